@@ -9,9 +9,9 @@ use std::env;
 use std::error::Error;
 
 use quakefs::tree::TreeNode;
+use quakefs::why::words::{Say, counted};
+use quakefs::why::{check, layer_amounts};
 use quakefs::{Engine, SearchPath};
-use quakefs_report::words::{Say, counted};
-use quakefs_report::{check, layer_amounts};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
 

@@ -17,9 +17,9 @@ use std::io;
 use std::sync::Arc;
 
 use quakefs::disk::{MemoryDisk, Overlay, SystemDisk};
+use quakefs::why::words::{self, Say};
+use quakefs::why::{Explanation, explain, starts};
 use quakefs::{Builder, Engine, LooseFiles, SearchPath, SharedSearchPath};
-use quakefs_report::words::{self, Say};
-use quakefs_report::{Explanation, explain, starts};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
 

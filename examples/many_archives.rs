@@ -8,8 +8,8 @@ use std::env;
 use std::error::Error;
 
 use quakefs::archive::OpenOptions;
+use quakefs::why::words::counted;
 use quakefs_archives::{Collection, DigestOptions};
-use quakefs_report::words::counted;
 
 const TESTDATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
 

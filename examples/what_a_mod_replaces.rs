@@ -11,7 +11,7 @@ const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
 fn main() -> Result<(), Box<dyn Error>> {
     let quake = SearchPath::builder(GAME).engine(Engine::QuakeSpasm).game("mymod").mount()?;
     println!("{:22} {:16} {:14} bytes", "name", "served from", "instead of");
-    for shadow in quakefs_report::shadows(&quake) {
+    for shadow in quakefs::why::shadows(&quake) {
         let (mod_layer, base_layer) = (shadow.winner.layer().name(), shadow.hidden.layer().name());
         if !mod_layer.starts_with("mymod/") || !base_layer.starts_with("id1/") {
             continue;

@@ -75,7 +75,7 @@ fn check(text: &str) -> Option<Rules> {
         Ok(rules) => {
             assert_eq!(Rules::from_toml(&rules.to_toml()).as_ref(), Ok(&rules));
             assert_eq!(rules.validate(), []);
-            drop(quakefs_report::words::sentences(&rules));
+            drop(quakefs::why::words::sentences(&rules));
             Some(rules)
         }
         Err(error) => {

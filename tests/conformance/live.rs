@@ -162,7 +162,7 @@ impl Asked {
 
         let mut compared = Compared { stopped: matches!(answers, Answers::Stopped), ..Compared::default() };
         for (how, search_path) in self.after(layout).mount(&base, user.as_deref(), self.mounted_as) {
-            let stops = quakefs_report::starts(&search_path).err();
+            let stops = quakefs::why::starts(&search_path).err();
             if stops.is_some() != compared.stopped {
                 let cause = stops.and_then(|stops| Some(stops.first()?.to_string()));
                 let engine = compared.stopped.then(|| "an error".to_owned());

@@ -12,8 +12,8 @@ use quakefs::rules::LoosePosition;
 use quakefs::search_path::Extent;
 use quakefs::tree::TreeNode;
 use quakefs::watch::ChangeKind;
+use quakefs::why::{Explanation, Folders, Missing, MissingBecause, There, compare};
 use quakefs::{Access, Engine, Error, ErrorKind, File, FileData, Hit, Layout, LooseFiles, Rules, SearchPath};
-use quakefs_report::{Explanation, Folders, Missing, MissingBecause, There, compare};
 use testutils::{game, pack, zip_deflated};
 
 /// An engine's loader: the name is built here, and the hit is given back.
@@ -360,8 +360,7 @@ fn two_engines_are_compared_with_the_rule_that_decides() {
 fn a_miss_is_explained() {
     let game = game("id1/pak0.pak: maps/start.bsp; id1/pak2.pak: maps/end.bsp");
     let quake = SearchPath::builder(game.path()).mount().unwrap();
-    let Explanation::Missing(Missing { because, .. }) = quakefs_report::explain(&quake, "maps/end.bsp")
-    else {
+    let Explanation::Missing(Missing { because, .. }) = quakefs::why::explain(&quake, "maps/end.bsp") else {
         panic!("it was found")
     };
     let [MissingBecause::There { at: There::LeftOut { entry, finding }, .. }] = &because[..] else {
@@ -369,7 +368,7 @@ fn a_miss_is_explained() {
     };
     assert_eq!(entry.to_string(), "id1/pak2.pak: entry 0 (maps/end.bsp)");
     assert_eq!(finding.to_string(), "id1/pak2.pak: gap");
-    let Explanation::Missing(Missing { because, .. }) = quakefs_report::explain(&quake, "MAPS/start.bsp")
+    let Explanation::Missing(Missing { because, .. }) = quakefs::why::explain(&quake, "MAPS/start.bsp")
     else {
         panic!("it was found")
     };
@@ -380,11 +379,11 @@ fn a_miss_is_explained() {
         (file.name().to_str(), name.folders, name.spelling),
         (Some("maps/start.bsp"), Folders::Same, true)
     );
-    let Explanation::Missing(Missing { because, .. }) = quakefs_report::explain(&quake, "../a") else {
+    let Explanation::Missing(Missing { because, .. }) = quakefs::why::explain(&quake, "../a") else {
         panic!("it was found")
     };
     assert!(matches!(because[..], [MissingBecause::Refused(_)]));
-    let Explanation::Served { winner, hidden, .. } = quakefs_report::explain(&quake, "maps/start.bsp") else {
+    let Explanation::Served { winner, hidden, .. } = quakefs::why::explain(&quake, "maps/start.bsp") else {
         panic!("a miss")
     };
     assert_eq!((winner.layer().name(), hidden.len()), ("id1/pak0.pak", 0));
@@ -395,10 +394,10 @@ fn an_engine_that_would_stop_says_at_what() {
     let game = game("id1/pak0.pak: a");
     game.write("id1/pak1.pak", b"this is no archive");
     let quake = SearchPath::builder(game.path()).mount().unwrap();
-    let findings = quakefs_report::starts(&quake).unwrap_err();
+    let findings = quakefs::why::starts(&quake).unwrap_err();
     assert_eq!(findings[0].place.layer, "id1/pak1.pak");
     let quake = SearchPath::builder(game.path()).engine(Engine::DarkPlaces).mount().unwrap();
-    assert!(quakefs_report::starts(&quake).is_ok());
+    assert!(quakefs::why::starts(&quake).is_ok());
 }
 
 #[test]

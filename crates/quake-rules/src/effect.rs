@@ -66,7 +66,7 @@ fn never(stop: Stop, rules: &Rules) -> Option<&'static str> {
         }
         Stop::Unregistered | Stop::WrongRegistered if registered.is_none() => (true, "registered is none"),
         Stop::WrongRegistered => {
-            let any = registered.is_some_and(|file| file.size.is_none() && file.sha256.is_none());
+            let any = registered.is_some_and(|file| file.size.is_none() && file.crc32.is_none());
             (any, "registered takes any content")
         }
         Stop::Unregistered | Stop::EmptyFile | Stop::FolderAsFile | Stop::Pipe => (false, ""),

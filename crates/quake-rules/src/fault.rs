@@ -45,9 +45,6 @@ pub enum FaultKind {
         /// What may stand in the braces.
         known: &'static [&'static str],
     },
-    /// The hash of the registered file is not one.
-    #[error("this is not 64 hexadecimal digits")]
-    NotSha256,
     /// A component of a request that begins with a dot is a name, which no rule drops.
     #[error("a component with a name cannot be dropped")]
     DroppedName,

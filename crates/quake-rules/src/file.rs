@@ -387,11 +387,11 @@ mod tests {
         });
         check_inherited("paks.layout = 'none'", |rules| rules.paks.layout = None);
         check_inherited(
-            "stops = ['unregistered']\nregistered = { size = 'none', sha256 = 'none' }",
+            "stops = ['unregistered']\nregistered = { size = 'none', crc32 = 'none' }",
             |rules| {
                 rules.stops = vec![crate::Stop::Unregistered].into();
                 let registered = rules.registered.as_mut().unwrap();
-                (registered.size, registered.sha256) = (None, None);
+                (registered.size, registered.crc32) = (None, None);
             },
         );
     }

@@ -221,9 +221,6 @@ impl Rules {
         self.zips.validate(&mut faults);
         self.requests.validate(&mut faults);
         effect::of_stops(self, &mut faults);
-        if let Some(registered) = &self.registered {
-            registered.validate(&mut faults);
-        }
         if let Some(user) = &self.user {
             user.validate(&mut faults);
         }

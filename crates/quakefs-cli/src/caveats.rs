@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use quakefs::findings::FindingKind;
+use quakefs::why::words;
 use quakefs::{ErrorKind, Finding, SearchPath};
-use quakefs_report::words;
 
 use crate::console::{Caveats, Console, Message};
 
@@ -12,7 +12,7 @@ use crate::console::{Caveats, Console, Message};
 fn stopping(stacks: &[SearchPath]) -> Vec<(&str, Vec<Finding>)> {
     stacks
         .iter()
-        .filter_map(|stack| Some((&*stack.rules().name, quakefs_report::starts(stack).err()?)))
+        .filter_map(|stack| Some((&*stack.rules().name, quakefs::why::starts(stack).err()?)))
         .collect()
 }
 

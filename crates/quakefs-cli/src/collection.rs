@@ -1,7 +1,7 @@
 //! The files that go into an archive: what is printed about the paths and folders that they come from.
 
 use pak_format::folder::{self, CollectOptions, Collected, CollectedFile, LeftOutBecause};
-use quakefs_report::words::Say as _;
+use quakefs::why::words::Say as _;
 
 use crate::args::{Input, Inputs, expanded};
 use crate::console::{Console, Failure, Message};

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use quakefs_report::words::{self, Said, Say as _};
+use quakefs::why::words::{self, Said, Say as _};
 use serde::Serialize;
 
 use crate::text::{SHELL, printable};

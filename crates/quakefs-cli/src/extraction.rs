@@ -9,8 +9,8 @@ use quakefs::extract::{
 };
 use quakefs::findings::NoPath;
 use quakefs::pak_format::EntryNameBuf;
+use quakefs::why::words::{Say as _, TooMuchWritten};
 use quakefs::{Error, ErrorKind, File};
-use quakefs_report::words::{Say as _, TooMuchWritten};
 use serde::Serialize;
 
 use crate::args::Writing;

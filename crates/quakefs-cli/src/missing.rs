@@ -1,8 +1,8 @@
 //! Why a name is not found, in words.
 
+use quakefs::why::Explanation;
+use quakefs::why::words::{MoreFindings, Reader, Say as _};
 use quakefs::{EntryName, SearchPath};
-use quakefs_report::Explanation;
-use quakefs_report::words::{MoreFindings, Reader, Say as _};
 use serde::Serialize;
 
 use crate::args::Game;
@@ -32,7 +32,7 @@ pub(crate) fn missing(game: &Game, search_path: &SearchPath, name: &[u8]) -> Mes
 
 /// A word for the cause, and the message.
 pub(crate) fn cause(game: &Game, search_path: &SearchPath, name: &[u8]) -> (&'static str, Message) {
-    let Explanation::Missing(missing) = quakefs_report::explain(search_path, name) else {
+    let Explanation::Missing(missing) = quakefs::why::explain(search_path, name) else {
         // a loose file was made since
         let text = format!("{}: not found", EntryName::from_bytes(name));
         return ("not-there", Message::new(text, "try again"));

@@ -6,9 +6,9 @@ use std::io::{self, Read as _};
 use comfy_table::{CellAlignment, Table, presets};
 use pak_format::name::steers;
 use quakefs::findings::{Place, Severity};
+use quakefs::why::words::{Said, Say as _};
+pub(crate) use quakefs::why::words::{counted, grouped};
 use quakefs::{EntryName, FileReader, Finding, Hit};
-use quakefs_report::words::{Said, Say as _};
-pub(crate) use quakefs_report::words::{counted, grouped};
 use serde::Serialize;
 
 use crate::console::{Caveats, Console, Exit, Failure, Message};

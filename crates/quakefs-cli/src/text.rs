@@ -6,7 +6,7 @@ use std::io;
 use pak_format::name::{escape, steers};
 use quakefs::EntryName;
 use quakefs::search_path::OtherGame;
-use quakefs_report::words::{Reader, Shell};
+use quakefs::why::words::{Reader, Shell};
 use serde::Serializer;
 use serde_json::ser::Formatter;
 

@@ -27,7 +27,7 @@
 //! ```
 //!
 //! # Out of scope
-//! What a game asks for while it is played, clients' and menus' own programs, and sentences: `quakefs-report` has those.
+//! What a game asks for while it is played, and clients' and menus' own programs.
 
 mod asked;
 mod closure;
@@ -44,6 +44,7 @@ mod spawned;
 mod substitutes;
 mod textures;
 mod unused;
+pub mod words;
 
 pub use asked::Levels;
 pub use closure::Closure;

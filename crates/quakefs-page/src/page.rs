@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, Place};
+use quakefs::why::words::{self, Say as _};
+use quakefs::why::{Amount, Explanation, LayerAmounts, Registration, Shadow};
 use quakefs::{Finding, Hit, Layer, SearchPath};
 use quakefs_needs::{Levels, Options};
-use quakefs_report::words::{self, Say as _};
-use quakefs_report::{Amount, Explanation, LayerAmounts, Registration, Shadow};
 use serde::{Serialize, Serializer};
 
 use crate::previews::{self, LeftOut, Made, Previews, Wanted};
@@ -167,14 +167,14 @@ fn missing(stack: &SearchPath) -> Vec<PageMissing> {
         for need in needs.missing() {
             let place = *places.entry(need.name.as_bytes().to_vec()).or_insert(found.len());
             if place == found.len() {
-                let said = match quakefs_report::explain(stack, &need.name) {
+                let said = match quakefs::why::explain(stack, &need.name) {
                     Explanation::Missing(missing) => Some(missing.say()),
                     Explanation::Served { .. } => None,
                 };
                 found.push(PageMissing {
                     name: need.name.to_string(),
                     kind: need.kind.name(),
-                    by: words::chain(need),
+                    by: quakefs_needs::words::chain(need),
                     levels: Vec::new(),
                     help: said.as_ref().and_then(|said| said.help()).unwrap_or_default().to_owned(),
                     reason: said.map(|said| said.to_string()).unwrap_or_default(),
@@ -221,7 +221,7 @@ impl<'a> Page<'a> {
     /// Everything but the previews. In sentences the folder `home` is `~`.
     #[must_use]
     pub fn new(search_path: &'a SearchPath, home: Option<&str>) -> Self {
-        Page::of(search_path, home, &quakefs_report::check(search_path), missing(search_path), true)
+        Page::of(search_path, home, &quakefs::why::check(search_path), missing(search_path), true)
     }
 
     /// What is known after the mount, before a file is read: hidden copies are not compared, and no level is asked what it needs.
@@ -243,8 +243,8 @@ impl<'a> Page<'a> {
             made_by: concat!("quakefs ", env!("CARGO_PKG_VERSION")),
             engine: &search_path.rules().name,
             game: game_directories(search_path),
-            starts: quakefs_report::starts(search_path).is_ok(),
-            registration: quakefs_report::registration(search_path).map(Registration::name),
+            starts: quakefs::why::starts(search_path).is_ok(),
+            registration: quakefs::why::registration(search_path).map(Registration::name),
             layers: layers(search_path, findings, &shown),
             not_loaded: not_loaded(search_path, &shown),
             types: Vec::new(),
@@ -267,7 +267,7 @@ impl<'a> Page<'a> {
     }
 
     fn add_conflicts(&mut self, search_path: &'a SearchPath, same: &mut SameBytes<'_>, shown: &Shown) {
-        let shadows = quakefs_report::shadows(search_path);
+        let shadows = quakefs::why::shadows(search_path);
         let mut rules: HashMap<String, usize> = HashMap::new();
         for group in shadows.chunk_by(|a, b| a.winner.is_same_file(&b.winner)) {
             let Some(Shadow { winner, .. }) = group.first() else { continue };
@@ -286,7 +286,7 @@ impl<'a> Page<'a> {
             };
             let mut copies = vec![row(winner, None, None)];
             for shadow in group {
-                let rule = quakefs_report::precedence(search_path, winner, &shadow.hidden);
+                let rule = quakefs::why::precedence(search_path, winner, &shadow.hidden);
                 let rule = shown.text(rule.say().to_string());
                 let next = rules.len();
                 let rule = *rules.entry(rule).or_insert(next);
@@ -508,7 +508,7 @@ fn layers(search_path: &SearchPath, findings: &[Finding], shown: &Shown) -> Vec<
         hidden: pair(amounts.hidden),
         problems: problems(layer),
     };
-    search_path.layers().zip(quakefs_report::layer_amounts(search_path)).map(layer).collect()
+    search_path.layers().zip(quakefs::why::layer_amounts(search_path)).map(layer).collect()
 }
 
 /// Which hidden copies hold the bytes of the one that is served: the check has compared them already.
@@ -525,7 +525,7 @@ impl<'f> SameBytes<'f> {
             FindingKind::SameBytes { hidden } => Some((hidden, &finding.place)),
             _ => None,
         });
-        let budget = compares.then(|| quakefs_report::decode_budget(search_path));
+        let budget = compares.then(|| quakefs::why::decode_budget(search_path));
         let mut pairs: Vec<_> = pairs.collect();
         pairs.sort_unstable();
         SameBytes { pairs, budget }

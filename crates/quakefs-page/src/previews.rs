@@ -218,7 +218,7 @@ pub(crate) fn make(
         sides,
         has_palette: palette.is_some(),
         palette: palette.unwrap_or_else(Palette::grey),
-        budget: quakefs_report::decode_budget(search_path),
+        budget: quakefs::why::decode_budget(search_path),
         steps: steps(search_path, wanted),
         of_content: HashMap::new(),
         previews: Vec::new(),

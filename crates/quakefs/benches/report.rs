@@ -6,8 +6,8 @@
 use camino::Utf8Path;
 use criterion::{Criterion, criterion_group, criterion_main};
 use pak_format::{Builder, Layout};
+use quakefs::why::compare;
 use quakefs::{Engine, LooseFiles, SearchPath};
-use quakefs_report::compare;
 
 const ARCHIVES: usize = 8;
 const ENTRIES: usize = 20_000;
@@ -42,8 +42,8 @@ fn report(c: &mut Criterion) {
     let mut group = c.benchmark_group("report");
     group.sample_size(20);
     group.bench_function("files", |b| b.iter(|| quake.files().count()));
-    group.bench_function("shadows", |b| b.iter(|| quakefs_report::shadows(quake).len()));
-    group.bench_function("check", |b| b.iter(|| quakefs_report::check(quake).len()));
+    group.bench_function("shadows", |b| b.iter(|| quakefs::why::shadows(quake).len()));
+    group.bench_function("check", |b| b.iter(|| quakefs::why::check(quake).len()));
     group.bench_function("compare of two", |b| b.iter(|| compare(&stacks, |_| true).names));
     group.finish();
 }

@@ -15,9 +15,9 @@ use crate::rules::{NotLoaded, NotUsed, RequestError, Stop, Text, TooMany};
 /// A fault, or a thing that an author is likely to have meant otherwise: how severe, where, and what.
 ///
 /// Mounting gives the findings that are known from directories and rows ([`SearchPath::findings`]);
-/// `check` of the crate quakefs-report adds those that need the loose files and the hidden copies, and
+/// [`check`](crate::why::check) adds those that need the loose files and the hidden copies, and
 /// [`Archive::verify`] those of one archive. `Display` prints the place and the [`name`](FindingKind::name) of the kind,
-/// for logs; the sentence for people and what to do stand in quakefs-report.
+/// for logs; the sentence for people and what to do are in [`words`](crate::why::words).
 ///
 /// [`SearchPath::findings`]: crate::SearchPath::findings
 /// [`Archive::verify`]: crate::Archive::verify

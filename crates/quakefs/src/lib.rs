@@ -24,7 +24,7 @@
 //! - A level and what belongs to it: [`SearchPath::companions`] beside the level, and [`SearchPath::substitutes`] in the place of
 //!   its textures, sky and music.
 //! - Listing it: [`SearchPath::files`], [`SearchPath::read_dir`], [`Pattern`]; [`tree`] has the merged tree.
-//! - Why: [`SearchPath::copies`], and [`findings`]; the crate `quakefs-report` explains, compares and checks.
+//! - Why: [`SearchPath::copies`], and [`findings`]; [`why`] explains, compares and checks.
 //! - Changing it: [`SharedSearchPath`], [`SearchPath::remount`], [`SearchPath::write`]; [`watch`] has what changed, and with
 //!   the feature `watch` a `Watcher` that says what changes on disk.
 //! - Archives by themselves: [`Archive`]; [`archive`] has its entries and [`Files`](archive::Files), for a kind of your own;
@@ -50,8 +50,8 @@
 //! ```
 //!
 //! # Why is my file not loaded?
-//! [`SearchPath::findings`] says what the engine leaves out and why. The crate `quakefs-report` says it for one name, and
-//! reads the files too.
+//! [`SearchPath::findings`] lists what the engine skips and why. [`why::explain`] answers for one name, and [`why::check`] reads
+//! the files too.
 //!
 //! ```
 //! use quakefs::SearchPath;
@@ -202,6 +202,7 @@ mod precedence;
 mod reader;
 pub mod search_path;
 pub mod watch;
+pub mod why;
 
 /// What is wrong or unexpected: findings, where they are, and which rule decided.
 pub mod findings {

@@ -20,8 +20,6 @@ pub mod raw_zip;
 #[cfg(feature = "stack")]
 pub mod stack;
 mod stores;
-#[cfg(feature = "words")]
-pub mod words;
 
 use std::error::Error;
 use std::fmt::Write as _;

@@ -12,7 +12,7 @@ use bevy_ecs::system::Res;
 use parking_lot::{Mutex, RwLock};
 use quakefs::watch::{Change, ChangeKind, Watcher};
 use quakefs::{Error, Finding, SearchPath, SharedSearchPath};
-use quakefs_report::words::Say as _;
+use quakefs::why::words::Say as _;
 
 use crate::SOURCE;
 use crate::reader::asset_path;
@@ -124,7 +124,7 @@ impl QuakeAssets {
 fn report<'f>(findings: impl IntoIterator<Item = &'f Finding>) {
     for finding in findings {
         let help = finding.say().help().map(|help| format!(" ({help})")).unwrap_or_default();
-        tracing::warn!("{}{help}", quakefs_report::words::in_place(finding));
+        tracing::warn!("{}{help}", quakefs::why::words::in_place(finding));
     }
 }
 

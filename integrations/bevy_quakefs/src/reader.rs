@@ -13,8 +13,8 @@ use bevy_tasks::AsyncComputeTaskPool;
 use futures_io::{AsyncRead, AsyncSeek};
 use quakefs::archive::Method;
 use quakefs::{Error, File, FileData, SearchPath};
-use quakefs_report::Explanation;
-use quakefs_report::words::Say as _;
+use quakefs::why::Explanation;
+use quakefs::why::words::Say as _;
 
 use crate::QuakeAssets;
 
@@ -42,7 +42,7 @@ impl QuakeReader {
 
 /// Why a file is not found. The search for the cause looks at archives that are not mounted, and is no work for the pool that reads.
 async fn missing(path: &Path, name: Vec<u8>, search_path: SearchPath) -> AssetReaderError {
-    let because = move || match quakefs_report::explain(&search_path, &name) {
+    let because = move || match quakefs::why::explain(&search_path, &name) {
         Explanation::Missing(missing) if !missing.because.is_empty() => Some(missing.say()),
         _ => None,
     };

@@ -8,8 +8,8 @@ use quakefs::pak_format::name::unescape;
 use quakefs::{Engine, Hit, SearchPath};
 use quakefs_needs::{Levels, Need, Options};
 use quakefs_page::{Page, json, preview};
-use quakefs_report::words::{self, Say as _};
-use quakefs_report::{Explanation, compare};
+use quakefs::why::words::{self, Say as _};
+use quakefs::why::{Explanation, compare};
 use serde::Serialize;
 
 use crate::dropped::{Choice, Dropped, Mounted, Stretch, without_root};
@@ -252,9 +252,9 @@ fn find<'s>(stack: &'s SearchPath, copy: &Question<'_>) -> Result<Hit<'s>, Error
 }
 
 fn which(stack: &SearchPath, name: &[u8]) -> WhichRow {
-    match quakefs_report::explain(stack, name) {
+    match quakefs::why::explain(stack, name) {
         Explanation::Served { winner, .. } => {
-            let beside = quakefs_report::companion_of(stack, name);
+            let beside = quakefs::why::companion_of(stack, name);
             let reason = beside.map_or_else(String::new, |(_, copy)| copy.say().to_string());
             WhichRow { found: Some(winner.name().to_string()), reason, help: String::new() }
         }
@@ -281,7 +281,7 @@ fn needs(stack: &SearchPath, level: &[u8]) -> NeedsRow {
         presence: need.presence.name(),
         layer: need.find(stack).map(|hit| hit.layer().name().to_owned()),
         missing: need.is_missing(),
-        by: words::chain(need),
+        by: quakefs_needs::words::chain(need),
     };
     NeedsRow { asked: rows.iter().map(row).collect(), troubles }
 }

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use quakefs::error::ZipFault;
 use quakefs::extract::NotWritten;
 use quakefs::{Error, ErrorKind};
-use quakefs_report::words::Say;
+use quakefs::why::words::Say;
 
 pyo3::create_exception!(
     quakefs,

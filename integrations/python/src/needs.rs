@@ -2,7 +2,8 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use quakefs_report::words::{self, Say as _};
+use quakefs::why::words::Say as _;
+use quakefs_needs::words;
 
 use crate::names;
 
@@ -110,7 +111,7 @@ impl Needs {
     /// What the program does at the start of the level that its authors cannot mean, in sentences.
     #[getter]
     fn incidents(&self) -> Vec<String> {
-        self.needs.incidents.iter().map(|(incident, _)| incident.say().to_string()).collect()
+        self.needs.incidents.iter().map(|(incident, _)| words::of_incident(incident).to_string()).collect()
     }
 
     /// What could not be looked at, so that the answer is not whole, in sentences.

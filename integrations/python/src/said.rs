@@ -2,8 +2,8 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use quakefs_report::Explanation as Explained;
-use quakefs_report::words::{self, Say as _};
+use quakefs::why::Explanation as Explained;
+use quakefs::why::words::{self, Say as _};
 
 use crate::file::File;
 use crate::names;

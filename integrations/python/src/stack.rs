@@ -113,7 +113,7 @@ impl SearchPath {
     ///   hides id1/ (57 bytes): archives rank above loose files
     fn explain(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Explanation> {
         let name = names::bytes(name)?;
-        let explained = py.detach(|| quakefs_report::explain(&self.0, &*name));
+        let explained = py.detach(|| quakefs::why::explain(&self.0, &*name));
         Explanation::new(py, &explained)
     }
 
@@ -136,12 +136,12 @@ impl SearchPath {
     /// >>> [finding.kind for finding in quakefs.mount("testdata/game").check()]
     /// ['hidden-loose']
     fn check(&self, py: Python<'_>) -> Vec<Finding> {
-        py.detach(|| quakefs_report::check(&self.0)).into_iter().map(Finding).collect()
+        py.detach(|| quakefs::why::check(&self.0)).into_iter().map(Finding).collect()
     }
 
     /// What keeps the engine from starting; empty where nothing does.
     fn stops(&self, py: Python<'_>) -> Vec<Finding> {
-        let stops = py.detach(|| quakefs_report::starts(&self.0)).err().unwrap_or_default();
+        let stops = py.detach(|| quakefs::why::starts(&self.0)).err().unwrap_or_default();
         stops.into_iter().map(Finding).collect()
     }
 

@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use pak_format::EntryName;
 use pak_format::name::steers;
 use quakefs::{Error, ErrorKind};
-use quakefs_report::words::Say as _;
+use quakefs::why::words::Say as _;
 
 /// What became of a call. 0 is success.
 #[repr(C)]

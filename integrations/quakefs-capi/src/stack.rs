@@ -8,7 +8,7 @@ use quakefs::findings::Severity;
 use quakefs::rules::Evidence;
 use quakefs::watch::ChangeKind;
 use quakefs::{Engine, Hit, SearchPath};
-use quakefs_report::words::{self, Say as _};
+use quakefs::why::words::{self, Say as _};
 
 use crate::border::{Failure, bytes, c_text, give, guard, guard_free, quakefs_status, reference, text};
 use crate::options::{self, quakefs_options};

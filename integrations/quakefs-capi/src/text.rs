@@ -3,8 +3,8 @@
 use std::ffi::{CString, c_char};
 
 use quakefs::Engine;
-use quakefs_report::Explanation;
-use quakefs_report::words::Say as _;
+use quakefs::why::Explanation;
+use quakefs::why::words::Say as _;
 
 use crate::border::{Failure, c_text, guard, guard_free, text};
 use crate::options::parsed;
@@ -21,7 +21,7 @@ pub unsafe extern "C" fn quakefs_explain(stack: *const quakefs_stack, name: *con
     given(|| {
         // SAFETY: C gives a stack that was not freed, and a name
         let (stack, name) = unsafe { question(stack, name) }?;
-        let explanation = quakefs_report::explain(&stack.search_path, name);
+        let explanation = quakefs::why::explain(&stack.search_path, name);
         let help = match &explanation {
             Explanation::Missing(missing) => missing.say().help().map(|help| format!("\n  help: {help}")),
             Explanation::Served { .. } => None,

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use quakefs::disk::Disk;
+use quakefs::why::words::Say as _;
 use quakefs::{Builder, Engine, SearchPath};
-use quakefs_report::words::Say as _;
 
 /// Mounts a base directory for an engine and its games: `quakespasm mymod`.
 ///
@@ -35,17 +35,17 @@ fn write_answers(quake: &SearchPath, text: &mut String) -> std::fmt::Result {
     for finding in quake.findings() {
         writeln!(text, "finding {finding:?}")?;
     }
-    for finding in quakefs_report::check(quake) {
+    for finding in quakefs::why::check(quake) {
         writeln!(text, "check {finding:?}: {}", finding.say())?;
     }
-    writeln!(text, "starts {:?}", quakefs_report::starts(quake).is_ok())?;
+    writeln!(text, "starts {:?}", quakefs::why::starts(quake).is_ok())?;
     for name in names(quake) {
         writeln!(text, "name {}", name.escape_ascii())?;
         for copy in quake.copies(&name) {
             let bytes = copy.read().map(|bytes| bytes.escape_ascii().to_string());
             writeln!(text, "  copy {copy:?} {} {bytes:?}", copy.place())?;
         }
-        writeln!(text, "  {:?}", quakefs_report::explain(quake, &name))?;
+        writeln!(text, "  {:?}", quakefs::why::explain(quake, &name))?;
     }
     for node in quake.tree().root().children() {
         writeln!(text, "tree {} {:?} {:?}", node.name(), node.counts(), node.file())?;

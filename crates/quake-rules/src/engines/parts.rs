@@ -31,7 +31,7 @@ pub(super) const TEN: List<ArchiveSet> = Borrowed(&[numbered(PAK, Some(10), Gaps
 pub(super) const POP: Option<Registered> = Some(Registered {
     file: Borrowed("gfx/pop.lmp"),
     size: Some(256),
-    sha256: Some(Borrowed("59a7a58a257ae6a231ca4201a8330fa9d90779ea5e230e07d530f2478521bb9a")),
+    crc32: Some(0xa3c8_9ff2),
     shareware: SHAREWARE,
 });
 
@@ -52,7 +52,7 @@ pub(super) const NOWHERE: UserDirectory = UserDirectory {
 
 /// [`POP`] for engines that do not look at its bytes.
 pub(super) const ANY_POP: Option<Registered> =
-    Some(Registered { file: Borrowed("gfx/pop.lmp"), size: None, sha256: None, shareware: SHAREWARE });
+    Some(Registered { file: Borrowed("gfx/pop.lmp"), size: None, crc32: None, shareware: SHAREWARE });
 
 /// A loose file that cannot be opened is found and fails.
 pub(super) const ONLY_UNREADABLE: Obstacles =

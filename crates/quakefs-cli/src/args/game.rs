@@ -12,9 +12,9 @@ use clap::builder::NonEmptyStringValueParser;
 use quakefs::disk::{ArchiveDisk, Disk, FileKind, Overlay, SystemDisk, on_host};
 use quakefs::rules::{ConsoleRefusal, Host, MoreBases, UnknownEngine};
 use quakefs::search_path::{OtherGame, base_above};
+use quakefs::why::words::Shell;
 use quakefs::{Access, Archive, Builder, Engine, EntryName, ErrorKind, Rules, SearchPath};
 use quakefs_installed::{Install, games_in};
-use quakefs_report::words::Shell;
 
 use super::THE_GAME;
 use super::value::{engines, path, systems};

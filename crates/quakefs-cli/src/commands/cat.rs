@@ -27,7 +27,7 @@ pub(crate) fn run(game: &Game, args: &Cat, console: &mut Console<'_>) -> Result<
             (exit, is_missing) = (exit.max(Exit::NotFound), true);
             continue;
         };
-        if let Some(finding) = quakefs_report::check_file(&search_path, &hit).filter(Finding::stops_engine) {
+        if let Some(finding) = quakefs::why::check_file(&search_path, &hit).filter(Finding::stops_engine) {
             console.warn(&(&finding).into());
             exit = exit.max(Exit::NotFound);
         }

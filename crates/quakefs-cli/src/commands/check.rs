@@ -8,9 +8,9 @@ use crate::output::{self, Reported};
 pub(crate) fn run(game: &Game, decode: &Decode, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount_unwarned(console)?;
     caveats::keep(std::slice::from_ref(&search_path), console);
-    let budget = decode.budget(quakefs_report::decode_budget(&search_path));
+    let budget = decode.budget(quakefs::why::decode_budget(&search_path));
     let mut findings: Vec<_> =
-        quakefs_report::check_within(&search_path, budget).into_iter().map(Reported::from).collect();
+        quakefs::why::check_within(&search_path, budget).into_iter().map(Reported::from).collect();
     findings.extend(super::needs::reported(&search_path));
     output::findings(&findings, &search_path.rules().name, console.json, console)
 }

@@ -1,8 +1,8 @@
 //! `companions`: the files that the engine loads beside a level.
 
 use quakefs::search_path::{CompanionBecause, CompanionCopy};
+use quakefs::why::words::Say as _;
 use quakefs::{EntryName, SearchPath};
-use quakefs_report::words::Say as _;
 use serde::Serialize;
 
 use crate::args::{Companions, Game, name_bytes};

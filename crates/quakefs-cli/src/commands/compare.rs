@@ -6,9 +6,9 @@ use quakefs::archive::ArchiveKind;
 use quakefs::content::ContentType;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::Case;
+use quakefs::why::{Because, Cause, Comparison, compare};
 use quakefs::{EntryName, Hit, Pattern, SearchPath};
 use quakefs_needs::{Kind, Levels, Options, Presence};
-use quakefs_report::{Because, Cause, Comparison, compare};
 use serde::Serialize;
 
 use crate::args::{Compare, EngineOn, Folders};

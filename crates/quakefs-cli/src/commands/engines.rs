@@ -1,8 +1,8 @@
 //! `engines`: the rules of all engines side by side, or those of one in sentences.
 
 use quakefs::rules::Evidence;
+use quakefs::why::words::Sentence;
 use quakefs::{Engine, Rules};
-use quakefs_report::words::Sentence;
 use serde::Serialize;
 
 use crate::args::{Engines, own_rules};
@@ -65,7 +65,7 @@ fn tell(
     in_json: bool,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
-    let sentences = quakefs_report::words::sentences(rules);
+    let sentences = quakefs::why::words::sentences(rules);
     if in_json {
         let sentence = |Sentence { topic, text, .. }| JsonSentence { topic, text };
         let sentences = sentences.into_iter().map(sentence).collect();
@@ -89,7 +89,7 @@ fn tell(
 
 fn print_table(console: &mut Console<'_>) -> Result<(), Failure> {
     let rows = Engine::ALL.iter().flat_map(|engine| {
-        let short = quakefs_report::words::in_short(engine.rules());
+        let short = quakefs::why::words::in_short(engine.rules());
         let mut archives = short.archives.into_iter();
         let first = archives.next().unwrap_or_else(|| "none".to_owned());
         let row =

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use atomic_file::{AtomicFile, Options};
 use camino::{Utf8Path, Utf8PathBuf};
-use quakefs_report::Rename;
+use quakefs::why::Rename;
 use serde::{Deserialize, Serialize};
 
 use crate::args::Fix;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure
         return undo(file, console);
     }
     let search_path = args.game.mount_on_windows(console)?;
-    let fix = quakefs_report::fix(&search_path).map_err(|error| Message::from(&error))?;
+    let fix = quakefs::why::fix(&search_path).map_err(|error| Message::from(&error))?;
     let roots = search_path.roots();
     let root = roots.first().map(|root| &**root);
     let taken = fix.taken.iter().map(|rename| (rename, Some(taken_by(rename))));

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
+use quakefs::why::words;
 use quakefs::{Access, Engine, ErrorKind, Finding};
 use quakefs_installed::{Install, games_in};
-use quakefs_report::words;
 use serde::Serialize;
 
 use crate::args::{Games, named_engine};
@@ -128,7 +128,7 @@ fn problems(engine: Option<Engine>, install: &Install) -> Vec<Message> {
             return vec![message];
         }
     };
-    let stops = quakefs_report::starts(&search_path).err().unwrap_or_default();
+    let stops = quakefs::why::starts(&search_path).err().unwrap_or_default();
     let message = |finding: &Finding| {
         let text = words::does_not_start(engine.name(), std::slice::from_ref(finding)).unwrap_or_default();
         Message { text, ..finding.into() }

@@ -1,7 +1,7 @@
 //! `mods`: the game directories of a base directory.
 
+use quakefs::why::words::NoGame;
 use quakefs_installed::{Mod, Taken};
-use quakefs_report::words::NoGame;
 use serde::Serialize;
 
 use crate::args::{Game, NamesAlone};

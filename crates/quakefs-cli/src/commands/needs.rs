@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 use pak_format::EntryNameBuf;
 use quake_content::run::Incident;
 use quakefs::findings::Severity;
+use quakefs::why::words::{Reader, Said, Say as _};
+use quakefs::why::{Explanation, Missing};
 use quakefs::{EntryName, SearchPath};
-use quakefs_needs::{Levels, Need, Needs, Options, Presence};
-use quakefs_report::words::{self, Reader, Said, Say as _};
-use quakefs_report::{Explanation, Missing};
+use quakefs_needs::{Levels, Need, Needs, Options, Presence, words as needs_words};
 use serde::Serialize;
 
 use crate::args::{Game, Needs as Args};
@@ -59,7 +59,7 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
     }
     let needs = levels.of(&names);
     if levels.program().is_none() {
-        console.note(words::native(&stack.rules().name));
+        console.note(needs_words::native(&stack.rules().name));
     }
     let engine = if args.levels.is_empty() { levels.engine() } else { Vec::new() };
     for (name, needs) in names.iter().zip(&needs) {
@@ -83,7 +83,7 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
     if !console.json {
         let files = counted(count(&|_| true), "file", "files");
         let levels = counted(names.len() as u64, "level asks", "levels ask");
-        writeln!(console.out, "{levels} for {files}, of which {} missing", words::grouped(lost))?;
+        writeln!(console.out, "{levels} for {files}, of which {} missing", output::grouped(lost))?;
     }
     Ok(if lost > 0 { exit.max(Exit::NotFound) } else { exit })
 }
@@ -100,7 +100,7 @@ pub(super) fn reported(stack: &SearchPath) -> Vec<Reported> {
             findings.push(Reported::Said { severity, kind, place: hit.place(), said });
         };
         for (incident, _) in needs.incidents.iter().filter(|(incident, _)| incident.ends) {
-            add(Severity::Error, incident.kind.name(), incident.say_to(SHELL));
+            add(Severity::Error, incident.kind.name(), needs_words::of_incident(incident));
         }
         for need in needs.missing() {
             if seen.insert(need.name.clone()) {
@@ -143,7 +143,7 @@ fn incidents(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) -> 
     for (incident, _) in &needs.incidents {
         let at = &incident.at;
         let class = EntryName::from_bytes(&at.class);
-        let said = incident.say_to(SHELL);
+        let said = needs_words::of_incident(incident);
         if console.json {
             let line = JsonIncident {
                 level: escaped(level.as_name()),
@@ -159,7 +159,7 @@ fn incidents(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) -> 
             let Message { text, help } = said.into();
             let more = match alike(incident) {
                 1 => String::new(),
-                count => format!(" and {} more", words::grouped(count - 1)),
+                count => format!(" and {} more", output::grouped(count - 1)),
             };
             console.warn(&Message { text: format!("{level}: {class} #{}{more}: {text}", at.entity), help });
         }
@@ -181,14 +181,14 @@ fn json(need: &Need, stack: &SearchPath) -> JsonNeed {
         instead: instead.map(|name| escaped(name.as_name())),
         because: missing.as_ref().map(Missing::cause),
         by: need.by.iter().map(ToString::to_string).collect(),
-        games: words::games(&need.modes),
+        games: needs_words::games(&need.modes),
         presence: need.presence.name(),
         optional: need.presence != Presence::Required,
     }
 }
 
 fn explain<'s>(need: &Need, stack: &'s SearchPath) -> Option<Missing<'s>> {
-    match quakefs_report::explain(stack, &need.name) {
+    match quakefs::why::explain(stack, &need.name) {
         Explanation::Missing(missing) => Some(missing),
         Explanation::Served { .. } => None,
     }
@@ -221,9 +221,9 @@ pub(super) fn missing<'n>(
             0 => String::new(),
             count => format!(", and by {}", counted(count, "more level", "more levels")),
         };
-        let games = words::games(&need.modes);
+        let games = needs_words::games(&need.modes);
         let games = if games.is_empty() { games } else { format!(" ({games})") };
-        writeln!(console.out, "  asked for by {}{games}{others}", printable(&words::chain(need)))?;
+        writeln!(console.out, "  asked for by {}{games}{others}", printable(&needs_words::chain(need)))?;
         let help = said.as_ref().and_then(|said| said.help());
         if let Some(help) = help.filter(|help| advised.insert((*help).to_owned())) {
             writeln!(console.out, "  help: {}", printable(help))?;
@@ -244,7 +244,7 @@ fn table<'n>(
             None => "-".to_owned(),
         };
         let presence = need.presence.name().to_owned();
-        vec![need.name.to_string(), need.kind.name().to_owned(), presence, layer, words::chain(need)]
+        vec![need.name.to_string(), need.kind.name().to_owned(), presence, layer, needs_words::chain(need)]
     };
     let mut rows: Vec<&Need> = needs.collect();
     // missing ones first

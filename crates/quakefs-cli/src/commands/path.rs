@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use quakefs::Layer;
-use quakefs_report::words::{self, Say as _};
+use quakefs::why::words::{self, Say as _};
 use serde::Serialize;
 
 use crate::args::Game;
@@ -105,7 +105,7 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
             let line = JsonUserDirectory { path: user.as_str(), there: user.is_dir() };
             output::json(console, "user-directory", &line)?;
         }
-        if let Some(registration) = quakefs_report::registration(&search_path) {
+        if let Some(registration) = quakefs::why::registration(&search_path) {
             let line = JsonRegistration { registration: registration.name() };
             output::json(console, "registration", &line)?;
         }
@@ -138,7 +138,7 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
         let remark = remark.map_or_else(String::new, |remark| format!(" ({remark})"));
         writeln!(console.out, "\nuser directory: {}{remark}", crate::text::printable(user.as_str()))?;
     }
-    if let Some(registration) = quakefs_report::registration(&search_path) {
+    if let Some(registration) = quakefs::why::registration(&search_path) {
         let said = words::Registered { registration, rules: search_path.rules() }.say().to_string();
         writeln!(console.out, "\n{}: {}", registration.name(), crate::text::printable(&said))?;
     }

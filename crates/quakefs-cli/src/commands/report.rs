@@ -7,9 +7,9 @@ use std::path::Path;
 use atomic_file::{AtomicFile, Options, Target};
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::SearchPath;
+use quakefs::why::words;
 use quakefs_archives::is_archive;
 use quakefs_page::{Counts, Page, START, render};
-use quakefs_report::words;
 use serde::Serialize;
 
 use crate::args::{Game, Report};

@@ -1,8 +1,8 @@
 //! `shadows`: every hidden copy and what hides it, and each companion of a level that the engine ignores.
 
 use quakefs::Pattern;
-use quakefs_report::Shadow;
-use quakefs_report::words::Say as _;
+use quakefs::why::Shadow;
+use quakefs::why::words::Say as _;
 use serde::Serialize;
 
 use crate::args::{Game, Shadows};
@@ -24,9 +24,9 @@ struct JsonShadow {
 
 pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount(console)?.listed();
-    let mut shadows = quakefs_report::shadows(&search_path);
-    let mut budget = args.decode.budget(quakefs_report::decode_budget(&search_path));
-    let mut ignored = quakefs_report::ignored_companions(&search_path, &mut budget);
+    let mut shadows = quakefs::why::shadows(&search_path);
+    let mut budget = args.decode.budget(quakefs::why::decode_budget(&search_path));
+    let mut ignored = quakefs::why::ignored_companions(&search_path, &mut budget);
     let mut exit = Exit::Done;
     if !args.patterns.is_empty() {
         let globs = globs(&search_path, &args.patterns)?;

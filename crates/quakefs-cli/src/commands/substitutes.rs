@@ -3,7 +3,7 @@
 use quakefs::SearchPath;
 use quakefs::rules::SubstituteKind;
 use quakefs::search_path::{SubstituteCopy, Substitution};
-use quakefs_report::words::{NoSubstitute, Reader, Say as _};
+use quakefs::why::words::{NoSubstitute, Reader, Say as _};
 use serde::Serialize;
 
 use crate::args::Game;

@@ -5,9 +5,9 @@ use std::io::{self, BufRead as _, Read as _};
 use pak_format::name::unescape;
 use quakefs::findings::Precedence;
 use quakefs::search_path::CompanionBecause;
+use quakefs::why::Explanation;
+use quakefs::why::words::{self, Say as _};
 use quakefs::{EntryName, Finding, Hit, SearchPath};
-use quakefs_report::Explanation;
-use quakefs_report::words::{self, Say as _};
 use serde::Serialize;
 
 use super::substitutes::{self, Named};
@@ -82,7 +82,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
         is_missing |= found.is_none();
         exit = exit.max(match found {
             Some((winner, hidden)) if console.json => {
-                let finding = quakefs_report::check_file(&search_path, &winner);
+                let finding = quakefs::why::check_file(&search_path, &winner);
                 let shadowed = |(copy, rule): &(Hit<'_>, Precedence)| JsonShadowed {
                     copy: copy.into(),
                     rule: rule.say().to_string(),
@@ -94,8 +94,8 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                     copy: (&winner).into(),
                     problem: finding.as_ref().map(|finding| finding.say().to_string()),
                     problem_kind: finding.as_ref().map(|finding| finding.kind.name()),
-                    disk_decides: quakefs_report::disk_decides(&search_path, &winner).then_some(true),
-                    companion: quakefs_report::companion_of(&search_path, &name).map(|(level, copy)| {
+                    disk_decides: quakefs::why::disk_decides(&search_path, &winner).then_some(true),
+                    companion: quakefs::why::companion_of(&search_path, &name).map(|(level, copy)| {
                         JsonCompanion {
                             level: escaped(level.as_name()),
                             loaded: copy.because == CompanionBecause::Loaded,
@@ -103,7 +103,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                             reason: copy.because.name(),
                         }
                     }),
-                    passed_over: quakefs_report::passed_over(&search_path, &winner)
+                    passed_over: quakefs::why::passed_over(&search_path, &winner)
                         .map(|place| place.to_string()),
                     shadowed: args.all.then(|| hidden.iter().map(shadowed).collect()),
                 };
@@ -112,7 +112,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
             }
             Some((winner, hidden)) => {
                 let asked = EntryName::from_bytes(&name);
-                let mark = if quakefs_report::disk_decides(&search_path, &winner) {
+                let mark = if quakefs::why::disk_decides(&search_path, &winner) {
                     ", where the disk decides"
                 } else {
                     ""
@@ -127,14 +127,14 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                         printable(&rule)
                     )?;
                 }
-                if let Some(place) = quakefs_report::passed_over(&search_path, &winner) {
+                if let Some(place) = quakefs::why::passed_over(&search_path, &winner) {
                     writeln!(console.out, "  passes over {place}: {}", words::PASSED_OVER)?;
                 }
-                if let Some((level, copy)) = quakefs_report::companion_of(&search_path, &name) {
+                if let Some((level, copy)) = quakefs::why::companion_of(&search_path, &name) {
                     let said = copy.say();
                     writeln!(console.out, "  beside {}: {}", level.as_name(), printable(said.sentence()))?;
                 }
-                let finding = quakefs_report::check_file(&search_path, &winner);
+                let finding = quakefs::why::check_file(&search_path, &winner);
                 if let Some(finding) = &finding {
                     console.warn(&finding.into());
                 }
@@ -213,7 +213,7 @@ fn served<'a>(
     all: bool,
 ) -> Option<(Hit<'a>, Vec<(Hit<'a>, Precedence)>)> {
     let winner = search_path.find(name)?;
-    match all.then(|| quakefs_report::explain(search_path, name)) {
+    match all.then(|| quakefs::why::explain(search_path, name)) {
         Some(Explanation::Served { winner, hidden, .. }) => Some((winner, hidden)),
         _ => Some((winner, Vec::new())),
     }

@@ -3,8 +3,8 @@
 use insta::assert_snapshot;
 use quakefs_cli::Exit;
 use testutils::Folder;
-use testutils::words::by_name;
 
+use crate::samples::by_name;
 use crate::{Commands as _, archive, check, game, run};
 
 fn compare(text: &str, line: &str) -> String {
@@ -403,7 +403,7 @@ fn compare_of_one_cause_shows_its_names() {
     !   help: a cause is one of not-loaded, case, spelling, request, on-top, game-directory, loose, archive-order, equal-rows, layers; anything else is a glob over names
     "#);
     let help = run(&["compare", "--help"]);
-    for cause in quakefs_report::Because::NAMES {
+    for cause in quakefs::why::Because::NAMES {
         assert!(help.out().contains(&format!("\n  {cause} ")), "{cause}: {}", help.out());
     }
     assert!(!help.out().contains("--engine") && !help.out().contains("--rules"), "{}", help.out());

@@ -47,6 +47,8 @@ mod remove;
 mod rename;
 mod repack;
 mod report;
+mod samples;
+mod sentences;
 mod shadows;
 mod size;
 mod starts;
@@ -65,7 +67,7 @@ use std::process::Command;
 use pak_format::Layout;
 use quakefs::Engine;
 use quakefs_cli::{Console, Exit};
-use testutils::words::by_name;
+use samples::by_name;
 use testutils::{Folder, pack, redacted, system_errors, zip_deflated};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/game");

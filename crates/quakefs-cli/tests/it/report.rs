@@ -3,10 +3,10 @@
 use insta::assert_snapshot;
 use pak_format::Layout;
 use serde_json::Value;
-use testutils::words::by_name;
 use testutils::{Folder, content, pack};
 
 use crate::run;
+use crate::samples::by_name;
 
 /// The page of a game, written to a folder of its own.
 fn page(args: &str) -> String {

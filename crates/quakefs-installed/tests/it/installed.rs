@@ -170,7 +170,7 @@ fn the_engine_that_is_asked_is_one_of_the_game() {
     assert_eq!(quake.engine_or(None), Engine::Ironwail);
     assert_eq!(quake.engine_or(Some(Engine::Fte)), Engine::Fte);
     assert_eq!(quake.engine_or(Some(Engine::Quake2)), Engine::Ironwail);
-    assert!(quakefs_report::starts(&quake.builder().mount().unwrap()).is_ok());
+    assert!(quakefs::why::starts(&quake.builder().mount().unwrap()).is_ok());
 }
 
 #[test]

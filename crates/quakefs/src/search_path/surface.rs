@@ -150,7 +150,7 @@ impl SearchPath {
         self.0.layers.0.iter().rev()
     }
 
-    /// What was left out at the mount and why, and what cannot be read or reached. `quakefs_report::check` adds
+    /// What was left out at the mount and why, and what cannot be read or reached. `quakefs::why::check` adds
     /// what shows only in the files.
     #[must_use]
     pub fn findings(&self) -> impl DoubleEndedIterator<Item = &Finding> + Clone {

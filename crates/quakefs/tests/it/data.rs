@@ -125,7 +125,7 @@ fn an_entry_past_the_end_hides_others_and_fails_only_when_read() {
         assert_eq!(*quake.read("a").unwrap(), *b"id1/pak1.pak:0");
         assert_eq!(*quake.read("c").unwrap(), *b"id1/pak1.pak:2");
         assert_eq!(*quake.copies("b")[1].read().unwrap(), *b"id1/pak0.pak:0");
-        let shadows = quakefs_report::shadows(&quake);
+        let shadows = quakefs::why::shadows(&quake);
         assert!(!shadows[0].is_same_content().unwrap(), "their sizes differ");
     }
 }

@@ -150,7 +150,7 @@ fn the_game_on_disk_has_hidden_copies_and_a_gap() {
     let start = "mymod/pak1.pak:0 > mymod/pak0.pak:1 > id1/pak0.pak:4 > id1/maps/start.bsp";
     assert_eq!(places(quake.copies("maps/start.bsp")), start);
     assert_eq!(places(quake.find("progs/ogre.mdl")), "mymod/progs/ogre.mdl");
-    let same: Vec<_> = quakefs_report::shadows(&quake)
+    let same: Vec<_> = quakefs::why::shadows(&quake)
         .into_iter()
         .filter(|shadow| shadow.is_same_content().unwrap())
         .map(|shadow| place(&shadow.hidden))

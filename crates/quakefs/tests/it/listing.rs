@@ -41,7 +41,7 @@ fn each_name_is_listed_once_sorted_with_its_winner() {
 #[test]
 fn every_hidden_copy_is_listed_with_what_hides_it() {
     both(|quake| {
-        let shadows: Vec<_> = quakefs_report::shadows(quake)
+        let shadows: Vec<_> = quakefs::why::shadows(quake)
             .iter()
             .map(|shadow| format!("{} > {}", place(&shadow.winner), place(&shadow.hidden)))
             .collect();
@@ -60,7 +60,7 @@ fn every_hidden_copy_is_listed_with_what_hides_it() {
 #[test]
 fn a_hidden_copy_may_hold_the_same_bytes() {
     let game = game("id1/pak0.pak: a=same b=same c=same; mod/pak0.pak: a=same b=SAME c=longer");
-    let same: Vec<_> = quakefs_report::shadows(&game.mount("mod"))
+    let same: Vec<_> = quakefs::why::shadows(&game.mount("mod"))
         .iter()
         .map(|shadow| shadow.is_same_content().unwrap())
         .collect();
@@ -124,7 +124,7 @@ fn a_file_that_is_dropped_in_is_seen_at_once() {
     game.write("mod/a", "new");
     assert_eq!(places(quake.find("a")), "mod/a");
     assert_eq!(quake.files().count(), 2);
-    assert_eq!(quakefs_report::shadows(&quake).len(), 1);
+    assert_eq!(quakefs::why::shadows(&quake).len(), 1);
     fs::remove_file(game.join("mod/a")).unwrap();
     assert_eq!(places(quake.find("a")), "id1/pak0.pak:0");
 }
@@ -199,7 +199,7 @@ fn each_layer_says_what_it_serves_hides_and_has_hidden() {
     both(|quake| {
         let size = |name| quake.copies(name).iter().map(quakefs::Hit::size).collect::<Vec<_>>();
         let [top, paks, loose] = size("maps/start.bsp")[..] else { panic!("three copies") };
-        let amounts = quakefs_report::layer_amounts(quake);
+        let amounts = quakefs::why::layer_amounts(quake);
         let of = |layer: &str| {
             let number = quake.layers().position(|found| found.name() == layer).unwrap();
             let amounts = amounts[number];
@@ -310,7 +310,7 @@ fn no_list_panics_while_a_mapped_archive_is_written_over() {
         });
         for _ in 0..30 {
             assert!(quake.files().count() <= names.len());
-            let _ = (quakefs_report::shadows(&quake), quake.tree().root().counts());
+            let _ = (quakefs::why::shadows(&quake), quake.tree().root().counts());
         }
         done.store(true, Ordering::Relaxed);
     });

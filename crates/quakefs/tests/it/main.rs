@@ -35,6 +35,7 @@ mod wad;
 // links, and what the kernel says of threads
 #[cfg(target_os = "linux")]
 mod watch;
+mod why;
 mod write;
 mod zip;
 

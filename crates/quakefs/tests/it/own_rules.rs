@@ -257,7 +257,7 @@ mod loose_case {
             let rules = rules(|rules| rules.loose.case = LooseCase::Ignored);
             let quake = game.builder().rules(rules).loose_files(loose).game("mod").mount().unwrap();
             assert_eq!(places(quake.files()), "id1/b > mod/cfg/a");
-            assert_eq!(quakefs_report::shadows(&quake).len(), 1);
+            assert_eq!(quakefs::why::shadows(&quake).len(), 1);
         }
     }
 }

@@ -401,10 +401,8 @@ fn check_mounted(model: &Model<'_>, quake: &SearchPath) {
     let files: Vec<_> = quake.files().map(|file| (file.stored().as_bytes().to_vec(), at(&file))).collect();
     assert_eq!(files, model.files().into_iter().collect::<Vec<_>>());
 
-    let hidden: Vec<_> = quakefs_report::shadows(quake)
-        .iter()
-        .map(|shadow| (at(&shadow.winner), at(&shadow.hidden)))
-        .collect();
+    let hidden: Vec<_> =
+        quakefs::why::shadows(quake).iter().map(|shadow| (at(&shadow.winner), at(&shadow.hidden))).collect();
     let expected = model.files().into_iter().flat_map(|(name, winner)| {
         model.copies(&name).into_iter().skip(1).map(move |copy| (winner.clone(), copy))
     });

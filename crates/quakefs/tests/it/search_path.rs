@@ -148,7 +148,7 @@ fn what_is_put_below_is_served_where_nothing_else_has_the_name() {
             assert_eq!(served, expected, "{engine}");
             assert_eq!(places(quake.copies("a")), "high:0 > low:0");
             let copies = quake.copies("b");
-            let rule = quakefs_report::precedence(&quake, &copies[0], &copies[1]);
+            let rule = quakefs::why::precedence(&quake, &copies[0], &copies[1]);
             assert_eq!(rule.name(), "game-directory", "{rule:?}");
             assert_eq!(quake.remount().unwrap().layers().len(), quake.layers().len());
         }
@@ -317,7 +317,7 @@ fn an_engines_own_archive_stays_where_the_first_directory_is_named_first() {
     let game = game("quakespasm.pak: a; id1/pak0.pak: a; rogue/pak0.pak: a");
     let low_to_high = |engine| {
         let quake = game.builder().engine(engine).mission("rogue").game("id1").mount().unwrap();
-        assert!(quakefs_report::starts(&quake).is_ok(), "{engine}");
+        assert!(quakefs::why::starts(&quake).is_ok(), "{engine}");
         quake.layers().map(|layer| layer.name().to_owned()).rev().collect::<Vec<_>>().join(" ")
     };
     let expected = "quakespasm.pak rogue/ rogue/pak0.pak id1/ id1/pak0.pak";
@@ -360,7 +360,7 @@ fn what_stops_the_engine_is_a_finding_and_the_rest_is_served() {
         std::fs::create_dir_all(game.join("id1/pak1.pak")).unwrap();
         let quake = game.builder().engine(engine).game(name).mount().unwrap();
         assert!(quake.find("a").is_some());
-        let stopping = quakefs_report::starts(&quake).err().unwrap_or_default();
+        let stopping = quakefs::why::starts(&quake).err().unwrap_or_default();
         stopping.iter().map(|finding| finding.place.to_string()).collect::<Vec<_>>().join(" ")
     };
     let tree = "id1/pak0.pak: a; mod/pak0.pak: a";
@@ -377,13 +377,13 @@ fn a_directory_that_was_cut_off_keeps_its_whole_rows() {
     let game = Folder::with([("id1/pak0.pak", pak)]);
     let quake = |engine: Engine| game.builder().engine(engine).mount().unwrap();
     assert!(quake(Engine::QuakeSpasm).find("a").is_some() && quake(Engine::QuakeSpasm).find("b").is_none());
-    assert!(quakefs_report::starts(&quake(Engine::QuakeSpasm)).is_ok());
+    assert!(quakefs::why::starts(&quake(Engine::QuakeSpasm)).is_ok());
     assert!(
         quake(Engine::Ironwail).find("a").is_none()
-            && quakefs_report::starts(&quake(Engine::Ironwail)).is_err()
+            && quakefs::why::starts(&quake(Engine::Ironwail)).is_err()
     );
     assert!(
         quake(Engine::DarkPlaces).find("a").is_none()
-            && quakefs_report::starts(&quake(Engine::DarkPlaces)).is_ok()
+            && quakefs::why::starts(&quake(Engine::DarkPlaces)).is_ok()
     );
 }

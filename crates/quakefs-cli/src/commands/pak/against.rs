@@ -8,9 +8,9 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::archive::OpenOptions;
 use quakefs::findings::Place;
+use quakefs::why::words::Say as _;
 use quakefs::{Access, Archive, EntryName, Error};
 use quakefs_archives::{Allowed, Collection, Digest, DigestKind, Sum};
-use quakefs_report::words::Say as _;
 use serde::Serialize;
 
 use super::asked::Asked;

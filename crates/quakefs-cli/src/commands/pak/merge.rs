@@ -7,8 +7,8 @@ use pak_format::{Source, WriteOptions};
 use quakefs::File;
 use quakefs::error::TooMuch;
 use quakefs::rules::Case;
+use quakefs::why::words::{Say as _, TooMuchWritten};
 use quakefs_archives::{Collection, Contents, merge};
-use quakefs_report::words::{Say as _, TooMuchWritten};
 use serde::Serialize;
 
 use super::wad;

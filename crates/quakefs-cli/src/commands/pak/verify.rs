@@ -6,9 +6,9 @@ use std::io::{self, Read as _};
 use camino::Utf8Path;
 use quakefs::archive::{ArchiveKind, Method};
 use quakefs::findings::{FindingKind, Place, Severity};
+use quakefs::why::words::{Say as _, TooManyFor};
 use quakefs::{Archive, Engine, Error, ErrorKind, Finding, Layout};
 use quakefs_archives::Allowed;
-use quakefs_report::words::{Say as _, TooManyFor};
 use serde::Serialize;
 
 use super::asked::Asked;

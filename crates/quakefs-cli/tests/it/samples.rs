@@ -1,0 +1,790 @@
+//! Every sentence of the house, said of samples, and outputs in which each of them is a word.
+//!
+//! What stands in `‹›` in a sample is a value. Suites that look at behaviour replace the sentences that they know by the
+//! names of their kinds, so that a sentence is asserted in one place.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::sync::OnceLock;
+
+use pak_format::folder::{CollectOptions, collect};
+use pak_format::{EntryName, FindingKind as PakFinding, Layout, NameFault};
+use quake_content::run::{Asker, Incident, IncidentKind};
+use quakefs::content::is_unwanted;
+use quakefs::error::{NotWritable, TooMuch, WrongBase, ZipFault};
+use quakefs::extract::NotWritten;
+use quakefs::findings::NoPath;
+use quakefs::findings::{FindingKind, HiddenPair, OrderBy, Place, Portability, Precedence, Unreachable};
+use quakefs::rules::{
+    Duplicates, Games, Host, LoosePosition, NotLoaded, NotUsed, RequestError, Stop, SubstituteKind, TooMany,
+    ZipForm,
+};
+use quakefs::search_path::{CompanionBecause, OtherGame};
+use quakefs::why::words::{
+    MoreFindings, NoGame, NoSubstitute, Reader, Registered, Said, Say, Shell, TooManyFor, TooMuchWritten,
+    cause,
+};
+use quakefs::why::{Because, Explanation, Registration, explain};
+use quakefs::{Engine, Error, ErrorKind, Finding};
+use quakefs_needs::{By, Kind, Need, Trouble};
+use regex::Regex;
+
+/// What is said of one kind.
+#[derive(Debug)]
+pub(crate) struct Sample {
+    /// What the kind is one of: `finding`, `precedence`.
+    pub(crate) subject: &'static str,
+    /// The name of the kind.
+    pub(crate) name: String,
+    /// The sentence.
+    pub(crate) sentence: String,
+    /// What is wrong, without what the engine does then, where that is another sentence.
+    pub(crate) cause: Option<String>,
+    /// The advice for a reader without a command line.
+    pub(crate) help: Option<String>,
+    /// The advice for a reader with a command line, where that is another one.
+    pub(crate) help_in_shell: Option<String>,
+}
+
+struct Line;
+
+impl Shell for Line {
+    fn command(&self, name: &str) -> String {
+        format!("quakefs ‹options› {name}")
+    }
+
+    fn other_game(&self, game: &OtherGame, name: &str) -> String {
+        format!("quakefs ‹options› --game {} {name}", game.directory)
+    }
+
+    fn quoted(&self, words: &[&str]) -> String {
+        words.join(" ")
+    }
+}
+
+fn sample(subject: &'static str, name: impl Into<String>, thing: &impl Say) -> Sample {
+    let (sentence, help) = thing.say().into_parts();
+    let (in_shell, help_in_shell) = thing.say_to(Reader::Shell(&Line)).into_parts();
+    assert_eq!(sentence, in_shell, "the advice alone differs between readers");
+    let help_in_shell = help_in_shell.filter(|in_shell| help.as_ref() != Some(in_shell));
+    Sample { subject, name: name.into(), sentence, cause: None, help, help_in_shell }
+}
+
+fn of_said(subject: &'static str, name: &str, said: Said) -> Sample {
+    let (sentence, help) = said.into_parts();
+    Sample { subject, name: name.to_owned(), sentence, cause: None, help, help_in_shell: None }
+}
+
+/// A sample of each kind that has a sentence.
+pub(crate) fn samples() -> Vec<Sample> {
+    let mut all = findings();
+    all.extend(companions().iter().map(|because| sample("companion", because.name(), because)));
+    let asked = [text("asked")];
+    let missing = NoSubstitute::Missing { engine: "‹engine›", name: "‹name›", asked: &asked };
+    all.push(sample("substitute", "missing", &missing));
+    let many: Vec<_> = (1..=8).map(|number| format!("‹asked {number}›")).collect();
+    for asked in [&many[..], &[]] {
+        let missing = NoSubstitute::Missing { engine: "‹engine›", name: "‹name›", asked };
+        all.push(sample("substitute", "missing", &missing));
+    }
+    let below = NoSubstitute::Below {
+        engine: "‹engine›", name: "‹name›", file: "‹file›", place: "‹place›"
+    };
+    all.push(sample("substitute", "below", &below));
+    let unknown = NoSubstitute::Unknown { engine: "‹engine›", kind: SubstituteKind::Texture };
+    all.push(sample("substitute", "unknown", &unknown));
+    all.extend(precedences().iter().map(|rule| sample("precedence", rule.name(), rule)));
+    all.extend(causes().iter().map(|because| {
+        let said = sample("compare", because.name(), because);
+        Sample { sentence: said.sentence.replace(rule().say().sentence(), "‹reason›"), ..said }
+    }));
+    all.extend(misses());
+    all.extend(not_written());
+    all.extend(games());
+    all.extend(errors());
+    all.extend(needs());
+    all
+}
+
+/// What levels ask for, and what goes wrong while they are loaded.
+fn needs() -> Vec<Sample> {
+    let text = || text("text").into_bytes().into_boxed_slice();
+    let kinds = [
+        IncidentKind::NoClass,
+        IncidentKind::NoSpawnFunction,
+        IncidentKind::Budget,
+        IncidentKind::UnknownBuiltin(99),
+        IncidentKind::UnknownInstruction(99),
+        IncidentKind::Error(text()),
+        IncidentKind::ObjectError(text()),
+        IncidentKind::NotPrecached(text()),
+        IncidentKind::EmptyName,
+        IncidentKind::BackwardsBox,
+        IncidentKind::Depth,
+        IncidentKind::TooManyEntities,
+        IncidentKind::Broken,
+    ];
+    let at = Asker::new(7, "‹class›", "‹function›");
+    let incident = |kind: IncidentKind| {
+        let incident = Incident::new(kind, at.clone(), false);
+        of_said("needs", incident.kind.name(), quakefs_needs::words::of_incident(&incident))
+    };
+    let mut all: Vec<_> = kinds.into_iter().map(incident).collect();
+    let ends = Incident::new(IncidentKind::EmptyName, at.clone(), true);
+    all.push(of_said("needs", "empty-name ends", quakefs_needs::words::of_incident(&ends)));
+    let troubles = [
+        Trouble::NoLevel,
+        Trouble::NoProgram { name: "progs.dat" },
+        Trouble::Unreadable { name: self::text("name").into_bytes().into(), reason: self::text("reason") },
+    ];
+    all.extend(troubles.iter().map(|trouble| sample("needs", kebab(&format!("{trouble:?}")), trouble)));
+    let by = vec![By::File(b"maps/a.bsp"[..].into()), By::Function(b"precache_ogre"[..].into())];
+    all.push(sample("needs", "missing-file", &Need::new(self::text("file").into_bytes(), Kind::Sound, by)));
+    all
+}
+
+/// The name of a variant as `Debug` prints it, in the form of the names of kinds: `AfterGap { .. }` is `after-gap`.
+fn kebab(debug: &str) -> String {
+    let variant = debug.split([' ', '(']).next().unwrap();
+    let mut name = String::new();
+    for letter in variant.chars() {
+        if letter.is_uppercase() && !name.is_empty() {
+            name.push('-');
+        }
+        name.extend(letter.to_lowercase());
+    }
+    name
+}
+
+fn text(name: &str) -> String {
+    format!("‹{name}›")
+}
+
+fn reason() -> Error {
+    Error::from(io::Error::other("‹reason›"))
+}
+
+fn rule() -> Precedence {
+    Precedence::Loose(LoosePosition::Above)
+}
+
+fn place() -> Place {
+    Place::layer(text("place"))
+}
+
+fn findings() -> Vec<Sample> {
+    let finding = |kind: FindingKind| {
+        let word = |debug: &dyn std::fmt::Debug| format!("{} {}", kind.name(), kebab(&format!("{debug:?}")));
+        let name = match &kind {
+            FindingKind::StopsAt(stop) => word(stop),
+            FindingKind::NotUsed(NotUsed::Game { taken }) => word(taken),
+            FindingKind::NotUsed(why) => word(why),
+            FindingKind::NotLoaded(why) => word(why),
+            FindingKind::Unreachable(why) | FindingKind::UnlikelyName(why) => word(why),
+            FindingKind::Portability(why) => word(why),
+            FindingKind::Companion { because, .. } => word(because),
+            FindingKind::MissingDirectory { fatal: true, .. }
+            | FindingKind::TooManyEntries { fatal: true, .. }
+            | FindingKind::WrongArchive { fatal: true, .. } => {
+                format!("{} fatal", kind.name())
+            }
+            FindingKind::TooManyEntries { then, .. } => word(then),
+            _ => kind.name().to_owned(),
+        };
+        let finding = Finding::new(&text("engine").into(), place(), kind);
+        let cause = Some(cause(&finding)).filter(|cause| *cause != finding.say().sentence());
+        let said = sample("finding", name, &finding);
+        // the rule has a sentence of its own
+        let sentence = said.sentence.replace(rule().say().sentence(), "‹reason›");
+        Sample { sentence, cause, ..said }
+    };
+    finding_kinds().into_iter().map(finding).collect()
+}
+
+fn finding_kinds() -> Vec<FindingKind> {
+    let (number, count) = (9001, 9002);
+    let missing = |of_game, nearest: Option<String>, fatal| FindingKind::MissingDirectory {
+        directory: text("directory"),
+        of_game,
+        nearest,
+        fatal,
+    };
+    let mut kinds = vec![
+        missing(true, None, false),
+        missing(true, Some(text("nearest")), false),
+        missing(false, Some(text("nearest")), false),
+        missing(true, None, true),
+    ];
+    kinds.extend(not_used().into_iter().map(FindingKind::NotUsed));
+    kinds.extend(not_loaded().into_iter().map(FindingKind::NotLoaded));
+    // these two are said with what is wrong with the archive
+    let own = [Stop::WrongArchive, Stop::TooManyEntries];
+    let stops = Stop::ALL.iter().copied().filter(|stop| !own.contains(stop));
+    kinds.extend(stops.map(FindingKind::StopsAt));
+    let wrong = |fatal| FindingKind::WrongArchive { error: reason(), opened: true, fatal };
+    let many = |then, fatal| FindingKind::TooManyEntries { entries: number, most: count, then, fatal };
+    let outside = pak_format::ErrorKind::EntryOutside { offset: 9001, stored_size: 9002, image_size: 9003 };
+    kinds.extend([
+        FindingKind::DiskOrder { other: text("other") },
+        FindingKind::NotRegular,
+        FindingKind::LinkLoop,
+        FindingKind::ManyLinks,
+        FindingKind::NotUtf8,
+        FindingKind::NotUnpacked(NoPath::SamePath { winner: None }),
+        FindingKind::Unreadable(reason()),
+        wrong(false),
+        wrong(true),
+        many(TooMany::Loaded, true),
+        many(TooMany::Loaded, false),
+        many(TooMany::Skipped, false),
+        FindingKind::OtherLayout { found: Layout::Daikatana, read_as: Layout::Quake },
+        FindingKind::FolderTooMany { folder: text("folder") },
+        FindingKind::CutOff { expected: 9001, found: 9002 },
+        FindingKind::PartialRow { ignored: number },
+        FindingKind::Damaged(reason()),
+        FindingKind::Entry(reason()),
+        FindingKind::Entry(ErrorKind::Pak(outside.clone()).into()),
+        FindingKind::NotAnArchive(reason()),
+        FindingKind::Unreachable(Unreachable::Refused(RequestError::Parent)),
+        FindingKind::Unreachable(Unreachable::ReadDifferently),
+        FindingKind::Unreachable(Unreachable::Dropped),
+        FindingKind::Unreachable(Unreachable::LooseOnly),
+        FindingKind::Unreachable(Unreachable::NoFileName),
+        FindingKind::UnlikelyName(Unreachable::Backslash),
+        FindingKind::UnlikelyName(Unreachable::DotComponent),
+        FindingKind::UnlikelyName(Unreachable::Capitals),
+        FindingKind::LongName { length: number, most: count },
+        FindingKind::CaseTwin { other: place() },
+        FindingKind::Portability(Portability::OtherCase { expected: text("expected") }),
+        FindingKind::Portability(Portability::Capitals),
+        FindingKind::Portability(Portability::OneFile { other: place() }),
+        FindingKind::Portability(Portability::NoWindowsName),
+        FindingKind::SameBytes { hidden: place() },
+        FindingKind::TooDeep { folder: text("archive"), directory: text("directory") },
+        FindingKind::TooDeep { folder: text("folder") + "/", directory: text("directory") },
+        FindingKind::Shareware { file: text("file") },
+        FindingKind::WrongRegistered { file: text("file") },
+    ]);
+    let ignored = companions().into_iter().filter(|because| {
+        matches!(
+            because,
+            CompanionBecause::BelowLevel { .. }
+                | CompanionBecause::OtherName { .. }
+                | CompanionBecause::OtherSize { .. }
+        )
+    });
+    kinds.extend(
+        ignored.map(|because| FindingKind::Companion {
+            level: text("maps/level.bsp").as_bytes().into(),
+            because,
+        }),
+    );
+    let pairs = [HiddenPair::LooseByEntry, HiddenPair::EntryByLoose, HiddenPair::EqualNames];
+    kinds.extend(pairs.map(|pair| FindingKind::Hidden { pair, by: place(), rule: rule() }));
+    let of_archive = [
+        PakFinding::Unreadable(outside),
+        PakFinding::InHeader,
+        PakFinding::InDirectory,
+        PakFinding::Overlap { other: number },
+        PakFinding::Shared { entries: number, first: number, bytes: 9002 },
+        PakFinding::Duplicate { first: number },
+        PakFinding::SameWithoutCase { first: number },
+        PakFinding::SameOnWindows { first: number },
+        PakFinding::FileAndFolder { below: number },
+        PakFinding::UnsafeName(NameFault::Colon),
+        PakFinding::DottedName,
+        PakFinding::NoNul { length: number },
+        PakFinding::NotAscii,
+        PakFinding::GarbageAfterNul { entries: number, first: number },
+        PakFinding::Holes { count: number, bytes: 9002 },
+        PakFinding::Tail { bytes: 9002 },
+        PakFinding::Expansion { content: 9001, archive: 9002 },
+        PakFinding::NotDecoded { entries: number },
+    ];
+    kinds.extend(of_archive.map(FindingKind::Archive));
+    kinds
+}
+
+fn not_used() -> Vec<NotUsed> {
+    vec![
+        NotUsed::UnknownFlag,
+        NotUsed::OddGame,
+        NotUsed::TooManyGames,
+        NotUsed::OtherMission,
+        NotUsed::GameInstead,
+        NotUsed::BaseGame,
+        NotUsed::BaseDirectory,
+        NotUsed::Game { taken: Games::Ignored },
+        NotUsed::Game { taken: Games::First },
+        NotUsed::Game { taken: Games::Last },
+        NotUsed::Game { taken: Games::Every },
+    ]
+}
+
+fn not_loaded() -> Vec<NotLoaded> {
+    vec![
+        NotLoaded::AfterGap { missing: text("missing"), free: text("missing") },
+        NotLoaded::AfterGap { missing: text("missing"), free: text("free") },
+        NotLoaded::AfterGap { missing: text("missing"), free: text("place") },
+        NotLoaded::AfterEmpty { empty: text("empty") },
+        NotLoaded::EmptyEndsRun,
+        NotLoaded::AfterUnusable { unusable: text("unusable") },
+        NotLoaded::Hidden,
+        NotLoaded::BeyondLast { last: text("last") },
+        NotLoaded::WrongCase { expected: text("expected") },
+        NotLoaded::LongPath,
+        NotLoaded::AlikeLoaded { loaded: text("loaded") },
+        NotLoaded::NotNumbered,
+        NotLoaded::KindIgnored,
+        NotLoaded::NoneLoaded,
+        NotLoaded::NotListed { list: text("list") },
+    ]
+}
+
+fn companions() -> Vec<CompanionBecause> {
+    vec![
+        CompanionBecause::Loaded,
+        CompanionBecause::BelowLevel { directory: text("directory"), level: text("level") },
+        CompanionBecause::OtherName { layer: text("layer"), name: text("name") },
+        CompanionBecause::OtherSize { found: 9001, expected: 9002 },
+        CompanionBecause::NoLevel,
+        CompanionBecause::UnreadLevel,
+    ]
+}
+
+fn precedences() -> Vec<Precedence> {
+    let order = |by| Precedence::ArchiveOrder { above: text("above"), below: text("below"), by };
+    let mut rules = vec![
+        Precedence::Pushed,
+        Precedence::GameDirectory { above: text("above"), below: text("below") },
+        Precedence::Loose(LoosePosition::Above),
+        Precedence::Loose(LoosePosition::Below),
+        Precedence::Loose(LoosePosition::Lowest),
+        Precedence::Row(Duplicates::First),
+        Precedence::Row(Duplicates::Last),
+        Precedence::Row(Duplicates::Searched),
+        Precedence::Spelling,
+    ];
+    let orders = [
+        OrderBy::Number,
+        OrderBy::Name,
+        OrderBy::Listed,
+        OrderBy::NameIgnoringCase,
+        OrderBy::NumberThenName,
+        OrderBy::Kind,
+        OrderBy::NumberedFirst,
+        OrderBy::Sets,
+    ];
+    rules.extend(orders.map(order));
+    rules
+}
+
+fn causes() -> Vec<Because> {
+    let (stack, engine) = (0, text("engine"));
+    let wrong = FindingKind::WrongArchive { error: reason(), opened: false, fatal: false };
+    let finding = Finding::new(&text("engine").into(), place(), wrong);
+    let mut causes = vec![
+        Because::LeftOut { stack, engine: engine.clone(), finding: Box::new(finding) },
+        Because::NotLoaded { stack, engine: engine.clone(), layer: text("layer") },
+        Because::Case { stack, engine: engine.clone() },
+        Because::HiddenBySpelling { stack, engine: engine.clone() },
+        Because::ReadDifferently { stack, engine: engine.clone() },
+        Because::Layers,
+    ];
+    causes.extend(precedences().into_iter().map(|rule| Because::Order {
+        stack,
+        engine: engine.clone(),
+        rule,
+    }));
+    causes
+}
+
+/// Names that are not found, in small games.
+fn misses() -> Vec<Sample> {
+    let cases = [
+        ("id1/: a", "", Engine::WinQuake),
+        ("id1/: a", "../b", Engine::WinQuake),
+        ("id1/: a", "nul.cfg", Engine::WinQuake),
+        ("id1/: a; id1/pak1.pak: ‹name›", "‹name›", Engine::WinQuake),
+        ("id1/pak0.pak: ‹stored›", "‹STORED›", Engine::WinQuake),
+        ("id1/pak0.pak: b/‹name›; qw/: b/‹NAME›", "b/‹name›", Engine::Mvdsv),
+        ("id1/pak0.pak: ‹name›", "id1/‹name›", Engine::WinQuake),
+        ("id1/pak0.pak: ‹folder›/‹name›", "‹name›", Engine::WinQuake),
+        ("id1/pak0.pak: id1/‹name›", "‹name›", Engine::WinQuake),
+        ("id1/: id1/‹name›", "‹name›", Engine::WinQuake),
+        ("id1/: a; id1/‹folder›/pak7.pak: ‹name›", "‹name›", Engine::WinQuake),
+        ("id1/pak0.pak: a; id1/pak2.pak: id1/‹NAME›", "‹name›", Engine::QuakeSpasm),
+        ("id1/pak0.pak: a; id1/pak2.pak: ‹folder›/‹name›", "‹name›", Engine::QuakeSpasm),
+        ("id1/pak0.pak: ‹folder›/‹NAME›", "‹name›", Engine::QuakeSpasm),
+        ("id1/pak0.pak: id1/‹NAME›", "‹name›", Engine::QuakeSpasm),
+        ("id1/pak0.pak: id1/‹folder›/‹NAME›", "‹name›", Engine::QuakeSpasm),
+        ("id1/pak0.pak: a; ‹game›/pak0.pak: ‹name›", "‹name›", Engine::QuakeSpasm),
+        ("id1/pak0.pak: a; ‹game›/pak0.pak: ‹name›", "‹game›/‹name›", Engine::QuakeSpasm),
+        ("id1/pak0.pak: a; hipnotic/pak0.pak: ‹name›", "‹name›", Engine::QuakeSpasm),
+        ("id1/pak0.pak: ‹folder›/‹name›", "‹folder›", Engine::WinQuake),
+        ("id1/pak0.pak: ‹name›.tga", "‹name›.lmp", Engine::WinQuake),
+        ("id1/pak0.pak: ‹name› ‹nome›", "‹mome›", Engine::WinQuake),
+        ("id1/pak0.pak: maps/start.bsp", "‹name›", Engine::WinQuake),
+    ];
+    let values = [
+        ("id1/‹folder›/pak7.pak", "‹archive›"),
+        ("straight in id1/", "straight in ‹directory›"),
+        ("id1/pak0.pak", "‹layer›"),
+        ("id1/pak1.pak", "‹layer›"),
+        ("qw/ has", "‹layer› has"),
+        ("id1/ has", "‹layer› has"),
+        ("pak0.pak is missing", "‹reason›"),
+        ("id1/pak2.pak", "‹layer›"),
+        ("‹game›/pak0.pak", "‹layer›"),
+        ("pak1.pak is missing", "‹reason›"),
+        ("winquake", "‹engine›"),
+        ("quakespasm", "‹engine›"),
+        ("mvdsv", "‹engine›"),
+    ];
+    let general = |text: String| values.iter().fold(text, |text, (value, mark)| text.replace(value, mark));
+    let miss = |(tree, asked, engine): (&str, &str, Engine)| {
+        let game = testutils::game(tree);
+        let builder = quakefs::SearchPath::builder(game.path()).engine(engine);
+        // devices are those of Windows
+        let builder = if asked == "nul.cfg" { builder.host(Host::Windows) } else { builder };
+        let quake = builder.mount().unwrap();
+        match explain(&quake, asked) {
+            Explanation::Missing(missing) => {
+                let said = sample("miss", missing.cause(), &missing);
+                Some(Sample { sentence: general(said.sentence), ..said })
+            }
+            Explanation::Served { .. } => None,
+        }
+    };
+    cases.into_iter().filter_map(miss).collect()
+}
+
+fn not_written() -> Vec<Sample> {
+    let path = || EntryName::from_bytes("‹path›".as_bytes()).into();
+    let much = |limit| TooMuchWritten {
+        much: TooMuch::Bytes { claimed: 9001, most: 9002, source_size: 9003 },
+        limit,
+    };
+    let mut all = vec![
+        sample("not written", "already-there", &NotWritten::AlreadyThere),
+        sample("not written", "folder-there", &NotWritten::FolderThere),
+        sample("not written", "link-in-the-way", &NotWritten::LinkInTheWay { folder: path() }),
+        sample("not written", "not-a-folder", &NotWritten::NotAFolder { folder: path() }),
+        sample(
+            "not written",
+            "source-archive",
+            &NotWritten::SourceArchive { archive: text("archive").into() },
+        ),
+        sample("not written", "no-path", &NotWritten::NoPath(NoPath::LongPath { found: 9001, most: 9002 })),
+        sample("not written", "read", &NotWritten::Read(reason())),
+        sample("not written", "write", &NotWritten::Write(reason())),
+        sample("not written", "too-much", &much(None)),
+        sample("not written", "too-much", &much(Some(9004))),
+        sample(
+            "not written",
+            "too-many-folders",
+            &TooMuchWritten {
+                much: TooMuch::Folders { claimed: 9001, most: 9002, files: 9003 },
+                limit: None,
+            },
+        ),
+    ];
+    let paths = [
+        NoPath::Name(NameFault::Colon),
+        NoPath::LongPath { found: 9001, most: 9002 },
+        NoPath::ManyFolders { most: 9001 },
+        NoPath::SamePath { winner: None },
+        NoPath::SamePath { winner: Some(place()) },
+        NoPath::Twin { winner: Some(place()) },
+        NoPath::FolderOfThatName { winner: None },
+        NoPath::FolderOfThatName { winner: Some(place()) },
+    ];
+    all.extend(paths.iter().map(|path| sample("no path", path.name(), path)));
+    all
+}
+
+/// What is known of a game or an archive as a whole.
+fn games() -> Vec<Sample> {
+    let mut rules = Engine::WinQuake.rules().clone();
+    rules.name = text("engine").into();
+    let mut all = Vec::new();
+    for stops in [false, true] {
+        for registration in [Registration::Registered, Registration::Shareware, Registration::Corrupt] {
+            all.push(sample(
+                "registration",
+                registration.name(),
+                &Registered { registration, rules: &rules },
+            ));
+        }
+        if !stops {
+            rules.stops = Vec::new().into();
+        }
+    }
+    let engines = vec![(text("engine"), 9001), (text("engine"), 9002)];
+    let no_game = |name: &str, why: NoGame<'_>| Sample {
+        subject: "game",
+        name: name.to_owned(),
+        sentence: why.said_of(&text("engine")),
+        cause: None,
+        help: None,
+        help_in_shell: None,
+    };
+    all.extend([
+        no_game("part", NoGame::Part("‹part›")),
+        no_game("ignored", NoGame::Ignored),
+        no_game("stops", NoGame::Stops),
+        no_game("no-games", NoGame::None),
+    ]);
+    all.push(sample("archive", "too-many-entries", &TooManyFor { entries: 9003, engines }));
+    all.push(sample("game", "problems", &MoreFindings(1)));
+    all.push(sample("game", "problems", &MoreFindings(9001)));
+    all.extend(left_out());
+    all
+}
+
+/// What of a folder is not packed.
+fn left_out() -> Vec<Sample> {
+    let folder = testutils::Folder::new();
+    for name in ["a.cfg~", "a.pak"] {
+        folder.write(name, "");
+    }
+    let options =
+        CollectOptions::new().root(folder.path()).archive(folder.join("a.pak")).leave_out(is_unwanted);
+    let collected = collect([folder.path()], &options);
+    let path = folder.path().as_str();
+    let left_out = collected.left_out.iter().map(|left_out| {
+        let said = sample("not packed", kebab(&format!("{:?}", left_out.because)), left_out);
+        let (_, reason) = said.sentence.split_once(": ").unwrap();
+        assert!(said.sentence.starts_with(path), "{}", said.sentence);
+        Sample { sentence: reason.to_owned(), ..said }
+    });
+    left_out.collect()
+}
+
+fn errors() -> Vec<Sample> {
+    let name = || EntryName::from_bytes("‹name›".as_bytes()).into();
+    let base = |because| ErrorKind::NoGameDirectory { expected: vec![text("directory")], because };
+    let rename = |from: &str, to: &str| (text(from), text(to));
+    let renames = vec![rename("from", "to"), rename("from", "to")];
+    let mut kinds = vec![
+        ("empty-path", ErrorKind::EmptyPath),
+        ("base-is-file", ErrorKind::BaseIsFile),
+        ("no-base-directory", ErrorKind::NoBaseDirectory),
+        ("no-game-directory", base(None)),
+        ("no-game-directory", ErrorKind::NoGameDirectory { expected: Vec::new(), because: None }),
+        ("no-game-directory case", base(Some(WrongBase::Case { renames }))),
+        ("no-game-directory above", base(Some(WrongBase::Above { base: text("base").into(), game: None }))),
+        (
+            "no-game-directory above",
+            base(Some(WrongBase::Above { base: text("base").into(), game: Some(text("game")) })),
+        ),
+        ("no-game-directory below", base(Some(WrongBase::Below { base: text("base").into() }))),
+        (
+            "no-game-directory other-engine",
+            base(Some(WrongBase::OtherEngine {
+                directory: text("directory"),
+                engines: vec![Engine::Quake2, Engine::YQuake2],
+            })),
+        ),
+        ("bad-game", ErrorKind::BadGame { game: text("game") }),
+        ("nothing-to-mount", ErrorKind::NothingToMount),
+        ("too-many-layers", ErrorKind::TooManyLayers { found: 9001 }),
+        ("no-such-layer", ErrorKind::NoSuchLayer { name: text("name") }),
+        ("path-not-utf8", ErrorKind::PathNotUtf8),
+        ("not-found", ErrorKind::NotFound { name: name() }),
+        ("no-such-folder", ErrorKind::NoSuchFolder { name: name() }),
+        ("no-such-entry", ErrorKind::NoSuchEntry { entry: 9001, entries: 9002 }),
+        ("pattern", ErrorKind::Pattern { pattern: text("pattern"), reason: text("reason") }),
+    ];
+    let requests = [
+        RequestError::Empty,
+        RequestError::TooLong,
+        RequestError::NoRoom,
+        RequestError::Parent,
+        RequestError::Nul,
+        RequestError::Drive,
+        RequestError::Folder,
+        RequestError::Backslash,
+        RequestError::LeadingSlash,
+        RequestError::Dot,
+        RequestError::Hidden,
+        RequestError::EmptyComponent,
+    ];
+    kinds.extend(requests.map(|reason| ("request", ErrorKind::Request { name: name(), reason })));
+    let not_writable = [
+        NotWritable::NoDirectory,
+        NotWritable::Name(NameFault::Colon),
+        NotWritable::NotUtf8,
+        NotWritable::LeadsOut { link: text("link").into(), root: text("root").into() },
+    ];
+    kinds.extend(not_writable.map(|why| ("not-writable", ErrorKind::NotWritable { name: name(), why })));
+    let zip = [
+        ZipFault::NoDirectory(text("reason")),
+        ZipFault::Pack,
+        ZipFault::Refused(ZipForm::Zip64),
+        ZipFault::Refused(ZipForm::BytesInFront),
+        ZipFault::Refused(ZipForm::LongComment),
+        ZipFault::Refused(ZipForm::CountTooLarge),
+        ZipFault::Refused(ZipForm::EntryOutside),
+        ZipFault::Directory { read: 9001, expected: 9002 },
+        ZipFault::Encrypted,
+        ZipFault::OtherDisk,
+        ZipFault::Method(9001),
+        ZipFault::NoLocalHeader { offset: 9001 },
+        ZipFault::Outside { offset: 9001, stored_size: 9002, image_size: 9003 },
+        ZipFault::Expansion { size: 9001, stored_size: 9002, limit: 9003 },
+        ZipFault::Size { expected: 9001, found: 9002 },
+        ZipFault::Checksum { expected: 0x1234_5678, found: 0x8765_4321 },
+        ZipFault::Memory { size: 9001 },
+        ZipFault::Deflate,
+    ];
+    kinds.extend(zip.map(|fault| ("zip", ErrorKind::Zip(fault))));
+    kinds.extend(quake_content::Wad::parse(b"WAD2").err().map(|error| ("wad", ErrorKind::Wad(error))));
+    let mut all: Vec<_> =
+        kinds.into_iter().map(|(name, kind)| sample("error", name, &Error::from(kind))).collect();
+    let codes = [("not-found", 2), ("permissions", 13), ("too-many-open", 24), ("disk", 5)];
+    all.extend(codes.map(|(name, code)| {
+        sample("error", format!("io {name}"), &Error::from(io::Error::from_raw_os_error(code)))
+    }));
+    all.extend(pak_errors().into_iter().map(|kind| {
+        let name = kebab(&format!("{kind:?}"));
+        sample("archive error", name, &pak_format::Error::from(kind))
+    }));
+    all
+}
+
+fn pak_errors() -> Vec<pak_format::ErrorKind> {
+    use pak_format::ErrorKind;
+
+    let name = || EntryName::from_bytes("‹name›".as_bytes()).into();
+    vec![
+        ErrorKind::ShortHeader { found: 9001 },
+        ErrorKind::UnknownMagic { found: *b"????" },
+        ErrorKind::UnknownMagic { found: *b"PK\x03\x04" },
+        ErrorKind::WrongMagic { layout: Layout::Quake, found: *b"????" },
+        ErrorKind::WrongMagic { layout: Layout::Quake, found: *b"SPAK" },
+        ErrorKind::DirectoryInHeader { offset: 9001 },
+        ErrorKind::DirectoryOutside { offset: 9001, size: 9002, image_size: 9003 },
+        ErrorKind::PartialRow { size: 9001, layout: Some(Layout::Quake) },
+        ErrorKind::PartialRow { size: 9001, layout: None },
+        ErrorKind::AmbiguousLayout { rows_quake: 9001, rows_daikatana: 9002 },
+        ErrorKind::EntryOutside { offset: 9001, stored_size: 9002, image_size: 9003 },
+        ErrorKind::Expansion { size: 9001, compressed_size: 9002, limit: 9003 },
+        ErrorKind::Name(NameFault::Empty),
+        ErrorKind::Name(NameFault::Parent),
+        ErrorKind::Name(NameFault::Absolute),
+        ErrorKind::Name(NameFault::Folder),
+        ErrorKind::Name(NameFault::Colon),
+        ErrorKind::Name(NameFault::Backslash),
+        ErrorKind::Name(NameFault::Control),
+        ErrorKind::Name(NameFault::Device),
+        ErrorKind::Name(NameFault::TooLong),
+        ErrorKind::Name(NameFault::EmptyComponent),
+        ErrorKind::TooLarge { size: 9001 },
+        ErrorKind::TooManyEntries { entries: 9001, most: 9000 },
+        ErrorKind::Several { count: 9001 },
+        ErrorKind::Duplicate { first: 9001 },
+        ErrorKind::NoEntry { name: name() },
+        ErrorKind::NoSuchRow { row: 9001, rows: 9002 },
+        ErrorKind::OtherArchive,
+        ErrorKind::ContentChanged { expected: 9001, found: 9002 },
+        ErrorKind::EntryInHeader { offset: 9001 },
+        ErrorKind::Locked,
+        ErrorKind::ArchiveChanged,
+        ErrorKind::Stopped,
+        ErrorKind::NotDurable { kind: io::ErrorKind::Other },
+    ]
+}
+
+/// A text in which each sentence that has a sample is the name of its kind in brackets, and each advice is `[…]`.
+///
+/// A line of JSON keeps its form: the sentences in its texts are replaced.
+pub(crate) fn by_name(text: &str) -> String {
+    static KNOWN: OnceLock<Vec<(Regex, String)>> = OnceLock::new();
+    let known = KNOWN.get_or_init(known);
+    let lines = text.split('\n').map(|line| {
+        let line = line.to_owned();
+        known.iter().fold(line, |line, (sentence, name)| {
+            if sentence.is_match(&line) {
+                sentence.replace_all(&line, name.as_str()).into_owned()
+            } else {
+                line
+            }
+        })
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The patterns of all sentences with the names for them, the most specific first.
+fn known() -> Vec<(Regex, String)> {
+    let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut add = |text: String, name: &str| {
+        // the name that a message begins with is not the sentence's
+        let named = text.strip_prefix('‹').and_then(|text| text.split_once("›: "));
+        let text = match named {
+            Some((name, sentence)) if !name.contains('‹') => sentence.to_owned(),
+            _ => text,
+        };
+        known.entry(text).or_default().insert(name.to_owned());
+    };
+    for Sample { name, sentence, cause, help, help_in_shell, .. } in samples() {
+        add(sentence, &name);
+        if let Some(cause) = cause {
+            add(cause, &name);
+        }
+        for help in [help, help_in_shell].into_iter().flatten() {
+            add(help, "…");
+        }
+    }
+    let mut known: Vec<_> = known.into_iter().filter(|(text, _)| literal_length(text) >= 10).collect();
+    known.sort_by_key(|(text, _)| std::cmp::Reverse(literal_length(text)));
+    let known = known.into_iter().map(|(text, names)| {
+        // kinds that say the same are told apart by the first words of their names alone
+        let names: BTreeSet<_> = match names.len() {
+            1 => names,
+            _ => names.iter().map(|name| name.split(' ').next().unwrap().to_owned()).collect(),
+        };
+        let names = format!("[{}]", names.into_iter().collect::<Vec<_>>().join("|"));
+        // what a longer sentence ends with may be a sentence too
+        match text.strip_suffix("‹reason›") {
+            Some(start) => (Regex::new(&pattern(start)).unwrap(), format!("{names} ")),
+            None => (Regex::new(&pattern(&text)).unwrap(), names),
+        }
+    });
+    known.collect()
+}
+
+/// How much of a sentence stands outside of its values.
+fn literal_length(text: &str) -> usize {
+    let ends = |part: &str| part.split_once('›').map_or(part.len(), |(_, rest)| rest.len());
+    text.split('‹').map(ends).sum()
+}
+
+fn pattern(text: &str) -> String {
+    let mut pattern = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('‹') {
+        let (name, after) = after.split_once('›').unwrap();
+        literal(before, &mut pattern);
+        pattern.push_str(match name {
+            "engine" => r"[\w-]+",
+            "place" => r#"[^\s:"]+(?:: entry \d+ \([^)]*\))?"#,
+            "reason" | "options" => r#"(?:[^"\\]|\\.)+?"#,
+            _ => r#"[^\s:"]+"#,
+        });
+        rest = after;
+    }
+    literal(rest, &mut pattern);
+    if text.ends_with('›') {
+        pattern = pattern.trim_end_matches('?').to_owned();
+    }
+    pattern
+}
+
+/// Numbers stand for numbers, and quotes may be those of a text in JSON.
+fn literal(text: &str, pattern: &mut String) {
+    static NUMBER: OnceLock<Regex> = OnceLock::new();
+    let number = NUMBER.get_or_init(|| Regex::new(r"9 ?00\d").unwrap());
+    let escaped = regex::escape(text).replace('"', r#"\\?""#);
+    pattern.push_str(&number.replace_all(&escaped, r"\d[\d ]*").replace(r"\?\?\?\?", r#"[^"]*?"#));
+}

@@ -1,0 +1,360 @@
+//! What is wrong or unexpected about a stack, also in its files.
+
+use std::cmp::Reverse;
+use std::io::Read as _;
+
+use crate::archive::ArchiveKind;
+use crate::content::{ContentType, folder_too_deep};
+use crate::findings::{FindingKind, HiddenPair, Place, Unreachable};
+use crate::rules::{Case, NotLoaded, Stop};
+use crate::search_path::NoFile;
+use crate::{Error, ErrorKind, Finding, Hit, SearchPath};
+use pak_format::EntryName;
+use pak_format::verify::DecodeBudget;
+use quake_content::Level;
+
+use crate::why::companion::ignored_companions;
+use crate::why::explain::{folder_of, packed_archives};
+use crate::why::portability::portability;
+use crate::why::precedence::precedence;
+use crate::why::registration::{Registration, is_shareware, is_whole_shareware, registration};
+use crate::why::shadows::{Shadow, decode_budget, shadows};
+
+/// Everything that is wrong or that an author is likely to have meant otherwise: what stops the engine first, then the most severe.
+///
+/// To the [`findings`](SearchPath::findings) of the mount, the check adds: names that differ in case alone; loose files
+/// hidden by an archive of their game directory, and the reverse; copies that hold the same bytes as those that they
+/// hide; names too long for the engine; [`ignored_companions`]; archives that are packed one folder too deep; levels that are cut off;
+/// what [`portability`] says; and a shareware copy that is started with a game. The
+/// check lists the folders and reads the hidden copies, as far as [`decode_budget`] allows.
+#[must_use]
+pub fn check(stack: &SearchPath) -> Vec<Finding> {
+    check_within(stack, decode_budget(stack))
+}
+
+/// The same with another budget than [`decode_budget`].
+#[must_use]
+pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding> {
+    // listing finds what cannot be listed or reached, which a live stack has not looked at
+    let listed = stack.listed();
+    let mut findings: Vec<_> = listed.findings().cloned().collect();
+    let files: Vec<_> = listed.files().collect();
+    check_names(&listed, &files, &mut findings);
+    findings.extend(too_deep(&listed, &files));
+    findings.extend(in_archives(&listed));
+    findings.extend(cut_off(&listed, &files));
+    let mut not_read = vec![0; listed.layers().len()];
+    for shadow in shadows(&listed) {
+        let same = shadow.is_same_content_within(&mut budget).unwrap_or(Some(false));
+        if same.is_none() {
+            *not_read.get_mut(shadow.hidden.layer().index()).unwrap_or(&mut 0) += 1;
+        }
+        findings.extend(of_shadow(&listed, &shadow, same.unwrap_or(false)));
+    }
+    let not_read = listed.layers().zip(not_read).filter(|(_, entries)| *entries > 0);
+    findings.extend(not_read.map(|(layer, entries)| {
+        let kind = pak_format::FindingKind::NotDecoded { entries };
+        finding(stack, Place::layer(layer.name()), FindingKind::Archive(kind))
+    }));
+    findings.extend(ignored_companions(&listed, &mut budget).into_iter().map(|(level, copy)| {
+        let kind = FindingKind::Companion { level, because: copy.because };
+        finding(&listed, copy.hit.place(), kind)
+    }));
+    findings.extend(of_registration(&listed));
+    let portability = portability(&listed);
+    // these say more of an archive in another case, and of two files that are one
+    findings.retain(|finding| {
+        let is_said = portability.iter().any(|other| other.place == finding.place);
+        let kind = &finding.kind;
+        !(is_said
+            && matches!(
+                kind,
+                FindingKind::NotLoaded(NotLoaded::WrongCase { .. }) | FindingKind::CaseTwin { .. }
+            ))
+    });
+    findings.extend(portability);
+    check_reads(&listed, &files, &mut findings);
+    let order = |finding: &Finding| (!finding.stops_engine(), Reverse(finding.severity));
+    findings.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| a.place.cmp(&b.place)));
+    findings
+}
+
+/// Whether the engine would start on this stack, and if not what stops it: a game that is not there, a file that
+/// is no archive, an archive of too many entries, the shareware with a game. Lookups answer as if that were mended.
+/// [`Finding::stops_engine`] marks such findings.
+///
+/// A stack without the file of a registered copy that is not the shareware either counts as a part of a game, such
+/// as a mod at work, and as one that starts; [`check`] says what the engine would do.
+///
+/// # Errors
+/// The findings that stop the engine, in the order of the mount. [`words::cause`](crate::why::words::cause) says what is wrong.
+pub fn starts(stack: &SearchPath) -> Result<(), Vec<Finding>> {
+    let registration = of_registration(stack)
+        .filter(|_| registration(stack) != Some(Registration::Shareware) || is_shareware(stack));
+    let findings = stack.findings().chain(&registration);
+    let stopping: Vec<_> = findings.filter(|finding| finding.stops_engine()).cloned().collect();
+    if stopping.is_empty() { Ok(()) } else { Err(stopping) }
+}
+
+fn finding(stack: &SearchPath, place: Place, kind: FindingKind) -> Finding {
+    Finding::new(&stack.rules().name, place, kind)
+}
+
+fn check_names(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding>) {
+    let rules = stack.rules();
+    let most = rules.limits.name;
+    // one whose folder is that of the game, as a download that was unpacked into it
+    for file in files.iter().filter(|file| is_loose_archive(file)) {
+        let place = file.place();
+        let Some(directory) = file.layer().game_directory().map(|directory| &*directory.name) else {
+            continue;
+        };
+        let last = directory.rsplit('/').next().unwrap_or_default();
+        let name = file.name().to_string();
+        let in_folder = name.split_once('/').filter(|(folder, file)| {
+            folder.eq_ignore_ascii_case(last) && rules.archives.is_archive_name(file)
+        });
+        if let Some((folder, _)) = in_folder {
+            let directory = file.layer().name().to_owned();
+            let kind = FindingKind::TooDeep { folder: format!("{directory}{folder}/"), directory };
+            findings.push(finding(stack, place, kind));
+        }
+    }
+    // an archive that is not loaded is a finding already, and not asked for by its name
+    let files = files.iter().filter(|file| !is_loose_archive(file));
+    for file in files.clone() {
+        let name = file.name();
+        let length = name.as_bytes().len();
+        if length > most as usize {
+            findings.push(finding(stack, file.place(), FindingKind::LongName { length, most }));
+        }
+        let case = match file.entry() {
+            Some(_) => rules.archives.case,
+            None if rules.loose.case.is_ignored() => Case::Ignored,
+            None => Case::Exact,
+        };
+        // people may name their notes as they like
+        let is_loaded = || {
+            let is_note = |content| matches!(content, ContentType::Text | ContentType::Other);
+            file.entry().is_some() || !is_note(ContentType::of(name.as_bytes()))
+        };
+        if let Some(why) = unlikely(name, case).filter(|_| is_loaded()) {
+            findings.push(finding(stack, file.place(), FindingKind::UnlikelyName(why)));
+        }
+    }
+    if rules.archives.case == Case::Exact || !rules.loose.case.is_ignored() {
+        let twins = twins(files);
+        let twins = twins.map(|(file, other)| {
+            finding(stack, file.place(), FindingKind::CaseTwin { other: other.place() })
+        });
+        findings.extend(twins);
+    }
+}
+
+/// The archives whose files all lie in one folder too many, and the folders that hold their game directory again.
+fn too_deep(stack: &SearchPath, files: &[Hit<'_>]) -> Vec<Finding> {
+    let found = |layer: &str, folder: &str| {
+        finding(stack, Place::layer(layer), FindingKind::FolderTooMany { folder: folder.to_owned() })
+    };
+    let of_layer = stack.layers().filter_map(|layer| {
+        if let Some(archive) = layer.archive() {
+            let names: Vec<_> = archive.entries().map(|entry| entry.name()).collect();
+            return folder_too_deep(names.iter().filter_map(|name| name.to_str()))
+                .map(|folder| found(layer.name(), folder));
+        }
+        // that of the user has a path for its name
+        let again = format!("{}/", layer.game_directory()?.name.rsplit('/').next()?);
+        let here = files.iter().filter(|file| file.layer().index() == layer.index());
+        let names: Vec<_> = here.map(Hit::stored).collect();
+        let below = names.iter().filter_map(|name| name.to_str()).filter(|name| name.starts_with(&again));
+        folder_too_deep(below).map(|folder| found(layer.name(), folder))
+    });
+    of_layer.collect()
+}
+
+/// The archives in archives that the engine does not load.
+fn in_archives(stack: &SearchPath) -> Vec<Finding> {
+    let of_layer = stack.layers().flat_map(|layer| {
+        packed_archives(stack, layer).map(move |entry| {
+            let place = Place::entry(layer.name(), entry.index(), entry.name());
+            let (folder, directory) = (layer.name().to_owned(), folder_of(layer).to_owned());
+            finding(stack, place, FindingKind::TooDeep { folder, directory })
+        })
+    });
+    of_layer.collect()
+}
+
+/// The levels that end before what their headers name.
+fn cut_off(stack: &SearchPath, files: &[Hit<'_>]) -> Vec<Finding> {
+    let levels = files.iter().filter(|file| ContentType::of(file.name().as_bytes()) == ContentType::Level);
+    let found = levels.filter_map(|file| {
+        let mut header = Vec::new();
+        file.open().ok()?.take(Level::HEADER as u64).read_to_end(&mut header).ok()?;
+        let expected = Level::parse(&header).ok()?.end();
+        let kind = FindingKind::CutOff { expected, found: file.size() };
+        (expected > file.size()).then(|| finding(stack, file.place(), kind))
+    });
+    found.collect()
+}
+
+fn of_shadow(stack: &SearchPath, shadow: &Shadow<'_>, same: bool) -> Option<Finding> {
+    let Shadow { winner, hidden } = shadow;
+    if same {
+        return Some(finding(stack, winner.place(), FindingKind::SameBytes { hidden: hidden.place() }));
+    }
+    let one_directory = winner.layer().game_directory().is_some()
+        && winner.layer().game_directory() == hidden.layer().game_directory();
+    let pair = match (winner.entry(), hidden.entry()) {
+        (Some(_), None) if one_directory => HiddenPair::LooseByEntry,
+        (None, Some(_)) if one_directory => HiddenPair::EntryByLoose,
+        (Some(_), Some(_)) if winner.layer().index() == hidden.layer().index() => HiddenPair::EqualNames,
+        _ => return None,
+    };
+    let rule = precedence(stack, winner, hidden);
+    Some(finding(stack, hidden.place(), FindingKind::Hidden { pair, by: winner.place(), rule }))
+}
+
+/// What is wrong with one copy of a file: the engine stops when it reads the copy, or the copy cannot be read. `None`
+/// where neither shows before it is read.
+#[must_use]
+pub fn check_file(stack: &SearchPath, file: &Hit<'_>) -> Option<Finding> {
+    let above = stack.layers().take_while(|layer| layer.index() < file.layer().index());
+    let obstacles = above.filter_map(|layer| Some((layer, layer.folder_or_pipe(file.name())?)));
+    let mut stopping =
+        obstacles.map(|(layer, kind)| (Place::loose(layer.name(), file.name()), stop_of(kind)));
+    let stopping = stopping.find(|(_, stop)| stack.rules().stops.contains(stop));
+    if let Some((place, stop)) = stopping {
+        return Some(finding(stack, place, FindingKind::StopsAt(stop)));
+    }
+    let error = || file.check().err().map(FindingKind::Entry);
+    let kind = stop_at(stack, file).map(FindingKind::StopsAt).or_else(error)?;
+    Some(finding(stack, file.place(), kind))
+}
+
+/// At what the engine stops when it reads a copy: one of [`OF_FILES`].
+fn stop_at(stack: &SearchPath, file: &Hit<'_>) -> Option<Stop> {
+    // an archive is not asked for by its name
+    let stop = if is_loose_archive(file) {
+        None
+    } else if file.size() == 0 {
+        Some(Stop::EmptyFile)
+    } else if file.entry().is_some() {
+        let error = file.check().err();
+        let bad = || (!file.is_opened_by_minizip()).then_some(Stop::BadZipEntry);
+        error.as_ref().and_then(stop_of_error).or_else(bad)
+    } else {
+        None
+    };
+    stop.filter(|stop| stack.rules().stops.contains(stop))
+}
+
+/// What stops the engine when it is read.
+fn check_reads(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding>) {
+    let stops = |stop| stack.rules().stops.contains(&stop);
+    if OF_FILES.into_iter().any(stops) {
+        let stopping = files.iter().filter_map(|file| Some((file, stop_at(stack, file)?)));
+        let stopping = stopping.map(|(file, stop)| finding(stack, file.place(), FindingKind::StopsAt(stop)));
+        findings.extend(stopping);
+    }
+    if !stops(Stop::FolderAsFile) && !stops(Stop::Pipe) {
+        return;
+    }
+    for layer in stack.layers() {
+        for (name, kind) in layer.folders_and_pipes() {
+            let stop = stop_of(kind);
+            // a folder is no fault unless a file has its name
+            if stops(stop) && (kind == NoFile::Pipe || stack.find(&name).is_some()) {
+                let place = Place::loose(layer.name(), EntryName::from_bytes(&name));
+                findings.push(finding(stack, place, FindingKind::StopsAt(stop)));
+            }
+        }
+    }
+}
+
+fn of_registration(stack: &SearchPath) -> Option<Finding> {
+    let registered = stack.rules().registered.as_ref()?;
+    let file = registered.file.to_string();
+    let registration = registration(stack)?;
+    let stops = |stop| stack.rules().stops.contains(&stop);
+    let kind = match registration {
+        Registration::Registered => return None,
+        Registration::Shareware
+            if stops(Stop::Unregistered)
+                && (stack.has_game() || (is_shareware(stack) && !is_whole_shareware(stack))) =>
+        {
+            FindingKind::StopsAt(Stop::Unregistered)
+        }
+        Registration::Corrupt if stops(Stop::WrongRegistered) => FindingKind::StopsAt(Stop::WrongRegistered),
+        Registration::Shareware if !stack.has_game() => return None,
+        Registration::Shareware => FindingKind::Shareware { file },
+        Registration::Corrupt => FindingKind::WrongRegistered { file },
+    };
+    let lowest = stack.layers().rfind(|layer| layer.kind() == ArchiveKind::Folder);
+    let lowest = lowest.map_or("", |layer| layer.name());
+    Some(finding(stack, Place::loose(lowest, EntryName::from(&*registered.file)), kind))
+}
+
+/// Where the reading of a file stops some engines.
+const OF_FILES: [Stop; 4] = [Stop::EmptyFile, Stop::CutEntry, Stop::EntryOutside, Stop::BadZipEntry];
+
+/// Each file whose name differs from that of an earlier file in case alone, with that file.
+fn twins<'f, 'a>(
+    files: impl Iterator<Item = &'f Hit<'a>> + Clone,
+) -> impl Iterator<Item = (&'f Hit<'a>, &'f Hit<'a>)>
+where
+    'a: 'f,
+{
+    // of two names that differ in case alone, one has capitals: few names do
+    let with_capitals =
+        files.clone().filter(|file| file.name().as_bytes().iter().any(u8::is_ascii_uppercase));
+    let mut names: Vec<Vec<u8>> =
+        with_capitals.map(|file| file.name().as_bytes().to_ascii_lowercase()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut last: Vec<Option<&Hit<'_>>> = vec![None; names.len()];
+    let mut lower = Vec::new();
+    files.filter_map(move |file| {
+        if names.is_empty() {
+            return None;
+        }
+        lower.clear();
+        lower.extend(file.name().as_bytes().iter().map(u8::to_ascii_lowercase));
+        let place = names.binary_search(&lower).ok()?;
+        Some((file, last.get_mut(place)?.replace(file)?))
+    })
+}
+
+fn is_loose_archive(file: &Hit<'_>) -> bool {
+    file.entry().is_none() && ContentType::of(file.name().as_bytes()) == ContentType::Archive
+}
+
+/// What some engines stop at where they ask for a file.
+fn stop_of(kind: NoFile) -> Stop {
+    match kind {
+        NoFile::Folder => Stop::FolderAsFile,
+        NoFile::Pipe => Stop::Pipe,
+    }
+}
+
+/// The reading of an entry that stops some engines.
+fn stop_of_error(error: &Error) -> Option<Stop> {
+    use pak_format::ErrorKind as Pak;
+    match error.kind() {
+        ErrorKind::Pak(Pak::EntryOutside { offset, image_size, .. }) => {
+            Some(if u64::from(*offset) < *image_size { Stop::CutEntry } else { Stop::EntryOutside })
+        }
+        _ => None,
+    }
+}
+
+/// Why games do not ask for a name, though a request would find the file.
+fn unlikely(name: EntryName<'_>, case: Case) -> Option<Unreachable> {
+    let name = name.as_bytes();
+    if name.contains(&b'\\') {
+        return Some(Unreachable::Backslash);
+    }
+    if name.split(|&byte| byte == b'/').any(|part| part.is_empty() || part == b".") {
+        return Some(Unreachable::DotComponent);
+    }
+    (case == Case::Exact && name.iter().any(u8::is_ascii_uppercase)).then_some(Unreachable::Capitals)
+}

@@ -1,0 +1,67 @@
+//! Whether a file is a companion of a level, and whether the engine loads it for that level.
+
+use crate::pak_format::EntryNameBuf;
+use crate::search_path::{CompanionBecause, CompanionCopy};
+use crate::{Hit, SearchPath};
+use pak_format::verify::DecodeBudget;
+
+/// The level beside which the engine may load a file, and whether it does: [`CompanionCopy::because`]. `None` where the
+/// engine's rules have no such companion, or where the level is not there.
+#[must_use]
+pub fn companion_of(stack: &SearchPath, name: impl AsRef<[u8]>) -> Option<(EntryNameBuf, CompanionCopy<'_>)> {
+    let name = name.as_ref();
+    let level = level_of(stack, name)?;
+    let companions = stack.companions(&level);
+    companions.level.as_ref()?;
+    let of_name = |copy: &CompanionCopy<'_>| copy.name.as_bytes().eq_ignore_ascii_case(name);
+    Some((level.as_bytes().into(), companions.copies.into_iter().find(of_name)?))
+}
+
+/// Each file that is served and that the engine ignores beside the level for which it is, by level. A level that is an entry
+/// is read as far as the budget allows.
+#[must_use]
+pub fn ignored_companions<'a>(
+    stack: &'a SearchPath,
+    budget: &mut DecodeBudget,
+) -> Vec<(EntryNameBuf, CompanionCopy<'a>)> {
+    let mut ignored = Vec::new();
+    if stack.rules().companions.is_empty() {
+        return ignored;
+    }
+    let mut levels: Vec<String> =
+        stack.files().filter_map(|file| level_of(stack, file.name().as_bytes())).collect();
+    levels.sort_unstable();
+    levels.dedup();
+    for level in levels {
+        let served = stack.find(&level);
+        let affordable = |served: &Hit<'_>| served.entry().is_none() || budget.take(served.size());
+        if !served.as_ref().is_some_and(affordable) {
+            continue;
+        }
+        let is_of_level =
+            |copy: &CompanionCopy<'_>| level_of(stack, copy.name.as_bytes()).as_ref() == Some(&level);
+        let copies = stack.companions(&level).copies.into_iter();
+        let copies = copies.filter(|copy| is_ignored(&copy.because) && is_of_level(copy));
+        ignored.extend(copies.map(|copy| (level.as_bytes().into(), copy)));
+    }
+    ignored
+}
+
+/// Whether the engine finds the copy and ignores it, as far as is known.
+fn is_ignored(because: &CompanionBecause) -> bool {
+    use CompanionBecause as Because;
+    matches!(because, Because::BelowLevel { .. } | Because::OtherName { .. } | Because::OtherSize { .. })
+}
+
+/// The level for which a file is by its name.
+fn level_of(stack: &SearchPath, name: &[u8]) -> Option<String> {
+    let name = std::str::from_utf8(name).ok()?;
+    let (path, extension) = name.rsplit_once('.')?;
+    let ends_so = |pattern: &str| pattern.rsplit('.').next() == Some(extension);
+    let mut patterns = stack.rules().companions.iter().flat_map(|companion| &*companion.names);
+    if !patterns.any(|pattern| ends_so(pattern)) {
+        return None;
+    }
+    let level = path.rsplit('/').next()?.split('@').next()?;
+    Some(format!("maps/{level}.bsp"))
+}

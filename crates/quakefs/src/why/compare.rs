@@ -1,0 +1,366 @@
+//! Where engines load different files, and the rule that decides.
+
+use std::cmp::Reverse;
+use std::fmt;
+
+use crate::archive::ArchiveKind;
+use crate::findings::{Place, Precedence};
+use crate::rules::LooseCase;
+use crate::search_path::FileId;
+use crate::{Finding, Hit, Layer, SearchPath};
+use hashbrown::{HashMap, HashSet};
+use pak_format::{EntryNameBuf, Layout};
+
+use crate::why::precedence::precedence;
+use crate::why::words::Say as _;
+
+/// What a comparison of stacks found.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Comparison {
+    /// How many names were compared.
+    pub names: usize,
+    /// Why the stacks serve different copies: the cause of the most names first.
+    pub causes: Vec<Cause>,
+    stacks: Vec<SearchPath>,
+}
+
+/// A rule, and the names for which it makes stacks serve different copies.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Cause {
+    /// The rule that decides between the first stack and the first that differs from it.
+    pub because: Because,
+    /// The names, sorted.
+    pub names: Vec<EntryNameBuf>,
+}
+
+impl Comparison {
+    /// The copy of a file that each stack serves, in the order of the stacks.
+    pub fn winners(&self, name: impl AsRef<[u8]>) -> impl Iterator<Item = Option<Hit<'_>>> {
+        self.stacks.iter().map(move |stack| stack.find(&name))
+    }
+}
+
+/// The rule by which two stacks serve different copies of a name.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Because {
+    /// A stack leaves out the layer of the copy that another one serves.
+    LeftOut {
+        /// The number of the stack.
+        stack: usize,
+        /// The engine whose rules it has.
+        engine: String,
+        /// Why the layer is left out.
+        finding: Box<Finding>,
+    },
+    /// A stack does not have the layer of the copy that another one serves.
+    NotLoaded {
+        /// The number of the stack.
+        stack: usize,
+        /// The engine whose rules it has.
+        engine: String,
+        /// The layer.
+        layer: String,
+    },
+    /// A stack does not find the copy that another one serves, since its engine compares case.
+    Case {
+        /// The number of the stack.
+        stack: usize,
+        /// The engine whose rules it has.
+        engine: String,
+    },
+    /// In a stack, a loose file whose name differs in case alone hides the copy that another one serves.
+    HiddenBySpelling {
+        /// The number of the stack.
+        stack: usize,
+        /// The engine whose rules it has.
+        engine: String,
+    },
+    /// The engine of a stack reads the request as another name.
+    ReadDifferently {
+        /// The number of the stack.
+        stack: usize,
+        /// The engine whose rules it has.
+        engine: String,
+    },
+    /// Both find both copies, and rank them differently.
+    Order {
+        /// The number of the stack whose rule it is.
+        stack: usize,
+        /// The engine whose rules it has.
+        engine: String,
+        /// The rule.
+        rule: Precedence,
+    },
+    /// The order of the layers, which no single rule explains.
+    Layers,
+}
+
+impl Because {
+    /// Every word that [`name`](Self::name) gives.
+    pub const NAMES: &[&str] = &[
+        "not-loaded",
+        "case",
+        "spelling",
+        "request",
+        "on-top",
+        "game-directory",
+        "loose",
+        "archive-order",
+        "equal-rows",
+        "layers",
+    ];
+
+    /// A word for the cause that stays the same, for programs: `not-loaded`, `case`, `loose`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Because::LeftOut { .. } | Because::NotLoaded { .. } => "not-loaded",
+            Because::Case { .. } => "case",
+            Because::HiddenBySpelling { .. } => "spelling",
+            Because::ReadDifferently { .. } => "request",
+            Because::Order { rule, .. } => rule.name(),
+            Because::Layers => "layers",
+        }
+    }
+}
+
+impl fmt::Display for Because {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.say().fmt(f)
+    }
+}
+
+/// Compares what several stacks serve: as a rule those of one base directory, mounted under the rules of several engines.
+///
+/// Every stack is asked for each name that one of them serves and for which `wanted` returns true, and for that name in
+/// lower case, since games ask so. Copies are compared by their place (layer, entry and stored name), not by their bytes.
+/// Folders are listed once, before the first name is compared.
+///
+/// ```
+/// # use quakefs::{Engine, SearchPath};
+/// # use quakefs::why::compare;
+/// # let pak = |name: &str| {
+/// #     let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+/// #     pak.add(name, "").unwrap();
+/// #     pak.finish().unwrap()
+/// # };
+/// let mount = |engine| SearchPath::layers_only().engine(engine).memory("a.pak", pak("MAPS/E1M1.BSP")).mount();
+/// let engines = [mount(Engine::WinQuake)?, mount(Engine::DarkPlaces)?];
+/// let comparison = compare(&engines, |_| true);
+/// let cause = &comparison.causes[0];
+/// assert_eq!(cause.because.name(), "case");
+/// assert_eq!(cause.because.to_string(), "winquake compares case");
+/// assert_eq!(cause.names[0].as_bytes(), b"maps/e1m1.bsp");
+/// let found: Vec<_> = comparison.winners(&cause.names[0]).map(|hit| hit.is_some()).collect();
+/// assert_eq!(found, [false, true]);
+/// # Ok::<(), quakefs::Error>(())
+/// ```
+pub fn compare(stacks: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> Comparison {
+    let stacks: Vec<_> = stacks.iter().map(SearchPath::listed).collect();
+    let mut served: HashSet<&[u8]> = HashSet::new();
+    for stack in &stacks {
+        served.extend(stack.served_names());
+    }
+    let sides = Sides::new(&stacks);
+    let mut names = 0;
+    let mut causes: HashMap<Key, Cause> = HashMap::new();
+    let mut compare_one = |name: &[u8]| {
+        names += 1;
+        let Some(other) = sides.other(name) else { return };
+        let key = sides.deciding(other, name);
+        let cause = causes.entry(key);
+        let cause = cause.or_insert_with(|| Cause { because: sides.because(key, name), names: Vec::new() });
+        cause.names.push(name.into());
+    };
+    // a game asks in lower case, however a file is spelled
+    let mut lower_case: HashSet<Vec<u8>> = HashSet::new();
+    let mut lower = Vec::new();
+    for name in served.iter().filter(|name| wanted(name)) {
+        compare_one(name);
+        lower.clear();
+        lower.extend(name.iter().map(u8::to_ascii_lowercase));
+        if lower != *name
+            && !served.contains(&*lower)
+            && !lower_case.contains(&lower)
+            && sides.sides.iter().any(|side| side.stack.locate(&lower) != side.stack.locate(name))
+        {
+            compare_one(&lower);
+            lower_case.insert(lower.clone());
+        }
+    }
+    drop(served);
+    let mut causes: Vec<Cause> = causes.into_values().collect();
+    for cause in &mut causes {
+        cause.names.sort_unstable();
+    }
+    causes.sort_by_cached_key(|cause| {
+        (Reverse(cause.names.len()), cause.because.name(), cause.because.to_string())
+    });
+    Comparison { names, causes, stacks }
+}
+
+/// The stacks of a comparison.
+struct Sides<'s> {
+    sides: Vec<Side<'s>>,
+    /// The names of all layers, by the numbers that the stacks share.
+    layers: Vec<&'s str>,
+}
+
+struct Side<'s> {
+    stack: &'s SearchPath,
+    /// The number of each layer among those of all stacks, lowest first.
+    layers: Vec<usize>,
+}
+
+/// What decides about a name: equal for names of one cause. Stacks and layers are numbers of [`Sides`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Key {
+    /// The stack does not have the layer.
+    Absent {
+        stack: usize,
+        layer: usize,
+    },
+    Case {
+        stack: usize,
+    },
+    HiddenBySpelling {
+        stack: usize,
+    },
+    ReadDifferently {
+        stack: usize,
+    },
+    Order {
+        stack: usize,
+        upper: usize,
+        lower: usize,
+    },
+    Layers,
+}
+
+impl<'s> Sides<'s> {
+    fn new(stacks: &'s [SearchPath]) -> Self {
+        // a layer that is read in another layout has other entries
+        let mut known: Vec<(&str, ArchiveKind, Option<Layout>)> = Vec::new();
+        let mut number = |layer: &'s Layer| {
+            let layer = (layer.name(), layer.kind(), layer.layout());
+            known.iter().position(|other| *other == layer).unwrap_or_else(|| {
+                known.push(layer);
+                known.len() - 1
+            })
+        };
+        let side =
+            |stack: &'s SearchPath| Side { stack, layers: stack.layers().rev().map(&mut number).collect() };
+        let sides = stacks.iter().map(side).collect();
+        Sides { sides, layers: known.into_iter().map(|(name, ..)| name).collect() }
+    }
+
+    /// The first stack that serves another copy than the first one.
+    fn other(&self, name: &[u8]) -> Option<usize> {
+        let first = self.sides.first()?;
+        let served = first.stack.locate(name);
+        self.sides.iter().position(|side| !first.is_same(served, side, side.stack.locate(name)))
+    }
+
+    /// What decides between the first stack and another one, as the one that serves a copy would say it.
+    fn deciding(&self, other: usize, name: &[u8]) -> Key {
+        self.missed(other, 0, name)
+            .or_else(|| self.missed(0, other, name))
+            .or_else(|| self.ranked(0, other, name))
+            .or_else(|| self.ranked(other, 0, name))
+            .unwrap_or(Key::Layers)
+    }
+
+    /// Why a stack does not find the copy that another one serves; `None` if it does.
+    fn missed(&self, by: usize, other: usize, name: &[u8]) -> Option<Key> {
+        let (side, other) = (self.sides.get(by)?, self.sides.get(other)?);
+        let served = other.stack.locate(name)?;
+        let layer = other.layer(served)?;
+        if !side.layers.contains(&layer) {
+            return Some(Key::Absent { stack: by, layer });
+        }
+        let copies = side.stack.locate_all(name);
+        if copies.iter().any(|copy| other.is_same(Some(served), side, Some(*copy))) {
+            return None;
+        }
+        let found = other.stack.name_of(served);
+        if found != name && found.eq_ignore_ascii_case(name) {
+            return Some(Key::Case { stack: by });
+        }
+        let hides = side.stack.rules().loose.case == LooseCase::ExactHidesOthers;
+        if copies.is_empty() && hides {
+            return Some(Key::HiddenBySpelling { stack: by });
+        }
+        Some(Key::ReadDifferently { stack: by })
+    }
+
+    /// The layers of the copy that a stack serves and of the one that another stack serves, which it ranks lower.
+    fn ranked(&self, by: usize, other: usize, name: &[u8]) -> Option<Key> {
+        let (side, other) = (self.sides.get(by)?, self.sides.get(other)?);
+        let upper = side.layer(side.stack.locate(name)?)?;
+        let lower = other.layer(other.stack.locate(name)?)?;
+        Some(Key::Order { stack: by, upper, lower })
+    }
+
+    /// The cause in words, by the example of one name.
+    fn because(&self, key: Key, name: &[u8]) -> Because {
+        let engine = |stack: usize| {
+            let side = self.sides.get(stack);
+            side.map(|side| side.stack.rules().name.to_string()).unwrap_or_default()
+        };
+        match key {
+            Key::Absent { stack, layer } => self.why_absent(stack, engine(stack), layer),
+            Key::Case { stack } => Because::Case { stack, engine: engine(stack) },
+            Key::HiddenBySpelling { stack } => Because::HiddenBySpelling { stack, engine: engine(stack) },
+            Key::ReadDifferently { stack } => Because::ReadDifferently { stack, engine: engine(stack) },
+            Key::Order { stack, lower, .. } => match self.rule(stack, lower, name) {
+                Some(rule) => Because::Order { stack, engine: engine(stack), rule },
+                None => Because::Layers,
+            },
+            Key::Layers => Because::Layers,
+        }
+    }
+
+    fn why_absent(&self, stack: usize, engine: String, layer: usize) -> Because {
+        let layer = self.layers.get(layer).copied().unwrap_or_default();
+        let findings = self.sides.get(stack).map(|side| side.stack.findings());
+        match findings.and_then(|mut findings| findings.find(|finding| finding.place == Place::layer(layer)))
+        {
+            Some(finding) => Because::LeftOut { stack, engine, finding: Box::new(finding.clone()) },
+            None => Because::NotLoaded { stack, engine, layer: layer.to_owned() },
+        }
+    }
+
+    /// The rule by which a stack puts the copy that it serves above another one.
+    fn rule(&self, stack: usize, lower: usize, name: &[u8]) -> Option<Precedence> {
+        let side = self.sides.get(stack)?;
+        let lower = *self.layers.get(lower)?;
+        let copies = side.stack.copies(name);
+        let (upper, rest) = copies.split_first()?;
+        let lower = rest.iter().find(|copy| copy.layer().name() == lower)?;
+        Some(precedence(side.stack, upper, lower))
+    }
+}
+
+impl Side<'_> {
+    fn layer(&self, file: FileId) -> Option<usize> {
+        self.layers.get(usize::from(file.layer)).copied()
+    }
+
+    /// Whether a file of this stack is at the same place as one of another stack.
+    fn is_same(&self, file: Option<FileId>, side: &Side<'_>, other: Option<FileId>) -> bool {
+        match (file, other) {
+            (Some(file), Some(other)) => {
+                self.layer(file) == side.layer(other)
+                    && if self.stack.is_loose(file) {
+                        self.stack.name_of(file) == side.stack.name_of(other)
+                    } else {
+                        file.file == other.file
+                    }
+            }
+            (file, other) => file.is_none() && other.is_none(),
+        }
+    }
+}

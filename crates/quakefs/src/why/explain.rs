@@ -1,0 +1,609 @@
+//! Why a name is served from where it is, or why it is not found.
+
+use std::fmt;
+use std::path::Path;
+
+use crate::archive::{ArchiveEntry, OpenOptions};
+use crate::disk::FileKind;
+use crate::findings::{FindingKind, Place, Precedence};
+use crate::pak_format::{EntryNameBuf, NameFault};
+use crate::rules::{Case, LooseCase, QPath, RequestError, Text};
+use crate::search_path::{Near, OtherGame};
+use crate::{Archive, EntryName, Finding, Hit, Layer, SearchPath, spelling};
+
+use crate::why::precedence::precedence;
+use crate::why::shadows::decode_budget;
+use crate::why::words::Say as _;
+
+/// Why a lookup serves one copy rather than another, or why it finds none.
+#[derive(Clone, Debug)]
+pub enum Explanation<'a> {
+    /// The engine would load a copy.
+    #[non_exhaustive]
+    Served {
+        /// The copy.
+        winner: Hit<'a>,
+        /// The copies that it hides, from the highest down, each with the rule that puts the winner above.
+        hidden: Vec<(Hit<'a>, Precedence)>,
+    },
+    /// The engine would find nothing.
+    Missing(Missing<'a>),
+}
+
+/// The copy that is served and those that it hides, a line each, or why there is none.
+impl fmt::Display for Explanation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// `id1/pak0.pak (entry 3, 812 bytes)`.
+        fn copy(hit: &Hit<'_>) -> String {
+            let entry = hit.entry().map_or_else(String::new, |entry| format!("entry {entry}, "));
+            format!("{} ({entry}{} bytes)", hit.layer().name(), hit.size())
+        }
+        match self {
+            Explanation::Served { winner, hidden, .. } => {
+                write!(f, "{}: {}", winner.name(), copy(winner))?;
+                hidden
+                    .iter()
+                    .try_for_each(|(hidden, rule)| write!(f, "\n  hides {}: {}", copy(hidden), rule.say()))
+            }
+            Explanation::Missing(missing) => missing.fmt(f),
+        }
+    }
+}
+
+/// A name that is not found, and why. [`Say`](crate::why::words::Say) gives the sentence and what may have been meant.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Missing<'a> {
+    /// The engine whose rules were asked.
+    pub engine: Text,
+    /// Why: the most likely cause comes first; empty where nothing like the name is known.
+    pub because: Vec<MissingBecause<'a>>,
+    name: EntryNameBuf,
+}
+
+impl<'a> Missing<'a> {
+    fn new(stack: &SearchPath, name: &[u8], because: Vec<MissingBecause<'a>>) -> Self {
+        Missing { engine: stack.rules().name.clone(), because, name: name.into() }
+    }
+
+    /// The name that was asked for.
+    #[must_use]
+    pub fn name(&self) -> EntryName<'_> {
+        self.name.as_name()
+    }
+
+    /// A word for the most likely cause that stays the same, for programs: `refused`, `left-out`; `not-there` where none
+    /// is known.
+    #[must_use]
+    pub fn cause(&self) -> &'static str {
+        self.because.first().map_or("not-there", MissingBecause::name)
+    }
+}
+
+impl fmt::Display for Missing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.say().fmt(f)
+    }
+}
+
+impl<'a> MissingBecause<'a> {
+    /// A file that the engine would load and that may be meant, the nearest of several.
+    #[must_use]
+    pub fn file(&self) -> Option<&Hit<'a>> {
+        match self {
+            MissingBecause::HiddenBySpelling { by: file }
+            | MissingBecause::There { at: There::Served(file), .. } => Some(file),
+            MissingBecause::Nearest { files } => files.first(),
+            MissingBecause::Refused(_)
+            | MissingBecause::NoFile(_)
+            | MissingBecause::There { .. }
+            | MissingBecause::TooDeep { .. }
+            | MissingBecause::Folder => None,
+        }
+    }
+
+    /// A word for the cause that stays the same, for programs. Of a file in a place that is not searched it is that of the
+    /// place, and else that of the difference in folders before the one in spelling.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            MissingBecause::Refused(_) => "refused",
+            MissingBecause::NoFile(_) => "no-file",
+            MissingBecause::There { at: There::LeftOut { .. }, .. } => "left-out",
+            MissingBecause::There { at: There::OtherGame { .. }, .. } => "other-game",
+            MissingBecause::There { name, .. } => match name.folders {
+                Folders::Deeper => "deeper",
+                Folders::Shallower => "shallower",
+                Folders::Same if name.extension => "other-extension",
+                Folders::Same => "other-spelling",
+            },
+            MissingBecause::HiddenBySpelling { .. } => "other-spelling",
+            MissingBecause::TooDeep { .. } => "too-deep",
+            MissingBecause::Folder => "folder",
+            MissingBecause::Nearest { .. } => "nearest",
+        }
+    }
+}
+
+/// Why a name is not found.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum MissingBecause<'a> {
+    /// The engine refuses such a request.
+    Refused(RequestError),
+    /// No file of the system can have the name, and no archive has it.
+    NoFile(NameFault),
+    /// An archive in a folder of a game directory, or in an archive of one, has the name, as of a download that was unpacked
+    /// one folder too deep.
+    TooDeep {
+        /// The archive, as layers are named.
+        archive: String,
+        /// The folder or the archive in which it lies, as layers are named.
+        folder: String,
+        /// The game directory.
+        directory: String,
+    },
+    /// A loose file whose name differs in case alone hides every copy below.
+    HiddenBySpelling {
+        /// The loose file.
+        by: Hit<'a>,
+    },
+    /// A file is there that is probably meant: in a place that the engine does not search, under a name that differs, or
+    /// both.
+    #[non_exhaustive]
+    There {
+        /// Where it is.
+        at: There<'a>,
+        /// How its name differs from the one that was asked for.
+        name: Differs,
+    },
+    /// The name is that of a folder in the tree.
+    Folder,
+    /// Files are there whose names are spelled almost so.
+    Nearest {
+        /// The files, the nearest first; at most three.
+        files: Vec<Hit<'a>>,
+    },
+}
+
+/// Where a file is that may be meant.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum There<'a> {
+    /// The engine would load it by its own name.
+    Served(Hit<'a>),
+    /// An archive has it, and the engine does not load that archive.
+    LeftOut {
+        /// The entry.
+        entry: Place,
+        /// Why the archive is not loaded.
+        finding: &'a Finding,
+    },
+    /// The engine would load it if it were started with another game.
+    OtherGame {
+        /// The game.
+        game: &'a OtherGame,
+        /// The file.
+        file: Hit<'a>,
+    },
+}
+
+impl There<'_> {
+    /// The layer or archive that has the file, as layers are named.
+    #[must_use]
+    pub fn layer(&self) -> &str {
+        match self {
+            There::Served(file) | There::OtherGame { file, .. } => file.layer().name(),
+            There::LeftOut { entry, .. } => &entry.layer,
+        }
+    }
+
+    /// The name of the file, as stored.
+    #[must_use]
+    pub fn stored(&self) -> EntryName<'_> {
+        match self {
+            There::Served(file) | There::OtherGame { file, .. } => file.stored(),
+            There::LeftOut { entry, .. } => entry.name().unwrap_or(EntryName::from_bytes(b"")),
+        }
+    }
+
+    /// Whether it is an entry of an archive.
+    #[must_use]
+    pub fn is_entry(&self) -> bool {
+        match self {
+            There::Served(file) | There::OtherGame { file, .. } => file.entry().is_some(),
+            There::LeftOut { .. } => true,
+        }
+    }
+}
+
+/// How the name of a file differs from one that was asked for, so that the engine does not find it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Differs {
+    /// Whether one of the two lies below a folder more.
+    pub folders: Folders,
+    /// Whether they differ in case, where case counts, or in `/` and `\`.
+    pub spelling: bool,
+    /// Whether they differ in their extensions, or one has none.
+    pub extension: bool,
+}
+
+/// In how many folders a file lies, beside those of a name that was asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Folders {
+    /// In the same.
+    #[default]
+    Same,
+    /// In the same, below others, as in an archive that was packed one folder too deep.
+    Deeper,
+    /// In the same without the first. A name inside the tree does not begin with the game directory.
+    Shallower,
+}
+
+/// Why the engine would load this copy of a name, or why it finds none.
+///
+/// A name that is found costs what [`SearchPath::copies`] costs. For one that is not, the archives that the
+/// engine leaves out are opened, the names in all archives are compared with it, and a few folders are listed. The first such
+/// name opens the archives of the [other games](SearchPath::other_games) too.
+#[must_use]
+pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
+    let name = name.as_ref();
+    let mut copies = stack.copies(name).into_iter();
+    if let Some(winner) = copies.next() {
+        let hidden = copies.map(|copy| (precedence(stack, &winner, &copy), copy));
+        let hidden = hidden.map(|(rule, copy)| (copy, rule)).collect();
+        return Explanation::Served { winner, hidden };
+    }
+    if let Err(refused) = QPath::new(name, &stack.rules().requests) {
+        return Explanation::Missing(Missing::new(stack, name, vec![MissingBecause::Refused(refused)]));
+    }
+    if stack.rules().requests.disk_names.read(name).is_none()
+        && let Err(fault) = EntryName::from_bytes(name.strip_suffix(b"/").unwrap_or(name)).to_windows_path()
+    {
+        return Explanation::Missing(Missing::new(stack, name, vec![MissingBecause::NoFile(fault)]));
+    }
+    let mut wanted = Wanted::new(name);
+    stack.names_near(&wanted.name.clone(), |near| wanted.add(&near));
+    let mut because = in_left_out(stack, &wanted.name);
+    because.extend(too_deep(stack, &wanted.name).or_else(|| in_archive(stack, &wanted.name)));
+    because.extend(in_other_games(stack, &wanted.name));
+    because.extend(wanted.because(stack));
+    because.sort_by_key(MissingBecause::rank);
+    Explanation::Missing(Missing::new(stack, name, because))
+}
+
+/// Whether another copy may be served in the place of this one, since the engine goes by the order in which the
+/// disk lists the archives of a folder, and quakefs by their names. [`FindingKind::DiskOrder`] names the archives.
+#[must_use]
+pub fn disk_decides(stack: &SearchPath, served: &Hit<'_>) -> bool {
+    let layer = served.layer();
+    let mut others = stack.findings().filter_map(|finding| match &finding.kind {
+        FindingKind::DiskOrder { other } if layer.has(&finding.place) => Some(Place::layer(&**other)),
+        FindingKind::DiskOrder { other } if layer.has(&Place::layer(&**other)) => Some(finding.place.clone()),
+        _ => None,
+    });
+    others.any(|other| {
+        // of two that are alike, one is not loaded
+        !stack.layers().any(|layer| layer.has(&other))
+            || stack.copies(served.name()).iter().any(|copy| copy.layer().has(&other))
+    })
+}
+
+/// A loose file above the copy that is served, which the engine passes over as its name differs in case: `PROGS.DAT` of a mod.
+#[must_use]
+pub fn passed_over(stack: &SearchPath, served: &Hit<'_>) -> Option<Place> {
+    let name = served.name().as_bytes();
+    let (folder, file) = match name.iter().rposition(|&byte| byte == b'/') {
+        Some(slash) => (name.get(..slash).unwrap_or_default(), name.get(slash + 1..).unwrap_or_default()),
+        None => (&b""[..], name),
+    };
+    let folder = std::str::from_utf8(folder).ok()?;
+    let mut above = stack.layers().take_while(|layer| layer.index() < served.layer().index());
+    above.find_map(|layer| {
+        let path = layer.path().filter(|_| layer.archive().is_none())?;
+        let items = stack.disk().alike(path.join(folder).as_std_path(), file).ok()?;
+        let other = items.into_iter().find(|item| item.name != file && item.kind == FileKind::File)?;
+        let slash: &[u8] = if folder.is_empty() { b"" } else { b"/" };
+        let stored = [folder.as_bytes(), slash, &other.name].concat();
+        Some(Place::loose(layer.name(), EntryName::from_bytes(&stored)))
+    })
+}
+
+/// The nearest entry of each archive that the rules leave out.
+fn in_left_out<'s>(stack: &'s SearchPath, wanted: &[u8]) -> Vec<MissingBecause<'s>> {
+    let found = stack.left_out().iter().filter_map(|(layer, path)| {
+        let archive = stack.open_left_out(path).ok()?;
+        let case = stack.rules().archives.case;
+        let alike = archive.entries().filter_map(|entry| {
+            let name = Differs::of(entry.name().as_bytes(), wanted, case)?;
+            (!name.extension).then(|| (entry.index(), entry.name(), name))
+        });
+        let (index, stored, name) =
+            alike.min_by_key(|(_, stored, name)| (name.count(), stored.as_bytes().len()))?;
+        let finding = stack.findings().find(|finding| finding.place == Place::layer(&**layer))?;
+        let entry = Place::entry(&**layer, index, stored);
+        Some(MissingBecause::There { at: There::LeftOut { entry, finding }, name })
+    });
+    found.collect()
+}
+
+/// How many archives are opened that lie in folders of a game directory, or in archives.
+const MOST_ARCHIVES: usize = 64;
+
+/// The first archive that has the name in a folder straight in a game directory, where the engine looks for none.
+fn too_deep<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<MissingBecause<'s>> {
+    let rules = stack.rules();
+    let disk = stack.disk();
+    let mut left = MOST_ARCHIVES;
+    for layer in stack.layers().filter(|layer| layer.game_directory().is_some() && layer.archive().is_none())
+    {
+        let Some(path) = layer.path() else { continue };
+        let names = |folder: &Path| {
+            let items = disk.list(folder).unwrap_or_default();
+            let mut names: Vec<_> =
+                items.into_iter().filter_map(|item| String::from_utf8(item.name).ok()).collect();
+            names.sort_unstable();
+            names
+        };
+        for child in names(path.as_std_path()) {
+            let folder = path.join(&child);
+            for file in
+                names(folder.as_std_path()).into_iter().filter(|file| rules.archives.is_archive_name(file))
+            {
+                left = left.checked_sub(1)?;
+                let Ok(archive) = stack.open_left_out(&folder.join(&file)) else { continue };
+                if archive.entries().any(|entry| entry.is_named(name, rules.archives.case)) {
+                    let directory = layer.name().to_owned();
+                    let folder = format!("{directory}{child}/");
+                    return Some(MissingBecause::TooDeep {
+                        archive: format!("{folder}{file}"),
+                        folder,
+                        directory,
+                    });
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The first archive in an archive that has the name, where the engine does not look into it.
+fn in_archive<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<MissingBecause<'s>> {
+    let mut budget = decode_budget(stack);
+    let nested =
+        stack.layers().flat_map(|layer| packed_archives(stack, layer).map(move |entry| (layer, entry)));
+    nested.take(MOST_ARCHIVES).find_map(|(layer, entry)| {
+        let bytes = budget.take(entry.size()).then(|| entry.to_file(layer.name()).read().ok())??;
+        let archive = Archive::from_data_with(bytes, &OpenOptions::new()).ok()?;
+        let mut names = archive.entries();
+        names.any(|entry| entry.is_named(name, stack.rules().archives.case)).then(|| {
+            MissingBecause::TooDeep {
+                archive: format!("{}/{}", layer.name(), entry.name()),
+                folder: layer.name().to_owned(),
+                directory: folder_of(layer).to_owned(),
+            }
+        })
+    })
+}
+
+/// The entries of an archive that are named as archives of the engine are, and that it does not load.
+pub(crate) fn packed_archives<'s>(
+    stack: &'s SearchPath,
+    layer: &'s Layer,
+) -> impl Iterator<Item = ArchiveEntry<'s>> {
+    let of_game = layer.archive().filter(|_| layer.game_directory().is_some());
+    let entries = of_game.into_iter().flat_map(Archive::entries);
+    entries.filter(move |entry| {
+        let Some(name) = entry.name().to_str() else { return false };
+        let file = name.rsplit('/').next().unwrap_or_default();
+        let is_layer = || {
+            stack.layers().any(|other| {
+                other.name().strip_prefix(layer.name()).and_then(|rest| rest.strip_prefix('/')) == Some(name)
+            })
+        };
+        !entry.is_folder() && stack.rules().archives.is_archive_name(file) && !is_layer()
+    })
+}
+
+/// The folder in which an archive lies, as layers are named.
+pub(crate) fn folder_of(layer: &Layer) -> &str {
+    let name = layer.name();
+    name.rfind('/').and_then(|slash| name.get(..=slash)).unwrap_or(name)
+}
+
+/// The files of the name in other games, also where the name begins with the directory of one.
+fn in_other_games<'s>(stack: &'s SearchPath, wanted: &[u8]) -> impl Iterator<Item = MissingBecause<'s>> {
+    stack.other_games().iter().filter_map(|game| {
+        let found = |name: &[u8]| game.search_path.find(name);
+        let below = || {
+            let (first, rest) = wanted.split_at_checked(first_part(wanted))?;
+            let is_of_game = first.eq_ignore_ascii_case(game.directory.as_bytes());
+            found(rest.split_first()?.1).filter(|_| is_of_game)
+        };
+        let (file, folders) = match found(wanted) {
+            Some(file) => (file, Folders::Same),
+            None => (below()?, Folders::Shallower),
+        };
+        let name = Differs { folders, ..Differs::default() };
+        Some(MissingBecause::There { at: There::OtherGame { game, file }, name })
+    })
+}
+
+impl MissingBecause<'_> {
+    /// Which of several causes is the most likely: the least.
+    fn rank(&self) -> (u8, usize) {
+        match self {
+            MissingBecause::Refused(_) | MissingBecause::NoFile(_) => (0, 0),
+            MissingBecause::There { at: There::LeftOut { .. }, name } => {
+                (if name.count() == 0 { 1 } else { 3 }, name.count())
+            }
+            MissingBecause::TooDeep { .. } => (1, 1),
+            MissingBecause::HiddenBySpelling { .. } => (2, 0),
+            MissingBecause::There { at: There::Served(_), name } if name.extension => (6, 0),
+            MissingBecause::There { at: There::Served(_), name } => (
+                2,
+                match name.folders {
+                    Folders::Same => 0,
+                    Folders::Shallower => 1,
+                    Folders::Deeper => 2,
+                },
+            ),
+            MissingBecause::There { at: There::OtherGame { .. }, name } => (4, name.count()),
+            MissingBecause::Folder => (5, 0),
+            MissingBecause::Nearest { .. } => (7, 0),
+        }
+    }
+}
+
+impl Differs {
+    /// How a name differs from the one that is wanted, where the two are so alike that one may be meant by the other.
+    fn of(name: &[u8], wanted: &[u8], case: Case) -> Option<Differs> {
+        let below = |below: &[u8], name: &[u8]| {
+            let end = name.get(name.len().checked_sub(below.len() + 1)?..)?;
+            end.split_first()
+                .is_some_and(|(slash, end)| is_slash(*slash) && is_alike(end, below))
+                .then_some(())
+        };
+        let (folders, extension) = if is_alike(name, wanted) {
+            (Folders::Same, false)
+        } else if below(wanted, name).is_some() {
+            (Folders::Deeper, false)
+        } else if !name.is_empty()
+            && below(name, wanted).is_some()
+            && wanted.len() - name.len() - 1 == first_part(wanted)
+        {
+            (Folders::Shallower, false)
+        } else if is_alike(without_extension(name), without_extension(wanted)) {
+            (Folders::Same, true)
+        } else {
+            return None;
+        };
+        // the end of the longer one is the other
+        let (a, b) = if extension {
+            (without_extension(name), without_extension(wanted))
+        } else {
+            let shared = name.len().min(wanted.len());
+            (name.get(name.len() - shared..)?, wanted.get(wanted.len() - shared..)?)
+        };
+        Some(Differs { folders, spelling: case.fold(a) != case.fold(b), extension })
+    }
+
+    /// In how many ways.
+    fn count(self) -> usize {
+        [self.folders != Folders::Same, self.spelling, self.extension]
+            .into_iter()
+            .filter(|differs| *differs)
+            .count()
+    }
+}
+
+/// A name that is not found, and the names that may have been meant by it: the shortest of each kind.
+struct Wanted {
+    /// The name with `/` between its parts, and no empty ones.
+    name: Vec<u8>,
+    spelling: Option<Vec<u8>>,
+    deeper: Option<Vec<u8>>,
+    shallower: Option<Vec<u8>>,
+    extension: Option<Vec<u8>>,
+    is_folder: bool,
+    /// With the distance of each, the nearest first.
+    nearest: Vec<(usize, Vec<u8>)>,
+}
+
+impl Wanted {
+    fn new(name: &[u8]) -> Self {
+        let parts = name.split(|byte| is_slash(*byte)).filter(|part| !part.is_empty() && *part != b".");
+        let name = parts.collect::<Vec<_>>().join(&b'/');
+        let (spelling, deeper, shallower, extension) = (None, None, None, None);
+        Wanted { name, spelling, deeper, shallower, extension, is_folder: false, nearest: Vec::new() }
+    }
+
+    fn add(&mut self, near: &Near<'_>) {
+        let wanted = &*self.name;
+        let name = match near {
+            Near::File(name) => *name,
+            Near::Folder(name) => {
+                self.is_folder |= is_alike(name, wanted);
+                return;
+            }
+        };
+        let place = match Differs::of(name, wanted, Case::Exact) {
+            Some(Differs { extension: true, .. }) => &mut self.extension,
+            Some(Differs { folders: Folders::Deeper, .. }) => &mut self.deeper,
+            Some(Differs { folders: Folders::Shallower, .. }) => &mut self.shallower,
+            Some(_) => &mut self.spelling,
+            None => {
+                let starts = name.get(..wanted.len()).is_some_and(|start| is_alike(start, wanted));
+                self.is_folder |= starts && name.get(wanted.len()).is_some_and(|byte| is_slash(*byte));
+                self.add_nearest(name);
+                return;
+            }
+        };
+        // of names that are equally long the last is of the highest layer
+        if place.as_ref().is_none_or(|kept| name.len() <= kept.len()) {
+            *place = Some(name.to_vec());
+        }
+    }
+
+    fn add_nearest(&mut self, name: &[u8]) {
+        /// How many names are suggested.
+        const MOST: usize = 3;
+        let Some(distance) = spelling::distance(&self.name, name) else { return };
+        let found = (distance, name.to_vec());
+        if let Err(place) = self.nearest.binary_search(&found) {
+            self.nearest.insert(place, found);
+            self.nearest.truncate(MOST);
+        }
+    }
+
+    /// The causes of the names that the engine finds.
+    fn because(self, stack: &SearchPath) -> Vec<MissingBecause<'_>> {
+        let rules = stack.rules();
+        let served = |name: &Vec<u8>| {
+            let file = stack.find(name)?;
+            let case = match file.entry() {
+                Some(_) => rules.archives.case,
+                None if rules.loose.case.is_ignored() => Case::Ignored,
+                None => Case::Exact,
+            };
+            let mut name = Differs::of(name, &self.name, case)?;
+            let is_same = name.folders == Folders::Same && !name.extension;
+            let hides = rules.loose.case == LooseCase::ExactHidesOthers;
+            if is_same && hides && file.entry().is_none() && rules.archives.case != Case::Exact {
+                return Some(MissingBecause::HiddenBySpelling { by: file });
+            }
+            // what is not found is spelled in another way
+            name.spelling |= is_same;
+            Some(MissingBecause::There { at: There::Served(file), name })
+        };
+        let names = [&self.spelling, &self.shallower, &self.deeper, &self.extension];
+        let mut because: Vec<_> = names.into_iter().flatten().filter_map(served).collect();
+        because.extend(self.is_folder.then_some(MissingBecause::Folder));
+        let files: Vec<_> = self.nearest.iter().filter_map(|(_, name)| stack.find(name)).collect();
+        because.extend((!files.is_empty()).then_some(MissingBecause::Nearest { files }));
+        because
+    }
+}
+
+/// Whether two names differ at most in case and in their slashes.
+fn is_alike(a: &[u8], b: &[u8]) -> bool {
+    let alike = |(a, b): (&u8, &u8)| a.eq_ignore_ascii_case(b) || (is_slash(*a) && is_slash(*b));
+    a.len() == b.len() && a.iter().zip(b).all(alike)
+}
+
+fn is_slash(byte: u8) -> bool {
+    matches!(byte, b'/' | b'\\')
+}
+
+/// How long the first part of a name is.
+fn first_part(name: &[u8]) -> usize {
+    name.iter().position(|byte| is_slash(*byte)).unwrap_or(name.len())
+}
+
+/// A name up to the last dot of its last part.
+fn without_extension(name: &[u8]) -> &[u8] {
+    let dot = name.iter().rposition(|&byte| byte == b'.' || is_slash(byte));
+    dot.filter(|dot| name.get(*dot) == Some(&b'.')).and_then(|dot| name.get(..dot)).unwrap_or(name)
+}

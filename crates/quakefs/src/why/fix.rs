@@ -1,0 +1,97 @@
+//! Names that are right on every system: what is to be renamed.
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::rules::{Host, LooseCase};
+use crate::{Error, SearchPath};
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::why::portability::{is_asked_with_capitals, is_to_be_renamed};
+
+/// Renames after which a game is the same on systems whose disks ignore case and on others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fix {
+    /// What is to be renamed, in this order: what is in a folder before the folder.
+    pub renames: Vec<Rename>,
+    /// What would be renamed if the name were free, in the order of the paths.
+    pub taken: Vec<Rename>,
+}
+
+/// A name that becomes another one, in the same folder.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub struct Rename {
+    /// The path now.
+    pub from: Utf8PathBuf,
+    /// The path then.
+    pub to: Utf8PathBuf,
+}
+
+impl Rename {
+    /// A file or a folder that becomes another name in its folder.
+    #[must_use]
+    pub fn new(from: impl Into<Utf8PathBuf>, name: &str) -> Rename {
+        let from = from.into();
+        let to = from.with_file_name(name);
+        Rename { from, to }
+    }
+}
+
+/// What [`portability`](crate::why::portability) advises to rename, as far as files of the system are concerned: archives and folders
+/// to the names that the engine asks for, and loose files with capitals to lower case. Nothing is renamed here.
+///
+/// # Errors
+/// Where the stack cannot be mounted as on Windows.
+pub fn fix(stack: &SearchPath) -> Result<Fix, Error> {
+    let ignoring = stack.on(Host::Windows)?;
+    let mut names: BTreeMap<Utf8PathBuf, String> = BTreeMap::new();
+    for layer in ignoring.layers() {
+        if let (Some(asked), Some(path)) =
+            (layer.asked().filter(|asked| is_to_be_renamed(layer, asked)), layer.path())
+        {
+            names.insert(path, asked.to_owned());
+        }
+    }
+    let exact = stack.on(Host::Linux).ok();
+    let finds_any_case = exact.as_ref().is_some_and(|exact| exact.rules().loose.case == LooseCase::Ignored);
+    // of two names that are one, the stack of Windows shows one
+    for stack in std::iter::once(&ignoring).chain(&exact).filter(|_| !finds_any_case) {
+        let listed = stack.listed();
+        for file in listed.files().filter(is_asked_with_capitals) {
+            let (Some(root), Ok(stored)) =
+                (file.layer().path(), std::str::from_utf8(file.stored().as_bytes()))
+            else {
+                continue;
+            };
+            for path in Utf8Path::new(stored).ancestors().filter(|path| !path.as_str().is_empty()) {
+                let name = path.file_name().unwrap_or_default();
+                if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+                    names.insert(root.join(path), name.to_ascii_lowercase());
+                }
+            }
+        }
+    }
+    Ok(Fix::new(names.iter().map(|(from, name)| Rename::new(from.clone(), name))))
+}
+
+impl Fix {
+    fn new(renames: impl Iterator<Item = Rename>) -> Fix {
+        let mut fix = Fix::default();
+        let mut targets = HashSet::new();
+        for rename in renames {
+            let is_free = targets.insert(rename.to.clone()) && !is_listed(&rename.to);
+            if is_free { fix.renames.push(rename) } else { fix.taken.push(rename) }
+        }
+        let depth = |rename: &Rename| rename.from.components().count();
+        fix.renames.sort_by(|a, b| depth(b).cmp(&depth(a)).then_with(|| a.cmp(b)));
+        fix
+    }
+}
+
+/// Whether a folder has a name in this very spelling.
+fn is_listed(path: &Utf8Path) -> bool {
+    let entries =
+        path.parent().and_then(|folder| folder.read_dir_utf8().ok()).into_iter().flatten().flatten();
+    entries.into_iter().any(|entry| Some(entry.file_name()) == path.file_name())
+}

@@ -1,0 +1,100 @@
+//! What the same folder is for a player on another system.
+
+use std::collections::HashMap;
+
+use crate::content::ContentType;
+use crate::findings::{FindingKind, Place, Portability};
+use crate::rules::{DiskNames, Host, LooseCase, Spelling};
+use crate::{Finding, Hit, Layer, SearchPath};
+use pak_format::EntryName;
+
+/// What is loaded on Windows and macOS, whose disks ignore case, and not on Linux, or the reverse: archives and folders that
+/// are spelled in another way than the engine asks for them, loose files with capitals, names that are one there, and names
+/// that no file of Windows can have.
+#[must_use]
+pub fn portability(stack: &SearchPath) -> Vec<Finding> {
+    let ignores = |stack: &SearchPath| stack.rules().loose.case == LooseCase::IgnoredByDisk;
+    // a stack without folders has nothing that a disk spells; what cannot be mounted there, the mount itself says
+    let on = |host| stack.on(host).ok();
+    let ignoring = if ignores(stack) { Some(stack.clone()) } else { on(Host::Windows) };
+    let exact =
+        if ignores(stack) { on(Host::Linux).filter(|exact| !ignores(exact)) } else { Some(stack.clone()) };
+    let mut findings = Vec::new();
+    let finding = |place, kind| Finding::new(&stack.rules().name, place, FindingKind::Portability(kind));
+    if let Some(exact) = &exact {
+        let listed = exact.listed();
+        let files: Vec<_> = listed.files().filter(|file| file.entry().is_none()).collect();
+        findings.extend(
+            one_file(&files)
+                .map(|(file, other)| finding(file.place(), Portability::OneFile { other: other.place() })),
+        );
+        let odd = files.iter().filter(|file| !is_windows_name(file.name()));
+        findings.extend(odd.map(|file| finding(file.place(), Portability::NoWindowsName)));
+    }
+    for layer in ignoring.iter().flat_map(SearchPath::layers) {
+        let Some(asked) = layer.asked().filter(|asked| is_to_be_renamed(layer, asked)) else { continue };
+        let names_it = |found: &Finding| {
+            let FindingKind::Portability(Portability::OneFile { other }) = &found.kind else { return false };
+            [&found.place, other].iter().any(|place| place.to_string() == layer.name())
+        };
+        if findings.iter().any(names_it) {
+            continue;
+        }
+        let (place, expected) = (Place::layer(layer.name()), renamed(layer.name(), asked));
+        // a name that is taken is not to be given to another file
+        let other = exact.iter().flat_map(SearchPath::layers).find(|layer| layer.name() == expected);
+        findings.push(finding(
+            place,
+            match other {
+                Some(other) => Portability::OneFile { other: Place::layer(other.name()) },
+                None => Portability::OtherCase { expected: asked.to_owned() },
+            },
+        ));
+    }
+    // where case counts, the check says so of the stack itself
+    if let Some(ignoring) = ignoring.filter(|_| ignores(stack)) {
+        let in_any_case = exact.is_some_and(|exact| exact.rules().loose.case.is_ignored());
+        let listed = ignoring.listed();
+        let capitals = listed.files().filter(|file| !in_any_case && is_asked_with_capitals(file));
+        findings.extend(capitals.map(|file| finding(file.place(), Portability::Capitals)));
+    }
+    findings
+}
+
+/// The name of a layer whose file or folder has another name.
+fn renamed(layer: &str, name: &str) -> String {
+    let end = if layer.ends_with('/') { "/" } else { "" };
+    match layer.trim_end_matches('/').rsplit_once('/') {
+        Some((folder, _)) => format!("{folder}/{name}{end}"),
+        None => format!("{name}{end}"),
+    }
+}
+
+/// A game's folder may be asked for in any case: nothing is wrong with a folder in lower case.
+pub(crate) fn is_to_be_renamed(layer: &Layer, asked: &str) -> bool {
+    layer.archive().is_some() || !asked.bytes().any(|byte| byte.is_ascii_uppercase())
+}
+
+/// Whether a loose file that games may ask for has capitals in its name.
+pub(crate) fn is_asked_with_capitals(file: &Hit<'_>) -> bool {
+    let name = file.name().as_bytes();
+    // people may name their notes as they like, and an archive is not asked for by its name
+    let is_asked =
+        !matches!(ContentType::of(name), ContentType::Text | ContentType::Other | ContentType::Archive);
+    file.entry().is_none() && is_asked && name.iter().any(u8::is_ascii_uppercase)
+}
+
+/// Each loose file whose name is one with that of an earlier file of its folder on a disk that ignores case, with that file.
+fn one_file<'f, 'a>(files: &'f [Hit<'a>]) -> impl Iterator<Item = (&'f Hit<'a>, &'f Hit<'a>)> {
+    let mut first: HashMap<(usize, Vec<u8>), &Hit<'_>> = HashMap::new();
+    files.iter().filter_map(move |file| {
+        let folded = Spelling::IgnoresCase.fold(file.name().as_bytes()).into_owned();
+        let first = *first.entry((file.layer().index(), folded)).or_insert(file);
+        (first.name() != file.name()).then_some((file, first))
+    })
+}
+
+fn is_windows_name(name: EntryName<'_>) -> bool {
+    let name = name.as_bytes();
+    DiskNames::Windows.read(name).is_some_and(|read| read.as_bytes() == name)
+}

@@ -1,0 +1,65 @@
+//! The rule that decides between two copies of a name.
+
+use crate::archive::ArchiveKind;
+use crate::findings::{OrderBy, Precedence};
+use crate::rules::{ArchiveSet, LoosePosition, Order, Rules};
+use crate::{Hit, Layer, SearchPath};
+
+/// The rule that puts `upper` above `lower`, of two copies that [`copies`](SearchPath::copies) gives.
+#[must_use]
+pub fn precedence(stack: &SearchPath, upper: &Hit<'_>, lower: &Hit<'_>) -> Precedence {
+    let (above, below) = (upper.layer(), lower.layer());
+    if above.index() == below.index() {
+        return if upper.entry().is_some() {
+            Precedence::Row(stack.rules().archives.duplicates)
+        } else {
+            Precedence::Spelling
+        };
+    }
+    if above.game_directory().is_none() {
+        return Precedence::Pushed;
+    }
+    let directory = |layer: &Layer| match layer.game_directory() {
+        Some(directory) => format!("{}/", directory.name),
+        None => layer.name().to_owned(),
+    };
+    // a folder that a set has taken is mounted as an archive
+    let is_loose = |layer: &Layer| layer.kind() == ArchiveKind::Folder && layer.set().is_none();
+    let lowest = stack.rules().loose.position == LoosePosition::Lowest;
+    if lowest && !is_loose(above) && is_loose(below) {
+        return Precedence::Loose(LoosePosition::Lowest);
+    }
+    if above.game_directory() != below.game_directory() {
+        return Precedence::GameDirectory { above: directory(above), below: directory(below) };
+    }
+    match (is_loose(above), is_loose(below)) {
+        (true, _) => Precedence::Loose(LoosePosition::Above),
+        (_, true) => Precedence::Loose(LoosePosition::Below),
+        _ => {
+            let by = order_of(stack.rules(), above, below);
+            let file = |layer: &Layer| layer.name().rsplit('/').next().unwrap_or_default().to_owned();
+            let (above, below) = (file(above), file(below));
+            Precedence::ArchiveOrder { above, below, by }
+        }
+    }
+}
+
+/// What the order of two archives of one directory goes by.
+fn order_of(rules: &Rules, above: &Layer, below: &Layer) -> OrderBy {
+    let set = |layer: &Layer| layer.set().and_then(|set| rules.archives.sets.get(set));
+    match (set(above), set(below)) {
+        (above, below) if above == below => match above {
+            Some(ArchiveSet::Numbered { .. }) => OrderBy::Number,
+            Some(ArchiveSet::Others { order: Order::Bytes, .. }) => OrderBy::Name,
+            Some(ArchiveSet::Others { order: Order::Listed, .. }) => OrderBy::Listed,
+            Some(ArchiveSet::Others { order: Order::IgnoreCase | Order::Capitals, .. }) => {
+                OrderBy::NameIgnoringCase
+            }
+            Some(ArchiveSet::Others { order: Order::NumberThenName, .. }) => OrderBy::NumberThenName,
+            None => OrderBy::Sets,
+        },
+        _ if above.kind() != below.kind() => OrderBy::Kind,
+        (Some(ArchiveSet::Others { .. }), Some(ArchiveSet::Numbered { .. })) => OrderBy::NumberedFirst,
+        _ => OrderBy::Sets,
+    }
+}

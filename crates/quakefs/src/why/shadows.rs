@@ -1,0 +1,60 @@
+//! Every copy that another one hides.
+
+use crate::{Archive, Error, Hit, SearchPath};
+use pak_format::verify::DecodeBudget;
+
+/// A copy that is not served, and the one that is.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Shadow<'a> {
+    /// The copy that the engine loads.
+    pub winner: Hit<'a>,
+    /// The copy that the engine would load if the winner, and any copy between, were not there.
+    pub hidden: Hit<'a>,
+}
+
+impl Shadow<'_> {
+    /// Whether both copies hold the same bytes: then nothing changes for a player. Reads both, unless their sizes
+    /// differ.
+    ///
+    /// # Errors
+    /// As [`Hit::read`].
+    pub fn is_same_content(&self) -> Result<bool, Error> {
+        self.winner.is_same_content(&self.hidden)
+    }
+
+    /// The same, as long as the bytes of entries that are read fit into a budget; `None` where they do not. A small
+    /// archive can claim terabytes: see [`decode_budget`].
+    ///
+    /// # Errors
+    /// As [`Hit::read`].
+    pub fn is_same_content_within(&self, budget: &mut DecodeBudget) -> Result<Option<bool>, Error> {
+        let of_entry = |hit: &Hit<'_>| if hit.entry().is_some() { hit.size() } else { 0 };
+        let cost = of_entry(&self.winner).saturating_add(of_entry(&self.hidden));
+        if self.winner.size() == self.hidden.size() && !budget.take(cost) {
+            return Ok(None);
+        }
+        self.is_same_content().map(Some)
+    }
+}
+
+/// How many bytes of entries a report over the whole stack reads: 100 times the bytes of the archives, and at least
+/// 1 GiB.
+#[must_use]
+pub fn decode_budget(stack: &SearchPath) -> DecodeBudget {
+    let archives = stack.layers().filter_map(|layer| layer.archive());
+    DecodeBudget::for_archive(archives.map(Archive::size).fold(0, u64::saturating_add))
+}
+
+/// Every copy that another one hides, with the one that is served instead, sorted by name, then from the highest
+/// copy down. The folders are listed now where loose files are [`Live`](crate::LooseFiles::Live).
+#[must_use]
+pub fn shadows(stack: &SearchPath) -> Vec<Shadow<'_>> {
+    stack
+        .overlaps()
+        .into_iter()
+        .flat_map(|(winner, hidden)| {
+            hidden.into_iter().map(move |hidden| Shadow { winner: winner.clone(), hidden })
+        })
+        .collect()
+}

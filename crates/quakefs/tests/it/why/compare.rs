@@ -1,0 +1,77 @@
+//! Comparing stacks.
+
+use std::collections::BTreeSet;
+
+use quakefs::why::{Because, compare};
+use quakefs::{Engine, Hit, LooseFiles, SearchPath};
+use testutils::game;
+
+use testutils::stack::{Mount as _, with_games};
+
+const TREE: &str = r"id1/pak0.pak: a Maps/B.bsp c\d /e ./f g g; id1/pak1.pak: a h; id1/pak3.pak: a i; id1/x.pak: a j;
+    id1/: a g Maps/M.bsp n; mod/pak0.pak: a o; mod/PAK1.PAK: p; mod/: A maps/b.bsp .q; two/: a";
+
+/// The names for which lookups end at different places, asked one at a time.
+fn differing(stacks: &[SearchPath]) -> BTreeSet<Vec<u8>> {
+    let files = stacks.iter().flat_map(SearchPath::files);
+    let mut names: BTreeSet<Vec<u8>> = files.map(|hit| hit.name().as_bytes().to_vec()).collect();
+    let places = |name: &[u8]| -> Vec<_> {
+        stacks.iter().map(|stack| stack.find(name).as_ref().map(Hit::place)).collect()
+    };
+    // another spelling says nothing where every engine takes the two for one
+    let lower = names.iter().map(|name| (name, name.to_ascii_lowercase()));
+    let lower = lower.filter(|(name, lower)| places(name) != places(lower)).map(|(_, lower)| lower);
+    let lower: Vec<_> = lower.collect();
+    names.extend(lower);
+    let differs = |name: &Vec<u8>| places(name).windows(2).any(|pair| pair[0] != pair[1]);
+    names.into_iter().filter(differs).collect()
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+fn a_comparison_finds_the_names_for_which_lookups_differ() {
+    let folder = game(TREE);
+    let mount = |engine: Engine, loose| {
+        let builder = folder.builder().engine(engine).loose_files(loose);
+        with_games(builder, "mod two").mount()
+    };
+    let mut causes = BTreeSet::new();
+    for loose in [LooseFiles::Live, LooseFiles::Listed] {
+        // engines of other games have no directory here
+        let stacks: Vec<_> = Engine::ALL.iter().filter_map(|engine| mount(*engine, loose).ok()).collect();
+        assert!(stacks.len() > 9);
+        for one in &stacks {
+            for other in &stacks {
+                let pair = [one.clone(), other.clone()];
+                let comparison = compare(&pair, |_| true);
+                let found = comparison.causes.iter().flat_map(|cause| &cause.names);
+                let found: Vec<_> = found.map(|name| name.as_bytes().to_vec()).collect();
+                let set: BTreeSet<_> = found.iter().cloned().collect();
+                let about = format!("{} {}", one.rules().name, other.rules().name);
+                assert_eq!(found.len(), set.len(), "{about}");
+                assert_eq!(set, differing(&pair), "{about}");
+                causes.extend(comparison.causes.iter().map(|cause| cause.because.name()));
+                for cause in &comparison.causes {
+                    assert!(cause.names.is_sorted(), "{about}");
+                    let winners = comparison.winners(&cause.names[0]);
+                    let places: Vec<_> = winners.map(|hit| hit.as_ref().map(Hit::place)).collect();
+                    assert_ne!(places[0], places[1], "{about}");
+                }
+            }
+        }
+    }
+    assert!(causes.iter().all(|name| Because::NAMES.contains(name)), "{causes:?}");
+    for name in ["not-loaded", "case", "request", "loose", "equal-rows", "spelling"] {
+        assert!(causes.contains(name), "{name} {causes:?}");
+    }
+}
+
+#[test]
+fn the_cause_of_most_names_comes_first() {
+    let folder = game("id1/pak0.pak: a B C; id1/: a");
+    let stacks =
+        [Engine::WinQuake, Engine::DarkPlaces].map(|engine| folder.builder().engine(engine).mount().unwrap());
+    let comparison = compare(&stacks, |_| true);
+    let causes = comparison.causes.iter().map(|cause| (cause.because.name(), cause.names.len()));
+    assert_eq!(causes.collect::<Vec<_>>(), [("case", 2), ("loose", 1)]);
+}

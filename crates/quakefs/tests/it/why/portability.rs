@@ -1,0 +1,149 @@
+//! What a folder is on another system, and what is to be renamed.
+
+use std::fs;
+
+use quakefs::findings::FindingKind;
+use quakefs::rules::Host;
+use quakefs::why::{fix, portability};
+use quakefs::{Engine, Layout};
+use testutils::stack::Mount as _;
+use testutils::{Folder, pack};
+
+/// A game with everything in capitals that may be.
+fn steam() -> Folder {
+    let folder = Folder::new();
+    for file in ["Id1/PAK0.PAK", "Id1/Pak1.pak", "mod/PAK0.pak"] {
+        folder.write(file, pack(Layout::Quake, [("a.cfg", file)]));
+    }
+    for file in ["Id1/Maps/START.bsp", "Id1/ReadMe.txt", "mod/Config.cfg", "mod/aux.cfg"] {
+        folder.write(file, file);
+    }
+    folder
+}
+
+fn lines(folder: &Folder, host: Host, engine: Engine) -> Vec<String> {
+    let quake = folder.builder().engine(engine).game("mod").host(host).mount().unwrap();
+    let line = |finding: &quakefs::Finding| {
+        let FindingKind::Portability(what) = &finding.kind else { panic!("{finding:?}") };
+        format!("{}: {what:?}", finding.place)
+    };
+    portability(&quake).iter().map(line).collect()
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "Windows has no such file names")]
+fn what_windows_loads_and_linux_does_not_is_a_finding_on_both() {
+    let folder = steam();
+    let on_windows = lines(&folder, Host::Windows, Engine::QuakeSpasm);
+    insta::assert_snapshot!(on_windows.join("\n"), @r#"
+    mod/aux.cfg: NoWindowsName
+    mod/PAK0.pak: OtherCase { expected: "pak0.pak" }
+    Id1/Pak1.pak: OtherCase { expected: "pak1.pak" }
+    Id1/PAK0.PAK: OtherCase { expected: "pak0.pak" }
+    Id1/: OtherCase { expected: "id1" }
+    mod/Config.cfg: Capitals
+    Id1/Maps/START.bsp: Capitals
+    "#);
+    fs::rename(folder.join("Id1"), folder.join("id1")).unwrap();
+    let on_windows = lines(&folder, Host::Windows, Engine::QuakeSpasm);
+    insta::assert_snapshot!(on_windows.join("\n"), @r#"
+    mod/aux.cfg: NoWindowsName
+    mod/PAK0.pak: OtherCase { expected: "pak0.pak" }
+    id1/Pak1.pak: OtherCase { expected: "pak1.pak" }
+    id1/PAK0.PAK: OtherCase { expected: "pak0.pak" }
+    mod/Config.cfg: Capitals
+    id1/Maps/START.bsp: Capitals
+    "#);
+    let on_linux = lines(&folder, Host::Linux, Engine::QuakeSpasm);
+    insta::assert_snapshot!(on_linux.join("\n"), @r#"
+    mod/aux.cfg: NoWindowsName
+    mod/PAK0.pak: OtherCase { expected: "pak0.pak" }
+    id1/Pak1.pak: OtherCase { expected: "pak1.pak" }
+    id1/PAK0.PAK: OtherCase { expected: "pak0.pak" }
+    "#);
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+fn two_files_that_are_one_elsewhere_are_a_finding_and_neither_is_renamed() {
+    let folder = Folder::new();
+    for file in ["id1/pak0.pak", "id1/PAK0.PAK"] {
+        folder.write(file, pack(Layout::Quake, [("a.cfg", file)]));
+    }
+    folder.write("id1/Config.cfg", "one");
+    folder.write("id1/config.cfg", "two");
+    folder.write("mod/x", "");
+    insta::assert_snapshot!(lines(&folder, Host::Linux, Engine::WinQuake).join("\n"), @r#"
+    id1/config.cfg: OneFile { other: Place { layer: "id1/", entry: None, name: Some("Config.cfg") } }
+    id1/PAK0.PAK: OneFile { other: Place { layer: "id1/pak0.pak", entry: None, name: None } }
+    "#);
+    let found = fix(&folder.builder().mount().unwrap()).unwrap();
+    assert_eq!(found.renames, []);
+    let taken: Vec<_> = found.taken.iter().map(|rename| rename.from.file_name().unwrap()).collect();
+    assert_eq!(taken, ["Config.cfg", "PAK0.PAK"]);
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "Windows has no such file names")]
+fn the_renames_make_the_game_the_same_on_each_system() {
+    let folder = steam();
+    let quake = folder.builder().game("mod").host(Host::Windows).mount().unwrap();
+    let found = fix(&quake).unwrap();
+    assert_eq!(found.taken, []);
+    for rename in &found.renames {
+        assert_eq!(rename.from.parent(), rename.to.parent());
+        atomic_file::rename(&rename.from, &rename.to).unwrap();
+    }
+    insta::assert_snapshot!(folder.tree(""), @r"
+    id1/ReadMe.txt: Id1/ReadMe.txt
+    id1/maps/start.bsp: Id1/Maps/START.bsp
+    id1/pak0.pak: PACK\x18\x00\x00\x00@\x00\x00\x00Id1/PAK0.PAKa.cfg\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0c\x00\x00\x00\x0c\x00\x00\x00
+    id1/pak1.pak: PACK\x18\x00\x00\x00@\x00\x00\x00Id1/Pak1.paka.cfg\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0c\x00\x00\x00\x0c\x00\x00\x00
+    mod/aux.cfg: mod/aux.cfg
+    mod/config.cfg: mod/Config.cfg
+    mod/pak0.pak: PACK\x18\x00\x00\x00@\x00\x00\x00mod/PAK0.paka.cfg\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0c\x00\x00\x00\x0c\x00\x00\x00
+    ");
+    let layers = |host| {
+        let quake = folder.builder().game("mod").host(host).mount().unwrap();
+        quake.layers().map(|layer| layer.name().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(layers(Host::Linux), layers(Host::Windows));
+    assert_eq!(fix(&quake.on(Host::Linux).unwrap()).unwrap(), quakefs::why::Fix::default());
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "Windows has no such file names")]
+fn a_folder_that_a_player_names_in_capitals_stays_as_it_is() {
+    let folder = steam();
+    let quake = folder.builder().game("MOD").host(Host::Windows).mount().unwrap();
+    let from = |rename: &quakefs::why::Rename| folder.redact(rename.from.as_str());
+    assert!(fix(&quake).unwrap().renames.iter().all(|rename| from(rename) != "[DIR]/mod"));
+}
+
+#[test]
+fn an_engine_that_finds_any_case_has_no_loose_files_to_rename() {
+    let folder = Folder::with([("valve/Maps/START.bsp", "level"), ("valve/ReadMe.cfg", "")]);
+    let quake = folder.builder().engine(Engine::GoldSrc).mount().unwrap();
+    assert_eq!(fix(&quake).unwrap().renames, []);
+}
+
+/// Where the disk itself ignores case, a name is changed to another spelling of its own.
+#[cfg(target_os = "linux")]
+#[test_with::path(/dev/fuse)]
+#[test]
+fn the_renames_are_done_on_a_disk_that_ignores_case() {
+    let disk = testutils::IgnoringCase::new().unwrap();
+    let base = disk.path();
+    fs::create_dir(base.join("Id1")).unwrap();
+    fs::write(base.join("Id1/PAK0.PAK"), pack(Layout::Quake, [("a.cfg", "x")])).unwrap();
+    let quake = quakefs::SearchPath::builder(base).mount().unwrap();
+    for rename in fix(&quake).unwrap().renames {
+        atomic_file::rename(&rename.from, &rename.to).unwrap();
+    }
+    assert!(disk.below().join("id1/pak0.pak").is_file());
+    // another file is never replaced
+    fs::write(base.join("id1/pak1.pak"), "other").unwrap();
+    let taken = atomic_file::rename(base.join("id1/pak0.pak"), base.join("id1/PAK1.pak")).unwrap_err();
+    assert_eq!(taken.kind(), std::io::ErrorKind::AlreadyExists);
+    assert_eq!(fs::read(base.join("id1/pak1.pak")).unwrap(), b"other");
+}
