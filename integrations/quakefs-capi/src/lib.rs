@@ -13,7 +13,7 @@ mod companions;
 mod file;
 mod options;
 mod paths;
-mod stack;
+mod search_path;
 mod text;
 
 pub use border::{quakefs_last_error, quakefs_status, quakefs_version};
@@ -25,7 +25,7 @@ pub use file::{
 #[cfg(unix)]
 pub use file::{quakefs_descriptor, quakefs_fopen};
 pub use options::{QUAKEFS_LISTED, QUAKEFS_MAPPED, quakefs_options, quakefs_progress, quakefs_source};
-pub use stack::{
+pub use search_path::{
     quakefs_change, quakefs_change_kind, quakefs_changes, quakefs_copies, quakefs_each_change,
     quakefs_each_engine, quakefs_each_file, quakefs_each_finding, quakefs_engine, quakefs_engines,
     quakefs_finding, quakefs_findings, quakefs_free, quakefs_layer, quakefs_layer_count, quakefs_layer_info,
