@@ -12,7 +12,7 @@ enum { FILES = 1024, SIZE = 20 * 1024, ROUNDS = 31 };
 
 static char base[3000], name[FILES][32], loose_path[FILES][4096];
 static unsigned char memory[SIZE + 1];
-static quakefs_stack *packed, *mapped, *loose;
+static quakefs_search_path *packed, *mapped, *loose;
 static unsigned long sum;
 
 static void *give(void *context, size_t size)
@@ -82,11 +82,11 @@ static void read_plain(int i)
     fclose(file);
 }
 
-static void find_and_read(quakefs_stack *stack, int i)
+static void find_and_read(quakefs_search_path *quake, int i)
 {
     quakefs_found found;
     char path[4096];
-    quakefs_find(stack, name[i], &found, path, sizeof path);
+    quakefs_find(quake, name[i], &found, path, sizeof path);
     FILE *file = fopen(path, "rb");
     if (found.offset)
         fseek(file, (long)found.offset, SEEK_SET);
@@ -97,11 +97,11 @@ static void find_and_read(quakefs_stack *stack, int i)
 static void find_and_read_packed(int i) { find_and_read(packed, i); }
 static void find_and_read_loose(int i) { find_and_read(loose, i); }
 
-static void load(quakefs_stack *stack, int i)
+static void load(quakefs_search_path *quake, int i)
 {
     void *bytes;
     quakefs_found found;
-    quakefs_load(stack, name[i], give, NULL, &bytes, &found);
+    quakefs_load(quake, name[i], give, NULL, &bytes, &found);
     sum += found.size;
 }
 
@@ -140,15 +140,15 @@ static void compare(const char *what, void (*ours)(int), void (*plain)(int))
     printf("%-58s %7.0f ns  %7.0f ns  %.2f x\n", what, mine[ROUNDS / 2], other[ROUNDS / 2], ratio[ROUNDS / 2]);
 }
 
-static quakefs_stack *mount(const char *folder, uint32_t flags)
+static quakefs_search_path *mount(const char *folder, uint32_t flags)
 {
     char path[4096];
-    quakefs_stack *stack;
+    quakefs_search_path *quake;
     quakefs_options options = {.size = sizeof options, .base = path, .engine = "quakespasm", .flags = flags};
     snprintf(path, sizeof path, "%s/%s", base, folder);
-    if (quakefs_mount(&options, &stack) != QUAKEFS_STATUS_OK)
+    if (quakefs_mount(&options, &quake) != QUAKEFS_STATUS_OK)
         fprintf(stderr, "%s\n", quakefs_last_error()), exit(1);
-    return stack;
+    return quake;
 }
 
 int main(int argc, char **argv)

@@ -23,7 +23,7 @@ static void *Hunk_Alloc(void *context, size_t size)
     return hunk + hunk_used - rounded;
 }
 
-static quakefs_stack *fs;
+static quakefs_search_path *fs;
 
 /* COM_LoadFile: the bytes and a NUL on the hunk, or NULL; and how long they are, and from which game directory. */
 static void *COM_LoadFile(const char *name, quakefs_found *found)
@@ -103,10 +103,10 @@ static bool print_finding(void *context, const quakefs_finding *finding)
     return true;
 }
 
-/* Mounts again what is on disk now; no one may still use the old stack. */
+/* Mounts again what is on disk now; no one may still use the old quake. */
 static void FS_Restart_f(void)
 {
-    quakefs_stack *fresh;
+    quakefs_search_path *fresh;
     if (quakefs_remount(fs, &fresh) == QUAKEFS_STATUS_OK)
         quakefs_free(fs), fs = fresh;
     else

@@ -50,7 +50,7 @@ typedef enum {
   QUAKEFS_STATUS_IO = 6,
   // The archive, or the entry, is damaged.
   QUAKEFS_STATUS_DAMAGED = 7,
-  // A bug of quakefs. What was asked for was not done; the stack can be used and freed.
+  // A bug of quakefs. What was asked for was not done; the search path can be used and freed.
   QUAKEFS_STATUS_PANIC = 8,
   // The file is there and cannot be opened: no permission, too many open files, or it was removed since it was found.
   QUAKEFS_STATUS_NOT_OPENED = 9,
@@ -78,12 +78,12 @@ typedef enum {
   QUAKEFS_CHANGE_KIND_MOVED = 3,
 } quakefs_change_kind;
 
-// A file that is open for reading. One thread may use it at a time. It stays open when its stack is freed.
+// A file that is open for reading. One thread may use it at a time. It stays open when its search path is freed.
 typedef struct quakefs_file quakefs_file;
 
 // A mounted game: the layers that an engine searches. It does not change, and any number of threads may ask one at the
 // same time. The mount makes one owner, and each quakefs_retain one more; each owner calls quakefs_free once.
-typedef struct quakefs_stack quakefs_stack;
+typedef struct quakefs_search_path quakefs_search_path;
 
 // An archive or a folder that stands above the game directories.
 typedef struct {
@@ -97,7 +97,7 @@ typedef struct {
   const char *layout;
 } quakefs_source;
 
-// Called before each archive of a game directory is opened, or shared with the stack before, with its name, UTF-8, how many came
+// Called before each archive of a game directory is opened, or shared with the search path before, with its name, UTF-8, how many came
 // before it and how many there are. It must return.
 typedef void (*quakefs_progress)(void *context, const char *archive, size_t done, size_t total);
 
@@ -133,16 +133,16 @@ typedef struct {
   const quakefs_source *sources;
   // How many sources there are.
   size_t source_count;
-  // A stack whose archives are shared, where they did not change and are read under the same rules and flags: another game is
-  // mounted without opening id1 again. The stack stays as it is. NULL for none.
-  const quakefs_stack *before;
+  // A search path whose archives are shared, where they did not change and are read under the same rules and flags: another game is
+  // mounted without opening id1 again. The search path stays as it is. NULL for none.
+  const quakefs_search_path *before;
   // Called as the mount goes on; NULL for none.
   quakefs_progress progress;
   // What `progress` is called with.
   void *context;
 } quakefs_options;
 
-// A layer: one archive, or the loose files of one game directory. The texts live as long as the stack, and are UTF-8 but for the path.
+// A layer: one archive, or the loose files of one game directory. The texts live as long as the search path, and are UTF-8 but for the path.
 // The struct has the same fields in all versions.
 typedef struct {
   // The name, relative to the base directory: "id1/pak0.pak", "id1/".
@@ -209,7 +209,7 @@ typedef struct {
 // Called for each finding; false ends the list. `finding` is valid for the call, which must return.
 typedef bool (*quakefs_each_finding)(void *context, const quakefs_finding *finding);
 
-// A name whose served copy differs between two stacks.
+// A name whose served copy differs between two search paths.
 typedef struct {
   // The name and a NUL, as in quakefs_listed.
   const char *name;
@@ -275,55 +275,57 @@ const char *quakefs_last_error(void);
 // The version of the library, such as "0.1.0".
 const char *quakefs_version(void);
 
-// Mounts a game. On success, `*stack` is to be freed by quakefs_free; else it is NULL.
+// Mounts a game. On success, `*search_path` is to be freed by quakefs_free; else it is NULL.
 //
 // What the engine leaves out is no failure: quakefs_findings says it.
 //
 // # Safety
-// `options` is NULL, or leads to `size` bytes whose texts end with NUL; `stack` leads to a pointer.
-quakefs_status quakefs_mount(const quakefs_options *options, quakefs_stack **stack);
+// `options` is NULL, or leads to `size` bytes whose texts end with NUL; `search_path` leads to a pointer.
+quakefs_status quakefs_mount(const quakefs_options *options, quakefs_search_path **search_path);
 
-// Mounts the same game as it is now: new archives, new game directories, new loose files. `stack` stays as it is and is
+// Mounts the same game as it is now: new archives, new game directories, new loose files. `search_path` stays as it is and is
 // still to be freed; archives that did not change are shared. On success, `*fresh` is to be freed; else it is NULL.
 //
 // # Safety
-// `stack` is one that was mounted and not freed; `fresh` leads to a pointer.
-quakefs_status quakefs_remount(const quakefs_stack *stack,
-                               quakefs_stack **fresh);
+// `search_path` is one that was mounted and not freed; `fresh` leads to a pointer.
+quakefs_status quakefs_remount(const quakefs_search_path *search_path,
+                               quakefs_search_path **fresh);
 
-// Keeps a stack for one more owner, such as another thread that loads from it while the game goes on with a fresh one, and gives
+// Keeps a search path for one more owner, such as another thread that loads from it while the game goes on with a fresh one, and gives
 // it. Each owner calls quakefs_free, from any thread. NULL for NULL.
 //
 // # Safety
-// `stack` is NULL, or one that the caller owns: a thread that finds it in a variable which another thread may free and replace
+// `search_path` is NULL, or one that the caller owns: a thread that finds it in a variable which another thread may free and replace
 // takes the engine's lock around both.
-quakefs_stack *quakefs_retain(const quakefs_stack *stack);
+quakefs_search_path *quakefs_retain(const quakefs_search_path *search_path);
 
-// Frees a stack, or what one owner has of it: the last one frees the whole. NULL is nothing to free. Handles of quakefs_open stay
+// Frees a search path, or what one owner has of it: the last one frees the whole. NULL is nothing to free. Handles of quakefs_open stay
 // open; the texts of its layers are gone with the last owner.
 //
 // # Safety
-// `stack` is NULL, or one that was mounted or retained for this call and that its owner does not ask any more.
-void quakefs_free(quakefs_stack *stack);
+// `search_path` is NULL, or one that was mounted or retained for this call and that its owner does not ask any more.
+void quakefs_free(quakefs_search_path *search_path);
 
-// How many layers the stack has; 0 for NULL.
+// How many layers the search path has; 0 for NULL.
 //
 // # Safety
-// `stack` is NULL, or one that was mounted and not freed.
-uint32_t quakefs_layer_count(const quakefs_stack *stack);
+// `search_path` is NULL, or one that was mounted and not freed.
+uint32_t quakefs_layer_count(const quakefs_search_path *search_path);
 
 // A layer by its number, 0 for the highest. QUAKEFS_STATUS_NOT_FOUND ends a loop over all.
 //
 // # Safety
-// `stack` is one that was mounted and not freed; `info` leads to memory for it.
-quakefs_status quakefs_layer(const quakefs_stack *stack, uint32_t number, quakefs_layer_info *info);
+// `search_path` is one that was mounted and not freed; `info` leads to memory for it.
+quakefs_status quakefs_layer(const quakefs_search_path *search_path,
+                             uint32_t number,
+                             quakefs_layer_info *info);
 
 // The folder that the engine writes to: the highest game directory, in the user's directory where there is one. It need not exist.
-// NULL where no base directory is mounted. The text lives as long as the stack.
+// NULL where no base directory is mounted. The text lives as long as the search path.
 //
 // # Safety
-// `stack` is NULL, or one that was mounted and not freed.
-const char *quakefs_write_directory(const quakefs_stack *stack);
+// `search_path` is NULL, or one that was mounted and not freed.
+const char *quakefs_write_directory(const quakefs_search_path *search_path);
 
 // Says which engines there are.
 //
@@ -337,8 +339,8 @@ quakefs_status quakefs_engines(quakefs_each_engine each, void *context);
 // everything.
 //
 // # Safety
-// `stack` is one that was mounted and not freed; `pattern` is NULL or a text that ends with NUL.
-quakefs_status quakefs_list(const quakefs_stack *stack,
+// `search_path` is one that was mounted and not freed; `pattern` is NULL or a text that ends with NUL.
+quakefs_status quakefs_list(const quakefs_search_path *search_path,
                             const char *pattern,
                             quakefs_each_file each,
                             void *context);
@@ -347,8 +349,8 @@ quakefs_status quakefs_list(const quakefs_stack *stack,
 // quakefs_load_layer loads each by its layer, and of those of one layer the first. A miss gives QUAKEFS_STATUS_NOT_FOUND.
 //
 // # Safety
-// `stack` is one that was mounted and not freed; `name` ends with NUL.
-quakefs_status quakefs_copies(const quakefs_stack *stack,
+// `search_path` is one that was mounted and not freed; `name` ends with NUL.
+quakefs_status quakefs_copies(const quakefs_search_path *search_path,
                               const char *name,
                               quakefs_each_file each,
                               void *context);
@@ -358,7 +360,7 @@ quakefs_status quakefs_copies(const quakefs_stack *stack,
 //
 // # Safety
 // As quakefs_list.
-quakefs_status quakefs_list_layer(const quakefs_stack *stack,
+quakefs_status quakefs_list_layer(const quakefs_search_path *search_path,
                                   uint32_t number,
                                   const char *pattern,
                                   quakefs_each_file each,
@@ -367,16 +369,18 @@ quakefs_status quakefs_list_layer(const quakefs_stack *stack,
 // Says what was left out at the mount and why, and what cannot be read or reached.
 //
 // # Safety
-// `stack` is one that was mounted and not freed.
-quakefs_status quakefs_findings(const quakefs_stack *stack, quakefs_each_finding each, void *context);
+// `search_path` is one that was mounted and not freed.
+quakefs_status quakefs_findings(const quakefs_search_path *search_path,
+                                quakefs_each_finding each,
+                                void *context);
 
 // Says which names to load again after `old` gave way to `fresh`, sorted by bytes. A loose file that was edited between the two is
 // seen where `old` was mounted with QUAKEFS_LISTED.
 //
 // # Safety
-// Both stacks were mounted and not freed.
-quakefs_status quakefs_changes(const quakefs_stack *fresh,
-                               const quakefs_stack *old,
+// Both search paths were mounted and not freed.
+quakefs_status quakefs_changes(const quakefs_search_path *fresh,
+                               const quakefs_search_path *old,
                                quakefs_each_change each,
                                void *context);
 
@@ -385,8 +389,8 @@ quakefs_status quakefs_changes(const quakefs_stack *fresh,
 // companions are listed before the failure is given.
 //
 // # Safety
-// `stack` is one that was mounted and not freed; `level` ends with NUL.
-quakefs_status quakefs_companions(const quakefs_stack *stack,
+// `search_path` is one that was mounted and not freed; `level` ends with NUL.
+quakefs_status quakefs_companions(const quakefs_search_path *search_path,
                                   const char *level,
                                   quakefs_each_companion each,
                                   void *context);
@@ -401,8 +405,8 @@ quakefs_status quakefs_companions(const quakefs_stack *stack,
 // all of `found` filled. A miss gives QUAKEFS_STATUS_NOT_FOUND and leaves both as they were.
 //
 // # Safety
-// `stack` is one that was mounted and not freed; `name` ends with NUL; the others are NULL or lead to memory for them.
-quakefs_status quakefs_find(const quakefs_stack *stack,
+// `search_path` is one that was mounted and not freed; `name` ends with NUL; the others are NULL or lead to memory for them.
+quakefs_status quakefs_find(const quakefs_search_path *search_path,
                             const char *name,
                             quakefs_found *found,
                             char *path,
@@ -414,9 +418,9 @@ quakefs_status quakefs_find(const quakefs_stack *stack,
 // nothing was loaded, `*bytes` is NULL unless memory was given, and the size is 0.
 //
 // # Safety
-// `stack` is one that was mounted and not freed; `name` ends with NUL; `bytes` leads to memory for it, and `found` too or is NULL;
+// `search_path` is one that was mounted and not freed; `name` ends with NUL; `bytes` leads to memory for it, and `found` too or is NULL;
 // `alloc` gives as many bytes as it is asked for.
-quakefs_status quakefs_load(const quakefs_stack *stack,
+quakefs_status quakefs_load(const quakefs_search_path *search_path,
                             const char *name,
                             quakefs_alloc alloc,
                             void *context,
@@ -428,7 +432,7 @@ quakefs_status quakefs_load(const quakefs_stack *stack,
 //
 // # Safety
 // As quakefs_load.
-quakefs_status quakefs_load_layer(const quakefs_stack *stack,
+quakefs_status quakefs_load_layer(const quakefs_search_path *search_path,
                                   uint32_t number,
                                   const char *name,
                                   quakefs_alloc alloc,
@@ -443,8 +447,8 @@ quakefs_status quakefs_load_layer(const quakefs_stack *stack,
 // the mount. quakefs_last_error says which; it is empty after a miss, which gives -1 too. Not on Windows.
 //
 // # Safety
-// `stack` is one that was mounted and not freed; `name` ends with NUL; `found` leads to memory for it or is NULL.
-int quakefs_descriptor(const quakefs_stack *stack,
+// `search_path` is one that was mounted and not freed; `name` ends with NUL; `found` leads to memory for it or is NULL.
+int quakefs_descriptor(const quakefs_search_path *search_path,
                        const char *name,
                        quakefs_found *found);
 #endif
@@ -454,7 +458,7 @@ int quakefs_descriptor(const quakefs_stack *stack,
 //
 // # Safety
 // As quakefs_descriptor.
-FILE *quakefs_fopen(const quakefs_stack *stack,
+FILE *quakefs_fopen(const quakefs_search_path *search_path,
                     const char *name,
                     quakefs_found *found);
 #endif
@@ -464,9 +468,9 @@ FILE *quakefs_fopen(const quakefs_stack *stack,
 // says where the file is, as quakefs_find does, with the size that the open file has; it may be NULL.
 //
 // # Safety
-// `stack` is one that was mounted and not freed; `name` ends with NUL; `file` leads to a pointer, and `found` to memory for it or
+// `search_path` is one that was mounted and not freed; `name` ends with NUL; `file` leads to a pointer, and `found` to memory for it or
 // is NULL.
-quakefs_status quakefs_open(const quakefs_stack *stack,
+quakefs_status quakefs_open(const quakefs_search_path *search_path,
                             const char *name,
                             quakefs_file **file,
                             quakefs_found *found);
@@ -506,8 +510,8 @@ void quakefs_close(quakefs_file *file);
 // NULL is a failure.
 //
 // # Safety
-// `stack` is one that was mounted and not freed; `name` ends with NUL.
-char *quakefs_explain(const quakefs_stack *stack,
+// `search_path` is one that was mounted and not freed; `name` ends with NUL.
+char *quakefs_explain(const quakefs_search_path *search_path,
                       const char *name);
 
 // Gives the rules of an engine as the text of a rule file, TOML, as `rules` of the options takes it. To be freed by quakefs_free_text;

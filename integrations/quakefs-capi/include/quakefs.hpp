@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    friend class stack;
+    friend class search_path;
     struct release {
         void operator()(std::byte *bytes) const noexcept { std::free(bytes); }
     };
@@ -59,7 +59,7 @@ public:
     [[nodiscard]] explicit operator bool() const noexcept { return text_ != nullptr; }
 
 private:
-    friend class stack;
+    friend class search_path;
     friend text engine_rules(const char *engine) noexcept;
     explicit text(char *given) noexcept : text_(given) {}
     struct release {
@@ -91,7 +91,7 @@ public:
     [[nodiscard]] explicit operator bool() const noexcept { return file_ != nullptr; }
 
 private:
-    friend class stack;
+    friend class search_path;
     struct release {
         void operator()(quakefs_file *file) const noexcept { quakefs_close(file); }
     };
@@ -99,35 +99,35 @@ private:
 };
 
 // One owner of a mounted game. A copy is one more owner of the same.
-class stack {
+class search_path {
 public:
-    stack() noexcept {}
-    stack(const stack &other) noexcept : stack_(quakefs_retain(other.stack_)) {}
-    stack(stack &&other) noexcept : stack_(std::exchange(other.stack_, nullptr)) {}
-    stack &operator=(stack other) noexcept
+    search_path() noexcept {}
+    search_path(const search_path &other) noexcept : search_path_(quakefs_retain(other.search_path_)) {}
+    search_path(search_path &&other) noexcept : search_path_(std::exchange(other.search_path_, nullptr)) {}
+    search_path &operator=(search_path other) noexcept
     {
-        std::swap(stack_, other.stack_);
+        std::swap(search_path_, other.search_path_);
         return *this;
     }
-    ~stack() { quakefs_free(stack_); }
+    ~search_path() { quakefs_free(search_path_); }
 
-    // Shares the archives of the stack `before`, which may be this one, and does not look at `options.before`. On failure the stack
-    // stays as it is.
-    [[nodiscard]] quakefs_status mount(quakefs_options options, const stack &before = {}) noexcept
+    // Shares the archives of the search path `before`, which may be this one, and ignores `options.before`. On failure the search
+    // path stays as it is.
+    [[nodiscard]] quakefs_status mount(quakefs_options options, const search_path &before = {}) noexcept
     {
-        stack fresh;
-        options.before = before.stack_;
-        const quakefs_status status = quakefs_mount(&options, &fresh.stack_);
+        search_path fresh;
+        options.before = before.search_path_;
+        const quakefs_status status = quakefs_mount(&options, &fresh.search_path_);
         if (status == QUAKEFS_STATUS_OK)
             *this = std::move(fresh);
         return status;
     }
 
-    // The same game as it is now. On failure the stack stays as it is.
+    // The same game as it is now. On failure the search path stays as it is.
     [[nodiscard]] quakefs_status remount() noexcept
     {
-        stack fresh;
-        const quakefs_status status = quakefs_remount(stack_, &fresh.stack_);
+        search_path fresh;
+        const quakefs_status status = quakefs_remount(search_path_, &fresh.search_path_);
         if (status == QUAKEFS_STATUS_OK)
             *this = std::move(fresh);
         return status;
@@ -135,20 +135,20 @@ public:
 
     [[nodiscard]] quakefs_status find(const char *name, quakefs_found &found) const noexcept
     {
-        return quakefs_find(stack_, name, &found, nullptr, 0);
+        return quakefs_find(search_path_, name, &found, nullptr, 0);
     }
 
     // The same with the path on disk, which has room in the buffer or gives QUAKEFS_STATUS_TOO_SMALL.
     [[nodiscard]] quakefs_status find(const char *name, quakefs_found &found, std::span<char> path) const noexcept
     {
-        return quakefs_find(stack_, name, &found, path.data(), path.size());
+        return quakefs_find(search_path_, name, &found, path.data(), path.size());
     }
 
     // Loads into memory of malloc.
     [[nodiscard]] quakefs_status load(const char *name, content &loaded, quakefs_found *found = nullptr) const noexcept
     {
         return into(loaded, found, [&](quakefs_alloc alloc, void **memory, quakefs_found *where) {
-            return quakefs_load(stack_, name, alloc, nullptr, memory, where);
+            return quakefs_load(search_path_, name, alloc, nullptr, memory, where);
         });
     }
 
@@ -157,7 +157,7 @@ public:
                                             quakefs_found *found = nullptr) const noexcept
     {
         return into(loaded, found, [&](quakefs_alloc alloc, void **memory, quakefs_found *where) {
-            return quakefs_load_layer(stack_, number, name, alloc, nullptr, memory, where);
+            return quakefs_load_layer(search_path_, number, name, alloc, nullptr, memory, where);
         });
     }
 
@@ -173,7 +173,7 @@ public:
         const auto call = [](void *context, std::size_t size) noexcept -> void * {
             return (*static_cast<Function *>(context))(size);
         };
-        const auto status = quakefs_load(stack_, name, call, address(allocate), &memory, &where);
+        const auto status = quakefs_load(search_path_, name, call, address(allocate), &memory, &where);
         bytes = {static_cast<std::byte *>(memory), static_cast<std::size_t>(where.size)};
         if (found)
             *found = where;
@@ -183,7 +183,7 @@ public:
     [[nodiscard]] quakefs_status open(const char *name, file &opened, quakefs_found *found = nullptr) const noexcept
     {
         quakefs_file *fresh = nullptr;
-        const quakefs_status status = quakefs_open(stack_, name, &fresh, found);
+        const quakefs_status status = quakefs_open(search_path_, name, &fresh, found);
         opened.file_.reset(fresh);
         return status;
     }
@@ -192,61 +192,61 @@ public:
     // As quakefs_fopen.
     [[nodiscard]] stream fopen(const char *name, quakefs_found *found = nullptr) const noexcept
     {
-        return stream(quakefs_fopen(stack_, name, found));
+        return stream(quakefs_fopen(search_path_, name, found));
     }
 #endif
 
-    [[nodiscard]] std::uint32_t layer_count() const noexcept { return quakefs_layer_count(stack_); }
+    [[nodiscard]] std::uint32_t layer_count() const noexcept { return quakefs_layer_count(search_path_); }
 
     [[nodiscard]] quakefs_status layer(std::uint32_t number, quakefs_layer_info &info) const noexcept
     {
-        return quakefs_layer(stack_, number, &info);
+        return quakefs_layer(search_path_, number, &info);
     }
 
     // As quakefs_write_directory: NULL where there is none.
-    [[nodiscard]] const char *write_directory() const noexcept { return quakefs_write_directory(stack_); }
+    [[nodiscard]] const char *write_directory() const noexcept { return quakefs_write_directory(search_path_); }
 
-    [[nodiscard]] text explain(const char *name) const noexcept { return text(quakefs_explain(stack_, name)); }
+    [[nodiscard]] text explain(const char *name) const noexcept { return text(quakefs_explain(search_path_, name)); }
 
     // Calls `each(const quakefs_listed &)` until it gives false.
     template <class Each> quakefs_status list(const char *pattern, Each &&each) const noexcept
     {
-        return quakefs_list(stack_, pattern, caller<quakefs_listed, Each>(), address(each));
+        return quakefs_list(search_path_, pattern, caller<quakefs_listed, Each>(), address(each));
     }
 
     // The same for the files of one layer.
     template <class Each>
     quakefs_status list_layer(std::uint32_t number, const char *pattern, Each &&each) const noexcept
     {
-        return quakefs_list_layer(stack_, number, pattern, caller<quakefs_listed, Each>(), address(each));
+        return quakefs_list_layer(search_path_, number, pattern, caller<quakefs_listed, Each>(), address(each));
     }
 
     // The same for each copy of a file, the highest first.
     template <class Each> quakefs_status copies(const char *name, Each &&each) const noexcept
     {
-        return quakefs_copies(stack_, name, caller<quakefs_listed, Each>(), address(each));
+        return quakefs_copies(search_path_, name, caller<quakefs_listed, Each>(), address(each));
     }
 
     // The same for `each(const quakefs_companion &)`.
     template <class Each> quakefs_status companions(const char *level, Each &&each) const noexcept
     {
-        return quakefs_companions(stack_, level, caller<quakefs_companion, Each>(), address(each));
+        return quakefs_companions(search_path_, level, caller<quakefs_companion, Each>(), address(each));
     }
 
     // The same for `each(const quakefs_finding &)`.
     template <class Each> quakefs_status findings(Each &&each) const noexcept
     {
-        return quakefs_findings(stack_, caller<quakefs_finding, Each>(), address(each));
+        return quakefs_findings(search_path_, caller<quakefs_finding, Each>(), address(each));
     }
 
-    // The same for `each(const quakefs_change &)`: what differs since an older stack.
-    template <class Each> quakefs_status changes_since(const stack &old, Each &&each) const noexcept
+    // The same for `each(const quakefs_change &)`: what differs since an older search path.
+    template <class Each> quakefs_status changes_since(const search_path &old, Each &&each) const noexcept
     {
-        return quakefs_changes(stack_, old.stack_, caller<quakefs_change, Each>(), address(each));
+        return quakefs_changes(search_path_, old.search_path_, caller<quakefs_change, Each>(), address(each));
     }
 
-    [[nodiscard]] const quakefs_stack *get() const noexcept { return stack_; }
-    [[nodiscard]] explicit operator bool() const noexcept { return stack_ != nullptr; }
+    [[nodiscard]] const quakefs_search_path *get() const noexcept { return search_path_; }
+    [[nodiscard]] explicit operator bool() const noexcept { return search_path_ != nullptr; }
 
 private:
     template <class Load> static quakefs_status into(content &loaded, quakefs_found *found, Load &&load) noexcept
@@ -273,7 +273,7 @@ private:
         return const_cast<void *>(static_cast<const void *>(std::addressof(value)));
     }
 
-    quakefs_stack *stack_ = nullptr;
+    quakefs_search_path *search_path_ = nullptr;
 };
 
 } // namespace quakefs

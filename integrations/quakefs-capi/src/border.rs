@@ -31,7 +31,7 @@ pub enum quakefs_status {
     Io = 6,
     /// The archive, or the entry, is damaged.
     Damaged = 7,
-    /// A bug of quakefs. What was asked for was not done; the stack can be used and freed.
+    /// A bug of quakefs. What was asked for was not done; the search path can be used and freed.
     Panic = 8,
     /// The file is there and cannot be opened: no permission, too many open files, or it was removed since it was found.
     NotOpened = 9,

@@ -5,7 +5,7 @@ use std::ffi::{c_char, c_void};
 use quakefs::search_path::CompanionBecause;
 
 use crate::border::{Failure, c_text, guard, quakefs_status};
-use crate::search_path::{listed, quakefs_listed, quakefs_stack, question};
+use crate::search_path::{listed, quakefs_listed, quakefs_search_path, question};
 
 /// The copy of a file that is served under the name of a level's companion, such as `maps/e1m1.lit`.
 #[repr(C)]
@@ -31,19 +31,19 @@ pub type quakefs_each_companion =
 /// companions are listed before the failure is given.
 ///
 /// # Safety
-/// `stack` is one that was mounted and not freed; `level` ends with NUL.
+/// `search_path` is one that was mounted and not freed; `level` ends with NUL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_companions(
-    stack: *const quakefs_stack,
+    search_path: *const quakefs_search_path,
     level: *const c_char,
     each: quakefs_each_companion,
     context: *mut c_void,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives a stack that was not freed, and a name
-        let (stack, level) = unsafe { question(stack, level) }?;
+        // SAFETY: C gives a search path that was not freed, and a name
+        let (search_path, level) = unsafe { question(search_path, level) }?;
         let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
-        let found = stack.search_path.companions(level);
+        let found = search_path.mounted.companions(level);
         let mut name = Vec::new();
         for copy in &found.copies {
             let because = c_text(copy.because.name());

@@ -17,7 +17,7 @@ use libc::FILE;
 use quakefs::{Archive, Error, FileReader, Hit, SearchPath};
 
 use crate::border::{Failure, give, guard, guard_free, quakefs_status, reference};
-use crate::search_path::{entry_of, layer_of, quakefs_stack, question};
+use crate::search_path::{entry_of, layer_of, quakefs_search_path, question};
 
 /// Where a file is. The struct has the same fields in all versions.
 #[repr(C)]
@@ -54,20 +54,20 @@ const NOTHING: quakefs_found =
 /// all of `found` filled. A miss gives QUAKEFS_STATUS_NOT_FOUND and leaves both as they were.
 ///
 /// # Safety
-/// `stack` is one that was mounted and not freed; `name` ends with NUL; the others are NULL or lead to memory for them.
+/// `search_path` is one that was mounted and not freed; `name` ends with NUL; the others are NULL or lead to memory for them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_find(
-    stack: *const quakefs_stack,
+    search_path: *const quakefs_search_path,
     name: *const c_char,
     found: *mut quakefs_found,
     path: *mut c_char,
     path_size: usize,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives a stack that was not freed, and a name
-        let (stack, name) = unsafe { question(stack, name) }?;
-        let hit = stack.search_path.find(name).ok_or_else(Failure::miss)?;
-        let value = found_of(stack, &hit);
+        // SAFETY: C gives a search path that was not freed, and a name
+        let (search_path, name) = unsafe { question(search_path, name) }?;
+        let hit = search_path.mounted.find(name).ok_or_else(Failure::miss)?;
+        let value = found_of(search_path, &hit);
         // SAFETY: C gives memory for it, or NULL
         unsafe { give(found, value) };
         if path.is_null() {
@@ -78,7 +78,7 @@ pub unsafe extern "C" fn quakefs_find(
             return Err(Failure::new(quakefs_status::TooSmall, text));
         }
         let mut at = path.cast::<u8>();
-        let parts = path_of(stack, &hit);
+        let parts = path_of(search_path, &hit);
         for part in parts.iter().chain([&&b"\0"[..]]) {
             // SAFETY: there is room for the path and its NUL
             unsafe {
@@ -91,9 +91,9 @@ pub unsafe extern "C" fn quakefs_find(
 }
 
 /// Where a file is.
-fn found_of(stack: &quakefs_stack, hit: &Hit<'_>) -> quakefs_found {
+fn found_of(search_path: &quakefs_search_path, hit: &Hit<'_>) -> quakefs_found {
     let (layer, path_id) = layer_of(hit);
-    let path = path_of(stack, hit);
+    let path = path_of(search_path, hit);
     let offset = plain_offset(hit).filter(|_| path.iter().any(|part| !part.is_empty()));
     quakefs_found {
         size: hit.size(),
@@ -107,8 +107,8 @@ fn found_of(stack: &quakefs_stack, hit: &Hit<'_>) -> quakefs_found {
 }
 
 /// The path on disk of a loose file, or of the archive, in parts; empty where other programs cannot open it.
-fn path_of<'h>(stack: &'h quakefs_stack, hit: &'h Hit<'_>) -> [&'h [u8]; 3] {
-    let layer = stack.path_of(layer_of(hit).0);
+fn path_of<'h>(search_path: &'h quakefs_search_path, hit: &'h Hit<'_>) -> [&'h [u8]; 3] {
+    let layer = search_path.path_of(layer_of(hit).0);
     match hit.entry() {
         None if !layer.is_empty() => [layer, b"/", hit.name().as_bytes()],
         _ => [layer, b"", b""],
@@ -139,11 +139,11 @@ pub type quakefs_alloc = Option<unsafe extern "C" fn(context: *mut c_void, size:
 /// nothing was loaded, `*bytes` is NULL unless memory was given, and the size is 0.
 ///
 /// # Safety
-/// `stack` is one that was mounted and not freed; `name` ends with NUL; `bytes` leads to memory for it, and `found` too or is NULL;
+/// `search_path` is one that was mounted and not freed; `name` ends with NUL; `bytes` leads to memory for it, and `found` too or is NULL;
 /// `alloc` gives as many bytes as it is asked for.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_load(
-    stack: *const quakefs_stack,
+    search_path: *const quakefs_search_path,
     name: *const c_char,
     alloc: quakefs_alloc,
     context: *mut c_void,
@@ -152,7 +152,7 @@ pub unsafe extern "C" fn quakefs_load(
 ) -> quakefs_status {
     // SAFETY: C gives what a load needs
     unsafe {
-        load(stack, name, alloc, context, bytes, found, |search_path, name| search_path.find_open(name))
+        load(search_path, name, alloc, context, bytes, found, |search_path, name| search_path.find_open(name))
     }
 }
 
@@ -163,7 +163,7 @@ pub unsafe extern "C" fn quakefs_load(
 /// As quakefs_load.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_load_layer(
-    stack: *const quakefs_stack,
+    search_path: *const quakefs_search_path,
     number: u32,
     name: *const c_char,
     alloc: quakefs_alloc,
@@ -173,7 +173,7 @@ pub unsafe extern "C" fn quakefs_load_layer(
 ) -> quakefs_status {
     // SAFETY: C gives what a load needs
     unsafe {
-        load(stack, name, alloc, context, bytes, found, |search_path, name| {
+        load(search_path, name, alloc, context, bytes, found, |search_path, name| {
             search_path.copies(name).into_iter().find(|copy| layer_of(copy).0 == number)
         })
     }
@@ -184,7 +184,7 @@ pub unsafe extern "C" fn quakefs_load_layer(
 /// # Safety
 /// As quakefs_load.
 unsafe fn load(
-    stack: *const quakefs_stack,
+    search_path: *const quakefs_search_path,
     name: *const c_char,
     alloc: quakefs_alloc,
     context: *mut c_void,
@@ -201,10 +201,10 @@ unsafe fn load(
             give(bytes, std::ptr::null_mut());
             give(found, NOTHING);
         }
-        // SAFETY: C gives a stack that was not freed, and a name
-        let (stack, name) = unsafe { question(stack, name) }?;
+        // SAFETY: C gives a search path that was not freed, and a name
+        let (search_path, name) = unsafe { question(search_path, name) }?;
         let alloc = alloc.ok_or_else(|| Failure::argument("alloc is NULL"))?;
-        let hit = choose(&stack.search_path, name).ok_or_else(Failure::miss)?;
+        let hit = choose(&search_path.mounted, name).ok_or_else(Failure::miss)?;
         let memory = |length: usize| {
             let room = length.checked_add(1).ok_or_else(|| no_memory(length))?;
             // SAFETY: C gives a function of this type, and the context that it wants
@@ -251,7 +251,7 @@ unsafe fn load(
             room.iter_mut().skip(read).for_each(|byte| *byte = 0);
             read
         };
-        let value = quakefs_found { size: length as u64, ..found_of(stack, &hit) };
+        let value = quakefs_found { size: length as u64, ..found_of(search_path, &hit) };
         // SAFETY: C gives a place for it, or NULL
         unsafe { give(found, value) };
         Ok(())
@@ -264,19 +264,19 @@ unsafe fn load(
 /// the mount. quakefs_last_error says which; it is empty after a miss, which gives -1 too. Not on Windows.
 ///
 /// # Safety
-/// `stack` is one that was mounted and not freed; `name` ends with NUL; `found` leads to memory for it or is NULL.
+/// `search_path` is one that was mounted and not freed; `name` ends with NUL; `found` leads to memory for it or is NULL.
 #[cfg(unix)]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_descriptor(
-    stack: *const quakefs_stack,
+    search_path: *const quakefs_search_path,
     name: *const c_char,
     found: *mut quakefs_found,
 ) -> c_int {
     let mut descriptor = -1;
     guard(|| {
-        // SAFETY: C gives a stack that was not freed, and a name
-        let (stack, name) = unsafe { question(stack, name) }?;
-        if let Some((file, value)) = on_disk(stack, name)? {
+        // SAFETY: C gives a search path that was not freed, and a name
+        let (search_path, name) = unsafe { question(search_path, name) }?;
+        if let Some((file, value)) = on_disk(search_path, name)? {
             // SAFETY: C gives a place for it, or NULL
             unsafe { give(found, value) };
             descriptor = file.into_raw_fd();
@@ -293,12 +293,12 @@ pub unsafe extern "C" fn quakefs_descriptor(
 #[cfg(unix)]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_fopen(
-    stack: *const quakefs_stack,
+    search_path: *const quakefs_search_path,
     name: *const c_char,
     found: *mut quakefs_found,
 ) -> *mut FILE {
     // SAFETY: C gives what a descriptor needs
-    let descriptor = unsafe { quakefs_descriptor(stack, name, found) };
+    let descriptor = unsafe { quakefs_descriptor(search_path, name, found) };
     if descriptor < 0 {
         return std::ptr::null_mut();
     }
@@ -318,15 +318,15 @@ pub unsafe extern "C" fn quakefs_fopen(
 
 /// The file on disk that holds a file, at its first byte; `None` for a miss.
 #[cfg(unix)]
-fn on_disk(stack: &quakefs_stack, name: &[u8]) -> Result<Option<(File, quakefs_found)>, Failure> {
-    let Some(hit) = stack.search_path.find(name) else { return Ok(None) };
-    let value = found_of(stack, &hit);
+fn on_disk(search_path: &quakefs_search_path, name: &[u8]) -> Result<Option<(File, quakefs_found)>, Failure> {
+    let Some(hit) = search_path.mounted.find(name) else { return Ok(None) };
+    let value = found_of(search_path, &hit);
     let place = hit.place();
     if !value.plain {
         let text = format!("{place}: the file is compressed, or not on disk: quakefs_open reads it");
         return Err(Failure::argument(text));
     }
-    let path = path_of(stack, &hit).concat();
+    let path = path_of(search_path, &hit).concat();
     let path = Path::new(<OsStr as OsStrExt>::from_bytes(&path));
     let not_opened = |error: std::io::Error| {
         Failure::new(quakefs_status::NotOpened, format!("{place}: cannot be opened: {error}"))
@@ -365,7 +365,7 @@ fn no_memory(length: usize) -> Failure {
     Failure::new(quakefs_status::NoMemory, format!("the caller's allocator has no memory for {length} bytes"))
 }
 
-/// A file that is open for reading. One thread may use it at a time. It stays open when its stack is freed.
+/// A file that is open for reading. One thread may use it at a time. It stays open when its search path is freed.
 pub struct quakefs_file {
     reader: FileReader,
 }
@@ -381,11 +381,11 @@ impl std::fmt::Debug for quakefs_file {
 /// says where the file is, as quakefs_find does, with the size that the open file has; it may be NULL.
 ///
 /// # Safety
-/// `stack` is one that was mounted and not freed; `name` ends with NUL; `file` leads to a pointer, and `found` to memory for it or
+/// `search_path` is one that was mounted and not freed; `name` ends with NUL; `file` leads to a pointer, and `found` to memory for it or
 /// is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_open(
-    stack: *const quakefs_stack,
+    search_path: *const quakefs_search_path,
     name: *const c_char,
     file: *mut *mut quakefs_file,
     found: *mut quakefs_found,
@@ -396,11 +396,11 @@ pub unsafe extern "C" fn quakefs_open(
         }
         // SAFETY: C gives a place for the pointer
         unsafe { give(file, std::ptr::null_mut()) };
-        // SAFETY: C gives a stack that was not freed, and a name
-        let (stack, name) = unsafe { question(stack, name) }?;
-        let hit = stack.search_path.find_open(name).ok_or_else(Failure::miss)?;
+        // SAFETY: C gives a search path that was not freed, and a name
+        let (search_path, name) = unsafe { question(search_path, name) }?;
+        let hit = search_path.mounted.find_open(name).ok_or_else(Failure::miss)?;
         let reader = hit.open()?;
-        let value = quakefs_found { size: reader.len(), ..found_of(stack, &hit) };
+        let value = quakefs_found { size: reader.len(), ..found_of(search_path, &hit) };
         // SAFETY: C gives a place for it, or NULL
         unsafe { give(found, value) };
         // SAFETY: not NULL

@@ -11,6 +11,7 @@
 mod border;
 mod companions;
 mod file;
+mod mount;
 mod options;
 mod paths;
 mod search_path;
@@ -24,12 +25,12 @@ pub use file::{
 };
 #[cfg(unix)]
 pub use file::{quakefs_descriptor, quakefs_fopen};
+pub use mount::{quakefs_free, quakefs_mount, quakefs_remount, quakefs_retain};
 pub use options::{QUAKEFS_LISTED, QUAKEFS_MAPPED, quakefs_options, quakefs_progress, quakefs_source};
 pub use search_path::{
     quakefs_change, quakefs_change_kind, quakefs_changes, quakefs_copies, quakefs_each_change,
     quakefs_each_engine, quakefs_each_file, quakefs_each_finding, quakefs_engine, quakefs_engines,
-    quakefs_finding, quakefs_findings, quakefs_free, quakefs_layer, quakefs_layer_count, quakefs_layer_info,
-    quakefs_list, quakefs_list_layer, quakefs_listed, quakefs_mount, quakefs_remount, quakefs_retain,
-    quakefs_severity, quakefs_stack, quakefs_write_directory,
+    quakefs_finding, quakefs_findings, quakefs_layer, quakefs_layer_count, quakefs_layer_info, quakefs_list,
+    quakefs_list_layer, quakefs_listed, quakefs_search_path, quakefs_severity, quakefs_write_directory,
 };
 pub use text::{quakefs_engine_rules, quakefs_explain, quakefs_free_text};

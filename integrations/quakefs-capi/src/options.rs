@@ -10,7 +10,7 @@ use quakefs::{Access, Builder, Engine, Layout, LooseFiles, SearchPath};
 
 use crate::border::{Failure, bytes, text};
 use crate::paths::{Places, path};
-use crate::search_path::quakefs_stack;
+use crate::search_path::quakefs_search_path;
 
 /// Lists the folders at the mount, so that a lookup asks the disk for nothing. quakefs_remount lists them again.
 pub const QUAKEFS_LISTED: u32 = 1;
@@ -36,7 +36,7 @@ pub struct quakefs_source {
     pub layout: *const c_char,
 }
 
-/// Called before each archive of a game directory is opened, or shared with the stack before, with its name, UTF-8, how many came
+/// Called before each archive of a game directory is opened, or shared with the search path before, with its name, UTF-8, how many came
 /// before it and how many there are. It must return.
 pub type quakefs_progress =
     Option<unsafe extern "C" fn(context: *mut c_void, archive: *const c_char, done: usize, total: usize)>;
@@ -75,9 +75,9 @@ pub struct quakefs_options {
     pub sources: *const quakefs_source,
     /// How many sources there are.
     pub source_count: usize,
-    /// A stack whose archives are shared, where they did not change and are read under the same rules and flags: another game is
-    /// mounted without opening id1 again. The stack stays as it is. NULL for none.
-    pub before: *const quakefs_stack,
+    /// A search path whose archives are shared, where they did not change and are read under the same rules and flags: another game is
+    /// mounted without opening id1 again. The search path stays as it is. NULL for none.
+    pub before: *const quakefs_search_path,
     /// Called as the mount goes on; NULL for none.
     pub progress: quakefs_progress,
     /// What `progress` is called with.
@@ -281,7 +281,7 @@ unsafe fn put(
     Ok(if is_folder { builder.folder(path) } else { builder.archive_with(path, options) })
 }
 
-/// A path that C gives, as the stack knows it; `None` for NULL.
+/// A path that C gives, as the search path knows it; `None` for NULL.
 ///
 /// # Safety
 /// The pointer is NULL, or leads to a text that ends with NUL.

@@ -1,4 +1,4 @@
-//! Paths as C has them: bytes on Unix, UTF-8 elsewhere. The stack knows paths as UTF-8, so a path that is not is known by a
+//! Paths as C has them: bytes on Unix, UTF-8 elsewhere. The search path knows paths as UTF-8, so a path that is not is known by a
 //! stand-in, and a disk gives the system the real one.
 
 use std::borrow::Cow;
@@ -12,12 +12,12 @@ use quakefs::rules::Spelling;
 
 use crate::border::Failure;
 
-/// The paths that are not UTF-8, by what the stack knows them as.
+/// The paths that are not UTF-8, by what the search path knows them as.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Places(Vec<(PathBuf, PathBuf)>);
 
 impl Places {
-    /// What the stack knows a path as.
+    /// What the search path knows a path as.
     pub(crate) fn named(&mut self, given: &Path) -> Result<PathBuf, Failure> {
         let absolute = std::path::absolute(given).unwrap_or_else(|_| given.to_owned());
         // the current folder may be what is not UTF-8

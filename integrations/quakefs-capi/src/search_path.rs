@@ -1,7 +1,6 @@
-//! Mounting, and what a stack is made of.
+//! A mounted search path: layers, listings, findings and changes.
 
 use std::ffi::{CStr, CString, c_char, c_void};
-use std::sync::Arc;
 
 use quakefs::camino::Utf8Path;
 use quakefs::findings::Severity;
@@ -10,19 +9,18 @@ use quakefs::watch::ChangeKind;
 use quakefs::{Engine, Hit, SearchPath};
 use quakefs::why::words::{self, Say as _};
 
-use crate::border::{Failure, bytes, c_text, give, guard, guard_free, quakefs_status, reference, text};
-use crate::options::{self, quakefs_options};
+use crate::border::{Failure, bytes, c_text, give, guard, quakefs_status, reference, text};
 use crate::paths::bytes_of;
 
 /// A mounted game: the layers that an engine searches. It does not change, and any number of threads may ask one at the
 /// same time. The mount makes one owner, and each quakefs_retain one more; each owner calls quakefs_free once.
-pub struct quakefs_stack {
-    pub(crate) search_path: SearchPath,
+pub struct quakefs_search_path {
+    pub(crate) mounted: SearchPath,
     layers: Vec<OwnedLayer>,
     write_directory: Option<CString>,
 }
 
-/// The texts of a layer, which C borrows from the stack.
+/// The texts of a layer, which C borrows from the search path.
 struct OwnedLayer {
     name: CString,
     path: CString,
@@ -30,23 +28,23 @@ struct OwnedLayer {
     kind: CString,
 }
 
-impl std::fmt::Debug for quakefs_stack {
+impl std::fmt::Debug for quakefs_search_path {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.search_path.fmt(f)
+        self.mounted.fmt(f)
     }
 }
 
-impl quakefs_stack {
-    fn of(search_path: SearchPath) -> quakefs_stack {
-        let layers = search_path.layers().map(|layer| OwnedLayer {
+impl quakefs_search_path {
+    pub(crate) fn of(mounted: SearchPath) -> quakefs_search_path {
+        let layers = mounted.layers().map(|layer| OwnedLayer {
             name: c_text(layer.name()),
-            path: on_system(&search_path, layer.place()),
+            path: on_system(&mounted, layer.place()),
             directory: c_text(layer.game_directory().map_or("", |directory| &directory.name)),
             kind: c_text(layer.kind().name()),
         });
         let layers = layers.collect();
-        let write_directory = search_path.write_dir().map(|path| on_system(&search_path, Some(path)));
-        quakefs_stack { search_path, layers, write_directory }
+        let write_directory = mounted.write_dir().map(|path| on_system(&mounted, Some(path)));
+        quakefs_search_path { mounted, layers, write_directory }
     }
 
     /// The path of a layer as it is on disk.
@@ -55,7 +53,7 @@ impl quakefs_stack {
     }
 }
 
-/// A path of the stack's disk as other programs know it; empty where they cannot open it.
+/// A path of the search path's disk as other programs know it; empty where they cannot open it.
 fn on_system(search_path: &SearchPath, place: Option<&Utf8Path>) -> CString {
     let path = place.and_then(|place| search_path.disk().on_system(place.as_std_path()));
     CString::new(path.as_deref().map_or(&[][..], bytes_of)).unwrap_or_default()
@@ -67,100 +65,7 @@ pub(crate) fn layer_of(hit: &Hit<'_>) -> (u32, u32) {
     (u32::try_from(hit.layer().index()).unwrap_or(u32::MAX), path_id)
 }
 
-/// Mounts a game. On success, `*stack` is to be freed by quakefs_free; else it is NULL.
-///
-/// What the engine leaves out is no failure: quakefs_findings says it.
-///
-/// # Safety
-/// `options` is NULL, or leads to `size` bytes whose texts end with NUL; `stack` leads to a pointer.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn quakefs_mount(
-    options: *const quakefs_options,
-    stack: *mut *mut quakefs_stack,
-) -> quakefs_status {
-    guard(|| {
-        // SAFETY: C gives a place for the pointer
-        unsafe { give(stack, std::ptr::null_mut()) };
-        if stack.is_null() {
-            return Err(Failure::argument("stack is NULL"));
-        }
-        // SAFETY: C filled `size` bytes
-        let options = unsafe { options::filled(options) }?;
-        // SAFETY: C gives texts that end with NUL, and lists of them that end with NULL
-        let builder = unsafe { options::builder(&options) }?;
-        // SAFETY: NULL, or a stack that was not freed
-        let before = unsafe { options.before.as_ref() }.map(|before| &before.search_path);
-        let mounted = builder.mount_after(before, &mut |opening| {
-            if let Some(progress) = options.progress {
-                let name = c_text(opening.archive);
-                // SAFETY: C gives a function of this type, and the context that it wants
-                unsafe { progress(options.context, name.as_ptr(), opening.done, opening.total) };
-            }
-        });
-        let mounted = quakefs_stack::of(mounted?);
-        // SAFETY: not NULL
-        unsafe { give(stack, Arc::into_raw(Arc::new(mounted)).cast_mut()) };
-        Ok(())
-    })
-}
-
-/// Mounts the same game as it is now: new archives, new game directories, new loose files. `stack` stays as it is and is
-/// still to be freed; archives that did not change are shared. On success, `*fresh` is to be freed; else it is NULL.
-///
-/// # Safety
-/// `stack` is one that was mounted and not freed; `fresh` leads to a pointer.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn quakefs_remount(
-    stack: *const quakefs_stack,
-    fresh: *mut *mut quakefs_stack,
-) -> quakefs_status {
-    guard(|| {
-        // SAFETY: C gives a place for the pointer
-        unsafe { give(fresh, std::ptr::null_mut()) };
-        if fresh.is_null() {
-            return Err(Failure::argument("fresh is NULL"));
-        }
-        // SAFETY: C gives a stack that was not freed
-        let stack = unsafe { reference(stack, "stack") }?;
-        let mounted = quakefs_stack::of(stack.search_path.remount()?);
-        // SAFETY: not NULL
-        unsafe { give(fresh, Arc::into_raw(Arc::new(mounted)).cast_mut()) };
-        Ok(())
-    })
-}
-
-/// Keeps a stack for one more owner, such as another thread that loads from it while the game goes on with a fresh one, and gives
-/// it. Each owner calls quakefs_free, from any thread. NULL for NULL.
-///
-/// # Safety
-/// `stack` is NULL, or one that the caller owns: a thread that finds it in a variable which another thread may free and replace
-/// takes the engine's lock around both.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn quakefs_retain(stack: *const quakefs_stack) -> *mut quakefs_stack {
-    if !stack.is_null() {
-        // SAFETY: the pointer came from `Arc::into_raw`, and an owner is left
-        unsafe { Arc::increment_strong_count(stack) };
-    }
-    stack.cast_mut()
-}
-
-/// Frees a stack, or what one owner has of it: the last one frees the whole. NULL is nothing to free. Handles of quakefs_open stay
-/// open; the texts of its layers are gone with the last owner.
-///
-/// # Safety
-/// `stack` is NULL, or one that was mounted or retained for this call and that its owner does not ask any more.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn quakefs_free(stack: *mut quakefs_stack) {
-    guard_free(|| {
-        if !stack.is_null() {
-            // SAFETY: the pointer came from `Arc::into_raw`, and is given back once for each owner
-            drop(unsafe { Arc::from_raw(stack) });
-        }
-        Ok(())
-    });
-}
-
-/// A layer: one archive, or the loose files of one game directory. The texts live as long as the stack, and are UTF-8 but for the path.
+/// A layer: one archive, or the loose files of one game directory. The texts live as long as the search path, and are UTF-8 but for the path.
 /// The struct has the same fields in all versions.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -179,35 +84,35 @@ pub struct quakefs_layer_info {
     pub entries: u64,
 }
 
-/// How many layers the stack has; 0 for NULL.
+/// How many layers the search path has; 0 for NULL.
 ///
 /// # Safety
-/// `stack` is NULL, or one that was mounted and not freed.
+/// `search_path` is NULL, or one that was mounted and not freed.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn quakefs_layer_count(stack: *const quakefs_stack) -> u32 {
-    // SAFETY: C gives a stack that was not freed
-    let stack = unsafe { reference(stack, "stack") };
-    stack.map_or(0, |stack| u32::try_from(stack.layers.len()).unwrap_or(u32::MAX))
+pub unsafe extern "C" fn quakefs_layer_count(search_path: *const quakefs_search_path) -> u32 {
+    // SAFETY: C gives a search path that was not freed
+    let search_path = unsafe { reference(search_path, "search_path") };
+    search_path.map_or(0, |search_path| u32::try_from(search_path.layers.len()).unwrap_or(u32::MAX))
 }
 
 /// A layer by its number, 0 for the highest. QUAKEFS_STATUS_NOT_FOUND ends a loop over all.
 ///
 /// # Safety
-/// `stack` is one that was mounted and not freed; `info` leads to memory for it.
+/// `search_path` is one that was mounted and not freed; `info` leads to memory for it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_layer(
-    stack: *const quakefs_stack,
+    search_path: *const quakefs_search_path,
     number: u32,
     info: *mut quakefs_layer_info,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives a stack that was not freed
-        let stack = unsafe { reference(stack, "stack") }?;
+        // SAFETY: C gives a search path that was not freed
+        let search_path = unsafe { reference(search_path, "search_path") }?;
         if info.is_null() {
             return Err(Failure::argument("info is NULL"));
         }
-        let layer = stack.search_path.layers().nth(number as usize);
-        let (Some(layer), Some(owned)) = (layer, stack.layers.get(number as usize)) else {
+        let layer = search_path.mounted.layers().nth(number as usize);
+        let (Some(layer), Some(owned)) = (layer, search_path.layers.get(number as usize)) else {
             return Err(Failure::miss());
         };
         let found = quakefs_layer_info {
@@ -225,15 +130,15 @@ pub unsafe extern "C" fn quakefs_layer(
 }
 
 /// The folder that the engine writes to: the highest game directory, in the user's directory where there is one. It need not exist.
-/// NULL where no base directory is mounted. The text lives as long as the stack.
+/// NULL where no base directory is mounted. The text lives as long as the search path.
 ///
 /// # Safety
-/// `stack` is NULL, or one that was mounted and not freed.
+/// `search_path` is NULL, or one that was mounted and not freed.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn quakefs_write_directory(stack: *const quakefs_stack) -> *const c_char {
-    // SAFETY: C gives a stack that was not freed
-    let stack = unsafe { reference(stack, "stack") };
-    let directory = stack.ok().and_then(|stack| stack.write_directory.as_deref());
+pub unsafe extern "C" fn quakefs_write_directory(search_path: *const quakefs_search_path) -> *const c_char {
+    // SAFETY: C gives a search path that was not freed
+    let search_path = unsafe { reference(search_path, "search_path") };
+    let directory = search_path.ok().and_then(|search_path| search_path.write_directory.as_deref());
     directory.map_or(std::ptr::null(), CStr::as_ptr)
 }
 
@@ -303,19 +208,19 @@ pub type quakefs_each_file =
 /// everything.
 ///
 /// # Safety
-/// `stack` is one that was mounted and not freed; `pattern` is NULL or a text that ends with NUL.
+/// `search_path` is one that was mounted and not freed; `pattern` is NULL or a text that ends with NUL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_list(
-    stack: *const quakefs_stack,
+    search_path: *const quakefs_search_path,
     pattern: *const c_char,
     each: quakefs_each_file,
     context: *mut c_void,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives a stack that was not freed
-        let stack = unsafe { reference(stack, "stack") }?;
+        // SAFETY: C gives a search path that was not freed
+        let search_path = unsafe { reference(search_path, "search_path") }?;
         // SAFETY: C gives a text, and a function of its type
-        unsafe { list(&stack.search_path, None, pattern, each, context) }
+        unsafe { list(&search_path.mounted, None, pattern, each, context) }
     })
 }
 
@@ -323,19 +228,19 @@ pub unsafe extern "C" fn quakefs_list(
 /// quakefs_load_layer loads each by its layer, and of those of one layer the first. A miss gives QUAKEFS_STATUS_NOT_FOUND.
 ///
 /// # Safety
-/// `stack` is one that was mounted and not freed; `name` ends with NUL.
+/// `search_path` is one that was mounted and not freed; `name` ends with NUL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_copies(
-    stack: *const quakefs_stack,
+    search_path: *const quakefs_search_path,
     name: *const c_char,
     each: quakefs_each_file,
     context: *mut c_void,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives a stack that was not freed, and a name
-        let (stack, name) = unsafe { question(stack, name) }?;
+        // SAFETY: C gives a search path that was not freed, and a name
+        let (search_path, name) = unsafe { question(search_path, name) }?;
         let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
-        let copies = stack.search_path.copies(name);
+        let copies = search_path.mounted.copies(name);
         if copies.is_empty() {
             return Err(Failure::miss());
         }
@@ -358,23 +263,23 @@ pub unsafe extern "C" fn quakefs_copies(
 /// As quakefs_list.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_list_layer(
-    stack: *const quakefs_stack,
+    search_path: *const quakefs_search_path,
     number: u32,
     pattern: *const c_char,
     each: quakefs_each_file,
     context: *mut c_void,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives a stack that was not freed
-        let stack = unsafe { reference(stack, "stack") }?;
-        let layer = stack.search_path.layers().nth(number as usize).ok_or_else(Failure::miss)?;
-        let alone = stack.search_path.only(layer.name())?;
+        // SAFETY: C gives a search path that was not freed
+        let search_path = unsafe { reference(search_path, "search_path") }?;
+        let layer = search_path.mounted.layers().nth(number as usize).ok_or_else(Failure::miss)?;
+        let alone = search_path.mounted.only(layer.name())?;
         // SAFETY: C gives a text, and a function of its type
         unsafe { list(&alone, Some(number), pattern, each, context) }
     })
 }
 
-/// Lists the files of a stack, all as of one layer where its number is given.
+/// Lists the files of a search path, all as of one layer where its number is given.
 ///
 /// # Safety
 /// `pattern` is NULL or a text that ends with NUL; `each` wants the context.
@@ -461,18 +366,18 @@ pub type quakefs_each_finding =
 /// Says what was left out at the mount and why, and what cannot be read or reached.
 ///
 /// # Safety
-/// `stack` is one that was mounted and not freed.
+/// `search_path` is one that was mounted and not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_findings(
-    stack: *const quakefs_stack,
+    search_path: *const quakefs_search_path,
     each: quakefs_each_finding,
     context: *mut c_void,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives a stack that was not freed
-        let stack = unsafe { reference(stack, "stack") }?;
+        // SAFETY: C gives a search path that was not freed
+        let search_path = unsafe { reference(search_path, "search_path") }?;
         let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
-        for found in stack.search_path.findings() {
+        for found in search_path.mounted.findings() {
             let kind = c_text(found.kind.name());
             let text = c_text(&words::in_place(found));
             let help = c_text(found.say().help().unwrap_or_default());
@@ -512,7 +417,7 @@ pub enum quakefs_change_kind {
     Moved = 3,
 }
 
-/// A name whose served copy differs between two stacks.
+/// A name whose served copy differs between two search paths.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_change {
@@ -532,20 +437,20 @@ pub type quakefs_each_change =
 /// seen where `old` was mounted with QUAKEFS_LISTED.
 ///
 /// # Safety
-/// Both stacks were mounted and not freed.
+/// Both search paths were mounted and not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_changes(
-    fresh: *const quakefs_stack,
-    old: *const quakefs_stack,
+    fresh: *const quakefs_search_path,
+    old: *const quakefs_search_path,
     each: quakefs_each_change,
     context: *mut c_void,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives stacks that were not freed
+        // SAFETY: C gives search paths that were not freed
         let (fresh, old) = unsafe { (reference(fresh, "fresh")?, reference(old, "old")?) };
         let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
         let mut name = Vec::new();
-        for found in fresh.search_path.changes_since(&old.search_path) {
+        for found in fresh.mounted.changes_since(&old.mounted) {
             let kind = match found.kind {
                 ChangeKind::Added => quakefs_change_kind::Added,
                 ChangeKind::Removed => quakefs_change_kind::Removed,
@@ -563,14 +468,14 @@ pub unsafe extern "C" fn quakefs_changes(
     })
 }
 
-/// A name that is asked for, and the stack that is asked.
+/// A name that is asked for, and the search path that is asked.
 ///
 /// # Safety
-/// The stack was mounted and not freed; the name ends with NUL.
+/// The search path was mounted and not freed; the name ends with NUL.
 pub(crate) unsafe fn question<'a>(
-    stack: *const quakefs_stack,
+    search_path: *const quakefs_search_path,
     name: *const c_char,
-) -> Result<(&'a quakefs_stack, &'a [u8]), Failure> {
+) -> Result<(&'a quakefs_search_path, &'a [u8]), Failure> {
     // SAFETY: the caller says so
-    unsafe { Ok((reference(stack, "stack")?, bytes(name, "name")?)) }
+    unsafe { Ok((reference(search_path, "search_path")?, bytes(name, "name")?)) }
 }

@@ -8,20 +8,23 @@ use quakefs::why::words::Say as _;
 
 use crate::border::{Failure, c_text, guard, guard_free, text};
 use crate::options::parsed;
-use crate::search_path::{quakefs_stack, question};
+use crate::search_path::{quakefs_search_path, question};
 
 /// Says in lines of text which copy of a name is served and what it hides, or why none is and what to do about it. Each line ends with
 /// a newline; the text is UTF-8, without other characters that steer a terminal. It may hold a `%`. To be freed by quakefs_free_text;
 /// NULL is a failure.
 ///
 /// # Safety
-/// `stack` is one that was mounted and not freed; `name` ends with NUL.
+/// `search_path` is one that was mounted and not freed; `name` ends with NUL.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn quakefs_explain(stack: *const quakefs_stack, name: *const c_char) -> *mut c_char {
+pub unsafe extern "C" fn quakefs_explain(
+    search_path: *const quakefs_search_path,
+    name: *const c_char,
+) -> *mut c_char {
     given(|| {
-        // SAFETY: C gives a stack that was not freed, and a name
-        let (stack, name) = unsafe { question(stack, name) }?;
-        let explanation = quakefs::why::explain(&stack.search_path, name);
+        // SAFETY: C gives a search path that was not freed, and a name
+        let (search_path, name) = unsafe { question(search_path, name) }?;
+        let explanation = quakefs::why::explain(&search_path.mounted, name);
         let help = match &explanation {
             Explanation::Missing(missing) => missing.say().help().map(|help| format!("\n  help: {help}")),
             Explanation::Served { .. } => None,

@@ -17,18 +17,18 @@
         }                                                                                                    \
     } while (0)
 
-static quakefs_stack *mount(const char *base, uint32_t flags)
+static quakefs_search_path *mount(const char *base, uint32_t flags)
 {
     const char *games[] = {"mod", NULL};
     quakefs_options options = {0};
-    quakefs_stack *stack = NULL;
+    quakefs_search_path *quake = NULL;
     options.size = sizeof options;
     options.base = base;
     options.engine = "darkplaces";
     options.games = games;
     options.flags = flags;
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK && stack);
-    return stack;
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK && quake);
+    return quake;
 }
 
 static void *from_malloc(void *context, size_t size)
@@ -66,64 +66,64 @@ static bool note_change(void *context, const quakefs_change *change)
 static void bad_arguments(const char *base)
 {
     quakefs_options options = {0};
-    quakefs_stack *stack = (quakefs_stack *)1;
+    quakefs_search_path *quake = (quakefs_search_path *)1;
     quakefs_found found;
     void *bytes;
-    CHECK(quakefs_mount(NULL, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT && !stack);
+    CHECK(quakefs_mount(NULL, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && !quake);
     CHECK(strcmp(quakefs_last_error(), "options is NULL") == 0);
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT);
     options.size = sizeof options;
     CHECK(quakefs_mount(&options, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT);
     options.base = "";
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT);
     CHECK(strstr(quakefs_last_error(), "base is empty"));
     options.base = base;
     /* a size that ends within a field */
     for (options.size = 0; options.size < sizeof options; options.size++)
         if (options.size % sizeof(void *) != 0 || options.size < offsetof(quakefs_options, engine))
-            CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT && !stack);
+            CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && !quake);
     /* a program that was built with a later header, and sets what this library does not know */
     struct {
         quakefs_options options;
         const char *later;
     } later = {options, NULL};
     later.options.size = sizeof later;
-    CHECK(quakefs_mount(&later.options, &stack) == QUAKEFS_STATUS_OK && stack);
-    quakefs_free(stack);
+    CHECK(quakefs_mount(&later.options, &quake) == QUAKEFS_STATUS_OK && quake);
+    quakefs_free(quake);
     later.later = "set";
-    CHECK(quakefs_mount(&later.options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT && !stack);
+    CHECK(quakefs_mount(&later.options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && !quake);
     options.size = sizeof options;
     options.engine = "no such engine";
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT);
     options.engine = "\xff";
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT);
     options.engine = NULL;
     options.flags = 1u << 31;
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT);
     options.flags = 0;
     options.base = "/nowhere/at/all";
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_NOT_MOUNTED && !stack);
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_NOT_MOUNTED && !quake);
     CHECK(strstr(quakefs_last_error(), "/nowhere/at/all"));
     /* a program that was built with an older header: no games, no flags */
     options.base = base;
     options.size = offsetof(quakefs_options, games);
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK && stack);
-    CHECK(quakefs_find(stack, NULL, &found, NULL, 0) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK && quake);
+    CHECK(quakefs_find(quake, NULL, &found, NULL, 0) == QUAKEFS_STATUS_BAD_ARGUMENT);
     CHECK(quakefs_find(NULL, "a", &found, NULL, 0) == QUAKEFS_STATUS_BAD_ARGUMENT);
-    CHECK(quakefs_load(stack, "quake.rc", NULL, NULL, &bytes, &found) == QUAKEFS_STATUS_BAD_ARGUMENT);
-    CHECK(quakefs_load(stack, "quake.rc", none, NULL, NULL, &found) == QUAKEFS_STATUS_BAD_ARGUMENT);
-    CHECK(quakefs_load(stack, "quake.rc", none, NULL, &bytes, &found) == QUAKEFS_STATUS_NO_MEMORY);
-    CHECK(quakefs_list_layer(stack, 99, NULL, count_file, NULL) == QUAKEFS_STATUS_NOT_FOUND);
+    CHECK(quakefs_load(quake, "quake.rc", NULL, NULL, &bytes, &found) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_load(quake, "quake.rc", none, NULL, NULL, &found) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_load(quake, "quake.rc", none, NULL, &bytes, &found) == QUAKEFS_STATUS_NO_MEMORY);
+    CHECK(quakefs_list_layer(quake, 99, NULL, count_file, NULL) == QUAKEFS_STATUS_NOT_FOUND);
     CHECK(quakefs_engines(NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
     CHECK(!quakefs_write_directory(NULL) && !quakefs_retain(NULL));
-    CHECK(quakefs_list(stack, "{", count_file, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
-    CHECK(quakefs_list(stack, NULL, NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_list(quake, "{", count_file, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_list(quake, NULL, NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
     CHECK(quakefs_findings(NULL, count_finding, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
-    CHECK(quakefs_remount(stack, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_remount(quake, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
     CHECK(!quakefs_explain(NULL, "a") && quakefs_layer_count(NULL) == 0 && quakefs_size(NULL) == 0);
     CHECK(quakefs_read(NULL, &found, 1) == -1 && quakefs_seek(NULL, 0, SEEK_SET) == -1);
-    quakefs_free(stack);
+    quakefs_free(quake);
     quakefs_free(NULL);
     quakefs_close(NULL);
     quakefs_free_text(NULL);
@@ -132,25 +132,25 @@ static void bad_arguments(const char *base)
 /* a sentence after a failure alone, and no call that cannot fail changes it */
 static void says_why(const char *base)
 {
-    quakefs_stack *stack = mount(base, 0);
+    quakefs_search_path *quake = mount(base, 0);
     quakefs_layer_info layer;
-    CHECK(quakefs_layer(stack, 0, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_layer(quake, 0, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
     CHECK(strcmp(quakefs_last_error(), "info is NULL") == 0);
-    quakefs_free(quakefs_retain(stack));
-    CHECK(*quakefs_version() && quakefs_layer_count(stack) == 5 && quakefs_write_directory(stack));
+    quakefs_free(quakefs_retain(quake));
+    CHECK(*quakefs_version() && quakefs_layer_count(quake) == 5 && quakefs_write_directory(quake));
     CHECK(quakefs_size(NULL) == 0 && strcmp(quakefs_last_error(), "info is NULL") == 0);
-    CHECK(quakefs_layer(stack, 99, &layer) == QUAKEFS_STATUS_NOT_FOUND && !*quakefs_last_error());
-    CHECK(quakefs_list_layer(stack, 99, NULL, count_file, NULL) == QUAKEFS_STATUS_NOT_FOUND && !*quakefs_last_error());
-    quakefs_free(stack);
+    CHECK(quakefs_layer(quake, 99, &layer) == QUAKEFS_STATUS_NOT_FOUND && !*quakefs_last_error());
+    CHECK(quakefs_list_layer(quake, 99, NULL, count_file, NULL) == QUAKEFS_STATUS_NOT_FOUND && !*quakefs_last_error());
+    quakefs_free(quake);
 }
 
 /* path, offset and length are the bytes */
-static void finds(const quakefs_stack *stack)
+static void finds(const quakefs_search_path *quake)
 {
     quakefs_found found = {0}, lit = {0};
     char path[4096], bytes[64], small[4];
     FILE *file;
-    CHECK(quakefs_find(stack, "maps/e1m1.bsp", &found, path, sizeof path) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_find(quake, "maps/e1m1.bsp", &found, path, sizeof path) == QUAKEFS_STATUS_OK);
     CHECK(found.plain && found.entry == 1 && found.path_id == 1 && strlen(path) + 1 == found.path_size);
     file = fopen(path, "rb");
     CHECK(file && fseek(file, (long)found.offset, SEEK_SET) == 0);
@@ -158,16 +158,16 @@ static void finds(const quakefs_stack *stack)
     fclose(file);
     CHECK(found.size == 14 && memcmp(bytes, "id1/pak0.pak:1", 14) == 0);
 
-    CHECK(quakefs_find(stack, "progs.dat", &lit, path, sizeof path) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_find(quake, "progs.dat", &lit, path, sizeof path) == QUAKEFS_STATUS_OK);
     CHECK(lit.plain && lit.entry == -1 && lit.offset == 0 && lit.path_id == 2 && lit.path_id > found.path_id);
     CHECK(strcmp(path + strlen(path) - 14, "/mod/progs.dat") == 0);
 
-    CHECK(quakefs_find(stack, "text.txt", &found, path, sizeof path) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_find(quake, "text.txt", &found, path, sizeof path) == QUAKEFS_STATUS_OK);
     CHECK(!found.plain && found.size == 110000 && strstr(path, "extra.pk3"));
-    CHECK(quakefs_find(stack, "text.txt", NULL, NULL, 0) == QUAKEFS_STATUS_OK);
-    CHECK(quakefs_find(stack, "text.txt", &found, small, sizeof small) == QUAKEFS_STATUS_TOO_SMALL);
-    CHECK(quakefs_find(stack, "nope", &found, path, sizeof path) == QUAKEFS_STATUS_NOT_FOUND);
-    CHECK(quakefs_find(stack, "../secret", &found, path, sizeof path) == QUAKEFS_STATUS_NOT_FOUND);
+    CHECK(quakefs_find(quake, "text.txt", NULL, NULL, 0) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_find(quake, "text.txt", &found, small, sizeof small) == QUAKEFS_STATUS_TOO_SMALL);
+    CHECK(quakefs_find(quake, "nope", &found, path, sizeof path) == QUAKEFS_STATUS_NOT_FOUND);
+    CHECK(quakefs_find(quake, "../secret", &found, path, sizeof path) == QUAKEFS_STATUS_NOT_FOUND);
 }
 
 static bool same(const quakefs_found *one, const quakefs_found *other)
@@ -177,7 +177,7 @@ static bool same(const quakefs_found *one, const quakefs_found *other)
            && one->plain == other->plain;
 }
 
-static void loads(const quakefs_stack *stack)
+static void loads(const quakefs_search_path *quake)
 {
     const char *names[] = {"maps/start.bsp", "maps/e1m1.bsp", "text.txt", "progs.dat"};
     int allocations = 0;
@@ -185,23 +185,23 @@ static void loads(const quakefs_stack *stack)
         void *bytes = NULL;
         quakefs_found found, loaded, opened;
         quakefs_file *file = NULL;
-        CHECK(quakefs_load(stack, names[i], from_malloc, &allocations, &bytes, &loaded) == QUAKEFS_STATUS_OK);
+        CHECK(quakefs_load(quake, names[i], from_malloc, &allocations, &bytes, &loaded) == QUAKEFS_STATUS_OK);
         CHECK(((char *)bytes)[loaded.size] == 0 && strlen(bytes) == loaded.size && allocations == i + 1);
         free(bytes);
-        CHECK(quakefs_find(stack, names[i], &found, NULL, 0) == QUAKEFS_STATUS_OK && same(&found, &loaded));
-        CHECK(quakefs_open(stack, names[i], &file, &opened) == QUAKEFS_STATUS_OK && same(&found, &opened));
+        CHECK(quakefs_find(quake, names[i], &found, NULL, 0) == QUAKEFS_STATUS_OK && same(&found, &loaded));
+        CHECK(quakefs_open(quake, names[i], &file, &opened) == QUAKEFS_STATUS_OK && same(&found, &opened));
         quakefs_close(file);
     }
     void *bytes = (void *)1;
     quakefs_found found = {.size = 1};
-    CHECK(quakefs_load(stack, "nope", from_malloc, &allocations, &bytes, &found) == QUAKEFS_STATUS_NOT_FOUND);
+    CHECK(quakefs_load(quake, "nope", from_malloc, &allocations, &bytes, &found) == QUAKEFS_STATUS_NOT_FOUND);
     CHECK(!bytes && found.size == 0 && allocations == 4);
-    CHECK(quakefs_load(stack, "quake.rc", from_malloc, &allocations, &bytes, NULL) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_load(quake, "quake.rc", from_malloc, &allocations, &bytes, NULL) == QUAKEFS_STATUS_OK);
     free(bytes);
 }
 
 /* a FILE at the first byte, wherever that is */
-static void files(const quakefs_stack *stack)
+static void files(const quakefs_search_path *quake)
 {
     const char *names[] = {"maps/e1m1.bsp", "progs.dat", "gfx/conback.lmp"};
     for (int i = 0; i < 3; i++) {
@@ -209,28 +209,28 @@ static void files(const quakefs_stack *stack)
         void *expected;
         int allocations = 0;
         quakefs_found found, loaded;
-        FILE *file = quakefs_fopen(stack, names[i], &found);
-        CHECK(quakefs_load(stack, names[i], from_malloc, &allocations, &expected, &loaded) == QUAKEFS_STATUS_OK);
+        FILE *file = quakefs_fopen(quake, names[i], &found);
+        CHECK(quakefs_load(quake, names[i], from_malloc, &allocations, &expected, &loaded) == QUAKEFS_STATUS_OK);
         CHECK(file && same(&found, &loaded) && found.size < sizeof bytes);
         CHECK(fread(bytes, 1, found.size, file) == found.size && memcmp(bytes, expected, found.size) == 0);
         fclose(file), free(expected);
     }
-    CHECK(!quakefs_fopen(stack, "nope", NULL) && strcmp(quakefs_last_error(), "") == 0);
-    CHECK(quakefs_descriptor(stack, "text.txt", NULL) == -1 && strstr(quakefs_last_error(), "compressed"));
+    CHECK(!quakefs_fopen(quake, "nope", NULL) && strcmp(quakefs_last_error(), "") == 0);
+    CHECK(quakefs_descriptor(quake, "text.txt", NULL) == -1 && strstr(quakefs_last_error(), "compressed"));
 }
 
-static void streams(const quakefs_stack *stack)
+static void streams(const quakefs_search_path *quake)
 {
     quakefs_file *file = NULL;
     char bytes[12] = {0};
     int64_t sum = 0, count;
-    CHECK(quakefs_open(stack, "text.txt", NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_open(quake, "text.txt", NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
     quakefs_close(NULL);
     CHECK(strcmp(quakefs_last_error(), "file is NULL") == 0);
-    CHECK(quakefs_open(stack, "nope", &file, NULL) == QUAKEFS_STATUS_NOT_FOUND && !file);
+    CHECK(quakefs_open(quake, "nope", &file, NULL) == QUAKEFS_STATUS_NOT_FOUND && !file);
     CHECK(strcmp(quakefs_last_error(), "") == 0);
-    CHECK(quakefs_open(stack, "text.txt", NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
-    CHECK(quakefs_open(stack, "text.txt", &file, NULL) == QUAKEFS_STATUS_OK && quakefs_size(file) == 110000);
+    CHECK(quakefs_open(quake, "text.txt", NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_open(quake, "text.txt", &file, NULL) == QUAKEFS_STATUS_OK && quakefs_size(file) == 110000);
     while ((count = quakefs_read(file, bytes, sizeof bytes)) > 0)
         sum += count;
     CHECK(count == 0 && sum == 110000);
@@ -251,68 +251,68 @@ static bool note_file(void *context, const quakefs_listed *file)
     return true;
 }
 
-static uint32_t layer_called(const quakefs_stack *stack, const char *name)
+static uint32_t layer_called(const quakefs_search_path *quake, const char *name)
 {
     quakefs_layer_info layer;
     uint32_t number = 0;
-    while (quakefs_layer(stack, number, &layer) == QUAKEFS_STATUS_OK && strcmp(layer.name, name) != 0)
+    while (quakefs_layer(quake, number, &layer) == QUAKEFS_STATUS_OK && strcmp(layer.name, name) != 0)
         number++;
     return number;
 }
 
 /* each copy of a name, and its bytes */
-static void copies(const quakefs_stack *stack)
+static void copies(const quakefs_search_path *quake)
 {
     const char *layers[] = {"mod/", "mod/extra.pk3", "id1/pak0.pak"}, *texts[] = {"loose", "hidden", "id1/pak0.pak:0"};
     char names[256] = "";
     int allocations = 0;
     quakefs_found found;
     void *bytes;
-    CHECK(quakefs_copies(stack, "maps/start.bsp", note_file, names) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_copies(quake, "maps/start.bsp", note_file, names) == QUAKEFS_STATUS_OK);
     CHECK(strcmp(names, "maps/start.bsp 5;maps/start.bsp 6;maps/start.bsp 14;") == 0);
     for (int i = 0; i < 3; i++) {
-        const uint32_t layer = layer_called(stack, layers[i]);
-        CHECK(quakefs_load_layer(stack, layer, "maps/start.bsp", from_malloc, &allocations, &bytes, &found)
+        const uint32_t layer = layer_called(quake, layers[i]);
+        CHECK(quakefs_load_layer(quake, layer, "maps/start.bsp", from_malloc, &allocations, &bytes, &found)
               == QUAKEFS_STATUS_OK);
         CHECK(found.layer == layer && found.size == strlen(texts[i]) && strcmp(bytes, texts[i]) == 0);
         free(bytes);
     }
-    CHECK(quakefs_load_layer(stack, layer_called(stack, "mod/pak0.pak"), "maps/start.bsp", from_malloc, &allocations,
+    CHECK(quakefs_load_layer(quake, layer_called(quake, "mod/pak0.pak"), "maps/start.bsp", from_malloc, &allocations,
                              &bytes, NULL) == QUAKEFS_STATUS_NOT_FOUND && !bytes && allocations == 3);
-    CHECK(quakefs_load_layer(stack, 99, "maps/start.bsp", from_malloc, &allocations, &bytes, NULL)
+    CHECK(quakefs_load_layer(quake, 99, "maps/start.bsp", from_malloc, &allocations, &bytes, NULL)
           == QUAKEFS_STATUS_NOT_FOUND);
-    CHECK(quakefs_copies(stack, "nope", note_file, names) == QUAKEFS_STATUS_NOT_FOUND && !*quakefs_last_error());
-    CHECK(quakefs_copies(stack, "maps/start.bsp", NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_copies(quake, "nope", note_file, names) == QUAKEFS_STATUS_NOT_FOUND && !*quakefs_last_error());
+    CHECK(quakefs_copies(quake, "maps/start.bsp", NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
 }
 
-static void lists(const quakefs_stack *stack)
+static void lists(const quakefs_search_path *quake)
 {
     int files = 0, findings = 0;
     quakefs_layer_info layer;
     char *text;
-    CHECK(quakefs_list(stack, "maps/*.bsp", count_file, &files) == QUAKEFS_STATUS_OK && files == 2);
+    CHECK(quakefs_list(quake, "maps/*.bsp", count_file, &files) == QUAKEFS_STATUS_OK && files == 2);
     files = 0;
-    CHECK(quakefs_list(stack, NULL, count_file, &files) == QUAKEFS_STATUS_OK && files == 3);
-    CHECK(quakefs_layer_count(stack) == 5 && quakefs_layer(stack, 5, &layer) == QUAKEFS_STATUS_NOT_FOUND);
-    CHECK(quakefs_layer(stack, 4, &layer) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_list(quake, NULL, count_file, &files) == QUAKEFS_STATUS_OK && files == 3);
+    CHECK(quakefs_layer_count(quake) == 5 && quakefs_layer(quake, 5, &layer) == QUAKEFS_STATUS_NOT_FOUND);
+    CHECK(quakefs_layer(quake, 4, &layer) == QUAKEFS_STATUS_OK);
     CHECK(strcmp(layer.directory, "id1") == 0 && layer.path_id == 1 && strlen(layer.kind) == 3);
-    CHECK(strcmp(quakefs_write_directory(stack) + strlen(quakefs_write_directory(stack)) - 4, "/mod") == 0);
+    CHECK(strcmp(quakefs_write_directory(quake) + strlen(quakefs_write_directory(quake)) - 4, "/mod") == 0);
     /* what a layer has, also if a higher one hides it */
     char names[256] = "";
-    CHECK(quakefs_list_layer(stack, layer_called(stack, "mod/extra.pk3"), NULL, note_file, names) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_list_layer(quake, layer_called(quake, "mod/extra.pk3"), NULL, note_file, names) == QUAKEFS_STATUS_OK);
     CHECK(strcmp(names, "maps/start.bsp 6;text.txt 110000;") == 0);
     names[0] = 0;
-    CHECK(quakefs_list_layer(stack, layer_called(stack, "mod/"), "*/*", note_file, names) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_list_layer(quake, layer_called(quake, "mod/"), "*/*", note_file, names) == QUAKEFS_STATUS_OK);
     CHECK(strcmp(names, "maps/start.bsp 5;") == 0);
-    CHECK(quakefs_findings(stack, count_finding, &findings) == QUAKEFS_STATUS_OK && findings == 0);
-    copies(stack);
-    text = quakefs_explain(stack, "maps/start.bsp");
+    CHECK(quakefs_findings(quake, count_finding, &findings) == QUAKEFS_STATUS_OK && findings == 0);
+    copies(quake);
+    text = quakefs_explain(quake, "maps/start.bsp");
     CHECK(text && strstr(text, "mod/ (5 bytes)") && strstr(text, "hides id1/pak0.pak (entry 0, 14 bytes): "));
     quakefs_free_text(text);
-    text = quakefs_explain(stack, "e1m1.bsp\033[2J");
+    text = quakefs_explain(quake, "e1m1.bsp\033[2J");
     CHECK(text && strstr(text, "not found") && !strchr(text, '\033'));
     quakefs_free_text(text);
-    text = quakefs_explain(stack, "e1m1.bsp");
+    text = quakefs_explain(quake, "e1m1.bsp");
     CHECK(text && strstr(text, "\n  help: ") && text[strlen(text) - 1] == '\n');
     quakefs_free_text(text);
 }
@@ -320,7 +320,7 @@ static void lists(const quakefs_stack *stack)
 /* what was listed at the mount has changed since */
 static void grows(const char *base)
 {
-    quakefs_stack *stack = NULL;
+    quakefs_search_path *quake = NULL;
     char path[4096];
     int allocations = 0;
     void *bytes;
@@ -332,12 +332,12 @@ static void grows(const char *base)
             FILE *file = fopen(path, "wb");
             CHECK(file && fputs(texts[i], file) >= 0 && fclose(file) == 0);
             if (i == 0)
-                stack = mount(base, listed ? QUAKEFS_LISTED : 0);
-            CHECK(quakefs_load(stack, "grows.cfg", from_malloc, &allocations, &bytes, &found) == QUAKEFS_STATUS_OK);
+                quake = mount(base, listed ? QUAKEFS_LISTED : 0);
+            CHECK(quakefs_load(quake, "grows.cfg", from_malloc, &allocations, &bytes, &found) == QUAKEFS_STATUS_OK);
             CHECK(found.size == strlen(texts[i]) && strcmp(bytes, texts[i]) == 0);
             free(bytes);
         }
-        quakefs_free(stack);
+        quakefs_free(quake);
     }
     remove(path);
 }
@@ -355,25 +355,25 @@ static void companions(const char *base)
 {
     const char *games[] = {"mod", NULL}, *places[] = {"id1/maps", "mod/maps"};
     char folder[4096], path[5000], names[256];
-    quakefs_stack *stack;
+    quakefs_search_path *quake;
     quakefs_options options = {.size = sizeof options, .base = base, .engine = "quakespasm", .games = games};
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
     for (int i = 0; i < 2; i++) {
         snprintf(folder, sizeof folder, "%s/%s", base, places[i]);
         bool made = mkdir(folder, 0777) == 0;
         snprintf(path, sizeof path, "%s/start.ent", folder);
         fclose(fopen(path, "wb"));
         names[0] = 0;
-        CHECK(quakefs_companions(stack, "maps/start.bsp", note_companion, names) == QUAKEFS_STATUS_OK);
+        CHECK(quakefs_companions(quake, "maps/start.bsp", note_companion, names) == QUAKEFS_STATUS_OK);
         CHECK(strncmp(names, i ? "maps/start.ent 1 loaded" : "maps/start.ent 0 below-level", 23) == 0);
         remove(path);
         if (made)
             CHECK(remove(folder) == 0);
     }
     names[0] = 0;
-    CHECK(quakefs_companions(stack, "maps/start.bsp", note_companion, names) == QUAKEFS_STATUS_OK && !names[0]);
-    CHECK(quakefs_companions(stack, "maps/start.bsp", NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
-    quakefs_free(stack);
+    CHECK(quakefs_companions(quake, "maps/start.bsp", note_companion, names) == QUAKEFS_STATUS_OK && !names[0]);
+    CHECK(quakefs_companions(quake, "maps/start.bsp", NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    quakefs_free(quake);
 }
 
 static void *ends_the_program(void *context, size_t size)
@@ -385,25 +385,25 @@ static void *ends_the_program(void *context, size_t size)
 /* a file that cannot be opened is no failed read */
 static void not_opened(const char *base)
 {
-    quakefs_stack *stack;
+    quakefs_search_path *quake;
     quakefs_file *open;
     char path[4096];
     void *bytes;
     quakefs_found found;
     snprintf(path, sizeof path, "%s/mod/gone.cfg", base);
     fclose(fopen(path, "wb"));
-    stack = mount(base, QUAKEFS_LISTED);
+    quake = mount(base, QUAKEFS_LISTED);
     remove(path);
-    CHECK(quakefs_load(stack, "gone.cfg", none, NULL, &bytes, &found) == QUAKEFS_STATUS_NOT_OPENED);
+    CHECK(quakefs_load(quake, "gone.cfg", none, NULL, &bytes, &found) == QUAKEFS_STATUS_NOT_OPENED);
     CHECK(strstr(quakefs_last_error(), "gone.cfg") && !bytes && found.size == 0);
-    CHECK(quakefs_open(stack, "gone.cfg", &open, NULL) == QUAKEFS_STATUS_NOT_OPENED && !open);
-    quakefs_free(stack);
+    CHECK(quakefs_open(quake, "gone.cfg", &open, NULL) == QUAKEFS_STATUS_NOT_OPENED && !open);
+    quakefs_free(quake);
 }
 
 /* an archive is cut short while it is mounted: an error, and no signal */
 static void cut_short(const char *base)
 {
-    quakefs_stack *stack;
+    quakefs_search_path *quake;
     quakefs_file *file = NULL;
     char pak[4096], copy[4096], bytes[16];
     int allocations = 0;
@@ -416,27 +416,27 @@ static void cut_short(const char *base)
     for (int byte; (byte = getc(from)) != EOF;)
         putc(byte, to);
     fclose(from), fclose(to);
-    stack = mount(base, 0);
-    CHECK(quakefs_find(stack, "maps/e1m1.bsp", &found, pak, sizeof pak) == QUAKEFS_STATUS_OK);
+    quake = mount(base, 0);
+    CHECK(quakefs_find(quake, "maps/e1m1.bsp", &found, pak, sizeof pak) == QUAKEFS_STATUS_OK);
     CHECK(strcmp(pak, copy) == 0);
-    CHECK(quakefs_open(stack, "maps/e1m1.bsp", &file, NULL) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_open(quake, "maps/e1m1.bsp", &file, NULL) == QUAKEFS_STATUS_OK);
     fclose(fopen(copy, "wb"));
     CHECK(quakefs_read(file, bytes, 4) == -1 && strstr(quakefs_last_error(), "pak1.pak"));
     quakefs_close(file);
-    CHECK(quakefs_load(stack, "maps/e1m1.bsp", from_malloc, &allocations, &loaded, &found) == QUAKEFS_STATUS_IO);
+    CHECK(quakefs_load(quake, "maps/e1m1.bsp", from_malloc, &allocations, &loaded, &found) == QUAKEFS_STATUS_IO);
     CHECK(strstr(quakefs_last_error(), "pak1.pak") && allocations == 1 && loaded && found.size == 0);
     free(loaded);
-    CHECK(!quakefs_fopen(stack, "maps/e1m1.bsp", NULL) && strstr(quakefs_last_error(), "another one"));
-    CHECK(quakefs_open(stack, "maps/e1m1.bsp", &file, NULL) != QUAKEFS_STATUS_OK || quakefs_read(file, bytes, 4) == -1);
+    CHECK(!quakefs_fopen(quake, "maps/e1m1.bsp", NULL) && strstr(quakefs_last_error(), "another one"));
+    CHECK(quakefs_open(quake, "maps/e1m1.bsp", &file, NULL) != QUAKEFS_STATUS_OK || quakefs_read(file, bytes, 4) == -1);
     quakefs_close(file);
-    quakefs_free(stack);
+    quakefs_free(quake);
     remove(copy);
 }
 
 /* a damaged entry is the same failure as a load, a stream and a place in it */
 static void damaged(const char *base)
 {
-    quakefs_stack *stack;
+    quakefs_search_path *quake;
     quakefs_file *file = NULL;
     char whole[4096], copy[4096], why[4096], bytes[16];
     int allocations = 0;
@@ -448,19 +448,19 @@ static void damaged(const char *base)
     for (int at = 0, byte; (byte = getc(from)) != EOF; at++)
         putc(at >= 80 && at < 90 ? ~byte : byte, to);
     fclose(from), fclose(to);
-    stack = mount(base, 0);
-    const quakefs_status status = quakefs_load(stack, "text.txt", from_malloc, &allocations, &loaded, NULL);
+    quake = mount(base, 0);
+    const quakefs_status status = quakefs_load(quake, "text.txt", from_malloc, &allocations, &loaded, NULL);
     CHECK(status == QUAKEFS_STATUS_DAMAGED && strstr(quakefs_last_error(), "mod/more.pk3"));
     snprintf(why, sizeof why, "%s", quakefs_last_error());
     free(loaded);
-    CHECK(quakefs_open(stack, "text.txt", &file, NULL) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_open(quake, "text.txt", &file, NULL) == QUAKEFS_STATUS_OK);
     CHECK(quakefs_seek(file, -2, SEEK_END) == -1 && strcmp(quakefs_last_error(), why) == 0);
     CHECK(quakefs_seek(file, 0, SEEK_SET) == 0 || strcmp(quakefs_last_error(), why) == 0);
     while (quakefs_read(file, bytes, sizeof bytes) > 0)
         ;
     CHECK(strcmp(quakefs_last_error(), why) == 0);
     quakefs_close(file);
-    quakefs_free(stack);
+    quakefs_free(quake);
     remove(copy);
 }
 
@@ -477,12 +477,12 @@ static void note_archive(void *context, const char *archive, size_t done, size_t
     sprintf(line + strlen(line), "%s %d of %d;", archive, (int)done, (int)total);
 }
 
-static const char *layers_of(const quakefs_stack *stack)
+static const char *layers_of(const quakefs_search_path *quake)
 {
     static char line[4096];
     quakefs_layer_info layer;
     line[0] = 0;
-    for (uint32_t i = 0; quakefs_layer(stack, i, &layer) == QUAKEFS_STATUS_OK; i++)
+    for (uint32_t i = 0; quakefs_layer(quake, i, &layer) == QUAKEFS_STATUS_OK; i++)
         sprintf(line + strlen(line), "%s;", layer.name);
     return line;
 }
@@ -493,7 +493,7 @@ static void options(const char *base)
     static const unsigned char empty_pak[] = "PACK\14\0\0\0\0\0\0";
     char home[4096], bases[4096], loose[4096], version[256] = "";
     const char *more_bases[] = {bases, NULL}, *games[] = {"mod", NULL};
-    quakefs_stack *stack;
+    quakefs_search_path *quake;
     quakefs_source sources[2] = {{0}};
     quakefs_options options = {.size = sizeof options, .base = base, .games = games};
     snprintf(home, sizeof home, "%s/home", base);
@@ -502,33 +502,33 @@ static void options(const char *base)
     CHECK(quakefs_engines(find_engine, version) == QUAKEFS_STATUS_OK && strstr(version, "QuakeSpasm "));
 
     options.rules = "inherit = \"quakespasm\"\nname = \"mine\"\nloose.position = \"above\"";
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK);
-    CHECK(strcmp(layers_of(stack), "mod/;mod/pak0.pak;id1/;id1/pak0.pak;") == 0);
-    quakefs_free(stack);
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
+    CHECK(strcmp(layers_of(quake), "mod/;mod/pak0.pak;id1/;id1/pak0.pak;") == 0);
+    quakefs_free(quake);
     char *keys = quakefs_engine_rules("quakespasm");
     options.rules = keys;
-    CHECK(keys && quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK);
-    quakefs_free(stack), quakefs_free_text(keys);
+    CHECK(keys && quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
+    quakefs_free(quake), quakefs_free_text(keys);
     CHECK(!quakefs_engine_rules("zoo") && strstr(quakefs_last_error(), "zoo") && !quakefs_engine_rules(NULL));
     options.engine = "quakespasm", options.rules = "";
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "both"));
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "both"));
     options.engine = NULL, options.rules = "loose.position = \"beside\"";
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "rules: "));
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "rules: "));
 
     /* a second base directory above the first, and the user's own below the home folder */
     options.rules = NULL, options.engine = "ironwail", options.home = home, options.host = "linux";
     options.more_bases = more_bases;
     CHECK(mkdir(bases, 0777) == 0 && mkdir(strcat(bases, "/mod"), 0777) == 0);
     *strrchr(bases, '/') = 0;
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK);
-    CHECK(strncmp(layers_of(stack), "home/.ironwail/mod/;more/mod/;mod/pak0.pak;", 43) == 0);
-    CHECK(strstr(quakefs_write_directory(stack), "home/.ironwail/mod"));
-    quakefs_free(stack);
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
+    CHECK(strncmp(layers_of(quake), "home/.ironwail/mod/;more/mod/;mod/pak0.pak;", 43) == 0);
+    CHECK(strstr(quakefs_write_directory(quake), "home/.ironwail/mod"));
+    quakefs_free(quake);
     options.games = NULL, options.base_games = games, options.more_bases = NULL, options.home = NULL;
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK && !strstr(layers_of(stack), "id1"));
-    quakefs_free(stack);
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK && !strstr(layers_of(quake), "id1"));
+    quakefs_free(quake);
     options.host = "amiga";
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "amiga"));
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "amiga"));
     options.games = games, options.base_games = NULL;
     CHECK(remove(strcat(bases, "/mod")) == 0);
     *strrchr(bases, '/') = 0;
@@ -539,34 +539,34 @@ static void options(const char *base)
     options.sources = sources, options.source_count = 2;
     sources[0].path = loose;
     sources[1].path = "unsaved.pak", sources[1].bytes = empty_pak, sources[1].size = 12, sources[1].layout = "quake";
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK);
-    CHECK(strncmp(layers_of(stack), "unsaved.pak;mod/maps/;mod/pak0.pak;mod/;", 40) == 0);
-    quakefs_free(stack);
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
+    CHECK(strncmp(layers_of(quake), "unsaved.pak;mod/maps/;mod/pak0.pak;mod/;", 40) == 0);
+    quakefs_free(quake);
     options.base = NULL;
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "base is NULL"));
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "base is NULL"));
     options.games = NULL;
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_OK);
-    CHECK(quakefs_layer_count(stack) == 2 && !quakefs_write_directory(stack));
-    quakefs_free(stack);
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_layer_count(quake) == 2 && !quakefs_write_directory(quake));
+    quakefs_free(quake);
     sources[1].layout = "zoo";
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT);
     options.base = base, options.source_count = 0, options.games = games, games[0] = "latin\xe9";
-    CHECK(quakefs_mount(&options, &stack) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT);
     CHECK(strstr(quakefs_last_error(), "latin\\xE9") && strstr(quakefs_last_error(), "rename"));
 }
 
-/* a thread loads from a stack that the game has freed */
+/* a thread loads from a quake that the game has freed */
 static void *loads_elsewhere(void *context)
 {
-    quakefs_stack *stack = context;
+    quakefs_search_path *quake = context;
     int allocations = 0;
     for (int i = 0; i < 50; i++) {
         void *bytes;
         quakefs_found found;
-        CHECK(quakefs_load(stack, "text.txt", from_malloc, &allocations, &bytes, &found) == QUAKEFS_STATUS_OK);
+        CHECK(quakefs_load(quake, "text.txt", from_malloc, &allocations, &bytes, &found) == QUAKEFS_STATUS_OK);
         free(bytes);
     }
-    quakefs_free(stack);
+    quakefs_free(quake);
     return NULL;
 }
 
@@ -589,7 +589,7 @@ static void changes_game(const char *base)
 {
     const char *games[] = {"other", NULL};
     char archives[256] = "", path[4096];
-    quakefs_stack *old = mount(base, 0), *fresh;
+    quakefs_search_path *old = mount(base, 0), *fresh;
     quakefs_options options = {.size = sizeof options, .base = base, .engine = "darkplaces", .games = games};
     pthread_t threads[2];
     FILE *file;
@@ -621,28 +621,28 @@ static void changes_game(const char *base)
 static void not_utf8(const char *base)
 {
     char link[4096], path[4096];
-    quakefs_stack *stack;
+    quakefs_search_path *quake;
     quakefs_found found;
     quakefs_layer_info layer;
     FILE *file;
     snprintf(link, sizeof link, "%s/caf\xe9", base);
     CHECK(symlink(base, link) == 0);
-    stack = mount(link, 0);
-    CHECK(quakefs_find(stack, "progs.dat", &found, path, sizeof path) == QUAKEFS_STATUS_OK && found.plain);
+    quake = mount(link, 0);
+    CHECK(quakefs_find(quake, "progs.dat", &found, path, sizeof path) == QUAKEFS_STATUS_OK && found.plain);
     CHECK(strstr(path, "/caf\xe9/mod/progs.dat"));
     file = fopen(path, "rb");
     CHECK(file && fclose(file) == 0);
-    CHECK(quakefs_find(stack, "maps/e1m1.bsp", &found, path, sizeof path) == QUAKEFS_STATUS_OK && found.plain);
+    CHECK(quakefs_find(quake, "maps/e1m1.bsp", &found, path, sizeof path) == QUAKEFS_STATUS_OK && found.plain);
     CHECK(strstr(path, "/caf\xe9/id1/pak0.pak") && strlen(path) + 1 == found.path_size);
-    CHECK(quakefs_layer(stack, 0, &layer) == QUAKEFS_STATUS_OK && strcmp(layer.name, "mod/") == 0);
-    CHECK(strstr(layer.path, "/caf\xe9/mod") && strstr(quakefs_write_directory(stack), "/caf\xe9/mod"));
-    quakefs_free(stack);
+    CHECK(quakefs_layer(quake, 0, &layer) == QUAKEFS_STATUS_OK && strcmp(layer.name, "mod/") == 0);
+    CHECK(strstr(layer.path, "/caf\xe9/mod") && strstr(quakefs_write_directory(quake), "/caf\xe9/mod"));
+    quakefs_free(quake);
     CHECK(remove(link) == 0);
 }
 
 static void remounts(const char *base)
 {
-    quakefs_stack *old = mount(base, QUAKEFS_LISTED | QUAKEFS_MAPPED), *fresh = NULL;
+    quakefs_search_path *old = mount(base, QUAKEFS_LISTED | QUAKEFS_MAPPED), *fresh = NULL;
     char path[4096], changes[256] = "";
     quakefs_file *open = NULL;
     FILE *file;
@@ -658,7 +658,7 @@ static void remounts(const char *base)
     remove(path);
     quakefs_free(old);
     quakefs_free(fresh);
-    /* a file outlives its stack */
+    /* a file outlives its quake */
     CHECK(quakefs_read(open, changes, 3) == 3 && memcmp(changes, "id1", 3) == 0);
     quakefs_close(open);
 }
@@ -676,13 +676,13 @@ int main(int argc, char **argv)
     bad_arguments(argv[1]);
     says_why(argv[1]);
     for (int i = 0; i < 4; i++) {
-        quakefs_stack *stack = mount(argv[1], flags[i]);
-        finds(stack);
-        loads(stack);
-        files(stack);
-        streams(stack);
-        lists(stack);
-        quakefs_free(stack);
+        quakefs_search_path *quake = mount(argv[1], flags[i]);
+        finds(quake);
+        loads(quake);
+        files(quake);
+        streams(quake);
+        lists(quake);
+        quakefs_free(quake);
     }
     companions(argv[1]);
     grows(argv[1]);

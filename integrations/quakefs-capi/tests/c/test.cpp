@@ -21,14 +21,14 @@ int main(int argc, char **argv)
     CHECK(argc == 2);
     const char *games[] = {"mod", nullptr};
     auto options = quakefs::options();
-    quakefs::stack game, failed;
+    quakefs::search_path game, failed;
     options.engine = "darkplaces";
     CHECK(failed.mount(options) == QUAKEFS_STATUS_BAD_ARGUMENT && !failed && !quakefs::last_error().empty());
     options.base = argv[1], options.games = games;
     CHECK(game.mount(options) == QUAKEFS_STATUS_OK && game);
 
-    // what fails leaves the game as it is, and a stack that is gone is not looked at
-    const quakefs_stack *running = game.get();
+    // what fails leaves the game as it is, and a quake that is gone is not looked at
+    const quakefs_search_path *running = game.get();
     options.base = "/nowhere/at/all", options.before = game.get();
     CHECK(game.mount(options, game) == QUAKEFS_STATUS_NOT_MOUNTED && game.get() == running);
     options.base = argv[1];
@@ -87,10 +87,10 @@ int main(int argc, char **argv)
         quakefs::content level;
         CHECK(copy.load("maps/start.bsp", level) == QUAKEFS_STATUS_OK);
     });
-    quakefs::stack old = game;
+    quakefs::search_path old = game;
     CHECK(game.remount() == QUAKEFS_STATUS_OK);
     CHECK(game.changes_since(old, [](const quakefs_change &) { return false; }) == QUAKEFS_STATUS_OK);
-    game = quakefs::stack();
+    game = quakefs::search_path();
     other.join();
     std::puts("all done");
 }

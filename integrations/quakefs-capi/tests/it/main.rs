@@ -64,7 +64,7 @@ fn a_game() -> Folder {
 #[test]
 fn the_header_is_the_one_of_the_source() {
     let config = cbindgen::Config::from_file(format!("{CRATE}/cbindgen.toml")).unwrap();
-    let sources = ["border", "options", "stack", "companions", "file", "text"]
+    let sources = ["border", "options", "mount", "search_path", "companions", "file", "text"]
         .map(|room| format!("{CRATE}/src/{room}.rs"));
     let header =
         sources.iter().fold(cbindgen::Builder::new().with_config(config), cbindgen::Builder::with_src);
