@@ -1,4 +1,4 @@
-//! One archive of any kind: what `PakFile` is made of.
+//! One archive of any kind, the native half of `PakFile`.
 
 use std::collections::HashSet;
 use std::io;
@@ -27,9 +27,9 @@ static OPENED: AtomicU64 = AtomicU64::new(0);
 #[pyclass(frozen, module = "quakefs._quakefs")]
 pub(crate) struct Archive {
     opened: quakefs::Archive,
-    /// What errors call it.
+    /// The name for errors.
     name: Option<String>,
-    /// Which of all that were opened: a PakInfo that knew the archive itself would keep it open.
+    /// A number for this opened archive. A `PakInfo` keeps the number, because a reference would keep the archive open.
     number: u64,
 }
 
@@ -72,7 +72,7 @@ impl Archive {
         slf.get().opened.entries().map(|entry| PakInfo::of(slf, entry)).collect()
     }
 
-    /// KeyError where there is no such entry.
+    /// Raises KeyError if there is no such entry.
     fn info(slf: &Bound<'_, Self>, entry: &Bound<'_, PyAny>) -> PyResult<PakInfo> {
         PakInfo::of(slf, Archive::entry(slf, entry)?)
     }
@@ -106,8 +106,8 @@ impl Archive {
         Ok(None)
     }
 
-    /// Writes entries below a folder, in the place of files that are there, and gives the path of each by its number. `limit` is the
-    /// most bytes that they may claim.
+    /// Writes entries below a folder, over existing files, and returns entry numbers with paths. `limit` is the largest sum of
+    /// sizes that the entries may claim.
     fn extract(
         slf: &Bound<'_, Self>,
         entries: Vec<Bound<'_, PyAny>>,
@@ -143,7 +143,7 @@ impl Archive {
         Ok(Archive { opened, name, number: OPENED.fetch_add(1, Ordering::Relaxed) })
     }
 
-    /// The entry that a PakInfo is about, or the first one of a name.
+    /// The entry of a PakInfo, or the first entry with a name.
     fn entry<'a>(slf: &'a Bound<'_, Self>, wanted: &Bound<'_, PyAny>) -> PyResult<ArchiveEntry<'a>> {
         let (py, Archive { opened: archive, number, .. }) = (slf.py(), slf.get());
         let found = match wanted.cast::<PakInfo>() {
@@ -151,7 +151,7 @@ impl Archive {
                 let info = info.get();
                 match info.of.filter(|(of, _)| of == number) {
                     Some((_, row)) => archive.entry(row).ok_or_else(Vec::new),
-                    // one of another archive stands for its name
+                    // a PakInfo of another archive counts as its name
                     None => first(archive, info.filename.bind(py))?,
                 }
             }
@@ -169,7 +169,7 @@ impl Archive {
     }
 }
 
-/// The first entry of a name; else the name.
+/// The first entry with a name, or else the name itself as the error.
 fn first<'a>(
     archive: &'a quakefs::Archive,
     name: &Bound<'_, PyAny>,
@@ -181,7 +181,7 @@ fn first<'a>(
 type Written = Vec<(usize, PathBuf)>;
 type Refused = Vec<(String, NotWritten)>;
 
-/// The files that were written, and why the others were not.
+/// Extracts the plan. Returns the written files, and why the others were not written.
 fn extract(
     files: Vec<quakefs::File>,
     folder: &Path,
@@ -213,7 +213,7 @@ fn extract(
     Ok((written, refused))
 }
 
-/// What an archive says of an entry.
+/// The row of an entry in its archive.
 ///
 /// >>> quakefs.PakFile("testdata/game/id1/pak0.pak").getinfo("maps/start.bsp")
 /// <quakefs.PakInfo maps/start.bsp 39 bytes>
@@ -222,16 +222,16 @@ pub(crate) struct PakInfo {
     /// The name.
     #[pyo3(get)]
     filename: Py<PyString>,
-    /// Bytes of the content.
+    /// Size of the content in bytes.
     #[pyo3(get)]
     file_size: u64,
-    /// Bytes that the content takes in the archive.
+    /// Size in the archive in bytes, after compression.
     #[pyo3(get)]
     compress_size: u64,
-    /// Where they are, in bytes from the start of the archive; in a ZIP, where the header before them is.
+    /// Offset of the stored content from the start of the archive; in a ZIP, the offset of its local header.
     #[pyo3(get)]
     file_offset: u64,
-    /// The numbers of the archive and of the entry; `None` for one that is not written yet.
+    /// The numbers of the archive and of the entry; `None` if the entry is not written yet.
     of: Option<(u64, usize)>,
 }
 
@@ -243,7 +243,7 @@ impl PakInfo {
         PakInfo { filename, file_size, compress_size: file_size, file_offset, of: None }
     }
 
-    /// Whether the entry stands for a folder, as some of a ZIP do.
+    /// Whether the entry is a folder. Only ZIP archives have such entries.
     fn is_dir(&self, py: Python<'_>) -> PyResult<bool> {
         self.filename.bind(py).call_method1("endswith", ("/",))?.extract()
     }
@@ -265,10 +265,10 @@ impl PakInfo {
     }
 }
 
-/// A name, its content, and the number by which a WAD says what it is.
+/// A name, its content, and the type number for a WAD.
 type New<'py> = (Bound<'py, PyAny>, PyBackedBytes, Option<u8>);
 
-/// Writes an archive whole, to a path or to memory.
+/// Writes a complete archive to a path or to memory.
 #[pyfunction]
 #[pyo3(signature = (path, entries, kind, layout=None, overwrite=true))]
 pub(crate) fn write_archive<'py>(
@@ -296,7 +296,7 @@ pub(crate) fn write_archive<'py>(
     written.map(|bytes| contents::bytes(py, &bytes)).transpose()
 }
 
-/// Refuses what no new entry can be called, and kinds and layouts that are none. No name: a kind and a layout alone.
+/// Raises ValueError for a name that cannot be stored, and for an unknown kind or layout. `name` may be `None`.
 #[pyfunction]
 #[pyo3(signature = (kind, layout=None, name=None))]
 pub(crate) fn check_new(
@@ -325,7 +325,7 @@ fn builder_of<'a>(kind: &str, layout: Option<&str>) -> PyResult<Builder<'a>> {
     }
 }
 
-/// Adds entries to an archive on disk, in the place of those that have their names.
+/// Adds entries to an archive on disk. They replace entries with the same names.
 #[pyfunction]
 #[pyo3(signature = (path, entries, layout=None))]
 pub(crate) fn change_archive(
@@ -357,7 +357,7 @@ fn change(path: &Path, layout: Option<Layout>, entries: Vec<Named>) -> Result<()
     Ok(())
 }
 
-/// The kind of archive that a path stands for by its name: "zip" for a .pk3, "wad", else "pak".
+/// The kind of archive by a path's extension: "zip" for .pk3 and .zip, "wad" for .wad, else "pak".
 #[pyfunction]
 pub(crate) fn kind_of(path: PathBuf) -> &'static str {
     let name = path.to_string_lossy();

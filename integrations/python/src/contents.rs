@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView};
 use quakefs::FileData;
 
-/// Bytes that a memoryview lends. They are those of the mapped archive where an entry is stored as plain bytes, and the archive
-/// stays mapped for as long as a view of them is there.
+/// Bytes behind a memoryview. If the entry is stored uncompressed, they are a part of the mapped archive, which stays mapped as
+/// long as a view of it exists.
 #[pyclass(frozen, module = "quakefs._quakefs")]
 struct Contents(FileData);
 
@@ -18,7 +18,7 @@ impl Contents {
     unsafe fn __getbuffer__(slf: Bound<'_, Self>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {
         let bytes: &[u8] = &slf.get().0;
         let (start, length) = (bytes.as_ptr().cast_mut().cast(), isize::try_from(bytes.len())?);
-        // SAFETY: Python gives a view to fill. The view owns a reference to `slf`, which owns the bytes and never moves or changes
+        // SAFETY: Python passes a view to fill. The view owns a reference to `slf`, which owns the bytes and never moves or changes
         // them; being read-only, the view writes nothing through the pointer.
         match unsafe { ffi::PyBuffer_FillInfo(view, slf.as_ptr(), start, length, 1, flags) } {
             0 => Ok(()),
@@ -32,10 +32,10 @@ pub(crate) fn view(py: Python<'_>, bytes: FileData) -> PyResult<Bound<'_, PyMemo
     PyMemoryView::from(Bound::new(py, Contents(bytes))?.as_any())
 }
 
-/// From here on a copy is made without the interpreter's lock: a mapped archive may first have to come from the disk.
+/// Copies of at least this size release the interpreter's lock, because a mapped archive may have to be read from disk.
 const LARGE: usize = 1 << 20;
 
-/// The bytes as an object of Python; MemoryError where there is no room for them.
+/// The bytes as a Python object. Raises MemoryError if they do not fit in memory.
 pub(crate) fn bytes<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
     if bytes.len() < LARGE {
         return Ok(PyBytes::new(py, bytes));

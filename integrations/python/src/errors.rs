@@ -1,4 +1,5 @@
-//! Errors of the library as the exceptions that people expect, with the library's sentences. What to do is a note.
+//! Turns errors of the library into the exceptions that Python programmers expect, with the library's sentences. The advice is
+//! added as a note.
 
 use std::io;
 
@@ -23,14 +24,14 @@ const BUSY: i32 = 16;
 const NOT_A_DIRECTORY: i32 = 20;
 const IS_A_DIRECTORY: i32 = 21;
 
-/// What an operation on files raises: [`FileNotFoundError`] for a name that no layer has.
+/// The exception for an operation on files: [`FileNotFoundError`] if no layer has the name.
 ///
 /// [`FileNotFoundError`]: pyo3::exceptions::PyFileNotFoundError
 pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
     raised_in(py, error, None)
 }
 
-/// The same of an archive that the error may not name.
+/// The same, with the archive's name for errors that lack it.
 pub(crate) fn raised_in(py: Python<'_>, error: &Error, archive: Option<&str>) -> PyErr {
     let named = error.path().map(ToString::to_string).or_else(|| error.archive().map(str::to_owned));
     let place = named.or_else(|| archive.map(str::to_owned));
@@ -56,7 +57,7 @@ pub(crate) fn raised_in(py: Python<'_>, error: &Error, archive: Option<&str>) ->
     advised(py, raised, error)
 }
 
-/// What a lookup by `[]` raises: [`KeyError`](PyKeyError) for a name that no layer has.
+/// The exception for a lookup by `[]`: [`KeyError`](PyKeyError) if no layer has the name.
 pub(crate) fn of_key(py: Python<'_>, error: &Error) -> PyErr {
     match error.kind() {
         ErrorKind::NotFound { .. } | ErrorKind::Request { .. } => {
@@ -66,7 +67,7 @@ pub(crate) fn of_key(py: Python<'_>, error: &Error) -> PyErr {
     }
 }
 
-/// What writing an archive raises.
+/// The exception for a failed write of an archive.
 pub(crate) fn of_writer(py: Python<'_>, error: &pak_format::Error) -> PyErr {
     let place = error.path().map(|path| path.display().to_string());
     if let Some(carried) = carried(error) {
@@ -100,8 +101,7 @@ fn of_pak(
     }
 }
 
-/// With the number of the system, of which Python makes the class; with that of errno where the library refuses in the place of the
-/// system.
+/// Uses the system's error number, from which Python derives the class. If the library itself refused, the matching errno is used.
 fn of_io(
     error: &(impl Say + std::error::Error + 'static),
     kind: io::ErrorKind,
@@ -119,11 +119,11 @@ fn of_io(
         _ => IO,
     };
     let said = sentence(error);
-    // the exception has the number
+    // the exception already contains the number
     let without = number.and_then(|number| said.strip_suffix(&format!(" (os error {number})")));
     let said = without.unwrap_or(&said).to_owned();
     match number {
-        // the numbers of Windows are others than those of errno, and come after the path
+        // Windows error numbers differ from errno, and follow the path
         Some(number) if cfg!(windows) => {
             let (usual, sentence, place) = arguments(usual, &said, place);
             PyOSError::new_err((usual, sentence, place, number))
@@ -132,13 +132,13 @@ fn of_io(
     }
 }
 
-/// The errors of the system among the causes.
+/// The system's errors in the chain of causes.
 fn of_the_system<'e>(error: &'e (dyn std::error::Error + 'static)) -> impl Iterator<Item = &'e io::Error> {
     let causes = std::iter::successors(error.source(), |cause| (*cause).source());
     causes.filter_map(|cause| cause.downcast_ref::<io::Error>())
 }
 
-/// The error of the library that one of the system carries: that of an entry which was read to be written again.
+/// The library's error inside a system error: an entry could not be read while its archive was rewritten.
 fn carried<'e>(error: &'e (dyn std::error::Error + 'static)) -> Option<&'e Error> {
     of_the_system(error).find_map(|cause| cause.get_ref()?.downcast_ref::<Error>())
 }
@@ -147,7 +147,7 @@ fn of_system(number: i32, sentence: String, place: Option<String>) -> PyErr {
     PyOSError::new_err(arguments(number, &sentence, place))
 }
 
-/// The place is the file name of the exception, which prints it after the sentence.
+/// The location becomes the exception's file name, which Python prints after the sentence.
 fn arguments(number: i32, sentence: &str, place: Option<String>) -> (i32, String, Option<String>) {
     let without = place.as_ref().and_then(|place| sentence.strip_prefix(place.as_str())?.strip_prefix(": "));
     (number, without.unwrap_or(sentence).to_owned(), place)
@@ -166,11 +166,11 @@ fn advised(py: Python<'_>, raised: PyErr, error: &impl Say) -> PyErr {
 
 /// Adds a note, which a traceback prints below the error.
 pub(crate) fn noted(py: Python<'_>, raised: &PyErr, note: &str) {
-    // an exception without its note is the same exception
+    // the exception is still right without its note
     let _ = raised.value(py).call_method1("add_note", (note,));
 }
 
-/// What an extraction raises that wrote nothing.
+/// The exception for an extraction that wrote nothing.
 pub(crate) fn of_extraction(py: Python<'_>, error: &Error) -> PyErr {
     if !matches!(error.kind(), ErrorKind::TooMuch(_)) {
         return raised(py, error);
@@ -180,7 +180,7 @@ pub(crate) fn of_extraction(py: Python<'_>, error: &Error) -> PyErr {
     refused
 }
 
-/// What an extraction raises where some files were not written, by their places and the reasons; `None` where all were.
+/// The exception for an extraction that left out some files, with each path and reason; `None` if all were written.
 pub(crate) fn of_files(py: Python<'_>, refused: &[(String, NotWritten)]) -> Option<PyErr> {
     let (first, others) = refused.split_first()?;
     let numbered = |number| of_system(number, not_written(first), None);

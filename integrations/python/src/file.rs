@@ -1,4 +1,4 @@
-//! A file that a stack serves or hides, and what happened to one.
+//! A file of a mounted game, and a change to one.
 
 use std::time::UNIX_EPOCH;
 
@@ -33,7 +33,7 @@ impl File {
         names::text(py, self.0.name().as_bytes())
     }
 
-    /// The layer that has the file, such as "id1/pak0.pak" or "id1/".
+    /// The layer that contains the file, such as "id1/pak0.pak" or "id1/".
     #[getter]
     fn layer(&self) -> &str {
         self.0.layer_name()
@@ -45,7 +45,7 @@ impl File {
         self.0.entry()
     }
 
-    /// Bytes of the content.
+    /// Size of the content in bytes.
     #[getter]
     fn size(&self) -> u64 {
         self.0.size()
@@ -57,7 +57,7 @@ impl File {
         Some(self.0.modified()?.duration_since(UNIX_EPOCH).ok()?.as_secs_f64())
     }
 
-    /// How the content is stored: "stored", "deflate" or "daikatana"; None for a method that cannot be read.
+    /// The compression method: "stored", "deflate" or "daikatana"; None if it is not supported.
     #[getter]
     fn method(&self) -> Option<&'static str> {
         match self.0.method() {
@@ -68,22 +68,21 @@ impl File {
         }
     }
 
-    /// The path of a loose file; None for an entry of an archive. A byte of its name that is no UTF-8 is written as \xNN, and such
-    /// a path is to read: `open()` opens the file itself.
+    /// The path of a loose file; None for an entry of an archive. Bytes that are not UTF-8 are shown as \xNN, so that such a path
+    /// cannot be opened: use `open()` instead.
     #[getter]
     fn path(&self) -> Option<String> {
         self.0.path().map(String::from)
     }
 
-    /// Where the plain bytes are on disk: path, offset and length. None for a compressed entry, and for an archive in memory.
+    /// Path, offset and length of the uncompressed bytes on disk. None for a compressed entry and for an archive in memory.
     #[getter]
     fn extent(&self) -> Option<(String, u64, u64)> {
         let extent = self.0.extent()?;
         Some((extent.path.into(), extent.range.start, extent.range.end - extent.range.start))
     }
 
-    /// The content, as a read-only memoryview. It is a view of the mapped archive, and no copy, where the entry is stored as plain
-    /// bytes.
+    /// The content as a read-only memoryview. An uncompressed entry is not copied: the view shows the mapped archive.
     ///
     /// >>> quake = quakefs.mount("testdata/game", game="mymod")
     /// >>> bytes(quake.copies("maps/start.bsp")[-1].read()[:7])
@@ -92,7 +91,7 @@ impl File {
         contents::view(py, self.content(py)?)
     }
 
-    /// The content as a file object, binary.
+    /// The content as a binary file object.
     ///
     /// >>> quake = quakefs.mount("testdata/game")
     /// >>> with quake.find("default.cfg").open() as file:
@@ -112,13 +111,13 @@ impl File {
     }
 }
 
-/// A name whose file differs between two stacks.
+/// A name whose file differs between two mounts.
 #[pyclass(frozen, module = "quakefs")]
 pub(crate) struct Change(pub(crate) watch::Change);
 
 #[pymethods]
 impl Change {
-    /// "added", "removed", "changed", or "moved" where another layer serves the same bytes.
+    /// "added", "removed", "changed", or "moved" if the same bytes now come from another layer.
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.kind.name()
@@ -130,13 +129,13 @@ impl Change {
         names::text(py, self.0.name().as_bytes())
     }
 
-    /// The file before; None for a name that was added.
+    /// The earlier file; None if the name was added.
     #[getter]
     fn before(&self) -> Option<File> {
         self.0.before.clone().map(File)
     }
 
-    /// The file now; None for a name that was removed.
+    /// The present file; None if the name was removed.
     #[getter]
     fn after(&self) -> Option<File> {
         self.0.after.clone().map(File)

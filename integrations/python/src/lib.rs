@@ -1,6 +1,6 @@
-//! quakefs for Python: the native half of the package `quakefs`, whose stubs and pages are in `python/quakefs`.
+//! The native half of the Python package `quakefs`. Its stubs and the Python half are in `python/quakefs`.
 //!
-//! Whatever asks the disk, opens an archive, decodes an entry or copies a large one does so without the interpreter's lock.
+//! Functions that access the disk, open an archive, or decode or copy a large entry release the interpreter's lock.
 
 #![allow(clippy::doc_markdown, clippy::doc_link_with_quotes, reason = "the documentation is Python's")]
 #![allow(clippy::needless_pass_by_value, reason = "arguments come from Python, converted")]
@@ -15,7 +15,7 @@ mod needs;
 mod said;
 mod stack;
 
-/// What the package takes from Rust.
+/// The native module.
 #[pyo3::pymodule]
 mod _quakefs {
     #[pymodule_export]

@@ -14,20 +14,20 @@ use crate::search_path::SearchPath;
 
 /// Mounts a game as an engine would.
 ///
-/// - base: the folder that holds id1. None: the sources alone.
+/// - base: the folder that contains id1. None: mount only the sources.
 /// - engine: one of `engines()`, by default "winquake".
-/// - game: the game that the engine is started with, such as "ad"; games: several, in their order.
-/// - missions: the flags of mission packs, such as "hipnotic".
-/// - base_games: folders in the place of id1.
-/// - more_bases: other folders like the base; whether they count is the engine's rule.
-/// - sources: archives and folders above all others, the last one highest.
-/// - user_directory: the folder of the user's own files; home: the user's home folder, in which the engine looks for it.
-/// - host: the system that the engine runs on, "linux", "windows" or "macos"; by default this one.
-/// - listed: loose files are listed at the mount, so that `changes` sees an edited one. Else the disk is asked for each name.
-/// - mapped: archives are mapped. False: they are read by position.
+/// - game: the mod that the engine is started with, such as "ad"; games: several, in order.
+/// - missions: mission pack flags, such as "hipnotic".
+/// - base_games: folders that replace id1.
+/// - more_bases: further base directories, for engines that support them.
+/// - sources: archives and folders that override all others, the last one highest.
+/// - user_directory: the folder with the user's own files; home: the home folder, if the engine is to look there for it.
+/// - host: the engine's operating system, "linux", "windows" or "macos"; by default this one.
+/// - listed: list loose files when mounting, so that `changes` notices edited ones. Otherwise each lookup accesses the disk.
+/// - mapped: map archives into memory. False: read them by position.
 ///
-/// One game, mission, base or source need not be in a list. No such engine or host is a ValueError. A game or a mission that is not there
-/// is a finding where the engine starts without it, and a FileNotFoundError where it stops.
+/// A single game, mission, base or source needs no list. An unknown engine or host raises ValueError. If a game or mission is
+/// missing, the result has a finding if the engine would start without it; otherwise FileNotFoundError is raised.
 ///
 /// >>> quake = quakefs.mount("testdata/game", engine="quakespasm", game="mymod")
 /// >>> [layer.name for layer in quake.layers][:3]
@@ -89,7 +89,7 @@ pub(crate) fn mount(
     mounted.map(SearchPath).map_err(|error| errors::raised(py, &error))
 }
 
-/// One, or several in a list.
+/// A single value, or a list of them.
 fn several<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>>(
     given: &Bound<'py, PyAny>,
 ) -> PyResult<Vec<T>> {

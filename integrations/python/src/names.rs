@@ -1,5 +1,5 @@
-//! Names: bytes in archives, text in Python. What is no UTF-8 is escaped as in file names of Python (`surrogateescape`), so
-//! that each name that Python is given can be asked for.
+//! Names are bytes in archives and text in Python. Bytes that are not UTF-8 are escaped as Python does for file names
+//! (`surrogateescape`), so that every listed name can be looked up.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-/// How Python escapes bytes that are no UTF-8.
+/// Python's error handler for bytes that are not UTF-8.
 const ESCAPED: (&str, &str) = ("utf-8", "surrogateescape");
 
 /// The bytes of a name that Python gives as `str` or `bytes`.
@@ -26,7 +26,7 @@ pub(crate) fn bytes<'a>(name: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, [u8]>> {
     }
 }
 
-/// A name as Python reads it.
+/// A name as a Python string.
 pub(crate) fn text<'py>(py: Python<'py>, name: &[u8]) -> PyResult<Bound<'py, PyString>> {
     match std::str::from_utf8(name) {
         Ok(text) => Ok(PyString::new(py, text)),
@@ -34,21 +34,21 @@ pub(crate) fn text<'py>(py: Python<'py>, name: &[u8]) -> PyResult<Bound<'py, PyS
     }
 }
 
-/// The path below a folder that the bytes of a name are.
+/// A name as a relative path.
 pub(crate) fn path(name: &[u8]) -> PathBuf {
     #[cfg(unix)]
     return <std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(name).into();
-    // the names of Windows are UTF-8, or were refused
+    // on Windows only UTF-8 names get here
     #[cfg(not(unix))]
     return String::from_utf8_lossy(name).into_owned().into();
 }
 
-/// A pattern with what is no UTF-8 written as `\xFF`, as patterns of the library are.
+/// A pattern for the library, which writes bytes that are not UTF-8 as `\xFF`.
 pub(crate) fn pattern(pattern: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(pattern).map_or_else(|_| escape(pattern), Cow::Borrowed)
 }
 
-/// A pattern for this name alone.
+/// A pattern that matches only this name.
 pub(crate) fn literal(name: &[u8]) -> String {
     let mut pattern = String::with_capacity(name.len());
     for letter in escape(name).chars() {

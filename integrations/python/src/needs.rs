@@ -1,4 +1,4 @@
-//! What a level asks for.
+//! The files that a level needs.
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -7,55 +7,55 @@ use quakefs_needs::words;
 
 use crate::names;
 
-/// A file that something in a level asks for.
+/// A file that a level needs.
 #[pyclass(frozen, module = "quakefs")]
 pub(crate) struct Need(quakefs_needs::Need);
 
 #[pymethods]
 impl Need {
-    /// The name, as the engine asks for it.
+    /// The name that the engine looks up.
     #[getter]
     fn name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         names::text(py, self.0.name.as_bytes())
     }
 
-    /// The names that do equally well, in the order in which the engine asks.
+    /// Names that would do as well, in the order in which the engine tries them.
     #[getter]
     fn others<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
         self.0.others.iter().map(|name| names::text(py, name.as_bytes())).collect()
     }
 
-    /// What the file is, such as "model" or "sound".
+    /// The kind of file, such as "model" or "sound".
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.kind.name()
     }
 
-    /// "required", "optional", or "packed" for a file that packers are asked for and engines are not.
+    /// "required", "optional", or "packed" for a file that belongs into a release although engines do not load it.
     #[getter]
     fn presence(&self) -> &'static str {
         self.0.presence.name()
     }
 
-    /// Who asks: the level, an entity, a function of the program, in one line.
+    /// The origin of the need in one line: the level, an entity, or a function of the program.
     #[getter]
     fn by(&self) -> String {
         words::chain(&self.0)
     }
 
-    /// The games in which the file is asked for, such as "skill 3, coop"; empty for all.
+    /// The game modes that need the file, such as "skill 3, coop"; empty for all.
     #[getter]
     fn games(&self) -> String {
         words::games(&self.0.modes)
     }
 
-    /// Whether the name is served, or one that does equally well.
+    /// Whether the name, or one that would do as well, is found.
     #[getter]
     fn found(&self) -> bool {
         self.0.is_found
     }
 
-    /// Whether the file must be there and is not.
+    /// Whether the file is required and was not found.
     #[getter]
     fn missing(&self) -> bool {
         self.0.is_missing()
@@ -71,7 +71,7 @@ impl Need {
     }
 }
 
-/// What one level asks for.
+/// The needs of one level.
 ///
 /// >>> (needs,) = quakefs.mount("testdata/lamps", engine="quakespasm", game="dusk").needs("maps/dusk.bsp")
 /// >>> [(need.kind, need.name) for need in needs.missing]
@@ -96,25 +96,25 @@ impl Needs {
         names::text(py, &self.level)
     }
 
-    /// The files that the level asks for, by kind and name.
+    /// The files that the level needs, sorted by kind and name.
     #[getter]
     fn asked(&self) -> Vec<Need> {
         self.needs.asked.iter().cloned().map(Need).collect()
     }
 
-    /// The files that must be there and are not.
+    /// The required files that were not found.
     #[getter]
     fn missing(&self) -> Vec<Need> {
         self.needs.missing().cloned().map(Need).collect()
     }
 
-    /// What the program does at the start of the level that its authors cannot mean, in sentences.
+    /// Likely mistakes in the program that show at the start of the level, one sentence each.
     #[getter]
     fn incidents(&self) -> Vec<String> {
         self.needs.incidents.iter().map(|(incident, _)| words::of_incident(incident).to_string()).collect()
     }
 
-    /// What could not be looked at, so that the answer is not whole, in sentences.
+    /// What could not be examined, so that the answer is incomplete, one sentence each.
     #[getter]
     fn troubles(&self) -> Vec<String> {
         self.needs.troubles.iter().map(|trouble| trouble.say().to_string()).collect()

@@ -1,4 +1,4 @@
-//! What the library says about a stack: findings, and why a name is served from where it is.
+//! Findings, and explanations why a name is loaded from its layer.
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -8,7 +8,7 @@ use quakefs::why::words::{self, Say as _};
 use crate::file::File;
 use crate::names;
 
-/// What is wrong, or odd, about a game.
+/// A problem of a game.
 ///
 /// >>> finding = quakefs.mount("testdata/game", game="gapmod").findings[0]
 /// >>> finding.kind, finding.layer
@@ -18,7 +18,7 @@ pub(crate) struct Finding(pub(crate) quakefs::Finding);
 
 #[pymethods]
 impl Finding {
-    /// A word for the kind that stays the same in all versions, such as "gap" or "hidden-loose".
+    /// The kind, as a word that stays the same in all versions, such as "gap" or "hidden-loose".
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.kind.name()
@@ -30,31 +30,31 @@ impl Finding {
         self.0.severity.name()
     }
 
-    /// The layer or the archive that this is about.
+    /// The layer or archive with the problem.
     #[getter]
     fn layer(&self) -> &str {
         &self.0.place.layer
     }
 
-    /// The name of the file that this is about, if it is about one.
+    /// The name of the file with the problem, or None.
     #[getter]
     fn name<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         self.0.place.name().map(|name| names::text(py, name.as_bytes())).transpose()
     }
 
-    /// A sentence: where it is, and what.
+    /// One sentence: where, and what.
     #[getter]
     fn text(&self) -> String {
         words::in_place(&self.0)
     }
 
-    /// What to do about it, if anything is known.
+    /// Advice, or None.
     #[getter]
     fn help(&self) -> Option<String> {
         self.0.say().help().map(str::to_owned)
     }
 
-    /// Whether the engine stops with an error because of it.
+    /// Whether the engine stops with an error because of this.
     #[getter]
     fn stops_engine(&self) -> bool {
         self.0.stops_engine()
@@ -69,7 +69,7 @@ impl Finding {
     }
 }
 
-/// Which copy of a name is served and what it hides, or why none is. As text, the lines of `quakefs which -a`.
+/// Which copy of a name wins and which ones it overrides, or why none is found. As text, the lines of `quakefs which -a`.
 ///
 /// >>> quake = quakefs.mount("testdata/game", game="gapmod")
 /// >>> explanation = quake.explain("maps/gap3.bsp")
@@ -79,15 +79,15 @@ impl Finding {
 /// 'add pak2.pak, and this one is loaded after it'
 #[pyclass(frozen, get_all, module = "quakefs")]
 pub(crate) struct Explanation {
-    /// The file that is served; None where there is none.
+    /// The winner, or None.
     file: Option<Py<File>>,
-    /// The copies that it hides, the highest first, each with the rule that puts the served one above.
+    /// The overridden copies, the highest first, each with the rule that ranks the winner above it.
     hidden: Vec<(Py<File>, String)>,
-    /// Why no file is served: a word that stays the same in all versions, such as "left-out". None where one is.
+    /// Why no file is found, as a word that stays the same in all versions, such as "left-out". None if one is found.
     cause: Option<&'static str>,
-    /// What to do where no file is served, if anything is known.
+    /// Advice if no file is found, or None.
     help: Option<String>,
-    /// The lines.
+    /// The explanation as lines of text.
     text: String,
 }
 

@@ -10,7 +10,7 @@ use crate::needs::Needs;
 use crate::said::{Explanation, Finding};
 use crate::{contents, errors, names};
 
-/// A mounted game: what an engine would load for each name. It does not change after the mount, and threads may share it.
+/// A mounted game. It answers what an engine would load for a name, does not change after the mount, and may be shared by threads.
 ///
 /// >>> quake = quakefs.mount("testdata/game", game="mymod")
 /// >>> bytes(quake["progs/ogre.mdl"][:5])
@@ -22,7 +22,7 @@ pub(crate) struct SearchPath(pub(crate) quakefs::SearchPath);
 
 #[pymethods]
 impl SearchPath {
-    /// The content of a file, as a read-only memoryview. KeyError where no layer has the name.
+    /// The content of a file as a read-only memoryview. Raises KeyError if no layer has the name.
     ///
     /// >>> quake = quakefs.mount("testdata/game")
     /// >>> view = quake["maps/start.bsp"]
@@ -37,14 +37,14 @@ impl SearchPath {
         contents::view(py, content)
     }
 
-    /// Whether a file of this name is served.
+    /// Whether the engine would find a file with this name.
     fn __contains__(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<bool> {
         let name = names::bytes(name)?;
-        // it may ask the disk
+        // this may access the disk
         Ok(py.detach(|| self.0.find(&*name).is_some()))
     }
 
-    /// The names that are served, sorted.
+    /// All names, sorted.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let list = PyList::empty(py);
         for hit in py.detach(|| self.0.files().collect::<Vec<_>>()) {
@@ -53,7 +53,7 @@ impl SearchPath {
         Ok(list.try_iter()?.into_any())
     }
 
-    /// The content of a file, or `default` where no layer has the name.
+    /// The content of a file, or `default` if no layer has the name.
     #[pyo3(signature = (name, default=None))]
     fn get<'py>(
         &self,
@@ -68,7 +68,7 @@ impl SearchPath {
         }
     }
 
-    /// The content of a file, as bytes. FileNotFoundError where no layer has the name.
+    /// The content of a file as bytes. Raises FileNotFoundError if no layer has the name.
     ///
     /// >>> quakefs.mount("testdata/game").read("default.cfg")[:4]
     /// b'bind'
@@ -77,7 +77,7 @@ impl SearchPath {
         contents::bytes(py, &content)
     }
 
-    /// The content of a file as a file object, binary. FileNotFoundError where no layer has the name.
+    /// The content of a file as a binary file object. Raises FileNotFoundError if no layer has the name.
     ///
     /// >>> with quakefs.mount("testdata/game").open("default.cfg") as file:
     /// ...     file.read(4)
@@ -87,7 +87,7 @@ impl SearchPath {
         py.import("quakefs._io")?.call_method1("reader", (contents::view(py, content)?, name))
     }
 
-    /// The file that the engine would load for a name; None where it would find nothing.
+    /// The file that the engine would load for a name, or None.
     ///
     /// >>> quakefs.mount("testdata/game").find("maps/start.bsp").layer
     /// 'id1/pak0.pak'
@@ -96,7 +96,7 @@ impl SearchPath {
         Ok(py.detach(|| self.0.find(&*name).map(|hit| File::from(&hit))))
     }
 
-    /// Every copy of a name, the one that is served first.
+    /// Every copy of a name, the winner first.
     ///
     /// >>> quake = quakefs.mount("testdata/game", game="mymod")
     /// >>> [file.layer for file in quake.copies("maps/start.bsp")]
@@ -106,7 +106,7 @@ impl SearchPath {
         Ok(py.detach(|| self.0.copies(&*name).iter().map(File::from).collect()))
     }
 
-    /// Which copy of a name is served and what it hides, or why none is.
+    /// Which copy of a name wins and which ones it overrides, or why none is found.
     ///
     /// >>> print(quakefs.mount("testdata/game").explain("maps/start.bsp"))
     /// maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)
@@ -117,7 +117,8 @@ impl SearchPath {
         Explanation::new(py, &explained)
     }
 
-    /// The files whose names match a pattern: * is any text without a slash, ** with slashes, ? a letter, [a-z] one of some.
+    /// The files whose names match a pattern: * matches any text without a slash, ** with slashes, ? one character, [a-z] one of a
+    /// range.
     ///
     /// >>> quake = quakefs.mount("testdata/game", game="mymod")
     /// >>> [file.name for file in quake.glob("maps/m*.bsp")]
@@ -126,12 +127,12 @@ impl SearchPath {
         self.matching(py, &names::pattern(&names::bytes(pattern)?))
     }
 
-    /// All files that are served, sorted by name.
+    /// All files, the winner for each name, sorted by name.
     fn files(&self, py: Python<'_>) -> Vec<File> {
         py.detach(|| files(self.0.files()))
     }
 
-    /// What is wrong with the game, hidden copies included, which are read for it.
+    /// All problems of the game. This reads overridden copies too.
     ///
     /// >>> [finding.kind for finding in quakefs.mount("testdata/game").check()]
     /// ['hidden-loose']
@@ -139,13 +140,13 @@ impl SearchPath {
         py.detach(|| quakefs::why::check(&self.0)).into_iter().map(Finding).collect()
     }
 
-    /// What keeps the engine from starting; empty where nothing does.
+    /// The findings that keep the engine from starting; empty if it starts.
     fn stops(&self, py: Python<'_>) -> Vec<Finding> {
         let stops = py.detach(|| quakefs::why::starts(&self.0)).err().unwrap_or_default();
         stops.into_iter().map(Finding).collect()
     }
 
-    /// What levels ask for: of these names, or of all levels of the game. The program of the game is run for it, on all cores.
+    /// What these levels need, or all levels if none is named. This runs the game's program, on all cores.
     #[pyo3(signature = (*levels))]
     fn needs(&self, py: Python<'_>, levels: &Bound<'_, PyTuple>) -> PyResult<Vec<Needs>> {
         let mut named = Vec::new();
@@ -162,8 +163,8 @@ impl SearchPath {
         }))
     }
 
-    /// The names whose files differ from those of an older stack, sorted. An edited loose file is seen where the older stack was
-    /// mounted with listed=True.
+    /// The names whose files differ from an earlier mount, sorted. Edited loose files are noticed only if the earlier mount used
+    /// listed=True.
     ///
     /// >>> old = quakefs.mount("testdata/game")
     /// >>> changes = quakefs.mount("testdata/game", game="mymod").changes(old)
@@ -173,7 +174,7 @@ impl SearchPath {
         py.detach(|| self.0.changes_since(&old.0)).into_iter().map(Change).collect()
     }
 
-    /// Mounts what is on disk now, by the same options. Archives that did not change are not opened again.
+    /// Mounts the present state of the disk with the same options. Unchanged archives are not opened again.
     fn remount(&self, py: Python<'_>) -> PyResult<SearchPath> {
         py.detach(|| self.0.remount()).map(SearchPath).map_err(|error| errors::raised(py, &error))
     }
@@ -184,19 +185,19 @@ impl SearchPath {
         self.0.layers().map(|layer| Layer(layer.clone())).collect()
     }
 
-    /// What was left out at the mount and why, and what cannot be read or reached.
+    /// What the mount skipped and why, and what cannot be read or reached.
     #[getter]
     fn findings(&self) -> Vec<Finding> {
         self.0.findings().cloned().map(Finding).collect()
     }
 
-    /// The name of the engine whose rules count.
+    /// The name of the engine whose rules apply.
     #[getter]
     fn engine(&self) -> String {
         self.0.rules().name.to_string()
     }
 
-    /// A path in the merged tree, as pathlib and zipfile have them.
+    /// A path in the merged tree, with the methods of `zipfile.Path`.
     ///
     /// >>> [path.name for path in quakefs.mount("testdata/game").path("maps").iterdir()]
     /// ['e1m1.bsp', 'e2m1.bsp', 'mine.bsp', 'start.bsp']
@@ -225,7 +226,7 @@ impl SearchPath {
         self.matching(py, &(below + &names::pattern(&pattern)))
     }
 
-    /// The names in a folder of the merged tree, each with whether it is a folder.
+    /// The names in a folder of the merged tree, and whether each is a folder.
     fn _list<'py>(
         &self,
         py: Python<'py>,
@@ -236,7 +237,7 @@ impl SearchPath {
         found.iter().map(|item| Ok((names::text(py, item.name().as_bytes())?, item.is_dir()))).collect()
     }
 
-    /// Whether a name is one of a folder of the merged tree.
+    /// Whether a name is a folder of the merged tree.
     fn _is_dir(&self, py: Python<'_>, folder: &Bound<'_, PyAny>) -> PyResult<bool> {
         let folder = names::bytes(folder)?;
         Ok(py.detach(|| self.0.is_dir(&*folder)))
@@ -281,19 +282,19 @@ impl Layer {
         self.0.kind().name()
     }
 
-    /// Where it is on disk.
+    /// The path on disk.
     #[getter]
     fn path(&self) -> Option<String> {
         self.0.path().map(String::from)
     }
 
-    /// The game directory that it is of; None for a source.
+    /// The game directory; None for a source.
     #[getter]
     fn game(&self) -> Option<String> {
         self.0.game_directory().map(|directory| directory.name.clone())
     }
 
-    /// How many entries the archive has; None for loose files.
+    /// The number of entries of the archive; None for loose files.
     #[getter]
     fn entries(&self) -> Option<usize> {
         self.0.entries()

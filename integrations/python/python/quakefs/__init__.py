@@ -1,4 +1,4 @@
-"""Which file a Quake engine would load, and its bytes; archives of the Quake family, reading and writing.
+"""Find and read the file that a Quake engine would load, and read and write archives of the Quake family.
 
 >>> quake = quakefs.mount("testdata/game", engine="quakespasm", game="mymod")
 >>> view = quake["maps/start.bsp"]
@@ -8,8 +8,8 @@ maps/start.bsp: mymod/pak1.pak (entry 0, 41 bytes)
   hides id1/pak0.pak (entry 4, 39 bytes): mymod/ ranks above id1/
   hides id1/ (57 bytes): mymod/ ranks above id1/
 
-A name that no layer has is a KeyError of `[]` and a FileNotFoundError of `read` and `open`; what is damaged is a BadPakFile, which
-is an OSError; what the system refuses is the OSError that it would be elsewhere.
+If no layer has a name, `[]` raises KeyError, and `read` and `open` raise FileNotFoundError. A damaged archive or entry raises
+BadPakFile, an OSError. Errors of the system are the usual OSErrors.
 """
 
 from ._archive import PakFile, is_pakfile

@@ -18,7 +18,7 @@ _Name = str | bytes | PakInfo
 
 
 def is_pakfile(file: _Path | IO[bytes]) -> bool:
-    """Whether a path, or a file object, is an archive that `PakFile` reads.
+    """Whether a path or a file object is an archive that `PakFile` can read.
 
     >>> is_pakfile("testdata/game/id1/pak0.pak"), is_pakfile("testdata/game/mymod/notes.pak")
     (True, False)
@@ -38,7 +38,7 @@ def is_pakfile(file: _Path | IO[bytes]) -> bool:
 
 
 class _Added(NamedTuple):
-    """An entry that is not written yet."""
+    """An entry that was added but not written yet."""
 
     info: PakInfo
     content: bytes
@@ -54,16 +54,16 @@ class PakFile:
     >>> names[0], len(start)
     ('quake.rc', 39)
 
-    `mode` is "r" to read, "w" to write an archive anew, "x" to write one that is not there yet, "a" to change one, or to write one where
-    there is none. What is written is there whole when the archive is closed, and not before: where a `with` block ends by an exception,
-    nothing is written. An archive that is not closed is not written, and a ResourceWarning says so. A name that is written twice keeps
-    the later content.
+    `mode` is "r" to read, "w" to write a new archive over an existing one, "x" to write one that does not exist yet, "a" to change an
+    archive or create it. Nothing is written before the archive is closed, and then completely. If a `with` block ends by an exception,
+    nothing is written. An archive that is never closed is not written either; Python then shows a ResourceWarning. If a name is written
+    twice, the later content counts.
 
-    `kind` of a new archive is "pak", "zip" or "wad", by default the one that the path ends with; `layout` is that of a .pak, such as
-    "daikatana". `mapped=False` reads an archive by position instead of mapping it: for files that other programs cut short meanwhile.
+    `kind` of a new archive is "pak", "zip" or "wad", by default chosen by the extension. `layout` chooses the layout of a .pak, such as
+    "daikatana". `mapped=False` reads an archive by position instead of mapping it: use this if other programs may shorten the file.
 
-    Where an archive has a name twice, the first entry counts, as in the engines. Threads may read of one PakFile at a time; writing is
-    for one of them.
+    If an archive contains a name twice, the first entry counts, as in the engines. Several threads may read from one PakFile; only one
+    may write.
     """
 
     # until it is open
@@ -86,28 +86,28 @@ class PakFile:
             self._fp = None
             self.filename = os.fsdecode(file)
             if "\0" in self.filename:
-                raise ValueError("no path has a NUL")
+                raise ValueError("a path cannot contain a NUL")
         else:
             self._fp = file
-            # a file without a name has a number there
+            # an unnamed file has a number as its name
             name = getattr(file, "name", None)
             self.filename = os.fsdecode(name) if isinstance(name, (str, bytes, os.PathLike)) else None
             if mode in ("x", "a"):
-                raise ValueError(f"the mode is {mode!r}: a file object is read, or written anew")
+                raise ValueError(f"the mode is {mode!r}: a file object can only be read, or written from the start")
         self._layout = layout
-        # what is changed is not mapped: Windows replaces no file that is
+        # an archive to be changed is not mapped, because Windows cannot replace a mapped file
         self._mapped = mapped and mode == "r"
         self._archive: _quakefs.Archive | None = None
         self._infos: list[PakInfo] | None = None
         self._new: dict[str, _Added] = {}
-        # of a WAD, by the name without case, which is how engines take it
+        # spellings of a WAD by lower-case name, because engines ignore case there
         self._spelled: dict[str, str] | None = None
         self._stamp: tuple[int, ...] | None = None
         self._writers: set[_Writer] = set()
         self._is_new = mode in ("w", "x") or (mode == "a" and not os.path.lexists(self.filename or ""))
         if self._is_new:
             if mode == "x" and os.path.lexists(self.filename or ""):
-                raise FileExistsError(17, "the file is there already", self.filename)
+                raise FileExistsError(17, "the file exists already", self.filename)
             self.kind = kind if kind is not None else _quakefs.kind_of(self.filename or "")
             _quakefs.check_new(self.kind, layout)
         else:
@@ -143,12 +143,12 @@ class PakFile:
         self.close()
 
     def close(self) -> None:
-        """Writes what was added, and lets go of the file. Views and file objects of entries stay as they are. Where it fails, the archive
-        stays open, so that it can be closed again."""
+        """Writes the added entries and releases the file. Views and file objects of entries stay usable. If writing fails, the archive
+        stays open and can be closed again."""
         if self._closed:
             return
         if self._writers:
-            raise ValueError("an entry is still being written: its file object has to be closed before the archive")
+            raise ValueError("an entry is still being written: close its file object before the archive")
         entries = [(info.filename, content, type) for info, content, type in self._new.values()]
         if self._is_new:
             path = self.filename if self._fp is None else None
@@ -158,17 +158,17 @@ class PakFile:
                 _write_all(self._fp, written)
         elif entries:
             assert self.filename is not None
-            # Windows replaces no file that is open; it is opened again where it is asked
+            # Windows cannot replace an open file; the archive is opened again when it is used
             self._archive = self._infos = None
             if _stamp(self.filename) != self._stamp:
                 self._on_disk()
-                raise OSError(16, "another program changed the archive since it was opened: closing it again adds to what is there", self.filename)
+                raise OSError(16, "another program changed the archive after it was opened: close it again to add to the present content", self.filename)
             _quakefs.change_archive(self.filename, entries, self._layout)
         self._closed = True
         self._archive = None
 
     def infolist(self) -> list[PakInfo]:
-        """What the archive says of each entry, in the order of the archive.
+        """The row of each entry, in the order of the archive.
 
         >>> PakFile("testdata/game/id1/pak0.pak").infolist()[0].filename
         'quake.rc'
@@ -183,7 +183,7 @@ class PakFile:
         placed: set[str] = set()
         for info in self._infos:
             new = self._new.get(info.filename)
-            # what takes the place of several stands for each of them in a pak, and for the first in others
+            # a new entry replaces each entry of its name in a pak, and only the first one in other archives
             if new is None or self.kind == "pak" or info.filename not in placed:
                 infos.append(info if new is None else new.info)
                 placed.add(info.filename)
@@ -195,17 +195,17 @@ class PakFile:
 
     @property
     def filelist(self) -> list[PakInfo]:
-        """As `infolist()`; zipfile's name."""
+        """The same as `infolist()`, under the name that zipfile uses."""
         return self.infolist()
 
     @property
     def file_list(self) -> list[PakInfo]:
-        """As `infolist()`; vgio's name."""
+        """The same as `infolist()`, under the name that vgio uses."""
         return self.infolist()
 
     @property
     def NameToInfo(self) -> dict[str, PakInfo]:
-        """The first entry of each name."""
+        """The first entry for each name."""
         infos: dict[str, PakInfo] = {}
         for info in self.infolist():
             infos.setdefault(info.filename, info)
@@ -221,12 +221,12 @@ class PakFile:
         return iter(self.namelist())
 
     def getinfo(self, name: _Name) -> PakInfo:
-        """What the archive says of an entry. KeyError where there is none of this name."""
+        """The row of an entry. Raises KeyError if no entry has this name."""
         new = self._added(name)
         return self._old(name).info(name) if new is None else new.info
 
     def read(self, name: _Name) -> bytes:
-        """The content of an entry, by its name or its PakInfo. KeyError where there is none of this name.
+        """The content of an entry, by its name or PakInfo. Raises KeyError if no entry has this name.
 
         >>> PakFile("testdata/game/id1/pak0.pak").read("default.cfg")[:4]
         b'bind'
@@ -235,8 +235,8 @@ class PakFile:
         return self._old(name).read(name) if new is None else new.content
 
     def view(self, name: _Name) -> memoryview:
-        """The content as a read-only memoryview: of the mapped archive, and no copy, where the entry is stored as plain bytes. The
-        archive stays mapped for as long as the view is there.
+        """The content as a read-only memoryview. An uncompressed entry is not copied: the view shows the mapped archive, which stays
+        mapped as long as the view exists.
 
         >>> PakFile("testdata/game/id1/pak0.pak").view("default.cfg").readonly
         True
@@ -245,8 +245,8 @@ class PakFile:
         return self._old(name).view(name) if new is None else memoryview(new.content)
 
     def open(self, name: _Name, mode: str = "r") -> IO[bytes]:
-        """An entry as a file object, binary: to read, or in mode "w" to write. What is written is an entry once the file object is
-        closed, which it has to be before the archive is; where its `with` block ends by an exception, it is none."""
+        """A binary file object that reads an entry, or writes one in mode "w". The entry is added when the file object is closed, which
+        must happen before the archive is closed. If its `with` block ends by an exception, no entry is added."""
         if mode == "w":
             return _Writer(self, self._new_name(name))
         if mode != "r":
@@ -254,7 +254,7 @@ class PakFile:
         return reader(self.view(name), _text(name))
 
     def write(self, filename: _Path, arcname: _Name | None = None, *, type: int | None = None) -> None:
-        """Adds a file of the disk, under its path without a drive and leading slashes, or under `arcname`."""
+        """Adds a file from disk as `arcname`, or as its path without drive and leading slashes."""
         self._writable()
         if arcname is None:
             arcname = os.path.normpath(os.path.splitdrive(os.fsdecode(filename))[1]).replace(os.sep, "/").lstrip("/")
@@ -262,8 +262,8 @@ class PakFile:
             self.writestr(arcname, file.read(), type=type)
 
     def writestr(self, name: _Name, data: bytes | bytearray | memoryview | str, *, type: int | None = None) -> None:
-        """Adds an entry, or takes the place of those that have its name. Text is written as UTF-8. `type` is what a WAD says the entry
-        is, by a number, such as 0x44 for a texture.
+        """Adds an entry, or replaces the entries of this name. Text is written as UTF-8. `type` is the entry's type number in a WAD,
+        such as 0x44 for a texture.
 
         >>> buffer = io.BytesIO()
         >>> with PakFile(buffer, "w") as pak:
@@ -278,27 +278,26 @@ class PakFile:
         self._new[text] = _Added(PakInfo(text, file_size=len(content)), content, type)
 
     def extract(self, member: _Name, path: _Path | None = None, *, limit: int | None = None) -> str:
-        """Writes an entry below a folder, by default the current one, and returns its path there. No name leaves the folder: one that
-        would is an OSError. `limit` is as for `extractall`."""
+        """Writes an entry below a folder, by default the current one, and returns its path. A name that would leave the folder raises
+        OSError. `limit` is explained at `extractall`."""
         for written in self._extract([member], path, limit):
             return written
-        # an entry that stands for a folder
+        # the entry is a folder
         return os.getcwd() if path is None else os.fsdecode(path)
 
     def extractall(self, path: _Path | None = None, members: Iterable[_Name] | None = None, *, limit: int | None = None) -> None:
-        """Writes entries below a folder: all, or those that are given. One that cannot be written does not keep the others from it; an
-        OSError names each.
+        """Writes all entries, or only `members`, below a folder. If some cannot be written, the others are; the OSError then names each.
 
-        `limit` is the most bytes that the entries may have together, by default 1 GiB, or 100 bytes for each byte of the archive where
-        that is more: a small archive can claim to be a disk full of zeros."""
+        `limit` is the largest number of bytes that the entries may have together, by default 1 GiB or 100 bytes for each byte of the
+        archive, whichever is more. It protects from small archives that claim to contain a disk full of zeros."""
         self._extract(self.namelist() if members is None else members, path, limit)
 
     def testzip(self) -> str | None:
-        """Reads all, and returns the name of the first entry that cannot be read; None where all can."""
+        """Reads every entry. Returns the name of the first one that cannot be read, or None."""
         return self._written().damaged()
 
     def verify(self) -> list[Finding]:
-        """What is odd or wrong about the archive: names, places, and whether each entry can be read."""
+        """Problems of the archive: bad names, overlapping entries, and entries that cannot be read."""
         return self._written().verify()
 
     def printdir(self, file: TextIO | None = None) -> None:
@@ -316,26 +315,26 @@ class PakFile:
             raise ValueError("the archive is closed")
 
     def _on_disk(self) -> _quakefs.Archive | None:
-        """The archive as it was opened; None for one that is new."""
+        """The opened archive; None for a new one."""
         if self._archive is None and not self._is_new:
             self._archive = self._opened()
         return self._archive
 
     def _written(self) -> _quakefs.Archive:
-        """The archive on disk, where it is all that there is."""
+        """The archive on disk. Raises ValueError if entries are not written yet."""
         self._check_open()
         archive = self._on_disk()
         if archive is None or self._new:
-            raise ValueError("the archive has entries that are not written yet: it has to be closed and opened again for this")
+            raise ValueError("the archive has entries that are not written yet: close it and open it again first")
         return archive
 
     def _writable(self) -> None:
         self._check_open()
         if self.mode == "r":
-            raise ValueError("the archive is open in mode 'r': writing takes 'w', 'x' or 'a'")
+            raise ValueError("the archive is open in mode 'r': writing needs 'w', 'x' or 'a'")
 
     def _new_name(self, name: _Name) -> str:
-        """A name that an entry can have, as the archive spells it where it has it already."""
+        """The name for an entry, in the archive's own spelling if it contains the name already."""
         self._writable()
         text = self._spelling(_text(name))
         archive = self._on_disk()
@@ -357,7 +356,7 @@ class PakFile:
         return self._new.get(_text(name)) if self._new else None
 
     def _old(self, name: _Name) -> _quakefs.Archive:
-        """The archive as it was opened, in which a name is looked for."""
+        """The opened archive, for looking up a name."""
         archive = self._on_disk()
         if archive is None:
             raise KeyError(f'no entry is called "{_text(name)}"')
@@ -369,7 +368,7 @@ class PakFile:
 
 
 class _Writer(io.BytesIO):
-    """An entry that is being written."""
+    """A file object that writes an entry."""
 
     def __init__(self, pak: PakFile, name: str) -> None:
         super().__init__()
@@ -393,7 +392,7 @@ class _Writer(io.BytesIO):
         self.close()
 
 
-# engines know no capitals but those of ASCII
+# engines fold only ASCII capitals
 _LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 
 
@@ -403,27 +402,27 @@ def _stamp(path: str) -> tuple[int, ...]:
 
 
 def _write_all(file: IO[bytes], content: bytes) -> None:
-    # a file object without a buffer may take a part at a time
+    # an unbuffered file object may write only a part
     rest = memoryview(content)
     while rest:
         written = file.write(rest)
         if written == 0:
-            raise OSError(5, "the file object takes no more bytes", getattr(file, "name", None))
+            raise OSError(5, "the file object accepts no more bytes", getattr(file, "name", None))
         rest = rest[len(rest) if written is None else written :]
 
 
 def _text(name: _Name) -> str:
-    """The name that a str, bytes, or a PakInfo or ZipInfo stands for."""
+    """The name in a str, bytes, PakInfo or ZipInfo."""
     name = getattr(name, "filename", name)
     if isinstance(name, bytes):
         return name.decode("utf-8", "surrogateescape")
     if not isinstance(name, str):
-        raise TypeError("a name is a str, or bytes")
+        raise TypeError("a name must be str or bytes")
     return name
 
 
 def _whole(file: IO[bytes]) -> bytes:
-    """What a file object holds, wherever it stands."""
+    """The whole content of a file object, from its start."""
     if file.seekable():
         file.seek(0)
     return file.read()

@@ -6,7 +6,7 @@ from typing import Any
 
 
 class _View(io.RawIOBase):
-    """Bytes that are there already, as a file."""
+    """A file over bytes in memory."""
 
     def __init__(self, view: memoryview, name: str) -> None:
         self._view = view
@@ -43,7 +43,7 @@ class _View(io.RawIOBase):
         return self._at
 
     def close(self) -> None:
-        # the archive need not stay mapped for a closed file
+        # lets the archive be unmapped
         self._view = memoryview(b"")
         super().close()
 
@@ -53,5 +53,5 @@ class _View(io.RawIOBase):
 
 
 def reader(view: memoryview, name: str) -> io.BufferedReader:
-    """A binary file object that reads a view."""
+    """A binary file object over a view."""
     return io.BufferedReader(_View(view, name))

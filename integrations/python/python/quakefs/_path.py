@@ -14,7 +14,7 @@ _Part = str | bytes | os.PathLike[str]
 
 
 class Path(Traversable):
-    """A path in the merged tree of a game, as `zipfile.Path` is one in a ZIP. It is a `Traversable` of importlib.resources.
+    """A path in the merged tree of a game, like `zipfile.Path` in a ZIP. It is a `Traversable` of importlib.resources.
 
     >>> quake = quakefs.mount("testdata/game", game="mymod")
     >>> start = quake / "maps" / "start.bsp"
@@ -25,7 +25,7 @@ class Path(Traversable):
     """
 
     def __init__(self, root: "_quakefs.SearchPath", at: _Part = "") -> None:
-        """`at` is a name with `/` between its parts; that of the root is empty."""
+        """`at` has `/` between its parts, and is empty for the root."""
         self.root = root
         self.at = _text(at).rstrip("/")
         if self.at == ".":
@@ -53,11 +53,11 @@ class Path(Traversable):
 
     @property
     def parent(self) -> "Path":
-        """The folder."""
+        """The path of the folder that contains this one."""
         return Path(self.root, posixpath.dirname(self.at))
 
     def joinpath(self, *others: _Part) -> "Path":
-        """The path of something below."""
+        """The path of an item in this folder."""
         parts = [part for other in others for part in _text(other).split("/") if part not in ("", ".")]
         return Path(self.root, "/".join([self.at, *parts] if self.at else parts))
 
@@ -65,7 +65,7 @@ class Path(Traversable):
         return self.joinpath(other)
 
     def relative_to(self, other: "Path", *parts: _Part) -> str:
-        """The way from another path to this one."""
+        """This path relative to another one."""
         return posixpath.relpath(self.at or ".", other.joinpath(*parts).at or ".")
 
     def match(self, pattern: str) -> bool:
@@ -73,31 +73,31 @@ class Path(Traversable):
         return self._pure().match(pattern)
 
     def iterdir(self) -> Iterator["Path"]:
-        """What is in the folder, sorted by name."""
+        """The items of the folder, sorted by name."""
         return iter([self.joinpath(name) for name, _ in self.root._list(self.at)])
 
     def is_dir(self) -> bool:
-        """Whether there is such a folder."""
+        """Whether this is a folder."""
         return not self.at or self.root._is_dir(self.at)
 
     def is_file(self) -> bool:
-        """Whether there is such a file."""
+        """Whether this is a file."""
         return bool(self.at) and self.at in self.root
 
     def is_symlink(self) -> bool:
-        """Never: what a link on the disk leads to is a file of the game."""
+        """Always False: a link on the disk counts as the file it leads to."""
         return False
 
     def exists(self) -> bool:
-        """Whether there is such a file or folder."""
+        """Whether this is a file or a folder."""
         return self.is_file() or self.is_dir()
 
     def glob(self, pattern: str) -> Iterator["Path"]:
-        """The files below whose names match, folders not: `*`, `**` for folders between, `?`, `[a-z]`, `{a,b}`."""
+        """The files below this folder whose names match `*`, `**` (folders between), `?`, `[a-z]` or `{a,b}`. Folders never match."""
         return iter([Path(self.root, file.name) for file in self.root._glob(self.at, pattern)])
 
     def rglob(self, pattern: str) -> Iterator["Path"]:
-        """The files in the folder and in all below it whose names match."""
+        """The files in this folder, and in all folders below it, whose names match."""
         return self.glob(f"**/{pattern}")
 
     def read_bytes(self) -> bytes:
@@ -107,22 +107,22 @@ class Path(Traversable):
             return content
 
     def read_text(self, *args: Any, **kwargs: Any) -> str:
-        """The content as text, UTF-8 where no encoding is given. The arguments are those of `io.TextIOWrapper`."""
+        """The content as text, UTF-8 by default. The arguments are those of `io.TextIOWrapper`."""
         with self.open("r", *args, **kwargs) as file:
             text: str = file.read()
             return text
 
     def open(self, mode: str = "r", *args: Any, **kwargs: Any) -> IO[Any]:
-        """A file object: text in mode "r", with the arguments of `io.TextIOWrapper`, binary in "rb"."""
+        """A file object: text in mode "r", with the arguments of `io.TextIOWrapper`; binary in mode "rb"."""
         if mode not in ("r", "rb", "rt"):
-            raise ValueError(f"the mode is {mode!r}: a mounted game is read only, so that it is 'r' or 'rb'")
+            raise ValueError(f"the mode is {mode!r}: a mounted game is read only, expected 'r' or 'rb'")
         if mode == "rb" and (args or kwargs):
             raise ValueError("a binary file has no encoding")
         try:
             file = self.root.open(self.at)
         except FileNotFoundError:
             if self.is_dir():
-                raise IsADirectoryError(21, "it is a folder", self.at) from None
+                raise IsADirectoryError(21, "this is a folder", self.at) from None
             raise
         if mode == "rb":
             return file
