@@ -12,8 +12,34 @@ pub const START: &[u8; 15] = b"<!doctype html>";
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
-const WORKER: &str = include_str!("worker.js");
+/// One script made of modules, in the order in which their top-level statements run. They share one scope, and the compiler joins
+/// them: neither a bundler nor a build script is needed.
+const SCRIPT: &str = concat!(
+    include_str!("script/elements.js"),
+    include_str!("script/data.js"),
+    include_str!("script/pictures.js"),
+    include_str!("script/renderer.js"),
+    include_str!("script/model.js"),
+    include_str!("script/level.js"),
+    include_str!("script/preview.js"),
+    include_str!("script/head.js"),
+    include_str!("script/layers.js"),
+    include_str!("script/conflicts.js"),
+    include_str!("script/findings.js"),
+    include_str!("script/tree.js"),
+    include_str!("script/chosen.js"),
+    include_str!("script/filters.js"),
+    include_str!("script/show.js"),
+    include_str!("script/messages.js"),
+    include_str!("script/mounting.js"),
+    include_str!("script/drop.js"),
+    include_str!("script/choices.js"),
+    include_str!("script/command.js"),
+    include_str!("script/save.js"),
+    include_str!("script/answers.js"),
+    include_str!("script/start.js"),
+);
+const WORKER: &str = include_str!("script/worker.js");
 
 /// The whole file, with its data inside. Nothing of a game stands in the markup: it is data, which the script shows as text.
 #[must_use]

@@ -51,7 +51,7 @@ impl ReadAt for HostFile {
         // SAFETY: the host writes at most `len` bytes at the address, which is that of a slice lent for the call
         let count = unsafe { read(self.0, offset, buffer.as_mut_ptr(), buffer.len()) };
         usize::try_from(count)
-            .map_err(|_| io::Error::other("it was changed or taken away since it was dropped"))
+            .map_err(|_| io::Error::other("it was changed or removed after the drop"))
     }
 }
 

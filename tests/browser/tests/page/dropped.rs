@@ -71,7 +71,7 @@ fn dropped(paths: &[&Path], work: impl AsyncFnOnce(&Page)) {
 
 /// Waits until all is read.
 async fn read(page: &Page) {
-    page.wait("return document.getElementById('status').innerText.includes('looked through in')").await;
+    page.wait("return document.getElementById('status').innerText.includes('compared and checked in')").await;
 }
 
 async fn texts(page: &Page, selector: &str) -> Value {
@@ -141,12 +141,12 @@ fn the_choosers_take_what_cannot_be_dropped() {
     open(page_file(), async |page| {
         page.choose_files("#folder", &[Path::new(GAME)]).await;
         read(page).await;
-        assert_eq!(texts(page, "#stack .name").await, json!(["id1/pak1.pak", "id1/pak0.pak", "id1/"]));
+        assert_eq!(texts(page, "#layer-table .name").await, json!(["id1/pak1.pak", "id1/pak0.pak", "id1/"]));
         page.click("#over").await;
         page.wait("return document.body.classList.contains('waiting')").await;
         page.choose_files("#several", &[&Path::new(GAME).join("id1/pak0.pak")]).await;
         read(page).await;
-        assert_eq!(texts(page, "#stack .name").await, json!(["pak0.pak"]));
+        assert_eq!(texts(page, "#layer-table .name").await, json!(["pak0.pak"]));
         assert_eq!(page.text("#line").await, "quakefs --engine winquake --mount pak0.pak path");
     });
 }
@@ -165,7 +165,7 @@ fn a_folder_is_dropped_where_a_browser_has_no_handles() {
         page.run("delete DataTransferItem.prototype.getAsFileSystemHandle").await;
         page.drop("#drop", &[Path::new(GAME)]).await;
         read(page).await;
-        assert_eq!(texts(page, "#stack .name").await, json!(["id1/pak1.pak", "id1/pak0.pak", "id1/"]));
+        assert_eq!(texts(page, "#layer-table .name").await, json!(["id1/pak1.pak", "id1/pak0.pak", "id1/"]));
         assert_eq!(texts(page, "#games label").await, json!(["gapmod", "mymod"]));
         assert_eq!(page.text("#line").await, "quakefs --basedir game --engine winquake path");
     });
@@ -197,7 +197,7 @@ fn pk3s_alone_are_shown() {
                 page.drop("#drop", &[&pk3s[0], &pk3s[1]]).await;
             }
             read(page).await;
-            assert_eq!(texts(page, "#stack .name").await, json!(["second.pk3", "first.pk3"]));
+            assert_eq!(texts(page, "#layer-table .name").await, json!(["second.pk3", "first.pk3"]));
             let line = page.text("#line").await;
             assert!(line.contains(" --mount first.pk3 --mount second.pk3 "), "{line}");
             search(page, "a.cfg").await;
@@ -246,7 +246,7 @@ fn a_mod_as_downloaded_lies_over_the_game() {
         page.run("document.getElementById('status').textContent = ''").await;
         page.drop("#drop", &[&file("arcane.zip")]).await;
         read(page).await;
-        let layers = texts(page, "#stack .name").await;
+        let layers = texts(page, "#layer-table .name").await;
         assert_eq!(layers, json!(["arcane/pak0.pak", "arcane/", "id1/pak1.pak", "id1/pak0.pak", "id1/"]));
         let line = "quakefs --basedir game --over arcane.zip --engine winquake --game arcane path";
         assert_eq!(page.text("#line").await, line);
@@ -258,7 +258,7 @@ fn a_mod_as_downloaded_lies_over_the_game() {
         folder.write("cut.zip", "PK\x03\x04");
         page.drop("#drop", &[&file("cut.zip")]).await;
         page.wait("return document.getElementById('status').innerText.includes('cut.zip')").await;
-        assert!(texts(page, "#stack .name").await.as_array().unwrap().len() > 3);
+        assert!(texts(page, "#layer-table .name").await.as_array().unwrap().len() > 3);
     });
 }
 
@@ -267,12 +267,12 @@ fn archives_and_a_mod_alone_are_shown() {
     dropped(&[&mymod], async |page| {
         let verdict = page.text("#verdict").await;
         assert!(verdict.contains("not start on this folder"), "{verdict}");
-        assert!(texts(page, "#stack .name").await.as_array().unwrap().contains(&json!("mymod/pak1.pak")));
+        assert!(texts(page, "#layer-table .name").await.as_array().unwrap().contains(&json!("mymod/pak1.pak")));
         assert!(page.text("#line").await.ends_with("--game mymod path"));
     });
     let paks = ["pak0.pak", "pak1.pak"].map(|pak| mymod.join(pak));
     dropped(&[&paks[0], &paks[1]], async |page| {
-        assert_eq!(texts(page, "#stack .name").await, json!(["pak1.pak", "pak0.pak"]));
+        assert_eq!(texts(page, "#layer-table .name").await, json!(["pak1.pak", "pak0.pak"]));
         page.click("#conflicts summary").await;
         page.wait("return document.querySelectorAll('.copy').length === 2").await;
     });
@@ -322,7 +322,7 @@ fn each_question_is_answered_by_a_click() {
         page.wait("return data.missing.length === 2").await;
         search(page, "maps/dusk.bsp").await;
         page.click("#tree [role=treeitem]").await;
-        page.run("[...document.querySelectorAll('#details button')].find((one) => one.innerText === 'What it asks for').click()").await;
+        page.run("[...document.querySelectorAll('#details button')].find((one) => one.innerText === 'Files it needs').click()").await;
         page.wait("return document.querySelectorAll('#details .rows tbody tr').length > 2").await;
         assert!(
             page.text("#details .rows tbody").await.starts_with("progs/lamp.mdl"),
@@ -374,7 +374,7 @@ fn saved_files_have_their_bytes() {
         let text = |name: &str| {
             format!(
             "const done = arguments[arguments.length - 1];
-            ask({{ source: copyOf(byPath.get({name:?})) }}).then(({{ blob }}) => blob.text()).then((text) => {{ window.saved = text; }})"
+            ask({{ source: copyKey(byPath.get({name:?})) }}).then(({{ blob }}) => blob.text()).then((text) => {{ window.saved = text; }})"
         )
         };
         for (name, expected) in
@@ -455,7 +455,7 @@ fn large_compressed_files_are_read() {
         assert_eq!(page.run("return data.not_loaded").await, json!([]));
         page.run("window.wrong = null;
             Promise.all(files.filter((file) => file.path[0] === 'z').map(async (file) => {
-                const { answer, blob } = await ask({ source: copyOf(file) });
+                const { answer, blob } = await ask({ source: copyKey(file) });
                 return [file.path, blob ? `z${blob.size}` : answer.error];
             })).then((all) => { window.wrong = [all.length, ...all.filter(([name, size]) => name !== size)]; })").await;
         assert_eq!(page.wait("return window.wrong").await, json!([zeros.len()]));
@@ -463,7 +463,7 @@ fn large_compressed_files_are_read() {
         for (name, text) in texts.iter().chain([&big]) {
             page.run(&format!(
                 "window.saved = null;
-                ask({{ source: copyOf(byPath.get({name:?})) }}).then(async ({{ answer, blob }}) => {{ window.saved = blob ? await blob.text() : answer.error; }})"
+                ask({{ source: copyKey(byPath.get({name:?})) }}).then(async ({{ answer, blob }}) => {{ window.saved = blob ? await blob.text() : answer.error; }})"
             ))
             .await;
             page.wait("return window.saved != null").await;
@@ -488,15 +488,15 @@ fn drops_are_taken_one_after_another() {
         for name in ["p0.pak", "bad.pak", "many.pak", "p1.pak", "bad.pak", "p2.pak"] {
             page.drop("#drop", &[&file(name)]).await;
         }
-        page.wait("return data?.layers.length === 4 && looked === '' && !waiting").await;
+        page.wait("return data?.layers.length === 4 && unread === '' && !waitingTurns").await;
         let status = page.text("#status").await;
         assert!(
-            status.starts_with("bad.pak: ") && status.ends_with("Nothing of this drop is taken."),
+            status.starts_with("bad.pak: ") && status.ends_with("No file of this drop was added."),
             "{status}"
         );
-        assert_eq!(texts(page, "#stack .name").await, json!(["p2.pak", "p1.pak", "many.pak", "p0.pak"]));
+        assert_eq!(texts(page, "#layer-table .name").await, json!(["p2.pak", "p1.pak", "many.pak", "p0.pak"]));
         page.drop("#drop", &[&file("bad.pak")]).await;
-        page.wait("return /bad.pak.*not an archive.*Nothing of this drop is taken/.test(document.getElementById('status').innerText)").await;
+        page.wait("return /bad.pak.*not an archive.*No file of this drop was added/.test(document.getElementById('status').innerText)").await;
         page.drop("#drop", &[&file("p3.pak")]).await;
         page.wait("return data.layers.length === 5").await;
         read(page).await;
@@ -523,7 +523,7 @@ fn what_stops_at_any_moment_leaves_the_game() {
         for stops in 1..6 {
             page.run(&format!("window.stops = {stops}")).await;
             choose(page, "on", ["linux", "windows"][stops % 2]).await;
-            page.wait("return !window.stops && !asks.length && !waiting").await;
+            page.wait("return !window.stops && !messages.length && !waitingTurns").await;
             page.run(answers).await;
             assert_eq!(page.wait("return window.which").await, json!("a.cfg"), "{stops}");
             assert_eq!(
@@ -535,7 +535,7 @@ fn what_stops_at_any_moment_leaves_the_game() {
         for stops in 1..6 {
             page.run(&format!("window.stops = {stops}")).await;
             page.drop("#drop", &[&file("b.pak")]).await;
-            page.wait("return !window.stops && !asks.length && !waiting").await;
+            page.wait("return !window.stops && !messages.length && !waitingTurns").await;
             page.run(answers).await;
             assert_eq!(page.wait("return window.which").await, json!("a.cfg"), "{stops}");
         }
@@ -553,7 +553,7 @@ fn what_stops_at_any_moment_leaves_the_game() {
         page.drop("#drop", &[&file("b.pak")]).await;
         page.wait("return data?.layers.length === 2").await;
         read(page).await;
-        assert_eq!(texts(page, "#stack .name").await, json!(["b.pak", "a.pak"]));
+        assert_eq!(texts(page, "#layer-table .name").await, json!(["b.pak", "a.pak"]));
         assert!(page.run("return byId('engine').options.length").await.as_u64().unwrap() > 20);
     });
 }
@@ -566,22 +566,22 @@ fn what_is_not_known_is_said() {
     dropped(&[folder.path().join("quake").as_std_path()], async |page| {
         search(page, "cut.bsp").await;
         page.click("#tree [role=treeitem]").await;
-        page.run("[...document.querySelectorAll('#details button')].find((one) => one.innerText === 'What it asks for').click()").await;
+        page.run("[...document.querySelectorAll('#details button')].find((one) => one.innerText === 'Files it needs').click()").await;
         page.wait(
             "return document.getElementById('details').innerText.includes('maps/cut.bsp cannot be read')",
         )
         .await;
-        assert!(!page.text("#details").await.contains("It asks for no file"));
+        assert!(!page.text("#details").await.contains("It needs no other file"));
         assert!(
-            page.text("#verdict").await.contains("Nothing is known that would keep winquake from starting")
+            page.text("#verdict").await.contains("No reason is known why winquake would not start")
         );
         // an answer that is stopped is no answer
-        page.run("inTurn(async () => { await mount(kept[0]); byId('stop').click(); })").await;
+        page.run("inTurn(async () => { await mount(restoring[0]); byId('stop').click(); })").await;
         page.wait(
             "return document.getElementById('findings-note').innerText.includes('Reading was stopped')",
         )
         .await;
-        assert!(!page.text("#findings-note").await.contains("Nothing is wrong"));
+        assert!(!page.text("#findings-note").await.contains("No problems found"));
         assert_eq!(page.text("#status").await, "Stopped.");
         choose(page, "on", "linux").await;
         read(page).await;
@@ -597,7 +597,7 @@ fn a_choice_that_cannot_be_is_taken_back() {
     dropped(&[Path::new(GAME)], async |page| {
         let line = page.text("#line").await;
         choose(page, "engine", "quake2").await;
-        page.wait("return /^The choice is taken back: .*baseq2 → drop the folder/.test(document.getElementById('status').innerText) && looked === ''").await;
+        page.wait("return /^The choice was undone: .*baseq2 → drop the folder/.test(document.getElementById('status').innerText) && unread === ''").await;
         assert_eq!(
             page.run("return [byId('engine').value, data.engine, choice.engine]").await,
             json!(["winquake", "winquake", "winquake"])
@@ -654,12 +654,12 @@ fn files_that_went_are_said() {
         page.run("window.saves = 0; HTMLAnchorElement.prototype.click = () => { window.saves += 1; }").await;
         fs::remove_file(file("a.pak")).unwrap();
         page.click("#save-all").await;
-        page.wait("return /^1 file saved; 1 left out.*a\\.cfg\\.$/.test(document.getElementById('status').innerText)").await;
+        page.wait("return /^1 file saved; 1 skipped.*a\\.cfg\\.$/.test(document.getElementById('status').innerText)").await;
         search(page, "a.cfg").await;
         page.click("#tree [role=treeitem]").await;
         page.wait("return document.querySelector('#details .actions button')").await;
         page.click("#details .actions button").await;
-        page.wait("return /a.pak cannot be read: it was changed or taken away/.test(document.getElementById('status').innerText)").await;
+        page.wait("return /a.pak cannot be read: it was changed or removed/.test(document.getElementById('status').innerText)").await;
         assert_eq!(page.run("return window.saves").await, json!(1));
         // the other one is there as before
         search(page, "b.cfg").await;
@@ -674,7 +674,7 @@ fn a_folder_of_130000_files_is_shown() {
     folder.write("flat.pak", pack(Layout::Quake, files));
     dropped(&[folder.path().join("flat.pak").as_std_path()], async |page| {
         assert_eq!(page.run("return rows.length").await, json!(130_000));
-        assert!(page.text("#findings-note").await.contains("Nothing is wrong"));
+        assert!(page.text("#findings-note").await.contains("No problems found"));
         page.click("#save-all").await;
         assert!(page.text("#status").await.contains("65535 files"));
     });
@@ -717,7 +717,7 @@ fn a_fault_ends_one_answer_and_not_the_page() {
         page.drop("#drop", &[Path::new(GAME)]).await;
         read(page).await;
         search(page, "break it").await;
-        page.wait("return /fault of quakefs, .*: unreachable, at wasm-function.*:0x[0-9a-f]+\\./.test(document.getElementById('status').innerText)").await;
+        page.wait("return /fault of quakefs ended this answer\\. Please report it: .*unreachable, at wasm-function.*:0x[0-9a-f]+\\./.test(document.getElementById('status').innerText)").await;
         // the next questions are answered
         search(page, "progs.dat").await;
         choose(page, "games", "mymod").await;

@@ -78,13 +78,13 @@ fn archives_that_are_not_loaded_are_grey_and_found() {
     page_of(&["--basedir", GAME, "--game", "gapmod"], async |page| {
         let verdict = page.text("#verdict").await;
         assert!(verdict.contains("gapmod/pak3.pak"), "{verdict}");
-        let rows = page.text("#stack").await;
+        let rows = page.text("#layer-table").await;
         assert!(rows.contains("pak2.pak is missing"), "{rows}");
         page.click("#search").await;
         page.keys("gap3").await;
         let found = page.text("#found").await;
-        assert!(found.contains("1 in archives that are not loaded"), "{found}");
-        page.click("#tree .absent").await;
+        assert!(found.contains("1 in skipped archives"), "{found}");
+        page.click("#tree .skipped").await;
         let details = page.text("#details").await;
         assert!(details.contains("gapmod/pak3.pak") && details.contains("pak2.pak is missing"), "{details}");
     });
@@ -118,11 +118,11 @@ fn the_page_opens_and_says_what_the_game_is() {
         assert_eq!(page.client().title().await.unwrap(), "mymod over id1: quakefs report");
         assert_eq!(
             page.text("#verdict").await.lines().next().unwrap(),
-            "As a whole game, winquake would not start on this folder. The page shows what it would load if that were mended. \
-             It does not load 1 archive there: mymod/notes.pak."
+            "As a complete game, winquake would not start on this folder. The page shows what it loads once that is fixed. \
+             It skips 1 archive: mymod/notes.pak."
         );
         let layers = page
-            .run("return [...document.querySelectorAll('#stack tbody .name')].map((name) => name.innerText)");
+            .run("return [...document.querySelectorAll('#layer-table tbody .name')].map((name) => name.innerText)");
         let expected = [
             "mymod/pak1.pak",
             "mymod/pak0.pak",
@@ -133,7 +133,7 @@ fn the_page_opens_and_says_what_the_game_is() {
             "id1/",
         ];
         assert_eq!(layers.await, json!(expected));
-        assert_eq!(page.text("#stack .absent .name").await, "mymod/notes.pak");
+        assert_eq!(page.text("#layer-table .skipped .name").await, "mymod/notes.pak");
         assert_eq!(page.text("#findings li").await.lines().next().unwrap(), "stops");
     });
 }

@@ -1,10 +1,10 @@
+// The worker, a script of its own: it runs the module beside the page. Each message gets one answer: { answer }, with a blob for the
+// bytes of files, or { fault } if the module ended, after which the page starts another worker. { progress } may come before it.
 "use strict";
-// Runs the module beside the page. A message is answered by one message: { answer }, with a blob where bytes were asked for, or
-// { fault } where the module ended, after which the page starts another worker. { progress } may come before.
 let exports;
 let files = [];
 let byPath = new Map();
-/** How many bytes of files were read for this message. */
+/** The bytes of files read for this message. */
 let read = 0;
 
 const view = (address, length) => new Uint8Array(exports.memory.buffer, address >>> 0, length >>> 0);
@@ -16,14 +16,14 @@ function bytesOf(blob) {
   return bytes;
 }
 
-/** Stretches of files that were read a moment ago, the latest last: a browser takes a millisecond for each read, of a byte too. */
+/** Recently read windows of files, the latest last: a browser needs a millisecond for each read, even of one byte. */
 let windows = [];
 const FIRST = 1 << 10;
 const LARGEST = 1 << 20;
 const KEPT = 8;
 
-/** Some bytes of a file. Where reads follow one another, each stretch is twice as long as the one before. */
-function stretch(file, offset, length) {
+/** Some bytes of a file. Each window that continues another is twice as long. */
+function windowed(file, offset, length) {
   const end = offset + length;
   let near = windows.findLast((one) => one.file === file && one.start <= offset && offset <= one.start + one.bytes.length);
   if (!near || near.start + near.bytes.length < Math.min(end, files[file].size)) {
@@ -39,7 +39,7 @@ const host = {
   read(file, offset, room, length) {
     try {
       const wanted = length >>> 0;
-      const bytes = wanted < LARGEST ? stretch(file, offset, wanted) : bytesOf(files[file].slice(offset, offset + wanted));
+      const bytes = wanted < LARGEST ? windowed(file, offset, wanted) : bytesOf(files[file].slice(offset, offset + wanted));
       view(room, bytes.length).set(bytes);
       return bytes.length;
     } catch {
@@ -54,7 +54,7 @@ function rewrite(address, length, by) {
   return new TextEncoder().encodeInto(by(text(address, length)), view(address, 3 * length)).written;
 }
 
-/** The capital of a letter, where that is one character. */
+/** The capital of a letter, if it is one character. */
 function capital(letter) {
   const capital = letter.toUpperCase();
   return [...capital].length === 1 ? capital : letter;
@@ -66,7 +66,7 @@ async function start(compressed) {
   exports = instance.exports;
 }
 
-/** A question as the module reads it: its kind, and its values by name. A list is its name alone, and then each of its values. */
+/** A question as the form that the module reads. A list is its name with an empty value, then its name with each value. */
 function form(question) {
   const [[kind, values]] = Object.entries(question);
   const form = new URLSearchParams({ question: kind });
@@ -85,18 +85,18 @@ function ask(question) {
   return JSON.parse(text(exports.text(), length));
 }
 
-/** The bytes of a file: a part of a file of the page, where they are stored plain. */
+/** The bytes of a copy. If they are stored uncompressed, they are a slice of a dropped file. */
 function source(copy) {
   const answer = ask({ source: copy });
   if (answer.error) return { answer };
   const { stretch } = answer;
   if (!stretch) return { answer, blob: new Blob([view(exports.bytes(), exports.size()).slice()]) };
   const blob = byPath.get(stretch.path).slice(stretch.start, stretch.end);
-  // a browser finds out when it reads, and says nothing where a download ends by that
+  // a download of a changed file ends without an error, so one byte is read first
   try {
     bytesOf(blob.slice(0, 1));
   } catch {
-    return { answer: { error: `${stretch.path} cannot be read: it was changed or taken away since it was dropped. Drop it again.` } };
+    return { answer: { error: `${stretch.path} cannot be read: it was changed or removed after the drop. Drop it again.` } };
   }
   return { answer, blob };
 }
@@ -107,53 +107,66 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return sum;
 });
 
+/** The CRC-32; `null` if the file was changed or removed. */
 function checksum(blob) {
   let sum = -1;
-  for (let at = 0; at < blob.size; at += LARGEST) {
-    for (const byte of bytesOf(blob.slice(at, at + LARGEST))) sum = TABLE[(sum ^ byte) & 255] ^ (sum >>> 8);
+  try {
+    for (let at = 0; at < blob.size; at += LARGEST) {
+      for (const byte of bytesOf(blob.slice(at, at + LARGEST))) sum = TABLE[(sum ^ byte) & 255] ^ (sum >>> 8);
+    }
+  } catch {
+    return null;
   }
   return ~sum >>> 0;
 }
 
-/** The checksum; `null` where the file went meanwhile. */
-function checked(blob) {
-  try {
-    return checksum(blob);
-  } catch {
-    return null;
-  }
-}
+/** The limits of a ZIP without ZIP64. */
+const ZIP_FILES = 0xffff;
+const ZIP_BYTES = 0xffff_0000;
 
-/** Files as a ZIP whose entries are stored: parts of the files of the page, which are not read into memory. */
+/** Copies as a ZIP with stored entries. Its parts are slices of the dropped files, which are not read into memory. */
 function zip(copies) {
   const [parts, rows, left] = [[], [], []];
   let offset = 0;
   for (const [index, copy] of copies.entries()) {
     if (index % 100 === 99) postMessage({ progress: `${index + 1} of ${copies.length} files` });
     const { answer, blob } = source(copy);
-    const sum = blob && answer.path != null ? checked(blob) : null;
+    const sum = blob && answer.path != null ? checksum(blob) : null;
     if (sum == null) {
       left.push(copy.name);
       continue;
     }
     const name = new TextEncoder().encode(answer.path);
-    const fields = new DataView(new ArrayBuffer(26));
-    // version 2.0, UTF-8 names, stored, the first day of 1980
-    for (const [at, value] of [[0, 20], [2, 0x800], [8, 0x21], [22, name.length]]) fields.setUint16(at, value, true);
-    for (const [at, value] of [[10, sum], [14, blob.size], [18, blob.size]]) fields.setUint32(at, value, true);
-    parts.push(Uint8Array.of(0x50, 0x4b, 3, 4), fields.buffer, name, blob);
-    const row = new DataView(new ArrayBuffer(16));
-    row.setUint32(12, offset, true);
-    rows.push(Uint8Array.of(0x50, 0x4b, 1, 2, 20, 0), fields.buffer, row.buffer.slice(2), name);
+    const fields = entryFields(name, blob, sum);
+    parts.push(Uint8Array.of(0x50, 0x4b, 3, 4), fields, name, blob);
+    rows.push(directoryRow(fields, name, offset));
     offset += 30 + name.length + blob.size;
   }
-  const count = rows.length / 4;
-  if (offset > 0xffff_0000 || count > 0xffff) return { answer: { error: "A ZIP of 4 GiB, or of more than 65535 files, is too large for the page: narrow the files by a search." } };
-  const size = rows.reduce((sum, part) => sum + (part.byteLength ?? part.length), 0);
+  if (offset > ZIP_BYTES || rows.length > ZIP_FILES) return { answer: { error: "The page can save at most 65535 files and 4 GiB in one ZIP: narrow the files by a search." } };
+  const directory = new Blob(rows);
+  const blob = new Blob([...parts, directory, directoryEnd(rows.length, directory.size, offset)], { type: "application/zip" });
+  return { answer: { count: rows.length, left }, blob };
+}
+
+/** The fields that a local header and a directory row share: version 2.0, UTF-8 names, stored, 1980-01-01. */
+function entryFields(name, blob, sum) {
+  const fields = new DataView(new ArrayBuffer(26));
+  for (const [at, value] of [[0, 20], [2, 0x800], [8, 0x21], [22, name.length]]) fields.setUint16(at, value, true);
+  for (const [at, value] of [[10, sum], [14, blob.size], [18, blob.size]]) fields.setUint32(at, value, true);
+  return fields.buffer;
+}
+
+function directoryRow(fields, name, offset) {
+  const rest = new DataView(new ArrayBuffer(14));
+  rest.setUint32(10, offset, true);
+  return new Blob([Uint8Array.of(0x50, 0x4b, 1, 2, 20, 0), fields, rest.buffer, name]);
+}
+
+function directoryEnd(count, size, offset) {
   const end = new DataView(new ArrayBuffer(22));
   for (const [at, value] of [[0, 0x06054b50], [12, size], [16, offset]]) end.setUint32(at, value, true);
   for (const at of [8, 10]) end.setUint16(at, count, true);
-  return { answer: { count, left }, blob: new Blob([...parts, ...rows, end.buffer], { type: "application/zip" }) };
+  return end.buffer;
 }
 
 function answer(message) {
@@ -178,8 +191,8 @@ onmessage = async ({ data }) => {
     read = 0;
     postMessage({ ...answer(data), read, memory: exports.memory.buffer.byteLength });
   } catch (error) {
-    // a panic is a trap without a message: its place in the module is all that there is to know
+    // a panic is a trap without a message: only its place in the module is known
     const [place] = error.stack.match(/wasm-function\[\d+\](:0x[0-9a-f]+)?/) ?? [];
-    postMessage({ fault: place ? `This answer ended by a fault of quakefs, which its makers would like to know of: ${error.message}, at ${place}.` : `This answer ended: ${error.message}.` });
+    postMessage({ fault: place ? `A fault of quakefs ended this answer. Please report it: ${error.message}, at ${place}.` : `This answer ended: ${error.message}.` });
   }
 };

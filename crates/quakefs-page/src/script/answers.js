@@ -1,0 +1,59 @@
+// Answers of the module: which files a level needs, why a search finds nothing, how two engines differ.
+
+/** The buttons below a file. */
+function actions(file) {
+  const row = make("p", { class: "actions" }, saveButton(file), " ", button("Copy the command", () => copyLine(whichLine(file.path))));
+  const more = make("div", {}, row);
+  if (/\.bsp$/i.test(file.last)) {
+    row.append(" ", button("Files it needs", async () => {
+      const needs = await question("needs", { name: file.path }).catch(showError);
+      if (needs) more.append(...needsParts(needs));
+    }));
+  }
+  return more;
+}
+
+function needsParts({ asked, troubles }) {
+  const parts = troubles.map((trouble) => make("p", {}, tag("not known", "warning"), ` ${trouble}`));
+  const rows = asked.map((need) => [name(need.name), need.missing ? tag("missing", "error") : name(need.layer ?? "–"), name(need.by)]);
+  if (rows.length) parts.push(table(["file", "from", "needed by"], rows));
+  else if (!troubles.length) parts.push(note("It needs no other file."));
+  return parts;
+}
+
+let searches = 0;
+/** Shows why the engine does not find a name, or which file it finds instead. */
+async function explainSearch(text) {
+  const mine = ++searches;
+  const place = byId("which");
+  place.replaceChildren();
+  if (!text) return;
+  const answer = await question("which", { name: text }).catch(showError);
+  if (!answer || mine !== searches) return;
+  const file = byPath.get(answer.found);
+  if (file) place.replaceChildren("The engine finds ", link(name(file.path), () => goTo(file)), " for this name.");
+  else place.replaceChildren(make("span", {}, answer.reason), " ", advice(answer.help));
+}
+
+async function compareWith(other) {
+  const place = byId("compared");
+  place.replaceChildren();
+  if (!other) return;
+  const mine = turn;
+  const both = [choice.engine, other];
+  const found = await question("compare", { ...choice, engine: both }).catch(showError);
+  if (!found || mine !== turn) return;
+  const words = found.causes.length
+    ? `${choice.engine} and ${other} load different files, by these rules:`
+    : `They load the same files: ${counted(found.names, "name", "names")} compared.`;
+  place.replaceChildren(make("p", {}, words), ...found.causes.map((cause) => causeRow(cause, both)));
+}
+
+function causeRow(cause, both) {
+  const rows = cause.names.map(([path, layers]) => [name(path), ...layers.map((layer) => name(layer ?? "–"))]);
+  const more = cause.all - cause.names.length;
+  return make("details", {},
+    make("summary", {}, name(cause.because), tag(cause.cause), tag(counted(cause.all, "name", "names"), "differs")),
+    table(["name", ...both], rows),
+    more > 0 ? note(`and ${number(more)} more`) : null);
+}

@@ -1,0 +1,62 @@
+// The data of the page with its numbers resolved: files, conflicts and missing files that refer to each other.
+
+let files = [];
+/** Entries of skipped archives. Only a search finds them. */
+let skipped = [];
+/** Files that levels need and no layer has. */
+let missing = [];
+let conflicts = [];
+let byPath = new Map();
+/** The files and the missing files, sorted by name. */
+let everything = [];
+
+const byOrder = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** A file without the fields that only some files have. */
+const fileOf = (path, last) => ({ path, last, name: path, findings: [], lacks: [] });
+
+function resolve() {
+  files = data.folders.flatMap((folder) => folder.files.map((row) => servedFile(folder.name, row)));
+  byPath = new Map(files.map((file) => [file.path, file]));
+  skipped = data.not_loaded.flatMap((archive, index) => archive.files.map(([path, size]) => ({ ...fileOf(path, path), archive: index, size })));
+  missing = data.missing.map(missingFile);
+  for (const file of missing) {
+    for (const level of file.needed.levels) byPath.get(level)?.lacks.push(file);
+  }
+  conflicts = data.conflicts.map(conflictOf);
+  for (const file of files) {
+    if (file.conflict != null) file.preview = conflicts[file.conflict].copies[0].preview;
+  }
+  for (const finding of data.findings) {
+    if (finding.name != null) byPath.get(finding.name)?.findings.push(finding);
+  }
+  everything = missing.length ? [...files, ...missing].sort((a, b) => byOrder(a.path, b.path)) : files;
+}
+
+function servedFile(folder, [last, layer, type, size, entry, conflict, preview]) {
+  const path = folder ? `${folder}/${last}` : last;
+  return { ...fileOf(path, last), folder, layer, type: data.types[type], size, entry, conflict, preview };
+}
+
+function missingFile(needed) {
+  const cut = needed.name.lastIndexOf("/");
+  const [folder, last] = cut < 0 ? ["", needed.name] : [needed.name.slice(0, cut), needed.name.slice(cut + 1)];
+  return { ...fileOf(needed.name, last), folder, layer: null, type: needed.kind, size: 0, entry: null, conflict: null, preview: null, needed };
+}
+
+function conflictOf(conflict, index) {
+  const copies = conflict.copies.map(([layer, entry, size, same, rule, preview, stored]) => ({
+    name: conflict.name, layer, entry, size, same, rule: rule == null ? null : data.rules[rule], preview, stored,
+  }));
+  const overridden = copies.slice(1);
+  const state = overridden.some((copy) => copy.same === false) ? "different"
+    : overridden.every((copy) => copy.same) ? "same" : "unknown";
+  return { name: conflict.name, index, copies, state };
+}
+
+/** The layer of a file, or the skipped archive that contains it. */
+const placeOf = (file) => (file.archive == null ? data.layers[file.layer].name : `skipped: ${data.not_loaded[file.archive].name}`);
+const stateOf = (file) => (file.needed ? "missing" : file.conflict == null ? "only" : conflicts[file.conflict].state);
+
+/** The fields by which the module finds a copy. */
+const copyKey = ({ name, layer, entry }) => ({ name, layer, entry });

@@ -1,0 +1,23 @@
+// The findings: what is wrong with the game or looks unintended, each with advice.
+
+const findingList = pager(document.querySelector("#findings .list"), document.querySelector("#findings .more"), 50, findingRow);
+
+function findingRow(finding) {
+  const file = finding.name == null ? null : byPath.get(finding.name);
+  const place = name(finding.place);
+  const [words, kind] = finding.stops ? ["stops", "error"] : [finding.severity, finding.severity];
+  return make("li", {},
+    make("div", {}, tag(words, kind)),
+    make("div", {}, file ? link(place, () => goTo(file)) : place, make("div", {}, finding.reason), make("div", { class: "help" }, `→ ${finding.help}`)));
+}
+
+function showFindings() {
+  findingList.show(data.findings);
+  const none = unread === COMPLETE ? ["No problems found."] : [];
+  byId("findings-note").textContent = [
+    ...(data.findings.length ? ["Findings that stop the engine come first, each with advice."] : none),
+    ...(unread === COMPLETE ? [] : [unread]),
+    ...data.more_findings.map(([kind, count]) => `${number(count)} more findings of the kind ${kind} are not shown here: quakefs check lists them.`),
+    ...(missing.length ? ["The tree shows the files that levels need and no layer has."] : []),
+  ].join(" ");
+}

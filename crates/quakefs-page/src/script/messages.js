@@ -1,0 +1,87 @@
+// Messages to the worker, in which the module runs: one at a time, so that a fault ends only one answer.
+
+/** Messages without an answer. The first is with the worker. */
+const messages = [];
+let worker = null;
+/** The messages that bring a new worker to the files and the mount that are shown. */
+let restoring = [];
+
+function startWorker() {
+  const script = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
+  const started = new Worker(script);
+  worker = started;
+  // a worker may still send a message after it was terminated
+  const ifCurrent = (act) => (event) => { if (started === worker) act(event); };
+  worker.addEventListener("message", ifCurrent(({ data }) => received(data)));
+  worker.addEventListener("error", ifCurrent((event) => restart(`The worker of the page ended: ${event.message}.`, true)));
+  worker.postMessage({ module: Uint8Array.from(atob(module), (letter) => letter.charCodeAt(0)) });
+  send();
+}
+
+function received({ progress, fault, ...answer }) {
+  if (fault != null) restart(`${fault} The other answers are not affected.`, true);
+  else if (progress) showStatus(progress);
+  else {
+    const { resolve } = messages.shift();
+    send();
+    resolve(answer);
+  }
+}
+
+/** Ends the worker and its current answer, and starts another worker. */
+function restart(reason, isFault) {
+  worker.terminate();
+  const ended = messages.shift();
+  // a mount that ends by a fault would end by it again
+  if (isFault && ended?.restores) restoring = [];
+  const tell = ({ answer }) => { if (answer?.error) showError(errorOf(answer)); };
+  const others = messages.filter((one) => !one.restores).map((one) => ({ ...one, sent: false }));
+  const again = restoring.map((message) => ({ message, restores: true, resolve: tell, reject: () => {} }));
+  messages.splice(0, messages.length, ...again, ...others);
+  startWorker();
+  showStatus(reason);
+  ended?.reject(new Error(reason));
+}
+
+let slow = 0;
+/** Sends the first message, unless the worker has it. */
+function send() {
+  const isBusy = messages.length > 0;
+  byId("open").setAttribute("aria-busy", isBusy);
+  // a short answer needs no button to stop it
+  clearTimeout(slow);
+  byId("stop").hidden = true;
+  if (isBusy) slow = setTimeout(() => { byId("stop").hidden = false; }, 1000);
+  if (!isBusy || messages[0].sent) return;
+  messages[0].sent = true;
+  worker.postMessage(messages[0].message);
+}
+
+function ask(message) {
+  return new Promise((resolve, reject) => {
+    messages.push({ message, resolve, reject });
+    send();
+  });
+}
+
+/** The answer of the worker, or an answer with the error. */
+const askSafely = (message) => ask(message).catch((error) => ({ answer: { error: error.message } }));
+
+/** The answer of the module to a question. */
+async function question(kind, values = {}) {
+  const { answer } = await ask({ question: { [kind]: values } });
+  if (answer?.error) throw errorOf(answer);
+  return answer;
+}
+
+const isReading = ({ message }) => Boolean(message.question?.page);
+
+/** Takes back the question that reads everything, unless the worker has it. */
+function withdraw(reason) {
+  const at = messages.findIndex((one) => isReading(one) && !one.sent);
+  if (at >= 0) messages.splice(at, 1)[0].reject(new Error(reason));
+}
+
+const errorOf = ({ error, help }) => new Error([error, help].filter(Boolean).join(" → "));
+const showStatus = (sentence) => { byId("status").textContent = sentence; };
+const showError = (error) => showStatus(error.message);

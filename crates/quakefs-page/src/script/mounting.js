@@ -1,0 +1,146 @@
+// Dropped files become a mounted game: one drop or choice after another, each undone if it fails.
+
+/** The dropped files by path. */
+const dropped = new Map();
+/** The engine, system, games and missions. An empty engine and `null` games mean: whatever suits the files. */
+let choice = { engine: "", on: "", games: null, missions: [] };
+let mounted = null;
+
+/** Grows with each drop and choice: an answer about an earlier game is dropped. */
+let turn = 0;
+let lastTurn = Promise.resolve();
+let waitingTurns = 0;
+/** An error that later turns would overwrite; shown after the last of them. */
+let deferredError = null;
+
+/** Queues an act that changes the game. */
+function inTurn(act) {
+  stopReading();
+  waitingTurns += 1;
+  lastTurn = lastTurn.then(() => {
+    stopReading();
+    waitingTurns -= 1;
+    return act();
+  }).catch(showError);
+}
+
+/** Ends the reading of the game that is shown. */
+function stopReading() {
+  turn += 1;
+  withdraw("");
+  if (messages.some(isReading)) restart("Reading…");
+}
+
+/** Adds files: a promise of paths and files. */
+function addFiles(found) {
+  // it may fail before its turn comes
+  found.catch(() => {});
+  inTurn(async () => {
+    const more = await found.catch((error) => error);
+    if (more instanceof Error) resume(new Error(`A file cannot be read: ${more.message}`));
+    else if (!more.length) resume(new Error("The drop contained no file."));
+    else await addOrUndo(more);
+  });
+}
+
+/** Goes on with the game that is shown after a drop without files. */
+function resume(error) {
+  if (mounted && unread !== COMPLETE) readAll(performance.now(), error);
+  else showError(error);
+}
+
+async function addOrUndo(more) {
+  const [filesBefore, choiceBefore] = [new Map(dropped), choice];
+  for (const [path, file] of more) dropped.set(path, file);
+  const hasDownload = more.some(([path]) => /\.zip$/i.test(path));
+  choice = { ...choice, games: mounted && !hasDownload ? choice.games : null };
+  const failed = await sendFiles();
+  if (!failed) return;
+  dropped.clear();
+  for (const [path, file] of filesBefore) dropped.set(path, file);
+  choice = choiceBefore;
+  const sentence = failed.message.replace(/\.$/, "");
+  const again = dropped.size ? await sendFiles(new Error(`${sentence}. No file of this drop was added.`)) : failed;
+  if (!again) return;
+  deferredError = waitingTurns ? again : null;
+  showError(again);
+}
+
+/** Changes a choice, or returns to the one before if the new one cannot be mounted. */
+function changeChoice(values) {
+  inTurn(async () => {
+    const before = choice;
+    choice = { ...choice, ...values };
+    const failed = await mount(restoring[0]);
+    if (!failed) return;
+    choice = before;
+    showChoices();
+    const again = await mount(restoring[0], new Error(`The choice was undone: ${failed.message}`));
+    if (again) showError(again);
+  });
+}
+
+/** Gives the worker all files and mounts them; returns the error, if any. `earlier` is an error to show afterwards. */
+async function sendFiles(earlier) {
+  const message = { files: [...dropped] };
+  const { answer } = await askSafely(message);
+  if (answer.error) return errorOf(answer);
+  byId("over").hidden = false;
+  return mount(message, earlier);
+}
+
+/** Mounts the files of a message and shows what needs no reading; returns the error, if any. */
+async function mount(files, earlier) {
+  const started = performance.now();
+  showStatus("Reading…");
+  const message = { question: { mount: { ...choice } } };
+  try {
+    if (!engines.length) await listEngines();
+    const { answer, read, memory } = await ask(message);
+    if (answer.error) return errorOf(answer);
+    restoring = [files, message];
+    mounted = { ...answer, figures: { mounted: performance.now() - started, read, memory } };
+  } catch (error) {
+    return error;
+  }
+  choice = { ...choice, engine: mounted.engine, games: mounted.games };
+  previews.clear();
+  document.body.classList.remove("waiting");
+  showChoices();
+  showData(mounted.page, "Overridden copies are not compared yet, and levels are not checked yet for files that they need.");
+  const error = earlier ?? deferredError;
+  deferredError = waitingTurns ? error : null;
+  // the next turn would end the reading
+  if (!waitingTurns) readAll(started, error);
+  return null;
+}
+
+function showData(page, notRead) {
+  data = page;
+  unread = notRead;
+  show();
+}
+
+/** Shows what needs reading: which copies have the same bytes, and which files levels need. */
+async function readAll(started, earlier) {
+  const mine = turn;
+  showStatus(earlier ? earlier.message : "Comparing overridden copies and checking levels…");
+  try {
+    const page = await question("page");
+    if (mine !== turn) return;
+    showData(page, COMPLETE);
+  } catch (error) {
+    if (mine !== turn) return;
+    showData(data, "Reading was stopped: overridden copies are not compared, and levels are not checked for files that they need.");
+    showError(earlier ?? error);
+    return;
+  }
+  showStatus(earlier ? earlier.message : figuresSentence(started));
+}
+
+function figuresSentence(started) {
+  const { figures } = mounted;
+  const all = [...dropped.values()].reduce((sum, file) => sum + file.size, 0);
+  const read = figures.read < all ? `${bytes(figures.read)} of ${bytes(all)}` : bytes(figures.read);
+  return `Mounted in ${Math.ceil(figures.mounted)} ms after reading ${read}; compared and checked in ${seconds((performance.now() - started) / 1000)}.`;
+}
