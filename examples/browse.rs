@@ -51,7 +51,7 @@ fn print(folder: TreeNode<'_>, depth: usize) {
         let (indent, name) = ("  ".repeat(depth), child.name());
         match child.file() {
             Some(file) => {
-                let from = file.layer_name();
+                let from = file.layer().name();
                 println!("{indent}{name:w$} {:>6}  {from}", file.size(), w = 30 - indent.len());
             }
             None => {

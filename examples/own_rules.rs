@@ -42,7 +42,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let layers: Vec<_> = quake.layers().map(quakefs::Layer::name).collect();
         println!("  layers          {}", layers.join(" "));
         for request in ["maps/start.bsp", "MAPS/GAP3.BSP"] {
-            let from = quake.find(request).map_or("nowhere", |hit| hit.layer().name());
+            let found = quake.find(request);
+            let from = found.as_ref().map_or("nowhere", |file| file.layer().name());
             println!("  {request:15} {from}");
         }
         println!("  left out        {}", quake.findings().count());

@@ -4,7 +4,7 @@
 
 use std::error::Error;
 
-use quakefs::archive::Files;
+use quakefs::archive::{Files, Row};
 use quakefs::{FileData, SearchPath};
 
 /// A WAD2: `WAD2`, the number of lumps, the offset of the directory; then 32 bytes a lump: offset, size on disk, size,
@@ -57,8 +57,8 @@ impl Files for Wad {
         &self.lumps[file as usize].name
     }
 
-    fn size(&self, file: u32) -> u64 {
-        self.lumps[file as usize].size
+    fn row(&self, file: u32) -> Row {
+        Row::stored(self.lumps[file as usize].size)
     }
 
     fn read(&self, file: u32) -> Result<FileData, quakefs::Error> {

@@ -100,7 +100,7 @@ fuzz_target!(|input: Input| {
     // what is found is also listed
     for (folder, DiskName(name), _) in &input.below {
         let path = path_in(*folder, name);
-        if over.0.look(&path).is_ok_and(|stat| stat.kind == FileKind::File) {
+        if over.0.stat(&path).is_ok_and(|stat| stat.kind == FileKind::File) {
             assert!(reached.contains_key(&path), "{}", path.display());
         }
     }
@@ -122,8 +122,8 @@ fuzz_target!(|input: Input| {
         }
         let Ok(quake) = quake else { continue };
         for layer in quake.layers() {
-            assert!(layer.place().is_some_and(|path| path.starts_with(BASE)), "{layer:?}");
-            assert_eq!(layer.path(), None);
+            assert!(layer.path().is_some_and(|path| path.starts_with(BASE)), "{layer:?}");
+            assert_eq!(layer.system_path(), None);
         }
         quake.findings().for_each(|finding| drop(finding.to_string()));
     }
@@ -167,7 +167,7 @@ fn path_in(folder: u8, name: &str) -> PathBuf {
 /// The row at each path: of two of one name the later one, and none that is a finding.
 fn unpack(archive: &Archive, disk: &ArchiveDisk) -> BTreeMap<PathBuf, usize> {
     let left_out: BTreeSet<_> = disk.findings().iter().filter_map(|finding| finding.place.entry).collect();
-    let entries = archive.entries().filter(|entry| !entry.is_folder() && !left_out.contains(&entry.index()));
+    let entries = archive.entries().filter(|entry| !entry.row().is_folder && !left_out.contains(&entry.index()));
     let path = |name: &[u8]| PathBuf::from(OsStr::from_bytes(name));
     entries.map(|entry| (path(&entry.name().to_disk_path().unwrap()), entry.index())).collect()
 }
@@ -176,7 +176,7 @@ fn check_disk(disk: &dyn Disk, requests: &[Name]) {
     assert_eq!(contract::of_disk(disk, ""), Vec::<String>::new());
     for Name(request) in requests {
         let path = Path::new(OsStr::from_bytes(request));
-        let found = disk.look(path);
+        let found = disk.stat(path);
         if path.components().any(|part| part == Component::ParentDir) {
             assert!(found.is_err() && disk.open(path, Access::Map).is_err());
         }
@@ -245,8 +245,8 @@ impl Disk for Below {
         self.0.list(folder)
     }
 
-    fn look(&self, path: &Path) -> io::Result<Stat> {
-        self.0.look(path)
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
+        self.0.stat(path)
     }
 
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
@@ -254,9 +254,9 @@ impl Disk for Below {
         self.0.open(path, access)
     }
 
-    fn opens(&self, path: &Path) -> bool {
+    fn can_read(&self, path: &Path) -> bool {
         Below::check(path);
-        self.0.opens(path)
+        self.0.can_read(path)
     }
 
     fn findings(&self) -> Vec<Finding> {

@@ -55,10 +55,7 @@ fuzz_target!(|input: Input| {
     let archives: Vec<_> = images.filter_map(|image| Archive::from_data(FileData::new(image)).ok()).collect();
     let files: Vec<_> = archives
         .iter()
-        .flat_map(|archive| {
-            let entries = archive.entries();
-            entries.map(|entry| entry.to_file("a.pak"))
-        })
+        .flat_map(|archive| archive.files("a.pak"))
         .collect();
     let count = files.len();
     let plan = ExtractPlan::new(files);

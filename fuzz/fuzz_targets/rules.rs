@@ -102,17 +102,17 @@ fn mount(rules: Rules, input: &Input<'_>) {
         let up = path.components().any(|part| part.as_str() == "..");
         assert!(!up && (path.starts_with(&base) || path.starts_with(&home)), "{path}");
     };
-    quake.layers().filter_map(|layer| layer.path()).for_each(|path| inside(&path));
+    quake.layers().filter_map(|layer| layer.system_path()).for_each(|path| inside(&path));
     quake.write_dir().into_iter().for_each(inside);
     for file in quake.files() {
-        file.path().iter().for_each(|path| inside(path));
+        file.system_path().iter().for_each(|path| inside(path));
         let _ = file.read();
     }
     quake.findings().for_each(|finding| drop(finding.to_string()));
     assert_eq!(all.tree(""), before);
     for name in &input.names {
         for copy in quake.copies(name) {
-            copy.path().iter().for_each(|path| inside(path));
+            copy.system_path().iter().for_each(|path| inside(path));
         }
         if let Ok(written) = quake.write(name, "new") {
             inside(&written);

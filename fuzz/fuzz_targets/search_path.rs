@@ -8,7 +8,7 @@ use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use quakefs::rules::Case;
 use quakefs::rules::{Duplicates, NameParts, Unterminated};
-use quakefs::{Access, Engine, Hit, LooseFiles, QPath, SearchPath};
+use quakefs::{Access, Engine, File, LooseFiles, QPath, SearchPath};
 use quakefs_fuzz::{DiskName, Image, Name, pick};
 use testutils::Folder;
 
@@ -60,7 +60,7 @@ fuzz_target!(|input: Input| {
         mount(LooseFiles::Listed, Access::Map).unwrap(),
         mount(LooseFiles::Listed, Access::Read).unwrap(),
     ];
-    let archives = quake.layers().filter_map(|layer| layer.archive()?.path()).collect::<Vec<_>>();
+    let archives = quake.layers().filter_map(|layer| layer.archive()?.system_path()).collect::<Vec<_>>();
     let archives_alone = archives
         .iter()
         .rev()
@@ -119,13 +119,13 @@ impl Copy {
     }
 }
 
-fn of_hit(hit: Hit<'_>) -> Copy {
+fn of_hit(hit: File<'_>) -> Copy {
     let content = hit.read().ok().map(|content| content.to_vec());
     let (name, layer) = (hit.name().as_bytes().to_vec(), hit.layer().name().to_owned());
     Copy { name, layer, row: hit.entry(), size: hit.size(), content }
 }
 
-fn of_hits<'a>(hits: impl IntoIterator<Item = Hit<'a>>) -> Vec<Copy> {
+fn of_hits<'a>(hits: impl IntoIterator<Item = File<'a>>) -> Vec<Copy> {
     hits.into_iter().map(of_hit).collect()
 }
 

@@ -10,7 +10,7 @@ use libtest_mimic::{Completion, Failed, Trial};
 use quakefs::disk::MemoryDisk;
 use quakefs::rules::{CompanionRank, Rules, entities_crc};
 use quakefs::search_path::CompanionBecause;
-use quakefs::{Engine, Hit, SearchPath};
+use quakefs::{Engine, File, SearchPath};
 use serde::Deserialize;
 use testutils::{pack, scaled, shared, testdata, zip_deflated};
 
@@ -108,7 +108,7 @@ impl Recording {
         let quake = builder.mount().unwrap();
         let found = quake.companions(LEVEL);
         let mut wrong = Vec::new();
-        let mut compare = |name: &str, recorded: Option<&str>, found: Option<&Hit<'_>>| {
+        let mut compare = |name: &str, recorded: Option<&str>, found: Option<&File<'_>>| {
             // darkplaces names the archive without the entry
             let entry = recorded.is_some_and(|recorded| recorded.contains(':'));
             let found = found.map(|hit| place(hit, entry));
@@ -307,7 +307,7 @@ enum Lights {
 const MARK: u32 = 1000;
 
 /// Where a copy is, as the recordings say it.
-fn place(hit: &Hit<'_>, with_entry: bool) -> String {
+fn place(hit: &File<'_>, with_entry: bool) -> String {
     let layer = hit.layer().name().replace("/user", USER);
     match hit.entry() {
         Some(entry) if with_entry => format!("{layer}:{entry}"),

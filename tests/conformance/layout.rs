@@ -8,7 +8,7 @@ use std::sync::Arc;
 use camino::Utf8Path;
 use quakefs::disk::MemoryDisk;
 use quakefs::findings::FindingKind;
-use quakefs::{Access, Builder, Engine, Finding, Hit, LooseFiles, SearchPath};
+use quakefs::{Access, Builder, Engine, Finding, File, LooseFiles, SearchPath};
 use serde::Deserialize;
 use testutils::{pack, zip_deflated};
 
@@ -270,7 +270,7 @@ pub(crate) fn is_pak(file: &str) -> bool {
 
 /// The copy that quakefs serves, by its bytes.
 pub(crate) fn served(search_path: &SearchPath, name: &str) -> Option<String> {
-    let place = |hit: Option<Hit<'_>>| hit.map(|hit| (hit.place(), hit.size()));
+    let place = |hit: Option<File<'_>>| hit.map(|hit| (hit.place(), hit.size()));
     assert_eq!(place(search_path.find(name)), place(search_path.find_open(name)), "{name}");
     let bytes = search_path.read(name).ok()?;
     let text = std::str::from_utf8(&bytes).unwrap();

@@ -6,18 +6,18 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead as _, Read as _, Seek as _, SeekFrom};
 use std::thread;
 
-use quakefs::archive::Files;
+use quakefs::archive::{Files, Row};
 use quakefs::extract::ExtractPlan;
 use quakefs::rules::LoosePosition;
 use quakefs::search_path::Extent;
 use quakefs::tree::TreeNode;
 use quakefs::watch::ChangeKind;
 use quakefs::why::{Explanation, Folders, Missing, MissingBecause, There, compare};
-use quakefs::{Access, Engine, Error, ErrorKind, File, FileData, Hit, Layout, LooseFiles, Rules, SearchPath};
+use quakefs::{Access, Engine, Error, ErrorKind, File, FileData, Layout, LooseFiles, Rules, SearchPath};
 use testutils::{game, pack, zip_deflated};
 
 /// An engine's loader: the name is built here, and the hit is given back.
-fn level<'a>(quake: &'a SearchPath, name: &str) -> Option<Hit<'a>> {
+fn level<'a>(quake: &'a SearchPath, name: &str) -> Option<File<'a>> {
     quake.find(format!("maps/{name}.bsp"))
 }
 
@@ -64,7 +64,7 @@ fn a_file_outlives_its_stack_and_goes_to_other_threads() {
     let game = game("id1/pak0.pak: a b; id1/: c=0123456789");
     let files: Vec<File> = {
         let quake = SearchPath::builder(game.path()).mount().unwrap();
-        ["a", "c"].map(|name| quake.find(name).unwrap().to_file()).into()
+        ["a", "c"].map(|name| quake.find(name).unwrap().into_owned()).into()
     };
     let copies = files.clone();
     let contents = thread::spawn(move || copies.iter().map(|file| file.read().unwrap()).collect::<Vec<_>>());
@@ -89,7 +89,7 @@ fn an_extent_is_where_the_plain_bytes_lie_on_disk() {
     game.write("id1/pak1.pk3", zip_deflated([("packed.cfg", &packed)]));
     let quake = SearchPath::builder(game.path()).engine(Engine::Qss).mount().unwrap();
     for name in ["a", "b", "c"] {
-        let file = quake.find(name).unwrap().to_file();
+        let file = quake.find(name).unwrap().into_owned();
         let Extent { path, range, .. } = file.extent().unwrap();
         let mut on_disk = std::fs::File::open(path).unwrap();
         on_disk.seek(SeekFrom::Start(range.start)).unwrap();
@@ -97,7 +97,7 @@ fn an_extent_is_where_the_plain_bytes_lie_on_disk() {
         on_disk.take(range.end - range.start).read_to_end(&mut bytes).unwrap();
         assert_eq!(file.read().unwrap(), *bytes, "{name}");
     }
-    let file = quake.find("packed.cfg").unwrap().to_file();
+    let file = quake.find("packed.cfg").unwrap().into_owned();
     assert_eq!(file.extent(), None);
     let mut part = [0; 7];
     assert_eq!(file.read_at(493, &mut part).unwrap(), 7);
@@ -111,7 +111,7 @@ fn reading_at_any_place_past_the_end_gives_no_bytes() {
     for access in [Access::Map, Access::Read] {
         let quake = SearchPath::builder(game.path()).engine(Engine::Qss).access(access).mount().unwrap();
         for name in ["stored", "loose", "deflated"] {
-            let file = quake.find(name).unwrap().to_file();
+            let file = quake.find(name).unwrap().into_owned();
             for offset in [file.size(), file.size() + 1, (1 << 63) - 1, 1 << 63, u64::MAX] {
                 assert_eq!(file.read_at(offset, &mut [0; 9]).unwrap(), 0, "{name} {offset}");
             }
@@ -124,7 +124,7 @@ fn a_damaged_entry_that_is_read_in_part_is_named_in_the_error() {
     let mut archive = zip_deflated([("a.txt", vec![7; 200_000])]);
     archive[50] ^= 0xff;
     let quake = SearchPath::layers_only().memory("a.pk3", archive).mount().unwrap();
-    let file = quake.find("a.txt").unwrap().to_file();
+    let file = quake.find("a.txt").unwrap().into_owned();
     let error = file.read_at(199_990, &mut [0; 10]).unwrap_err();
     assert_eq!(error.to_string(), "a.pk3: entry 0 (a.txt): the deflate stream is damaged");
     assert_eq!(error.to_string(), file.read().unwrap_err().to_string());
@@ -159,7 +159,7 @@ fn walk(node: TreeNode<'_>, depth: usize, text: &mut String) {
     for child in node.children() {
         let counts = child.counts();
         let what = match child.file() {
-            Some(file) => format!("{} bytes from {}", file.size(), file.layer_name()),
+            Some(file) => format!("{} bytes from {}", file.size(), file.layer().name()),
             None => format!("{} files, {} folders, {} bytes", counts.files, counts.folders, counts.bytes),
         };
         *text += &format!("{}{}: {what}\n", "  ".repeat(depth), child.name());
@@ -290,8 +290,8 @@ impl Files for Constants {
         self.0[file as usize].0.as_bytes()
     }
 
-    fn size(&self, file: u32) -> u64 {
-        self.0[file as usize].1.len() as u64
+    fn row(&self, file: u32) -> Row {
+        Row::stored(self.0[file as usize].1.len() as u64)
     }
 
     fn read(&self, file: u32) -> Result<FileData, Error> {
@@ -313,7 +313,7 @@ fn files_of_ones_own_are_a_layer() {
     assert_eq!(error.reason(), "it is broken");
     assert_eq!(error.archive(), Some("builtin"));
     assert_eq!(quake.tree().get("x/y").unwrap().file().unwrap().read().unwrap(), "deep");
-    assert!(quake.find("x/y").unwrap().to_file().extent().is_none());
+    assert!(quake.find("x/y").unwrap().into_owned().extent().is_none());
 }
 
 #[test]
@@ -321,8 +321,8 @@ fn an_extraction_is_planned_and_carried_out_in_memory() {
     let game = game("id1/pak0.pak: maps/start.bsp ../escape.cfg a; mod/: maps/start.bsp");
     let quake = SearchPath::builder(game.path()).game("mod").mount().unwrap();
     let archive = quake.layers().find_map(|layer| layer.archive()).unwrap();
-    let entries = archive.entries().map(|entry| entry.to_file("pak0.pak"));
-    let plan = ExtractPlan::new(quake.files().map(|hit| hit.to_file()).chain(entries));
+    let entries = archive.files("pak0.pak");
+    let plan = ExtractPlan::new(quake.files().map(|hit| hit.into_owned()).chain(entries));
     let written: BTreeMap<Vec<u8>, FileData> = plan
         .files()
         .iter()

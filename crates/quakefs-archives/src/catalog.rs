@@ -246,7 +246,7 @@ impl Catalog {
             collection.observer(),
             &self.digests,
             |archive| {
-                archive.entries().filter(|entry| !entry.is_folder()).map(|entry| entry.index()).collect()
+                archive.entries().filter(|entry| !entry.row().is_folder).map(|entry| entry.index()).collect()
             },
             |number, path, digested| {
                 let place = places.get(number).copied().unwrap_or_default();
@@ -355,14 +355,14 @@ fn of_entry<'a>(
         Some(Err(NoDigest::Unreadable(error))) => (None, Some(printable(error.reason()))),
         Some(Err(over)) => (None, Some(over.to_string().into())),
     };
-    let content = if entry.is_folder() { "folder" } else { ContentType::of(entry.name().as_bytes()).name() };
+    let content = if entry.row().is_folder { "folder" } else { ContentType::of(entry.name().as_bytes()).name() };
     CatalogRow {
         entry: Some(entry.index() as u64),
         name: Some(printable_name(entry.name())),
-        offset: Some(entry.offset()),
-        stored_size: Some(entry.stored_size()),
+        offset: Some(entry.row().offset),
+        stored_size: Some(entry.row().stored_size),
         size: Some(entry.size()),
-        method: Some(match entry.method() {
+        method: Some(match entry.row().method {
             Method::Stored => "stored".into(),
             Method::Daikatana => "daikatana".into(),
             Method::Deflate => "deflate".into(),

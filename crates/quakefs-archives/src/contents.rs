@@ -1,7 +1,6 @@
 //! What an archive, a game directory or a game holds, by name.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::archive::OpenOptions;
@@ -18,7 +17,7 @@ use crate::wad::compared;
 #[non_exhaustive]
 pub struct Contents {
     /// The files, in the order of the archive, or else in the byte order of their names.
-    pub files: Vec<File>,
+    pub files: Vec<File<'static>>,
     /// What is wrong with the folder, or cannot be reached in it.
     pub findings: Vec<Finding>,
     /// Bytes that the files come from.
@@ -40,9 +39,7 @@ impl Contents {
             return Ok(Contents::served(&mount_folder(path, rules, options)?));
         }
         let archive = compared(Part::default().open(path, options)?);
-        let name: Arc<str> = path.as_str().into();
-        let files = archive.entries().filter(|entry| !entry.is_folder());
-        let files = files.map(|entry| entry.to_file(Arc::clone(&name)));
+        let files = archive.files(path.as_str());
         let findings = archive
             .damage()
             .map(|error| Finding::of_archive(Place::layer(path.as_str()), FindingKind::Damaged(error)));
@@ -74,8 +71,8 @@ impl Contents {
     /// Whether the files are loose archives and nothing else, as in a folder where archives are collected.
     #[must_use]
     pub fn is_of_archives(&self) -> bool {
-        let is_archive = |file: &File| {
-            file.archive().is_none() && ContentType::of(file.name().as_bytes()) == ContentType::Archive
+        let is_archive = |file: &File<'_>| {
+            file.layer().archive().is_none() && ContentType::of(file.name().as_bytes()) == ContentType::Archive
         };
         !self.files.is_empty() && self.files.iter().all(is_archive)
     }
@@ -83,10 +80,10 @@ impl Contents {
     fn served(search_path: &SearchPath) -> Contents {
         let served = search_path.files();
         let findings = search_path.findings().chain(served.findings()).cloned().collect();
-        let files: Vec<File> = served.map(|hit| hit.to_file()).collect();
+        let files: Vec<File<'static>> = served.map(|hit| hit.into_owned()).collect();
         let archives = search_path.layers().filter_map(|layer| layer.archive());
         let archives = archives.fold(0, |sum: u64, archive| sum.saturating_add(archive.size()));
-        let loose = files.iter().filter(|file| file.archive().is_none()).map(File::size);
+        let loose = files.iter().filter(|file| file.layer().archive().is_none()).map(File::size);
         let source_size = loose.fold(archives, u64::saturating_add);
         Contents { files, findings, source_size }
     }

@@ -21,7 +21,7 @@ pub struct Diff {
     pub same: u64,
     /// Files of equal names and sizes that were not compared, since they claim more bytes than the limit, and so may
     /// differ.
-    pub not_compared: Vec<File>,
+    pub not_compared: Vec<File<'static>>,
     /// Files that cannot be read, and so may differ.
     pub faults: Vec<Error>,
 }
@@ -61,7 +61,7 @@ impl Diff {
         }
         let moved = reader.moved(&mut added, &mut removed);
 
-        let change = |kind, before: Option<&File>, after: Option<&File>| {
+        let change = |kind, before: Option<&File<'static>>, after: Option<&File<'static>>| {
             Change::new(kind, before.cloned(), after.cloned())
         };
         let changed = changed.into_iter().map(|(old, new)| (ChangeKind::Changed, old, new));
@@ -82,7 +82,9 @@ impl Diff {
 }
 
 /// Files in their order, and by key.
-fn keyed(files: &[File]) -> (Vec<(Key<'_>, &File)>, HashMap<Key<'_>, &File>) {
+fn keyed<'f>(
+    files: &'f [File<'static>],
+) -> (Vec<(Key<'f>, &'f File<'static>)>, HashMap<Key<'f>, &'f File<'static>>) {
     let mut counts: HashMap<&[u8], usize> = HashMap::new();
     let keyed: Vec<_> = files
         .iter()
@@ -105,12 +107,12 @@ struct Reader<'d> {
 
 impl Reader<'_> {
     /// The hash of each file; `None` where a file is not read, which is noted.
-    fn read<'f>(&mut self, files: impl Iterator<Item = &'f File>) -> Vec<Option<Digest>> {
+    fn read<'f>(&mut self, files: impl Iterator<Item = &'f File<'static>>) -> Vec<Option<Digest>> {
         // a damaged entry is not decoded, and says why
-        let allow = |file: &'f File| (file, file.check().is_err() || self.budget.take(file.size()));
+        let allow = |file: &'f File<'static>| (file, file.check().is_err() || self.budget.take(file.size()));
         let files: Vec<_> = files.map(allow).collect();
         let digest =
-            |(file, allowed): &(&File, bool)| allowed.then(|| Digest::of_file(DigestKind::Blake3, file));
+            |(file, allowed): &(&File<'_>, bool)| allowed.then(|| Digest::of_file(DigestKind::Blake3, file));
         let digests: Vec<_> = files.par_iter().map(digest).collect();
         let known = digests.into_iter().zip(files).map(|(digest, (file, _))| match digest {
             Some(Ok(digest)) => Some(digest),
@@ -130,13 +132,13 @@ impl Reader<'_> {
     /// stays added or removed.
     fn moved<'f>(
         &mut self,
-        added: &mut Vec<&'f File>,
-        removed: &mut Vec<&'f File>,
-    ) -> Vec<(&'f File, &'f File)> {
-        let sizes = |files: &[&File]| files.iter().map(|file| file.size()).filter(|size| *size > 0).collect();
+        added: &mut Vec<&'f File<'static>>,
+        removed: &mut Vec<&'f File<'static>>,
+    ) -> Vec<(&'f File<'static>, &'f File<'static>)> {
+        let sizes = |files: &[&File<'_>]| files.iter().map(|file| file.size()).filter(|size| *size > 0).collect();
         let (old_sizes, new_sizes): (HashSet<u64>, HashSet<u64>) = (sizes(removed), sizes(added));
-        let digests_of = |reader: &mut Self, files: &[&'f File], others: &HashSet<u64>| {
-            let candidates: Vec<&File> =
+        let digests_of = |reader: &mut Self, files: &[&'f File<'static>], others: &HashSet<u64>| {
+            let candidates: Vec<&File<'_>> =
                 files.iter().copied().filter(|file| others.contains(&file.size())).collect();
             let digests = reader.read(candidates.iter().copied());
             candidates
@@ -147,14 +149,14 @@ impl Reader<'_> {
         };
         let olds = digests_of(self, removed, &new_sizes);
         let news = digests_of(self, added, &old_sizes);
-        let mut by_digest: HashMap<Digest, Vec<&File>> = HashMap::new();
+        let mut by_digest: HashMap<Digest, Vec<&File<'_>>> = HashMap::new();
         for (digest, file) in olds.into_iter().rev() {
             by_digest.entry(digest).or_default().push(file);
         }
-        let from = |(digest, new): (Digest, &'f File)| Some((by_digest.get_mut(&digest)?.pop()?, new));
-        let moved: Vec<(&File, &File)> = news.into_iter().filter_map(from).collect();
+        let from = |(digest, new): (Digest, &'f File<'static>)| Some((by_digest.get_mut(&digest)?.pop()?, new));
+        let moved: Vec<(&File<'_>, &File<'_>)> = news.into_iter().filter_map(from).collect();
         // a name may be there twice, and a row is there once
-        let taken = |files: Vec<&File>| files.into_iter().map(File::place).collect::<HashSet<Place>>();
+        let taken = |files: Vec<&File<'_>>| files.into_iter().map(File::place).collect::<HashSet<Place>>();
         let (old, new): (Vec<_>, Vec<_>) = moved.iter().copied().unzip();
         let (old, new) = (taken(old), taken(new));
         added.retain(|file| !new.contains(&file.place()));

@@ -46,7 +46,7 @@ fn key(entry: &ArchiveEntry<'_>) -> Vec<u8> {
 }
 
 fn counts(entry: &ArchiveEntry<'_>) -> bool {
-    !entry.is_folder()
+    !entry.row().is_folder
 }
 
 impl Collection {
@@ -98,7 +98,7 @@ impl Collection {
                         archive: path.to_owned(),
                         entry: row,
                         name: entry.name().as_bytes().into(),
-                        stored_size: entry.stored_size(),
+                        stored_size: entry.row().stored_size,
                     };
                     Some((key(&entry), digest.map(|digest| (digest, copy))))
                 });

@@ -137,7 +137,7 @@ impl Digest {
     ///
     /// # Errors
     /// As [`File::read`].
-    pub fn of_file(kind: DigestKind, file: &File) -> Result<Digest, Error> {
+    pub fn of_file(kind: DigestKind, file: &File<'_>) -> Result<Digest, Error> {
         let mut hasher = Hasher::new(kind);
         each_piece(file, |bytes| hasher.update(bytes))?;
         Ok(hasher.finish())
@@ -147,7 +147,7 @@ impl Digest {
     ///
     /// # Errors
     /// As [`File::read`].
-    pub fn several_of_file(kinds: &[DigestKind], file: &File) -> Result<Vec<Digest>, Error> {
+    pub fn several_of_file(kinds: &[DigestKind], file: &File<'_>) -> Result<Vec<Digest>, Error> {
         let mut hashers: Vec<_> = kinds.iter().map(|kind| Hasher::new(*kind)).collect();
         each_piece(file, |bytes| hashers.iter_mut().for_each(|hasher| hasher.update(bytes)))?;
         Ok(hashers.into_iter().map(Hasher::finish).collect())
@@ -222,8 +222,8 @@ fn each_piece_of(archive: &Archive, range: Range<u64>, mut each: impl FnMut(&[u8
 }
 
 /// Gives the content of a file piece by piece.
-fn each_piece(file: &File, mut each: impl FnMut(&[u8])) -> Result<(), Error> {
-    if let (Some(archive), Some(row)) = (file.archive(), file.entry())
+fn each_piece(file: &File<'_>, mut each: impl FnMut(&[u8])) -> Result<(), Error> {
+    if let (Some(archive), Some(row)) = (file.layer().archive(), file.entry())
         // a stored entry of a ZIP has a checksum, which a read of the whole compares
         && archive.kind() == ArchiveKind::Pak
         && file.check().is_ok()
@@ -231,7 +231,7 @@ fn each_piece(file: &File, mut each: impl FnMut(&[u8])) -> Result<(), Error> {
         && let Some(range) = entry.range()
     {
         let read = each_piece_of(archive, range, each);
-        return read.map_err(|error| error.in_archive(file.layer_name()).at_entry(row, entry.name()));
+        return read.map_err(|error| error.in_archive(file.layer().name()).at_entry(row, entry.name()));
     }
     let mut reader = file.open()?;
     loop {

@@ -1,11 +1,10 @@
 //! The hashes of entries in many archives.
 
-use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::Layout;
 use quakefs::archive::OpenOptions;
-use quakefs::{Access, Archive, Error, File};
+use quakefs::{Access, Archive, Error, File, Layer};
 use rayon::prelude::*;
 
 use crate::allowance::{Allowed, each_within};
@@ -123,17 +122,17 @@ pub(crate) fn each_digested<T: Send, E>(
 ) -> Result<(), E> {
     let digest = |number, path: &Utf8Path, allowed: Result<Allowed, Error>| {
         let digested = allowed.map(|Allowed { archive, entries, mut budget }| {
-            let layer: Arc<str> = path.as_str().into();
             let archive = if options.pixels { compared(archive) } else { archive };
+            let layer = Layer::of_archive(path.as_str(), archive.clone());
             let files = entries.into_iter().filter_map(|row| {
-                let file = archive.entry(row)?.to_file(Arc::clone(&layer));
+                let file = layer.file(row)?;
                 // a damaged entry is not decoded, and says why
                 let allowed = file.check().is_err() || budget.take(file.size());
                 Some((row, file, allowed))
             });
             let files: Vec<_> = files.collect();
             let kinds: Vec<_> = std::iter::once(options.kind).chain(options.sums.kinds()).collect();
-            let digest = |(row, file, allowed): (usize, File, bool)| {
+            let digest = |(row, file, allowed): (usize, File<'_>, bool)| {
                 if !allowed {
                     return ((row, Err(NoDigest::OverLimit)), Vec::new());
                 }

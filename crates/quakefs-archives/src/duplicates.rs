@@ -141,8 +141,8 @@ impl Collection {
                             digest,
                             archive: u32::try_from(number).ok()?,
                             entry: u32::try_from(entry.index()).ok()?,
-                            offset: entry.offset(),
-                            stored_size: entry.stored_size(),
+                            offset: entry.row().offset,
+                            stored_size: entry.row().stored_size,
                         }),
                         Err(NoDigest::Unreadable(error)) => {
                             let error = error.in_archive(path.as_str()).at_entry(entry.index(), entry.name());
@@ -203,7 +203,7 @@ fn identity(path: &Utf8Path) -> Option<(u64, u64)> {
 
 /// Whether an entry has a content that can be there twice. What is wrong with the others is not asked.
 fn counts(entry: &ArchiveEntry<'_>) -> bool {
-    entry.size() > 0 && !entry.is_folder()
+    entry.size() > 0 && !entry.row().is_folder
 }
 
 /// The contents that are in several places, with the names of their copies.

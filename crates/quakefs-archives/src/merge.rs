@@ -11,7 +11,7 @@ use crate::contents::Contents;
 #[must_use]
 pub fn merge(contents: impl IntoIterator<Item = Contents>, rules: &Rules) -> Contents {
     let mut merged = Contents::default();
-    let mut files: HashMap<Vec<u8>, File> = HashMap::new();
+    let mut files: HashMap<Vec<u8>, File<'static>> = HashMap::new();
     for content in contents {
         merged.findings.extend(content.findings);
         merged.source_size = merged.source_size.saturating_add(content.source_size);

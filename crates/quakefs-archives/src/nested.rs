@@ -1,11 +1,9 @@
 //! Archives that are entries of archives.
 
-use std::sync::Arc;
-
 use pak_format::verify::DecodeBudget;
 use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
-use quakefs::{Archive, Error};
+use quakefs::{Archive, Error, Layer};
 
 use crate::digested::NoDigest;
 
@@ -16,7 +14,7 @@ const DEEPEST: usize = 4;
 #[must_use]
 pub fn nested_rows(archive: &Archive) -> Vec<usize> {
     let is_nested = |name: &[u8]| ContentType::of(name) == ContentType::Archive;
-    let entries = archive.entries().filter(|entry| !entry.is_folder() && is_nested(entry.name().as_bytes()));
+    let entries = archive.entries().filter(|entry| !entry.row().is_folder && is_nested(entry.name().as_bytes()));
     entries.map(|entry| entry.index()).collect()
 }
 
@@ -40,14 +38,15 @@ fn below(
     deeper: usize,
 ) {
     let Some(deeper) = deeper.checked_sub(1) else { return };
-    let layer: Arc<str> = path.into();
+    let layer = Layer::of_archive(path, archive.clone());
     for entry in nested_rows(archive).into_iter().filter_map(|row| archive.entry(row)) {
         let inside = format!("{path}/{}", entry.name());
         if entry.check().is_ok() && !budget.take(entry.size()) {
             each(&inside, Err(NoDigest::OverLimit), budget);
             continue;
         }
-        let opened = entry.to_file(Arc::clone(&layer)).read().and_then(|bytes| {
+        let Some(file) = layer.file(entry.index()) else { continue };
+        let opened = file.read().and_then(|bytes| {
             let opened = Archive::from_data_with(bytes, &OpenOptions::new());
             opened.map_err(|error: Error| error.in_archive(&*inside))
         });

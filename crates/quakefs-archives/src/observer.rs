@@ -3,13 +3,13 @@
 use std::fmt;
 use std::io;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use camino::Utf8Path;
 use quakefs::archive::OpenOptions;
-use quakefs::disk::{Access, Content, Disk, Item, Opened, ReadAt, Stat, SystemDisk};
+use quakefs::disk::{Access, Content, Disk, Item, Opened, ReadAt, Stat, SystemDisk, SystemPath};
 use quakefs::{Archive, Error};
 
 /// Bytes that are read of an archive before it is asked again whether the work goes on.
@@ -134,8 +134,8 @@ impl Disk for ObservedDisk {
         SystemDisk.list(folder)
     }
 
-    fn look(&self, path: &Path) -> io::Result<Stat> {
-        SystemDisk.look(path)
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
+        SystemDisk.stat(path)
     }
 
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
@@ -147,12 +147,8 @@ impl Disk for ObservedDisk {
         Ok(Opened { stat, content })
     }
 
-    fn on_system(&self, path: &Path) -> Option<PathBuf> {
-        SystemDisk.on_system(path)
-    }
-
-    fn held_by(&self, path: &Path) -> Option<PathBuf> {
-        SystemDisk.held_by(path)
+    fn system_path(&self, path: &Path) -> Option<SystemPath> {
+        SystemDisk.system_path(path)
     }
 }
 

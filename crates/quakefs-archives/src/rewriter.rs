@@ -71,7 +71,7 @@ impl<'a> Rewriter<'a> {
             Some(wad.kind(row)?.number(wad.version().number()))
         };
         let before = std::fs::metadata(path).map_or(0, |found| found.len());
-        let files = archive.entries().filter(|entry| !entry.is_folder());
+        let files = archive.entries().filter(|entry| !entry.row().is_folder);
         let slot = |entry: quakefs::archive::ArchiveEntry<'_>| Slot {
             name: entry.name().as_bytes().into(),
             content: Content::Entry(entry.index()),

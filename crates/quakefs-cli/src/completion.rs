@@ -10,7 +10,7 @@ use clap::FromArgMatches as _;
 use clap_complete::engine::{PathCompleter, ValueCompleter as _};
 use clap_complete::env::Shells;
 use clap_complete::{ArgValueCompleter, CompleteEnv, CompletionCandidate, Shell};
-use quakefs::{Archive, EntryName, Hit};
+use quakefs::{Archive, EntryName, File};
 
 use crate::args::{COMMAND_LINE, EngineChoice, Folders, Game, by_position};
 use crate::console::{Console, Environment, Exit, Failure};
@@ -114,7 +114,7 @@ impl Line {
         let search_path = self.ask(|game, console| game.mount_unwarned(console).ok());
         let Some(search_path) = search_path else { return Vec::new() };
         let files: Vec<_> = search_path.files().collect();
-        below(current, files.iter().map(Hit::name))
+        below(current, files.iter().map(File::name))
     }
 
     /// Names in the archive that is named before them.

@@ -196,7 +196,7 @@ fn report_left_out<'p>(
     left_out: &'p LeftOut,
     errors: &mut Errors,
     console: &mut Console<'_>,
-) -> Option<(&'p File, Message)> {
+) -> Option<(&'p File<'static>, Message)> {
     let LeftOut { file, because, .. } = left_out;
     let message = Message::without_help(format!("{}: not written: {because}", file.place()));
     if let NoPath::SamePath { .. } = because {
@@ -255,7 +255,7 @@ fn print_plan(
 }
 
 fn print_json(
-    lines: &[(&File, Option<u64>, Option<Message>)],
+    lines: &[(&File<'_>, Option<u64>, Option<Message>)],
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
     for (file, size, message) in lines {

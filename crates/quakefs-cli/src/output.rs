@@ -8,7 +8,7 @@ use pak_format::name::steers;
 use quakefs::findings::{Place, Severity};
 use quakefs::why::words::{Said, Say as _};
 pub(crate) use quakefs::why::words::{counted, grouped};
-use quakefs::{EntryName, FileReader, Finding, Hit};
+use quakefs::{EntryName, FileReader, Finding, File};
 use serde::Serialize;
 
 use crate::console::{Caveats, Console, Exit, Failure, Message};
@@ -101,7 +101,7 @@ pub(crate) fn bytes(size: u64) -> String {
 }
 
 /// `id1/pak0.pak (entry 3, 812 bytes)`.
-pub(crate) fn describe(hit: &Hit<'_>, asked: EntryName<'_>) -> String {
+pub(crate) fn describe(hit: &File<'_>, asked: EntryName<'_>) -> String {
     let stored = if hit.stored() == asked { String::new() } else { format!("as {}, ", hit.stored()) };
     let entry = hit.entry().map_or_else(String::new, |entry| format!("entry {entry}, "));
     let layer = printable(hit.layer().name());
@@ -118,8 +118,8 @@ pub(crate) struct JsonCopy {
     size: u64,
 }
 
-impl From<&Hit<'_>> for JsonCopy {
-    fn from(hit: &Hit<'_>) -> Self {
+impl From<&File<'_>> for JsonCopy {
+    fn from(hit: &File<'_>) -> Self {
         JsonCopy {
             layer: hit.layer().name().to_owned(),
             kind: hit.layer().kind().name(),

@@ -85,7 +85,7 @@ pub fn mount(view: View, folder: impl AsRef<Path>) -> Result<Mounted, MountError
     if fs::read_dir(&folder).map_err(MountError::Folder)?.next().is_some() {
         return Err(MountError::NotEmpty);
     }
-    if let Some(layer) = view.sources().filter_map(Layer::path).find(|layer| overlap(layer, &folder)) {
+    if let Some(layer) = view.sources().filter_map(Layer::system_path).find(|layer| overlap(layer, &folder)) {
         return Err(MountError::Overlaps { layer });
     }
     let view = view.outside().map_err(MountError::View)?;
@@ -109,7 +109,7 @@ pub fn mount(view: View, folder: impl AsRef<Path>) -> Result<Mounted, MountError
 
 fn stamps(view: &View) -> Vec<Option<Stamp>> {
     let stamp = |layer: &Layer| {
-        let found = view.disk().look(layer.path()?.as_std_path()).ok()?;
+        let found = view.disk().stat(layer.system_path()?.as_std_path()).ok()?;
         Some((found.modified?, found.size))
     };
     view.sources().map(stamp).collect()

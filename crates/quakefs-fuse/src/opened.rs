@@ -22,11 +22,11 @@ pub(crate) struct Content {
 }
 
 impl Content {
-    pub(crate) fn of(file: &File) -> Self {
-        let loose = || fs::metadata(file.path()?).ok();
+    pub(crate) fn of(file: &File<'_>) -> Self {
+        let loose = || fs::metadata(file.system_path()?).ok();
         let found = file.entry().is_none().then(loose).flatten();
         Content {
-            layer: file.layer_name().to_owned(),
+            layer: file.layer().name().to_owned(),
             entry: file.entry(),
             size: file.size(),
             modified: file.modified(),
@@ -43,13 +43,13 @@ impl Content {
 /// An open file.
 pub(crate) enum Opened {
     /// An entry of an archive: lent from the map, or decoded at the first read.
-    Entry { file: File, bytes: OnceLock<Result<FileData, Error>> },
+    Entry { file: File<'static>, bytes: OnceLock<Result<FileData, Error>> },
     /// A loose file. It may change while it is open, and is not mapped.
     Loose(Mutex<FileReader>),
 }
 
 impl Opened {
-    fn new(file: File) -> Result<Self, Error> {
+    fn new(file: File<'static>) -> Result<Self, Error> {
         Ok(match file.entry() {
             Some(_) => Opened::Entry { file, bytes: OnceLock::new() },
             None => Opened::Loose(Mutex::new(file.open()?)),
@@ -104,7 +104,7 @@ pub(crate) struct Handles {
 
 impl Handles {
     /// Opens the file of a number.
-    pub(crate) fn open(&mut self, number: u64, file: File) -> Result<u64, Error> {
+    pub(crate) fn open(&mut self, number: u64, file: File<'static>) -> Result<u64, Error> {
         let is_entry = file.entry().is_some();
         let opened = match self.entries.get(&number).and_then(Weak::upgrade) {
             Some(opened) => opened,

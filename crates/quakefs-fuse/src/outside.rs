@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime};
 use camino::{Utf8Path, Utf8PathBuf};
 use parking_lot::Mutex;
 use quakefs::Finding;
-use quakefs::disk::{Access, Disk, Item, Opened, Stat};
+use quakefs::disk::{Access, Disk, Item, Opened, Stat, SystemPath};
 use quakefs::rules::Spelling;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{AtFlags, CWD, FileType, StatxFlags, statx};
@@ -197,22 +197,18 @@ impl Disk for Outside {
         self.disk.list(folder)
     }
 
-    fn alike(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
+    fn list_any_case(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
         self.check(folder)?;
         // a folder of another disk, such as one in an archive, has no time of its own
-        if self.disk.on_system(folder).is_none_or(|path| path != folder) {
-            return self.disk.alike(folder, name);
+        if self.disk.system_path(folder) != Some(SystemPath::File(folder.to_owned())) {
+            return self.disk.list_any_case(folder, name);
         }
         Ok(self.kept(folder)?.items.get(&name.to_ascii_lowercase()).cloned().unwrap_or_default())
     }
 
-    fn lists(&self, folder: &Path) -> bool {
-        self.check(folder).is_ok() && self.disk.lists(folder)
-    }
-
-    fn look(&self, path: &Path) -> io::Result<Stat> {
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
         self.check(path)?;
-        self.disk.look(path)
+        self.disk.stat(path)
     }
 
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
@@ -220,8 +216,8 @@ impl Disk for Outside {
         self.disk.open(path, access)
     }
 
-    fn opens(&self, path: &Path) -> bool {
-        self.check(path).is_ok() && self.disk.opens(path)
+    fn can_read(&self, path: &Path) -> bool {
+        self.check(path).is_ok() && self.disk.can_read(path)
     }
 
     fn is_link(&self, path: &Path) -> bool {
@@ -241,12 +237,8 @@ impl Disk for Outside {
         self.disk.real(path)
     }
 
-    fn on_system(&self, path: &Path) -> Option<PathBuf> {
-        self.disk.on_system(path)
-    }
-
-    fn held_by(&self, path: &Path) -> Option<PathBuf> {
-        self.disk.held_by(path)
+    fn system_path(&self, path: &Path) -> Option<SystemPath> {
+        self.disk.system_path(path)
     }
 
     fn findings(&self) -> Vec<Finding> {

@@ -38,7 +38,7 @@ enum Tops {
 #[non_exhaustive]
 pub struct NotShown {
     /// The file.
-    pub file: File,
+    pub file: File<'static>,
     /// Why it is not shown.
     pub because: NoPath,
 }
@@ -46,7 +46,7 @@ pub struct NotShown {
 /// A file or a folder of the view.
 pub(crate) enum Node {
     Folder,
-    File(File),
+    File(File<'static>),
 }
 
 /// A name in a folder.
@@ -180,7 +180,7 @@ impl View {
             Inside::Stack(stack, path) => {
                 is_shown(path).ok()?;
                 let entry = stack.dir_entry(path).or_else(|| listed(stack, path))?;
-                Some(entry.file().map_or(Node::Folder, |hit| Node::File(hit.to_file())))
+                Some(entry.file().map_or(Node::Folder, |hit| Node::File(hit.clone().into_owned())))
             }
         }
     }
@@ -209,9 +209,9 @@ impl View {
             Inside::Stack(stack, path) => (stack.layers().collect(), path),
         };
         let path = std::str::from_utf8(path).ok()?;
-        let loose = layers.iter().filter(|layer| layer.archive().is_none()).filter_map(|layer| layer.path());
+        let loose = layers.iter().filter(|layer| layer.archive().is_none()).filter_map(|layer| layer.system_path());
         let loose =
-            loose.filter_map(|root| self.disk().look(root.join(path).as_std_path()).ok()?.modified).max();
+            loose.filter_map(|root| self.disk().stat(root.join(path).as_std_path()).ok()?.modified).max();
         loose.or_else(|| layers.iter().filter_map(|layer| layer.archive()?.modified()).max())
     }
 }
@@ -234,17 +234,17 @@ fn listed<'s>(stack: &'s SearchPath, path: &[u8]) -> Option<DirEntry<'s>> {
 
 /// Whether a loose folder, in any case, has this very name.
 fn is_in_loose(stack: &SearchPath, layer: &Layer, folder: &[u8], name: &[u8]) -> bool {
-    let Some(root) = layer.path().filter(|_| layer.archive().is_none()) else { return false };
+    let Some(root) = layer.system_path().filter(|_| layer.archive().is_none()) else { return false };
     let mut folders = vec![root.into_std_path_buf()];
     for part in folder.split(|&byte| byte == b'/') {
         let below = |folder: &PathBuf| {
-            let items = stack.disk().alike(folder, part).unwrap_or_default();
+            let items = stack.disk().list_any_case(folder, part).unwrap_or_default();
             items.into_iter().map(|item| folder.join(OsStr::from_bytes(&item.name))).collect::<Vec<_>>()
         };
         folders = folders.iter().flat_map(below).collect();
     }
     let has = |folder: &PathBuf| {
-        stack.disk().alike(folder, name).is_ok_and(|items| items.iter().any(|item| item.name == name))
+        stack.disk().list_any_case(folder, name).is_ok_and(|items| items.iter().any(|item| item.name == name))
     };
     folders.iter().any(has)
 }

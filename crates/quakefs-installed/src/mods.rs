@@ -137,7 +137,7 @@ fn names_in(disk: &dyn Disk, folder: &Utf8Path, folders: bool) -> Vec<String> {
     let names = items.into_iter().filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind)));
     let is_folder = |name: &str, kind| match kind {
         FileKind::Link => {
-            disk.look(folder.join(name).as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder)
+            disk.stat(folder.join(name).as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder)
         }
         kind => kind == FileKind::Folder,
     };

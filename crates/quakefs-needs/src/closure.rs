@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::{Hit, Layer};
+use quakefs::{File, Layer};
 
 use crate::asked::Levels;
 use crate::need::{Kind, Need, Needs};
@@ -15,7 +15,7 @@ pub struct Closure<'s> {
     /// The levels: those that were asked for, and with exits those that they lead to.
     pub levels: Vec<(EntryNameBuf, Needs)>,
     /// The files to ship, by name: the copies that the engine loads.
-    pub files: BTreeMap<EntryNameBuf, Hit<'s>>,
+    pub files: BTreeMap<EntryNameBuf, File<'s>>,
     /// How many more files the players have.
     pub left_out: usize,
 }

@@ -94,7 +94,7 @@ fn entity_file(gathered: &mut Gathered<'_>, held: &[u8]) -> Option<FileData> {
     let names = names.into_iter().map(Into::into).collect();
     let need = any_of(names, Kind::Companion, gathered.by([]))?.optional();
     let stack = gathered.stack;
-    let rank = |hit: &quakefs::Hit<'_>| stack.rank(hit.layer());
+    let rank = |hit: &quakefs::File<'_>| stack.rank(hit.layer());
     let hit = need.find(stack);
     gathered.add(need);
     let hit = hit.filter(|hit| stack.find(gathered.level).is_none_or(|level| rank(hit) >= rank(&level)))?;

@@ -1,14 +1,14 @@
 //! Files of one folder, as the engine lists them.
 
 use quakefs::rules::Case;
-use quakefs::{Hit, SearchPath};
+use quakefs::{File, SearchPath};
 
 /// The files straight in a folder whose names end so, sorted by name. A glob would bring its compiler into a browser.
 pub(crate) fn straight_in<'s>(
     stack: &'s SearchPath,
     folder: &'static [u8],
     end: &'static [u8],
-) -> impl Iterator<Item = Hit<'s>> {
+) -> impl Iterator<Item = File<'s>> {
     let rules = stack.rules();
     let ignores_case = rules.loose.case.is_ignored() || rules.archives.case == Case::Ignored;
     let is = move |part: &[u8], wanted: &[u8]| {

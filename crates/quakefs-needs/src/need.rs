@@ -4,7 +4,7 @@ use std::fmt;
 
 use quake_content::run::{Incident, Mode};
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::{EntryName, Hit, SearchPath};
+use quakefs::{EntryName, File, SearchPath};
 
 /// A file that something asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl Need {
 
     /// The file that a stack serves for it.
     #[must_use]
-    pub fn find<'s>(&self, stack: &'s SearchPath) -> Option<Hit<'s>> {
+    pub fn find<'s>(&self, stack: &'s SearchPath) -> Option<File<'s>> {
         std::iter::once(&self.name).chain(&self.others).find_map(|name| stack.find(name))
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use quake_content::Program;
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::{Hit, spelling};
+use quakefs::{File, spelling};
 
 use crate::asked::Levels;
 use crate::need::{Need, Needs};
@@ -14,7 +14,7 @@ use crate::need::{Need, Needs};
 #[non_exhaustive]
 pub struct Unused<'s> {
     /// The file.
-    pub file: Hit<'s>,
+    pub file: File<'s>,
     /// A file of a similar name that is asked for and missing: this one may be meant.
     pub meant: Option<EntryNameBuf>,
 }
@@ -43,11 +43,11 @@ impl Levels {
         let texts = texts.flat_map(|text| [text.to_vec(), [b"sound/", text].concat()]);
         let asked: HashSet<Vec<u8>> =
             names.map(|name| name.as_name().as_bytes().to_vec()).chain(texts).collect();
-        let place = |hit: &Hit<'_>| (hit.layer().index(), hit.stored().as_bytes().to_vec());
+        let place = |hit: &File<'_>| (hit.layer().index(), hit.stored().as_bytes().to_vec());
         let served: HashSet<_> =
             asked.iter().filter_map(|name| self.stack.find(name)).map(|hit| place(&hit)).collect();
         let levels: HashSet<EntryNameBuf> = self.own().into_iter().collect();
-        let is_unused = |hit: &Hit<'_>| {
+        let is_unused = |hit: &File<'_>| {
             let name = hit.name().as_bytes().to_ascii_lowercase();
             let (stem, ending) = split(&name);
             let is_named = NAMED.iter().any(|known| known.as_bytes() == ending);
@@ -66,7 +66,7 @@ impl Levels {
 }
 
 /// The missing file whose name is the nearest to one that nothing asks for.
-fn meant(file: &Hit<'_>, missing: &[&Need]) -> Option<EntryNameBuf> {
+fn meant(file: &File<'_>, missing: &[&Need]) -> Option<EntryNameBuf> {
     let name = file.name();
     let near = missing.iter().filter_map(|need| {
         let wanted = need.name.as_name().as_bytes();

@@ -7,7 +7,7 @@ use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, Place};
 use quakefs::why::words::{self, Say as _};
 use quakefs::why::{Amount, Explanation, LayerAmounts, Registration, Shadow};
-use quakefs::{Finding, Hit, Layer, SearchPath};
+use quakefs::{Finding, File, Layer, SearchPath};
 use quakefs_needs::{Levels, Options};
 use serde::{Serialize, Serializer};
 
@@ -41,10 +41,10 @@ pub struct Page<'a> {
     left_out: LeftOut,
     /// The files of each folder.
     #[serde(skip)]
-    files: Vec<Vec<Hit<'a>>>,
+    files: Vec<Vec<File<'a>>>,
     /// The copies of each conflict.
     #[serde(skip)]
-    copies: Vec<Vec<Hit<'a>>>,
+    copies: Vec<Vec<File<'a>>>,
 }
 
 #[derive(Serialize)]
@@ -272,7 +272,7 @@ impl<'a> Page<'a> {
         for group in shadows.chunk_by(|a, b| a.winner.is_same_file(&b.winner)) {
             let Some(Shadow { winner, .. }) = group.first() else { continue };
             let name = winner.name().to_string();
-            let row = |hit: &Hit<'_>, same, rule| {
+            let row = |hit: &File<'_>, same, rule| {
                 let stored = Some(hit.stored().to_string()).filter(|stored| *stored != name);
                 CopyRow {
                     layer: hit.layer().index(),
@@ -375,7 +375,7 @@ impl<'a> Page<'a> {
         progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let base = &search_path.rules().directories.base;
-        let of_base = |hit: &Hit<'_>| {
+        let of_base = |hit: &File<'_>| {
             let directory = hit.layer().game_directory();
             directory.is_some_and(|directory| base.iter().any(|base| *base == *last(&directory.name)))
         };

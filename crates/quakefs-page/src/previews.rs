@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use pak_format::verify::DecodeBudget;
 use quakefs::rules::SubstituteKind;
-use quakefs::{Archive, FileData, Hit, SearchPath};
+use quakefs::{Archive, FileData, File, SearchPath};
 use quakefs_preview::{
     Budget, Class, Error, Kind, Level, Model, Options, Outline, Palette, Picture, Pictures, Preview, Sound,
     Surface, Text,
@@ -28,7 +28,7 @@ pub(crate) struct LeftOut {
 
 /// A file that may be shown.
 pub(crate) struct Wanted<'h> {
-    pub(crate) hit: &'h Hit<'h>,
+    pub(crate) hit: &'h File<'h>,
     /// Whether it stands beside another copy, and is shown larger.
     pub(crate) compared: bool,
     /// Whether it, or the copy that hides it, is one of the game that the engine comes with and not of a mod.
@@ -395,7 +395,7 @@ impl Maker<'_> {
     }
 
     /// The content; `None` where it is too large, or would take too long to decode.
-    fn read(&mut self, hit: &Hit<'_>, size: u64) -> Result<Option<FileData>, String> {
+    fn read(&mut self, hit: &File<'_>, size: u64) -> Result<Option<FileData>, String> {
         if size > LARGEST || hit.entry().is_some() && !self.budget.take(size) {
             return Ok(None);
         }
@@ -413,7 +413,7 @@ impl Maker<'_> {
 }
 
 /// The file that the engine takes for the picture that a model names, and how it is looked at.
-fn skin<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<(Hit<'s>, Kind)> {
+fn skin<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<(File<'s>, Kind)> {
     if name.is_empty() {
         return None;
     }
@@ -451,11 +451,11 @@ fn side(room: usize, files: usize) -> u32 {
 /// What one file shows, as the script takes it: as large as beside another copy, a sound with its bytes. `null` where it has
 /// no preview.
 #[must_use]
-pub fn preview(search_path: &SearchPath, hit: &Hit<'_>) -> String {
+pub fn preview(search_path: &SearchPath, hit: &File<'_>) -> String {
     json(&Kind::of(hit.name().as_bytes()).map(|kind| shown(search_path, hit, kind)))
 }
 
-fn shown(search_path: &SearchPath, hit: &Hit<'_>, kind: Kind) -> PagePreview {
+fn shown(search_path: &SearchPath, hit: &File<'_>, kind: Kind) -> PagePreview {
     let error = |why: &str| PagePreview::Error { why: why.to_owned() };
     if hit.size() > LARGEST {
         return error(&format!("it has more than {LARGEST} bytes"));

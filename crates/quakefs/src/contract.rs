@@ -32,7 +32,7 @@ fn check_folder(disk: &dyn Disk, folder: &Path, depth: usize, faults: &mut Vec<S
         Ok(items) => items,
         Err(error) => return faults.push(format!("{shown} cannot be listed: {error}")),
     };
-    if !disk.look(folder).is_ok_and(|stat| stat.kind == FileKind::Folder) {
+    if !disk.stat(folder).is_ok_and(|stat| stat.kind == FileKind::Folder) {
         faults.push(format!("{shown} is listed, and a look at it does not find a folder"));
     }
     if disk.open(folder, Access::Read).is_ok() {
@@ -43,7 +43,7 @@ fn check_folder(disk: &dyn Disk, folder: &Path, depth: usize, faults: &mut Vec<S
         faults.push(format!("{shown} lists a name twice"));
     }
     let missing = free_name(&items);
-    match with_path(folder, &missing, |path| disk.look(path)) {
+    match with_path(folder, &missing, |path| disk.stat(path)) {
         Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => {}
         _ => faults.push(format!(
             "{shown} has nothing called {}, and a look at it is not \"not found\"",
@@ -74,7 +74,7 @@ fn check_spelling(disk: &dyn Disk, folder: &Path, items: &[Item], faults: &mut V
         if items.iter().any(|item| item.name == other) {
             continue;
         }
-        let found = with_path(folder, &other, |path| disk.look(path).is_ok()).unwrap_or_default();
+        let found = with_path(folder, &other, |path| disk.stat(path).is_ok()).unwrap_or_default();
         if found != spelling.ignores_case() {
             let (folder, other) = (folder.display(), other.escape_ascii());
             let finds = if found { "finds" } else { "does not find" };
@@ -94,7 +94,7 @@ fn free_name(items: &[Item]) -> Vec<u8> {
 
 fn check_item(disk: &dyn Disk, path: &Path, kind: FileKind, depth: usize, faults: &mut Vec<String>) {
     let shown = path.display();
-    let found = disk.look(path);
+    let found = disk.stat(path);
     if kind == FileKind::Link {
         if !disk.is_link(path) {
             faults.push(format!("{shown} is listed as a link, and is_link says that it is none"));
@@ -118,20 +118,20 @@ fn check_file(disk: &dyn Disk, path: &Path, faults: &mut Vec<String>) {
     if disk.list(path).is_ok() {
         faults.push(format!("{shown} is a file, and can be listed"));
     }
-    if with_path(path, b"below", |below| disk.look(below)).is_some_and(|found| found.is_ok()) {
+    if with_path(path, b"below", |below| disk.stat(below)).is_some_and(|found| found.is_ok()) {
         faults.push(format!("{shown} is a file, and has something below it"));
     }
     for access in [Access::Map, Access::Read] {
         let opened = match disk.open(path, access) {
             Ok(opened) => opened,
             Err(error) => {
-                if disk.opens(path) {
-                    faults.push(format!("{shown} does not open, and opens() says that it does: {error}"));
+                if disk.can_read(path) {
+                    faults.push(format!("{shown} does not open, and can_read() says that it does: {error}"));
                 }
                 continue;
             }
         };
-        if disk.look(path).ok() != Some(opened.stat) {
+        if disk.stat(path).ok() != Some(opened.stat) {
             faults.push(format!("{shown} has another size, time or identity when it is open"));
         }
         let size = opened.stat.size;
@@ -182,17 +182,17 @@ pub fn of_files(files: &dyn Files) -> Vec<String> {
         let stream = stream.and_then(|mut reader| reader.read_to_end(&mut streamed));
         match (read, stream) {
             (Ok(bytes), Ok(_)) => {
-                if bytes.len() as u64 != files.size(file) {
-                    let (size, found) = (files.size(file), bytes.len());
+                if bytes.len() as u64 != files.row(file).size {
+                    let (size, found) = (files.row(file).size, bytes.len());
                     faults.push(format!("file {file} ({shown}) has {size} bytes, and gives {found}"));
                 }
                 if *bytes != *streamed {
                     faults.push(format!("file {file} ({shown}) gives other bytes as a stream"));
                 }
-                let length = files.range(file).map(|range| range.end.saturating_sub(range.start));
-                if length.is_some_and(|length| length != bytes.len() as u64) {
+                let length = files.payload_range(file).map(|range| range.end.saturating_sub(range.start));
+                if length.is_some_and(|length| length != files.row(file).stored_size) {
                     faults
-                        .push(format!("file {file} ({shown}) has a range of another length than its bytes"));
+                        .push(format!("file {file} ({shown}) has a range of another length than its row says"));
                 }
             }
             (Err(_), Err(_)) => {}

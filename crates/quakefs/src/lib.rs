@@ -19,7 +19,7 @@
 //! # The types by role
 //! - Making a stack: [`SearchPath::builder`], [`Builder`], [`Engine`], [`Rules`] and the small types of [`rules`].
 //! - What it stands on: [`disk`], with the system's disk, one in memory, an archive as a disk, and one over another.
-//! - Asking it: [`SearchPath::find`], [`Hit`] (borrows the stack), [`File`] (kept), [`FileData`], [`FileReader`]; in
+//! - Asking it: [`SearchPath::find`], [`File`] (borrows the stack), [`File`] (kept), [`FileData`], [`FileReader`]; in
 //!   [`search_path`], [`Extent`](search_path::Extent) and what else a stack gives.
 //! - A level and what belongs to it: [`SearchPath::companions`] beside the level, and [`SearchPath::substitutes`] in the place of
 //!   its textures, sky and music.
@@ -241,7 +241,7 @@ pub use reader::FileReader;
 #[doc(inline)]
 pub use rules::{Engine, QPath, Rules};
 #[doc(inline)]
-pub use search_path::{File, Hit, Layer, LooseFiles, SearchPath, SharedSearchPath};
+pub use search_path::{File, Layer, LooseFiles, SearchPath, SharedSearchPath};
 
 #[cfg(all(doctest, feature = "fs"))]
 #[doc = include_str!("../README.md")]

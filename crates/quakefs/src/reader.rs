@@ -16,7 +16,7 @@ use crate::error::Error;
 /// A loose file is read from the disk as the reader goes on. A compressed entry is decoded while it is read, in 64 KiB of
 /// memory; a seek backwards starts the decoding again. A stored entry of a PACK is lent where the archive is mapped or in memory,
 /// and read as the reader goes on under [`Access::Read`](crate::disk::Access::Read). A stored entry of a ZIP, whose checksum is
-/// compared, and a payload of Daikatana's codec are read when they are opened, as [`Hit::read`](crate::Hit::read) does.
+/// compared, and a payload of Daikatana's codec are read when they are opened, as [`File::read`](crate::File::read) does.
 ///
 /// What fails while it is read names the file: the error holds an [`Error`], which `Error::from` takes out.
 ///

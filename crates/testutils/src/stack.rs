@@ -1,7 +1,7 @@
 //! Stacks over the folders of this crate.
 
 use quakefs::disk::MemoryDisk;
-use quakefs::{Builder, Hit, SearchPath};
+use quakefs::{Builder, File, SearchPath};
 
 use crate::Folder;
 use crate::folder::game_files;
@@ -46,7 +46,7 @@ pub fn with_games(builder: Builder, games: &str) -> Builder {
 
 /// Where a file comes from, as [`game`](crate::game) fills it.
 #[must_use]
-pub fn place(hit: &Hit<'_>) -> String {
+pub fn place(hit: &File<'_>) -> String {
     match hit.entry() {
         Some(row) => format!("{}:{row}", hit.layer().name()),
         None => format!("{}{}", hit.layer().name(), hit.stored()),
@@ -55,7 +55,7 @@ pub fn place(hit: &Hit<'_>) -> String {
 
 /// Where files come from, in their order.
 #[must_use]
-pub fn places<'a>(hits: impl IntoIterator<Item = Hit<'a>>) -> String {
+pub fn places<'a>(hits: impl IntoIterator<Item = File<'a>>) -> String {
     hits.into_iter().map(|hit| place(&hit)).collect::<Vec<_>>().join(" > ")
 }
 

@@ -28,7 +28,7 @@ impl QuakeReader {
 
     async fn file(&self, path: &Path, name: Vec<u8>) -> Result<DataReader, AssetReaderError> {
         let search_path = self.search_path()?;
-        let Some(file) = search_path.find(&name).map(|hit| hit.to_file()) else {
+        let Some(file) = search_path.find(&name).map(|hit| hit.into_owned()) else {
             return Err(missing(path, name, search_path).await);
         };
         // what is lent, or read from the disk, is read here; what takes the processor's time is not
@@ -55,9 +55,9 @@ async fn missing(path: &Path, name: Vec<u8>, search_path: SearchPath) -> AssetRe
     io::Error::new(io::ErrorKind::NotFound, format!("{because}{help}")).into()
 }
 
-fn is_compressed(file: &File) -> bool {
-    let entry = file.entry().and_then(|entry| file.archive()?.entry(entry));
-    entry.is_some_and(|entry| entry.method() != Method::Stored)
+fn is_compressed(file: &File<'_>) -> bool {
+    let entry = file.entry().and_then(|entry| file.layer().archive()?.entry(entry));
+    entry.is_some_and(|entry| entry.row().method != Method::Stored)
 }
 
 fn of_error(error: Error) -> AssetReaderError {

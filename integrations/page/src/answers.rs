@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use quakefs::disk::ReadAt;
 use quakefs::pak_format::name::unescape;
-use quakefs::{Engine, Hit, SearchPath};
+use quakefs::{Engine, File, SearchPath};
 use quakefs_needs::{Levels, Need, Options};
 use quakefs_page::{Page, json, preview};
 use quakefs::why::words::{self, Say as _};
@@ -240,14 +240,14 @@ fn engines() -> Vec<EngineRow> {
 }
 
 /// The copy that a row of the page stands for.
-fn find<'s>(stack: &'s SearchPath, copy: &Question<'_>) -> Result<Hit<'s>, ErrorRow> {
+fn find<'s>(stack: &'s SearchPath, copy: &Question<'_>) -> Result<File<'s>, ErrorRow> {
     let name = copy.one("name");
     let nowhere = || failed(&format!("{name}: it is not there"));
     let number = |name| copy.all(name).next().map(str::parse::<usize>);
     let (Some(Ok(layer)), Ok(entry)) = (number("layer"), number("entry").transpose()) else {
         return Err(nowhere());
     };
-    let is_meant = |hit: &Hit<'_>| hit.layer().index() == layer && hit.entry() == entry;
+    let is_meant = |hit: &File<'_>| hit.layer().index() == layer && hit.entry() == entry;
     stack.copies(&*unescape(name)).into_iter().find(is_meant).ok_or_else(nowhere)
 }
 

@@ -1,13 +1,13 @@
 //! What was dropped on the page, as a disk.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
 use quakefs::disk::{
-    Access, ArchiveDisk, Disk, FileKind, Item, MemoryDisk, Opened, Overlay, ReadAt, Stat, on_host,
+    Access, ArchiveDisk, Disk, FileKind, Item, MemoryDisk, Opened, Overlay, ReadAt, Stat, SystemPath, on_host,
 };
 use quakefs::rules::Host;
 use quakefs::{Archive, Builder, Engine, Error, SearchPath};
@@ -208,7 +208,7 @@ fn looks_like_game(disk: &dyn Disk, folder: &Path) -> bool {
 }
 
 fn is_folder(disk: &dyn Disk, folder: &str, name: &str) -> bool {
-    disk.look(&Path::new(folder).join(name)).is_ok_and(|stat| stat.kind == FileKind::Folder)
+    disk.stat(&Path::new(folder).join(name)).is_ok_and(|stat| stat.kind == FileKind::Folder)
 }
 
 fn folders_in(disk: &dyn Disk, folder: &Path) -> Vec<String> {
@@ -226,16 +226,16 @@ impl Disk for Files {
         self.0.list(folder)
     }
 
-    fn look(&self, path: &Path) -> io::Result<Stat> {
-        self.0.look(path)
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
+        self.0.stat(path)
     }
 
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
         self.0.open(path, access)
     }
 
-    fn on_system(&self, path: &Path) -> Option<PathBuf> {
-        Some(path.strip_prefix(ROOT).unwrap_or(path).to_owned())
+    fn system_path(&self, path: &Path) -> Option<SystemPath> {
+        Some(SystemPath::File(path.strip_prefix(ROOT).unwrap_or(path).to_owned()))
     }
 }
 
@@ -248,7 +248,7 @@ pub(crate) struct Stretch {
 }
 
 impl Stretch {
-    pub(crate) fn of(hit: &quakefs::Hit<'_>) -> Option<Stretch> {
+    pub(crate) fn of(hit: &quakefs::File<'_>) -> Option<Stretch> {
         let extent = hit.extent()?;
         Some(Stretch { path: extent.path.into(), start: extent.range.start, end: extent.range.end })
     }

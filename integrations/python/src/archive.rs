@@ -15,7 +15,7 @@ use quakefs::archive::{ArchiveEntry, ArchiveKind, OpenOptions};
 use quakefs::extract::{
     Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile,
 };
-use quakefs::{Access, FileData};
+use quakefs::{Access, File, FileData, Layer};
 use quakefs_archives::Editor;
 
 use crate::said::Finding;
@@ -96,7 +96,7 @@ impl Archive {
 
     /// The name of the first entry that cannot be read.
     fn damaged<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
-        for entry in self.opened.entries().filter(|entry| !entry.is_folder()) {
+        for entry in self.opened.entries().filter(|entry| !entry.row().is_folder) {
             py.check_signals()?;
             let passed_on = |entry: &ArchiveEntry<'_>| io::copy(&mut entry.open()?, &mut io::sink());
             if py.detach(|| passed_on(&entry)).is_err() {
@@ -115,13 +115,15 @@ impl Archive {
         limit: Option<u64>,
     ) -> PyResult<Vec<(usize, PathBuf)>> {
         let py = slf.py();
-        let name: Arc<str> = slf.get().name.as_deref().unwrap_or("archive").into();
+        let mut layer = None;
         let mut files = Vec::with_capacity(entries.len());
         let mut seen = HashSet::with_capacity(entries.len());
         for entry in &entries {
             let entry = Archive::entry(slf, entry)?;
-            if !entry.is_folder() && seen.insert(entry.index()) {
-                files.push(entry.to_file(Arc::clone(&name)));
+            if !entry.row().is_folder && seen.insert(entry.index()) {
+                let name = slf.get().name.as_deref().unwrap_or("archive");
+                let layer = layer.get_or_insert_with(|| Layer::of_archive(name, entry.archive().clone()));
+                files.extend(layer.file(entry.index()).map(File::into_owned));
             }
         }
         let extracted = py.detach(|| extract(files, &folder, limit));
@@ -183,7 +185,7 @@ type Refused = Vec<(String, NotWritten)>;
 
 /// Extracts the plan. Returns the written files, and why the others were not written.
 fn extract(
-    files: Vec<quakefs::File>,
+    files: Vec<File<'static>>,
     folder: &Path,
     limit: Option<u64>,
 ) -> Result<(Written, Refused), quakefs::Error> {
@@ -258,8 +260,8 @@ impl PakInfo {
         Ok(PakInfo {
             filename: names::text(archive.py(), entry.name().as_bytes())?.unbind(),
             file_size: entry.size(),
-            compress_size: entry.stored_size(),
-            file_offset: entry.offset(),
+            compress_size: entry.row().stored_size,
+            file_offset: entry.row().offset,
             of: Some((archive.get().number, entry.index())),
         })
     }

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyMemoryView, PyString};
 use quakefs::archive::Method;
 use quakefs::watch;
-use quakefs::{FileData, Hit};
+use quakefs::FileData;
 
 use crate::{contents, errors, names};
 
@@ -17,11 +17,11 @@ use crate::{contents, errors, names};
 /// >>> file.layer, file.entry, file.size
 /// ('mymod/pak1.pak', 0, 41)
 #[pyclass(frozen, module = "quakefs")]
-pub(crate) struct File(pub(crate) quakefs::File);
+pub(crate) struct File(pub(crate) quakefs::File<'static>);
 
-impl From<&Hit<'_>> for File {
-    fn from(hit: &Hit<'_>) -> Self {
-        File(hit.to_file())
+impl From<&quakefs::File<'_>> for File {
+    fn from(hit: &quakefs::File<'_>) -> Self {
+        File(hit.clone().into_owned())
     }
 }
 
@@ -36,7 +36,7 @@ impl File {
     /// The layer that contains the file, such as "id1/pak0.pak" or "id1/".
     #[getter]
     fn layer(&self) -> &str {
-        self.0.layer_name()
+        self.0.layer().name()
     }
 
     /// The number of the entry in its archive; None for a loose file.
@@ -72,7 +72,7 @@ impl File {
     /// cannot be opened: use `open()` instead.
     #[getter]
     fn path(&self) -> Option<String> {
-        self.0.path().map(String::from)
+        self.0.system_path().map(String::from)
     }
 
     /// Path, offset and length of the uncompressed bytes on disk. None for a compressed entry and for an archive in memory.

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyMemoryView, PyString, PyTuple};
-use quakefs::{FileData, Hit};
+use quakefs::FileData;
 use quakefs_needs::{Levels, Options};
 
 use crate::file::{Change, File};
@@ -260,7 +260,7 @@ impl SearchPath {
     }
 }
 
-fn files<'a>(hits: impl Iterator<Item = Hit<'a>>) -> Vec<File> {
+fn files<'a>(hits: impl Iterator<Item = quakefs::File<'a>>) -> Vec<File> {
     hits.map(|hit| File::from(&hit)).collect()
 }
 

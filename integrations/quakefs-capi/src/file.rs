@@ -14,7 +14,7 @@ use std::{
 #[cfg(unix)]
 use libc::FILE;
 
-use quakefs::{Archive, Error, FileReader, Hit, SearchPath};
+use quakefs::{Archive, Error, FileReader, SearchPath};
 
 use crate::border::{Failure, give, guard, guard_free, quakefs_status, reference};
 use crate::search_path::{entry_of, layer_of, quakefs_search_path, question};
@@ -91,7 +91,7 @@ pub unsafe extern "C" fn quakefs_find(
 }
 
 /// Where a file is.
-fn found_of(search_path: &quakefs_search_path, hit: &Hit<'_>) -> quakefs_found {
+fn found_of(search_path: &quakefs_search_path, hit: &quakefs::File<'_>) -> quakefs_found {
     let (layer, path_id) = layer_of(hit);
     let path = path_of(search_path, hit);
     let offset = plain_offset(hit).filter(|_| path.iter().any(|part| !part.is_empty()));
@@ -107,7 +107,7 @@ fn found_of(search_path: &quakefs_search_path, hit: &Hit<'_>) -> quakefs_found {
 }
 
 /// The path on disk of a loose file, or of the archive, in parts; empty where other programs cannot open it.
-fn path_of<'h>(search_path: &'h quakefs_search_path, hit: &'h Hit<'_>) -> [&'h [u8]; 3] {
+fn path_of<'h>(search_path: &'h quakefs_search_path, hit: &'h quakefs::File<'_>) -> [&'h [u8]; 3] {
     let layer = search_path.path_of(layer_of(hit).0);
     match hit.entry() {
         None if !layer.is_empty() => [layer, b"/", hit.name().as_bytes()],
@@ -116,13 +116,13 @@ fn path_of<'h>(search_path: &'h quakefs_search_path, hit: &'h Hit<'_>) -> [&'h [
 }
 
 /// Where the content begins in its file, if it lies there as plain bytes.
-fn plain_offset(hit: &Hit<'_>) -> Option<u64> {
+fn plain_offset(hit: &quakefs::File<'_>) -> Option<u64> {
     let Some(entry) = hit.entry() else { return Some(0) };
     Some(hit.layer().archive()?.entry(entry)?.range()?.start)
 }
 
 /// Where an entry of a PACK is that is stored as it is, and so has nothing to be compared with.
-fn stored_in_pack<'a>(hit: &Hit<'a>) -> Result<Option<(&'a Archive, Range<u64>)>, Error> {
+fn stored_in_pack<'a>(hit: &'a quakefs::File<'_>) -> Result<Option<(&'a Archive, Range<u64>)>, Error> {
     let archive = hit.layer().archive().filter(|archive| archive.layout().is_some());
     let (Some(archive), Some(entry)) = (archive, hit.entry()) else { return Ok(None) };
     hit.check()?;
@@ -190,7 +190,7 @@ unsafe fn load(
     context: *mut c_void,
     bytes: *mut *mut c_void,
     found: *mut quakefs_found,
-    choose: impl for<'s> FnOnce(&'s SearchPath, &[u8]) -> Option<Hit<'s>>,
+    choose: impl for<'s> FnOnce(&'s SearchPath, &[u8]) -> Option<quakefs::File<'s>>,
 ) -> quakefs_status {
     guard(|| {
         if bytes.is_null() {

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use quakefs::camino::{Utf8Path, Utf8PathBuf};
-use quakefs::disk::{Access, Disk, Item, Opened, Stat, SystemDisk};
+use quakefs::disk::{Access, Disk, Item, Opened, Stat, SystemDisk, SystemPath};
 use quakefs::pak_format::name::escape_path;
 use quakefs::rules::Spelling;
 
@@ -56,20 +56,16 @@ impl Disk for Places {
         SystemDisk.list(&self.real(folder))
     }
 
-    fn lists(&self, folder: &Path) -> bool {
-        SystemDisk.lists(&self.real(folder))
-    }
-
-    fn look(&self, path: &Path) -> io::Result<Stat> {
-        SystemDisk.look(&self.real(path))
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
+        SystemDisk.stat(&self.real(path))
     }
 
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
         SystemDisk.open(&self.real(path), access)
     }
 
-    fn opens(&self, path: &Path) -> bool {
-        SystemDisk.opens(&self.real(path))
+    fn can_read(&self, path: &Path) -> bool {
+        SystemDisk.can_read(&self.real(path))
     }
 
     fn is_link(&self, path: &Path) -> bool {
@@ -88,8 +84,8 @@ impl Disk for Places {
         SystemDisk.real(&self.real(path))
     }
 
-    fn on_system(&self, path: &Path) -> Option<PathBuf> {
-        Some(self.real(path).into_owned())
+    fn system_path(&self, path: &Path) -> Option<SystemPath> {
+        Some(SystemPath::File(self.real(path).into_owned()))
     }
 }
 

@@ -6,7 +6,7 @@ use quakefs::camino::Utf8Path;
 use quakefs::findings::Severity;
 use quakefs::rules::Evidence;
 use quakefs::watch::ChangeKind;
-use quakefs::{Engine, Hit, SearchPath};
+use quakefs::{Engine, File, SearchPath};
 use quakefs::why::words::{self, Say as _};
 
 use crate::border::{Failure, bytes, c_text, give, guard, quakefs_status, reference, text};
@@ -38,12 +38,12 @@ impl quakefs_search_path {
     pub(crate) fn of(mounted: SearchPath) -> quakefs_search_path {
         let layers = mounted.layers().map(|layer| OwnedLayer {
             name: c_text(layer.name()),
-            path: on_system(&mounted, layer.place()),
+            path: system_path(&mounted, layer.path()),
             directory: c_text(layer.game_directory().map_or("", |directory| &directory.name)),
             kind: c_text(layer.kind().name()),
         });
         let layers = layers.collect();
-        let write_directory = mounted.write_dir().map(|path| on_system(&mounted, Some(path)));
+        let write_directory = mounted.write_dir().map(|path| system_path(&mounted, Some(path)));
         quakefs_search_path { mounted, layers, write_directory }
     }
 
@@ -54,13 +54,13 @@ impl quakefs_search_path {
 }
 
 /// A path of the search path's disk as other programs know it; empty where they cannot open it.
-fn on_system(search_path: &SearchPath, place: Option<&Utf8Path>) -> CString {
-    let path = place.and_then(|place| search_path.disk().on_system(place.as_std_path()));
+fn system_path(search_path: &SearchPath, path: Option<&Utf8Path>) -> CString {
+    let path = path.and_then(|path| search_path.disk().system_path(path.as_std_path())?.file());
     CString::new(path.as_deref().map_or(&[][..], bytes_of)).unwrap_or_default()
 }
 
 /// The number of a hit's layer, and its path id.
-pub(crate) fn layer_of(hit: &Hit<'_>) -> (u32, u32) {
+pub(crate) fn layer_of(hit: &File<'_>) -> (u32, u32) {
     let path_id = hit.layer().game_directory().map_or(0, |directory| u32::from(directory.rank));
     (u32::try_from(hit.layer().index()).unwrap_or(u32::MAX), path_id)
 }
@@ -310,7 +310,7 @@ unsafe fn list(
 }
 
 /// A file under a name, whose text is in the buffer.
-pub(crate) fn listed(hit: &Hit<'_>, name: &[u8], buffer: &mut Vec<u8>) -> quakefs_listed {
+pub(crate) fn listed(hit: &File<'_>, name: &[u8], buffer: &mut Vec<u8>) -> quakefs_listed {
     let name_length = with_nul(buffer, name);
     let (layer, path_id) = layer_of(hit);
     let (name, size, entry) = (buffer.as_ptr().cast(), hit.size(), entry_of(hit));
@@ -326,7 +326,7 @@ fn with_nul(buffer: &mut Vec<u8>, name: &[u8]) -> usize {
     length
 }
 
-pub(crate) fn entry_of(hit: &Hit<'_>) -> i64 {
+pub(crate) fn entry_of(hit: &File<'_>) -> i64 {
     hit.entry().and_then(|entry| i64::try_from(entry).ok()).unwrap_or(-1)
 }
 

@@ -30,7 +30,7 @@ pub fn answers(quake: &SearchPath) -> String {
 
 fn write_answers(quake: &SearchPath, text: &mut String) -> std::fmt::Result {
     for layer in quake.layers() {
-        writeln!(text, "layer {layer:?} {:?} {:?}", layer.place(), layer.game_directory())?;
+        writeln!(text, "layer {layer:?} {:?} {:?}", layer.path(), layer.game_directory())?;
     }
     for finding in quake.findings() {
         writeln!(text, "finding {finding:?}")?;

@@ -6,6 +6,7 @@ use quake_content::mip_texture::HOLE;
 use quake_content::picture::Picture;
 use quake_content::wad::WadKind;
 use quake_content::{MipTexture, Palette};
+use quakefs::archive::Row as FileRow;
 
 use super::{Error, FileData, Files, WadContents, WadVersion, content};
 
@@ -115,8 +116,8 @@ impl Files for Pictures {
         self.rows.get(file as usize).map(|row| &*row.name).unwrap_or_default()
     }
 
-    fn size(&self, file: u32) -> u64 {
-        self.made(file).map_or(0, |bytes| bytes.len() as u64)
+    fn row(&self, file: u32) -> FileRow {
+        FileRow::stored(self.made(file).map_or(0, |bytes| bytes.len() as u64))
     }
 
     fn read(&self, file: u32) -> Result<FileData, Error> {

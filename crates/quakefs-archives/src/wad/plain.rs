@@ -2,7 +2,7 @@
 
 use quake_content::MipTexture;
 use quake_content::wad::WadKind;
-use quakefs::archive::ArchiveEntry;
+use quakefs::archive::{ArchiveEntry, Row};
 
 use super::{Error, FileData, Files, WadContents, WadVersion};
 
@@ -45,8 +45,8 @@ impl Files for Plain {
         self.entry(file).map_or(&[], |entry| entry.name().as_bytes())
     }
 
-    fn size(&self, file: u32) -> u64 {
-        self.read(file).map_or(0, |bytes| bytes.len() as u64)
+    fn row(&self, file: u32) -> Row {
+        Row::stored(self.read(file).map_or(0, |bytes| bytes.len() as u64))
     }
 
     fn read(&self, file: u32) -> Result<FileData, Error> {

@@ -132,7 +132,7 @@ fn a_digest_is_that_of_the_bytes_however_they_are_stored() {
         for access in [Access::Map, Access::Read] {
             let opened =
                 quakefs::Archive::open_with(folder.join(archive), &OpenOptions::new().access(access));
-            let file = opened.unwrap().entry(0).unwrap().to_file(archive);
+            let file = opened.unwrap().files(archive).next().unwrap();
             for kind in [DigestKind::Xxh3, DigestKind::Blake3] {
                 let digest = Digest::of_file(kind, &file).unwrap();
                 assert_eq!(digest, Digest::of_bytes(kind, content), "{archive} {access:?}");
@@ -240,9 +240,9 @@ fn merged_contents_are_those_of_a_stack_of_the_same_archives() {
         let merged = merge(contents, rules);
         let builder = quakefs::SearchPath::layers_only().engine(*engine);
         let stack = paths.iter().fold(builder, quakefs::Builder::archive).mount().unwrap();
-        let of = |file: &File| (file.name().to_string().to_lowercase(), file.read().unwrap().to_vec());
+        let of = |file: &File<'_>| (file.name().to_string().to_lowercase(), file.read().unwrap().to_vec());
         let mut merged: Vec<_> = merged.files.iter().map(of).collect();
-        let mut served: Vec<_> = stack.files().map(|hit| of(&hit.to_file())).collect();
+        let mut served: Vec<_> = stack.files().map(|hit| of(&hit.into_owned())).collect();
         merged.sort();
         served.sort();
         assert_eq!(merged, served, "{engine}");

@@ -154,7 +154,7 @@ fn files_that_no_wad_has_are_refused() {
 fn textures_of_a_level_become_a_wad_of_its_version() {
     let colours = palette();
     let map = open(level([29, 0, 0, 0], "{}", &[texture("wall", 16, 16, None)]));
-    let files: Vec<_> = map.entries().map(|entry| entry.to_file("start.bsp")).collect();
+    let files: Vec<_> = map.files("start.bsp").collect();
     let made = lumps(&files, WadVersion::Wad2, &Palette::quake());
     let made: Vec<_> = made.into_iter().map(Result::unwrap).collect();
     assert_eq!((made[0].kind, &made[0].bytes), (0x44, &texture("wall", 16, 16, None)));
@@ -164,7 +164,7 @@ fn textures_of_a_level_become_a_wad_of_its_version() {
     assert_eq!(texture_of_3.palette().unwrap(), Palette::quake().colours());
     let map = open(level([30, 0, 0, 0], "{}", &[texture("wall", 16, 16, Some(&colours))]));
     assert_eq!(WadContents::of(&map).unwrap().version(), WadVersion::Wad3);
-    let files: Vec<_> = map.entries().map(|entry| entry.to_file("hl.bsp")).collect();
+    let files: Vec<_> = map.files("hl.bsp").collect();
     let made = lumps(&files, WadVersion::Wad2, &Palette::quake()).remove(0).unwrap();
     assert!(made.beyond.is_some());
 }

@@ -125,7 +125,7 @@ impl Game {
     /// The files of the system that hold the archives of the game, also of those that the engine leaves out: no output
     /// replaces them.
     pub(crate) fn archives(&self, search_path: &SearchPath) -> Vec<Utf8PathBuf> {
-        let loaded = search_path.layers().filter_map(|layer| layer.archive()?.held_by());
+        let loaded = search_path.layers().filter_map(|layer| layer.archive()?.source_file());
         let left_out = search_path.left_out().iter().map(|(_, path)| path.clone());
         loaded.chain(left_out).chain(self.folders.over.iter().cloned()).collect()
     }
@@ -261,7 +261,7 @@ impl Folders {
         builder = builder.missions(self.missions()).games(around.iter().chain(&self.game));
         for path in &self.mount {
             let at = disk.absolute(path).unwrap_or_else(|_| path.clone());
-            let is_folder = disk.look(at.as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder);
+            let is_folder = disk.stat(at.as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder);
             builder = if is_folder { builder.folder(path) } else { builder.archive(path) };
         }
         let mounted = Progress::of_start("the game's folders are read", console).attend(move |bar| {

@@ -1,6 +1,6 @@
 //! `cat`: the bytes of a file.
 
-use quakefs::{Finding, Hit};
+use quakefs::{Finding, File};
 use serde::Serialize;
 
 use crate::args::{Cat, Game, name_bytes};
@@ -45,7 +45,7 @@ pub(crate) fn run(game: &Game, args: &Cat, console: &mut Console<'_>) -> Result<
     Ok(exit)
 }
 
-fn print(hit: &Hit<'_>, asked: &[u8], json: bool, console: &mut Console<'_>) -> Result<(), Failure> {
+fn print(hit: &File<'_>, asked: &[u8], json: bool, console: &mut Console<'_>) -> Result<(), Failure> {
     if json {
         let content = pak_format::name::escape(&hit.read()?).into_owned();
         let line = JsonContent { name: output::asked(asked), copy: hit.into(), content };

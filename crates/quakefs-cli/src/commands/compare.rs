@@ -7,7 +7,7 @@ use quakefs::content::ContentType;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::Case;
 use quakefs::why::{Because, Cause, Comparison, compare};
-use quakefs::{EntryName, Hit, Pattern, SearchPath};
+use quakefs::{EntryName, File, Pattern, SearchPath};
 use quakefs_needs::{Kind, Levels, Options, Presence};
 use serde::Serialize;
 
@@ -279,7 +279,7 @@ fn row(comparison: &Comparison, name: &EntryNameBuf) -> Vec<String> {
     std::iter::once(name.as_name().to_string()).chain(winners).collect()
 }
 
-fn describe(winner: Option<&Hit<'_>>) -> String {
+fn describe(winner: Option<&File<'_>>) -> String {
     match winner {
         None => "-".to_owned(),
         Some(hit) if hit.layer().kind() == ArchiveKind::Folder => hit.place().to_string(),

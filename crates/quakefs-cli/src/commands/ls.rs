@@ -1,7 +1,7 @@
 //! `ls`: each name once, with its layer.
 
 use quakefs::content::ContentType;
-use quakefs::{Hit, Pattern, SearchPath};
+use quakefs::{File, Pattern, SearchPath};
 use serde::Serialize;
 
 use crate::args::{Game, Ls};
@@ -57,13 +57,13 @@ pub(crate) fn matching<'a>(
     search_path: &'a SearchPath,
     patterns: &[String],
     console: &mut Console<'_>,
-) -> Result<(Vec<Hit<'a>>, Exit), Failure> {
+) -> Result<(Vec<File<'a>>, Exit), Failure> {
     let files = search_path.files();
     if patterns.is_empty() {
         output::warn_of(console, files.findings());
         return Ok((files.collect(), Exit::Done));
     }
-    let selected = Pattern::select_any(&globs(search_path, patterns)?, files, Hit::name);
+    let selected = Pattern::select_any(&globs(search_path, patterns)?, files, File::name);
     let idle: Vec<_> = selected.idle.iter().filter_map(|index| patterns.get(*index)).collect();
     report_idle(game, search_path, &idle, console);
     Ok((selected.items, if idle.is_empty() { Exit::Done } else { Exit::NotFound }))

@@ -4,7 +4,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::{EntryNameBuf, Source, WriteOptions};
 use quakefs::content::ContentType;
 use quakefs::extract::ExtractPlan;
-use quakefs::{Hit, Layer, SearchPath};
+use quakefs::{File, Layer, SearchPath};
 use quakefs_needs::{Closure, Levels, Options};
 use serde::Serialize;
 
@@ -123,7 +123,7 @@ fn folder(
 ) -> Result<Exit, Failure> {
     let writing =
         Writing { overwrite: args.overwrite, skip_existing: false, limit: None, dry_run: args.dry_run };
-    let files = closure.files.values().map(Hit::to_file);
+    let files = closure.files.values().cloned().map(File::into_owned);
     let plan = ExtractPlan::for_folder(folder, files).keeping(kept);
     extract(&plan, folder, &writing, console.json, console)
 }
@@ -172,7 +172,7 @@ fn report(
         return Ok(());
     }
     if args.dry_run && !is_folder(&args.output) {
-        let row = |(name, hit): (&EntryNameBuf, &Hit<'_>)| {
+        let row = |(name, hit): (&EntryNameBuf, &File<'_>)| {
             vec![name.to_string(), output::cell(console, hit.size()), hit.layer().name().to_owned()]
         };
         let rows: Vec<_> = closure.files.iter().map(row).collect();

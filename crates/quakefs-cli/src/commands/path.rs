@@ -85,7 +85,7 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
     if console.json {
         for layer in layers() {
             let directory = layer.game_directory();
-            let path = layer.path();
+            let path = layer.system_path();
             let line = JsonLayer {
                 layer: layer.name(),
                 kind: layer.kind().name(),

@@ -53,9 +53,9 @@ struct JsonUpdate {
     changes: usize,
 }
 
-impl<'a> From<&'a File> for JsonCopy<'a> {
-    fn from(file: &'a File) -> Self {
-        JsonCopy { layer: file.layer_name(), entry: file.entry(), size: file.size() }
+impl<'a> From<&'a File<'static>> for JsonCopy<'a> {
+    fn from(file: &'a File<'static>) -> Self {
+        JsonCopy { layer: file.layer().name(), entry: file.entry(), size: file.size() }
     }
 }
 
@@ -111,14 +111,14 @@ pub(crate) fn run(game: &Game, args: &Watch, console: &mut Console<'_>) -> Resul
 }
 
 /// Says of files that were written that nobody sees it.
-fn print_hidden(hidden: &[(File, File)], console: &mut Console<'_>) -> Result<(), Failure> {
+fn print_hidden(hidden: &[(File<'static>, File<'static>)], console: &mut Console<'_>) -> Result<(), Failure> {
     for (file, served) in hidden {
         if console.json {
             let object = JsonHidden { name: escaped(file.name()), file: file.into(), by: served.into() };
             output::json(console, "hidden-change", &object)?;
             continue;
         }
-        let (layer, by) = (printable(file.layer_name()), printable(served.layer_name()));
+        let (layer, by) = (printable(file.layer().name()), printable(served.layer().name()));
         writeln!(console.out, "hidden   {layer}  {}: changed, but {by} hides it", file.name())?;
     }
     Ok(())
@@ -126,7 +126,7 @@ fn print_hidden(hidden: &[(File, File)], console: &mut Console<'_>) -> Result<()
 
 fn print(changes: &[Change], console: &mut Console<'_>) -> Result<(), Failure> {
     let files = changes.iter().filter_map(|change| change.after.as_ref().or(change.before.as_ref()));
-    let layers = LayerColumn::new(files.map(File::layer_name));
+    let layers = LayerColumn::new(files.map(|file| file.layer().name()));
     let mut line = Line::new(console);
     for change in changes {
         if console.json {
@@ -141,7 +141,7 @@ fn print(changes: &[Change], console: &mut Console<'_>) -> Result<(), Failure> {
         }
         line.text(change.kind.name(), 7);
         let file = change.after.as_ref().or(change.before.as_ref());
-        line.cell(layers.of(file.map_or("", File::layer_name)));
+        line.cell(layers.of(file.map_or("", |file| file.layer().name())));
         line.end(change.name(), console.out)?;
     }
     if console.json && !changes.is_empty() {

@@ -7,7 +7,7 @@ use quakefs::findings::Precedence;
 use quakefs::search_path::CompanionBecause;
 use quakefs::why::Explanation;
 use quakefs::why::words::{self, Say as _};
-use quakefs::{EntryName, Finding, Hit, SearchPath};
+use quakefs::{EntryName, Finding, File, SearchPath};
 use serde::Serialize;
 
 use super::substitutes::{self, Named};
@@ -83,7 +83,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
         exit = exit.max(match found {
             Some((winner, hidden)) if console.json => {
                 let finding = quakefs::why::check_file(&search_path, &winner);
-                let shadowed = |(copy, rule): &(Hit<'_>, Precedence)| JsonShadowed {
+                let shadowed = |(copy, rule): &(File<'_>, Precedence)| JsonShadowed {
                     copy: copy.into(),
                     rule: rule.say().to_string(),
                     because: rule.name(),
@@ -211,7 +211,7 @@ fn served<'a>(
     search_path: &'a SearchPath,
     name: &[u8],
     all: bool,
-) -> Option<(Hit<'a>, Vec<(Hit<'a>, Precedence)>)> {
+) -> Option<(File<'a>, Vec<(File<'a>, Precedence)>)> {
     let winner = search_path.find(name)?;
     match all.then(|| quakefs::why::explain(search_path, name)) {
         Some(Explanation::Served { winner, hidden, .. }) => Some((winner, hidden)),

@@ -3,10 +3,8 @@
 use std::any::Any;
 use std::io::{self, BufRead as _};
 use std::ops::Range;
-use std::time::SystemTime;
 
 use camino::Utf8Path;
-use pak_format::detect::Detection;
 use pak_format::verify::DecodeBudget;
 use pak_format::{EntryName, FindingKind as PakFinding};
 
@@ -33,8 +31,8 @@ pub trait Files: Any + Send + Sync {
     /// The name that requests are compared with: `/` between parts, no NUL.
     fn name(&self, file: u32) -> &[u8];
 
-    /// Bytes of the content, decoded.
-    fn size(&self, file: u32) -> u64;
+    /// The row of a file: its sizes, and how it is stored.
+    fn row(&self, file: u32) -> Row;
 
     /// The whole content.
     ///
@@ -59,16 +57,11 @@ pub trait Files: Any + Send + Sync {
         Ok(())
     }
 
-    /// Where the plain bytes of the content lie in the archive, as [`bytes`](Files::bytes) gives them; `None` where they
-    /// are compressed, and by default.
-    fn range(&self, file: u32) -> Option<Range<u64>> {
+    /// Where the payload is in the archive, compressed or not; [`bytes`](Files::bytes) reads it. The default is `None`: nowhere,
+    /// or in a damaged row.
+    fn payload_range(&self, file: u32) -> Option<Range<u64>> {
         let _ = file;
         None
-    }
-
-    /// Where the payload lies in the archive, compressed or not. The default is [`range`](Files::range).
-    fn payload_range(&self, file: u32) -> Option<Range<u64>> {
-        self.range(file)
     }
 
     /// The name as stored. The default is [`name`](Files::name).
@@ -76,52 +69,13 @@ pub trait Files: Any + Send + Sync {
         EntryName::from_bytes(self.name(file))
     }
 
-    /// Where the file starts, in bytes from the start of the archive: its payload in a PACK, its local header in a ZIP.
-    /// The default is the start of [`payload_range`](Files::payload_range), or 0.
-    fn offset(&self, file: u32) -> u64 {
-        self.payload_range(file).map_or(0, |range| range.start)
-    }
-
-    /// Bytes that the payload takes in the archive. The default is [`size`](Files::size).
-    fn stored_size(&self, file: u32) -> u64 {
-        self.size(file)
-    }
-
-    /// How the payload is stored. The default is [`Method::Stored`].
-    fn method(&self, file: u32) -> Method {
-        let _ = file;
-        Method::Stored
-    }
-
-    /// Whether the row stands for a folder, as some rows of a ZIP do: no request finds it. The default is `false`.
-    fn is_folder(&self, file: u32) -> bool {
-        let _ = file;
-        false
-    }
-
-    /// Whether minizip opens the file, as the engines do that read ZIPs by it. The default is `true`.
-    fn is_opened_by_minizip(&self, file: u32) -> bool {
-        let _ = file;
-        true
-    }
-
     /// Which kind of archive it is. The default is [`ArchiveKind::Own`].
     fn kind(&self) -> ArchiveKind {
         ArchiveKind::Own
     }
 
-    /// The layout of an archive of the PACK family, and what shows it. The default is `None`.
-    fn detection(&self) -> Option<Detection> {
-        None
-    }
-
-    /// Where the archive is on disk; `None` in memory, and by default.
+    /// The path of the archive on this computer. The default is `None`.
     fn path(&self) -> Option<&Utf8Path> {
-        None
-    }
-
-    /// When the archive was last modified, as the disk said when it was opened. The default is `None`.
-    fn modified(&self) -> Option<SystemTime> {
         None
     }
 
@@ -139,11 +93,6 @@ pub trait Files: Any + Send + Sync {
         Ok(FileData::default())
     }
 
-    /// Where the directory is, in bytes from the start of the archive. The default is empty.
-    fn directory_range(&self) -> Range<u64> {
-        0..0
-    }
-
     /// What is wrong with the archive as a whole, if a part of its directory is lost. The default finds nothing wrong.
     fn damage(&self) -> Option<Error> {
         None
@@ -155,47 +104,31 @@ pub trait Files: Any + Send + Sync {
         of_files(self, name, budget)
     }
 
-    /// Whether the file on disk is still the one that was opened. The default is `true`.
-    fn is_current(&self) -> bool {
-        true
-    }
-
-    /// Whether the file on disk was written to since it was opened, so that its bytes are no longer those of the
-    /// directory. Another file in its place does not count. The default is `false`.
-    fn is_overwritten(&self) -> bool {
-        false
-    }
 }
 
-/// What the bytes of an archive say of it, for the kinds that are read from an [`Image`](super::Image).
-macro_rules! by_image {
-    () => {
-        fn path(&self) -> Option<&camino::Utf8Path> {
-            self.image().path()
-        }
-
-        fn modified(&self) -> Option<std::time::SystemTime> {
-            self.image().modified()
-        }
-
-        fn archive_size(&self) -> u64 {
-            self.image().size()
-        }
-
-        fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
-            self.image().bytes(range)
-        }
-
-        fn is_current(&self) -> bool {
-            self.image().is_current()
-        }
-
-        fn is_overwritten(&self) -> bool {
-            self.image().is_overwritten()
-        }
-    };
+/// The row of a file in the directory of its archive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Row {
+    /// Bytes of the content, decoded.
+    pub size: u64,
+    /// Bytes that the payload takes in the archive.
+    pub stored_size: u64,
+    /// Where the file starts in the archive: its payload in a PACK, its local header in a ZIP.
+    pub offset: u64,
+    /// How the payload is stored.
+    pub method: Method,
+    /// Whether the row is a folder, as some rows of a ZIP are. No request finds a folder.
+    pub is_folder: bool,
 }
-pub(super) use by_image;
+
+impl Row {
+    /// A file that is stored as plain bytes at the start of the archive.
+    #[must_use]
+    pub fn stored(size: u64) -> Row {
+        Row { size, stored_size: size, offset: 0, method: Method::Stored, is_folder: false }
+    }
+}
 
 /// How the payload of an entry is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -213,12 +146,12 @@ pub enum Method {
 
 /// For an archive whose files alone are known: names, sizes, and reading each.
 fn of_files<F: Files + ?Sized>(archive: &F, name: &str, mut budget: DecodeBudget) -> Vec<Finding> {
-    let files = || (0..archive.len()).filter(|file| !archive.is_folder(*file));
+    let files = || (0..archive.len()).filter(|file| !archive.row(*file).is_folder);
     let names = pak_format::verify::names(files().map(|file| (file as usize, archive.stored_name(file))));
     let mut findings: Vec<_> = names.into_iter().map(|finding| of_format(finding, name)).collect();
     let (mut content, mut not_decoded) = (0_u64, 0);
     for file in files() {
-        let size = archive.size(file);
+        let size = archive.row(file).size;
         content = content.saturating_add(size);
         let read = match archive.check(file) {
             Ok(()) if !budget.take(size) => {

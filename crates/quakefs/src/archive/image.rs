@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::data::FileData;
-use crate::disk::{Access, Content, Disk, Opened, ReadAt, Stat, bytes_at, open_named};
+use crate::disk::{Access, Content, Disk, Opened, ReadAt, Stat, SystemPath, bytes_at, open_named};
 use crate::error::Error;
 
 /// The bytes of an archive, and where they come from.
@@ -29,7 +29,7 @@ struct Origin {
 
 impl Origin {
     fn now(&self) -> Option<Stat> {
-        self.disk.look(self.path.as_std_path()).ok()
+        self.disk.stat(self.path.as_std_path()).ok()
     }
 }
 
@@ -61,10 +61,18 @@ impl Image {
         Ok(Image { content, size, origin: Some(origin) })
     }
 
-    /// Whether the file on disk is still the one that was opened.
+    /// Whether the opened file still is on its disk.
+    #[cfg(feature = "watch")]
     pub(crate) fn is_current(&self) -> bool {
-        let is_known = |stat: &Stat| stat.version().is_some();
-        self.origin.as_ref().is_none_or(|origin| is_known(&origin.stat) && origin.now() == Some(origin.stat))
+        self.origin.as_ref().is_none_or(|origin| self.is_current_on(&origin.disk))
+    }
+
+    /// Whether a disk has the opened file unchanged at the same path. Another disk than that of the opened file must identify it.
+    pub(crate) fn is_current_on(&self, disk: &Arc<dyn Disk>) -> bool {
+        self.origin.as_ref().is_some_and(|Origin { disk: own, path, stat }| {
+            let is_known = stat.version().is_some() && (Arc::ptr_eq(own, disk) || stat.identity.is_some());
+            is_known && disk.stat(path.as_std_path()).ok() == Some(*stat)
+        })
     }
 
     /// Whether the file that was opened was written to since. Another file in its place is no matter: the one that was
@@ -80,16 +88,9 @@ impl Image {
         self.origin.as_ref().map(|origin| &*origin.path)
     }
 
-    /// The path by which other programs open the archive.
-    pub(crate) fn on_system(&self) -> Option<Utf8PathBuf> {
+    pub(crate) fn system_path(&self) -> Option<SystemPath> {
         let origin = self.origin.as_ref()?;
-        Utf8PathBuf::from_path_buf(origin.disk.on_system(origin.path.as_std_path())?).ok()
-    }
-
-    /// The file of the system that holds the bytes.
-    pub(crate) fn held_by(&self) -> Option<Utf8PathBuf> {
-        let origin = self.origin.as_ref()?;
-        Utf8PathBuf::from_path_buf(origin.disk.held_by(origin.path.as_std_path())?).ok()
+        origin.disk.system_path(origin.path.as_std_path())
     }
 
     pub(crate) fn modified(&self) -> Option<SystemTime> {

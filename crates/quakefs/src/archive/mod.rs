@@ -15,6 +15,7 @@ use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
@@ -26,7 +27,7 @@ use pak_format::{EntryName, Layout, ParseOptions};
 use self::by_name::ByName;
 use self::compare::holds_name;
 pub use self::entry::ArchiveEntry;
-pub use self::files::{Files, Method};
+pub use self::files::{Files, Method, Row};
 pub(crate) use self::image::Image;
 pub(crate) use self::pak::Pak;
 use self::pak::PakRows;
@@ -156,12 +157,13 @@ impl Archive {
     /// Takes numbered files of the caller's own.
     ///
     /// ```
+    /// # use quakefs::archive::Row;
     /// # use quakefs::{Error, FileData};
     /// # struct OneFile;
     /// # impl quakefs::archive::Files for OneFile {
     /// #     fn len(&self) -> u32 { 1 }
     /// #     fn name(&self, _: u32) -> &[u8] { b"autoexec.cfg" }
-    /// #     fn size(&self, _: u32) -> u64 { 4 }
+    /// #     fn row(&self, _: u32) -> Row { Row::stored(4) }
     /// #     fn read(&self, _: u32) -> Result<FileData, Error> { Ok(FileData::from(b"echo".to_vec())) }
     /// # }
     /// let archive = quakefs::Archive::from_files(OneFile);
@@ -243,36 +245,40 @@ impl Archive {
     }
 
     #[inline]
-    fn files(&self) -> &dyn Files {
+    fn as_files(&self) -> &dyn Files {
         &self.opened.files
     }
 
     /// The PACK that the archive is, if it is one: the rules of engines are about its header and its rows.
     pub(crate) fn as_pak(&self) -> Option<&Pak> {
-        (self.files() as &dyn Any).downcast_ref()
+        (self.as_files() as &dyn Any).downcast_ref()
     }
 
     /// The bytes of the archive; `None` for files of the caller's own.
     fn image(&self) -> Option<&Image> {
-        let as_wad = || (self.files() as &dyn Any).downcast_ref().map(Wad::image);
-        self.as_pak().map(Pak::image).or_else(|| self.as_zip().map(Zip::image)).or_else(as_wad)
+        let of_wad = || self.as_wad().map(Wad::image);
+        self.as_pak().map(Pak::image).or_else(|| self.as_zip().map(Zip::image)).or_else(of_wad)
+    }
+
+    fn as_wad(&self) -> Option<&Wad> {
+        (self.as_files() as &dyn Any).downcast_ref()
     }
 
     /// The ZIP that the archive is, if it is one.
     pub(crate) fn as_zip(&self) -> Option<&Zip> {
-        (self.files() as &dyn Any).downcast_ref()
+        (self.as_files() as &dyn Any).downcast_ref()
     }
 
     /// Which kind of archive it is.
     #[must_use]
     pub fn kind(&self) -> ArchiveKind {
-        self.files().kind()
+        self.as_files().kind()
     }
 
     /// The layout of an archive of the PACK family, and what shows it; `None` for the other kinds.
     #[must_use]
     pub fn detection(&self) -> Option<Detection> {
-        self.files().detection()
+        Some(self.as_pak()?.directory().detection())
     }
 
     /// The layout of an archive of the PACK family; `None` for the other kinds.
@@ -287,25 +293,25 @@ impl Archive {
         self.layout().map_or(self.kind().name(), Layout::name)
     }
 
-    /// Where the archive is, for other programs; `None` in memory, and on another disk than the system's.
+    /// The path on this computer; `None` in memory, and on a disk whose files other programs cannot open.
     #[must_use]
-    pub fn path(&self) -> Option<Utf8PathBuf> {
+    pub fn system_path(&self) -> Option<Utf8PathBuf> {
         match self.image() {
-            Some(image) => image.on_system(),
-            None => self.place().map(Utf8Path::to_owned),
+            Some(image) => utf8(image.system_path()?.file()?),
+            None => self.path().map(Utf8Path::to_owned),
         }
     }
 
-    /// The path by which the archive was opened on its disk; `None` in memory.
+    /// The path on the disk that the archive was opened on; `None` in memory.
     #[must_use]
-    pub fn place(&self) -> Option<&Utf8Path> {
-        self.files().path()
+    pub fn path(&self) -> Option<&Utf8Path> {
+        self.image().map_or_else(|| self.as_files().path(), Image::path)
     }
 
-    /// The file of the system that holds the bytes: the archive itself, or one that it is an entry of.
+    /// The file on this computer that holds the bytes: the archive itself, or another archive that contains it.
     #[must_use]
-    pub fn held_by(&self) -> Option<Utf8PathBuf> {
-        self.image()?.held_by()
+    pub fn source_file(&self) -> Option<Utf8PathBuf> {
+        utf8(self.image()?.system_path()?.source())
     }
 
     /// A part of the bytes that is read as it is asked for; `None` where bytes are lent.
@@ -316,19 +322,21 @@ impl Archive {
     /// When the archive was last modified, as the disk said when it was opened.
     #[must_use]
     pub fn modified(&self) -> Option<SystemTime> {
-        self.files().modified()
+        self.image()?.modified()
     }
 
     /// Bytes in the whole archive; 0 for [`Files`] of the caller's own.
     #[must_use]
     pub fn size(&self) -> u64 {
-        self.files().archive_size()
+        self.as_files().archive_size()
     }
 
     /// Where the directory is, in bytes from the start of the archive; empty for [`Files`] of the caller's own.
     #[must_use]
     pub fn directory_range(&self) -> Range<u64> {
-        self.files().directory_range()
+        let of_wad = || self.as_wad().map(Wad::directory_range);
+        let of_zip = || self.as_zip().map(Zip::directory_range);
+        self.as_pak().map(Pak::directory_range).or_else(of_zip).or_else(of_wad).unwrap_or(0..0)
     }
 
     /// Some bytes of the archive.
@@ -336,7 +344,7 @@ impl Archive {
     /// # Errors
     /// [`ErrorKind::Io`] where the archive does not reach so far, or cannot be read.
     pub fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
-        self.files().bytes(range)
+        self.as_files().bytes(range)
     }
 
     /// Reads bytes of the archive into a buffer, and gives how many: fewer only at the end.
@@ -385,8 +393,8 @@ impl Archive {
     /// clones; an index takes 5 to 10 bytes a name.
     #[must_use]
     pub fn find(&self, name: impl AsRef<[u8]>) -> Option<ArchiveEntry<'_>> {
-        let by_name = self.opened.by_name.get_or_init(|| ByName::of(self.files()));
-        by_name.find(self.files(), name.as_ref()).map(|row| ArchiveEntry::new(self, row))
+        let by_name = self.opened.by_name.get_or_init(|| ByName::of(self.as_files()));
+        by_name.find(self.as_files(), name.as_ref()).map(|row| ArchiveEntry::new(self, row))
     }
 
     /// The content of the entry of this number: lent where it is stored as plain bytes in memory, else owned.
@@ -408,7 +416,7 @@ impl Archive {
     /// What is wrong with the archive as a whole, if a part of its directory is lost.
     #[must_use]
     pub fn damage(&self) -> Option<Error> {
-        self.files().damage()
+        self.as_files().damage()
     }
 
     /// Everything that is odd or wrong about the archive: names, places, and whether each entry can be read. Findings
@@ -425,23 +433,29 @@ impl Archive {
     /// The same with another budget than [`DecodeBudget::for_archive`].
     #[must_use]
     pub fn verify_within(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
-        self.files().verify(name, budget)
+        self.as_files().verify(name, budget)
     }
 
-    /// Whether the file on disk is still the one that was opened, by its size, time and identity.
+    /// Whether a disk still has the opened file, by its size, time and identity. Files of a caller's own count as changed.
+    pub(crate) fn is_current_on(&self, disk: &Arc<dyn Disk>) -> bool {
+        self.image().is_some_and(|image| image.is_current_on(disk))
+    }
+
+    /// Whether the same file still is on the disk that it was opened on.
+    #[cfg(feature = "watch")]
     pub(crate) fn is_current(&self) -> bool {
-        self.files().is_current()
+        self.image().is_none_or(Image::is_current)
     }
 
-    /// Whether the file that was opened was written to since, so that its bytes are no longer those of the directory.
+    /// Whether another program wrote to the opened file since, so that its bytes no longer match the directory.
     pub(crate) fn is_overwritten(&self) -> bool {
-        self.files().is_overwritten()
+        self.image().is_some_and(Image::is_overwritten)
     }
 
     /// Where the payload of an entry lies, compressed or not.
     #[cfg(feature = "watch")]
     pub(crate) fn payload_range(&self, row: u32) -> Option<Range<u64>> {
-        self.files().payload_range(row)
+        self.as_files().payload_range(row)
     }
 
     /// Whether two are the same archive, opened once.
@@ -452,7 +466,7 @@ impl Archive {
     /// Whether the row stands for a folder.
     #[inline]
     pub(crate) fn is_folder(&self, row: u32) -> bool {
-        self.rows.is_none() && self.files().is_folder(row)
+        self.rows.is_none() && self.as_files().row(row).is_folder
     }
 
     /// Whether the row stands for a folder and for nothing else: one that has content is a file for the engines that
@@ -462,13 +476,13 @@ impl Archive {
     }
 
     pub(crate) fn rows(&self) -> u32 {
-        self.files().len()
+        self.as_files().len()
     }
 
     /// What is wrong with a row, as far as the directory shows it.
     #[inline]
     pub(crate) fn check(&self, row: u32) -> Result<(), Error> {
-        self.files().check(row)
+        self.as_files().check(row)
     }
 
     /// The name that requests are compared with.
@@ -476,14 +490,14 @@ impl Archive {
     pub(crate) fn name(&self, row: u32) -> &[u8] {
         match &self.rows {
             Some(rows) => rows.name(row),
-            None => self.renamed(row).unwrap_or_else(|| self.files().name(row)),
+            None => self.renamed(row).unwrap_or_else(|| self.as_files().name(row)),
         }
     }
 
     fn stored_name(&self, row: u32) -> EntryName<'_> {
         match &self.rows {
             Some(rows) => EntryName::from_bytes(rows.name(row)),
-            None => self.files().stored_name(row),
+            None => self.as_files().stored_name(row),
         }
     }
 
@@ -492,7 +506,7 @@ impl Archive {
     pub(crate) fn size_of(&self, row: u32) -> u64 {
         match &self.rows {
             Some(rows) => rows.size(row),
-            None => self.files().size(row),
+            None => self.as_files().row(row).size,
         }
     }
 
@@ -536,8 +550,12 @@ impl Archive {
 
     /// Whether minizip opens the entry.
     pub(crate) fn is_opened_by_minizip(&self, row: u32) -> bool {
-        self.files().is_opened_by_minizip(row)
+        self.as_zip().is_none_or(|zip| zip.is_opened_by_minizip(row))
     }
+}
+
+fn utf8(path: PathBuf) -> Option<Utf8PathBuf> {
+    Utf8PathBuf::from_path_buf(path).ok()
 }
 
 fn begins_as_pak(image: &Image) -> Result<bool, Error> {

@@ -4,14 +4,13 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use pak_format::daikatana::Decoder;
-use pak_format::detect::Detection;
 use pak_format::record::Header;
 use pak_format::verify::DecodeBudget;
 use pak_format::{Directory, Entry, EntryName, ParseOptions};
 
 use super::compare::holds_name;
 use super::decoded::{Decode, Decoded};
-use super::files::{Files, Method, by_image, of_format};
+use super::files::{Files, Method, Row, of_format};
 use super::image::Image;
 use crate::data::FileData;
 use crate::disk::{FileKind, Opened, Stat};
@@ -170,6 +169,11 @@ impl Pak {
     pub(super) fn image(&self) -> &Image {
         &self.image
     }
+
+    /// Where the directory is, in bytes from the start of the archive.
+    pub(super) fn directory_range(&self) -> Range<u64> {
+        self.range.clone()
+    }
 }
 
 impl Files for Pak {
@@ -181,8 +185,15 @@ impl Files for Pak {
         EntryName::from_field(self.name_field(row)).as_bytes()
     }
 
-    fn size(&self, row: u32) -> u64 {
-        self.directory.entry(row as usize).map_or(0, |entry| entry.size().into())
+    fn row(&self, row: u32) -> Row {
+        let Ok(entry) = self.entry(row) else { return Row::stored(0) };
+        Row {
+            size: entry.size().into(),
+            stored_size: entry.stored_size().into(),
+            offset: entry.offset().into(),
+            method: if entry.is_compressed() { Method::Daikatana } else { Method::Stored },
+            is_folder: false,
+        }
     }
 
     fn read(&self, row: u32) -> Result<FileData, Error> {
@@ -218,38 +229,12 @@ impl Files for Pak {
         }
     }
 
-    fn range(&self, row: u32) -> Option<Range<u64>> {
-        let entry = self.entry(row).ok()?;
-        entry.extent().ok().filter(|_| !entry.is_compressed())
-    }
-
     fn payload_range(&self, row: u32) -> Option<Range<u64>> {
         self.entry(row).ok()?.extent().ok()
     }
 
-    fn offset(&self, row: u32) -> u64 {
-        self.entry(row).map_or(0, |entry| entry.offset().into())
-    }
-
-    fn stored_size(&self, row: u32) -> u64 {
-        self.entry(row).map_or(0, |entry| entry.stored_size().into())
-    }
-
-    fn method(&self, row: u32) -> Method {
-        let is_compressed = self.entry(row).is_ok_and(|entry| entry.is_compressed());
-        if is_compressed { Method::Daikatana } else { Method::Stored }
-    }
-
     fn kind(&self) -> ArchiveKind {
         ArchiveKind::Pak
-    }
-
-    fn detection(&self) -> Option<Detection> {
-        Some(self.directory.detection())
-    }
-
-    fn directory_range(&self) -> Range<u64> {
-        self.range.clone()
     }
 
     /// Why rows are lost, if some are.
@@ -261,7 +246,13 @@ impl Files for Pak {
         verified(self, name, budget)
     }
 
-    by_image!();
+    fn archive_size(&self) -> u64 {
+        self.image.size()
+    }
+
+    fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
+        self.image.bytes(range)
+    }
 }
 
 /// A payload of Daikatana's codec, decoded in pieces.

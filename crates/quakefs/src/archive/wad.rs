@@ -5,7 +5,7 @@ use std::ops::Range;
 use quake_content::level::Textures;
 use quake_content::{Level, wad};
 
-use super::files::{Files, by_image};
+use super::files::{Files, Row};
 use super::image::Image;
 use crate::data::FileData;
 use crate::error::{Error, ErrorKind};
@@ -13,12 +13,12 @@ use crate::rules::ArchiveKind;
 
 /// A WAD2 or a WAD3, of which the rows are files under their names; or a level, of which the textures are.
 pub(crate) struct Wad {
-    rows: Vec<Row>,
+    rows: Vec<Lump>,
     directory: Range<u64>,
     image: Image,
 }
 
-struct Row {
+struct Lump {
     name: Box<[u8]>,
     range: Range<u64>,
 }
@@ -40,29 +40,34 @@ impl Wad {
         &self.image
     }
 
-    fn row(&self, row: u32) -> Option<&Row> {
+    /// Where the directory is, in bytes from the start of the archive.
+    pub(super) fn directory_range(&self) -> Range<u64> {
+        self.directory.clone()
+    }
+
+    fn lump(&self, row: u32) -> Option<&Lump> {
         self.rows.get(row as usize)
     }
 }
 
-fn rows_of_wad(image: &Image) -> Result<(Vec<Row>, Range<u64>), Error> {
+fn rows_of_wad(image: &Image) -> Result<(Vec<Lump>, Range<u64>), Error> {
     let header = part(image, "the header", 0..wad::Wad::HEADER)?;
     let range = wad::Wad::directory_range(&header).map_err(damaged)?;
     let directory = part(image, "the directory", range.clone())?;
     let wad = wad::Wad::from_parts(&header, &directory).map_err(damaged)?;
     let row = |entry: wad::WadEntry<'_>| {
         let start = entry.offset as u64;
-        Row { name: entry.name.into(), range: start..start.saturating_add(entry.length as u64) }
+        Lump { name: entry.name.into(), range: start..start.saturating_add(entry.length as u64) }
     };
     Ok((wad.entries().map(row).collect(), range.start as u64..range.end as u64))
 }
 
-fn rows_of_level(image: &Image) -> Result<Vec<Row>, Error> {
+fn rows_of_level(image: &Image) -> Result<Vec<Lump>, Error> {
     let header = image.bytes(0..image.size().min(Level::HEADER as u64))?;
     let level = Level::parse(&header).map_err(damaged)?;
     let range = level.textures_range().map_err(damaged)?;
     let lump = part(image, "the textures", range.clone())?;
-    let row = |(name, within): (&[u8], Range<usize>)| Row {
+    let row = |(name, within): (&[u8], Range<usize>)| Lump {
         name: name.into(),
         range: (range.start + within.start) as u64..(range.start + within.end) as u64,
     };
@@ -89,15 +94,16 @@ impl Files for Wad {
     }
 
     fn name(&self, row: u32) -> &[u8] {
-        self.row(row).map(|row| &*row.name).unwrap_or_default()
+        self.lump(row).map(|row| &*row.name).unwrap_or_default()
     }
 
-    fn size(&self, row: u32) -> u64 {
-        self.row(row).map_or(0, |row| row.range.end - row.range.start)
+    fn row(&self, row: u32) -> Row {
+        let Range { start, end } = self.lump(row).map_or(0..0, |lump| lump.range.clone());
+        Row { offset: start, ..Row::stored(end - start) }
     }
 
     fn check(&self, row: u32) -> Result<(), Error> {
-        let range = self.row(row).map(|row| row.range.clone()).unwrap_or_default();
+        let range = self.lump(row).map(|row| row.range.clone()).unwrap_or_default();
         let image_size = self.image.size();
         if range.end <= image_size {
             return Ok(());
@@ -111,22 +117,24 @@ impl Files for Wad {
     fn read(&self, row: u32) -> Result<FileData, Error> {
         self.check(row)?;
         let entries = self.rows.len();
-        let found = self.row(row).ok_or(ErrorKind::NoSuchEntry { entry: row as usize, entries })?;
+        let found = self.lump(row).ok_or(ErrorKind::NoSuchEntry { entry: row as usize, entries })?;
         self.image.bytes(found.range.clone())
     }
 
-    fn range(&self, row: u32) -> Option<Range<u64>> {
+    fn payload_range(&self, row: u32) -> Option<Range<u64>> {
         self.check(row).ok()?;
-        self.row(row).map(|row| row.range.clone())
+        self.lump(row).map(|row| row.range.clone())
     }
 
     fn kind(&self) -> ArchiveKind {
         ArchiveKind::Wad
     }
 
-    fn directory_range(&self) -> Range<u64> {
-        self.directory.clone()
+    fn archive_size(&self) -> u64 {
+        self.image.size()
     }
 
-    by_image!();
+    fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
+        self.image.bytes(range)
+    }
 }

@@ -17,7 +17,7 @@ use rawzip::{
 };
 
 use super::decoded::{Decode, Decoded};
-use super::files::{Files, Method, by_image};
+use super::files::{Files, Method, Row};
 use super::image::Image;
 use crate::data::FileData;
 use crate::error::{Error, ErrorKind, ZipFault};
@@ -188,6 +188,20 @@ impl Zip {
         }
     }
 
+    /// Whether minizip opens an entry: it has a method that is known there, and a local header like its row.
+    pub(super) fn is_opened_by_minizip(&self, row: u32) -> bool {
+        const CRC_FOLLOWS: u16 = 1 << 3;
+        let Some(record) = self.rows.get(row as usize) else { return false };
+        let header = self.image().bytes(record.offset..record.offset.saturating_add(LOCAL_HEADER));
+        let Ok(header) = header else { return false };
+        let half = |at: usize| header.get(at..)?.first_chunk().copied().map(u16::from_le_bytes);
+        let word = |at: usize| header.get(at..)?.first_chunk().copied().map(u32::from_le_bytes);
+        header.starts_with(b"PK\x03\x04")
+            && matches!(record.method.as_u16(), 0 | 8 | 12)
+            && half(LOCAL_METHOD_AT) == Some(record.method.as_u16())
+            && (record.bits & CRC_FOLLOWS != 0 || word(LOCAL_CRC_AT) == Some(record.crc))
+    }
+
     fn record(&self, row: u32) -> Result<&Record, Error> {
         let entries = self.rows.len();
         let found = self.rows.get(row as usize);
@@ -243,6 +257,12 @@ impl Zip {
     fn error(&self, row: u32, fault: ZipFault) -> Error {
         Error::from(fault).at_entry(row as usize, self.stored_name(row))
     }
+
+    /// Where the directory is, in bytes from the start of the archive.
+    pub(super) fn directory_range(&self) -> Range<u64> {
+        let start = self.archive.directory_offset();
+        start..start + self.directory.len() as u64
+    }
 }
 
 impl Files for Zip {
@@ -256,8 +276,19 @@ impl Files for Zip {
         self.rows.get(row as usize).and_then(|row| bytes.get(row.name())).unwrap_or_default()
     }
 
-    fn size(&self, row: u32) -> u64 {
-        self.rows.get(row as usize).map_or(0, |row| row.at.uncompressed_size_hint())
+    fn row(&self, row: u32) -> Row {
+        let Some(record) = self.rows.get(row as usize) else { return Row::stored(0) };
+        Row {
+            size: record.at.uncompressed_size_hint(),
+            stored_size: record.stored_size(),
+            offset: record.offset,
+            method: match record.method.as_u16() {
+                0 => Method::Stored,
+                8 => Method::Deflate,
+                other => Method::Other(other),
+            },
+            is_folder: record.flags.folder,
+        }
     }
 
     /// Lent where the payload is stored, else decoded into memory of the declared size.
@@ -293,11 +324,6 @@ impl Files for Zip {
         self.fault(record).map_or(Ok(()), |fault| Err(self.error(row, fault)))
     }
 
-    fn range(&self, row: u32) -> Option<Range<u64>> {
-        let stored = self.record(row).ok()?.method == CompressionMethod::STORE;
-        stored.then(|| self.payload(row).ok())?.map(|(range, _)| range)
-    }
-
     fn payload_range(&self, row: u32) -> Option<Range<u64>> {
         self.payload(row).ok().map(|(range, _)| range)
     }
@@ -307,54 +333,21 @@ impl Files for Zip {
         EntryName::from_bytes(name.unwrap_or_default())
     }
 
-    fn offset(&self, row: u32) -> u64 {
-        self.rows.get(row as usize).map_or(0, |row| row.offset)
-    }
-
-    fn stored_size(&self, row: u32) -> u64 {
-        self.rows.get(row as usize).map_or(0, Record::stored_size)
-    }
-
-    fn method(&self, row: u32) -> Method {
-        match self.rows.get(row as usize).map_or(0, |row| row.method.as_u16()) {
-            0 => Method::Stored,
-            8 => Method::Deflate,
-            other => Method::Other(other),
-        }
-    }
-
-    fn is_folder(&self, row: u32) -> bool {
-        self.rows.get(row as usize).is_some_and(|row| row.flags.folder)
-    }
-
-    /// It has a method that is known there, and a local header like its row.
-    fn is_opened_by_minizip(&self, row: u32) -> bool {
-        const CRC_FOLLOWS: u16 = 1 << 3;
-        let Some(record) = self.rows.get(row as usize) else { return false };
-        let header = self.image().bytes(record.offset..record.offset.saturating_add(LOCAL_HEADER));
-        let Ok(header) = header else { return false };
-        let half = |at: usize| header.get(at..)?.first_chunk().copied().map(u16::from_le_bytes);
-        let word = |at: usize| header.get(at..)?.first_chunk().copied().map(u32::from_le_bytes);
-        header.starts_with(b"PK\x03\x04")
-            && matches!(record.method.as_u16(), 0 | 8 | 12)
-            && half(LOCAL_METHOD_AT) == Some(record.method.as_u16())
-            && (record.bits & CRC_FOLLOWS != 0 || word(LOCAL_CRC_AT) == Some(record.crc))
-    }
-
     fn kind(&self) -> ArchiveKind {
         ArchiveKind::Zip
-    }
-
-    fn directory_range(&self) -> Range<u64> {
-        let start = self.archive.directory_offset();
-        start..start + self.directory.len() as u64
     }
 
     fn damage(&self) -> Option<Error> {
         self.damage.clone().map(Error::from)
     }
 
-    by_image!();
+    fn archive_size(&self) -> u64 {
+        self.image().size()
+    }
+
+    fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
+        self.image().bytes(range)
+    }
 }
 
 fn crc_of(content: &[u8]) -> u32 {

@@ -1,7 +1,7 @@
 //! An archive as a disk.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,7 +9,7 @@ use pak_format::verify::DecodeBudget;
 use pak_format::{EntryName, NameFault};
 
 use super::tree::{At, Tree};
-use super::{Access, Content, Disk, FileKind, Item, Opened, Stat, path_of};
+use super::{Access, Content, Disk, FileKind, Item, Opened, Stat, SystemPath, path_of};
 use crate::archive::{Archive, ArchiveEntry};
 use crate::data::FileData;
 use crate::finding::{Finding, FindingKind};
@@ -30,7 +30,12 @@ pub struct ArchiveDisk {
     findings: Vec<Finding>,
     /// How many decoded bytes may still be in use.
     budget: Arc<AtomicU64>,
+    /// Stands for a device in identities, and differs from every other disk's.
+    device: u64,
 }
+
+/// Counts down from here; [`MemoryDisk`](super::MemoryDisk) has the number above.
+static DEVICES: AtomicU64 = AtomicU64::new(u64::MAX - 1);
 
 impl ArchiveDisk {
     /// Takes an archive; `name` names it in findings.
@@ -48,7 +53,8 @@ impl ArchiveDisk {
             }
         }
         let budget = AtomicU64::new(DecodeBudget::for_archive(archive.size()).limit());
-        ArchiveDisk { archive, tree, findings, budget: Arc::new(budget) }
+        let device = DEVICES.fetch_sub(1, Ordering::Relaxed);
+        ArchiveDisk { archive, tree, findings, budget: Arc::new(budget), device }
     }
 
     /// The same with another limit on the decoded bytes that are in use at one time.
@@ -72,7 +78,7 @@ impl ArchiveDisk {
 
     fn stat(&self, entry: &ArchiveEntry<'_>) -> Stat {
         // an archive that is open does not change
-        let identity = Some((0, entry.index() as u64));
+        let identity = Some((self.device, entry.index() as u64));
         Stat { modified: self.archive.modified(), identity, ..Stat::new(FileKind::File, entry.size()) }
     }
 
@@ -102,7 +108,7 @@ const MOST_FOLDERS: usize = 4096;
 /// Puts an entry where it would be unpacked to.
 fn insert(tree: &mut Tree, entry: &ArchiveEntry<'_>, most_folders: usize) -> Result<(), NoPath> {
     let bytes = entry.name().as_bytes();
-    let bytes = bytes.strip_suffix(b"/").filter(|_| entry.is_folder()).unwrap_or(bytes);
+    let bytes = bytes.strip_suffix(b"/").filter(|_| entry.row().is_folder).unwrap_or(bytes);
     let path = EntryName::from_bytes(bytes).to_disk_path().map_err(NoPath::Name)?;
     let path = path_of(&path).ok_or(NoPath::Name(NameFault::NotUtf8))?;
     if bytes.len() > LONGEST {
@@ -112,7 +118,7 @@ fn insert(tree: &mut Tree, entry: &ArchiveEntry<'_>, most_folders: usize) -> Res
         return Err(NoPath::ManyFolders { most: most_folders });
     }
     let row = u32::try_from(entry.index()).unwrap_or(u32::MAX);
-    let inserted = if entry.is_folder() { tree.insert_folder(path) } else { tree.insert(path, row) };
+    let inserted = if entry.row().is_folder { tree.insert_folder(path) } else { tree.insert(path, row) };
     inserted.map_err(|_| NoPath::FolderOfThatName { winner: None })
 }
 
@@ -140,7 +146,7 @@ impl Disk for ArchiveDisk {
         self.tree.list(folder)
     }
 
-    fn look(&self, path: &Path) -> io::Result<Stat> {
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
         Ok(match self.tree.get(path)? {
             At::Folder => Stat::new(FileKind::Folder, 0),
             At::File(row) => self.stat(&self.entry(row)?),
@@ -161,13 +167,17 @@ impl Disk for ArchiveDisk {
         Ok(Opened { stat, content })
     }
 
-    fn opens(&self, path: &Path) -> bool {
-        // nothing is decoded to answer
-        self.file(path).is_ok_and(|entry| entry.check().is_ok())
+    fn can_read(&self, path: &Path) -> bool {
+        // decodes nothing
+        match self.tree.get(path) {
+            Ok(At::Folder) => true,
+            Ok(At::File(row)) => self.entry(row).is_ok_and(|entry| entry.check().is_ok()),
+            Err(_) => false,
+        }
     }
 
-    fn held_by(&self, _: &Path) -> Option<PathBuf> {
-        self.archive.held_by().map(PathBuf::from)
+    fn system_path(&self, _: &Path) -> Option<SystemPath> {
+        self.archive.source_file().map(|path| SystemPath::Inside(path.into()))
     }
 
     fn findings(&self) -> Vec<Finding> {

@@ -135,7 +135,7 @@ impl Disk for MemoryDisk {
         self.0.read().tree.list(folder)
     }
 
-    fn look(&self, path: &Path) -> io::Result<Stat> {
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
         let files = self.0.read();
         Ok(files.get(path)?.map_or_else(|| Stat::new(FileKind::Folder, 0), |(stat, _)| *stat))
     }
@@ -155,7 +155,7 @@ impl Disk for MemoryDisk {
     }
 
     fn remove_file(&self, _: &Path, path: &Path) -> io::Result<()> {
-        if self.look(path)?.is_folder() {
+        if self.stat(path)?.is_folder() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         self.remove(path)

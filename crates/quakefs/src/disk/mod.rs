@@ -54,7 +54,7 @@ use crate::rules::Spelling;
 ///             _ => Err(io::ErrorKind::NotFound.into()),
 ///         }
 ///     }
-///     fn look(&self, path: &Path) -> io::Result<Stat> {
+///     fn stat(&self, path: &Path) -> io::Result<Stat> {
 ///         match path.to_str() {
 ///             Some("base" | "base/id1") => Ok(Stat::new(FileKind::Folder, 0)),
 ///             Some("base/id1/autoexec.cfg") => Ok(Stat::new(FileKind::File, TEXT.len() as u64)),
@@ -62,7 +62,7 @@ use crate::rules::Spelling;
 ///         }
 ///     }
 ///     fn open(&self, path: &Path, _: Access) -> io::Result<Opened> {
-///         Ok(Opened { stat: self.look(path)?, content: Content::Bytes(FileData::from(TEXT)) })
+///         Ok(Opened { stat: self.stat(path)?, content: Content::Bytes(FileData::from(TEXT)) })
 ///     }
 /// }
 ///
@@ -82,22 +82,17 @@ pub trait Disk: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// As [`list`](Self::list).
-    fn alike(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
+    fn list_any_case(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
         let mut items = self.list(folder)?;
         items.retain(|item| item.name.eq_ignore_ascii_case(name));
         Ok(items)
-    }
-
-    /// Whether a folder can be listed. The default lists it.
-    fn lists(&self, folder: &Path) -> bool {
-        self.list(folder).is_ok()
     }
 
     /// What is at a path, where links lead.
     ///
     /// # Errors
     /// [`NotFound`](io::ErrorKind::NotFound) where there is nothing, and whatever keeps the path from being looked up.
-    fn look(&self, path: &Path) -> io::Result<Stat>;
+    fn stat(&self, path: &Path) -> io::Result<Stat>;
 
     /// Opens a regular file. Another thing at the path is an error, and no pipe is waited for: a lookup for a caller that reads next
     /// asks by opening. `access` is a wish: a disk may lend bytes that it has in memory either way.
@@ -106,9 +101,9 @@ pub trait Disk: fmt::Debug + Send + Sync {
     /// Where there is no regular file, or it cannot be opened for reading.
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened>;
 
-    /// Whether a regular file can be opened for reading. The default opens it.
-    fn opens(&self, path: &Path) -> bool {
-        self.open(path, Access::Read).is_ok()
+    /// Whether a regular file can be opened for reading, or a folder listed. The default tries it.
+    fn can_read(&self, path: &Path) -> bool {
+        self.open(path, Access::Read).is_ok() || self.list(path).is_ok()
     }
 
     /// Whether a symbolic link is at a path, wherever it leads. The default knows no links.
@@ -136,18 +131,13 @@ pub trait Disk: fmt::Debug + Send + Sync {
     /// # Errors
     /// Where there is nothing at the path.
     fn real(&self, path: &Path) -> io::Result<PathBuf> {
-        self.look(path).map(|_| path.to_owned())
+        self.stat(path).map(|_| path.to_owned())
     }
 
-    /// The path by which other programs open the same file; by default there is none.
-    fn on_system(&self, path: &Path) -> Option<PathBuf> {
+    /// Where other programs find a file or folder on this computer. The default is nowhere.
+    fn system_path(&self, path: &Path) -> Option<SystemPath> {
         let _ = path;
         None
-    }
-
-    /// The file of the system that holds the bytes of a file: the file itself, or the archive that it is in.
-    fn held_by(&self, path: &Path) -> Option<PathBuf> {
-        self.on_system(path)
     }
 
     /// Makes a folder that is `root` or below it, and those on the way to it; no link leads out of `root`. The default makes none.
@@ -178,13 +168,6 @@ pub trait Disk: fmt::Debug + Send + Sync {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// What stands for the disk among others: two disks are the same where this is. Only what forwards to another disk gives
-    /// another answer than the default.
-    #[doc(hidden)]
-    fn address(&self) -> usize {
-        std::ptr::from_ref(self).addr()
-    }
-
     /// What the disk itself leaves out, such as entries of an archive whose names are no paths. By default nothing.
     fn findings(&self) -> Vec<Finding> {
         Vec::new()
@@ -196,24 +179,20 @@ impl<D: Disk + ?Sized> Disk for Arc<D> {
         (**self).list(folder)
     }
 
-    fn alike(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
-        (**self).alike(folder, name)
+    fn list_any_case(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
+        (**self).list_any_case(folder, name)
     }
 
-    fn lists(&self, folder: &Path) -> bool {
-        (**self).lists(folder)
-    }
-
-    fn look(&self, path: &Path) -> io::Result<Stat> {
-        (**self).look(path)
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
+        (**self).stat(path)
     }
 
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
         (**self).open(path, access)
     }
 
-    fn opens(&self, path: &Path) -> bool {
-        (**self).opens(path)
+    fn can_read(&self, path: &Path) -> bool {
+        (**self).can_read(path)
     }
 
     fn is_link(&self, path: &Path) -> bool {
@@ -232,12 +211,8 @@ impl<D: Disk + ?Sized> Disk for Arc<D> {
         (**self).real(path)
     }
 
-    fn on_system(&self, path: &Path) -> Option<PathBuf> {
-        (**self).on_system(path)
-    }
-
-    fn held_by(&self, path: &Path) -> Option<PathBuf> {
-        (**self).held_by(path)
+    fn system_path(&self, path: &Path) -> Option<SystemPath> {
+        (**self).system_path(path)
     }
 
     fn make_folder(&self, root: &Path, folder: &Path) -> io::Result<()> {
@@ -252,12 +227,36 @@ impl<D: Disk + ?Sized> Disk for Arc<D> {
         (**self).remove_file(root, path)
     }
 
-    fn address(&self) -> usize {
-        (**self).address()
-    }
-
     fn findings(&self) -> Vec<Finding> {
         (**self).findings()
+    }
+}
+
+/// A path on this computer, for other programs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SystemPath {
+    /// The path of the file or folder itself.
+    File(PathBuf),
+    /// The path of an archive that contains it.
+    Inside(PathBuf),
+}
+
+impl SystemPath {
+    /// The path of the file or folder itself.
+    #[must_use]
+    pub fn file(self) -> Option<PathBuf> {
+        match self {
+            SystemPath::File(path) => Some(path),
+            SystemPath::Inside(_) => None,
+        }
+    }
+
+    /// The path of the file that holds the bytes.
+    #[must_use]
+    pub fn source(self) -> PathBuf {
+        match self {
+            SystemPath::File(path) | SystemPath::Inside(path) => path,
+        }
     }
 }
 
@@ -277,7 +276,7 @@ pub enum FileKind {
     File,
     /// A folder.
     Folder,
-    /// A symbolic link. Only a list has links: a [`look`](Disk::look) follows them.
+    /// A symbolic link. Only a list has links: a [`look`](Disk::stat) follows them.
     Link,
     /// A pipe: whoever opens it waits for a writer.
     Pipe,
@@ -379,7 +378,7 @@ pub trait ReadAt: fmt::Debug + Send + Sync {
 /// Opens a file that was not looked at, such as one that a person named. A device is not opened at all, since that can do something to
 /// it.
 pub(crate) fn open_named(disk: &dyn Disk, path: &Path, access: Access) -> io::Result<Opened> {
-    match disk.look(path)?.kind {
+    match disk.stat(path)?.kind {
         FileKind::Pipe | FileKind::Special => {
             Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"))
         }

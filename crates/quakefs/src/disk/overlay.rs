@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{Access, Disk, Item, Opened, SpelledAs, Stat};
+use super::{Access, Disk, Item, Opened, SpelledAs, Stat, SystemPath};
 use crate::finding::Finding;
 use crate::rules::Spelling;
 
@@ -54,7 +54,7 @@ impl Overlay {
     /// The path in the upper disk and what is there, where that disk has something at the path, or a file on the way to it.
     fn in_upper<'p>(&self, path: &'p Path) -> Option<(&'p Path, io::Result<Stat>)> {
         let path = path.strip_prefix(&self.at).ok()?;
-        let found = self.upper.look(path);
+        let found = self.upper.stat(path);
         let is_missing = matches!(&found, Err(error) if error.kind() == io::ErrorKind::NotFound);
         (!is_missing).then_some((path, found))
     }
@@ -68,7 +68,7 @@ impl Overlay {
     /// Why the lower disk has nothing at a path. A file of it on the way there is no reason where the upper disk has a
     /// folder in the file's place.
     fn not_below(&self, path: &Path, error: io::Error) -> io::Error {
-        let is_folder = |above| self.look(above).ok().map(|stat| stat.is_folder());
+        let is_folder = |above| self.stat(above).ok().map(|stat| stat.is_folder());
         let hidden = error.kind() == io::ErrorKind::NotADirectory
             && path.ancestors().skip(1).find_map(is_folder) == Some(true);
         if hidden { io::ErrorKind::NotFound.into() } else { error }
@@ -104,10 +104,10 @@ impl Disk for Overlay {
         }
     }
 
-    fn look(&self, path: &Path) -> io::Result<Stat> {
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
         match self.in_upper(path) {
             Some((_, found)) => found,
-            None => self.lower.look(path).map_err(|error| self.not_below(path, error)),
+            None => self.lower.stat(path).map_err(|error| self.not_below(path, error)),
         }
     }
 
@@ -118,10 +118,11 @@ impl Disk for Overlay {
         }
     }
 
-    fn opens(&self, path: &Path) -> bool {
+    fn can_read(&self, path: &Path) -> bool {
         match self.in_upper(path) {
-            Some((path, _)) => self.upper.opens(path),
-            None => self.lower.opens(path),
+            Some((_, Ok(stat))) if stat.is_folder() => self.list(path).is_ok(),
+            Some((path, _)) => self.upper.can_read(path),
+            None => self.lower.can_read(path),
         }
     }
 
@@ -141,26 +142,19 @@ impl Disk for Overlay {
     }
 
     fn real(&self, path: &Path) -> io::Result<PathBuf> {
-        self.lower.real(path).or_else(|_| self.look(path).map(|_| path.to_owned()))
+        self.lower.real(path).or_else(|_| self.stat(path).map(|_| path.to_owned()))
     }
 
-    fn on_system(&self, path: &Path) -> Option<PathBuf> {
+    fn system_path(&self, path: &Path) -> Option<SystemPath> {
         match self.in_upper(path) {
             // the lower folder shows too, and is what may change on the system
             Some((above, Ok(stat))) if stat.is_folder() => {
-                let below = self.lower.look(path).is_ok_and(|stat| stat.is_folder());
-                let below = below.then(|| self.lower.on_system(path)).flatten();
-                below.or_else(|| self.upper.on_system(above))
+                let below = self.lower.stat(path).is_ok_and(|stat| stat.is_folder());
+                let below = below.then(|| self.lower.system_path(path)).flatten();
+                below.or_else(|| self.upper.system_path(above))
             }
-            Some((above, _)) => self.upper.on_system(above),
-            None => self.lower.on_system(path),
-        }
-    }
-
-    fn held_by(&self, path: &Path) -> Option<PathBuf> {
-        match self.in_upper(path) {
-            Some((path, _)) => self.upper.held_by(path),
-            None => self.lower.held_by(path),
+            Some((above, _)) => self.upper.system_path(above),
+            None => self.lower.system_path(path),
         }
     }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{Access, Disk, Item, Opened, Stat, bytes_of, path_of, with_path};
+use super::{Access, Disk, Item, Opened, Stat, SystemPath, bytes_of, path_of, with_path};
 use crate::finding::Finding;
 use crate::rules::{Host, Spelling};
 
@@ -21,7 +21,7 @@ use crate::rules::{Host, Spelling};
 /// let disk = MemoryDisk::new();
 /// disk.insert("quake/Id1/PAK0.PAK", "PACK")?;
 /// let disk = SpelledAs::new(disk, Spelling::IgnoresCase, ["quake"]);
-/// assert_eq!(disk.look("quake/id1/pak0.pak".as_ref())?.size, 4);
+/// assert_eq!(disk.stat("quake/id1/pak0.pak".as_ref())?.size, 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -89,16 +89,16 @@ impl Disk for SpelledAs {
         Ok(items)
     }
 
-    fn look(&self, path: &Path) -> io::Result<Stat> {
-        self.of(path, |disk, path| disk.look(path))
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
+        self.of(path, |disk, path| disk.stat(path))
     }
 
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
         self.of(path, |disk, path| disk.open(path, access))
     }
 
-    fn opens(&self, path: &Path) -> bool {
-        self.stored(path).is_ok_and(|path| self.disk.opens(&path))
+    fn can_read(&self, path: &Path) -> bool {
+        self.stored(path).is_ok_and(|path| self.disk.can_read(&path))
     }
 
     fn is_link(&self, path: &Path) -> bool {
@@ -118,12 +118,8 @@ impl Disk for SpelledAs {
         self.of(path, |disk, path| disk.real(path))
     }
 
-    fn on_system(&self, path: &Path) -> Option<PathBuf> {
-        self.disk.on_system(&self.stored(path).ok()?)
-    }
-
-    fn held_by(&self, path: &Path) -> Option<PathBuf> {
-        self.disk.held_by(&self.stored(path).ok()?)
+    fn system_path(&self, path: &Path) -> Option<SystemPath> {
+        self.disk.system_path(&self.stored(path).ok()?)
     }
 
     fn make_folder(&self, root: &Path, folder: &Path) -> io::Result<()> {
@@ -193,7 +189,7 @@ pub(super) fn ask<D: Disk + ?Sized>(disk: &D, folder: &Path, has: &[u8]) -> Spel
     for folder in folder.ancestors() {
         if let Some(name) = name.filter(|name| has_letters(name)) {
             let other: Vec<u8> = name.iter().map(in_other_case).collect();
-            let found = path_of(&other).map(|other| disk.look(&folder.join(other)).is_ok());
+            let found = path_of(&other).map(|other| disk.stat(&folder.join(other)).is_ok());
             if found != Some(true) {
                 return Spelling::Exact;
             }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use atomic_file::{AtomicFile, Options};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{Access, Content, Disk, FileKind, Item, Opened, ReadAt, Stat, bytes_at};
+use super::{Access, Content, Disk, FileKind, Item, Opened, ReadAt, Stat, SystemPath, bytes_at};
 use crate::data::FileData;
 use crate::error::{Error, ErrorKind, NotWritable};
 use crate::rules::Spelling;
@@ -27,11 +27,7 @@ impl Disk for SystemDisk {
         folder.read_dir()?.map(item).collect()
     }
 
-    fn lists(&self, folder: &Path) -> bool {
-        folder.read_dir().is_ok()
-    }
-
-    fn look(&self, path: &Path) -> io::Result<Stat> {
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
         path.metadata().map(|found| stat_of(&found))
     }
 
@@ -50,8 +46,8 @@ impl Disk for SystemDisk {
         Ok(Opened { stat, content })
     }
 
-    fn opens(&self, path: &Path) -> bool {
-        atomic_file::open_found(path, File::options().read(true)).is_ok()
+    fn can_read(&self, path: &Path) -> bool {
+        atomic_file::open_found(path, File::options().read(true)).is_ok() || path.read_dir().is_ok()
     }
 
     fn is_link(&self, path: &Path) -> bool {
@@ -74,8 +70,8 @@ impl Disk for SystemDisk {
         path.canonicalize()
     }
 
-    fn on_system(&self, path: &Path) -> Option<PathBuf> {
-        Some(path.to_owned())
+    fn system_path(&self, path: &Path) -> Option<SystemPath> {
+        Some(SystemPath::File(path.to_owned()))
     }
 
     fn make_folder(&self, root: &Path, folder: &Path) -> io::Result<()> {
@@ -113,11 +109,6 @@ impl Disk for SystemDisk {
         // the change of the folder is to last
         let flushed = if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) };
         flushed.map_err(|error| at(folder, "flush", error))
-    }
-
-    fn address(&self) -> usize {
-        // there is one
-        0
     }
 }
 

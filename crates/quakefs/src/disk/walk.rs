@@ -110,7 +110,7 @@ impl Iterator for Walk<'_> {
             }
             let is_link = item.kind == FileKind::Link;
             let kind = if is_link {
-                match with_path(self.root, &name, |path| self.disk.look(path))? {
+                match with_path(self.root, &name, |path| self.disk.stat(path))? {
                     Ok(stat) => stat.kind,
                     Err(error) => return Some(Err(NotWalked::Error(name, error))),
                 }

@@ -45,14 +45,14 @@ const FOLDERS_A_FILE: u64 = 4;
 ///
 /// ```
 /// use std::collections::HashMap;
-/// use quakefs::{Hit, SearchPath};
+/// use quakefs::SearchPath;
 /// use quakefs::extract::ExtractPlan;
 /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
 /// # pak.add("maps/start.bsp", "start")?;
 /// # let pak = pak.finish()?;
 ///
 /// let quake = SearchPath::layers_only().memory("pak0.pak", pak).mount()?;
-/// let plan = ExtractPlan::new(quake.files().map(|hit| hit.to_file()));
+/// let plan = ExtractPlan::new(quake.files().map(|hit| hit.into_owned()));
 /// plan.check_size(None)?;
 /// let mut files = HashMap::new();
 /// for planned in plan.files() {
@@ -86,20 +86,20 @@ pub struct PlannedFile {
     /// The path: relative, `/` between parts, without empty, `.` and `..` parts.
     pub path: EntryNameBuf,
     /// The file that lands there.
-    pub file: File,
+    pub file: File<'static>,
 }
 
 impl ExtractPlan {
     /// Gives each file its path, for a disk that tells `a` from `A` and has every name. Files come in the order of
     /// precedence.
     #[must_use]
-    pub fn new(files: impl IntoIterator<Item = File>) -> ExtractPlan {
+    pub fn new(files: impl IntoIterator<Item = File<'static>>) -> ExtractPlan {
         Self::on(Host::Linux, Spelling::Exact, files)
     }
 
     /// Gives each file its path on a disk of a system. Files come in the order of precedence.
     #[must_use]
-    pub fn on(host: Host, spelling: Spelling, files: impl IntoIterator<Item = File>) -> ExtractPlan {
+    pub fn on(host: Host, spelling: Spelling, files: impl IntoIterator<Item = File<'static>>) -> ExtractPlan {
         let mut left_out = Vec::new();
         let mut named = Vec::new();
         for file in files {
@@ -233,7 +233,7 @@ impl ExtractPlan {
     }
 }
 
-fn path_of(file: &File, host: Host) -> Result<Vec<u8>, NoPath> {
+fn path_of(file: &File<'_>, host: Host) -> Result<Vec<u8>, NoPath> {
     let name = file.name();
     let path = if host == Host::Windows { name.to_windows_path() } else { name.to_disk_path() };
     let path = path.map_err(NoPath::Name)?.into_owned();
@@ -289,15 +289,15 @@ fn parents(path: &[u8]) -> impl Iterator<Item = &[u8]> {
     slashes.filter_map(|(place, _)| path.get(..place))
 }
 
-fn claimed(file: &File) -> u64 {
+fn claimed(file: &File<'_>) -> u64 {
     if file.check().is_ok() { file.size() } else { 0 }
 }
 
 fn source_size(files: &[PlannedFile]) -> u64 {
     let mut archives = HashSet::new();
-    let sizes = files.iter().map(|PlannedFile { file, .. }| match file.archive() {
+    let sizes = files.iter().map(|PlannedFile { file, .. }| match file.layer().archive() {
         None => file.size(),
-        Some(archive) if archives.insert((file.layer_name(), archive.path())) => archive.size(),
+        Some(archive) if archives.insert((file.layer().name(), archive.system_path())) => archive.size(),
         Some(_) => 0,
     });
     sizes.fold(0, u64::saturating_add)

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead as _, Write};
 use std::num::NonZero;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use atomic_file::Identity;
@@ -227,10 +226,8 @@ impl Archive {
     /// # Errors
     /// As [`ExtractPlan::write`].
     pub fn extract_to(&self, folder: impl AsRef<Path>, options: &ExtractOptions) -> Result<Extracted, Error> {
-        let name: Arc<str> = self.place().and_then(Utf8Path::file_name).unwrap_or("archive").into();
-        let files = self.entries().filter(|entry| !entry.is_folder());
-        let files = files.map(|entry| entry.to_file(Arc::clone(&name)));
-        let plan = ExtractPlan::for_folder(&folder, files);
+        let name = self.path().and_then(Utf8Path::file_name).unwrap_or("archive");
+        let plan = ExtractPlan::for_folder(&folder, self.files(name));
         let mut extracted = plan.write(folder, options, &())?;
         extracted.failed += plan.left_out().len() as u64;
         Ok(extracted)
@@ -241,7 +238,7 @@ impl ExtractPlan {
     /// Gives each file its path below a folder of this system, which need not be there yet. Files come in the order of
     /// precedence. Nothing is written.
     #[must_use]
-    pub fn for_folder(folder: impl AsRef<Path>, files: impl IntoIterator<Item = File>) -> ExtractPlan {
+    pub fn for_folder(folder: impl AsRef<Path>, files: impl IntoIterator<Item = File<'static>>) -> ExtractPlan {
         let folder = std::path::absolute(folder.as_ref()).unwrap_or_else(|_| folder.as_ref().to_owned());
         let there = folder.ancestors().find(|folder| folder.is_dir()).unwrap_or(&folder);
         let names = SystemDisk.list(there).unwrap_or_default();
@@ -266,23 +263,6 @@ impl ExtractPlan {
     ///
     /// Where the folder ignores case or is one of Windows, and the plan was made for another disk, the files that have no path
     /// of their own there fail with [`NotWritten::NoPath`]. [`for_folder`](Self::for_folder) finds them before.
-    ///
-    /// ```
-    /// use quakefs::{Archive, FileData};
-    /// use quakefs::extract::{ExtractOptions, ExtractPlan};
-    /// # let folder = tempfile::tempdir()?;
-    /// # let destination = folder.path();
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "start")?;
-    /// # let archive = Archive::from_data(FileData::from(pak.finish()?))?;
-    ///
-    /// let files = archive.entries().filter(|entry| !entry.is_folder());
-    /// let files = files.map(|entry| entry.to_file("pak0.pak"));
-    /// let extracted = ExtractPlan::new(files).write(destination, &ExtractOptions::new(), &())?;
-    /// assert_eq!((extracted.written, extracted.failed), (1, 0));
-    /// assert_eq!(std::fs::read(destination.join("maps/start.bsp"))?, b"start");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// [`ErrorKind::TooMuch`](crate::ErrorKind::TooMuch), with nothing written; and
@@ -368,11 +348,11 @@ impl ExtractPlan {
         let mut seen: HashSet<&Utf8Path> = HashSet::new();
         let mut held: HashSet<Utf8PathBuf> = self.kept.iter().cloned().collect();
         for PlannedFile { file, .. } in self.files() {
-            match file.archive() {
-                Some(archive) if archive.place().is_none_or(|place| !seen.insert(place)) => {}
-                Some(archive) => held.extend(archive.held_by()),
-                // a loose file is in an archive where other programs have no path to it
-                None if file.path().is_none() => held.extend(file.held_by()),
+            match file.layer().archive() {
+                Some(archive) if archive.path().is_none_or(|path| !seen.insert(path)) => {}
+                Some(archive) => held.extend(archive.source_file()),
+                // a loose file is in an archive if other programs have no path to it
+                None if file.system_path().is_none() => held.extend(file.source_file()),
                 None => {}
             }
         }
@@ -490,7 +470,7 @@ impl From<io::Error> for Failure {
 }
 
 /// Passes the content on, and gives how many bytes it has.
-fn copy(file: &File, to: &mut impl Write, sink: &dyn ExtractSink) -> Result<u64, Failure> {
+fn copy(file: &File<'_>, to: &mut impl Write, sink: &dyn ExtractSink) -> Result<u64, Failure> {
     if file.entry().is_some() && file.size() <= LARGE {
         let content = file.read().map_err(Failure::Read)?;
         to.write_all(&content)?;

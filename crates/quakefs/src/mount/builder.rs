@@ -395,12 +395,13 @@ impl Builder {
     /// Puts files of the caller's own on top, under a name for messages.
     ///
     /// ```
+    /// # use quakefs::archive::Row;
     /// # use quakefs::{Error, FileData, SearchPath};
     /// # struct OneFile;
     /// # impl quakefs::archive::Files for OneFile {
     /// #     fn len(&self) -> u32 { 1 }
     /// #     fn name(&self, _: u32) -> &[u8] { b"autoexec.cfg" }
-    /// #     fn size(&self, _: u32) -> u64 { 4 }
+    /// #     fn row(&self, _: u32) -> Row { Row::stored(4) }
     /// #     fn read(&self, _: u32) -> Result<FileData, Error> { Ok(FileData::from(b"echo".to_vec())) }
     /// # }
     /// let quake = SearchPath::layers_only().files("builtin", OneFile).mount()?;
@@ -471,10 +472,7 @@ impl Builder {
 
     /// Whether archives of game directories are opened in the same way.
     pub(super) fn opens_like(&self, other: &Builder) -> bool {
-        // the system's disk where none is given
-        let address = |builder: &Builder| builder.disk.as_ref().map_or(0, Disk::address);
-        address(self) == address(other)
-            && self.access == other.access
+        self.access == other.access
             && self.host_or_here() == other.host_or_here()
             && self.rules == other.rules
     }
@@ -500,7 +498,12 @@ impl Builder {
     /// The disk that was given, or the default.
     pub(crate) fn disk_or_default(&self) -> Arc<dyn Disk> {
         #[cfg(feature = "fs")]
-        let default = || Arc::new(crate::disk::SystemDisk) as Arc<dyn Disk>;
+        let default = || {
+            // one for all mounts, so that a later mount knows the disk again
+            static SYSTEM: std::sync::LazyLock<Arc<dyn Disk>> =
+                std::sync::LazyLock::new(|| Arc::new(crate::disk::SystemDisk));
+            Arc::clone(&SYSTEM)
+        };
         #[cfg(not(feature = "fs"))]
         let default = || Arc::new(crate::disk::MemoryDisk::new()) as Arc<dyn Disk>;
         self.disk.clone().unwrap_or_else(default)

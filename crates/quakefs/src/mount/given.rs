@@ -40,7 +40,7 @@ impl Given {
 }
 
 pub(super) fn not_a_folder(disk: &dyn Disk, path: &Given) -> Error {
-    let why = if disk.look(path.absolute.as_std_path()).is_ok() {
+    let why = if disk.stat(path.absolute.as_std_path()).is_ok() {
         io::Error::new(io::ErrorKind::NotADirectory, "it is not a folder")
     } else {
         io::Error::new(io::ErrorKind::NotFound, "there is no such folder")
@@ -49,11 +49,11 @@ pub(super) fn not_a_folder(disk: &dyn Disk, path: &Given) -> Error {
 }
 
 pub(super) fn is_folder(disk: &dyn Disk, path: &Utf8Path) -> bool {
-    disk.look(path.as_std_path()).is_ok_and(|stat| stat.is_folder())
+    disk.stat(path.as_std_path()).is_ok_and(|stat| stat.is_folder())
 }
 
 pub(super) fn is_file(disk: &dyn Disk, path: &Utf8Path) -> bool {
-    disk.look(path.as_std_path()).is_ok_and(|stat| stat.is_file())
+    disk.stat(path.as_std_path()).is_ok_and(|stat| stat.is_file())
 }
 
 /// The folders straight in a folder, links to folders among them, in byte order.

@@ -407,7 +407,7 @@ fn mount_bases(
 
 /// Fails where a base directory is no folder.
 fn check_base(disk: &dyn Disk, base: &Given) -> Result<(), Error> {
-    let wrong = match disk.look(base.absolute.as_std_path()) {
+    let wrong = match disk.stat(base.absolute.as_std_path()) {
         Ok(stat) if stat.is_folder() => return Ok(()),
         Ok(_) => ErrorKind::BaseIsFile,
         Err(_) => ErrorKind::NoBaseDirectory,

@@ -305,8 +305,8 @@ impl<'b> Opening<'b> {
         let before = self.before.iter().filter_map(Layer::archive);
         // files of a caller's own may name any path
         let before = before.filter(|archive| archive.kind() != ArchiveKind::Own);
-        let mut same = before.filter(|archive| archive.place() == Some(path));
-        same.find(|archive| archive.is_current()).cloned()
+        let mut same = before.filter(|archive| archive.path() == Some(path));
+        same.find(|archive| archive.is_current_on(self.disk)).cloned()
     }
 
     /// Adds a layer of the caller's as the highest so far.

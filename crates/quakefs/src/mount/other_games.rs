@@ -63,7 +63,7 @@ fn searched(stack: &SearchPath) -> Vec<String> {
 /// The folders of a base directory that may be games.
 fn folders(disk: &dyn Disk, root: &Utf8Path) -> Vec<String> {
     let is_folder =
-        |path: Utf8PathBuf| disk.look(path.as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder);
+        |path: Utf8PathBuf| disk.stat(path.as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder);
     let items = disk.list(root.as_std_path()).unwrap_or_default();
     let names = items.into_iter().filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind)));
     // a game may have such a name, and settings and repositories have it

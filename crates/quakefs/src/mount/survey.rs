@@ -106,7 +106,7 @@ impl Survey {
         let user = user_directory(disk, builder)?;
         let main = bases.first().map(|main| main.absolute.clone());
         let root = |path: Given, is_main: bool, is_user: bool| {
-            let there = || disk.look(path.absolute.as_std_path()).ok().map(|stat| stat.kind);
+            let there = || disk.stat(path.absolute.as_std_path()).ok().map(|stat| stat.kind);
             let kind = if is_main { Some(FileKind::Folder) } else { there() };
             let is_folder = kind == Some(FileKind::Folder);
             let known = planned.iter().find(|directory| is_folder && directory.name != ".");
@@ -282,7 +282,7 @@ impl Listing {
                 continue;
             }
             let kind = match item.kind {
-                FileKind::Link => match disk.look(folder.join(&name).as_std_path()) {
+                FileKind::Link => match disk.stat(folder.join(&name).as_std_path()) {
                     Ok(stat) => Kind::of(stat.kind),
                     Err(_) => Kind::Dangling,
                 },

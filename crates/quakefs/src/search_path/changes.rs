@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::time::SystemTime;
 
-use super::hit::{File, Hit, fill};
+use super::file::{File, fill};
 use super::index::FileId;
 use super::layer::{Layer, Source};
 use super::listing::Listing;
@@ -23,9 +23,9 @@ pub struct Change {
     /// What happened to the name.
     pub kind: ChangeKind,
     /// The file before; `None` for an added name.
-    pub before: Option<File>,
+    pub before: Option<File<'static>>,
     /// The file now; `None` for a removed name.
-    pub after: Option<File>,
+    pub after: Option<File<'static>>,
 }
 
 /// What happened to a name.
@@ -65,7 +65,7 @@ impl fmt::Display for ChangeKind {
 impl Change {
     /// A change of one file, of which one side at least is there.
     #[must_use]
-    pub fn new(kind: ChangeKind, before: Option<File>, after: Option<File>) -> Self {
+    pub fn new(kind: ChangeKind, before: Option<File<'static>>, after: Option<File<'static>>) -> Self {
         Change { kind, before, after }
     }
 
@@ -110,7 +110,7 @@ impl SearchPath {
         &self,
         old: &SearchPath,
         counts: &dyn Fn(SystemTime) -> bool,
-        same_bytes: &dyn Fn(&Hit<'_>, &Hit<'_>) -> Option<bool>,
+        same_bytes: &dyn Fn(&File<'_>, &File<'_>) -> Option<bool>,
     ) -> Vec<Change> {
         self.0.with_listing(|new_listing, _| {
             old.0.with_listing(|old_listing, _| {
@@ -128,7 +128,7 @@ impl SearchPath {
         &self,
         old: &SearchPath,
         counts: &dyn Fn(SystemTime) -> bool,
-    ) -> Vec<(File, File)> {
+    ) -> Vec<(File<'static>, File<'static>)> {
         self.0.with_listing(|listing, _| {
             old.0.with_listing(|old_listing, _| {
                 let layer_of = |stack: &Stack, id: FileId| {
@@ -155,28 +155,32 @@ impl SearchPath {
 
     /// The copy of a name in a layer and the one that is served instead.
     #[cfg(feature = "watch")]
-    fn hidden_by(&self, layer: u16, name: &[u8]) -> Option<(File, File)> {
+    fn hidden_by(&self, layer: u16, name: &[u8]) -> Option<(File<'static>, File<'static>)> {
         let mut copies = self.copies(name).into_iter();
         let served = copies.next()?;
         let folder = self.0.layers.get(layer)?.name();
-        let is_there = |copy: &Hit<'_>| copy.layer().name() == folder && copy.entry().is_none();
+        let is_there = |copy: &File<'_>| copy.layer().name() == folder && copy.entry().is_none();
         if is_there(&served) {
             return None;
         }
         // an archive that is a layer is no file that is asked for
         let hidden = copies.find(is_there).filter(|copy| !self.0.is_layer(copy))?;
-        Some((hidden.to_file(), served.to_file()))
+        Some((hidden.into_owned(), served.into_owned()))
     }
 }
 
-/// A stack and the listing of its folders that is compared.
+fn kept(file: &File<'_>) -> File<'static> {
+    file.clone().into_owned()
+}
+
+/// A search path and the listing of its folders, to compare.
 struct Side<'s>(&'s Stack, &'s Listing);
 
 fn compare(
     old: &Side<'_>,
     new: &Side<'_>,
     counts: &dyn Fn(SystemTime) -> bool,
-    same_bytes: &dyn Fn(&Hit<'_>, &Hit<'_>) -> Option<bool>,
+    same_bytes: &dyn Fn(&File<'_>, &File<'_>) -> Option<bool>,
 ) -> Vec<Change> {
     let mut changes = Vec::new();
     let (olds, news) = (old.0.files(old.1), new.0.files(new.1));
@@ -201,7 +205,7 @@ fn compare(
             (None, _) => ChangeKind::Added,
             (_, None) => ChangeKind::Removed,
         };
-        changes.push(Change::new(kind, before.map(Hit::to_file), after.map(Hit::to_file)));
+        changes.push(Change::new(kind, before.map(kept), after.map(kept)));
     }
 }
 
@@ -233,7 +237,7 @@ impl Side<'_> {
 }
 
 /// Whether the loose file that `old` serves under the name of `after` was written to since.
-fn is_edited(old: &Side<'_>, new: &Side<'_>, after: &Hit<'_>, counts: &dyn Fn(SystemTime) -> bool) -> bool {
+fn is_edited(old: &Side<'_>, new: &Side<'_>, after: &File<'_>, counts: &dyn Fn(SystemTime) -> bool) -> bool {
     let name = after.name();
     let Some(file) = old.loose(name.as_bytes()) else { return true };
     let was = old.version_of(file);
@@ -245,16 +249,16 @@ fn is_edited(old: &Side<'_>, new: &Side<'_>, after: &Hit<'_>, counts: &dyn Fn(Sy
     was != is || was.is_none_or(|was| was.time().is_some_and(|time| !counts(time)))
 }
 
-fn is_same_layer(before: &Hit<'_>, after: &Hit<'_>) -> bool {
+fn is_same_layer(before: &File<'_>, after: &File<'_>) -> bool {
     before.layer().name() == after.layer().name()
 }
 
 /// `edited` says whether the loose file that was served before is another one now.
 fn difference(
-    before: &Hit<'_>,
-    after: &Hit<'_>,
+    before: &File<'_>,
+    after: &File<'_>,
     edited: bool,
-    same_bytes: &dyn Fn(&Hit<'_>, &Hit<'_>) -> Option<bool>,
+    same_bytes: &dyn Fn(&File<'_>, &File<'_>) -> Option<bool>,
 ) -> Option<ChangeKind> {
     let same_layer = is_same_layer(before, after);
     let was_loose = before.entry().is_none();
@@ -280,7 +284,7 @@ fn difference(
 }
 
 /// Whether two copies of one size hold the same bytes; `None` where those from before are gone, or a copy cannot be read.
-pub(crate) fn same_bytes(before: &Hit<'_>, after: &Hit<'_>) -> Option<bool> {
+pub(crate) fn same_bytes(before: &File<'_>, after: &File<'_>) -> Option<bool> {
     if before.layer().archive().is_some_and(Archive::is_overwritten) {
         return None;
     }
@@ -290,12 +294,12 @@ pub(crate) fn same_bytes(before: &Hit<'_>, after: &Hit<'_>) -> Option<bool> {
 /// Bytes compared at once: loose files may be larger than the memory.
 const CHUNK: usize = 1 << 16;
 
-impl Hit<'_> {
+impl File<'_> {
     /// Whether two files hold the same bytes. Reads both, unless their sizes differ.
     ///
     /// # Errors
-    /// As [`read`](Hit::read).
-    pub fn is_same_content(&self, other: &Hit<'_>) -> Result<bool, Error> {
+    /// As [`read`](File::read).
+    pub fn is_same_content(&self, other: &File<'_>) -> Result<bool, Error> {
         if self.size() != other.size() {
             return Ok(false);
         }

@@ -2,7 +2,7 @@
 
 use pak_format::EntryNameBuf;
 
-use super::hit::Hit;
+use super::file::File;
 use super::layer::Layer;
 use super::surface::SearchPath;
 use crate::companion::CompanionBecause;
@@ -14,7 +14,7 @@ use crate::rules::{Companion, CompanionFit, CompanionName, CompanionRank, entiti
 #[non_exhaustive]
 pub struct Companions<'a> {
     /// The copy of the level that is served.
-    pub level: Option<Hit<'a>>,
+    pub level: Option<File<'a>>,
     /// Why the level cannot be read, where it cannot: then the CRC of its entities and the size of its lights are not known.
     pub unread: Option<Error>,
     /// The copies, in the order in which the engine asks for them.
@@ -35,7 +35,7 @@ pub struct CompanionCopy<'a> {
     /// The name that the engine asks for.
     pub name: EntryNameBuf,
     /// The copy.
-    pub hit: Hit<'a>,
+    pub hit: File<'a>,
     /// The setting without which the engine loads no such file.
     pub setting: Option<String>,
     /// Whether the engine loads the copy for this level, with the setting where it has one, or why not.
@@ -90,7 +90,7 @@ impl SearchPath {
         &'a self,
         companion: &Companion,
         parts: &CompanionName<'_>,
-        level: Option<&Hit<'a>>,
+        level: Option<&File<'a>>,
         lumps: Option<Lumps>,
     ) -> Vec<CompanionCopy<'a>> {
         let names = companion.names.iter().filter_map(|pattern| parts.of(pattern));
@@ -114,8 +114,8 @@ impl SearchPath {
     fn verdict(
         &self,
         companion: &Companion,
-        hit: &Hit<'_>,
-        level: &Hit<'_>,
+        hit: &File<'_>,
+        level: &File<'_>,
         lumps: Option<Lumps>,
     ) -> CompanionBecause {
         let not_below = companion.rank == CompanionRank::NotBelowLevel;

@@ -129,8 +129,8 @@ impl Folder {
         with_path(self.root.as_std_path(), name, |path| with(&*self.disk, path))
     }
 
-    fn look(&self, name: &[u8]) -> Option<Stat> {
-        self.with(name, |disk, path| disk.look(path))?.ok()
+    fn stat(&self, name: &[u8]) -> Option<Stat> {
+        self.with(name, |disk, path| disk.stat(path))?.ok()
     }
 
     /// What is at a name, and the file where it was opened.
@@ -144,7 +144,7 @@ impl Folder {
                     Err(_) => {}
                 }
             }
-            disk.look(path).map(|stat| (stat, None))
+            disk.stat(path).map(|stat| (stat, None))
         })
     }
 
@@ -155,8 +155,8 @@ impl Folder {
         let Some(found) = self.seen(name, by) else { return Answer::Nothing };
         match found {
             Ok((stat, opened)) if stat.is_file() => {
-                let opens = hides.unreadable || opened.is_some() || self.opens(name);
-                if !opens || (self.lists() && !self.is_listed(name)) {
+                let opens = hides.unreadable || opened.is_some() || self.can_read(name);
+                if !opens || (self.lists_folders() && !self.is_listed(name)) {
                     return Answer::Nothing;
                 }
                 Answer::File(LooseFile { name: None, size: stat.size, opened })
@@ -187,7 +187,7 @@ impl Folder {
     }
 
     /// Whether the engine looks through lists of the folders rather than ask for the name.
-    fn lists(&self) -> bool {
+    fn lists_folders(&self) -> bool {
         matches!(self.loose.case, LooseCase::Ignored | LooseCase::ExactHidesOthers)
     }
 
@@ -196,7 +196,7 @@ impl Folder {
         let slashes = name.iter().enumerate().filter(|(_, byte)| **byte == b'/');
         slashes
             .map(|(place, _)| name.get(..place).unwrap_or_default())
-            .all(|folder| self.with(folder, |disk, path| disk.lists(path)).unwrap_or(false))
+            .all(|folder| self.with(folder, |disk, path| disk.can_read(path)).unwrap_or(false))
     }
 
     /// Tries every spelling of each component, in byte order.
@@ -209,7 +209,7 @@ impl Folder {
             Some(slash) => (rest.get(..slash)?, rest.get(slash + 1..)),
             None => (rest, None),
         };
-        let items = self.with(within, |disk, path| disk.alike(path, first))?.ok()?;
+        let items = self.with(within, |disk, path| disk.list_any_case(path, first))?.ok()?;
         let mut spellings: Vec<_> = items.into_iter().map(|item| item.name).collect();
         spellings.sort();
         let length = within.len();
@@ -220,7 +220,7 @@ impl Folder {
             within.extend_from_slice(spelling);
             let found = match rest {
                 None => {
-                    let file = self.look(within).filter(Stat::is_file);
+                    let file = self.stat(within).filter(Stat::is_file);
                     file.map(|file| (within.clone(), file.size))
                 }
                 Some(rest) => self.find_below(within, rest),
@@ -241,8 +241,8 @@ impl Folder {
             .map_err(|error| self.error(name, "open", error))
     }
 
-    fn opens(&self, name: &[u8]) -> bool {
-        self.with(name, |disk, path| disk.opens(path)).unwrap_or(false)
+    fn can_read(&self, name: &[u8]) -> bool {
+        self.with(name, |disk, path| disk.can_read(path)).unwrap_or(false)
     }
 
     fn error(&self, name: &[u8], doing: &'static str, error: io::Error) -> Error {
@@ -277,16 +277,16 @@ impl Folder {
     }
 
     pub(crate) fn modified(&self, name: &[u8]) -> Option<SystemTime> {
-        self.look(name)?.modified
+        self.stat(name)?.modified
     }
 
     pub(super) fn version(&self, name: &[u8]) -> Option<Version> {
-        self.look(name)?.version()
+        self.stat(name)?.version()
     }
 
     /// Bytes in a file; 0 where it is gone.
     pub(crate) fn size(&self, name: &[u8]) -> u64 {
-        self.look(name).map_or(0, |stat| stat.size)
+        self.stat(name).map_or(0, |stat| stat.size)
     }
 
     /// The path of a file on its disk, for messages.
@@ -294,16 +294,17 @@ impl Folder {
         self.root.join(pak_format::name::escape(name).as_ref())
     }
 
-    /// The path by which other programs open a file.
-    pub(crate) fn on_system(&self, name: &[u8]) -> Option<Utf8PathBuf> {
-        let path = self.with(name, |disk, path| disk.on_system(path))??;
+    /// The path of a file on this computer.
+    pub(crate) fn system_path(&self, name: &[u8]) -> Option<Utf8PathBuf> {
+        let path = self.with(name, |disk, path| disk.system_path(path))??.file()?;
         // as messages have it, where it is not UTF-8
         Some(Utf8PathBuf::from_path_buf(path).unwrap_or_else(|_| self.path_of(name)))
     }
 
-    /// The file of the system that holds the bytes of a file.
-    pub(crate) fn held_by(&self, name: &[u8]) -> Option<Utf8PathBuf> {
-        Utf8PathBuf::from_path_buf(self.with(name, |disk, path| disk.held_by(path))??).ok()
+    /// The file on this computer that holds the bytes of a file.
+    #[cfg(feature = "fs")]
+    pub(crate) fn source_file(&self, name: &[u8]) -> Option<Utf8PathBuf> {
+        Utf8PathBuf::from_path_buf(self.with(name, |disk, path| disk.system_path(path))??.source()).ok()
     }
 
     /// Every regular file, in byte order, links followed but not in circles, and what could not be listed, each with
@@ -350,13 +351,13 @@ impl Folder {
                 hiding.extend(Some(name).filter(|_| self.hides(kind)));
                 continue;
             }
-            if !self.admits(&name) || (!hides.unreadable && !self.opens(&name)) {
+            if !self.admits(&name) || (!hides.unreadable && !self.can_read(&name)) {
                 continue;
             }
             match detail {
                 Detail::Names => found.push((name, None, None)),
                 Detail::Metadata => {
-                    let Some(stat) = self.look(&name) else { continue };
+                    let Some(stat) = self.stat(&name) else { continue };
                     found.push((name, Some(stat.size), stat.version()));
                 }
             }
@@ -374,7 +375,7 @@ impl Folder {
 
     /// What stands under a name, if it is no file.
     pub(crate) fn folder_or_pipe(&self, name: &[u8]) -> Option<NoFile> {
-        no_file(self.look(name)?.kind)
+        no_file(self.stat(name)?.kind)
     }
 
     /// The names straight in a folder below this one, and whether each is a folder; empty where there is none.
@@ -383,8 +384,8 @@ impl Folder {
     }
 
     /// The same for those whose names are equal to this one but for case.
-    pub(crate) fn children_alike(&self, folder: &[u8], name: &[u8]) -> Vec<(Vec<u8>, bool)> {
-        self.children_of(folder, |disk, path| disk.alike(path, name))
+    pub(crate) fn children_any_case(&self, folder: &[u8], name: &[u8]) -> Vec<(Vec<u8>, bool)> {
+        self.children_of(folder, |disk, path| disk.list_any_case(path, name))
     }
 
     fn children_of(
@@ -406,7 +407,7 @@ impl Folder {
 
     /// Whether there is a folder of this name.
     pub(crate) fn has_folder(&self, name: &[u8]) -> bool {
-        self.look(name).is_some_and(|stat| stat.is_folder())
+        self.stat(name).is_some_and(|stat| stat.is_folder())
     }
 }
 

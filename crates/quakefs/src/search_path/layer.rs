@@ -1,7 +1,7 @@
 //! A layer of the stack: one archive, or the loose files of one game directory.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::{EntryName, Layout};
@@ -22,6 +22,8 @@ pub struct Layer {
     pub(crate) source: Source,
     /// From 0 for the highest layer of the stack.
     index: u16,
+    /// The layer for files that are kept. It is made on first use, so that a lookup clones nothing.
+    kept: OnceLock<Arc<Layer>>,
 }
 
 /// What a layer is made of.
@@ -53,7 +55,7 @@ impl Layer {
         set: Option<usize>,
         asked: Option<Arc<str>>,
     ) -> Self {
-        Layer { name: name.into(), game_directory, set, asked, source, index: 0 }
+        Layer { name: name.into(), game_directory, set, asked, source, index: 0, kept: OnceLock::new() }
     }
 
     /// The name of the archive or folder that the engine asks the disk for, where the disk ignores case and spells the name
@@ -89,6 +91,12 @@ impl Layer {
         &self.name
     }
 
+    /// The layer for a file that outlives the search path.
+    pub(super) fn kept(&self) -> Arc<Layer> {
+        let kept = self.kept.get_or_init(|| Arc::new(Layer { kept: OnceLock::new(), ..self.clone() }));
+        Arc::clone(kept)
+    }
+
     pub(super) fn shared_name(&self) -> &Arc<str> {
         &self.name
     }
@@ -102,20 +110,20 @@ impl Layer {
         }
     }
 
-    /// Where the layer is, for other programs; `None` for files in memory, and on another disk than the system's.
+    /// The path on this computer; `None` in memory, and on a disk whose files other programs cannot open.
     #[must_use]
-    pub fn path(&self) -> Option<Utf8PathBuf> {
+    pub fn system_path(&self) -> Option<Utf8PathBuf> {
         match &self.source {
-            Source::Archive(archive) => archive.path(),
-            Source::Folder(folder) => folder.on_system(b""),
+            Source::Archive(archive) => archive.system_path(),
+            Source::Folder(folder) => folder.system_path(b""),
         }
     }
 
-    /// The path of the layer on the disk that the stack was mounted on; `None` for files in memory.
+    /// The path on the search path's disk; `None` in memory.
     #[must_use]
-    pub fn place(&self) -> Option<&Utf8Path> {
+    pub fn path(&self) -> Option<&Utf8Path> {
         match &self.source {
-            Source::Archive(archive) => archive.place(),
+            Source::Archive(archive) => archive.path(),
             Source::Folder(folder) => Some(folder.root()),
         }
     }

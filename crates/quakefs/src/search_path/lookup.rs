@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::answer::Answer;
 use super::folder::{By, Folder, LooseFile};
-use super::hit::{Hit, LooseName};
+use super::file::{File, LooseName};
 use super::index::{FileId, Hashed};
 use super::layer::{Layer, Source};
 use super::listing::Listing;
@@ -40,7 +40,7 @@ impl Deref for Stack {
     }
 }
 
-/// Where a lookup ended, before it becomes a [`Hit`].
+/// Where a lookup ended, before it becomes a [`File`].
 pub(super) enum Found {
     Entry(FileId),
     /// A loose file that the disk was asked for.
@@ -75,13 +75,13 @@ impl<'l> Ask<'l> {
 impl Stack {
     /// The copy that the engine would load, asked of the stack's own listing where it has one.
     #[inline]
-    pub(super) fn find(&self, request: &[u8]) -> Option<Hit<'_>> {
+    pub(super) fn find(&self, request: &[u8]) -> Option<File<'_>> {
         self.find_by(request, By::Looking)
     }
 
     // a module that is downloaded has it once
     #[cfg_attr(not(target_family = "wasm"), inline)]
-    pub(super) fn find_by(&self, request: &[u8], by: By) -> Option<Hit<'_>> {
+    pub(super) fn find_by(&self, request: &[u8], by: By) -> Option<File<'_>> {
         // The index holds only names that are read as themselves, so a request that is in it as it stands needs
         // no reading.
         let request = self.archives.hashed(request);
@@ -103,7 +103,7 @@ impl Stack {
 
     /// As [`find`](Self::find), but not inlined: most lookups end before.
     #[inline(never)]
-    fn find_further(&self, request: Hashed<'_>, best: Option<FileId>, by: By) -> Option<Hit<'_>> {
+    fn find_further(&self, request: Hashed<'_>, best: Option<FileId>, by: By) -> Option<File<'_>> {
         let ask = Ask::of(self.listing.as_ref(), by);
         let found = self.locate_further(ask, request, best)?;
         self.hit(found, request.name)
@@ -268,7 +268,7 @@ impl Stack {
 
     /// A hit of a lookup in this stack's own listing.
     #[inline]
-    pub(super) fn hit(&self, found: Found, request: &[u8]) -> Option<Hit<'_>> {
+    pub(super) fn hit(&self, found: Found, request: &[u8]) -> Option<File<'_>> {
         match found {
             Found::Entry(id) => self.entry_hit(id),
             Found::Listed(id) => {
@@ -280,7 +280,7 @@ impl Stack {
     }
 
     #[inline(never)]
-    fn live_hit(&self, layer: u16, file: LooseFile, request: &[u8]) -> Option<Hit<'_>> {
+    fn live_hit(&self, layer: u16, file: LooseFile, request: &[u8]) -> Option<File<'_>> {
         let name = match file.name {
             Some(name) => SmallVec::from_slice(&name),
             None => SmallVec::from_slice(QPath::new(request, &self.rules.requests).ok()?.in_folders()),
@@ -289,7 +289,7 @@ impl Stack {
     }
 
     /// A hit of a lookup in another listing, which the hit outlives.
-    pub(super) fn kept_hit(&self, found: Found, listing: &Listing, request: &[u8]) -> Option<Hit<'_>> {
+    pub(super) fn kept_hit(&self, found: Found, listing: &Listing, request: &[u8]) -> Option<File<'_>> {
         match found {
             Found::Listed(id) => {
                 let name = SmallVec::from_slice(listing.name(id));
@@ -300,10 +300,9 @@ impl Stack {
     }
 
     #[inline]
-    pub(super) fn entry_hit(&self, id: FileId) -> Option<Hit<'_>> {
+    pub(super) fn entry_hit(&self, id: FileId) -> Option<File<'_>> {
         let layer = self.layers.get(id.layer)?;
-        let Source::Archive(archive) = &layer.source else { return None };
-        Some(Hit::entry_of(layer, archive, id.file))
+        layer.archive().map(|_| File::in_archive(layer, id.file))
     }
 
     fn loose_hit<'a>(
@@ -312,9 +311,9 @@ impl Stack {
         name: LooseName<'a>,
         size: Option<u64>,
         opened: Option<Box<Opened>>,
-    ) -> Option<Hit<'a>> {
+    ) -> Option<File<'a>> {
         let layer = self.layers.get(layer)?;
-        Some(Hit::loose(layer, folder_of(layer)?, name, size, opened))
+        folder_of(layer).map(|_| File::in_folder(layer, name, size, opened))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The stack of layers: what it is made of, and the answers of a lookup.
 
 // first, so that their methods are the first that a reader of the documentation meets
-mod hit;
+mod file;
 mod surface;
 
 mod answer;
@@ -32,7 +32,7 @@ pub use self::companions::{CompanionCopy, Companions};
 pub(crate) use self::folder::Folder;
 pub use self::folder::list_folder;
 pub use self::folder_list::NoFile;
-pub use self::hit::{Extent, File, Hit};
+pub use self::file::{Extent, File};
 pub use self::index::FileId;
 pub(crate) use self::index::Index;
 pub(crate) use self::layer::Source;
@@ -41,7 +41,7 @@ pub use self::listing::LooseFiles;
 pub(crate) use self::listing::reach;
 pub(crate) use self::mounted::{Layers, Mounted};
 pub use self::near::Near;
-pub use self::served::Hits;
+pub use self::served::FileIter;
 pub use self::shared::SharedSearchPath;
 pub use self::substitutes::{SubstituteCopy, Substitution};
 pub use self::surface::SearchPath;

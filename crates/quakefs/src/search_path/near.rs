@@ -66,7 +66,7 @@ impl<F: FnMut(Near<'_>)> Walk<'_, F> {
         let slash = name.iter().position(|&byte| byte == b'/');
         let part = name.get(..slash.unwrap_or(name.len())).unwrap_or_default();
         let length = within.len();
-        for (child, is_folder) in self.folder.children_alike(within, part) {
+        for (child, is_folder) in self.folder.children_any_case(within, part) {
             if length > 0 {
                 within.push(b'/');
             }

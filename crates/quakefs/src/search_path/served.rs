@@ -1,7 +1,7 @@
 //! The files of a stack, each name once.
 
 use super::folder_list::Detail;
-use super::hit::Hit;
+use super::file::File;
 use super::index::{FileId, Names as _};
 use super::layer::Layer;
 use super::listing::Listing;
@@ -21,14 +21,14 @@ impl Stack {
     }
 
     /// The winner of each name, sorted by name.
-    pub(super) fn files(&self, listing: &Listing) -> Vec<Hit<'_>> {
+    pub(super) fn files(&self, listing: &Listing) -> Vec<File<'_>> {
         let names: SortedNames = self.served(listing).collect();
         names.files().filter_map(|file| self.listed_hit(file, listing)).collect()
     }
 
     /// The winner of each name that has more than one copy, with the copies that it hides from the highest down; sorted
     /// by name.
-    pub(super) fn groups(&self, listing: &Listing) -> Vec<(Hit<'_>, Vec<Hit<'_>>)> {
+    pub(super) fn groups(&self, listing: &Listing) -> Vec<(File<'_>, Vec<File<'_>>)> {
         let has_more = |name: &[u8]| self.locate_all(Some(listing), name).len() > 1;
         let names: SortedNames = self.served(listing).filter(|(name, _)| has_more(name)).collect();
         let group = |winner| {
@@ -56,21 +56,21 @@ impl Stack {
     }
 
     /// A file in the archives or in a listing, which the hit outlives.
-    fn listed_hit(&self, file: FileId, listing: &Listing) -> Option<Hit<'_>> {
+    fn listed_hit(&self, file: FileId, listing: &Listing) -> Option<File<'_>> {
         let is_entry = self.layers.get(file.layer)?.archive().is_some();
         self.kept_hit(if is_entry { Found::Entry(file) } else { Found::Listed(file) }, listing, &[])
     }
 
     /// Whether a loose file is an archive that is a layer itself.
-    pub(super) fn is_layer(&self, loose: &Hit<'_>) -> bool {
+    pub(super) fn is_layer(&self, loose: &File<'_>) -> bool {
         let name = loose.name();
         let archives =
-            self.layers.0.iter().filter(|layer| layer.archive().is_some()).filter_map(Layer::place);
+            self.layers.0.iter().filter(|layer| layer.archive().is_some()).filter_map(Layer::path);
         // the path of a loose file takes an allocation
         let mut alike =
             archives.filter(|path| path.as_str().as_bytes().ends_with(name.as_bytes())).peekable();
         alike.peek().is_some() && {
-            let path = loose.place_on_disk();
+            let path = loose.loose_path();
             alike.any(|other| path.as_deref() == Some(other))
         }
     }
@@ -78,12 +78,12 @@ impl Stack {
 
 /// Files of a [`SearchPath`](crate::SearchPath): an iterator over hits, sorted by name.
 #[derive(Debug)]
-pub struct Hits<'a> {
-    pub(super) hits: std::vec::IntoIter<Hit<'a>>,
+pub struct FileIter<'a> {
+    pub(super) files: std::vec::IntoIter<File<'a>>,
     pub(super) findings: Vec<Finding>,
 }
 
-impl Hits<'_> {
+impl FileIter<'_> {
     /// What could not be listed, where the folders were listed for this.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
@@ -91,22 +91,22 @@ impl Hits<'_> {
     }
 }
 
-impl<'a> Iterator for Hits<'a> {
-    type Item = Hit<'a>;
+impl<'a> Iterator for FileIter<'a> {
+    type Item = File<'a>;
 
-    fn next(&mut self) -> Option<Hit<'a>> {
-        self.hits.next()
+    fn next(&mut self) -> Option<File<'a>> {
+        self.files.next()
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.hits.size_hint()
+        self.files.size_hint()
     }
 }
 
-impl DoubleEndedIterator for Hits<'_> {
+impl DoubleEndedIterator for FileIter<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        self.hits.next_back()
+        self.files.next_back()
     }
 }
 
-impl ExactSizeIterator for Hits<'_> {}
+impl ExactSizeIterator for FileIter<'_> {}

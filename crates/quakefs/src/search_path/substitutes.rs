@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use pak_format::EntryNameBuf;
 
 use super::companions::level_parts;
-use super::hit::Hit;
+use super::file::File;
 use super::surface::SearchPath;
 use crate::rules::{Substitute, SubstituteBy, SubstituteKind, SubstituteName, SubstituteRank};
 
@@ -31,7 +31,7 @@ pub struct SubstituteCopy<'a> {
     /// The name.
     pub name: EntryNameBuf,
     /// The copy.
-    pub hit: Hit<'a>,
+    pub hit: File<'a>,
 }
 
 impl SearchPath {
@@ -100,7 +100,7 @@ impl SearchPath {
     }
 
     /// What a copy must not rank below.
-    fn floor(&self, rule: &Substitute, name: &[u8]) -> Option<Hit<'_>> {
+    fn floor(&self, rule: &Substitute, name: &[u8]) -> Option<File<'_>> {
         if rule.rank == SubstituteRank::Any {
             return None;
         }
@@ -109,7 +109,7 @@ impl SearchPath {
         self.find(number.and_then(|at| name.get(..at)).unwrap_or(name))
     }
 
-    fn is_below(&self, rule: &Substitute, hit: &Hit<'_>, floor: &Hit<'_>) -> bool {
+    fn is_below(&self, rule: &Substitute, hit: &File<'_>, floor: &File<'_>) -> bool {
         match rule.rank {
             SubstituteRank::NotBelowDirectory => self.rank(hit.layer()) < self.rank(floor.layer()),
             SubstituteRank::NotBelowLayer => hit.layer().index() > floor.layer().index(),
@@ -122,7 +122,7 @@ impl SearchPath {
         &self,
         rule: &Substitute,
         names: Vec<Vec<Vec<u8>>>,
-        floor: Option<&Hit<'_>>,
+        floor: Option<&File<'_>>,
     ) -> (Substitution<'_>, Option<usize>) {
         let (mut asked, mut copies, mut ignored) = (Vec::<EntryNameBuf>::new(), Vec::new(), Vec::new());
         for (pattern, names) in names.into_iter().enumerate() {

@@ -7,12 +7,12 @@ use camino::Utf8PathBuf;
 
 use super::folder::By;
 use super::folder_list::Detail;
-use super::hit::Hit;
+use super::file::File;
 use super::layer::Layer;
 use super::listing::{Listing, LooseFiles};
 use super::lookup::Stack;
 use super::mounted::Mounted;
-use super::served::Hits;
+use super::served::FileIter;
 use crate::archive::{Archive, Image, OpenOptions};
 use crate::data::FileData;
 use crate::disk::Disk;
@@ -38,7 +38,7 @@ impl SearchPath {
     /// not the name.
     #[inline]
     #[must_use]
-    pub fn find(&self, name: impl AsRef<[u8]>) -> Option<Hit<'_>> {
+    pub fn find(&self, name: impl AsRef<[u8]>) -> Option<File<'_>> {
         self.0.find(name.as_ref())
     }
 
@@ -46,7 +46,7 @@ impl SearchPath {
     /// through the same hit reads the same open file.
     #[inline]
     #[must_use]
-    pub fn find_open(&self, name: impl AsRef<[u8]>) -> Option<Hit<'_>> {
+    pub fn find_open(&self, name: impl AsRef<[u8]>) -> Option<File<'_>> {
         self.0.find_by(name.as_ref(), By::Opening)
     }
 
@@ -67,7 +67,7 @@ impl SearchPath {
         self.require(name.as_ref())?.open()
     }
 
-    fn require(&self, name: &[u8]) -> Result<Hit<'_>, Error> {
+    fn require(&self, name: &[u8]) -> Result<File<'_>, Error> {
         self.find_open(name).ok_or_else(|| {
             let reason = QPath::new(name, &self.0.rules.requests).err();
             let name = name.into();
@@ -92,7 +92,7 @@ impl SearchPath {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn copies(&self, name: impl AsRef<[u8]>) -> Vec<Hit<'_>> {
+    pub fn copies(&self, name: impl AsRef<[u8]>) -> Vec<File<'_>> {
         let name = name.as_ref();
         let found = self.0.locate_all(self.0.listing.as_ref(), name);
         found.into_iter().filter_map(|found| self.0.hit(found, name)).collect()
@@ -100,12 +100,12 @@ impl SearchPath {
 
     /// Each name once, with the copy that the engine would load, sorted by name.
     ///
-    /// The name is [`Hit::name`], and a copy is listed where it is served under that very name. Where loose files are
+    /// The name is [`File::name`], and a copy is listed where it is served under that very name. Where loose files are
     /// [`LooseFiles::Live`](crate::LooseFiles::Live), the folders are listed now. Archives that are layers themselves are left out, though a
     /// request for one is answered.
     #[must_use]
-    pub fn files(&self) -> Hits<'_> {
-        self.0.with_listing(|listing, findings| Hits { hits: self.0.files(listing).into_iter(), findings })
+    pub fn files(&self) -> FileIter<'_> {
+        self.0.with_listing(|listing, findings| FileIter { files: self.0.files(listing).into_iter(), findings })
     }
 
     /// A pattern over the names of the stack; without case where the engine compares names so, or a disk does.
@@ -131,16 +131,16 @@ impl SearchPath {
     ///
     /// # Errors
     /// [`ErrorKind::Pattern`].
-    pub fn glob(&self, pattern: &str) -> Result<Hits<'_>, Error> {
+    pub fn glob(&self, pattern: &str) -> Result<FileIter<'_>, Error> {
         let pattern = self.pattern(pattern)?;
-        let Hits { hits, findings } = self.files();
-        let hits = pattern.select(hits, Hit::name);
-        Ok(Hits { hits: hits.into_iter(), findings })
+        let FileIter { files, findings } = self.files();
+        let files = pattern.select(files, File::name);
+        Ok(FileIter { files: files.into_iter(), findings })
     }
 
     /// Every served file that hides copies, sorted by name, with those copies from the highest down.
     #[must_use]
-    pub fn overlaps(&self) -> Vec<(Hit<'_>, Vec<Hit<'_>>)> {
+    pub fn overlaps(&self) -> Vec<(File<'_>, Vec<File<'_>>)> {
         self.0.with_listing(|listing, _| self.0.groups(listing))
     }
 

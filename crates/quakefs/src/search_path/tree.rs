@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use pak_format::{EntryName, EntryNameBuf, NameFault};
 
-use super::hit::{File, Hit};
+use super::file::File;
 use super::index::{FileId, Names as _};
 use super::layer::{Layer, Source};
 use super::listing::Listing;
@@ -23,7 +23,7 @@ use crate::rules::{Case, QPath, Rules};
 #[derive(Clone, Debug)]
 pub struct DirEntry<'a> {
     name: EntryNameBuf,
-    file: Option<Hit<'a>>,
+    file: Option<File<'a>>,
 }
 
 impl<'a> DirEntry<'a> {
@@ -41,7 +41,7 @@ impl<'a> DirEntry<'a> {
 
     /// The file; `None` for a folder.
     #[must_use]
-    pub fn file(&self) -> Option<&Hit<'a>> {
+    pub fn file(&self) -> Option<&File<'a>> {
         self.file.as_ref()
     }
 }
@@ -94,7 +94,7 @@ impl SearchPath {
     ///
     /// A file whose name is also that of a folder is not listed: [`tree`](Self::tree) reports such files, and lists those beside
     /// a folder that holds no file. Where the engine ignores case, folders that differ in case alone are one. The name of a file
-    /// in such a folder may then be spelled in another way than `folder`: [`DirEntry::file`] is the file, and [`Hit::name`] the
+    /// in such a folder may then be spelled in another way than `folder`: [`DirEntry::file`] is the file, and [`File::name`] the
     /// name that finds it.
     ///
     /// ```
@@ -174,7 +174,7 @@ impl SearchPath {
     }
 
     /// The file that is served under exactly this name, unless it is an archive that is a layer.
-    fn served_as(&self, name: &[u8]) -> Option<Hit<'_>> {
+    fn served_as(&self, name: &[u8]) -> Option<File<'_>> {
         let hit = self.find(name)?;
         (hit.name().as_bytes() == name && !(hit.entry().is_none() && self.0.is_layer(&hit))).then_some(hit)
     }
@@ -232,7 +232,7 @@ impl SearchPath {
 
 /// The folders in one on disk whose names are this one but for case.
 fn spellings_of(on_disk: &super::folder::Folder, within: &[u8], part: &[u8]) -> Vec<Vec<u8>> {
-    let children = on_disk.children_alike(within, part).into_iter();
+    let children = on_disk.children_any_case(within, part).into_iter();
     let alike = children.filter(|(_, is_folder)| *is_folder).map(|(name, _)| name);
     alike.map(|name| if within.is_empty() { name } else { [within, b"/", &name].concat() }).collect()
 }
@@ -285,7 +285,7 @@ struct Children<'a> {
     case: Case,
     /// By the name as it compares: the spelling that is shown.
     folders: HashMap<Vec<u8>, Vec<u8>>,
-    files: HashMap<Vec<u8>, Hit<'a>>,
+    files: HashMap<Vec<u8>, File<'a>>,
 }
 
 impl<'a> Children<'a> {
@@ -295,8 +295,8 @@ impl<'a> Children<'a> {
 
     /// Of two files of one name, in folders that differ in case, the one in the folder that was asked for counts, else
     /// the last in byte order, as in a [`Tree`].
-    fn file(&mut self, name: Vec<u8>, hit: Hit<'a>, asked: &[u8]) {
-        let in_asked = |hit: &Hit<'a>| hit.name().as_bytes().starts_with(asked);
+    fn file(&mut self, name: Vec<u8>, hit: File<'a>, asked: &[u8]) {
+        let in_asked = |hit: &File<'a>| hit.name().as_bytes().starts_with(asked);
         match self.files.entry(name) {
             Entry::Vacant(place) => {
                 place.insert(hit);
@@ -382,7 +382,7 @@ struct Node {
     parent: usize,
     /// Sorted by name.
     children: Vec<usize>,
-    file: Option<File>,
+    file: Option<File<'static>>,
     counts: Counts,
 }
 
@@ -391,7 +391,7 @@ struct Node {
 #[non_exhaustive]
 pub struct LeftOut {
     /// The file.
-    pub file: File,
+    pub file: File<'static>,
     /// Why it has no place.
     pub because: NoPath,
 }
@@ -406,7 +406,7 @@ impl Tree {
             if !is_path(&name) {
                 // extraction drops empty components, which a tree has no place for
                 let fault = hit.name().to_disk_path().err().unwrap_or(NameFault::EmptyComponent);
-                tree.left_out.push(LeftOut { file: hit.to_file(), because: NoPath::Name(fault) });
+                tree.left_out.push(LeftOut { file: hit.into_owned(), because: NoPath::Name(fault) });
                 continue;
             }
             let (path, last) = match name.iter().rposition(|&byte| byte == b'/') {
@@ -425,7 +425,7 @@ impl Tree {
                 }
                 node
             });
-            files.push((parent, last.to_vec(), hit.to_file()));
+            files.push((parent, last.to_vec(), hit.into_owned()));
         }
         tree.place(files, &folders, stack.rules.archives.case);
         tree.link();
@@ -435,7 +435,7 @@ impl Tree {
     /// Puts each file into its folder, but for those whose place is taken.
     fn place(
         &mut self,
-        files: Vec<(usize, Vec<u8>, File)>,
+        files: Vec<(usize, Vec<u8>, File<'static>)>,
         folders: &HashMap<(usize, Vec<u8>), usize>,
         case: Case,
     ) {
@@ -568,7 +568,7 @@ impl<'t> TreeNode<'t> {
 
     /// The file; `None` for a folder.
     #[must_use]
-    pub fn file(&self) -> Option<&'t File> {
+    pub fn file(&self) -> Option<&'t File<'static>> {
         self.node()?.file.as_ref()
     }
 

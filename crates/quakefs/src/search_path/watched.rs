@@ -41,14 +41,14 @@ impl SearchPath {
 
     /// The archives among the layers that are files.
     pub(crate) fn archives_on_disk(&self) -> impl Iterator<Item = &Archive> {
-        self.0.layers.0.iter().filter_map(Layer::archive).filter(|archive| archive.place().is_some())
+        self.0.layers.0.iter().filter_map(Layer::archive).filter(|archive| archive.path().is_some())
     }
 
     /// The path of an archive by the name of its layer, also of one that was left out.
     pub(crate) fn archive_path(&self, name: &str) -> Option<&Utf8Path> {
         let layer = self.0.layers.0.iter().find(|layer| layer.name() == name);
         let left_out = || self.0.left_out.iter().find(|(left_out, _)| left_out == name);
-        layer.and_then(Layer::place).or_else(|| left_out().map(|(_, path)| &**path))
+        layer.and_then(Layer::path).or_else(|| left_out().map(|(_, path)| &**path))
     }
 
     /// Whether a file of this name straight in a folder may be an archive of the engine.

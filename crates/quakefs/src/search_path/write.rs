@@ -6,6 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryName;
 
 use super::surface::SearchPath;
+use crate::disk::SystemPath;
 use crate::error::{Error, ErrorKind, NotWritable};
 use crate::rules::QPath;
 
@@ -62,7 +63,7 @@ impl SearchPath {
         let name = name.as_ref();
         let (_, path) = self.target(name)?;
         // also where a disk that lies above holds the file
-        if self.disk().on_system(path.as_std_path()).is_none_or(|on_system| on_system != path) {
+        if self.disk().system_path(path.as_std_path()) != Some(SystemPath::File(path.clone().into())) {
             return Err(ErrorKind::NotWritable { name: name.into(), why: NotWritable::Disk { path } }.into());
         }
         self.made(name)

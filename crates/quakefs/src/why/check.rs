@@ -8,7 +8,7 @@ use crate::content::{ContentType, folder_too_deep};
 use crate::findings::{FindingKind, HiddenPair, Place, Unreachable};
 use crate::rules::{Case, NotLoaded, Stop};
 use crate::search_path::NoFile;
-use crate::{Error, ErrorKind, Finding, Hit, SearchPath};
+use crate::{Error, ErrorKind, Finding, File, SearchPath};
 use pak_format::EntryName;
 use pak_format::verify::DecodeBudget;
 use quake_content::Level;
@@ -100,7 +100,7 @@ fn finding(stack: &SearchPath, place: Place, kind: FindingKind) -> Finding {
     Finding::new(&stack.rules().name, place, kind)
 }
 
-fn check_names(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding>) {
+fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Finding>) {
     let rules = stack.rules();
     let most = rules.limits.name;
     // one whose folder is that of the game, as a download that was unpacked into it
@@ -152,7 +152,7 @@ fn check_names(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding
 }
 
 /// The archives whose files all lie in one folder too many, and the folders that hold their game directory again.
-fn too_deep(stack: &SearchPath, files: &[Hit<'_>]) -> Vec<Finding> {
+fn too_deep(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
     let found = |layer: &str, folder: &str| {
         finding(stack, Place::layer(layer), FindingKind::FolderTooMany { folder: folder.to_owned() })
     };
@@ -165,7 +165,7 @@ fn too_deep(stack: &SearchPath, files: &[Hit<'_>]) -> Vec<Finding> {
         // that of the user has a path for its name
         let again = format!("{}/", layer.game_directory()?.name.rsplit('/').next()?);
         let here = files.iter().filter(|file| file.layer().index() == layer.index());
-        let names: Vec<_> = here.map(Hit::stored).collect();
+        let names: Vec<_> = here.map(File::stored).collect();
         let below = names.iter().filter_map(|name| name.to_str()).filter(|name| name.starts_with(&again));
         folder_too_deep(below).map(|folder| found(layer.name(), folder))
     });
@@ -185,7 +185,7 @@ fn in_archives(stack: &SearchPath) -> Vec<Finding> {
 }
 
 /// The levels that end before what their headers name.
-fn cut_off(stack: &SearchPath, files: &[Hit<'_>]) -> Vec<Finding> {
+fn cut_off(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
     let levels = files.iter().filter(|file| ContentType::of(file.name().as_bytes()) == ContentType::Level);
     let found = levels.filter_map(|file| {
         let mut header = Vec::new();
@@ -217,7 +217,7 @@ fn of_shadow(stack: &SearchPath, shadow: &Shadow<'_>, same: bool) -> Option<Find
 /// What is wrong with one copy of a file: the engine stops when it reads the copy, or the copy cannot be read. `None`
 /// where neither shows before it is read.
 #[must_use]
-pub fn check_file(stack: &SearchPath, file: &Hit<'_>) -> Option<Finding> {
+pub fn check_file(stack: &SearchPath, file: &File<'_>) -> Option<Finding> {
     let above = stack.layers().take_while(|layer| layer.index() < file.layer().index());
     let obstacles = above.filter_map(|layer| Some((layer, layer.folder_or_pipe(file.name())?)));
     let mut stopping =
@@ -232,7 +232,7 @@ pub fn check_file(stack: &SearchPath, file: &Hit<'_>) -> Option<Finding> {
 }
 
 /// At what the engine stops when it reads a copy: one of [`OF_FILES`].
-fn stop_at(stack: &SearchPath, file: &Hit<'_>) -> Option<Stop> {
+fn stop_at(stack: &SearchPath, file: &File<'_>) -> Option<Stop> {
     // an archive is not asked for by its name
     let stop = if is_loose_archive(file) {
         None
@@ -249,7 +249,7 @@ fn stop_at(stack: &SearchPath, file: &Hit<'_>) -> Option<Stop> {
 }
 
 /// What stops the engine when it is read.
-fn check_reads(stack: &SearchPath, files: &[Hit<'_>], findings: &mut Vec<Finding>) {
+fn check_reads(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Finding>) {
     let stops = |stop| stack.rules().stops.contains(&stop);
     if OF_FILES.into_iter().any(stops) {
         let stopping = files.iter().filter_map(|file| Some((file, stop_at(stack, file)?)));
@@ -299,8 +299,8 @@ const OF_FILES: [Stop; 4] = [Stop::EmptyFile, Stop::CutEntry, Stop::EntryOutside
 
 /// Each file whose name differs from that of an earlier file in case alone, with that file.
 fn twins<'f, 'a>(
-    files: impl Iterator<Item = &'f Hit<'a>> + Clone,
-) -> impl Iterator<Item = (&'f Hit<'a>, &'f Hit<'a>)>
+    files: impl Iterator<Item = &'f File<'a>> + Clone,
+) -> impl Iterator<Item = (&'f File<'a>, &'f File<'a>)>
 where
     'a: 'f,
 {
@@ -311,7 +311,7 @@ where
         with_capitals.map(|file| file.name().as_bytes().to_ascii_lowercase()).collect();
     names.sort_unstable();
     names.dedup();
-    let mut last: Vec<Option<&Hit<'_>>> = vec![None; names.len()];
+    let mut last: Vec<Option<&File<'_>>> = vec![None; names.len()];
     let mut lower = Vec::new();
     files.filter_map(move |file| {
         if names.is_empty() {
@@ -324,7 +324,7 @@ where
     })
 }
 
-fn is_loose_archive(file: &Hit<'_>) -> bool {
+fn is_loose_archive(file: &File<'_>) -> bool {
     file.entry().is_none() && ContentType::of(file.name().as_bytes()) == ContentType::Archive
 }
 

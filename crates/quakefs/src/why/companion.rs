@@ -2,7 +2,7 @@
 
 use crate::pak_format::EntryNameBuf;
 use crate::search_path::{CompanionBecause, CompanionCopy};
-use crate::{Hit, SearchPath};
+use crate::{File, SearchPath};
 use pak_format::verify::DecodeBudget;
 
 /// The level beside which the engine may load a file, and whether it does: [`CompanionCopy::because`]. `None` where the
@@ -34,7 +34,7 @@ pub fn ignored_companions<'a>(
     levels.dedup();
     for level in levels {
         let served = stack.find(&level);
-        let affordable = |served: &Hit<'_>| served.entry().is_none() || budget.take(served.size());
+        let affordable = |served: &File<'_>| served.entry().is_none() || budget.take(served.size());
         if !served.as_ref().is_some_and(affordable) {
             continue;
         }

@@ -7,7 +7,7 @@ use crate::archive::ArchiveKind;
 use crate::findings::{Place, Precedence};
 use crate::rules::LooseCase;
 use crate::search_path::FileId;
-use crate::{Finding, Hit, Layer, SearchPath};
+use crate::{Finding, File, Layer, SearchPath};
 use hashbrown::{HashMap, HashSet};
 use pak_format::{EntryNameBuf, Layout};
 
@@ -37,7 +37,7 @@ pub struct Cause {
 
 impl Comparison {
     /// The copy of a file that each stack serves, in the order of the stacks.
-    pub fn winners(&self, name: impl AsRef<[u8]>) -> impl Iterator<Item = Option<Hit<'_>>> {
+    pub fn winners(&self, name: impl AsRef<[u8]>) -> impl Iterator<Item = Option<File<'_>>> {
         self.stacks.iter().map(move |stack| stack.find(&name))
     }
 }

@@ -9,7 +9,7 @@ use crate::findings::{FindingKind, Place, Precedence};
 use crate::pak_format::{EntryNameBuf, NameFault};
 use crate::rules::{Case, LooseCase, QPath, RequestError, Text};
 use crate::search_path::{Near, OtherGame};
-use crate::{Archive, EntryName, Finding, Hit, Layer, SearchPath, spelling};
+use crate::{Archive, EntryName, Finding, File, Layer, SearchPath, spelling};
 
 use crate::why::precedence::precedence;
 use crate::why::shadows::decode_budget;
@@ -22,9 +22,9 @@ pub enum Explanation<'a> {
     #[non_exhaustive]
     Served {
         /// The copy.
-        winner: Hit<'a>,
+        winner: File<'a>,
         /// The copies that it hides, from the highest down, each with the rule that puts the winner above.
-        hidden: Vec<(Hit<'a>, Precedence)>,
+        hidden: Vec<(File<'a>, Precedence)>,
     },
     /// The engine would find nothing.
     Missing(Missing<'a>),
@@ -34,7 +34,7 @@ pub enum Explanation<'a> {
 impl fmt::Display for Explanation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         /// `id1/pak0.pak (entry 3, 812 bytes)`.
-        fn copy(hit: &Hit<'_>) -> String {
+        fn copy(hit: &File<'_>) -> String {
             let entry = hit.entry().map_or_else(String::new, |entry| format!("entry {entry}, "));
             format!("{} ({entry}{} bytes)", hit.layer().name(), hit.size())
         }
@@ -89,7 +89,7 @@ impl fmt::Display for Missing<'_> {
 impl<'a> MissingBecause<'a> {
     /// A file that the engine would load and that may be meant, the nearest of several.
     #[must_use]
-    pub fn file(&self) -> Option<&Hit<'a>> {
+    pub fn file(&self) -> Option<&File<'a>> {
         match self {
             MissingBecause::HiddenBySpelling { by: file }
             | MissingBecause::There { at: There::Served(file), .. } => Some(file),
@@ -146,7 +146,7 @@ pub enum MissingBecause<'a> {
     /// A loose file whose name differs in case alone hides every copy below.
     HiddenBySpelling {
         /// The loose file.
-        by: Hit<'a>,
+        by: File<'a>,
     },
     /// A file is there that is probably meant: in a place that the engine does not search, under a name that differs, or
     /// both.
@@ -162,7 +162,7 @@ pub enum MissingBecause<'a> {
     /// Files are there whose names are spelled almost so.
     Nearest {
         /// The files, the nearest first; at most three.
-        files: Vec<Hit<'a>>,
+        files: Vec<File<'a>>,
     },
 }
 
@@ -171,7 +171,7 @@ pub enum MissingBecause<'a> {
 #[non_exhaustive]
 pub enum There<'a> {
     /// The engine would load it by its own name.
-    Served(Hit<'a>),
+    Served(File<'a>),
     /// An archive has it, and the engine does not load that archive.
     LeftOut {
         /// The entry.
@@ -184,7 +184,7 @@ pub enum There<'a> {
         /// The game.
         game: &'a OtherGame,
         /// The file.
-        file: Hit<'a>,
+        file: File<'a>,
     },
 }
 
@@ -277,7 +277,7 @@ pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
 /// Whether another copy may be served in the place of this one, since the engine goes by the order in which the
 /// disk lists the archives of a folder, and quakefs by their names. [`FindingKind::DiskOrder`] names the archives.
 #[must_use]
-pub fn disk_decides(stack: &SearchPath, served: &Hit<'_>) -> bool {
+pub fn disk_decides(stack: &SearchPath, served: &File<'_>) -> bool {
     let layer = served.layer();
     let mut others = stack.findings().filter_map(|finding| match &finding.kind {
         FindingKind::DiskOrder { other } if layer.has(&finding.place) => Some(Place::layer(&**other)),
@@ -293,7 +293,7 @@ pub fn disk_decides(stack: &SearchPath, served: &Hit<'_>) -> bool {
 
 /// A loose file above the copy that is served, which the engine passes over as its name differs in case: `PROGS.DAT` of a mod.
 #[must_use]
-pub fn passed_over(stack: &SearchPath, served: &Hit<'_>) -> Option<Place> {
+pub fn passed_over(stack: &SearchPath, served: &File<'_>) -> Option<Place> {
     let name = served.name().as_bytes();
     let (folder, file) = match name.iter().rposition(|&byte| byte == b'/') {
         Some(slash) => (name.get(..slash).unwrap_or_default(), name.get(slash + 1..).unwrap_or_default()),
@@ -302,8 +302,8 @@ pub fn passed_over(stack: &SearchPath, served: &Hit<'_>) -> Option<Place> {
     let folder = std::str::from_utf8(folder).ok()?;
     let mut above = stack.layers().take_while(|layer| layer.index() < served.layer().index());
     above.find_map(|layer| {
-        let path = layer.path().filter(|_| layer.archive().is_none())?;
-        let items = stack.disk().alike(path.join(folder).as_std_path(), file).ok()?;
+        let path = layer.system_path().filter(|_| layer.archive().is_none())?;
+        let items = stack.disk().list_any_case(path.join(folder).as_std_path(), file).ok()?;
         let other = items.into_iter().find(|item| item.name != file && item.kind == FileKind::File)?;
         let slash: &[u8] = if folder.is_empty() { b"" } else { b"/" };
         let stored = [folder.as_bytes(), slash, &other.name].concat();
@@ -339,7 +339,7 @@ fn too_deep<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<MissingBecause<'s>
     let mut left = MOST_ARCHIVES;
     for layer in stack.layers().filter(|layer| layer.game_directory().is_some() && layer.archive().is_none())
     {
-        let Some(path) = layer.path() else { continue };
+        let Some(path) = layer.system_path() else { continue };
         let names = |folder: &Path| {
             let items = disk.list(folder).unwrap_or_default();
             let mut names: Vec<_> =
@@ -375,7 +375,7 @@ fn in_archive<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<MissingBecause<'
     let nested =
         stack.layers().flat_map(|layer| packed_archives(stack, layer).map(move |entry| (layer, entry)));
     nested.take(MOST_ARCHIVES).find_map(|(layer, entry)| {
-        let bytes = budget.take(entry.size()).then(|| entry.to_file(layer.name()).read().ok())??;
+        let bytes = budget.take(entry.size()).then(|| entry.read().ok())??;
         let archive = Archive::from_data_with(bytes, &OpenOptions::new()).ok()?;
         let mut names = archive.entries();
         names.any(|entry| entry.is_named(name, stack.rules().archives.case)).then(|| {
@@ -403,7 +403,7 @@ pub(crate) fn packed_archives<'s>(
                 other.name().strip_prefix(layer.name()).and_then(|rest| rest.strip_prefix('/')) == Some(name)
             })
         };
-        !entry.is_folder() && stack.rules().archives.is_archive_name(file) && !is_layer()
+        !entry.row().is_folder && stack.rules().archives.is_archive_name(file) && !is_layer()
     })
 }
 

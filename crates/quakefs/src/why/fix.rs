@@ -48,7 +48,7 @@ pub fn fix(stack: &SearchPath) -> Result<Fix, Error> {
     let mut names: BTreeMap<Utf8PathBuf, String> = BTreeMap::new();
     for layer in ignoring.layers() {
         if let (Some(asked), Some(path)) =
-            (layer.asked().filter(|asked| is_to_be_renamed(layer, asked)), layer.path())
+            (layer.asked().filter(|asked| is_to_be_renamed(layer, asked)), layer.system_path())
         {
             names.insert(path, asked.to_owned());
         }
@@ -60,7 +60,7 @@ pub fn fix(stack: &SearchPath) -> Result<Fix, Error> {
         let listed = stack.listed();
         for file in listed.files().filter(is_asked_with_capitals) {
             let (Some(root), Ok(stored)) =
-                (file.layer().path(), std::str::from_utf8(file.stored().as_bytes()))
+                (file.layer().system_path(), std::str::from_utf8(file.stored().as_bytes()))
             else {
                 continue;
             };

@@ -1,6 +1,6 @@
 //! What each layer gives to the merged tree.
 
-use crate::{Hit, SearchPath};
+use crate::{File, SearchPath};
 
 use crate::why::shadows::shadows;
 
@@ -38,7 +38,7 @@ impl Amount {
 #[must_use]
 pub fn layer_amounts(stack: &SearchPath) -> Vec<LayerAmounts> {
     let mut amounts = vec![LayerAmounts::default(); stack.layers().len()];
-    let mut add = |hit: &Hit<'_>, size, kind: fn(&mut LayerAmounts) -> &mut Amount| {
+    let mut add = |hit: &File<'_>, size, kind: fn(&mut LayerAmounts) -> &mut Amount| {
         if let Some(amounts) = amounts.get_mut(hit.layer().index()) {
             kind(amounts).add(size);
         }

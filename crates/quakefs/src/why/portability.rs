@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::content::ContentType;
 use crate::findings::{FindingKind, Place, Portability};
 use crate::rules::{DiskNames, Host, LooseCase, Spelling};
-use crate::{Finding, Hit, Layer, SearchPath};
+use crate::{Finding, File, Layer, SearchPath};
 use pak_format::EntryName;
 
 /// What is loaded on Windows and macOS, whose disks ignore case, and not on Linux, or the reverse: archives and folders that
@@ -76,7 +76,7 @@ pub(crate) fn is_to_be_renamed(layer: &Layer, asked: &str) -> bool {
 }
 
 /// Whether a loose file that games may ask for has capitals in its name.
-pub(crate) fn is_asked_with_capitals(file: &Hit<'_>) -> bool {
+pub(crate) fn is_asked_with_capitals(file: &File<'_>) -> bool {
     let name = file.name().as_bytes();
     // people may name their notes as they like, and an archive is not asked for by its name
     let is_asked =
@@ -85,8 +85,8 @@ pub(crate) fn is_asked_with_capitals(file: &Hit<'_>) -> bool {
 }
 
 /// Each loose file whose name is one with that of an earlier file of its folder on a disk that ignores case, with that file.
-fn one_file<'f, 'a>(files: &'f [Hit<'a>]) -> impl Iterator<Item = (&'f Hit<'a>, &'f Hit<'a>)> {
-    let mut first: HashMap<(usize, Vec<u8>), &Hit<'_>> = HashMap::new();
+fn one_file<'f, 'a>(files: &'f [File<'a>]) -> impl Iterator<Item = (&'f File<'a>, &'f File<'a>)> {
+    let mut first: HashMap<(usize, Vec<u8>), &File<'_>> = HashMap::new();
     files.iter().filter_map(move |file| {
         let folded = Spelling::IgnoresCase.fold(file.name().as_bytes()).into_owned();
         let first = *first.entry((file.layer().index(), folded)).or_insert(file);

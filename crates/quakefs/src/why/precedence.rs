@@ -3,11 +3,11 @@
 use crate::archive::ArchiveKind;
 use crate::findings::{OrderBy, Precedence};
 use crate::rules::{ArchiveSet, LoosePosition, Order, Rules};
-use crate::{Hit, Layer, SearchPath};
+use crate::{File, Layer, SearchPath};
 
 /// The rule that puts `upper` above `lower`, of two copies that [`copies`](SearchPath::copies) gives.
 #[must_use]
-pub fn precedence(stack: &SearchPath, upper: &Hit<'_>, lower: &Hit<'_>) -> Precedence {
+pub fn precedence(stack: &SearchPath, upper: &File<'_>, lower: &File<'_>) -> Precedence {
     let (above, below) = (upper.layer(), lower.layer());
     if above.index() == below.index() {
         return if upper.entry().is_some() {

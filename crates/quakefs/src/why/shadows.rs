@@ -1,6 +1,6 @@
 //! Every copy that another one hides.
 
-use crate::{Archive, Error, Hit, SearchPath};
+use crate::{Archive, Error, File, SearchPath};
 use pak_format::verify::DecodeBudget;
 
 /// A copy that is not served, and the one that is.
@@ -8,9 +8,9 @@ use pak_format::verify::DecodeBudget;
 #[non_exhaustive]
 pub struct Shadow<'a> {
     /// The copy that the engine loads.
-    pub winner: Hit<'a>,
+    pub winner: File<'a>,
     /// The copy that the engine would load if the winner, and any copy between, were not there.
-    pub hidden: Hit<'a>,
+    pub hidden: File<'a>,
 }
 
 impl Shadow<'_> {
@@ -18,7 +18,7 @@ impl Shadow<'_> {
     /// differ.
     ///
     /// # Errors
-    /// As [`Hit::read`].
+    /// As [`File::read`].
     pub fn is_same_content(&self) -> Result<bool, Error> {
         self.winner.is_same_content(&self.hidden)
     }
@@ -27,9 +27,9 @@ impl Shadow<'_> {
     /// archive can claim terabytes: see [`decode_budget`].
     ///
     /// # Errors
-    /// As [`Hit::read`].
+    /// As [`File::read`].
     pub fn is_same_content_within(&self, budget: &mut DecodeBudget) -> Result<Option<bool>, Error> {
-        let of_entry = |hit: &Hit<'_>| if hit.entry().is_some() { hit.size() } else { 0 };
+        let of_entry = |hit: &File<'_>| if hit.entry().is_some() { hit.size() } else { 0 };
         let cost = of_entry(&self.winner).saturating_add(of_entry(&self.hidden));
         if self.winner.size() == self.hidden.size() && !budget.take(cost) {
             return Ok(None);

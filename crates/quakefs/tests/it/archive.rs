@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pak_format::Layout;
 use proptest::prelude::*;
-use quakefs::archive::{ArchiveKind, Files, Method, OpenOptions};
+use quakefs::archive::{ArchiveKind, Files, Method, OpenOptions, Row};
 use quakefs::extract::ExtractOptions;
 use quakefs::{Archive, Error, File, FileData, SearchPath};
 use testutils::{Folder, game, pack, zip_deflated};
@@ -40,21 +40,19 @@ impl Files for Run {
         &self.rows[file as usize].0
     }
 
-    fn size(&self, file: u32) -> u64 {
-        let range = &self.rows[file as usize].1;
-        range.end - range.start
+    fn row(&self, file: u32) -> Row {
+        let (name, range) = &self.rows[file as usize];
+        let mut row = Row::stored(range.end - range.start);
+        (row.offset, row.is_folder) = (range.start, name.ends_with(b"/"));
+        row
     }
 
     fn read(&self, file: u32) -> Result<FileData, Error> {
         self.bytes(self.rows[file as usize].1.clone())
     }
 
-    fn range(&self, file: u32) -> Option<Range<u64>> {
+    fn payload_range(&self, file: u32) -> Option<Range<u64>> {
         Some(self.rows[file as usize].1.clone())
-    }
-
-    fn is_folder(&self, file: u32) -> bool {
-        self.name(file).ends_with(b"/")
     }
 
     fn path(&self) -> Option<&camino::Utf8Path> {
@@ -69,10 +67,6 @@ impl Files for Run {
         self.bytes.slice(range).ok_or_else(|| std::io::Error::from(std::io::ErrorKind::UnexpectedEof).into())
     }
 
-    fn directory_range(&self) -> Range<u64> {
-        0..4
-    }
-
     fn damage(&self) -> Option<Error> {
         Some(std::io::Error::other("half of it is gone").into())
     }
@@ -82,13 +76,13 @@ impl Files for Run {
 fn a_kind_of_the_callers_own_says_all_that_the_others_say() {
     let archive = Archive::from_files(Run::new(&[("maps/", ""), ("maps/a.bsp", "level"), ("b", "x")]));
     assert_eq!((archive.kind(), archive.format(), archive.layout()), (ArchiveKind::Own, "files", None));
-    assert_eq!((archive.len(), archive.size(), archive.directory_range()), (3, 10, 0..4));
+    assert_eq!((archive.len(), archive.size(), archive.directory_range()), (3, 10, 0..0));
     assert_eq!(archive.bytes(0..4).unwrap(), "RUN ");
     assert!(archive.damage().is_some());
     let entry = archive.find("maps/a.bsp").unwrap();
-    assert_eq!((entry.index(), entry.offset(), entry.stored_size()), (1, 4, 5));
-    assert_eq!((entry.range(), entry.method()), (Some(4..9), Method::Stored));
-    assert!(archive.entry(0).unwrap().is_folder());
+    assert_eq!((entry.index(), entry.row().offset, entry.row().stored_size), (1, 4, 5));
+    assert_eq!((entry.range(), entry.row().method), (Some(4..9), Method::Stored));
+    assert!(archive.entry(0).unwrap().row().is_folder);
 
     let quake =
         SearchPath::layers_only().files("a.run", Run::new(&[("maps/", ""), ("b", "x")])).mount().unwrap();
@@ -98,7 +92,7 @@ fn a_kind_of_the_callers_own_says_all_that_the_others_say() {
     let extent = quake.find("b").unwrap().extent().unwrap();
     assert_eq!((extent.path.as_str(), extent.range), ("/somewhere/a.run", 4..5));
     let mut two = [0; 2];
-    assert_eq!(quake.find("b").unwrap().to_file().read_at(0, &mut two).unwrap(), 1);
+    assert_eq!(quake.find("b").unwrap().read_at(0, &mut two).unwrap(), 1);
 }
 
 #[test]
@@ -136,7 +130,7 @@ fn a_hit_says_all_that_its_file_says() {
     let expected = [("a", Method::Stored), ("b", Method::Stored), ("d", Method::Deflate)];
     for (name, method) in expected {
         let hit = quake.find(name).unwrap();
-        let file: File = hit.to_file();
+        let file: File<'static> = hit.clone().into_owned();
         assert_eq!((hit.method(), file.method()), (method, method), "{name}");
         assert_eq!((hit.modified(), hit.extent()), (file.modified(), file.extent()), "{name}");
         assert!(hit.modified().is_some(), "{name}");

@@ -52,7 +52,7 @@ fn other_engines_take_the_first_base_directory_alone() {
     let game = three();
     for engine in [Engine::WinQuake, Engine::QuakeSpasm, Engine::DarkPlaces, Engine::Fte] {
         let quake = mount(&game, engine, &["two", "three"]);
-        assert!(quake.layers().all(|layer| layer.path().unwrap().starts_with(game.join("one"))));
+        assert!(quake.layers().all(|layer| layer.system_path().unwrap().starts_with(game.join("one"))));
         let not_used: Vec<_> = findings(&game, &quake);
         let expected = ["two", "three"].map(|name| format!("[DIR]/{name}/: base-directory-ignored"));
         assert_eq!(not_used[..2], expected, "{engine}");

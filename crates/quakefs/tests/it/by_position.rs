@@ -92,7 +92,7 @@ fn an_error_of_a_stream_names_the_file() {
     disk.insert("quake/id1/pak1.pk3", zip).unwrap();
     let quake = SearchPath::builder("quake").disk(disk).engine(Engine::DarkPlaces).mount().unwrap();
     let streamed = |name: &str| {
-        let kept = quake.find(name).unwrap().to_file();
+        let kept = quake.find(name).unwrap().into_owned();
         [quake.open(name).unwrap(), kept.open().unwrap()].map(|mut reader| {
             let error = io::copy(&mut reader, &mut io::sink()).unwrap_err();
             let kind = error.kind();

@@ -4,7 +4,7 @@ use std::fs;
 
 use camino::Utf8Path;
 use quakefs::{
-    Access, Error, ErrorKind, FileData, FileReader, Finding, Hit, Layer, Layout, QPath, Rules, SearchPath,
+    Access, Error, ErrorKind, FileData, FileReader, Finding, File, Layer, Layout, QPath, Rules, SearchPath,
     SharedSearchPath,
 };
 use testutils::{Folder, game, pack, shared, testdata};
@@ -18,7 +18,7 @@ fn what_is_handed_out_may_go_to_another_thread() {
     anywhere::<SharedSearchPath>();
     anywhere::<FileData>();
     anywhere::<FileReader>();
-    anywhere::<Hit<'static>>();
+    anywhere::<File<'static>>();
     anywhere::<QPath<'static>>();
     anywhere::<Layer>();
     anywhere::<Finding>();

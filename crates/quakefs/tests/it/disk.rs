@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
-use quakefs::disk::{Access, ArchiveDisk, Disk, Item, MemoryDisk, Opened, Overlay, Stat, SystemDisk};
+use quakefs::disk::{Access, ArchiveDisk, Disk, Item, MemoryDisk, Opened, Overlay, Stat, SystemDisk, SystemPath};
 use quakefs::extract::{ExtractOptions, ExtractPlan};
 use quakefs::findings::{FindingKind, NoPath};
 use quakefs::{Archive, Engine, ErrorKind, FileData, Layout, LooseFiles, SearchPath, contract};
@@ -43,7 +43,7 @@ fn unpacked(base: &Folder, archive: &Archive) {
     for entry in archive.entries() {
         let name = entry.name();
         let path = std::str::from_utf8(name.as_bytes()).unwrap();
-        if entry.is_folder() {
+        if entry.row().is_folder {
             fs::create_dir_all(base.join(path)).unwrap();
         } else {
             base.write(path, entry.read().unwrap());
@@ -109,8 +109,8 @@ fn what_is_in_an_archive_has_no_path_for_other_programs() {
     let quake = SearchPath::builder(base.path()).disk(over).game("mod").mount().unwrap();
     for (name, on_system) in [("default.cfg", true), ("autoexec.cfg", false), ("maps/start.bsp", false)] {
         let hit = quake.find(name).unwrap();
-        assert_eq!(hit.path().is_some(), on_system, "{name}");
-        assert_eq!(hit.to_file().extent().is_some(), on_system, "{name}");
+        assert_eq!(hit.system_path().is_some(), on_system, "{name}");
+        assert_eq!(hit.clone().into_owned().extent().is_some(), on_system, "{name}");
     }
 }
 
@@ -144,8 +144,8 @@ fn a_file_hides_a_folder_of_the_lower_disk_and_all_below_it() {
     check_contract(&disk, "quake");
     for below in ["quake/mod/maps", "quake/mod/maps/start.bsp"] {
         let below = Path::new(below);
-        assert_eq!(disk.look(below).unwrap_err().kind(), io::ErrorKind::NotADirectory);
-        assert!(disk.open(below, Access::Read).is_err() && !disk.opens(below) && disk.list(below).is_err());
+        assert_eq!(disk.stat(below).unwrap_err().kind(), io::ErrorKind::NotADirectory);
+        assert!(disk.open(below, Access::Read).is_err() && !disk.can_read(below) && disk.list(below).is_err());
     }
 }
 
@@ -157,9 +157,9 @@ fn a_folder_hides_a_file_of_the_lower_disk() {
     let disk = Overlay::new(upper, lower, "quake").unwrap();
     check_contract(&disk, "quake");
     for missing in ["quake/mod/config.cfg", "quake/mod/maps/start.bsp"] {
-        assert_eq!(disk.look(Path::new(missing)).unwrap_err().kind(), io::ErrorKind::NotFound, "{missing}");
+        assert_eq!(disk.stat(Path::new(missing)).unwrap_err().kind(), io::ErrorKind::NotFound, "{missing}");
     }
-    let below = disk.look(Path::new("quake/mod/autoexec.cfg/below")).unwrap_err();
+    let below = disk.stat(Path::new("quake/mod/autoexec.cfg/below")).unwrap_err();
     assert_eq!(below.kind(), io::ErrorKind::NotADirectory);
 }
 
@@ -173,14 +173,14 @@ fn a_wrong_disk_is_seen_by_the_contract() {
         fn list(&self, folder: &std::path::Path) -> io::Result<Vec<quakefs::disk::Item>> {
             self.0.list(folder)
         }
-        fn look(&self, path: &std::path::Path) -> io::Result<quakefs::disk::Stat> {
-            let mut stat = self.0.look(path)?;
+        fn stat(&self, path: &std::path::Path) -> io::Result<quakefs::disk::Stat> {
+            let mut stat = self.0.stat(path)?;
             stat.size += 1;
             Ok(stat)
         }
         fn open(&self, path: &std::path::Path, access: Access) -> io::Result<quakefs::disk::Opened> {
             let opened = self.0.open(path, access)?;
-            Ok(quakefs::disk::Opened { stat: self.look(path)?, ..opened })
+            Ok(quakefs::disk::Opened { stat: self.stat(path)?, ..opened })
         }
     }
 
@@ -245,14 +245,14 @@ impl Disk for Plain {
         self.files.list(folder)
     }
 
-    fn look(&self, path: &Path) -> io::Result<Stat> {
-        let found = self.files.look(path)?;
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
+        let found = self.files.stat(path)?;
         Ok(if self.numbers { found } else { Stat::new(found.kind, found.size) })
     }
 
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
         self.opened.fetch_add(1, Ordering::Relaxed);
-        Ok(Opened { stat: self.look(path)?, ..self.files.open(path, access)? })
+        Ok(Opened { stat: self.stat(path)?, ..self.files.open(path, access)? })
     }
 
     fn absolute(&self, path: &Utf8Path) -> io::Result<Utf8PathBuf> {
@@ -382,7 +382,7 @@ fn an_archive_over_the_game_is_extracted_like_a_folder() {
     let quake =
         SearchPath::builder(".").disk(ArchiveDisk::new(archive, "mod.zip")).game("mod").mount().unwrap();
     let out = Folder::new();
-    let plan = ExtractPlan::new(quake.files().map(|hit| hit.to_file()));
+    let plan = ExtractPlan::new(quake.files().map(|hit| hit.into_owned()));
     plan.write(out.join("out"), &ExtractOptions::new(), &()).unwrap();
     assert_eq!(fs::read(out.join("out/autoexec.cfg")).unwrap(), b"second");
 }
@@ -395,7 +395,7 @@ fn a_folder_of_both_disks_is_where_the_lower_one_has_it() {
     upper.insert("id1/b.cfg", "b").unwrap();
     upper.insert("mod/c.cfg", "c").unwrap();
     let disk = Overlay::new(upper, SystemDisk, base.join("quake")).unwrap();
-    let at = |path: &str| disk.on_system(base.join("quake").join(path).as_std_path());
+    let at = |path: &str| disk.system_path(base.join("quake").join(path).as_std_path()).and_then(SystemPath::file);
     assert_eq!(at("id1"), Some(base.join("quake/id1").into()));
     assert_eq!(at("id1/a.cfg"), Some(base.join("quake/id1/a.cfg").into()));
     assert_eq!([at("id1/b.cfg"), at("mod")], [None, None]);
@@ -409,8 +409,8 @@ impl Disk for Unlistable {
     fn list(&self, _: &Path) -> io::Result<Vec<Item>> {
         Err(io::ErrorKind::PermissionDenied.into())
     }
-    fn look(&self, path: &Path) -> io::Result<Stat> {
-        self.0.look(path)
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
+        self.0.stat(path)
     }
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
         self.0.open(path, access)
@@ -432,6 +432,6 @@ fn whether_a_file_opens_is_answered_without_decoding_it() {
     let image = zip_deflated([("id1/a.dat", vec![0; 1 << 16])]);
     let archive = Archive::from_data(image.into()).unwrap();
     let disk = ArchiveDisk::new(archive, "mod.zip").within(DecodeBudget::new(0));
-    assert!(disk.opens("id1/a.dat".as_ref()) && !disk.opens("id1".as_ref()));
+    assert!(disk.can_read("id1/a.dat".as_ref()) && disk.can_read("id1".as_ref()));
     assert!(disk.open("id1/a.dat".as_ref(), Access::Read).is_err());
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use insta::assert_snapshot;
 use pak_format::{Builder, Layout, Source};
-use quakefs::archive::Files;
+use quakefs::archive::{Files, Row};
 use quakefs::error::TooMuch;
 use quakefs::extract::{
     Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile,
@@ -29,16 +29,16 @@ impl Files for Names {
     fn name(&self, file: u32) -> &[u8] {
         &self.0[file as usize]
     }
-    fn size(&self, file: u32) -> u64 {
-        self.0[file as usize].len() as u64
+    fn row(&self, file: u32) -> Row {
+        Row::stored(self.0[file as usize].len() as u64)
     }
     fn read(&self, file: u32) -> Result<FileData, Error> {
         Ok(FileData::from(self.0[file as usize].clone()))
     }
 }
 
-fn files_of(archive: &Archive) -> impl Iterator<Item = File> + '_ {
-    archive.entries().map(|entry| entry.to_file("x.pak"))
+fn files_of(archive: &Archive) -> impl Iterator<Item = File<'static>> {
+    archive.files("x.pak")
 }
 
 fn plan<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> ExtractPlan {
@@ -199,7 +199,7 @@ fn a_plan_counts_bytes_sources_and_folders_once() {
     let pak = pak([("a/b/one", "111"), ("a/b/two", "22"), ("a/c/three", "3")]);
     let size = pak.len() as u64;
     let quake = SearchPath::layers_only().folder(folder.path()).memory("x.pak", pak).mount().unwrap();
-    let plan = ExtractPlan::new(quake.files().map(|hit| hit.to_file()));
+    let plan = ExtractPlan::new(quake.files().map(|hit| hit.into_owned()));
     assert_eq!((plan.size(), plan.source_size()), (3 + 2 + 1 + 5, size + 5));
     assert_eq!((plan.folders(), plan.files().len()), (3, 4));
 }
@@ -259,7 +259,7 @@ fn files_of_every_layer_are_written_with_their_content() {
     let quake = SearchPath::layers_only().folder(source.path()).memory("x.pak", pak).mount().unwrap();
     let out = tempfile::tempdir().unwrap();
     let folder = out.path().join("new/folder");
-    let plan = ExtractPlan::new(quake.files().map(|hit| hit.to_file()));
+    let plan = ExtractPlan::new(quake.files().map(|hit| hit.into_owned()));
     let extracted = plan.write(&folder, &ExtractOptions::new(), &()).unwrap();
     assert_eq!((extracted.written, extracted.bytes), (3, 2 * large.len() as u64));
     assert!(fs::read(folder.join("sound/large.wav")).unwrap() == large);
@@ -439,7 +439,7 @@ fn a_sink_stops_the_extraction_within_a_large_file() {
     let folder = tempfile::tempdir().unwrap();
     let zip = testutils::zip_deflated([("large", vec![7; 8 << 20])]);
     let archive = Archive::from_data(zip.into()).unwrap();
-    let plan = ExtractPlan::new(archive.entries().map(|entry| entry.to_file("a.pk3")));
+    let plan = ExtractPlan::new(archive.files("a.pk3"));
     let extracted = plan.write(folder.path(), &ExtractOptions::new(), &Stop(AtomicUsize::new(0))).unwrap();
     assert!(extracted.stopped, "{extracted:?}");
     assert_eq!((extracted.written, extracted.failed), (0, 0));
@@ -506,7 +506,7 @@ fn a_file_that_another_writer_has_is_not_replaced_and_costs_the_others_nothing()
     let folder = testutils::game("id1/pak0.pak: a.cfg b.cfg");
     folder.write("out/a.cfg", "being written");
     let search_path = SearchPath::builder(folder.path()).mount().unwrap();
-    let plan = ExtractPlan::new(search_path.files().map(|hit| hit.to_file()));
+    let plan = ExtractPlan::new(search_path.files().map(|hit| hit.into_owned()));
     let lock = atomic_file::Lock::exclusive(folder.join("out/a.cfg")).unwrap();
     let options = ExtractOptions::new().existing(Existing::Overwrite);
     let extract = || plan.write(folder.join("out"), &options, &()).unwrap().written;

@@ -197,7 +197,7 @@ fn what_cannot_be_listed_is_a_problem_of_the_listing() {
 #[test]
 fn each_layer_says_what_it_serves_hides_and_has_hidden() {
     both(|quake| {
-        let size = |name| quake.copies(name).iter().map(quakefs::Hit::size).collect::<Vec<_>>();
+        let size = |name| quake.copies(name).iter().map(quakefs::File::size).collect::<Vec<_>>();
         let [top, paks, loose] = size("maps/start.bsp")[..] else { panic!("three copies") };
         let amounts = quakefs::why::layer_amounts(quake);
         let of = |layer: &str| {

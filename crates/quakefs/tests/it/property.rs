@@ -374,7 +374,7 @@ fn check(rules: &Rules, directories: Vec<Directory>) {
 }
 
 fn check_mounted(model: &Model<'_>, quake: &SearchPath) {
-    let at = |hit: &quakefs::Hit<'_>| place(hit);
+    let at = |hit: &quakefs::File<'_>| place(hit);
     for request in PLAIN.iter().chain(&AWKWARD) {
         let expected = model.copies(request);
         let copies = quake.copies(*request);

@@ -27,7 +27,7 @@ fn layers_are_named_by_their_place_below_the_base_directory_highest_first() {
     let words: Vec<_> = quake.layers().take(2).map(|layer| layer.kind().to_string()).collect();
     assert_eq!(words, ["dir", "pak"]);
     for layer in quake.layers() {
-        assert_eq!(layer.path(), Some(game.join(layer.name())), "{layer:?}");
+        assert_eq!(layer.system_path(), Some(game.join(layer.name())), "{layer:?}");
     }
 }
 
@@ -72,7 +72,7 @@ fn pushed_layers_are_on_top_in_the_order_of_the_calls() {
     for copy in copies {
         assert_eq!(*copy.read().unwrap(), *place(&copy).as_bytes());
     }
-    assert_eq!(quake.layers().next().unwrap().path(), None, "it is in memory");
+    assert_eq!(quake.layers().next().unwrap().system_path(), None, "it is in memory");
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn a_stock_folder_of_windows_is_found_as_the_disk_spells_it() {
         for request in ["maps/start.bsp", "MAPS/Start.BSP", r"maps\start.bsp", "maps./start.bsp. ."] {
             let hit = quake.find(request).unwrap();
             assert_eq!(hit.stored(), "Maps/START.bsp", "{request}");
-            assert_eq!(hit.to_file().place(), hit.place());
+            assert_eq!(hit.clone().into_owned().place(), hit.place());
             assert_eq!(hit.place().to_string(), "Id1/Maps/START.bsp");
             assert_eq!(hit.read().unwrap(), "Id1/Maps/START.bsp");
         }

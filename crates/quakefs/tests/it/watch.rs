@@ -22,7 +22,7 @@ fn watch(game: &Folder) -> Watcher {
 }
 
 fn line(change: &Change) -> String {
-    let layer = change.after.as_ref().or(change.before.as_ref()).unwrap().layer_name();
+    let layer = change.after.as_ref().or(change.before.as_ref()).unwrap().layer().name();
     format!("{:?} {} {layer}", change.kind, change.name())
 }
 
@@ -89,7 +89,7 @@ fn a_hidden_copy_that_is_edited_is_no_change_and_is_said() {
         let update = watcher.wait(LONG).unwrap().unwrap();
         assert!(update.changes.is_empty());
         let line =
-            |(file, by): &(File, File)| format!("{} {} {}", file.name(), file.layer_name(), by.layer_name());
+            |(file, by): &(File<'static>, File<'static>)| format!("{} {} {}", file.name(), file.layer().name(), by.layer().name());
         hidden.extend(update.hidden.iter().map(line));
     }
     assert_eq!(Vec::from_iter(hidden), ["a id1/ mod/pak0.pak", "b id1/ mod/"]);

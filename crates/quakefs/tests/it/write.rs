@@ -46,7 +46,7 @@ fn a_user_directory_is_written_to_instead_of_the_base_directory() {
         .unwrap();
     assert!(quake.find("config.cfg").is_none());
     assert_eq!(quake.write("config.cfg", b"x").unwrap(), game.join("home/mod/config.cfg"));
-    assert_eq!(quake.find("config.cfg").unwrap().layer().path(), Some(game.join("home/mod")));
+    assert_eq!(quake.find("config.cfg").unwrap().layer().system_path(), Some(game.join("home/mod")));
     quake.write("b", b"mine").unwrap();
     assert_eq!(*quake.read("b").unwrap(), *b"mine");
     assert!(!game.join("base/mod/config.cfg").exists());

@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read as _;
-use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::archive::OpenOptions;
 use quakefs::findings::Place;
 use quakefs::why::words::Say as _;
-use quakefs::{Access, Archive, EntryName, Error};
+use quakefs::{Access, Archive, EntryName, Error, Layer};
 use quakefs_archives::{Allowed, Collection, Digest, DigestKind, Sum};
 use serde::Serialize;
 
@@ -175,11 +174,11 @@ fn entries(
     sums: &[Sum],
 ) -> Vec<Found> {
     let Allowed { archive, entries, mut budget, .. } = allowed;
-    let layer: Arc<str> = path.as_str().into();
+    let layer = Layer::of_archive(path.as_str(), archive.clone());
     let mut found = Vec::new();
     for entry in entries.into_iter().filter_map(|row| archive.entry(row)) {
         let of = wanted.get(&in_tree(entry.name().as_bytes())).map_or(&[][..], Vec::as_slice);
-        let file = entry.to_file(Arc::clone(&layer));
+        let Some(file) = layer.file(entry.index()) else { continue };
         let digests = if file.check().is_ok() && !budget.take(file.size()) {
             Err("the archives claim more than is decoded: --max-output allows more".to_owned())
         } else {

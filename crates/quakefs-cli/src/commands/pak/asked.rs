@@ -198,7 +198,7 @@ impl Asked {
         } else {
             // the row of a ZIP that stands for a folder would be all that `maps/` spells
             let folders = !self.words.iter().any(|word| word.ends_with('/'));
-            let entries = archive.entries().filter(|entry| folders || !entry.is_folder());
+            let entries = archive.entries().filter(|entry| folders || !entry.row().is_folder);
             #[expect(
                 clippy::redundant_closure_for_method_calls,
                 reason = "the lifetime of the method's answer is that of the archive"
@@ -298,7 +298,7 @@ pub(super) fn json_entry<'l>(
         object = object.name("archive", (&*with_slashes(archive)).into())?;
     }
     let object = object.number("entry", entry.index() as u64).name("name", entry.name())?;
-    let object = object.number("offset", entry.offset()).number("size", entry.size());
-    let compressed = entry.method() != Method::Stored;
-    Ok(object.number("stored_size", entry.stored_size()).flag("compressed", compressed))
+    let object = object.number("offset", entry.row().offset).number("size", entry.size());
+    let compressed = entry.row().method != Method::Stored;
+    Ok(object.number("stored_size", entry.row().stored_size).flag("compressed", compressed))
 }

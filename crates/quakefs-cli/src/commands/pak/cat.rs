@@ -79,7 +79,7 @@ fn of_names<'o>(asked: &Asked, opened: &'o Opened) -> Vec<ArchiveEntry<'o>> {
             reason = "the lifetime of the method's answer is that of the archive"
         )]
         for entry in pattern.select(opened.archive.entries(), |entry| entry.name()) {
-            if !entry.is_folder() && names.insert(entry.name()) {
+            if !entry.row().is_folder && names.insert(entry.name()) {
                 entries.push(entry);
             }
         }

@@ -3,7 +3,7 @@
 use std::io;
 
 use pak_format::{Source, WriteOptions};
-use quakefs::Archive;
+use quakefs::{Archive, Layer};
 
 use super::merge::within;
 use super::wad;
@@ -26,7 +26,7 @@ pub(super) fn run(args: &Convert, json: bool, console: &mut Console<'_>) -> Resu
     }
     let archive = Archive::open_with(&args.file, &by_position().layout(args.from))?;
     let before = args.file.metadata().map_or(0, |found| found.len());
-    let files: Vec<_> = archive.entries().filter(|entry| !entry.is_folder()).collect();
+    let files: Vec<_> = archive.entries().filter(|entry| !entry.row().is_folder).collect();
     let claimed = files.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.size()));
     within(claimed, before, &args.decode)?;
     let unreadable: Vec<_> = files.iter().filter_map(|entry| entry.check().err()).collect();
@@ -37,7 +37,9 @@ pub(super) fn run(args: &Convert, json: bool, console: &mut Console<'_>) -> Resu
         return Err(Message::without_help("nothing was written").into());
     }
     let builder = if wad::is_wad(out, args.layout) {
-        let named: Vec<_> = files.iter().map(|entry| entry.to_file(args.file.as_str())).collect();
+        let layer = files.first().map(|entry| Layer::of_archive(args.file.as_str(), entry.archive().clone()));
+        let named = files.iter().filter_map(|entry| Some(layer.as_ref()?.file(entry.index())?.into_owned()));
+        let named: Vec<_> = named.collect();
         let (version, lumps) = wad::of_entries(&named, &args.wad, console)?;
         wad::builder(version, lumps)
     } else {

@@ -40,7 +40,7 @@ struct JsonSum {
 }
 
 impl JsonFile {
-    fn of(file: &File) -> JsonFile {
+    fn of(file: &File<'_>) -> JsonFile {
         JsonFile { name: escaped(file.name()), from: file.place().to_string(), size: file.size() }
     }
 }

@@ -1,13 +1,12 @@
 //! `pak extract`: the entries of archives, as files below a folder.
 
-use std::sync::Arc;
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
 use quake_content::Palette;
 use quakefs::error::TooMuch;
 use quakefs::extract::ExtractPlan;
-use quakefs::{Error, File};
+use quakefs::{Archive, Error, File, Layer};
 
 use super::asked::{Asked, Opened};
 use super::wad;
@@ -79,11 +78,12 @@ struct Form {
 }
 
 /// A folder that a ZIP names is made when a file is in it.
-fn files(opened: &Opened, form: &Form) -> Vec<File> {
-    let name: Arc<str> = opened.name().into();
+fn files(opened: &Opened, form: &Form) -> Vec<File<'static>> {
     let shown = wad::shown(&opened.archive, form.raw, form.palette.as_ref());
+    let layer = Layer::of_archive(opened.name(), Archive::clone(&shown));
     let entries = opened.entries().filter_map(|entry| shown.entry(entry.index()));
-    entries.filter(|entry| !entry.is_folder()).map(|entry| entry.to_file(Arc::clone(&name))).collect()
+    let files = entries.filter(|entry| !entry.row().is_folder);
+    files.filter_map(|entry| Some(layer.file(entry.index())?.into_owned())).collect()
 }
 
 /// Refuses archives that together claim more than their sizes justify, before anything is written. Gives the number of

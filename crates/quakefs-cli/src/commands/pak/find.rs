@@ -1,13 +1,12 @@
 //! `pak find`: which archives hold a file.
 
 use std::io::Write as _;
-use std::sync::Arc;
 
 use camino::Utf8Path;
 use pak_format::verify::DecodeBudget;
 use quakefs::findings::Place;
 use quakefs::rules::Case;
-use quakefs::{Archive, Error, Pattern};
+use quakefs::{Archive, Error, Layer, Pattern};
 use quakefs_archives::{Allowed, Collection, Digest, DigestOptions, NoDigest, each_nested, nested_rows};
 
 use super::asked::{Asked, json_entry};
@@ -158,11 +157,9 @@ fn add(
 ) {
     let mut rows = rows.to_vec();
     if let Some(hash) = args.hash {
-        let layer: Arc<str> = path.into();
+        let layer = Layer::of_archive(path, archive.clone());
         rows.retain(|row| {
-            let Some(file) = archive.entry(*row).map(|entry| entry.to_file(Arc::clone(&layer))) else {
-                return false;
-            };
+            let Some(file) = layer.file(*row) else { return false };
             let digest = if file.check().is_err() || budget.take(file.size()) {
                 Digest::of_file(hash.kind(), &file).map_err(NoDigest::Unreadable)
             } else {
@@ -201,7 +198,7 @@ fn select(pattern: &Pattern, archive: &Archive) -> Vec<usize> {
         reason = "the lifetime of the method's answer is that of the archive"
     )]
     let entries = pattern.select(archive.entries(), |entry| entry.name());
-    entries.into_iter().filter(|entry| !entry.is_folder()).map(|entry| entry.index()).collect()
+    entries.into_iter().filter(|entry| !entry.row().is_folder).map(|entry| entry.index()).collect()
 }
 
 /// What is printed about an archive. Writing to memory does not fail.

@@ -67,8 +67,8 @@ fn info(opened: &Opened) -> JsonInfo<'_> {
         *count += 1;
         *size = size.saturating_add(entry.size());
         content_size = content_size.saturating_add(entry.size());
-        stored_size = stored_size.saturating_add(entry.stored_size());
-        compressed += usize::from(entry.method() != Method::Stored);
+        stored_size = stored_size.saturating_add(entry.row().stored_size);
+        compressed += usize::from(entry.row().method != Method::Stored);
     }
     let directory = archive.directory_range();
     JsonInfo {

@@ -45,9 +45,9 @@ fn list(opened: &Opened, long: bool, console: &mut Console<'_>) -> Result<(), Fa
         let name = entry.name();
         if long {
             line.number(entry.index() as u64, 7);
-            line.number(entry.offset(), 10);
+            line.number(entry.row().offset, 10);
             line.number(entry.size(), 10);
-            line.number(entry.stored_size(), 10);
+            line.number(entry.row().stored_size, 10);
             line.text(ContentType::of(name.as_bytes()).name(), 10);
         }
         line.end(name, console.out)?;

@@ -108,8 +108,8 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
 }
 
 /// The name that a file has in its archive: an engine may compare it in another form.
-fn stored_name(file: &File) -> Vec<u8> {
-    let entry = file.archive().zip(file.entry()).and_then(|(archive, entry)| archive.entry(entry));
+fn stored_name(file: &File<'_>) -> Vec<u8> {
+    let entry = file.layer().archive().zip(file.entry()).and_then(|(archive, entry)| archive.entry(entry));
     entry.map_or(file.name(), |entry| entry.name()).as_bytes().to_vec()
 }
 
@@ -128,7 +128,7 @@ pub(super) fn within(claimed: u64, source_size: u64, decode: &Decode) -> Result<
     Err(Message::new(said.sentence(), "allow so much by --max-output").into())
 }
 
-fn planned(files: &[File], json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+fn planned(files: &[File<'static>], json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     for file in files {
         let from = file.place().to_string();
         if json {

@@ -87,7 +87,7 @@ pub(super) fn run(
 /// The entries that are decoded: of a PACK those that are compressed.
 fn decoded(archive: &Archive) -> Vec<usize> {
     let is_pack = archive.kind() == ArchiveKind::Pak;
-    let decoded = archive.entries().filter(|entry| !is_pack || entry.method() != Method::Stored);
+    let decoded = archive.entries().filter(|entry| !is_pack || entry.row().method != Method::Stored);
     decoded.map(|entry| entry.index()).collect()
 }
 

@@ -78,12 +78,12 @@ pub(super) fn of_stdin(
 
 /// Files of archives and folders as entries of a WAD of the version that is named, or else of the first WAD or level.
 pub(super) fn of_entries(
-    files: &[File],
+    files: &[File<'static>],
     wad: &NewWad,
     console: &mut Console<'_>,
 ) -> Result<(WadVersion, Vec<Lump>), Failure> {
     let of_first =
-        || files.iter().find_map(|file| WadContents::of(file.archive()?)).map(|found| found.version());
+        || files.iter().find_map(|file| WadContents::of(file.layer().archive()?)).map(|found| found.version());
     let version = wad.version().or_else(of_first).unwrap_or(WadVersion::Wad2);
     let made = lumps(files, version, &palette(&wad.textures)?);
     let names = files.iter().map(|file| file.place().to_string());

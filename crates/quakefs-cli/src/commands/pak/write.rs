@@ -259,7 +259,7 @@ fn say_unused(file: &Utf8Path, layout: Option<Layout>, console: &mut Console<'_>
         return Ok(());
     }
     let extents =
-        archive.entries().map(|entry| entry.offset()..entry.offset().saturating_add(entry.stored_size()));
+        archive.entries().map(|entry| entry.row().offset..entry.row().offset.saturating_add(entry.row().stored_size));
     let mut extents: Vec<_> = extents.chain([0..12, archive.directory_range()]).collect();
     extents.sort_by_key(|extent| extent.start);
     let (mut unused, mut end) = (0, 0);

@@ -6,7 +6,7 @@ use hashbrown::DefaultHashBuilder;
 
 use super::signal::Signal;
 use crate::archive::{Archive, Method};
-use crate::search_path::{Hit, SearchPath, same_bytes};
+use crate::search_path::{File, SearchPath, same_bytes};
 
 /// Bytes hashed at once.
 const CHUNK: u64 = 1 << 20;
@@ -33,7 +33,7 @@ impl Contents {
         Contents { hasher, archives }
     }
 
-    fn stored(&self, hit: &Hit<'_>) -> Stored {
+    fn stored(&self, hit: &File<'_>) -> Stored {
         let archive = hit.layer().archive()?;
         let (_, payloads) = self.archives.iter().find(|(known, _)| Archive::is_same(known, archive))?;
         *payloads.get(hit.entry()?)?
@@ -41,7 +41,7 @@ impl Contents {
 
     /// Whether two copies of one size hold the same bytes, the first in a stack of `before`; `None` where that cannot be
     /// known.
-    pub(super) fn is_same(&self, before: &Contents, one: &Hit<'_>, other: &Hit<'_>) -> Option<bool> {
+    pub(super) fn is_same(&self, before: &Contents, one: &File<'_>, other: &File<'_>) -> Option<bool> {
         match (before.stored(one), self.stored(other)) {
             (Some((method, hash)), Some((other_method, other))) if method == other_method => {
                 Some(hash == other)
@@ -67,7 +67,7 @@ fn read(archive: &Archive, hasher: &DefaultHashBuilder, signal: &Signal) -> Vec<
             hash.write(&archive.bytes(start..end).ok()?);
             start = end;
         }
-        Some((entry.method(), hash.finish()))
+        Some((entry.row().method, hash.finish()))
     });
     let payloads = payloads.collect();
     // what was written over meanwhile has hashes of two states

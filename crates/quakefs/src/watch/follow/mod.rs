@@ -19,6 +19,7 @@ use parking_lot::Mutex;
 use self::look::{Followed, Found, Looker};
 use self::signal::Signal;
 pub use self::update::Update;
+use crate::disk::SystemPath;
 use crate::error::Error;
 use crate::search_path::{SearchPath, SharedSearchPath};
 
@@ -99,7 +100,9 @@ impl SharedSearchPath {
 impl Watcher {
     fn begin(stack: &SearchPath, signal: Arc<Signal>, followed: Option<Followed>) -> Result<Watcher, Error> {
         let roots = stack.roots();
-        let is_on_system = |root: &Utf8PathBuf| stack.disk().on_system(root.as_std_path()).is_some();
+        let is_on_system = |root: &Utf8PathBuf| {
+            stack.disk().system_path(root.as_std_path()).and_then(SystemPath::file).is_some()
+        };
         if let Some(root) = roots.first().filter(|_| !roots.iter().any(is_on_system)) {
             let why = "only the system's disk says what changes: mount with LooseFiles::Listed, and ask refresh and changes_since";
             return Err(Error::io(root, "watch", io::Error::new(io::ErrorKind::Unsupported, why)));

@@ -33,7 +33,7 @@ struct Places {
 impl Places {
     fn of(stack: &SearchPath) -> Places {
         let folders = stack.layers().filter(|layer| layer.kind() == ArchiveKind::Folder);
-        let mut folders: Vec<_> = folders.filter_map(Layer::path).filter(|path| path.is_dir()).collect();
+        let mut folders: Vec<_> = folders.filter_map(Layer::system_path).filter(|path| path.is_dir()).collect();
         folders.sort_unstable();
         let mut places = Places { roots: stack.roots(), ..Places::default() };
         for folder in folders {
@@ -41,7 +41,7 @@ impl Places {
                 places.trees.push(folder);
             }
         }
-        for archive in stack.archives_on_disk().filter_map(Archive::path) {
+        for archive in stack.archives_on_disk().filter_map(Archive::system_path) {
             // a link is watched, and what it leads to
             let real = archive.canonicalize_utf8().unwrap_or_else(|_| archive.clone());
             for path in [archive, real] {

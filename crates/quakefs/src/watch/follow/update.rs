@@ -15,5 +15,5 @@ pub struct Update {
     /// The findings that the stack before did not have.
     pub findings: Vec<Finding>,
     /// The loose files that were written and that another copy hides, each with that copy: what they hold is not served.
-    pub hidden: Vec<(File, File)>,
+    pub hidden: Vec<(File<'static>, File<'static>)>,
 }

@@ -1,7 +1,7 @@
 //! Why a name is not found, and what may have been meant.
 
 use crate::content::ContentType;
-use crate::{EntryName, Hit};
+use crate::{EntryName, File};
 
 use super::advice::request;
 use super::{Reader, Said, Say, findings, one_of};
@@ -37,7 +37,7 @@ fn said(
     engine: &str,
     reader: Reader<'_>,
 ) -> (Option<String>, String) {
-    let ask_for = |file: &Hit<'_>| format!("ask for {}", file.name());
+    let ask_for = |file: &File<'_>| format!("ask for {}", file.name());
     let (reason, help) = match because {
         MissingBecause::Refused(reason) => (reason.to_string(), request().to_owned()),
         MissingBecause::NoFile(fault) => (fault.to_string(), "give the file another name".to_owned()),
@@ -104,7 +104,7 @@ fn first_folder(asked: EntryName<'_>) -> &[u8] {
 }
 
 /// Whether a name that is asked for begins with the game directory of a file, or with a drive.
-fn begins_above(file: &Hit<'_>, asked: EntryName<'_>) -> bool {
+fn begins_above(file: &File<'_>, asked: EntryName<'_>) -> bool {
     let first = first_folder(asked);
     let directory = file.layer().game_directory().and_then(|directory| directory.name.rsplit('/').next());
     first.contains(&b':') || directory.is_some_and(|name| first.eq_ignore_ascii_case(name.as_bytes()))

@@ -48,11 +48,11 @@ fn outcome(archive: &Result<Archive, Error>) -> String {
 
 fn line(entry: &ArchiveEntry<'_>) -> String {
     let mut text =
-        format!("{} {:?} at {}, {} bytes", entry.index(), entry.name(), entry.offset(), entry.size());
-    if entry.method() != Method::Stored {
-        write!(text, " from {} by {:?}", entry.stored_size(), entry.method()).unwrap();
+        format!("{} {:?} at {}, {} bytes", entry.index(), entry.name(), entry.row().offset, entry.size());
+    if entry.row().method != Method::Stored {
+        write!(text, " from {} by {:?}", entry.row().stored_size, entry.row().method).unwrap();
     }
-    if entry.is_folder() {
+    if entry.row().is_folder {
         text += ", a folder";
     }
     text

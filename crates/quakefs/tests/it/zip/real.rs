@@ -60,12 +60,12 @@ fn every_entry_reads(paths: &[Utf8PathBuf]) {
         for entry in archive.entries() {
             let content = archive.read(entry.index()).unwrap();
             assert_eq!(content.len() as u64, entry.size());
-            assert_eq!(content.is_mapped(), entry.method() == Method::Stored);
+            assert_eq!(content.is_mapped(), entry.row().method == Method::Stored);
             bytes += entry.size();
-            deflated += usize::from(entry.method() == Method::Deflate);
-            folders += usize::from(entry.is_folder());
+            deflated += usize::from(entry.row().method == Method::Deflate);
+            folders += usize::from(entry.row().is_folder);
             largest = largest.max(entry.size());
-            if let (Err(fault), false) = (entry.name().to_disk_path(), entry.is_folder()) {
+            if let (Err(fault), false) = (entry.name().to_disk_path(), entry.row().is_folder) {
                 println!("    not extracted: entry {} ({}): {fault}", entry.index(), entry.name());
             }
         }
@@ -101,7 +101,7 @@ fn each_is_a_layer(paths: &[Utf8PathBuf]) {
         }
         let archive = quake.layers().next().unwrap().archive().unwrap();
         println!("{path}: {} files of {} entries", quake.files().count(), archive.len());
-        for entry in archive.entries().filter(|entry| !entry.is_folder()) {
+        for entry in archive.entries().filter(|entry| !entry.row().is_folder) {
             let name = entry.name();
             let Some(hit) = quake.find(name.as_bytes()) else {
                 assert!(quake.findings().any(|problem| problem.place.entry == Some(entry.index())));
