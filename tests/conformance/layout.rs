@@ -8,7 +8,7 @@ use std::sync::Arc;
 use camino::Utf8Path;
 use quakefs::disk::MemoryDisk;
 use quakefs::findings::FindingKind;
-use quakefs::{Access, Builder, Engine, Finding, File, LooseFiles, SearchPath};
+use quakefs::{Access, Builder, Engine, File, Finding, LooseFiles, SearchPath};
 use serde::Deserialize;
 use testutils::{pack, zip_deflated};
 

@@ -355,7 +355,8 @@ fn of_entry<'a>(
         Some(Err(NoDigest::Unreadable(error))) => (None, Some(printable(error.reason()))),
         Some(Err(over)) => (None, Some(over.to_string().into())),
     };
-    let content = if entry.row().is_folder { "folder" } else { ContentType::of(entry.name().as_bytes()).name() };
+    let content =
+        if entry.row().is_folder { "folder" } else { ContentType::of(entry.name().as_bytes()).name() };
     CatalogRow {
         entry: Some(entry.index() as u64),
         name: Some(printable_name(entry.name())),

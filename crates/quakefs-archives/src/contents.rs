@@ -72,7 +72,8 @@ impl Contents {
     #[must_use]
     pub fn is_of_archives(&self) -> bool {
         let is_archive = |file: &File<'_>| {
-            file.layer().archive().is_none() && ContentType::of(file.name().as_bytes()) == ContentType::Archive
+            file.layer().archive().is_none()
+                && ContentType::of(file.name().as_bytes()) == ContentType::Archive
         };
         !self.files.is_empty() && self.files.iter().all(is_archive)
     }

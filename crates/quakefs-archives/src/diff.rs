@@ -135,7 +135,8 @@ impl Reader<'_> {
         added: &mut Vec<&'f File<'static>>,
         removed: &mut Vec<&'f File<'static>>,
     ) -> Vec<(&'f File<'static>, &'f File<'static>)> {
-        let sizes = |files: &[&File<'_>]| files.iter().map(|file| file.size()).filter(|size| *size > 0).collect();
+        let sizes =
+            |files: &[&File<'_>]| files.iter().map(|file| file.size()).filter(|size| *size > 0).collect();
         let (old_sizes, new_sizes): (HashSet<u64>, HashSet<u64>) = (sizes(removed), sizes(added));
         let digests_of = |reader: &mut Self, files: &[&'f File<'static>], others: &HashSet<u64>| {
             let candidates: Vec<&File<'_>> =
@@ -153,7 +154,8 @@ impl Reader<'_> {
         for (digest, file) in olds.into_iter().rev() {
             by_digest.entry(digest).or_default().push(file);
         }
-        let from = |(digest, new): (Digest, &'f File<'static>)| Some((by_digest.get_mut(&digest)?.pop()?, new));
+        let from =
+            |(digest, new): (Digest, &'f File<'static>)| Some((by_digest.get_mut(&digest)?.pop()?, new));
         let moved: Vec<(&File<'_>, &File<'_>)> = news.into_iter().filter_map(from).collect();
         // a name may be there twice, and a row is there once
         let taken = |files: Vec<&File<'_>>| files.into_iter().map(File::place).collect::<HashSet<Place>>();

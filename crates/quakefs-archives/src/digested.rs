@@ -1,6 +1,5 @@
 //! The hashes of entries in many archives.
 
-
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::Layout;
 use quakefs::archive::OpenOptions;

@@ -14,7 +14,8 @@ const DEEPEST: usize = 4;
 #[must_use]
 pub fn nested_rows(archive: &Archive) -> Vec<usize> {
     let is_nested = |name: &[u8]| ContentType::of(name) == ContentType::Archive;
-    let entries = archive.entries().filter(|entry| !entry.row().is_folder && is_nested(entry.name().as_bytes()));
+    let entries =
+        archive.entries().filter(|entry| !entry.row().is_folder && is_nested(entry.name().as_bytes()));
     entries.map(|entry| entry.index()).collect()
 }
 

@@ -8,7 +8,7 @@ use pak_format::name::steers;
 use quakefs::findings::{Place, Severity};
 use quakefs::why::words::{Said, Say as _};
 pub(crate) use quakefs::why::words::{counted, grouped};
-use quakefs::{EntryName, FileReader, Finding, File};
+use quakefs::{EntryName, File, FileReader, Finding};
 use serde::Serialize;
 
 use crate::console::{Caveats, Console, Exit, Failure, Message};

@@ -209,7 +209,8 @@ impl View {
             Inside::Stack(stack, path) => (stack.layers().collect(), path),
         };
         let path = std::str::from_utf8(path).ok()?;
-        let loose = layers.iter().filter(|layer| layer.archive().is_none()).filter_map(|layer| layer.system_path());
+        let loose =
+            layers.iter().filter(|layer| layer.archive().is_none()).filter_map(|layer| layer.system_path());
         let loose =
             loose.filter_map(|root| self.disk().stat(root.join(path).as_std_path()).ok()?.modified).max();
         loose.or_else(|| layers.iter().filter_map(|layer| layer.archive()?.modified()).max())

@@ -7,7 +7,7 @@ use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, Place};
 use quakefs::why::words::{self, Say as _};
 use quakefs::why::{Amount, Explanation, LayerAmounts, Registration, Shadow};
-use quakefs::{Finding, File, Layer, SearchPath};
+use quakefs::{File, Finding, Layer, SearchPath};
 use quakefs_needs::{Levels, Options};
 use serde::{Serialize, Serializer};
 

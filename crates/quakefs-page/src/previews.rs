@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use pak_format::verify::DecodeBudget;
 use quakefs::rules::SubstituteKind;
-use quakefs::{Archive, FileData, File, SearchPath};
+use quakefs::{Archive, File, FileData, SearchPath};
 use quakefs_preview::{
     Budget, Class, Error, Kind, Level, Model, Options, Outline, Palette, Picture, Pictures, Preview, Sound,
     Surface, Text,

@@ -191,8 +191,9 @@ pub fn of_files(files: &dyn Files) -> Vec<String> {
                 }
                 let length = files.payload_range(file).map(|range| range.end.saturating_sub(range.start));
                 if length.is_some_and(|length| length != files.row(file).stored_size) {
-                    faults
-                        .push(format!("file {file} ({shown}) has a range of another length than its row says"));
+                    faults.push(format!(
+                        "file {file} ({shown}) has a range of another length than its row says"
+                    ));
                 }
             }
             (Err(_), Err(_)) => {}

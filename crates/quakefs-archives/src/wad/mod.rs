@@ -185,7 +185,11 @@ pub(crate) fn compared(archive: Archive) -> Archive {
 /// Files of any archives as entries of a WAD: entries of WADs and textures of levels as they are, others as
 /// [`Lump::of_file`] makes them.
 #[must_use]
-pub fn lumps(files: &[File<'static>], version: WadVersion, palette: &Palette) -> Vec<Result<Lump, LumpError>> {
+pub fn lumps(
+    files: &[File<'static>],
+    version: WadVersion,
+    palette: &Palette,
+) -> Vec<Result<Lump, LumpError>> {
     let mut known: Vec<(String, Option<WadContents>)> = Vec::new();
     let mut lump = |file: &File<'_>| {
         if let (Some(archive), Some(entry)) = (file.layer().archive(), file.entry()) {

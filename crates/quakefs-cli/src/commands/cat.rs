@@ -1,6 +1,6 @@
 //! `cat`: the bytes of a file.
 
-use quakefs::{Finding, File};
+use quakefs::{File, Finding};
 use serde::Serialize;
 
 use crate::args::{Cat, Game, name_bytes};

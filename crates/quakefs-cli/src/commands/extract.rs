@@ -2,7 +2,7 @@
 
 use quakefs::extract::ExtractPlan;
 use quakefs::findings::FindingKind;
-use quakefs::{Finding, File};
+use quakefs::{File, Finding};
 
 use crate::args::{Extract, Game, Output};
 use crate::commands::ls::matching;
@@ -19,7 +19,7 @@ pub(crate) fn run(game: &Game, args: &Extract, console: &mut Console<'_>) -> Res
     let unreachable = |finding: &&Finding| matches!(finding.kind, FindingKind::Unreachable(_));
     output::warn_of(console, search_path.findings().filter(unreachable));
     let Output { folder, writing } = &args.output;
-    let plan =
-        ExtractPlan::for_folder(folder, hits.iter().cloned().map(File::into_owned)).keeping(game.archives(&search_path));
+    let plan = ExtractPlan::for_folder(folder, hits.iter().cloned().map(File::into_owned))
+        .keeping(game.archives(&search_path));
     Ok(extract(&plan, folder, writing, console.json, console)?.max(exit))
 }

@@ -101,10 +101,9 @@ fn is_of_game(file: &Utf8Path, search_path: &SearchPath) -> bool {
     let folders = folders.filter_map(|layer| layer.system_path()?.canonicalize_utf8().ok());
     let mut names = folders.filter_map(|folder| Some(file.strip_prefix(folder).ok()?.as_str().to_owned()));
     names.any(|name| {
-        search_path
-            .copies(name.as_bytes())
-            .iter()
-            .any(|hit| hit.system_path().is_some_and(|path| path.canonicalize_utf8().is_ok_and(|path| path == file)))
+        search_path.copies(name.as_bytes()).iter().any(|hit| {
+            hit.system_path().is_some_and(|path| path.canonicalize_utf8().is_ok_and(|path| path == file))
+        })
     })
 }
 

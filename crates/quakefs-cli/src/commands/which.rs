@@ -7,7 +7,7 @@ use quakefs::findings::Precedence;
 use quakefs::search_path::CompanionBecause;
 use quakefs::why::Explanation;
 use quakefs::why::words::{self, Say as _};
-use quakefs::{EntryName, Finding, File, SearchPath};
+use quakefs::{EntryName, File, Finding, SearchPath};
 use serde::Serialize;
 
 use super::substitutes::{self, Named};

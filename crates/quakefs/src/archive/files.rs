@@ -103,7 +103,6 @@ pub trait Files: Any + Send + Sync {
     fn verify(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
         of_files(self, name, budget)
     }
-
 }
 
 /// The row of a file in the directory of its archive.

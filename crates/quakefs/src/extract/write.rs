@@ -238,7 +238,10 @@ impl ExtractPlan {
     /// Gives each file its path below a folder of this system, which need not be there yet. Files come in the order of
     /// precedence. Nothing is written.
     #[must_use]
-    pub fn for_folder(folder: impl AsRef<Path>, files: impl IntoIterator<Item = File<'static>>) -> ExtractPlan {
+    pub fn for_folder(
+        folder: impl AsRef<Path>,
+        files: impl IntoIterator<Item = File<'static>>,
+    ) -> ExtractPlan {
         let folder = std::path::absolute(folder.as_ref()).unwrap_or_else(|_| folder.as_ref().to_owned());
         let there = folder.ancestors().find(|folder| folder.is_dir()).unwrap_or(&folder);
         let names = SystemDisk.list(there).unwrap_or_default();

@@ -220,7 +220,9 @@ impl<'s> File<'s> {
         let range = match self.view() {
             View::Entry(entry) => entry.range()?,
             // a path that is not UTF-8 cannot be given as one
-            View::Loose(_, loose) => std::str::from_utf8(loose.name.as_bytes()).ok().map(|_| 0..self.size())?,
+            View::Loose(_, loose) => {
+                std::str::from_utf8(loose.name.as_bytes()).ok().map(|_| 0..self.size())?
+            }
         };
         Some(Extent { path: self.system_path()?, range })
     }

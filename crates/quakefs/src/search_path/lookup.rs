@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use smallvec::SmallVec;
 
 use super::answer::Answer;
-use super::folder::{By, Folder, LooseFile};
 use super::file::{File, LooseName};
+use super::folder::{By, Folder, LooseFile};
 use super::index::{FileId, Hashed};
 use super::layer::{Layer, Source};
 use super::listing::Listing;

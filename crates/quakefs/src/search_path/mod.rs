@@ -29,10 +29,10 @@ mod write;
 #[cfg(feature = "watch")]
 pub(crate) use self::changes::same_bytes;
 pub use self::companions::{CompanionCopy, Companions};
+pub use self::file::{Extent, File};
 pub(crate) use self::folder::Folder;
 pub use self::folder::list_folder;
 pub use self::folder_list::NoFile;
-pub use self::file::{Extent, File};
 pub use self::index::FileId;
 pub(crate) use self::index::Index;
 pub(crate) use self::layer::Source;

@@ -1,7 +1,7 @@
 //! The files of a stack, each name once.
 
-use super::folder_list::Detail;
 use super::file::File;
+use super::folder_list::Detail;
 use super::index::{FileId, Names as _};
 use super::layer::Layer;
 use super::listing::Listing;
@@ -64,8 +64,7 @@ impl Stack {
     /// Whether a loose file is an archive that is a layer itself.
     pub(super) fn is_layer(&self, loose: &File<'_>) -> bool {
         let name = loose.name();
-        let archives =
-            self.layers.0.iter().filter(|layer| layer.archive().is_some()).filter_map(Layer::path);
+        let archives = self.layers.0.iter().filter(|layer| layer.archive().is_some()).filter_map(Layer::path);
         // the path of a loose file takes an allocation
         let mut alike =
             archives.filter(|path| path.as_str().as_bytes().ends_with(name.as_bytes())).peekable();

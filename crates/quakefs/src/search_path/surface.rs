@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 
 use camino::Utf8PathBuf;
 
+use super::file::File;
 use super::folder::By;
 use super::folder_list::Detail;
-use super::file::File;
 use super::layer::Layer;
 use super::listing::{Listing, LooseFiles};
 use super::lookup::Stack;
@@ -105,7 +105,8 @@ impl SearchPath {
     /// request for one is answered.
     #[must_use]
     pub fn files(&self) -> FileIter<'_> {
-        self.0.with_listing(|listing, findings| FileIter { files: self.0.files(listing).into_iter(), findings })
+        self.0
+            .with_listing(|listing, findings| FileIter { files: self.0.files(listing).into_iter(), findings })
     }
 
     /// A pattern over the names of the stack; without case where the engine compares names so, or a disk does.

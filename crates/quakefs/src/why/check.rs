@@ -8,7 +8,7 @@ use crate::content::{ContentType, folder_too_deep};
 use crate::findings::{FindingKind, HiddenPair, Place, Unreachable};
 use crate::rules::{Case, NotLoaded, Stop};
 use crate::search_path::NoFile;
-use crate::{Error, ErrorKind, Finding, File, SearchPath};
+use crate::{Error, ErrorKind, File, Finding, SearchPath};
 use pak_format::EntryName;
 use pak_format::verify::DecodeBudget;
 use quake_content::Level;

@@ -7,7 +7,7 @@ use crate::archive::ArchiveKind;
 use crate::findings::{Place, Precedence};
 use crate::rules::LooseCase;
 use crate::search_path::FileId;
-use crate::{Finding, File, Layer, SearchPath};
+use crate::{File, Finding, Layer, SearchPath};
 use hashbrown::{HashMap, HashSet};
 use pak_format::{EntryNameBuf, Layout};
 

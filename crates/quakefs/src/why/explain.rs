@@ -9,7 +9,7 @@ use crate::findings::{FindingKind, Place, Precedence};
 use crate::pak_format::{EntryNameBuf, NameFault};
 use crate::rules::{Case, LooseCase, QPath, RequestError, Text};
 use crate::search_path::{Near, OtherGame};
-use crate::{Archive, EntryName, Finding, File, Layer, SearchPath, spelling};
+use crate::{Archive, EntryName, File, Finding, Layer, SearchPath, spelling};
 
 use crate::why::precedence::precedence;
 use crate::why::shadows::decode_budget;

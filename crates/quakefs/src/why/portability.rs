@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::content::ContentType;
 use crate::findings::{FindingKind, Place, Portability};
 use crate::rules::{DiskNames, Host, LooseCase, Spelling};
-use crate::{Finding, File, Layer, SearchPath};
+use crate::{File, Finding, Layer, SearchPath};
 use pak_format::EntryName;
 
 /// What is loaded on Windows and macOS, whose disks ignore case, and not on Linux, or the reverse: archives and folders that

@@ -4,7 +4,7 @@ use std::fs;
 
 use camino::Utf8Path;
 use quakefs::{
-    Access, Error, ErrorKind, FileData, FileReader, Finding, File, Layer, Layout, QPath, Rules, SearchPath,
+    Access, Error, ErrorKind, File, FileData, FileReader, Finding, Layer, Layout, QPath, Rules, SearchPath,
     SharedSearchPath,
 };
 use testutils::{Folder, game, pack, shared, testdata};

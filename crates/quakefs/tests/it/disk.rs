@@ -8,7 +8,9 @@ use std::sync::{Arc, Mutex};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
-use quakefs::disk::{Access, ArchiveDisk, Disk, Item, MemoryDisk, Opened, Overlay, Stat, SystemDisk, SystemPath};
+use quakefs::disk::{
+    Access, ArchiveDisk, Disk, Item, MemoryDisk, Opened, Overlay, Stat, SystemDisk, SystemPath,
+};
 use quakefs::extract::{ExtractOptions, ExtractPlan};
 use quakefs::findings::{FindingKind, NoPath};
 use quakefs::{Archive, Engine, ErrorKind, FileData, Layout, LooseFiles, SearchPath, contract};
@@ -145,7 +147,9 @@ fn a_file_hides_a_folder_of_the_lower_disk_and_all_below_it() {
     for below in ["quake/mod/maps", "quake/mod/maps/start.bsp"] {
         let below = Path::new(below);
         assert_eq!(disk.stat(below).unwrap_err().kind(), io::ErrorKind::NotADirectory);
-        assert!(disk.open(below, Access::Read).is_err() && !disk.can_read(below) && disk.list(below).is_err());
+        assert!(
+            disk.open(below, Access::Read).is_err() && !disk.can_read(below) && disk.list(below).is_err()
+        );
     }
 }
 
@@ -395,7 +399,8 @@ fn a_folder_of_both_disks_is_where_the_lower_one_has_it() {
     upper.insert("id1/b.cfg", "b").unwrap();
     upper.insert("mod/c.cfg", "c").unwrap();
     let disk = Overlay::new(upper, SystemDisk, base.join("quake")).unwrap();
-    let at = |path: &str| disk.system_path(base.join("quake").join(path).as_std_path()).and_then(SystemPath::file);
+    let at =
+        |path: &str| disk.system_path(base.join("quake").join(path).as_std_path()).and_then(SystemPath::file);
     assert_eq!(at("id1"), Some(base.join("quake/id1").into()));
     assert_eq!(at("id1/a.cfg"), Some(base.join("quake/id1/a.cfg").into()));
     assert_eq!([at("id1/b.cfg"), at("mod")], [None, None]);

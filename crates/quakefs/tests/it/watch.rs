@@ -88,8 +88,9 @@ fn a_hidden_copy_that_is_edited_is_no_change_and_is_said() {
     while hidden.len() < 2 {
         let update = watcher.wait(LONG).unwrap().unwrap();
         assert!(update.changes.is_empty());
-        let line =
-            |(file, by): &(File<'static>, File<'static>)| format!("{} {} {}", file.name(), file.layer().name(), by.layer().name());
+        let line = |(file, by): &(File<'static>, File<'static>)| {
+            format!("{} {} {}", file.name(), file.layer().name(), by.layer().name())
+        };
         hidden.extend(update.hidden.iter().map(line));
     }
     assert_eq!(Vec::from_iter(hidden), ["a id1/ mod/pak0.pak", "b id1/ mod/"]);

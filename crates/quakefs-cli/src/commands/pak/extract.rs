@@ -1,6 +1,5 @@
 //! `pak extract`: the entries of archives, as files below a folder.
 
-
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
 use quake_content::Palette;

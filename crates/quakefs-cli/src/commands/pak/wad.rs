@@ -82,8 +82,9 @@ pub(super) fn of_entries(
     wad: &NewWad,
     console: &mut Console<'_>,
 ) -> Result<(WadVersion, Vec<Lump>), Failure> {
-    let of_first =
-        || files.iter().find_map(|file| WadContents::of(file.layer().archive()?)).map(|found| found.version());
+    let of_first = || {
+        files.iter().find_map(|file| WadContents::of(file.layer().archive()?)).map(|found| found.version())
+    };
     let version = wad.version().or_else(of_first).unwrap_or(WadVersion::Wad2);
     let made = lumps(files, version, &palette(&wad.textures)?);
     let names = files.iter().map(|file| file.place().to_string());

@@ -258,8 +258,9 @@ fn say_unused(file: &Utf8Path, layout: Option<Layout>, console: &mut Console<'_>
     if archive.kind() != ArchiveKindOf::Pak {
         return Ok(());
     }
-    let extents =
-        archive.entries().map(|entry| entry.row().offset..entry.row().offset.saturating_add(entry.row().stored_size));
+    let extents = archive
+        .entries()
+        .map(|entry| entry.row().offset..entry.row().offset.saturating_add(entry.row().stored_size));
     let mut extents: Vec<_> = extents.chain([0..12, archive.directory_range()]).collect();
     extents.sort_by_key(|extent| extent.start);
     let (mut unused, mut end) = (0, 0);

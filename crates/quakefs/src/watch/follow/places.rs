@@ -33,7 +33,8 @@ struct Places {
 impl Places {
     fn of(stack: &SearchPath) -> Places {
         let folders = stack.layers().filter(|layer| layer.kind() == ArchiveKind::Folder);
-        let mut folders: Vec<_> = folders.filter_map(Layer::system_path).filter(|path| path.is_dir()).collect();
+        let mut folders: Vec<_> =
+            folders.filter_map(Layer::system_path).filter(|path| path.is_dir()).collect();
         folders.sort_unstable();
         let mut places = Places { roots: stack.roots(), ..Places::default() };
         for folder in folders {

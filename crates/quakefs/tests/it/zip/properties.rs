@@ -57,7 +57,8 @@ fn look_at(archive: &Archive) {
     for (index, entry) in archive.entries().enumerate() {
         assert_eq!(entry.index(), index);
         assert!(!entry.name().to_string().contains(char::is_control));
-        let _ = (entry.name().to_disk_path(), entry.row().offset, entry.row().is_folder, format!("{entry:?}"));
+        let _ =
+            (entry.name().to_disk_path(), entry.row().offset, entry.row().is_folder, format!("{entry:?}"));
         assert_eq!(archive.find(entry.name().as_bytes()).unwrap().name(), entry.name());
         refused += usize::from(entry.check().is_err());
         match archive.read(index) {

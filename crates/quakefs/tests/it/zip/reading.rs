@@ -33,8 +33,14 @@ fn stored_content_is_lent_and_deflated_content_is_owned() {
         let archive = Archive::open_with(folder.join("a.pk3"), &OpenOptions::new().access(access)).unwrap();
         assert_eq!(archive.kind(), ArchiveKind::Zip);
         let [a, b] = [0, 1].map(|row| archive.entry(row).unwrap());
-        assert_eq!((a.row().method, a.size(), a.row().stored_size, a.row().offset), (Method::Stored, 30_000, 30_000, 0));
-        assert_eq!((b.row().method, b.size(), b.row().stored_size, b.row().offset), (Method::Deflate, 20, 9, 30_035));
+        assert_eq!(
+            (a.row().method, a.size(), a.row().stored_size, a.row().offset),
+            (Method::Stored, 30_000, 30_000, 0)
+        );
+        assert_eq!(
+            (b.row().method, b.size(), b.row().stored_size, b.row().offset),
+            (Method::Deflate, 20, 9, 30_035)
+        );
         assert!(archive.entry(2).is_none());
         assert_eq!(archive.problems().count(), 0);
         let [stored, deflated] = [0, 1].map(|row| archive.read(row).unwrap());
