@@ -1,32 +1,38 @@
-//! Any program over any entities: the machine ends within its budget, asks for each name once, and gives the same twice.
+//! Any program over any entities: the run ends within its budget, names each file once, and the same input gives the same answer.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quake_content::Program;
-use quake_content::run::{Mode, Server, Setting, spawn};
+use quakefs::SearchPath;
+use quakefs::disk::MemoryDisk;
+use quakefs_needs::{Levels, Mode, Needs, Options};
+use testutils::content;
 
-/// What stands between a program and the entities.
+/// Separates the program from the entities.
 const MARK: &[u8] = b"ENTITIES";
 
 fuzz_target!(|input: &[u8]| {
     let at = input.windows(MARK.len()).position(|window| window == MARK);
-    let (bytes, entities) = match at {
+    let (program, entities) = match at {
         Some(at) => (&input[..at], &input[at + MARK.len()..]),
         None => (input, &b"{ classname worldspawn } { classname light_lamp } { classname misc_trap }"[..]),
     };
-    let Ok(program) = Program::parse(bytes) else { return };
-    let mut server = Server::new(&[(1, 700)]);
-    server.loads_late = entities.len() % 2 == 0;
-    let mode = Mode::single(1);
-    let setting = Setting { map: b"maps/a.bsp", entities, models: &[], mode, server: &server, chance: 0.5 };
-    let spawned = spawn(&program, &setting);
-    assert!(spawned.incidents.iter().filter(|incident| incident.ends).count() <= 1);
-    let mut names: Vec<_> = spawned.asked.iter().map(|asked| (asked.call, &asked.name)).collect();
+    let engine = ["darkplaces", "quakespasm", "ironwail", "winquake"][entities.len() % 4];
+    let disk = MemoryDisk::new();
+    let files = [("progs.dat", program.to_vec()), ("maps/a.bsp", content::level([29, 0, 0, 0], entities, &[]))];
+    for (name, bytes) in files {
+        disk.insert(format!("/quake/id1/{name}"), bytes).expect("the disk is empty");
+    }
+    let engine = engine.parse().expect("the engine has this name");
+    let quake = SearchPath::builder("/quake").disk(disk).engine(engine).mount().expect("id1 is a folder");
+    let levels = Levels::new(&quake, Options::default().modes([Mode::single(1)]));
+    let run = || levels.of(&["maps/a.bsp"]).remove(0);
+    let needs = run();
+    let ends = |needs: &Needs| needs.incidents.iter().filter(|(incident, _)| incident.ends).count();
+    // a branch on chance runs three times
+    assert!(ends(&needs) <= 3);
+    let mut names: Vec<_> = needs.asked.iter().map(|need| (need.kind, need.name.as_bytes())).collect();
     names.sort();
     assert!(names.is_sorted_by(|one, other| one < other));
-    let again = spawn(&program, &setting);
-    assert_eq!(
-        (spawned.asked, spawned.incidents, spawned.steps),
-        (again.asked, again.incidents, again.steps)
-    );
+    let again = run();
+    assert_eq!((&needs.asked, &needs.incidents), (&again.asked, &again.incidents));
 });

@@ -8,8 +8,8 @@ use std::process::Command;
 
 use camino::Utf8Path;
 use libtest_mimic::{Completion, Failed, Trial};
-use quake_content::run::Mode;
 use quakefs::{Engine, SearchPath};
+use quakefs_needs::Mode;
 use quakefs_needs::{Kind, Levels, Options};
 use testutils::{Folder, content, scaled, shared};
 

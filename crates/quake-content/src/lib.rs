@@ -1,7 +1,7 @@
 //! What is in the files of Quake and the games after it: one reader a format, from bytes to views that lend from them.
 //!
 //! - Levels: [`Level`], its [`Entities`] and [`MipTexture`]s; the source of one: [`map`].
-//! - Programs: [`Program`], and [`run`], which spawns the entities of a level as a server does.
+//! - Programs of QuakeC: [`Program`].
 //! - Models and sprites: [`model`]. Pictures: [`picture`]. Sounds: [`Sound`]. Archives of textures: [`Wad`];
 //!   their colours: [`Palette`].
 //! - Texts: [`lexer`], [`shader`].
@@ -35,7 +35,6 @@ pub mod model;
 mod palette;
 pub mod picture;
 pub mod program;
-pub mod run;
 pub mod shader;
 mod sound;
 pub mod wad;

@@ -1,6 +1,6 @@
 //! Levels of a stack, and what they ask for.
 
-use quake_content::{Entities, Level, Program};
+use quake_content::{Entities, Level};
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::{FileData, Layer, SearchPath};
 
@@ -9,6 +9,7 @@ use crate::level;
 use crate::listed::straight_in;
 use crate::need::{By, Need, Needs, Trouble};
 use crate::options::Options;
+use crate::program::Executable;
 
 /// A stack whose levels can be asked what they need. The folders are listed and the program of the game is read once.
 #[derive(Debug)]
@@ -50,7 +51,7 @@ impl Levels {
     /// What some levels ask for, in their order, on all cores.
     #[must_use]
     pub fn of(&self, levels: &[impl AsRef<[u8]> + Sync]) -> Vec<Needs> {
-        let program = self.program.as_ref().map(|bytes| Program::parse(bytes));
+        let program = self.program.as_ref().map(|bytes| Executable::parse(bytes));
         let (program, reason) = match program {
             Some(Ok(program)) => (Some(program), None),
             Some(Err(error)) => (None, Some(error.to_string())),

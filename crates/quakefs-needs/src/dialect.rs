@@ -1,9 +1,9 @@
 //! What engines ask for, a row a family.
 
-use quake_content::run::Server;
 use quakefs::Engine;
 
 use crate::need::Kind;
+use crate::program::server::{self, Server};
 
 /// What an engine does with levels and programs.
 #[derive(Debug)]
@@ -11,7 +11,7 @@ pub(crate) struct Dialect {
     /// The program of the game; `None` where the game's code is native.
     pub(crate) program: Option<&'static str>,
     /// What the engine offers to the program.
-    pub(crate) server: Server<'static>,
+    pub(crate) server: Server,
     /// Whether a file beside the level has its entities.
     pub(crate) entities: EntityFiles,
     /// Endings of other files beside a level.
@@ -64,304 +64,6 @@ pub(crate) enum EntityFiles {
     Checksum,
 }
 
-/// Quake's functions. Those that id left out end the level (`PF_Fixme` of `pr_cmds.c`).
-const QUAKE: &[(u32, u32)] = &[(1, 4), (6, 32), (34, 38), (40, 41), (43, 49), (51, 59), (67, 70), (72, 78)];
-
-/// DarkPlaces' (`vm_sv_builtins` of `svvm_cmds.c`).
-const DARKPLACES: &[(u32, u32)] = &[
-    (1, 4),
-    (6, 32),
-    (34, 38),
-    (40, 41),
-    (43, 49),
-    (51, 79),
-    (81, 81),
-    (90, 119),
-    (218, 232),
-    (240, 240),
-    (276, 284),
-    (335, 337),
-    (400, 642),
-];
-
-/// Ironwail's (`pr_builtindefs` of `pr_cmds.c`, documented), with those of the extensions that it says it has.
-const IRONWAIL: &[(u32, u32)] = &[
-    (1, 4),
-    (6, 32),
-    (34, 38),
-    (40, 41),
-    (43, 49),
-    (51, 62),
-    (65, 65),
-    (67, 70),
-    (72, 81),
-    (94, 97),
-    (99, 99),
-    (114, 119),
-    (222, 224),
-    (232, 232),
-    (245, 245),
-    (294, 294),
-    (432, 432),
-    (440, 442),
-    (471, 475),
-    (478, 478),
-    (480, 481),
-    (514, 514),
-    (627, 627),
-];
-
-/// vkQuake's (`extensionbuiltins` of `pr_ext.c`, documented). Functions without a number of their own get one below 1024.
-const OF_VKQUAKE: &[(u32, u32)] = &[
-    (1, 4),
-    (6, 32),
-    (34, 38),
-    (40, 41),
-    (43, 49),
-    (51, 62),
-    (64, 65),
-    (67, 70),
-    (72, 82),
-    (90, 100),
-    (102, 102),
-    (110, 119),
-    (218, 219),
-    (221, 230),
-    (232, 232),
-    (234, 234),
-    (239, 240),
-    (245, 245),
-    (259, 262),
-    (276, 277),
-    (279, 280),
-    (284, 284),
-    (294, 294),
-    (333, 333),
-    (335, 337),
-    (339, 339),
-    (353, 353),
-    (400, 400),
-    (402, 403),
-    (405, 405),
-    (409, 410),
-    (418, 432),
-    (434, 443),
-    (448, 450),
-    (453, 456),
-    (459, 469),
-    (471, 486),
-    (494, 500),
-    (503, 503),
-    (510, 519),
-    (532, 532),
-    (605, 605),
-    (607, 607),
-    (613, 613),
-    (627, 629),
-    (639, 639),
-    (960, 1023),
-];
-
-/// All that may be there in an engine whose table is not known.
-const ANY: &[(u32, u32)] = &[(1, 1023)];
-
-/// Cvars that programs ask for at their engines' defaults.
-const CVARS: &[(&str, f32)] = &[
-    ("registered", 1.0),
-    ("sv_gravity", 800.0),
-    ("sv_maxspeed", 320.0),
-    ("sv_friction", 4.0),
-    ("sv_stopspeed", 100.0),
-    ("sv_maxvelocity", 2000.0),
-    ("sv_aim", 0.93),
-    ("volume", 0.7),
-    ("viewsize", 100.0),
-];
-
-/// The same of engines that say which extensions they have.
-const CVARS_EXTENDED: &[(&str, f32)] = &[
-    ("pr_checkextension", 1.0),
-    ("registered", 1.0),
-    ("sv_gravity", 800.0),
-    ("sv_maxspeed", 320.0),
-    ("sv_friction", 4.0),
-    ("sv_stopspeed", 100.0),
-    ("sv_maxvelocity", 2000.0),
-    ("sv_aim", 2.0),
-    ("volume", 0.7),
-    ("viewsize", 100.0),
-];
-
-/// `vm_sv_extensions` of DarkPlaces' `svvm_cmds.c`, those that a program of a server asks for.
-const EXTENSIONS: &[&str] = &[
-    "DP_BUTTONUSE",
-    "DP_CON_SET",
-    "DP_EF_ADDITIVE",
-    "DP_EF_BLUE",
-    "DP_EF_DOUBLESIDED",
-    "DP_EF_FLAME",
-    "DP_EF_FULLBRIGHT",
-    "DP_EF_NODEPTHTEST",
-    "DP_EF_NODRAW",
-    "DP_EF_NOSHADOW",
-    "DP_EF_RED",
-    "DP_EF_STARDUST",
-    "DP_ENT_ALPHA",
-    "DP_ENT_COLORMOD",
-    "DP_ENT_GLOW",
-    "DP_ENT_SCALE",
-    "DP_ENT_VIEWMODEL",
-    "DP_GFX_EXTERNALTEXTURES",
-    "DP_GFX_FOG",
-    "DP_GFX_SKYBOX",
-    "DP_HALFLIFE_MAP",
-    "DP_INPUTBUTTONS",
-    "DP_LITSPRITES",
-    "DP_LITSUPPORT",
-    "DP_MONSTERWALK",
-    "DP_MOVETYPEBOUNCEMISSILE",
-    "DP_MOVETYPEFOLLOW",
-    "DP_QC_CHANGEPITCH",
-    "DP_QC_COPYENTITY",
-    "DP_QC_CVAR_STRING",
-    "DP_QC_ETOS",
-    "DP_QC_FINDCHAIN",
-    "DP_QC_FINDCHAINFLAGS",
-    "DP_QC_FINDCHAINFLOAT",
-    "DP_QC_FINDFLAGS",
-    "DP_QC_FINDFLOAT",
-    "DP_QC_GETLIGHT",
-    "DP_QC_MINMAXBOUND",
-    "DP_QC_MULTIPLETEMPSTRINGS",
-    "DP_QC_RANDOMVEC",
-    "DP_QC_SINCOSSQRTPOW",
-    "DP_QC_TRACEBOX",
-    "DP_QC_TRACETOSS",
-    "DP_QC_VECTORVECTORS",
-    "DP_QUAKE2_MODEL",
-    "DP_QUAKE3_MODEL",
-    "DP_REGISTERCVAR",
-    "DP_SND_DIRECTIONLESSATTNNONE",
-    "DP_SND_OGGVORBIS",
-    "DP_SND_STEREOWAV",
-    "DP_SOLIDCORPSE",
-    "DP_SPRITE32",
-    "DP_SV_EFFECT",
-    "DP_SV_PRECACHEANYTIME",
-    "DP_SV_ROTATINGBMODEL",
-    "DP_SV_SETCOLOR",
-    "DP_SV_SLOWMO",
-    "DP_TE_STANDARDEFFECTBUILTINS",
-    "DP_VIEWZOOM",
-    "EXT_BITSHIFT",
-    "FRIK_FILE",
-    "FTE_STRINGS",
-    "KRIMZON_SV_PARSECLIENTCOMMAND",
-    "TENEBRAE_GFX_DLIGHTS",
-];
-
-/// `QCEXTENSIONS_ALL` of Ironwail's `progs.h`.
-const EXTENSIONS_OF_IRONWAIL: &[&str] = &[
-    "DP_QC_ASINACOSATANATAN2TAN",
-    "DP_QC_ETOS",
-    "DP_QC_MINMAXBOUND",
-    "DP_QC_SINCOSSQRTPOW",
-    "DP_QC_SPRINTF",
-    "DP_QC_STRFTIME",
-    "DP_QC_STRING_CASE_FUNCTIONS",
-    "DP_QC_TOKENIZE_CONSOLE",
-    "DP_QC_VECTORVECTORS",
-    "FRIK_FILE",
-    "FTE_QC_CHECKCOMMAND",
-    "FTE_STRINGS",
-    "KRIMZON_SV_PARSECLIENTCOMMAND",
-];
-
-/// `qcextensions` of vkQuake's `pr_ext.c`, as they are with its own protocol.
-const EXTENSIONS_OF_VKQUAKE: &[&str] = &[
-    "DP_CON_SET",
-    "DP_CON_SETA",
-    "DP_EF_NOSHADOW",
-    "DP_ENT_ALPHA",
-    "DP_ENT_COLORMOD",
-    "DP_ENT_SCALE",
-    "DP_ENT_TRAILEFFECTNUM",
-    "DP_INPUTBUTTONS",
-    "DP_QC_ASINACOSATANATAN2TAN",
-    "DP_QC_COPYENTITY",
-    "DP_QC_CRC16",
-    "DP_QC_CVAR_DEFSTRING",
-    "DP_QC_CVAR_STRING",
-    "DP_QC_CVAR_TYPE",
-    "DP_QC_EDICT_NUM",
-    "DP_QC_ENTITYDATA",
-    "DP_QC_ETOS",
-    "DP_QC_FINDCHAIN",
-    "DP_QC_FINDCHAINFLAGS",
-    "DP_QC_FINDCHAINFLOAT",
-    "DP_QC_FINDFLAGS",
-    "DP_QC_FINDFLOAT",
-    "DP_QC_GETLIGHT",
-    "DP_QC_GETSURFACE",
-    "DP_QC_GETSURFACEPOINTATTRIBUTE",
-    "DP_QC_GETSURFACETRIANGLE",
-    "DP_QC_MINMAXBOUND",
-    "DP_QC_MULTIPLETEMPSTRINGS",
-    "DP_QC_RANDOMVEC",
-    "DP_QC_SINCOSSQRTPOW",
-    "DP_QC_SPRINTF",
-    "DP_QC_STRFTIME",
-    "DP_QC_STRINGBUFFERS",
-    "DP_QC_STRINGCOLORFUNCTIONS",
-    "DP_QC_STRING_CASE_FUNCTIONS",
-    "DP_QC_STRREPLACE",
-    "DP_QC_TOKENIZEBYSEPARATOR",
-    "DP_QC_TRACEBOX",
-    "DP_QC_TRACETOSS",
-    "DP_QC_TRACE_MOVETYPES",
-    "DP_QC_URI_ESCAPE",
-    "DP_QC_VECTOANGLES_WITH_ROLL",
-    "DP_QC_VECTORVECTORS",
-    "DP_QC_WHICHPACK",
-    "DP_REGISTERCVAR",
-    "DP_SV_BOTCLIENT",
-    "DP_SV_DROPCLIENT",
-    "DP_SV_POINTSOUND",
-    "DP_SV_PRINT",
-    "DP_SV_SPAWNFUNC_PREFIX",
-    "DP_SV_WRITEUNTERMINATEDSTRING",
-    "DP_TE_PARTICLERAIN",
-    "DP_TE_PARTICLESNOW",
-    "DP_TE_STANDARDEFFECTBUILTINS",
-    "DP_VIEWZOOM",
-    "EXT_BITSHIFT",
-    "FTE_ENT_SKIN_CONTENTS",
-    "FTE_PART_NAMESPACES",
-    "FTE_PART_SCRIPT",
-    "FTE_QC_CHECKCOMMAND",
-    "FTE_QC_CROSSPRODUCT",
-    "FTE_QC_INFOKEY",
-    "FTE_QC_INTCONV",
-    "FTE_QC_MULTICAST",
-    "FTE_STRINGS",
-    "FTE_SV_POINTPARTICLES",
-    "KRIMZON_SV_PARSECLIENTCOMMAND",
-    "ZQ_QC_STRINGS",
-];
-
-const fn server(builtins: &'static [(u32, u32)]) -> Server<'static> {
-    let mut server = Server::new(builtins);
-    server.cvars = CVARS;
-    server
-}
-
-const fn extended(builtins: &'static [(u32, u32)], extensions: &'static [&'static str]) -> Server<'static> {
-    let mut server = Server::new(builtins);
-    server.cvars = CVARS_EXTENDED;
-    server.extensions = extensions;
-    server
-}
-
 /// Exits of Quake's game code.
 const EXIT: Key = Key { class: "trigger_changelevel", keys: &["map"], names: Names::Level };
 
@@ -377,11 +79,7 @@ const SKY_AND_TRACK: &[Key] = &[
 
 const WINQUAKE: Dialect = Dialect {
     program: Some("progs.dat"),
-    server: {
-        let mut server = server(QUAKE);
-        server.ends_at_objerror = true;
-        server
-    },
+    server: server::WINQUAKE,
     entities: EntityFiles::None,
     companions: &[],
     wads: None,
@@ -392,7 +90,7 @@ const WINQUAKE: Dialect = Dialect {
 
 /// `Mod_LoadEntities`, `Mod_LoadLighting` of `gl_model.c`.
 const QUAKESPASM: Dialect = Dialect {
-    server: server(QUAKE),
+    server: server::QUAKESPASM,
     entities: EntityFiles::Checksum,
     companions: &["lit", "vis"],
     keys: SKY_AND_TRACK,
@@ -401,21 +99,16 @@ const QUAKESPASM: Dialect = Dialect {
 
 /// Engines after QuakeSpasm.
 const EXTENDED: Dialect =
-    Dialect { server: extended(ANY, EXTENSIONS), companions: &["lit", "vis", "loc"], ..QUAKESPASM };
+    Dialect { server: server::EXTENDED, companions: &["lit", "vis", "loc"], ..QUAKESPASM };
 
 /// `W_LoadWadList` looks beside everything, then in `gfx`.
-const VKQUAKE: Dialect =
-    Dialect { server: extended(OF_VKQUAKE, EXTENSIONS_OF_VKQUAKE), wads: Some(&["", "gfx/"]), ..EXTENDED };
+const VKQUAKE: Dialect = Dialect { server: server::VKQUAKE, wads: Some(&["", "gfx/"]), ..EXTENDED };
 
-const OF_IRONWAIL: Dialect = Dialect { server: extended(IRONWAIL, EXTENSIONS_OF_IRONWAIL), ..EXTENDED };
+const OF_IRONWAIL: Dialect = Dialect { server: server::IRONWAIL, ..EXTENDED };
 
 /// `CL_ParseEntityLump`, `Mod_Q1BSP_LoadEntities`, `Mod_Q1BSP_LoadLighting`.
 const OF_DARKPLACES: Dialect = Dialect {
-    server: {
-        let mut server = extended(DARKPLACES, EXTENSIONS);
-        server.loads_late = true;
-        server
-    },
+    server: server::DARKPLACES,
     entities: EntityFiles::Plain,
     companions: &["lit", "dlit", "rtlights", "vis", "loc"],
     keys: &[
@@ -426,12 +119,12 @@ const OF_DARKPLACES: Dialect = Dialect {
     ..WINQUAKE
 };
 
-const QUAKEWORLD: Dialect = Dialect { program: Some("qwprogs.dat"), server: server(ANY), ..WINQUAKE };
+const QUAKEWORLD: Dialect = Dialect { program: Some("qwprogs.dat"), server: server::UNKNOWN, ..WINQUAKE };
 
 /// Game code is native, so that keys are all there is: `g_target.c`, `g_spawn.c`, `CL_PrepRefresh` of Quake II.
 const QUAKE2: Dialect = Dialect {
     program: None,
-    server: server(ANY),
+    server: server::UNKNOWN,
     keys: &[
         Key { class: "target_changelevel", keys: &["map"], names: Names::Level },
         Key { class: "target_speaker", keys: &["noise"], names: Names::Sound("sound/") },
@@ -445,7 +138,7 @@ const QUAKE2: Dialect = Dialect {
 /// The Half-Life SDK's `sound.cpp`, `effects.cpp`, `triggers.cpp`, `world.cpp`; `TEX_InitFromWad`.
 const GOLDSRC: Dialect = Dialect {
     program: None,
-    server: server(ANY),
+    server: server::UNKNOWN,
     companions: &["res"],
     wads: Some(&[""]),
     keys: &[
@@ -468,7 +161,7 @@ const GOLDSRC: Dialect = Dialect {
 /// `g_target.c`, `g_spawn.c` and `cg_main.c` of Quake III.
 const QUAKE3: Dialect = Dialect {
     program: None,
-    server: server(ANY),
+    server: server::UNKNOWN,
     keys: &[
         Key { class: "target_speaker", keys: &["noise"], names: Names::Sound("") },
         Key { class: "worldspawn", keys: &["music"], names: Names::Music },

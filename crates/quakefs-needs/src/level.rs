@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quake_content::{Bounds, Level, Program};
+use quake_content::{Bounds, Level};
 use quakefs::rules::entities_crc;
 use quakefs::{FileData, SearchPath};
 
@@ -10,12 +10,13 @@ use crate::dialect::{Dialect, EntityFiles};
 use crate::gathered::{Gathered, any_of};
 use crate::need::{Kind, Need, Needs, Trouble};
 use crate::options::Options;
+use crate::program::{Executable, Incident, Mode};
 use crate::{keys, models, spawned, textures};
 
 pub(crate) fn needs(
     stack: &SearchPath,
     dialect: &'static Dialect,
-    program: Option<&Program<'_>>,
+    program: Option<&Executable<'_>>,
     name: &[u8],
     options: &Options,
 ) -> Needs {
@@ -42,11 +43,11 @@ pub(crate) fn needs(
     needs
 }
 
-type Incidents = Vec<(quake_content::run::Incident, Vec<quake_content::run::Mode>)>;
+type Incidents = Vec<(Incident, Vec<Mode>)>;
 
 fn of_level(
     gathered: &mut Gathered<'_>,
-    program: Option<&Program<'_>>,
+    program: Option<&Executable<'_>>,
     level: &Level<'_>,
     options: &Options,
 ) -> Incidents {

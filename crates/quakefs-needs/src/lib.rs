@@ -39,6 +39,7 @@ mod listed;
 mod models;
 mod need;
 mod options;
+mod program;
 mod shaders;
 mod spawned;
 mod substitutes;
@@ -50,6 +51,7 @@ pub use asked::Levels;
 pub use closure::Closure;
 pub use need::{By, Kind, Need, Needs, Presence, Trouble};
 pub use options::Options;
+pub use program::{Incident, IncidentKind, Mode};
 pub use unused::Unused;
 
 #[cfg(doctest)]

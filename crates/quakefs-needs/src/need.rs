@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use quake_content::run::{Incident, Mode};
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::{EntryName, File, SearchPath};
+
+use crate::program::{Incident, Mode};
 
 /// A file that something asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]

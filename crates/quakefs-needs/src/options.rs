@@ -1,6 +1,6 @@
 //! Which games are looked at.
 
-use quake_content::run::Mode;
+use crate::program::Mode;
 
 /// For which games a level is looked at.
 #[derive(Clone, Debug)]

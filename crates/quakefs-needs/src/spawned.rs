@@ -1,10 +1,10 @@
 //! What the program of the game asks for while it spawns the entities of a level.
 
-use quake_content::run::{self, Call, Incident, Mode, Setting, Spawned};
-use quake_content::{Bounds, Program};
+use quake_content::Bounds;
 
 use crate::gathered::Gathered;
 use crate::need::{By, Kind, Need, Presence};
+use crate::program::{Call, Executable, Incident, Mode, Setting, Spawned, spawn};
 
 /// What `random()` gives: the middle, and where a branch depends on it almost the least and almost the greatest.
 const CHANCES: [f32; 3] = [0.5, 0.01, 0.99];
@@ -12,7 +12,7 @@ const CHANCES: [f32; 3] = [0.5, 0.01, 0.99];
 /// Runs the program over the entities, for each game.
 pub(crate) fn gather(
     gathered: &mut Gathered<'_>,
-    program: &Program<'_>,
+    program: &Executable<'_>,
     entities: &[u8],
     bounds: &[Bounds],
     games: &[Mode],
@@ -22,7 +22,7 @@ pub(crate) fn gather(
         for chance in CHANCES {
             let (map, server) = (gathered.level, &gathered.dialect.server);
             let setting = Setting { map, entities, models: bounds, mode: *mode, server, chance };
-            let spawned = run::spawn(program, &setting);
+            let spawned = spawn(program, &setting);
             let again = spawned.depends_on_chance;
             add(gathered, spawned, *mode, &mut incidents);
             if !again {
@@ -52,8 +52,8 @@ fn add(
             }
             continue;
         }
-        let entity = By::Entity { number: asked.by.entity, class: asked.by.class };
-        let by = gathered.by([entity, By::Function(asked.by.function)]);
+        let entity = By::Entity { number: asked.entity, class: asked.class };
+        let by = gathered.by([entity, By::Function(asked.function)]);
         let mut need = Need::new(name, kind, by);
         need.modes.push(mode);
         if kind == Kind::File {

@@ -68,7 +68,8 @@ pub fn wad(magic: &[u8; 4], entries: &[(&str, u8, Vec<u8>)]) -> Vec<u8> {
 
 /// A `.bsp` of entities and textures alone. `version` is its first four bytes.
 #[must_use]
-pub fn level(version: [u8; 4], entities: &str, textures: &[Vec<u8>]) -> Vec<u8> {
+pub fn level(version: [u8; 4], entities: impl AsRef<[u8]>, textures: &[Vec<u8>]) -> Vec<u8> {
+    let entities = entities.as_ref();
     let mut lump = words(&[number(textures.len())]);
     let mut next = 4 + 4 * textures.len();
     for texture in textures {
@@ -80,7 +81,7 @@ pub fn level(version: [u8; 4], entities: &str, textures: &[Vec<u8>]) -> Vec<u8> 
     let mut rows = vec![number(header), number(entities.len()), 0, 0];
     rows.extend([number(header + entities.len()), number(lump.len())]);
     rows.resize(30, 0);
-    [&version[..], &words(&rows), entities.as_bytes(), &lump].concat()
+    [&version[..], &words(&rows), entities, &lump].concat()
 }
 
 /// A `.mdl` of skins alone.

@@ -10,6 +10,5 @@
 mod damaged;
 mod levels;
 mod models;
-mod running;
 mod texts;
 mod textures;

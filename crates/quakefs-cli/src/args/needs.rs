@@ -2,7 +2,7 @@
 
 use camino::Utf8PathBuf;
 use clap::Args;
-use quake_content::run::Mode;
+use quakefs_needs::Mode;
 
 use super::value::path;
 use super::{Game, Printing};

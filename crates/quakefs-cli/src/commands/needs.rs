@@ -3,12 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use pak_format::EntryNameBuf;
-use quake_content::run::Incident;
 use quakefs::findings::Severity;
 use quakefs::why::words::{Reader, Said, Say as _};
 use quakefs::why::{Explanation, Missing};
 use quakefs::{EntryName, SearchPath};
-use quakefs_needs::{Levels, Need, Needs, Options, Presence, words as needs_words};
+use quakefs_needs::{Incident, Levels, Need, Needs, Options, Presence, words as needs_words};
 use serde::Serialize;
 
 use crate::args::{Game, Needs as Args};
@@ -135,33 +134,35 @@ fn incidents(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) -> 
     }
     let alike = |incident: &Incident| {
         let of_kind = |other: &&(Incident, _)| {
-            other.0.kind.name() == incident.kind.name() && other.0.at.class == incident.at.class
+            other.0.kind.name() == incident.kind.name() && other.0.class == incident.class
         };
         needs.incidents.iter().filter(of_kind).count() as u64
     };
     let mut printed = HashSet::new();
     for (incident, _) in &needs.incidents {
-        let at = &incident.at;
-        let class = EntryName::from_bytes(&at.class);
-        let said = needs_words::of_incident(incident);
+        let class = EntryName::from_bytes(&incident.class);
+        let said = incident.say_to(SHELL);
         if console.json {
             let line = JsonIncident {
                 level: escaped(level.as_name()),
                 kind: incident.kind.name(),
-                entity: at.entity,
+                entity: incident.entity,
                 class: escaped(class),
-                function: escaped(EntryName::from_bytes(&at.function)),
+                function: escaped(EntryName::from_bytes(&incident.function)),
                 ends: incident.ends,
                 reason: said.to_string(),
             };
             output::json(console, "incident", &line)?;
-        } else if printed.insert((incident.kind.name(), &at.class)) {
+        } else if printed.insert((incident.kind.name(), &incident.class)) {
             let Message { text, help } = said.into();
             let more = match alike(incident) {
                 1 => String::new(),
                 count => format!(" and {} more", output::grouped(count - 1)),
             };
-            console.warn(&Message { text: format!("{level}: {class} #{}{more}: {text}", at.entity), help });
+            console.warn(&Message {
+                text: format!("{level}: {class} #{}{more}: {text}", incident.entity),
+                help,
+            });
         }
     }
     let ends = needs.incidents.iter().any(|(incident, _)| incident.ends);

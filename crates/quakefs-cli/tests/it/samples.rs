@@ -9,7 +9,6 @@ use std::sync::OnceLock;
 
 use pak_format::folder::{CollectOptions, collect};
 use pak_format::{EntryName, FindingKind as PakFinding, Layout, NameFault};
-use quake_content::run::{Asker, Incident, IncidentKind};
 use quakefs::content::is_unwanted;
 use quakefs::error::{NotWritable, TooMuch, WrongBase, ZipFault};
 use quakefs::extract::NotWritten;
@@ -26,7 +25,7 @@ use quakefs::why::words::{
 };
 use quakefs::why::{Because, Explanation, Registration, explain};
 use quakefs::{Engine, Error, ErrorKind, Finding};
-use quakefs_needs::{By, Kind, Need, Trouble};
+use quakefs_needs::{By, Incident, IncidentKind, Kind, Need, Trouble};
 use regex::Regex;
 
 /// What is said of one kind.
@@ -124,14 +123,21 @@ fn needs() -> Vec<Sample> {
         IncidentKind::TooManyEntities,
         IncidentKind::Broken,
     ];
-    let at = Asker::new(7, "‹class›", "‹function›");
+    let at = |kind: IncidentKind| {
+        let mut incident = Incident::new(kind);
+        incident.entity = 7;
+        incident.class = "‹class›".as_bytes().into();
+        incident.function = "‹function›".as_bytes().into();
+        incident
+    };
     let incident = |kind: IncidentKind| {
-        let incident = Incident::new(kind, at.clone(), false);
-        of_said("needs", incident.kind.name(), quakefs_needs::words::of_incident(&incident))
+        let incident = at(kind);
+        sample("needs", incident.kind.name(), &incident)
     };
     let mut all: Vec<_> = kinds.into_iter().map(incident).collect();
-    let ends = Incident::new(IncidentKind::EmptyName, at.clone(), true);
-    all.push(of_said("needs", "empty-name ends", quakefs_needs::words::of_incident(&ends)));
+    let mut ends = at(IncidentKind::EmptyName);
+    ends.ends = true;
+    all.push(sample("needs", "empty-name ends", &ends));
     let troubles = [
         Trouble::NoLevel,
         Trouble::NoProgram { name: "progs.dat" },

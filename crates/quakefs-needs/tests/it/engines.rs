@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use camino::Utf8Path;
-use quake_content::run::Mode;
 use quakefs::disk::MemoryDisk;
 use quakefs::rules::{SubstituteKind, SubstituteName};
 use quakefs::{Engine, LooseFiles, SearchPath};
+use quakefs_needs::Mode;
 use quakefs_needs::{Kind, Levels, Need, Needs, Options};
 use serde::Deserialize;
 

@@ -1,8 +1,8 @@
 //! Levels of each family of games.
 
-use quake_content::run::Mode;
 use quakefs::Engine;
 use quakefs::rules::{SubstituteKind, SubstituteName};
+use quakefs_needs::Mode;
 use quakefs_needs::{By, Kind, Levels, Options, Presence, Trouble};
 use testutils::content::{level, model, texture, wad, wal};
 use testutils::program::{Program, small};

@@ -1,7 +1,6 @@
-//! The functions of the engine that a program calls by number.
-//!
-//! Numbers up to 78 are Quake's (`pr_cmds.c`), those after it DarkPlaces' and FTE's (`dpextensions.qc`, `fteextensions.qc`).
+//! The engine's functions as a program sees them while a level loads.
 
+use super::builtin::Builtin;
 use super::machine::{Machine, PARAMETER, RETURNED, whole, whole_of};
 use super::memory::{MOST_TEXT, number, vector};
 use super::{Call, IncidentKind};
@@ -21,30 +20,33 @@ const EMPTY: f32 = -1.0;
 impl Machine<'_> {
     /// Calls a function of the engine with some arguments.
     pub(super) fn builtin(&mut self, called: u32, arguments: u32) -> Result<(), IncidentKind> {
-        let is_there = self.server.builtins.iter().any(|(least, most)| (*least..=*most).contains(&called));
-        if !is_there {
+        if !self.server.builtins.has(called) {
             return Err(IncidentKind::UnknownBuiltin(called));
         }
-        match called {
-            1 => self.makevectors(),
-            2 => {
+        let Some(builtin) = Builtin::numbered(called) else {
+            self.set_vector(RETURNED, [0.0; 3]);
+            return Ok(());
+        };
+        match builtin {
+            Builtin::MakeVectors => self.makevectors(),
+            Builtin::SetOrigin => {
                 let entity = self.int(P0);
                 self.set_field_vector(entity, self.fields.origin, self.vector(P1));
                 self.link(entity);
             }
-            3 => self.setmodel()?,
-            4 => {
+            Builtin::SetModel => self.setmodel()?,
+            Builtin::SetSize => {
                 let (least, greatest) = (self.vector(P1), self.vector(P2));
                 self.set_size(self.int(P0), least, greatest)?;
             }
-            7 => self.set_float(RETURNED, self.setting.chance),
-            9 => {
+            Builtin::Random => self.set_float(RETURNED, self.setting.chance),
+            Builtin::Normalize => {
                 let length = length(self.vector(P0));
                 let unit = self.vector(P0).map(|part| if length == 0.0 { 0.0 } else { part / length });
                 self.set_vector(RETURNED, unit);
             }
-            10 => return Err(IncidentKind::Error(self.joined(0, arguments).into())),
-            11 => {
+            Builtin::Error => return Err(IncidentKind::Error(self.joined(0, arguments).into())),
+            Builtin::ObjError => {
                 let text = self.joined(0, arguments);
                 let ends = self.server.ends_at_objerror;
                 if ends {
@@ -53,104 +55,108 @@ impl Machine<'_> {
                 self.record(IncidentKind::ObjectError(text.into()), false);
                 self.free(self.int(self.globals.this));
             }
-            12 => self.set_float(RETURNED, length(self.vector(P0))),
-            13 => {
+            Builtin::VLen => self.set_float(RETURNED, length(self.vector(P0))),
+            Builtin::VecToYaw => {
                 let [x, y, _] = self.vector(P0);
                 self.set_float(RETURNED, angle(x, y));
             }
-            14 => {
+            Builtin::Spawn => {
                 let entity = self.entities.spawn()?;
                 self.set(RETURNED, entity);
             }
             // an entity of a level leaves the server for the clients by makestatic
-            15 | 69 => self.free(self.int(P0)),
-            16 | 64 | 90 => self.trace(if called == 90 { parameter(3) } else { P1 }),
-            18 => self.find(self.int(P0), |machine, value| machine.texts.are_equal(value, machine.int(P2))),
-            98 => {
+            Builtin::Remove | Builtin::MakeStatic => self.free(self.int(P0)),
+            Builtin::TraceLine | Builtin::TraceToss | Builtin::TraceBox => {
+                self.trace(if builtin == Builtin::TraceBox { parameter(3) } else { P1 })
+            }
+            Builtin::Find => {
+                self.find(self.int(P0), |machine, value| machine.texts.are_equal(value, machine.int(P2)))
+            }
+            Builtin::FindFloat => {
                 let fits =
                     |machine: &Self, value| f32::from_bits(value).total_cmp(&machine.float(P2)).is_eq();
                 self.find(self.int(P0), fits);
             }
-            449 => self.find(self.int(P0), |machine, value| {
+            Builtin::FindFlags => self.find(self.int(P0), |machine, value| {
                 whole_of(f32::from_bits(value)) & whole_of(machine.float(P2)) != 0
             }),
-            19 | 76 => self.precache(Call::Sound)?,
-            20 | 75 => self.precache(Call::Model)?,
-            68 | 77 => {
+            Builtin::PrecacheSound | Builtin::PrecacheSound2 => self.precache(Call::Sound)?,
+            Builtin::PrecacheModel | Builtin::PrecacheModel2 => self.precache(Call::Model)?,
+            Builtin::PrecacheFile | Builtin::PrecacheFile2 => {
                 self.ask(Call::File, self.int(P0));
                 self.set(RETURNED, self.int(P0));
             }
-            22 => self.findradius(),
-            26 => {
+            Builtin::FindRadius => self.findradius(),
+            Builtin::FToS => {
                 let text = shown(self.float(P0));
                 self.give(text)?;
             }
-            27 => {
+            Builtin::VToS => {
                 let [x, y, z] = self.vector(P0);
                 self.give(format!("'{x:5.1} {y:5.1} {z:5.1}'"))?;
             }
             // where nothing is in the way, a step is made and the floor is there
-            32 | 34 | 40 => self.set_float(RETURNED, 1.0),
-            41 => self.set_float(RETURNED, EMPTY),
-            43 => self.set_float(RETURNED, self.float(P0).abs()),
-            44 => self.set_vector(RETURNED, self.vector(self.globals.forward)),
-            45 => {
+            Builtin::WalkMove | Builtin::DropToFloor | Builtin::CheckBottom => self.set_float(RETURNED, 1.0),
+            Builtin::PointContents => self.set_float(RETURNED, EMPTY),
+            Builtin::FAbs => self.set_float(RETURNED, self.float(P0).abs()),
+            Builtin::Aim => self.set_vector(RETURNED, self.vector(self.globals.forward)),
+            Builtin::Cvar => {
                 let value = self.cvar(self.text(P0));
                 self.set_float(RETURNED, value);
             }
-            47 => self.nextent(),
-            51 => {
+            Builtin::NextEnt => self.nextent(),
+            Builtin::VecToAngles => {
                 let [x, y, z] = self.vector(P0);
                 self.set_vector(RETURNED, [angle(x.hypot(y), z), angle(x, y), 0.0]);
             }
-            65 => self.give(format!("entity {}", self.int(P0)))?,
-            70 => self.ask(Call::Level, self.int(P0)),
-            72 => {
+            Builtin::EToS => self.give(format!("entity {}", self.int(P0)))?,
+            Builtin::ChangeLevel => self.ask(Call::Level, self.int(P0)),
+            Builtin::CvarSet => {
                 let (name, value) = (self.text(P0).into(), number(self.text(P1)));
                 // the names of a program are few
                 if self.cvars.len() < 4096 {
                     self.cvars.insert(name, value);
                 }
             }
-            114..=119 | 221..=230 | 441 | 442 | 480 | 481 | 484 => self.text_builtin(called, arguments)?,
-            402 | 403 | 450 => self.findchain(called),
-            448 => self.give("")?,
+            Builtin::FindChain | Builtin::FindChainFloat | Builtin::FindChainFlags => self.findchain(builtin),
+            Builtin::CvarString => self.give("")?,
             // a file that is not there
-            110 => self.set_float(RETURNED, -1.0),
-            _ => self.number_builtin(called, arguments),
+            Builtin::FOpen => self.set_float(RETURNED, -1.0),
+            _ => self.text_builtin(builtin, arguments)?,
         }
         Ok(())
     }
 
-    /// Functions on numbers; every other one does nothing and gives 0.
-    fn number_builtin(&mut self, called: u32, arguments: u32) {
-        match called {
-            36 => {
+    /// Functions on numbers.
+    fn number_builtin(&mut self, builtin: Builtin, arguments: u32) {
+        match builtin {
+            Builtin::RInt => {
                 let value = self.float(P0);
                 let half = if value > 0.0 { 0.5 } else { -0.5 };
                 self.set_float(RETURNED, (value + half).trunc());
             }
-            37 => self.set_float(RETURNED, self.float(P0).floor()),
-            38 => self.set_float(RETURNED, self.float(P0).ceil()),
-            60 => self.set_float(RETURNED, self.float(P0).sin()),
-            61 => self.set_float(RETURNED, self.float(P0).cos()),
-            62 => self.set_float(RETURNED, self.float(P0).sqrt()),
-            81 => self.set_float(RETURNED, number(self.text(P0))),
-            94 | 95 => {
+            Builtin::Floor => self.set_float(RETURNED, self.float(P0).floor()),
+            Builtin::Ceil => self.set_float(RETURNED, self.float(P0).ceil()),
+            Builtin::Sin => self.set_float(RETURNED, self.float(P0).sin()),
+            Builtin::Cos => self.set_float(RETURNED, self.float(P0).cos()),
+            Builtin::Sqrt => self.set_float(RETURNED, self.float(P0).sqrt()),
+            Builtin::SToF => self.set_float(RETURNED, number(self.text(P0))),
+            Builtin::Min | Builtin::Max => {
                 let values = (0..arguments.min(8)).map(|number| self.float(parameter(number)));
-                let chosen = if called == 94 { values.reduce(f32::min) } else { values.reduce(f32::max) };
+                let chosen =
+                    if builtin == Builtin::Min { values.reduce(f32::min) } else { values.reduce(f32::max) };
                 self.set_float(RETURNED, chosen.unwrap_or_default());
             }
-            96 => {
+            Builtin::Bound => {
                 let value = self.float(P1).max(self.float(P0)).min(self.float(P2));
                 self.set_float(RETURNED, value);
             }
-            97 => self.set_float(RETURNED, self.float(P0).powf(self.float(P1))),
-            99 => {
+            Builtin::Pow => self.set_float(RETURNED, self.float(P0).powf(self.float(P1))),
+            Builtin::CheckExtension => {
                 let is_there = self.server.extensions.iter().any(|name| name.as_bytes() == self.text(P0));
                 self.set_float(RETURNED, f32::from(u8::from(is_there)));
             }
-            218 => {
+            Builtin::BitShift => {
                 let (bits, by) = (whole_of(self.float(P0)), whole_of(self.float(P1)));
                 let shifted = if by < 0 {
                     bits.checked_shr(by.unsigned_abs())
@@ -288,15 +294,15 @@ impl Machine<'_> {
         self.set(RETURNED, found.unwrap_or_default());
     }
 
-    fn findchain(&mut self, called: u32) {
+    fn findchain(&mut self, builtin: Builtin) {
         let (field, wanted) = (self.int(P0), self.int(P1));
         let mut chain = 0;
         for other in self.each(0) {
             let value = self.entities.get(other, field);
             let number = f32::from_bits(value);
-            let fits = match called {
-                402 => self.texts.are_equal(value, wanted),
-                403 => number.to_bits() == wanted,
+            let fits = match builtin {
+                Builtin::FindChain => self.texts.are_equal(value, wanted),
+                Builtin::FindChainFloat => number.to_bits() == wanted,
                 _ => whole_of(number) & whole_of(f32::from_bits(wanted)) != 0,
             };
             if fits && !self.entities.is_free(other) {
@@ -344,20 +350,20 @@ impl Machine<'_> {
             b"coop" => f32::from(u8::from(mode.is_coop)),
             b"deathmatch" => f32::from(u8::from(mode.is_deathmatch)),
             _ => {
-                let known = self.server.cvars.iter().find(|(other, _)| other.as_bytes() == name);
-                known.map_or(0.0, |(_, value)| *value)
+                let mut known = self.server.cvars.iter().copied().flatten();
+                known.find(|(other, _)| other.as_bytes() == name).map_or(0.0, |(_, value)| *value)
             }
         }
     }
 
     /// Functions on texts (`FRIK_FILE`, `FTE_STRINGS`, `KRIMZON_SV_PARSECLIENTCOMMAND`, `DP_QC_STRREPLACE`).
-    fn text_builtin(&mut self, called: u32, arguments: u32) -> Result<(), IncidentKind> {
+    fn text_builtin(&mut self, builtin: Builtin, arguments: u32) -> Result<(), IncidentKind> {
         let size = |length: usize| whole(i32::try_from(length).unwrap_or(i32::MAX));
         let count = |value: f32| usize::try_from(whole_of(value)).unwrap_or_default();
-        match called {
-            114 => self.set_float(RETURNED, size(self.text(P0).len())),
-            115 | 118 => self.give(self.joined(0, arguments))?,
-            116 => {
+        match builtin {
+            Builtin::StrLen => self.set_float(RETURNED, size(self.text(P0).len())),
+            Builtin::StrCat | Builtin::StrZone => self.give(self.joined(0, arguments))?,
+            Builtin::SubString => {
                 let text = self.text(P0);
                 let (start, length) = (whole_of(self.float(P1)), whole_of(self.float(P2)));
                 let from = |place: i32| {
@@ -372,12 +378,12 @@ impl Machine<'_> {
                 let part = text.get(start..end).unwrap_or_default().to_vec();
                 self.give(part)?;
             }
-            117 => {
+            Builtin::SToV => {
                 let text = self.text(P0);
                 let parts = vector(text.strip_prefix(b"'").unwrap_or(text));
                 self.set_vector(RETURNED, parts);
             }
-            221 => {
+            Builtin::StrStrOfs => {
                 let (text, part) = (self.text(P0), self.text(P1));
                 let from = if arguments > 2 { count(self.float(P2)) } else { 0 };
                 let rest = text.get(from..).unwrap_or_default();
@@ -388,42 +394,42 @@ impl Machine<'_> {
                 };
                 self.set_float(RETURNED, at.map_or(-1.0, |at| size(at + from)));
             }
-            222 => {
+            Builtin::Str2Chr => {
                 let at = if arguments > 1 { count(self.float(P1)) } else { 0 };
                 let byte = self.text(P0).get(at).copied().unwrap_or_default();
                 self.set_float(RETURNED, byte.into());
             }
-            223 => {
+            Builtin::Chr2Str => {
                 let byte =
                     |number: u32| u8::try_from(whole_of(self.float(parameter(number)))).unwrap_or(b'?');
                 self.give((0..arguments.min(8)).map(byte).collect::<Vec<_>>())?;
             }
-            228..=230 => {
+            Builtin::StrNCmp | Builtin::StrCaseCmp | Builtin::StrNCaseCmp => {
                 let most = if arguments > 2 { count(self.float(P2)) } else { usize::MAX };
                 let cut = |cell: u32| {
                     let text = self.text(cell);
                     let text = text.get(..most).unwrap_or(text);
-                    if called == 228 { text.to_vec() } else { text.to_ascii_lowercase() }
+                    if builtin == Builtin::StrNCmp { text.to_vec() } else { text.to_ascii_lowercase() }
                 };
                 let order = cut(P0).cmp(&cut(P1));
                 self.set_float(RETURNED, whole(order as i32));
             }
-            441 => {
+            Builtin::Tokenize => {
                 let words = self.text(P0).split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
                 self.arguments = words.take(256).map(Into::into).collect();
                 self.set_float(RETURNED, size(self.arguments.len()));
             }
-            442 => {
+            Builtin::ArgV => {
                 let word = self.arguments.get(count(self.float(P0))).cloned().unwrap_or_default();
                 self.give(word)?;
             }
-            480 => self.give(self.text(P0).to_ascii_lowercase())?,
-            481 => self.give(self.text(P0).to_ascii_uppercase())?,
-            484 => {
+            Builtin::StrToLower => self.give(self.text(P0).to_ascii_lowercase())?,
+            Builtin::StrToUpper => self.give(self.text(P0).to_ascii_uppercase())?,
+            Builtin::StrReplace => {
                 let (from, to, text) = (self.text(P0), self.text(P1), self.text(P2));
                 self.give(replaced(text, from, to))?;
             }
-            _ => self.set_vector(RETURNED, [0.0; 3]),
+            _ => self.number_builtin(builtin, arguments),
         }
         Ok(())
     }

@@ -1,5 +1,9 @@
 //! `progs.dat`: programs of QuakeC.
 
+mod op;
+
+pub use op::Op;
+
 use std::collections::HashMap;
 
 use crate::Error;
@@ -13,25 +17,23 @@ pub struct Program<'a> {
     version: u32,
     crc: u32,
     strings: &'a [u8],
-    pub(crate) globals: Vec<u32>,
-    pub(crate) statements: Vec<Statement>,
+    cells: Vec<u32>,
+    statements: Vec<Statement>,
     functions: Vec<Function<'a>>,
     global_definitions: Vec<Definition<'a>>,
     field_definitions: Vec<Definition<'a>>,
     entity_size: usize,
-    /// For each statement, whether it calls `random()` and a branch depends on that.
-    pub(crate) chances: Vec<bool>,
     functions_by_name: HashMap<&'a [u8], u32>,
     fields_by_name: HashMap<&'a [u8], u32>,
     globals_by_name: HashMap<&'a [u8], u32>,
 }
 
 /// An instruction with its three operands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// The number of the instruction.
-    pub operation: u32,
-    /// The first operand: the number of a global cell or, of a jump, a distance.
+    /// The instruction.
+    pub op: Op,
+    /// The first operand: the number of a global cell, or the distance of a jump.
     pub a: u32,
     /// The second operand.
     pub b: u32,
@@ -171,41 +173,38 @@ impl<'a> Program<'a> {
         if count > MOST_CELLS * 16 {
             return Err(Error::number("the number of global cells", count, MOST_CELLS * 16));
         }
-        let mut globals: Vec<u32> = fields
+        let mut cells: Vec<u32> = fields
             .rows("the global cells", at, count)?
             .iter()
             .map(|cell| u32::from_le_bytes(*cell))
             .collect();
         // the last cell may be named as a vector, and a short program has no cells for parameters
-        globals.resize((count + 3).max(32), 0);
+        cells.resize((count + 3).max(32), 0);
         let statements = statements(fields, table(0)?, width)?;
         if let Some(cell) =
-            statements.iter().flat_map(Statement::cells).find(|cell| *cell as usize >= globals.len())
+            statements.iter().flat_map(Statement::cells).find(|cell| *cell as usize >= cells.len())
         {
-            return Err(Error::number("an operand", cell as usize, globals.len()));
+            return Err(Error::number("an operand", cell as usize, cells.len()));
         }
         let functions = functions(fields, table(3)?, strings)?;
         let global_definitions = definitions(fields, table(1)?, width, strings)?;
         let field_definitions = definitions(fields, table(2)?, width, strings)?;
         let first =
             |definitions: &[Definition<'a>]| by_name(definitions.iter().map(|definition| definition.name));
-        let mut program = Program {
+        Ok(Program {
             version,
             crc: fields.u32("the checksum", 4)?,
             strings,
             functions_by_name: by_name(functions.iter().map(|function| function.name)),
             fields_by_name: first(&field_definitions),
             globals_by_name: first(&global_definitions),
-            globals,
+            cells,
             statements,
             functions,
             global_definitions,
             field_definitions,
             entity_size,
-            chances: Vec::new(),
-        };
-        program.chances = crate::run::chances(&program);
-        Ok(program)
+        })
     }
 
     /// 6, or 7 for FTE's.
@@ -230,6 +229,12 @@ impl<'a> Program<'a> {
     #[must_use]
     pub fn statements(&self) -> &[Statement] {
         &self.statements
+    }
+
+    /// The values of the global cells before the program runs.
+    #[must_use]
+    pub fn cells(&self) -> &[u32] {
+        &self.cells
     }
 
     /// Its functions, in the order of their numbers.
@@ -289,15 +294,27 @@ fn by_name<'a>(names: impl Iterator<Item = &'a [u8]>) -> HashMap<&'a [u8], u32> 
     numbers
 }
 
+/// A pattern of several instructions.
+macro_rules! any_op {
+    ($($Name:ident)*) => { $(Op::$Name)|* };
+}
+
 impl Statement {
     /// The cells that an instruction of Quake names; those of FTE are not known to be there before it runs.
     fn cells(&self) -> impl Iterator<Item = u32> + use<> {
-        let Statement { operation, a, b, c } = *self;
-        let named = match operation {
-            0 | 43 | 49..=59 => [a, 0, 0],
-            31..=42 | 60 => [a, b, 0],
-            44..=48 => [a, c, 0],
-            1..=30 | 62..=65 => [a, b, c],
+        let Statement { op, a, b, c } = *self;
+        let named = match op {
+            any_op!(Done Return If IfNot) | Op::Call(_) => [a, 0, 0],
+            any_op!(
+                StoreF StoreV StoreS StoreEnt StoreFld StoreFnc StorePF StorePV StorePS StorePEnt
+                StorePFld StorePFnc State
+            ) => [a, b, 0],
+            any_op!(NotF NotV NotS NotEnt NotFnc) => [a, c, 0],
+            any_op!(
+                MulF MulV MulFv MulVf DivF AddF AddV SubF SubV EqF EqV EqS EqE EqFnc NeF NeV NeS NeE
+                NeFnc LeF GeF LtF GtF LoadF LoadV LoadS LoadEnt LoadFld LoadFnc Address AndF OrF BitAndF
+                BitOrF
+            ) => [a, b, c],
             _ => [0; 3],
         };
         named.into_iter()
@@ -313,25 +330,25 @@ fn statements(
     Ok(match width {
         Width::Bits16 => {
             let read = |row: &[u8; 8]| {
-                let [operation, a, b, c] =
+                let [number, a, b, c] =
                     [0, 2, 4, 6].map(|at| u32::from(Fields(row).u16(what, at).unwrap_or_default()));
-                let mut statement = Statement { operation, a, b, c };
+                let op = Op::from(number);
                 // distances are signed
-                match operation {
-                    61 => statement.a = wide(a),
-                    49 | 50 | 98..=103 | 136 | 137 | 217 | 218 => statement.b = wide(b),
-                    104 => statement.c = wide(c),
-                    _ => {}
+                match op {
+                    Op::Goto => Statement { op, a: wide(a), b, c },
+                    any_op!(If IfNot IfS IfNotS IfF IfNotF SwitchF SwitchV SwitchS SwitchE SwitchFnc Case) => {
+                        Statement { op, a, b: wide(b), c }
+                    }
+                    Op::CaseRange => Statement { op, a, b, c: wide(c) },
+                    _ => Statement { op, a, b, c },
                 }
-                statement
             };
             fields.rows(what, at, count)?.iter().map(read).collect()
         }
         Width::Bits32 => {
             let read = |row: &[u8; 16]| {
-                let [operation, a, b, c] =
-                    [0, 4, 8, 12].map(|at| Fields(row).u32(what, at).unwrap_or_default());
-                Statement { operation, a, b, c }
+                let [number, a, b, c] = [0, 4, 8, 12].map(|at| Fields(row).u32(what, at).unwrap_or_default());
+                Statement { op: Op::from(number), a, b, c }
             };
             fields.rows(what, at, count)?.iter().map(read).collect()
         }

@@ -3,9 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::memory::{Entities, Texts};
-use super::{Asked, Asker, Call, Incident, IncidentKind, Server, Setting};
-use crate::Program;
-use crate::program::Statement;
+use super::server::Server;
+use super::{Asked, Call, Executable, Incident, IncidentKind, Setting};
+use quake_content::Program;
+use quake_content::program::{Op, Statement};
 
 /// Instructions of one entity. QuakeSpasm stops at 16,777,216 a call, DarkPlaces at 10,000,000.
 const OF_ENTITY: u64 = 1 << 23;
@@ -72,10 +73,17 @@ struct Frame {
     kept: usize,
 }
 
+/// A pattern of several instructions.
+macro_rules! any_op {
+    ($($Name:ident)*) => { $(Op::$Name)|* };
+}
+pub(super) use any_op;
+
 #[derive(Debug)]
 pub(super) struct Machine<'p> {
+    executable: &'p Executable<'p>,
     pub(super) program: &'p Program<'p>,
-    pub(super) server: &'p Server<'p>,
+    pub(super) server: &'p Server,
     pub(super) setting: &'p Setting<'p>,
     pub(super) cells: Vec<u32>,
     pub(super) entities: Entities,
@@ -97,20 +105,22 @@ pub(super) struct Machine<'p> {
     kept: Vec<u32>,
     frames: Vec<Frame>,
     /// What the last `switch` looks at: the instruction and the cell.
-    switch: (u32, u32),
+    switch: (Op, u32),
     function: u32,
     steps: u64,
     depends_on_chance: bool,
 }
 
 impl<'p> Machine<'p> {
-    pub(super) fn new(program: &'p Program<'p>, setting: &'p Setting<'p>) -> Self {
+    pub(super) fn new(executable: &'p Executable<'p>, setting: &'p Setting<'p>) -> Self {
+        let program = &executable.program;
         let field = |name: &[u8]| program.field(name).map(|field| field.cell);
         Machine {
+            executable,
             program,
             server: setting.server,
             setting,
-            cells: program.globals.clone(),
+            cells: program.cells().to_vec(),
             entities: Entities::new(program.entity_size()),
             texts: Texts::new(program),
             globals: Globals::of(|name| program.global(name).map(|global| global.cell)),
@@ -125,7 +135,7 @@ impl<'p> Machine<'p> {
             class: Box::default(),
             kept: Vec::new(),
             frames: Vec::new(),
-            switch: (0, 0),
+            switch: (Op::Done, 0),
             function: 0,
             steps: 0,
             depends_on_chance: false,
@@ -200,16 +210,13 @@ impl<'p> Machine<'p> {
         self.entities.free(entity);
     }
 
-    fn here(&self) -> Asker {
+    /// The name of the running function; empty outside the program.
+    fn function_name(&self) -> Box<[u8]> {
         let function = self.program.functions().get(self.function as usize);
-        Asker {
-            entity: self.entity,
-            class: self.class.clone(),
-            function: function.map(|function| function.name.into()).unwrap_or_default(),
-        }
+        function.map(|function| function.name.into()).unwrap_or_default()
     }
 
-    /// Keeps a name that is asked for, the first time that it is.
+    /// Keeps a name when the program mentions it for the first time.
     pub(super) fn ask(&mut self, call: Call, name: u32) {
         let name = self.texts.get(name);
         let [models, sounds, files, levels] = &mut self.seen;
@@ -222,18 +229,21 @@ impl<'p> Machine<'p> {
         if !seen.contains(name) {
             let name: Box<[u8]> = name.into();
             seen.insert(name.clone());
-            let by = self.here();
-            self.asked.push(Asked { call, name, by });
+            let (entity, class, function) = (self.entity, self.class.clone(), self.function_name());
+            self.asked.push(Asked { call, name, entity, class, function });
         }
     }
 
+    /// Keeps an incident. One of a kind and place is enough, and a loop must not fill the memory.
     pub(super) fn record(&mut self, kind: IncidentKind, ends: bool) {
-        let at = self.here();
-        // one of a kind and place is enough, and a loop does not fill the memory
-        if !self.incidents.iter().any(|other| other.kind == kind && other.at == at)
-            && self.incidents.len() < 4096
-        {
-            self.incidents.push(Incident { kind, at, ends });
+        let (entity, class, function) = (self.entity, self.class.clone(), self.function_name());
+        let incident = Incident { kind, entity, class, function, ends };
+        let is_same = |other: &Incident| {
+            (other.entity, &other.kind, &other.class, &other.function)
+                == (incident.entity, &incident.kind, &incident.class, &incident.function)
+        };
+        if !self.incidents.iter().any(is_same) && self.incidents.len() < 4096 {
+            self.incidents.push(incident);
         }
     }
 
@@ -295,6 +305,7 @@ impl<'p> Machine<'p> {
 
     fn execute(&mut self, function: u32) -> Result<(), IncidentKind> {
         let program = self.program;
+        let statements = program.statements();
         let limit = OF_LEVEL.min(self.steps + self.texts.work() + OF_ENTITY);
         let mut at = self.enter(function, 0)?;
         loop {
@@ -302,27 +313,25 @@ impl<'p> Machine<'p> {
             if self.steps + self.texts.work() > limit {
                 return Err(IncidentKind::Budget);
             }
-            let statement = *program.statements.get(at).ok_or(IncidentKind::Broken)?;
-            let Statement { operation, a, b, c } = statement;
+            let statement = *statements.get(at).ok_or(IncidentKind::Broken)?;
+            let Statement { op, a, b, c } = statement;
             at += 1;
             let jump = |distance: u32| (at - 1).checked_add_signed(distance.cast_signed() as isize);
-            match operation {
-                49 | 217 if self.int(a) != 0 => at = jump(b).ok_or(IncidentKind::Broken)?,
-                50 | 218 if self.int(a) == 0 => at = jump(b).ok_or(IncidentKind::Broken)?,
-                137 if !self.text(a).is_empty() => at = jump(b).ok_or(IncidentKind::Broken)?,
-                136 if self.text(a).is_empty() => at = jump(b).ok_or(IncidentKind::Broken)?,
-                61 => at = jump(a).ok_or(IncidentKind::Broken)?,
-                98..=102 => {
-                    self.switch = (operation, a);
+            match op {
+                Op::If | Op::IfF if self.int(a) != 0 => at = jump(b).ok_or(IncidentKind::Broken)?,
+                Op::IfNot | Op::IfNotF if self.int(a) == 0 => at = jump(b).ok_or(IncidentKind::Broken)?,
+                Op::IfS if !self.text(a).is_empty() => at = jump(b).ok_or(IncidentKind::Broken)?,
+                Op::IfNotS if self.text(a).is_empty() => at = jump(b).ok_or(IncidentKind::Broken)?,
+                Op::Goto => at = jump(a).ok_or(IncidentKind::Broken)?,
+                any_op!(SwitchF SwitchV SwitchS SwitchE SwitchFnc) => {
+                    self.switch = (op, a);
                     at = jump(b).ok_or(IncidentKind::Broken)?;
                 }
-                103 if self.is_case(a) => at = jump(b).ok_or(IncidentKind::Broken)?,
-                104 if self.is_in_case(a, b) => at = jump(c).ok_or(IncidentKind::Broken)?,
-                49 | 50 | 103 | 104 | 136 | 137 | 217 | 218 => {}
-                51..=59 | 105..=112 => {
-                    let mut arguments = operation - 51;
-                    if operation >= 105 {
-                        arguments = operation - 104;
+                Op::Case if self.is_case(a) => at = jump(b).ok_or(IncidentKind::Broken)?,
+                Op::CaseRange if self.is_in_case(a, b) => at = jump(c).ok_or(IncidentKind::Broken)?,
+                any_op!(If IfNot Case CaseRange IfNotS IfS IfF IfNotF) => {}
+                Op::Call(arguments) | Op::CallWith(arguments) => {
+                    if matches!(op, Op::CallWith(_)) {
                         self.copy(b, PARAMETER);
                         if arguments > 1 {
                             self.copy(c, PARAMETER + 3);
@@ -335,12 +344,12 @@ impl<'p> Machine<'p> {
                         at = self.enter(number, at)?;
                         continue;
                     }
-                    if program.chances.get(at - 1) == Some(&true) {
+                    if self.executable.chances.get(at - 1) == Some(&true) {
                         self.depends_on_chance = true;
                     }
-                    self.builtin(first.unsigned_abs(), arguments)?;
+                    self.builtin(first.unsigned_abs(), arguments.into())?;
                 }
-                0 | 43 => {
+                Op::Done | Op::Return => {
                     self.copy(a, RETURNED);
                     match self.leave() {
                         Some(next) => at = next,
@@ -354,13 +363,15 @@ impl<'p> Machine<'p> {
 
     /// Whether the value of the last `switch` is that of a cell.
     fn is_case(&mut self, cell: u32) -> bool {
-        let (operation, value) = self.switch;
-        match operation {
-            98 => self.float(value).total_cmp(&self.float(cell)).is_eq() || self.int(value) == self.int(cell),
-            99 => {
+        let (op, value) = self.switch;
+        match op {
+            Op::SwitchF => {
+                self.float(value).total_cmp(&self.float(cell)).is_eq() || self.int(value) == self.int(cell)
+            }
+            Op::SwitchV => {
                 (0..3).all(|part| self.int(value.saturating_add(part)) == self.int(cell.saturating_add(part)))
             }
-            100 => self.texts.are_equal(self.int(value), self.int(cell)),
+            Op::SwitchS => self.texts.are_equal(self.int(value), self.int(cell)),
             _ => self.int(value) == self.int(cell),
         }
     }
@@ -382,83 +393,83 @@ impl<'p> Machine<'p> {
     /// An instruction that does not change which is next.
     #[expect(clippy::float_cmp, reason = "the engines compare so")]
     fn step(&mut self, statement: Statement) -> Result<(), IncidentKind> {
-        let Statement { operation, a, b, c } = statement;
-        match operation {
-            1 => self.set_float(c, self.float(a) * self.float(b)),
-            2 => {
+        let Statement { op, a, b, c } = statement;
+        match op {
+            Op::MulF => self.set_float(c, self.float(a) * self.float(b)),
+            Op::MulV => {
                 let ([ax, ay, az], [bx, by, bz]) = (self.vector(a), self.vector(b));
                 self.set_float(c, ax * bx + ay * by + az * bz);
             }
-            3 => self.set_vector(c, self.vector(b).map(|part| part * self.float(a))),
-            4 => self.set_vector(c, self.vector(a).map(|part| part * self.float(b))),
-            5 => self.set_float(c, self.float(a) / self.float(b)),
-            6 => self.set_float(c, self.float(a) + self.float(b)),
-            7 => {
+            Op::MulFv => self.set_vector(c, self.vector(b).map(|part| part * self.float(a))),
+            Op::MulVf => self.set_vector(c, self.vector(a).map(|part| part * self.float(b))),
+            Op::DivF => self.set_float(c, self.float(a) / self.float(b)),
+            Op::AddF => self.set_float(c, self.float(a) + self.float(b)),
+            Op::AddV => {
                 let ([ax, ay, az], [bx, by, bz]) = (self.vector(a), self.vector(b));
                 self.set_vector(c, [ax + bx, ay + by, az + bz]);
             }
-            8 => self.set_float(c, self.float(a) - self.float(b)),
-            9 => {
+            Op::SubF => self.set_float(c, self.float(a) - self.float(b)),
+            Op::SubV => {
                 let ([ax, ay, az], [bx, by, bz]) = (self.vector(a), self.vector(b));
                 self.set_vector(c, [ax - bx, ay - by, az - bz]);
             }
-            10 => self.truth(c, self.float(a) == self.float(b)),
-            11 => self.truth(c, self.vector(a) == self.vector(b)),
-            12 | 17 => {
+            Op::EqF => self.truth(c, self.float(a) == self.float(b)),
+            Op::EqV => self.truth(c, self.vector(a) == self.vector(b)),
+            Op::EqS | Op::NeS => {
                 let are_equal = self.texts.are_equal(self.int(a), self.int(b));
-                self.truth(c, are_equal == (operation == 12));
+                self.truth(c, are_equal == (op == Op::EqS));
             }
-            13 | 14 => self.truth(c, self.int(a) == self.int(b)),
-            15 => self.truth(c, self.float(a) != self.float(b)),
-            16 => self.truth(c, self.vector(a) != self.vector(b)),
-            18 | 19 => self.truth(c, self.int(a) != self.int(b)),
-            20 => self.truth(c, self.float(a) <= self.float(b)),
-            21 => self.truth(c, self.float(a) >= self.float(b)),
-            22 => self.truth(c, self.float(a) < self.float(b)),
-            23 => self.truth(c, self.float(a) > self.float(b)),
-            24 | 26..=29 | 126 | 153 => {
+            Op::EqE | Op::EqFnc => self.truth(c, self.int(a) == self.int(b)),
+            Op::NeF => self.truth(c, self.float(a) != self.float(b)),
+            Op::NeV => self.truth(c, self.vector(a) != self.vector(b)),
+            Op::NeE | Op::NeFnc => self.truth(c, self.int(a) != self.int(b)),
+            Op::LeF => self.truth(c, self.float(a) <= self.float(b)),
+            Op::GeF => self.truth(c, self.float(a) >= self.float(b)),
+            Op::LtF => self.truth(c, self.float(a) < self.float(b)),
+            Op::GtF => self.truth(c, self.float(a) > self.float(b)),
+            any_op!(LoadF LoadS LoadEnt LoadFld LoadFnc LoadI LoadP) => {
                 let value = self.entities.address(self.int(a), self.int(b)).ok_or(IncidentKind::Broken)?;
                 self.set(c, self.entities.at(value));
             }
-            25 => {
+            Op::LoadV => {
                 let field = self.int(b);
                 let value = self.entities.address(self.int(a), field).ok_or(IncidentKind::Broken)?;
                 for number in 0..3 {
                     self.set(c + number, self.entities.at(value + number));
                 }
             }
-            30 => {
+            Op::Address => {
                 let address = self.entities.address(self.int(a), self.int(b)).ok_or(IncidentKind::Broken)?;
                 self.set(c, address);
             }
-            31 | 33..=36 | 113 | 152 => self.set(b, self.int(a)),
-            32 => self.copy(a, b),
-            37 | 39..=42 | 127 => {
+            any_op!(StoreF StoreS StoreEnt StoreFld StoreFnc StoreI StoreP) => self.set(b, self.int(a)),
+            Op::StoreV => self.copy(a, b),
+            any_op!(StorePF StorePS StorePEnt StorePFld StorePFnc StorePI) => {
                 let value = self.int(a);
                 self.store(self.int(b), value)?;
             }
-            38 => {
+            Op::StorePV => {
                 for number in 0..3 {
                     let value = self.int(a.saturating_add(number));
                     self.store(self.int(b).saturating_add(number), value)?;
                 }
             }
-            44 => self.truth(c, self.float(a) == 0.0),
-            45 => self.truth(c, self.vector(a) == [0.0; 3]),
-            46 => self.truth(c, self.text(a).is_empty()),
-            47 | 48 => self.truth(c, self.int(a) == 0),
-            60 => {
+            Op::NotF => self.truth(c, self.float(a) == 0.0),
+            Op::NotV => self.truth(c, self.vector(a) == [0.0; 3]),
+            Op::NotS => self.truth(c, self.text(a).is_empty()),
+            Op::NotEnt | Op::NotFnc => self.truth(c, self.int(a) == 0),
+            Op::State => {
                 let (this, fields) = (self.int(self.globals.this), self.fields);
                 let next = self.float(self.globals.time) + 0.1;
                 self.entities.set(this, fields.nextthink, next.to_bits());
                 self.entities.set(this, fields.frame, self.int(a));
                 self.entities.set(this, fields.think, self.int(b));
             }
-            62 => self.truth(c, self.float(a) != 0.0 && self.float(b) != 0.0),
-            63 => self.truth(c, self.float(a) != 0.0 || self.float(b) != 0.0),
-            64 => self.set_float(c, whole(whole_of(self.float(a)) & whole_of(self.float(b)))),
-            65 => self.set_float(c, whole(whole_of(self.float(a)) | whole_of(self.float(b)))),
-            139 => self.set_vector(c, self.vector(a).map(|part| part / self.float(b))),
+            Op::AndF => self.truth(c, self.float(a) != 0.0 && self.float(b) != 0.0),
+            Op::OrF => self.truth(c, self.float(a) != 0.0 || self.float(b) != 0.0),
+            Op::BitAndF => self.set_float(c, whole(whole_of(self.float(a)) & whole_of(self.float(b)))),
+            Op::BitOrF => self.set_float(c, whole(whole_of(self.float(a)) | whole_of(self.float(b)))),
+            Op::DivVf => self.set_vector(c, self.vector(a).map(|part| part / self.float(b))),
             _ => return self.step_of_fte(statement),
         }
         Ok(())
@@ -483,27 +494,39 @@ impl<'p> Machine<'p> {
 
     /// Instructions that change what they read: Hexen II's, which FTE's compiler uses too.
     fn change(&mut self, statement: Statement) -> Result<(), IncidentKind> {
-        let Statement { operation, a, b, c } = statement;
-        let by = |old: f32, value: f32| match operation {
-            66..=69 => old * value,
-            70 | 71 => old / value,
-            72..=75 => old + value,
-            76..=79 => old - value,
-            88 | 89 => whole(whole_of(old) | whole_of(value)),
+        let Statement { op, a, b, c } = statement;
+        let by = |old: f32, value: f32| match op {
+            any_op!(MulStoreF MulStoreVf MulStorePF MulStorePVf) => old * value,
+            Op::DivStoreF | Op::DivStorePF => old / value,
+            any_op!(AddStoreF AddStoreV AddStorePF AddStorePV) => old + value,
+            any_op!(SubStoreF SubStoreV SubStorePF SubStorePV) => old - value,
+            Op::BitSetStoreF | Op::BitSetStorePF => whole(whole_of(old) | whole_of(value)),
             _ => whole(whole_of(old) & !whole_of(value)),
         };
-        let parts = if matches!(operation, 67 | 69 | 73 | 75 | 77 | 79) { 3 } else { 1 };
+        let parts = if matches!(op, any_op!(MulStoreVf MulStorePVf AddStoreV AddStorePV SubStoreV SubStorePV))
+        {
+            3
+        } else {
+            1
+        };
         // a vector is multiplied by a number, and added to a vector
-        let is_scaled = matches!(operation, 67 | 69);
+        let is_scaled = matches!(op, Op::MulStoreVf | Op::MulStorePVf);
         let values = [0, 1, 2].map(|part| self.float(a.saturating_add(if is_scaled { 0 } else { part })));
-        let is_address = matches!(operation, 68 | 69 | 71 | 74 | 75 | 78 | 79 | 89 | 91);
+        let is_bits = matches!(op, any_op!(BitSetStoreF BitSetStorePF BitClrStoreF BitClrStorePF));
+        let is_address = matches!(
+            op,
+            any_op!(
+                MulStorePF MulStorePVf DivStorePF AddStorePF AddStorePV SubStorePF SubStorePV
+                BitSetStorePF BitClrStorePF
+            )
+        );
         for (part, value) in (0..parts).zip(values) {
             if is_address {
                 let address = self.int(b).saturating_add(part);
                 let new = by(f32::from_bits(self.stored(address)?), value).to_bits();
                 self.store(address, new)?;
                 // what bits are set is no value of its own
-                if operation < 88 {
+                if !is_bits {
                     self.set(c.saturating_add(part), new);
                 }
             } else {
@@ -516,10 +539,10 @@ impl<'p> Machine<'p> {
 
     /// Elements of arrays: global cells by number, and what an address leads to.
     fn element(&mut self, statement: Statement) -> Result<(), IncidentKind> {
-        let Statement { operation, a, b, c } = statement;
-        let is_vector = matches!(operation, 81 | 146 | 155);
-        let address = match operation {
-            80..=84 => {
+        let Statement { op, a, b, c } = statement;
+        let is_vector = matches!(op, Op::FetchGblV | Op::LoadAV | Op::LoadPV);
+        let address = match op {
+            any_op!(FetchGblF FetchGblV FetchGblS FetchGblE FetchGblFnc) => {
                 let index = u32::try_from(whole_of(self.float(b))).map_err(|_| IncidentKind::Broken)?;
                 // the last index stands before an array
                 if a.checked_sub(1).is_none_or(|last| index > self.int(last)) {
@@ -528,10 +551,12 @@ impl<'p> Machine<'p> {
                 let step = if is_vector { 3 } else { 1 };
                 GLOBALS | a.saturating_add(index.saturating_mul(step))
             }
-            143..=151 if operation != 144 => GLOBALS | a.wrapping_add(self.int(b)) & !GLOBALS,
+            any_op!(GlobalAddress LoadAF LoadAV LoadAS LoadAEnt LoadAFld LoadAFnc LoadAI) => {
+                GLOBALS | a.wrapping_add(self.int(b)) & !GLOBALS
+            }
             _ => self.int(a).wrapping_add(self.int(b)),
         };
-        if matches!(operation, 143 | 144) {
+        if matches!(op, Op::GlobalAddress | Op::AddPiw) {
             self.set(c, address);
             return Ok(());
         }
@@ -546,79 +571,87 @@ impl<'p> Machine<'p> {
     /// as addresses are not known here, nor are those of Hexen II for states and chance.
     #[expect(clippy::float_cmp, reason = "the engine compares so")]
     fn step_of_fte(&mut self, statement: Statement) -> Result<(), IncidentKind> {
-        let Statement { operation, a, b, c } = statement;
+        let Statement { op, a, b, c } = statement;
         let int = |cell| self.int(cell).cast_signed();
         let float = |cell| self.float(cell);
         let bits = |number: i32| number.cast_unsigned();
         let truth = u32::from;
-        let (cell, value) = match operation {
-            66..=79 | 88..=91 => return self.change(statement),
-            80..=84 | 143..=151 | 154..=160 => return self.element(statement),
-            87 => {
+        let (cell, value) = match op {
+            any_op!(
+                MulStoreF MulStoreVf MulStorePF MulStorePVf DivStoreF DivStorePF AddStoreF AddStoreV
+                AddStorePF AddStorePV SubStoreF SubStoreV SubStorePF SubStorePV BitSetStoreF
+                BitSetStorePF BitClrStoreF BitClrStorePF
+            ) => return self.change(statement),
+            any_op!(
+                FetchGblF FetchGblV FetchGblS FetchGblE FetchGblFnc GlobalAddress AddPiw LoadAF LoadAV
+                LoadAS LoadAEnt LoadAFld LoadAFnc LoadAI LoadPF LoadPV LoadPS LoadPEnt LoadPFld LoadPFnc
+                LoadPI
+            ) => return self.element(statement),
+            Op::ThinkTime => {
                 let next = self.float(self.globals.time) + self.float(b);
                 self.entities.set(self.int(a), self.fields.nextthink, next.to_bits());
                 return Ok(());
             }
-            128 => return self.store(self.int(b), whole(int(a)).to_bits()),
-            129 => return self.store(self.int(b), bits(whole_of(float(a)))),
-            181 | 182 => {
-                let (vector, number) = if operation == 181 { (a, b) } else { (b, a) };
+            Op::StorePIf => return self.store(self.int(b), whole(int(a)).to_bits()),
+            Op::StorePFi => return self.store(self.int(b), bits(whole_of(float(a)))),
+            Op::MulVi | Op::MulIv => {
+                let (vector, number) = if op == Op::MulVi { (a, b) } else { (b, a) };
                 self.set_vector(c, self.vector(vector).map(|part| part * whole(int(number))));
                 return Ok(());
             }
-            114 => (b, whole(int(a)).to_bits()),
-            115 => (b, bits(whole_of(float(a)))),
-            116 => (c, bits(int(a).wrapping_add(int(b)))),
-            117 => (c, (float(a) + whole(int(b))).to_bits()),
-            118 => (c, (whole(int(a)) + float(b)).to_bits()),
-            119 => (c, bits(int(a).wrapping_sub(int(b)))),
-            120 => (c, (float(a) - whole(int(b))).to_bits()),
-            121 => (c, (whole(int(a)) - float(b)).to_bits()),
-            122 => (c, whole(int(a)).to_bits()),
-            123 => (c, bits(whole_of(float(a)))),
-            124 => (c, whole(self.stored(self.int(a))?.cast_signed()).to_bits()),
-            125 => (c, bits(whole_of(f32::from_bits(self.stored(self.int(a))?)))),
-            130 => (c, self.int(a) & self.int(b)),
-            131 => (c, self.int(a) | self.int(b)),
-            132 => (c, bits(int(a).wrapping_mul(int(b)))),
-            133 => (c, bits(int(a).checked_div(int(b)).unwrap_or_default())),
-            134 => (c, truth(int(a) == int(b))),
-            135 => (c, truth(int(a) != int(b))),
-            138 => (c, truth(int(a) == 0)),
-            140 => (c, self.int(a) ^ self.int(b)),
-            141 => (c, bits(int(a).wrapping_shr(self.int(b)))),
-            142 => (c, bits(int(a).wrapping_shl(self.int(b)))),
-            161 => (c, truth(int(a) <= int(b))),
-            162 => (c, truth(int(a) >= int(b))),
-            163 => (c, truth(int(a) < int(b))),
-            164 => (c, truth(int(a) > int(b))),
-            165 => (c, truth(whole(int(a)) <= float(b))),
-            166 => (c, truth(whole(int(a)) >= float(b))),
-            167 => (c, truth(whole(int(a)) < float(b))),
-            168 => (c, truth(whole(int(a)) > float(b))),
-            169 => (c, truth(float(a) <= whole(int(b)))),
-            170 => (c, truth(float(a) >= whole(int(b)))),
-            171 => (c, truth(float(a) < whole(int(b)))),
-            172 => (c, truth(float(a) > whole(int(b)))),
-            173 => (c, truth(whole(int(a)) == float(b))),
-            174 => (c, truth(float(a) == whole(int(b)))),
-            179 => (c, (whole(int(a)) * float(b)).to_bits()),
-            180 => (c, (float(a) * whole(int(b))).to_bits()),
-            183 => (c, (whole(int(a)) / float(b)).to_bits()),
-            184 => (c, (float(a) / whole(int(b))).to_bits()),
-            185 => (c, bits(int(a) & whole_of(float(b)))),
-            186 => (c, bits(int(a) | whole_of(float(b)))),
-            187 => (c, bits(whole_of(float(a)) & int(b))),
-            188 => (c, bits(whole_of(float(a)) | int(b))),
-            189 => (c, truth(int(a) != 0 && int(b) != 0)),
-            190 => (c, truth(int(a) != 0 || int(b) != 0)),
-            191 => (c, truth(int(a) != 0 && float(b) != 0.0)),
-            192 => (c, truth(int(a) != 0 || float(b) != 0.0)),
-            193 => (c, truth(float(a) != 0.0 && int(b) != 0)),
-            194 => (c, truth(float(a) != 0.0 || int(b) != 0)),
-            195 => (c, truth(whole(int(a)) != float(b))),
-            196 => (c, truth(float(a) != whole(int(b)))),
-            other => return Err(IncidentKind::UnknownInstruction(other)),
+            Op::StoreIf => (b, whole(int(a)).to_bits()),
+            Op::StoreFi => (b, bits(whole_of(float(a)))),
+            Op::AddI => (c, bits(int(a).wrapping_add(int(b)))),
+            Op::AddFi => (c, (float(a) + whole(int(b))).to_bits()),
+            Op::AddIf => (c, (whole(int(a)) + float(b)).to_bits()),
+            Op::SubI => (c, bits(int(a).wrapping_sub(int(b)))),
+            Op::SubFi => (c, (float(a) - whole(int(b))).to_bits()),
+            Op::SubIf => (c, (whole(int(a)) - float(b)).to_bits()),
+            Op::ConvItof => (c, whole(int(a)).to_bits()),
+            Op::ConvFtoi => (c, bits(whole_of(float(a)))),
+            Op::LoadPItof => (c, whole(self.stored(self.int(a))?.cast_signed()).to_bits()),
+            Op::LoadPFtoi => (c, bits(whole_of(f32::from_bits(self.stored(self.int(a))?)))),
+            Op::BitAndI => (c, self.int(a) & self.int(b)),
+            Op::BitOrI => (c, self.int(a) | self.int(b)),
+            Op::MulI => (c, bits(int(a).wrapping_mul(int(b)))),
+            Op::DivI => (c, bits(int(a).checked_div(int(b)).unwrap_or_default())),
+            Op::EqI => (c, truth(int(a) == int(b))),
+            Op::NeI => (c, truth(int(a) != int(b))),
+            Op::NotI => (c, truth(int(a) == 0)),
+            Op::BitXorI => (c, self.int(a) ^ self.int(b)),
+            Op::RShiftI => (c, bits(int(a).wrapping_shr(self.int(b)))),
+            Op::LShiftI => (c, bits(int(a).wrapping_shl(self.int(b)))),
+            Op::LeI => (c, truth(int(a) <= int(b))),
+            Op::GeI => (c, truth(int(a) >= int(b))),
+            Op::LtI => (c, truth(int(a) < int(b))),
+            Op::GtI => (c, truth(int(a) > int(b))),
+            Op::LeIf => (c, truth(whole(int(a)) <= float(b))),
+            Op::GeIf => (c, truth(whole(int(a)) >= float(b))),
+            Op::LtIf => (c, truth(whole(int(a)) < float(b))),
+            Op::GtIf => (c, truth(whole(int(a)) > float(b))),
+            Op::LeFi => (c, truth(float(a) <= whole(int(b)))),
+            Op::GeFi => (c, truth(float(a) >= whole(int(b)))),
+            Op::LtFi => (c, truth(float(a) < whole(int(b)))),
+            Op::GtFi => (c, truth(float(a) > whole(int(b)))),
+            Op::EqIf => (c, truth(whole(int(a)) == float(b))),
+            Op::EqFi => (c, truth(float(a) == whole(int(b)))),
+            Op::MulIf => (c, (whole(int(a)) * float(b)).to_bits()),
+            Op::MulFi => (c, (float(a) * whole(int(b))).to_bits()),
+            Op::DivIf => (c, (whole(int(a)) / float(b)).to_bits()),
+            Op::DivFi => (c, (float(a) / whole(int(b))).to_bits()),
+            Op::BitAndIf => (c, bits(int(a) & whole_of(float(b)))),
+            Op::BitOrIf => (c, bits(int(a) | whole_of(float(b)))),
+            Op::BitAndFi => (c, bits(whole_of(float(a)) & int(b))),
+            Op::BitOrFi => (c, bits(whole_of(float(a)) | int(b))),
+            Op::AndI => (c, truth(int(a) != 0 && int(b) != 0)),
+            Op::OrI => (c, truth(int(a) != 0 || int(b) != 0)),
+            Op::AndIf => (c, truth(int(a) != 0 && float(b) != 0.0)),
+            Op::OrIf => (c, truth(int(a) != 0 || float(b) != 0.0)),
+            Op::AndFi => (c, truth(float(a) != 0.0 && int(b) != 0)),
+            Op::OrFi => (c, truth(float(a) != 0.0 || int(b) != 0)),
+            Op::NeIf => (c, truth(whole(int(a)) != float(b))),
+            Op::NeFi => (c, truth(float(a) != whole(int(b)))),
+            other => return Err(IncidentKind::UnknownInstruction(other.into())),
         };
         self.set(cell, value);
         Ok(())

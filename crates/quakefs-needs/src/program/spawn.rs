@@ -2,17 +2,17 @@
 
 use super::machine::{Machine, Stopped};
 use super::memory::{number, unescaped, vector};
-use super::{IncidentKind, Setting, Spawned};
-use crate::program::ValueKind;
-use crate::{Entities, Entity, Program};
+use super::{Executable, IncidentKind, Setting, Spawned};
+use quake_content::program::ValueKind;
+use quake_content::{Entities, Entity};
 
 /// The time while a level loads (`SV_SpawnServer`).
 const TIME: f32 = 1.0;
 
 /// Spawns the entities of a level.
 #[must_use]
-pub fn spawn(program: &Program<'_>, setting: &Setting<'_>) -> Spawned {
-    let mut machine = Machine::new(program, setting);
+pub(crate) fn spawn(executable: &Executable<'_>, setting: &Setting<'_>) -> Spawned {
+    let mut machine = Machine::new(executable, setting);
     // what ended is recorded
     let _ = machine.load();
     machine.finish()

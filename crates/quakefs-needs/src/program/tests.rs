@@ -1,19 +1,24 @@
 //! Programs that spawn the entities of a level.
 
-use quake_content::Program;
-use quake_content::run::{Call, IncidentKind, Mode, Server, Setting, Spawned, spawn};
+use proptest::prelude::*;
 use testutils::program::{FIRST, Program as Written, SECOND, op, small};
 
-const ALL: &[(u32, u32)] = &[(1, 200)];
+use super::server::{DARKPLACES, QUAKESPASM, Server, UNKNOWN};
+use super::{Call, Executable, Incident, IncidentKind, Mode, Setting, Spawned, spawn};
 
-fn run_with(program: &[u8], entities: &str, mode: Mode, server: &Server<'_>, chance: f32) -> Spawned {
-    let program = Program::parse(program).unwrap();
+fn run_with(program: &[u8], entities: &str, mode: Mode, server: &Server, chance: f32) -> Spawned {
+    let program = Executable::parse(program).unwrap();
     let entities = entities.as_bytes();
     spawn(&program, &Setting { map: b"maps/a.bsp", entities, models: &[], mode, server, chance })
 }
 
 fn run(program: &[u8], entities: &str) -> Spawned {
-    run_with(program, entities, Mode::single(1), &Server::new(ALL), 0.5)
+    run_with(program, entities, Mode::single(1), &UNKNOWN, 0.5)
+}
+
+/// The incident at which the engine gives up the level.
+fn end(spawned: &Spawned) -> Option<&Incident> {
+    spawned.incidents.iter().find(|incident| incident.ends)
 }
 
 fn names(spawned: &Spawned) -> Vec<(Call, String)> {
@@ -31,9 +36,9 @@ fn spawn_functions_ask_for_files_once_and_say_who_asks() {
     let asked =
         [(Call::Model, "progs/player.mdl"), (Call::Model, "progs/lamp.mdl"), (Call::Sound, "lamp/hum.wav")];
     assert_eq!(names(&spawned), asked.map(|(call, name)| (call, name.to_owned())));
-    assert_eq!(spawned.asked[1].by.entity, 1);
-    assert_eq!(*spawned.asked[1].by.class, *b"light_lamp");
-    assert_eq!(*spawned.asked[1].by.function, *b"light_lamp");
+    assert_eq!(spawned.asked[1].entity, 1);
+    assert_eq!(*spawned.asked[1].class, *b"light_lamp");
+    assert_eq!(*spawned.asked[1].function, *b"light_lamp");
     assert_eq!(spawned.incidents, []);
 }
 
@@ -56,7 +61,7 @@ fn entities_of_another_skill_or_kind_of_game_are_left_out() {
         (2048, Mode::single(1).deathmatch()),
     ];
     for (flags, mode) in modes {
-        let count = |flags| run_with(&small(), &lamp(flags), mode, &Server::new(ALL), 0.5).asked.len();
+        let count = |flags| run_with(&small(), &lamp(flags), mode, &UNKNOWN, 0.5).asked.len();
         assert_eq!((count(flags), count(3840 - flags)), (1, 3), "{mode:?}");
     }
 }
@@ -64,7 +69,7 @@ fn entities_of_another_skill_or_kind_of_game_are_left_out() {
 #[test]
 fn a_branch_on_chance_is_known_and_goes_both_ways() {
     let entities = "{ classname worldspawn } { classname misc_trap }";
-    let at = |chance| run_with(&small(), entities, Mode::single(1), &Server::new(ALL), chance);
+    let at = |chance| run_with(&small(), entities, Mode::single(1), &UNKNOWN, chance);
     assert!(at(0.5).depends_on_chance);
     assert_eq!(names(&at(0.1))[1].1, "progs/low.mdl");
     assert_eq!(names(&at(0.9))[1].1, "progs/high.mdl");
@@ -75,8 +80,8 @@ fn a_branch_on_chance_is_known_and_goes_both_ways() {
 fn what_an_author_does_not_mean_is_an_incident() {
     let spawned = run(&small(), "{ classname worldspawn } { origin \"0 0 0\" } { classname light_lmap }");
     assert_eq!(kinds(&spawned), ["no-class", "no-spawn-function"]);
-    assert!(spawned.end().is_none());
-    assert_eq!(*spawned.incidents[1].at.class, *b"light_lmap");
+    assert!(end(&spawned).is_none());
+    assert_eq!(*spawned.incidents[1].class, *b"light_lmap");
 }
 
 #[test]
@@ -84,7 +89,7 @@ fn a_loop_ends_at_the_budget_and_with_it_the_level() {
     let entities = "{ classname worldspawn } { classname misc_loop } { classname light_lamp }";
     let spawned = run(&small(), entities);
     assert_eq!(kinds(&spawned), ["budget"]);
-    assert_eq!(spawned.end().unwrap().at.entity, 1);
+    assert_eq!(end(&spawned).unwrap().entity, 1);
     assert_eq!(names(&spawned).len(), 1);
 }
 
@@ -93,14 +98,8 @@ fn a_function_that_the_engine_does_not_have_ends_the_level() {
     let mut program = Written::new();
     let (missing, name) = (program.builtin("checkextension", 99), program.constant("FRIK_FILE"));
     program.calls("worldspawn", &[(missing, name)]);
-    let spawned = run_with(
-        &program.finish(),
-        "{ classname worldspawn }",
-        Mode::default(),
-        &Server::new(&[(1, 78)]),
-        0.5,
-    );
-    assert_eq!(spawned.end().unwrap().kind, IncidentKind::UnknownBuiltin(99));
+    let spawned = run_with(&program.finish(), "{ classname worldspawn }", Mode::default(), &QUAKESPASM, 0.5);
+    assert_eq!(end(&spawned).unwrap().kind, IncidentKind::UnknownBuiltin(99));
 }
 
 #[test]
@@ -113,13 +112,10 @@ fn a_model_that_is_not_precached_ends_the_level_or_is_loaded_late() {
         &[[op::STORE_F, this, FIRST, 0], [op::STORE_F, name, SECOND, 0], [op::CALL2, set, 0, 0]],
     );
     let program = program.finish();
-    let mut server = Server::new(ALL);
-    let at =
-        |server: &Server<'_>| run_with(&program, "{ classname worldspawn }", Mode::default(), server, 0.5);
-    assert_eq!((at(&server).asked.len(), at(&server).end().is_some()), (0, true));
-    server.loads_late = true;
-    assert_eq!(names(&at(&server)), [(Call::Model, "progs/late.mdl".to_owned())]);
-    assert_eq!((kinds(&at(&server)), at(&server).end().is_some()), (vec!["not-precached"], false));
+    let at = |server| run_with(&program, "{ classname worldspawn }", Mode::default(), server, 0.5);
+    assert_eq!((at(&UNKNOWN).asked.len(), end(&at(&UNKNOWN)).is_some()), (0, true));
+    assert_eq!(names(&at(&DARKPLACES)), [(Call::Model, "progs/late.mdl".to_owned())]);
+    assert_eq!((kinds(&at(&DARKPLACES)), end(&at(&DARKPLACES)).is_some()), (vec!["not-precached"], false));
 }
 
 /// Instructions of FTE's compiler, by their names there.
@@ -276,4 +272,70 @@ fn whole_numbers_and_others_are_compared_and_multiplied() {
         ]
     });
     assert_eq!(asked, ["yes.mdl"]);
+}
+
+/// Runs damaged bytes as a program; it ends at most once.
+fn run_damaged(bytes: &[u8], entities: &[u8]) {
+    let Ok(program) = Executable::parse(bytes) else { return };
+    let mode = Mode::single(1);
+    let setting = Setting { map: b"maps/a.bsp", entities, models: &[], mode, server: &UNKNOWN, chance: 0.5 };
+    let spawned = spawn(&program, &setting);
+    assert!(spawned.incidents.iter().filter(|incident| incident.ends).count() <= 1);
+    let again = spawn(&program, &setting);
+    assert_eq!(
+        (spawned.asked, spawned.incidents, spawned.steps),
+        (again.asked, again.incidents, again.steps)
+    );
+}
+
+const ENTITIES: &[u8] =
+    b"{ classname worldspawn } { classname light_lamp noise a.wav } { classname misc_trap }";
+
+#[test]
+fn a_program_that_is_cut_off_anywhere_does_no_harm() {
+    let program = small();
+    (0..program.len()).for_each(|length| run_damaged(&program[..length], ENTITIES));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(testutils::scaled(100, 5000)))]
+
+    #[test]
+    fn a_program_with_changed_bytes_does_no_harm(
+        changes in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 1..12),
+    ) {
+        let mut program = small();
+        for (at, byte) in changes {
+            let length = program.len();
+            program[at.index(length)] = byte;
+        }
+        run_damaged(&program, ENTITIES);
+    }
+}
+
+/// Real programs with changed bytes, each over a real level.
+#[test_with::path("../shared/references/games")]
+#[test]
+fn damaged_programs_end_without_a_panic() {
+    let games = testutils::shared("references/games");
+    let mut seed = 1_u64;
+    let mut random = move || {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        usize::try_from(seed >> 16).unwrap()
+    };
+    for (game, map) in [("pd", "pd_gallery"), ("vektar", "bg"), ("qcc", "qcc1m1")] {
+        let program = std::fs::read(games.join(game).join("progs.dat")).unwrap();
+        let level = std::fs::read(games.join(format!("{game}/maps/{map}.bsp"))).unwrap();
+        let entities = quake_content::Level::parse(&level).unwrap().entity_text().unwrap();
+        for _ in 0..testutils::scaled(4, 84) {
+            let mut program = program.clone();
+            for _ in 0..=(random() % 200) {
+                let at = random() % program.len();
+                program[at] = u8::try_from(random() % 256).unwrap();
+            }
+            run_damaged(&program, entities);
+        }
+    }
 }

@@ -1,0 +1,211 @@
+//! Runs a QuakeC program as a server does while a level loads, and collects the files that it names.
+//!
+//! id's engines accept models and sounds only while a level loads, so the spawn functions name every file that the engine will
+//! load. The engine's functions do the least that programs notice: there is no physics, no player and no file.
+//!
+//! Sources: `sv_main.c`, `pr_edict.c`, `pr_exec.c` and `pr_cmds.c` of Quake; QuakeSpasm's and DarkPlaces' where they differ.
+
+mod builtin;
+mod builtins;
+mod chance;
+mod machine;
+mod memory;
+pub(crate) mod server;
+mod spawn;
+#[cfg(test)]
+mod tests;
+
+use quake_content::{Bounds, Error, Program};
+
+use self::server::Server;
+pub(crate) use self::spawn::spawn;
+
+/// A program that is ready to run.
+#[derive(Debug)]
+pub(crate) struct Executable<'a> {
+    program: Program<'a>,
+    /// For each statement, whether it calls `random()` and a branch depends on the result.
+    chances: Vec<bool>,
+}
+
+impl<'a> Executable<'a> {
+    pub(crate) fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
+        let program = Program::parse(bytes)?;
+        Ok(Executable { chances: chance::branches(&program), program })
+    }
+}
+
+/// The skill and the kind of game for which a level is loaded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct Mode {
+    /// 0 easy, 1 normal, 2 hard, 3 nightmare.
+    pub skill: u8,
+    /// Cooperative play.
+    pub is_coop: bool,
+    /// Deathmatch.
+    pub is_deathmatch: bool,
+}
+
+impl Mode {
+    /// Single player at each skill, then coop and deathmatch at skill 1, the default of a server.
+    pub const ALL: [Mode; 6] = [
+        Mode::single(0),
+        Mode::single(1),
+        Mode::single(2),
+        Mode::single(3),
+        Mode { skill: 1, is_coop: true, is_deathmatch: false },
+        Mode { skill: 1, is_coop: false, is_deathmatch: true },
+    ];
+
+    /// Single player.
+    #[must_use]
+    pub const fn single(skill: u8) -> Self {
+        Mode { skill, is_coop: false, is_deathmatch: false }
+    }
+
+    /// The same skill in coop.
+    #[must_use]
+    pub const fn coop(self) -> Self {
+        Mode { is_coop: true, is_deathmatch: false, ..self }
+    }
+
+    /// The same skill in deathmatch.
+    #[must_use]
+    pub const fn deathmatch(self) -> Self {
+        Mode { is_coop: false, is_deathmatch: true, ..self }
+    }
+}
+
+/// A level and how it is loaded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setting<'a> {
+    /// The name of the level, such as `maps/start.bsp`.
+    pub(crate) map: &'a [u8],
+    /// The text of its entities.
+    pub(crate) entities: &'a [u8],
+    /// The boxes of the level and of its models `*1`, `*2` and so on.
+    pub(crate) models: &'a [Bounds],
+    pub(crate) mode: Mode,
+    pub(crate) server: &'a Server,
+    /// The result of every call of `random()`, from 0 to 1.
+    pub(crate) chance: f32,
+}
+
+/// The outcome of loading a level.
+#[derive(Clone, Debug)]
+pub(crate) struct Spawned {
+    /// Each name once for each kind of call, in the order of the first call.
+    pub(crate) asked: Vec<Asked>,
+    pub(crate) incidents: Vec<Incident>,
+    /// A branch depends on `random()`: another [`chance`](Setting::chance) may name other files.
+    pub(crate) depends_on_chance: bool,
+    /// The number of instructions that ran.
+    #[cfg_attr(not(test), expect(dead_code, reason = "only tests compare it"))]
+    pub(crate) steps: u64,
+}
+
+/// The kind of call that named a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Call {
+    /// `precache_model`, or `setmodel` in an engine that loads late.
+    Model,
+    /// `precache_sound`, with a name inside `sound/`.
+    Sound,
+    /// `precache_file`, which tells a packer to include the file. No engine loads it.
+    File,
+    /// `changelevel`, with the name of the next level without folder and extension.
+    Level,
+}
+
+/// A file that the program named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Asked {
+    pub(crate) call: Call,
+    /// The name as the program gives it.
+    pub(crate) name: Box<[u8]>,
+    /// The number of the entity in the level's text, from 0 for the world.
+    pub(crate) entity: usize,
+    /// The class of the entity.
+    pub(crate) class: Box<[u8]>,
+    /// The function that was running.
+    pub(crate) function: Box<[u8]>,
+}
+
+/// A likely mistake in a level or its program, or the reason why the engine refuses the level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Incident {
+    /// The mistake or the reason.
+    pub kind: IncidentKind,
+    /// The number of the entity in the level's text, from 0 for the world.
+    pub entity: usize,
+    /// The class of the entity.
+    pub class: Box<[u8]>,
+    /// The function that was running; empty outside the program.
+    pub function: Box<[u8]>,
+    /// The engine does not load the level.
+    pub ends: bool,
+}
+
+impl Incident {
+    /// An incident at entity 0 without a class.
+    #[must_use]
+    pub fn new(kind: IncidentKind) -> Self {
+        Incident { kind, entity: 0, class: Box::default(), function: Box::default(), ends: false }
+    }
+}
+
+/// What can go wrong while a level loads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum IncidentKind {
+    /// The entity has no class.
+    NoClass,
+    /// The program has no function for the class, so the engine drops the entity.
+    NoSpawnFunction,
+    /// The spawn functions of the entity or of the whole level exceed the budget of instructions.
+    Budget,
+    /// The program calls a function that the engine does not have.
+    UnknownBuiltin(u32),
+    /// The program contains an instruction that quakefs does not know.
+    UnknownInstruction(u32),
+    /// The program calls `error` with a text.
+    Error(Box<[u8]>),
+    /// The program calls `objerror` with a text.
+    ObjectError(Box<[u8]>),
+    /// `setmodel` names a model that was not precached.
+    NotPrecached(Box<[u8]>),
+    /// The program precaches a file without a name.
+    EmptyName,
+    /// The mins of a box exceed its maxs.
+    BackwardsBox,
+    /// Calls are nested more deeply than engines permit.
+    Depth,
+    /// The level has more entities than engines support.
+    TooManyEntities,
+    /// A call of no function, a jump out of the program, or an address of no field.
+    Broken,
+}
+
+impl IncidentKind {
+    /// A stable name, such as `no-spawn-function`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            IncidentKind::NoClass => "no-class",
+            IncidentKind::NoSpawnFunction => "no-spawn-function",
+            IncidentKind::Budget => "budget",
+            IncidentKind::UnknownBuiltin(_) => "unknown-builtin",
+            IncidentKind::UnknownInstruction(_) => "unknown-instruction",
+            IncidentKind::Error(_) => "error",
+            IncidentKind::ObjectError(_) => "object-error",
+            IncidentKind::NotPrecached(_) => "not-precached",
+            IncidentKind::EmptyName => "empty-name",
+            IncidentKind::BackwardsBox => "backwards-box",
+            IncidentKind::Depth => "depth",
+            IncidentKind::TooManyEntities => "too-many-entities",
+            IncidentKind::Broken => "broken",
+        }
+    }
+}
