@@ -4,8 +4,8 @@
 //! - [`Need`]: a file, with its [`Kind`], who asks ([`By`]), and whether it must be there ([`Presence`]).
 //! - [`Levels::unused`]: files that nothing asks for. [`Levels::closure`]: all that levels need, for a release.
 //!
-//! The program of the game is run by [`quake_content::run`]; everything else that an engine asks for is in the level or in a table
-//! for each family of engines, with its source. Nothing is called missing that the engine does not ask for.
+//! quakefs runs the game's QuakeC program as far as the engine runs it while a level loads. All other names come from the level
+//! itself and from a table for each family of engines. A file counts as missing only if the engine would load it.
 //!
 //! ```
 //! use quakefs::SearchPath;

@@ -111,7 +111,7 @@ impl Needs {
     /// Likely mistakes in the program that show at the start of the level, one sentence each.
     #[getter]
     fn incidents(&self) -> Vec<String> {
-        self.needs.incidents.iter().map(|(incident, _)| words::of_incident(incident).to_string()).collect()
+        self.needs.incidents.iter().map(|(incident, _)| incident.say().to_string()).collect()
     }
 
     /// What could not be examined, so that the answer is incomplete, one sentence each.

@@ -99,7 +99,7 @@ pub(super) fn reported(stack: &SearchPath) -> Vec<Reported> {
             findings.push(Reported::Said { severity, kind, place: hit.place(), said });
         };
         for (incident, _) in needs.incidents.iter().filter(|(incident, _)| incident.ends) {
-            add(Severity::Error, incident.kind.name(), needs_words::of_incident(incident));
+            add(Severity::Error, incident.kind.name(), incident.say_to(SHELL));
         }
         for need in needs.missing() {
             if seen.insert(need.name.clone()) {
