@@ -1,4 +1,4 @@
-//! What is opened, in which order, and what is left out and why: from the plan and the survey alone.
+//! Decides which archives are opened, in which order, and which are skipped and why. Needs only the plan and the survey.
 
 use std::sync::Arc;
 
@@ -15,17 +15,17 @@ use crate::rules::{
 use crate::search_path::GameDirectory;
 use crate::spelling;
 
-/// What a mount does, in order, layers from the lowest up.
+/// The steps of a mount, lowest layer first.
 #[derive(Debug, Default)]
 pub(super) struct Assembly {
     pub(super) steps: Vec<Step>,
-    /// The highest game directory that the engine writes to, in the highest root that has or may get a copy of it.
+    /// The folder that the engine writes to: the highest written game directory, in the highest root that has or may get a copy.
     pub(super) write_dir: Option<Utf8PathBuf>,
-    /// The layer of the loose files of the highest game directory, if that is there.
+    /// The layer of the loose files of the highest game directory, if it exists.
     pub(super) game_folder: Option<String>,
-    /// Whether a game directory is there, besides the base directory itself.
+    /// Whether any game directory exists, apart from the base directory itself.
     pub(super) has_directory: bool,
-    /// The texts that list archives, as layers are named.
+    /// The texts that list archives, named like layers.
     pub(super) lists: Vec<String>,
 }
 
@@ -33,15 +33,15 @@ pub(super) struct Assembly {
 #[derive(Debug)]
 pub(super) enum Step {
     Report(Place, FindingKind),
-    /// An archive that the rules leave out.
+    /// An archive that the rules skip.
     LeaveOut {
         name: String,
         path: Utf8PathBuf,
         why: NotLoaded,
-        /// Whether the file is opened, as renaming one that is no archive would not help.
+        /// Whether to open the file: advice to rename it helps only if it is an archive.
         look: bool,
     },
-    /// Something named like an archive that the rules leave out, and that is no file.
+    /// Something that is named like a skipped archive but is not a regular file.
     NotRegular {
         name: String,
         path: Utf8PathBuf,
@@ -51,7 +51,7 @@ pub(super) enum Step {
         path: Utf8PathBuf,
         kind: ArchiveKind,
         part: Option<Part>,
-        /// The names that are looked for in it; empty for all.
+        /// The only names that the engine looks up in it; empty for all.
         only: List<Text>,
     },
     Folder {
@@ -63,7 +63,7 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// The archive that the step opens, as layers are named.
+    /// The archive that the step opens, named like a layer.
     pub(super) fn archive(&self) -> Option<&str> {
         match self {
             Step::Archive { name, .. } => Some(name),
@@ -72,19 +72,19 @@ impl Step {
     }
 }
 
-/// The game directory that a layer is of; an archive says which set of the rules took it.
+/// The game directory of a layer, and for an archive the set of the rules that matched it.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub(super) directory: Arc<GameDirectory>,
     pub(super) set: Option<usize>,
-    /// The name that the engine asks the disk for, where that ignores case and spells it in another way.
+    /// The name that the engine uses, if the disk ignores case and spells it differently.
     pub(super) asked: Option<String>,
 }
 
-/// Says what an archive is; it is asked only where that makes a difference.
+/// Tells what an archive is. Called only if the answer makes a difference.
 pub(super) type Ask<'a> = dyn FnMut(&Utf8Path, ArchiveKind) -> Probe + 'a;
 
-/// Decides what a mount does.
+/// Decides the steps of a mount.
 pub(super) fn assemble(rules: &Rules, planned: &Planned, survey: &Survey, ask: &mut Ask<'_>) -> Assembly {
     let main = survey.roots.iter().find(|root| root.is_main);
     let first = planned.directories.first().map_or("", |directory| &directory.name);
@@ -107,7 +107,7 @@ pub(super) fn assemble(rules: &Rules, planned: &Planned, survey: &Survey, ask: &
     assembler.directories(&planned.directories);
     assembler.count_archives();
     if rules.loose.position == LoosePosition::Lowest {
-        // the sort keeps the order of the game directories
+        // a stable sort, which keeps the order of the game directories
         let is_loose =
             |step: &Step| matches!(step, Step::Folder { part: Some(part), .. } if part.set.is_none());
         assembler.assembly.steps.sort_by_key(|step| !is_loose(step));
@@ -122,7 +122,7 @@ struct Assembler<'a, 'f> {
     /// The name of the lowest game directory.
     first: &'a str,
     ask: &'a mut Ask<'f>,
-    /// Whether the first game directory of the first base directory has an archive with the number 0.
+    /// Whether the first game directory of the first base directory contains an archive with the number 0.
     has_first: bool,
     assembly: Assembly,
 }
@@ -136,7 +136,7 @@ impl Assembler<'_, '_> {
         self.rules.stops.contains(&stop)
     }
 
-    /// The games, flags and base directories that change nothing, or stop the engine.
+    /// Reports games, flags and base directories that have no effect or stop the engine.
     fn games(&mut self, planned: &Planned) {
         for game in &planned.stopping {
             self.report(folder_name(game), FindingKind::StopsAt(Stop::OddGame));
@@ -165,12 +165,12 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// The first archive for which the engine has no handle.
+    /// Reports the first archive for which the engine has no file handle left.
     fn count_archives(&mut self) {
         let Some(most) = self.rules.limits.archives.filter(|_| self.stops(Stop::TooManyArchives)) else {
             return;
         };
-        // one that is looked into for some names alone is closed again
+        // an archive that is opened only for some names is closed again
         let stays_open = |step: &&Step| !matches!(step, Step::Archive { only, .. } if !only.is_empty());
         let mut archives = self.assembly.steps.iter().filter(stays_open).filter_map(Step::archive);
         if let Some(beyond) = archives.nth(most as usize).map(str::to_owned) {
@@ -184,7 +184,7 @@ impl Assembler<'_, '_> {
         let replacing = self.rules.archives.own.iter().filter(|own| is_there(&own.file));
         let replaced: Vec<&str> = replacing.filter_map(|own| own.instead_of.as_deref()).collect();
         let mut rank: u16 = 0;
-        // a folder that the engine makes when it first writes there, and its place among the steps
+        // a folder that the engine creates on its first write, and its position among the steps
         let mut written_later: Option<(Step, usize)> = None;
         for (directory, copies) in planned.iter().zip(&self.survey.directories) {
             if replaced.contains(&&*directory.name) {
@@ -205,7 +205,7 @@ impl Assembler<'_, '_> {
                 }
             }
             let here = copies.iter().any(|copy| copy.listing.is_some());
-            // an engine that goes on without the folder of a game makes it when it first writes there
+            // an engine that starts without the game's folder creates it on its first write
             let made_later = directory.of_game && directory.expected && !self.stops(Stop::MissingGame);
             let counts = here || (made_later && directory.written);
             rank = if counts { next } else { rank };
@@ -245,12 +245,12 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// The name of a game directory: relative to the first base directory if it is inside, else as it was given.
+    /// The name of a game directory: relative to the first base directory if it is inside, else the caller's path.
     fn name_of(&self, copy: &Copy) -> String {
         super::name_of(self.main, &copy.path.given, &copy.path.absolute)
     }
 
-    /// Reports a game directory that is not there.
+    /// Reports a missing game directory.
     fn missing(&mut self, planned: &PlannedDirectory) {
         let PlannedDirectory { name, of_game, .. } = planned.clone();
         let fatal = of_game && self.stops(Stop::MissingGame);
@@ -265,7 +265,7 @@ impl Assembler<'_, '_> {
         );
     }
 
-    /// An archive of the engine's own, if the folder has it.
+    /// Adds one of the engine's own archives, if the folder contains it.
     fn own_archive(&mut self, root: &Root, own: &OwnArchive, part: Option<&Part>) {
         let file = &*own.file;
         if let Some(stored) = root.own(file) {
@@ -279,7 +279,7 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// The engine's own archives that stand in a copy of the first game directory.
+    /// Adds the engine's own archives from a copy of the first game directory.
     fn own_archives(&mut self, copy: &Copy, part: &Part) {
         let roots = &self.survey.roots;
         let Some(here) = roots.get(copy.root) else { return };
@@ -298,7 +298,7 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// A copy of a game directory.
+    /// Adds a copy of a game directory.
     fn game_directory(&mut self, copy: &Copy, listing: &Listing, part: &Part, planned: &PlannedDirectory) {
         let rules = self.rules;
         let path = &copy.path.absolute;
@@ -390,8 +390,8 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// The archives in a listing that stand at this place of the directory. What is wrong with the listing is reported
-    /// where the archives stand.
+    /// Adds the archives of a listing that rank at this position of the directory. Problems of the listing are reported at the
+    /// same position.
     fn files_here(
         &mut self,
         prefix: &str,
@@ -417,7 +417,7 @@ impl Assembler<'_, '_> {
         let mut here = Vec::new();
         for (file, kind) in &listing.files {
             let is_folder_kind = ArchiveKind::of(file) == Some(ArchiveKind::Folder);
-            // a file with the name of such a folder is a file like any other
+            // a file with the name of such a folder is an ordinary file
             if is_folder_kind && *kind == Kind::File {
                 continue;
             }
@@ -447,8 +447,8 @@ mod tests {
     use crate::mount::given::Given;
     use crate::rules::{Asked, Engine};
 
-    /// A base directory `/q` as text: `id1: pak0.pak pak1.pak=empty; mod: a.pak=folder`. Roots are parted by `|`: the first
-    /// is the base directory, the second the user's. `own:` lists the engine's own archives in a root.
+    /// A base directory `/q` as text: `id1: pak0.pak pak1.pak=empty; mod: a.pak=folder`. A `|` separates the base directory from
+    /// the user directory. `own:` lists the engine's own archives in a root.
     struct Disk {
         roots: Vec<Root>,
         folders: Vec<BTreeMap<String, Arc<Listing>>>,
@@ -530,7 +530,7 @@ mod tests {
         }
     }
 
-    /// What an engine with these games makes of a disk, low to high, and what was asked of the archives.
+    /// The steps of an engine with these games on a disk, low to high, and which archives were probed.
     fn check(engine: Engine, games: &str, disk: &str, expected: &[&str]) -> Vec<String> {
         let games: Vec<_> = games.split_whitespace().map(str::to_owned).collect();
         let asked = Asked { base_games: &[], missions: &[], games: &games };
@@ -606,7 +606,7 @@ mod tests {
             "/home/id1/pak0.pak",
             "mod/",
             "mod/pak0.pak",
-            // where the engine writes, once it does
+            // the engine will write here
             "/home/mod/",
         ];
         check(Engine::WinQuake, "mod", disk, &lines);

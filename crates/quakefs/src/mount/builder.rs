@@ -1,4 +1,4 @@
-//! What a stack is made of: collected, then mounted.
+//! The builder of a search path.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::rules::{Engine, Host, Rules, RulesFault};
 use crate::search_path::LooseFiles;
 
-/// Collects what a [`SearchPath`](crate::SearchPath) is made of.
+/// Collects the base directory, the engine, the games and further layers of a [`SearchPath`](crate::SearchPath).
 ///
 /// ```no_run
 /// use quakefs::{Engine, SearchPath};
@@ -28,19 +28,20 @@ use crate::search_path::LooseFiles;
 #[derive(Debug, Clone)]
 #[must_use = "nothing is mounted before `mount`"]
 pub struct Builder {
-    /// The disk of the system where none is given.
+    /// `None` for the system's disk.
     pub(crate) disk: Option<Arc<dyn Disk>>,
-    /// The system at hand, and the disk as it is, where none is given.
+    /// `None` for this system, with the disk as it is.
     pub(crate) host: Option<Host>,
-    /// The folder that relative paths begin at, which a program may leave between two mounts; `None` where there are none.
+    /// The folder that relative paths start at, kept because a program may change its current folder between two mounts. `None`
+    /// if all paths are absolute.
     pub(crate) from: Option<Utf8PathBuf>,
-    /// The layers of the first one are named by their place in it.
+    /// Layers in the first one are named relative to it.
     pub(crate) bases: Vec<PathBuf>,
     pub(crate) home: Option<PathBuf>,
     pub(crate) user: Option<PathBuf>,
     pub(crate) program: Option<PathBuf>,
     pub(crate) rules: Cow<'static, Rules>,
-    /// Why a mount refuses the rules.
+    /// Why `mount` rejects the rules.
     pub(crate) refused: Option<RulesFault>,
     pub(crate) base_games: Vec<String>,
     pub(crate) missions: Vec<String>,
@@ -50,22 +51,22 @@ pub struct Builder {
     pub(crate) below: Vec<Pushed>,
     pub(crate) loose: LooseFiles,
     pub(crate) access: Access,
-    /// Whether the caller mounts each game in turn, so that what stops the engine in another one is said there.
+    /// Whether the caller mounts every game in turn, and so sees the stops of other games there.
     pub(crate) is_one_of_many: bool,
 }
 
-/// A layer that the caller puts on top, or below all else.
+/// A layer that the caller adds on top or at the bottom.
 #[derive(Debug, Clone)]
 pub(crate) enum Pushed {
     Folder(PathBuf),
-    /// An archive and how it is opened, if not as the others.
+    /// An archive, with its own options if it has any.
     Archive(PathBuf, Option<OpenOptions>),
-    /// An archive in memory and its name, opened already; an error is that of the mount.
+    /// The name of an archive in memory and the opened archive. `mount` returns its error.
     Memory(String, Result<Archive, Error>),
 }
 
 impl Builder {
-    /// Nothing yet: WinQuake's rules and the defaults.
+    /// An empty builder with WinQuake's rules and the default options.
     pub(crate) fn new() -> Self {
         Builder {
             disk: None,
@@ -88,24 +89,14 @@ impl Builder {
         }
     }
 
-    /// The disk that all paths are asked on. The default is the system's; without the feature `fs` it is one that holds
-    /// nothing.
-    ///
-    /// ```
-    /// # use quakefs::SearchPath;
-    /// # use quakefs::disk::MemoryDisk;
-    /// let disk = MemoryDisk::new();
-    /// disk.insert("quake/id1/autoexec.cfg", "echo")?;
-    /// let quake = SearchPath::builder("quake").disk(disk).mount()?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Sets the disk that all paths belong to. The default is the system's disk, or an empty one without the feature `fs`.
     pub fn disk(mut self, disk: impl Disk + 'static) -> Self {
         self.disk = Some(Arc::new(disk));
         self
     }
 
-    /// Asks what the engine does with the same folders on a system of this kind, whose disks compare names as most players'
-    /// do there: on Windows and macOS without case. The default is the system at hand, and the disk as it is.
+    /// Sets the system that the engine runs on. Names then compare as on most players' disks there: on Windows and macOS without
+    /// regard to case. The default is this system and the disk as it is.
     ///
     /// ```
     /// # use quakefs::SearchPath;
@@ -123,262 +114,107 @@ impl Builder {
         self
     }
 
-    /// Looks names up as this engine does. The default is [`Engine::WinQuake`].
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # use quakefs::{Engine, SearchPath};
-    /// let quake = SearchPath::builder(base).engine(Engine::QuakeSpasm).mount()?;
-    /// assert_eq!(quake.rules().name, "quakespasm");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Sets the engine. The default is [`Engine::WinQuake`].
     pub fn engine(mut self, engine: Engine) -> Self {
         self.rules = Cow::Borrowed(engine.rules());
         self.refused = None;
         self
     }
 
-    /// Looks names up as these rules say.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # use quakefs::{Engine, SearchPath};
-    /// let mut rules = Engine::QuakeSpasm.rules().clone();
-    /// rules.name = "myengine".into();
-    /// let quake = SearchPath::builder(base).rules(rules).mount()?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Sets the rules directly, instead of an engine.
     pub fn rules(mut self, rules: Rules) -> Self {
-        // here, so that a program of engines alone holds no code that looks at rules
+        // validated here, so that programs that use only engines link no validation
         self.refused = rules.validate().into_iter().find(RulesFault::leaves_root);
         self.rules = Cow::Owned(rules);
         self
     }
 
-    /// Starts the engine with a mission flag, without its dash: `hipnotic`, `rogue`, `quoth`. A flag that the engine
-    /// does not have is a [`Finding`](crate::Finding).
-    ///
-    /// ```no_run
-    /// # use quakefs::{Engine, SearchPath};
-    /// let quake = SearchPath::builder("/games/quake").mission("hipnotic").mount()?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Adds a mission flag without its dash, such as `hipnotic`, `rogue` or `quoth`. A flag that the engine does not know
+    /// becomes a [`Finding`](crate::Finding).
     pub fn mission(mut self, flag: impl Into<String>) -> Self {
         self.missions.push(flag.into());
         self
     }
 
-    /// The same with several mission flags, as a line of the console has them: see
-    /// [`GameCommand::read`](crate::rules::GameCommand::read).
-    ///
-    /// ```no_run
-    /// # use quakefs::{Engine, SearchPath};
-    /// let quake = SearchPath::builder("/games/quake").missions(["hipnotic", "rogue"]).mount()?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Adds several mission flags. [`GameCommand::read`](crate::rules::GameCommand::read) reads them from a console line.
     pub fn missions(mut self, flags: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.missions.extend(flags.into_iter().map(Into::into));
         self
     }
 
-    /// Starts the engine with a game, `-game NAME`. May be called again: which of several count is the engine's rule.
-    /// A game that does not exist or does not count is a [`Finding`](crate::Finding).
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # use quakefs::{Engine, SearchPath};
-    /// std::fs::create_dir(base.join("ad"))?;
-    /// let quake = SearchPath::builder(base).game("ad").mount()?;
-    /// assert_eq!(quake.layers().next().unwrap().name(), "ad/");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Adds a game, like `-game NAME`. If several are added, the engine's rules decide which of them count. A game that does
+    /// not exist or does not count becomes a [`Finding`](crate::Finding).
     pub fn game(mut self, name: impl Into<String>) -> Self {
         self.games.push(name.into());
         self
     }
 
-    /// The same with several games, low to high.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # use quakefs::{Engine, SearchPath};
-    /// for directory in ["id1", "ad", "mymod"] {
-    ///     std::fs::create_dir(base.join(directory))?;
-    /// }
-    /// let quake = SearchPath::builder(base).engine(Engine::Ironwail).games(["ad", "mymod"]).mount()?;
-    /// assert_eq!(quake.layers().next().unwrap().name(), "mymod/");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Adds several games, low to high.
     pub fn games(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.games.extend(names.into_iter().map(Into::into));
         self
     }
 
-    /// Starts the engine with another game directory in the place of its own base, `-basegame NAME`. May be called
-    /// again. An engine that has no such flag makes this a [`Finding`](crate::Finding).
-    ///
-    /// ```no_run
-    /// # use quakefs::{Engine, SearchPath};
-    /// let quake = SearchPath::builder("/games/quake").engine(Engine::Ironwail).base_game("rerelease").mount()?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Replaces the engine's base game directories, like `-basegame NAME`. Further calls add more. If the engine has no such
+    /// flag, this becomes a [`Finding`](crate::Finding).
     pub fn base_game(mut self, name: impl Into<String>) -> Self {
         self.base_games.push(name.into());
         self
     }
 
-    /// Another base directory beside the first one. May be called again. Whether another one counts, and where its
-    /// copies of the game directories stand, is the engine's rule: [`MoreBases`](crate::rules::MoreBases). One that does
-    /// not count or does not exist is a [`Finding`](crate::Finding).
-    ///
-    /// ```no_run
-    /// # use quakefs::{Engine, SearchPath};
-    /// let quake = SearchPath::builder("/games/quake").base_directory("/home/me/quake").mount()?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Adds another base directory. [`MoreBases`](crate::rules::MoreBases) tells whether the engine uses it and how its copies
+    /// of the game directories rank. If it is unused or missing, this becomes a [`Finding`](crate::Finding).
     pub fn base_directory(mut self, path: impl AsRef<Path>) -> Self {
         self.bases.push(path.as_ref().to_owned());
         self
     }
 
-    /// The user's home folder, below which the engine's rules have the
-    /// [`UserDirectory`](crate::rules::UserDirectory). What [`user_directory`](Self::user_directory) names goes before.
-    ///
-    /// ```no_run
-    /// # use quakefs::{Engine, SearchPath};
-    /// let quake = SearchPath::builder("/games/quake").engine(Engine::Ironwail).home("/home/me").mount()?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Sets the home folder, in which the engine's [`UserDirectory`](crate::rules::UserDirectory) is found. A call of
+    /// [`user_directory`](Self::user_directory) takes precedence.
     pub fn home(mut self, path: impl AsRef<Path>) -> Self {
         self.home = Some(path.as_ref().to_owned());
         self
     }
 
-    /// The directory of the user's own: its copy of each game directory stands above those of the base directories.
-    /// [`SearchPath::write`](crate::SearchPath::write) writes there. The directory need not exist. Without this call
-    /// and without [`home`](Self::home) there is none.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # use quakefs::{Engine, SearchPath};
-    /// let quake = SearchPath::builder(base).user_directory(base.join("mine")).mount()?;
-    /// assert_eq!(quake.user_directory().unwrap(), base.join("mine"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Sets the user directory. Its copy of each game directory overrides those of the base directories, and
+    /// [`SearchPath::write`](crate::SearchPath::write) writes there. The directory need not exist. The default is the engine's
+    /// directory in [`home`](Self::home), or none.
     pub fn user_directory(mut self, path: impl AsRef<Path>) -> Self {
         self.user = Some(path.as_ref().to_owned());
         self
     }
 
-    /// The folder of the engine's program, in which some engines look for archives of their own or for the game: see
-    /// [`ProgramFolder`](crate::rules::ProgramFolder). Without this call there is none.
-    ///
-    /// ```no_run
-    /// # use quakefs::{Engine, SearchPath};
-    /// let quake = SearchPath::builder("/games/quake2").engine(Engine::YQuake2).program_directory("/opt/yquake2").mount()?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Sets the folder of the engine's program. Some engines look there for their own archives or for the game: see
+    /// [`ProgramFolder`](crate::rules::ProgramFolder). The default is none.
     pub fn program_directory(mut self, path: impl AsRef<Path>) -> Self {
         self.program = Some(path.as_ref().to_owned());
         self
     }
 
-    /// Puts the loose files of a folder on top. Archives in the folder are not loaded.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # use quakefs::{Engine, SearchPath};
-    /// let quake = SearchPath::layers_only().folder(base.join("id1")).mount()?;
-    /// assert_eq!(quake.read("autoexec.cfg")?, "echo");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Adds the loose files of a folder on top. Archives in the folder are not loaded.
     pub fn folder(mut self, path: impl AsRef<Path>) -> Self {
         self.pushed.push(Pushed::Folder(path.as_ref().to_owned()));
         self
     }
 
-    /// Puts an archive file on top, in the layout that its bytes show, mapped or read as the other archives are.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # use quakefs::{Engine, SearchPath};
-    /// std::fs::write(base.join("try-this.pak"), pak.finish()?)?;
-    /// let quake = SearchPath::builder(base).archive(base.join("try-this.pak")).mount()?;
-    /// assert!(quake.find("maps/start.bsp").is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Adds an archive on top. Its layout is detected, and it is mapped or read like the other archives.
     pub fn archive(mut self, path: impl AsRef<Path>) -> Self {
         self.pushed.push(Pushed::Archive(path.as_ref().to_owned(), None));
         self
     }
 
-    /// Puts an archive file on top, opened as the options say.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # use quakefs::archive::OpenOptions;
-    /// # use quakefs::{Layout, SearchPath};
-    /// std::fs::write(base.join("try-this.pak"), pak.finish()?)?;
-    /// let options = OpenOptions::new().layout(Layout::Quake);
-    /// let quake = SearchPath::layers_only().archive_with(base.join("try-this.pak"), options).mount()?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Adds an archive on top, opened with these options.
     pub fn archive_with(mut self, path: impl AsRef<Path>, options: OpenOptions) -> Self {
         self.pushed.push(Pushed::Archive(path.as_ref().to_owned(), Some(options)));
         self
     }
 
-    /// Puts an archive in memory on top, under a name for messages.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # use quakefs::{Engine, SearchPath};
-    /// let quake = SearchPath::layers_only().memory("unsaved.pak", pak.finish()?).mount()?;
-    /// assert_eq!(quake.read("maps/start.bsp")?, "a level");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Adds an archive in memory on top. The name is for messages.
     pub fn memory(self, name: impl Into<String>, archive: impl AsRef<[u8]> + Send + 'static) -> Self {
         self.memory_with(name, archive, &OpenOptions::new())
     }
 
-    /// Puts an archive in memory on top, opened as the options say.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # use quakefs::archive::OpenOptions;
-    /// # use quakefs::{Layout, SearchPath};
-    /// let options = OpenOptions::new().layout(Layout::Quake);
-    /// let quake = SearchPath::layers_only().memory_with("a.pak", pak.finish()?, &options).mount()?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Adds an archive in memory on top, opened with these options.
     pub fn memory_with(
         mut self,
         name: impl Into<String>,
@@ -392,7 +228,7 @@ impl Builder {
         self
     }
 
-    /// Puts files of the caller's own on top, under a name for messages.
+    /// Adds the caller's own files on top. The name is for messages.
     ///
     /// ```
     /// # use quakefs::archive::Row;
@@ -413,8 +249,8 @@ impl Builder {
         self
     }
 
-    /// Puts an archive below all else, under a name for messages: what an engine has built in. Of several, the one that is put
-    /// below last is the lowest. A base directory without a game is an error all the same.
+    /// Adds an archive at the bottom, such as an engine's built-in files. The name is for messages. Each further call adds one
+    /// below the last. A base directory without a game is still an error.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -437,47 +273,26 @@ impl Builder {
         self
     }
 
-    /// Whether loose files are asked for on disk or listed. The default is [`LooseFiles::Live`].
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # use quakefs::{LooseFiles, SearchPath};
-    /// let quake = SearchPath::builder(base).loose_files(LooseFiles::Listed).mount()?;
-    /// assert!(quake.find("autoexec.cfg").is_some()); // without asking the disk
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Sets whether loose files are looked up on disk or listed once. The default is [`LooseFiles::Live`].
     pub fn loose_files(mut self, loose: LooseFiles) -> Self {
         self.loose = loose;
         self
     }
 
-    /// Whether archives are mapped or read. The default is [`Access::Map`].
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # use quakefs::{Access, SearchPath};
-    /// let quake = SearchPath::builder(base).access(Access::Read).mount()?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Sets whether archives are mapped or read. The default is [`Access::Map`].
     pub fn access(mut self, access: Access) -> Self {
         self.access = access;
         self
     }
 
-    /// Whether archives of game directories are opened in the same way.
+    /// Whether both builders open archives of game directories in the same way.
     pub(super) fn opens_like(&self, other: &Builder) -> bool {
         self.access == other.access
             && self.host_or_here() == other.host_or_here()
             && self.rules == other.rules
     }
 
-    /// Keeps where relative paths begin, the first time that it is mounted.
+    /// Stores the folder that relative paths start at, on the first mount.
     pub(super) fn anchor(&mut self, disk: &dyn Disk) {
         let pushed = self.pushed.iter().filter_map(|pushed| match pushed {
             Pushed::Folder(path) | Pushed::Archive(path, _) => Some(path),
@@ -490,12 +305,12 @@ impl Builder {
         }
     }
 
-    /// The system that the engine is asked to run on.
+    /// The system that the engine runs on.
     pub(super) fn host_or_here(&self) -> Host {
         self.host.unwrap_or(Host::here())
     }
 
-    /// The disk that was given, or the default.
+    /// The chosen disk, or the default.
     pub(crate) fn disk_or_default(&self) -> Arc<dyn Disk> {
         #[cfg(feature = "fs")]
         let default = || {

@@ -1,4 +1,4 @@
-//! Paths as they are given, and what the disk has there.
+//! Paths from the caller, and what the disk contains there.
 
 use std::io;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::Builder;
 use crate::disk::{Disk, FileKind};
 use crate::error::{Error, ErrorKind, utf8};
 
-/// A path as it was given, and from the root of the disk.
+/// A path as the caller wrote it, and from the root of the disk.
 #[derive(Clone, Debug)]
 pub(super) struct Given {
     pub(super) given: Utf8PathBuf,
@@ -24,7 +24,7 @@ impl Given {
         doing: &'static str,
     ) -> Result<Self, Error> {
         let given = utf8(path)?;
-        // a folder joined to nothing is that folder
+        // joining an empty path would append a slash
         let from_root = builder.from.as_ref().filter(|_| given != "").map(|from| from.join(given));
         let absolute = disk.absolute(from_root.as_deref().unwrap_or(given));
         let absolute = absolute.map_err(|error| match given.as_str() {
@@ -56,7 +56,7 @@ pub(super) fn is_file(disk: &dyn Disk, path: &Utf8Path) -> bool {
     disk.stat(path.as_std_path()).is_ok_and(|stat| stat.is_file())
 }
 
-/// The folders straight in a folder, links to folders among them, in byte order.
+/// The direct subfolders of a folder, including links to folders, in byte order.
 pub(super) fn folders_in(disk: &dyn Disk, folder: &Utf8Path) -> Vec<String> {
     names_in(disk, folder, |name, kind| match kind {
         FileKind::Link => is_folder(disk, &folder.join(name)),
@@ -64,7 +64,7 @@ pub(super) fn folders_in(disk: &dyn Disk, folder: &Utf8Path) -> Vec<String> {
     })
 }
 
-/// The names straight in a folder that are wanted, in byte order.
+/// The names directly in a folder that the filter accepts, in byte order.
 pub(super) fn names_in(
     disk: &dyn Disk,
     folder: &Utf8Path,

@@ -1,9 +1,9 @@
-//! Mounting: from a builder to a stack.
+//! Mounting: from a builder to a search path.
 //!
 //! ```text
-//! plan      flags and games -> game directories            the rules alone
-//! survey    what the disk has there, as plain data         lists folders, opens nothing
-//! assemble  what is opened, in order; what is left out     plan and survey alone
+//! plan      flags and games -> game directories            needs only the rules
+//! survey    what the disk contains there, as plain data    lists folders, opens nothing
+//! assemble  what to open, in order, and what to skip       needs only plan and survey
 //! open      archives -> layers -> one index
 //! ```
 
@@ -41,38 +41,18 @@ use crate::rules::{Asked, BadGame, Host, Rules, StandIn, Stop};
 use crate::search_path::{FileId, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
 
 impl SearchPath {
-    /// Starts a stack with a base directory: the folder that holds `id1`.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # use quakefs::{Engine, SearchPath};
-    /// let quake = SearchPath::builder(base).engine(Engine::QuakeSpasm).mount()?;
-    /// assert_eq!(quake.read("autoexec.cfg")?, "echo");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Returns a builder with a base directory: the folder that contains `id1`.
     pub fn builder(base: impl AsRef<Path>) -> Builder {
         Builder::new().base_directory(base)
     }
 
-    /// Starts a stack without a base directory, of the layers that the caller puts in alone.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # use quakefs::SearchPath;
-    /// let quake = SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-    /// assert_eq!(quake.layers().len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Returns a builder without a base directory, for layers that the caller adds.
     pub fn layers_only() -> Builder {
         Builder::new()
     }
 
-    /// The stack as the same builder mounts it now: new archives, new game directories, new loose files. Archives on
-    /// disk that did not change are shared with this stack, which stays as it is.
+    /// Mounts again with the same builder, and sees new archives, game directories and loose files. Unchanged archives are shared
+    /// with this search path, which does not change.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -94,18 +74,7 @@ impl SearchPath {
         mount(self.0.mounted.builder.clone(), &self.0.mounted.layers.0)
     }
 
-    /// The stack as the same builder mounts it on another system, with the disks that most players have there: see
-    /// [`Builder::host`].
-    ///
-    /// ```
-    /// # use quakefs::{SearchPath, disk::MemoryDisk, rules::Host};
-    /// # let disk = MemoryDisk::new();
-    /// disk.insert("quake/id1/Readme.txt", "text")?;
-    /// let quake = SearchPath::builder("quake").disk(disk).mount()?;
-    /// assert!(quake.on(Host::Linux)?.find("readme.txt").is_none());
-    /// assert!(quake.on(Host::Windows)?.find("readme.txt").is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Mounts again as on another system, whose disks compare names as most players' disks do there: see [`Builder::host`].
     ///
     /// # Errors
     /// As [`Builder::mount`].
@@ -113,7 +82,7 @@ impl SearchPath {
         mount(self.0.mounted.builder.clone().host(host), &self.0.mounted.layers.0)
     }
 
-    /// The same on another disk, such as one that wraps [`disk`](Self::disk). Every archive on disk is opened anew.
+    /// Mounts again on another disk, such as one that wraps [`disk`](Self::disk). All archives are opened again.
     ///
     /// ```
     /// use quakefs::SearchPath;
@@ -135,8 +104,7 @@ impl SearchPath {
         mount(builder, &[])
     }
 
-    /// The same stack without the layer of this name: what would be served if the layer were not there.
-    /// [`remount`](Self::remount) of the result brings the layer back.
+    /// Returns the search path without the layer of this name. [`remount`](Self::remount) of the result brings the layer back.
     ///
     /// ```
     /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
@@ -154,17 +122,7 @@ impl SearchPath {
         self.keeping(layer, |name| name != layer)
     }
 
-    /// The same stack with the layer of this name alone: what the layer would serve if there were no other.
-    ///
-    /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let pak = pak.finish()?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
-    /// let lower = quake.only("a.pak")?;
-    /// assert_eq!(lower.layers().len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Returns a search path with only the layer of this name.
     ///
     /// # Errors
     /// [`ErrorKind::NoSuchLayer`].
@@ -183,20 +141,7 @@ impl SearchPath {
 impl Builder {
     /// Opens every archive and indexes its names.
     ///
-    /// An archive in a game directory that cannot be loaded is a [`Finding`](crate::Finding) of the stack, as is
-    /// everything that was left out.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # use quakefs::SearchPath;
-    /// let quake = SearchPath::builder(base).game("mymod").mount()?;
-    /// let missing = quake.findings().next().expect("there is no mymod");
-    /// assert_eq!(missing.place.layer, "mymod/");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Each archive that cannot be loaded or is skipped becomes a [`Finding`](crate::Finding) of the search path.
     ///
     /// # Errors
     /// [`ErrorKind::NoBaseDirectory`](crate::ErrorKind::NoBaseDirectory),
@@ -204,15 +149,14 @@ impl Builder {
     /// [`ErrorKind::NoGameDirectory`](crate::ErrorKind::NoGameDirectory),
     /// [`ErrorKind::BadGame`](crate::ErrorKind::BadGame),
     /// [`ErrorKind::NothingToMount`](crate::ErrorKind::NothingToMount),
-    /// [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8), and whatever keeps a layer that was put on top from
-    /// being opened.
+    /// [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8), and any error that opening an added layer returns.
     pub fn mount(self) -> Result<SearchPath, Error> {
         mount(self, &[])
     }
 
-    /// The same, and says before each archive which one is opened, for a progress bar. Archives of game directories that `before`
-    /// has open are shared where they did not change and are read under the same rules, in the same way: another game over the
-    /// same base opens its own archives alone.
+    /// Like [`mount`](Self::mount), with progress and sharing. `opening` is called before each archive is opened. Archives that
+    /// `before` has open are shared if they did not change and both builders open them in the same way. So a second game over the
+    /// same base opens only its own archives.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -241,26 +185,26 @@ impl Builder {
     ) -> Result<SearchPath, Error> {
         let alike = before.filter(|before| before.0.mounted.builder.opens_like(&self));
         let layers = alike.map_or(&[][..], |before| &before.0.mounted.layers.0);
-        // how an archive is opened that a caller puts on top may differ
+        // archives that the caller added may be opened with other options
         let layers: Vec<_> =
             layers.iter().filter(|layer| layer.game_directory().is_some()).cloned().collect();
         mount_reporting(self, &layers, progress)
     }
 }
 
-/// How far a mount is: see [`Builder::mount_after`].
+/// Progress of a mount: see [`Builder::mount_after`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress<'a> {
-    /// The archive of a game directory that is opened next, as layers are named.
+    /// The archive that is opened next, named like a layer.
     pub archive: &'a str,
-    /// How many came before it.
+    /// The number of archives opened before it.
     pub done: usize,
-    /// How many there are.
+    /// The number of all archives.
     pub total: usize,
 }
 
-/// Mounts what a builder collected. An archive that did not change since it was opened is taken from `before`.
+/// Mounts a builder. Unchanged archives are taken from `before`.
 pub(crate) fn mount(builder: Builder, before: &[Layer]) -> Result<SearchPath, Error> {
     mount_reporting(builder, before, &mut |_| ())
 }
@@ -321,7 +265,7 @@ fn mount_reporting(
     Ok(SearchPath::mounted(mounted))
 }
 
-/// The disk as a builder asks for it.
+/// The builder's disk, with the name comparison of its host.
 fn disk_on_host(builder: &Builder, disk: Arc<dyn Disk>, bases: &[Given]) -> Result<Arc<dyn Disk>, Error> {
     let Some(host) = builder.host else { return Ok(disk) };
     let mut below: Vec<_> = bases.iter().map(|base| base.absolute.clone()).collect();
@@ -335,8 +279,8 @@ fn disk_on_host(builder: &Builder, disk: Arc<dyn Disk>, bases: &[Given]) -> Resu
     Ok(on_host(disk, host, below))
 }
 
-/// The user directory, the one that is written to, the layer of the highest game directory's loose files, and the texts of
-/// the game that were read.
+/// The user directory, the directory that is written to, the layer of the highest game directory's loose files, and the texts
+/// that were read.
 #[derive(Default)]
 struct Places {
     user: Option<camino::Utf8PathBuf>,
@@ -405,7 +349,7 @@ fn mount_bases(
     Ok(Places { user: survey.user, write_dir: assembly.write_dir, game_folder: assembly.game_folder, texts })
 }
 
-/// Fails where a base directory is no folder.
+/// Fails if a base directory is not a folder.
 fn check_base(disk: &dyn Disk, base: &Given) -> Result<(), Error> {
     let wrong = match disk.stat(base.absolute.as_std_path()) {
         Ok(stat) if stat.is_folder() => return Ok(()),
@@ -415,7 +359,7 @@ fn check_base(disk: &dyn Disk, base: &Given) -> Result<(), Error> {
     Err(Error::from(wrong).at_path(&base.given))
 }
 
-/// A path as layers are named: relative to the first base directory if it is inside, else as it was given, with `/` on each
+/// The name of a layer: its path relative to the first base directory if it is inside, else the caller's path, with `/` on every
 /// system.
 fn name_of(main: Option<&Utf8Path>, given: &Utf8Path, absolute: &Utf8Path) -> String {
     match main.and_then(|base| absolute.strip_prefix(base).ok()) {
@@ -426,7 +370,7 @@ fn name_of(main: Option<&Utf8Path>, given: &Utf8Path, absolute: &Utf8Path) -> St
     }
 }
 
-/// A stack of some of its layers.
+/// A search path with some of the layers.
 fn keeping(stack: &Mounted, kept: impl Fn(&str) -> bool) -> Result<SearchPath, Error> {
     let layers = stack.layers.0.iter().filter(|layer| kept(layer.name())).cloned().collect();
     let layers = checked(layers)?;
@@ -499,12 +443,12 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
     (index, findings.into_iter().filter_map(finding).collect())
 }
 
-/// Whether a request reaches an entry.
+/// Whether a request can reach an entry.
 enum Reach {
     Fine,
-    /// No request asks for it.
+    /// No engine requests it.
     Unasked,
-    /// What is wrong, and whether a request reaches the entry all the same.
+    /// The problem, and whether a request reaches the entry anyway.
     Finding(FindingKind, bool),
 }
 

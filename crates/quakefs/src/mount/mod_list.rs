@@ -1,4 +1,4 @@
-//! The list of games that an engine makes when it starts, and what stops it there.
+//! The list of games that an engine builds at start, and what stops it there.
 
 use camino::Utf8Path;
 
@@ -17,8 +17,8 @@ use crate::rules::{Host, Planned, PlannedDirectory, Rules, Stop};
 const FILES: [&str; 3] = ["pak0.pak", "progs.dat", "csprogs.dat"];
 const FOLDERS: [&str; 4] = ["maps", "progs", "gfx", "sound"];
 
-/// Reports the archives of other games at which the engine stops: it adds each folder of its base directories that looks like a
-/// game to the search path, and takes it away again.
+/// Reports archives of other games that stop the engine. To build its list, the engine adds every folder that looks like a game to
+/// its search path and removes it again.
 pub(super) fn report(
     builder: &Builder,
     rules: &Rules,
@@ -72,7 +72,7 @@ pub(super) fn report(
 }
 
 fn is_game(disk: &dyn Disk, host: Host, folder: &Utf8Path) -> bool {
-    // a program of macOS is such a folder
+    // a macOS program is such a folder
     let is_program =
         host != Host::Windows && folder.extension().is_some_and(|given| given.eq_ignore_ascii_case("app"));
     let has_some =

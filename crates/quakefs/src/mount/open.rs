@@ -1,4 +1,4 @@
-//! What a mount opens: archives as layers, and what is wrong with them.
+//! Opens archives as layers, and reports their problems.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,30 +20,30 @@ use crate::place::Place;
 use crate::rules::{ArchiveKind, In, Loaded, NestedPaks, Probe, Rules, Spelling, Stop, TooMany};
 use crate::search_path::{Folder, Layer, Source};
 
-/// How many archives may be nested in one another.
+/// The deepest nesting of archives.
 const DEEPEST: usize = 4;
 
-/// What a mount has opened so far.
+/// The state of a mount while archives are opened.
 pub(super) struct Opening<'b> {
     builder: &'b Builder,
-    /// The builder's rules, on the system that the engine is asked to run on.
+    /// The builder's rules, for the engine's system.
     rules: &'b Rules,
     disk: &'b Arc<dyn Disk>,
-    /// The layers of an earlier mount, whose archives are taken where they did not change.
+    /// The layers of an earlier mount, whose unchanged archives are reused.
     before: &'b [Layer],
     /// The first base directory, from the root of the disk.
     main: Option<Utf8PathBuf>,
-    /// Archives that were opened to see what they are, until it is their turn.
+    /// Archives that were opened to see what they are, until their step comes.
     probed: HashMap<String, Opened>,
     /// Lowest first.
     pub(super) layers: Vec<Layer>,
     pub(super) findings: Vec<Finding>,
-    /// Archives whose rows the engine reads in the wrong layout: what is wrong with each row says the same again.
+    /// Archives whose rows the engine reads in the wrong layout. Problems of their single rows would repeat that.
     pub(super) misread: Vec<String>,
     pub(super) left_out: Vec<(String, Utf8PathBuf)>,
 }
 
-/// An archive that was opened, and what was found on the way; or why it was not loaded.
+/// An opened archive and its findings, or why it was not loaded.
 struct Opened {
     archive: Option<Archive>,
     findings: Vec<FindingKind>,
@@ -84,7 +84,7 @@ impl<'b> Opening<'b> {
         self.findings.push(finding);
     }
 
-    /// What an archive of a game directory is. It is opened, and kept for the step that loads it.
+    /// Opens an archive of a game directory to see what it is, and keeps it for the step that loads it.
     pub(super) fn probe(&mut self, path: &Utf8Path, kind: ArchiveKind) -> Probe {
         if let Some(opened) = self.probed.get(path.as_str()) {
             return opened.probe;
@@ -95,14 +95,14 @@ impl<'b> Opening<'b> {
         probe
     }
 
-    /// What an archive is that is not to be loaded, and whether the engine stops at it.
+    /// Opens an archive that will not be loaded. Returns what it is and whether it stops the engine.
     pub(super) fn look_at(&self, path: &Utf8Path, kind: ArchiveKind) -> (Probe, bool) {
         let Opened { findings, probe, .. } = self.open_as_engine(path, kind);
         let finding = |kind| Finding::new(&self.rules.name, Place::default(), kind);
         (probe, findings.into_iter().any(|kind| finding(kind).stops_engine()))
     }
 
-    /// Takes one step of the assembly.
+    /// Executes one step of the assembly.
     pub(super) fn step(&mut self, step: Step) {
         match step {
             Step::Report(place, kind) => self.find(place, kind),
@@ -153,7 +153,7 @@ impl<'b> Opening<'b> {
         self.layers.push(layer(name, Source::Archive(archive), part));
     }
 
-    /// Adds the layers of an archive that was opened: the archive, and those that are nested in it.
+    /// Adds an opened archive and the archives nested in it as layers.
     fn opened(&mut self, name: &str, opened: Opened, part: Option<&Part>, depth: usize) {
         for kind in opened.findings {
             self.find(Place::layer(name), kind);
@@ -193,7 +193,7 @@ impl<'b> Opening<'b> {
                 rows.push((entry.to_owned(), row as usize));
             }
         }
-        // the first of a name
+        // keeps the first row of each name
         rows.sort_unstable();
         rows.dedup_by(|(name, _), (before, _)| name == before);
         let mut opened: HashMap<String, Opened> = HashMap::new();
@@ -204,7 +204,7 @@ impl<'b> Opening<'b> {
             Some(Opened { archive: Some(archive), findings: Vec::new(), probe: Probe::Usable })
         };
         let files = rows.iter().map(|(name, _)| name.clone()).collect();
-        // the names in an archive compare as the engine does
+        // names inside an archive compare by the engine's rules, not the disk's
         let order = rules.archives.load_order(files, In::Other, Spelling::Exact, |file| match open(file) {
             Some(found) => {
                 opened.insert(file.to_owned(), found);
@@ -219,7 +219,7 @@ impl<'b> Opening<'b> {
         }
     }
 
-    /// Reports rows in another layout than the one that the engine reads: such an engine reads garbage.
+    /// Reports an archive whose layout differs from the one that the engine reads. Such an engine reads garbage.
     fn compare_layouts(&mut self, name: &str, pak: &Pak, read_as: Layout) {
         let rows = pak.directory().rows();
         let size = u32::try_from(rows.len()).unwrap_or(u32::MAX);
@@ -237,7 +237,7 @@ impl<'b> Opening<'b> {
         }
     }
 
-    /// Opens an archive as the engine would: the rules say what kind it is, and how its bytes are read.
+    /// Opens an archive as the engine would. The rules decide its kind and how its bytes are read.
     fn open_as_engine(&self, path: &Utf8Path, kind: ArchiveKind) -> Opened {
         let rules = self.rules;
         let stops = |stop| rules.stops.contains(&stop);
@@ -251,7 +251,7 @@ impl<'b> Opening<'b> {
                 use pak_format::ErrorKind as Pak;
                 let fatal = kind == ArchiveKind::Pak
                     && match error.kind() {
-                        // a file that cannot be opened is a missing one
+                        // to the engine, a file that cannot be opened is missing
                         ErrorKind::Io { .. } => false,
                         ErrorKind::Pak(Pak::DirectoryOutside { .. }) => stops(Stop::CutDirectory),
                         _ => stops(Stop::WrongArchive),
@@ -268,7 +268,7 @@ impl<'b> Opening<'b> {
         {
             findings.push(FindingKind::StopsAt(Stop::NegativeDirectory));
         }
-        // a directory that was cut off had rows
+        // a truncated directory did have rows
         let is_cut = archive.as_pak().is_some() && archive.damage().is_some();
         let is_empty = archive.is_empty() && !is_cut;
         if is_empty && stops(Stop::EmptyArchive) {
@@ -300,16 +300,16 @@ impl<'b> Opening<'b> {
         self.unchanged(path).map_or_else(|| Archive::open_on(self.disk, path, options), Ok)
     }
 
-    /// An archive of the earlier mount whose file did not change.
+    /// The archive of the earlier mount, if its file did not change.
     fn unchanged(&self, path: &Utf8Path) -> Option<Archive> {
         let before = self.before.iter().filter_map(Layer::archive);
-        // files of a caller's own may name any path
+        // a caller's own files may have any path as their name
         let before = before.filter(|archive| archive.kind() != ArchiveKind::Own);
         let mut same = before.filter(|archive| archive.path() == Some(path));
         same.find(|archive| archive.is_current_on(self.disk)).cloned()
     }
 
-    /// Adds a layer of the caller's as the highest so far.
+    /// Adds one of the caller's layers as the highest so far.
     pub(super) fn push(&mut self, pushed: &Pushed) -> Result<(), Error> {
         match pushed {
             Pushed::Memory(name, archive) => {
@@ -355,7 +355,7 @@ fn layer(name: String, source: Source, part: Option<&Part>) -> Layer {
     Layer::new(name, source, directory, part.and_then(|part| part.set), asked)
 }
 
-/// Whether a number in a header is below 0 for an engine that reads it with a sign.
+/// Whether a number in a header is negative for an engine that reads it as signed.
 fn is_negative(number: u32) -> bool {
     number > i32::MAX.unsigned_abs()
 }

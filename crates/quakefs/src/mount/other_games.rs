@@ -1,4 +1,4 @@
-//! The games beside the one that is mounted.
+//! Other games in the same base directories.
 
 use std::collections::HashSet;
 
@@ -9,23 +9,23 @@ use crate::disk::{Disk, FileKind};
 use crate::rules::{Asked, Case};
 use crate::search_path::{Layer, LooseFiles, SearchPath};
 
-/// A game directory that a stack does not search, and that its engine would if it were started with the game.
+/// A game that is not mounted, but would be if the engine were started with it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct OtherGame {
-    /// The name of the directory, as `-game` takes it.
+    /// The name of the directory, for `-game`.
     pub directory: String,
-    /// The mission flag that adds the directory, without its dash, where one does.
+    /// The mission flag that adds the directory, without its dash, if there is one.
     pub mission: Option<String>,
-    /// What the engine would search with the game and does not search now.
+    /// The layers that the engine would add for the game.
     pub search_path: SearchPath,
 }
 
 impl SearchPath {
-    /// The games that the engine would find in the same base directories, sorted by name, without the directories that
-    /// this stack searches. A file that is missing here may be there.
+    /// The games in the same base directories that are not mounted, sorted by name. A file that is missing here may be in one of
+    /// them.
     ///
-    /// The first call opens their archives, and the stack keeps them. [`remount`](Self::remount) looks again.
+    /// The first call opens their archives and keeps them. Call [`remount`](Self::remount) to look again.
     ///
     /// ```
     /// # use quakefs::{SearchPath, disk::MemoryDisk};
@@ -51,7 +51,7 @@ impl SearchPath {
     }
 }
 
-/// The names of the directories that a stack searches, whether they are there or not.
+/// The names of the directories that are searched, whether they exist or not.
 fn searched(stack: &SearchPath) -> Vec<String> {
     let (builder, rules) = (&stack.0.mounted.builder, stack.rules());
     let asked = Asked { base_games: &builder.base_games, missions: &builder.missions, games: &builder.games };
@@ -66,7 +66,7 @@ fn folders(disk: &dyn Disk, root: &Utf8Path) -> Vec<String> {
         |path: Utf8PathBuf| disk.stat(path.as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder);
     let items = disk.list(root.as_std_path()).unwrap_or_default();
     let names = items.into_iter().filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind)));
-    // a game may have such a name, and settings and repositories have it
+    // names like these belong to settings and repositories
     let names = names.filter(|(name, _)| !name.starts_with('.'));
     let folders = names.filter(|(name, kind)| match kind {
         FileKind::Link => is_folder(root.join(name)),
@@ -75,7 +75,7 @@ fn folders(disk: &dyn Disk, root: &Utf8Path) -> Vec<String> {
     folders.map(|(name, _)| name).collect()
 }
 
-/// The game of a folder, where the engine searches the folder when it is started with it.
+/// The game of a folder, if the engine would search the folder when started with it.
 fn other_game(stack: &SearchPath, searched: &[String], folder: String) -> Option<OtherGame> {
     let rules = stack.rules();
     let case = if rules.loose.case.is_ignored() { Case::Ignored } else { rules.directories.game_case };

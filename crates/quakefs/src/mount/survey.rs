@@ -1,4 +1,4 @@
-//! What the disk has, as far as a mount asks: plain data.
+//! The part of the disk that a mount needs, as plain data.
 
 use std::cell::RefCell;
 use std::io;
@@ -16,19 +16,19 @@ use crate::rules::{
     Case, GameText, MoreBases, PlannedDirectory, ProgramFolder, Rules, Spelling, USER, UserLookedAt,
 };
 
-/// What the disk has.
+/// The base directories and game directories on the disk.
 pub(super) struct Survey {
-    /// The folders that may have a copy of each game directory, low to high.
+    /// The folders that may contain a copy of each game directory, low to high.
     pub(super) roots: Vec<Root>,
-    /// The folder of the program, where the engine looks for its own archives there.
+    /// The folder of the program, if the engine looks for its own archives there.
     pub(super) program: Option<Root>,
-    /// The base directories that the engine does not take, as they were given.
+    /// The base directories that the engine ignores, as the caller wrote them.
     pub(super) unused_bases: Vec<Utf8PathBuf>,
-    /// The user directory, whether it is there or not.
+    /// The user directory, whether it exists or not.
     pub(super) user: Option<Utf8PathBuf>,
-    /// For each planned directory its copy in each root, low to high.
+    /// The copies of each planned directory in the roots, low to high.
     pub(super) directories: Vec<Vec<Copy>>,
-    /// The names of the folders in the first base directory, where one is missing that was asked for.
+    /// The names of the folders in the first base directory, if an expected one is missing.
     pub(super) folders: Vec<String>,
 }
 
@@ -38,18 +38,18 @@ pub(super) struct Root {
     pub(super) path: Given,
     /// Whether it is the first base directory.
     pub(super) is_main: bool,
-    /// Whether it is the user directory, which need not be there.
+    /// Whether it is the user directory, which need not exist.
     pub(super) is_user: bool,
-    /// What is there, if something is.
+    /// The kind of file at its path, if there is one.
     pub(super) kind: Option<FileKind>,
-    /// How the names of its folders compare.
+    /// How names in it compare.
     pub(super) spelling: Spelling,
-    /// The engine's own archives that are there, by their file names in the rules, and as the disk spells them.
+    /// The engine's own archives in it: the name in the rules, and the name on disk.
     pub(super) own: Vec<(String, String)>,
 }
 
 impl Root {
-    /// How the disk spells an archive of the engine's own that is there.
+    /// The name on disk of one of the engine's own archives, if it exists.
     pub(super) fn own(&self, file: &str) -> Option<&str> {
         self.own.iter().find(|(own, _)| own == file).map(|(_, stored)| &**stored)
     }
@@ -61,28 +61,28 @@ pub(super) struct Copy {
     /// The number of the root.
     pub(super) root: usize,
     pub(super) path: Given,
-    /// The name that the engine asks for, where the disk ignores case and spells the folder in another way.
+    /// The name that the engine uses, if the disk ignores case and spells the folder differently.
     pub(super) asked: Option<String>,
-    /// How the names in it compare, where it is there.
+    /// How names in it compare.
     pub(super) spelling: Spelling,
-    /// What is in it that is named like an archive; `None` where there is no such folder.
+    /// Everything in it that is named like an archive; `None` if the folder does not exist.
     pub(super) listing: Option<Arc<Listing>>,
 }
 
-/// The archives straight in a folder, by their names.
+/// The archives directly in a folder, judged by their names.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
-    /// The files and what stands there in their place, by name.
+    /// The names, and what each is.
     pub(super) files: Vec<(String, Kind)>,
-    /// The text that lists archives, and the archives that it names, where the folder has such a text.
+    /// The text that lists archives and the archives that it names, if the folder contains such a text.
     pub(super) list: Option<(String, Vec<String>)>,
-    /// The names that are not UTF-8, as messages show them.
+    /// The names that are not UTF-8, escaped for messages.
     pub(super) not_utf8: Vec<String>,
-    /// Why the folder cannot be listed, if it cannot.
+    /// Why the folder cannot be listed.
     pub(super) fault: Option<Error>,
 }
 
-/// What stands in the place of an archive's name: a file, a folder, or a thing that is neither.
+/// What an archive's name leads to: a file, a folder, or neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     File,
@@ -93,8 +93,8 @@ pub(super) enum Kind {
 }
 
 impl Survey {
-    /// Looks at the base directories, the user's, and each planned directory in them. The first base directory is taken for a
-    /// folder: [`has_main`](Self::has_main) says whether that is known.
+    /// Looks at the base directories, the user directory, and each planned directory in them. The first base directory is assumed to
+    /// be a folder: [`has_main`](Self::has_main) tells whether that was confirmed.
     pub(super) fn new(
         disk: &dyn Disk,
         builder: &Builder,
@@ -166,14 +166,14 @@ impl Survey {
         })
     }
 
-    /// Whether a folder was found in the first base directory, or it was listed itself.
+    /// Whether a folder was found in the first base directory, or the directory itself was listed.
     pub(super) fn has_main(&self) -> bool {
         let is_main = |copy: &Copy| self.roots.get(copy.root).is_some_and(|root| root.is_main);
         self.directories.iter().flatten().any(|copy| copy.listing.is_some() && is_main(copy))
     }
 }
 
-/// The user directory that is named, or that of the engine below the home folder.
+/// The caller's user directory, or the engine's in the home folder.
 fn user_directory(disk: &dyn Disk, builder: &Builder) -> Result<Option<Given>, Error> {
     if let Some(named) = &builder.user {
         return Given::new(disk, builder, named, "open").map(Some);
@@ -189,7 +189,7 @@ fn user_directory(disk: &dyn Disk, builder: &Builder) -> Result<Option<Given>, E
     Ok(found.or(first).cloned())
 }
 
-/// A game directory in each of the roots, whether it is there or not.
+/// The copy of a game directory in each root, whether it exists or not.
 fn copies(listings: &Listings<'_>, roots: &[Root], directory: &PlannedDirectory) -> Vec<Copy> {
     let Listings { disk, rules, .. } = *listings;
     let user_itself = rules.directories.base.iter().any(|base| base == USER);
@@ -198,7 +198,7 @@ fn copies(listings: &Listings<'_>, roots: &[Root], directory: &PlannedDirectory)
         let name = &*directory.name;
         let stored = spelled_in(disk, &root.path.absolute, name, root.spelling, case);
         let path = match name {
-            // the base directory itself has no copy
+            // the base directory itself has no copies
             "." => Some(root.path.clone()).filter(|_| root.is_main)?,
             USER => Some(root.path.clone()).filter(|_| root.is_user)?,
             _ if root.is_user && user_itself => return None,
@@ -215,7 +215,7 @@ fn copies(listings: &Listings<'_>, roots: &[Root], directory: &PlannedDirectory)
     roots.iter().enumerate().filter_map(copy).collect()
 }
 
-/// What folders have; each is asked once, since a directory may stand at two places.
+/// Listings of folders, each made once, because a directory may be searched at two positions.
 struct Listings<'a> {
     disk: &'a dyn Disk,
     rules: &'a Rules,
@@ -238,20 +238,20 @@ impl Listings<'_> {
 }
 
 impl Listing {
-    /// What stands at a file's name.
+    /// What a file's name leads to.
     pub(super) fn kind(&self, file: &str) -> Option<Kind> {
         let at = self.files.binary_search_by(|(name, _)| (**name).cmp(file)).ok()?;
         self.files.get(at).map(|(_, kind)| *kind)
     }
 
-    /// What a folder has, and how the names in it compare. `None` where there is no such folder.
+    /// The listing of a folder, and how names in it compare. `None` if the folder does not exist.
     fn of(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> Option<(Listing, Spelling)> {
         let mut listing = Listing::default();
         let items = match disk.list(folder.as_std_path()) {
             Ok(items) => items,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
             Err(error) => {
-                // one that cannot be listed may be there
+                // a folder that cannot be listed may still exist
                 let spelling = is_folder(disk, folder).then(|| disk.spelling(folder.as_std_path(), b""))?;
                 listing.fault = Some(Error::io(folder, "list", error));
                 return Some((listing, spelling));
@@ -308,8 +308,8 @@ impl Kind {
     }
 }
 
-/// How the disk spells the name of a folder or file that the engine asks for: as given where the disk compares names
-/// exactly, and where the engine does not, the first folder that is there, by bytes.
+/// The disk's spelling of a name that the engine uses. If the disk compares names exactly and the engine does not, this is the first
+/// existing folder in byte order.
 fn spelled_in(disk: &dyn Disk, base: &Utf8Path, name: &str, spelling: Spelling, case: Case) -> String {
     if spelling.ignores_case() {
         let stored = match as_stored(disk, base.as_std_path(), name.as_bytes(), spelling) {

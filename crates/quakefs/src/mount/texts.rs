@@ -1,4 +1,4 @@
-//! The texts of a game that change the search path.
+//! Texts of a game that change its search path.
 
 use std::io;
 
@@ -9,18 +9,18 @@ use super::given::{Given, folders_in, is_folder, names_in};
 use crate::disk::{Access, Disk, FileKind, open_named};
 use crate::rules::{Directories, GameText, Rules};
 
-/// What the text of the base directory, or of the game, says.
+/// The settings in the text of the base directory or the game.
 #[derive(Default)]
 pub(super) struct Said {
-    /// The directories, where the text changes them.
+    /// The directories, if the text changes them.
     pub(super) directories: Option<Directories>,
-    /// The text that was read, as layers are named.
+    /// The text that was read, named like a layer.
     pub(super) file: Option<String>,
-    /// The game directory that is there without the text that it needs.
+    /// The game directory that lacks the text it needs.
     pub(super) without: Option<String>,
 }
 
-/// Reads the text that names the game directories, if the engine reads one.
+/// Reads the text that names the game directories, if the engine uses one.
 pub(super) fn read(
     disk: &dyn Disk,
     builder: &Builder,
@@ -69,7 +69,7 @@ pub(super) fn read(
     }
 }
 
-/// The name of a folder as the disk spells it, in any case.
+/// The disk's spelling of a folder's name, found in any case.
 fn spelled(disk: &dyn Disk, base: &Utf8Path, name: &str) -> String {
     if is_folder(disk, &base.join(name)) {
         return name.to_owned();
@@ -78,7 +78,7 @@ fn spelled(disk: &dyn Disk, base: &Utf8Path, name: &str) -> String {
     alike.unwrap_or_else(|| name.to_owned())
 }
 
-/// The most bytes of a text that are read: more than any game's has.
+/// The most bytes of a text that are read. Every known game's text is shorter.
 const LARGEST: usize = 1 << 16;
 
 /// The beginning of a regular file.

@@ -1,4 +1,4 @@
-//! What was probably meant by a base directory without game directories, or by a game that is not there.
+//! Guesses what the caller meant by a base directory without game directories, or by a missing game.
 
 use std::path::Path;
 
@@ -15,13 +15,13 @@ use crate::rules::{Engine, In, NotLoaded, Probe, Rules, Spelling, Text};
 pub struct BaseAbove {
     /// The base directory.
     pub base: Utf8PathBuf,
-    /// The folder in it that leads to the folder asked about, if that is a mod's and not the engine's own.
+    /// The mod's folder on the way down to the starting folder; `None` if it is one of the engine's own directories.
     pub game: Option<String>,
 }
 
-/// The base directory of an engine in which a folder of a disk lies, at any depth: the first folder above it that holds one
-/// of the engine's own game directories. The folder itself is not looked at, and a symbolic link stands where its name
-/// stands. `None` where there is no such folder, and for a path that is not UTF-8.
+/// Finds the base directory above a folder, at any depth: the nearest parent that contains one of the engine's own game
+/// directories. Symbolic links in the path are not resolved. Returns `None` if there is no such parent, and for a path that is
+/// not UTF-8.
 ///
 /// ```
 /// use quakefs::disk::MemoryDisk;
@@ -42,7 +42,7 @@ pub fn base_above(disk: &dyn Disk, folder: impl AsRef<Path>, rules: &Rules) -> O
     Some(BaseAbove { base: folder.ancestors().nth(steps)?.to_owned(), game })
 }
 
-/// How many folders above one the first is that holds a game, and the mod's folder that leads there.
+/// How many levels up the base directory is, and the mod's folder on the way.
 fn above(
     folder: &Utf8Path,
     holds_game: impl Fn(&Utf8Path) -> bool,
@@ -54,7 +54,7 @@ fn above(
     Some((steps, game))
 }
 
-/// What is probably wrong with a base directory, given and absolute, that holds none of the game directories expected.
+/// The probable mistake in a base directory that contains none of the expected game directories.
 pub(super) fn likely(
     disk: &dyn Disk,
     given: &Given,
@@ -85,9 +85,9 @@ pub(super) fn likely(
         })
 }
 
-/// The game directory of another engine that is there, with an archive in it.
+/// An existing game directory of another engine that contains an archive.
 fn other_engine(disk: &dyn Disk, base: &Utf8Path, rules: &Rules) -> Option<WrongBase> {
-    // a base game may stand in the place of a directory of the engine's own
+    // a base game may replace one of the engine's own directories
     let is_other = |name: &&Text| *name != "." && !rules.directories.base.contains(name);
     let first = |engine: &Engine| engine.rules().directories.base.iter().find(is_other);
     let has = |engine: &&Engine| {
@@ -103,7 +103,7 @@ fn holds_archives(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> bool {
         .is_empty()
 }
 
-/// The game directory that is there in other case, and the archives in it that are.
+/// An existing game directory whose name differs in case, and its archives whose names do.
 fn in_other_case(
     disk: &dyn Disk,
     base: &Utf8Path,
@@ -125,7 +125,7 @@ fn in_other_case(
     Some(WrongBase::Case { renames })
 }
 
-/// The folder some steps above one, in the words of the one that was given.
+/// The folder some levels up, written like the caller's path.
 fn above_given(given: &Utf8Path, steps: usize) -> Utf8PathBuf {
     let named = given.components().rev().take(steps);
     let is_named = named.filter(|part| matches!(part, Utf8Component::Normal(_))).count() == steps;
