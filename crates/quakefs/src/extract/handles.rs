@@ -1,5 +1,5 @@
-//! Folders by handle: every step goes from an open folder to a name straight in it, and follows no link. A folder
-//! that another program swaps for a link while files are written leads to an error, never out of the destination.
+//! Folders by handle. Every step goes from an open folder to a name directly in it and follows no link. If another program
+//! swaps a folder for a link during extraction, the result is an error; nothing is written outside the destination.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -16,36 +16,36 @@ use rustix::io::Errno;
 
 use super::step::{Blocked, Found};
 
-/// Folders that a walk keeps open at once, so that few handles are open however deep a path is.
+/// The most folders that a walk keeps open, so that deep paths need few handles.
 const OPEN: usize = 8;
 
-/// How folders are opened. A handle that serves as a start for other names needs no right to list them.
+/// Flags for opening folders. A handle from which only known names are opened needs no read permission.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const FOLDER: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
-/// The mode of a new file, of which the umask takes its part.
+/// The mode of a new file, before the umask.
 const NEW_FILE: Mode = Mode::from_bits_retain(0o666);
 
 /// The destination, held open.
 pub(super) struct Root {
     handle: OwnedFd,
     temporaries: Temporaries,
-    /// Whether a file can be made without a name, and get it when it is whole.
+    /// Whether the file system supports files without a name that get one later.
     unnamed: bool,
-    /// The folders whose abandoned temporaries are removed.
+    /// The folders whose abandoned temporary files were removed.
     swept: Mutex<HashSet<Vec<u8>>>,
 }
 
-/// Names for temporaries that no other process has.
+/// Names for temporary files that no other process uses.
 struct Temporaries {
     process: u64,
     count: AtomicU64,
 }
 
 impl Root {
-    /// Opens the destination. A link that stands in its place is followed: the caller named it.
+    /// Opens the destination. If it is a link, the link is followed, because the caller named it.
     pub(super) fn open(path: &Utf8Path) -> io::Result<Root> {
         let handle = rustix::fs::openat(CWD, path.as_str(), FOLDER, Mode::empty())?;
         let process = RandomState::new().hash_one(std::process::id());
@@ -54,7 +54,7 @@ impl Root {
         Ok(Root { handle, temporaries, unnamed, swept: Mutex::default() })
     }
 
-    /// Removes what killed processes left in a folder, once for all threads.
+    /// Removes temporary files of killed processes from a folder, once for all threads.
     fn sweep(&self, path: &[u8], folder: BorrowedFd<'_>) {
         let mut swept = self.swept.lock();
         if !swept.contains(path) {
@@ -71,14 +71,14 @@ impl Temporaries {
         format!("{}{count:x}.tmp", self.prefix())
     }
 
-    /// What the names of this process begin with.
+    /// The prefix of this process's names.
     fn prefix(&self) -> String {
         format!(".quakefs-{:016x}-", self.process)
     }
 }
 
-/// A walk from folder to folder below the destination: the folders from the destination to the current one, of which
-/// some in between may be closed again.
+/// A walk from folder to folder below the destination. It holds the folders from the destination down to the current one; some
+/// in between may be closed.
 pub(super) struct Folders<'r> {
     root: &'r Root,
     open: Vec<(Vec<u8>, OwnedFd)>,
@@ -89,15 +89,15 @@ impl<'r> Folders<'r> {
         Folders { root, open: Vec::new() }
     }
 
-    /// Goes to a folder, given by its path below the destination, and makes what is missing on the way. An error
-    /// comes with the path of the folder that it is about.
+    /// Enters a folder by its path below the destination and creates missing folders on the way. An error comes with the path of the
+    /// folder that failed.
     pub(super) fn enter(&mut self, path: &[u8]) -> Result<Folder<'_>, (Vec<u8>, Blocked)> {
         while self.open.last().is_some_and(|(open, _)| !is_in(path, open)) {
             self.open.pop();
         }
         let mut done = self.open.last().map_or(0, |(open, _)| open.len());
         while done < path.len() {
-            // the slash before the part is no part of it
+            // skips the slash
             let start = if done == 0 { 0 } else { done + 1 };
             let rest = path.get(start..).unwrap_or_default();
             let end = start + rest.iter().position(|&byte| byte == b'/').unwrap_or(rest.len());
@@ -119,12 +119,12 @@ impl<'r> Folders<'r> {
     }
 }
 
-/// Whether a path is a folder or is somewhere in it.
+/// Whether a path is this folder or inside it.
 fn is_in(path: &[u8], folder: &[u8]) -> bool {
     path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/"))
 }
 
-/// Opens a folder straight in another one, and makes the folder where there is none.
+/// Opens a subfolder, and creates it if it is missing.
 fn open_folder(parent: BorrowedFd<'_>, name: &[u8]) -> Result<OwnedFd, Blocked> {
     let open = || rustix::fs::openat(parent, name, FOLDER | OFlags::NOFOLLOW, Mode::empty());
     let error = match open() {
@@ -157,7 +157,7 @@ pub(super) struct Folder<'f> {
 }
 
 impl Folder<'_> {
-    /// What has this name in the folder.
+    /// What the folder contains under this name.
     pub(super) fn find(&self, name: &[u8]) -> io::Result<Found> {
         let stat = |flags| match rustix::fs::statat(self.handle, name, flags) {
             Ok(found) => Ok(Some(found)),
@@ -175,15 +175,15 @@ impl Folder<'_> {
         })
     }
 
-    /// Makes a file: without a name, or beside its place and then moved there. The file is there whole or not at all, and what
-    /// stands in its place is replaced only where `replace` says so.
+    /// Creates a file, completely or not at all: without a name until it is complete, or as a temporary file that is then moved. An
+    /// existing file is replaced only if `replace` is set.
     pub(super) fn write<E: From<io::Error>>(
         &self,
         name: &[u8],
         replace: bool,
         content: impl FnOnce(&mut File) -> Result<u64, E>,
     ) -> Result<u64, E> {
-        // a file without a name needs no lock, and nothing of it stays where the process ends; it takes no other file's place
+        // a file without a name needs no lock and disappears if the process ends, but cannot replace another file
         if !replace
             && self.root.unnamed
             && let Ok(mut file) = make_unnamed(self.handle)
@@ -204,16 +204,16 @@ impl Folder<'_> {
         };
         let replaced = if replace { self.lock(name)? } else { None };
         let written = content(&mut file)?;
-        // the file is closed after the move: its lock keeps the temporary until then
+        // the file is closed after the move, because its lock protects the temporary file until then
         temporary.move_to(name, replace).map_err(io::Error::from)?;
-        // a process that is being started has a copy of the open file for a moment, and the lock with it
+        // a child process that is just starting holds a copy of the open file for a moment, and with it the lock
         let _ = file.unlock();
         let _ = replaced.map(|replaced| replaced.unlock());
         Ok(written)
     }
 
-    /// Locks the regular file that is to be replaced, if there is one, as every writer does. One that this user may not
-    /// open is left to the system's rules: only its folder's rights decide.
+    /// Locks the regular file that will be replaced, as every writer of this project does. If this user may not open the file, it
+    /// is not locked; then only the permissions of its folder decide.
     fn lock(&self, name: &[u8]) -> io::Result<Option<File>> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         loop {
@@ -235,7 +235,7 @@ impl Folder<'_> {
                 }
                 Err(std::fs::TryLockError::Error(_)) => return Ok(None),
             }
-            // the writer that had the lock before may have replaced the file
+            // the previous holder of the lock may have replaced the file
             match self.find(name)? {
                 Found::File(there) if there == Some(identity(&found)) => return Ok(Some(file)),
                 Found::File(_) => {}
@@ -245,9 +245,10 @@ impl Folder<'_> {
     }
 }
 
-/// Whether a file without a name can be made in a folder and be named: most file systems of Linux since 6.10, older ones for root.
+/// Whether the folder supports files without a name that get one later. True for most file systems since Linux 6.10, and before
+/// that for root.
 fn has_unnamed(folder: BorrowedFd<'_>) -> bool {
-    // where a file may be named by its handle, the error is that `.` is there already
+    // if naming by handle is allowed, the error is that `.` exists already
     make_unnamed(folder).is_ok_and(|file| give_name(&file, folder, b".") == Err(Errno::EXIST))
 }
 
@@ -272,8 +273,7 @@ fn give_name(_: &File, _: BorrowedFd<'_>, _: &[u8]) -> Result<(), Errno> {
     Err(Errno::NOTSUP)
 }
 
-/// Removes the temporaries in a folder that no process holds, but for those of this process. What cannot be listed or
-/// removed stays.
+/// Removes temporary files that no process holds, except this process's own. Files that cannot be listed or removed stay.
 fn remove_abandoned(folder: BorrowedFd<'_>, own: &Temporaries) {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let listed = rustix::fs::openat(folder, ".", flags, Mode::empty());
@@ -296,10 +296,10 @@ fn remove_abandoned(folder: BorrowedFd<'_>, own: &Temporaries) {
     }
 }
 
-/// What a disk reports that has one name alone for a file.
+/// Errors of file systems without hard links.
 const NO_LINKS: [Errno; 5] = [Errno::PERM, Errno::NOSYS, Errno::NOTSUP, Errno::OPNOTSUPP, Errno::MLINK];
 
-/// A temporary file, removed when it is dropped before it was moved.
+/// A temporary file. It is removed on drop unless it was moved.
 struct Temporary<'f> {
     folder: BorrowedFd<'f>,
     name: String,
@@ -328,20 +328,20 @@ impl Temporary<'_> {
             }
         }
         match rustix::fs::linkat(self.folder, from, self.folder, name, AtFlags::empty()) {
-            // a file has one name alone there
+            // no hard links here
             Err(error) if NO_LINKS.contains(&error) => self.move_to_claim(name),
-            // the temporary name of the linked file goes when `self` is dropped
+            // the temporary name is removed when `self` is dropped
             linked => linked,
         }
     }
 
-    /// Makes an empty file, which fails where anything is, and moves the file over that one: for exFAT, SMB and others that
-    /// know neither a move to a free place nor links.
+    /// Reserves the name with a new empty file (fails if it exists), then renames the temporary file over it. For exFAT, SMB and
+    /// others that support neither renaming without replacement nor hard links.
     fn move_to_claim(mut self, name: &[u8]) -> Result<(), Errno> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let claimed = rustix::fs::openat(self.folder, name, flags, NEW_FILE)?;
         let claim = identity(&rustix::fs::fstat(&claimed)?);
-        // a program that asks nobody may have put its own file there since
+        // a program that ignores locks may have put its own file there in the meantime
         let is_claim = || {
             let there = rustix::fs::statat(self.folder, name, AtFlags::SYMLINK_NOFOLLOW);
             there.is_ok_and(|there| there.st_size == 0 && identity(&there) == claim)
@@ -358,7 +358,7 @@ impl Temporary<'_> {
     }
 }
 
-/// Which file it is.
+/// The identity of an open file.
 #[allow(clippy::unnecessary_cast, clippy::cast_sign_loss, reason = "systems differ in the widths of these")]
 fn identity(found: &Stat) -> Identity {
     Identity::new(found.st_dev as u64, found.st_ino as u64)
@@ -367,7 +367,7 @@ fn identity(found: &Stat) -> Identity {
 impl Drop for Temporary<'_> {
     fn drop(&mut self) {
         if self.is_there {
-            // one that stays is recognised by its name
+            // if this fails, a later run recognises the file by its name
             let _ = rustix::fs::unlinkat(self.folder, self.name.as_str(), AtFlags::empty());
         }
     }

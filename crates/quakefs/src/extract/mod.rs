@@ -1,4 +1,4 @@
-//! Extraction: which file lands where, as data, and writing the files below a folder.
+//! Extraction: the plan says as data which file goes where, and is then written below a folder.
 
 #[cfg(all(feature = "fs", unix))]
 mod handles;

@@ -1,5 +1,5 @@
-//! Folders by path, for systems without operations that start at an open folder. Links are looked for before each
-//! step, so they are not followed; a folder that another program swaps for a link at that very moment is.
+//! Folders by path, for systems without operations relative to an open folder. Each step checks for links first and does not
+//! follow them. A folder that another program swaps for a link at that very moment is followed.
 
 use std::fs;
 use std::io;
@@ -24,7 +24,7 @@ impl Root {
     }
 }
 
-/// The way to each folder below the destination.
+/// A walk from folder to folder below the destination.
 pub(super) struct Folders<'r> {
     root: &'r Root,
 }
@@ -34,8 +34,8 @@ impl<'r> Folders<'r> {
         Folders { root }
     }
 
-    /// Goes to a folder, given by its path below the destination, and makes what is missing on the way. An error
-    /// comes with the path of the folder that it is about.
+    /// Enters a folder by its path below the destination and creates missing folders on the way. An error comes with the path of the
+    /// folder that failed.
     pub(super) fn enter(&mut self, path: &[u8]) -> Result<Folder<'_>, (Vec<u8>, Blocked)> {
         let mut current = self.root.path.clone();
         let ends = path.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(place, _)| place);
@@ -65,7 +65,7 @@ fn make_folder(path: &Utf8Path) -> Result<(), Blocked> {
     }
 }
 
-/// The name of a file on a disk whose names are text. The plan has left out all others.
+/// A file name as text. The plan has already excluded names that are not.
 fn on_disk(name: &[u8]) -> io::Result<&str> {
     std::str::from_utf8(name).map_err(|_| io::ErrorKind::InvalidFilename.into())
 }
@@ -77,7 +77,7 @@ pub(super) struct Folder<'f> {
 }
 
 impl Folder<'_> {
-    /// What has this name in the folder.
+    /// What the folder contains under this name.
     pub(super) fn find(&self, name: &[u8]) -> io::Result<Found> {
         let path = self.path.join(on_disk(name)?);
         match path.symlink_metadata() {
@@ -89,8 +89,8 @@ impl Folder<'_> {
         }
     }
 
-    /// Makes a file: beside its place, then moved there. The file is there whole or not at all, and what stands in
-    /// its place is replaced only where `replace` says so.
+    /// Creates a file, completely or not at all, as a temporary file that is then moved. An existing file is replaced only if
+    /// `replace` is set.
     pub(super) fn write<E: From<io::Error>>(
         &self,
         name: &[u8],

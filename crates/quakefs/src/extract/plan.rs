@@ -1,4 +1,4 @@
-//! Which file lands where.
+//! The plan of an extraction.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -13,35 +13,34 @@ use crate::no_path::NoPath;
 use crate::search_path::File;
 use crate::search_path::tree::LeftOut;
 
-/// The longest path, in bytes: macOS opens paths of up to 1,024 bytes with the NUL after them.
+/// The longest path in bytes. macOS opens paths of up to 1,024 bytes including the NUL.
 const LONGEST_PATH: usize = 1023;
 
-/// Extractions of up to this many bytes need not be in proportion to their source.
+/// Extractions up to this size are always allowed, however small their source is.
 const FREE_BYTES: u64 = 1 << 30;
-/// Bytes that each byte of the source may become in a larger extraction.
+/// In larger extractions, the most bytes for each byte of the source.
 const BYTES_A_BYTE: u64 = 100;
 
-/// Extractions of up to this many folders need not be in proportion to their files.
+/// Extractions with up to this many folders are always allowed, however few files they contain.
 const FREE_FOLDERS: u64 = 1000;
-/// Folders that each file may need in a larger extraction.
+/// In larger extractions, the most folders for each file.
 const FOLDERS_A_FILE: u64 = 4;
 
-/// Which file lands where below a folder, and which files cannot: worked out before anything is written.
+/// Decides which path each file gets below a folder, and which files cannot be written. Nothing is written yet.
 ///
-/// A path is the name of its file by the rule of
-/// [`EntryName::to_disk_path`](crate::EntryName::to_disk_path): the same on every system, and never one that leaves the
-/// folder. Each path belongs to one file:
+/// [`EntryName::to_disk_path`](crate::EntryName::to_disk_path) turns the name of a file into its path, which is the same on every
+/// system and never leaves the folder. Each path belongs to one file:
 ///
-/// - Of two files with one path, the one whose name is that path byte for byte wins, then the first.
-/// - A path is a file or a folder: of `a` and `a/b`, the first wins.
+/// - If two files have the same path, the one whose name equals the path wins, or else the first.
+/// - A path is either a file or a folder. If the plan contains `a` and `a/b`, the first wins.
 ///
-/// The others are [`left_out`](Self::left_out), as are files whose name gives no path.
+/// The others are [`left_out`](Self::left_out), like files whose name is not a valid path.
 ///
-/// A plan [`on`](Self::on) a disk that ignores case gives `a` and `A` one path, and one on Windows leaves out the names that
-/// Windows changes or has not.
+/// On a disk that ignores case, `a` and `A` are one path. On Windows, names that Windows would change or refuse are left out. See
+/// [`on`](Self::on).
 ///
 #[cfg_attr(feature = "fs", doc = "[`write`](Self::write) writes the files below a folder on disk.")]
-/// An extraction to another place needs the plan alone:
+/// To extract to something other than a folder, use only the plan:
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -70,11 +69,11 @@ pub struct ExtractPlan {
     folders: usize,
     size: u64,
     source_size: u64,
-    /// Files that no file may replace, whether a file comes from them or not.
+    /// Files on disk that must not be replaced.
     pub(super) kept: Vec<Utf8PathBuf>,
     #[cfg_attr(not(feature = "fs"), expect(dead_code, reason = "without a disk nothing is written"))]
     disk: (Host, Spelling),
-    /// The numbers of the files in their order of precedence.
+    /// The numbers of the files in order of precedence.
     #[cfg(feature = "fs")]
     precedence: Vec<usize>,
 }
@@ -83,21 +82,20 @@ pub struct ExtractPlan {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PlannedFile {
-    /// The path: relative, `/` between parts, without empty, `.` and `..` parts.
+    /// The relative path, with `/` between parts and without empty, `.` and `..` parts.
     pub path: EntryNameBuf,
-    /// The file that lands there.
+    /// The file to write there.
     pub file: File<'static>,
 }
 
 impl ExtractPlan {
-    /// Gives each file its path, for a disk that tells `a` from `A` and has every name. Files come in the order of
-    /// precedence.
+    /// Plans for a disk that distinguishes case and allows every name. Pass the files in order of precedence.
     #[must_use]
     pub fn new(files: impl IntoIterator<Item = File<'static>>) -> ExtractPlan {
         Self::on(Host::Linux, Spelling::Exact, files)
     }
 
-    /// Gives each file its path on a disk of a system. Files come in the order of precedence.
+    /// Plans for a disk of this system. Pass the files in order of precedence.
     #[must_use]
     pub fn on(host: Host, spelling: Spelling, files: impl IntoIterator<Item = File<'static>>) -> ExtractPlan {
         let mut left_out = Vec::new();
@@ -125,7 +123,7 @@ impl ExtractPlan {
             let path = |number: &usize| files.get(*number).map(|planned: &PlannedFile| &planned.path);
             let mut sorted = precedence.clone();
             sorted.sort_unstable_by(|a, b| path(a).cmp(&path(b)));
-            // where each file is after the sort
+            // the position of each file after sorting
             for (place, number) in sorted.into_iter().enumerate() {
                 if let Some(rank) = precedence.get_mut(number) {
                     *rank = place;
@@ -148,7 +146,7 @@ impl ExtractPlan {
         }
     }
 
-    /// The files of the plan that have no path of their own on another disk than that of the plan, by their paths.
+    /// The files that have no path of their own on a disk other than the plan's.
     #[cfg(feature = "fs")]
     pub(super) fn lost_on(&self, host: Host, spelling: Spelling) -> HashMap<&[u8], NoPath> {
         if self.disk == (host, spelling) {
@@ -165,47 +163,47 @@ impl ExtractPlan {
         lost.into_iter().map(|(number, because)| (path(number), because)).collect()
     }
 
-    /// Names files on disk that the extraction does not replace, such as all archives of a game. Archives that files of the
-    /// plan come from are never replaced.
+    /// Protects files on disk from being replaced, such as all archives of a game. Archives that files of the plan come from are
+    /// always protected.
     #[must_use]
     pub fn keeping(mut self, paths: impl IntoIterator<Item = Utf8PathBuf>) -> Self {
         self.kept.extend(paths);
         self
     }
 
-    /// The files and their paths, in byte order of the path.
+    /// The files with their paths, in byte order of the path.
     #[must_use]
     pub fn files(&self) -> &[PlannedFile] {
         &self.files
     }
 
-    /// The files that land nowhere: first those whose name gives no path.
+    /// The files that are not written. Files whose name is not a valid path come first.
     #[must_use]
     pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out
     }
 
-    /// Bytes that the files claim to have. An entry that [`File::check`] refuses counts 0, since it cannot be read.
+    /// The sum of the sizes that the files claim. An entry that fails [`File::check`] counts 0, because it cannot be read.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// Bytes that the files come from: each archive once, as large as it is, and each loose file.
+    /// The sum of the sizes of the sources: each archive once, and each loose file.
     #[must_use]
     pub fn source_size(&self) -> u64 {
         self.source_size
     }
 
-    /// How many folders the files are in, each counted once and the destination not.
+    /// The number of different folders that the files are in, without the destination.
     #[must_use]
     pub fn folders(&self) -> usize {
         self.folders
     }
 
-    /// Refuses files that claim more bytes than `limit`. The default is the larger of 1 GiB and 100 ×
-    /// [`source_size`](Self::source_size): real archives stay far below, and a small archive that claims to become a
-    /// disk full of zeros does not.
+    /// Returns an error if the files claim more bytes than `limit`. The default limit is the larger of 1 GiB and 100 ×
+    /// [`source_size`](Self::source_size). Real archives stay far below; small archives that claim to contain a disk full of zeros
+    /// do not.
     ///
     /// # Errors
     /// [`TooMuch::Bytes`], as [`ErrorKind::TooMuch`](crate::ErrorKind::TooMuch).
@@ -218,8 +216,8 @@ impl ExtractPlan {
         Ok(())
     }
 
-    /// Refuses files that are in more folders than `limit`. The default is the larger of 1,000 and 4 × the number of
-    /// files: in real archives many files share a folder, and a name of 56 bytes can claim 28 folders of its own.
+    /// Returns an error if the files are in more folders than `limit`. The default limit is the larger of 1,000 and 4 × the number
+    /// of files. In real archives many files share a folder, but a single name of 56 bytes can claim 28 folders.
     ///
     /// # Errors
     /// [`TooMuch::Folders`], as [`ErrorKind::TooMuch`](crate::ErrorKind::TooMuch).
@@ -243,7 +241,7 @@ fn path_of(file: &File<'_>, host: Host) -> Result<Vec<u8>, NoPath> {
     Ok(path)
 }
 
-/// The files that do not get their path, by number, and how many folders the others are in.
+/// The files that lose their path to another one, by number, and the number of folders for the rest.
 fn losers(named: &[&PlannedFile], spelling: Spelling) -> (HashMap<usize, NoPath>, usize) {
     let is_exact = |planned: &PlannedFile| planned.file.name() == planned.path.as_name();
     let folded: Vec<Cow<'_, [u8]>> =
@@ -259,7 +257,7 @@ fn losers(named: &[&PlannedFile], spelling: Spelling) -> (HashMap<usize, NoPath>
     let place = |number: usize| named.get(number).map(|planned| planned.file.place()).unwrap_or_default();
     let path_of = |number: usize| named.get(number).map(|planned| planned.path.as_bytes());
     let mut losers = HashMap::new();
-    // the path is a file, or is a folder of the file with this number
+    // the number is that of the file itself, or of a file inside if the path is a folder
     let mut files: HashMap<&[u8], usize> = HashMap::with_capacity(by_path.len());
     let mut folders: HashMap<&[u8], usize> = HashMap::new();
     for (number, path) in folded.iter().enumerate() {
@@ -283,7 +281,7 @@ fn losers(named: &[&PlannedFile], spelling: Spelling) -> (HashMap<usize, NoPath>
     (losers, folders.len())
 }
 
-/// The folders that a path is in, the innermost first.
+/// The parent folders of a path, the innermost first.
 fn parents(path: &[u8]) -> impl Iterator<Item = &[u8]> {
     let slashes = path.iter().enumerate().rev().filter(|(_, byte)| **byte == b'/');
     slashes.filter_map(|(place, _)| path.get(..place))

@@ -1,14 +1,14 @@
-//! What a step below the destination meets: from a folder to a name straight in it.
+//! The results of one step below the destination, from a folder to a name in it.
 
 use std::io;
 
 use atomic_file::Identity;
 
-/// What has a name in a folder of the destination.
+/// What a folder of the destination contains under a name.
 pub(super) enum Found {
     Nothing,
     Folder,
-    /// A file, a link or a device, and which one, where that can be said.
+    /// A file, a link or a device, with its identity if that is known.
     File(Option<Identity>),
 }
 

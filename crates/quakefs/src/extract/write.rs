@@ -1,4 +1,4 @@
-//! Writing the files of a plan below a folder: each whole or not at all, on all cores.
+//! Writes the files of a plan below a folder, on all cores, each completely or not at all.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead as _, Write};
@@ -23,43 +23,43 @@ use crate::error::{Error, utf8};
 use crate::no_path::NoPath;
 use crate::search_path::File;
 
-/// Files that a thread takes at once. Neighbours share a folder, and a folder is faster with one thread in it.
+/// The number of files that a thread takes at once. Neighbours share a folder, and one thread per folder is faster.
 const BATCH: usize = 64;
-/// The most threads by default, so that those of a large machine stay below the usual limit of 1,024 open files.
+/// The most threads by default, so that large machines stay below the usual limit of 1,024 open files.
 const THREADS: usize = 16;
 /// Entries above this size are read as streams, so that memory does not grow with them.
 const LARGE: u64 = 1 << 22;
 
-/// What happens to a file that is there already.
+/// What to do with a file that exists already.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Existing {
-    /// The file stays, and the outcome is [`NotWritten::AlreadyThere`].
+    /// Keep it and report [`NotWritten::AlreadyThere`].
     #[default]
     Refuse,
-    /// The file is replaced by a new one, with the mode of a new one. A symbolic link is replaced itself; the file that
-    /// the link names stays.
+    /// Replace it by a new file with the mode of a new file. A symbolic link is replaced itself; the file that it leads to
+    /// stays.
     Overwrite,
-    /// The file stays, and the outcome is [`Outcome::Kept`].
+    /// Keep it and report [`Outcome::Kept`].
     Skip,
 }
 
-/// How [`ExtractPlan::write`] writes.
+/// Options of [`ExtractPlan::write`].
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct ExtractOptions {
     /// What happens to a file that is there already.
     pub existing: Existing,
-    /// The most bytes that the files may claim, instead of the default of [`ExtractPlan::check_size`].
+    /// The limit for [`ExtractPlan::check_size`]; `None` for its default.
     pub max_output: Option<u64>,
-    /// The most folders that the files may be in, instead of the default of [`ExtractPlan::check_folders`].
+    /// The limit for [`ExtractPlan::check_folders`]; `None` for its default.
     pub max_folders: Option<u64>,
-    /// How many threads write, instead of one for each core and at most 16.
+    /// The number of threads; `None` for one per core and at most 16.
     pub threads: Option<NonZero<usize>>,
 }
 
 impl ExtractOptions {
-    /// The defaults: a file that is there stays and is an error, and all cores write.
+    /// The defaults: existing files are kept and reported as failures, and all cores write.
     #[must_use]
     pub const fn new() -> Self {
         ExtractOptions { existing: Existing::Refuse, max_output: None, max_folders: None, threads: None }
@@ -72,21 +72,21 @@ impl ExtractOptions {
         self
     }
 
-    /// The most bytes that the files may claim.
+    /// Sets the most bytes that the files may claim.
     #[must_use]
     pub fn max_output(mut self, most: impl Into<Option<u64>>) -> Self {
         self.max_output = most.into();
         self
     }
 
-    /// The most folders that the files may be in.
+    /// Sets the most folders that the files may be in.
     #[must_use]
     pub fn max_folders(mut self, most: impl Into<Option<u64>>) -> Self {
         self.max_folders = most.into();
         self
     }
 
-    /// How many threads write.
+    /// Sets the number of threads.
     #[must_use]
     pub fn threads(mut self, threads: impl Into<Option<NonZero<usize>>>) -> Self {
         self.threads = threads.into();
@@ -94,17 +94,17 @@ impl ExtractOptions {
     }
 }
 
-/// Receives what becomes of each file while an extraction runs, and can stop the extraction. `()` ignores all events.
+/// Receives the outcome of each file during an extraction, and can stop it. `()` ignores all outcomes.
 ///
-/// The functions are called from the threads that write, several at a time and in no order.
+/// The writing threads call these functions, several at a time and in no particular order.
 pub trait ExtractSink: Sync {
-    /// What became of a file.
+    /// Called with the outcome of each file.
     fn file(&self, file: &PlannedFile, outcome: &Outcome) {
         let _ = (file, outcome);
     }
 
-    /// Whether to go on. Asked before each file by each thread, and at each read of an entry above 4 MiB or a loose file,
-    /// which is not written then.
+    /// Whether to continue. Called by each thread before each file, and on each read from a loose file or an entry above 4 MiB. If
+    /// the answer is no, that file is not written.
     fn go_on(&self) -> bool {
         true
     }
@@ -112,18 +112,18 @@ pub trait ExtractSink: Sync {
 
 impl ExtractSink for () {}
 
-/// What became of a file.
+/// The outcome of one file.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Outcome {
     /// The file was written.
     Written {
-        /// Bytes of its content.
+        /// The size of its content in bytes.
         bytes: u64,
     },
-    /// A file was there and stays: [`Existing::Skip`].
+    /// A file existed and was kept: [`Existing::Skip`].
     Kept,
-    /// The file was not written; what was there before is there still.
+    /// The file was not written. Whatever was there before is unchanged.
     Failed(NotWritten),
 }
 
@@ -131,19 +131,19 @@ pub enum Outcome {
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotWritten {
-    /// A file is there already: [`Existing::Refuse`].
+    /// A file exists already: [`Existing::Refuse`].
     #[error("the file is there already")]
     AlreadyThere,
-    /// A folder has the path of the file.
+    /// The path is a folder.
     #[error("a folder is there")]
     FolderThere,
-    /// A symbolic link stands in the place of a folder, and is not followed.
+    /// A parent folder is a symbolic link, which is not followed.
     #[error("{folder} is a symbolic link, and is not followed")]
     LinkInTheWay {
         /// The path of the link below the destination.
         folder: EntryNameBuf,
     },
-    /// A file stands in the place of a folder.
+    /// A parent folder is a file.
     #[error("{folder} is not a folder")]
     NotAFolder {
         /// The path of the file below the destination.
@@ -155,26 +155,26 @@ pub enum NotWritten {
         /// The archive.
         archive: Utf8PathBuf,
     },
-    /// The disk ignores case, or has fewer names than the plan was made for.
+    /// The disk ignores case or allows fewer names than the plan assumed.
     #[error("{0}")]
     NoPath(#[source] NoPath),
     /// The content cannot be read.
     #[error("{0}")]
     Read(#[source] Error),
-    /// The system refused to make the file or a folder.
+    /// The system could not create the file or a folder.
     #[error("{0}")]
     Write(#[source] Error),
 }
 
-/// How many files an extraction wrote.
+/// The result of an extraction in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Extracted {
     /// Files that were written.
     pub written: u64,
-    /// Bytes in them.
+    /// Bytes in the written files.
     pub bytes: u64,
-    /// Files that were there and stayed.
+    /// Existing files that were kept.
     pub kept: u64,
     /// Files that were not written.
     pub failed: u64,
@@ -206,22 +206,8 @@ impl Extracted {
 }
 
 impl Archive {
-    /// Writes all entries below a folder, as [`ExtractPlan::write`] does. An entry that lands nowhere counts as
-    /// [`failed`](Extracted::failed); a plan says which these are, and why.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let archive = quakefs::Archive::from_data(quakefs::FileData::from(pak.finish()?))?;
-    /// # use quakefs::extract::ExtractOptions;
-    /// let extracted = archive.extract_to(base.join("out"), &ExtractOptions::new())?;
-    /// assert_eq!((extracted.written, extracted.failed), (1, 0));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Writes all entries below a folder, like [`ExtractPlan::write`]. An entry without a valid path counts as
+    /// [`failed`](Extracted::failed); use a plan to learn which ones and why.
     ///
     /// # Errors
     /// As [`ExtractPlan::write`].
@@ -235,8 +221,7 @@ impl Archive {
 }
 
 impl ExtractPlan {
-    /// Gives each file its path below a folder of this system, which need not be there yet. Files come in the order of
-    /// precedence. Nothing is written.
+    /// Plans for a folder of this system, which need not exist yet. Pass the files in order of precedence. Nothing is written.
     #[must_use]
     pub fn for_folder(
         folder: impl AsRef<Path>,
@@ -250,27 +235,26 @@ impl ExtractPlan {
         Self::on(Host::here(), spelling, files)
     }
 
-    /// Writes the files below a folder, and makes the folder and those in it that are missing.
+    /// Writes the files below a folder, and creates the folder and missing folders in it.
     ///
-    /// - Each file is there whole or not at all. On Linux since 6.10 a new file has no name until it is whole. A file of an archive
-    ///   takes five system calls: `openat` makes it, `pread` and `write` pass the content on, `linkat` names it where nothing stands,
-    ///   `close` ends it. A process that is killed leaves nothing. On other systems, and where a file is replaced, the content
-    ///   goes to a temporary beside the file's place, which is then moved; `flock` keeps others from taking it for an abandoned one.
-    ///   Nothing is flushed to the disk, since what was extracted can be extracted again.
-    /// - Symbolic links below the folder are never followed. On Unix this holds also while other programs change the
-    ///   folder: each step starts at the handle of an open folder. Other systems look for links and junctions before each step.
+    /// - Each file is written completely or not at all. Since Linux 6.10 a new file has no name until it is complete: `openat`
+    ///   creates it, `pread` and `write` copy the content, `linkat` gives it its name, `close` ends it. A killed process leaves
+    ///   nothing behind. On other systems, and if a file is replaced, the content goes to a temporary file in the same folder, which
+    ///   is then renamed; `flock` marks it as in use. Nothing is flushed to disk, because an extraction can be repeated.
+    /// - Symbolic links below the folder are never followed. On Unix this holds even while other programs change the folder, because
+    ///   each step starts at the handle of an open folder. On other systems each step checks for links and junctions first.
     /// - An archive that files of the plan come from is never replaced.
-    /// - A file that fails does not keep the others from being written.
-    /// - A loose file and an entry above 4 MiB are read as a stream: [`FileReader`](crate::FileReader) says which of them
-    ///   take no memory of their size.
+    /// - If one file fails, the others are still written.
+    /// - Loose files and entries above 4 MiB are read as streams. [`FileReader`](crate::FileReader) lists the methods that need
+    ///   little memory for that.
     ///
-    /// Where the folder ignores case or is one of Windows, and the plan was made for another disk, the files that have no path
-    /// of their own there fail with [`NotWritten::NoPath`]. [`for_folder`](Self::for_folder) finds them before.
+    /// If the folder ignores case or is on Windows, and the plan was made for another disk, files without a path of their own fail
+    /// with [`NotWritten::NoPath`]. A plan from [`for_folder`](Self::for_folder) avoids this.
     ///
     /// # Errors
-    /// [`ErrorKind::TooMuch`](crate::ErrorKind::TooMuch), with nothing written; and
-    /// [`ErrorKind::Io`](crate::ErrorKind::Io) or [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8) where the
-    /// folder itself cannot be used. What becomes of a file goes to the sink.
+    /// [`ErrorKind::TooMuch`](crate::ErrorKind::TooMuch) before anything is written, and [`ErrorKind::Io`](crate::ErrorKind::Io) or
+    /// [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8) if the folder itself cannot be used. Failures of single files go
+    /// to the sink.
     pub fn write(
         &self,
         folder: impl AsRef<Path>,
@@ -323,7 +307,7 @@ impl ExtractPlan {
         let threads = threads.map_or_else(cores, NonZero::get).min(batches.len());
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            // the panic of a sink goes on in the thread of the caller
+            // a panic in a sink continues in the caller's thread
             let join = |thread: std::thread::ScopedJoinHandle<'_, Extracted>| {
                 thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             };
@@ -332,8 +316,8 @@ impl ExtractPlan {
         })
     }
 
-    /// Makes the folders before the files: ext4 then places the files in half the time or less where it has removed
-    /// many files a moment ago. A folder that cannot be made fails its files later, each with its own outcome.
+    /// Creates the folders before the files. After many files were removed, ext4 then needs half the time or less. If a folder cannot
+    /// be created, its files fail later, each with its own outcome.
     fn make_folders(&self, root: &Root) {
         let mut folders = Folders::new(root);
         let mut last = None;
@@ -346,7 +330,7 @@ impl ExtractPlan {
         }
     }
 
-    /// The files of the system that are not replaced: the archives that files come from, and those that are named.
+    /// The files on disk that must not be replaced: source archives, and files that the caller protects.
     fn archives(&self) -> Vec<(Identity, Utf8PathBuf)> {
         let mut seen: HashSet<&Utf8Path> = HashSet::new();
         let mut held: HashSet<Utf8PathBuf> = self.kept.iter().cloned().collect();
@@ -354,7 +338,7 @@ impl ExtractPlan {
             match file.layer().archive() {
                 Some(archive) if archive.path().is_none_or(|path| !seen.insert(path)) => {}
                 Some(archive) => held.extend(archive.source_file()),
-                // a loose file is in an archive if other programs have no path to it
+                // a loose file without a system path is inside an archive
                 None if file.system_path().is_none() => held.extend(file.source_file()),
                 None => {}
             }
@@ -363,7 +347,7 @@ impl ExtractPlan {
     }
 }
 
-/// How a folder that was just made or may be empty compares names: by a file that is made for the question.
+/// How a new or empty folder compares names, found out with a temporary file.
 fn spelling_of(folder: &Utf8Path) -> Spelling {
     let usual = Host::here().usual_spelling();
     match atomic_file::ignores_case(folder.as_std_path()) {
@@ -374,18 +358,18 @@ fn spelling_of(folder: &Utf8Path) -> Spelling {
     }
 }
 
-/// What is the same for each file of an extraction.
+/// The parts of an extraction that all files share.
 struct Writer<'p> {
     path: &'p Utf8Path,
     existing: Existing,
     /// The archives that must not be replaced.
     archives: Vec<(Identity, Utf8PathBuf)>,
-    /// The files that have no path of their own on this disk.
+    /// The files without a path of their own on this disk.
     lost: HashMap<&'p [u8], NoPath>,
 }
 
 impl Writer<'_> {
-    /// What became of a file; `None` where the sink stopped it.
+    /// Writes a file and returns its outcome; `None` if the sink stopped it.
     fn write(
         &self,
         folders: &mut Folders<'_>,
@@ -398,7 +382,7 @@ impl Writer<'_> {
         }
         let (folder, name) = split(path);
         let folder = folders.enter(folder).map_err(|(folder, blocked)| self.blocked(folder, blocked))?;
-        // where files are refused, the move reports one that is there, and a look at each place takes 8 % of the time
+        // if existing files are refused, the move itself reports them; an extra check would take 8 % of the time
         if self.existing != Existing::Refuse
             && let Some(outcome) = self.look(&folder, name, path)?
         {
@@ -410,14 +394,14 @@ impl Writer<'_> {
             Err(Failure::Stopped) => Ok(None),
             Err(Failure::Read(error)) => Err(NotWritten::Read(error)),
             Err(Failure::Write(error)) => {
-                // another program may have been faster
+                // another program may have created it in the meantime
                 let found = self.look(&folder, name, path)?;
                 found.map(Some).ok_or_else(|| NotWritten::Write(self.io(path, "write", error)))
             }
         }
     }
 
-    /// Whether what stands in the place of the file decides what becomes of the file.
+    /// The outcome of a file if something already at its path decides it.
     fn look(&self, folder: &Folder<'_>, name: &[u8], path: &[u8]) -> Result<Option<Outcome>, NotWritten> {
         match folder.find(name).map_err(|error| NotWritten::Write(self.io(path, "write", error)))? {
             Found::Nothing => Ok(None),
@@ -458,7 +442,7 @@ fn split(path: &[u8]) -> (&[u8], &[u8]) {
     (folder.unwrap_or_default(), name.unwrap_or_default())
 }
 
-/// Why a copy is not whole.
+/// Why a copy is incomplete.
 enum Failure {
     /// The sink stopped it.
     Stopped,
@@ -472,7 +456,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Passes the content on, and gives how many bytes it has.
+/// Copies the content and returns its size in bytes.
 fn copy(file: &File<'_>, to: &mut impl Write, sink: &dyn ExtractSink) -> Result<u64, Failure> {
     if file.entry().is_some() && file.size() <= LARGE {
         let content = file.read().map_err(Failure::Read)?;

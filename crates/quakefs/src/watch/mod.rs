@@ -1,4 +1,4 @@
-//! What changed between two stacks, and what changes on disk while one is in use.
+//! Changes between two search paths, and changes on disk while one is in use.
 
 #[cfg(feature = "watch")]
 mod follow;

@@ -1,4 +1,4 @@
-//! Hashes of what archives hold, for those that are written over in place: their bytes from before are gone.
+//! Hashes of archive contents, to compare archives that are overwritten in place.
 
 use std::hash::{BuildHasher as _, Hasher as _};
 
@@ -8,10 +8,10 @@ use super::signal::Signal;
 use crate::archive::{Archive, Method};
 use crate::search_path::{File, SearchPath, same_bytes};
 
-/// Bytes hashed at once.
+/// The number of bytes hashed at once.
 const CHUNK: u64 = 1 << 20;
 
-/// How a payload is stored, and the hash of what is stored; `None` where the payload was not read.
+/// The compression method of a payload and the hash of its stored bytes; `None` if it was not read.
 type Stored = Option<(Method, u64)>;
 
 /// The payloads in each archive on disk.
@@ -22,7 +22,7 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    /// Reads the archives of a stack, unless they were read before or no one waits any more.
+    /// Reads the archives of a search path, unless they were read before or the watcher was dropped.
     pub(super) fn of(stack: &SearchPath, before: &Contents, signal: &Signal) -> Contents {
         let hasher = before.hasher.clone();
         let archives = stack.archives_on_disk().map(|archive| {
@@ -39,8 +39,7 @@ impl Contents {
         *payloads.get(hit.entry()?)?
     }
 
-    /// Whether two copies of one size hold the same bytes, the first in a stack of `before`; `None` where that cannot be
-    /// known.
+    /// Whether two copies of equal size have the same content, the first one from `before`; `None` if that is unknown.
     pub(super) fn is_same(&self, before: &Contents, one: &File<'_>, other: &File<'_>) -> Option<bool> {
         match (before.stored(one), self.stored(other)) {
             (Some((method, hash)), Some((other_method, other))) if method == other_method => {
@@ -52,7 +51,7 @@ impl Contents {
 }
 
 fn read(archive: &Archive, hasher: &DefaultHashBuilder, signal: &Signal) -> Vec<Stored> {
-    // entries may lie over one another: no more is read than the archive has bytes, and a little
+    // entries may overlap, so the total that is read is bounded by the archive's size
     let mut left = archive.size().saturating_mul(2);
     let payloads = archive.entries().map(|entry| {
         let range = archive.payload_range(u32::try_from(entry.index()).ok()?)?;
@@ -70,6 +69,6 @@ fn read(archive: &Archive, hasher: &DefaultHashBuilder, signal: &Signal) -> Vec<
         Some((entry.row().method, hash.finish()))
     });
     let payloads = payloads.collect();
-    // what was written over meanwhile has hashes of two states
+    // if the archive was overwritten in the meantime, the hashes mix two states
     if archive.is_current() { payloads } else { Vec::new() }
 }

@@ -1,4 +1,4 @@
-//! A look at everything: the stack mounted again, and compared with the one before.
+//! A look at the disk: mounts the search path again and compares it with the one before.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -15,24 +15,24 @@ use crate::error::Error;
 use crate::finding::{Finding, FindingKind};
 use crate::search_path::{SearchPath, SharedSearchPath};
 
-/// How long an archive that cannot be read whole is waited for after it was last written to.
+/// How long to wait after the last write for an archive that is still incomplete.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Two writes in such a time may leave a file with the same time.
+/// Two writes within this time may leave the same modification time.
 const TICK: Duration = Duration::from_millis(20);
-/// How often a look is taken again because a file was written to meanwhile.
+/// How often a look is repeated because a file was written to during it.
 const TRIES: usize = 4;
 
-/// A stack as it was at one moment.
+/// A search path at one moment.
 struct Moment {
     stack: SearchPath,
-    /// The same, its folders listed with sizes and times.
+    /// The same search path with its folders listed, with sizes and times.
     snapshot: SearchPath,
     contents: Contents,
-    /// A file with a time in this range may have been written to again without another time.
+    /// A file with a time in this range may have been written again without a new time.
     unsure: RangeInclusive<SystemTime>,
 }
 
-/// What mounts a stack again and compares.
+/// Mounts the search path again and compares.
 pub(super) struct Looker {
     signal: Arc<Signal>,
     watched: Watched,
@@ -40,24 +40,24 @@ pub(super) struct Looker {
     followed: Option<Followed>,
 }
 
-/// A holder of stacks, of which the stored one is watched.
+/// A shared search path whose current value is watched.
 pub(super) struct Followed {
     pub(super) shared: SharedSearchPath,
-    /// How many stacks were stored before the one that is watched.
+    /// The number of values stored before the watched one.
     pub(super) stored: u64,
 }
 
-/// What a look gives.
+/// The result of a look.
 pub(super) struct Found {
     pub(super) update: Update,
-    /// Of which stored stack it is the update: see [`Followed::stored`].
+    /// The number of the stored value that this updates: see [`Followed::stored`].
     pub(super) stored: u64,
-    /// Whether another stack is watched from here on, and nothing changed on disk.
+    /// Whether the watcher switched to another stored value and nothing changed on disk.
     pub(super) is_other: bool,
 }
 
 impl Looker {
-    /// Mounts a stack and begins to watch its folders.
+    /// Mounts a search path and starts to watch its folders.
     pub(super) fn new(
         stack: &SearchPath,
         signal: &Arc<Signal>,
@@ -94,7 +94,7 @@ impl Looker {
         self.followed.as_ref().map_or(0, |followed| followed.stored)
     }
 
-    /// Begins anew where another stack was stored. After an error, the next change on disk tries again.
+    /// Starts over if another value was stored. After an error, the next change on disk tries again.
     fn follow(&mut self) -> Result<Option<Update>, Error> {
         let Some(followed) = &mut self.followed else { return Ok(None) };
         let (stack, stored) = followed.shared.load_stored();
@@ -144,12 +144,12 @@ fn begin(stack: &SearchPath, signal: &Arc<Signal>) -> Result<(Watched, Moment), 
     let stack = stack.read_by_position()?;
     let mut watched = Watched::new(&stack, signal)?;
     watched.watch(&stack, true)?;
-    // what changed before the folders were watched is seen by this mount
+    // this mount sees changes from before the folders were watched
     let (stack, snapshot, unsure) = settled(&stack, &mut watched)?;
     Ok((watched, Moment { stack, snapshot, contents: Contents::default(), unsure }))
 }
 
-/// The stack as it is mounted now, the same with its folders listed, and which times say too little. Its folders are
+/// The search path as mounted now, the same with its folders listed, and the range of times that are unreliable. Its folders are
 /// watched.
 fn settled(
     last: &SearchPath,
@@ -172,7 +172,7 @@ fn settled(
     }
 }
 
-/// Whether a finding is about an archive that someone may still be writing.
+/// Whether a finding may be caused by an archive that is still being written.
 fn is_unfinished(finding: &Finding, stack: &SearchPath) -> bool {
     let incomplete = matches!(
         finding.kind,

@@ -1,4 +1,4 @@
-//! What changes on disk while a stack is in use.
+//! Watches the disk while a search path is in use.
 
 mod content;
 mod look;
@@ -23,27 +23,25 @@ use crate::disk::SystemPath;
 use crate::error::Error;
 use crate::search_path::{SearchPath, SharedSearchPath};
 
-/// A stack that is mounted again when files change on disk: loose files, archives, game directories that come and go.
+/// Mounts the search path again whenever files change on disk: loose files, archives, and whole game directories.
 ///
-/// A thread waits for the system's word that something changed, until nothing did for 100 ms (in a burst without an end:
-/// for a second). It then mounts again, opening only archives that changed, and compares. The difference waits to be
-/// taken by [`poll`](Watcher::poll) or [`wait`](Watcher::wait); whoever reads the stack from before goes on with it.
+/// A thread waits for change events of the system until there were none for 100 ms, or for a second if they do not end. It then
+/// mounts again, opening only changed archives, and compares. [`poll`](Watcher::poll) or [`wait`](Watcher::wait) return the
+/// difference. Readers of the earlier search path are not disturbed.
 ///
-/// - A change of a copy that is hidden is none: no name is served by another copy. [`Update::hidden`] has loose files that were
-///   written in vain.
-/// - An archive that cannot be read whole, and was written to in the last two seconds, is waited for.
-/// - An archive that is written over in place is compared by hashes, for which the watcher reads every archive once.
-/// - Where the system has lost count, everything is looked at again: each look is a whole one, and what the system says is
-///   only when to look.
+/// - A change to an overridden copy is not reported, because the winner stays the same. [`Update::hidden`] lists loose files that
+///   were written without effect.
+/// - If an archive is incomplete and was written to in the last two seconds, the watcher waits for the rest.
+/// - Archives that are overwritten in place are compared by hashes. For that the watcher reads every archive once.
+/// - Lost events do no harm: events only tell when to look, and each look covers everything.
 ///
-/// What is watched is written to by others, so the stacks of a watcher read archives by position
-/// ([`Access::Read`](crate::Access::Read)): a mapped archive that is cut short ends the process. To be safe of that, take
-/// the first stack from [`search_path`](Watcher::search_path).
+/// A watcher's search paths read archives by position ([`Access::Read`](crate::Access::Read)), because a mapped archive that another
+/// program shortens ends the process. Take also the first search path from [`search_path`](Watcher::search_path) for that reason.
 ///
-/// Dropping the watcher ends its threads and closes what they have open.
+/// Dropping the watcher ends its threads and closes their files.
 pub struct Watcher {
     search_path: SearchPath,
-    /// Where what was found is stored.
+    /// The shared search path that updates are stored in.
     shared: Option<SharedSearchPath>,
     /// `None` once the watcher is dropped.
     updates: Option<Updates>,
@@ -51,39 +49,37 @@ pub struct Watcher {
     thread: Option<JoinHandle<()>>,
 }
 
-/// A receiver alone cannot be shared between threads, and a watcher can. Nothing locks it: what takes an update has the watcher to
-/// itself.
+/// The mutex only makes the watcher `Sync`. It is never contended, because taking an update needs `&mut Watcher`.
 type Updates = Mutex<Receiver<Result<Found, Error>>>;
 
 impl SearchPath {
-    /// Watches the files of this stack on disk. The first comparison is with the stack as it is mounted by this call,
-    /// [`Watcher::search_path`].
+    /// Watches the files of this search path on disk. This call mounts it again, as [`Watcher::search_path`]; the first update is
+    /// relative to that.
     ///
     /// # Errors
-    /// As [`Builder::mount`](crate::Builder::mount), and [`ErrorKind::Io`](crate::ErrorKind::Io) where the system refuses to
-    /// watch: on Linux, a user may watch `fs.inotify.max_user_watches` folders. A disk that is not the system's cannot be
-    /// watched, and gives this error too.
+    /// The errors of [`Builder::mount`](crate::Builder::mount), and [`ErrorKind::Io`](crate::ErrorKind::Io) if the system refuses to
+    /// watch. On Linux a user may watch `fs.inotify.max_user_watches` folders. Disks other than the system's cannot be watched and
+    /// return this error too.
     pub fn watch(&self) -> Result<Watcher, Error> {
         Watcher::begin(self, Arc::default(), None)
     }
 }
 
 impl SharedSearchPath {
-    /// Watches the files of the stored stack on disk, and of each stack that is stored later.
+    /// Watches the files of the stored search path on disk, and of each one that is stored later.
     ///
-    /// The stack as the watcher mounts it is stored now, and each update of it when the update is taken by
-    /// [`poll`](Watcher::poll) or [`wait`](Watcher::wait). After a [`store`](Self::store), updates of the stack before are
-    /// dropped, so that a watcher never undoes a swap, and the watcher follows the new one: what differs between the two is
-    /// what [`changes_since`](SearchPath::changes_since) gives, and no update. Build what you store with
-    /// [`Access::Read`](crate::Access::Read), as the watcher mounts its own: a mapped stack is read through the map until the next
-    /// update.
+    /// The watcher mounts the search path again and stores the result now, and each later update when [`poll`](Watcher::poll) or
+    /// [`wait`](Watcher::wait) takes it. After a [`store`](Self::store) the watcher drops pending updates, so that it never undoes the
+    /// swap, and follows the new search path. The difference between the two is no update; call
+    /// [`changes_since`](SearchPath::changes_since) for it. Mount what you store with [`Access::Read`](crate::Access::Read), as the
+    /// watcher does.
     ///
     /// # Errors
-    /// As [`SearchPath::watch`].
+    /// The errors of [`SearchPath::watch`].
     pub fn watch(&self) -> Result<Watcher, Error> {
         let signal: Arc<Signal> = Arc::default();
         let followed = Arc::downgrade(&signal);
-        // before the stack is taken, so that no swap is missed
+        // registered before the value is read, so that no swap is missed
         self.on_store(move || {
             followed.upgrade().is_some_and(|signal| {
                 signal.follow();
@@ -110,23 +106,23 @@ impl Watcher {
         let shared = followed.as_ref().map(|followed| followed.shared.clone());
         let looker = Looker::new(stack, &signal, followed)?;
         let search_path = looker.search_path().clone();
-        // one waits to be taken, and the next one has all that changed until it can be given
+        // one update waits to be taken; the next one collects all changes until then
         let (sender, updates) = sync_channel(1);
         let thread = thread::Builder::new().name("quakefs watch".to_owned());
         let thread = thread.spawn(move || looker.run(&sender))?;
         Ok(Watcher { search_path, shared, updates: Some(Mutex::new(updates)), signal, thread: Some(thread) })
     }
 
-    /// The stack as it was when the watcher began, and after that the one of the last update that was taken.
+    /// The search path of the last update taken, or the first one if there was none.
     #[must_use]
     pub fn search_path(&self) -> &SearchPath {
         &self.search_path
     }
 
-    /// What changed since the last update that was taken; `None` where nothing did. Does not wait.
+    /// The changes since the last update taken, or `None`. Does not wait.
     ///
-    /// An error says that the stack could not be mounted again, or that a folder cannot be watched; the stack from before
-    /// stays, and the watcher goes on.
+    /// An error means that the search path could not be mounted again or a folder cannot be watched. The earlier search path stays,
+    /// and the watcher continues.
     pub fn poll(&mut self) -> Option<Result<Update, Error>> {
         loop {
             let found = self.updates.as_mut()?.get_mut().try_recv().ok()?;
@@ -136,7 +132,7 @@ impl Watcher {
         }
     }
 
-    /// As [`poll`](Self::poll), and waits this long for something to change.
+    /// Like [`poll`](Self::poll), but waits up to this long for a change.
     pub fn wait(&mut self, at_most: Duration) -> Option<Result<Update, Error>> {
         let start = Instant::now();
         loop {
@@ -148,7 +144,7 @@ impl Watcher {
         }
     }
 
-    /// `None` where nothing changed on disk, or another stack was stored since.
+    /// `None` if nothing changed on disk or another value was stored in the meantime.
     fn take(&mut self, found: Result<Found, Error>) -> Option<Result<Update, Error>> {
         let Found { update, stored, is_other } = match found {
             Ok(found) => found,
@@ -164,7 +160,7 @@ impl Watcher {
 
 impl Drop for Watcher {
     fn drop(&mut self) {
-        // a thread that waits for its update to be taken goes on without
+        // releases a thread that waits for its update to be taken
         self.updates = None;
         self.signal.stop();
         if let Some(thread) = self.thread.take() {

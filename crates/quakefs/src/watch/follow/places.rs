@@ -1,4 +1,4 @@
-//! Which folders are watched, and which of the system's events count.
+//! Decides which folders are watched and which events of the system matter.
 
 use std::collections::HashSet;
 use std::io;
@@ -17,16 +17,16 @@ use crate::error::Error;
 use crate::rules::ArchiveKind;
 use crate::search_path::{Layer, SearchPath};
 
-/// The folders of a stack that are watched.
+/// The folders of a search path that are watched.
 #[derive(Clone, Default, PartialEq)]
 struct Places {
-    /// Watched with all folders below.
+    /// Watched with all subfolders.
     trees: Vec<Utf8PathBuf>,
-    /// Watched alone: where a game directory or an archive may appear.
+    /// Watched without subfolders: a game directory or an archive may appear here.
     folders: Vec<Utf8PathBuf>,
-    /// The base directories and the user's.
+    /// The base directories and the user directory.
     roots: Vec<Utf8PathBuf>,
-    /// Archives that are put on top, or are linked to from somewhere else.
+    /// Archives that the caller added, and targets of links to archives.
     archives: Vec<Utf8PathBuf>,
 }
 
@@ -43,7 +43,7 @@ impl Places {
             }
         }
         for archive in stack.archives_on_disk().filter_map(Archive::system_path) {
-            // a link is watched, and what it leads to
+            // both the link and its target are watched
             let real = archive.canonicalize_utf8().unwrap_or_else(|_| archive.clone());
             for path in [archive, real] {
                 if !places.in_tree(&path) && !places.archives.contains(&path) {
@@ -66,7 +66,7 @@ impl Places {
         self.trees.iter().any(|tree| path.starts_with(tree))
     }
 
-    /// Whether an event at a path may change what the stack serves. `moves` says whether something came or went there.
+    /// Whether an event at a path may change a winner. `moves` tells whether something appeared or disappeared there.
     fn concern(&self, path: &Utf8Path, moves: bool, stack: &SearchPath) -> bool {
         let in_root = || self.roots.iter().any(|root| path.parent() == Some(root));
         self.in_tree(path)
@@ -75,27 +75,27 @@ impl Places {
             || (in_root() && (moves || path.file_name().is_some_and(|name| stack.is_archive_name(name))))
     }
 
-    /// Whether a folder that is watched, or one on the way to it, is another one after an event.
+    /// Whether the event may have replaced a watched folder or a parent of one.
     fn is_on_the_way(&self, path: &Utf8Path) -> bool {
         self.trees.iter().chain(&self.folders).any(|place| place.starts_with(path))
     }
 }
 
-/// The nearest folder that is there, from a path upwards.
+/// The nearest existing folder, from a path upwards.
 fn there(path: &Utf8Path) -> Option<&Utf8Path> {
     path.ancestors().find(|folder| folder.is_dir())
 }
 
-/// What the handler of events compares them with.
+/// The state that the event handler needs.
 struct Scene {
     places: Places,
     stack: SearchPath,
 }
 
-/// The folders of a stack, watched.
+/// The watcher of the system, for the folders of a search path.
 pub(super) struct Watched {
     system: RecommendedWatcher,
-    /// The folders that the system was asked to watch.
+    /// The folders registered with the system.
     folders: HashSet<PathBuf>,
     scene: Arc<Mutex<Scene>>,
 }
@@ -109,11 +109,11 @@ impl Watched {
         Ok(Watched { system, folders: HashSet::new(), scene })
     }
 
-    /// Watches the folders of a stack, and gives whether they are others than before. `again` watches all of them anew.
+    /// Watches the folders of a search path. Returns whether the set changed. `again` registers all of them again.
     pub(super) fn watch(&mut self, stack: &SearchPath, again: bool) -> Result<bool, Error> {
         let places = Places::of(stack);
         let before = {
-            // not kept locked: the thread of the events takes it, and answers to `watch`
+            // not held while calling `watch`, because the event thread needs this lock to answer
             let mut scene = self.scene.lock();
             scene.stack = stack.clone();
             std::mem::replace(&mut scene.places, places.clone())
@@ -127,7 +127,7 @@ impl Watched {
         }
         places_now.extend(places.folders.iter().map(|folder| folder.clone().into_std_path_buf()));
         for gone in self.folders.difference(&places_now) {
-            // one that was removed is not watched any more
+            // fails if the folder was removed, which ends the watch anyway
             let _ = self.system.unwatch(gone);
         }
         for place in &places_now {
@@ -137,12 +137,12 @@ impl Watched {
         Ok(before != places)
     }
 
-    /// Watches a folder, unless it may not be read: no engine finds its files.
+    /// Watches a folder. A folder that may not be read is left out, because no engine finds its files either.
     fn watch_place(&mut self, place: &Path) -> Result<(), notify::Error> {
         let is_denied = |error: &notify::Error| matches!(&error.kind, notify::ErrorKind::Io(error) if error.kind() == io::ErrorKind::PermissionDenied);
         let mode = if WALKED { RecursiveMode::NonRecursive } else { RecursiveMode::Recursive };
         match self.system.watch(place, mode) {
-            // it has gone since, which is an event in the folder above
+            // the folder was removed; its parent reports that
             Err(_) if !place.is_dir() => Ok(()),
             Err(error) if is_denied(&error) => Ok(()),
             watched => watched,
@@ -150,11 +150,11 @@ impl Watched {
     }
 }
 
-/// Whether each folder is watched by itself. Linux watches no tree; notify would walk through every path by which links lead
-/// to a folder, of which a few folders can have millions.
+/// Whether each folder of a tree is registered separately. Linux cannot watch trees, and notify would follow every path that links
+/// offer; a few folders with links can have millions of paths.
 const WALKED: bool = cfg!(any(target_os = "linux", target_os = "android"));
 
-/// The folders that are watched for a tree, each once.
+/// The folders of a tree, each once.
 fn folders_of(tree: &Utf8Path) -> Vec<PathBuf> {
     let mut folders = vec![tree.as_std_path().to_owned()];
     if !WALKED {
@@ -173,7 +173,7 @@ fn folders_of(tree: &Utf8Path) -> Vec<PathBuf> {
     folders
 }
 
-/// Called by the thread of the events, which must not wait for long.
+/// Handles an event. Runs in the event thread, which must not be blocked for long.
 fn handle(event: notify::Result<Event>, scene: &Mutex<Scene>, signal: &Signal) {
     let Ok(event) = event else { return signal.raise(true) };
     if event.need_rescan() {
@@ -183,16 +183,16 @@ fn handle(event: notify::Result<Event>, scene: &Mutex<Scene>, signal: &Signal) {
     let moves = match event.kind {
         EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Metadata(_))
         | EventKind::Access(AccessKind::Close(AccessMode::Write)) => false,
-        // what is opened and read does not change; the look itself does so
+        // opening and reading changes nothing, and the look itself does it
         EventKind::Access(_) => return,
         _ => true,
     };
     let scene = scene.lock();
     for path in &event.paths {
-        // where a name is not UTF-8, something changed in the folder above
+        // if a name is not UTF-8, the event counts for its parent folder
         let Some(path) = path.ancestors().find_map(Utf8Path::from_path) else { continue };
         if scene.places.concern(path, moves, &scene.stack) {
-            // a folder that was made or moved is watched from here on, with what came into it meanwhile
+            // new and moved folders have to be watched too
             signal.raise(moves && (path.is_dir() || scene.places.is_on_the_way(path)));
         }
     }

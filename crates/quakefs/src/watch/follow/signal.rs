@@ -1,15 +1,15 @@
-//! The word that something changed, from the thread of the system's events to the one that looks.
+//! The signal from the event thread to the thread that looks.
 
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
-/// How long nothing changes before a look.
+/// The quiet time before a look.
 const QUIET: Duration = Duration::from_millis(100);
-/// How long a burst may last before a look all the same.
+/// The longest burst before a look is taken anyway.
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// Whether something changed. However many events there are, this takes the same memory.
+/// Whether something changed. Its size does not depend on the number of events.
 #[derive(Default)]
 pub(super) struct Signal {
     pending: Mutex<Pending>,
@@ -18,16 +18,16 @@ pub(super) struct Signal {
 
 #[derive(Default)]
 struct Pending {
-    /// When the first event came that no look has answered, and the last one.
+    /// The times of the first and last event since the last look.
     burst: Option<(Instant, Instant)>,
     rewatch: bool,
-    /// Whether another stack was stored, which is followed without waiting.
+    /// Whether another value was stored, which is followed at once.
     follow: bool,
     stop: bool,
 }
 
 impl Signal {
-    /// Something changed; `rewatch` says that folders may have to be watched anew.
+    /// Signals a change. `rewatch` tells that folders may have to be registered again.
     pub(super) fn raise(&self, rewatch: bool) {
         let now = Instant::now();
         let mut pending = self.pending.lock();
@@ -37,7 +37,7 @@ impl Signal {
         self.changed.notify_one();
     }
 
-    /// Another stack was stored.
+    /// Signals that another value was stored.
     pub(super) fn follow(&self) {
         self.pending.lock().follow = true;
         self.changed.notify_one();
@@ -52,8 +52,8 @@ impl Signal {
         self.pending.lock().stop
     }
 
-    /// Waits for the end of a burst of changes, or for another stack, and gives whether folders have to be watched anew;
-    /// `None` at the end.
+    /// Waits for the end of a burst or for another stored value. Returns whether folders have to be registered again, or `None`
+    /// when the watcher was dropped.
     pub(super) fn gather(&self) -> Option<bool> {
         let mut pending = self.pending.lock();
         loop {

@@ -1,19 +1,19 @@
-//! What a watcher gives.
+//! The updates of a watcher.
 
 use crate::finding::Finding;
 use crate::search_path::changes::Change;
 use crate::search_path::{File, SearchPath};
 
-/// What differs between a stack and the one before, as a [`Watcher`](crate::watch::Watcher) gives it.
+/// An update of a [`Watcher`](crate::watch::Watcher): the difference between two search paths.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Update {
-    /// The stack as it is now.
+    /// The new search path.
     pub search_path: SearchPath,
-    /// The names whose served copy differs, sorted; empty where only other layers, or findings, came and went.
+    /// The names whose winner differs, sorted. Empty if only layers without effect or findings changed.
     pub changes: Vec<Change>,
-    /// The findings that the stack before did not have.
+    /// The findings that are new.
     pub findings: Vec<Finding>,
-    /// The loose files that were written and that another copy hides, each with that copy: what they hold is not served.
+    /// Loose files that were written but are overridden, each with its winner.
     pub hidden: Vec<(File<'static>, File<'static>)>,
 }
