@@ -16,29 +16,29 @@ use crate::finding::{Finding, FindingKind};
 use crate::no_path::NoPath;
 use crate::place::Place;
 
-/// An archive as the folder that it would be unpacked to: a mod as downloaded, with its folders, loose files and archives.
+/// An archive as the folder that unpacking it would give, with subfolders, loose files and further archives.
 ///
-/// Of two entries of one name the later one is there, as after unpacking. A stored file is lent or read by position; a
-/// compressed one is decoded when it is opened. Decoded bytes that are in use at one time are at most 100 times the
-/// archive's, and at least 1 GiB: a file that would go beyond cannot be opened. Entries are findings, and nowhere, whose names
-/// are no paths, or that follow on more folders than 4096 and 8 for each entry.
+/// If two entries have the same name, the later one counts, as after unpacking. Stored files are lent or read by position;
+/// compressed ones are decoded when opened. Decoded bytes in use at one time are limited to 100 times the archive's size, or 1 GiB
+/// if that is more; opening a file beyond the limit fails. An entry becomes a finding instead of a file if its name is not a path,
+/// or if the archive already has more than 4096 folders plus 8 for each entry.
 #[derive(Debug)]
 pub struct ArchiveDisk {
     archive: Archive,
-    /// The rows by their paths.
+    /// The rows by path.
     tree: Tree,
     findings: Vec<Finding>,
-    /// How many decoded bytes may still be in use.
+    /// The number of bytes that may still be decoded.
     budget: Arc<AtomicU64>,
-    /// Stands for a device in identities, and differs from every other disk's.
+    /// The device number in identities, different for each disk.
     device: u64,
 }
 
-/// Counts down from here; [`MemoryDisk`](super::MemoryDisk) has the number above.
+/// The next device number, counting down. [`MemoryDisk`](super::MemoryDisk) uses the number above.
 static DEVICES: AtomicU64 = AtomicU64::new(u64::MAX - 1);
 
 impl ArchiveDisk {
-    /// Takes an archive; `name` names it in findings.
+    /// Wraps an archive. `name` is its name in findings.
     #[must_use]
     pub fn new(archive: Archive, name: &str) -> ArchiveDisk {
         let mut tree = Tree::default();
@@ -57,14 +57,14 @@ impl ArchiveDisk {
         ArchiveDisk { archive, tree, findings, budget: Arc::new(budget), device }
     }
 
-    /// The same with another limit on the decoded bytes that are in use at one time.
+    /// Sets another limit for decoded bytes in use at one time.
     #[must_use]
     pub fn within(mut self, budget: DecodeBudget) -> ArchiveDisk {
         self.budget = Arc::new(AtomicU64::new(budget.limit()));
         self
     }
 
-    /// The entry that is the file at a path.
+    /// The entry at a path.
     fn file(&self, path: &Path) -> io::Result<ArchiveEntry<'_>> {
         match self.tree.get(path)? {
             At::Folder => Err(io::ErrorKind::IsADirectory.into()),
@@ -77,12 +77,12 @@ impl ArchiveDisk {
     }
 
     fn stat(&self, entry: &ArchiveEntry<'_>) -> Stat {
-        // an archive that is open does not change
+        // an open archive does not change
         let identity = Some((self.device, entry.index() as u64));
         Stat { modified: self.archive.modified(), identity, ..Stat::new(FileKind::File, entry.size()) }
     }
 
-    /// Decodes an entry, whose bytes count until they are dropped.
+    /// Decodes an entry. Its bytes count against the budget until they are dropped.
     fn decode(&self, entry: &ArchiveEntry<'_>) -> io::Result<FileData> {
         let size = entry.size();
         let taken =
@@ -92,20 +92,20 @@ impl ArchiveDisk {
                 format!("its {size} bytes are more than the {left} that may still be decoded at a time");
             return Err(io::Error::new(io::ErrorKind::QuotaExceeded, text));
         }
-        // given back where the decoding fails, too
+        // returned to the budget also if decoding fails
         let mut held = Held { size, budget: Arc::clone(&self.budget), bytes: FileData::default() };
         held.bytes = entry.read()?;
         Ok(FileData::new(held))
     }
 }
 
-/// The longest path in bytes; it also bounds how deep folders are nested.
+/// The longest path in bytes. This also limits the nesting of folders.
 const LONGEST: usize = 1023;
 
-/// As many folders, and 8 for each entry, are made: an entry of a thousand bytes can name hundreds.
+/// The most folders, in addition to 8 for each entry. A single name of a thousand bytes can contain hundreds.
 const MOST_FOLDERS: usize = 4096;
 
-/// Puts an entry where it would be unpacked to.
+/// Adds an entry at the path that it would be unpacked to.
 fn insert(tree: &mut Tree, entry: &ArchiveEntry<'_>, most_folders: usize) -> Result<(), NoPath> {
     let bytes = entry.name().as_bytes();
     let bytes = bytes.strip_suffix(b"/").filter(|_| entry.row().is_folder).unwrap_or(bytes);
@@ -122,7 +122,7 @@ fn insert(tree: &mut Tree, entry: &ArchiveEntry<'_>, most_folders: usize) -> Res
     inserted.map_err(|_| NoPath::FolderOfThatName { winner: None })
 }
 
-/// Decoded bytes, which are given back to the budget when they are dropped.
+/// Decoded bytes. Dropping them returns their size to the budget.
 struct Held {
     bytes: FileData,
     size: u64,
@@ -168,7 +168,7 @@ impl Disk for ArchiveDisk {
     }
 
     fn can_read(&self, path: &Path) -> bool {
-        // decodes nothing
+        // without decoding anything
         match self.tree.get(path) {
             Ok(At::Folder) => true,
             Ok(At::File(row)) => self.entry(row).is_ok_and(|entry| entry.check().is_ok()),

@@ -11,10 +11,10 @@ use super::tree::{At, Tree};
 use super::{Access, Content, Disk, FileKind, Item, Opened, ReadAt, Stat};
 use crate::data::FileData;
 
-/// Folders and files in memory, or read by position: for tests, for editors with files that are not saved, for a browser.
+/// Folders and files in memory or read by position: for tests, for editors with unsaved files, and for browsers.
 ///
-/// A file may be added and removed while stacks stand on the disk, which see it as they would on the system's. Names
-/// are compared byte for byte, and there are no links.
+/// Files may be added and removed while the disk is mounted; a search path sees that as it would on the system's disk. Names are
+/// compared byte for byte. Links are not supported.
 ///
 /// ```
 /// use quakefs::SearchPath;
@@ -29,26 +29,26 @@ use crate::data::FileData;
 pub struct MemoryDisk(RwLock<Files>);
 
 impl MemoryDisk {
-    /// A disk without folders and files.
+    /// Creates an empty disk.
     #[must_use]
     pub fn new() -> MemoryDisk {
         MemoryDisk::default()
     }
 
-    /// Puts a file at a path, in the place of the one that was there, and makes the folders on the way.
+    /// Adds or replaces a file, and creates missing parent folders.
     ///
     /// # Errors
-    /// Where a folder stands in the place of the file, or a file in the place of a folder on the way.
+    /// The path is a folder, or one of its parents is a file.
     pub fn insert(&self, path: impl AsRef<Path>, bytes: impl AsRef<[u8]> + Send + 'static) -> io::Result<()> {
         let bytes = FileData::new(bytes);
         let stat = new_file(bytes.len() as u64);
         self.0.write().insert(path.as_ref(), stat, Content::Bytes(bytes))
     }
 
-    /// Puts a file of this many bytes at a path, which is read by position.
+    /// Adds or replaces a file of this size whose bytes are read by position.
     ///
     /// # Errors
-    /// As [`insert`](Self::insert).
+    /// The errors of [`insert`](Self::insert).
     pub fn insert_at(
         &self,
         path: impl AsRef<Path>,
@@ -59,18 +59,18 @@ impl MemoryDisk {
         self.0.write().insert(path.as_ref(), stat, Content::At(Arc::new(file)))
     }
 
-    /// Makes a folder, and those on the way to it.
+    /// Creates a folder and missing parents.
     ///
     /// # Errors
-    /// Where a file stands in the place of a folder.
+    /// The path or one of its parents is a file.
     pub fn insert_folder(&self, path: impl AsRef<Path>) -> io::Result<()> {
         self.0.write().tree.insert_folder(path.as_ref())
     }
 
-    /// Takes away a file, or a folder with all that is in it.
+    /// Removes a file, or a folder with its contents.
     ///
     /// # Errors
-    /// Where nothing is at the path.
+    /// The path does not exist.
     pub fn remove(&self, path: impl AsRef<Path>) -> io::Result<()> {
         self.0.write().remove(path.as_ref())
     }
@@ -79,7 +79,7 @@ impl MemoryDisk {
 #[derive(Debug, Default)]
 struct Files {
     tree: Tree,
-    /// By the numbers that the tree has; `None` at those that are free.
+    /// The files by their numbers in the tree; `None` for a free number.
     kept: Vec<Option<(Stat, Content)>>,
     free: Vec<u32>,
 }
@@ -120,14 +120,14 @@ impl Files {
     }
 }
 
-/// What a disk in memory says of a file that is put there now: no two have one number.
+/// The status of a new file. Every file gets a different number.
 fn new_file(size: u64) -> Stat {
     static FILES: AtomicU64 = AtomicU64::new(0);
     let number = FILES.fetch_add(1, Ordering::Relaxed);
     Stat { identity: Some((IN_MEMORY, number)), ..Stat::new(FileKind::File, size) }
 }
 
-/// Stands for a device, and is no number of one.
+/// A device number that no device has.
 const IN_MEMORY: u64 = u64::MAX;
 
 impl Disk for MemoryDisk {

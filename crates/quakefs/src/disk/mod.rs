@@ -1,4 +1,4 @@
-//! What a stack stands on: folders and files, of the system, in memory, in an archive, or of a caller's own.
+//! Disks: folders and files of the system, in memory, in an archive, or of the caller's own.
 
 mod archive;
 mod memory;
@@ -29,11 +29,11 @@ use crate::data::FileData;
 use crate::finding::Finding;
 use crate::rules::Spelling;
 
-/// Folders and files as an engine meets them.
+/// Folders and files as an engine sees them.
 ///
-/// A stack asks its disk for everything: which game directories there are, which archives lie in them, and what is at
-/// the path of a loose file; it also writes there. A path is the base directory's with `/` and names after it; names are
-/// bytes where the system has such paths, and UTF-8 elsewhere. Three functions are required.
+/// A search path uses its disk for everything: to find game directories and archives, to look up loose files, and to write. A path is
+/// the base directory's followed by `/` and names. Names are bytes on systems with such paths, and UTF-8 elsewhere. Three functions
+/// are required.
 ///
 /// ```
 /// use std::{io, path::Path};
@@ -71,104 +71,105 @@ use crate::rules::Spelling;
 /// # Ok::<(), quakefs::Error>(())
 /// ```
 pub trait Disk: fmt::Debug + Send + Sync {
-    /// What is straight in a folder, in any order.
+    /// Lists the items directly in a folder, in any order.
     ///
     /// # Errors
-    /// Where there is no such folder, or it cannot be listed.
+    /// The folder does not exist or cannot be listed.
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>>;
 
-    /// What is straight in a folder under names that are equal to this one but for ASCII case, in any order. The default lists
-    /// the folder.
+    /// Lists the items directly in a folder whose names equal this one in any ASCII case, in any order. The default filters
+    /// [`list`](Self::list).
     ///
     /// # Errors
-    /// As [`list`](Self::list).
+    /// The errors of [`list`](Self::list).
     fn list_any_case(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
         let mut items = self.list(folder)?;
         items.retain(|item| item.name.eq_ignore_ascii_case(name));
         Ok(items)
     }
 
-    /// What is at a path, where links lead.
+    /// The status of a path. Links are followed.
     ///
     /// # Errors
-    /// [`NotFound`](io::ErrorKind::NotFound) where there is nothing, and whatever keeps the path from being looked up.
+    /// [`NotFound`](io::ErrorKind::NotFound) if the path does not exist, and any other error of the lookup.
     fn stat(&self, path: &Path) -> io::Result<Stat>;
 
-    /// Opens a regular file. Another thing at the path is an error, and no pipe is waited for: a lookup for a caller that reads next
-    /// asks by opening. `access` is a wish: a disk may lend bytes that it has in memory either way.
+    /// Opens a regular file. Must not wait for a pipe's writer, because lookups open files without calling `stat` first. `access` is a
+    /// hint: a disk in memory may ignore it.
     ///
     /// # Errors
-    /// Where there is no regular file, or it cannot be opened for reading.
+    /// The path is not a regular file, or cannot be opened for reading.
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened>;
 
-    /// Whether a regular file can be opened for reading, or a folder listed. The default tries it.
+    /// Whether a regular file can be opened for reading or a folder can be listed. The default tries.
     fn can_read(&self, path: &Path) -> bool {
         self.open(path, Access::Read).is_ok() || self.list(path).is_ok()
     }
 
-    /// Whether a symbolic link is at a path, wherever it leads. The default knows no links.
+    /// Whether the path is a symbolic link, wherever it leads. The default returns `false`.
     fn is_link(&self, path: &Path) -> bool {
         let _ = path;
         false
     }
 
-    /// How the names in a folder compare. `has` is a name in it, as the folder spells it, so that the folder need not be
-    /// listed; empty where none is known. The default asks for the name in another case.
+    /// How names in a folder compare. `has` is a name in it, in the folder's spelling, or empty if none is known; it saves listing the
+    /// folder. The default looks the name up in another case.
     fn spelling(&self, folder: &Path, has: &[u8]) -> Spelling {
         spelled::ask(self, folder, has)
     }
 
-    /// A path from the root of the disk. The default knows no current folder, and gives the path as it is.
+    /// Makes a path absolute. The default returns it unchanged.
     ///
     /// # Errors
-    /// Where the disk cannot say.
+    /// The current folder is unknown.
     fn absolute(&self, path: &Utf8Path) -> io::Result<Utf8PathBuf> {
         Ok(path.to_owned())
     }
 
-    /// The path of a folder without links, by which a walk sees that it runs in circles. The default knows no links.
+    /// The path of a folder with links resolved. A walk uses it to notice circles. The default returns the path unchanged.
     ///
     /// # Errors
-    /// Where there is nothing at the path.
+    /// The path does not exist.
     fn real(&self, path: &Path) -> io::Result<PathBuf> {
         self.stat(path).map(|_| path.to_owned())
     }
 
-    /// Where other programs find a file or folder on this computer. The default is nowhere.
+    /// The path on this computer, for other programs. The default is `None`.
     fn system_path(&self, path: &Path) -> Option<SystemPath> {
         let _ = path;
         None
     }
 
-    /// Makes a folder that is `root` or below it, and those on the way to it; no link leads out of `root`. The default makes none.
+    /// Creates a folder that is `root` or below it, with missing parents. Links that lead out of `root` are not followed. The default
+    /// does not support writing.
     ///
     /// # Errors
-    /// [`Unsupported`](io::ErrorKind::Unsupported) where the disk is not written to, and whatever keeps the folder from being made.
+    /// [`Unsupported`](io::ErrorKind::Unsupported) if the disk is read-only, and any error of creating the folder.
     fn make_folder(&self, root: &Path, folder: &Path) -> io::Result<()> {
         let _ = (root, folder);
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Puts a file into a folder, in the place of the file that is there: whole, or not at all. A link in its place is replaced and
-    /// not followed. The default writes nothing.
+    /// Writes or replaces a file, completely or not at all. A link at the path is replaced, not followed. The default does not support
+    /// writing.
     ///
     /// # Errors
-    /// As [`make_folder`](Self::make_folder).
+    /// The errors of [`make_folder`](Self::make_folder).
     fn write_file(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = (path, bytes);
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Removes a file below `root`; no link leads out of `root`. The default removes nothing.
+    /// Removes a file below `root`. Links that lead out of `root` are not followed. The default does not support writing.
     ///
     /// # Errors
-    /// As [`write_file`](Self::write_file), and [`NotFound`](io::ErrorKind::NotFound) where no file is at the path.
+    /// The errors of [`write_file`](Self::write_file), and [`NotFound`](io::ErrorKind::NotFound) if the path is not a file.
     fn remove_file(&self, root: &Path, path: &Path) -> io::Result<()> {
         let _ = (root, path);
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// What the disk itself leaves out, such as entries of an archive whose names are no paths. By default nothing.
+    /// Items that the disk itself skips, such as archive entries whose names are not paths. The default is none.
     fn findings(&self) -> Vec<Finding> {
         Vec::new()
     }
@@ -260,53 +261,53 @@ impl SystemPath {
     }
 }
 
-/// What is straight in a folder under one name.
+/// An item of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Item {
-    /// The name, as the disk spells it.
+    /// The name in the disk's spelling.
     pub name: Vec<u8>,
-    /// What has the name; a link is a link, wherever it leads.
+    /// The kind. Links are not followed.
     pub kind: FileKind,
 }
 
-/// What a name on a disk stands for.
+/// The kind of an item on a disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FileKind {
     /// A regular file.
     File,
     /// A folder.
     Folder,
-    /// A symbolic link. Only a list has links: a [`look`](Disk::stat) follows them.
+    /// A symbolic link. Only [`list`](Disk::list) returns this, because [`stat`](Disk::stat) follows links.
     Link,
-    /// A pipe: whoever opens it waits for a writer.
+    /// A pipe. Opening it would wait for a writer.
     Pipe,
     /// A socket or a device.
     Special,
 }
 
-/// What a disk says of one path.
+/// The status of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stat {
-    /// What is there.
+    /// The kind.
     pub kind: FileKind,
-    /// Bytes in a file.
+    /// The size of a file in bytes.
     pub size: u64,
-    /// When a file was last modified, where the disk knows that.
+    /// The modification time, if the disk knows it.
     pub modified: Option<SystemTime>,
-    /// Device and number of the file, where the disk has them: two files of other numbers are not the same. A disk without times
-    /// gives a file that was written to another number: without both, each remount takes all files for changed.
+    /// Device and file number. Files with different identities differ. A disk without modification times must change the identity on
+    /// every write; with neither, every remount sees all files as changed.
     pub identity: Option<(u64, u64)>,
 }
 
 impl Stat {
-    /// A thing of this kind and size, without a time.
+    /// A status with this kind and size, without time and identity.
     #[must_use]
     pub fn new(kind: FileKind, size: u64) -> Stat {
         Stat { kind, size, modified: None, identity: None }
     }
 
-    /// What tells this state of the file from another one of its size; `None` where the disk knows nothing of the kind.
+    /// Distinguishes this state of the file from others of the same size; `None` if the disk has neither times nor identities.
     pub(crate) fn version(&self) -> Option<Version> {
         let number = || self.identity.map(|(_, number)| Version::Number(number));
         self.modified.map(Version::Modified).or_else(number)
@@ -325,7 +326,7 @@ impl Stat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Version {
     Modified(SystemTime),
-    /// The number of the file, on a disk that knows no times.
+    /// The file number, on a disk without times.
     Number(u64),
 }
 
@@ -338,10 +339,10 @@ impl Version {
     }
 }
 
-/// A file that is open.
+/// An open file.
 #[derive(Clone, Debug)]
 pub struct Opened {
-    /// What the disk says of the file that was opened.
+    /// The status of the opened file.
     pub stat: Stat,
     /// Its bytes.
     pub content: Content,
@@ -350,14 +351,14 @@ pub struct Opened {
 /// The bytes of an open file.
 #[derive(Clone, Debug)]
 pub enum Content {
-    /// In memory, or mapped.
+    /// Bytes in memory or mapped.
     Bytes(FileData),
-    /// Read by position: as many as [`Stat::size`] says.
+    /// [`Stat::size`] bytes that are read by position.
     At(Arc<dyn ReadAt>),
 }
 
 impl Content {
-    /// Reads as much from an offset as there is room for, or less at the end.
+    /// Fills the buffer from an offset; less only at the end.
     pub(crate) fn fill_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
         match self {
             Content::Bytes(bytes) => bytes.read_at(buffer, offset),
@@ -366,17 +367,16 @@ impl Content {
     }
 }
 
-/// Bytes that are read by position: a file, a browser's `Blob`, a part of another file.
+/// Bytes that are read by position, such as a file, a browser's `Blob` or a part of another file.
 pub trait ReadAt: fmt::Debug + Send + Sync {
-    /// Reads bytes from an offset into `buffer`, and gives how many; none at and after the end.
+    /// Reads bytes from an offset into `buffer` and returns how many, 0 at and after the end.
     ///
     /// # Errors
-    /// Where the bytes cannot be read.
+    /// The bytes cannot be read.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize>;
 }
 
-/// Opens a file that was not looked at, such as one that a person named. A device is not opened at all, since that can do something to
-/// it.
+/// Opens a file of unknown kind, such as one that a user named. A device is never opened, because opening it can have effects.
 pub(crate) fn open_named(disk: &dyn Disk, path: &Path, access: Access) -> io::Result<Opened> {
     match disk.stat(path)?.kind {
         FileKind::Pipe | FileKind::Special => {
@@ -386,7 +386,7 @@ pub(crate) fn open_named(disk: &dyn Disk, path: &Path, access: Access) -> io::Re
     }
 }
 
-/// Reads as much as there is room for, or less at the end.
+/// Fills the buffer; less only at the end.
 pub(crate) fn fill_at(file: &dyn ReadAt, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     let mut filled = 0;
     while let Some(room) = buffer.get_mut(filled..).filter(|room| !room.is_empty()) {
@@ -400,10 +400,10 @@ pub(crate) fn fill_at(file: &dyn ReadAt, buffer: &mut [u8], offset: u64) -> io::
     Ok(filled)
 }
 
-/// From here on room is asked for before it is taken: where the system refuses it, that is an error and not the end of the process.
+/// Allocations of at least this size are tried first, so that a lack of memory is an error and does not end the process.
 const LARGE: usize = 64 << 20;
 
-/// This many bytes from an offset, or fewer at the end.
+/// Reads this many bytes from an offset; fewer only at the end.
 pub(crate) fn bytes_at(file: &dyn ReadAt, offset: u64, length: u64) -> io::Result<Vec<u8>> {
     let length = usize::try_from(length).map_err(io::Error::other)?;
     if length >= LARGE {
@@ -459,24 +459,24 @@ impl io::Seek for Positioned {
     }
 }
 
-/// How archives on a disk are read.
+/// How archives on a disk are accessed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Access {
-    /// Archives are mapped into memory: nothing is copied, and stored files are lent. If another program cuts a
-    /// mapped file short, or the disk fails, touching the bytes that are gone ends the process. An archive of up to 16 KiB is read.
+    /// Map archives into memory. Nothing is copied, and stored files are lent. If another program shortens a mapped file or the disk
+    /// fails, accessing the lost bytes ends the process. Archives up to 16 KiB are read instead.
     #[default]
     Map,
-    /// Archives are read by position: the directory at the mount, a payload when it is asked for. For folders that
-    /// other programs write to. A mounted entry then costs the memory of its row too.
+    /// Read archives by position: the directory when mounting, and each payload when needed. For folders that other programs write
+    /// to. Each mounted entry then also needs memory for its row.
     Read,
 }
 
-/// Calls `with` with the path of a name below a folder, without allocating where the path is of usual length; `None` where
-/// the name is no path of the system.
+/// Calls `with` with the path of a name below a folder. Does not allocate for paths of usual length. Returns `None` if the name is
+/// not a valid path on this system.
 #[cfg(unix)]
 pub(crate) fn with_path<T>(root: &Path, name: &[u8], with: impl FnOnce(&Path) -> T) -> Option<T> {
-    // the standard library keeps a path of up to 384 bytes on the stack too
+    // the standard library uses the same limit for paths on the stack
     const USUAL: usize = 384;
     if name.is_empty() {
         return Some(with(root));
@@ -499,13 +499,13 @@ pub(crate) fn with_path<T>(root: &Path, name: &[u8], with: impl FnOnce(&Path) ->
     path_of(&[root, b"/", name].concat()).map(with)
 }
 
-/// As on Unix, but that names are UTF-8 and may hold neither `\` nor `:`, which mean something there.
+/// As on Unix, but names must be UTF-8 without `\` and `:`, which have a meaning there.
 #[cfg(not(unix))]
 pub(crate) fn with_path<T>(root: &Path, name: &[u8], with: impl FnOnce(&Path) -> T) -> Option<T> {
     if name.is_empty() { Some(with(root)) } else { Some(with(&root.join(path_of(name)?))) }
 }
 
-/// A name as a path; `None` where it cannot be one.
+/// A name as a path; `None` if it cannot be one.
 #[cfg(unix)]
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere some names are no paths")]
 pub(crate) fn path_of(name: &[u8]) -> Option<&Path> {
@@ -517,7 +517,7 @@ pub(crate) fn path_of(name: &[u8]) -> Option<&Path> {
     std::str::from_utf8(name).ok().filter(|name| !name.contains(['\\', ':'])).map(Path::new)
 }
 
-/// The bytes of a name on a disk; `None` where it is not UTF-8 on a system that has no others.
+/// The bytes of a name on a disk; `None` if it is not UTF-8 on a system that requires that.
 #[cfg(unix)]
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere some names are no bytes")]
 pub(crate) fn bytes_of(name: &std::ffi::OsStr) -> Option<&[u8]> {

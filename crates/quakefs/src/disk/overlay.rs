@@ -1,4 +1,4 @@
-//! A disk over another one.
+//! One disk over another.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,8 @@ use super::{Access, Disk, Item, Opened, SpelledAs, Stat, SystemPath};
 use crate::finding::Finding;
 use crate::rules::Spelling;
 
-/// A disk whose root lies over a folder of another one, as an archive that is unpacked there: a file of the upper disk
-/// stands in the place of a lower one, and folders are merged.
+/// Two disks, with the root of the upper one over a folder of the lower one, as if it were unpacked there. Files of the upper disk
+/// replace lower ones, and folders are merged.
 ///
 /// ```
 /// use quakefs::SearchPath;
@@ -28,15 +28,15 @@ pub struct Overlay {
     upper: Arc<dyn Disk>,
     lower: Arc<dyn Disk>,
     at: PathBuf,
-    /// How names compare, in both.
+    /// How names compare on both disks.
     spelling: Spelling,
 }
 
 impl Overlay {
-    /// Lays `upper` over the folder `at` of `lower`.
+    /// Puts `upper` over the folder `at` of `lower`.
     ///
     /// # Errors
-    /// Where the lower disk cannot say where that folder is.
+    /// The lower disk cannot resolve that folder.
     pub fn new(
         upper: impl Disk + 'static,
         lower: impl Disk + 'static,
@@ -51,7 +51,7 @@ impl Overlay {
         Ok(Overlay { upper, lower: Arc::new(lower), at, spelling })
     }
 
-    /// The path in the upper disk and what is there, where that disk has something at the path, or a file on the way to it.
+    /// The path on the upper disk and its status, if the upper disk has something there or a file among the parents.
     fn in_upper<'p>(&self, path: &'p Path) -> Option<(&'p Path, io::Result<Stat>)> {
         let path = path.strip_prefix(&self.at).ok()?;
         let found = self.upper.stat(path);
@@ -59,14 +59,14 @@ impl Overlay {
         (!is_missing).then_some((path, found))
     }
 
-    /// Refuses to write a file of the lower disk that the upper one hides.
+    /// Returns an error if the upper disk would hide a file written to the lower one.
     fn not_above(&self, path: &Path) -> io::Result<()> {
         let above = "a disk that lies above holds the file, and is not written to";
         self.in_upper(path).map_or(Ok(()), |_| Err(io::Error::new(io::ErrorKind::ReadOnlyFilesystem, above)))
     }
 
-    /// Why the lower disk has nothing at a path. A file of it on the way there is no reason where the upper disk has a
-    /// folder in the file's place.
+    /// The lower disk's error for a path. If one of its files blocks the path but the upper disk has a folder there, the error becomes
+    /// "not found".
     fn not_below(&self, path: &Path, error: io::Error) -> io::Error {
         let is_folder = |above| self.stat(above).ok().map(|stat| stat.is_folder());
         let hidden = error.kind() == io::ErrorKind::NotADirectory
@@ -75,7 +75,7 @@ impl Overlay {
     }
 }
 
-/// Whether a disk says that it has no such folder, and not that it failed.
+/// Whether the error means that there is no such folder.
 fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
@@ -91,7 +91,7 @@ impl Disk for Overlay {
                 let as_compared = |item: &Item| self.spelling.fold(&item.name).into_owned();
                 let mut items: Vec<Item> = lower.into_iter().chain(upper).collect();
                 items.sort_by_cached_key(as_compared);
-                // a file that is replaced keeps its spelling
+                // a replaced file keeps its spelling
                 items.dedup_by(|upper, lower| {
                     let is_replaced = self.spelling.same(&upper.name, &lower.name);
                     if is_replaced {
@@ -147,7 +147,7 @@ impl Disk for Overlay {
 
     fn system_path(&self, path: &Path) -> Option<SystemPath> {
         match self.in_upper(path) {
-            // the lower folder shows too, and is what may change on the system
+            // the lower folder is visible too, and may change on the system's disk
             Some((above, Ok(stat))) if stat.is_folder() => {
                 let below = self.lower.stat(path).is_ok_and(|stat| stat.is_folder());
                 let below = below.then(|| self.lower.system_path(path)).flatten();

@@ -1,4 +1,4 @@
-//! How the names on a disk compare: asked, and changed.
+//! How names on a disk compare: detecting it, and changing it.
 
 use std::borrow::Cow;
 use std::io;
@@ -11,9 +11,9 @@ use super::{Access, Disk, Item, Opened, Stat, SystemPath, bytes_of, path_of, wit
 use crate::finding::Finding;
 use crate::rules::{Host, Spelling};
 
-/// A disk on which the names below some folders compare in another way: a folder of Linux as Windows would have it.
+/// A disk whose names below some folders compare differently, such as a Linux folder seen as on Windows.
 ///
-/// Of two names that are one there, the first by bytes stands, and the other is not there.
+/// If two names are equal under the new comparison, the first in byte order is used and the other is hidden.
 ///
 /// ```
 /// use quakefs::disk::{Disk, MemoryDisk, SpelledAs};
@@ -32,7 +32,7 @@ pub struct SpelledAs {
 }
 
 impl SpelledAs {
-    /// The names of `disk` below these folders compare by `spelling`; the paths of the folders themselves stay as they are.
+    /// Compares names of `disk` below these folders by `spelling`. The paths of the folders themselves still compare exactly.
     pub fn new<P: AsRef<Path>>(
         disk: impl Disk + 'static,
         spelling: Spelling,
@@ -42,7 +42,7 @@ impl SpelledAs {
         SpelledAs { disk: Arc::new(disk), spelling, below }
     }
 
-    /// The path as the disk itself has it.
+    /// The path in the disk's own spelling.
     fn stored(&self, path: &Path) -> io::Result<PathBuf> {
         let inside = |folder: &PathBuf| Some((folder.clone(), path.strip_prefix(folder).ok()?));
         let Some((folder, rest)) = self.below.iter().find_map(inside) else { return Ok(path.to_owned()) };
@@ -52,12 +52,12 @@ impl SpelledAs {
                 with_path(&folder, &name, Path::to_owned).ok_or(io::ErrorKind::NotFound.into())
             }
             Stored::Missing => Err(io::ErrorKind::NotFound.into()),
-            // the disk says what keeps it from being listed
+            // the disk itself will report why it cannot be listed
             Stored::NotListed => Ok(path.to_owned()),
         }
     }
 
-    /// The path as the disk itself has it, as far as it is there.
+    /// The path in the disk's own spelling, as far as it exists.
     fn to_be_made(&self, path: &Path) -> PathBuf {
         self.stored(path).unwrap_or_else(|_| match (path.parent(), path.file_name()) {
             (Some(parent), Some(name)) => self.to_be_made(parent).join(name),
@@ -70,7 +70,7 @@ impl SpelledAs {
     }
 }
 
-/// The bytes of a path with `/` between its parts, as names have it.
+/// The bytes of a path with `/` between its parts.
 fn in_folders(path: &[u8]) -> Cow<'_, [u8]> {
     if !cfg!(windows) || !path.contains(&b'\\') {
         return Cow::Borrowed(path);
@@ -139,8 +139,8 @@ impl Disk for SpelledAs {
     }
 }
 
-/// A disk on which the names below some folders compare as on the disks that most players have on a system; the disk itself
-/// where they do so already.
+/// The disk with names below some folders compared as on most players' disks of a system. Returns the disk itself if it already
+/// compares so.
 pub fn on_host<P: AsRef<Path>>(
     disk: Arc<dyn Disk>,
     host: Host,
@@ -154,15 +154,15 @@ pub fn on_host<P: AsRef<Path>>(
     Arc::new(SpelledAs { disk, spelling, below })
 }
 
-/// How a disk spells a name.
+/// A disk's spelling of a name.
 pub(crate) enum Stored {
     As(Vec<u8>),
     Missing,
-    /// A folder on the way cannot be listed.
+    /// One of the parent folders cannot be listed.
     NotListed,
 }
 
-/// How a disk spells a name below a folder: of several names that are one, the first by bytes.
+/// A disk's spelling of a name below a folder. If several names are equal, the first in byte order.
 pub(crate) fn as_stored(disk: &dyn Disk, folder: &Path, name: &[u8], spelling: Spelling) -> Stored {
     let mut stored: Vec<u8> = Vec::with_capacity(name.len());
     for part in name.split(|byte| *byte == b'/').filter(|part| !part.is_empty()) {
@@ -181,8 +181,8 @@ pub(crate) fn as_stored(disk: &dyn Disk, folder: &Path, name: &[u8], spelling: S
     Stored::As(stored)
 }
 
-/// How the names in a folder compare: another spelling of a name that is there is asked for; of the folder's own name where
-/// it has none with letters, and so on upwards.
+/// Detects how names in a folder compare, by looking up another spelling of a name in it. If no name in it has letters, the folder's
+/// own name is used, and so on upwards.
 pub(super) fn ask<D: Disk + ?Sized>(disk: &D, folder: &Path, has: &[u8]) -> Spelling {
     let in_it = || disk.list(folder).ok()?.into_iter().map(|item| item.name).find(|name| has_letters(name));
     let mut name = if has_letters(has) { Some(has.to_vec()) } else { in_it() };
@@ -193,7 +193,7 @@ pub(super) fn ask<D: Disk + ?Sized>(disk: &D, folder: &Path, has: &[u8]) -> Spel
             if found != Some(true) {
                 return Spelling::Exact;
             }
-            // two files may be there
+            // there may be two different files
             let both = |items: Vec<Item>| {
                 [&other, &name].into_iter().all(|name| items.iter().any(|item| item.name == *name))
             };

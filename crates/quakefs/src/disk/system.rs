@@ -1,4 +1,4 @@
-//! The disk of the system.
+//! The system's disk.
 
 use std::fs::{self, File, FileType, Metadata};
 use std::io::{self, Write as _};
@@ -13,7 +13,7 @@ use crate::data::FileData;
 use crate::error::{Error, ErrorKind, NotWritable};
 use crate::rules::Spelling;
 
-/// The disk of the system that the program runs on.
+/// The disk of the system that this program runs on.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemDisk;
 
@@ -32,11 +32,11 @@ impl Disk for SystemDisk {
     }
 
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
-        // opening a pipe would wait for a writer
+        // opening a pipe directly would wait for a writer
         let (file, metadata) = atomic_file::open_found(path, File::options().read(true))?;
         let stat = stat_of(&metadata);
         let content = match access {
-            // to make a map, touch a page of it and end it takes longer than to read a little
+            // for small files, reading is faster than mapping
             Access::Map if stat.size <= 1 << 14 => {
                 Content::Bytes(bytes_at(&ByPosition(file), 0, stat.size)?.into())
             }
@@ -56,7 +56,7 @@ impl Disk for SystemDisk {
 
     fn spelling(&self, folder: &Path, has: &[u8]) -> Spelling {
         match super::spelled::ask(self, folder, has) {
-            // such disks of macOS ignore the normal form too
+            // macOS disks that ignore case ignore the Unicode normal form too
             Spelling::IgnoresCase if cfg!(target_os = "macos") => Spelling::IgnoresCaseAndForm,
             spelling => spelling,
         }
@@ -83,7 +83,7 @@ impl Disk for SystemDisk {
                 Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
                     return Err(at(&path, "make", error));
                 }
-                // a link may stand there, so each step is looked at before the next
+                // there may be links, so each step is checked before the next
                 _ => stay_inside(root, &path)?,
             }
         }
@@ -106,13 +106,13 @@ impl Disk for SystemDisk {
         let folder = path.parent().unwrap_or(root);
         stay_inside(root, folder)?;
         fs::remove_file(path)?;
-        // the change of the folder is to last
+        // makes the change to the folder durable
         let flushed = if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) };
         flushed.map_err(|error| at(folder, "flush", error))
     }
 }
 
-/// An error that says on which path something else than what was asked for failed.
+/// Adds to an error the path and the operation that failed.
 fn at(path: &Path, doing: &'static str, error: io::Error) -> io::Error {
     match Utf8Path::from_path(path) {
         Some(path) => Error::io(path, doing, error).into(),
@@ -166,13 +166,13 @@ fn stat_of(metadata: &Metadata) -> Stat {
     Stat { kind, size: metadata.len(), modified: metadata.modified().ok(), identity }
 }
 
-/// A file of the system, read by position.
+/// A file of the system that is read by position.
 #[derive(Debug)]
 struct ByPosition(File);
 
 impl ReadAt for ByPosition {
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-        // systems count in 63 bits, and report an error instead of the end of the file above that
+        // offsets have 63 bits; systems report larger ones as errors instead of as the end of the file
         let end = offset.checked_add(buffer.len() as u64);
         let is_in_reach = end.is_some_and(|end| i64::try_from(end).is_ok());
         if is_in_reach { ask(&self.0, buffer, offset) } else { Ok(0) }

@@ -1,4 +1,4 @@
-//! Folders and files by path, for disks that are not the system's.
+//! Folders and files by path, for disks other than the system's.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -6,11 +6,11 @@ use std::path::{Component, Path};
 
 use super::{FileKind, Item, bytes_of};
 
-/// Folders, and in them files by the number that their disk gives them.
+/// Folders with files, which their disk numbers.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     root: Folder,
-    /// How many folders were ever made.
+    /// The number of folders ever created.
     pub(super) made: usize,
 }
 
@@ -23,15 +23,15 @@ enum Node {
     File(u32),
 }
 
-/// What stands at a path.
+/// What a path leads to.
 pub(super) enum At {
     Folder,
     File(u32),
 }
 
 impl Tree {
-    /// Puts a file at a path, in the place of what was there, and makes the folders on the way. Fails where a file
-    /// stands in the place of one of them, and for a path without a name or out of the tree.
+    /// Adds or replaces a file and creates missing parents. Fails if a parent is a file, and for a path without a name or outside
+    /// the tree.
     pub(super) fn insert(&mut self, path: &Path, file: u32) -> io::Result<()> {
         let mut parts = parts(path)?;
         let name = parts.pop().ok_or(io::ErrorKind::InvalidInput)?;
@@ -43,12 +43,12 @@ impl Tree {
         Ok(())
     }
 
-    /// Makes a folder, and those on the way.
+    /// Creates a folder and missing parents.
     pub(super) fn insert_folder(&mut self, path: &Path) -> io::Result<()> {
         self.root.make(&parts(path)?, &mut self.made).map(drop)
     }
 
-    /// Takes away what is at a path, and gives the numbers of the files that were there.
+    /// Removes a file or folder. Returns the numbers of the removed files.
     pub(super) fn remove(&mut self, path: &Path) -> io::Result<Vec<u32>> {
         let mut parts = parts(path)?;
         let name = parts.pop().ok_or(io::ErrorKind::InvalidInput)?;
@@ -121,10 +121,10 @@ impl Folder {
     }
 }
 
-/// Folders in one another: each takes room on the stack of calls when the tree is dropped.
+/// The deepest nesting. Dropping the tree recurses once for each level.
 const DEEPEST: usize = 512;
 
-/// The names on a path. A root and a `.` are no names; a `..` leads nowhere, and so does a path of very many names.
+/// The names in a path, without root and `.` parts. Fails for `..`, and for a path with very many names.
 fn parts(path: &Path) -> io::Result<Vec<&[u8]>> {
     let mut parts = Vec::new();
     for component in path.components() {

@@ -6,43 +6,43 @@ use std::path::{Path, PathBuf};
 
 use super::{Disk, FileKind, Item, path_of, with_path};
 
-/// How often a folder is listed through links. Without a limit, 27 folders with two links each would be listed 2^27
-/// times; a folder is always listed by its own path.
+/// The most times that a folder is listed through links. Without a limit, 27 folders with two links each would be listed 2^27
+/// times. Listing a folder by its own path is always allowed.
 const LINKED: usize = 16;
 
-/// Everything below a folder, links followed but not in circles.
+/// A walk over everything below a folder. Links are followed, but not in circles.
 pub(crate) struct Walk<'d> {
     disk: &'d dyn Disk,
     root: &'d Path,
     levels: Vec<Level>,
-    /// How often each folder, by its path without links, was listed through links.
+    /// How often each folder was listed through links, by its real path.
     linked: HashMap<PathBuf, usize>,
-    /// What was said of the folder itself, if it could not be listed.
+    /// The error if the folder itself could not be listed.
     failed: Option<NotWalked>,
 }
 
 /// A folder that is being listed.
 struct Level {
-    /// Its name below the folder of the walk; empty for that folder.
+    /// Its name relative to the start of the walk; empty for the start.
     name: Vec<u8>,
     items: std::vec::IntoIter<Item>,
-    /// Whether a link is on the way to it.
+    /// Whether it was reached through a link.
     linked: bool,
 }
 
-/// What is below a folder: its name there, and what it is where links lead.
+/// An item below a folder: its relative name, and its kind after following links.
 pub(crate) struct Walked {
     pub(crate) name: Vec<u8>,
     pub(crate) kind: FileKind,
 }
 
-/// What a walk does not go into, with its name below the folder.
+/// A folder that the walk skips, with its relative name.
 pub(crate) enum NotWalked {
-    /// A folder that was listed through links often enough. It is reported once.
+    /// It was listed through links too often. Reported once.
     Again(Vec<u8>),
-    /// A link to a folder that the link is in.
+    /// It is a link to one of its own parents.
     Circle(Vec<u8>),
-    /// A name that is no path of the system.
+    /// Its name is not a valid path on this system.
     NoPath(Vec<u8>),
     Error(Vec<u8>, io::Error),
 }
@@ -65,7 +65,7 @@ impl<'d> Walk<'d> {
         }
     }
 
-    /// Goes into a folder that is reached through a link, unless that runs in circles.
+    /// Enters a folder through a link, unless that leads in circles.
     fn enter_linked(&mut self, name: Vec<u8>, is_link: bool) -> Result<(), NotWalked> {
         let Some(real) = self.real(&name) else { return self.enter(name, true) };
         if is_link && self.levels.iter().any(|level| self.real(&level.name).as_ref() == Some(&real)) {
