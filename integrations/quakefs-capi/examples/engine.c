@@ -1,4 +1,4 @@
-/* The file code of a small engine: everything is loaded onto a hunk, and a console says where files come from.
+/* The file code of a small engine: it loads everything onto a hunk, and its console tells where files come from.
 
    engine BASE [-engine NAME] [-game DIR]... [+COMMAND [NAME]]...
    Commands: path, which NAME, list PATTERN, map NAME, restart. */
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The hunk: memory that is given in order and taken back at once, as a level ends. */
+/* The hunk: memory that is allocated in order and freed all at once, when a level ends. */
 static unsigned char hunk[1 << 20];
 static size_t hunk_used;
 
@@ -25,7 +25,7 @@ static void *Hunk_Alloc(void *context, size_t size)
 
 static quakefs_search_path *fs;
 
-/* COM_LoadFile: the bytes and a NUL on the hunk, or NULL; and how long they are, and from which game directory. */
+/* COM_LoadFile: the bytes and a NUL on the hunk, or NULL; `found` has their length and game directory. */
 static void *COM_LoadFile(const char *name, quakefs_found *found)
 {
     void *bytes = NULL;
@@ -35,7 +35,7 @@ static void *COM_LoadFile(const char *name, quakefs_found *found)
     return status == QUAKEFS_STATUS_OK ? bytes : NULL;
 }
 
-/* COM_FOpenFile: a FILE at the first byte, for code that streams; compressed files are opened by quakefs_open. docs/porting.md has
+/* COM_FOpenFile: a FILE at the first byte, for code that streams. Use quakefs_open for compressed files. docs/porting.md has
    quakefs_fopen for Windows. */
 static FILE *COM_FOpenFile(const char *name, uint64_t *size)
 {
@@ -45,7 +45,7 @@ static FILE *COM_FOpenFile(const char *name, uint64_t *size)
     return file;
 }
 
-/* A level, its music, and its coloured lights if they do not come from below it. */
+/* A level, its music, and its coloured lights unless they come from a lower game directory. */
 static void Host_Map_f(const char *map)
 {
     char name[64], lights[64];
@@ -87,7 +87,7 @@ static void COM_Which_f(const char *name)
 static bool print_listed(void *context, const quakefs_listed *file)
 {
     (void)context;
-    /* a name comes from an archive: what is not printable stays off the terminal */
+    /* a name comes from an archive: print only printable letters */
     for (size_t i = 0; i < file->name_length; i++)
         putchar(file->name[i] >= ' ' && file->name[i] <= '~' ? file->name[i] : '?');
     printf(" (%llu bytes)\n", (unsigned long long)file->size);
@@ -103,7 +103,7 @@ static bool print_finding(void *context, const quakefs_finding *finding)
     return true;
 }
 
-/* Mounts again what is on disk now; no one may still use the old quake. */
+/* Mounts the game again; nobody may still use the old search path. */
 static void FS_Restart_f(void)
 {
     quakefs_search_path *fresh;

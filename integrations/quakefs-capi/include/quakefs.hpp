@@ -1,7 +1,7 @@
-// quakefs for C++20: owners for what quakefs.h gives, and std::span for bytes.
+// quakefs for C++20: owners of the objects of quakefs.h, and std::span for bytes.
 //
-// No function throws. A callable that throws ends the program by std::terminate, since no exception may cross the library.
-// What a status means, and who may call what from which thread, is said in quakefs.h.
+// No function throws. If your callable throws, std::terminate ends the program, since no exception may cross the library.
+// quakefs.h explains the statuses, and which thread may call which function.
 
 #ifndef QUAKEFS_HPP
 #define QUAKEFS_HPP
@@ -9,7 +9,7 @@
 #include "quakefs.h"
 
 #if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
-#error "quakefs.hpp is for C++20: quakefs.h is for older ones"
+#error "quakefs.hpp needs C++20: use quakefs.h with older versions"
 #endif
 
 #include <cstddef>
@@ -23,7 +23,7 @@
 
 namespace quakefs {
 
-// Options with nothing set but their size.
+// Options with only their size set.
 [[nodiscard]] inline quakefs_options options() noexcept
 {
     quakefs_options options{};
@@ -52,7 +52,7 @@ private:
     std::size_t size_ = 0;
 };
 
-// A text that the library gives, and that is freed with its owner; empty where it was not given.
+// A text from the library, which its owner frees; empty after a failure.
 class text {
 public:
     [[nodiscard]] std::string_view view() const noexcept { return text_ ? std::string_view(text_.get()) : std::string_view(); }
@@ -68,24 +68,24 @@ private:
     std::unique_ptr<char, release> text_;
 };
 
-// As quakefs_engine_rules.
+// See quakefs_engine_rules.
 [[nodiscard]] inline text engine_rules(const char *engine) noexcept { return text(quakefs_engine_rules(engine)); }
 
-// A FILE that is closed with its owner.
+// A FILE, which its owner closes.
 struct close_stream {
     void operator()(std::FILE *stream) const noexcept { std::fclose(stream); }
 };
 using stream = std::unique_ptr<std::FILE, close_stream>;
 
-// A file that is open for reading; one thread may use it at a time.
+// A file that is open for reading. One thread at a time may use it.
 class file {
 public:
-    // As quakefs_read: how many bytes were read, or -1.
+    // Returns the number of bytes read, or -1; see quakefs_read.
     [[nodiscard]] std::int64_t read(std::span<std::byte> buffer) noexcept
     {
         return quakefs_read(file_.get(), buffer.data(), buffer.size());
     }
-    // As quakefs_seek.
+    // See quakefs_seek.
     std::int64_t seek(std::int64_t offset, int whence) noexcept { return quakefs_seek(file_.get(), offset, whence); }
     [[nodiscard]] std::uint64_t size() const noexcept { return quakefs_size(file_.get()); }
     [[nodiscard]] explicit operator bool() const noexcept { return file_ != nullptr; }
@@ -98,7 +98,7 @@ private:
     std::unique_ptr<quakefs_file, release> file_;
 };
 
-// One owner of a mounted game. A copy is one more owner of the same.
+// An owner of a mounted game. A copy is another owner of the same game.
 class search_path {
 public:
     search_path() noexcept {}
@@ -123,7 +123,7 @@ public:
         return status;
     }
 
-    // The same game as it is now. On failure the search path stays as it is.
+    // Mounts the same game again. On failure the search path stays as it is.
     [[nodiscard]] quakefs_status remount() noexcept
     {
         search_path fresh;
@@ -138,13 +138,13 @@ public:
         return quakefs_find(search_path_, name, &found, nullptr, 0);
     }
 
-    // The same with the path on disk, which has room in the buffer or gives QUAKEFS_STATUS_TOO_SMALL.
+    // The same, with the path on disk. If the buffer is too short, returns QUAKEFS_STATUS_TOO_SMALL.
     [[nodiscard]] quakefs_status find(const char *name, quakefs_found &found, std::span<char> path) const noexcept
     {
         return quakefs_find(search_path_, name, &found, path.data(), path.size());
     }
 
-    // Loads into memory of malloc.
+    // Loads into memory from malloc.
     [[nodiscard]] quakefs_status load(const char *name, content &loaded, quakefs_found *found = nullptr) const noexcept
     {
         return into(loaded, found, [&](quakefs_alloc alloc, void **memory, quakefs_found *where) {
@@ -161,8 +161,8 @@ public:
         });
     }
 
-    // Loads into memory that `allocate(size)` gives. The memory is the caller's also where reading into it fails: `bytes` then
-    // begins there and is empty.
+    // Loads into memory from `allocate(size)`. The caller owns the memory even if reading into it fails: `bytes` is then empty
+    // and begins there.
     template <class Allocate>
     [[nodiscard]] quakefs_status load(const char *name, Allocate &&allocate, std::span<std::byte> &bytes,
                                       quakefs_found *found = nullptr) const noexcept
@@ -189,7 +189,7 @@ public:
     }
 
 #ifdef QUAKEFS_UNIX
-    // As quakefs_fopen.
+    // See quakefs_fopen.
     [[nodiscard]] stream fopen(const char *name, quakefs_found *found = nullptr) const noexcept
     {
         return stream(quakefs_fopen(search_path_, name, found));
@@ -203,12 +203,12 @@ public:
         return quakefs_layer(search_path_, number, &info);
     }
 
-    // As quakefs_write_directory: NULL where there is none.
+    // NULL if no base directory is mounted; see quakefs_write_directory.
     [[nodiscard]] const char *write_directory() const noexcept { return quakefs_write_directory(search_path_); }
 
     [[nodiscard]] text explain(const char *name) const noexcept { return text(quakefs_explain(search_path_, name)); }
 
-    // Calls `each(const quakefs_listed &)` until it gives false.
+    // Calls `each(const quakefs_listed &)` until it returns false.
     template <class Each> quakefs_status list(const char *pattern, Each &&each) const noexcept
     {
         return quakefs_list(search_path_, pattern, caller<quakefs_listed, Each>(), address(each));
@@ -239,7 +239,7 @@ public:
         return quakefs_findings(search_path_, caller<quakefs_finding, Each>(), address(each));
     }
 
-    // The same for `each(const quakefs_change &)`: what differs since an older search path.
+    // The same for `each(const quakefs_change &)`: the changes since an older search path.
     template <class Each> quakefs_status changes_since(const search_path &old, Each &&each) const noexcept
     {
         return quakefs_changes(search_path_, old.search_path_, caller<quakefs_change, Each>(), address(each));

@@ -1,4 +1,4 @@
-//! The border: statuses, messages, pointers that come from C, and panics that stop here.
+//! The border to C: statuses, messages, pointers from C, and panics that stop here.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
@@ -10,30 +10,30 @@ use pak_format::name::steers;
 use quakefs::{Error, ErrorKind};
 use quakefs::why::words::Say as _;
 
-/// What became of a call. 0 is success.
+/// The result of a call. 0 is success.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum quakefs_status {
     /// Done.
     Ok = 0,
-    /// No layer has the name, no engine may be asked for it, or there is no layer of the number.
+    /// No layer has the name, the engine refuses the name, or no layer has that number.
     NotFound = 1,
-    /// A pointer is NULL where it must not be, or a text is no UTF-8, no engine, no pattern.
+    /// A required pointer is NULL, or a text is not UTF-8, not an engine, or not a pattern.
     BadArgument = 2,
     /// The game cannot be mounted.
     NotMounted = 3,
     /// The buffer is too small.
     TooSmall = 4,
-    /// The allocator of the caller gave no memory.
+    /// The allocator of the caller returned NULL.
     NoMemory = 5,
-    /// A read failed, or found less than there was: a damaged disk, a file that was cut short.
+    /// A read failed, or returned too few bytes: a damaged disk, a truncated file.
     Io = 6,
     /// The archive, or the entry, is damaged.
     Damaged = 7,
-    /// A bug of quakefs. What was asked for was not done; the search path can be used and freed.
+    /// A bug of quakefs. The call has done nothing; the search path can still be used and freed.
     Panic = 8,
-    /// The file is there and cannot be opened: no permission, too many open files, or it was removed since it was found.
+    /// The file exists but cannot be opened: no permission, too many open files, or somebody removed it.
     NotOpened = 9,
 }
 
@@ -48,7 +48,7 @@ impl Failure {
         Failure { status, text: text.into() }
     }
 
-    /// What was asked for is not there. Engines miss all the time: no message is made for it.
+    /// A miss. Engines miss all the time, so it makes no message.
     pub(crate) fn miss() -> Self {
         Failure::new(quakefs_status::NotFound, "")
     }
@@ -76,10 +76,11 @@ thread_local! {
     static LAST_ERROR: RefCell<Option<CString>> = const { RefCell::new(None) };
 }
 
-/// Why the last call on this thread failed, in a sentence: UTF-8, without characters that steer a terminal. It may hold a `%`: print
-/// it by "%s". Never NULL; empty where the call did not fail, and after a miss, QUAKEFS_STATUS_NOT_FOUND. Valid until the next call
-/// on this thread. The functions that cannot fail leave it as it is: those that free and close, quakefs_version, quakefs_retain,
-/// quakefs_layer_count, quakefs_write_directory and quakefs_size.
+/// Why the last call on this thread failed, as a sentence in UTF-8 without terminal control characters. It
+/// may contain a `%`: print it with "%s". Never NULL. Empty if the call succeeded, and after a miss
+/// (QUAKEFS_STATUS_NOT_FOUND). Valid until the next call on this thread. Functions that cannot fail leave it
+/// unchanged: the ones that free and close, quakefs_version, quakefs_retain, quakefs_layer_count,
+/// quakefs_write_directory and quakefs_size.
 #[unsafe(no_mangle)]
 pub extern "C" fn quakefs_last_error() -> *const c_char {
     let text = LAST_ERROR.try_with(|last| last.borrow().as_ref().map(|text| text.as_ptr()));
@@ -92,7 +93,7 @@ pub extern "C" fn quakefs_version() -> *const c_char {
     const { concat!(env!("CARGO_PKG_VERSION"), "\0") }.as_ptr().cast()
 }
 
-/// Does the work of a call, and keeps why it failed. A panic stops here.
+/// Runs a call and stores its failure. A panic stops here.
 pub(crate) fn guard(work: impl FnOnce() -> Result<(), Failure>) -> quakefs_status {
     let status = guard_free(work);
     if matches!(status, quakefs_status::Ok | quakefs_status::NotFound) {
@@ -101,25 +102,25 @@ pub(crate) fn guard(work: impl FnOnce() -> Result<(), Failure>) -> quakefs_statu
     status
 }
 
-/// The same for a call that gives something back: why the call before it failed is still known.
+/// The same for a function that frees: it keeps the failure of the call before it.
 pub(crate) fn guard_free(work: impl FnOnce() -> Result<(), Failure>) -> quakefs_status {
     let failure = match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(())) => return quakefs_status::Ok,
         Ok(Err(failure)) if failure.status == quakefs_status::NotFound => return failure.status,
         Ok(Err(failure)) => failure,
         Err(payload) => {
-            // to drop it might panic again
+            // dropping it might panic again
             std::mem::forget(payload);
             Failure::new(quakefs_status::Panic, "a bug of quakefs: the standard error stream says more")
         }
     };
     let text = c_text(&failure.text);
-    // without the storage of a thread that ends, the status alone says what failed
+    // a thread that is ending has no storage: only the status remains
     let _ = LAST_ERROR.try_with(|last| *last.borrow_mut() = Some(text));
     failure.status
 }
 
-/// Text for C, in which characters that steer a terminal are escaped, and NUL too.
+/// Text for C, with terminal control characters and NUL escaped.
 pub(crate) fn c_text(text: &str) -> CString {
     let mut bytes = [0; 4];
     let mut printable = String::with_capacity(text.len());
@@ -135,28 +136,28 @@ pub(crate) fn c_text(text: &str) -> CString {
     CString::new(printable).unwrap_or_default()
 }
 
-/// A reference to what C points to.
+/// The value that C points to.
 ///
 /// # Safety
-/// The pointer is NULL, or one that this library gave and that was not freed, or one to a value that C filled.
+/// The pointer is NULL, or this library returned it and nobody freed it, or C filled the value.
 pub(crate) unsafe fn reference<'a, T>(pointer: *const T, what: &str) -> Result<&'a T, Failure> {
-    // SAFETY: the caller says so
+    // SAFETY: the caller promises it
     unsafe { pointer.as_ref() }.ok_or_else(|| Failure::argument(format!("{what} is NULL")))
 }
 
 /// The bytes of a name or a text.
 ///
 /// # Safety
-/// The pointer is NULL, or one to bytes up to a NUL that stay as they are for the call.
+/// The pointer is NULL, or points to bytes that end with NUL and do not change during the call.
 pub(crate) unsafe fn bytes<'a>(pointer: *const c_char, what: &str) -> Result<&'a [u8], Failure> {
     if pointer.is_null() {
         return Err(Failure::argument(format!("{what} is NULL")));
     }
-    // SAFETY: the pointer is not NULL, and the caller says the rest
+    // SAFETY: the pointer is not NULL, and the caller promises the rest
     Ok(unsafe { CStr::from_ptr(pointer) }.to_bytes())
 }
 
-/// The text that a pointer leads to; `None` for NULL.
+/// The text at a pointer; `None` for NULL.
 ///
 /// # Safety
 /// As [`bytes`].
@@ -164,7 +165,7 @@ pub(crate) unsafe fn text<'a>(pointer: *const c_char, what: &str) -> Result<Opti
     if pointer.is_null() {
         return Ok(None);
     }
-    // SAFETY: the caller says so
+    // SAFETY: the caller promises it
     let bytes = unsafe { bytes(pointer, what) }?;
     utf8(bytes, what).map(Some)
 }
@@ -175,13 +176,13 @@ pub(crate) fn utf8<'a>(bytes: &'a [u8], what: &str) -> Result<&'a str, Failure> 
     std::str::from_utf8(bytes).map_err(not_utf8)
 }
 
-/// Writes a result to where C asked for it.
+/// Writes a result to a place of the caller.
 ///
 /// # Safety
-/// The pointer is NULL, or one to memory for the value.
+/// The pointer is NULL, or points to memory for the value.
 pub(crate) unsafe fn give<T>(place: *mut T, value: T) {
     if !place.is_null() {
-        // SAFETY: the pointer is not NULL, and the caller says the rest
+        // SAFETY: the pointer is not NULL, and the caller promises the rest
         unsafe { place.write(value) };
     }
 }

@@ -7,31 +7,32 @@ use quakefs::search_path::CompanionBecause;
 use crate::border::{Failure, c_text, guard, quakefs_status};
 use crate::search_path::{listed, quakefs_listed, quakefs_search_path, question};
 
-/// The copy of a file that is served under the name of a level's companion, such as `maps/e1m1.lit`.
+/// The winner under the name of a level's companion, such as `maps/e1m1.lit`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_companion {
-    /// The file, under the name that the engine asks for.
+    /// The file, under the name that the engine looks up.
     pub file: quakefs_listed,
     /// Whether the engine loads this copy for the level.
     pub loaded: bool,
-    /// Why, in a word that stays the same: "loaded", "below-level", "other-name", "other-size", "no-level", "unread-level".
+    /// The reason, as a stable word: "loaded", "below-level", "other-name", "other-size", "no-level",
+    /// "unread-level".
     pub because: *const c_char,
-    /// The setting without which the engine loads no such file; NULL where it needs none.
+    /// The setting that makes the engine load the file; NULL if it needs none.
     pub setting: *const c_char,
 }
 
-/// Called for each copy; false ends the list. `companion` is valid for the call. It must return: neither longjmp nor an
-/// exception may leave it.
+/// Called for each copy; return false to stop. `companion` is valid during the call. It must return: neither
+/// longjmp nor an exception may leave it.
 pub type quakefs_each_companion =
     Option<unsafe extern "C" fn(context: *mut c_void, companion: *const quakefs_companion) -> bool>;
 
-/// Lists what is served under the names of a level's companions, in the order in which the engine asks for them: those that it loads
-/// beside the level, and those that it ignores. `level` is a name such as "maps/e1m1.bsp". Where the level cannot be read, its
-/// companions are listed before the failure is given.
+/// Lists the companions of a level, such as "maps/e1m1.bsp": the files that the engine loads beside it, and
+/// the files of those names that it ignores, in the order in which the engine looks them up. If the level
+/// cannot be read, the call lists the companions and then fails.
 ///
 /// # Safety
-/// `search_path` is one that was mounted and not freed; `level` ends with NUL.
+/// `search_path` was mounted and not freed; `level` ends with NUL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_companions(
     search_path: *const quakefs_search_path,
@@ -40,7 +41,7 @@ pub unsafe extern "C" fn quakefs_companions(
     context: *mut c_void,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives a search path that was not freed, and a name
+        // SAFETY: C passes a live search path and a name
         let (search_path, level) = unsafe { question(search_path, level) }?;
         let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
         let found = search_path.mounted.companions(level);
@@ -54,7 +55,7 @@ pub unsafe extern "C" fn quakefs_companions(
                 because: because.as_ptr(),
                 setting: setting.as_ref().map_or(std::ptr::null(), |setting| setting.as_ptr()),
             };
-            // SAFETY: C gives a function of this type, and the context that it wants
+            // SAFETY: C passes a function of this type, and its context
             if !unsafe { each(context, &raw const companion) } {
                 break;
             }

@@ -1,4 +1,4 @@
-//! Files: found, loaded into memory of the caller's, or read as a stream.
+//! Finding files, loading them into the caller's memory, and reading them as streams.
 
 use std::ffi::{c_char, c_int, c_void};
 use std::io::{Read as _, Seek as _, SeekFrom};
@@ -19,25 +19,25 @@ use quakefs::{Archive, Error, FileReader, SearchPath};
 use crate::border::{Failure, give, guard, guard_free, quakefs_status, reference};
 use crate::search_path::{entry_of, layer_of, quakefs_search_path, question};
 
-/// Where a file is. The struct has the same fields in all versions.
+/// The location of a file. The struct has the same fields in all versions.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_found {
-    /// Bytes of content.
+    /// Length of the content.
     pub size: u64,
-    /// Where the content begins in the file whose path is given; 0 unless `plain`.
+    /// The offset of the content in the file at the path; 0 unless `plain`.
     pub offset: u64,
     /// The number of the entry in its archive; -1 for a loose file.
     pub entry: i64,
-    /// The number of the layer that serves the file, 0 for the highest.
+    /// The number of the layer, 0 for the highest.
     pub layer: u32,
-    /// The rank of the game directory: a .lit file counts only if its path_id is not below that of its .bsp. 0 where there
-    /// is none.
+    /// The rank of the game directory, or 0. QuakeSpasm ignores a .lit file if its path_id is lower than the
+    /// .bsp file's.
     pub path_id: u32,
-    /// Bytes of the path with its NUL.
+    /// Length of the path, with its NUL.
     pub path_size: usize,
-    /// Whether `size` bytes from `offset` in the file at the path are the content: fopen and fseek read them. Else they are
-    /// compressed or damaged, and quakefs_load or quakefs_open read them.
+    /// Whether the content is `size` plain bytes from `offset` of the file at the path, for fopen and fseek.
+    /// If not, it is compressed or damaged: use quakefs_load or quakefs_open.
     pub plain: bool,
 }
 
@@ -46,15 +46,16 @@ const NOTHING: quakefs_found =
 
 /// Finds the file that the engine would load.
 ///
-/// `plain`, the offset and the size of an archive's entry are those of the mount. The bytes are there as long as no program replaces
-/// or changes the archive: quakefs_descriptor and quakefs_fopen look whether one did.
+/// `plain`, the offset and the size of an entry were read at the mount. They are wrong if another program has
+/// since replaced or changed the archive; quakefs_descriptor and quakefs_fopen check that.
 ///
-/// `found` may be NULL. `path` receives the path of the loose file, or of the archive, in the bytes of the system, and a NUL; it
-/// has room for `path_size` bytes, and may be NULL where no path is wanted. A path that does not fit gives QUAKEFS_STATUS_TOO_SMALL, with
-/// all of `found` filled. A miss gives QUAKEFS_STATUS_NOT_FOUND and leaves both as they were.
+/// `found` may be NULL. `path` receives the path of the loose file or the archive, in bytes of the system,
+/// and a NUL. It has room for `path_size` bytes, and may be NULL. If the path does not fit, the call fills
+/// `found` and returns QUAKEFS_STATUS_TOO_SMALL. A miss returns QUAKEFS_STATUS_NOT_FOUND and changes neither.
 ///
 /// # Safety
-/// `search_path` is one that was mounted and not freed; `name` ends with NUL; the others are NULL or lead to memory for them.
+/// `search_path` was mounted and not freed; `name` ends with NUL; the others are NULL or point to memory for
+/// them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_find(
     search_path: *const quakefs_search_path,
@@ -64,11 +65,11 @@ pub unsafe extern "C" fn quakefs_find(
     path_size: usize,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives a search path that was not freed, and a name
+        // SAFETY: C passes a live search path and a name
         let (search_path, name) = unsafe { question(search_path, name) }?;
         let hit = search_path.mounted.find(name).ok_or_else(Failure::miss)?;
         let value = found_of(search_path, &hit);
-        // SAFETY: C gives memory for it, or NULL
+        // SAFETY: C passes memory for it, or NULL
         unsafe { give(found, value) };
         if path.is_null() {
             return Ok(());
@@ -90,7 +91,7 @@ pub unsafe extern "C" fn quakefs_find(
     })
 }
 
-/// Where a file is.
+/// The location of a file.
 fn found_of(search_path: &quakefs_search_path, hit: &quakefs::File<'_>) -> quakefs_found {
     let (layer, path_id) = layer_of(hit);
     let path = path_of(search_path, hit);
@@ -106,7 +107,8 @@ fn found_of(search_path: &quakefs_search_path, hit: &quakefs::File<'_>) -> quake
     }
 }
 
-/// The path on disk of a loose file, or of the archive, in parts; empty where other programs cannot open it.
+/// The path of a loose file or of the archive on this computer, in parts; empty if other programs cannot open
+/// it.
 fn path_of<'h>(search_path: &'h quakefs_search_path, hit: &'h quakefs::File<'_>) -> [&'h [u8]; 3] {
     let layer = search_path.path_of(layer_of(hit).0);
     match hit.entry() {
@@ -115,13 +117,13 @@ fn path_of<'h>(search_path: &'h quakefs_search_path, hit: &'h quakefs::File<'_>)
     }
 }
 
-/// Where the content begins in its file, if it lies there as plain bytes.
+/// The offset of the content in its file, if it is plain bytes.
 fn plain_offset(hit: &quakefs::File<'_>) -> Option<u64> {
     let Some(entry) = hit.entry() else { return Some(0) };
     Some(hit.layer().archive()?.entry(entry)?.range()?.start)
 }
 
-/// Where an entry of a PACK is that is stored as it is, and so has nothing to be compared with.
+/// The range of an entry that its PACK stores uncompressed, and so without a checksum.
 fn stored_in_pack<'a>(hit: &'a quakefs::File<'_>) -> Result<Option<(&'a Archive, Range<u64>)>, Error> {
     let archive = hit.layer().archive().filter(|archive| archive.layout().is_some());
     let (Some(archive), Some(entry)) = (archive, hit.entry()) else { return Ok(None) };
@@ -129,18 +131,19 @@ fn stored_in_pack<'a>(hit: &'a quakefs::File<'_>) -> Result<Option<(&'a Archive,
     Ok(archive.entry(entry).and_then(|entry| entry.range()).map(|range| (archive, range)))
 }
 
-/// Gives memory for `size` bytes, aligned as the caller likes, or NULL. It may end the program, as the allocators of engines do
-/// where no memory is left; else it must return: neither longjmp nor an exception may leave it.
+/// Returns memory for `size` bytes, aligned as the caller likes, or NULL. It may end the program, as
+/// allocators of engines do when memory runs out. Otherwise it must return: neither longjmp nor an exception
+/// may leave it.
 pub type quakefs_alloc = Option<unsafe extern "C" fn(context: *mut c_void, size: usize) -> *mut c_void>;
 
-/// Loads a file into memory of the caller's allocator, which is asked once, for the content and one byte more: a NUL at
-/// the end, as engines have it. The memory belongs to the caller from then on, also where reading into it fails. `found` says where
-/// the file is, as quakefs_find does, and its size is that of the content as it was read, without the NUL; it may be NULL. Where
-/// nothing was loaded, `*bytes` is NULL unless memory was given, and the size is 0.
+/// Loads a file into memory of the caller's allocator. The call allocates once, for the content and a NUL
+/// after it. The memory belongs to the caller from then on, even if reading into it fails. `found` may be
+/// NULL; it receives the location as in quakefs_find, with the number of bytes read as the size, without the
+/// NUL. On failure, `*bytes` is NULL unless memory was allocated, and the size is 0.
 ///
 /// # Safety
-/// `search_path` is one that was mounted and not freed; `name` ends with NUL; `bytes` leads to memory for it, and `found` too or is NULL;
-/// `alloc` gives as many bytes as it is asked for.
+/// `search_path` was mounted and not freed; `name` ends with NUL; `bytes` points to memory for it, and
+/// `found` too or is NULL; `alloc` returns as many bytes as the call requests.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_load(
     search_path: *const quakefs_search_path,
@@ -150,14 +153,14 @@ pub unsafe extern "C" fn quakefs_load(
     bytes: *mut *mut c_void,
     found: *mut quakefs_found,
 ) -> quakefs_status {
-    // SAFETY: C gives what a load needs
+    // SAFETY: C passes the arguments of a load
     unsafe {
         load(search_path, name, alloc, context, bytes, found, |search_path, name| search_path.find_open(name))
     }
 }
 
-/// Loads the copy that one layer has of a file, by the layer's number, 0 for the highest: also one that a higher layer hides, as of
-/// an autoexec.cfg that each game directory may have. Else as quakefs_load.
+/// Loads the copy in one layer by its number, 0 for the highest, even if a higher layer overrides it: for
+/// example each autoexec.cfg. Otherwise like quakefs_load.
 ///
 /// # Safety
 /// As quakefs_load.
@@ -171,7 +174,7 @@ pub unsafe extern "C" fn quakefs_load_layer(
     bytes: *mut *mut c_void,
     found: *mut quakefs_found,
 ) -> quakefs_status {
-    // SAFETY: C gives what a load needs
+    // SAFETY: C passes the arguments of a load
     unsafe {
         load(search_path, name, alloc, context, bytes, found, |search_path, name| {
             search_path.copies(name).into_iter().find(|copy| layer_of(copy).0 == number)
@@ -201,18 +204,18 @@ unsafe fn load(
             give(bytes, std::ptr::null_mut());
             give(found, NOTHING);
         }
-        // SAFETY: C gives a search path that was not freed, and a name
+        // SAFETY: C passes a live search path and a name
         let (search_path, name) = unsafe { question(search_path, name) }?;
         let alloc = alloc.ok_or_else(|| Failure::argument("alloc is NULL"))?;
         let hit = choose(&search_path.mounted, name).ok_or_else(Failure::miss)?;
         let memory = |length: usize| {
             let room = length.checked_add(1).ok_or_else(|| no_memory(length))?;
-            // SAFETY: C gives a function of this type, and the context that it wants
+            // SAFETY: C passes a function of this type, and its context
             let memory = unsafe { alloc(context, room) }.cast::<u8>();
             if memory.is_null() {
                 return Err(no_memory(length));
             }
-            // SAFETY: the allocator gave that many bytes, which no one else has, and which for Rust hold some value since
+            // SAFETY: the allocator returned that many bytes, which nobody else uses and which hold some value for Rust because
             // they come from outside of it
             let slice = unsafe {
                 memory.add(length).write(0);
@@ -232,39 +235,40 @@ unsafe fn load(
             }
             length
         } else if hit.entry().is_some() {
-            // decoded, or its checksum compared
+            // decoded, or checked against its checksum
             let data = hit.read()?;
             memory(data.len())?.split_at_mut(data.len()).0.copy_from_slice(&data);
             data.len()
         } else {
-            // straight into the caller's memory, and as large as the file is now: it may have been listed long ago
+            // straight into the caller's memory; the size may have changed since the listing
             let mut reader = hit.open()?;
             let length = usize::try_from(reader.len()).map_err(|_| no_memory(usize::MAX))?;
             let room = memory(length)?;
-            // a file that grew also fills the place of the NUL
+            // a file that grew overwrites the NUL
             let read = fill(&mut reader, room, length)?;
             if read > length {
                 let text = format!("{}: the file grew while it was read", hit.place());
                 return Err(Failure::new(quakefs_status::Io, text));
             }
-            // the file may have been cut short since it was opened
+            // the file may be shorter than when it was opened
             room.iter_mut().skip(read).for_each(|byte| *byte = 0);
             read
         };
         let value = quakefs_found { size: length as u64, ..found_of(search_path, &hit) };
-        // SAFETY: C gives a place for it, or NULL
+        // SAFETY: C passes a place for it, or NULL
         unsafe { give(found, value) };
         Ok(())
     })
 }
 
-/// Opens the file on disk that holds a file, at its first byte, for code that reads and streams by descriptor: gives the descriptor,
-/// which is the caller's to close, or -1. The content is `found->size` bytes from there; what follows in an archive is not of it.
-/// A compressed file has no such place, and gives -1: quakefs_open reads it. So does an archive that was replaced or written to since
-/// the mount. quakefs_last_error says which; it is empty after a miss, which gives -1 too. Not on Windows.
+/// Opens the file on disk that contains a file, positioned at its first byte, for code that reads and streams
+/// by descriptor. The caller closes the descriptor. The content is the next `found->size` bytes; later bytes
+/// of an archive belong to other files. Returns -1 for a compressed file, for which quakefs_open exists, and
+/// for an archive that was replaced or changed since the mount; quakefs_last_error tells which. A miss
+/// returns -1 too, without a message. Not on Windows.
 ///
 /// # Safety
-/// `search_path` is one that was mounted and not freed; `name` ends with NUL; `found` leads to memory for it or is NULL.
+/// `search_path` was mounted and not freed; `name` ends with NUL; `found` points to memory for it or is NULL.
 #[cfg(unix)]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_descriptor(
@@ -274,10 +278,10 @@ pub unsafe extern "C" fn quakefs_descriptor(
 ) -> c_int {
     let mut descriptor = -1;
     guard(|| {
-        // SAFETY: C gives a search path that was not freed, and a name
+        // SAFETY: C passes a live search path and a name
         let (search_path, name) = unsafe { question(search_path, name) }?;
         if let Some((file, value)) = on_disk(search_path, name)? {
-            // SAFETY: C gives a place for it, or NULL
+            // SAFETY: C passes a place for it, or NULL
             unsafe { give(found, value) };
             descriptor = file.into_raw_fd();
         }
@@ -286,7 +290,7 @@ pub unsafe extern "C" fn quakefs_descriptor(
     descriptor
 }
 
-/// The same as a FILE, to be closed by fclose; NULL where quakefs_descriptor gives -1. docs/porting.md has one for Windows.
+/// The same as a FILE, to close with fclose; NULL instead of -1. docs/porting.md has one for Windows.
 ///
 /// # Safety
 /// As quakefs_descriptor.
@@ -297,7 +301,7 @@ pub unsafe extern "C" fn quakefs_fopen(
     name: *const c_char,
     found: *mut quakefs_found,
 ) -> *mut FILE {
-    // SAFETY: C gives what a descriptor needs
+    // SAFETY: C passes the arguments of a descriptor
     let descriptor = unsafe { quakefs_descriptor(search_path, name, found) };
     if descriptor < 0 {
         return std::ptr::null_mut();
@@ -316,7 +320,7 @@ pub unsafe extern "C" fn quakefs_fopen(
     stream
 }
 
-/// The file on disk that holds a file, at its first byte; `None` for a miss.
+/// The file on disk that contains a file, at its first byte; `None` for a miss.
 #[cfg(unix)]
 fn on_disk(search_path: &quakefs_search_path, name: &[u8]) -> Result<Option<(File, quakefs_found)>, Failure> {
     let Some(hit) = search_path.mounted.find(name) else { return Ok(None) };
@@ -331,7 +335,7 @@ fn on_disk(search_path: &quakefs_search_path, name: &[u8]) -> Result<Option<(Fil
     let not_opened = |error: std::io::Error| {
         Failure::new(quakefs_status::NotOpened, format!("{place}: cannot be opened: {error}"))
     };
-    // not to wait for the writer of a pipe that stands there since
+    // a pipe may have replaced the file: do not wait for its writer
     let options = File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path);
     let mut file = options.map_err(not_opened)?;
     let metadata = file.metadata().map_err(not_opened)?;
@@ -347,7 +351,7 @@ fn on_disk(search_path: &quakefs_search_path, name: &[u8]) -> Result<Option<(Fil
     Ok(Some((file, quakefs_found { size, ..value })))
 }
 
-/// Reads until there is enough in the buffer, or the file ends.
+/// Reads until the buffer has enough bytes, or the file ends.
 fn fill(reader: &mut FileReader, buffer: &mut [u8], enough: usize) -> Result<usize, Failure> {
     let mut filled = 0;
     while let Some(room) = buffer.get_mut(filled..).filter(|_| filled < enough) {
@@ -365,7 +369,8 @@ fn no_memory(length: usize) -> Failure {
     Failure::new(quakefs_status::NoMemory, format!("the caller's allocator has no memory for {length} bytes"))
 }
 
-/// A file that is open for reading. One thread may use it at a time. It stays open when its search path is freed.
+/// A file that is open for reading. One thread at a time may use it. It stays open after its search path is
+/// freed.
 pub struct quakefs_file {
     reader: FileReader,
 }
@@ -376,13 +381,13 @@ impl std::fmt::Debug for quakefs_file {
     }
 }
 
-/// Opens a file for reading, whatever layer it comes from and however it is stored. A deflated entry is decoded as it is
-/// read; a seek backwards starts the decoding again. On success, `*file` is to be closed by quakefs_close; else it is NULL. `found`
-/// says where the file is, as quakefs_find does, with the size that the open file has; it may be NULL.
+/// Opens a file for reading, from any layer and however it is stored. A deflated entry is decoded as it is
+/// read; seeking backwards starts again. On success, close `*file` with quakefs_close; on failure it is NULL.
+/// `found` may be NULL; it receives the location as in quakefs_find, with the size of the open file.
 ///
 /// # Safety
-/// `search_path` is one that was mounted and not freed; `name` ends with NUL; `file` leads to a pointer, and `found` to memory for it or
-/// is NULL.
+/// `search_path` was mounted and not freed; `name` ends with NUL; `file` points to a pointer, and `found` to
+/// memory for it or is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_open(
     search_path: *const quakefs_search_path,
@@ -394,14 +399,14 @@ pub unsafe extern "C" fn quakefs_open(
         if file.is_null() {
             return Err(Failure::argument("file is NULL"));
         }
-        // SAFETY: C gives a place for the pointer
+        // SAFETY: C passes a place for the pointer
         unsafe { give(file, std::ptr::null_mut()) };
-        // SAFETY: C gives a search path that was not freed, and a name
+        // SAFETY: C passes a live search path and a name
         let (search_path, name) = unsafe { question(search_path, name) }?;
         let hit = search_path.mounted.find_open(name).ok_or_else(Failure::miss)?;
         let reader = hit.open()?;
         let value = quakefs_found { size: reader.len(), ..found_of(search_path, &hit) };
-        // SAFETY: C gives a place for it, or NULL
+        // SAFETY: C passes a place for it, or NULL
         unsafe { give(found, value) };
         // SAFETY: not NULL
         unsafe { give(file, Box::into_raw(Box::new(quakefs_file { reader }))) };
@@ -409,16 +414,16 @@ pub unsafe extern "C" fn quakefs_open(
     })
 }
 
-/// Reads up to `size` bytes, and gives how many: fewer only at the end of the file. -1 is a failure, of which
-/// quakefs_last_error says why; bytes before it may have been written.
+/// Reads up to `size` bytes and returns their number, which is lower only at the end of the file. -1 is a
+/// failure, which quakefs_last_error explains; some bytes may have been written.
 ///
 /// # Safety
-/// `file` is one that was opened and not closed, and no other thread uses it; `buffer` has room for `size` bytes.
+/// `file` was opened and not closed, and no other thread uses it; `buffer` has room for `size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_read(file: *mut quakefs_file, buffer: *mut c_void, size: usize) -> i64 {
     let mut filled = 0;
     let status = guard(|| {
-        // SAFETY: C gives a file that was not closed, and no other thread uses it
+        // SAFETY: C passes an open file, and no other thread uses it
         let file = unsafe { file.as_mut() }.ok_or_else(|| Failure::argument("file is NULL"))?;
         if size == 0 {
             return Ok(());
@@ -426,7 +431,7 @@ pub unsafe extern "C" fn quakefs_read(file: *mut quakefs_file, buffer: *mut c_vo
         if buffer.is_null() || isize::try_from(size).is_err() {
             return Err(Failure::argument("buffer is NULL, or size is no size of a buffer"));
         }
-        // SAFETY: C gives room for that many bytes, which for Rust hold some value since they come from outside of it
+        // SAFETY: C passes room for that many bytes, which hold some value for Rust because they come from outside
         let buffer = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u8>(), size) };
         filled = fill(&mut file.reader, buffer, size)?;
         Ok(())
@@ -434,16 +439,16 @@ pub unsafe extern "C" fn quakefs_read(file: *mut quakefs_file, buffer: *mut c_vo
     if status == quakefs_status::Ok { i64::try_from(filled).unwrap_or(i64::MAX) } else { -1 }
 }
 
-/// Goes to another place, as fseek does: `whence` is SEEK_SET (0), SEEK_CUR (1) or SEEK_END (2). Gives the new place, or -1 for
-/// a failure.
+/// Moves to another position, as fseek does: `whence` is SEEK_SET (0), SEEK_CUR (1) or SEEK_END (2). Returns
+/// the new position, or -1 on failure.
 ///
 /// # Safety
-/// `file` is one that was opened and not closed, and no other thread uses it.
+/// `file` was opened and not closed, and no other thread uses it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_seek(file: *mut quakefs_file, offset: i64, whence: c_int) -> i64 {
     let mut place = 0;
     let status = guard(|| {
-        // SAFETY: C gives a file that was not closed, and no other thread uses it
+        // SAFETY: C passes an open file, and no other thread uses it
         let file = unsafe { file.as_mut() }.ok_or_else(|| Failure::argument("file is NULL"))?;
         let to = match whence {
             0 => {
@@ -464,25 +469,25 @@ pub unsafe extern "C" fn quakefs_seek(file: *mut quakefs_file, offset: i64, when
     if status == quakefs_status::Ok { i64::try_from(place).unwrap_or(i64::MAX) } else { -1 }
 }
 
-/// Bytes in a file that is open; 0 for NULL.
+/// The size of an open file; 0 for NULL.
 ///
 /// # Safety
-/// `file` is NULL, or one that was opened and not closed.
+/// `file` is NULL, or was opened and not closed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_size(file: *const quakefs_file) -> u64 {
-    // SAFETY: C gives a file that was not closed
+    // SAFETY: C passes an open file
     unsafe { reference(file, "file") }.map_or(0, |file| file.reader.len())
 }
 
-/// Closes a file. NULL is nothing to close.
+/// Closes a file. Ignores NULL.
 ///
 /// # Safety
-/// `file` is NULL, or one that was opened and not closed, and no other thread uses it.
+/// `file` is NULL, or was opened and not closed, and no other thread uses it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_close(file: *mut quakefs_file) {
     guard_free(|| {
         if !file.is_null() {
-            // SAFETY: the pointer came from `Box::into_raw`, and is given back once
+            // SAFETY: the pointer came from `Box::into_raw`, and returns once
             drop(unsafe { Box::from_raw(file) });
         }
         Ok(())

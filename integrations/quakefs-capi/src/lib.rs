@@ -1,7 +1,7 @@
-//! quakefs for engines in C: the header is `include/quakefs.h`, written from this source.
+//! quakefs for engines in C. cbindgen writes the header, `include/quakefs.h`, from this source.
 //!
-//! Every function of the header begins with `quakefs_`. What is passed over the border is checked as far as C permits; a
-//! panic, which is always a bug, stops at the border and becomes [`QUAKEFS_STATUS_PANIC`](quakefs_status::Panic).
+//! Every function of the header begins with `quakefs_`. Arguments are checked as far as C permits. A panic is
+//! always a bug; it stops at the border and becomes [`QUAKEFS_STATUS_PANIC`](quakefs_status::Panic).
 
 #![allow(non_camel_case_types, reason = "the names are those of the header")]
 #![allow(clippy::doc_markdown, reason = "the comments are those of the header, which has no markup")]

@@ -1,4 +1,4 @@
-//! Mounting a game, and the owners of what was mounted.
+//! Mounting a game, and the owners of a search path.
 
 use std::sync::Arc;
 
@@ -6,33 +6,33 @@ use crate::border::{Failure, c_text, give, guard, guard_free, quakefs_status, re
 use crate::options::{self, quakefs_options};
 use crate::search_path::quakefs_search_path;
 
-/// Mounts a game. On success, `*search_path` is to be freed by quakefs_free; else it is NULL.
+/// Mounts a game. On success, free `*search_path` with quakefs_free; on failure it is NULL.
 ///
-/// What the engine leaves out is no failure: quakefs_findings says it.
+/// An archive that the engine skips is not a failure: quakefs_findings reports it.
 ///
 /// # Safety
-/// `options` is NULL, or leads to `size` bytes whose texts end with NUL; `search_path` leads to a pointer.
+/// `options` is NULL, or points to `size` bytes whose texts end with NUL; `search_path` points to a pointer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_mount(
     options: *const quakefs_options,
     search_path: *mut *mut quakefs_search_path,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives a place for the pointer
+        // SAFETY: C passes a place for the pointer
         unsafe { give(search_path, std::ptr::null_mut()) };
         if search_path.is_null() {
             return Err(Failure::argument("search_path is NULL"));
         }
         // SAFETY: C filled `size` bytes
         let options = unsafe { options::filled(options) }?;
-        // SAFETY: C gives texts that end with NUL, and lists of them that end with NULL
+        // SAFETY: C passes texts that end with NUL, and lists of them that end with NULL
         let builder = unsafe { options::builder(&options) }?;
         // SAFETY: NULL, or a search path that was not freed
         let before = unsafe { options.before.as_ref() }.map(|before| &before.mounted);
         let mounted = builder.mount_after(before, &mut |opening| {
             if let Some(progress) = options.progress {
                 let name = c_text(opening.archive);
-                // SAFETY: C gives a function of this type, and the context that it wants
+                // SAFETY: C passes a function of this type, and its context
                 unsafe { progress(options.context, name.as_ptr(), opening.done, opening.total) };
             }
         });
@@ -43,23 +43,24 @@ pub unsafe extern "C" fn quakefs_mount(
     })
 }
 
-/// Mounts the same game as it is now: new archives, new game directories, new loose files. `search_path` stays as it is and is
-/// still to be freed; archives that did not change are shared. On success, `*fresh` is to be freed; else it is NULL.
+/// Mounts the same game again and picks up new archives, game directories and loose files. Unchanged archives
+/// are shared. `search_path` stays valid, and its owner still frees it. On success, free `*fresh` with
+/// quakefs_free; on failure it is NULL.
 ///
 /// # Safety
-/// `search_path` is one that was mounted and not freed; `fresh` leads to a pointer.
+/// `search_path` was mounted and not freed; `fresh` points to a pointer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_remount(
     search_path: *const quakefs_search_path,
     fresh: *mut *mut quakefs_search_path,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives a place for the pointer
+        // SAFETY: C passes a place for the pointer
         unsafe { give(fresh, std::ptr::null_mut()) };
         if fresh.is_null() {
             return Err(Failure::argument("fresh is NULL"));
         }
-        // SAFETY: C gives a search path that was not freed
+        // SAFETY: C passes a live search path
         let search_path = unsafe { reference(search_path, "search_path") }?;
         let mounted = quakefs_search_path::of(search_path.mounted.remount()?);
         // SAFETY: not NULL
@@ -68,12 +69,13 @@ pub unsafe extern "C" fn quakefs_remount(
     })
 }
 
-/// Keeps a search path for one more owner, such as another thread that loads from it while the game goes on with a fresh one, and gives
-/// it. Each owner calls quakefs_free, from any thread. NULL for NULL.
+/// Adds an owner and returns `search_path`. Use it if another thread still loads from the search path while
+/// the game continues with a fresh one. Each owner calls quakefs_free once, from any thread. NULL returns
+/// NULL.
 ///
 /// # Safety
-/// `search_path` is NULL, or one that the caller owns: a thread that finds it in a variable which another thread may free and replace
-/// takes the engine's lock around both.
+/// `search_path` is NULL or owned by the caller. If another thread may free and replace the variable that
+/// holds it, take the engine's lock around the read of the variable and this call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_retain(search_path: *const quakefs_search_path) -> *mut quakefs_search_path {
     if !search_path.is_null() {
@@ -83,16 +85,17 @@ pub unsafe extern "C" fn quakefs_retain(search_path: *const quakefs_search_path)
     search_path.cast_mut()
 }
 
-/// Frees a search path, or what one owner has of it: the last one frees the whole. NULL is nothing to free. Handles of quakefs_open stay
-/// open; the texts of its layers are gone with the last owner.
+/// Gives up one owner's share; the last owner frees the search path and the texts of its layers. Files of
+/// quakefs_open stay open. Ignores NULL.
 ///
 /// # Safety
-/// `search_path` is NULL, or one that was mounted or retained for this call and that its owner does not ask any more.
+/// `search_path` is NULL, or its mount or a quakefs_retain was for this call, and its owner uses it no
+/// longer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_free(search_path: *mut quakefs_search_path) {
     guard_free(|| {
         if !search_path.is_null() {
-            // SAFETY: the pointer came from `Arc::into_raw`, and is given back once for each owner
+            // SAFETY: the pointer came from `Arc::into_raw`, and each owner gives it back once
             drop(unsafe { Arc::from_raw(search_path) });
         }
         Ok(())

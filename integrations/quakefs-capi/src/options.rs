@@ -1,4 +1,4 @@
-//! What is mounted: the options as C fills them, and the builder that they are.
+//! The options as C fills them, and the builder made from them.
 
 use std::ffi::{c_char, c_void};
 use std::mem::offset_of;
@@ -12,75 +12,79 @@ use crate::border::{Failure, bytes, text};
 use crate::paths::{Places, path};
 use crate::search_path::quakefs_search_path;
 
-/// Lists the folders at the mount, so that a lookup asks the disk for nothing. quakefs_remount lists them again.
+/// Lists all folders at the mount, so that a lookup makes no system call. quakefs_remount lists them again.
 pub const QUAKEFS_LISTED: u32 = 1;
 
-/// Maps archives in place of reading them by position: a file is then copied once, from the page cache. A mapped archive that
-/// another program cuts short ends the process by SIGBUS, where without this flag the load fails.
+/// Maps archives instead of reading them by position, which saves a copy of the bytes. If another program
+/// truncates a mapped archive, SIGBUS ends the process; without this flag the load fails.
 pub const QUAKEFS_MAPPED: u32 = 2;
 
-/// Every flag that this version knows.
+/// All flags of this version.
 const FLAGS: u32 = QUAKEFS_LISTED | QUAKEFS_MAPPED;
 
-/// An archive or a folder that stands above the game directories.
+/// An archive or a folder above the game directories.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_source {
-    /// The path of an archive, or of a folder whose loose files count. Where `bytes` is set, a name for messages, UTF-8.
+    /// The path of an archive, or of a folder with loose files. If `bytes` is set, a name for messages, in
+    /// UTF-8.
     pub path: *const c_char,
-    /// The bytes of an archive in memory, which are copied; NULL for one on disk.
+    /// The bytes of an archive in memory, which the mount copies; NULL for an archive on disk.
     pub bytes: *const c_void,
-    /// How many bytes there are.
+    /// The number of bytes.
     pub size: usize,
-    /// The layout of an archive, such as "quake", "sin", "hrot" or "daikatana"; NULL for the one that its bytes show.
+    /// The layout of an archive, such as "quake", "sin", "hrot" or "daikatana"; NULL to detect it.
     pub layout: *const c_char,
 }
 
-/// Called before each archive of a game directory is opened, or shared with the search path before, with its name, UTF-8, how many came
-/// before it and how many there are. It must return.
+/// Called before each archive of a game directory is opened or shared: with its name in UTF-8, the number of
+/// archives before it, and the number of all. It must return.
 pub type quakefs_progress =
     Option<unsafe extern "C" fn(context: *mut c_void, archive: *const c_char, done: usize, total: usize)>;
 
-/// What is mounted. Set everything to zero, then `size`, then what is wanted. The texts are borrowed for the call. Paths are the bytes
-/// of the system, and all other texts UTF-8. Lists end with NULL, and NULL is an empty one.
+/// The game to mount. Set everything to zero, then `size`, then the fields that you need. The call borrows
+/// all texts. Paths are bytes of the system, all other texts UTF-8. Lists end with NULL; NULL is an empty
+/// list.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_options {
     /// sizeof(quakefs_options): a later version of the library reads no more than that.
     pub size: usize,
-    /// The folder that holds id1; NULL where `sources` alone are mounted, and so no games, missions or base games.
+    /// The folder that contains id1. NULL to mount only `sources`, without games, missions or base games.
     pub base: *const c_char,
-    /// The engine whose rules count, such as "quakespasm"; NULL for "winquake". quakefs_engines lists the names.
+    /// The engine whose rules apply, such as "quakespasm"; NULL for "winquake". quakefs_engines lists the
+    /// names.
     pub engine: *const c_char,
-    /// The games, as -game names them, in order.
+    /// The games, in the order of the -game options.
     pub games: *const *const c_char,
     /// The mission flags without the dash, such as "hipnotic".
     pub missions: *const *const c_char,
-    /// The directory of the user's own, which need not exist; NULL for none, or for that of the engine below `home`.
+    /// The user directory, which may be missing. NULL for the engine's own directory in `home`, if `home` is
+    /// set.
     pub user_directory: *const c_char,
-    /// QUAKEFS_LISTED, QUAKEFS_MAPPED, or both by `|`.
+    /// QUAKEFS_LISTED, QUAKEFS_MAPPED, or both joined by `|`.
     pub flags: u32,
-    /// The text of a rule file, TOML, in place of an engine: `inherit = "quakespasm"` and what differs, or a whole one as
-    /// quakefs_engine_rules gives.
+    /// A rule file in TOML, instead of an engine: `inherit = "quakespasm"` and the differences, or a complete
+    /// one from quakefs_engine_rules.
     pub rules: *const c_char,
-    /// The user's home folder, below which the engine has a directory of the user's own; NULL where it is not looked at.
+    /// The user's home folder, in which the engine may have a user directory; NULL to ignore it.
     pub home: *const c_char,
-    /// Base directories beside the first. Whether they count, and where, is the engine's rule.
+    /// Further base directories. The engine's rules decide whether and where they are searched.
     pub more_bases: *const *const c_char,
-    /// Game directories in place of the engine's own base, as -basegame names them.
+    /// Game directories that replace the engine's base game, as the -basegame option does.
     pub base_games: *const *const c_char,
-    /// The system that the engine is asked to run on: "linux", "macos" or "windows"; NULL for the one at hand.
+    /// The system that the engine runs on: "linux", "macos" or "windows"; NULL for this one.
     pub host: *const c_char,
-    /// What stands above the game directories, the lowest first.
+    /// Archives and folders above the game directories, the lowest first.
     pub sources: *const quakefs_source,
-    /// How many sources there are.
+    /// The number of sources.
     pub source_count: usize,
-    /// A search path whose archives are shared, where they did not change and are read under the same rules and flags: another game is
-    /// mounted without opening id1 again. The search path stays as it is. NULL for none.
+    /// An older search path. The mount shares its unchanged archives if the rules and flags are the same, so
+    /// that another game does not open id1 again. It stays valid. NULL for none.
     pub before: *const quakefs_search_path,
-    /// Called as the mount goes on; NULL for none.
+    /// Called during the mount; NULL for none.
     pub progress: quakefs_progress,
-    /// What `progress` is called with.
+    /// The argument `context` of `progress`.
     pub context: *mut c_void,
 }
 
@@ -104,7 +108,7 @@ const NONE: quakefs_options = quakefs_options {
     context: std::ptr::null_mut(),
 };
 
-/// The sizes that an older header may have: each ends with a field.
+/// The sizes of older headers: each ends with a field.
 const ENDS: [usize; 15] = [
     offset_of!(quakefs_options, engine),
     offset_of!(quakefs_options, games),
@@ -123,10 +127,10 @@ const ENDS: [usize; 15] = [
     offset_of!(quakefs_options, context),
 ];
 
-/// The options, of which a program that was built with an older header has filled fewer bytes.
+/// The options. A program built with an older header fills fewer bytes; the rest is zero.
 ///
 /// # Safety
-/// The pointer is NULL, or leads to `size` bytes.
+/// The pointer is NULL, or points to `size` bytes.
 pub(crate) unsafe fn filled(options: *const quakefs_options) -> Result<quakefs_options, Failure> {
     if options.is_null() {
         return Err(Failure::argument("options is NULL"));
@@ -158,7 +162,7 @@ pub(crate) unsafe fn builder(options: &quakefs_options) -> Result<Builder, Failu
     if options.flags & !FLAGS != 0 {
         return Err(Failure::argument("flags has bits that this version of the library does not know"));
     }
-    // SAFETY: the caller says so
+    // SAFETY: the caller promises it
     let sources = unsafe { sources(options) }?;
     // SAFETY: as above
     let mut builder = match unsafe { folder(options.base, "base", &mut places) }? {
@@ -250,17 +254,17 @@ pub(crate) fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(word: &str) -
     word.parse().map_err(|error: T::Err| Failure::argument(error.to_string()))
 }
 
-/// Puts an archive or a folder on top.
+/// Adds an archive or a folder on top.
 ///
 /// # Safety
-/// The texts end with NUL, and `bytes` is NULL or leads to `size` bytes.
+/// The texts end with NUL, and `bytes` is NULL or points to `size` bytes.
 unsafe fn put(
     builder: Builder,
     source: &quakefs_source,
     access: Access,
     places: &mut Places,
 ) -> Result<Builder, Failure> {
-    // SAFETY: the caller says so
+    // SAFETY: the caller promises it
     let layout = unsafe { text(source.layout, "the layout of a source") }?;
     let layout = layout.map(parsed::<Layout>).transpose()?;
     let options = OpenOptions::new().access(access).layout(layout);
@@ -281,10 +285,10 @@ unsafe fn put(
     Ok(if is_folder { builder.folder(path) } else { builder.archive_with(path, options) })
 }
 
-/// A path that C gives, as the search path knows it; `None` for NULL.
+/// A path from C, as the search path knows it; `None` for NULL.
 ///
 /// # Safety
-/// The pointer is NULL, or leads to a text that ends with NUL.
+/// The pointer is NULL, or points to a text that ends with NUL.
 unsafe fn folder(
     given: *const c_char,
     what: &str,
@@ -293,7 +297,7 @@ unsafe fn folder(
     if given.is_null() {
         return Ok(None);
     }
-    // SAFETY: the caller says so
+    // SAFETY: the caller promises it
     let given: &Path = path(unsafe { bytes(given, what) }?, what)?;
     if given.as_os_str().is_empty() {
         return Err(Failure::argument(format!("{what} is empty: \".\" is the current folder")));
@@ -302,7 +306,7 @@ unsafe fn folder(
 }
 
 /// # Safety
-/// `sources` leads to `source_count` of them.
+/// `sources` points to `source_count` sources.
 unsafe fn sources(options: &quakefs_options) -> Result<&[quakefs_source], Failure> {
     if options.source_count == 0 {
         return Ok(&[]);
@@ -310,14 +314,14 @@ unsafe fn sources(options: &quakefs_options) -> Result<&[quakefs_source], Failur
     if options.sources.is_null() || options.source_count > 65_535 {
         return Err(Failure::argument("sources is NULL, or source_count is too large"));
     }
-    // SAFETY: the caller says so
+    // SAFETY: the caller promises it
     Ok(unsafe { std::slice::from_raw_parts(options.sources, options.source_count) })
 }
 
 /// The pointers of a list that ends with NULL.
 ///
 /// # Safety
-/// The pointer is NULL, or leads to such a list.
+/// The pointer is NULL, or points to such a list.
 unsafe fn list(list: *const *const c_char) -> Vec<*const c_char> {
     let mut found = Vec::new();
     let mut at = list;

@@ -1,5 +1,5 @@
-//! Paths as C has them: bytes on Unix, UTF-8 elsewhere. The search path knows paths as UTF-8, so a path that is not is known by a
-//! stand-in, and a disk gives the system the real one.
+//! Paths from C: bytes on Unix, UTF-8 elsewhere. Search paths need UTF-8, so a path in other bytes gets a
+//! UTF-8 alias, and a disk translates the alias to the real path.
 
 use std::borrow::Cow;
 use std::io;
@@ -12,15 +12,15 @@ use quakefs::rules::Spelling;
 
 use crate::border::Failure;
 
-/// The paths that are not UTF-8, by what the search path knows them as.
+/// The aliases, each with its real path.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Places(Vec<(PathBuf, PathBuf)>);
 
 impl Places {
-    /// What the search path knows a path as.
+    /// The path itself if it is UTF-8, else its alias.
     pub(crate) fn named(&mut self, given: &Path) -> Result<PathBuf, Failure> {
         let absolute = std::path::absolute(given).unwrap_or_else(|_| given.to_owned());
-        // the current folder may be what is not UTF-8
+        // the current folder may not be UTF-8
         if given.to_str().is_some() && absolute.to_str().is_some() {
             return Ok(given.to_owned());
         }
@@ -36,7 +36,7 @@ impl Places {
         Ok(stand_in)
     }
 
-    /// A path as the system has it.
+    /// The real path.
     pub(crate) fn real<'p>(&self, path: &'p Path) -> Cow<'p, Path> {
         let within = |(stand_in, real): &(PathBuf, PathBuf)| {
             let rest = path.strip_prefix(stand_in).ok()?;
@@ -45,7 +45,7 @@ impl Places {
         self.0.iter().find_map(within).map_or(Cow::Borrowed(path), Cow::Owned)
     }
 
-    /// The disk on which the paths are what they stand for; `None` where the system's will do.
+    /// The disk that translates the aliases; `None` if there are no aliases.
     pub(crate) fn disk(self) -> Option<impl Disk + 'static> {
         (!self.0.is_empty()).then_some(self)
     }
@@ -89,7 +89,7 @@ impl Disk for Places {
     }
 }
 
-/// A path that C gives.
+/// A path from C.
 #[cfg(unix)]
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere some bytes are no path")]
 pub(crate) fn path<'p>(bytes: &'p [u8], _: &str) -> Result<&'p Path, Failure> {

@@ -1,4 +1,4 @@
-//! A mounted search path: layers, listings, findings and changes.
+//! A mounted search path: its layers, listings, findings and changes.
 
 use std::ffi::{CStr, CString, c_char, c_void};
 
@@ -12,8 +12,9 @@ use quakefs::why::words::{self, Say as _};
 use crate::border::{Failure, bytes, c_text, give, guard, quakefs_status, reference, text};
 use crate::paths::bytes_of;
 
-/// A mounted game: the layers that an engine searches. It does not change, and any number of threads may ask one at the
-/// same time. The mount makes one owner, and each quakefs_retain one more; each owner calls quakefs_free once.
+/// A mounted game: the layers that an engine searches. It never changes, and any number of threads may use it
+/// at the same time. The mount makes one owner, and each quakefs_retain another; each owner calls
+/// quakefs_free once.
 pub struct quakefs_search_path {
     pub(crate) mounted: SearchPath,
     layers: Vec<OwnedLayer>,
@@ -47,58 +48,59 @@ impl quakefs_search_path {
         quakefs_search_path { mounted, layers, write_directory }
     }
 
-    /// The path of a layer as it is on disk.
+    /// The path of a layer on this computer.
     pub(crate) fn path_of(&self, layer: u32) -> &[u8] {
         self.layers.get(layer as usize).map_or(&[], |layer| layer.path.as_bytes())
     }
 }
 
-/// A path of the search path's disk as other programs know it; empty where they cannot open it.
+/// A path on the search path's disk as a path on this computer; empty if other programs cannot open it.
 fn system_path(search_path: &SearchPath, path: Option<&Utf8Path>) -> CString {
     let path = path.and_then(|path| search_path.disk().system_path(path.as_std_path())?.file());
     CString::new(path.as_deref().map_or(&[][..], bytes_of)).unwrap_or_default()
 }
 
-/// The number of a hit's layer, and its path id.
+/// The number of the layer, and its path id.
 pub(crate) fn layer_of(hit: &File<'_>) -> (u32, u32) {
     let path_id = hit.layer().game_directory().map_or(0, |directory| u32::from(directory.rank));
     (u32::try_from(hit.layer().index()).unwrap_or(u32::MAX), path_id)
 }
 
-/// A layer: one archive, or the loose files of one game directory. The texts live as long as the search path, and are UTF-8 but for the path.
-/// The struct has the same fields in all versions.
+/// A layer: one archive, or the loose files of one game directory. Its texts live as long as the search path,
+/// and are UTF-8 except `path`. The struct has the same fields in all versions.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_layer_info {
     /// The name, relative to the base directory: "id1/pak0.pak", "id1/".
     pub name: *const c_char,
-    /// Where the layer is on disk, in the bytes of the system; empty for an archive in memory or in another archive.
+    /// The path on this computer, in bytes of the system; empty for an archive in memory or in another
+    /// archive.
     pub path: *const c_char,
     /// "pak", "zip" or "dir".
     pub kind: *const c_char,
-    /// The game directory that the layer belongs to, such as "id1"; empty where it belongs to none.
+    /// The game directory of the layer, such as "id1"; empty if it has none.
     pub directory: *const c_char,
-    /// How high the game directory ranks, from 1 for the lowest: what engines call a path id. 0 where there is none.
+    /// The rank of the game directory, from 1 for the lowest; engines call it path id. 0 if it has none.
     pub path_id: u32,
-    /// How many entries an archive has; 0 for loose files.
+    /// The number of entries of an archive; 0 for loose files.
     pub entries: u64,
 }
 
-/// How many layers the search path has; 0 for NULL.
+/// The number of layers; 0 for NULL.
 ///
 /// # Safety
-/// `search_path` is NULL, or one that was mounted and not freed.
+/// `search_path` is NULL, or was mounted and not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_layer_count(search_path: *const quakefs_search_path) -> u32 {
-    // SAFETY: C gives a search path that was not freed
+    // SAFETY: C passes a live search path
     let search_path = unsafe { reference(search_path, "search_path") };
     search_path.map_or(0, |search_path| u32::try_from(search_path.layers.len()).unwrap_or(u32::MAX))
 }
 
-/// A layer by its number, 0 for the highest. QUAKEFS_STATUS_NOT_FOUND ends a loop over all.
+/// A layer by its number, 0 for the highest. A loop over all layers ends with QUAKEFS_STATUS_NOT_FOUND.
 ///
 /// # Safety
-/// `search_path` is one that was mounted and not freed; `info` leads to memory for it.
+/// `search_path` was mounted and not freed; `info` points to memory for it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_layer(
     search_path: *const quakefs_search_path,
@@ -106,7 +108,7 @@ pub unsafe extern "C" fn quakefs_layer(
     info: *mut quakefs_layer_info,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives a search path that was not freed
+        // SAFETY: C passes a live search path
         let search_path = unsafe { reference(search_path, "search_path") }?;
         if info.is_null() {
             return Err(Failure::argument("info is NULL"));
@@ -123,45 +125,47 @@ pub unsafe extern "C" fn quakefs_layer(
             path_id: layer.game_directory().map_or(0, |directory| u32::from(directory.rank)),
             entries: layer.entries().unwrap_or(0) as u64,
         };
-        // SAFETY: C gives memory for it
+        // SAFETY: C passes memory for it
         unsafe { give(info, found) };
         Ok(())
     })
 }
 
-/// The folder that the engine writes to: the highest game directory, in the user's directory where there is one. It need not exist.
-/// NULL where no base directory is mounted. The text lives as long as the search path.
+/// The folder that the engine writes to: the highest game directory, or the one in the user directory if the
+/// engine has one. It may be missing. NULL if no base directory is mounted. The text lives as long as the
+/// search path.
 ///
 /// # Safety
-/// `search_path` is NULL, or one that was mounted and not freed.
+/// `search_path` is NULL, or was mounted and not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_write_directory(search_path: *const quakefs_search_path) -> *const c_char {
-    // SAFETY: C gives a search path that was not freed
+    // SAFETY: C passes a live search path
     let search_path = unsafe { reference(search_path, "search_path") };
     let directory = search_path.ok().and_then(|search_path| search_path.write_directory.as_deref());
     directory.map_or(std::ptr::null(), CStr::as_ptr)
 }
 
-/// An engine whose rules the library has.
+/// An engine that the library knows.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_engine {
-    /// The name that options take, such as "quakespasm".
+    /// The name for the options, such as "quakespasm".
     pub name: *const c_char,
-    /// The program and the version that the rules are those of: "QuakeSpasm 0.95.1".
+    /// The program and version that the rules describe: "QuakeSpasm 0.95.1".
     pub version: *const c_char,
-    /// Whether that program was run and its answers are tests; else the rules follow documents and source.
+    /// Whether the tests compare with recorded answers of that program; if not, the rules follow documents
+    /// and source.
     pub recorded: bool,
 }
 
-/// Called for each engine; false ends the list. `engine` is valid for the call, which must return.
+/// Called for each engine; return false to stop. `engine` is valid during the call, which must return.
 pub type quakefs_each_engine =
     Option<unsafe extern "C" fn(context: *mut c_void, engine: *const quakefs_engine) -> bool>;
 
-/// Says which engines there are.
+/// Lists all engines.
 ///
 /// # Safety
-/// `each` wants the context.
+/// `each` accepts the context.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_engines(each: quakefs_each_engine, context: *mut c_void) -> quakefs_status {
     guard(|| {
@@ -170,7 +174,7 @@ pub unsafe extern "C" fn quakefs_engines(each: quakefs_each_engine, context: *mu
             let (name, version) = (c_text(engine.name()), c_text(engine.version()));
             let recorded = engine.evidence() == Evidence::Recorded;
             let engine = quakefs_engine { name: name.as_ptr(), version: version.as_ptr(), recorded };
-            // SAFETY: C gives a function of this type, and the context that it wants
+            // SAFETY: C passes a function of this type, and its context
             if !unsafe { each(context, &raw const engine) } {
                 break;
             }
@@ -183,32 +187,33 @@ pub unsafe extern "C" fn quakefs_engines(each: quakefs_each_engine, context: *mu
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_listed {
-    /// The name that finds the file, and a NUL. Any bytes but NUL: print no name on a terminal as it is.
+    /// The name of the file, with a NUL. It may contain any other bytes: do not print it on a terminal
+    /// unescaped.
     pub name: *const c_char,
-    /// Bytes of the name, without the NUL.
+    /// Length of the name, without the NUL.
     pub name_length: usize,
-    /// Bytes of content.
+    /// Length of the content.
     pub size: u64,
     /// The number of the entry in its archive; -1 for a loose file.
     pub entry: i64,
-    /// The number of the layer that serves the file.
+    /// The number of the layer.
     pub layer: u32,
-    /// The rank of the game directory; 0 where there is none.
+    /// The path id of the layer; 0 if it has none.
     pub path_id: u32,
 }
 
-/// Called for each file; false ends the listing. `file` is valid for the call. It must return: neither longjmp nor an
-/// exception may leave it.
+/// Called for each file; return false to stop. `file` is valid during the call. It must return: neither
+/// longjmp nor an exception may leave it.
 pub type quakefs_each_file =
     Option<unsafe extern "C" fn(context: *mut c_void, file: *const quakefs_listed) -> bool>;
 
-/// Lists each name once, sorted by bytes, with the layer that serves it.
+/// Lists each name once, sorted by bytes, with the layer of its winner.
 ///
-/// `pattern` is a glob such as "maps/*.bsp" (`*` stops at `/`, `**` does not), UTF-8, and compares case as the engine does; NULL lists
-/// everything.
+/// `pattern` is a glob such as "maps/*.bsp", in UTF-8. `*` stops at `/`, `**` does not; case compares as in
+/// the engine. NULL lists everything.
 ///
 /// # Safety
-/// `search_path` is one that was mounted and not freed; `pattern` is NULL or a text that ends with NUL.
+/// `search_path` was mounted and not freed; `pattern` is NULL or ends with NUL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_list(
     search_path: *const quakefs_search_path,
@@ -217,18 +222,18 @@ pub unsafe extern "C" fn quakefs_list(
     context: *mut c_void,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives a search path that was not freed
+        // SAFETY: C passes a live search path
         let search_path = unsafe { reference(search_path, "search_path") }?;
-        // SAFETY: C gives a text, and a function of its type
+        // SAFETY: C passes a text, and a function of its type
         unsafe { list(&search_path.mounted, None, pattern, each, context) }
     })
 }
 
-/// Lists the copies of a file that the layers have, the highest first: the one that the engine would load, and those that it hides.
-/// quakefs_load_layer loads each by its layer, and of those of one layer the first. A miss gives QUAKEFS_STATUS_NOT_FOUND.
+/// Lists all copies of a file, the highest layer first: the winner, and the copies that it overrides.
+/// quakefs_load_layer loads the first copy of a layer. A miss returns QUAKEFS_STATUS_NOT_FOUND.
 ///
 /// # Safety
-/// `search_path` is one that was mounted and not freed; `name` ends with NUL.
+/// `search_path` was mounted and not freed; `name` ends with NUL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_copies(
     search_path: *const quakefs_search_path,
@@ -237,7 +242,7 @@ pub unsafe extern "C" fn quakefs_copies(
     context: *mut c_void,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives a search path that was not freed, and a name
+        // SAFETY: C passes a live search path and a name
         let (search_path, name) = unsafe { question(search_path, name) }?;
         let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
         let copies = search_path.mounted.copies(name);
@@ -247,7 +252,7 @@ pub unsafe extern "C" fn quakefs_copies(
         let mut name = Vec::new();
         for copy in copies {
             let file = listed(&copy, copy.name().as_bytes(), &mut name);
-            // SAFETY: C gives a function of this type, and the context that it wants
+            // SAFETY: C passes a function of this type, and its context
             if !unsafe { each(context, &raw const file) } {
                 break;
             }
@@ -256,8 +261,8 @@ pub unsafe extern "C" fn quakefs_copies(
     })
 }
 
-/// Lists the files of one layer by its number, 0 for the highest, sorted by bytes: also those that a higher layer hides, each as it
-/// would be served if there were no other layer.
+/// Lists the files of one layer by its number, 0 for the highest, sorted by bytes. It includes files that a
+/// higher layer overrides.
 ///
 /// # Safety
 /// As quakefs_list.
@@ -270,19 +275,19 @@ pub unsafe extern "C" fn quakefs_list_layer(
     context: *mut c_void,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives a search path that was not freed
+        // SAFETY: C passes a live search path
         let search_path = unsafe { reference(search_path, "search_path") }?;
         let layer = search_path.mounted.layers().nth(number as usize).ok_or_else(Failure::miss)?;
         let alone = search_path.mounted.only(layer.name())?;
-        // SAFETY: C gives a text, and a function of its type
+        // SAFETY: C passes a text, and a function of its type
         unsafe { list(&alone, Some(number), pattern, each, context) }
     })
 }
 
-/// Lists the files of a search path, all as of one layer where its number is given.
+/// Lists the files; with a number, all as files of that layer.
 ///
 /// # Safety
-/// `pattern` is NULL or a text that ends with NUL; `each` wants the context.
+/// `pattern` is NULL or ends with NUL; `each` accepts the context.
 unsafe fn list(
     search_path: &SearchPath,
     number: Option<u32>,
@@ -290,7 +295,7 @@ unsafe fn list(
     each: quakefs_each_file,
     context: *mut c_void,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller says so
+    // SAFETY: the caller promises it
     let pattern = unsafe { text(pattern, "pattern") }?;
     let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
     let files = match pattern {
@@ -301,7 +306,7 @@ unsafe fn list(
     for hit in files {
         let listed = listed(&hit, hit.name().as_bytes(), &mut name);
         let file = quakefs_listed { layer: number.unwrap_or(listed.layer), ..listed };
-        // SAFETY: the caller says so
+        // SAFETY: the caller promises it
         if !unsafe { each(context, &raw const file) } {
             break;
         }
@@ -309,7 +314,7 @@ unsafe fn list(
     Ok(())
 }
 
-/// A file under a name, whose text is in the buffer.
+/// A file under a name; the buffer holds the text.
 pub(crate) fn listed(hit: &File<'_>, name: &[u8], buffer: &mut Vec<u8>) -> quakefs_listed {
     let name_length = with_nul(buffer, name);
     let (layer, path_id) = layer_of(hit);
@@ -317,7 +322,7 @@ pub(crate) fn listed(hit: &File<'_>, name: &[u8], buffer: &mut Vec<u8>) -> quake
     quakefs_listed { name, name_length, size, entry, layer, path_id }
 }
 
-/// Writes a name and a NUL, and gives the length of the name.
+/// Writes a name and a NUL, and returns the length of the name.
 fn with_nul(buffer: &mut Vec<u8>, name: &[u8]) -> usize {
     buffer.clear();
     buffer.extend(name.iter().filter(|byte| **byte != 0));
@@ -335,23 +340,23 @@ pub(crate) fn entry_of(hit: &File<'_>) -> i64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum quakefs_severity {
-    /// Worth to know.
+    /// Worth knowing.
     Note = 0,
-    /// Probably not as its author meant it.
+    /// Probably a mistake.
     Warning = 1,
     /// Something is lost, or the engine stops.
     Error = 2,
 }
 
-/// What is wrong or unexpected about the game.
+/// A problem of the game.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_finding {
-    /// The name of its kind, which stays the same in all versions: "gap", "hidden-loose". docs/findings.md lists them.
+    /// The stable name of its kind: "gap", "hidden-loose". docs/findings.md lists all.
     pub kind: *const c_char,
-    /// A sentence: where it is, and what. UTF-8, without characters that steer a terminal.
+    /// A sentence that names the place and the problem, in UTF-8 without terminal control characters.
     pub text: *const c_char,
-    /// What to do about it, in the same form; empty where nothing is known.
+    /// Advice, in the same form; may be empty.
     pub help: *const c_char,
     /// How severe it is.
     pub severity: quakefs_severity,
@@ -359,14 +364,14 @@ pub struct quakefs_finding {
     pub stops_engine: bool,
 }
 
-/// Called for each finding; false ends the list. `finding` is valid for the call, which must return.
+/// Called for each finding; return false to stop. `finding` is valid during the call, which must return.
 pub type quakefs_each_finding =
     Option<unsafe extern "C" fn(context: *mut c_void, finding: *const quakefs_finding) -> bool>;
 
-/// Says what was left out at the mount and why, and what cannot be read or reached.
+/// Lists the problems of the game: skipped archives, and files that cannot be read or reached.
 ///
 /// # Safety
-/// `search_path` is one that was mounted and not freed.
+/// `search_path` was mounted and not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_findings(
     search_path: *const quakefs_search_path,
@@ -374,7 +379,7 @@ pub unsafe extern "C" fn quakefs_findings(
     context: *mut c_void,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives a search path that was not freed
+        // SAFETY: C passes a live search path
         let search_path = unsafe { reference(search_path, "search_path") }?;
         let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
         for found in search_path.mounted.findings() {
@@ -393,7 +398,7 @@ pub unsafe extern "C" fn quakefs_findings(
                 severity,
                 stops_engine: found.stops_engine(),
             };
-            // SAFETY: C gives a function of this type, and the context that it wants
+            // SAFETY: C passes a function of this type, and its context
             if !unsafe { each(context, &raw const finding) } {
                 break;
             }
@@ -402,22 +407,22 @@ pub unsafe extern "C" fn quakefs_findings(
     })
 }
 
-/// What happened to a name.
+/// The kind of a change.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum quakefs_change_kind {
-    /// It was not served before.
+    /// The name is new.
     Added = 0,
-    /// It is not served any more.
+    /// The name is gone.
     Removed = 1,
     /// Its bytes differ, or may differ.
     Changed = 2,
-    /// Another layer serves the same bytes.
+    /// The same bytes, from another layer.
     Moved = 3,
 }
 
-/// A name whose served copy differs between two search paths.
+/// A name whose winner differs between two search paths.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_change {
@@ -425,16 +430,16 @@ pub struct quakefs_change {
     pub name: *const c_char,
     /// Bytes of the name, without the NUL.
     pub name_length: usize,
-    /// What happened.
+    /// The kind of the change.
     pub kind: quakefs_change_kind,
 }
 
-/// Called for each change; false ends the list. `change` is valid for the call, which must return.
+/// Called for each change; return false to stop. `change` is valid during the call, which must return.
 pub type quakefs_each_change =
     Option<unsafe extern "C" fn(context: *mut c_void, change: *const quakefs_change) -> bool>;
 
-/// Says which names to load again after `old` gave way to `fresh`, sorted by bytes. A loose file that was edited between the two is
-/// seen where `old` was mounted with QUAKEFS_LISTED.
+/// Lists the names to load again after `fresh` replaced `old`, sorted by bytes. Changed loose files are only
+/// noticed if `old` was mounted with QUAKEFS_LISTED.
 ///
 /// # Safety
 /// Both search paths were mounted and not freed.
@@ -446,7 +451,7 @@ pub unsafe extern "C" fn quakefs_changes(
     context: *mut c_void,
 ) -> quakefs_status {
     guard(|| {
-        // SAFETY: C gives search paths that were not freed
+        // SAFETY: C passes live search paths
         let (fresh, old) = unsafe { (reference(fresh, "fresh")?, reference(old, "old")?) };
         let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
         let mut name = Vec::new();
@@ -459,7 +464,7 @@ pub unsafe extern "C" fn quakefs_changes(
             };
             let length = with_nul(&mut name, found.name().as_bytes());
             let change = quakefs_change { name: name.as_ptr().cast(), name_length: length, kind };
-            // SAFETY: C gives a function of this type, and the context that it wants
+            // SAFETY: C passes a function of this type, and its context
             if !unsafe { each(context, &raw const change) } {
                 break;
             }
@@ -468,7 +473,7 @@ pub unsafe extern "C" fn quakefs_changes(
     })
 }
 
-/// A name that is asked for, and the search path that is asked.
+/// The arguments of a lookup.
 ///
 /// # Safety
 /// The search path was mounted and not freed; the name ends with NUL.
@@ -476,6 +481,6 @@ pub(crate) unsafe fn question<'a>(
     search_path: *const quakefs_search_path,
     name: *const c_char,
 ) -> Result<(&'a quakefs_search_path, &'a [u8]), Failure> {
-    // SAFETY: the caller says so
+    // SAFETY: the caller promises it
     unsafe { Ok((reference(search_path, "search_path")?, bytes(name, "name")?)) }
 }

@@ -1,4 +1,4 @@
-//! Texts that the caller frees: why a name is served from where it is, and the rules of an engine.
+//! Texts that the caller frees: explanations, and the rules of an engine.
 
 use std::ffi::{CString, c_char};
 
@@ -10,19 +10,19 @@ use crate::border::{Failure, c_text, guard, guard_free, text};
 use crate::options::parsed;
 use crate::search_path::{quakefs_search_path, question};
 
-/// Says in lines of text which copy of a name is served and what it hides, or why none is and what to do about it. Each line ends with
-/// a newline; the text is UTF-8, without other characters that steer a terminal. It may hold a `%`. To be freed by quakefs_free_text;
-/// NULL is a failure.
+/// Explains in lines of text which copy of a name wins and which copies it overrides, or why no copy is
+/// loaded and what to do about it. Each line ends with a newline. The text is UTF-8 without other control
+/// characters, and may contain a `%`. Free it with quakefs_free_text; NULL is a failure.
 ///
 /// # Safety
-/// `search_path` is one that was mounted and not freed; `name` ends with NUL.
+/// `search_path` was mounted and not freed; `name` ends with NUL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_explain(
     search_path: *const quakefs_search_path,
     name: *const c_char,
 ) -> *mut c_char {
     given(|| {
-        // SAFETY: C gives a search path that was not freed, and a name
+        // SAFETY: C passes a live search path and a name
         let (search_path, name) = unsafe { question(search_path, name) }?;
         let explanation = quakefs::why::explain(&search_path.mounted, name);
         let help = match &explanation {
@@ -33,22 +33,22 @@ pub unsafe extern "C" fn quakefs_explain(
     })
 }
 
-/// Gives the rules of an engine as the text of a rule file, TOML, as `rules` of the options takes it. To be freed by quakefs_free_text;
-/// NULL is a failure.
+/// Returns the rules of an engine as the text of a rule file, in TOML, for `rules` of the options. Free it
+/// with quakefs_free_text; NULL is a failure.
 ///
 /// # Safety
 /// `engine` ends with NUL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_engine_rules(engine: *const c_char) -> *mut c_char {
     given(|| {
-        // SAFETY: C gives a name
+        // SAFETY: C passes a name
         let engine = unsafe { text(engine, "engine") }?;
         let engine = engine.ok_or_else(|| Failure::argument("engine is NULL"))?;
         Ok(parsed::<Engine>(engine)?.rules().to_toml())
     })
 }
 
-/// Gives lines of text to C, each with a newline; NULL where they cannot be made.
+/// Returns lines to C, each with a newline; NULL on failure.
 fn given(lines: impl FnOnce() -> Result<String, Failure>) -> *mut c_char {
     let mut text = std::ptr::null_mut();
     guard(|| {
@@ -61,15 +61,15 @@ fn given(lines: impl FnOnce() -> Result<String, Failure>) -> *mut c_char {
     text
 }
 
-/// Frees a text of quakefs_explain or quakefs_engine_rules. NULL is nothing to free.
+/// Frees a text of quakefs_explain or quakefs_engine_rules. Ignores NULL.
 ///
 /// # Safety
-/// `text` is NULL, or one that those gave and that was not freed.
+/// `text` is NULL, or one of these functions returned it and nobody freed it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_free_text(text: *mut c_char) {
     guard_free(|| {
         if !text.is_null() {
-            // SAFETY: the pointer came from `CString::into_raw`, and is given back once
+            // SAFETY: the pointer came from `CString::into_raw`, and returns once
             drop(unsafe { CString::from_raw(text) });
         }
         Ok(())
