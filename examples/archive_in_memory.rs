@@ -1,4 +1,4 @@
-//! Builds an archive in memory and puts it on top of a game, as an editor does to try a level without saving it.
+//! Builds an archive in memory and mounts it on top of a game, as a level editor could to try an unsaved level.
 //!
 //! `cargo run --example archive_in_memory`
 

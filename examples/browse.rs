@@ -1,7 +1,7 @@
-//! A browser of the merged tree: folders with what is in them, each file with the layer that serves it; then what is wrong
-//! with the game, and what to do about it.
+//! A browser of the merged tree: folders and files, each with its layer, and the findings about the game with advice.
 //!
-//! `cargo run --example browse -- BASEDIR [GAME]`; without arguments, a small game with a gap in its archives.
+//! `cargo run --example browse -- BASEDIR [GAME]`; without arguments it shows a small game with a gap in its
+//! archives.
 
 #![expect(clippy::disallowed_methods, reason = "a program reads its arguments")]
 
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     println!("\nfiles");
-    // the tree borrows nothing, so that a window can keep it
+    // the tree borrows nothing: a window can keep it
     let tree = quake.tree();
     print(tree.root(), 1);
     for left_out in tree.left_out() {

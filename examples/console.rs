@@ -1,12 +1,13 @@
-//! An engine's loop with a console: says where a file comes from, lists folders, changes the game, and loads again what changed.
+//! An engine's loop with a console. It explains where a file comes from, lists folders, changes the game, and reloads
+//! changed files.
 //!
-//! `cargo run --example console` types a few commands over a small game; `cargo run --example console -- BASEDIR` reads them
-//! from the standard input:
+//! `cargo run --example console` runs a few commands in a small game. `cargo run --example console -- BASEDIR` reads
+//! commands from the standard input:
 //!
 //! ```text
-//! where NAME    the copy that the engine loads, those that it hides, or why there is none
-//! dir FOLDER    what is in a folder; without a name, in the root
-//! reload        what changed on disk since the mount
+//! where NAME    the winner and the copies that it overrides, or why the file is missing
+//! dir FOLDER    the contents of a folder; without a name, of the root
+//! reload        the changes on disk since the mount
 //! game NAME     another mod, by the engine's own command
 //! ```
 
@@ -64,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 impl Console {
-    /// Runs a line. Whatever goes wrong is said, and the game goes on.
+    /// Runs a line and prints its error, if any; the game goes on.
     fn run(&self, line: &str) {
         if let Err(error) = self.try_run(line) {
             say(&error);
@@ -82,7 +83,7 @@ impl Console {
         Ok(())
     }
 
-    /// Mounts what the engine's own command asks for. The archives that are open already are shared.
+    /// Runs the engine's own command for another game. The mount shares the archives that are open already.
     fn change_game(&self, line: &str) -> Result<(), quakefs::Error> {
         let before = self.files.load();
         let Some(command) = &before.rules().console else { return Ok(()) };
@@ -119,7 +120,7 @@ impl Console {
         Ok(())
     }
 
-    /// Puts another stack in and says what has to be loaded again. What other threads read meanwhile stays valid.
+    /// Replaces the search path and lists the names to load again. Bytes that other threads already read stay valid.
     fn swap(&self, new: &SearchPath) {
         if let Err(stops) = starts(new) {
             let why = words::does_not_start(&new.rules().name, &stops);
@@ -133,7 +134,7 @@ impl Console {
     }
 }
 
-/// A sentence, and what to do.
+/// Prints a sentence and its advice.
 fn say(thing: &impl Say) {
     let said = thing.say();
     println!("{said}");

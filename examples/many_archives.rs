@@ -1,4 +1,4 @@
-//! A tool over many archives: which of them have a file, and what they hold more than once.
+//! A tool over many archives: finds a file in all of them, and lists repeated contents.
 //!
 //! `cargo run --example many_archives -- NAME PATH...` searches files and folders; without arguments, the test data.
 
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         paths.push(TESTDATA.to_owned());
     }
 
-    // folders that cannot be listed are a part of the answer, as are archives that cannot be opened
+    // unreadable folders and archives are part of the answer
     let collection = Collection::search(&paths);
     for fault in collection.faults() {
         println!("not searched: {fault}");
@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
 
-    // a content of a size that is there once is not decoded
+    // contents of a unique size are not decoded
     let duplicates = collection.duplicates(&DigestOptions::new());
     let saved = counted(duplicates.saved(), "byte", "bytes");
     println!("\nof {} entries, copies take {saved}", duplicates.entries);

@@ -1,4 +1,4 @@
-//! Rules of your own: those of WinQuake, except that loose files win, every archive is loaded, and case is ignored.
+//! Your own rules: WinQuake, except that loose files win, all archives are loaded, and case is ignored.
 //!
 //! `cargo run --example own_rules`
 

@@ -1,5 +1,5 @@
-//! Packs a mod from a build script. The same sources give the same bytes, so a build that changes nothing changes no
-//! archive.
+//! Packs a mod from a build script. The same sources give the same bytes, so a build without changes leaves the
+//! archive as it is.
 
 use std::error::Error;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use pak_format::{Archive, Builder, Layout, Source, WriteOptions, verify};
 
-/// The files of a mod that a game loads, from a folder of sources.
+/// The files to pack, from a folder of sources.
 const FILES: [&str; 3] = ["progs.dat", "progs/ogre.mdl", "config.cfg"];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -18,10 +18,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut builder = Builder::new(Layout::Quake);
     builder.sorted(true).unique_names(true);
     for name in FILES {
-        // the file is opened when its turn comes, so that any number of files may wait
+        // the builder opens the file only when it writes the entry
         builder.push(name, Source::file(sources.join(name))?);
     }
-    // a build script makes its own entries too
+    // an entry from bytes
     builder.push("version.txt", Source::bytes(concat!("mymod ", env!("CARGO_PKG_VERSION"), "\n")));
     for problem in builder.check() {
         eprintln!("{problem}");

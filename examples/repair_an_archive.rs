@@ -1,4 +1,4 @@
-//! Repairs an archive: the entries of a cut-off download that can be read are kept, and the others are reported.
+//! Repairs a truncated archive: keeps the readable entries and reports the others.
 
 use std::error::Error;
 use std::fs;
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
 
-    // the old archive is whole until the last moment: an interrupted repair has changed nothing
+    // until the last moment the old archive is untouched: an interrupted repair changes nothing
     let mut editor = Editor::open(&path)?;
     for row in lost {
         editor.remove_row(row);
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// An archive one of whose rows claims more than the file has.
+/// An archive with a row that claims more bytes than the file has.
 fn damaged() -> Result<Vec<u8>, pak_format::Error> {
     let mut builder = Builder::new(Layout::Quake);
     for name in ["maps/start.bsp", "maps/e1m1.bsp", "progs.dat"] {

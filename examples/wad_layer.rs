@@ -1,4 +1,4 @@
-//! A kind of archive that quakefs does not know, as a layer: the lumps of a Quake WAD2, read-only.
+//! An archive format that quakefs does not know, as a layer: the lumps of a Quake WAD2, read-only.
 //!
 //! `cargo run --example wad_layer`
 
@@ -25,7 +25,7 @@ const HEADER: usize = 12;
 const ROW: usize = 32;
 
 impl Wad {
-    /// Reads the directory. Lumps are named as files would be: `conchars.lmp`.
+    /// Reads the directory. Lumps get file names such as `conchars.lmp`.
     fn parse(bytes: FileData) -> Result<Wad, Box<dyn Error>> {
         if bytes.len() < HEADER || !bytes.starts_with(b"WAD2") {
             return Err("not a WAD2".into());
@@ -82,7 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A WAD2 of three lumps, one of which ends past the end.
+/// A WAD2 of three lumps; the last ends past the end of the file.
 fn sample() -> Result<Vec<u8>, Box<dyn Error>> {
     let lumps: [(&[u8], u32, &[u8]); 3] =
         [(b"CONCHARS", 5, b"12345"), (b"FACE1", 3, b"678"), (b"LOST", 999, b"")];

@@ -1,4 +1,4 @@
-//! Lists what a mod puts in the place of the game's own files, and whether it changes them at all.
+//! Lists the files of the game that a mod replaces, and whether their bytes differ.
 //!
 //! `cargo run --example what_a_mod_replaces`
 
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let bytes = match shadow.is_same_content() {
             Ok(true) => "the same".to_owned(),
             Ok(false) => format!("{} for {}", shadow.winner.size(), shadow.hidden.size()),
-            // A damaged copy hides the others all the same.
+            // a damaged copy still overrides the others
             Err(error) => error.to_string(),
         };
         println!("{:22} {mod_layer:16} {base_layer:14} {bytes}", shadow.winner.stored().to_string());

@@ -1,5 +1,5 @@
-//! Daikatana's codec: the decoder agrees with the table of the codec, every encoding decodes to its data, and
-//! `Level::Smallest` is no longer than any stream of the same output.
+//! Daikatana's codec: the decoder agrees with the table of the codec, every encoding decodes to its data, and no
+//! stream for an output is shorter than `Level::Smallest`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -8,7 +8,7 @@ use pak_format::daikatana::{EncodeOptions, Level, decode, decode_into, encode};
 #[path = "../../crates/pak-format/tests/it/reference.rs"]
 mod reference;
 
-/// Bytes before and after what the decoder gets, which it neither reads nor writes.
+/// Guard bytes around the decoder's buffers, which it neither reads nor writes.
 const GUARD: usize = 400;
 
 fuzz_target!(|input: (u16, &[u8])| {
@@ -25,7 +25,7 @@ fuzz_target!(|input: (u16, &[u8])| {
     }
 });
 
-/// Decodes a stream in the middle of other bytes into the middle of others.
+/// Decodes a stream between guard bytes into a buffer between guard bytes.
 fn decode_between(
     stream: &[u8],
     size: usize,

@@ -1,5 +1,6 @@
-//! An archive as a disk, alone and over a game in memory: each entry is at its path or is a finding, the disks keep the
-//! contract, no stack opens a path outside of its base directory, and the stack is that of the unpacked archive.
+//! An archive as a disk, by itself and over a game in memory. Each entry is at its path or has a finding, and the
+//! disks keep the contract. No mount opens a path outside of the base directory, and the search path equals that of
+//! the unpacked archive.
 #![no_main]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +23,7 @@ use quakefs_fuzz::{DiskName, Image, Name, pick};
 struct Input {
     engines: [u8; 3],
     games: Vec<u8>,
-    /// What lies in the base directory, each file in one of its folders.
+    /// The files of the base directory, each in one of its folders.
     below: Vec<(u8, DiskName, Bytes)>,
     download: Download,
     requests: Vec<Name>,
@@ -33,7 +34,7 @@ enum Download {
     Any(Vec<u8>),
     /// A download as people pack it, in the folders of a game.
     Packed(Packed, Vec<(u8, DiskName, Bytes)>),
-    /// Names as nobody packs them.
+    /// Names that no download has.
     Image(Image),
 }
 
@@ -164,10 +165,11 @@ fn path_in(folder: u8, name: &str) -> PathBuf {
     folder.components().collect()
 }
 
-/// The row at each path: of two of one name the later one, and none that is a finding.
+/// The row at each path: the later row if two have one path, and no rows with a finding.
 fn unpack(archive: &Archive, disk: &ArchiveDisk) -> BTreeMap<PathBuf, usize> {
     let left_out: BTreeSet<_> = disk.findings().iter().filter_map(|finding| finding.place.entry).collect();
-    let entries = archive.entries().filter(|entry| !entry.row().is_folder && !left_out.contains(&entry.index()));
+    let entries =
+        archive.entries().filter(|entry| !entry.row().is_folder && !left_out.contains(&entry.index()));
     let path = |name: &[u8]| PathBuf::from(OsStr::from_bytes(name));
     entries.map(|entry| (path(&entry.name().to_disk_path().unwrap()), entry.index())).collect()
 }
@@ -183,7 +185,7 @@ fn check_disk(disk: &dyn Disk, requests: &[Name]) {
     }
 }
 
-/// The files below a folder and their bytes, where those can be read.
+/// The readable files below a folder, with their bytes.
 fn walk(disk: &dyn Disk, folder: &Path) -> BTreeMap<PathBuf, Option<FileData>> {
     let mut files = BTreeMap::new();
     for folder in folders(disk, folder).into_iter().chain([folder.to_owned()]) {
@@ -221,14 +223,14 @@ fn content(opened: Opened) -> FileData {
     }
 }
 
-/// What a stack serves: where each file comes from, and its bytes.
+/// The winners: layer and bytes of each file.
 fn listed(quake: &SearchPath, requests: &[Name]) -> Vec<(String, Option<FileData>)> {
     let asked = requests.iter().filter_map(|Name(name)| quake.find(name));
     let hits = quake.files().into_iter().chain(asked);
     hits.map(|hit| (format!("{} {:?}", hit.layer().name(), hit.stored()), hit.read().ok())).collect()
 }
 
-/// A disk of which nothing is opened outside of the base directory. What a mount looks at above it is only for its advice.
+/// A disk that refuses to open files outside of the base directory. A mount may look above it, but only for advice.
 #[derive(Debug)]
 struct Below(Overlay);
 

@@ -1,4 +1,4 @@
-//! An archive that is built, edited and repacked holds the entries of a list that had the same changes.
+//! An archive after edits and a repack contains the entries of a list after the same changes.
 #![no_main]
 
 use arbitrary::Arbitrary;
@@ -18,7 +18,7 @@ struct Input {
     sessions: Vec<Session>,
 }
 
-/// What is done with one editor, and then with the archive.
+/// The changes of one editor, and then of the archive.
 #[derive(Arbitrary, Debug)]
 struct Session {
     changes: Vec<Change>,
@@ -34,7 +34,7 @@ enum Change {
     Rename(Name, Name),
 }
 
-/// Names and contents, in the order of the rows. Several entries may have one name.
+/// Names and contents, in the order of the rows. Names may repeat.
 type Model = Vec<(Vec<u8>, Vec<u8>)>;
 
 fuzz_target!(|input: Input| {
@@ -91,7 +91,7 @@ fuzz_target!(|input: Input| {
     assert_eq!(folder.names(""), ["a.pak"]);
 });
 
-/// Makes a change in the editor and in the list, and compares whether it can be made.
+/// Makes a change in the editor and in the list, and compares whether both accept it.
 fn apply(change: Change, layout: Layout, editor: &mut Editor<'_>, model: &mut Model) {
     let has = |model: &Model, name: &Name| model.iter().any(|(found, _)| *found == name.0);
     let can_be_new = |model: &Model, name: &Name| writable(&name.0, layout).is_ok() && !has(model, name);

@@ -1,5 +1,4 @@
-//! An extraction writes below its folder and nowhere else, each path belongs to one file, and what is written is what is
-//! read.
+//! An extraction writes only below its folder, each path belongs to one file, and the written bytes equal the entry.
 #![no_main]
 
 use std::collections::BTreeSet;
@@ -19,7 +18,7 @@ use testutils::Folder;
 #[derive(Arbitrary, Debug)]
 struct Input {
     archives: Vec<Image>,
-    /// What is in the destination before.
+    /// The contents of the destination before.
     there: Vec<(DiskName, There)>,
     existing: u8,
     threads: Option<bool>,
@@ -53,10 +52,7 @@ fuzz_target!(|input: Input| {
 
     let images = input.archives.iter().map(Image::to_bytes);
     let archives: Vec<_> = images.filter_map(|image| Archive::from_data(FileData::new(image)).ok()).collect();
-    let files: Vec<_> = archives
-        .iter()
-        .flat_map(|archive| archive.files("a.pak"))
-        .collect();
+    let files: Vec<_> = archives.iter().flat_map(|archive| archive.files("a.pak")).collect();
     let count = files.len();
     let plan = ExtractPlan::new(files);
     check_paths(&plan);
@@ -82,7 +78,7 @@ fuzz_target!(|input: Input| {
     }
 });
 
-/// The path of each file, with its content where the file was written.
+/// The path of each file, with its content if the file was written.
 #[derive(Default)]
 struct Outcomes(Mutex<Vec<(Vec<u8>, Option<Vec<u8>>)>>);
 
@@ -96,7 +92,7 @@ impl ExtractSink for Outcomes {
     }
 }
 
-/// Each path belongs to one file, is no folder of another, and stays below the destination.
+/// Each path belongs to one file, is not the folder of another, and stays below the destination.
 fn check_paths(plan: &ExtractPlan) {
     let paths: BTreeSet<&[u8]> = plan.files().iter().map(|planned| planned.path.as_bytes()).collect();
     assert_eq!(paths.len(), plan.files().len());

@@ -1,5 +1,5 @@
-//! Patterns: no text panics, a match with case is a match without, `*` and `?` match what their definition says, and
-//! a folder's name what is below it.
+//! Patterns: no text panics, a match with case is also a match without, `*` and `?` match by their definition, and
+//! the name of a folder matches everything below it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -30,7 +30,7 @@ fuzz_target!(|input: (Vec<Name>, &str)| {
     }
 });
 
-/// Whether a pattern without anything but `*` and `?` matches.
+/// Whether a pattern with only `*` and `?` matches.
 fn matches(pattern: &[u8], name: &[u8]) -> bool {
     match (pattern, name) {
         ([], []) => true,

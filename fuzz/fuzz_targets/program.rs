@@ -1,4 +1,5 @@
-//! Any program over any entities: the run ends within its budget, names each file once, and the same input gives the same answer.
+//! Any program over any entities: the run ends within its budget, names each file once, and gives the same answer
+//! twice.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -18,7 +19,8 @@ fuzz_target!(|input: &[u8]| {
     };
     let engine = ["darkplaces", "quakespasm", "ironwail", "winquake"][entities.len() % 4];
     let disk = MemoryDisk::new();
-    let files = [("progs.dat", program.to_vec()), ("maps/a.bsp", content::level([29, 0, 0, 0], entities, &[]))];
+    let files =
+        [("progs.dat", program.to_vec()), ("maps/a.bsp", content::level([29, 0, 0, 0], entities, &[]))];
     for (name, bytes) in files {
         disk.insert(format!("/quake/id1/{name}"), bytes).expect("the disk is empty");
     }

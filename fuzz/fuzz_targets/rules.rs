@@ -1,5 +1,5 @@
-//! Rule files: no text panics, rules go to TOML and back, and a mount under rules that are accepted stays below the base
-//! directory and the home folder.
+//! Rule files: no text panics, rules survive TOML, and a mount under valid rules stays below the base directory and
+//! the home folder.
 #![no_main]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ use testutils::Folder;
 #[derive(Arbitrary, Debug)]
 struct Input<'a> {
     engine: u8,
-    /// Numbers of keys, each with the number of a value that some engine has for it, or with any text.
+    /// Numbers of keys, each with the number of a value of some engine, or with any text.
     changes: Vec<(u8, Value<'a>)>,
     /// Text after them.
     text: &'a str,
@@ -69,7 +69,7 @@ fuzz_target!(|input: Input<'_>| {
     }
 });
 
-/// Reads rules, and compares them with what their own text reads as.
+/// Reads rules, writes them as text, and compares them with the rules read from that text.
 fn check(text: &str) -> Option<Rules> {
     match Rules::from_toml(text) {
         Ok(rules) => {

@@ -1,5 +1,5 @@
-//! A search path over a folder on disk: folders that are asked and listed, archives that are mapped and read, all
-//! answer alike; the index answers as a look at each entry would; and the lists agree with the lookups.
+//! A search path over a folder on disk. Live and listed folders, mapped and read archives give the same answers. The
+//! index agrees with a scan of the entries, and the lists agree with the lookups.
 #![no_main]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,7 +103,7 @@ fuzz_target!(|input: Input| {
     check_tree(&quake, &files);
 });
 
-/// A copy of a file: the name that finds it, its layer and row, its size and what a read gives.
+/// A copy of a file: its name, layer, row, size and bytes.
 #[derive(Debug, PartialEq)]
 struct Copy {
     name: Vec<u8>,
@@ -129,13 +129,13 @@ fn of_hits<'a>(hits: impl IntoIterator<Item = File<'a>>) -> Vec<Copy> {
     hits.into_iter().map(of_hit).collect()
 }
 
-/// The name of a layer without the folders above: a stack of archives alone names an archive by its path.
+/// The name of a layer without its folders: without a base directory, layers are named by their paths.
 fn file_name(layer: &str) -> &str {
     layer.rsplit('/').next().unwrap_or(layer)
 }
 
-/// Every copy in the archives by a look at each stored name in turn. `None` where the engine finds entries by other names,
-/// or searches for one of several.
+/// Every copy in the archives, from a scan of all stored names. `None` if the engine finds entries by other names, or
+/// searches for one of several.
 fn scan(quake: &SearchPath, request: &[u8]) -> Option<Vec<(String, usize)>> {
     let rules = quake.rules();
     if rules.paks.parts != NameParts::AsStored {
@@ -176,7 +176,7 @@ fn scan(quake: &SearchPath, request: &[u8]) -> Option<Vec<(String, usize)>> {
     Some(found)
 }
 
-/// Each file is in the tree or left out of it, and a walk by `read_dir` finds the files of the tree.
+/// Each file is in the tree or in its list of skipped files, and a walk by `read_dir` finds the files of the tree.
 fn check_tree(quake: &SearchPath, files: &[Copy]) {
     let tree = quake.tree();
     // where case is ignored, the two may spell a folder in another way

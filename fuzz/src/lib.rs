@@ -1,10 +1,10 @@
-//! What the inputs of several targets are made of.
+//! Inputs of several targets.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use pak_format::Layout;
 use testutils::{pack, raw_zip};
 
-/// Parts of names: plain ones, the same in another case, and those that a path must not have.
+/// Parts of names: plain ones, the same in another case, and forbidden ones.
 const PARTS: [&[u8]; 24] = [
     b"a",
     b"A",
@@ -32,7 +32,7 @@ const PARTS: [&[u8]; 24] = [
     b"\x1b",
 ];
 
-/// A stored name or a request: parts that are frequent in trouble, so that names collide, or any bytes.
+/// A stored name or a request: parts that often cause trouble, so that names collide, or any bytes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Name(pub Vec<u8>);
 
@@ -106,7 +106,7 @@ impl Image {
         }
     }
 
-    /// The extension that engines know the archive by.
+    /// The usual extension of the archive.
     pub fn extension(&self) -> &'static str {
         match self.kind {
             Kind::Quake | Kind::Sin => "pak",
@@ -129,7 +129,7 @@ fn deflate(content: &[u8]) -> Vec<u8> {
     stream
 }
 
-/// One of a list, by a number of the input.
+/// An element of a list, by a number of the input.
 pub fn pick<T>(all: &[T], number: u8) -> &T {
     &all[usize::from(number) % all.len()]
 }

@@ -1,4 +1,4 @@
-//! What a program does without a library: maps its paks and puts all names into a `HashMap`.
+//! A program without a library: it maps its paks and puts all names into a `HashMap`.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -14,7 +14,7 @@ pub struct ByHand {
 }
 
 impl ByHand {
-    /// Mounts paks, the last of them highest.
+    /// Mounts paks, the highest last.
     pub fn mount(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Self {
         let mut mounted = ByHand { archives: Vec::new(), names: HashMap::default() };
         for path in paths {

@@ -1,4 +1,4 @@
-//! The games that all are measured on: the same names and contents as paks, pk3s and loose files.
+//! The games for all measurements: the same names and contents as paks, pk3s and loose files.
 
 use std::fs;
 use std::io::Write as _;
@@ -29,7 +29,7 @@ impl Game {
         self.base().join("id1")
     }
 
-    /// The paths of so many archives, the lowest first.
+    /// The paths of the archives, the lowest first.
     pub fn archives(&self, count: usize, extension: &str) -> Vec<PathBuf> {
         (0..count).map(|archive| self.id1().join(format!("pak{archive}.{extension}"))).collect()
     }
@@ -40,7 +40,7 @@ pub fn name(archive: usize, entry: usize) -> String {
     format!("{}/m{archive:02}_{entry:05}.{}", FOLDERS[entry % 5], ["bsp", "mdl", "wav"][entry % 3])
 }
 
-/// So many archives of so many entries, no name twice.
+/// Archives with distinct names.
 pub fn paks(archives: usize, entries: usize, content: &[u8]) -> Game {
     let game = Game::new();
     for (archive, path) in game.archives(archives, "pak").into_iter().enumerate() {
@@ -92,7 +92,7 @@ pub fn text() -> Vec<u8> {
     text
 }
 
-/// Names of so many archives and entries in no order, the same at each run.
+/// Names of archives and entries in a random order, the same at each run.
 pub fn shuffled(archives: usize, entries: usize) -> Vec<String> {
     let mut numbers: Vec<usize> = (0..archives * entries).collect();
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;

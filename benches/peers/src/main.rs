@@ -1,5 +1,4 @@
-//! quakefs beside other readers of archives, and beside what none of them can do without: on the same files, in one
-//! run, in turn.
+//! Compares quakefs with other readers of archives, and with the floors, on the same files, in one run, in turn.
 
 mod by_hand;
 mod games;
@@ -29,9 +28,9 @@ use crate::measure::{Entrant, Role, compare};
 
 const ARCHIVES: usize = 8;
 const ENTRIES: usize = 20_000;
-/// Names that are in use: as many as a level and its models and sounds have.
+/// The number of names in use: about as many as a level with its models and sounds.
 const IN_USE: usize = 1024;
-/// How often each is run.
+/// The number of rounds.
 const ROUNDS: usize = 31;
 
 fn main() {
@@ -63,7 +62,7 @@ fn assets(paths: &[PathBuf]) -> Vec<Zip> {
     paths.iter().map(|path| Zip::open(path).unwrap()).collect()
 }
 
-/// A name as assets_manager has it: with `.` between parts, and the extension by itself.
+/// A name for assets_manager: with `.` between parts, and the extension separate.
 fn asset(name: &str) -> (String, String) {
     let (stem, extension) = name.rsplit_once('.').unwrap();
     (stem.replace('/', "."), extension.to_owned())
@@ -184,7 +183,7 @@ fn lookup() {
     }
 }
 
-/// Asks for each name, so many times; `ask` says whether the answer is right.
+/// Looks up each name several times; `ask` returns whether the answer is right.
 fn entrant<'a, T>(
     name: &'static str,
     role: Role,
@@ -201,7 +200,7 @@ fn entrant<'a, T>(
     })
 }
 
-/// The names in eight file systems in memory, the last of them highest.
+/// The names in eight file systems in memory, the highest last.
 fn overlay() -> VfsPath {
     let layer = |archive| {
         let root = VfsPath::new(MemoryFS::new());

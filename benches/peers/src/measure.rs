@@ -1,15 +1,15 @@
-//! Runs what is compared in turn, so that a busy moment of the machine falls on all alike, and prints the medians.
+//! Runs the entrants in turn, so that a busy moment of the machine affects all of them, and prints the medians.
 
-/// What a column of the table is.
+/// The column of an entrant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     Quakefs,
     Peer,
-    /// What no reader of archives can do without, such as reading the same bytes from a plain file.
+    /// Work that no reader of archives can avoid, such as reading the same bytes from a plain file.
     Floor,
 }
 
-/// One of those that are compared.
+/// An entrant of a comparison.
 pub struct Entrant<'a> {
     name: &'static str,
     role: Role,
@@ -18,14 +18,14 @@ pub struct Entrant<'a> {
 }
 
 impl<'a> Entrant<'a> {
-    /// `run` does so many operations at each call.
+    /// The number of operations in each call of `run`.
     pub fn new(name: &'static str, role: Role, operations: usize, run: impl FnMut() + 'a) -> Self {
         let operations = u32::try_from(operations).unwrap();
         Entrant { name, role, operations, run: Box::new(run) }
     }
 }
 
-/// Calls each entrant `rounds` times, after one call that is not counted; gives the nanoseconds of one operation.
+/// Calls each entrant `rounds` times, after one call to warm up; returns the nanoseconds of one operation.
 pub fn medians(rounds: usize, entrants: &mut [Entrant<'_>]) -> Vec<f64> {
     let mut times = vec![Vec::new(); entrants.len()];
     for round in 0..=rounds {
@@ -46,8 +46,8 @@ pub fn medians(rounds: usize, entrants: &mut [Entrant<'_>]) -> Vec<f64> {
     times.into_iter().map(median).collect()
 }
 
-/// Joins what was freed: of a million small pieces that takes milliseconds, and else the next large allocation does it, at the
-/// cost of the entrant that comes next.
+/// Makes the allocator join freed memory. For a million small pieces that takes milliseconds, which the next entrant
+/// would pay.
 fn settle_allocator() {
     // SAFETY: it may be called at any time, from any thread.
     #[cfg(target_env = "gnu")]
@@ -56,8 +56,7 @@ fn settle_allocator() {
     }
 }
 
-/// Nanoseconds that the process has run, in its own code and in the system: time in which other programs run is not
-/// counted.
+/// The processor time of the process in nanoseconds, in user and system mode.
 fn processor_time() -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the pointer is that of a value that lives.

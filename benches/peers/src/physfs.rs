@@ -1,4 +1,4 @@
-//! What is asked of PhysicsFS, which is one set of mounted archives a process.
+//! PhysicsFS, which has one set of mounted archives a process.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::os::unix::ffi::OsStrExt as _;
@@ -19,10 +19,10 @@ unsafe extern "C" {
     fn PHYSFS_freeList(list: *mut c_void);
 }
 
-/// Archives and folders that are mounted until the value is dropped.
+/// Archives and folders, mounted until the value is dropped.
 pub struct Mounted(Vec<CString>);
 
-/// Mounts paths, the last of them highest.
+/// Mounts paths, the highest last.
 pub fn mount(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Mounted {
     static INIT: std::sync::Once = std::sync::Once::new();
     // SAFETY: called once, with a string that ends in NUL.
@@ -64,7 +64,7 @@ impl Mounted {
         }
     }
 
-    /// How many files are below a folder.
+    /// The number of files below a folder.
     pub fn count(&self, folder: &CStr) -> usize {
         let mut files = 0;
         // SAFETY: the folder ends in NUL, and so does each name of the list, which ends in a null pointer.

@@ -1,4 +1,4 @@
-//! How mounting and looking up grow with the archives and their entries.
+//! The cost of mounting and lookups for more archives and entries.
 
 use std::hint::black_box;
 
@@ -44,7 +44,7 @@ fn mount(game: &Game, archives: usize) -> SearchPath {
     paths.fold(SearchPath::layers_only(), |builder, path| builder.archive(path)).mount().unwrap()
 }
 
-/// Bytes that are allocated now.
+/// The allocated bytes.
 fn allocated() -> usize {
     // SAFETY: the function only reads counters.
     let info = unsafe { libc::mallinfo2() };

@@ -7,7 +7,7 @@ use std::{borrow::Cow, io};
 
 struct Quake(SearchPath);
 
-/// The name of `maps.start` and `bsp`; a dot in a name is no part of an id.
+/// The name for the id `maps.start` and the extension `bsp`. A name with another dot has no id.
 fn name(id: &str, extension: &str) -> String {
     let dot = if extension.is_empty() { "" } else { "." };
     format!("{}{dot}{extension}", id.replace('.', "/"))

@@ -1,4 +1,4 @@
-//! A search path as a file system of vfs, to be read.
+//! A search path as a read-only file system of vfs.
 
 use std::time::SystemTime;
 

@@ -1,4 +1,4 @@
-//! Lists the maps of a game, reads one, and says where it comes from: `maps BASE [GAME]...`
+//! Lists the maps of a game, reads one, and prints the archive that it comes from: `maps BASE [GAME]...`
 
 #![allow(
     clippy::disallowed_methods,

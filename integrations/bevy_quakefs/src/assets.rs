@@ -1,4 +1,4 @@
-//! The resource: the search path of this moment, and what changes about it.
+//! The resource: the current search path, and its changes.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -11,24 +11,24 @@ use bevy_ecs::resource::Resource;
 use bevy_ecs::system::Res;
 use parking_lot::{Mutex, RwLock};
 use quakefs::watch::{Change, ChangeKind, Watcher};
-use quakefs::{Error, Finding, SearchPath, SharedSearchPath};
 use quakefs::why::words::Say as _;
+use quakefs::{Error, Finding, SearchPath, SharedSearchPath};
 
 use crate::SOURCE;
-use crate::reader::asset_path;
+use crate::names::asset_path;
 
 /// The search path that the asset source reads. Clones share it.
 #[derive(Clone, Resource)]
 pub struct QuakeAssets(Arc<Shared>);
 
 struct Shared {
-    /// An error where nothing could be mounted.
+    /// An error if nothing could be mounted.
     current: RwLock<Result<SharedSearchPath, Error>>,
     watch: bool,
     watcher: Mutex<Option<Watcher>>,
-    /// What the next run of [`follow`] passes on.
+    /// Events for the next run of [`follow`].
     pending: Mutex<Vec<AssetSourceEvent>>,
-    /// Takes events where the asset server watches for changes.
+    /// Receives events if the asset server watches for changes.
     send: Mutex<Option<Sender<AssetSourceEvent>>>,
 }
 
@@ -49,26 +49,25 @@ impl QuakeAssets {
         }))
     }
 
-    /// The search path of this moment.
+    /// The current search path.
     ///
     /// # Errors
-    /// Why nothing is mounted.
+    /// The reason why nothing is mounted.
     pub fn search_path(&self) -> Result<SearchPath, Error> {
         self.0.current.read().as_ref().map(SharedSearchPath::load).map_err(Error::clone)
     }
 
-    /// Puts another search path in the place of the one that is read: another mod, another engine. The assets whose bytes
-    /// differ are loaded again with the next frame, and no others. The changes are given back; none are known where nothing was
-    /// mounted before.
+    /// Replaces the search path: another mod, another engine. With the next frame the asset server loads the assets
+    /// again whose bytes differ, and no others. Returns the changes, or none if nothing was mounted before.
     ///
-    /// The two are compared here, which reads files that both have in different places. For a large game, mount and call
-    /// this in a task.
+    /// The comparison reads files that both have in different places. For a large game, mount and call this in a
+    /// task.
     pub fn swap(&self, search_path: SearchPath) -> Vec<Change> {
         let shared = &*self.0;
         report(search_path.findings());
-        // held to the end, so that no change of the old one comes in between
+        // locked until the end, so that no event of the old watcher comes in between
         let mut watcher = shared.watcher.lock();
-        // the one from before would follow a little later, and what changes on disk meanwhile would not be seen
+        // the old watcher would notice the swap too late and miss changes on disk
         *watcher = None;
         let (held, old) = {
             let mut current = shared.current.write();
@@ -84,7 +83,7 @@ impl QuakeAssets {
         let new = held.load();
         let mut pending = shared.pending.lock();
         let Some(old) = old else {
-            // every load has failed
+            // every load so far has failed
             let files = new.files();
             let names = files.filter_map(|file| Some(PathBuf::from(asset_path(file.name().as_bytes())?)));
             pending.extend(names.map(AssetSourceEvent::AddedAsset));
@@ -99,10 +98,10 @@ impl QuakeAssets {
         *self.0.send.lock() = Some(sender);
     }
 
-    /// What changed on disk since the last call, and what was swapped.
+    /// The changes on disk and by `swap` since the last call.
     fn events(&self) -> Vec<AssetSourceEvent> {
         let shared = &*self.0;
-        // another thread that swaps holds it, and the next frame is soon enough
+        // `swap` may hold the lock; the next frame is soon enough
         if let Some(mut watcher) = shared.watcher.try_lock()
             && let Some(watcher) = watcher.as_mut()
         {
@@ -112,7 +111,7 @@ impl QuakeAssets {
                         report(&update.findings);
                         shared.pending.lock().extend(update.changes.iter().filter_map(event));
                     }
-                    Err(error) => tracing::warn!("the files of the game cannot be looked at again: {error}"),
+                    Err(error) => tracing::warn!("the game cannot be mounted again: {error}"),
                 }
             }
         }
@@ -120,7 +119,7 @@ impl QuakeAssets {
     }
 }
 
-/// Logs what is wrong or unexpected about a game, with what to do.
+/// Logs the findings about a game, with advice.
 fn report<'f>(findings: impl IntoIterator<Item = &'f Finding>) {
     for finding in findings {
         let help = finding.say().help().map(|help| format!(" ({help})")).unwrap_or_default();
@@ -128,18 +127,18 @@ fn report<'f>(findings: impl IntoIterator<Item = &'f Finding>) {
     }
 }
 
-/// Watches what is held, which is read by position from then on.
+/// Watches the search path, which reads archives by position from then on.
 fn watched(held: &SharedSearchPath) -> Option<Watcher> {
-    held.watch().inspect_err(|error| tracing::warn!("changes on disk are not seen: {error}")).ok()
+    held.watch().inspect_err(|error| tracing::warn!("changes on disk are not noticed: {error}")).ok()
 }
 
-/// What Bevy is told of a change; nothing where its bytes are the same, or no path can ask for it.
+/// The event for a change; `None` if the bytes are the same, or if no asset path can name the file.
 fn event(change: &Change) -> Option<AssetSourceEvent> {
     let name = PathBuf::from(asset_path(change.name().as_bytes())?);
     let is_meta = name.extension().is_some_and(|extension| extension == "meta");
     Some(match change.kind {
         ChangeKind::Moved => return None,
-        // of a .meta file that comes or goes, the asset is loaded again with other settings
+        // a new or removed .meta file changes the settings of its asset
         _ if is_meta => AssetSourceEvent::ModifiedMeta(name.with_extension("")),
         ChangeKind::Added => AssetSourceEvent::AddedAsset(name),
         ChangeKind::Removed => AssetSourceEvent::RemovedAsset(name),
@@ -147,8 +146,8 @@ fn event(change: &Change) -> Option<AssetSourceEvent> {
     })
 }
 
-/// Passes changes on to the asset server. One that does not watch for changes is asked to load each asset again, and knows
-/// nothing of folders and of assets that depend on others then.
+/// Sends changes to the asset server. If the server does not watch for changes, reloads each asset instead; folders
+/// and dependent assets then stay as they are.
 #[expect(clippy::needless_pass_by_value, reason = "the arguments of a system")]
 pub(crate) fn follow(assets: Res<QuakeAssets>, server: Res<AssetServer>) {
     let events = assets.events();
@@ -159,7 +158,7 @@ pub(crate) fn follow(assets: Res<QuakeAssets>, server: Res<AssetServer>) {
     for event in events {
         match (&*send, event) {
             (Some(send), event) => {
-                // no bound keeps it waiting, and an app that ends needs no events
+                // the channel is unbounded, and an app that ends needs no events
                 let _ = send.try_send(event);
             }
             (

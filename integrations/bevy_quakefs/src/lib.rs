@@ -9,6 +9,7 @@
 )]
 
 mod assets;
+mod names;
 mod reader;
 #[cfg(feature = "textures")]
 mod textures;
@@ -31,24 +32,24 @@ pub const SOURCE: &str = "quake";
 
 /// Adds the asset source `quake://` and the resource [`QuakeAssets`].
 ///
-/// Add it *before* `AssetPlugin` or `DefaultPlugins`: that plugin builds the sources which are there by then.
+/// Add it *before* `AssetPlugin` or `DefaultPlugins`, which build the registered sources.
 ///
-/// A game that cannot be mounted stops nothing: what is loaded from the source then fails with the reason, which is also
-/// logged, and [`QuakeAssets::swap`] may put another game in the place.
+/// If the game cannot be mounted, the app still runs. Each load fails with the reason, which is also logged.
+/// [`QuakeAssets::swap`] can then mount another game.
 #[derive(Clone, Debug)]
 pub struct QuakeAssetPlugin {
-    /// The engine whose rules count.
+    /// The engine whose rules apply.
     pub engine: Engine,
-    /// The folder that holds `id1`.
+    /// The folder that contains `id1`.
     pub base: PathBuf,
-    /// The games, as `-game` names them, in order.
+    /// The games, in the order of the `-game` options.
     pub games: Vec<String>,
-    /// Whether files that change on disk are loaded again.
+    /// Whether assets are loaded again when files change on disk.
     pub watch: bool,
 }
 
 impl Default for QuakeAssetPlugin {
-    /// QuakeSpasm on the current folder, watched in a build for development.
+    /// QuakeSpasm in the current folder; watches in debug builds.
     fn default() -> Self {
         QuakeAssetPlugin {
             engine: Engine::QuakeSpasm,
@@ -67,8 +68,8 @@ impl Plugin for QuakeAssetPlugin {
     }
 }
 
-/// Adds the asset source of any search path: with missions, a user's directory, archives in memory, rules of your own.
-/// [`QuakeAssetPlugin`] calls this for the usual ones.
+/// Adds the asset source of any search path: with missions, a user directory, archives in memory, your own rules.
+/// [`QuakeAssetPlugin`] calls it for the usual games.
 pub fn add_source(app: &mut App, mounted: Result<SearchPath, Error>, watch: bool) {
     let assets = QuakeAssets::new(mounted, watch);
     let reader = {
@@ -82,7 +83,7 @@ pub fn add_source(app: &mut App, mounted: Result<SearchPath, Error>, watch: bool
             Some(Box::new(Following))
         }
     };
-    // what a game brings is as it should be: in processed mode it is read as it is
+    // files of a game need no processing
     let source = AssetSourceBuilder::new(reader.clone())
         .with_processed_reader(reader)
         .with_watcher(watcher.clone())
@@ -90,7 +91,7 @@ pub fn add_source(app: &mut App, mounted: Result<SearchPath, Error>, watch: bool
     app.register_asset_source(SOURCE, source).insert_resource(assets).add_systems(First, follow);
 }
 
-/// The system [`follow`] sends what a watcher of Bevy's would.
+/// Does nothing: the system [`follow`] sends the events.
 struct Following;
 
 impl AssetWatcher for Following {}

@@ -1,4 +1,4 @@
-//! Reads: a file of the stack as an asset, a folder of the merged tree as a folder of assets.
+//! Reads files of the search path as assets, and folders of the merged tree as asset folders.
 
 use std::io::{self, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -12,13 +12,14 @@ use bevy_asset::io::{
 use bevy_tasks::AsyncComputeTaskPool;
 use futures_io::{AsyncRead, AsyncSeek};
 use quakefs::archive::Method;
-use quakefs::{Error, File, FileData, SearchPath};
 use quakefs::why::Explanation;
 use quakefs::why::words::Say as _;
+use quakefs::{Error, File, FileData, SearchPath};
 
 use crate::QuakeAssets;
+use crate::names::{asset_path, name_of};
 
-/// Reads what is mounted when a load begins.
+/// Reads the search path that is current when a load begins.
 pub(crate) struct QuakeReader(pub(crate) QuakeAssets);
 
 impl QuakeReader {
@@ -31,7 +32,7 @@ impl QuakeReader {
         let Some(file) = search_path.find(&name).map(|hit| hit.into_owned()) else {
             return Err(missing(path, name, search_path).await);
         };
-        // what is lent, or read from the disk, is read here; what takes the processor's time is not
+        // decoding takes processor time: it runs on the pool for computations
         let data = match AsyncComputeTaskPool::try_get().filter(|_| is_compressed(&file)) {
             Some(pool) => pool.spawn(async move { file.read() }).await,
             None => file.read(),
@@ -40,7 +41,7 @@ impl QuakeReader {
     }
 }
 
-/// Why a file is not found. The search for the cause looks at archives that are not mounted, and is no work for the pool that reads.
+/// Explains why a file is missing. The explanation opens skipped archives, so it runs on the pool for computations.
 async fn missing(path: &Path, name: Vec<u8>, search_path: SearchPath) -> AssetReaderError {
     let because = move || match quakefs::why::explain(&search_path, &name) {
         Explanation::Missing(missing) if !missing.because.is_empty() => Some(missing.say()),
@@ -64,18 +65,6 @@ fn of_error(error: Error) -> AssetReaderError {
     io::Error::from(error).into()
 }
 
-/// The name that a path asks for; `None` where it is not text.
-fn name_of(path: &Path) -> Option<String> {
-    let name = path.to_str()?;
-    Some(if cfg!(windows) { name.replace('\\', "/") } else { name.to_owned() })
-}
-
-/// The name of a file as a path of Bevy's; `None` where such a path would be read as something else.
-pub(crate) fn asset_path(name: &[u8]) -> Option<&str> {
-    // `#` begins a label, and `://` ends a source
-    std::str::from_utf8(name).ok().filter(|name| !name.contains('#') && !name.contains("://"))
-}
-
 impl AssetReader for QuakeReader {
     async fn read<'a>(&'a self, path: &'a Path) -> Result<impl Reader + 'a, AssetReaderError> {
         let name = name_of(path).ok_or_else(|| AssetReaderError::NotFound(path.to_owned()))?;
@@ -85,7 +74,7 @@ impl AssetReader for QuakeReader {
     async fn read_meta<'a>(&'a self, path: &'a Path) -> Result<impl Reader + 'a, AssetReaderError> {
         let missing = || AssetReaderError::NotFound(path.to_owned());
         let name = format!("{}.meta", name_of(path).ok_or_else(missing)?);
-        // most assets have none, and nobody asks why
+        // most assets have none: skip the explanation
         self.search_path()?.find(&name).ok_or_else(missing)?;
         self.file(path, name.into_bytes()).await
     }
@@ -112,7 +101,7 @@ impl AssetReader for QuakeReader {
     }
 }
 
-/// The bytes of a file, lent from the archive where they are stored there.
+/// The bytes of a file, borrowed from the archive if it stores them uncompressed.
 struct DataReader {
     data: FileData,
     at: usize,

@@ -1,4 +1,4 @@
-//! Pictures and textures of the games as images.
+//! Pictures and textures of games as images.
 
 use std::collections::HashSet;
 use std::io::ErrorKind;
@@ -16,15 +16,15 @@ use wgpu_types::{Extent3d, TextureDimension, TextureFormat};
 
 /// Loads LMP and WAL as [`Image`], and WAD as [`TextureArchive`].
 ///
-/// Add it *after* `AssetPlugin` or `DefaultPlugins`. The colours are those of the game: `gfx/palette.lmp` of the source that the
-/// texture comes from, for a WAL `pics/colormap.pcx` before that, and without both the palette of Quake. A texture of Half-Life has a
-/// palette of its own. What has no colour in the game is transparent.
+/// Add it *after* `AssetPlugin` or `DefaultPlugins`. It takes the palette from the texture's own source:
+/// `gfx/palette.lmp`, or for a WAL `pics/colormap.pcx` first. If both are missing, it uses the palette of Quake.
+/// Textures of Half-Life contain their palette. Pixels without a colour are transparent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct QuakeTexturePlugin;
 
 impl Plugin for QuakeTexturePlugin {
     fn build(&self, app: &mut App) {
-        // without DefaultPlugins nothing else does
+        // without DefaultPlugins, nothing else registers it
         if !app.world().contains_resource::<Assets<Image>>() {
             app.init_asset::<Image>();
         }
@@ -33,27 +33,27 @@ impl Plugin for QuakeTexturePlugin {
     }
 }
 
-/// The textures of a WAD. Each is a labeled asset too: `quake://gfx.wad#conback`.
+/// The textures of a WAD. Each is also a labeled asset: `quake://gfx.wad#conback`.
 #[derive(Asset, TypePath, Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TextureArchive {
-    /// The textures and pictures with their names, in stored order. Of several of one name the first, which an engine takes.
+    /// The textures and pictures with their names, in stored order. If names repeat, only the first, as in an engine.
     pub textures: Vec<(String, Handle<Image>)>,
-    /// How many cannot be read.
+    /// The number of textures that cannot be read.
     pub damaged: usize,
 }
 
-/// Why a texture is not loaded.
+/// The reason why a texture cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TextureError {
     /// The file cannot be read.
     #[error("the file cannot be read: {0}")]
     Read(#[from] std::io::Error),
-    /// The palette of the game is there and cannot be read.
+    /// The palette of the game exists but cannot be read.
     #[error("the palette of the game cannot be read: {0}")]
     Palette(#[from] ReadAssetBytesError),
-    /// The bytes are no such texture.
+    /// The bytes are not a texture of this kind.
     #[error("{0}")]
     Content(#[from] quakefs_preview::Error),
 }
@@ -125,7 +125,7 @@ async fn pictures(
     reader: &mut dyn Reader,
     context: &mut LoadContext<'_>,
 ) -> Result<Pictures, TextureError> {
-    /// A byte is a pixel, and entries of a WAD may share some.
+    /// Each byte is a pixel, and entries of a WAD may share bytes.
     const OF_A_BYTE: u64 = 4;
     let mut bytes = Vec::new();
     reader.read_to_end(&mut bytes).await?;
@@ -138,7 +138,7 @@ async fn pictures(
     }
 }
 
-/// The palette of the game that a texture is loaded from. The texture is loaded again when it changes.
+/// The palette for a texture. Bevy loads the texture again when the palette changes.
 async fn palette(kind: Kind, context: &mut LoadContext<'_>) -> Result<Palette, TextureError> {
     if kind == Kind::Wal
         && let Some(bytes) = beside(context, "pics/colormap.pcx").await?
@@ -149,12 +149,12 @@ async fn palette(kind: Kind, context: &mut LoadContext<'_>) -> Result<Palette, T
     let lump = beside(context, "gfx/palette.lmp").await?;
     let found = lump.and_then(|bytes| Palette::from_lump(&bytes));
     if found.is_none() && kind == Kind::Wal {
-        tracing::warn!("{}: the game has no palette, and that of Quake is taken", context.path());
+        tracing::warn!("{}: the game has no palette: using the palette of Quake", context.path());
     }
     Ok(found.unwrap_or_else(Palette::quake))
 }
 
-/// A file of the same source; `None` where there is none.
+/// A file of the same source; `None` if it is missing.
 async fn beside(
     context: &mut LoadContext<'_>,
     name: &'static str,
@@ -170,7 +170,7 @@ async fn beside(
 fn is_miss(error: &AssetReaderError) -> bool {
     match error {
         AssetReaderError::NotFound(_) => true,
-        // with what the library knows of it
+        // with the explanation of the library
         AssetReaderError::Io(error) => error.kind() == ErrorKind::NotFound,
         AssetReaderError::HttpError(_) => false,
     }

@@ -7,8 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pak_format::EntryName;
 use pak_format::name::steers;
-use quakefs::{Error, ErrorKind};
 use quakefs::why::words::Say as _;
+use quakefs::{Error, ErrorKind};
 
 /// The result of a call. 0 is success.
 #[repr(C)]

@@ -6,8 +6,8 @@ use quakefs::camino::Utf8Path;
 use quakefs::findings::Severity;
 use quakefs::rules::Evidence;
 use quakefs::watch::ChangeKind;
-use quakefs::{Engine, File, SearchPath};
 use quakefs::why::words::{self, Say as _};
+use quakefs::{Engine, File, SearchPath};
 
 use crate::border::{Failure, bytes, c_text, give, guard, quakefs_status, reference, text};
 use crate::paths::bytes_of;
