@@ -7,8 +7,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::Files;
 
-/// The first row of each stored name. Names stay where they are; a row takes 4 bytes and a tag of one, at a load of 7/16 to
-/// 7/8.
+/// The first row of each stored name. Names are not copied. A row takes 4 bytes plus a tag of one, at a load of 7/16 to 7/8.
 pub(super) struct ByName {
     hasher: DefaultHashBuilder,
     rows: HashTable<u32>,
@@ -17,7 +16,7 @@ pub(super) struct ByName {
 impl ByName {
     pub(super) fn of(files: &dyn Files) -> ByName {
         let hasher = DefaultHashBuilder::default();
-        // files of a caller's own cost nothing to claim
+        // a caller's own files may claim any number
         let mut rows = HashTable::with_capacity((files.len() as usize).min(1 << 16));
         for row in 0..files.len() {
             let name = files.stored_name(row).as_bytes();

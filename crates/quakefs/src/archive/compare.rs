@@ -1,11 +1,11 @@
-//! Comparing the names of entries byte for byte or without ASCII case.
+//! Compares names of entries exactly or without regard to ASCII case.
 
 use pak_format::wide;
 
 use crate::rules::Case;
 
-/// Whether a name field holds exactly this name: as many bytes, then a NUL or the end of the field. What follows
-/// a NUL is no part of the name, even for a request that has the same NUL.
+/// Whether a name field contains exactly this name, followed by a NUL or the end of the field. Bytes after a NUL never match, even
+/// if the request contains the same NUL.
 #[inline]
 pub(crate) fn holds_name(field: &[u8], name: &[u8], case: Case) -> bool {
     let Some((start, rest)) = field.split_at_checked(name.len()) else { return false };
@@ -14,7 +14,7 @@ pub(crate) fn holds_name(field: &[u8], name: &[u8], case: Case) -> bool {
     }
     if case == Case::Exact {
         let sixteen = |start: &[u8; 16], name: &[u8; 16]| {
-            // a loop of no branches becomes vector instructions
+            // without branches the loop compiles to vector instructions
             let mut has_nul = false;
             for &byte in name {
                 has_nul |= byte == 0;

@@ -7,25 +7,25 @@ use crate::reader::FileReader;
 
 /// A payload that is decoded in chunks.
 pub(super) trait Decode: Send + Sync + 'static {
-    /// Bytes of the content, as the directory says.
+    /// The size of the content, from the directory.
     fn size(&self) -> u64;
 
-    /// The same payload from its start.
+    /// A new decoder for the same payload.
     fn again(&self) -> Self;
 
-    /// Replaces a chunk by the next one; it is empty at the end.
+    /// Replaces the chunk by the next one, or by an empty one at the end.
     fn chunk(&mut self, chunk: &mut Vec<u8>) -> Result<(), Error>;
 }
 
-/// The content of such a payload. A seek backwards starts the decoding again.
+/// A stream over the decoded payload. Seeking backwards restarts the decoding.
 pub(super) struct Decoded<D> {
     payload: D,
-    /// What was decoded last, and how much of it was taken.
+    /// The last decoded chunk, and how much of it was read.
     chunk: Vec<u8>,
     taken: usize,
-    /// Where the chunk ends in the content.
+    /// The offset of the chunk's end in the content.
     end: u64,
-    /// Bytes between the end and the reader's place, after a seek past the end.
+    /// How far past the end the reader has seeked.
     beyond: u64,
 }
 
@@ -59,7 +59,7 @@ impl<D: Decode> BufRead for Decoded<D> {
         }
         if self.taken >= self.chunk.len() {
             self.taken = 0;
-            // nothing of a chunk that turns out to be wrong is given
+            // nothing from a damaged chunk is returned
             self.payload.chunk(&mut self.chunk).inspect_err(|_| self.chunk.clear())?;
             self.end += self.chunk.len() as u64;
         }

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::reader::FileReader;
 use crate::rules::Case;
 
-/// A file in an archive: what its directory says of the file.
+/// An entry of an archive.
 #[derive(Clone, Copy)]
 pub struct ArchiveEntry<'a> {
     archive: &'a Archive,
@@ -19,19 +19,19 @@ pub struct ArchiveEntry<'a> {
 }
 
 impl<'a> ArchiveEntry<'a> {
-    /// An entry that is there: `number < archive.rows()`.
+    /// The entry with this number, which must be below `archive.rows()`.
     #[inline]
     pub(crate) fn new(archive: &'a Archive, number: u32) -> Self {
         ArchiveEntry { archive, number }
     }
 
-    /// The archive that has the entry.
+    /// The archive that contains the entry.
     #[must_use]
     pub fn archive(&self) -> &'a Archive {
         self.archive
     }
 
-    /// The number of the entry as its archive counts.
+    /// The number of the entry.
     pub(crate) fn number(&self) -> u32 {
         self.number
     }
@@ -42,31 +42,31 @@ impl<'a> ArchiveEntry<'a> {
         self.number as usize
     }
 
-    /// The name as stored.
+    /// The stored name.
     #[must_use]
     pub fn name(&self) -> EntryName<'a> {
         self.archive.stored_name(self.number)
     }
 
-    /// Whether a request for a name asks for the entry, as the engine reads its name.
+    /// Whether a request can find the entry, by the name that the engine reads.
     #[must_use]
     pub fn is_named(&self, name: &[u8], case: Case) -> bool {
         self.archive.is_named(self.number, name, case)
     }
 
-    /// Bytes of the content, decoded.
+    /// The size of the decoded content in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.archive.size_of(self.number)
     }
 
-    /// The row of the entry: its sizes, its offset and how it is stored.
+    /// The row of the entry: sizes, offset and compression method.
     #[must_use]
     pub fn row(&self) -> Row {
         self.archive.as_files().row(self.number)
     }
 
-    /// The content: lent where it is stored as plain bytes in memory, else owned.
+    /// Reads the content. It is lent if it is uncompressed and in memory, otherwise owned.
     ///
     /// # Errors
     /// [`ErrorKind::Pak`](crate::ErrorKind::Pak), [`ErrorKind::Zip`](crate::ErrorKind::Zip) or [`ErrorKind::Io`](crate::ErrorKind::Io).
@@ -74,25 +74,26 @@ impl<'a> ArchiveEntry<'a> {
         self.archive.as_files().read(self.number)
     }
 
-    /// The content as a stream; [`FileReader`] says what that costs.
+    /// Opens the content as a stream. [`FileReader`] describes the costs.
     ///
     /// # Errors
-    /// As [`read`](Self::read).
+    /// The errors of [`read`](Self::read).
     pub fn open(&self) -> Result<FileReader, Error> {
         Ok(self.archive.as_files().open(self.number)?.of_entry(self.index(), self.name()))
     }
 
-    /// Where the plain bytes of the content lie in the archive; `None` where they are compressed or damaged.
+    /// The range of the content in the archive; `None` if it is compressed or damaged.
     #[must_use]
     pub fn range(&self) -> Option<Range<u64>> {
         let is_stored = self.row().method == Method::Stored;
         if is_stored { self.archive.as_files().payload_range(self.number) } else { None }
     }
 
-    /// Checks what the directory says of the entry, without reading its payload.
+    /// Checks the entry's row without reading its payload.
     ///
     /// # Errors
-    /// [`ErrorKind::Pak`](crate::ErrorKind::Pak) or [`ErrorKind::Zip`](crate::ErrorKind::Zip): those of [`read`](Self::read), as far as the directory shows them.
+    /// [`ErrorKind::Pak`](crate::ErrorKind::Pak) or [`ErrorKind::Zip`](crate::ErrorKind::Zip), for the errors of
+    /// [`read`](Self::read) that the row alone shows.
     pub fn check(&self) -> Result<(), Error> {
         self.archive.as_files().check(self.number)
     }

@@ -1,4 +1,4 @@
-//! Numbered files with names: what every kind of archive is.
+//! The trait for archives: numbered files with names.
 
 use std::any::Any;
 use std::io::{self, BufRead as _};
@@ -15,61 +15,60 @@ use crate::place::Place;
 use crate::reader::FileReader;
 use crate::rules::ArchiveKind;
 
-/// Numbered files with names: what a layer is made of.
+/// Numbered files with names, the content of a layer.
 ///
-/// A kind of archive that quakefs does not know becomes a layer by implementing this trait: four functions are
-/// required, and the others have defaults. PACK and ZIP are read through the same functions, so a kind of the caller's own
-/// can do all that they do. Files are numbered from 0. Names must not change while the value lives. No function is called
-/// with a number of [`len`](Files::len) or above.
+/// Implement this trait to mount a kind of archive that quakefs does not support. Four functions are required. PACK and ZIP archives
+/// use the same trait, so your own kind can do everything that they can. Files are numbered from 0. Names must not change during
+/// the lifetime of the value. No function is called with a number of [`len`](Files::len) or above.
 ///
 /// `examples/wad_layer.rs` mounts the lumps of a Quake WAD2 this way.
 #[expect(clippy::len_without_is_empty, reason = "an archive without files is no special case")]
 pub trait Files: Any + Send + Sync {
-    /// How many files there are.
+    /// The number of files.
     fn len(&self) -> u32;
 
-    /// The name that requests are compared with: `/` between parts, no NUL.
+    /// The name that requests are compared with. It has `/` between parts and contains no NUL.
     fn name(&self, file: u32) -> &[u8];
 
-    /// The row of a file: its sizes, and how it is stored.
+    /// The row of a file: sizes, offset and compression method.
     fn row(&self, file: u32) -> Row;
 
-    /// The whole content.
+    /// Reads the whole content.
     ///
     /// # Errors
-    /// Where the content cannot be read. An [`std::io::Error`] converts into [`Error`].
+    /// The content cannot be read. An [`std::io::Error`] converts into [`Error`].
     fn read(&self, file: u32) -> Result<FileData, Error>;
 
-    /// The content as a stream. The default reads all of it.
+    /// Opens the content as a stream. The default reads all of it.
     ///
     /// # Errors
-    /// As [`read`](Files::read).
+    /// The errors of [`read`](Files::read).
     fn open(&self, file: u32) -> Result<FileReader, Error> {
         self.read(file).map(FileReader::from)
     }
 
-    /// Checks what the directory says of the file, without reading its payload. The default finds nothing wrong.
+    /// Checks the row of a file without reading its payload. The default returns `Ok`.
     ///
     /// # Errors
-    /// Those of [`read`](Files::read), as far as the directory shows them.
+    /// The errors of [`read`](Files::read) that the row alone shows.
     fn check(&self, file: u32) -> Result<(), Error> {
         let _ = file;
         Ok(())
     }
 
-    /// Where the payload is in the archive, compressed or not; [`bytes`](Files::bytes) reads it. The default is `None`: nowhere,
-    /// or in a damaged row.
+    /// The range of the payload in the archive, compressed or not, for [`bytes`](Files::bytes). `None`, the default, means that there
+    /// is no such range or the row is damaged.
     fn payload_range(&self, file: u32) -> Option<Range<u64>> {
         let _ = file;
         None
     }
 
-    /// The name as stored. The default is [`name`](Files::name).
+    /// The stored name. The default is [`name`](Files::name).
     fn stored_name(&self, file: u32) -> EntryName<'_> {
         EntryName::from_bytes(self.name(file))
     }
 
-    /// Which kind of archive it is. The default is [`ArchiveKind::Own`].
+    /// The kind of archive. The default is [`ArchiveKind::Own`].
     fn kind(&self) -> ArchiveKind {
         ArchiveKind::Own
     }
@@ -79,27 +78,27 @@ pub trait Files: Any + Send + Sync {
         None
     }
 
-    /// Bytes in the whole archive. The default is 0.
+    /// The size of the whole archive in bytes. The default is 0.
     fn archive_size(&self) -> u64 {
         0
     }
 
-    /// Some bytes of the archive. The default has none.
+    /// Reads a range of the archive. The default returns no bytes.
     ///
     /// # Errors
-    /// Where the archive does not reach so far, or cannot be read.
+    /// The range is outside the archive, or cannot be read.
     fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
         let _ = range;
         Ok(FileData::default())
     }
 
-    /// What is wrong with the archive as a whole, if a part of its directory is lost. The default finds nothing wrong.
+    /// The damage, if a part of the directory is lost. The default is `None`.
     fn damage(&self) -> Option<Error> {
         None
     }
 
-    /// Everything that is odd or wrong about the archive; `name` names it in the findings. The default looks at the names
-    /// and reads each file, as far as the budget allows.
+    /// Finds all problems of the archive. `name` is its name in the findings. The default checks the names and reads each file within
+    /// the budget.
     fn verify(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
         of_files(self, name, budget)
     }
@@ -109,41 +108,41 @@ pub trait Files: Any + Send + Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Row {
-    /// Bytes of the content, decoded.
+    /// The size of the decoded content in bytes.
     pub size: u64,
-    /// Bytes that the payload takes in the archive.
+    /// The size of the payload in the archive in bytes.
     pub stored_size: u64,
-    /// Where the file starts in the archive: its payload in a PACK, its local header in a ZIP.
+    /// The offset in the archive: of the payload in a PACK, of the local header in a ZIP.
     pub offset: u64,
-    /// How the payload is stored.
+    /// The compression method.
     pub method: Method,
-    /// Whether the row is a folder, as some rows of a ZIP are. No request finds a folder.
+    /// Whether the row is a folder, which requests never find. Only ZIP archives have such rows.
     pub is_folder: bool,
 }
 
 impl Row {
-    /// A file that is stored as plain bytes at the start of the archive.
+    /// A row of an uncompressed file at offset 0.
     #[must_use]
     pub fn stored(size: u64) -> Row {
         Row { size, stored_size: size, offset: 0, method: Method::Stored, is_folder: false }
     }
 }
 
-/// How the payload of an entry is stored.
+/// How a payload is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {
-    /// As plain bytes.
+    /// Not compressed.
     Stored,
-    /// By Daikatana's codec.
+    /// Daikatana's codec.
     Daikatana,
-    /// By deflate.
+    /// Deflate.
     Deflate,
-    /// By another method of ZIP, of this number: such an entry cannot be read.
+    /// Another ZIP method with this number. Such entries cannot be read.
     Other(u16),
 }
 
-/// For an archive whose files alone are known: names, sizes, and reading each.
+/// Verifies an archive through its files only: names, sizes, and reading each.
 fn of_files<F: Files + ?Sized>(archive: &F, name: &str, mut budget: DecodeBudget) -> Vec<Finding> {
     let files = || (0..archive.len()).filter(|file| !archive.row(*file).is_folder);
     let names = pak_format::verify::names(files().map(|file| (file as usize, archive.stored_name(file))));
@@ -179,7 +178,7 @@ fn of_files<F: Files + ?Sized>(archive: &F, name: &str, mut budget: DecodeBudget
     findings
 }
 
-/// Reads a file to its end, in no more memory than a reader takes.
+/// Reads a file to its end as a stream, which needs little memory.
 fn read_through<F: Files + ?Sized>(archive: &F, file: u32) -> Result<(), Error> {
     let mut reader = archive.open(file)?;
     loop {
@@ -193,7 +192,7 @@ fn read_through<F: Files + ?Sized>(archive: &F, file: u32) -> Result<(), Error> 
     }
 }
 
-/// A finding of the format's crate as one of this crate.
+/// Converts a finding of pak-format.
 pub(super) fn of_format(finding: pak_format::Finding, name: &str) -> Finding {
     let (entry, kind) = finding.into_parts();
     let (entry, entry_name) = entry.unzip();

@@ -11,7 +11,7 @@ use crate::data::FileData;
 use crate::disk::{Access, Content, Disk, Opened, ReadAt, Stat, SystemPath, bytes_at, open_named};
 use crate::error::Error;
 
-/// The bytes of an archive, and where they come from.
+/// The bytes of an archive and their origin.
 #[derive(Clone, Debug)]
 pub(crate) struct Image {
     content: Content,
@@ -19,7 +19,7 @@ pub(crate) struct Image {
     origin: Option<Origin>,
 }
 
-/// Which state of which file the bytes are.
+/// The file that the bytes come from, and its state.
 #[derive(Clone, Debug)]
 struct Origin {
     disk: Arc<dyn Disk>,
@@ -41,12 +41,12 @@ impl From<FileData> for Image {
 }
 
 impl Image {
-    /// Opens whatever file a person named.
+    /// Opens a file that a user named.
     pub(crate) fn open(disk: &Arc<dyn Disk>, path: &Utf8Path, access: Access) -> Result<Image, Error> {
         Self::opened(disk, path, open_named(&**disk, path.as_std_path(), access))
     }
 
-    /// Opens a file that the disk has listed.
+    /// Opens a file from a listing.
     pub(crate) fn open_listed(disk: &Arc<dyn Disk>, path: &Utf8Path, access: Access) -> Result<Image, Error> {
         Self::opened(disk, path, disk.open(path.as_std_path(), access))
     }
@@ -61,13 +61,13 @@ impl Image {
         Ok(Image { content, size, origin: Some(origin) })
     }
 
-    /// Whether the opened file still is on its disk.
+    /// Whether the opened file is still on its disk.
     #[cfg(feature = "watch")]
     pub(crate) fn is_current(&self) -> bool {
         self.origin.as_ref().is_none_or(|origin| self.is_current_on(&origin.disk))
     }
 
-    /// Whether a disk has the opened file unchanged at the same path. Another disk than that of the opened file must identify it.
+    /// Whether a disk has the opened file unchanged at the same path. On a different disk, the identities must match too.
     pub(crate) fn is_current_on(&self, disk: &Arc<dyn Disk>) -> bool {
         self.origin.as_ref().is_some_and(|Origin { disk: own, path, stat }| {
             let is_known = stat.version().is_some() && (Arc::ptr_eq(own, disk) || stat.identity.is_some());
@@ -75,8 +75,7 @@ impl Image {
         })
     }
 
-    /// Whether the file that was opened was written to since. Another file in its place is no matter: the one that was
-    /// opened keeps its bytes.
+    /// Whether the opened file was written to in the meantime. If it was replaced by another file, the opened one keeps its bytes.
     pub(crate) fn is_overwritten(&self) -> bool {
         self.origin.as_ref().is_some_and(|origin| {
             origin.now().is_some_and(|now| now.identity == origin.stat.identity && now != origin.stat)
@@ -101,13 +100,13 @@ impl Image {
         self.size
     }
 
-    /// A part of the bytes that is read as it is asked for; `None` where bytes are lent.
+    /// A range that is read on demand; `None` if the bytes are in memory.
     pub(crate) fn by_position(&self, range: Range<u64>) -> Option<Content> {
         let part = || Content::At(Arc::new(Part { image: self.clone(), range }));
         matches!(self.content, Content::At(_)).then(part)
     }
 
-    /// Some of the bytes: lent from memory, read from a file. No memory is taken for bytes that are not there.
+    /// A range of the bytes, lent from memory or read from the file. Memory is allocated only for bytes that exist.
     pub(crate) fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
         let fail = |error| Error::io(self.path().unwrap_or("memory".into()), "read", error);
         let outside = || fail(io::ErrorKind::UnexpectedEof.into());
@@ -124,7 +123,7 @@ impl Image {
         }
     }
 
-    /// Fills a buffer from an offset, and says how much of it: less at the end of the file that is there now.
+    /// Fills a buffer from an offset and returns the number of bytes; fewer only at the present end of the file.
     pub(crate) fn fill(&self, buffer: &mut [u8], offset: u64) -> Result<usize, Error> {
         let filled = self.content.fill_at(buffer, offset);
         filled.map_err(|error| Error::io(self.path().unwrap_or("memory".into()), "read", error))
@@ -144,7 +143,7 @@ impl ReadAt for Part {
         let room =
             usize::try_from(self.range.end - start).map_or(buffer.len(), |rest| rest.min(buffer.len()));
         let filled = self.image.fill(buffer.get_mut(..room).unwrap_or_default(), start)?;
-        // the archive was cut short since it was opened
+        // the archive was shortened after it was opened
         if filled < room { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(filled) }
     }
 }

@@ -1,4 +1,4 @@
-//! One archive of any kind, as numbered files: the PACK family, ZIP, or a kind of the caller's own.
+//! Archives of any kind as numbered files: the PACK family, ZIP, or the caller's own kind.
 
 mod by_name;
 mod compare;
@@ -43,10 +43,10 @@ use crate::finding::Finding;
 pub use crate::rules::ArchiveKind;
 use crate::rules::{Case, Rules, Text, ZipNames};
 
-/// One archive of any kind, as numbered entries. Cheap to clone.
+/// An archive of any kind as numbered entries. Cheap to clone.
 ///
-/// The magic at byte 0 decides: a file that begins as a PACK is one, even if its tail looks like a ZIP's. Every other
-/// file is tried as a ZIP.
+/// The magic at byte 0 decides the kind: a file that starts like a PACK is one, even if its end looks like a ZIP. Every other file
+/// is opened as a ZIP.
 ///
 /// ```
 /// use quakefs::{Archive, FileData};
@@ -62,47 +62,46 @@ use crate::rules::{Case, Rules, Text, ZipNames};
 #[derive(Clone)]
 pub struct Archive {
     opened: Arc<Opened<dyn Files>>,
-    /// The rows of a PACK whose names are what requests are compared with: the shortest way to the names and sizes of most
-    /// archives, which lookups take.
+    /// The rows of a PACK whose stored names are compared with requests directly. A fast path for lookups in most archives.
     rows: Option<PakRows>,
-    /// The rows that requests find by another name than the stored one; by none where the name is empty.
+    /// Rows whose lookup name differs from the stored one. An empty name cannot be found.
     renamed: Option<Arc<HashMap<u32, Box<[u8]>>>>,
-    /// Whether an engine looks into it for some names alone.
+    /// Whether the engine looks up only certain names in it.
     for_some: bool,
 }
 
-/// The files, and what was worked out about them.
+/// The files and their index.
 struct Opened<F: ?Sized> {
-    /// Made when a name is first looked for.
+    /// Created by the first lookup.
     by_name: OnceLock<ByName>,
     files: F,
 }
 
-/// How to open an archive where the default is not wanted.
+/// Options for opening an archive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OpenOptions {
     /// Whether the file is mapped or read.
     pub access: Access,
-    /// The layout of a PACK whose bytes do not say; with `None` the bytes decide.
+    /// The layout of a PACK; `None` to detect it from the bytes.
     pub layout: Option<Layout>,
 }
 
 impl OpenOptions {
-    /// Maps the file; its bytes decide the layout.
+    /// The defaults: map the file and detect the layout.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether the file is mapped or read.
+    /// Sets whether the file is mapped or read.
     #[must_use]
     pub fn access(mut self, access: Access) -> Self {
         self.access = access;
         self
     }
 
-    /// The layout, for an archive whose bytes do not say.
+    /// Sets the layout, for archives whose bytes are ambiguous.
     #[must_use]
     pub fn layout(mut self, layout: impl Into<Option<Layout>>) -> Self {
         self.layout = layout.into();
@@ -111,7 +110,7 @@ impl OpenOptions {
 }
 
 impl Archive {
-    /// Opens an archive on disk: mapped, in the layout that its bytes show.
+    /// Opens an archive on the system's disk with the default options.
     ///
     /// # Errors
     /// [`ErrorKind::Io`], [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::PathNotUtf8`].
@@ -120,17 +119,17 @@ impl Archive {
         Self::open_with(path, &OpenOptions::default())
     }
 
-    /// Opens an archive on disk under [`OpenOptions`].
+    /// Opens an archive on the system's disk with these options.
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     #[cfg(feature = "fs")]
     pub fn open_with(path: impl AsRef<std::path::Path>, options: &OpenOptions) -> Result<Archive, Error> {
         let path = crate::error::utf8(path.as_ref())?;
         Self::open_on(&(Arc::new(SystemDisk) as Arc<dyn Disk>), path, options)
     }
 
-    /// Opens an archive on another disk than the system's.
+    /// Opens an archive on any disk.
     ///
     /// # Errors
     /// [`ErrorKind::Io`], [`ErrorKind::Pak`] or [`ErrorKind::Zip`].
@@ -146,15 +145,15 @@ impl Archive {
         Self::from_data_with(bytes, &OpenOptions::default())
     }
 
-    /// Opens an archive in memory under [`OpenOptions`].
+    /// Opens an archive in memory with these options.
     ///
     /// # Errors
-    /// As [`from_data`](Self::from_data).
+    /// The errors of [`from_data`](Self::from_data).
     pub fn from_data_with(bytes: FileData, options: &OpenOptions) -> Result<Archive, Error> {
         Self::of_any_kind(Image::from(bytes), options.layout)
     }
 
-    /// Takes numbered files of the caller's own.
+    /// Creates an archive from the caller's own files.
     ///
     /// ```
     /// # use quakefs::archive::Row;
@@ -190,7 +189,7 @@ impl Archive {
             }
             match Zip::open(image.clone()) {
                 Ok(zip) => return Ok(Self::new(zip, None)),
-                // a ZIP that is cut off is still no PACK
+                // a truncated ZIP is not a PACK
                 Err(error) if begins_as_zip(&image)? => return Err(error),
                 Err(_) => {}
             }
@@ -208,7 +207,7 @@ impl Archive {
         Ok(Self::new(pak, Some(rows)))
     }
 
-    /// Opens an archive as an engine does: the rules say how its bytes and its names are read.
+    /// Opens an archive as an engine does. The rules decide how its bytes and names are read.
     pub(crate) fn open_as(image: Image, kind: ArchiveKind, rules: &Rules) -> Result<Archive, Error> {
         let (archive, renamed) = match kind {
             ArchiveKind::Pak => {
@@ -235,7 +234,7 @@ impl Archive {
         Ok(Archive { rows: None, renamed: Some(Arc::new(renamed)), ..archive })
     }
 
-    /// The same, of which an engine finds these names alone.
+    /// Limits the archive to the only names that an engine looks up in it.
     pub(crate) fn with_only(self, names: &[Text]) -> Archive {
         let mut renamed = self.renamed.as_deref().cloned().unwrap_or_default();
         let others =
@@ -249,12 +248,12 @@ impl Archive {
         &self.opened.files
     }
 
-    /// The PACK that the archive is, if it is one: the rules of engines are about its header and its rows.
+    /// The archive as a PACK, whose header and rows some rules examine.
     pub(crate) fn as_pak(&self) -> Option<&Pak> {
         (self.as_files() as &dyn Any).downcast_ref()
     }
 
-    /// The bytes of the archive; `None` for files of the caller's own.
+    /// The bytes of the archive; `None` for the caller's own files.
     fn image(&self) -> Option<&Image> {
         let of_wad = || self.as_wad().map(Wad::image);
         self.as_pak().map(Pak::image).or_else(|| self.as_zip().map(Zip::image)).or_else(of_wad)
@@ -264,36 +263,36 @@ impl Archive {
         (self.as_files() as &dyn Any).downcast_ref()
     }
 
-    /// The ZIP that the archive is, if it is one.
+    /// The archive as a ZIP.
     pub(crate) fn as_zip(&self) -> Option<&Zip> {
         (self.as_files() as &dyn Any).downcast_ref()
     }
 
-    /// Which kind of archive it is.
+    /// The kind of archive.
     #[must_use]
     pub fn kind(&self) -> ArchiveKind {
         self.as_files().kind()
     }
 
-    /// The layout of an archive of the PACK family, and what shows it; `None` for the other kinds.
+    /// The layout of a PACK and how it was detected; `None` for other kinds.
     #[must_use]
     pub fn detection(&self) -> Option<Detection> {
         Some(self.as_pak()?.directory().detection())
     }
 
-    /// The layout of an archive of the PACK family; `None` for the other kinds.
+    /// The layout of a PACK; `None` for other kinds.
     #[must_use]
     pub fn layout(&self) -> Option<Layout> {
         self.detection().map(|detection| detection.layout)
     }
 
-    /// The word for the format: that of the layout, or else of the kind.
+    /// The name of the format: the layout's, or else the kind's.
     #[must_use]
     pub fn format(&self) -> &'static str {
         self.layout().map_or(self.kind().name(), Layout::name)
     }
 
-    /// The path on this computer; `None` in memory, and on a disk whose files other programs cannot open.
+    /// The path on this computer; `None` in memory and on disks that other programs cannot access.
     #[must_use]
     pub fn system_path(&self) -> Option<Utf8PathBuf> {
         match self.image() {
@@ -302,36 +301,36 @@ impl Archive {
         }
     }
 
-    /// The path on the disk that the archive was opened on; `None` in memory.
+    /// The path on its disk; `None` in memory.
     #[must_use]
     pub fn path(&self) -> Option<&Utf8Path> {
         self.image().map_or_else(|| self.as_files().path(), Image::path)
     }
 
-    /// The file on this computer that holds the bytes: the archive itself, or another archive that contains it.
+    /// The file on this computer that contains the bytes: the archive itself or an archive around it.
     #[must_use]
     pub fn source_file(&self) -> Option<Utf8PathBuf> {
         utf8(self.image()?.system_path()?.source())
     }
 
-    /// A part of the bytes that is read as it is asked for; `None` where bytes are lent.
+    /// A range that is read on demand; `None` if the bytes are in memory.
     pub(crate) fn by_position(&self, range: Range<u64>) -> Option<Content> {
         self.image()?.by_position(range)
     }
 
-    /// When the archive was last modified, as the disk said when it was opened.
+    /// The modification time when the archive was opened.
     #[must_use]
     pub fn modified(&self) -> Option<SystemTime> {
         self.image()?.modified()
     }
 
-    /// Bytes in the whole archive; 0 for [`Files`] of the caller's own.
+    /// The size of the whole archive in bytes; 0 for the caller's own [`Files`].
     #[must_use]
     pub fn size(&self) -> u64 {
         self.as_files().archive_size()
     }
 
-    /// Where the directory is, in bytes from the start of the archive; empty for [`Files`] of the caller's own.
+    /// The range of the directory in the archive; empty for the caller's own [`Files`].
     #[must_use]
     pub fn directory_range(&self) -> Range<u64> {
         let of_wad = || self.as_wad().map(Wad::directory_range);
@@ -339,18 +338,18 @@ impl Archive {
         self.as_pak().map(Pak::directory_range).or_else(of_zip).or_else(of_wad).unwrap_or(0..0)
     }
 
-    /// Some bytes of the archive.
+    /// Reads a range of the archive.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] where the archive does not reach so far, or cannot be read.
+    /// [`ErrorKind::Io`] if the range is outside the archive or cannot be read.
     pub fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
         self.as_files().bytes(range)
     }
 
-    /// Reads bytes of the archive into a buffer, and gives how many: fewer only at the end.
+    /// Reads bytes of the archive into a buffer and returns how many; fewer only at the end.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] where the archive cannot be read.
+    /// [`ErrorKind::Io`] if the archive cannot be read.
     pub fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<usize, Error> {
         if let Some(image) = self.image() {
             return image.fill(buffer, offset);
@@ -362,19 +361,19 @@ impl Archive {
         Ok(count)
     }
 
-    /// How many entries there are. Entries of a ZIP that stand for folders count, so that numbers are rows.
+    /// The number of entries, including folder entries of a ZIP.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows() as usize
     }
 
-    /// Whether there is no entry.
+    /// Whether the archive has no entries.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows() == 0
     }
 
-    /// The entry of this number; `None` past the last one.
+    /// The entry with this number; `None` past the last one.
     #[must_use]
     pub fn entry(&self, index: usize) -> Option<ArchiveEntry<'_>> {
         let row = u32::try_from(index).ok().filter(|row| *row < self.rows())?;
@@ -389,88 +388,86 @@ impl Archive {
         (0..self.rows()).map(|row| ArchiveEntry::new(self, row))
     }
 
-    /// The first entry of this stored name, byte for byte. The first call indexes all names, for this archive and its
-    /// clones; an index takes 5 to 10 bytes a name.
+    /// The first entry with exactly this stored name. The first call indexes all names, for this archive and its clones; the index
+    /// takes 5 to 10 bytes per name.
     #[must_use]
     pub fn find(&self, name: impl AsRef<[u8]>) -> Option<ArchiveEntry<'_>> {
         let by_name = self.opened.by_name.get_or_init(|| ByName::of(self.as_files()));
         by_name.find(self.as_files(), name.as_ref()).map(|row| ArchiveEntry::new(self, row))
     }
 
-    /// The content of the entry of this number: lent where it is stored as plain bytes in memory, else owned.
+    /// Reads the content of the entry with this number. It is lent if it is uncompressed and in memory, otherwise owned.
     ///
     /// # Errors
-    /// [`ErrorKind::NoSuchEntry`] past the last entry; [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::Io`]
-    /// where the entry cannot be read.
+    /// [`ErrorKind::NoSuchEntry`] past the last entry; [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::Io`] if the entry
+    /// cannot be read.
     pub fn read(&self, index: usize) -> Result<FileData, Error> {
         let missing = || ErrorKind::NoSuchEntry { entry: index, entries: self.len() };
         self.entry(index).ok_or_else(missing)?.read()
     }
 
-    /// What is wrong with the archive, and with each entry as far as the directory shows it. Damage inside a
-    /// payload shows only when the entry is read; [`verify`](Self::verify) reads them all.
+    /// The problems that the directory shows, of the archive and of each entry. Damage inside a payload is found only by reading it,
+    /// which [`verify`](Self::verify) does.
     pub fn problems(&self) -> impl Iterator<Item = Error> + '_ {
         self.damage().into_iter().chain(self.entries().filter_map(|entry| entry.check().err()))
     }
 
-    /// What is wrong with the archive as a whole, if a part of its directory is lost.
+    /// The damage, if a part of the directory is lost.
     #[must_use]
     pub fn damage(&self) -> Option<Error> {
         self.as_files().damage()
     }
 
-    /// Everything that is odd or wrong about the archive: names, places, and whether each entry can be read. Findings
-    /// about entries come first, in the order of the rows, then those about the whole archive.
+    /// Finds all problems of the archive: bad names, overlapping payloads, and entries that cannot be read. Findings about entries
+    /// come first, in the order of the rows, then those about the whole archive.
     ///
-    /// Compressed entries are decoded, and the entries of a ZIP are held against their checksums. What an archive
-    /// claims beyond the default [`DecodeBudget`] is reported and not decoded. `name` names the archive in the
-    /// findings.
+    /// Compressed entries are decoded, and ZIP entries are compared with their checksums. Claimed output beyond the default
+    /// [`DecodeBudget`] is reported and not decoded. `name` is the archive's name in the findings.
     #[must_use]
     pub fn verify(&self, name: &str) -> Vec<Finding> {
         self.verify_within(name, DecodeBudget::for_archive(self.size()))
     }
 
-    /// The same with another budget than [`DecodeBudget::for_archive`].
+    /// Like [`verify`](Self::verify), with a different budget.
     #[must_use]
     pub fn verify_within(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
         self.as_files().verify(name, budget)
     }
 
-    /// Whether a disk still has the opened file, by its size, time and identity. Files of a caller's own count as changed.
+    /// Whether a disk still has the opened file, judged by size, time and identity. The caller's own files count as changed.
     pub(crate) fn is_current_on(&self, disk: &Arc<dyn Disk>) -> bool {
         self.image().is_some_and(|image| image.is_current_on(disk))
     }
 
-    /// Whether the same file still is on the disk that it was opened on.
+    /// Whether the opened file is still on its disk.
     #[cfg(feature = "watch")]
     pub(crate) fn is_current(&self) -> bool {
         self.image().is_none_or(Image::is_current)
     }
 
-    /// Whether another program wrote to the opened file since, so that its bytes no longer match the directory.
+    /// Whether another program wrote to the opened file, so that its bytes no longer match the directory.
     pub(crate) fn is_overwritten(&self) -> bool {
         self.image().is_some_and(Image::is_overwritten)
     }
 
-    /// Where the payload of an entry lies, compressed or not.
+    /// The range of an entry's payload, compressed or not.
     #[cfg(feature = "watch")]
     pub(crate) fn payload_range(&self, row: u32) -> Option<Range<u64>> {
         self.as_files().payload_range(row)
     }
 
-    /// Whether two are the same archive, opened once.
+    /// Whether both are clones of the same opened archive.
     pub(crate) fn is_same(one: &Archive, other: &Archive) -> bool {
         Arc::ptr_eq(&one.opened, &other.opened)
     }
 
-    /// Whether the row stands for a folder.
+    /// Whether the row is a folder.
     #[inline]
     pub(crate) fn is_folder(&self, row: u32) -> bool {
         self.rows.is_none() && self.as_files().row(row).is_folder
     }
 
-    /// Whether the row stands for a folder and for nothing else: one that has content is a file for the engines that
-    /// find its name.
+    /// Whether the row is a folder without content. Engines that find the name of a folder with content load it as a file.
     pub(crate) fn is_empty_folder(&self, row: u32) -> bool {
         self.is_folder(row) && !self.is_renamed(row) && self.size_of(row) == 0
     }
@@ -479,7 +476,7 @@ impl Archive {
         self.as_files().len()
     }
 
-    /// What is wrong with a row, as far as the directory shows it.
+    /// The problem of a row, if the directory shows one.
     #[inline]
     pub(crate) fn check(&self, row: u32) -> Result<(), Error> {
         self.as_files().check(row)
@@ -510,31 +507,30 @@ impl Archive {
         }
     }
 
-    /// The name of a row that requests find by another name than the stored one.
+    /// The lookup name of a row, if it differs from the stored one.
     #[inline]
     fn renamed(&self, row: u32) -> Option<&[u8]> {
         self.renamed.as_ref()?.get(&row).map(|name| &**name)
     }
 
-    /// Whether requests find this row by another name than the stored one, or not at all.
+    /// Whether the lookup name of this row differs from the stored one or is empty.
     fn is_renamed(&self, row: u32) -> bool {
         self.renamed(row).is_some()
     }
 
-    /// Whether the engine passes over this row.
+    /// Whether the engine skips this row.
     #[inline]
     pub(crate) fn is_dropped(&self, row: u32) -> bool {
         self.renamed(row).is_some_and(<[u8]>::is_empty)
     }
 
-    /// Whether no request asks for the row, and nobody expects one to: it stands for a folder, or for a file that the engine
-    /// does not look for in this archive.
+    /// Whether nobody expects the row to be found: it is a folder, or a file that the engine does not look up in this archive.
     #[inline]
     pub(crate) fn is_unasked(&self, row: u32) -> bool {
         self.is_empty_folder(row) || ((self.for_some || self.is_folder(row)) && self.is_dropped(row))
     }
 
-    /// Whether a request asks for this row.
+    /// Whether a request can find this row.
     #[inline]
     pub(crate) fn is_named(&self, row: u32, name: &[u8], case: Case) -> bool {
         match &self.rows {
@@ -563,7 +559,7 @@ fn begins_as_pak(image: &Image) -> Result<bool, Error> {
 }
 
 fn begins_as_zip(image: &Image) -> Result<bool, Error> {
-    // each record of a ZIP begins so
+    // all ZIP records start like this
     Ok(magic_of(image)?.is_some_and(|magic| magic.starts_with(b"PK")))
 }
 

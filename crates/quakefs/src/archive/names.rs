@@ -1,11 +1,11 @@
-//! The names that engines find entries by, where those are not the stored ones.
+//! Lookup names of entries that differ from the stored names.
 
 use std::collections::HashMap;
 
 use super::{Files, Pak, Zip};
 use crate::rules::{LongZipName, NameParts, QPath, Rules, Unterminated};
 
-/// The rows that an engine finds by another name than the stored one; by none where the name is empty.
+/// The rows whose lookup name differs from the stored one. An empty name cannot be found.
 type Renamed = HashMap<u32, Box<[u8]>>;
 
 pub(super) fn renamed_in_pak(pak: &Pak, rules: &Rules) -> Renamed {
@@ -74,7 +74,7 @@ fn rename_parts(files: &impl Files, parts: NameParts, renamed: &mut Renamed) {
     }
 }
 
-/// A name with `/` between its parts and no unusual part.
+/// A name with single `/` between its parts and without `.` and `..` parts.
 fn cleaned(name: &[u8]) -> Vec<u8> {
     let mut parts: Vec<&[u8]> = Vec::new();
     for part in name.split(|byte| matches!(byte, b'/' | b'\\')) {
@@ -91,7 +91,7 @@ fn slashes(name: &[u8]) -> Vec<u8> {
     name.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect()
 }
 
-/// A name without two dots in a row and what stands before them from the last `/` on, and without a `/` at the start.
+/// Removes each `..` together with the preceding text from its last `/`, and a `/` at the start.
 fn without_parents(mut name: Vec<u8>) -> Vec<u8> {
     while let Some(dots) = name.windows(2).position(|pair| pair == b"..") {
         let before = name.get(..dots).unwrap_or_default();

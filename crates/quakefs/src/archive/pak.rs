@@ -20,7 +20,7 @@ use crate::place::Place;
 use crate::reader::FileReader;
 use crate::rules::{ArchiveKind, Case, CutDirectory, Paks, PartialRow};
 
-/// The rows of a pak: all that a lookup reads of it, in one place.
+/// The rows of a pak, which is all that a lookup reads.
 #[derive(Clone)]
 pub(crate) struct PakRows {
     bytes: FileData,
@@ -29,7 +29,7 @@ pub(crate) struct PakRows {
 }
 
 impl PakRows {
-    /// The bytes of a row, from the name field on.
+    /// The bytes of a row from its name field on.
     #[inline]
     fn from(&self, row: u32) -> &[u8] {
         self.bytes.get((row as usize).saturating_mul(self.row_size)..).unwrap_or_default()
@@ -40,19 +40,19 @@ impl PakRows {
         self.from(row).get(..self.name_width).unwrap_or_default()
     }
 
-    /// The name in a row: the field up to NUL.
+    /// The name of a row: the field up to its NUL.
     #[inline]
     pub(crate) fn name(&self, row: u32) -> &[u8] {
         EntryName::from_field(self.name_field(row)).as_bytes()
     }
 
-    /// Whether a request asks for this row.
+    /// Whether a request can find this row.
     #[inline]
     pub(crate) fn is_named(&self, row: u32, name: &[u8], case: Case) -> bool {
         holds_name(self.name_field(row), name, case)
     }
 
-    /// Bytes of the content, decoded: the second field after the name, in every layout.
+    /// The size of the decoded content: in every layout the second field after the name.
     #[inline]
     pub(crate) fn size(&self, row: u32) -> u64 {
         let fields = self.from(row).get(self.name_width..).and_then(<[u8]>::first_chunk);
@@ -64,7 +64,7 @@ pub(crate) struct Pak {
     directory: Directory<FileData>,
     range: Range<u64>,
     image: Image,
-    /// Why the directory has fewer rows than its header says.
+    /// Why the directory has fewer rows than its header states.
     cut: Option<pak_format::Error>,
     stated_rows: usize,
 }
@@ -80,8 +80,8 @@ impl Pak {
         Ok(Pak { directory, range, image, cut: None, stated_rows })
     }
 
-    /// Opens an archive as an engine does. Of a directory that ends past the end of the file, the whole rows that are
-    /// there are kept where the rules say so, and a directory may lie in the header.
+    /// Opens an archive as an engine does. If the rules allow it, a directory that ends past the end of the file keeps its complete
+    /// rows, and a directory may overlap the header.
     pub(crate) fn open_as(image: Image, paks: &Paks) -> Result<Pak, Error> {
         let allow_partial_row = paks.partial_row == PartialRow::Ignored;
         let options = ParseOptions::new().layout(paks.layout).allow_partial_row(allow_partial_row);
@@ -104,7 +104,7 @@ impl Pak {
         let rows = image.bytes(range.clone())?;
         let options = options.allow_partial_row(allow_partial_row || cut.is_some());
         let directory = Directory::parse(&header, rows, size, &options)?;
-        // a size below 0 is no number of rows
+        // a negative size is not a number of rows
         let stated = i32::try_from(header.directory_size).ok().and_then(|size| usize::try_from(size).ok());
         let stated_rows = stated.unwrap_or(0) / directory.layout().row_size();
         let pak = Pak { directory, range, image, cut, stated_rows };
@@ -114,7 +114,7 @@ impl Pak {
         Ok(pak)
     }
 
-    /// Fails at the first entry that ends beyond.
+    /// Returns an error for the first entry that ends past this offset.
     fn check_ends(&self, furthest: u32) -> Result<(), Error> {
         let ends = |entry: &Entry<'_>| u64::from(entry.offset()) + u64::from(entry.stored_size());
         let beyond = (0..self.directory.len())
@@ -126,12 +126,12 @@ impl Pak {
         }
     }
 
-    /// How many rows the header says there are.
+    /// The number of rows that the header states.
     pub(crate) fn stated_rows(&self) -> usize {
         self.stated_rows
     }
 
-    /// Where the bytes of a row go on after its name field, up to the end of the row.
+    /// The bytes of a row after its name field.
     pub(crate) fn after_name(&self, row: u32) -> &[u8] {
         let size = self.directory.layout().row_size();
         let start = (row as usize).saturating_mul(size).saturating_add(self.name_field(row).len());
@@ -143,7 +143,7 @@ impl Pak {
         &self.directory
     }
 
-    /// Bytes after the last whole row.
+    /// The number of bytes after the last complete row.
     pub(crate) fn ragged(&self) -> usize {
         self.directory.rows().len() % self.directory.layout().row_size()
     }
@@ -170,7 +170,7 @@ impl Pak {
         &self.image
     }
 
-    /// Where the directory is, in bytes from the start of the archive.
+    /// The range of the directory in the archive.
     pub(super) fn directory_range(&self) -> Range<u64> {
         self.range.clone()
     }
@@ -221,7 +221,7 @@ impl Files for Pak {
     }
 
     fn check(&self, row: u32) -> Result<(), Error> {
-        // a mount checks each row: to put the entry together elsewhere, and copy it, took a third of its time
+        // a mount checks each row; building a separate entry and copying it took a third of that time
         match self.directory.entry(row as usize).map(|entry| entry.check()) {
             Some(Ok(())) => Ok(()),
             Some(Err(error)) => Err(error.into()),
@@ -237,7 +237,7 @@ impl Files for Pak {
         ArchiveKind::Pak
     }
 
-    /// Why rows are lost, if some are.
+    /// Why rows are missing, if some are.
     fn damage(&self) -> Option<Error> {
         self.cut.clone().map(Error::from)
     }
@@ -255,7 +255,7 @@ impl Files for Pak {
     }
 }
 
-/// A payload of Daikatana's codec, decoded in pieces.
+/// A decoder in chunks for a payload in Daikatana's codec.
 struct Daikatana {
     payload: FileData,
     size: u32,
@@ -287,7 +287,7 @@ impl Decode for Daikatana {
     }
 }
 
-/// What the format's crate finds: names, and also the fields of rows and how payloads lie.
+/// The findings of pak-format, which checks names, fields of rows, and overlapping payloads.
 fn verified(pak: &Pak, name: &str, budget: DecodeBudget) -> Vec<Finding> {
     let mut unreadable = Vec::new();
     let read =

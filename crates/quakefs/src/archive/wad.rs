@@ -1,4 +1,4 @@
-//! A WAD of textures and pictures, or the textures inside a level.
+//! A WAD with textures and pictures, or a level with its textures.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::data::FileData;
 use crate::error::{Error, ErrorKind};
 use crate::rules::ArchiveKind;
 
-/// A WAD2 or a WAD3, of which the rows are files under their names; or a level, of which the textures are.
+/// A WAD2 or WAD3 whose rows are files, or a level whose textures are files.
 pub(crate) struct Wad {
     rows: Vec<Lump>,
     directory: Range<u64>,
@@ -24,7 +24,7 @@ struct Lump {
 }
 
 impl Wad {
-    /// Reads the rows; `None` where the bytes are neither.
+    /// Reads the rows; `None` if the bytes are neither.
     pub(crate) fn open(image: &Image) -> Result<Option<Wad>, Error> {
         let magic = image.bytes(0..image.size().min(4))?;
         let is_wad = magic.starts_with(b"WAD2") || magic.starts_with(b"WAD3");
@@ -40,7 +40,7 @@ impl Wad {
         &self.image
     }
 
-    /// Where the directory is, in bytes from the start of the archive.
+    /// The range of the directory in the archive.
     pub(super) fn directory_range(&self) -> Range<u64> {
         self.directory.clone()
     }
@@ -74,7 +74,7 @@ fn rows_of_level(image: &Image) -> Result<Vec<Lump>, Error> {
     Ok(Textures::parse(&lump, level.format()).map_err(damaged)?.held().map(row).collect())
 }
 
-/// A part of the file, which has to be there.
+/// A range of the file, or an error that names the missing part.
 fn part(image: &Image, what: &'static str, range: Range<usize>) -> Result<FileData, Error> {
     let size = image.size();
     if range.end as u64 > size {

@@ -1,8 +1,8 @@
 //! A ZIP archive: `.pk3`, `.pkz`.
 //!
-//! [rawzip](https://docs.rs/rawzip) reads the structure: it has no dependencies, lends names and payloads where they
-//! are, leaves decoding to its caller, knows ZIP64 and data descriptors, and survives hostile input. The crate `zip`
-//! owns every name, wants `&mut` to read, and brings its decoders along. Decoding is flate2 over zlib-rs.
+//! [rawzip](https://docs.rs/rawzip) reads the structure. It has no dependencies, lends names and payloads without copying, leaves
+//! decoding to its caller, supports ZIP64 and data descriptors, and survives hostile input. The crate `zip` copies every name, needs
+//! `&mut` to read, and includes its own decoders. flate2 with zlib-rs decodes.
 
 use std::fmt;
 use std::io::{self, BufRead, Read};
@@ -24,40 +24,40 @@ use crate::error::{Error, ErrorKind, ZipFault};
 use crate::reader::FileReader;
 use crate::rules::{ArchiveKind, ZipEntryForm, ZipForm, Zips};
 
-/// Deflate gives at most this many bytes for one.
+/// Deflate expands each byte to at most this many.
 const MAX_EXPANSION: u64 = 1032;
-/// Where the fixed part of a central record ends and the name starts, and where some of its fields stand.
+/// The size of the fixed part of a central record, after which the name starts, and offsets of some fields.
 const NAME_AT: u64 = 46;
 const FLAGS_AT: usize = 8;
 const DISK_AT: usize = 34;
 const ATTRIBUTES_AT: usize = 38;
-/// Bytes in the end record, and where the offset of the directory stands in it.
+/// The size of the end record, and the offset of the directory offset in it.
 const END_RECORD: u64 = 22;
 const OFFSET_AT: u64 = 16;
-/// Bytes in the record before it that leads to the end record of ZIP64, and how that record begins.
+/// The size and the magic of the ZIP64 locator, which precedes the end record.
 const ZIP64_LOCATOR: u64 = 20;
 const ZIP64_MAGIC: &[u8] = b"PK\x06\x07";
-/// Bytes in the fixed part of a local header, and where some of its fields stand.
+/// The size of the fixed part of a local header, and offsets of some fields.
 const LOCAL_HEADER: u64 = 30;
 const LOCAL_METHOD_AT: usize = 8;
 const LOCAL_CRC_AT: usize = 14;
-/// minizip looks for the end record in as many bytes.
+/// minizip searches this many bytes for the end record.
 const LAST_BYTES: u64 = 0xffff;
 
 pub(crate) struct Zip {
     archive: ZipArchive<Image>,
     rows: Vec<Record>,
-    /// The bytes of the central directory, which hold the names.
+    /// The bytes of the central directory, which contain the names.
     directory: FileData,
-    /// What names compare as, in one run, where that is not the names themselves.
+    /// All names as they are compared, concatenated, if that differs from the stored names.
     keys: Option<Vec<u8>>,
     damage: Option<ZipFault>,
 }
 
 struct Record {
-    /// Where its name is in the directory.
+    /// The range of its name in the directory.
     name: Range<u32>,
-    /// Bits that say how the entry was written, and its attributes on disk.
+    /// Its flags and file attributes.
     bits: u16,
     attributes: u32,
     crc: u32,
@@ -84,11 +84,11 @@ impl Zip {
         }
     }
 
-    /// Reads the directory. Where the end record counts no row and no record is there, that is damage.
+    /// Reads the directory. If the first record is damaged and the end record counts none, the archive opens as damaged and empty.
     fn read(image: Image) -> Result<Zip, Error> {
         let no_directory = |error: rawzip::Error| Error::from(ZipFault::NoDirectory(why_not(&error)));
         let size = image.size();
-        // room for any record: in less, one of the largest would end the directory
+        // large enough for any record; with less, the largest one would end the directory
         let mut buffer = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
         let archive = ZipLocator::new()
             .locate_in_reader(image, &mut buffer, size)
@@ -109,20 +109,20 @@ impl Zip {
                     damage = Some(ZipFault::NoDirectory(why_not(&error)));
                     break;
                 }
-                // an error is damage, or other bytes after the last record: the count says which
+                // an error is either damage or bytes after the last record; the count decides
                 Ok(None) | Err(_) => break,
             }
         }
         let (read, expected) = (rows.len() as u64, archive.entries_hint());
-        // without ZIP64 the count has 16 bits, and some writers let it wrap
+        // without ZIP64 the count has 16 bits, which some writers let overflow
         let damaged = read & 0xffff != expected & 0xffff;
         let damage = damage.or(damaged.then_some(ZipFault::Directory { read, expected }));
         rows.shrink_to_fit();
         Ok(Zip { archive, rows, directory, keys: None, damage })
     }
 
-    /// Opens an archive as an engine does: not in every form, and no more rows than the end record counts.
-    /// `fold_names` compares its names in lower case with requests as they are.
+    /// Opens an archive as an engine does, which refuses some forms and reads no more rows than the end record counts. With
+    /// `fold_names`, its names are compared in lower case with unchanged requests.
     pub(crate) fn open_as(image: Image, fold_names: bool, reading: &Zips) -> Result<Zip, Error> {
         let mut zip = Zip::read(image)?;
         if let Some(form) = reading.refused.iter().find(|form| zip.is_of(**form)) {
@@ -158,7 +158,7 @@ impl Zip {
         self.image().bytes(at..at + magic.len() as u64).is_ok_and(|bytes| *bytes == *magic)
     }
 
-    /// Whether the offsets in the archive do not count bytes that are in front of it.
+    /// Whether bytes precede the archive that its offsets do not count.
     pub(crate) fn is_shifted(&self) -> bool {
         let at = self.archive.eocd_offset() + OFFSET_AT;
         let stated = self.image().bytes(at..at + 4).ok();
@@ -167,7 +167,7 @@ impl Zip {
             .is_some_and(|stated| stated != u32::MAX && u64::from(stated) != self.archive.directory_offset())
     }
 
-    /// Whether a row is of this form.
+    /// Whether a row has this form.
     pub(crate) fn is_entry_of(&self, row: u32, form: ZipEntryForm) -> bool {
         const UTF8: u16 = 1 << 11;
         const DOS_FOLDER: u32 = 0x10;
@@ -188,7 +188,7 @@ impl Zip {
         }
     }
 
-    /// Whether minizip opens an entry: it has a method that is known there, and a local header like its row.
+    /// Whether minizip opens an entry: its method is supported and its local header matches its row.
     pub(super) fn is_opened_by_minizip(&self, row: u32) -> bool {
         const CRC_FOLLOWS: u16 = 1 << 3;
         let Some(record) = self.rows.get(row as usize) else { return false };
@@ -240,7 +240,7 @@ impl Zip {
         self.archive.get_ref()
     }
 
-    /// Where the payload of a row lies, and the CRC of its content.
+    /// The range of a row's payload, and the CRC of its content.
     fn payload(&self, row: u32) -> Result<(Range<u64>, u32), Error> {
         self.check(row)?;
         let record = self.record(row)?;
@@ -258,7 +258,7 @@ impl Zip {
         Error::from(fault).at_entry(row as usize, self.stored_name(row))
     }
 
-    /// Where the directory is, in bytes from the start of the archive.
+    /// The range of the directory in the archive.
     pub(super) fn directory_range(&self) -> Range<u64> {
         let start = self.archive.directory_offset();
         start..start + self.directory.len() as u64
@@ -291,7 +291,7 @@ impl Files for Zip {
         }
     }
 
-    /// Lent where the payload is stored, else decoded into memory of the declared size.
+    /// Lends an uncompressed payload, or decodes into memory of the declared size.
     fn read(&self, row: u32) -> Result<FileData, Error> {
         let (range, expected) = self.payload(row)?;
         let record = self.record(row)?;
@@ -356,7 +356,7 @@ fn crc_of(content: &[u8]) -> u32 {
     crc.sum()
 }
 
-/// What the library found, in the words of this one.
+/// The reason in an error of rawzip, in this project's words.
 fn why_not(error: &rawzip::Error) -> String {
     let cut_short = "its end record is cut short";
     match error.kind() {
@@ -385,7 +385,7 @@ impl Record {
         let flags = Flags {
             encrypted: record.flags().is_encrypted(),
             folder: record.is_dir(),
-            // 0xffff says that ZIP64 has the number; sets of more disks than that are not made
+            // 0xffff means that the ZIP64 record contains the number; nobody makes sets with more disks
             elsewhere: !matches!(u16::from_le_bytes(*disk), 0 | 0xffff),
         };
         Some(Record {
@@ -409,27 +409,27 @@ impl Record {
     }
 }
 
-/// Room for the content of an entry before anything is decoded: that of most entries.
+/// The most memory allocated before anything is decoded; enough for most entries.
 const FIRST_ROOM: usize = 1 << 20;
 
 static ZEROS: [u8; 4096] = [0; 4096];
 
-/// Decodes into memory of the declared size, which [`Files::check`] found possible, and no more.
+/// Decodes into at most the declared size, which [`Files::check`] has found possible.
 fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
     let no_memory = |_| ZipFault::Memory { size };
     let whole = usize::try_from(size).unwrap_or(usize::MAX);
     let mut content = Vec::new();
     content.try_reserve_exact(whole).map_err(no_memory)?;
     let mut decoder = Decompress::new(false);
-    // all at once, where there is one room; miniz_oxide, which a browser's module has, then takes no second one
+    // in one call if the output fits; miniz_oxide, used in browsers, then allocates no second buffer
     let at_once = whole <= FIRST_ROOM && !cfg!(target_family = "wasm");
     let flush = if at_once { FlushDecompress::Finish } else { FlushDecompress::None };
-    // the room is filled with zeros in steps, each as large as what is decoded: a damaged payload of a large claim ends
-    // before it touches the memory
+    // the buffer grows in steps as large as the decoded part, so that a damaged payload with a large claim fails before it touches
+    // much memory
     let mut written = 0usize;
     let status = loop {
         let end = whole.min(written.saturating_mul(2).max(FIRST_ROOM));
-        // copied, as `resize` writes byte after byte where the library is built for size
+        // copied, because `resize` writes single bytes in builds for size
         while content.len() < end {
             let missing = (end - content.len()).min(ZEROS.len());
             content.extend_from_slice(ZEROS.get(..missing).unwrap_or_default());
@@ -440,7 +440,7 @@ fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
         let room = content.get_mut(written..).unwrap_or_default();
         let status = decoder.decompress(rest, room, flush);
         written = usize::try_from(decoder.total_out()).unwrap_or(usize::MAX);
-        // miniz_oxide may end a call with output still to give, and room for it
+        // miniz_oxide may return with pending output although the buffer has room
         let has_moved = before != (decoder.total_in(), decoder.total_out());
         if written == whole || !has_moved || !matches!(status, Ok(Status::Ok | Status::BufError)) {
             break status;
@@ -452,7 +452,7 @@ fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
     match status {
         Ok(Status::StreamEnd) if is_full => Ok(content),
         Ok(Status::StreamEnd) => Err(wrong_size(content.len() as u64)),
-        // the output is full and the stream is not at its end: it may be there, or have more to give
+        // the output is full, but the stream may have an end marker or more output left
         Ok(_) if is_full => {
             let mut more = [0; 1];
             let rest =
@@ -467,10 +467,10 @@ fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
     }
 }
 
-/// Bytes that are taken from the image, and decoded, at a time.
+/// The number of bytes that are read from the image and decoded at a time.
 const CHUNK: usize = 1 << 16;
 
-/// A deflated payload, decoded in chunks.
+/// A decoder in chunks for a deflated payload.
 struct Inflate {
     image: Image,
     range: Range<u64>,
@@ -497,7 +497,7 @@ impl Decode for Inflate {
         Inflate::new(self.image.clone(), self.range.clone(), self.size, self.expected_crc)
     }
 
-    /// At the end, holds size and checksum against the directory.
+    /// At the end, compares size and checksum with the directory.
     fn chunk(&mut self, chunk: &mut Vec<u8>) -> Result<(), Error> {
         chunk.resize(CHUNK, 0);
         let read = loop {
@@ -522,7 +522,7 @@ impl Decode for Inflate {
     }
 }
 
-/// The compressed bytes of an entry, taken from the image a chunk at a time.
+/// The compressed bytes of an entry, read from the image in chunks.
 struct Payload {
     image: Image,
     rest: Range<u64>,
