@@ -1,4 +1,4 @@
-//! What is wrong with a game as a whole, and is said with every answer about it.
+//! Problems of a game as a whole, which every answer about it reports.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ fn stopping(stacks: &[SearchPath]) -> Vec<(&str, Vec<Finding>)> {
         .collect()
 }
 
-/// What is wrong with the game as a whole under the rules of each stack.
+/// The problems of the game as a whole under the rules of each search path.
 fn of(stacks: &[SearchPath], stopping: &[(&str, Vec<Finding>)]) -> Caveats {
     let line = |finding: &Finding| format!("{}: {}", finding.place, words::cause(finding));
     let mut stops = stopping.iter().filter_map(|(engine, stops)| {
@@ -33,13 +33,13 @@ fn of(stacks: &[SearchPath], stopping: &[(&str, Vec<Finding>)]) -> Caveats {
     }
 }
 
-/// Keeps what is wrong with the game as a whole for the objects and the exit code of the command.
+/// Keeps the problems of the game as a whole, for the JSON objects and the exit code of the command.
 pub(crate) fn keep(stacks: &[SearchPath], console: &mut Console<'_>) {
     console.caveats = of(stacks, &stopping(stacks));
 }
 
-/// Keeps what is wrong with the game as a whole, and warns of it, a misspelt game first, and of each part of the request
-/// that an engine ignores. What several stacks say alike is printed once.
+/// Keeps the problems of the game as a whole, and warns of them, a misspelt game first. Also warns of each option that an
+/// engine ignores. A message for several search paths is printed once.
 pub(crate) fn report(stacks: &[SearchPath], console: &mut Console<'_>) {
     let stopping = stopping(stacks);
     console.caveats = of(stacks, &stopping);
@@ -51,7 +51,7 @@ pub(crate) fn report(stacks: &[SearchPath], console: &mut Console<'_>) {
     };
     let findings = || stacks.iter().flat_map(SearchPath::findings).filter(|finding| !finding.stops_engine());
     for finding in findings().filter(|finding| is_missing(finding)) {
-        // the answer is about another game than was meant
+        // the answer is about another game than the user meant
         console.insist(|console| warn(finding.into(), console));
     }
     for (engine, stops) in &stopping {
@@ -66,7 +66,7 @@ pub(crate) fn report(stacks: &[SearchPath], console: &mut Console<'_>) {
     }
 }
 
-/// The findings of the mount for which [`report`] prints no line.
+/// The findings of the mount that [`report`] does not print.
 pub(crate) fn unreported(search_path: &SearchPath) -> impl Iterator<Item = &Finding> {
     let stop = search_path.findings().find(|finding| finding.stops_engine());
     search_path.findings().filter(move |finding| {

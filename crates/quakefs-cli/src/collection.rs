@@ -1,4 +1,4 @@
-//! The files that go into an archive: what is printed about the paths and folders that they come from.
+//! Finds the files to put into an archive, and reports skipped ones.
 
 use pak_format::folder::{self, CollectOptions, Collected, CollectedFile, LeftOutBecause};
 use quakefs::why::words::Say as _;
@@ -8,10 +8,10 @@ use crate::console::{Console, Failure, Message};
 use crate::output::grouped;
 use crate::text::SHELL;
 
-/// How many files that no game asks for are named before the rest are counted.
+/// How many unwanted files are named before the rest are counted.
 const PRINTED: usize = 10;
 
-/// Finds the files of some paths. What is left out of a folder is reported, but for the archive itself.
+/// Finds the files below some paths, and warns of skipped ones except the archive itself.
 pub(crate) fn collect(
     inputs: &Inputs,
     options: &CollectOptions,
@@ -32,7 +32,7 @@ pub(crate) fn collect(
     for left_out in others.iter().filter(|left_out| left_out.because != LeftOutBecause::Archive) {
         console.warn(&left_out.say_to(SHELL).into());
     }
-    // a folder of version control holds thousands
+    // a version control folder contains thousands
     for left_out in unwanted.iter().take(PRINTED) {
         console.warn(&left_out.say_to(SHELL).into());
     }

@@ -1,4 +1,4 @@
-//! Completions for a shell, among them the names in the game and in the archive that the command line speaks of.
+//! Completions for a shell, including the names in the game or archive of the command line.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -12,14 +12,14 @@ use clap_complete::env::Shells;
 use clap_complete::{ArgValueCompleter, CompleteEnv, CompletionCandidate, Shell};
 use quakefs::{Archive, EntryName, File};
 
-use crate::args::{COMMAND_LINE, EngineChoice, Folders, Game, by_position};
+use crate::args::{EngineChoice, Folders, Game, built, by_position, parse_unfinished};
 use crate::console::{Console, Environment, Exit, Failure};
 
-/// The variable by which a shell's script asks for completions.
+/// The environment variable that a shell's script sets to request completions.
 const VARIABLE: &str = "COMPLETE";
 
-/// Answers a shell that asks for completions by its script, which `quakefs completions` prints. For the binary, where the
-/// variable `COMPLETE` is set: reads the environment, and writes to standard output.
+/// Answers a completion request of the script that `quakefs completions` prints. The binary calls this if the variable
+/// `COMPLETE` is set; it reads the environment and writes to standard output.
 pub fn complete(args: impl IntoIterator<Item = OsString>, environment: &Environment) -> ExitCode {
     let args: Vec<OsString> = args.into_iter().collect();
     let line: Vec<OsString> = args.iter().skip_while(|arg| *arg != "--").skip(1).cloned().collect();
@@ -34,7 +34,7 @@ pub fn complete(args: impl IntoIterator<Item = OsString>, environment: &Environm
     }
 }
 
-/// The script that makes a shell ask the command.
+/// Prints the script that makes a shell request completions.
 pub(crate) fn script(shell: Shell, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     if let Some(shell) = Shells::builtins().completer(&shell.to_string()) {
@@ -44,7 +44,7 @@ pub(crate) fn script(shell: Shell, console: &mut Console<'_>) -> Result<Exit, Fa
     Ok(Exit::Done)
 }
 
-/// The command line as far as it is typed.
+/// An unfinished command line.
 #[derive(Clone)]
 struct Line {
     words: Vec<OsString>,
@@ -52,13 +52,13 @@ struct Line {
 }
 
 impl Line {
-    /// The command with what completes its names.
+    /// The command with completers for names.
     fn command(&self) -> clap::Command {
         let (games, names, entries) = (self.clone(), self.clone(), self.clone());
         let games = ArgValueCompleter::new(move |current: &OsStr| games.games(current));
         let names = ArgValueCompleter::new(move |current: &OsStr| names.names(current));
         let entries = ArgValueCompleter::new(move |current: &OsStr| entries.entries(current));
-        let mut command = COMMAND_LINE.built().mut_arg("game", |arg| arg.add(games.clone()));
+        let mut command = built().mut_arg("game", |arg| arg.add(games.clone()));
         let asking: Vec<_> = command
             .get_subcommands()
             .filter(|below| takes(below, "game"))
@@ -93,15 +93,15 @@ impl Line {
         })
     }
 
-    /// The game that the words ask about; what is not typed yet counts as not given.
+    /// The game of the command line.
     fn game(&self) -> Option<Game> {
-        let (command, found) = COMMAND_LINE.read_unfinished(&self.words)?;
+        let (command, found) = parse_unfinished(&self.words)?;
         let engine = takes(&command, "engine").then(|| EngineChoice::from_arg_matches(&found));
         let folders = takes(&command, "basedir").then(|| Folders::from_arg_matches(&found))?;
         Some(Game { folders: folders.ok()?, engine: engine.transpose().ok()?.unwrap_or_default() })
     }
 
-    /// Asks on a console that prints nothing.
+    /// Answers a question on a console that prints nothing.
     fn ask<T>(&self, question: impl FnOnce(&Game, &mut Console<'_>) -> Option<T>) -> Option<T> {
         let (mut out, mut err) = (io::sink(), io::sink());
         let mut console = Console::plain(&mut out, &mut err);
@@ -109,7 +109,7 @@ impl Line {
         question(&self.game()?, &mut console)
     }
 
-    /// Names of the merged tree.
+    /// Names in the game.
     fn names(&self, current: &OsStr) -> Vec<CompletionCandidate> {
         let search_path = self.ask(|game, console| game.mount_unwarned(console).ok());
         let Some(search_path) = search_path else { return Vec::new() };
@@ -117,7 +117,7 @@ impl Line {
         below(current, files.iter().map(File::name))
     }
 
-    /// Names in the archive that is named before them.
+    /// Names in the first archive of the command line.
     fn entries(&self, current: &OsStr) -> Vec<CompletionCandidate> {
         let archive = self.words.iter().skip(1).find_map(|word| {
             let path = Path::new(word);
@@ -126,7 +126,7 @@ impl Line {
         archive.map_or_else(Vec::new, |archive| below(current, archive.entries().map(|entry| entry.name())))
     }
 
-    /// Names in the archive that is named before them, or else paths.
+    /// Names in the first archive of the command line, or else paths.
     fn words_of_pak(&self, current: &OsStr) -> Vec<CompletionCandidate> {
         let entries = self.entries(current);
         if entries.is_empty() { PathCompleter::any().complete(current) } else { entries }
@@ -148,8 +148,8 @@ fn takes(command: &clap::Command, argument: &str) -> bool {
     command.get_arguments().any(|arg| arg.get_id() == argument)
 }
 
-/// The names that begin as the word does, up to their next `/`. A name that a shell would not take as one plain word is
-/// left out: whoever made an archive could run commands by it.
+/// The names that begin with the word, up to their next `/`. Names with special characters of a shell are skipped: an
+/// archive from the internet could run commands with them.
 fn below<'n>(current: &OsStr, names: impl Iterator<Item = EntryName<'n>>) -> Vec<CompletionCandidate> {
     let Some(current) = current.to_str() else { return Vec::new() };
     let is_plain = |text: &&str| {

@@ -13,10 +13,10 @@ use serde::Serialize;
 
 use crate::text::{SHELL, printable};
 
-/// Where a command writes, what it may write there, and where it is run.
+/// The output streams of a command, their abilities, and the environment.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Console<'a> {
-    /// What was asked for.
+    /// The answer.
     pub out: &'a mut dyn Write,
     /// Errors and warnings.
     pub err: &'a mut dyn Write,
@@ -24,47 +24,46 @@ pub struct Console<'a> {
     pub colour_out: bool,
     /// Whether `err` shows colours.
     pub colour_err: bool,
-    /// How many columns the terminal has that `out` writes to. `None` where `out` is a pipe or a file, which gets each
-    /// name whole and each number as digits alone.
+    /// The width of the terminal that `out` writes to. `None` for a pipe or a file, in which names are not shortened and
+    /// numbers have no spaces.
     pub columns: Option<usize>,
-    /// Whether long work may draw a bar on the terminal's error stream.
+    /// Whether long work may draw a progress bar on the error stream.
     pub progress: bool,
-    /// Starts to listen for an interrupt (Ctrl-C), and returns the flag that an interrupt sets. A command calls this
-    /// before it writes files, and stops between two of them.
+    /// Starts to catch interrupts (Ctrl-C), and returns the flag that an interrupt sets. A command calls this before it
+    /// writes files, and stops between two files.
     pub interrupts: fn() -> &'static AtomicBool,
-    /// Ends that where nothing has come: an interrupt ends the process again.
+    /// Stops catching: the next interrupt ends the process.
     pub uncaught: fn(),
-    /// Where the command is run, and by whom.
+    /// The user's environment.
     pub environment: Environment,
-    /// Whether errors alone are printed on the error stream.
+    /// Whether only errors are printed on the error stream.
     pub(crate) quiet: bool,
-    /// Whether answers are objects of JSON, one a line.
+    /// Whether answers are JSON objects, one per line.
     pub(crate) json: bool,
-    /// The advice that was printed last.
+    /// The last help line printed.
     last_help: Option<String>,
-    /// What is said once, and was.
-    said: HashSet<String>,
-    /// What is wrong with the game that the command answers about.
+    /// Messages that are printed once, and have been.
+    printed_once: HashSet<String>,
+    /// The problems of the game as a whole.
     pub(crate) caveats: Caveats,
 }
 
-/// What a command knows of the place where it is run. The library reads no environment: its caller does.
+/// What a command knows about its environment. The library does not read it: the caller does.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Environment {
-    /// The user's home folder, where engines have a directory of the user's own. `None` looks at no such directory.
+    /// The user's home folder, which contains the user directories of engines. `None` uses none of them.
     pub home: Option<PathBuf>,
-    /// The root of the file system, below which stores and packages install games for all users. `None` looks at none.
+    /// The root of the file system, for games that stores and packages install for all users. `None` ignores those.
     pub system: Option<PathBuf>,
-    /// The current folder, as the shell calls it: the links that led there are kept. Where no base directory is named and
-    /// the current folder holds no game, the folders above it are looked at; `None` looks at none.
+    /// The current folder as the shell names it, with symbolic links. If no base directory is named and this folder
+    /// contains no game, the command looks in the folders above it. `None` does not look there.
     pub folder: Option<PathBuf>,
-    /// `QUAKEFS_BASEDIR`, which stands for `--basedir`.
+    /// `QUAKEFS_BASEDIR`, the default of `--basedir`.
     pub base_directory: Option<OsString>,
-    /// `QUAKEFS_ENGINE`, which stands for `--engine`.
+    /// `QUAKEFS_ENGINE`, the default of `--engine`.
     pub engine: Option<OsString>,
-    /// `PATH`: the folders in which programs are looked for. Where no folder of the engine's program is named, the engine is
-    /// looked for there.
+    /// The folders of `PATH`, searched for the engine's program if `--exedir` is missing.
     pub programs: Vec<PathBuf>,
 }
 
@@ -81,7 +80,7 @@ impl fmt::Debug for Console<'_> {
 }
 
 impl<'a> Console<'a> {
-    /// Text alone: no colour, no terminal, no bar, no interrupt, nothing known of the place.
+    /// Plain text: no colour, no terminal, no progress bar, no interrupts, an empty environment.
     pub fn plain(out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Console {
@@ -97,13 +96,13 @@ impl<'a> Console<'a> {
             quiet: false,
             json: false,
             last_help: None,
-            said: HashSet::new(),
+            printed_once: HashSet::new(),
             caveats: Caveats::default(),
         }
     }
 
-    /// What became of an answer that was printed after `done` was done: an output that cannot be written is reported
-    /// beside that.
+    /// The result of printing an answer after some work: if the output cannot be written, the error also says that the
+    /// work was `done`.
     pub(crate) fn after(&mut self, done: &str, printed: Result<(), Failure>) -> Result<(), Failure> {
         match printed.and_then(|()| Ok(self.out.flush()?)) {
             Err(Failure::Error(message)) if !done.is_empty() => {
@@ -119,23 +118,23 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// Prints what is said also where errors alone are wanted.
+    /// Prints warnings and notes even with `--quiet`.
     pub(crate) fn insist(&mut self, say: impl FnOnce(&mut Self)) {
         let quiet = std::mem::replace(&mut self.quiet, false);
         say(self);
         self.quiet = quiet;
     }
 
-    /// The same, once where several stacks have the same cause.
+    /// Warns, but prints the same text only once.
     pub(crate) fn warn_once(&mut self, message: &Message) {
-        if self.said.insert(message.text.clone()) {
+        if self.printed_once.insert(message.text.clone()) {
             self.warn(message);
         }
     }
 
-    /// Says what the command took for granted. The same note is printed once.
+    /// Notes an assumption of the command, once.
     pub(crate) fn note(&mut self, text: String) {
-        if !self.quiet && self.said.insert(text.clone()) {
+        if !self.quiet && self.printed_once.insert(text.clone()) {
             self.print("note", "\x1b[1;36m", &Message::without_help(text));
         }
     }
@@ -144,12 +143,12 @@ impl<'a> Console<'a> {
         self.print("error", "\x1b[1;31m", message);
     }
 
-    /// Prints a message on the error stream. A failure to write there cannot be reported anywhere.
+    /// Prints a message on the error stream. A failure to write there cannot be reported.
     fn print(&mut self, word: &str, colour: &str, message: &Message) {
         let _ = self.out.flush();
         let (start, end) = if self.colour_err { (colour, "\x1b[0m") } else { ("", "") };
         let _ = writeln!(self.err, "{start}{word}:{end} {}", printable(&message.text));
-        // the same advice for a thousand files is printed once
+        // the same help for a thousand files is printed once
         if let Some(help) = message.help.as_ref().filter(|help| self.last_help.as_ref() != Some(*help)) {
             let _ = writeln!(self.err, "  help: {}", printable(help));
             self.last_help = Some(help.clone());
@@ -157,16 +156,16 @@ impl<'a> Console<'a> {
     }
 }
 
-/// What makes the answers of a command other than those of the game that was meant. The command ends with 1 then.
+/// Reasons why an answer may differ from the game that the user meant. The command then ends with 1.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Caveats {
-    /// What stops the engine on this folder. The answers are those that it would give if the cause were mended.
+    /// Why the engine would not start. The answers assume that the cause is fixed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) engine_stops: Option<String>,
-    /// An archive or a folder that could not be opened: the answers come without it.
+    /// An archive or folder that could not be opened, and is missing from the answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) not_opened: Option<String>,
-    /// A game that is not there: the answers come without it.
+    /// A game directory that does not exist.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) missing: Option<String>,
 }
@@ -181,11 +180,11 @@ impl Caveats {
 /// How a command ended, the worst last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// Done, or found: 0.
+    /// 0: done, or found.
     Done,
-    /// Not found, or there are findings: 1.
+    /// 1: not found, or findings.
     NotFound,
-    /// Wrong use, or a failure: 2.
+    /// 2: wrong use, or a failure.
     Failed,
 }
 
@@ -202,13 +201,13 @@ impl From<Exit> for ExitCode {
 /// Why a command stopped.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The reader of the output has closed the pipe.
+    /// The reader of the output closed the pipe.
     ClosedPipe,
-    /// An error that is still to be printed.
+    /// An error to print.
     Error(Message),
 }
 
-/// An error or a warning, and what to do about it.
+/// An error or a warning, with help.
 #[derive(Debug)]
 pub(crate) struct Message {
     pub(crate) text: String,
@@ -268,7 +267,7 @@ impl From<pak_format::Error> for Failure {
     }
 }
 
-/// A bare error of the system comes from writing to the console alone.
+/// Only writing to the console gives a bare error of the system.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {

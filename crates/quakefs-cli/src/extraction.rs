@@ -1,4 +1,4 @@
-//! The extraction of files to a folder: what is printed while and after the library writes them.
+//! Extracts files to a folder, and prints the progress and the result.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
@@ -36,7 +36,7 @@ struct JsonPlanned {
     size: u64,
 }
 
-/// Writes files below a folder and prints what became of them.
+/// Writes files below a folder, and prints the result.
 pub(crate) fn extract(
     plan: &ExtractPlan,
     folder: &Utf8Path,
@@ -53,12 +53,12 @@ pub(crate) fn extract(
     Ok(exit)
 }
 
-/// How far an extraction came.
+/// The message after an interrupt.
 pub(crate) fn interrupted(progress: &Progress) -> Message {
     Message::new(progress.interrupted(), "go on with --skip-existing")
 }
 
-/// The same as a part of longer work, which says how far it came after an interrupt.
+/// The same as a part of longer work; the caller reports an interrupt.
 pub(crate) fn extract_part(
     plan: &ExtractPlan,
     folder: &Utf8Path,
@@ -101,9 +101,9 @@ pub(crate) fn extract_part(
         let failed = lines.iter().filter(|(_, _, message)| message.is_some()).count() as u64;
         let printed =
             if json { print_json(&lines, console) } else { summarise(&extracted, failed, folder, console) };
-        let done = format!("{folder}: the files are written");
+        let done = format!("{folder}: the files were written");
         match console.after(if extracted.written > 0 { &done } else { "" }, printed) {
-            // a file that was not written is a failure, also where the reader of the output has gone
+            // a file that was not written is a failure, even after the reader of the output closed the pipe
             Ok(()) | Err(Failure::ClosedPipe) if failed > 0 || extracted.stopped => Ok(Exit::Failed),
             Ok(()) => Ok(Exit::Done),
             Err(failure) => Err(failure),
@@ -111,7 +111,7 @@ pub(crate) fn extract_part(
     })
 }
 
-/// Errors about files, of which no more than some of each group are printed.
+/// Prints the first errors of each group, and counts the rest.
 #[derive(Default)]
 struct Errors(BTreeMap<String, usize>);
 
@@ -126,7 +126,7 @@ impl Errors {
         }
     }
 
-    /// Says how many were not printed.
+    /// Prints how many errors were not printed.
     fn count_rest(self, console: &mut Console<'_>) {
         for (group, count) in self.0 {
             if let Some(more @ 1..) = count.checked_sub(Self::PRINTED) {
@@ -137,7 +137,7 @@ impl Errors {
     }
 }
 
-/// The group of an error: its reason, without what is about one file alone.
+/// The group of an error: its reason without the file name.
 fn group_of(why: &NotWritten) -> String {
     match why {
         NotWritten::Read(_) => "the entry cannot be read".to_owned(),
@@ -146,7 +146,7 @@ fn group_of(why: &NotWritten) -> String {
     }
 }
 
-/// Keeps what becomes of each file, by its path.
+/// Collects the outcome of each file, by path.
 struct Sink<'p> {
     progress: &'p Progress,
     outcomes: Mutex<HashMap<EntryNameBuf, Outcome>>,
@@ -165,7 +165,7 @@ impl ExtractSink for Sink<'_> {
 }
 
 impl Writing {
-    /// Whether files that are there are expected.
+    /// Whether the options allow for existing files.
     pub(crate) fn replaces(&self) -> bool {
         self.existing() != Existing::Refuse
     }
@@ -179,19 +179,19 @@ impl Writing {
     }
 }
 
-/// Why nothing is written.
+/// The message if the whole extraction is refused.
 pub(crate) fn refused(error: &Error, folder: &Utf8Path, writing: &Writing) -> Message {
     match error.kind() {
         ErrorKind::TooMuch(much) => TooMuchWritten { much: *much, limit: writing.limit }.say_to(SHELL).into(),
         ErrorKind::Io { .. } => {
-            let text = format!("{folder}: cannot be made a folder: {}", error.reason());
+            let text = format!("{folder}: cannot create the folder: {}", error.reason());
             Message::new(text, "name another folder with -o")
         }
         _ => Message::from(error),
     }
 }
 
-/// Reports a file that lands nowhere, and gives the file and its message unless another file lands in its place.
+/// Reports a skipped file, and returns it with its message unless another file takes its path.
 fn report_left_out<'p>(
     left_out: &'p LeftOut,
     errors: &mut Errors,
@@ -220,7 +220,7 @@ fn not_written(why: &NotWritten, planned: &PlannedFile, folder: &Utf8Path) -> Me
     }
 }
 
-/// What would be written. The files that are in the folder already are not looked at, and no payload is read.
+/// Lists what would be written. Existing files are not checked, and no content is read.
 fn print_plan(
     plan: &ExtractPlan,
     mut errors: Errors,
@@ -248,8 +248,7 @@ fn print_plan(
     }
     errors.count_rest(console);
     if !json {
-        let count = output::grouped(planned);
-        writeln!(console.out, "nothing was written: files that would be: {count}")?;
+        writeln!(console.out, "{}", output::dry_run(planned))?;
     }
     Ok(if is_whole { Exit::Done } else { Exit::Failed })
 }

@@ -1,4 +1,4 @@
-//! The games that are installed, and `--basedir steam:quake`, which names one of them.
+//! Installed games, and their names for `--basedir`, such as `steam:quake`.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use quakefs_installed::{Install, Places, Store, games_in};
 use crate::console::{Environment, Failure, Message};
 use quakefs::why::words::one_of;
 
-/// Where installed games are looked for.
+/// The places to search for installed games.
 pub(crate) fn places(environment: &Environment) -> Places {
     let mut places = Places::new();
     if let Some(home) = &environment.home {
@@ -23,7 +23,7 @@ pub(crate) fn places(environment: &Environment) -> Places {
     places
 }
 
-/// A base directory as it was given: a path, or the name of a game that is installed, with that game.
+/// The path of a base directory from the command line; if it names an installed game, also that game.
 pub(crate) fn base_directory(
     given: PathBuf,
     environment: &Environment,
@@ -37,9 +37,9 @@ pub(crate) fn base_directory(
             let mut there: Vec<_> = games.iter().map(Install::to_string).collect();
             there.dedup();
             let help = if there.is_empty() {
-                "no game was found: name its folder".to_owned()
+                "no installed game was found: name the folder of the game".to_owned()
             } else {
-                format!("there is {}; `quakefs games` says where", one_of(&there))
+                format!("name {}; `quakefs games` lists them with their folders", one_of(&there))
             };
             Err(Message::new(format!("{name}: no such game is installed"), help).into())
         }

@@ -1,5 +1,4 @@
-//! The command `quakefs`, as a function: [`run`] takes the arguments and a [`Console`], and returns how the command
-//! ended.
+//! The command `quakefs` as a function: [`run`] takes the arguments and a [`Console`], and returns the exit code.
 //!
 //! ```
 //! use quakefs_cli::{Console, Exit, run};
@@ -31,31 +30,30 @@ use std::path::Path;
 
 use clap::error::ErrorKind;
 
-use args::{Asked, COMMAND_LINE, Command, name_bytes};
+use args::{Command, CommandLine, name_bytes, parse};
 use console::Failure;
 
 /// Runs one command.
 ///
-/// What was asked for goes to `console.out`, errors and warnings to `console.err`. A reader that closes the pipe
-/// is not a failure.
+/// Writes the answer to `console.out`, errors and warnings to `console.err`. A reader that closes the pipe is no failure.
 pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut Console<'_>) -> Exit {
     let home = console.environment.home.clone();
     let args: Vec<OsString> = args.into_iter().map(|word| at_home(word.into(), home.as_deref())).collect();
-    let outcome = match COMMAND_LINE.read(&args) {
-        Ok(Asked { printing, command }) => {
+    let outcome = match parse(&args) {
+        Ok(CommandLine { printing, command }) => {
             printing.apply_to(console);
             dispatch(&command, console)
         }
         Err(error) if !error.use_stderr() => report_by_clap(&error, console),
         Err(error) => {
-            let printable = COMMAND_LINE.read(&printable(&args)).err();
+            let printable = parse(&printable(&args)).err();
             report_by_clap(&printable.unwrap_or(error), console)
         }
     };
     let flushed = console.out.flush().map_err(Failure::from);
     let outcome = match (outcome, flushed) {
         (Ok(_), Err(Failure::Error(message))) => Err(message.into()),
-        // a name that was not found stays so, also where the reader has gone
+        // a name that was not found stays so, even if the reader closed the pipe
         (outcome, _) => outcome,
     };
     let least = if console.caveats.is_empty() { Exit::Done } else { Exit::NotFound };
@@ -69,8 +67,8 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut C
     }
 }
 
-/// A word with the user's home folder for `~` and `%USERPROFILE%` at the start of a path, which not every shell of Windows
-/// replaces. Shells of other systems have done so.
+/// Replaces `~` or `%USERPROFILE%` at the start of a path by the user's home folder on Windows, since not every shell
+/// there does.
 fn at_home(word: OsString, home: Option<&Path>) -> OsString {
     let Some((text, home)) = word.to_str().zip(home).filter(|_| cfg!(windows)) else { return word };
     let start = if text.starts_with("--") { text.find('=').map_or(0, |equals| equals + 1) } else { 0 };
@@ -82,7 +80,7 @@ fn at_home(word: OsString, home: Option<&Path>) -> OsString {
     }
 }
 
-/// The arguments as they may be printed: clap's messages repeat them.
+/// Escapes the arguments for a terminal, since clap's messages repeat them.
 fn printable(args: &[OsString]) -> Vec<OsString> {
     let printable = |arg: &OsString| match arg.to_str() {
         Some(text) => text::printable(text).into_owned(),
@@ -113,13 +111,13 @@ fn dispatch(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failur
         Command::Mods(args) => commands::mods::run(&args.game, &args.names, console),
         #[cfg(all(target_os = "linux", feature = "mount"))]
         Command::Mount(args) => commands::mount::run(&args.game, args, console),
-        Command::Pak(command) => commands::pak::run(command, console),
+        Command::Pak(pak) => commands::pak::run(&pak.command, console),
         Command::Completions(args) => completion::script(args.shell, console),
         Command::Man(args) => commands::man::run(args, console),
     }
 }
 
-/// Help and the version are answers; the rest is wrong use.
+/// Prints help and the version as answers, and everything else as wrong use.
 fn report_by_clap(error: &clap::Error, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let text = error.render();
     let coloured = |colour| if colour { text.ansi().to_string() } else { text.to_string() };

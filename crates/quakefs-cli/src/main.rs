@@ -9,17 +9,17 @@ use std::sync::{Arc, LazyLock};
 use quakefs_cli::{Console, complete, run};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-/// Whether an interrupt ends the process although it is caught: what is done now does not look at the flag.
+/// Whether a caught interrupt still ends the process, because the current work does not check the flag.
 static UNCAUGHT: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// Makes an interrupt set a flag instead of ending the process; a later one ends it.
+/// Makes an interrupt set a flag instead of ending the process. A second one ends it.
 fn interrupts() -> &'static AtomicBool {
     static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
         let flag = Arc::new(AtomicBool::new(false));
         let signals = || SIGNALS.into_iter().filter(|signal| !is_ignored(*signal));
         let later = later(signals(), &flag);
         for signal in signals() {
-            // a signal that cannot be caught ends the process as before
+            // a signal that cannot be caught still ends the process
             let _ = signal_hook::flag::register_conditional_shutdown(signal, 2, Arc::clone(&later))
                 .and_then(|_| signal_hook::flag::register_conditional_default(signal, Arc::clone(&UNCAUGHT)))
                 .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&flag)));
@@ -30,8 +30,8 @@ fn interrupts() -> &'static AtomicBool {
     &INTERRUPTED
 }
 
-/// A flag that is set half a second after the first of these signals: `timeout` sends its signal twice, to the command and to
-/// its group.
+/// A flag that is set half a second after the first signal: `timeout` sends its signal twice, to the command and to its
+/// group.
 #[cfg(unix)]
 fn later(signals: impl Iterator<Item = i32>, at_once: &Arc<AtomicBool>) -> Arc<AtomicBool> {
     let Ok(mut signals) = signal_hook::iterator::Signals::new(signals) else { return Arc::clone(at_once) };
@@ -63,7 +63,7 @@ const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
 #[cfg(not(unix))]
 const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
-/// Whether the program that started the command has it ignore a signal, as `nohup` does.
+/// Whether the parent process made the command ignore a signal, as `nohup` does.
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -71,13 +71,13 @@ fn is_ignored(signal: i32) -> bool {
     ignored.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
-/// Makes a limit on the size of files an error of the write, which removes its temporary, and not the end of the process.
+/// Turns an exceeded file size limit into a write error, which removes the temporary file, instead of killing the process.
 fn survive_file_limits() {
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-/// How many columns the terminal of standard output has.
+/// The width of the terminal.
 fn columns() -> usize {
     terminal_size::terminal_size_of(stdout()).map_or(80, |(width, _)| usize::from(width.0))
 }

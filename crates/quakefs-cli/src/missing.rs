@@ -1,4 +1,4 @@
-//! Why a name is not found, in words.
+//! Messages for a name that is not found.
 
 use quakefs::why::Explanation;
 use quakefs::why::words::{MoreFindings, Reader, Say as _};
@@ -13,7 +13,7 @@ use crate::text::command_line;
 /// Why a name is not found, for programs.
 #[derive(Serialize)]
 pub(crate) struct JsonCause {
-    /// A word for the cause, that stays the same.
+    /// The stable name of the cause.
     because: &'static str,
     reason: String,
     help: Option<String>,
@@ -25,25 +25,25 @@ impl From<(&'static str, Message)> for JsonCause {
     }
 }
 
-/// Why a name is not found, and what may have been meant.
+/// The message for a name that is not found, with a suggestion.
 pub(crate) fn missing(game: &Game, search_path: &SearchPath, name: &[u8]) -> Message {
     cause(game, search_path, name).1
 }
 
-/// A word for the cause, and the message.
+/// The stable name of the cause, and the message.
 pub(crate) fn cause(game: &Game, search_path: &SearchPath, name: &[u8]) -> (&'static str, Message) {
     let Explanation::Missing(missing) = quakefs::why::explain(search_path, name) else {
-        // a loose file was made since
+        // a loose file was created since
         let text = format!("{}: not found", EntryName::from_bytes(name));
         return ("not-there", Message::new(text, "try again"));
     };
-    // a name may hold such characters, and then it is looked for as it is
+    // these characters may also be part of a name
     if let Ok(text) = std::str::from_utf8(name)
         && text.contains(['*', '?', '[', '{'])
         && search_path.glob(text).is_ok_and(|mut found| found.next().is_some())
     {
         let said = format!(
-            "{}: not found: it is a pattern, and names are asked for here",
+            "{}: not found: it is a pattern, but this command takes only names",
             EntryName::from_bytes(name)
         );
         let list = format!("{} {}", game.suggest("ls"), command_line([text]));
@@ -52,7 +52,7 @@ pub(crate) fn cause(game: &Game, search_path: &SearchPath, name: &[u8]) -> (&'st
     (missing.cause(), missing.say_to(Reader::Shell(game)).into())
 }
 
-/// Says that there are more findings than were printed, for commands whose answer they may explain.
+/// Mentions that `path` has more findings, which may explain why a name is not found.
 pub(crate) fn mention_findings(console: &mut Console<'_>, game: &Game, search_path: &SearchPath) {
     let count = caveats::unreported(search_path).count();
     if count > 0 {

@@ -1,4 +1,4 @@
-//! What several commands print: tables, sizes, JSON objects, findings.
+//! Output that several commands share: tables, sizes, JSON objects, findings.
 
 use std::collections::HashMap;
 use std::io::{self, Read as _};
@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::console::{Caveats, Console, Exit, Failure, Message};
 use crate::text::{PrintableJson, SHELL, escaped, printable, shortened};
 
-/// How many findings about one place are printed before the rest are counted.
+/// How many findings about one archive or folder are printed before the rest are counted.
 const PRINTED: usize = 10;
 
 /// Prints one object on a line, with its `type` as the first key.
@@ -39,8 +39,8 @@ pub(crate) fn json(
     Ok(())
 }
 
-/// Prints a table without lines, its columns two spaces apart; numbers stand on the right. On a terminal that is too
-/// narrow for it, the longest cells lose their middle.
+/// Prints a table without borders. Numbers are aligned on the right. On a narrow terminal the longest cells are cut in
+/// the middle.
 pub(crate) fn table(
     console: &mut Console<'_>,
     titles: &[&str],
@@ -69,7 +69,7 @@ pub(crate) fn table(
     Ok(())
 }
 
-/// How wide each column of a table may be on a terminal, the widest cut first.
+/// The width of each column on a terminal; the widest are cut first.
 fn fitting(titles: &[&str], rows: &[Vec<String>], columns: usize) -> Vec<usize> {
     const NARROWEST: usize = 12;
     let least =
@@ -90,9 +90,14 @@ fn fitting(titles: &[&str], rows: &[Vec<String>], columns: usize) -> Vec<usize> 
     }
 }
 
-/// A number in a table: with spaces between thousands on a terminal, digits alone in a pipe.
+/// A number in a table: with spaces between thousands on a terminal, only digits in a pipe.
 pub(crate) fn cell(console: &Console<'_>, number: u64) -> String {
     if console.columns.is_some() { grouped(number) } else { number.to_string() }
+}
+
+/// The last line of a dry run.
+pub(crate) fn dry_run(files: u64) -> String {
+    format!("dry run: {} would be written", counted(files, "file", "files"))
 }
 
 /// `1 byte`, `812 bytes`.
@@ -108,7 +113,7 @@ pub(crate) fn describe(hit: &File<'_>, asked: EntryName<'_>) -> String {
     format!("{layer} ({stored}{entry}{})", bytes(hit.size()))
 }
 
-/// A copy of a file, for programs.
+/// A copy of a file, for JSON.
 #[derive(Serialize)]
 pub(crate) struct JsonCopy {
     layer: String,
@@ -130,7 +135,7 @@ impl From<&File<'_>> for JsonCopy {
     }
 }
 
-/// Warns of findings, though of no more than some about one place.
+/// Warns of findings. Of many about one archive or folder, only the first are printed.
 pub(crate) fn warn_of<'f>(console: &mut Console<'_>, findings: impl IntoIterator<Item = &'f Finding>) {
     let findings: Vec<_> = findings.into_iter().collect();
     let alike = |a: &&Finding, b: &&Finding| {
@@ -147,8 +152,7 @@ pub(crate) fn warn_of<'f>(console: &mut Console<'_>, findings: impl IntoIterator
     }
 }
 
-/// What may have been meant by a pattern that matches nothing; `lister` says what lists the names, and `matches` whether
-/// another pattern matches.
+/// Help for a pattern that matches nothing. `lister` is a command that lists names; `matches` tests another pattern.
 pub(crate) fn other_pattern(pattern: &str, lister: &str, matches: impl FnOnce(&str) -> bool) -> String {
     match in_every_folder(pattern).filter(|other| matches(other)) {
         Some(other) => format!("* stops at /: \"{other}\" matches in every folder"),
@@ -156,14 +160,14 @@ pub(crate) fn other_pattern(pattern: &str, lister: &str, matches: impl FnOnce(&s
     }
 }
 
-/// A pattern that matches in the folders below too, where a pattern stops at a `/`.
+/// The pattern extended to match in every subfolder, if its last part has a single `*`.
 pub(crate) fn in_every_folder(pattern: &str) -> Option<String> {
     let (folder, last) = pattern.rsplit_once('/').unwrap_or(("", pattern));
     let stops = last.contains('*') && !pattern.contains("**");
     stops.then(|| if folder.is_empty() { format!("**/{last}") } else { format!("{folder}/**/{last}") })
 }
 
-/// What is wrong with a game or an archive: found by the library, or by a command. A million may be found, of which few are printed.
+/// A finding of the library, or of a command. There may be a million, and few are printed.
 pub(crate) enum Reported {
     Found(Finding),
     Said { severity: Severity, kind: &'static str, place: Place, said: Said },
@@ -196,7 +200,7 @@ impl Reported {
         }
     }
 
-    /// What is wrong, and what to do about it.
+    /// The sentence and the help.
     pub(crate) fn said(&self) -> (String, String) {
         let Message { text, help } = match self {
             Reported::Found(finding) => finding.say_to(SHELL).into(),
@@ -206,7 +210,7 @@ impl Reported {
     }
 }
 
-/// A finding, for programs.
+/// A finding, for JSON.
 #[derive(Serialize)]
 pub(crate) struct JsonFinding {
     severity: &'static str,
@@ -235,14 +239,14 @@ impl From<&Reported> for JsonFinding {
     }
 }
 
-/// Prints findings, and how many of each severity there are; notes alone are no reason to fail.
+/// Prints findings and the number of each severity. Notes do not make the command fail.
 pub(crate) fn findings(
     findings: &[Reported],
     about: &str,
     in_json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    /// How many findings of one kind are printed before the rest are counted.
+    /// How many findings of one kind are printed.
     const PRINTED: usize = 20;
     let mut of_kind: HashMap<&str, usize> = HashMap::new();
     for finding in findings {
@@ -280,11 +284,11 @@ pub(crate) fn findings(
     Ok(if errors + warnings > 0 { Exit::NotFound } else { Exit::Done })
 }
 
-/// A file's bytes as they are. On a terminal, which bytes can steer, only text is written.
+/// Writes the unchanged bytes of a file. On a terminal, which bytes can control, it writes only text.
 pub(crate) struct Raw {
-    /// The file, for the message.
+    /// The name of the file, for the message.
     file: String,
-    /// Whether a part was written, which may have ended within a letter.
+    /// Whether a part was written; it may have ended inside a character.
     started: bool,
 }
 
@@ -296,15 +300,15 @@ impl Raw {
     /// Writes a part of the file.
     ///
     /// # Errors
-    /// The output cannot be written, or it is a terminal and the bytes are no text.
+    /// The output cannot be written, or it is a terminal and the bytes are not text.
     pub(crate) fn write(&mut self, bytes: &[u8], console: &mut Console<'_>) -> Result<(), Failure> {
         let is_rest = |byte: &u8| (0x80..0xC0).contains(byte);
         let rest =
             if self.started { bytes.iter().take(3).take_while(|byte| is_rest(byte)).count() } else { 0 };
         self.started = true;
         if console.columns.is_some() && !is_text(bytes.get(rest..).unwrap_or_default()) {
-            let text = format!("{}: it is not text, and its bytes could steer the terminal", self.file);
-            return Err(Message::new(text, "write it to a folder by `extract`").into());
+            let text = format!("{}: not a text file; its bytes could control the terminal", self.file);
+            return Err(Message::new(text, "write it to a folder with `extract`").into());
         }
         Ok(console.out.write_all(bytes)?)
     }
@@ -312,7 +316,7 @@ impl Raw {
     /// Writes a file to its end.
     ///
     /// # Errors
-    /// As [`write`](Self::write), and what the reader says.
+    /// Like [`write`](Self::write), and errors of the reader.
     pub(crate) fn copy(
         mut self,
         mut reader: FileReader,
@@ -331,7 +335,7 @@ impl Raw {
     }
 }
 
-/// Whether a part of a file is text for a terminal: UTF-8, perhaps cut off in a letter, that steers nothing.
+/// Whether a part of a file is safe for a terminal: UTF-8, perhaps cut off inside a character, without control characters.
 fn is_text(bytes: &[u8]) -> bool {
     let text = match str::from_utf8(bytes) {
         Ok(text) => text,
@@ -343,7 +347,7 @@ fn is_text(bytes: &[u8]) -> bool {
     !text.chars().any(|letter| !matches!(letter, '\n' | '\r' | '\t') && steers(letter))
 }
 
-/// A name of the command line, for programs.
+/// A name of the command line, for JSON.
 pub(crate) fn asked(name: &[u8]) -> String {
     escaped(EntryName::from_bytes(name))
 }

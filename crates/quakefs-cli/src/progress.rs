@@ -1,4 +1,4 @@
-//! A bar that appears where work takes long, and the end of the work at an interrupt.
+//! Progress bars for long work, which an interrupt ends.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -14,10 +14,10 @@ use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, Prog
 use crate::console::{Console, Failure, Message};
 use crate::output::grouped;
 
-/// Shorter work is over before a bar would be read.
+/// Work of this length gets a progress bar.
 const LONG: Duration = Duration::from_millis(500);
 
-/// How often an interrupt is looked for while work is waited for.
+/// How often to check for an interrupt.
 const NAP: Duration = Duration::from_millis(50);
 
 /// What a bar counts.
@@ -26,7 +26,7 @@ pub(crate) enum Unit {
     Bytes,
     Files,
     Archives,
-    /// Nothing: the length of the work is not known. The text says what is done, such as "the files are listed".
+    /// Only time: the amount of work is unknown. The text names the work, such as "listing the files".
     Time(&'static str),
 }
 
@@ -42,38 +42,38 @@ impl Unit {
     }
 }
 
-/// A bar over work that an interrupt ends.
+/// The progress of work that an interrupt ends.
 pub(crate) struct Progress {
     bar: ProgressBar,
     unit: Mutex<Unit>,
     done: AtomicU64,
     all: AtomicU64,
     started: Instant,
-    /// Whether the bar may appear and has not.
+    /// Whether the bar may still appear.
     wanted: AtomicBool,
-    /// `None` where an interrupt ends the process.
+    /// The flag that an interrupt sets. `None` if an interrupt ends the process.
     interrupted: Option<&'static AtomicBool>,
     /// Lets an interrupt end the process again.
     release: fn(),
 }
 
 impl Progress {
-    /// A bar over bytes. From now on an interrupt ends the work and not the process.
+    /// Counts bytes. From now on an interrupt ends the work, not the process.
     pub(crate) fn of_bytes(console: &Console<'_>) -> Self {
         Progress::new(Unit::Bytes, console, true)
     }
 
-    /// The same over files.
+    /// Counts files; otherwise like [`of_bytes`](Self::of_bytes).
     pub(crate) fn of_files(console: &Console<'_>) -> Self {
         Progress::new(Unit::Files, console, true)
     }
 
-    /// A sign of work whose length is not known, for [`attend`](Self::attend).
+    /// Shows a spinner for work of unknown length, for [`attend`](Self::attend).
     pub(crate) fn of_time(what: &'static str, console: &Console<'_>) -> Self {
         Progress::new(Unit::Time(what), console, true)
     }
 
-    /// The same of what a command begins with, a mount or a search. Where there is no terminal, an interrupt ends the process.
+    /// The same for the first step of a command, a mount or a search. Without a terminal, an interrupt ends the process.
     pub(crate) fn of_start(what: &'static str, console: &Console<'_>) -> Self {
         Progress::new(Unit::Time(what), console, console.progress)
     }
@@ -93,7 +93,7 @@ impl Progress {
         progress
     }
 
-    /// Begins a part of the work that is counted in another way.
+    /// Begins a part of the work with another unit.
     pub(crate) fn go_on_with(&self, unit: Unit, all: u64) {
         *self.unit.lock().unwrap_or_else(PoisonError::into_inner) = unit;
         self.done.store(0, Ordering::Relaxed);
@@ -108,9 +108,9 @@ impl Progress {
         }
     }
 
-    /// Shows how much is done of all; breaks after an interrupt.
+    /// Shows the progress; breaks after an interrupt.
     pub(crate) fn show(&self, done: u64, all: u64) -> ControlFlow<()> {
-        // threads report out of order, and other work begins at 0
+        // threads report out of order; 0 begins a new part
         let done = if done == 0 {
             self.done.store(0, Ordering::Relaxed);
             0
@@ -131,13 +131,13 @@ impl Progress {
         }
     }
 
-    /// Begins work on so many.
+    /// Sets the amount of work.
     pub(crate) fn begin(&self, all: u64) {
         self.all.store(all, Ordering::Relaxed);
         self.bar.set_length(all);
     }
 
-    /// So many more are done; breaks after an interrupt.
+    /// Adds to the finished work; breaks after an interrupt.
     pub(crate) fn advance(&self, by: u64) -> ControlFlow<()> {
         let done = self.done.fetch_add(by, Ordering::Relaxed) + by;
         self.bar.set_position(done);
@@ -145,8 +145,8 @@ impl Progress {
         if self.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Does work that changes nothing and does not look for interrupts: on a terminal it is done on another thread, and an
-    /// interrupt ends the wait for it.
+    /// Runs work that changes nothing and does not check for interrupts. On a terminal it runs on another thread, so that
+    /// an interrupt can end the wait.
     pub(crate) fn attend<T: Send + 'static>(
         self,
         work: impl FnOnce(&Progress) -> T + Send + 'static,
@@ -160,7 +160,7 @@ impl Progress {
             let progress = Arc::clone(&progress);
             move || {
                 let made = work(&progress);
-                // the process is about to end where nobody waits
+                // after an interrupt nobody receives it
                 let _ = give.send(made);
             }
         });
@@ -168,7 +168,7 @@ impl Progress {
             match take.recv_timeout(NAP) {
                 Ok(_) | Err(RecvTimeoutError::Timeout) if progress.is_interrupted() => {
                     progress.clear();
-                    let help = "start it again: nothing was changed";
+                    let help = "nothing was changed; run the command again";
                     return Err(Message::new(progress.interrupted(), help).into());
                 }
                 Ok(made) => {
@@ -192,9 +192,9 @@ impl Progress {
         self.interrupted.is_some_and(|interrupted| interrupted.load(Ordering::Relaxed))
     }
 
-    /// How far the work came until an interrupt: "interrupted after 34 of 200 files".
+    /// The progress until an interrupt: "interrupted after 34 of 200 files".
     pub(crate) fn interrupted(&self) -> String {
-        // not the bar's numbers, which are locked while the bar is away
+        // the bar's own numbers are locked while it is suspended
         let (done, all) = (self.done.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed));
         match *self.unit.lock().unwrap_or_else(PoisonError::into_inner) {
             Unit::Time(what) => {
@@ -207,26 +207,26 @@ impl Progress {
         }
     }
 
-    /// Prints while the bar is away.
+    /// Prints while the bar is suspended.
     pub(crate) fn aside<T>(&self, console: &mut Console<'_>, print: impl FnOnce(&mut Console<'_>) -> T) -> T {
         if self.bar.is_hidden() {
             return print(console);
         }
         self.bar.suspend(|| {
             let printed = print(console);
-            // what fails now fails at the end too
+            // an error returns at the end too
             let _ = console.out.flush();
             printed
         })
     }
 
-    /// Removes the bar before the work's answer is printed.
+    /// Removes the bar before the answer is printed.
     pub(crate) fn clear(&self) {
         self.wanted.store(false, Ordering::Relaxed);
         self.bar.finish_and_clear();
     }
 
-    /// The same, and an interrupt ends the process again.
+    /// Removes the bar; from now on an interrupt ends the process.
     pub(crate) fn end(&self) {
         self.clear();
         (self.release)();
@@ -239,7 +239,7 @@ impl Drop for Progress {
     }
 }
 
-/// How long the rest of the work takes; nothing is known of that at the start.
+/// The remaining time, once some work is done.
 fn left(state: &ProgressState, to: &mut dyn fmt::Write) {
     if state.pos() > 0 {
         let _ = write!(to, ", {:#} left", HumanDuration(state.eta()));

@@ -1,4 +1,4 @@
-//! Text from outside (names, paths, messages that hold them), as it may be printed.
+//! Makes text from outside (names, paths, messages with them) safe to print.
 
 use std::borrow::Cow;
 use std::io;
@@ -10,20 +10,20 @@ use quakefs::why::words::{Reader, Shell};
 use serde::Serializer;
 use serde_json::ser::Formatter;
 
-/// Text in which every character that steers a terminal or reorders a line is escaped, as names of entries are. Text
-/// that holds such escapes already stays as it is.
+/// Escapes every character that controls a terminal or reorders a line, like entry names. Existing escapes stay as they
+/// are.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     if EntryName::from(text).is_printable() {
         return Cow::Borrowed(text);
     }
-    // one character at a time: a name as a whole would have its own backslashes escaped too
+    // one character at a time, so that backslashes stay
     let mut bytes = [0; 4];
     text.chars().map(|letter| EntryName::from(&*letter.encode_utf8(&mut bytes)).to_string()).collect()
 }
 
-/// A name, without loss: [`printable`], and `\xNN` for each byte that is not UTF-8.
+/// Prints a name without loss: like [`printable`], with `\xNN` for each byte that is not UTF-8.
 pub(crate) fn print_name(out: &mut Vec<u8>, name: EntryName<'_>) -> io::Result<()> {
-    // most names need no more than a copy
+    // most names need no escapes
     if name.is_printable() {
         out.extend_from_slice(name.as_bytes());
         return Ok(());
@@ -31,22 +31,22 @@ pub(crate) fn print_name(out: &mut Vec<u8>, name: EntryName<'_>) -> io::Result<(
     io::Write::write_fmt(out, format_args!("{name}"))
 }
 
-/// A name as programs read it: `\xNN` for each byte that is not UTF-8.
+/// A name for JSON: `\xNN` for each byte that is not UTF-8.
 pub(crate) fn escaped(name: EntryName<'_>) -> String {
     escape(name.as_bytes()).into_owned()
 }
 
-/// A path as programs read it, the same on each system: with `/` between its parts.
+/// A path for JSON, with `/` on every system.
 pub(crate) fn with_slashes(path: &str) -> Cow<'_, str> {
     if cfg!(windows) { path.replace('\\', "/").into() } else { path.into() }
 }
 
-/// [`with_slashes`], for a field of an object.
+/// [`with_slashes`], for a serialized field.
 pub(crate) fn slashed<S: Serializer>(path: &impl AsRef<str>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&with_slashes(path.as_ref()))
 }
 
-/// JSON in which each character that steers a terminal or reorders a line is written as `\uNNNN`.
+/// JSON that writes each character that controls a terminal or reorders a line as `\uNNNN`.
 pub(crate) struct PrintableJson;
 
 impl Formatter for PrintableJson {
@@ -68,19 +68,19 @@ impl Formatter for PrintableJson {
     }
 }
 
-/// Text of at most `width` characters, at least 8: longer text loses its middle.
+/// Shortens text to `width` characters, at least 8, by cutting its middle.
 pub(crate) fn shortened(text: &str, width: usize) -> Cow<'_, str> {
     let (length, width) = (text.chars().count(), width.max(8));
     if length <= width {
         return Cow::Borrowed(text);
     }
-    // the end of a name says more than its start
+    // the end of a name is more telling than its start
     let start = (width - 1) / 3;
     let (start, end) = (text.chars().take(start), text.chars().skip(length - (width - 1 - start)));
     Cow::Owned(start.chain(['…']).chain(end).collect())
 }
 
-/// A shell whose reader has asked no game, for advice.
+/// A shell for help that is not about a game.
 pub(crate) struct Plain;
 
 impl Shell for Plain {
@@ -97,24 +97,24 @@ impl Shell for Plain {
     }
 }
 
-/// A reader of whose command line nothing but the shell is known.
+/// A reader at a shell, for help that is not about a game.
 pub(crate) const SHELL: Reader<'_> = Reader::Shell(&Plain);
 
-/// Words as a shell reads them.
+/// Quotes words for a shell.
 #[cfg(not(windows))]
 pub(crate) fn command_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
-    // only a NUL, which no argument holds, cannot be quoted
+    // only a NUL cannot be quoted, and no argument contains one
     shlex::try_join(words).unwrap_or_default()
 }
 
-/// Words as the shells of Windows read them.
+/// Quotes words for the shells of Windows.
 #[cfg(windows)]
 pub(crate) fn command_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// A word as both shells of Windows read it: within double quotes, as far as PowerShell takes nothing in them for its own.
-/// Only such a word is in single quotes, which are letters of the word for `cmd`.
+/// Quotes a word for both shells of Windows with double quotes, unless PowerShell would expand it. Such a word gets single
+/// quotes, which `cmd` does not understand.
 #[cfg(any(windows, test))]
 fn quoted(word: &str) -> Cow<'_, str> {
     let is_plain = |letter: char| letter.is_alphanumeric() || r"_-./\:+~".contains(letter);
@@ -124,7 +124,7 @@ fn quoted(word: &str) -> Cow<'_, str> {
     if word.contains(['$', '`', '"']) {
         return format!("'{}'", word.replace('\'', "''")).into();
     }
-    // a backslash would take the quote after it for a letter
+    // a backslash would escape the quote after it
     let end = word.len() - word.trim_end_matches('\\').len();
     format!("\"{word}{}\"", "\\".repeat(end)).into()
 }
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_text_loses_its_middle() {
+    fn long_text_is_cut_in_the_middle() {
         assert_eq!(shortened("maps/start.bsp", 14), "maps/start.bsp");
         assert_eq!(shortened("maps/start.bsp", 10), "map…rt.bsp");
         assert_eq!(shortened("textures/caf\u{e9}/a_very_long_name.tga", 20), "textur…long_name.tga");
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_steers_a_terminal_is_escaped_once() {
+    fn text_that_controls_a_terminal_is_escaped_once() {
         let text = "caf\u{e9}\u{1b}[2J\u{9b}1m\u{202e}\u{7f} \\x41";
         let printed = printable(text);
         assert_eq!(printed, "caf\u{e9}\\x1B[2J\\xC2\\x9B1m\\xE2\\x80\\xAE\\x7F \\x41");

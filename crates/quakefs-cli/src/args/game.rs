@@ -1,4 +1,4 @@
-//! Which game is asked, and by which engine.
+//! The options that select a game and an engine.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -25,7 +25,7 @@ use crate::installed::{base_directory, places};
 use crate::progress::{Progress, Unit};
 use crate::text::command_line;
 
-/// Which game is asked, and by which engine.
+/// The options that select a game and an engine.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Game {
     #[command(flatten)]
@@ -34,33 +34,33 @@ pub(crate) struct Game {
     pub(crate) engine: EngineChoice,
 }
 
-/// The folders and archives that make the game.
+/// The folders and archives of the game.
 #[derive(Args, Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "they are the flags of the engines")]
 pub(crate) struct Folders {
-    /// The folder that holds id1 and the mods, or a game of `quakefs games`, such as steam:quake; may be given again for
-    /// ironwail and vkquake [default: QUAKEFS_BASEDIR, or else the current folder or one above it]
+    /// The folder that contains id1 and the mods, or a game from `quakefs games`, such as steam:quake; may be repeated
+    /// for ironwail and vkquake [default: QUAKEFS_BASEDIR, or else the current folder or a folder above it]
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, value_parser = path())]
     basedir: Vec<Utf8PathBuf>,
-    /// A directory of the user's own, whose game directories stand just above the base directory's [default: the
-    /// engine's in the home folder, such as ~/.quakespasm]
+    /// The user directory, whose game directories rank just above those of the base directory [default: the engine's
+    /// folder in the home folder, such as ~/.quakespasm]
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true, value_parser = path())]
     pub(crate) userdir: Option<Utf8PathBuf>,
-    /// The folder of the engine's program, where ironwail looks for its own archive and yquake2 for the game [default:
-    /// that of a program of the engine's name on PATH]
+    /// The folder of the engine's program, in which ironwail finds its own archive and yquake2 the game [default: the
+    /// folder of the engine on PATH]
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true, value_parser = path())]
     exedir: Option<Utf8PathBuf>,
-    /// Leave the user's own directory out
+    /// Use no user directory
     #[arg(long, help_heading = THE_GAME, hide_short_help = true, conflicts_with = "userdir")]
     no_userdir: bool,
-    /// A folder that stands in the place of id1, as -basegame of ironwail and vkquake; may be given again
+    /// A folder that replaces id1, like -basegame of ironwail and vkquake; may be repeated
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true)]
     basegame: Vec<String>,
-    /// A mod's folder in the base directory, as the engine's -game; may be given again
+    /// A mod's folder in the base directory, like -game of the engine; may be repeated
     #[arg(long, value_name = "DIR", help_heading = THE_GAME)]
     game: Vec<String>,
-    /// A mission flag of the engine without its dash, such as hipnotic, or a suffix of goldsrc, such as hd; may be given
-    /// again
+    /// A mission flag of the engine without its dash, such as hipnotic, or a suffix of goldsrc, such as hd; may be
+    /// repeated
     #[arg(long, value_name = "NAME", help_heading = THE_GAME, hide_short_help = true,
         value_parser = NonEmptyStringValueParser::new())]
     mission: Vec<String>,
@@ -73,57 +73,56 @@ pub(crate) struct Folders {
     /// Quoth: --mission quoth
     #[arg(long, help_heading = THE_GAME, hide_short_help = true)]
     quoth: bool,
-    /// The system that the engine is asked to run on, with the disks that players have there: those of windows and macos
-    /// ignore case [default: this one, with the folders as they are]
+    /// The system that the engine runs on; windows and macos ignore upper and lower case in file names [default: this
+    /// system, with the case rules of each folder]
     #[arg(long, value_name = "SYSTEM", help_heading = THE_GAME, value_parser = systems(), ignore_case = true)]
     on: Option<Host>,
-    /// An archive that lies over the base directory as if it were unpacked there, such as a mod as downloaded; may be given
-    /// again, later ones over earlier ones
+    /// Overlay the base directory with an archive, such as a downloaded mod, as if it were unpacked there; may be
+    /// repeated, a later archive covers an earlier one
     #[arg(long, value_name = "FILE", help_heading = THE_GAME, value_parser = path())]
     over: Vec<Utf8PathBuf>,
-    /// Put a folder or an archive on top; may be given again. Without --basedir, the current folder counts only
-    /// if it holds a game
+    /// Put a folder or an archive on top of the search path; may be repeated. Without --basedir, the current folder is
+    /// used only if it contains a game
     #[arg(long, value_name = "PATH", help_heading = THE_GAME, value_parser = path())]
     mount: Vec<Utf8PathBuf>,
 }
 
-/// The engine whose rules count.
+/// The engine whose rules apply.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct EngineChoice {
-    /// The engine whose rules count [default: QUAKEFS_ENGINE, or else winquake]
+    /// The engine whose rules apply [default: QUAKEFS_ENGINE, or else winquake]
     #[arg(long, value_name = "NAME", help_heading = THE_GAME, value_parser = engines(),
         ignore_case = true)]
     engine: Option<Engine>,
-    /// A file of rules instead of an engine's; `quakefs engines --toml NAME` prints one to start from
+    /// A file of rules to use instead of an engine's; `quakefs engines --toml NAME` prints one to start from
     #[arg(long, value_name = "FILE", help_heading = THE_GAME, hide_short_help = true, value_parser = path(),
         conflicts_with = "engine")]
     rules: Option<Utf8PathBuf>,
 }
 
 impl Game {
-    /// Mounts the stack that was asked for, and warns of what is wrong with the game as a whole.
+    /// Mounts the game, and warns of problems of the game as a whole.
     pub(crate) fn mount(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
         let search_path = self.mount_unwarned(console)?;
         caveats::report(std::slice::from_ref(&search_path), console);
         Ok(search_path)
     }
 
-    /// Mounts the stack that was asked for.
+    /// Mounts the game.
     pub(crate) fn mount_unwarned(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
         self.engine.note_default(console);
         self.folders.warn_of_user_directory(console);
         self.folders.mount(self.engine.rules(&console.environment)?, console)
     }
 
-    /// Mounts the stack as Windows has it, where more of the names that are to be mended are found.
+    /// Mounts the game as on Windows, which finds more of the files that need another name.
     pub(crate) fn mount_on_windows(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
         self.engine.note_default(console);
         self.folders.warn_of_user_directory(console);
         self.folders.mount_on(Some(Host::Windows), self.engine.rules(&console.environment)?, console)
     }
 
-    /// The files of the system that hold the archives of the game, also of those that the engine leaves out: no output
-    /// replaces them.
+    /// The paths on this computer of all archives of the game, also of skipped ones. No output replaces them.
     pub(crate) fn archives(&self, search_path: &SearchPath) -> Vec<Utf8PathBuf> {
         let loaded = search_path.layers().filter_map(|layer| layer.archive()?.source_file());
         let left_out = search_path.left_out().iter().map(|(_, path)| path.clone());
@@ -137,7 +136,7 @@ impl Game {
         Some(base_directory(bases.into_iter().next()?, &console.environment).ok()?.0)
     }
 
-    /// The game that a line of the engine's console leads to, or why the engine refuses the line.
+    /// The game after a command at the engine's console, or why the engine refuses the command.
     pub(crate) fn after(
         &self,
         line: &str,
@@ -145,8 +144,8 @@ impl Game {
     ) -> Result<Result<Game, ConsoleRefusal>, Failure> {
         let rules = self.engine.rules(&console.environment)?;
         let Some(command) = &rules.console else {
-            let text = format!("it is not known how the game is changed at the console of {}", rules.name);
-            return Err(Message::new(text, "name another engine by --engine").into());
+            let text = format!("quakefs does not know how the console of {} changes the game", rules.name);
+            return Err(Message::new(text, "name another engine with --engine").into());
         };
         Ok(command.read(line).map(|asked| {
             let mut game = self.clone();
@@ -161,15 +160,15 @@ impl Game {
         }))
     }
 
-    /// A command line that asks the same game, for a suggestion.
+    /// A command line about the same game, for a suggestion.
     pub(crate) fn suggest(&self, command: &str) -> String {
         self.folders.suggest_with(&self.engine, None, command)
     }
 }
 
 impl Folders {
-    /// The base directories, and the game that the current folder lies in: those that are named, or else the current
-    /// folder, or the folder above it that holds a game.
+    /// The base directories: named ones, or else the current folder or a folder above it. If it is a folder above, also
+    /// the game that contains the current folder.
     fn place(&self, rules: &Rules, console: &mut Console<'_>) -> (Vec<PathBuf>, Option<String>) {
         if !self.basedir.is_empty() {
             return (self.basedir.iter().map(PathBuf::from).collect(), None);
@@ -189,7 +188,7 @@ impl Folders {
         (current.then(|| PathBuf::from(".")).into_iter().collect(), None)
     }
 
-    /// The game of a store in whose base directory the current folder lies. An engine that looks for none looks no further.
+    /// The installed game that contains the current folder, for an engine that takes several base directories.
     fn install_here(&self, rules: &Rules, bases: &[PathBuf], environment: &Environment) -> Option<Install> {
         let is_named = !self.basedir.is_empty() || environment.base_directory.is_some();
         let looks = rules.directories.more_bases != MoreBases::Ignored;
@@ -197,12 +196,12 @@ impl Folders {
         games_in(&places(environment)).at(base).cloned()
     }
 
-    /// The folder of the engine's program: the one that is named, or else that of a program of its name.
+    /// The folder of the engine's program, from `--exedir` or else from `PATH`.
     fn program_directory(&self, rules: &Rules, environment: &Environment) -> Option<PathBuf> {
         let named = self.exedir.as_ref().map(PathBuf::from);
         let program = format!("{}{}", rules.name, std::env::consts::EXE_SUFFIX);
         let found = || {
-            // a link leads to the folder in which the program lies
+            // follow links to the real folder
             let mut programs = environment.programs.iter().map(|folder| folder.join(&program));
             let program = programs.find(|program| program.is_file())?.canonicalize().ok()?;
             Some(program.parent()?.to_owned())
@@ -210,12 +209,12 @@ impl Folders {
         rules.directories.program_folder.and_then(|_| named.or_else(found))
     }
 
-    /// Mounts the stack as it is under some rules.
+    /// Mounts the game under some rules.
     pub(crate) fn mount(&self, rules: Rules, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
         self.mount_on(None, rules, console)
     }
 
-    /// The same on another system than the one that the options name.
+    /// The same on a system other than the one in the options.
     pub(crate) fn mount_on(
         &self,
         host: Option<Host>,
@@ -264,7 +263,7 @@ impl Folders {
             let is_folder = disk.stat(at.as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder);
             builder = if is_folder { builder.folder(path) } else { builder.archive(path) };
         }
-        let mounted = Progress::of_start("the game's folders are read", console).attend(move |bar| {
+        let mounted = Progress::of_start("reading the game's folders", console).attend(move |bar| {
             builder.mount_after(None, &mut |opening| {
                 if opening.done == 0 {
                     bar.go_on_with(Unit::Archives, opening.total as u64);
@@ -275,7 +274,7 @@ impl Folders {
         let search_path = mounted.map_err(|error| {
             let mut message = Message::from(&error);
             if let ErrorKind::Pak(pak_format::ErrorKind::AmbiguousLayout { .. }) = error.kind() {
-                let help = "`quakefs pak` looks at the archive with --layout; it cannot be mounted";
+                let help = "it cannot be mounted; `quakefs pak list --layout NAME` shows its entries";
                 message.help = Some(help.to_owned());
             }
             message
@@ -310,14 +309,14 @@ impl Folders {
             return Ok(disk);
         }
         let Some(base) = bases.first().and_then(|base| Utf8Path::from_path(base)) else {
-            let help = "name the base directory by --basedir";
-            return Err(Message::new("--over needs a base directory to lie over", help).into());
+            let help = "name the base directory with --basedir";
+            return Err(Message::new("--over needs a base directory", help).into());
         };
-        // the mount says that there is no such base directory
+        // the mount reports a missing base directory
         if !base.is_dir() {
             return Ok(disk);
         }
-        // what lies over the game is unpacked on the disk of that system
+        // the archives are unpacked on a disk of that system
         if let Some(host) = host {
             let at = disk.absolute(base).unwrap_or_else(|_| base.to_owned());
             disk = on_host(disk, host, [at]);
@@ -330,12 +329,12 @@ impl Folders {
         Ok(disk)
     }
 
-    /// A command line that asks the same game and names no engine, for a suggestion.
+    /// A command line about the same game that names no engine, for a suggestion.
     pub(crate) fn suggest(&self, command: &str) -> String {
         self.suggest_with(&EngineChoice::default(), None, command)
     }
 
-    /// The same, with another game in the place of those that are asked for.
+    /// The same with a given engine, or with another game.
     fn suggest_with(&self, choice: &EngineChoice, other: Option<&OtherGame>, command: &str) -> String {
         let mut words = vec!["quakefs"];
         let single = [
@@ -365,15 +364,15 @@ impl Folders {
         command_line(words)
     }
 
-    /// The mission flags that were given, in the short form and in the long one.
+    /// All mission flags of the command line, short and long.
     fn missions(&self) -> impl Iterator<Item = &str> {
         let short = [(self.hipnotic, "hipnotic"), (self.rogue, "rogue"), (self.quoth, "quoth")];
         let short = short.into_iter().filter(|(given, _)| *given).map(|(_, flag)| flag);
         short.chain(self.mission.iter().map(String::as_str))
     }
 
-    /// Warns of a user directory, or a folder of the program, that does not exist. An engine makes the directory when it first writes there, so the
-    /// library mounts without one; on the command line, a directory that is not there is probably misspelled.
+    /// Warns if the user directory or the folder of the program is missing. An engine creates a user directory when it
+    /// first writes there, so the library mounts without one; on the command line it is probably misspelled.
     pub(crate) fn warn_of_user_directory(&self, console: &mut Console<'_>) {
         for folder in self.userdir.iter().chain(&self.exedir).filter(|folder| !folder.is_dir()) {
             let text = format!("{folder}: there is no such folder");
@@ -383,19 +382,19 @@ impl Folders {
 }
 
 impl EngineChoice {
-    /// Says on a terminal for which engine the answer holds, where the command line names none.
+    /// Notes on a terminal which engine's rules apply, if the command line names none.
     fn note_default(&self, console: &mut Console<'_>) {
         if console.columns.is_none() || self.engine.is_some() || self.rules.is_some() {
             return;
         }
         let text = match &console.environment.engine {
-            Some(named) => format!("{} is asked, as QUAKEFS_ENGINE names it", named.to_string_lossy()),
-            None => "winquake is asked, as no engine is named: --engine names another".to_owned(),
+            Some(named) => format!("using the rules of {}, from QUAKEFS_ENGINE", named.to_string_lossy()),
+            None => "using the rules of winquake; --engine names another engine".to_owned(),
         };
         console.note(text);
     }
 
-    /// The rules that count.
+    /// The rules that apply.
     pub(crate) fn rules(&self, environment: &Environment) -> Result<Rules, Failure> {
         match &self.rules {
             Some(file) => own_rules(file),
@@ -404,7 +403,7 @@ impl EngineChoice {
     }
 }
 
-/// The engine that the command line or else the environment names, if one does.
+/// The engine that the command line, or else the environment, names.
 pub(crate) fn named_engine(
     engine: Option<Engine>,
     environment: &Environment,
@@ -417,26 +416,24 @@ pub(crate) fn named_engine(
     }
 }
 
-/// The most bytes of a rule file: more than any engine's rules take.
+/// The most bytes of a rule file.
 const RULES_SIZE: u64 = 1 << 20;
 
-/// Reads rules from a file, and refuses rules that no engine could follow.
+/// Reads and checks a rule file.
 pub(crate) fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
     let help = "`quakefs engines --toml winquake` prints rules to start from";
     let unreadable = |error| Message::without_help(format!("{file}: cannot be read: {error}"));
     let mut bytes = Vec::new();
     // a pipe may never have a writer
     if file.metadata().is_ok_and(|found| !found.is_file()) {
-        return Err(Message::new(format!("{file}: it is not a regular file"), help).into());
+        return Err(Message::new(format!("{file}: not a regular file"), help).into());
     }
     let opened = File::open(file).map_err(unreadable)?;
     opened.take(RULES_SIZE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > RULES_SIZE {
-        return Err(Message::new(
-            format!("{file}: a rule file has at most 1 MiB, and this one has more"),
-            help,
-        )
-        .into());
+        return Err(
+            Message::new(format!("{file}: larger than 1 MiB, the limit for a rule file"), help).into()
+        );
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         Message::new(format!("{file}: the rules are not UTF-8: {}", error.utf8_error()), help)
@@ -444,7 +441,7 @@ pub(crate) fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
     Rules::from_toml(&text).map_err(|error| Message::new(format!("{file}: {error}"), help).into())
 }
 
-/// A warning where nothing of an archive that lies over the base directory is in a folder of the game.
+/// A warning if no entry of an archive from `--over` is in a game directory of the game.
 fn lies_beside(file: &Utf8Path, archive: &Archive, search_path: &SearchPath) -> Option<Message> {
     let directories = search_path.layers().filter_map(|layer| Some(&*layer.game_directory()?.name));
     let directories: Vec<&str> = directories.collect();
@@ -459,21 +456,21 @@ fn lies_beside(file: &Utf8Path, archive: &Archive, search_path: &SearchPath) -> 
         }
         folders.insert(folder);
     }
-    let text = format!("{file}: none of its files is in a game directory of this game");
+    let text = format!("{file}: contains no file in a game directory of this game");
     let shown = folders.iter().take(4).map(|folder| format!("{}/", EntryName::from_bytes(folder)));
     let shown: Vec<_> = shown.collect();
     let its = if shown.is_empty() {
         String::new()
     } else {
-        format!(" (its folders begin with {})", shown.join(", "))
+        format!(" (the archive contains {})", shown.join(", "))
     };
     let help = format!(
-        "name the game that it is for with --game{its}; an archive of a game's own files belongs to --mount"
+        "name the archive's game with --game{its}; use --mount for an archive without a game directory"
     );
     Some(Message::new(text, help))
 }
 
-/// The current folder as the shell calls it, where that is the current folder, or else as the system does.
+/// The current folder: the shell's name for it if that is right, or else the system's.
 fn current_folder(shell: &Path) -> Option<PathBuf> {
     let is_current = shell.is_absolute()
         && matches!((shell.canonicalize(), Path::new(".").canonicalize()), (Ok(a), Ok(b)) if a == b);

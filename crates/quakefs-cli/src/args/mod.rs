@@ -5,21 +5,20 @@ mod game;
 mod mount;
 mod needs;
 pub(crate) mod pak;
+mod parse;
 mod report;
-mod table;
 mod value;
 mod wildcards;
 
 use std::ffi::OsString;
 
 use camino::Utf8PathBuf;
-use clap::{Args, ColorChoice, FromArgMatches as _};
+use clap::{ArgMatches, Args, ColorChoice, FromArgMatches as _, Subcommand};
 use clap_complete::Shell;
 use pak_format::verify::DecodeBudget;
 use quakefs::Engine;
 use quakefs::rules::SubstituteKind;
 
-use table::{CommandLine, Kind, NAME, Row};
 use value::{EnginesOnSystems, engines, path, size, substitutes};
 
 use crate::console::Console;
@@ -30,9 +29,10 @@ pub(crate) use mount::Mount;
 pub(crate) use needs::{Needs, Pack, Unused};
 pub(crate) use pak::{
     Add, Archives, Catalog, Convert, Create, Diff, Digests, Duplicates, Encoding, Extract as ExtractArchives,
-    Find, Input, Inputs, List, Merge, NamedArchives, NewWad, Pak, Remove, Rename, Repack, Textures, Verify,
-    by_position, suggest_list,
+    Find, Input, Inputs, List, Merge, NamedArchives, NewWad, Pak, PakGroup, Remove, Rename, Repack, Textures,
+    Verify, by_position, suggest_list,
 };
+pub(crate) use parse::{built, parse, parse_unfinished};
 pub(crate) use report::Report;
 pub(crate) use value::{EngineOn, name_bytes, pattern_text};
 pub(crate) use wildcards::expanded;
@@ -45,44 +45,39 @@ const EXAMPLES: &str = "\
 Examples:
   quakefs --basedir ~/quake which maps/start.bsp       which copy WinQuake loads
   quakefs --engine quakespasm --game mymod which -a progs.dat
-                                                       every copy, the one served first
-  quakefs --game mymod path                            the layers, and what was left out
+                                                       every copy, the winner first
+  quakefs --game mymod path                            the search path, and the skipped archives
   quakefs ls -l \"maps/*.bsp\"                           every level, with its layer
-  quakefs extract \"sound/**\" -o out                    the sounds that would be heard
+  quakefs extract \"sound/**\" -o out                    the sounds that the engine would play
   quakefs --mount new.pak which gfx.wad                what a pak would change
-  quakefs --game mymod check                           what is wrong, and what may be unintended
+  quakefs --game mymod check                           errors and likely mistakes
   quakefs --game mymod compare quakespasm darkplaces   where two engines load different files
   quakefs --game mymod report                          all of it as a page with pictures
-  quakefs --game mymod watch                           what changes while you work on it
-  quakefs --game mymod mount merged                    the same tree as a folder, for other programs
+  quakefs --game mymod watch                           what changes while you work
+  quakefs --game mymod mount merged                    the merged files as a folder, for other programs
   quakefs --basedir steam:quake mods                   the game directories of an installed game
-  quakefs pak list -l id1/pak0.pak                     what is in one archive
+  quakefs pak list -l id1/pak0.pak                     the entries of one archive
 
-Options stand before or after the name of a command. The help of a command lists those that it takes.
-Exit codes: 0 done or found; 1 not found, findings, or an engine that would not start; 2 wrong use
-or a failure.";
+Options go before or after the name of a command. The help of a command lists the options that it takes.
+Exit codes: 0 done or found; 1 not found, findings, or the engine would not start; 2 wrong use or a failure.";
 
-/// The command line.
-pub(crate) const COMMAND_LINE: CommandLine<Asked> = CommandLine { root, rows: COMMANDS };
-
-/// Declares the options that may stand before the name of a command, where that takes them.
-fn root() -> clap::Command {
-    let command = clap::Command::new(NAME).version(env!("CARGO_PKG_VERSION"));
-    Game::augment_args(Printing::augment_args(command))
-        .about("Which file a Quake engine would load, where it comes from, and what it hides")
+/// Declares the options that may precede the name of a command.
+fn declare_root(command: clap::Command) -> clap::Command {
+    Game::augment_args(Printing::augment_args(command.version(env!("CARGO_PKG_VERSION"))))
+        .about("Which file a Quake engine would load, where it comes from, and what it overrides")
         .after_help(SHORT)
         .after_long_help(EXAMPLES)
 }
 
-/// What a command line asks for.
+/// A parsed command line.
 #[derive(Debug)]
-pub(crate) struct Asked {
+pub(crate) struct CommandLine {
     pub(crate) printing: Printing,
     pub(crate) command: Command,
 }
 
 /// A command with its arguments.
-#[derive(Debug)]
+#[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Path(Path),
     Which(Which),
@@ -104,84 +99,40 @@ pub(crate) enum Command {
     Mods(Mods),
     #[cfg(all(target_os = "linux", feature = "mount"))]
     Mount(Mount),
-    Pak(Pak),
+    Pak(PakGroup),
     Completions(Completions),
     Man(ManPages),
 }
 
-/// The row of a command: its names, the type of its arguments, and the variant that holds them.
-macro_rules! row {
-    ($name:literal $(| $alias:literal)*, $args:ty, $command:expr) => {
-        Row {
-            name: $name,
-            aliases: &[$($alias),*],
-            declare: <$args>::augment_args,
-            kind: Kind::Command {
-                read: |found| {
-                    let args = <$args>::from_arg_matches_mut(found)?;
-                    Ok(Asked { printing: args.printing.into(), command: $command(args).into() })
-                },
-            },
-        }
-    };
-}
-use row;
-
-const COMMANDS: &[Row<Asked>] = &[
-    row!("path", Path, Command::Path),
-    row!("which", Which, Command::Which),
-    row!("ls", Ls, Command::Ls),
-    row!("watch", Watch, Command::Watch),
-    row!("cat", Cat, Command::Cat),
-    row!("extract", Extract, Command::Extract),
-    row!("shadows", Shadows, Command::Shadows),
-    row!("check", Check, Command::Check),
-    row!("fix", Fix, Command::Fix),
-    row!("companions", Companions, Command::Companions),
-    row!("compare", Compare, Command::Compare),
-    row!("engines", Engines, Command::Engines),
-    row!("needs", Needs, Command::Needs),
-    row!("unused", Unused, Command::Unused),
-    row!("pack", Pack, Command::Pack),
-    row!("report", Report, Command::Report),
-    row!("games", Games, Command::Games),
-    row!("mods", Mods, Command::Mods),
-    #[cfg(all(target_os = "linux", feature = "mount"))]
-    row!("mount", Mount, Command::Mount),
-    pak::ROW,
-    row!("completions", Completions, Command::Completions),
-    row!("man", ManPages, Command::Man),
-];
-
 /// How a command prints.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Printing {
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     text: TextPrinting,
 }
 
-/// How a command prints that has no answer in JSON.
+/// The same for a command without JSON output.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct TextPrinting {
-    /// Print errors alone on the error stream: no warnings, notes or progress
+    /// Print only errors on standard error: no warnings, notes or progress
     #[arg(short, long)]
     quiet: bool,
-    /// When to print in colours
+    /// When to use colours
     #[arg(long, value_name = "WHEN", default_value_t, hide_default_value = true)]
     color: ColorChoice,
 }
 
-impl From<TextPrinting> for Printing {
-    fn from(text: TextPrinting) -> Self {
-        Printing { json: false, text }
-    }
-}
-
 impl Printing {
-    /// Makes a console as the options say.
+    /// The options of a command, which may have no JSON output.
+    fn of(found: &ArgMatches) -> Result<Self, clap::Error> {
+        let json = matches!(found.try_get_one("json"), Ok(Some(true)));
+        Ok(Printing { json, text: TextPrinting::from_arg_matches(found)? })
+    }
+
+    /// Sets up a console as the options say.
     pub(crate) fn apply_to(self, console: &mut Console<'_>) {
         let TextPrinting { quiet, color } = self.text;
         console.json = self.json;
@@ -194,10 +145,10 @@ impl Printing {
     }
 }
 
-/// Show the layers, highest first, and what was left out
+/// Show the search path: its layers, highest first, and the skipped archives
 #[derive(Args, Debug)]
 pub(crate) struct Path {
-    /// A line of the engine's console that changes the game, such as "game ad -hipnotic": the search path that results
+    /// Show the search path after this command at the engine's console, such as "game ad -hipnotic"
     #[arg(long, value_name = "LINE")]
     pub(crate) console: Option<String>,
     #[command(flatten)]
@@ -206,14 +157,14 @@ pub(crate) struct Path {
     pub(crate) game: Game,
 }
 
-/// List everything that is wrong, or that an author may not have intended
+/// List the errors and likely mistakes in a game
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   quakefs --game mymod check
   quakefs --engine darkplaces --game mymod --json check
 
-Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong use or a failure.")]
+Exit codes: 0 no warnings or errors, 1 warnings or errors, 2 wrong use or a failure.")]
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) decode: Decode,
@@ -223,10 +174,11 @@ pub(crate) struct Check {
     pub(crate) game: Game,
 }
 
-/// Rename what is loaded on Windows and macOS and not on Linux
+/// Rename files so that they load on Linux too
 ///
-/// Archives and folders get the names that the engine asks for, and loose files with capitals get small letters. Without
-/// --write the renames are listed and nothing is done. No rename replaces another file, and each is whole.
+/// Windows and macOS ignore upper and lower case in file names; Linux does not. Archives and folders get the names that
+/// the engine looks for, and loose files get lower-case names. Without --write the command only lists the renames. No
+/// rename replaces another file.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -236,10 +188,10 @@ Examples:
 
 Exit codes: 0 nothing is left to rename, 1 something is, 2 wrong use or a failure.")]
 pub(crate) struct Fix {
-    /// Rename them, after a file is written to the base directory that takes the renames back
+    /// Rename the files, and write a file to the base directory that --undo can read
     #[arg(long)]
     pub(crate) write: bool,
-    /// Take back what a file says that --write has written
+    /// Undo the renames that --write recorded in this file
     #[arg(long, value_name = "FILE", value_parser = path(), conflicts_with = "write")]
     pub(crate) undo: Option<Utf8PathBuf>,
     #[command(flatten)]
@@ -305,14 +257,14 @@ pub(crate) struct Completions {
 #[derive(Args, Debug)]
 #[command(after_help = "Example: quakefs man ~/.local/share/man/man1")]
 pub(crate) struct ManPages {
-    /// The folder; made if it is not there. Pages that are there are replaced
+    /// The folder, created if it is missing. Existing pages are replaced
     #[arg(value_name = "DIR", value_parser = path())]
     pub(crate) folder: Utf8PathBuf,
     #[command(flatten)]
     pub(crate) printing: TextPrinting,
 }
 
-/// Say which copy of a file is served
+/// Show which copy of a file the engine loads
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -322,22 +274,22 @@ Examples:
   quakefs --engine quakespasm which --as texture brick1 --level e1m1
   quakefs ls -0 sound | quakefs --engine fte which -0 -
 
-Bytes of a name that are not UTF-8 are written \\xNN, here and in what is printed.
-Exit codes: 0 all were found, 1 one was not, 2 wrong use or a failure.")]
+Write bytes of a name that are not UTF-8 as \\xNN; they are printed so too.
+Exit codes: 0 every name was found, 1 a name was not found, 2 wrong use or a failure.")]
 pub(crate) struct Which {
-    /// Every copy, the one that is served first
+    /// List every copy, the winner first
     #[arg(short, long)]
     pub(crate) all: bool,
-    /// The names on standard input end with a NUL each, as `ls -0` writes them
+    /// Names on standard input end with a NUL, as `ls -0` writes them
     #[arg(short = '0', long)]
     pub(crate) null: bool,
-    /// What the engine loads in the place of a texture, a sky, a track of music, a model or a skin of this name
+    /// Show what the engine loads instead of the texture, sky, music track, model or skin of this name
     #[arg(long = "as", value_name = "KIND", value_parser = substitutes())]
     pub(crate) substitute: Option<SubstituteKind>,
-    /// The level that names the texture, such as e1m1
+    /// The level that uses the texture, such as e1m1
     #[arg(long, value_name = "LEVEL", requires = "substitute")]
     pub(crate) level: Option<String>,
-    /// Names inside the game, such as maps/start.bsp; - reads names from standard input, one a line
+    /// Names in the game, such as maps/start.bsp; - reads names from standard input, one per line
     #[arg(required = true, value_name = "NAME")]
     pub(crate) names: Vec<OsString>,
     #[command(flatten)]
@@ -366,7 +318,7 @@ pub(crate) struct Companions {
     pub(crate) game: Game,
 }
 
-/// List each name once, with the layer that serves it
+/// List every file that the engine would load, with its layer
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -375,7 +327,7 @@ Examples:
   quakefs ls -l \"**/*.wav\" \"maps/*.bsp\"
   quakefs ls --names sound | wc -l")]
 pub(crate) struct Ls {
-    /// Sizes and what each file holds too
+    /// Show sizes and content types too
     #[arg(short, long)]
     pub(crate) long: bool,
     #[command(flatten)]
@@ -389,19 +341,19 @@ pub(crate) struct Ls {
     pub(crate) game: Game,
 }
 
-/// How a list is printed for a pipe.
+/// How a list is printed for other programs.
 #[derive(Args, Debug)]
 pub(crate) struct NamesAlone {
-    /// Print the names alone, one a line
+    /// Print only the names, one per line
     #[arg(long)]
     names: bool,
-    /// End each name with a NUL instead of a line end, its bytes as they are; implies --names
+    /// End each name with a NUL instead of a line end, and print its bytes unescaped; implies --names
     #[arg(short = '0', long)]
     null: bool,
 }
 
 impl NamesAlone {
-    /// What ends each name, where the names alone are asked for.
+    /// The byte that ends each name, if only names are printed.
     pub(crate) fn end(&self) -> Option<u8> {
         match (self.null, self.names) {
             (true, _) => Some(0),
@@ -410,7 +362,7 @@ impl NamesAlone {
     }
 }
 
-/// Say which names another copy is served for, whenever files change on disk
+/// Watch the game folder and report every file whose winning copy changes
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -418,9 +370,9 @@ Examples:
   quakefs --game mymod watch maps \"*.cfg\"
   quakefs --game mymod watch --once progs.dat && echo 'the game code was built'
 
-An edit of a copy that another one hides is not printed. An archive that is still being written is
-waited for. Ctrl-C ends the command.
-Exit codes: 0 ended or, with --once, something changed; 2 wrong use or a failure.")]
+If you save a loose file that another copy overrides, a line names the winner. The command waits for an
+archive that is still being written. Ctrl-C ends the command.
+Exit codes: 0 ended, 2 wrong use or a failure.")]
 pub(crate) struct Watch {
     /// End after the first change
     #[arg(long)]
@@ -434,11 +386,11 @@ pub(crate) struct Watch {
     pub(crate) game: Game,
 }
 
-/// Write a file's bytes to standard output
+/// Write the bytes of files to standard output
 #[derive(Args, Debug)]
 #[command(after_help = "Example: quakefs --game mymod cat quake.rc default.cfg")]
 pub(crate) struct Cat {
-    /// Names inside the game
+    /// Names in the game
     #[arg(required = true, value_name = "NAME")]
     pub(crate) names: Vec<OsString>,
     #[command(flatten)]
@@ -447,7 +399,7 @@ pub(crate) struct Cat {
     pub(crate) game: Game,
 }
 
-/// Write the merged tree, or what matches, to a folder
+/// Write the files that the engine would load to a folder
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -465,7 +417,7 @@ pub(crate) struct Extract {
     pub(crate) game: Game,
 }
 
-/// List every hidden copy, what hides it, and whether the bytes differ
+/// List every overridden copy, its winner, and whether their bytes differ
 #[derive(Args, Debug)]
 #[command(after_help = "Example: quakefs --game mymod shadows maps \"sound/**/*.wav\"")]
 pub(crate) struct Shadows {
@@ -482,7 +434,7 @@ pub(crate) struct Shadows {
     pub(crate) game: Game,
 }
 
-/// Say where engines load different files
+/// Show where engines load different files
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -491,33 +443,33 @@ Examples:
   quakefs compare quakespasm darkplaces --only case --only loose
   quakefs --game mymod compare quakespasm darkplaces --needs
 
-Causes, as --only takes them:
-  not-loaded      an archive, or the directory of a game, that one of the engines leaves out
-  case            one of the engines takes a name as it is spelled
-  spelling        which of several spellings counts, or that another one hides the file
+Causes, for --only:
+  not-loaded      one of the engines skips an archive or a game directory
+  case            one of the engines distinguishes upper and lower case
+  spelling        a name has several spellings, and the engines prefer different ones
   request         the engines read the name in different ways
-  on-top          what --mount put on top
+  on-top          the layers that --mount put on top
   game-directory  the order of the game directories
-  loose           loose files above or below archives
+  loose           whether loose files rank above or below archives
   archive-order   the order of the archives
-  equal-rows      which of two equal names in one archive counts
-  layers          the order of the layers, which no single rule explains
+  equal-rows      which of two entries with one name in an archive wins
+  layers          the order of the layers, if no single rule explains it
 
-Exit codes: 0 they load the same files, 1 they differ or one would not start, 2 wrong use or a failure.")]
+Exit codes: 0 the engines load the same files, 1 they differ or one would not start, 2 wrong use or a failure.")]
 pub(crate) struct Compare {
-    /// The engines, two or more; with @SYSTEM as on that system: quakespasm@windows
+    /// Two engines or more; ENGINE@SYSTEM runs one on that system: quakespasm@windows
     #[arg(required = true, num_args = 2.., value_name = "ENGINE[@SYSTEM]", value_parser = EnginesOnSystems,
         ignore_case = true)]
     pub(crate) engines: Vec<EngineOn>,
     #[command(flatten)]
     pub(crate) names: NamesAlone,
-    /// Only this cause, or only this name, folder or glob; may be given again
+    /// Show only this cause, or this name, folder or glob; may be repeated
     #[arg(long, value_name = "CAUSE|PATTERN")]
     pub(crate) only: Vec<String>,
-    /// Compare what the levels of the game ask for, and which of it each engine finds
+    /// Compare which of the files that the levels need each engine finds
     #[arg(long, conflicts_with = "only")]
     pub(crate) needs: bool,
-    /// Compare engines of different games too
+    /// Compare engines even if they are for different games
     #[arg(long)]
     pub(crate) force: bool,
     #[command(flatten)]
@@ -551,10 +503,10 @@ pub(crate) struct Engines {
     pub(crate) printing: Printing,
 }
 
-/// How much is decoded. A small archive can claim terabytes.
+/// A limit on decoding: a small archive can claim terabytes.
 #[derive(Args, Debug)]
 pub(crate) struct Decode {
-    /// The most bytes to decode, such as 4G [default: 100 times the archives, and at least 1 GiB]
+    /// The most bytes to decode, such as 4G [default: 100 times the size of the archives, at least 1 GiB]
     #[arg(long = "max-output", value_name = "SIZE", value_parser = size)]
     limit: Option<u64>,
 }
@@ -564,36 +516,35 @@ impl Decode {
         self.limit.map_or(default, DecodeBudget::new)
     }
 
-    /// The most bytes, where they were named.
+    /// The limit, if the command line has one.
     pub(crate) fn limit(&self) -> Option<u64> {
         self.limit
     }
 }
 
-/// Where files are written, and when not.
+/// Where files are written.
 #[derive(Args, Debug)]
 pub(crate) struct Output {
-    /// The folder to write to; made if it is not there
+    /// The folder to write to, created if it is missing
     #[arg(short = 'o', long = "output", value_name = "DIR", value_parser = path())]
     pub(crate) folder: Utf8PathBuf,
     #[command(flatten)]
     pub(crate) writing: Writing,
 }
 
-/// When files are not written.
+/// Which files are written.
 #[derive(Args, Debug)]
 pub(crate) struct Writing {
-    /// Replace files that are there
+    /// Replace existing files
     #[arg(long, conflicts_with = "skip_existing")]
     pub(crate) overwrite: bool,
-    /// Leave files that are there as they are
+    /// Keep existing files
     #[arg(long)]
     pub(crate) skip_existing: bool,
-    /// The most bytes to write, such as 500M or 4G. Without it, more than 1 GiB is refused where that is more
-    /// than 100 times the archives
+    /// The most bytes to write, such as 500M or 4G [default: 100 times the size of the archives, at least 1 GiB]
     #[arg(long = "max-output", value_name = "SIZE", value_parser = size)]
     pub(crate) limit: Option<u64>,
-    /// Say what would be written, and write nothing
+    /// List what would be written, and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
 }
@@ -603,8 +554,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_is_sound() {
-        COMMAND_LINE.built().debug_assert();
+    fn claps_own_checks_pass() {
+        built().debug_assert();
     }
 
     #[test]

@@ -4,14 +4,13 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use clap::{Args, FromArgMatches as _};
+use clap::{Args, Subcommand};
 use quakefs::archive::OpenOptions;
 use quakefs::{Access, Layout};
 use quakefs_archives::{CatalogFormat, Digest, DigestKind, WadVersion, is_archive};
 
-use super::table::{Kind, Row};
 use super::value::{catalog_formats, layouts, path, sums, word};
-use super::{Asked, Command, Decode, EngineChoice, NamesAlone, Printing, Writing, expanded, row};
+use super::{Decode, EngineChoice, NamesAlone, Printing, Writing, expanded};
 use crate::text::command_line;
 
 /// The examples of a command, and how PATHs and NAMEs are told apart. A paragraph is one line, which the help wraps.
@@ -29,11 +28,22 @@ macro_rules! names_after_paths {
     };
 }
 
-#[derive(Debug)]
+/// Look at archives, make and change them, without a game
+#[derive(Args, Debug)]
+pub(crate) struct PakGroup {
+    #[command(subcommand)]
+    pub(crate) command: Pak,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+}
+
+#[derive(Debug, Subcommand)]
 pub(crate) enum Pak {
+    #[command(visible_aliases = ["ls", "l"])]
     List(List),
     Info(Info),
     Cat(Cat),
+    #[command(visible_alias = "x")]
     Extract(Extract),
     Find(Find),
     Diff(Diff),
@@ -42,46 +52,15 @@ pub(crate) enum Pak {
     Verify(Verify),
     Create(Create),
     Merge(Merge),
+    #[command(visible_alias = "a")]
     Add(Add),
+    #[command(visible_alias = "rm")]
     Remove(Remove),
+    #[command(visible_alias = "mv")]
     Rename(Rename),
     Repack(Repack),
     Convert(Convert),
 }
-
-impl From<Pak> for Command {
-    fn from(pak: Pak) -> Self {
-        Command::Pak(pak)
-    }
-}
-
-pub(super) const ROW: Row<Asked> = Row {
-    name: "pak",
-    aliases: &[],
-    declare: |command| {
-        Printing::augment_args(command).about("Look at archives, make and change them, without a game")
-    },
-    kind: Kind::Group {
-        rows: &[
-            row!("list" | "ls" | "l", List, Pak::List),
-            row!("info", Info, Pak::Info),
-            row!("cat", Cat, Pak::Cat),
-            row!("extract" | "x", Extract, Pak::Extract),
-            row!("find", Find, Pak::Find),
-            row!("diff", Diff, Pak::Diff),
-            row!("duplicates", Duplicates, Pak::Duplicates),
-            row!("catalog", Catalog, Pak::Catalog),
-            row!("verify", Verify, Pak::Verify),
-            row!("create", Create, Pak::Create),
-            row!("merge", Merge, Pak::Merge),
-            row!("add" | "a", Add, Pak::Add),
-            row!("remove" | "rm", Remove, Pak::Remove),
-            row!("rename" | "mv", Rename, Pak::Rename),
-            row!("repack", Repack, Pak::Repack),
-            row!("convert", Convert, Pak::Convert),
-        ],
-    },
-};
 
 /// Say what kind of archive it is and what it holds
 #[derive(Args, Debug)]

@@ -12,7 +12,7 @@ use quakefs::rules::{Host, SubstituteKind};
 use quakefs::{Engine, Layout};
 use quakefs_archives::{CatalogFormat, DigestKind, Sums};
 
-/// An empty path is an unset variable of a script, and would mean the current folder.
+/// A path that is not empty: an unset variable of a script must not mean the current folder.
 pub(crate) fn path() -> impl TypedValueParser<Value = Utf8PathBuf> {
     NonEmptyStringValueParser::new().map(Utf8PathBuf::from)
 }
@@ -33,7 +33,7 @@ pub(super) fn substitutes() -> impl TypedValueParser<Value = SubstituteKind> {
     PossibleValuesParser::new(kinds).try_map(|word| word.parse::<SubstituteKind>())
 }
 
-/// An engine, and the system that it is asked to run on: `quakespasm`, `quakespasm@windows`.
+/// Parses an engine with an optional system: `quakespasm`, `quakespasm@windows`.
 #[derive(Clone)]
 pub(super) struct EnginesOnSystems;
 
@@ -65,7 +65,7 @@ impl TypedValueParser for EnginesOnSystems {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EngineOn {
     pub(crate) engine: Engine,
-    /// The system that is named, if one is.
+    /// The system after the `@`.
     pub(crate) host: Option<Host>,
 }
 
@@ -111,7 +111,7 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(|| "this is more than a disk can hold".to_owned())
 }
 
-/// A name from the command line as bytes: `\xNN` is a byte, and so is each byte that is not UTF-8.
+/// The bytes of a name from the command line, in which `\xNN` is a byte.
 pub(crate) fn name_bytes(name: &OsStr) -> Vec<u8> {
     match name.to_str() {
         Some(text) => unescape(text).into_owned(),
@@ -119,7 +119,7 @@ pub(crate) fn name_bytes(name: &OsStr) -> Vec<u8> {
     }
 }
 
-/// A pattern from the command line as text: each byte that is not UTF-8 is `\xNN`, as in escaped names.
+/// The text of a pattern from the command line, with `\xNN` for each byte that is not UTF-8.
 pub(crate) fn pattern_text(pattern: &OsStr) -> String {
     match pattern.to_str() {
         Some(text) => text.to_owned(),

@@ -1,4 +1,4 @@
-//! `compare`: where engines load different files, and the rule that decides.
+//! `compare`: the names for which engines load different files, and the reason.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +54,7 @@ struct JsonNeed<'a> {
     found: bool,
 }
 
-/// Prints what the levels of the game ask for in some engines, where not all of them find it.
+/// Prints the files that the levels need and only some of the engines find.
 fn needs(stacks: &[SearchPath], args: &Compare, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let mut all: BTreeMap<(EntryNameBuf, Kind), Vec<Option<bool>>> = BTreeMap::new();
     for (number, stack) in stacks.iter().enumerate() {
@@ -68,7 +68,7 @@ fn needs(stacks: &[SearchPath], args: &Compare, console: &mut Console<'_>) -> Re
         }
     }
     let asked = all.len() as u64;
-    // what one engine does not ask for, and the others find, is missing in none
+    // a file that one engine does not need and the others find is missing in none
     all.retain(|_, row| row.contains(&Some(false)) && row.iter().any(|cell| *cell != Some(false)));
     let engines: Vec<String> = args.engines.iter().map(EngineOn::to_string).collect();
     let engines: Vec<&str> = engines.iter().map(String::as_str).collect();
@@ -90,7 +90,7 @@ fn needs(stacks: &[SearchPath], args: &Compare, console: &mut Console<'_>) -> Re
         }
     } else if all.is_empty() {
         let compared = output::counted(asked, "file", "files");
-        writeln!(console.out, "they find the same of what the levels ask for: {compared} compared")?;
+        writeln!(console.out, "they find the same files for the levels: {compared} compared")?;
     } else {
         let word = |cell: &Option<bool>| match cell {
             Some(true) => "found",
@@ -106,7 +106,7 @@ fn needs(stacks: &[SearchPath], args: &Compare, console: &mut Console<'_>) -> Re
     Ok(if all.is_empty() { Exit::Done } else { Exit::NotFound })
 }
 
-/// What `--only` narrows a comparison to.
+/// The values of `--only`.
 struct Only<'a> {
     causes: Vec<&'a str>,
     patterns: Vec<(&'a str, Pattern)>,
@@ -148,7 +148,7 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
     if args.needs {
         return needs(&stacks, args, console);
     }
-    // an archive is a layer in one engine and a loose file in another, and no game asks for it
+    // an archive is a layer in one engine and a loose file in another; no game reads it as a file
     let is_archive = |name: &[u8]| !name.contains(&b'/') && ContentType::of(name) == ContentType::Archive;
     let mut comparison = compare(&stacks, |name| only.has_name(name) && !is_archive(name));
     if let (0, [(pattern, _), ..]) = (comparison.names, &*only.patterns) {
@@ -172,7 +172,7 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
         let line = match differ {
             0 => format!("they load the same files: {compared} compared"),
             more => format!(
-                "none differs by {}: {compared} compared, {} by other causes",
+                "no name differs by {}: {compared} compared, {} by other causes",
                 only.causes.join(" or "),
                 output::counted(more as u64, "differs", "differ")
             ),
@@ -184,14 +184,14 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
     Ok(if comparison.causes.is_empty() { Exit::Done } else { Exit::NotFound })
 }
 
-/// Refuses engines that have no game directory in common with the first one.
+/// Refuses engines that share no game directory with the first one.
 fn refuse_other_games(engines: &[EngineOn]) -> Result<(), Failure> {
     let Some((first, others)) = engines.split_first() else { return Ok(()) };
     let directories = |engine: &EngineOn| &engine.engine.rules().directories;
     let Some(other) = others.iter().find(|other| !directories(first).share_base(directories(other))) else {
         return Ok(());
     };
-    // where the directories of missions stand is no directory
+    // a placeholder for the directories of missions
     let base = |engine| {
         let base = directories(engine).base.iter().map(|name| &**name).filter(|name| *name != "{}");
         base.collect::<Vec<_>>().join(", ")
@@ -204,7 +204,7 @@ fn refuse_other_games(engines: &[EngineOn]) -> Result<(), Failure> {
     Err(Message::new(text, "name engines of one game, or add --force").into())
 }
 
-/// What stops one of the mounts, with the name of its engine.
+/// Adds the name of the engine to an error of its mount.
 fn of_engine(failure: Failure, engine: EngineOn) -> Failure {
     match failure {
         Failure::Error(Message { text, help }) => Message { text: format!("{engine}: {text}"), help }.into(),
@@ -212,7 +212,7 @@ fn of_engine(failure: Failure, engine: EngineOn) -> Failure {
     }
 }
 
-/// What may have been meant by a value of `--only` that is no cause and matches no name.
+/// Help for a value of `--only` that is no cause and matches no name.
 fn meant(pattern: &str, folders: &Folders, stacks: &[SearchPath]) -> String {
     if pattern.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
         return format!(
@@ -253,7 +253,7 @@ fn print_json(comparison: &Comparison, engines: &[&str], console: &mut Console<'
     Ok(())
 }
 
-/// Prints how many names each cause has, then the names of each cause.
+/// Prints the number of names of each cause, then the names.
 fn print_tables(comparison: &Comparison, engines: &[&str], console: &mut Console<'_>) -> Result<(), Failure> {
     let heading = |Cause { because, names, .. }: &Cause| {
         let names = output::counted(names.len() as u64, "name", "names");

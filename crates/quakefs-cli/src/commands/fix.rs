@@ -1,4 +1,4 @@
-//! `fix`: names that are right on every system.
+//! `fix`: renames files so that they load on Linux too.
 
 use std::fs;
 use std::io::Write as _;
@@ -13,7 +13,7 @@ use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, counted};
 use crate::text::command_line;
 
-/// A rename as a program reads it, and as the file has it that undoes it.
+/// A rename, in JSON output and in the file for `--undo`.
 #[derive(Serialize, Deserialize)]
 struct JsonRename {
     from: String,
@@ -26,7 +26,7 @@ struct JsonDone<'a> {
     to: &'a str,
     /// Whether the file has the new name now.
     done: bool,
-    /// What keeps it from having it, if something does.
+    /// Why it does not.
     error: Option<String>,
 }
 
@@ -65,17 +65,16 @@ pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure
     done.extend(taken);
     print(&done, root, true, console)?;
     if let Some(undo) = undo {
-        console
-            .note(format!("`{}` takes it back", command_line(["quakefs", "fix", "--undo", undo.as_str()])));
+        console.note(format!("`{}` undoes this", command_line(["quakefs", "fix", "--undo", undo.as_str()])));
     }
     Ok(if failed == 0 { Exit::Done } else { Exit::NotFound })
 }
 
 fn taken_by(rename: &Rename) -> String {
-    format!("{} is there already", rename.to.file_name().unwrap_or_default())
+    format!("{} already exists", rename.to.file_name().unwrap_or_default())
 }
 
-/// Writes the file that takes the renames back beside the game, before any of them is done.
+/// Writes the file for `--undo` beside the game, before the first rename.
 fn undo_file(root: Option<&Utf8Path>, renames: &[Rename]) -> Result<Option<Utf8PathBuf>, Failure> {
     let Some(first) = renames.first() else { return Ok(None) };
     let folder = root.or_else(|| first.from.parent()).unwrap_or(Utf8Path::new("."));
@@ -101,7 +100,7 @@ fn undo_file(root: Option<&Utf8Path>, renames: &[Rename]) -> Result<Option<Utf8P
     Ok(None)
 }
 
-/// Takes renames back, the last one first.
+/// Undoes renames, the last one first.
 fn undo(file: &Utf8Path, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let help = "name a file that `quakefs fix --write` wrote";
     let text = fs::read_to_string(file)
@@ -109,12 +108,12 @@ fn undo(file: &Utf8Path, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let mut renames = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let rename: JsonRename = serde_json::from_str(line).map_err(|error| {
-            Message::new(format!("{file}: line {}: it is no rename: {error}", number + 1), help)
+            Message::new(format!("{file}: line {}: not a rename: {error}", number + 1), help)
         })?;
         let (from, to) = (Utf8Path::new(&rename.from), Utf8Path::new(&rename.to));
         let name = from.file_name().unwrap_or_default();
         if to.parent() != from.parent() || name.is_empty() {
-            let text = format!("{file}: line {}: the paths are not in one folder", number + 1);
+            let text = format!("{file}: line {}: the two paths are in different folders", number + 1);
             return Err(Message::new(text, help).into());
         }
         renames.push(Rename::new(to, name));
@@ -133,7 +132,7 @@ fn undo(file: &Utf8Path, console: &mut Console<'_>) -> Result<Exit, Failure> {
     Ok(if failed { Exit::NotFound } else { Exit::Done })
 }
 
-/// Prints renames, their paths below a folder where they are in it.
+/// Prints renames, with paths relative to a folder if possible.
 fn print(
     renames: &[(&Rename, Option<String>)],
     root: Option<&Utf8Path>,

@@ -1,4 +1,4 @@
-//! `ls`: each name once, with its layer.
+//! `ls`: every file that the engine would load, with its layer.
 
 use quakefs::content::ContentType;
 use quakefs::{File, Pattern, SearchPath};
@@ -50,8 +50,8 @@ pub(crate) fn run(game: &Game, args: &Ls, console: &mut Console<'_>) -> Result<E
     Ok(exit)
 }
 
-/// The files that match one of the patterns, or all files without a pattern, and how the command ends: a pattern that
-/// matches nothing is reported, and costs the others nothing.
+/// The files that match one of the patterns (without patterns, all files) and the exit code. A pattern that matches
+/// nothing is reported.
 pub(crate) fn matching<'a>(
     game: &Game,
     search_path: &'a SearchPath,
@@ -69,13 +69,13 @@ pub(crate) fn matching<'a>(
     Ok((selected.items, if idle.is_empty() { Exit::Done } else { Exit::NotFound }))
 }
 
-/// The patterns as the engine compares names.
+/// Compiles the patterns with the case rule of the engine.
 pub(crate) fn globs(search_path: &SearchPath, patterns: &[String]) -> Result<Vec<Pattern>, Failure> {
     let globs = patterns.iter().map(|pattern| search_path.pattern(pattern));
     Ok(globs.collect::<Result<_, _>>()?)
 }
 
-/// Says of each pattern that matches no file what may have been meant.
+/// Reports each pattern that matches no file, with help.
 pub(crate) fn report_idle(
     game: &Game,
     search_path: &SearchPath,

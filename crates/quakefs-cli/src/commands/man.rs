@@ -2,7 +2,7 @@
 
 use clap_mangen::Man;
 
-use crate::args::{COMMAND_LINE, ManPages};
+use crate::args::{ManPages, built};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::counted;
 use crate::text::printable;
@@ -14,7 +14,7 @@ pub(crate) fn run(args: &ManPages, console: &mut Console<'_>) -> Result<Exit, Fa
     };
     std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
     let mut pages = Vec::new();
-    collect(COMMAND_LINE.built(), &mut pages);
+    collect(built(), &mut pages);
     for page in &pages {
         let path = folder.join(page.get_filename());
         let mut text = Vec::new();
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ManPages, console: &mut Console<'_>) -> Result<Exit, Fa
     Ok(Exit::Done)
 }
 
-/// The page of a command, and those of the commands below it.
+/// Collects the pages of a command and of its subcommands.
 fn collect(command: clap::Command, pages: &mut Vec<Man>) {
     let below: Vec<_> =
         command.get_subcommands().filter(|below| below.get_name() != "help").cloned().collect();

@@ -1,4 +1,4 @@
-//! `path`: the layers, highest first, and what was left out.
+//! `path`: the layers, highest first, and the skipped archives.
 
 use std::borrow::Cow;
 
@@ -41,7 +41,7 @@ struct JsonText<'a> {
     file: &'a str,
 }
 
-/// A finding as this command names its parts: the place is the layer, and the problem is the reason.
+/// A finding with the key names of this command: `place` is the layer, `problem` the reason.
 #[derive(Serialize)]
 struct JsonProblem {
     #[serde(flatten)]
@@ -66,7 +66,7 @@ pub(crate) fn run(game: &Game, line: Option<&str>, console: &mut Console<'_>) ->
                 output::json(console, "console", &JsonRefused { line, refused: true, reason })?;
             } else {
                 let text = format!("{line}: the engine refuses this: {reason}");
-                console.error(&Message::new(text, "`quakefs engines NAME` says what its console takes"));
+                console.error(&Message::new(text, "`quakefs engines NAME` describes its console commands"));
             }
             Ok(Exit::NotFound)
         }
@@ -74,12 +74,12 @@ pub(crate) fn run(game: &Game, line: Option<&str>, console: &mut Console<'_>) ->
 }
 
 fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    // each object for a program has the caveats
+    // each JSON object has the caveats
     let search_path = game.mount_unwarned(console)?;
     let tell = if console.json { caveats::keep } else { caveats::report };
     tell(std::slice::from_ref(&search_path), console);
     let findings: Vec<_> = search_path.findings().collect();
-    // an engine makes a folder in its user directory when it first writes there
+    // an engine creates a folder in its user directory when it first writes there
     let layers = || search_path.layers().filter(|layer| layer.is_there());
     let problems_of = |layer: &Layer| findings.iter().filter(|finding| layer.has(&finding.place)).count();
     if console.json {

@@ -18,7 +18,7 @@ struct JsonShadow {
     name: String,
     winner: JsonCopy,
     hidden: JsonCopy,
-    /// Whether both hold the same bytes; null where one cannot be read, or would take too long.
+    /// Whether both have the same bytes; null if one cannot be read, or reading would take too long.
     same: Option<bool>,
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
             Err(_) => "unreadable",
         };
         line.cell(winners.of(winner.layer().name()));
-        line.text("hides", 5);
+        line.text("overrides", 9);
         line.cell(hidden_ones.of(hidden.layer().name()));
         line.text(same, 10);
         line.end(winner.name(), console.out)?;
@@ -102,8 +102,8 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
     }
     if not_read > 0 {
         let pairs = output::counted(not_read, "pair was", "pairs were");
-        let text = format!("{pairs} not read: it would take too long");
-        console.warn(&Message::new(text, "allow more by --max-output"));
+        let text = format!("{pairs} not compared: it would take too long");
+        console.warn(&Message::new(text, "allow more bytes with --max-output"));
     }
     Ok(exit)
 }

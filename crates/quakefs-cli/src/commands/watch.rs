@@ -1,4 +1,4 @@
-//! `watch`: the names whose served copy differs after files change on disk.
+//! `watch`: reports every file whose winning copy changes.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::line::{LayerColumn, Line};
 use crate::output::{self, JsonFinding, Reported};
 use crate::text::{escaped, printable};
 
-/// How long an interrupt waits.
+/// How often to check for an interrupt.
 const GLANCE: Duration = Duration::from_millis(100);
 
 #[derive(Serialize)]
@@ -39,7 +39,7 @@ struct JsonCopy<'a> {
     size: u64,
 }
 
-/// A loose file that was written, and the copy that hides it.
+/// A loose file that was written, and the copy that overrides it.
 #[derive(Serialize)]
 struct JsonHidden<'a> {
     name: String,
@@ -47,7 +47,7 @@ struct JsonHidden<'a> {
     by: JsonCopy<'a>,
 }
 
-/// The end of what changed in one burst.
+/// The end of one burst of changes.
 #[derive(Serialize)]
 struct JsonUpdate {
     changes: usize,
@@ -64,7 +64,7 @@ pub(crate) fn run(game: &Game, args: &Watch, console: &mut Console<'_>) -> Resul
     let patterns = globs(&search_path, &args.patterns)?;
     let interrupted = (console.interrupts)();
     let mut watcher = search_path.watch()?;
-    // what is mapped may be cut short from here on
+    // a mapped archive may be truncated from here on
     drop(search_path);
     let layers = watcher.search_path().layers().len();
     if console.json {
@@ -110,7 +110,7 @@ pub(crate) fn run(game: &Game, args: &Watch, console: &mut Console<'_>) -> Resul
     Ok(Exit::Done)
 }
 
-/// Says of files that were written that nobody sees it.
+/// Reports written files that other copies override.
 fn print_hidden(hidden: &[(File<'static>, File<'static>)], console: &mut Console<'_>) -> Result<(), Failure> {
     for (file, served) in hidden {
         if console.json {
@@ -119,7 +119,7 @@ fn print_hidden(hidden: &[(File<'static>, File<'static>)], console: &mut Console
             continue;
         }
         let (layer, by) = (printable(file.layer().name()), printable(served.layer().name()));
-        writeln!(console.out, "hidden   {layer}  {}: changed, but {by} hides it", file.name())?;
+        writeln!(console.out, "overridden  {layer}  {}: changed, but {by} overrides it", file.name())?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `which`: the copy that is served, or every copy.
+//! `which`: the winner, or every copy.
 
 use std::io::{self, BufRead as _, Read as _};
 
@@ -23,19 +23,19 @@ struct JsonFound {
     found: bool,
     #[serde(flatten)]
     copy: JsonCopy,
-    /// Why the copy cannot be read, or that the engine stops when it reads the copy.
+    /// Why the copy cannot be read, or why the engine stops on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
-    /// The name of the kind of that problem.
+    /// The kind of that problem.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem_kind: Option<&'static str>,
-    /// True where another copy may be served, by the order in which the disk lists the archives.
+    /// True if the winner depends on the order in which the disk lists the archives.
     #[serde(skip_serializing_if = "Option::is_none")]
     disk_decides: Option<bool>,
-    /// Whether the engine loads the file beside a level, where it is such a file.
+    /// For a file beside a level: whether the engine loads it.
     #[serde(skip_serializing_if = "Option::is_none")]
     companion: Option<JsonCompanion>,
-    /// A file above that is passed over, as its name differs in case.
+    /// A file in a higher layer that the engine ignores because its name differs in case.
     #[serde(skip_serializing_if = "Option::is_none")]
     passed_over: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,9 +54,9 @@ struct JsonCompanion {
 struct JsonShadowed {
     #[serde(flatten)]
     copy: JsonCopy,
-    /// The rule that puts the winner above this copy.
+    /// Why the winner ranks above this copy.
     rule: String,
-    /// The name of the rule.
+    /// The stable name of the rule.
     because: &'static str,
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
             Some((winner, hidden)) => {
                 let asked = EntryName::from_bytes(&name);
                 let mark = if quakefs::why::disk_decides(&search_path, &winner) {
-                    ", where the disk decides"
+                    ", by the order in which the disk lists files"
                 } else {
                     ""
                 };
@@ -122,13 +122,13 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                     let rule = rule.say().to_string();
                     writeln!(
                         console.out,
-                        "  hides {}: {}",
+                        "  overrides {}: {}",
                         output::describe(&copy, asked),
                         printable(&rule)
                     )?;
                 }
                 if let Some(place) = quakefs::why::passed_over(&search_path, &winner) {
-                    writeln!(console.out, "  passes over {place}: {}", words::PASSED_OVER)?;
+                    writeln!(console.out, "  ignores {place}: {}", words::PASSED_OVER)?;
                 }
                 if let Some((level, copy)) = quakefs::why::companion_of(&search_path, &name) {
                     let said = copy.say();
@@ -158,7 +158,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
     Ok(exit)
 }
 
-/// The names of the command line, and those of standard input where - stands.
+/// The names of the command line; `-` stands for the names on standard input.
 fn asked(args: &Which) -> impl Iterator<Item = Result<Vec<u8>, Failure>> {
     args.names.iter().flat_map(|name| -> Box<dyn Iterator<Item = _>> {
         if name == "-" {
@@ -169,10 +169,10 @@ fn asked(args: &Which) -> impl Iterator<Item = Result<Vec<u8>, Failure>> {
     })
 }
 
-/// The longest name that is read from standard input, in bytes: more than any engine takes.
+/// The longest name on standard input, in bytes: more than any engine accepts.
 const LONGEST: u64 = 1 << 16;
 
-/// Names from standard input: as they are printed, one a line, or as their bytes, a NUL after each.
+/// Names from standard input: escaped, one per line, or unescaped with a NUL after each.
 fn names_of_stdin(null: bool) -> impl Iterator<Item = Result<Vec<u8>, Failure>> {
     let end = if null { 0 } else { b'\n' };
     std::iter::from_fn(move || {
@@ -201,12 +201,12 @@ fn names_of_stdin(null: bool) -> impl Iterator<Item = Result<Vec<u8>, Failure>> 
     })
 }
 
-/// A copy at which the engine stops is not what it loads.
+/// If the engine stops on the winner, the file counts as not found.
 fn exit_of(finding: Option<&Finding>) -> Exit {
     if finding.is_some_and(Finding::stops_engine) { Exit::NotFound } else { Exit::Done }
 }
 
-/// The copy that is served; with `all`, also the copies that it hides and why.
+/// The winner; with `all`, also the overridden copies and why.
 fn served<'a>(
     search_path: &'a SearchPath,
     name: &[u8],

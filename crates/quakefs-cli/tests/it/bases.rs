@@ -39,8 +39,8 @@ fn a_second_base_directory_stands_where_the_engine_has_it() {
     "#);
     assert_snapshot!(line("--engine ironwail which -a a.cfg"), @"
     a.cfg: mod/ (1 byte)
-      hides [DIR]/two/id1/ (1 byte): [game-directory]
-      hides id1/pak0.pak (entry 0, 1 byte): [game-directory]
+      overrides [DIR]/two/id1/ (1 byte): [game-directory]
+      overrides id1/pak0.pak (entry 0, 1 byte): [game-directory]
     ");
     assert_snapshot!(squeezed(&line("--engine vkquake path")), @"
     layer kind entries problems

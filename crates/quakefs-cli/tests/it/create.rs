@@ -288,10 +288,7 @@ fn create_packs_an_empty_folder_and_refuses_no_path() {
     exit: 2
     ! error: the following required arguments were not provided:
     !   <PATH>...
-    !
     ! Usage: quakefs pak create <FILE> <PATH>...
-    !
-    ! For more information, try '--help'.
     ");
 }
 

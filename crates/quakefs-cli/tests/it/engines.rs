@@ -209,30 +209,19 @@ fn engines_refuses_what_it_would_ignore() {
     assert_snapshot!(check("--game mymod engines"), @"
     exit: 2
     ! error: unexpected argument '--game' found
-    !
     !   tip: '--game' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
-    !
     ! Usage: quakefs engines [OPTIONS] [NAME]
-    !
-    ! For more information, try '--help'.
     ");
     assert_snapshot!(check("--engine fte engines"), @"
     exit: 2
     ! error: unexpected argument '--engine' found
-    !
     !   tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, needs, unused, pack, report, games, mods, pak diff, pak merge
-    !
     ! Usage: quakefs engines [OPTIONS] [NAME]
-    !
-    ! For more information, try '--help'.
     ");
     assert_snapshot!(check("--rules mine.toml engines fte"), @"
     exit: 2
     ! error: the argument '--rules <FILE>' cannot be used with '[NAME]'
-    !
     ! Usage: quakefs engines --rules <FILE> [NAME]
-    !
-    ! For more information, try '--help'.
     ");
     assert_snapshot!(check("--json engines --toml fte"), @"
     exit: 2
@@ -242,10 +231,7 @@ fn engines_refuses_what_it_would_ignore() {
     assert_snapshot!(check("engines fte --toml qss"), @"
     exit: 2
     ! error: the argument '[NAME]' cannot be used with '--toml <NAME>'
-    !
     ! Usage: quakefs engines <NAME>
-    !
-    ! For more information, try '--help'.
     ");
     let help = run(&["engines", "--help"]);
     assert!(help.out().contains("--rules") && !help.out().contains("--basedir"), "{}", help.out());
@@ -604,10 +590,7 @@ fn the_rules_of_an_engine_with_two_sets_of_archives_are_printed() {
     exit: 2
     ! error: invalid value 'quakes' for '--toml <NAME>'
     !   [possible values: ENGINES]
-    !
     !   tip: a similar value exists: 'quake2'
-    !
-    ! For more information, try '--help'.
     ");
 }
 
@@ -695,7 +678,7 @@ fn a_file_of_rules_has_a_limit() {
     "#);
     assert_snapshot!(own_rules(format!("{large}#")), @"
     exit: 2
-    ! error: [DIR]/mine.toml: a rule file has at most 1 MiB, and this one has more
+    ! error: [DIR]/mine.toml: larger than 1 MiB, the limit for a rule file
     !   help: `quakefs engines --toml winquake` prints rules to start from
     ");
 }
@@ -706,7 +689,7 @@ fn a_file_of_rules_has_a_limit() {
 fn a_device_is_not_read_to_its_end() {
     assert_snapshot!(check("--basedir [GAME] --rules /dev/zero path"), @"
     exit: 2
-    ! error: /dev/zero: [engine-stops|not-a-file]
+    ! error: /dev/zero: not a regular file
     !   help: `quakefs engines --toml winquake` prints rules to start from
     ");
 }
@@ -785,9 +768,6 @@ fn a_file_of_rules_that_cannot_be_read_is_reported() {
     assert_snapshot!(check("--engine fte --rules [GAME]/id1/config.cfg ls"), @"
     exit: 2
     ! error: the argument '--engine <NAME>' cannot be used with '--rules <FILE>'
-    !
     ! Usage: quakefs ls --engine <NAME> [PATTERN]...
-    !
-    ! For more information, try '--help'.
     ");
 }

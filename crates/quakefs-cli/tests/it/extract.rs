@@ -111,12 +111,12 @@ fn extract_to_a_file_is_refused() {
     folder.write("out", "mine");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out --overwrite"), @"
     exit: 2
-    ! error: [DIR]/out: cannot be made a folder: File exists (os error 17)
+    ! error: [DIR]/out: cannot create the folder: File exists (os error 17)
     !   help: name another folder with -o
     ");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out/in"), @"
     exit: 2
-    ! error: [DIR]/out/in: cannot be made a folder: Not a directory (os error 20)
+    ! error: [DIR]/out/in: cannot create the folder: Not a directory (os error 20)
     !   help: name another folder with -o
     ");
     assert_eq!(folder.tree("").lines().last(), Some("out: mine"));
@@ -128,8 +128,6 @@ fn extract_to_an_empty_path_is_refused() {
     assert_snapshot!(run(&["pak", "extract", "[PAK]/malformed/empty.pak", "-o", ""]).text(), @"
     exit: 2
     ! error: a value is required for '--output <DIR>' but none was supplied
-    !
-    ! For more information, try '--help'.
     ");
 }
 

@@ -78,12 +78,8 @@ fn options_that_name_one_game_are_refused() {
     assert_snapshot!(check("--basedir . games"), @"
     exit: 2
     ! error: unexpected argument '--basedir' found
-    !
     !   tip: '--basedir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
-    !
     ! Usage: quakefs games [OPTIONS]
-    !
-    ! For more information, try '--help'.
     ");
 }
 
@@ -117,12 +113,12 @@ fn a_game_that_is_not_installed_lists_what_is() {
     assert_snapshot!(folder.check_at_home("--basedir steam:daikatana path"), @"
     exit: 2
     ! error: steam:daikatana: no such game is installed
-    !   help: there is steam:quake-remaster, steam:quake, steam:quake2-remaster, steam:quake2, steam:hexen2, gog:quake3, gog:sin, gog:daikatana, epic:quake-remaster, system:quake or system:half-life; `quakefs games` says where
+    !   help: name steam:quake-remaster, steam:quake, steam:quake2-remaster, steam:quake2, steam:hexen2, gog:quake3, gog:sin, gog:daikatana, epic:quake-remaster, system:quake or system:half-life; `quakefs games` lists them with their folders
     ");
     assert_snapshot!(check("--basedir gog:quake path"), @"
     exit: 2
     ! error: gog:quake: no such game is installed
-    !   help: no game was found: name its folder
+    !   help: no installed game was found: name the folder of the game
     ");
     // no store: a path
     assert_snapshot!(check("--basedir itch:quake path"), @"

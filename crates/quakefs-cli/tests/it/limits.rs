@@ -129,8 +129,8 @@ fn rows_that_share_a_payload_are_decoded_within_one_budget() {
     let answer = folder.run(&format!("{game} shadows --max-output 1280K"));
     assert_eq!(answer.out().matches("not read").count(), 40);
     assert_snapshot!(answer.err(), @"
-    warning: 40 pairs were not read: it would take too long
-      help: allow more by --max-output
+    warning: 40 pairs were not compared: it would take too long
+      help: allow more bytes with --max-output
     ");
     let answer = folder.run("pak verify [DIR]/baseq3/pak0.pk3 --max-output 1280K");
     assert!(answer.out().contains("30 entries were not decoded"), "{}", answer.out());
@@ -180,7 +180,7 @@ fn a_dry_run_of_an_extraction_refuses_what_the_extraction_would() {
     folder.write("a.pak", pack.finish());
     let answer = folder.run("pak extract [DIR]/a.pak -o [DIR]/out --dry-run");
     assert_eq!(answer.exit, Exit::Failed);
-    assert_eq!(answer.out(), "            4  fine\nnothing was written: files that would be: 1\n");
+    assert_eq!(answer.out(), "            4  fine\ndry run: 1 file would be written\n");
     assert!(answer.err().contains("(outside): the payload ends past the end"), "{}", answer.err());
 }
 
@@ -214,7 +214,7 @@ fn an_output_that_is_full_after_a_write_is_reported_beside_the_write() {
         ("pak rename [DIR]/a.pak a b", "a.pak: the archive is written, but the output cannot be written"),
         (
             "pak extract [DIR]/a.pak -o [DIR]/out",
-            "out: the files are written, but the output cannot be written",
+            "out: the files were written, but the output cannot be written",
         ),
     ] {
         let mut err = Vec::new();
@@ -236,7 +236,7 @@ fn a_pipe_is_not_waited_for_as_a_rule_file() {
     assert!(std::process::Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
     assert_snapshot!(folder.check("--rules [DIR]/pipe path"), @"
     exit: 2
-    ! error: [DIR]/pipe: [engine-stops|not-a-file]
+    ! error: [DIR]/pipe: not a regular file
     !   help: `quakefs engines --toml winquake` prints rules to start from
     ");
 }

@@ -142,9 +142,10 @@ fn printed(exit: i32, out: &str, err: &str) -> String {
     text
 }
 
-/// A text in which `+help` stands for the line of a known advice.
+/// A text in which `+help` stands for the line of a known advice, without the lines that each answer of clap ends with.
 fn with_short_help(text: &str) -> String {
-    let lines = text.lines().map(|line| match line.trim_start_matches(['!', ' ']) {
+    let lines = text.lines().filter(|line| !["!", "! For more information, try '--help'."].contains(line));
+    let lines = lines.map(|line| match line.trim_start_matches(['!', ' ']) {
         "help: […]" => " +help".to_owned(),
         _ => format!("\n{line}"),
     });

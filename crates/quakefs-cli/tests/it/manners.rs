@@ -227,7 +227,7 @@ fn several_patterns_are_taken_and_one_without_a_match_costs_the_others_nothing()
     assert_snapshot!(folder.tree("out"), @"sound/a.wav: RIFF");
     assert_snapshot!(folder.check("--basedir [DIR] --game ad shadows maps/start.bsp progs.dat nothing"), @"
     exit: 1
-    ad/pak0.pak  hides  id1/pak0.pak  different   progs.dat
+    ad/pak0.pak  overrides  id1/pak0.pak  different   progs.dat
     ! error: nothing: not found +help
     ");
 }
@@ -253,7 +253,7 @@ fn lines_are_shortened_in_the_middle_on_a_terminal_and_never_in_a_pipe() {
 }
 
 #[test]
-fn bytes_that_are_no_text_stay_off_a_terminal() {
+fn a_terminal_gets_only_text() {
     let folder = Folder::new();
     folder.write("id1/a.txt", "caf\u{e9}\r\n\tok\n");
     folder.write("id1/b.bsp", b"\x1d\0\0\0\x1b]0;title\x07");
@@ -262,20 +262,23 @@ fn bytes_that_are_no_text_stay_off_a_terminal() {
     assert_snapshot!(folder.redact(&cat("a.txt").text()), @"
     café
     	ok
-    ! note: winquake is asked, as no engine is named: --engine names another
+    ! note: using the rules of winquake; --engine names another engine
     ");
     assert_snapshot!(folder.redact(&cat("b.bsp").text()), @"
     exit: 2
-    ! note: winquake is asked, as no engine is named: --engine names another
-    ! error: id1/b.bsp: it is not text, and its bytes could steer the terminal
-    !   help: write it to a folder by `extract`
+    ! note: using the rules of winquake; --engine names another engine
+    ! error: id1/b.bsp: not a text file; its bytes could control the terminal
+    !   help: write it to a folder with `extract`
     ");
     assert_eq!(cat("long.txt").out().len(), 140_001);
     // each command that answers for one engine says for which
     for command in ["check", "path", "mods", "fix", "ls"] {
         let line = format!("--basedir {} {command}", folder.path());
-        assert!(on_terminal(80, &line).err().contains("note: winquake is asked"), "{command}");
-        assert!(!on_terminal(80, &format!("{line} --engine fte")).err().contains("is asked"), "{command}");
+        assert!(on_terminal(80, &line).err().contains("note: using the rules of winquake"), "{command}");
+        assert!(
+            !on_terminal(80, &format!("{line} --engine fte")).err().contains("using the rules"),
+            "{command}"
+        );
     }
     let piped = folder.run("--basedir [DIR] cat b.bsp");
     assert_eq!(piped.out, b"\x1d\0\0\0\x1b]0;title\x07");
@@ -375,15 +378,15 @@ fn a_game_that_is_misspelt_is_said_also_where_errors_alone_are_wanted() {
 }
 
 #[test]
-fn a_terminal_shows_for_which_engine_an_answer_holds_where_none_is_named() {
+fn a_terminal_shows_whose_rules_apply_if_no_engine_is_named() {
     let line = "--basedir [GAME] which maps/start.bsp";
-    assert_eq!(on_terminal(80, line).err().matches("winquake is asked").count(), 1);
+    assert_eq!(on_terminal(80, line).err().matches("using the rules of winquake").count(), 1);
     assert_eq!(on_terminal(80, &format!("--engine fte {line}")).err(), "");
     let variable = |console: &mut Console<'_>| {
         console.columns = Some(80);
         console.environment.engine = Some("fte".into());
     };
-    assert!(run_with(variable, &words(line)).err().contains("fte is asked, as QUAKEFS_ENGINE names it"));
+    assert!(run_with(variable, &words(line)).err().contains("using the rules of fte, from QUAKEFS_ENGINE"));
     // a program reads what it always read
     assert_eq!(run_with(|_| (), &words(line)).err(), "");
 }

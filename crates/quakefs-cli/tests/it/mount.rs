@@ -33,15 +33,15 @@ fn mount_puts_layers_on_top_of_a_game() {
     ");
     assert_snapshot!(line("which -a quake.rc"), @"
     quake.rc: [DIR]/loose/ (6 bytes)
-    hides [DIR]/a.pak (entry 0, 9 bytes): [on-top]
-    hides id1/pak0.pak (entry 0, 51 bytes): [on-top]
+    overrides [DIR]/a.pak (entry 0, 9 bytes): [on-top]
+    overrides id1/pak0.pak (entry 0, 51 bytes): [on-top]
     ");
     assert_snapshot!(line("--json which -a quake.rc"), @r#"{"type":"which","name":"quake.rc","found":true,"layer":"[DIR]/loose/","kind":"dir","stored":"quake.rc","entry":null,"size":6,"shadowed":[{"layer":"[DIR]/a.pak","kind":"pak","stored":"quake.rc","entry":0,"size":9,"rule":"[on-top]","because":"on-top"},{"layer":"id1/pak0.pak","kind":"pak","stored":"quake.rc","entry":0,"size":51,"rule":"[on-top]","because":"on-top"}]}"#);
     assert_snapshot!(line("shadows"), @"
-    id1/pak1.pak hides id1/pak0.pak different default.cfg
-    id1/pak0.pak hides id1/ different maps/start.bsp
-    [DIR]/loose/ hides [DIR]/a.pak different quake.rc
-    [DIR]/loose/ hides id1/pak0.pak different quake.rc
+    id1/pak1.pak overrides id1/pak0.pak different default.cfg
+    id1/pak0.pak overrides id1/ different maps/start.bsp
+    [DIR]/loose/ overrides [DIR]/a.pak different quake.rc
+    [DIR]/loose/ overrides id1/pak0.pak different quake.rc
     ");
     assert_snapshot!(line("cat quake.rc"), @"loose");
 }
@@ -61,7 +61,7 @@ fn mount_works_without_a_game() {
     ");
     assert_snapshot!(folder.check("--mount [DIR]/loose --mount [DIR]/a.pak which -a quake.rc"), @"
     quake.rc: [DIR]/a.pak (entry 0, 9 bytes)
-      hides [DIR]/loose/ (6 bytes): [on-top]
+      overrides [DIR]/loose/ (6 bytes): [on-top]
     ");
     assert_snapshot!(check("--mount [PAK]/ok/daikatana-dkpak.pak cat notes.txt"), @"Pakka DK fixture; see README.md.");
 }
@@ -84,7 +84,7 @@ fn mount_refuses_what_is_not_a_folder_or_an_archive() {
     assert_snapshot!(check("--mount [PAK]/malformed/rows-ambiguous-all-text.pak path"), @"
     exit: 2
     ! error: [PAK]/malformed/rows-ambiguous-all-text.pak: [ambiguous-layout]
-    !   help: `quakefs pak` looks at the archive with --layout; it cannot be mounted
+    !   help: it cannot be mounted; `quakefs pak list --layout NAME` shows its entries
     ");
 }
 

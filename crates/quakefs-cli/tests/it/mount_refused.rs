@@ -45,9 +45,6 @@ fn what_is_no_folder_is_refused() {
     exit: 2
     ! error: the following required arguments were not provided:
     !   <DIR>
-    !
     ! Usage: quakefs mount --basedir <DIR> <DIR>
-    !
-    ! For more information, try '--help'.
     ");
 }

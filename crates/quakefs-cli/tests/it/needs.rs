@@ -141,7 +141,7 @@ fn check_has_what_levels_of_a_mod_miss_and_not_what_the_base_game_does() {
 #[test]
 fn compare_of_needs_lists_what_one_engine_finds_and_another_misses() {
     let folder = mod_of_a_lamp();
-    assert_snapshot!(folder.check("--basedir [DIR] --game mod compare quakespasm darkplaces --needs"), @"they find the same of what the levels ask for: 5 files compared");
+    assert_snapshot!(folder.check("--basedir [DIR] --game mod compare quakespasm darkplaces --needs"), @"they find the same files for the levels: 5 files compared");
 }
 
 #[test]

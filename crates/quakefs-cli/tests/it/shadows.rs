@@ -8,38 +8,27 @@ use crate::{Commands as _, game, run, words};
 #[test]
 fn shadows_lists_every_hidden_copy() {
     assert_snapshot!(game("shadows"), @"
-    id1/pak1.pak  hides  id1/pak0.pak  different   default.cfg
-    id1/pak0.pak  hides  id1/          different   maps/start.bsp
+    id1/pak1.pak  overrides  id1/pak0.pak  different   default.cfg
+    id1/pak0.pak  overrides  id1/          different   maps/start.bsp
     ");
     assert_snapshot!(game("--game mymod shadows"), @"
-    mymod/          hides  id1/            different   config.cfg
-    id1/pak1.pak    hides  id1/pak0.pak    different   default.cfg
-    mymod/pak0.pak  hides  id1/pak0.pak    same        gfx/conback.lmp
-    mymod/pak1.pak  hides  mymod/pak0.pak  different   maps/start.bsp
-    mymod/pak1.pak  hides  id1/pak0.pak    different   maps/start.bsp
-    mymod/pak1.pak  hides  id1/            different   maps/start.bsp
-    mymod/pak0.pak  hides  mymod/          different   progs.dat
-    mymod/pak0.pak  hides  id1/pak0.pak    different   progs.dat
-    mymod/          hides  id1/pak0.pak    different   progs/ogre.mdl
-    mymod/pak0.pak  hides  id1/pak0.pak    different   sound/misc/secret.wav
+    mymod/          overrides  id1/            different   config.cfg
+    id1/pak1.pak    overrides  id1/pak0.pak    different   default.cfg
+    mymod/pak0.pak  overrides  id1/pak0.pak    same        gfx/conback.lmp
+    mymod/pak1.pak  overrides  mymod/pak0.pak  different   maps/start.bsp
+    mymod/pak1.pak  overrides  id1/pak0.pak    different   maps/start.bsp
+    mymod/pak1.pak  overrides  id1/            different   maps/start.bsp
+    mymod/pak0.pak  overrides  mymod/          different   progs.dat
+    mymod/pak0.pak  overrides  id1/pak0.pak    different   progs.dat
+    mymod/          overrides  id1/pak0.pak    different   progs/ogre.mdl
+    mymod/pak0.pak  overrides  id1/pak0.pak    different   sound/misc/secret.wav
     ");
-    assert_snapshot!(game("--engine quakespasm --game mymod shadows"), @"
-    mymod/          hides  id1/            different   config.cfg
-    id1/pak1.pak    hides  id1/pak0.pak    different   default.cfg
-    mymod/pak0.pak  hides  id1/pak0.pak    same        gfx/conback.lmp
-    mymod/pak1.pak  hides  mymod/pak0.pak  different   maps/start.bsp
-    mymod/pak1.pak  hides  id1/pak0.pak    different   maps/start.bsp
-    mymod/pak1.pak  hides  id1/            different   maps/start.bsp
-    mymod/pak0.pak  hides  mymod/          different   progs.dat
-    mymod/pak0.pak  hides  id1/pak0.pak    different   progs.dat
-    mymod/          hides  id1/pak0.pak    different   progs/ogre.mdl
-    mymod/pak0.pak  hides  id1/pak0.pak    different   sound/misc/secret.wav
-    ");
+    assert_eq!(game("--engine quakespasm --game mymod shadows"), game("--game mymod shadows"));
 }
 
 #[test]
 fn shadows_of_a_pattern_lists_the_names_that_match() {
-    assert_snapshot!(game("--game mymod shadows **/*.lmp"), @"mymod/pak0.pak  hides  id1/pak0.pak  same        gfx/conback.lmp");
+    assert_snapshot!(game("--game mymod shadows **/*.lmp"), @"mymod/pak0.pak  overrides  id1/pak0.pak  same        gfx/conback.lmp");
 }
 
 #[test]
@@ -54,7 +43,7 @@ fn shadows_of_a_pattern_without_a_match_finds_nothing() {
     ! error: nothing matches "*.wav"
     !   help: * stops at /: "**/*.wav" matches in every folder
     "#);
-    assert_snapshot!(game("shadows maps"), @"id1/pak0.pak  hides  id1/  different   maps/start.bsp");
+    assert_snapshot!(game("shadows maps"), @"id1/pak0.pak  overrides  id1/  different   maps/start.bsp");
     assert_snapshot!(game("shadows [a"), @"
     exit: 2
     ! error: [pattern] unclosed character class; missing ']' +help
@@ -81,8 +70,8 @@ fn shadows_reports_a_copy_that_cannot_be_read() {
     folder.write("id1/b", "");
     assert_snapshot!(folder.check("--basedir [DIR] shadows"), @"
     exit: 2
-    id1/pak1.pak  hides  id1/pak0.pak  unreadable  a
-    id1/pak0.pak  hides  id1/          same        b
+    id1/pak1.pak  overrides  id1/pak0.pak  unreadable  a
+    id1/pak0.pak  overrides  id1/          same        b
     ! error: id1/pak1.pak: entry 0 (a): [entry-outside|outside] +help
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --json shadows"), @r#"
@@ -97,9 +86,9 @@ fn shadows_reports_a_copy_that_cannot_be_read() {
 fn shadows_lists_the_second_of_two_equal_rows() {
     let folder = Folder::new();
     folder.write("id1/pak0.pak", crate::archive(&[(b"a", b"1"), (b"a", b"2")]));
-    assert_snapshot!(folder.check("--basedir [DIR] shadows"), @"id1/pak0.pak  hides  id1/pak0.pak  different   a");
+    assert_snapshot!(folder.check("--basedir [DIR] shadows"), @"id1/pak0.pak  overrides  id1/pak0.pak  different   a");
     assert_snapshot!(folder.check("--basedir [DIR] which -a a"), @"
     a: id1/pak0.pak (entry 0, 1 byte)
-      hides id1/pak0.pak (entry 1, 1 byte): [equal-rows]
+      overrides id1/pak0.pak (entry 1, 1 byte): [equal-rows]
     ");
 }

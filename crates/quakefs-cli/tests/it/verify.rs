@@ -131,10 +131,7 @@ fn verify_reports_a_file_that_is_not_an_archive() {
     exit: 2
     ! error: the following required arguments were not provided:
     !   <PATH>...
-    !
     ! Usage: quakefs pak verify <PATH>...
-    !
-    ! For more information, try '--help'.
     ");
     assert_snapshot!(check("pak verify [PAK]/none.pak"), @"
     exit: 2

@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use insta::assert_snapshot;
 use testutils::{Folder, game, interruptible};
 
-use crate::{BINARY, Commands as _, check};
+use crate::{BINARY, Commands as _};
 
 /// The command, with the folder as its base directory, and its output.
 struct Watching(Child, BufReader<ChildStdout>);
@@ -167,16 +167,9 @@ fn a_bad_pattern_and_a_base_directory_that_is_not_there_are_errors() {
 }
 
 #[test]
-fn the_help_has_examples() {
-    let help = check("watch --help");
-    assert!(help.contains("Say which names another copy is served for"), "{help}");
-    assert!(help.contains("quakefs --game mymod watch maps \"*.cfg\""), "{help}");
-}
-
-#[test]
-fn a_hidden_file_that_is_saved_is_said() {
+fn saving_an_overridden_file_names_the_winner() {
     let game = game("id1/pak0.pak: a; mod/pak0.pak: a b; mod/: a");
     let mut watching = Watching::of(&game, &["--game", "mod", "watch"]);
     game.write("mod/a", "saved, and not what the engine loads");
-    assert_snapshot!(watching.line(), @"hidden   mod/  a: changed, but mod/pak0.pak hides it");
+    assert_snapshot!(watching.line(), @"overridden  mod/  a: changed, but mod/pak0.pak overrides it");
 }

@@ -20,11 +20,11 @@ fn which_shows_the_copy_that_is_served() {
 fn which_all_shows_every_copy() {
     assert_snapshot!(game("--game mymod which -a maps/start.bsp gfx/conback.lmp quake.rc"), @"
     maps/start.bsp: mymod/pak1.pak (entry 0, 41 bytes)
-      hides mymod/pak0.pak (entry 1, 41 bytes): [archive-order]
-      hides id1/pak0.pak (entry 4, 39 bytes): [game-directory]
-      hides id1/ (57 bytes): [game-directory]
+      overrides mymod/pak0.pak (entry 1, 41 bytes): [archive-order]
+      overrides id1/pak0.pak (entry 4, 39 bytes): [game-directory]
+      overrides id1/ (57 bytes): [game-directory]
     gfx/conback.lmp: mymod/pak0.pak (entry 2, 30 bytes)
-      hides id1/pak0.pak (entry 3, 30 bytes): [game-directory]
+      overrides id1/pak0.pak (entry 3, 30 bytes): [game-directory]
     quake.rc: id1/pak0.pak (entry 0, 51 bytes)
     ");
 }
@@ -39,8 +39,8 @@ fn which_points_to_the_problems_of_the_game() {
     ");
     assert_snapshot!(game("--game gapmod which -a maps/start.bsp"), @"
     maps/start.bsp: gapmod/pak0.pak (entry 0, 42 bytes)
-      hides id1/pak0.pak (entry 4, 39 bytes): [game-directory]
-      hides id1/ (57 bytes): [game-directory]
+      overrides id1/pak0.pak (entry 4, 39 bytes): [game-directory]
+      overrides id1/ (57 bytes): [game-directory]
     ");
 }
 
@@ -196,7 +196,7 @@ fn which_marks_an_answer_that_the_order_of_the_disk_decides() {
         testutils::game("id1/pak0.pak: a; id1/aa.pak: a b; id1/bb.pak: a c; id1/x.pak: d; id1/x.PAK: e");
     assert_snapshot!(quake.check("--basedir [DIR] --engine qss which a b c d"), @"
     exit: 1
-    a: id1/bb.pak (entry 0, 12 bytes), where the disk decides
+    a: id1/bb.pak (entry 0, 12 bytes), by the order in which the disk lists files
     b: id1/aa.pak (entry 1, 12 bytes)
     c: id1/bb.pak (entry 1, 12 bytes)
     ! error: d: [left-out] [disk-order] +help
@@ -220,5 +220,5 @@ fn which_reports_a_file_that_is_passed_over_for_its_case() {
         (Some("id1/"), Some("mod/PROGS.DAT"))
     );
     assert!(lines[1]["passed_over"].is_null());
-    assert!(line("which progs.dat").out().contains("\n  passes over mod/PROGS.DAT: "));
+    assert!(line("which progs.dat").out().contains("\n  ignores mod/PROGS.DAT: "));
 }

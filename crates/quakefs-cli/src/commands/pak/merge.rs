@@ -140,8 +140,7 @@ fn planned(files: &[File<'static>], json: bool, console: &mut Console<'_>) -> Re
         }
     }
     if !json {
-        let count = output::grouped(files.len() as u64);
-        writeln!(console.out, "nothing was written: files that would be: {count}")?;
+        writeln!(console.out, "{}", output::dry_run(files.len() as u64))?;
     }
     Ok(Exit::Done)
 }

@@ -438,8 +438,7 @@ fn planned(files: &[CollectedFile], json: bool, console: &mut Console<'_>) -> Re
         }
     }
     if !json {
-        let count = output::grouped(files.len() as u64);
-        writeln!(console.out, "nothing was written: files that would be: {count}")?;
+        writeln!(console.out, "{}", output::dry_run(files.len() as u64))?;
     }
     Ok(Exit::Done)
 }

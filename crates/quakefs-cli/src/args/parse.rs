@@ -1,0 +1,304 @@
+//! Parses a command line. An option may precede the name of the command that takes it.
+
+use std::ffi::{OsStr, OsString};
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgMatches, Command, Error, FromArgMatches as _, Subcommand as _};
+
+use super::{CommandLine, Printing, declare_root};
+
+pub(super) const NAME: &str = "quakefs";
+
+/// Declares all commands.
+fn declared() -> Command {
+    let root = declare_root(Command::new(NAME).bin_name(NAME)).args_override_self(true);
+    super::Command::augment_subcommands(root).subcommand_required(true).arg_required_else_help(true)
+}
+
+/// All commands with their full names, for completions and manual pages.
+pub(crate) fn built() -> Command {
+    let mut command = declared();
+    command.build();
+    command
+}
+
+/// Parses the words of a command line, the program's name first.
+pub(crate) fn parse(words: &[OsString]) -> Result<CommandLine, Error> {
+    let mut declared = declared();
+    let (words, path) = with_options_last(&declared, words);
+    let mut found = declared
+        .try_get_matches_from_mut(words)
+        .map_err(|error| with_takers(error, &mut declared, path.as_deref()))?;
+    let mut leaf = &found;
+    while let Some((_, below)) = leaf.subcommand() {
+        leaf = below;
+    }
+    let printing = Printing::of(leaf)?;
+    Ok(CommandLine { printing, command: super::Command::from_arg_matches_mut(&mut found)? })
+}
+
+/// Parses an unfinished command line: the named command, and its arguments so far.
+pub(crate) fn parse_unfinished(words: &[OsString]) -> Option<(Command, ArgMatches)> {
+    let mut command = declared();
+    let (words, _) = with_options_last(&command, words);
+    let mut found = command.clone().ignore_errors(true).try_get_matches_from(words).ok()?;
+    while let Some((name, below)) = found.remove_subcommand() {
+        command = command.find_subcommand(name)?.clone();
+        found = below;
+    }
+    Some((command, found))
+}
+
+/// Moves options from before the name of a command to behind it, and returns the name. `None` if the words name no command.
+fn with_options_last(declared: &Command, words: &[OsString]) -> (Vec<OsString>, Option<Vec<String>>) {
+    try_with_options_last(declared, words)
+        .map_or_else(|| (words.to_owned(), None), |(words, path)| (words, Some(path)))
+}
+
+fn try_with_options_last(declared: &Command, words: &[OsString]) -> Option<(Vec<OsString>, Vec<String>)> {
+    let (program, mut rest) = words.split_first()?;
+    let (mut command, mut path, mut options) = (declared, Vec::new(), Vec::new());
+    while command.has_subcommands() {
+        let word = next(&mut rest)?;
+        if word.len() > 1 && word.as_encoded_bytes().starts_with(b"-") {
+            options.push(word.clone());
+            if takes_next_word(declared, word)? {
+                options.push(next(&mut rest)?.clone());
+            }
+            continue;
+        }
+        command = command.find_subcommand(word)?;
+        path.push(command.get_name().to_owned());
+    }
+    let names = path.iter().map(OsString::from);
+    let words = std::iter::once(program.clone()).chain(names).chain(options).chain(rest.iter().cloned());
+    Some((words.collect(), path))
+}
+
+/// Adds to an error about an unknown option which commands take it.
+fn with_takers(mut error: Error, declared: &mut Command, path: Option<&[String]>) -> Error {
+    let option = match (error.kind(), error.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(option))) => option.clone(),
+        _ => return error,
+    };
+    let commands = leaves(declared).into_iter();
+    let takers = commands.filter(|(_, command)| command.get_arguments().any(|arg| is_spelled(arg, &option)));
+    let takers: Vec<_> = takers.map(|(name, _)| name).collect();
+    if !takers.is_empty() {
+        let how = if path.is_some() { "is an option of" } else { "goes after the name of its command" };
+        let tip = format!("'{option}' {how}: {}", takers.join(", "));
+        // instead of a similar option, there and in the usage
+        error.remove(ContextKind::SuggestedArg);
+        let mut command = declared;
+        for name in path.unwrap_or_default() {
+            let Some(below) = command.find_subcommand_mut(name) else { return error };
+            command = below;
+        }
+        error.insert(ContextKind::Usage, ContextValue::StyledStr(command.render_usage()));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
+}
+
+/// The commands without subcommands, by full name, such as `pak list`.
+fn leaves(command: &Command) -> Vec<(String, &Command)> {
+    let below = command.get_subcommands().filter(|below| below.get_name() != "help");
+    let leaves = below.flat_map(|below| {
+        let name = below.get_name();
+        if below.has_subcommands() {
+            leaves(below).into_iter().map(|(leaf, command)| (format!("{name} {leaf}"), command)).collect()
+        } else {
+            vec![(name.to_owned(), below)]
+        }
+    });
+    leaves.collect()
+}
+
+fn next<'w>(words: &mut &'w [OsString]) -> Option<&'w OsString> {
+    let (first, rest) = words.split_first()?;
+    *words = rest;
+    Some(first)
+}
+
+/// Whether the value of an option is the next word. `None` if the option is unknown.
+fn takes_next_word(declared: &Command, word: &OsStr) -> Option<bool> {
+    let takes_value = |is_meant: &dyn Fn(&Arg) -> bool| {
+        let option = declared.get_arguments().find(|arg| is_meant(arg))?;
+        Some(option.get_action().takes_values())
+    };
+    let word = word.as_encoded_bytes();
+    if let Some(long) = word.strip_prefix(b"--") {
+        let name = long.split(|byte| *byte == b'=').next()?;
+        let takes = takes_value(&|arg| arg.get_long().is_some_and(|long| long.as_bytes() == name))?;
+        return Some(takes && name.len() == long.len());
+    }
+    // letters may be joined; the text after a letter that takes a value is the value
+    let mut letters = word.strip_prefix(b"-")?.iter();
+    while let Some(letter) = letters.next() {
+        if takes_value(&|arg| arg.get_short() == Some(char::from(*letter)))? {
+            return Some(letters.len() == 0);
+        }
+    }
+    Some(false)
+}
+
+/// Whether an argument has this spelling, with dashes.
+fn is_spelled(arg: &Arg, option: &str) -> bool {
+    match option.strip_prefix("--") {
+        Some(long) => arg.get_long() == Some(long),
+        None => arg
+            .get_short()
+            .is_some_and(|short| option.strip_prefix('-') == Some(short.encode_utf8(&mut [0; 4]))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words of a name, such as `quakefs pak list`.
+    fn named(name: &str) -> Vec<String> {
+        std::iter::once(NAME).chain(name.split(' ')).map(str::to_owned).collect()
+    }
+
+    fn read(words: &[String]) -> Result<String, Error> {
+        let words: Vec<_> = words.iter().map(OsString::from).collect();
+        parse(&words).map(|line| format!("{line:?}"))
+    }
+
+    fn commands() -> Vec<(String, Command)> {
+        let declared = declared();
+        leaves(&declared).into_iter().map(|(name, command)| (name, command.clone())).collect()
+    }
+
+    /// The options that may precede the name of a command.
+    fn options() -> Vec<Arg> {
+        declared().get_arguments().cloned().collect()
+    }
+
+    fn takes(command: &Command, option: &Arg) -> bool {
+        command.get_arguments().any(|arg| arg.get_id() == option.get_id())
+    }
+
+    /// A value that an argument takes.
+    fn value_of(arg: &Arg) -> String {
+        // the first one may be the default
+        let values = arg.get_possible_values();
+        values.last().map_or("x", |value| value.get_name()).to_owned()
+    }
+
+    fn spelled(option: &Arg) -> Vec<String> {
+        let name = format!("--{}", option.get_long().unwrap());
+        let value = option.get_action().takes_values().then(|| value_of(option));
+        std::iter::once(name).chain(value).collect()
+    }
+
+    /// The arguments that a command needs.
+    fn required(command: &Command) -> Vec<String> {
+        let needed = |arg: &&Arg| arg.is_required_set() || arg.get_id() == "words";
+        let words = command.get_arguments().filter(needed).flat_map(|arg| {
+            let count = arg.get_num_args().map_or(1, |count| count.min_values().max(1));
+            if arg.is_positional() { vec![value_of(arg); count] } else { spelled(arg) }
+        });
+        words.collect()
+    }
+
+    #[test]
+    fn an_option_means_the_same_before_and_after_the_name_of_a_command() {
+        for (name, command) in commands() {
+            let (name, rest) = (named(&name), required(&command));
+            for option in options().iter().filter(|option| takes(&command, option)) {
+                let after = read(&[&name[..], &spelled(option), &rest].concat()).unwrap();
+                assert_ne!(after, read(&[&name[..], &rest].concat()).unwrap());
+                for place in 1..name.len() {
+                    let (front, back) = name.split_at(place);
+                    let words = [front, &spelled(option), back, &rest].concat();
+                    assert_eq!(read(&words).unwrap(), after, "{words:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_command_refuses_the_options_that_it_does_not_take() {
+        for (name, command) in commands() {
+            for option in options().iter().filter(|option| !takes(&command, option)) {
+                let rest = required(&command);
+                let (program, name) =
+                    named(&name).split_first().map(|(a, b)| (a.clone(), b.to_vec())).unwrap();
+                let words = [&[program][..], &spelled(option), &name, &rest].concat();
+                let error = read(&words).unwrap_err();
+                assert_eq!((error.kind(), error.exit_code()), (ErrorKind::UnknownArgument, 2), "{words:?}");
+                let text = error.to_string();
+                assert!(text.contains(&format!("Usage: quakefs {} ", name.join(" "))), "{text}");
+                assert!(
+                    text.contains(&format!("'--{}' is an option of: ", option.get_long().unwrap())),
+                    "{text}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_help_of_a_command_lists_the_options_that_it_takes_and_no_others() {
+        for (name, command) in commands() {
+            let help = read(&[&named(&name)[..], &["--help".to_owned()]].concat()).unwrap_err();
+            assert_eq!(help.kind(), ErrorKind::DisplayHelp);
+            let help = help.to_string();
+            let mut listed: Vec<_> =
+                help.lines().filter_map(|line| line.trim_start().split_once("--")).collect();
+            listed.retain(|(short, _)| short.is_empty() || short.starts_with('-'));
+            let listed = listed.iter().map(|(_, option)| option.split(' ').next().unwrap());
+            let taken = command.get_arguments().filter_map(Arg::get_long).chain(["help"]);
+            let (mut listed, mut taken): (Vec<_>, Vec<_>) = (listed.collect(), taken.collect());
+            // a line of a text may begin with an option too
+            listed.sort_unstable();
+            listed.dedup();
+            taken.sort_unstable();
+            assert_eq!(listed, taken, "{name}");
+
+            let mut asked = named(&name);
+            asked.insert(asked.len() - 1, "help".to_owned());
+            assert_eq!(read(&asked).unwrap_err().to_string(), help);
+            let mut asked = named(&name);
+            asked.insert(1, "help".to_owned());
+            assert_eq!(read(&asked).unwrap_err().to_string(), help);
+        }
+    }
+
+    #[test]
+    fn each_option_before_the_name_takes_one_value_at_most() {
+        for option in options() {
+            assert!(option.get_num_args().is_none_or(|count| count.max_values() <= 1), "{option}");
+            assert!(!option.is_positional());
+        }
+    }
+
+    #[test]
+    fn options_before_the_name_move_behind_it() {
+        let moved = |line: &str| {
+            let words: Vec<_> = line.split(' ').map(OsString::from).collect();
+            let (words, _) = try_with_options_last(&declared(), &words)?;
+            Some(words.join(OsStr::new(" ")).into_string().unwrap())
+        };
+        let some = |line: &str| Some(line.to_owned());
+        assert_eq!(moved("quakefs --game which which -a x"), some("quakefs which --game which -a x"));
+        assert_eq!(moved("quakefs --game=ad --json -q which x"), some("quakefs which --game=ad --json -q x"));
+        assert_eq!(moved("quakefs --json pak -q l --names x"), some("quakefs pak list --json -q --names x"));
+        assert_eq!(moved("quakefs --json cat -- --game"), some("quakefs cat --json -- --game"));
+        for line in [
+            "quakefs",
+            "quakefs --game",
+            "quakefs --game ad",
+            "quakefs pak",
+            "quakefs -h which",
+            "quakefs -qh which",
+            "quakefs --all which x",
+            "quakefs -- which x",
+            "quakefs - which",
+            "quakefs --gam ad which x",
+        ] {
+            assert_eq!(moved(line), None, "{line}");
+        }
+    }
+}
