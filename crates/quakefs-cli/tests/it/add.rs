@@ -119,7 +119,7 @@ fn add_refuses_the_archive_itself() {
     exit: 0
                 7  mod/maps/e1m1.bsp
                 3  mod/quake.rc
-    nothing was written: files that would be: 2
+    dry run: 2 files would be written
     ");
     assert_eq!(image(&folder), before);
 }
@@ -131,7 +131,7 @@ fn add_in_a_dry_run_writes_nothing() {
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod maps --dry-run"), @"
     exit: 0
                 7  maps/e1m1.bsp
-    nothing was written: files that would be: 1
+    dry run: 1 file would be written
     ");
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod . --dry-run"), @"
     exit: 2

@@ -185,10 +185,10 @@ fn several_archives_are_extracted_to_a_folder_each() {
     exit: 2
     [DIR]/mods/a.pak, to [DIR]/dry/a:
                10  progs.dat
-    nothing was written; without --dry-run: 1
+    dry run: 1 file would be written
     [DIR]/mods/deep/er/PAK0.PAK, to [DIR]/dry/deep/er/PAK0:
                 5  progs.dat
-    nothing was written; without --dry-run: 1
+    dry run: 1 file would be written
     ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
     ");
     assert!(!folder.join("dry").exists());
@@ -353,7 +353,7 @@ fn merge_of_a_folder_of_archives_is_of_what_is_in_them() {
                 1  maps/b.bsp  from [DIR]/mods/b.pak: entry 0 (maps/b.bsp)
                 1  maps/c.bsp  from [DIR]/mods/deep/c.pk3: entry 0 (maps/c.bsp)
                 4  progs.dat  from [DIR]/mods/b.pak: entry 1 (progs.dat)
-    nothing was written: files that would be: 4
+    dry run: 4 files would be written
     ! note: [DIR]/mods: 3 archives, merged in the order of their names
     ");
     folder.write("mods/bad.pak", "no archive");
@@ -653,7 +653,7 @@ fn merge_puts_later_over_earlier() {
                 1  maps/start.bsp  from [DIR]/b.pk3: entry 1 (maps/start.bsp)
                 2  progs.dat  from c/pak1.pak: entry 0 (progs.dat)
                 5  x  from [DIR]/a.pak: entry 2 (x)
-    nothing was written: files that would be: 5
+    dry run: 5 files would be written
     ");
     assert_snapshot!(folder.check("pak merge -o [DIR]/out.pak [DIR]/a.pak [DIR]/b.pk3 [DIR]/c"), @"[DIR]/out.pak: 5 entries, 346 bytes");
     folder.run("pak extract [DIR]/out.pak -o [DIR]/out");

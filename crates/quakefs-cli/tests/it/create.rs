@@ -261,7 +261,7 @@ fn create_in_a_dry_run_writes_nothing() {
                 7  maps/a.bsp
                 7  maps/b.bsp
                 4  progs.dat
-    nothing was written: files that would be: 5
+    dry run: 5 files would be written
     ");
     assert_snapshot!(folder.check("pak create --json [DIR]/a.pak -C [DIR]/mod maps --dry-run"), @r#"
     {"type":"planned","name":"maps/a/x.lit","path":"[DIR]/mod/maps/a/x.lit","size":5}
@@ -417,7 +417,7 @@ fn what_no_game_asks_for_is_left_out_with_a_line_but_not_with_all() {
                 7  old.BAK
                 6  s0.sav
                10  save/x.sv2
-    nothing was written: files that would be: 7
+    dry run: 7 files would be written
     ");
     // a file that is named is wanted
     assert_snapshot!(folder.check("pak create [DIR]/c.pak -C [DIR]/mod s0.sav"), @"

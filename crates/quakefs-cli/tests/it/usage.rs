@@ -68,7 +68,7 @@ fn an_unknown_command_is_refused() {
     exit: 2
     ! error: unrecognized subcommand 'wich'
     !   tip: some similar subcommands exist: 'watch', 'which'
-    ! Usage: quakefs [OPTIONS] [COMMAND]
+    ! Usage: quakefs [OPTIONS] <COMMAND>
     ");
     assert_snapshot!(check("pak ls a.pak"), @"
     exit: 2
@@ -243,7 +243,7 @@ fn an_option_of_one_command_stands_after_its_name() {
     exit: 2
     ! error: unexpected argument '--once' found
     !   tip: '--once' goes after the name of its command: watch
-    ! Usage: quakefs [OPTIONS] [COMMAND]
+    ! Usage: quakefs [OPTIONS] <COMMAND>
     ");
 }
 
