@@ -1,4 +1,4 @@
-//! The page as one file: its parts, its data or its module, and the policy by which a browser runs nothing else.
+//! The page as one file, with a content security policy that lets the browser run nothing else.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 use crate::json::json;
 use crate::page::Page;
 
-/// How a page begins.
+/// The first bytes of every page.
 pub const START: &[u8; 15] = b"<!doctype html>";
 
 const PAGE: &str = include_str!("page.html");
@@ -41,16 +41,16 @@ const SCRIPT: &str = concat!(
 );
 const WORKER: &str = include_str!("script/worker.js");
 
-/// The whole file, with its data inside. Nothing of a game stands in the markup: it is data, which the script shows as text.
+/// The page with its data. Text from the game is only in the data, never in the markup; the script shows it as text.
 #[must_use]
 pub fn render(page: &Page<'_>) -> String {
     assemble("", &json(page), "", "")
 }
 
-/// The whole file, with a module that makes the data of what is dropped on the page.
+/// The page with a WebAssembly module (gzip), which makes the data from dropped files.
 #[must_use]
 pub fn render_with_module(module: &[u8]) -> String {
-    // the module runs in a worker, whose script is a part of the page
+    // the module runs in a worker, started from a script inside the page
     assemble(" 'wasm-unsafe-eval'; worker-src blob:", "null", WORKER, &BASE64.encode(module))
 }
 

@@ -1,42 +1,31 @@
-//! The form of the data for the script of the page.
-
-use std::io;
+//! JSON for the script of the page.
 
 use pak_format::name::steers;
 use quakefs::EntryName;
 use serde::Serialize;
-use serde_json::ser::Formatter;
 
-/// JSON as it stands in a page: without `<`, and in strings what steers a terminal, reorders a line or is invisible is `\xNN`, as
-/// the command prints it.
+/// JSON that is safe inside the page: without `<`, and with `\xNN` for characters that steer a terminal, reorder a line or are invisible,
+/// as the command prints them.
 #[must_use]
 pub fn json(value: &impl Serialize) -> String {
-    // a page of numbers and text has a form in JSON
-    let mut data = Vec::new();
-    let _ = value.serialize(&mut serde_json::Serializer::with_formatter(&mut data, Shown));
-    String::from_utf8(data).unwrap_or_default().replace('<', "\\u003c")
+    // numbers and text always have a form in JSON
+    safe(&serde_json::to_string(value).unwrap_or_default())
 }
 
-/// The form of strings in [`json`].
-struct Shown;
-
-impl Formatter for Shown {
-    fn write_string_fragment<W: ?Sized + io::Write>(
-        &mut self,
-        out: &mut W,
-        fragment: &str,
-    ) -> io::Result<()> {
-        for part in fragment.split_inclusive(steers) {
-            match part.chars().next_back().filter(|last| steers(*last)) {
-                Some(last) => {
-                    let before = part.strip_suffix(last).unwrap_or_default();
-                    let last =
-                        EntryName::from(&*last.encode_utf8(&mut [0; 4])).to_string().replace('\\', "\\\\");
-                    write!(out, "{before}{last}")?;
-                }
-                None => out.write_all(part.as_bytes())?,
+/// Replaces characters that JSON contains only inside strings.
+fn safe(json: &str) -> String {
+    let mut safe = String::with_capacity(json.len());
+    for part in json.split_inclusive(|character| character == '<' || steers(character)) {
+        let last = part.chars().next_back().filter(|last| *last == '<' || steers(*last));
+        safe.push_str(last.and_then(|last| part.strip_suffix(last)).unwrap_or(part));
+        match last {
+            Some('<') => safe.push_str("\\u003c"),
+            Some(last) => {
+                let name = EntryName::from(&*last.encode_utf8(&mut [0; 4])).to_string();
+                safe.push_str(&name.replace('\\', "\\\\"));
             }
+            None => {}
         }
-        Ok(())
     }
+    safe
 }

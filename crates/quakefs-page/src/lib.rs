@@ -1,20 +1,24 @@
-//! One page about a game of the Quake family, as data and as HTML.
+//! One HTML page about a game of the Quake family.
 //!
-//! - [`Page`]: what the page shows, made of a stack; [`json`] is its form for the script.
-//! - [`preview`]: what one file shows.
-//! - [`render`]: the page with its data inside. [`render_with_module`]: the page that makes its data by a WebAssembly module,
-//!   of a folder that is dropped on it.
+//! - [`Page`]: the data of the page, from a search path. [`json`] writes it for the script.
+//! - [`preview`]: the preview of one file.
+//! - [`render`]: the page with its data. [`render_with_module`]: the page with a WebAssembly module, which makes the data from dropped
+//!   files.
 //!
 //! ```
+//! use std::ops::ControlFlow;
+//!
 //! use quakefs::SearchPath;
 //! use quakefs::disk::MemoryDisk;
-//! use quakefs_page::{Page, json};
+//! use quakefs_page::{Page, render};
 //!
 //! let disk = MemoryDisk::new();
 //! disk.insert("quake/id1/autoexec.cfg", "sensitivity 3\n")?;
 //! let quake = SearchPath::builder("quake").disk(disk).mount()?;
-//! let page = Page::new(&quake, None);
-//! assert!(json(&page).contains(r#""autoexec.cfg""#));
+//! let mut page = Page::new(&quake, None);
+//! let _ = page.add_previews(&quake, 1 << 20, &mut |_, _| ControlFlow::Continue(()));
+//! assert_eq!((page.counts().files, page.counts().previews), (1, 1));
+//! assert!(render(&page).starts_with("<!doctype html>"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -27,7 +31,3 @@ pub use self::html::{START, render, render_with_module};
 pub use self::json::json;
 pub use self::page::{Counts, Page};
 pub use self::previews::preview;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

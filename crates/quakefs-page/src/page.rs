@@ -1,50 +1,44 @@
-//! What the page shows, as data.
+//! The data of the page.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, Place};
 use quakefs::why::words::{self, Say as _};
 use quakefs::why::{Amount, Explanation, LayerAmounts, Registration, Shadow};
-use quakefs::{File, Finding, Layer, SearchPath};
+use quakefs::{EntryName, File, Finding, Layer, SearchPath};
 use quakefs_needs::{Levels, Options};
 use serde::{Serialize, Serializer};
 
 use crate::previews::{self, LeftOut, Made, Previews, Wanted};
 
-/// What a page shows.
+/// The data of a page: layers, files, conflicts, findings and previews.
 #[derive(Serialize)]
 pub struct Page<'a> {
     made_by: &'static str,
     engine: &'a str,
-    /// The game directories that are there, highest first.
+    /// The game directories on disk, highest first.
     game: Vec<String>,
     /// Whether the engine would start.
     starts: bool,
     registration: Option<&'static str>,
     layers: Vec<PageLayer>,
-    /// Archives that the engine leaves out.
+    /// The skipped archives.
     not_loaded: Vec<NotLoaded>,
-    /// The words for what files hold, which a file names by number.
+    /// Names of content types. A file refers to one by number.
     types: Vec<&'static str>,
-    folders: Vec<Folder>,
-    conflicts: Vec<Conflict>,
-    /// The rules between copies, which a copy names by number.
+    folders: Vec<Folder<'a>>,
+    conflicts: Vec<Conflict<'a>>,
+    /// Reasons why a copy is overridden. A copy refers to one by number.
     rules: Vec<String>,
     findings: Vec<PageFinding>,
-    /// Files that levels ask for and nothing serves.
     missing: Vec<PageMissing>,
-    /// Findings that are counted alone, by kind.
+    /// For each kind, the number of findings beyond [`FINDINGS`].
     more_findings: Vec<(&'static str, usize)>,
     previews: Previews,
     left_out: LeftOut,
-    /// The files of each folder.
-    #[serde(skip)]
-    files: Vec<Vec<File<'a>>>,
-    /// The copies of each conflict.
-    #[serde(skip)]
-    copies: Vec<Vec<File<'a>>>,
 }
 
 #[derive(Serialize)]
@@ -54,17 +48,18 @@ struct PageLayer {
     /// Whether the folder is on disk.
     there: bool,
     entries: Option<usize>,
-    /// Files and bytes.
+    /// Files and bytes of winners, of the copies that they override, and of overridden copies in this layer.
     serves: (u64, u64),
     hides: (u64, u64),
     hidden: (u64, u64),
     problems: usize,
 }
 
+/// A skipped archive.
 #[derive(Serialize)]
 struct NotLoaded {
     name: String,
-    /// The number of the layer that is the loose files beside it.
+    /// The number of the layer with the loose files of the same folder.
     beside: Option<usize>,
     reason: String,
     help: String,
@@ -73,61 +68,57 @@ struct NotLoaded {
 }
 
 #[derive(Serialize)]
-struct Folder {
+struct Folder<'a> {
     name: String,
-    files: Vec<FileRow>,
+    files: Vec<FileRow<'a>>,
 }
 
-/// A served file; an array in the page, as there are many.
-struct FileRow {
-    name: String,
-    layer: usize,
-    holds: usize,
-    size: u64,
-    entry: Option<usize>,
+/// The winner of a name. In JSON it is an array, because there are many.
+struct FileRow<'a> {
+    file: File<'a>,
+    content: usize,
     conflict: Option<usize>,
-    /// Of a file with a conflict, the preview is that of its first copy.
+    /// A file with a conflict has the preview of the first copy instead.
     preview: Option<usize>,
 }
 
-impl Serialize for FileRow {
+impl Serialize for FileRow<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let FileRow { name, layer, holds, size, entry, conflict, preview } = self;
-        (name, layer, holds, size, entry, conflict, preview).serialize(serializer)
+        let FileRow { file, content, conflict, preview } = self;
+        let name = EntryName::from_bytes(split(file.name().as_bytes()).1).to_string();
+        (name, file.layer().index(), content, file.size(), file.entry(), conflict, preview).serialize(serializer)
     }
 }
 
 #[derive(Serialize)]
-struct Conflict {
+struct Conflict<'a> {
     name: String,
-    /// The copy that is served, then those that it hides, from the highest down.
-    copies: Vec<CopyRow>,
+    /// The winner, then the copies that it overrides, highest first.
+    copies: Vec<CopyRow<'a>>,
 }
 
-/// A copy of a file; an array in the page.
-struct CopyRow {
-    layer: usize,
-    entry: Option<usize>,
-    size: u64,
-    /// Whether its bytes are those of the copy that is served; `None` for that one, and where they were not compared.
+/// A copy of a file. In JSON it is an array.
+struct CopyRow<'a> {
+    file: File<'a>,
+    /// Whether its bytes equal the winner's. `None` for the winner and for copies that were not compared.
     same: Option<bool>,
     rule: Option<usize>,
     preview: Option<usize>,
-    /// The name as stored, where that is another.
-    stored: Option<String>,
 }
 
-impl CopyRow {
-    /// The same bytes have the same preview.
+impl CopyRow<'_> {
+    /// Whether it shares the preview of the winner.
     fn is_same(&self) -> bool {
         self.same == Some(true)
     }
 }
 
-impl Serialize for CopyRow {
+impl Serialize for CopyRow<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let CopyRow { layer, entry, size, same, rule, preview, stored } = self;
-        (layer, entry, size, same, rule, preview, stored).serialize(serializer)
+        let CopyRow { file, same, rule, preview } = self;
+        let name = file.name().to_string();
+        let stored = Some(file.stored().to_string()).filter(|stored| *stored != name);
+        (file.layer().index(), file.entry(), file.size(), same, rule, preview, stored).serialize(serializer)
     }
 }
 
@@ -139,92 +130,58 @@ struct PageFinding {
     reason: String,
     help: String,
     stops: bool,
-    /// The name of the served file that it is about.
+    /// The name of the file with the problem.
     name: Option<String>,
     layer: Option<usize>,
 }
 
-/// A file that levels ask for and nothing serves.
+/// A file that levels need and no layer has.
 #[derive(Serialize)]
 struct PageMissing {
     name: String,
     kind: &'static str,
-    /// The first who asks, as a chain.
+    /// The chain of files and entities that first needs it.
     by: String,
     levels: Vec<String>,
     reason: String,
     help: String,
 }
 
-/// What the levels of the game ask for and nothing serves, each file once. The base game's levels are left out.
-fn missing(stack: &SearchPath) -> Vec<PageMissing> {
-    let levels = Levels::new(stack, Options::default());
-    let names = if levels.is_base_game() { Vec::new() } else { levels.own() };
-    let mut found: Vec<PageMissing> = Vec::new();
-    let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
-    for (level, needs) in names.iter().zip(levels.of(&names)) {
-        let level = level.to_string();
-        for need in needs.missing() {
-            let place = *places.entry(need.name.as_bytes().to_vec()).or_insert(found.len());
-            if place == found.len() {
-                let said = match quakefs::why::explain(stack, &need.name) {
-                    Explanation::Missing(missing) => Some(missing.say()),
-                    Explanation::Served { .. } => None,
-                };
-                found.push(PageMissing {
-                    name: need.name.to_string(),
-                    kind: need.kind.name(),
-                    by: quakefs_needs::words::chain(need),
-                    levels: Vec::new(),
-                    help: said.as_ref().and_then(|said| said.help()).unwrap_or_default().to_owned(),
-                    reason: said.map(|said| said.to_string()).unwrap_or_default(),
-                });
-            }
-            if let Some(missing) =
-                found.get_mut(place).filter(|missing| missing.levels.last() != Some(&level))
-            {
-                missing.levels.push(level.clone());
-            }
-        }
-    }
-    found
-}
-
-/// How much is in a page.
+/// How much a page contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Counts {
-    /// Layers that are there.
+    /// Layers that exist on disk.
     pub layers: usize,
-    /// Files that are served.
+    /// Names, each with its winner.
     pub files: usize,
     /// Names with several copies.
     pub conflicts: usize,
     /// Findings of the mount and of the check.
     pub findings: usize,
-    /// Files that levels ask for and nothing serves.
+    /// Files that levels need and no layer has.
     pub missing: usize,
-    /// Previews that show something.
+    /// Previews without those that only give an error.
     pub previews: usize,
-    /// Previews for which there was no room.
+    /// Previews that did not fit.
     pub previews_left_out: usize,
     /// Sounds that can be played.
     pub sounds: usize,
-    /// Sounds whose bytes had no room.
+    /// Sounds that can't be played because their bytes did not fit.
     pub sounds_left_out: usize,
 }
 
-/// The most findings of one kind that are written out.
+/// The most findings of one kind that the page contains.
 const FINDINGS: usize = 500;
 
 impl<'a> Page<'a> {
-    /// Everything but the previews. In sentences the folder `home` is `~`.
+    /// Everything except the previews. Sentences contain `~` for the folder `home`.
     #[must_use]
     pub fn new(search_path: &'a SearchPath, home: Option<&str>) -> Self {
         Page::of(search_path, home, &quakefs::why::check(search_path), missing(search_path), true)
     }
 
-    /// What is known after the mount, before a file is read: hidden copies are not compared, and no level is asked what it needs.
+    /// The facts known after a mount, without reading files: copies are not compared, and missing files are not searched.
     #[must_use]
     pub fn mounted(search_path: &'a SearchPath) -> Self {
         let findings: Vec<_> = search_path.findings().cloned().collect();
@@ -256,8 +213,6 @@ impl<'a> Page<'a> {
             more_findings: Vec::new(),
             previews: Previews::default(),
             left_out: LeftOut::default(),
-            files: Vec::new(),
-            copies: Vec::new(),
         };
         let mut same = SameBytes::known(search_path, findings, compares);
         page.add_conflicts(search_path, &mut same, &shown);
@@ -268,72 +223,42 @@ impl<'a> Page<'a> {
 
     fn add_conflicts(&mut self, search_path: &'a SearchPath, same: &mut SameBytes<'_>, shown: &Shown) {
         let shadows = quakefs::why::shadows(search_path);
-        let mut rules: HashMap<String, usize> = HashMap::new();
+        let mut rules = Numbered::default();
         for group in shadows.chunk_by(|a, b| a.winner.is_same_file(&b.winner)) {
             let Some(Shadow { winner, .. }) = group.first() else { continue };
-            let name = winner.name().to_string();
-            let row = |hit: &File<'_>, same, rule| {
-                let stored = Some(hit.stored().to_string()).filter(|stored| *stored != name);
-                CopyRow {
-                    layer: hit.layer().index(),
-                    entry: hit.entry(),
-                    size: hit.size(),
-                    same,
-                    rule,
-                    preview: None,
-                    stored,
-                }
-            };
+            let row = |file: &File<'a>, same, rule| CopyRow { file: file.clone(), same, rule, preview: None };
             let mut copies = vec![row(winner, None, None)];
             for shadow in group {
                 let rule = quakefs::why::precedence(search_path, winner, &shadow.hidden);
-                let rule = shown.text(rule.say().to_string());
-                let next = rules.len();
-                let rule = *rules.entry(rule).or_insert(next);
+                let rule = rules.number(shown.text(rule.say().to_string()));
                 copies.push(row(&shadow.hidden, same.of(shadow), Some(rule)));
             }
-            self.conflicts.push(Conflict { name, copies });
-            let hidden = group.iter().map(|shadow| shadow.hidden.clone());
-            self.copies.push(std::iter::once(winner.clone()).chain(hidden).collect());
+            self.conflicts.push(Conflict { name: winner.name().to_string(), copies });
         }
-        let mut sorted: Vec<_> = rules.into_iter().collect();
-        sorted.sort_unstable_by_key(|(_, number)| *number);
-        self.rules = sorted.into_iter().map(|(rule, _)| rule).collect();
+        self.rules = rules.into_values();
     }
 
     fn add_files(&mut self, search_path: &'a SearchPath) {
         let conflicts: HashMap<_, _> = (self.conflicts.iter().enumerate())
             .map(|(number, conflict)| (conflict.name.clone(), number))
             .collect();
-        let mut folders: HashMap<Vec<u8>, usize> = HashMap::new();
-        for hit in search_path.files() {
-            let (path, last) = split(hit.name().as_bytes());
-            let next = folders.len();
-            let folder = *folders.entry(path.to_vec()).or_insert(next);
-            if folder == next {
-                let name = quakefs::EntryName::from_bytes(path).to_string();
+        let mut folders = Numbered::default();
+        for file in search_path.files() {
+            let (path, last) = split(file.name().as_bytes());
+            let folder = folders.number(path.to_vec());
+            if folder == self.folders.len() {
+                let name = EntryName::from_bytes(path).to_string();
                 self.folders.push(Folder { name, files: Vec::new() });
-                self.files.push(Vec::new());
             }
             let content = ContentType::of(last).name();
-            let holds = self.types.iter().position(|known| *known == content).unwrap_or(self.types.len());
-            if holds == self.types.len() {
+            let known = self.types.iter().position(|known| *known == content);
+            let content = known.unwrap_or_else(|| {
                 self.types.push(content);
-            }
-            let conflict = conflicts.get(&hit.name().to_string()).copied();
-            let name = quakefs::EntryName::from_bytes(last).to_string();
-            let row = FileRow {
-                name,
-                layer: hit.layer().index(),
-                holds,
-                size: hit.size(),
-                entry: hit.entry(),
-                conflict,
-                preview: None,
-            };
-            if let (Some(folder), Some(hits)) = (self.folders.get_mut(folder), self.files.get_mut(folder)) {
-                folder.files.push(row);
-                hits.push(hit);
+                self.types.len() - 1
+            });
+            let conflict = conflicts.get(&file.name().to_string()).copied();
+            if let Some(folder) = self.folders.get_mut(folder) {
+                folder.files.push(FileRow { file, content, conflict, preview: None });
             }
         }
     }
@@ -366,8 +291,8 @@ impl<'a> Page<'a> {
         self.more_findings = more.filter(|(_, more)| *more > 0).collect();
     }
 
-    /// Fills so many bytes with previews: copies beside each other first. `progress` is given how many files are done of all, from 0; a
-    /// break of it ends the work, and is given back.
+    /// Adds previews of at most `room` bytes, beginning with conflicts. `progress` gets the number of finished files and of all files; its
+    /// break ends the work and is returned.
     pub fn add_previews(
         &mut self,
         search_path: &SearchPath,
@@ -375,39 +300,38 @@ impl<'a> Page<'a> {
         progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let base = &search_path.rules().directories.base;
-        let of_base = |hit: &File<'_>| {
-            let directory = hit.layer().game_directory();
+        let is_of_base = |file: &File<'_>| {
+            let directory = file.layer().game_directory();
             directory.is_some_and(|directory| base.iter().any(|base| *base == *last(&directory.name)))
         };
         let mut wanted = Vec::new();
-        for (conflict, hits) in self.conflicts.iter().zip(&self.copies) {
-            let copies = conflict.copies.iter().zip(hits).filter(|(copy, _)| !copy.is_same());
-            let of_base = hits.first().is_some_and(of_base);
-            wanted.extend(copies.map(|(_, hit)| Wanted { hit, compared: true, of_base }));
+        for Conflict { copies, .. } in &self.conflicts {
+            let of_base = copies.first().is_some_and(|winner| is_of_base(&winner.file));
+            let copies = copies.iter().filter(|copy| !copy.is_same());
+            wanted.extend(copies.map(|copy| Wanted { file: &copy.file, compared: true, of_base }));
         }
-        for (folder, hits) in self.folders.iter().zip(&self.files) {
-            let files = folder.files.iter().zip(hits).filter(|(file, _)| file.conflict.is_none());
-            wanted.extend(files.map(|(_, hit)| Wanted { hit, compared: false, of_base: of_base(hit) }));
-        }
+        let files = self.folders.iter().flat_map(|folder| &folder.files);
+        let files = files.filter(|row| row.conflict.is_none()).map(|row| &row.file);
+        wanted.extend(files.map(|file| Wanted { file, compared: false, of_base: is_of_base(file) }));
         let Made { previews, numbers, left_out } = previews::make(search_path, &wanted, room, progress)?;
         let mut numbers = numbers.into_iter();
         for conflict in &mut self.conflicts {
             let mut copies = conflict.copies.iter_mut();
-            let Some(served) = copies.next() else { continue };
-            served.preview = numbers.next().flatten();
+            let Some(winner) = copies.next() else { continue };
+            winner.preview = numbers.next().flatten();
             for copy in copies {
-                copy.preview = if copy.is_same() { served.preview } else { numbers.next().flatten() };
+                copy.preview = if copy.is_same() { winner.preview } else { numbers.next().flatten() };
             }
         }
         let files = self.folders.iter_mut().flat_map(|folder| &mut folder.files);
-        for file in files.filter(|file| file.conflict.is_none()) {
-            file.preview = numbers.next().flatten();
+        for row in files.filter(|row| row.conflict.is_none()) {
+            row.preview = numbers.next().flatten();
         }
         (self.previews, self.left_out) = (previews, left_out);
         ControlFlow::Continue(())
     }
 
-    /// How much is in the page.
+    /// How much the page contains.
     #[must_use]
     pub fn counts(&self) -> Counts {
         Counts {
@@ -416,7 +340,7 @@ impl<'a> Page<'a> {
             previews_left_out: self.left_out.previews,
             sounds_left_out: self.left_out.sounds,
             layers: self.layers.iter().filter(|layer| layer.there).count(),
-            files: self.files.iter().map(Vec::len).sum(),
+            files: self.folders.iter().map(|folder| folder.files.len()).sum(),
             findings: self.findings.len() + self.more_findings.iter().map(|(_, more)| more).sum::<usize>(),
             previews: self.previews.shown(),
             sounds: self.previews.sounds(),
@@ -427,6 +351,23 @@ impl<'a> Page<'a> {
 impl std::fmt::Debug for Page<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Page").field("game", &self.game).field("counts", &self.counts()).finish()
+    }
+}
+
+/// Distinct values, numbered in the order in which they first appear.
+#[derive(Default)]
+struct Numbered<T>(HashMap<T, usize>);
+
+impl<T: Eq + Hash> Numbered<T> {
+    fn number(&mut self, value: T) -> usize {
+        let next = self.0.len();
+        *self.0.entry(value).or_insert(next)
+    }
+
+    fn into_values(self) -> Vec<T> {
+        let mut sorted: Vec<_> = self.0.into_iter().collect();
+        sorted.sort_unstable_by_key(|(_, number)| *number);
+        sorted.into_iter().map(|(value, _)| value).collect()
     }
 }
 
@@ -443,11 +384,11 @@ fn last(path: &str) -> &str {
     path.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
 }
 
-/// The game directories that are there, and what was put on top of them, each once, highest first.
+/// The game directories and single archives that exist, each once, highest first.
 fn game_directories(search_path: &SearchPath) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for layer in search_path.layers().filter(|layer| layer.is_there()) {
-        // where those of the user lie is of the machine
+        // only the last part: the path of a user directory tells about this computer
         let name = last(layer.game_directory().map_or(layer.name(), |directory| &directory.name));
         if !names.iter().any(|known| known == name) {
             names.push(name.to_owned());
@@ -456,7 +397,7 @@ fn game_directories(search_path: &SearchPath) -> Vec<String> {
     names
 }
 
-/// Text in which the home folder of the person who makes the page is `~`.
+/// Replaces the home folder by `~` in text.
 struct Shown {
     home: Option<String>,
 }
@@ -475,7 +416,7 @@ impl Shown {
     }
 }
 
-/// The archives that the rules leave out, and what is in those that can be read.
+/// The skipped archives, with the entries of those that can be read.
 fn not_loaded(search_path: &SearchPath, shown: &Shown) -> Vec<NotLoaded> {
     let archive = |(name, path): &(String, camino::Utf8PathBuf)| {
         let place = Place::layer(&**name);
@@ -497,7 +438,6 @@ fn not_loaded(search_path: &SearchPath, shown: &Shown) -> Vec<NotLoaded> {
 
 fn layers(search_path: &SearchPath, findings: &[Finding], shown: &Shown) -> Vec<PageLayer> {
     let pair = |amount: Amount| (amount.files, amount.bytes);
-    let problems = |layer: &Layer| findings.iter().filter(|finding| layer.has(&finding.place)).count();
     let layer = |(layer, amounts): (&Layer, LayerAmounts)| PageLayer {
         name: shown.text(layer.name().to_owned()),
         kind: layer.kind().name(),
@@ -506,16 +446,47 @@ fn layers(search_path: &SearchPath, findings: &[Finding], shown: &Shown) -> Vec<
         serves: pair(amounts.serves),
         hides: pair(amounts.hides),
         hidden: pair(amounts.hidden),
-        problems: problems(layer),
+        problems: findings.iter().filter(|finding| layer.has(&finding.place)).count(),
     };
     search_path.layers().zip(quakefs::why::layer_amounts(search_path)).map(layer).collect()
 }
 
-/// Which hidden copies hold the bytes of the one that is served: the check has compared them already.
+/// Files that the mod's levels need and no layer has, each once. Levels of the base game are not examined.
+fn missing(search_path: &SearchPath) -> Vec<PageMissing> {
+    let levels = Levels::new(search_path, Options::default());
+    let names = if levels.is_base_game() { Vec::new() } else { levels.own() };
+    let mut found: Vec<PageMissing> = Vec::new();
+    let mut numbers = Numbered::default();
+    for (level, needs) in names.iter().zip(levels.of(&names)) {
+        let level = level.to_string();
+        for need in needs.missing() {
+            let number = numbers.number(need.name.as_bytes().to_vec());
+            if number == found.len() {
+                let said = match quakefs::why::explain(search_path, &need.name) {
+                    Explanation::Missing(missing) => Some(missing.say()),
+                    Explanation::Served { .. } => None,
+                };
+                found.push(PageMissing {
+                    name: need.name.to_string(),
+                    kind: need.kind.name(),
+                    by: quakefs_needs::words::chain(need),
+                    levels: Vec::new(),
+                    help: said.as_ref().and_then(|said| said.help()).unwrap_or_default().to_owned(),
+                    reason: said.map(|said| said.to_string()).unwrap_or_default(),
+                });
+            }
+            let missing = found.get_mut(number).filter(|missing| missing.levels.last() != Some(&level));
+            missing.into_iter().for_each(|missing| missing.levels.push(level.clone()));
+        }
+    }
+    found
+}
+
+/// Compares overridden copies with their winners. The check has already found some equal pairs.
 struct SameBytes<'f> {
-    /// Each with the copy that is served, sorted.
+    /// Overridden copies and winners with equal bytes, sorted.
     pairs: Vec<(&'f Place, &'f Place)>,
-    /// `None` where nothing is to be read.
+    /// `None` if nothing is read.
     budget: Option<pak_format::verify::DecodeBudget>,
 }
 
@@ -531,13 +502,13 @@ impl<'f> SameBytes<'f> {
         SameBytes { pairs, budget }
     }
 
-    /// `None` where a copy cannot be read, or would take too long.
+    /// `None` if a copy cannot be read or is beyond the budget.
     fn of(&mut self, shadow: &Shadow<'_>) -> Option<bool> {
         let hidden = shadow.hidden.place();
         if self.pairs.binary_search(&(&hidden, &shadow.winner.place())).is_ok() {
             return Some(true);
         }
-        // those of one size that the check did not report differ, or were not read
+        // a pair that the check did not report differs or was not read
         shadow.is_same_content_within(self.budget.as_mut()?).ok().flatten()
     }
 }

@@ -1,4 +1,4 @@
-//! The previews of a page, as many as there is room for.
+//! The previews of a page, as many as fit.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
@@ -17,25 +17,25 @@ use sha2::{Digest as _, Sha256};
 
 use crate::json::json;
 
-/// What the size of the page left no room for.
+/// Previews and sounds that did not fit.
 #[derive(Default, Serialize)]
 pub(crate) struct LeftOut {
     pub(crate) previews: usize,
     pub(crate) sounds: usize,
-    /// How many pictures are grey because the game has no palette.
+    /// Pictures that are grey because the game has no palette.
     pub(crate) grey: usize,
 }
 
-/// A file that may be shown.
+/// A file that gets a preview if it fits.
 pub(crate) struct Wanted<'h> {
-    pub(crate) hit: &'h File<'h>,
-    /// Whether it stands beside another copy, and is shown larger.
+    pub(crate) file: &'h File<'h>,
+    /// Whether it is shown beside another copy, and so larger.
     pub(crate) compared: bool,
-    /// Whether it, or the copy that hides it, is one of the game that the engine comes with and not of a mod.
+    /// Whether the winner is in the base game and not in a mod.
     pub(crate) of_base: bool,
 }
 
-/// The previews, and for each file that was wanted the number of its own.
+/// The previews, and the number of the preview of each wanted file.
 pub(crate) struct Made {
     pub(crate) previews: Previews,
     pub(crate) numbers: Vec<Option<usize>>,
@@ -47,12 +47,12 @@ pub(crate) struct Made {
 pub(crate) struct Previews(Vec<PagePreview>);
 
 impl Previews {
-    /// How many show something.
+    /// The number of previews without errors.
     pub(crate) fn shown(&self) -> usize {
         self.0.iter().filter(|preview| !matches!(preview, PagePreview::Error { .. })).count()
     }
 
-    /// How many sounds can be played.
+    /// The number of sounds that can be played.
     pub(crate) fn sounds(&self) -> usize {
         self.0.iter().filter(|preview| matches!(preview, PagePreview::Sound { source: Some(_), .. })).count()
     }
@@ -65,7 +65,7 @@ enum PagePreview {
     Model {
         pictures: PagePictures,
         surfaces: Vec<PageSurface>,
-        /// Why it has no shape.
+        /// Why `surfaces` is empty.
         why: Option<String>,
     },
     Level {
@@ -74,7 +74,7 @@ enum PagePreview {
         uses: Vec<(&'static str, Vec<String>, usize)>,
         textures: PagePictures,
         outline: Option<PageOutline>,
-        /// Why it has no outline.
+        /// Why `outline` is missing.
         why: Option<String>,
     },
     Sound {
@@ -90,7 +90,7 @@ enum PagePreview {
         text: String,
         more: u64,
     },
-    /// Why there is none.
+    /// Why the file has no preview.
     Error {
         why: String,
     },
@@ -109,78 +109,78 @@ struct PagePicture {
     width: u32,
     height: u32,
     source: String,
-    /// Whether it is drawn in grey, as the game has no palette.
+    /// Whether it is grey because the game has no palette.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     grey: bool,
 }
 
-/// Triangles of a model: numbers of 16 bits, in base64.
+/// Triangles of a model, as 16-bit numbers in base64.
 #[derive(Serialize)]
 struct PageSurface {
-    /// The number of the picture, among those of the model.
+    /// The index of the picture in the pictures of the model.
     picture: Option<usize>,
-    /// The name of the picture, where it is in a file of its own.
+    /// The name of the picture if it is another file.
     #[serde(skip)]
     name: Vec<u8>,
-    /// Five numbers each: see [`Surface::vertices`].
+    /// Five numbers a vertex: see [`Surface::vertices`].
     vertices: String,
     triangles: String,
 }
 
-/// A level from above: numbers of 16 bits, in base64. See [`Outline`].
+/// A level from above, as 16-bit numbers in base64. See [`Outline`].
 #[derive(Serialize)]
 struct PageOutline {
     units: [u16; 2],
     all: usize,
     lines: String,
-    /// The name of a class, how many entities it has, and the places of the first.
+    /// The name of each class, the number of its entities, and the positions of the first ones.
     classes: Vec<(String, usize, String)>,
 }
 
-/// A larger file is not read for a preview.
+/// The largest file that is read for a preview.
 const LARGEST: u64 = 64 << 20;
 
-/// Percent of the room that is used before others have their turn: by copies beside each other, then by all but the bytes
-/// of sounds.
+/// Steps in which the room fills, in percent: conflicts up to the first, other previews up to the second, then the bytes of sounds, then
+/// the remaining previews.
 const COMPARED: usize = 50;
 const PICTURES: usize = 65;
 const ALL: usize = 100;
 
-/// The longer side of a picture is between these, by how many pictures share the room.
+/// Limits of the longer side of a picture. It shrinks as more pictures share the room.
 const SIDES: (u32, u32) = (48, 192);
 
-/// The longer side of a picture that is shown alone, and the most pictures of one file: all of any known archive of textures.
+/// Without a limit on the page: the longer side of a picture, and the most pictures of one file (enough for every known texture archive).
 const SHOWN: u32 = 256;
 const MANY: usize = 4096;
 
-/// A larger picture is not read for a model that names it.
+/// The largest picture that is read for a model.
 const LARGEST_SKIN: u64 = 4 << 20;
 
-/// The longer side of the textures of an archive, of which there can be thousands.
+/// The longer side of a texture in an archive, which may contain thousands.
 const TEXTURE_SIDE: u32 = 64;
 
-/// The triangles of a model and the lines of a level, in a page with its data inside: of one file, and of copies beside each
-/// other. A page with a module shows more.
+/// The most triangles of a model, and lines of a level, in a page with its data: of a single file, and of a copy in a conflict. A page with a
+/// module shows [`LARGEST_SHAPE`].
 const SHAPES: (usize, usize) = (1500, 3000);
 const LARGEST_SHAPE: usize = 8192;
 
-/// A preview that takes more than this part of the room is made brief, to so many pictures.
+/// A preview that takes more than this fraction of the room keeps only the first few pictures.
 const PART: usize = 8;
 const FEW: usize = 4;
 
-/// The steps that any preview may take: eight pictures of the largest size.
+/// The decoding steps that every game may take: eight pictures of the largest size.
 const LEAST_STEPS: u64 = 8 * quakefs_preview::MAX_PIXELS;
 
-/// The most names that a level's entities show of a kind.
+/// The most names of one kind that a level shows.
 const USES: usize = 30;
 
-/// What a row's number takes, and a comma.
+/// The bytes of a preview's number in a row, with a comma.
 const NUMBER: usize = 8;
 
-/// Below this the room counts as full: nothing more is read to see whether it fits.
+/// The room counts as full if fewer bytes are left: no more files are read then.
 const FULL: usize = 1024;
 
-/// Makes previews in the order in which they are wanted most, until the room is full; breaks after an interrupt.
+/// Makes previews until the room is full, the most useful first. Breaks if `progress` does.
 pub(crate) fn make(
     search_path: &SearchPath,
     wanted: &[Wanted<'_>],
@@ -189,21 +189,21 @@ pub(crate) fn make(
 ) -> ControlFlow<(), Made> {
     let palette = palette(search_path);
     let (mut compared, mut others, mut sounds) = (VecDeque::new(), VecDeque::new(), Vec::new());
-    for (number, file) in wanted.iter().enumerate() {
-        let Some(kind) = Kind::of(file.hit.name().as_bytes()) else { continue };
-        let queue = if file.compared { &mut compared } else { &mut others };
+    for (number, wanted) in wanted.iter().enumerate() {
+        let Some(kind) = Kind::of(wanted.file.name().as_bytes()) else { continue };
+        let queue = if wanted.compared { &mut compared } else { &mut others };
         queue.push_back(Waiting {
-            of_base: file.of_base,
+            of_base: wanted.of_base,
             is_other: kind != Kind::Level,
-            size: file.hit.size(),
+            size: wanted.file.size(),
             number,
             kind,
         });
         if let Kind::Wav | Kind::Ogg = kind {
-            sounds.push((!file.compared, file.of_base, file.hit.size(), number));
+            sounds.push((!wanted.compared, wanted.of_base, wanted.file.size(), number));
         }
     }
-    // a mod's own; levels; then the smallest: the room holds most of them, and the work is least
+    // the mod's own files, levels, then small files: more of them fit, for less work
     for queue in [&mut compared, &mut others] {
         queue.make_contiguous().sort_unstable_by_key(Waiting::order);
     }
@@ -211,7 +211,7 @@ pub(crate) fn make(
     let pictures =
         |queue: &VecDeque<Waiting>| queue.iter().filter(|waiting| has_pictures(waiting.kind)).count();
     let sides =
-        (side(room / 100 * COMPARED, pictures(&compared)), side(room / 100 * (PICTURES), pictures(&others)));
+        (side(room / 100 * COMPARED, pictures(&compared)), side(room / 100 * PICTURES, pictures(&others)));
     let mut maker = Maker {
         search_path,
         wanted,
@@ -250,10 +250,10 @@ fn has_pictures(kind: Kind) -> bool {
 /// A file that waits for its preview.
 struct Waiting {
     of_base: bool,
-    /// Whether it is no level.
+    /// Whether it is not a level.
     is_other: bool,
     size: u64,
-    /// Among all that are wanted.
+    /// The index in the wanted files.
     number: usize,
     kind: Kind,
 }
@@ -264,27 +264,27 @@ impl Waiting {
     }
 }
 
-/// What a preview is made of: how it is looked at, whether it is shown larger, the hash of its bytes.
+/// Identifies a preview: the kind of file, whether it is shown larger, the hash of the bytes.
 type Content = (Kind, bool, [u8; 32]);
 
 struct Maker<'w> {
     search_path: &'w SearchPath,
     wanted: &'w [Wanted<'w>],
     palette: Palette,
-    /// Whether the game has the palette.
+    /// Whether the palette comes from the game.
     has_palette: bool,
-    /// The longer sides of pictures beside each other, and of the rest.
+    /// The longer side of pictures in conflicts, and of others.
     sides: (u32, u32),
-    /// What may be read: a small archive can claim terabytes.
+    /// Limits decompression: a small archive can claim terabytes.
     budget: DecodeBudget,
-    /// What may be decoded of what is read: a small picture can claim a large one.
+    /// Limits decoding: a small file can claim a huge picture.
     steps: Budget,
-    /// The preview of each content that was read.
+    /// The preview of each distinct content.
     of_content: HashMap<Content, Option<usize>>,
     previews: Vec<PagePreview>,
     numbers: Vec<Option<usize>>,
     left_out: LeftOut,
-    /// Bytes of the page that previews may take, and those that they take.
+    /// The bytes that previews may take, and the bytes used so far.
     room: usize,
     used: usize,
     done: u64,
@@ -293,56 +293,59 @@ struct Maker<'w> {
 }
 
 impl Maker<'_> {
-    /// Makes previews until so much of the room is used.
+    /// Makes previews until a percentage of the room is used.
     fn fill(&mut self, queue: &mut VecDeque<Waiting>, percent: usize) -> ControlFlow<()> {
         let most = (self.room / 100 * percent).saturating_sub(FULL);
         while self.used < most
-            && let Some(Waiting { size, number, kind, .. }) = queue.pop_front()
+            && let Some(Waiting { number, kind, .. }) = queue.pop_front()
         {
             self.done += 1;
             (self.progress)(self.done, self.all)?;
-            self.add(number, size, kind);
+            self.add(number, kind);
         }
         ControlFlow::Continue(())
     }
 
-    fn add(&mut self, number: usize, size: u64, kind: Kind) {
-        let Some(Wanted { hit, compared, .. }) = self.wanted.get(number) else { return };
-        let preview = match self.read(hit, size) {
-            Ok(None) => None,
-            Ok(Some(bytes)) => {
-                let content = (kind, *compared, Sha256::digest(&bytes).into());
-                if let Some(known) = self.of_content.get(&content) {
-                    // a number of it is all that the page takes
-                    known.filter(|_| self.take(0))
-                } else {
-                    let made = self.look(kind, &bytes, *compared);
-                    let preview = made.and_then(|mut made| {
-                        made.add_named(|name| self.picture(name, *compared));
-                        self.push(made)
-                    });
-                    self.of_content.insert(content, preview);
-                    preview
-                }
-            }
-            Err(why) => self.push(PagePreview::Error { why }),
-        };
+    fn add(&mut self, number: usize, kind: Kind) {
+        let Some(Wanted { file, compared, .. }) = self.wanted.get(number) else { return };
+        let preview = self.preview(file, kind, *compared);
         self.left_out.previews += usize::from(preview.is_none());
-        self.numbers.get_mut(number).into_iter().for_each(|place| *place = preview);
+        if let Some(number) = self.numbers.get_mut(number) {
+            *number = preview;
+        }
+    }
+
+    /// The number of the preview of a file; `None` if it does not fit.
+    fn preview(&mut self, file: &File<'_>, kind: Kind, compared: bool) -> Option<usize> {
+        let bytes = match self.read(file) {
+            Ok(bytes) => bytes?,
+            Err(why) => return self.push(PagePreview::Error { why }),
+        };
+        let content = (kind, compared, Sha256::digest(&bytes).into());
+        if let Some(known) = self.of_content.get(&content).copied() {
+            // the page stores only its number again
+            return known.filter(|_| self.take(0));
+        }
+        let preview = self.look(kind, &bytes, compared).and_then(|mut made| {
+            made.add_named(|name| self.picture(name, compared));
+            self.push(made)
+        });
+        self.of_content.insert(content, preview);
+        preview
     }
 
     fn look(&self, kind: Kind, bytes: &[u8], compared: bool) -> Option<PagePreview> {
         PagePreview::of(kind, bytes, &self.options(kind, compared), self.has_palette)
     }
 
-    /// The picture that a model names.
+    /// The picture of a skin that a model names.
     fn picture(&mut self, name: &[u8], compared: bool) -> Option<PagePicture> {
-        let (hit, kind) = skin(self.search_path, name)?;
-        let bytes = self.read(&hit, hit.size()).ok()??;
+        let (file, kind) = skin(self.search_path, name)?;
+        let bytes = self.read(&file).ok()??;
         self.look(kind, &bytes, compared)?.into_picture()
     }
 
-    /// Adds a preview, and gives its number; `None` where there is no room.
+    /// Adds a preview and returns its number; `None` if it does not fit.
     fn push(&mut self, mut preview: PagePreview) -> Option<usize> {
         let number = self.previews.len();
         let mut size = preview.size();
@@ -356,7 +359,7 @@ impl Maker<'_> {
         Some(number)
     }
 
-    /// Copies beside each other are shown larger.
+    /// Copies in a conflict are shown larger.
     fn options(&self, kind: Kind, compared: bool) -> Options<'_> {
         let options = Options::new(&self.palette).budget(&self.steps);
         let options = if compared {
@@ -370,7 +373,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Adds the bytes of a sound to its preview, to be played.
+    /// Adds the bytes of a sound to its preview, so that it can be played.
     fn add_sound(&mut self, number: usize, size: u64) -> ControlFlow<()> {
         (self.progress)(self.done, self.all)?;
         let preview = self.numbers.get(number).copied().flatten();
@@ -380,12 +383,12 @@ impl Maker<'_> {
             return ControlFlow::Continue(());
         };
         let cost = usize::try_from(size).unwrap_or(usize::MAX).saturating_mul(4) / 3 + FULL / 8;
-        let hit = self.wanted.get(number).map(|wanted| wanted.hit);
-        let bytes = hit.filter(|_| self.used.saturating_add(cost) <= self.room);
-        let bytes = bytes.and_then(|hit| Some((hit, self.read(hit, size).ok()??)));
+        let file = self.wanted.get(number).map(|wanted| wanted.file);
+        let bytes = file.filter(|_| self.used.saturating_add(cost) <= self.room);
+        let bytes = bytes.and_then(|file| Some((file, self.read(file).ok()??)));
         match (bytes, self.previews.get_mut(preview)) {
-            (Some((hit, bytes)), Some(PagePreview::Sound { source, .. })) => {
-                let is_wav = Kind::of(hit.name().as_bytes()) == Some(Kind::Wav);
+            (Some((file, bytes)), Some(PagePreview::Sound { source, .. })) => {
+                let is_wav = Kind::of(file.name().as_bytes()) == Some(Kind::Wav);
                 *source = Some(sound_url(is_wav, &bytes));
                 self.used += cost;
             }
@@ -394,12 +397,12 @@ impl Maker<'_> {
         ControlFlow::Continue(())
     }
 
-    /// The content; `None` where it is too large, or would take too long to decode.
-    fn read(&mut self, hit: &File<'_>, size: u64) -> Result<Option<FileData>, String> {
-        if size > LARGEST || hit.entry().is_some() && !self.budget.take(size) {
+    /// Reads a file; `None` if it is too large or beyond the budget.
+    fn read(&mut self, file: &File<'_>) -> Result<Option<FileData>, String> {
+        if file.size() > LARGEST || file.entry().is_some() && !self.budget.take(file.size()) {
             return Ok(None);
         }
-        hit.read().map(Some).map_err(|error| error.to_string())
+        file.read().map(Some).map_err(|error| error.to_string())
     }
 
     fn take(&mut self, cost: usize) -> bool {
@@ -412,59 +415,58 @@ impl Maker<'_> {
     }
 }
 
-/// The file that the engine takes for the picture that a model names, and how it is looked at.
+/// The file that the engine loads as a skin that a model names, and its kind.
 fn skin<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<(File<'s>, Kind)> {
     if name.is_empty() {
         return None;
     }
-    let asked = search_path.substitutes(SubstituteKind::Skin, name, None);
-    let first = asked.and_then(|files| files.into_iter().flat_map(|file| file.copies).next());
-    let hit = first.map(|copy| copy.hit).or_else(|| search_path.find(name))?;
-    let kind = Kind::of(hit.name().as_bytes())?;
-    let is_one = matches!(kind, Kind::Lump | Kind::Wal | Kind::Pcx | Kind::Tga | Kind::Png | Kind::Jpeg);
-    (is_one && hit.size() <= LARGEST_SKIN).then_some((hit, kind))
+    let skins = search_path.substitutes(SubstituteKind::Skin, name, None);
+    let first = skins.and_then(|files| files.into_iter().flat_map(|file| file.copies).next());
+    let file = first.map(|copy| copy.hit).or_else(|| search_path.find(name))?;
+    let kind = Kind::of(file.name().as_bytes())?;
+    let is_picture = matches!(kind, Kind::Lump | Kind::Wal | Kind::Pcx | Kind::Tga | Kind::Png | Kind::Jpeg);
+    (is_picture && file.size() <= LARGEST_SKIN).then_some((file, kind))
 }
 
-/// The palette of the game: Quake's and Hexen II's, or Quake II's.
+/// The palette of the game, as Quake and Hexen II or as Quake II store it.
 fn palette(search_path: &SearchPath) -> Option<Palette> {
     let read = |name| search_path.read(name).ok();
     let of_lump = || Palette::from_lump(&read("gfx/palette.lmp")?);
     of_lump().or_else(|| Palette::from_pcx(&read("pics/colormap.pcx")?))
 }
 
-/// The steps that the previews of a game may take: some seconds, and more than all its files need.
+/// The decoding steps for all previews: some seconds, and more than honest files need.
 fn steps(search_path: &SearchPath, wanted: &[Wanted<'_>]) -> Budget {
-    /// A byte of a JPEG stands for four pixels, one of any other picture for less.
+    /// A byte of a JPEG encodes about four pixels; other formats encode fewer.
     const OF_A_BYTE: u64 = 8;
     let archives = search_path.layers().filter_map(|layer| layer.archive()).map(Archive::size);
-    let loose = wanted.iter().filter(|file| file.hit.entry().is_none()).map(|file| file.hit.size());
+    let loose = wanted.iter().filter(|wanted| wanted.file.entry().is_none()).map(|wanted| wanted.file.size());
     let stored = archives.chain(loose).fold(0, u64::saturating_add);
     Budget::new(stored.saturating_mul(OF_A_BYTE).saturating_add(LEAST_STEPS))
 }
 
-/// The longer side that lets so many files with pictures share some room: a pixel takes about a byte of the page.
+/// The longer side at which the pictures of `files` share the room: a pixel takes about one byte of the page.
 fn side(room: usize, files: usize) -> u32 {
     let pixels = room.checked_div(files).unwrap_or(room).isqrt();
     u32::try_from(pixels).unwrap_or(u32::MAX).clamp(SIDES.0, SIDES.1)
 }
 
-/// What one file shows, as the script takes it: as large as beside another copy, a sound with its bytes. `null` where it has
-/// no preview.
+/// The preview of one file as JSON, in full size and with the bytes of a sound. `null` if files of this type have no preview.
 #[must_use]
-pub fn preview(search_path: &SearchPath, hit: &File<'_>) -> String {
-    json(&Kind::of(hit.name().as_bytes()).map(|kind| shown(search_path, hit, kind)))
+pub fn preview(search_path: &SearchPath, file: &File<'_>) -> String {
+    json(&Kind::of(file.name().as_bytes()).map(|kind| shown(search_path, file, kind)))
 }
 
-fn shown(search_path: &SearchPath, hit: &File<'_>, kind: Kind) -> PagePreview {
+fn shown(search_path: &SearchPath, file: &File<'_>, kind: Kind) -> PagePreview {
     let error = |why: &str| PagePreview::Error { why: why.to_owned() };
-    if hit.size() > LARGEST {
+    if file.size() > LARGEST {
         return error(&format!("it has more than {LARGEST} bytes"));
     }
-    let bytes = match hit.read() {
+    let bytes = match file.read() {
         Ok(bytes) => bytes,
         Err(why) => return error(&why.to_string()),
     };
-    // what a browser reads, it shows as it is
+    // the browser decodes these itself
     if let Kind::Png | Kind::Jpeg = kind {
         let media_type = if kind == Kind::Png { "image/png" } else { "image/jpeg" };
         let source = data_url(media_type, &bytes);
@@ -474,15 +476,15 @@ fn shown(search_path: &SearchPath, hit: &File<'_>, kind: Kind) -> PagePreview {
     let palette = palette(search_path);
     let has_palette = palette.is_some();
     let palette = palette.unwrap_or_else(Palette::grey);
-    // rows of a small archive may all name one large picture
+    // a small archive may contain many rows that refer to one large picture
     let steps = Budget::new(LEAST_STEPS);
     let side = if kind == Kind::TextureArchive { TEXTURE_SIDE } else { SHOWN };
     let options = Options::new(&palette).side(side).pictures(MANY).text(4096).shape(LARGEST_SHAPE);
     let mut made = PagePreview::of(kind, &bytes, &options.budget(&steps), has_palette);
     if let Some(made) = &mut made {
         made.add_named(|name| {
-            let (hit, kind) = skin(search_path, name)?;
-            shown(search_path, &hit, kind).into_picture()
+            let (file, kind) = skin(search_path, name)?;
+            shown(search_path, &file, kind).into_picture()
         });
     }
     match made {
@@ -490,12 +492,12 @@ fn shown(search_path: &SearchPath, hit: &File<'_>, kind: Kind) -> PagePreview {
             let source = Some(sound_url(kind == Kind::Wav, &bytes));
             PagePreview::Sound { format, milliseconds, channels, rate, bits, loops, source }
         }
-        made => made.unwrap_or_else(|| error("it is too much to decode")),
+        made => made.unwrap_or_else(|| error("it would take too long to decode")),
     }
 }
 
 impl PagePreview {
-    /// `None` where it would be too much to decode.
+    /// `None` if decoding is beyond the budget.
     fn of(kind: Kind, bytes: &[u8], options: &Options<'_>, has_palette: bool) -> Option<Self> {
         Some(match quakefs_preview::preview(kind, bytes, options) {
             Ok(Preview::Pictures(pictures)) => PagePreview::Pictures(PagePictures::of(pictures, has_palette)),
@@ -503,13 +505,13 @@ impl PagePreview {
             Ok(Preview::Level(level)) => PagePreview::of_level(level, has_palette),
             Ok(Preview::Sound(sound)) => PagePreview::of_sound(&sound),
             Ok(Preview::Text(Text { text, more, .. })) => PagePreview::Text { text, more },
-            Ok(_) => PagePreview::Error { why: "this page shows no such file".to_owned() },
+            Ok(_) => PagePreview::Error { why: "the page has no preview for files of this type".to_owned() },
             Err(Error::Budget) => return None,
             Err(error) => PagePreview::Error { why: error.to_string() },
         })
     }
 
-    /// How many of its pictures are grey.
+    /// The number of grey pictures.
     fn grey(&self) -> usize {
         match self {
             PagePreview::Pictures(pictures)
@@ -536,7 +538,7 @@ impl PagePreview {
         PagePreview::Model { pictures, surfaces, why }
     }
 
-    /// Adds the pictures that a model names, each once.
+    /// Adds the pictures of the skins that a model names, each once.
     fn add_named(&mut self, mut picture: impl FnMut(&[u8]) -> Option<PagePicture>) {
         let PagePreview::Model { pictures, surfaces, .. } = self else { return };
         let mut known = HashMap::new();
@@ -559,7 +561,7 @@ impl PagePreview {
         }
     }
 
-    /// What there is more often room for: the first pictures, and no shape.
+    /// A smaller preview: the first pictures, without a shape.
     fn brief(mut self) -> Self {
         let no_room = || Some("the page has no room for it".to_owned());
         let pictures = match &mut self {
@@ -603,14 +605,11 @@ impl PagePreview {
 
     /// The bytes that it takes in the page.
     fn size(&self) -> usize {
-        serde_json::to_string(self).map_or(usize::MAX, |json| {
-            // in the page, such a character takes six bytes
-            json.len() + 5 * json.bytes().filter(|byte| *byte == b'<').count()
-        })
+        json(self).len()
     }
 }
 
-/// The most characters of a level's title and of a name in it: a level can hold a megabyte of either.
+/// The most characters of a level's title and of a name in it, because both can be a megabyte long.
 const TITLE: usize = 200;
 const NAME: usize = 100;
 
@@ -630,7 +629,7 @@ impl PageOutline {
     }
 }
 
-/// What there is, or why there is none.
+/// The value, or the sentence of the error.
 fn apart<T>(found: Result<T, Error>) -> (Option<T>, Option<String>) {
     match found {
         Ok(found) => (Some(found), None),
@@ -638,7 +637,7 @@ fn apart<T>(found: Result<T, Error>) -> (Option<T>, Option<String>) {
     }
 }
 
-/// Numbers of 16 bits as text.
+/// 16-bit numbers in base64.
 fn numbers(numbers: &[u16]) -> String {
     let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
     BASE64.encode(bytes)

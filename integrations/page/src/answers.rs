@@ -1,4 +1,4 @@
-//! Questions of the page, and their answers.
+//! Questions of the page and their answers.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -14,8 +14,8 @@ use serde::Serialize;
 
 use crate::dropped::{Choice, Dropped, Mounted, Stretch, without_root};
 
-/// What the page asks: a form, as browsers write it. `question` names what is asked; a list is its name alone, and then each of
-/// its values. JSON would take a reader of its own, which has 20 KB.
+/// A question as a form, with its kind in `question`. A list is its name with an empty value, then its name with each value. A JSON reader
+/// would add 20 KB to the module.
 struct Question<'q>(Vec<(Cow<'q, str>, Cow<'q, str>)>);
 
 impl<'q> Question<'q> {
@@ -49,9 +49,9 @@ impl<'q> Question<'q> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Answer {
-    /// JSON, an object; with the key `error` and a sentence where there is no answer.
+    /// A JSON object. On failure it has the keys `error` and `help`.
     pub text: String,
-    /// The bytes of a file, where they were asked for and the page does not have them.
+    /// The bytes of the requested file if the page cannot slice them from a dropped file.
     pub bytes: Vec<u8>,
 }
 
@@ -59,7 +59,7 @@ pub struct Answer {
 struct EngineRow {
     name: &'static str,
     missions: Vec<&'static str>,
-    /// The engines whose games this one plays too.
+    /// Other engines for the same games.
     comparable: Vec<&'static str>,
 }
 
@@ -74,14 +74,14 @@ struct MountRow<'a> {
 
 #[derive(Serialize)]
 struct SourceRow {
-    /// The path to save the file at; `None` where the name is no path.
+    /// The path to save the file at; `None` if the name is not a path.
     path: Option<String>,
     stretch: Option<Stretch>,
 }
 
 #[derive(Serialize)]
 struct WhichRow {
-    /// The name that is found.
+    /// The name of the file that the engine finds.
     found: Option<String>,
     reason: String,
     help: String,
@@ -90,7 +90,7 @@ struct WhichRow {
 #[derive(Serialize)]
 struct NeedsRow {
     asked: Vec<NeedRow>,
-    /// What could not be looked at, so that the answer is not whole.
+    /// Problems that make the answer incomplete.
     troubles: Vec<String>,
 }
 
@@ -106,7 +106,7 @@ struct NeedRow {
 
 #[derive(Serialize)]
 struct CompareRow {
-    /// How many names were compared.
+    /// The number of compared names.
     names: usize,
     causes: Vec<CauseRow>,
 }
@@ -115,9 +115,9 @@ struct CompareRow {
 struct CauseRow {
     cause: &'static str,
     because: String,
-    /// How many names there are.
+    /// The number of names.
     all: usize,
-    /// The first of them, each with the place that each engine loads it from.
+    /// The first names, each with the layer that each engine loads it from.
     names: Vec<(String, Vec<Option<String>>)>,
 }
 
@@ -127,10 +127,10 @@ struct ErrorRow {
     help: String,
 }
 
-/// The most names of one cause that are written out.
+/// The most names of one cause in an answer.
 const NAMES: usize = 500;
 
-/// What was dropped and mounted. `R` reads a file of the page by its number.
+/// The dropped files and the current mount. `R` reads a file of the page by its number.
 #[derive(Debug)]
 pub struct Session<R> {
     read: fn(u32) -> R,
@@ -139,7 +139,7 @@ pub struct Session<R> {
 }
 
 impl<R: ReadAt + 'static> Session<R> {
-    /// A session in which nothing was dropped.
+    /// A session without files.
     #[must_use]
     pub const fn new(read: fn(u32) -> R) -> Self {
         Session { read, dropped: None, mounted: None }
@@ -169,16 +169,16 @@ impl<R: ReadAt + 'static> Session<R> {
                 let Mounted { engine, stack, known, games, line } = self.mounted.insert(mounted);
                 json(&MountRow { engine: engine.name(), known, games, line, page: Page::mounted(stack) })
             }
-            // all that `quakefs report` says of the stack, which reads hidden copies and levels
+            // as `quakefs report`: this reads overridden copies and levels
             "page" => json(&Page::new(self.stack()?, None)),
             "preview" => preview(self.stack()?, &find(self.stack()?, question)?),
             "source" => {
-                let hit = find(self.stack()?, question)?;
-                let stretch = Stretch::of(&hit);
+                let file = find(self.stack()?, question)?;
+                let stretch = Stretch::of(&file);
                 if stretch.is_none() {
-                    *bytes = hit.read().map_err(|error| said(&error))?.to_vec();
+                    *bytes = file.read().map_err(|error| said(&error))?.to_vec();
                 }
-                let path = hit.name().to_disk_path().ok();
+                let path = file.name().to_disk_path().ok();
                 json(&SourceRow {
                     path: path.and_then(|path| String::from_utf8(path.into_owned()).ok()),
                     stretch,
@@ -187,12 +187,12 @@ impl<R: ReadAt + 'static> Session<R> {
             "which" => json(&which(self.stack()?, &unescape(question.one("name")))),
             "needs" => json(&needs(self.stack()?, &unescape(question.one("name")))),
             "compare" => json(&self.compare(&question.list("engine"), &question.choice())?),
-            unknown => return Err(failed(&format!("no question is called \"{unknown}\""))),
+            unknown => return Err(failed(&format!("unknown question \"{unknown}\""))),
         })
     }
 
     fn mount(&self, engine: &str, choice: &Choice) -> Result<Mounted, ErrorRow> {
-        let dropped = self.dropped.as_ref().ok_or_else(|| failed(&"nothing was dropped"))?;
+        let dropped = self.dropped.as_ref().ok_or_else(|| failed(&"no files were dropped yet"))?;
         let engine = match engine {
             "" => dropped.engine(),
             named => named.parse().map_err(|error: quakefs::rules::UnknownEngine| failed(&error))?,
@@ -201,7 +201,7 @@ impl<R: ReadAt + 'static> Session<R> {
     }
 
     fn stack(&self) -> Result<&SearchPath, ErrorRow> {
-        self.mounted.as_ref().map(|mounted| &mounted.stack).ok_or_else(|| failed(&"nothing is mounted"))
+        self.mounted.as_ref().map(|mounted| &mounted.stack).ok_or_else(|| failed(&"no game is mounted"))
     }
 
     fn compare(&self, engines: &[String], choice: &Choice) -> Result<CompareRow, ErrorRow> {
@@ -211,7 +211,7 @@ impl<R: ReadAt + 'static> Session<R> {
         let causes = comparison.causes.iter().map(|cause| {
             let row = |name: &quakefs::pak_format::EntryNameBuf| {
                 let winners =
-                    comparison.winners(name).map(|hit| hit.map(|hit| hit.layer().name().to_owned()));
+                    comparison.winners(name).map(|file| file.map(|file| file.layer().name().to_owned()));
                 (name.to_string(), winners.collect())
             };
             CauseRow {
@@ -239,15 +239,15 @@ fn engines() -> Vec<EngineRow> {
     Engine::ALL.iter().map(row).collect()
 }
 
-/// The copy that a row of the page stands for.
+/// The copy that a row of the page describes.
 fn find<'s>(stack: &'s SearchPath, copy: &Question<'_>) -> Result<File<'s>, ErrorRow> {
     let name = copy.one("name");
-    let nowhere = || failed(&format!("{name}: it is not there"));
+    let nowhere = || failed(&format!("{name} is missing"));
     let number = |name| copy.all(name).next().map(str::parse::<usize>);
     let (Some(Ok(layer)), Ok(entry)) = (number("layer"), number("entry").transpose()) else {
         return Err(nowhere());
     };
-    let is_meant = |hit: &File<'_>| hit.layer().index() == layer && hit.entry() == entry;
+    let is_meant = |file: &File<'_>| file.layer().index() == layer && file.entry() == entry;
     stack.copies(&*unescape(name)).into_iter().find(is_meant).ok_or_else(nowhere)
 }
 
@@ -265,7 +265,7 @@ fn which(stack: &SearchPath, name: &[u8]) -> WhichRow {
     }
 }
 
-/// What a level asks for, each file once, what is missing first.
+/// The files that a level needs, each once, missing files first.
 fn needs(stack: &SearchPath, level: &[u8]) -> NeedsRow {
     let (mut rows, mut troubles) = (Vec::new(), Vec::new());
     for needs in Levels::new(stack, Options::default()).of(&[level]) {
@@ -279,7 +279,7 @@ fn needs(stack: &SearchPath, level: &[u8]) -> NeedsRow {
         name: need.name.to_string(),
         kind: need.kind.name(),
         presence: need.presence.name(),
-        layer: need.find(stack).map(|hit| hit.layer().name().to_owned()),
+        layer: need.find(stack).map(|file| file.layer().name().to_owned()),
         missing: need.is_missing(),
         by: quakefs_needs::words::chain(need),
     };
@@ -290,12 +290,12 @@ fn failed(error: &impl ToString) -> ErrorRow {
     ErrorRow { error: error.to_string(), help: String::new() }
 }
 
-/// What a person can do on the page is to drop something else.
+/// An error with advice for the page, where the only remedy is another drop.
 fn not_mounted(error: &quakefs::Error) -> ErrorRow {
     let sentence = error.say().into_parts().0;
     ErrorRow {
         error: without_root(&sentence),
-        help: "drop the folder that holds the game's own folder, or archives, or a mod's ZIP".to_owned(),
+        help: "drop the folder that contains the game's own folder, or archives, or the ZIP of a mod".to_owned(),
     }
 }
 
@@ -319,7 +319,7 @@ mod tests {
     const MOUNT: &str = "question=mount&engine=winquake&on=linux&missions=";
 
     #[test]
-    fn what_is_dropped_is_mounted_and_asked() {
+    fn dropped_files_are_mounted_and_answer_questions() {
         let mut session = Session::new(autoexec);
         assert_eq!(session.answer(DROP).text, "{}");
         let mounted = session.answer(MOUNT).text;
@@ -333,26 +333,26 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_question_is_answered_by_an_error() {
+    fn a_wrong_question_is_answered_by_an_error() {
         let mut session = Session::new(autoexec);
         let error = |session: &mut Session<FileData>, question: &str| {
             let text = session.answer(question).text;
             let start = text.strip_prefix(r#"{"error":""#).unwrap_or_else(|| panic!("{question}: {text}"));
             start.split('"').next().unwrap_or_default().to_owned()
         };
-        assert_eq!(error(&mut session, MOUNT), "nothing was dropped");
+        assert_eq!(error(&mut session, MOUNT), "no files were dropped yet");
         assert_eq!(session.answer(DROP).text, "{}");
-        assert_eq!(error(&mut session, "question=page"), "nothing is mounted");
+        assert_eq!(error(&mut session, "question=page"), "no game is mounted");
         assert!(session.answer(MOUNT).text.starts_with(r#"{"engine""#));
         for (question, wanted) in [
-            ("", "no question is called \\"),
-            ("question=", "no question is called \\"),
-            ("question=%00%ff&&&==", "no question is called \\"),
-            ("question=source", ": it is not there"),
-            ("question=source&name=autoexec.cfg&layer=-1", "autoexec.cfg: it is not there"),
+            ("", "unknown question \\"),
+            ("question=", "unknown question \\"),
+            ("question=%00%ff&&&==", "unknown question \\"),
+            ("question=source", " is missing"),
+            ("question=source&name=autoexec.cfg&layer=-1", "autoexec.cfg is missing"),
             (
                 "question=source&name=autoexec.cfg&layer=0&entry=99999999999999999999",
-                "autoexec.cfg: it is not there",
+                "autoexec.cfg is missing",
             ),
             ("question=mount&engine=doom", "no engine is called"),
         ] {

@@ -1,4 +1,4 @@
-//! What was dropped on the page, as a disk.
+//! The dropped files as a disk.
 
 use std::io;
 use std::path::Path;
@@ -13,42 +13,41 @@ use quakefs::rules::Host;
 use quakefs::{Archive, Builder, Engine, Error, SearchPath};
 use serde::Serialize;
 
-/// The folder of the disk in which dropped folders lie. Layers are named below the base directory, without it; archives that
-/// were dropped by themselves stand beside it.
+/// The folder of the disk that contains the dropped folders. Single archives are beside it. Names of layers do not contain it.
 const ROOT: &str = "dropped";
 
-/// A sentence about what was dropped, without the folder that no person knows.
+/// Removes [`ROOT`] from a sentence, because the person never sees that folder.
 pub(crate) fn without_root(sentence: &str) -> String {
     let below = sentence.strip_prefix(ROOT);
     let below = below.and_then(|rest| rest.strip_prefix('/').or_else(|| rest.strip_prefix(": ")));
     below.unwrap_or(sentence).to_owned()
 }
 
-/// Folders that stand in a game directory and in no base directory.
+/// Folders that occur in game directories and never in base directories.
 const OF_A_GAME: [&str; 9] =
     ["maps", "progs", "models", "sound", "gfx", "textures", "env", "pics", "particles"];
 
-/// How far below what was dropped the base directory is looked for.
+/// How many levels of folders are searched for the base directory.
 const DEPTH: usize = 3;
 
-/// What a person chooses on the page.
+/// The choices of the person on the page.
 #[derive(Clone, Debug, Default)]
 pub struct Choice {
-    /// The system that it is asked to run on.
+    /// The system that the engine runs on; empty for the names as they are.
     pub on: String,
-    /// The games, as `--game` has them; `None` for those that the drop itself suggests.
+    /// The games, as for `--game`; `None` for the games that the files suggest.
     pub games: Option<Vec<String>>,
     /// The flags of missions.
     pub missions: Vec<String>,
 }
 
-/// Files that a page has by their paths, and what they are.
+/// Dropped files: folders, single archives and downloads of mods.
 #[derive(Debug)]
 pub struct Dropped {
     disk: Arc<dyn Disk>,
-    /// Archives that were dropped by themselves, for the top of the stack.
+    /// Single archives, mounted above everything else.
     archives: Vec<String>,
-    /// Mods as downloaded, which lie over the base directory: the name of the file, and the games in it.
+    /// ZIPs of mods, placed over the base directory.
     downloads: Vec<Download>,
     has_folders: bool,
 }
@@ -57,28 +56,28 @@ pub struct Dropped {
 struct Download {
     file: String,
     archive: Archive,
-    /// Whether it holds the files of one game directory, and not game directories.
+    /// Whether it contains the files of one game directory, not game directories.
     is_game: bool,
 }
 
-/// A stack, and what was chosen for it.
+/// A search path with the choices behind it.
 #[derive(Debug)]
 pub(crate) struct Mounted {
     pub(crate) engine: Engine,
     pub(crate) stack: SearchPath,
     /// The games in the base directory.
     pub(crate) known: Vec<String>,
-    /// Those that were taken.
+    /// The mounted games.
     pub(crate) games: Vec<String>,
-    /// The options of the command that would mount the same.
+    /// The options of `quakefs` for the same mount.
     pub(crate) line: Vec<String>,
 }
 
 impl Dropped {
-    /// Takes files with their paths and sizes; `read` makes the reader of a file of its number.
+    /// Takes files as paths and sizes; `read` returns the reader for a file number.
     ///
     /// # Errors
-    /// The message for the person: two files of one path, or a download that cannot be opened.
+    /// A message for the person: two files have the same path, or a download cannot be opened.
     pub fn new<R: ReadAt + 'static>(
         files: impl IntoIterator<Item = (String, u64)>,
         read: impl Fn(u32) -> R,
@@ -110,7 +109,7 @@ impl Dropped {
         Ok(Dropped { disk, archives, downloads, has_folders })
     }
 
-    /// Mounts what was dropped as an engine would.
+    /// Mounts the files as an engine would.
     pub(crate) fn mount(&self, engine: Engine, choice: &Choice) -> Result<Mounted, Error> {
         let host = Host::ALL.iter().copied().find(|host| host.name() == choice.on);
         let mut disk = Arc::clone(&self.disk);
@@ -132,7 +131,7 @@ impl Dropped {
             disk = Arc::new(Overlay::new(upper, disk, &at).map_err(Error::from)?);
         }
         let known = if has_base { games_in(&*disk, Path::new(&base), engine) } else { Vec::new() };
-        // a mod that was dropped by itself is the game that is meant
+        // a mod without a base game is the game itself
         let holds_base = engine.rules().directories.base.iter().any(|name| is_folder(&*disk, &base, name));
         if !holds_base && suggested.is_empty() {
             suggested.clone_from(&known);
@@ -167,7 +166,7 @@ impl Dropped {
     }
 }
 
-/// The folder that holds the engine's own game directory, nearest to what was dropped.
+/// The topmost folder that contains the engine's own game directory.
 fn base_of(disk: &dyn Disk, engine: Engine) -> Option<String> {
     let names = &engine.rules().directories.base;
     let mut folders = vec![ROOT.to_owned()];
@@ -185,7 +184,7 @@ fn base_of(disk: &dyn Disk, engine: Engine) -> Option<String> {
     None
 }
 
-/// The folders of a base directory that look like a game and are none of the engine's own.
+/// The folders of a base directory that look like games, except the engine's own.
 fn games_in(disk: &dyn Disk, base: &Path, engine: Engine) -> Vec<String> {
     let directories = &engine.rules().directories;
     let own = |name: &String| {
@@ -198,7 +197,7 @@ fn games_in(disk: &dyn Disk, base: &Path, engine: Engine) -> Vec<String> {
     games
 }
 
-/// Whether a folder holds an archive, or a folder that only games have.
+/// Whether a folder contains an archive or program, or a folder that only games have.
 fn looks_like_game(disk: &dyn Disk, folder: &Path) -> bool {
     let is_of_game = |item: Item| match item.kind {
         FileKind::Folder => OF_A_GAME.iter().any(|known| item.name.eq_ignore_ascii_case(known.as_bytes())),
@@ -217,7 +216,7 @@ fn folders_in(disk: &dyn Disk, folder: &Path) -> Vec<String> {
     folders.filter_map(|item| String::from_utf8(item.name).ok()).collect()
 }
 
-/// A disk whose files the page has too, by the same paths: what is stored plain is saved without passing the module.
+/// A disk whose paths the page knows too, so that it can save uncompressed files without the module.
 #[derive(Debug)]
 struct Files(MemoryDisk);
 
@@ -239,7 +238,7 @@ impl Disk for Files {
     }
 }
 
-/// Which bytes of a file of the page.
+/// A range of bytes in a file of the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Stretch {
     path: String,

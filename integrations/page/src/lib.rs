@@ -1,11 +1,11 @@
-//! quakefs in a browser. A person drops a game folder, archives or a mod as downloaded on a page; the page hands the files to this
-//! module, which reads them by position and answers what an engine would load of them.
+//! quakefs in a browser. A person drops a game folder, archives or the ZIP of a mod on a page. This module reads the files by position
+//! and answers which of them an engine would load.
 //!
-//! - [`Dropped`]: the files as a disk, and what among them is the base directory, a mod, an archive.
-//! - [`Session`]: questions as forms, and their answers as JSON.
-//! - `module`: what the WebAssembly module exports.
+//! - [`Dropped`]: the files as a disk, sorted into base directory, mods and archives.
+//! - [`Session`]: answers questions, which are forms, in JSON.
+//! - `module`: the exports of the WebAssembly module.
 //!
-//! The page is that of `quakefs report`, of the crate [`quakefs_page`].
+//! The crate [`quakefs_page`] renders the page, as for `quakefs report`.
 
 mod answers;
 mod dropped;

@@ -1,5 +1,5 @@
-//! Writes the page around a module: `quakefs-page MODULE PAGE [SIZE COMPRESSED]`. `.ci/page` builds the module and calls this. A module
-//! of more bytes than the two numbers is an error.
+//! Writes the page with a module: `quakefs-page MODULE PAGE [SIZE COMPRESSED]`. Fails if the module is larger than the two limits. `.ci/page`
+//! builds the module and calls this.
 
 #![expect(clippy::disallowed_methods, reason = "a program reads its arguments")]
 
@@ -8,11 +8,11 @@ use std::io::{self, Write as _};
 fn main() -> io::Result<()> {
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
     let [module, page, limits @ ..] = &*arguments else {
-        return Err(io::Error::other("quakefs-page MODULE PAGE: name the module, and the page to write"));
+        return Err(io::Error::other("usage: quakefs-page MODULE PAGE [SIZE COMPRESSED]"));
     };
     let module = std::fs::read(module)?;
     let mut compressed = Vec::new();
-    // deflate as small as it gets: the page is made once and downloaded often
+    // slow but small: the page is made once and downloaded often
     let options = zopfli::Options { maximum_block_splits: 60, ..zopfli::Options::default() };
     zopfli::compress(options, zopfli::Format::Gzip, &*module, &mut compressed)?;
     let html = quakefs_page::render_with_module(&compressed);
@@ -29,7 +29,7 @@ fn main() -> io::Result<()> {
     for (size, limit) in sizes.iter().zip(limits) {
         let limit: usize = limit.to_str().and_then(|limit| limit.parse().ok()).unwrap_or_default();
         if *size > limit {
-            return Err(io::Error::other(format!("the module may have {limit} bytes there, not {size}")));
+            return Err(io::Error::other(format!("the module has {size} bytes; the limit is {limit}")));
         }
     }
     Ok(())

@@ -31,7 +31,7 @@ pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Resu
     let options = Options::new().replace(args.overwrite);
     let to_stdout = args.file == "-";
     if !to_stdout {
-        // nothing is worked out for a page that cannot be written
+        // fails before the work if the page cannot be written
         Target::find(&args.file, &options).map_err(|error| not_written(&error, &args.file))?;
     }
     let search_path = game.mount(console)?;
@@ -39,7 +39,7 @@ pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Resu
         check_kept(&args.file, game, &search_path)?;
     }
     let (home, most) = (console.environment.home.clone(), args.max_size);
-    let looked_at = Progress::of_time("the game is looked at", console);
+    let looked_at = Progress::of_time("reading the game", console);
     let made = looked_at.attend(move |progress| make(&search_path, home.as_deref(), most, progress));
     let (contents, html) = made.map_err(|failure| match failure {
         Failure::Error(message) => {
@@ -53,16 +53,16 @@ pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Resu
     }
     write(&args.file, &options, html.as_bytes())?;
     let printed = print(contents, html.len() as u64, args, console);
-    console.after(&format!("{}: the page is written", args.file), printed)?;
+    console.after(&format!("{}: the page was written", args.file), printed)?;
     Ok(Exit::Done)
 }
 
-/// The page of at most so many bytes. After an interrupt it is without some previews.
+/// The page, of at most `most` bytes. After an interrupt some previews are missing.
 fn make(search_path: &SearchPath, home: Option<&Path>, most: u64, progress: &Progress) -> (Counts, String) {
     let mut page = Page::new(search_path, home.and_then(Path::to_str));
     let without_previews = render(&page).len() as u64;
     let room = usize::try_from(most.saturating_sub(without_previews)).unwrap_or(usize::MAX);
-    // that it was interrupted is seen by the one who waits for the page
+    // the caller, who waits for the page, sees the interrupt
     let _ = page.add_previews(search_path, room, &mut |done, all| {
         if done == 0 {
             progress.go_on_with(Unit::Files, all);
@@ -80,19 +80,19 @@ fn write(file: &Utf8Path, options: &Options, html: &[u8]) -> Result<(), Failure>
     written.map_err(|error| not_written(&error, file))
 }
 
-/// Refuses a page in the place of an archive, or of a file that the game reads.
+/// Refuses to replace an archive or a file of the game by a page.
 fn check_kept(file: &Utf8Path, game: &Game, search_path: &SearchPath) -> Result<(), Failure> {
     let Ok(real) = file.canonicalize_utf8() else { return Ok(()) };
     let is_real = |path: &Utf8PathBuf| path.canonicalize_utf8().is_ok_and(|path| path == real);
     let what = if is_archive(&real) || game.archives(search_path).iter().any(is_real) {
-        "it is an archive"
+        "is an archive"
     } else if is_of_game(&real, search_path) && !is_page(&real) {
-        "it is a file of the game"
+        "is a file of the game"
     } else {
         return Ok(());
     };
-    let text = format!("{file}: {what}, which a page does not replace");
-    Err(Message::new(text, "name the page that is to be written, such as -o report.html").into())
+    let text = format!("{file} {what}, so a page does not replace it");
+    Err(Message::new(text, "name the page to write, such as -o report.html").into())
 }
 
 /// Whether a file is one of the loose files of a game.
@@ -107,7 +107,7 @@ fn is_of_game(file: &Utf8Path, search_path: &SearchPath) -> bool {
     })
 }
 
-/// Whether a file begins as a page does: one that is made again replaces the one before.
+/// Whether a file is a page, which a new page may replace.
 fn is_page(file: &Utf8Path) -> bool {
     let mut start = [0; START.len()];
     let read = File::open(file).and_then(|mut file| file.read_exact(&mut start));
@@ -116,12 +116,12 @@ fn is_page(file: &Utf8Path) -> bool {
 
 fn not_written(error: &io::Error, file: &Utf8Path) -> Failure {
     if error.kind() == io::ErrorKind::AlreadyExists {
-        let text = format!("{file}: the file is there already");
+        let text = format!("{file}: the file already exists");
         return Message::new(text, "replace it with --overwrite").into();
     }
     let help = match error.kind() {
         io::ErrorKind::IsADirectory | io::ErrorKind::InvalidInput => {
-            "name the page that is to be written, such as -o report.html"
+            "name the page to write, such as -o report.html"
         }
         kind => words::of_system_error(kind, SHELL),
     };

@@ -409,7 +409,7 @@ fn a_terminal_shows_what_else_of_a_cold_game_takes_long_and_ctrl_c_ends_it() {
         shows_a_bar_that_ctrl_c_ends(&line, &Slow::Calls(call), bar);
     };
     shows("mount mounted", "getdents64", "the files are listed");
-    shows("report -o page.html", "getdents64", "the game is looked at");
+    shows("report -o page.html", "getdents64", "reading the game");
     shows("report -o page.html", "pread64", " files");
     // what gives a file its name, by kernel
     shows("extract -o out", "renameat2,?linkat", " files");
