@@ -8,7 +8,7 @@ use quakefs::pak_format::name::unescape;
 use quakefs::{Engine, File, SearchPath};
 use quakefs_needs::{Levels, Need, Options};
 use quakefs_page::{Page, json, preview};
-use quakefs::why::words::{self, Say as _};
+use quakefs::why::words::Say as _;
 use quakefs::why::{Explanation, compare};
 use serde::Serialize;
 
@@ -290,7 +290,7 @@ fn failed(error: &impl ToString) -> ErrorRow {
     ErrorRow { error: error.to_string(), help: String::new() }
 }
 
-/// An error with advice for the page, where the only remedy is another drop.
+/// An error of a mount. On the page the remedy is always another drop.
 fn not_mounted(error: &quakefs::Error) -> ErrorRow {
     let sentence = error.say().into_parts().0;
     ErrorRow {

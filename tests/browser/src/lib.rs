@@ -12,7 +12,7 @@ use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 
-/// Writes the page of a game and returns its text.
+/// Writes the report of a game and returns its text.
 pub fn report(args: &[&str], file: &Path) -> String {
     let args = ["quakefs"].iter().chain(args).copied().chain(["report", "-o", file.to_str().unwrap()]);
     let (mut out, mut err) = (Vec::new(), Vec::new());
@@ -20,7 +20,7 @@ pub fn report(args: &[&str], file: &Path) -> String {
     std::fs::read_to_string(file).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&err)))
 }
 
-/// Opens a page and does something with it. The browser ends with the work, also where that panics.
+/// Opens a page and works with it. The browser ends after the work, also after a panic.
 pub fn browse(file: &Path, work: impl AsyncFnOnce(&Page)) {
     let mut driver = Driver::start();
     let profile = tempfile::tempdir().unwrap();
@@ -49,7 +49,7 @@ impl Driver {
         let port = lines.map_while(Result::ok).find_map(|line| {
             line.split_once("started successfully on port ")?.1.trim_end_matches('.').parse().ok()
         });
-        Driver { process, port: port.expect("chromedriver says its port") }
+        Driver { process, port: port.expect("chromedriver prints its port") }
     }
 
     fn stop(&mut self) {
@@ -90,12 +90,12 @@ impl Page {
         &self.0
     }
 
-    /// What a script returns.
+    /// The value that a script returns.
     pub async fn run(&self, script: &str) -> Value {
         self.0.execute(script, Vec::new()).await.unwrap()
     }
 
-    /// Waits until a script returns something true, and returns that.
+    /// Waits until a script returns a value other than null and false, and returns it.
     pub async fn wait(&self, script: &str) -> Value {
         let start = Instant::now();
         loop {
@@ -117,16 +117,62 @@ impl Page {
         found.as_str().unwrap_or_else(|| panic!("no element {selector}")).to_owned()
     }
 
+    /// The texts that all matching elements show.
+    pub async fn texts(&self, selector: &str) -> Value {
+        let texts = "].map((element) => element.innerText)";
+        self.run(&format!("return [...document.querySelectorAll({selector:?}){texts}")).await
+    }
+
+    /// The number of matching elements.
+    pub async fn count(&self, selector: &str) -> u64 {
+        let count = self.run(&format!("return document.querySelectorAll({selector:?}).length")).await;
+        count.as_u64().unwrap()
+    }
+
+    /// Waits until so many elements match.
+    pub async fn wait_count(&self, selector: &str, count: usize) {
+        self.wait(&format!("return document.querySelectorAll({selector:?}).length === {count}")).await;
+    }
+
+    /// Waits until an element shows a text that contains this one.
+    pub async fn wait_text(&self, selector: &str, part: &str) {
+        self.wait(&format!("return document.querySelector({selector:?})?.innerText.includes({part:?})"))
+            .await;
+    }
+
+    /// Chooses in a list, types into an empty field, or ticks the box of this value in a group.
+    pub async fn choose(&self, id: &str, value: &str) {
+        self.run(&format!(
+            "const element = document.getElementById({id:?});
+            const box = [...element.querySelectorAll('input')].find((one) => one.value === {value:?});
+            if (box) {{ box.click(); return; }}
+            element.value = {value:?};
+            for (const event of ['input', 'change']) element.dispatchEvent(new Event(event, {{ bubbles: true }}));"
+        ))
+        .await;
+    }
+
+    /// Searches, and chooses the first row.
+    pub async fn open_file(&self, words: &str) {
+        self.choose("search", words).await;
+        self.click("#tree [role=treeitem]").await;
+    }
+
+    /// How much wider the page is than the window.
+    pub async fn overflow(&self) -> Value {
+        self.run("return document.documentElement.scrollWidth - window.innerWidth").await
+    }
+
     pub async fn click(&self, selector: &str) {
         self.0.find(fantoccini::Locator::Css(selector)).await.unwrap().click().await.unwrap();
     }
 
-    /// Types into what has the focus.
+    /// Types into the focused element.
     pub async fn keys(&self, keys: &str) {
         self.0.active_element().await.unwrap().send_keys(keys).await.unwrap();
     }
 
-    /// All that the browser has to complain of: errors, and what the policy of the page refused.
+    /// The messages in the browser's log: errors, and violations of the page's policy.
     pub async fn complaints(&self) -> Vec<String> {
         let log = self.command("se/log", json!({ "type": "browser" })).await;
         log.as_array().unwrap().iter().map(ToString::to_string).collect()
@@ -139,19 +185,19 @@ impl Page {
         self.devtools("Emulation.setDeviceMetricsOverride", screen).await;
     }
 
-    /// Whether the user prefers a dark page.
+    /// Sets whether the user prefers a dark page.
     pub async fn dark(&self, dark: bool) {
         let scheme = json!({ "name": "prefers-color-scheme", "value": if dark { "dark" } else { "light" } });
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": [scheme] })).await;
     }
 
-    /// Whether the user prefers a page in which nothing moves.
+    /// Sets whether the user prefers a page without motion.
     pub async fn still(&self, still: bool) {
         let motion = json!({ "name": "prefers-reduced-motion", "value": if still { "reduce" } else { "no-preference" } });
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": [motion] })).await;
     }
 
-    /// Holds an element in its middle and moves it, in pixels of the page.
+    /// Drags an element from its middle by some pixels of the page.
     pub async fn drag(&self, selector: &str, right: i32, down: i32) {
         let place = self
             .run(&format!(
@@ -173,7 +219,7 @@ impl Page {
         }
     }
 
-    /// A picture of what the window shows.
+    /// Writes a screenshot of the window.
     pub async fn screenshot(&self, file: &Path) {
         std::fs::write(file, self.0.screenshot().await.unwrap()).unwrap();
     }
@@ -191,7 +237,7 @@ impl Page {
         let paths: Vec<_> = paths.iter().map(|path| path.canonicalize().unwrap()).collect();
         let data = json!({ "items": [], "files": paths, "dragOperationsMask": 1 });
         let before = self.drops().await;
-        // a page that is busy may not answer in time whether it takes a drop, and the browser then takes it back
+        // a busy page may answer too late whether it takes the drop, and the browser then cancels it
         for _ in 0..10 {
             for kind in ["dragEnter", "dragOver", "drop"] {
                 let event = json!({ "type": kind, "x": place[0], "y": place[1], "data": data });
@@ -204,10 +250,10 @@ impl Page {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         }
-        panic!("the page takes no drop");
+        panic!("the page did not take the drop");
     }
 
-    /// How many drops the page had since this was asked first.
+    /// The number of drops since the first call.
     async fn drops(&self) -> i64 {
         let count = "if (window.drops == null) {
                 window.drops = 0;
@@ -217,7 +263,7 @@ impl Page {
         self.run(count).await.as_i64().unwrap()
     }
 
-    /// Gives files, or a folder, to an element that takes them.
+    /// Chooses files or a folder in a file input.
     pub async fn choose_files(&self, selector: &str, paths: &[&Path]) {
         let paths: Vec<_> = paths.iter().map(|path| path.canonicalize().unwrap()).collect();
         let found = self.command(
@@ -241,7 +287,7 @@ impl Page {
     }
 }
 
-/// A command that chromedriver has beside those of the standard.
+/// A command of chromedriver outside of the standard.
 #[derive(Debug)]
 struct Extension {
     path: &'static str,

@@ -15,7 +15,8 @@ fn main() {
         if !dropped.is_empty() {
             page.screenshot(&folder.join("empty.png")).await;
             page.drop("#drop", &dropped.iter().map(PathBuf::as_path).collect::<Vec<_>>()).await;
-            page.wait("return document.getElementById('status').innerText.includes('compared and checked')").await;
+            page.wait("return document.getElementById('status').innerText.includes('compared and checked')")
+                .await;
             println!("{}", page.text("#status").await);
             page.run("document.querySelector('#games label:last-of-type input')?.click()").await;
             tokio::time::sleep(std::time::Duration::from_secs(2)).await;

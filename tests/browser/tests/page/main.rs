@@ -1,4 +1,11 @@
-//! What a person sees and does on the page, in headless Chromium: with its data inside, and with files that are dropped.
+//! The page in headless Chromium: with its data, and with dropped files.
+
+/// The tests of a file with their names.
+macro_rules! tests {
+    ($($test:ident),+ $(,)?) => {
+        pub(crate) const TESTS: &[(&str, fn())] = &[$((stringify!($test), $test)),+];
+    };
+}
 
 mod dropped;
 mod report;
@@ -36,7 +43,7 @@ fn is_installed(program: &str) -> bool {
     std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
-/// Opens a page. The browser has nothing to complain of, before or after.
+/// Opens a page. The browser logs no errors, before or after the work.
 fn open(file: &Path, work: impl AsyncFnOnce(&Page)) {
     browse(file, async |page| {
         assert_eq!(page.complaints().await, Vec::<String>::new());

@@ -1,4 +1,4 @@
-//! What a person sees and does on the page of `quakefs report`, in headless Chromium.
+//! The page of `quakefs report`.
 
 use std::path::PathBuf;
 
@@ -10,38 +10,29 @@ use testutils::{Folder, content, pack};
 
 use crate::open;
 
-pub(crate) const TESTS: &[(&str, fn())] = &[
-    ("the_page_opens_and_says_what_the_game_is", the_page_opens_and_says_what_the_game_is),
-    ("what_stops_the_engine_stands_first", what_stops_the_engine_stands_first),
-    ("a_search_finds_files_and_filters_narrow_them", a_search_finds_files_and_filters_narrow_them),
-    ("archives_that_are_not_loaded_are_grey_and_found", archives_that_are_not_loaded_are_grey_and_found),
-    ("of_two_texts_the_lines_that_differ_are_marked", of_two_texts_the_lines_that_differ_are_marked),
-    ("a_conflict_opens_with_its_copies_side_by_side", a_conflict_opens_with_its_copies_side_by_side),
-    ("a_picture_has_its_pixels_and_a_level_its_title", a_picture_has_its_pixels_and_a_level_its_title),
-    (
-        "a_missing_file_is_in_the_tree_and_on_the_level_that_asks",
-        a_missing_file_is_in_the_tree_and_on_the_level_that_asks,
-    ),
-    ("a_model_turns_by_itself_by_keys_and_by_a_drag", a_model_turns_by_itself_by_keys_and_by_a_drag),
-    ("a_model_has_the_pictures_that_it_names", a_model_has_the_pictures_that_it_names),
-    (
-        "a_level_is_seen_from_above_with_its_entities_by_class",
-        a_level_is_seen_from_above_with_its_entities_by_class,
-    ),
-    ("an_archive_of_textures_shows_all_of_them", an_archive_of_textures_shows_all_of_them),
-    ("shapes_that_cannot_be_read_say_why", shapes_that_cannot_be_read_say_why),
-    ("a_sound_says_its_length_and_plays", a_sound_says_its_length_and_plays),
-    ("hostile_names_and_texts_are_shown_and_do_nothing", hostile_names_and_texts_are_shown_and_do_nothing),
-    (
-        "the_keyboard_alone_opens_folders_files_and_conflicts",
-        the_keyboard_alone_opens_folders_files_and_conflicts,
-    ),
-    ("the_page_fits_a_phone_and_follows_the_scheme", the_page_fits_a_phone_and_follows_the_scheme),
-];
+tests! {
+    the_head_names_the_game_and_its_layers,
+    a_reason_that_stops_the_engine_comes_first,
+    a_search_finds_files_and_filters_narrow_them,
+    skipped_archives_are_grey_and_searched,
+    the_lines_that_differ_in_two_texts_are_marked,
+    a_conflict_opens_with_its_copies_side_by_side,
+    a_picture_has_its_pixels_and_a_level_its_title,
+    a_missing_file_is_in_the_tree_and_on_the_level_that_needs_it,
+    a_model_turns_by_itself_by_keys_and_by_a_drag,
+    a_model_has_the_pictures_that_it_names,
+    a_level_is_shown_from_above_with_its_entities_by_class,
+    a_texture_archive_shows_all_its_textures,
+    damaged_models_and_levels_tell_why_they_have_no_shape,
+    a_sound_shows_its_length_and_plays,
+    hostile_names_and_texts_become_text,
+    the_keyboard_opens_folders_files_and_conflicts,
+    the_page_fits_a_phone_and_follows_the_scheme,
+}
 
 pub(crate) const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/game");
 
-/// Opens the page of a game. The browser has nothing to complain of, before or after.
+/// Opens the report of a game. The browser logs no errors.
 fn page_of(args: &[&str], work: impl AsyncFnOnce(&Page)) {
     let folder = tempfile::tempdir().unwrap();
     let file: PathBuf = folder.path().join("report.html");
@@ -74,7 +65,7 @@ fn game(folder: &Folder) -> [&str; 2] {
     ["--basedir", folder.path().as_str()]
 }
 
-fn archives_that_are_not_loaded_are_grey_and_found() {
+fn skipped_archives_are_grey_and_searched() {
     page_of(&["--basedir", GAME, "--game", "gapmod"], async |page| {
         let verdict = page.text("#verdict").await;
         assert!(verdict.contains("gapmod/pak3.pak"), "{verdict}");
@@ -92,14 +83,11 @@ fn archives_that_are_not_loaded_are_grey_and_found() {
 
 /// Chooses the only file that a search finds.
 async fn choose(page: &Page, words: &str) {
-    page.click("#search").await;
-    page.run("document.getElementById('search').value = ''").await;
-    page.keys(words).await;
+    page.open_file(words).await;
     assert!(page.text("#found").await.starts_with("1 file,"), "{}", page.text("#found").await);
-    page.click("#tree [role=treeitem]").await;
 }
 
-/// The pixel of a picture as it was loaded.
+/// The size of a loaded picture, and one pixel.
 pub(crate) async fn pixel(page: &Page, selector: &str, x: u32, y: u32) -> serde_json::Value {
     page.wait(&format!("return document.querySelector('{selector}')?.complete")).await;
     page.run(&format!(
@@ -113,7 +101,7 @@ pub(crate) async fn pixel(page: &Page, selector: &str, x: u32, y: u32) -> serde_
     .await
 }
 
-fn the_page_opens_and_says_what_the_game_is() {
+fn the_head_names_the_game_and_its_layers() {
     page_of(&["--basedir", GAME, "--game", "mymod"], async |page| {
         assert_eq!(page.client().title().await.unwrap(), "mymod over id1: quakefs report");
         assert_eq!(
@@ -121,8 +109,9 @@ fn the_page_opens_and_says_what_the_game_is() {
             "As a complete game, winquake would not start on this folder. The page shows what it loads once that is fixed. \
              It skips 1 archive: mymod/notes.pak."
         );
-        let layers = page
-            .run("return [...document.querySelectorAll('#layer-table tbody .name')].map((name) => name.innerText)");
+        let layers = page.run(
+            "return [...document.querySelectorAll('#layer-table tbody .name')].map((name) => name.innerText)",
+        );
         let expected = [
             "mymod/pak1.pak",
             "mymod/pak0.pak",
@@ -138,7 +127,7 @@ fn the_page_opens_and_says_what_the_game_is() {
     });
 }
 
-fn what_stops_the_engine_stands_first() {
+fn a_reason_that_stops_the_engine_comes_first() {
     page_of(&["--basedir", GAME, "--engine", "ironwail", "--game", "mymdo"], async |page| {
         let verdict = page.text("#verdict").await;
         assert!(verdict.starts_with("ironwail does not start on this folder."), "{verdict}");
@@ -156,7 +145,7 @@ fn a_search_finds_files_and_filters_narrow_them() {
         page.run("document.getElementById('search').dispatchEvent(new Event('input', { bubbles: true }))")
             .await;
         let all = page.text("#found").await;
-        page.run("const state = document.getElementById('state'); state.value = 'same'; state.dispatchEvent(new Event('input', { bubbles: true }))").await;
+        page.choose("state", "same").await;
         assert_ne!(page.text("#found").await, all);
         assert!(page.text("#tree").await.starts_with("gfx/conback.lmp"));
         page.click("#search").await;
@@ -169,9 +158,8 @@ fn a_conflict_opens_with_its_copies_side_by_side() {
     let folder = pictures();
     page_of(&game(&folder), async |page| {
         page.click("#conflicts summary").await;
-        page.wait("return document.querySelectorAll('.copy').length === 2").await;
-        let names =
-            page.run("return [...document.querySelectorAll('.copy h3')].map((name) => name.innerText)").await;
+        page.wait_count(".copy", 2).await;
+        let names = page.texts(".copy h3").await;
         assert_eq!(names, json!(["id1/pak1.pak", "id1/pak0.pak"]));
         let words = page.text(".copy:last-child").await;
         assert!(words.contains("because: pak1.pak "), "{words}");
@@ -182,13 +170,13 @@ fn a_conflict_opens_with_its_copies_side_by_side() {
     });
 }
 
-fn of_two_texts_the_lines_that_differ_are_marked() {
+fn the_lines_that_differ_in_two_texts_are_marked() {
     let folder = Folder::new();
     folder.write("id1/pak0.pak", pack(Layout::Quake, [("a.cfg", "bind x\nfov 90\n")]));
     folder.write("id1/pak1.pak", pack(Layout::Quake, [("a.cfg", "fov 110\nbind x\n")]));
     page_of(&game(&folder), async |page| {
         page.click("#conflicts summary").await;
-        page.wait("return document.querySelectorAll('.copy').length === 2").await;
+        page.wait_count(".copy", 2).await;
         let marked =
             "return [...document.querySelectorAll('.copy mark')].map((mark) => mark.textContent.trim())";
         assert_eq!(page.run(marked).await, json!(["fov 110", "fov 90"]));
@@ -196,14 +184,12 @@ fn of_two_texts_the_lines_that_differ_are_marked() {
     });
 }
 
-fn a_missing_file_is_in_the_tree_and_on_the_level_that_asks() {
+fn a_missing_file_is_in_the_tree_and_on_the_level_that_needs_it() {
     let lamps = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/lamps");
     page_of(&["--basedir", lamps, "--engine", "quakespasm", "--game", "dusk"], async |page| {
-        page.run("const state = document.getElementById('state'); state.value = 'missing'; state.dispatchEvent(new Event('input', { bubbles: true }))").await;
+        page.choose("state", "missing").await;
         assert!(page.text("#found").await.ends_with("; 2 missing"), "{}", page.text("#found").await);
-        let rows = page
-            .run("return [...document.querySelectorAll('#tree .name')].map((name) => name.innerText)")
-            .await;
+        let rows = page.texts("#tree .name").await;
         assert_eq!(rows, json!(["maps/dusk.bsp", "progs/lamp.mdl", "sound/dusk/gate.wav"]));
         page.click("#tree > :nth-child(1)").await;
         assert!(page.text("#details").await.contains("2 missing"));
@@ -223,7 +209,7 @@ fn a_picture_has_its_pixels_and_a_level_its_title() {
         assert!(page.text("#details").await.contains("The <b>Slipgate</b> Complex"));
         assert_eq!(pixel(page, "#details img", 3, 1).await, json!([16, 16, 19, 38, 236, 255]));
         page.run("document.querySelector('#view input[value=pictures]').click(); document.getElementById('search').value = ''; document.getElementById('search').dispatchEvent(new Event('input', { bubbles: true }))").await;
-        assert_eq!(page.run("return document.querySelectorAll('#gallery img').length").await, json!(3));
+        assert_eq!(page.count("#gallery img").await, 3);
     });
 }
 
@@ -254,7 +240,7 @@ pub(crate) fn shapes() -> Folder {
     folder
 }
 
-/// The colours that a model is drawn in, each with a place in the view.
+/// The colours that a model is drawn in, each with a position.
 async fn drawn(page: &Page) -> serde_json::Value {
     page.wait(
         "const canvas = document.querySelector('#details canvas');
@@ -287,7 +273,7 @@ fn a_model_turns_by_itself_by_keys_and_by_a_drag() {
         assert!(has_colours(page).await);
         let first = drawn(page).await;
         wait().await;
-        assert_eq!(drawn(page).await, first, "nothing moves where people prefer that");
+        assert_eq!(drawn(page).await, first, "nothing moves if the user prefers that");
         page.run("document.querySelector('#details canvas').focus()").await;
         page.keys("\u{e014}").await;
         wait().await;
@@ -308,7 +294,7 @@ fn a_model_turns_by_itself_by_keys_and_by_a_drag() {
         wait().await;
         let dragged = drawn(page).await;
         assert_ne!(dragged, first);
-        // the space bar turns it, but not where nothing is to move
+        // the space bar turns it, unless the user prefers no motion
         page.keys(" ").await;
         wait().await;
         assert_eq!(drawn(page).await, dragged);
@@ -316,7 +302,7 @@ fn a_model_turns_by_itself_by_keys_and_by_a_drag() {
         page.keys("  ").await;
         wait().await;
         assert_ne!(drawn(page).await, dragged);
-        // one that is looked at turns by itself
+        // a visible model turns by itself
         choose(page, "solid.md2").await;
         let first = drawn(page).await;
         wait().await;
@@ -339,31 +325,30 @@ fn a_model_has_the_pictures_that_it_names() {
     });
 }
 
-fn a_level_is_seen_from_above_with_its_entities_by_class() {
+fn a_level_is_shown_from_above_with_its_entities_by_class() {
     let folder = shapes();
     page_of(&game(&folder), async |page| {
         choose(page, "room.bsp").await;
-        seen_from_above(page).await;
+        check_outline(page).await;
         page.screen(360, 740).await;
         let overflow = "return document.documentElement.scrollWidth - window.innerWidth";
         assert_eq!(page.run(overflow).await, json!(0));
     });
 }
 
-/// The level of [`shapes`], which is chosen.
-pub(crate) async fn seen_from_above(page: &Page) {
+/// Checks the chosen level of [`shapes`].
+pub(crate) async fn check_outline(page: &Page) {
     page.wait("return document.querySelector('#details .outline')").await;
     let details = page.text("#details").await;
     assert!(details.contains("512 × 256 units"), "{details}");
     let lines = "return document.querySelector('.outline path').getAttribute('d').split('M').length - 1";
     assert_eq!(page.run(lines).await, json!(4));
-    let marks =
-        page.run("return [...document.querySelectorAll('.mark')].map((mark) => mark.innerText)").await;
+    let marks = page.texts(".mark").await;
     assert_eq!(marks, json!(["monster_ogre 1", "<img src=x> 1", "light 2"]));
     let titles = "return [...document.querySelectorAll('.outline g')].map((group) => [group.querySelector('title').textContent, group.querySelectorAll('circle').length])";
     let expected = json!([["light: 2", 2], ["<img src=x>: 1", 1], ["monster_ogre: 1", 1]]);
     assert_eq!(page.run(titles).await, expected);
-    // a class stands out where it is pointed at, has the focus, or is chosen
+    // a class is highlighted while it is pointed at, focused or pressed
     let lit = "return [...document.querySelectorAll('.outline .lit')].map((group) => group.querySelector('title').textContent)";
     assert_eq!(page.run(lit).await, json!([]));
     page.run("document.querySelectorAll('.mark')[0].focus()").await;
@@ -378,37 +363,37 @@ pub(crate) async fn seen_from_above(page: &Page) {
     );
 }
 
-fn an_archive_of_textures_shows_all_of_them() {
+fn a_texture_archive_shows_all_its_textures() {
     let folder = shapes();
     page_of(&game(&folder), async |page| {
         choose(page, "walls.wad").await;
-        all_textures(page).await;
+        check_textures(page).await;
     });
 }
 
-/// The archive of textures of [`shapes`], which is chosen.
-pub(crate) async fn all_textures(page: &Page) {
-    page.wait("return document.querySelectorAll('#details img.picture').length === 60").await;
+/// Checks the chosen texture archive of [`shapes`].
+pub(crate) async fn check_textures(page: &Page) {
+    page.wait_count("#details img.picture", 60).await;
     let last = "return document.querySelector('#details figure:last-child figcaption').innerText";
     assert_eq!(page.run(last).await, json!("wall59, 16 × 16"));
     page.run("document.querySelector('#details figure:last-child').scrollIntoView()").await;
     page.wait("return document.querySelector('#details figure:last-child img').naturalWidth === 16").await;
 }
 
-fn shapes_that_cannot_be_read_say_why() {
+fn damaged_models_and_levels_tell_why_they_have_no_shape() {
     let folder = shapes();
     page_of(&game(&folder), async |page| {
         choose(page, "damaged.mdl").await;
         let details = page.text("#details").await;
         assert!(details.contains("Its shape is not shown: cut off: "), "{details}");
-        assert_eq!(page.run("return document.querySelectorAll('#details canvas').length").await, json!(0));
+        assert_eq!(page.count("#details canvas").await, 0);
         choose(page, "damaged.bsp").await;
         let details = page.text("#details").await;
         assert!(details.contains("It is not shown from above: cut off: "), "{details}");
     });
 }
 
-fn a_sound_says_its_length_and_plays() {
+fn a_sound_shows_its_length_and_plays() {
     let folder = pictures();
     page_of(&game(&folder), async |page| {
         choose(page, "tone").await;
@@ -421,45 +406,48 @@ fn a_sound_says_its_length_and_plays() {
     });
 }
 
-fn hostile_names_and_texts_are_shown_and_do_nothing() {
+/// Names and texts that would run as markup, in archives that override each other.
+pub(crate) fn hostile() -> Folder {
     let attack = "</script><img src=x onerror=document.title='owned'>";
     let name = format!("maps/{}", attack.replace('/', "|"));
     let entities = format!(r#"{{ "classname" "worldspawn" "message" "{attack}" }}"#);
     let level = content::level([29, 0, 0, 0], &entities, &[]);
+    let svg = format!("<svg xmlns='http://www.w3.org/2000/svg' onload=\"document.title='owned'\"/>{attack}");
     let texture = content::texture("<img src=x>", 16, 16, None);
     let folder = Folder::new();
-    let files = |extra: &str| {
-        pack(
-            Layout::Hrot,
-            [
-                (format!("{name}.bsp"), level.clone()),
-                (format!("{name}.cfg"), format!("{attack} {{{{script}}}} {{{{data}}}} {extra}").into_bytes()),
-                ("a.wad".to_owned(), content::wad(b"WAD2", &[("<img src=x>", 0x44, texture.clone())])),
-                ("../up\u{202e}.cfg".to_owned(), b"bind x \x1b[2J".to_vec()),
-            ],
-        )
-    };
-    folder.write("a.pak", files("upper"));
-    folder.write("b.pak", files("lower"));
-    let paths = ["b.pak", "a.pak"].map(|file| folder.path().join(file));
-    page_of(&["--mount", paths[0].as_str(), "--mount", paths[1].as_str()], async |page| {
-        page.run("for (const one of document.querySelectorAll('details')) one.open = true").await;
-        page.wait("return document.querySelectorAll('.copy').length > 4").await;
-        for words in [".bsp", ".cfg maps", "a.wad"] {
-            choose(page, words).await;
-        }
-        assert!(page.text("#conflicts").await.contains("<img src=x onerror"));
-        assert_eq!(
-            page.run("return document.querySelectorAll('img[onerror], img[src=x], #data ~ img').length")
-                .await,
-            json!(0)
-        );
-        assert_eq!(page.client().title().await.unwrap().contains("owned"), false);
-        assert_eq!(page.run("return document.scripts.length").await, json!(4));
-    });
+    for (pak, extra) in [("a.pak", "upper"), ("b.pak", "lower")] {
+        let files = [
+            (format!("{name}.bsp"), level.clone()),
+            (format!("{name}.cfg"), format!("{attack} {{{{script}}}} {{{{data}}}} {extra}").into_bytes()),
+            ("a.wad".to_owned(), content::wad(b"WAD2", &[("<img src=x>", 0x44, texture.clone())])),
+            ("a.png".to_owned(), svg.clone().into_bytes()),
+            ("../up\u{202e}.cfg".to_owned(), b"bind x \x1b[2J".to_vec()),
+        ];
+        folder.write(pak, pack(Layout::Hrot, files));
+    }
+    folder
 }
 
-fn the_keyboard_alone_opens_folders_files_and_conflicts() {
+/// Opens all that is in [`hostile`], and looks for elements that its texts describe.
+pub(crate) async fn nothing_runs(page: &Page) {
+    page.run("for (const one of document.querySelectorAll('details')) one.open = true").await;
+    page.wait("return document.querySelectorAll('.copy').length > 4").await;
+    for words in [".bsp", ".cfg maps", "a.wad", "a.png"] {
+        choose(page, words).await;
+    }
+    assert!(page.text("#conflicts").await.contains("<img src=x onerror"));
+    assert_eq!(page.count("img[onerror], img[src=x], svg, #data ~ img").await, 0);
+    assert!(!page.client().title().await.unwrap().contains("owned"));
+    assert_eq!(page.run("return document.scripts.length").await, json!(4));
+}
+
+fn hostile_names_and_texts_become_text() {
+    let folder = hostile();
+    let paths = ["b.pak", "a.pak"].map(|file| folder.path().join(file));
+    page_of(&["--mount", paths[0].as_str(), "--mount", paths[1].as_str()], nothing_runs);
+}
+
+fn the_keyboard_opens_folders_files_and_conflicts() {
     let folder = pictures();
     page_of(&game(&folder), async |page| {
         let focus = "return document.activeElement.querySelector('.name')?.innerText";
@@ -475,15 +463,12 @@ fn the_keyboard_alone_opens_folders_files_and_conflicts() {
         assert_eq!(page.text("#details h3").await, "gfx/menu.lmp");
         page.keys("\u{e012}").await;
         page.keys("\u{e012}").await;
-        assert_eq!(
-            page.run("return document.querySelectorAll('[aria-expanded=false]').length").await,
-            json!(1)
-        );
+        assert_eq!(page.count("[aria-expanded=false]").await, 1);
         let outline = page.run("return getComputedStyle(document.activeElement).outlineStyle").await;
-        assert_eq!(outline, json!("solid"), "what has the focus shows it");
+        assert_eq!(outline, json!("solid"), "the focused element has an outline");
         page.run("document.querySelector('#conflicts summary').focus()").await;
         page.keys(" ").await;
-        page.wait("return document.querySelectorAll('.copy').length === 2").await;
+        page.wait_count(".copy", 2).await;
     });
 }
 
@@ -497,14 +482,14 @@ fn the_page_fits_a_phone_and_follows_the_scheme() {
         assert_ne!(page.run(background).await, light);
         page.screen(360, 740).await;
         page.run("document.querySelector('#conflicts summary').click()").await;
-        page.wait("return document.querySelectorAll('.copy').length === 2").await;
+        page.wait_count(".copy", 2).await;
         let overflow = "return document.documentElement.scrollWidth - window.innerWidth";
         assert_eq!(page.run(overflow).await, json!(0));
         choose(page, "menu.lmp").await;
         assert_eq!(page.run(overflow).await, json!(0));
         let bottom =
             "return window.innerHeight - document.getElementById('details').getBoundingClientRect().bottom";
-        assert_eq!(page.run(bottom).await, json!(0), "the file is shown at the foot of the screen");
+        assert_eq!(page.run(bottom).await, json!(0), "the file is at the foot of the screen");
         page.click("#details .close").await;
         page.wait("return !document.getElementById('details').classList.contains('chosen')").await;
     });
