@@ -86,7 +86,8 @@ impl Serialize for FileRow<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let FileRow { file, content, conflict, preview } = self;
         let name = EntryName::from_bytes(split(file.name().as_bytes()).1).to_string();
-        (name, file.layer().index(), content, file.size(), file.entry(), conflict, preview).serialize(serializer)
+        (name, file.layer().index(), content, file.size(), file.entry(), conflict, preview)
+            .serialize(serializer)
     }
 }
 
