@@ -8,7 +8,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
-use pak_format::daikatana::{EncodeOptions, Level, encode};
+use pak_format::daikatana::{EncodeOptions, encode};
 use pak_format::{Archive, Entry};
 
 /// Data in which almost every match is short: what a search of few places misses.
@@ -25,8 +25,8 @@ fn letters(c: &mut Criterion) {
             b'a' + state.to_be_bytes().first().copied().unwrap_or_default() % letters
         };
         let data: Vec<u8> = (0..SIZE).map(next).collect();
-        for (name, level) in [("fast", Level::Fast), ("smallest", Level::Smallest)] {
-            let options = EncodeOptions::new().level(level);
+        for (name, smallest) in [("fast", false), ("smallest", true)] {
+            let options = EncodeOptions::new().smallest(smallest);
             println!("{letters} letters, {name}: {} bytes", encode(&data, &options).len());
             group.bench_function(format!("{letters} letters/{name}"), |b| {
                 b.iter(|| encode(black_box(&data), &options).len());
@@ -52,9 +52,9 @@ fn real(c: &mut Criterion) {
 
     let mut group = c.benchmark_group("encode");
     group.throughput(Throughput::Bytes(total as u64)).sample_size(10).sampling_mode(SamplingMode::Flat);
-    for (name, level) in [("fast", Level::Fast), ("smallest", Level::Smallest)] {
+    for (name, smallest) in [("fast", false), ("smallest", true)] {
         for (overlap, allow_overlap) in [("", false), (", overlapping", true)] {
-            let options = EncodeOptions::new().level(level).allow_overlap(allow_overlap);
+            let options = EncodeOptions::new().smallest(smallest).allow_overlap(allow_overlap);
             let all =
                 || contents.iter().map(|content| encode(black_box(content), &options).len()).sum::<usize>();
             println!("{name}{overlap}: {} bytes", all());

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::daikatana::DecodeError;
-use crate::layout::Layout;
 #[cfg(feature = "edit")]
-use crate::name::escape_path;
-use crate::name::{EntryName, EntryNameBuf, NameFault};
+use crate::entry_name::escape_path;
+use crate::entry_name::{EntryName, EntryNameBuf, NameFault};
+use crate::kinds::kinds;
+use crate::layout::Layout;
 
 /// An archive that cannot be read, written or changed.
 ///
@@ -29,183 +30,205 @@ struct Inner {
     problems: Vec<Error>,
 }
 
-/// What is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ErrorKind {
-    /// The archive has fewer bytes than a header.
-    #[error("the header is cut short: expected 12 bytes, found {found}")]
-    ShortHeader {
-        /// Bytes in the archive.
-        found: usize,
-    },
-    /// The first four bytes are the magic of no layout.
-    #[error("the file is not an archive: expected the magic PACK, SPAK or HROT, found \"{}\"", found.escape_ascii())]
-    UnknownMagic {
-        /// The first four bytes.
-        found: [u8; 4],
-    },
-    /// The first four bytes are not the magic of the layout that the caller named.
-    #[error(
-        "the archive is not of the {layout} layout: expected the magic {}, found \"{}\"",
-        layout.magic().escape_ascii(),
-        found.escape_ascii()
-    )]
-    WrongMagic {
-        /// The layout that the caller named.
-        layout: Layout,
-        /// The first four bytes.
-        found: [u8; 4],
-    },
-    /// The directory starts inside the header.
-    #[error("the directory starts inside the header: expected an offset of at least 12, found {offset}")]
-    DirectoryInHeader {
-        /// Where the header says the directory is.
-        offset: u32,
-    },
-    /// The directory ends past the end of the archive.
-    #[error(
-        "the directory ends past the end of the archive: expected at most {image_size}, \
-         found offset {offset} + size {size}"
-    )]
-    DirectoryOutside {
-        /// Where the header says the directory is.
-        offset: u32,
-        /// Bytes that the header says the directory has.
-        size: u32,
-        /// Bytes in the archive.
-        image_size: u64,
-    },
-    /// The directory is not a whole number of rows.
-    /// [`ParseOptions::allow_partial_row`](crate::ParseOptions::allow_partial_row) allows that.
-    #[error("the directory ends inside a row: expected a multiple of {}, found {size} bytes", row_sizes(*.layout))]
-    PartialRow {
-        /// Bytes in the directory.
-        size: u32,
-        /// The layout that the caller named, or the only one with this magic; `None` where two were tried.
-        layout: Option<Layout>,
-    },
-    /// The directory reads equally well as rows of 64 bytes and as rows of 72.
-    #[error(
-        "the layout is ambiguous: {rows_quake} rows of 64 bytes and {rows_daikatana} rows of 72 read equally well"
-    )]
-    AmbiguousLayout {
-        /// How many rows it has as a Quake archive.
-        rows_quake: usize,
-        /// How many rows it has as a Daikatana archive.
-        rows_daikatana: usize,
-    },
-    /// The payload of an entry ends past the end of the archive.
-    #[error(
-        "the payload ends past the end of the archive: expected at most {image_size}, \
-         found offset {offset} + size {stored_size}"
-    )]
-    EntryOutside {
-        /// Where the row says the payload starts.
-        offset: u32,
-        /// Bytes that the row says the payload has.
-        stored_size: u32,
-        /// Bytes in the archive.
-        image_size: u64,
-    },
-    /// A row claims more content than its compressed payload can give:
-    /// [`MAX_EXPANSION`](crate::daikatana::MAX_EXPANSION) bytes for each of its own.
-    #[error("{compressed_size} compressed bytes give at most {limit} bytes, the row claims {size}")]
-    Expansion {
-        /// Bytes that the row claims.
-        size: u32,
-        /// Bytes of the compressed payload.
-        compressed_size: u32,
-        /// The most that they can decode to.
-        limit: u64,
-    },
-    /// The compressed payload is damaged.
-    #[error("the compressed payload is damaged")]
-    Codec(#[source] DecodeError),
-    /// The name cannot be written.
-    #[error("the name cannot be stored: {0}")]
-    Name(NameFault),
-    /// The archive would have more bytes than its 32-bit offsets can address.
-    #[error("the archive would be {size} bytes: offsets have 32 bits, so 4294967295 is the most")]
-    TooLarge {
-        /// Bytes that the archive would have.
-        size: u64,
-    },
-    /// The archive would have more entries than a ZIP can count without ZIP64, which engines do not read.
-    #[error("the archive would have {entries} entries, and {most} is the most")]
-    TooManyEntries {
-        /// How many it would have.
-        entries: usize,
-        /// The most.
-        most: usize,
-    },
-    /// There are several problems: [`Error::problems`] lists them.
-    #[error("{count} things are wrong")]
-    Several {
-        /// How many.
-        count: usize,
-    },
-    /// An entry before it has the same name.
-    #[error("entry {first} has the same name")]
-    Duplicate {
-        /// The number of that entry.
-        first: usize,
-    },
-    /// No entry has the name.
-    #[error("no entry is called \"{name}\"")]
-    NoEntry {
-        /// The name.
-        name: EntryNameBuf,
-    },
-    /// A row past the last one was asked for.
-    #[error("there is no row {row}: the archive has {rows}")]
-    NoSuchRow {
-        /// The row that was asked for.
-        row: usize,
-        /// How many rows there are.
-        rows: usize,
-    },
-    /// The entry is of another archive: this one has another row of that number.
-    #[error("the entry is of another archive")]
-    OtherArchive,
-    /// A source has more or fewer bytes than its [`size`](crate::Source::size).
-    #[error("the content changed while it was read: expected {expected} bytes, found {found}{}", more(*expected, *found))]
-    ContentChanged {
-        /// The size of the source.
-        expected: u64,
-        /// Bytes that were read; reading stops at the first that is too many.
-        found: u64,
-    },
-    /// A payload is in the header, which an edit changes.
-    #[error("the payload starts inside the header, at {offset}, and would change with it")]
-    EntryInHeader {
-        /// Where the row says the payload starts.
-        offset: u32,
-    },
-    /// Another writer has the archive open.
-    #[error("another program is writing the archive")]
-    Locked,
-    /// The archive on disk is no longer the one that was opened, or was made by another program meanwhile.
-    #[error("another program changed the archive meanwhile")]
-    ArchiveChanged,
-    /// The caller's progress function ended the work. Nothing was changed.
-    #[error("stopped as asked")]
-    Stopped,
-    /// An operation of the system failed; [`source`](std::error::Error::source) says why.
-    #[error("cannot {doing}")]
-    Io {
-        /// The operation.
-        doing: &'static str,
-        /// The kind of the system's error.
-        kind: io::ErrorKind,
-    },
-    /// The archive is written and in its place, but could not be flushed to the disk: a power failure may bring
-    /// the old one back.
-    #[error("the archive is written, but cannot be flushed to the disk")]
-    NotDurable {
-        /// The kind of the system's error.
-        kind: io::ErrorKind,
-    },
+kinds! {
+    /// Why an archive cannot be read, written or changed.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum ErrorKind {
+        /// The archive has fewer bytes than a header.
+        ShortHeader {
+            /// Bytes in the archive.
+            found: usize,
+        } => "short-header", ["the header is cut short: expected 12 bytes, found {found}"], CUT_OFF;
+        /// The first four bytes are not the magic of any layout.
+        UnknownMagic {
+            /// The first four bytes.
+            found: [u8; 4],
+        } => "unknown-magic",
+            ["the file is not an archive: expected the magic PACK, SPAK or HROT, found \"{}\"", found.escape_ascii()],
+            other_format(*found);
+        /// The first four bytes are not the magic of the layout that the caller named.
+        WrongMagic {
+            /// The layout that the caller named.
+            layout: Layout,
+            /// The first four bytes.
+            found: [u8; 4],
+        } => "wrong-magic", [
+            "the archive does not have the {layout} layout: expected the magic {}, found \"{}\"",
+            layout.magic().escape_ascii(),
+            found.escape_ascii()
+        ], if Layout::with_magic(*found).next().is_some() {
+            "name no layout, or the layout that has this magic"
+        } else {
+            other_format(*found)
+        };
+        /// The directory starts inside the header.
+        DirectoryInHeader {
+            /// Offset of the directory.
+            offset: u32,
+        } => "directory-in-header",
+            ["the directory starts inside the header: expected an offset of at least 12, found {offset}"],
+            "the header is damaged: get the archive again";
+        /// The directory ends past the end of the archive.
+        DirectoryOutside {
+            /// Offset of the directory.
+            offset: u32,
+            /// Bytes in the directory, according to the header.
+            size: u32,
+            /// Bytes in the archive.
+            image_size: u64,
+        } => "directory-outside", [
+            "the directory ends past the end of the archive: expected at most {image_size}, found offset {offset} + size {size}"
+        ], CUT_OFF;
+        /// The directory ends in the middle of a row.
+        /// [`ParseOptions::allow_partial_row`](crate::ParseOptions::allow_partial_row) allows that.
+        PartialRow {
+            /// Bytes in the directory.
+            size: u32,
+            /// The layout that the caller named, or the only one with this magic; `None` after two were tried.
+            layout: Option<Layout>,
+        } => "partial-row", [
+            "the directory ends inside a row: expected a multiple of {}, found {size} bytes",
+            row_sizes(*layout)
+        ], "the header is damaged: get the archive again; if you named a layout, leave it out";
+        /// The directory reads equally well as rows of 64 bytes and as rows of 72.
+        AmbiguousLayout {
+            /// How many rows it has as a Quake archive.
+            rows_quake: usize,
+            /// How many rows it has as a Daikatana archive.
+            rows_daikatana: usize,
+        } => "ambiguous-layout", [
+            "the layout is ambiguous: {rows_quake} rows of 64 bytes and {rows_daikatana} rows of 72 read equally well"
+        ], "name the layout: quake or daikatana";
+        /// No layout has this name.
+        UnknownLayout {
+            /// The given name.
+            name: String,
+        } => "unknown-layout", ["no layout is called \"{name}\": expected quake, sin, hrot or daikatana"], "choose one of these names";
+        /// The payload of an entry ends past the end of the archive.
+        EntryOutside {
+            /// Offset of the payload, according to the row.
+            offset: u32,
+            /// Bytes in the payload, according to the row.
+            stored_size: u32,
+            /// Bytes in the archive.
+            image_size: u64,
+        } => "entry-outside", [
+            "the payload ends past the end of the archive: expected at most {image_size}, found offset {offset} + size {stored_size}"
+        ], "the file is probably a cut-off download: get it again; the other entries can be read";
+        /// A row claims more content than its compressed payload can give, which is
+        /// [`MAX_EXPANSION`](crate::daikatana::MAX_EXPANSION) times its size.
+        Expansion {
+            /// Bytes that the row claims.
+            size: u32,
+            /// Bytes of the compressed payload.
+            compressed_size: u32,
+            /// The most that they can decode to.
+            limit: u64,
+        } => "expansion", ["{compressed_size} compressed bytes give at most {limit} bytes, the row claims {size}"], DAMAGED_ENTRY;
+        /// The compressed payload is damaged.
+        Codec(damage: DecodeError) => "codec", ["the compressed payload is damaged"], DAMAGED_ENTRY;
+        /// The name cannot be stored.
+        Name(fault: NameFault) => "name", ["the name cannot be stored: {fault}"], OTHER_NAME;
+        /// The archive would be larger than its 32-bit offsets can address.
+        TooLarge {
+            /// Bytes that the archive would have.
+            size: u64,
+        } => "too-large", ["the archive would be {size} bytes: offsets have 32 bits, so 4294967295 is the most"], SPLIT;
+        /// The archive would have more entries than a ZIP can count without ZIP64, which engines do not read.
+        TooManyEntries {
+            /// How many it would have.
+            entries: usize,
+            /// The most.
+            most: usize,
+        } => "too-many-entries", ["the archive would have {entries} entries, and {most} is the most"], SPLIT;
+        /// Several problems, which [`Error::problems`] lists.
+        Several {
+            /// How many.
+            count: usize,
+        } => "several", ["{count} things are wrong"], "look at each of them; nothing was written";
+        /// An earlier entry has the same name.
+        Duplicate {
+            /// The number of that entry.
+            first: usize,
+        } => "duplicate", ["entry {first} has the same name"], OTHER_NAME;
+        /// No entry has this name.
+        NoEntry {
+            /// The name.
+            name: EntryNameBuf,
+        } => "no-entry", ["no entry is called \"{name}\""], COMPARED;
+        /// The row is past the last one.
+        NoSuchRow {
+            /// The given row.
+            row: usize,
+            /// How many rows the archive has.
+            rows: usize,
+        } => "no-such-row", ["there is no row {row}: the archive has {rows}"], COMPARED;
+        /// The entry belongs to another archive: this one has another row of that number.
+        OtherArchive => "other-archive", ["the entry belongs to another archive"], "open the archive again";
+        /// A source has more or fewer bytes than its [`size`](crate::Source::size).
+        ContentChanged {
+            /// The size of the source.
+            expected: u64,
+            /// Bytes that were read; reading stops at the first that is too many.
+            found: u64,
+        } => "content-changed", [
+            "the content changed while it was read: expected {expected} bytes, found {found}{}",
+            more(*expected, *found)
+        ], "try again when nothing else writes to it";
+        /// The payload is in the header, which an edit changes.
+        EntryInHeader {
+            /// Offset of the payload, according to the row.
+            offset: u32,
+        } => "entry-in-header", ["the payload starts inside the header, at {offset}, and would change with it"],
+            "remove the entry, or repack the archive first";
+        /// Another writer has the archive open.
+        Locked => "locked", ["another program is writing the archive"], "try again when the other program is done";
+        /// Another program changed, replaced or made the archive meanwhile.
+        ArchiveChanged => "archive-changed", ["another program changed the archive meanwhile"],
+            "look at the archive, then try again";
+        /// The caller's progress function ended the work. Nothing was changed.
+        Stopped => "stopped", ["stopped on request"], "start it again: nothing was changed";
+        /// The system returned an error, which is the [`source`](std::error::Error::source).
+        Io {
+            /// The operation.
+            doing: &'static str,
+            /// The kind of the system's error.
+            kind: io::ErrorKind,
+        } => "io", ["cannot {doing}"], help_for(*kind);
+        /// The new archive is in its place, but could not be flushed to the disk: after a power failure the old one may be back.
+        NotDurable {
+            /// The kind of the system's error.
+            kind: io::ErrorKind,
+        } => "not-durable", ["the archive is written, but cannot be flushed to the disk"],
+            "look at the disk: the new archive is in its place";
+    }
+}
+
+const CUT_OFF: &str = "the file is probably a cut-off download: get it again";
+const DAMAGED_ENTRY: &str = "the entry is damaged: get the archive again; the other entries can be read";
+const OTHER_NAME: &str = "choose another name";
+const SPLIT: &str = "split the files over several archives";
+const COMPARED: &str = "names are compared byte for byte: look at the list of entries";
+
+const fn other_format(found: [u8; 4]) -> &'static str {
+    match found {
+        [b'P', b'K', ..] => "it is a ZIP, which is not a PACK archive",
+        _ => "this is not a PAK file despite its extension: look at it with `file`",
+    }
+}
+
+pub(crate) fn help_for(kind: io::ErrorKind) -> &'static str {
+    match kind {
+        io::ErrorKind::NotFound => "check the path",
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "check who owns the file and its folder, and who may write to them"
+        }
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+            "make room on the disk"
+        }
+        io::ErrorKind::AlreadyExists => "replace the file, or name another",
+        _ => "check the disk and the path",
+    }
 }
 
 fn more(expected: u64, found: u64) -> &'static str {
@@ -338,7 +361,9 @@ impl From<Error> for io::Error {
         let kind = error.problems().first().map_or(io::ErrorKind::Other, |first| match first.kind() {
             ErrorKind::Io { kind, .. } | ErrorKind::NotDurable { kind } => *kind,
             ErrorKind::NoEntry { .. } | ErrorKind::NoSuchRow { .. } => io::ErrorKind::NotFound,
-            ErrorKind::Name(_) | ErrorKind::OtherArchive => io::ErrorKind::InvalidInput,
+            ErrorKind::Name(_) | ErrorKind::OtherArchive | ErrorKind::UnknownLayout { .. } => {
+                io::ErrorKind::InvalidInput
+            }
             ErrorKind::Duplicate { .. } => io::ErrorKind::AlreadyExists,
             ErrorKind::TooLarge { .. } | ErrorKind::TooManyEntries { .. } => io::ErrorKind::FileTooLarge,
             ErrorKind::Locked => io::ErrorKind::ResourceBusy,

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::error::{Error, ErrorKind};
+
 /// How an archive is laid out: its magic, the size of a row, the width of a name, and whether payloads may be
 /// compressed.
 ///
@@ -88,18 +90,13 @@ impl fmt::Display for Layout {
     }
 }
 
-/// The word given is not the name of a [`Layout`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no layout is called \"{0}\": expected quake, sin, hrot or daikatana")]
-pub struct UnknownLayout(String);
-
 impl FromStr for Layout {
-    type Err = UnknownLayout;
+    type Err = Error;
 
     fn from_str(word: &str) -> Result<Self, Self::Err> {
         Layout::ALL
             .into_iter()
             .find(|layout| layout.name().eq_ignore_ascii_case(word))
-            .ok_or_else(|| UnknownLayout(word.to_owned()))
+            .ok_or_else(|| ErrorKind::UnknownLayout { name: word.to_owned() }.into())
     }
 }

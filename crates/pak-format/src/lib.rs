@@ -91,24 +91,38 @@ pub mod daikatana;
 pub mod detect;
 #[cfg(feature = "edit")]
 mod edit;
+mod entry_name;
 mod error;
+mod findings;
+mod kinds;
 mod layout;
-pub mod name;
 pub mod record;
-pub mod verify;
-pub mod wide;
+mod wide;
 mod write;
 
-pub use archive::{Archive, Directory, Entries, Entry, ParseOptions};
+pub use archive::{Archive, Directory, Entry, ParseOptions};
 #[cfg(feature = "edit")]
 pub use edit::{Editor, RepackOptions, Report, repack};
+pub use entry_name::{EntryName, EntryNameBuf, NameFault};
 pub use error::{Error, ErrorKind};
-pub use layout::{Layout, UnknownLayout};
-pub use name::{EntryName, EntryNameBuf, NameFault};
-pub use verify::{Finding, FindingKind, Severity, verify};
+pub use findings::{Finding, FindingKind, Severity, verify};
+pub use layout::Layout;
 pub use write::{Builder, Compression, Progress, Source};
 #[cfg(feature = "edit")]
 pub use write::{Held, WriteOptions, folder};
+
+/// Functions for names: printing bytes as text, and the rules of disks and writers.
+pub mod name {
+    pub use crate::entry_name::{
+        escape, escape_path, field_holds, is_dropped_by_windows, is_refused_by_windows, is_windows_device,
+        steers, unescape, writable,
+    };
+}
+
+/// Checks of names alone, or of an archive that is not in memory.
+pub mod verify {
+    pub use crate::findings::{DecodeBudget, names, verify_by_position, verify_within};
+}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

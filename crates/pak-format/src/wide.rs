@@ -1,25 +1,23 @@
-//! Many bytes of a name at a time: what crates that compare and read names share.
+//! Reads and compares names many bytes at a time.
 //!
 //! Names have 10 to 55 bytes. Chunks of 16 or 8 bytes, the last of them overlapping the one before, take half the time of
 //! the library's calls for slices of any length.
 
 /// The bit of each byte that makes a small ASCII letter of a large one.
-pub const SMALL: u64 = 0x2020_2020_2020_2020;
+pub(crate) const SMALL: u64 = 0x2020_2020_2020_2020;
 
 const EACH: u64 = 0x0101_0101_0101_0101;
 const TOP: u64 = 0x8080_8080_8080_8080;
 
 /// Not 0 where a byte of eight is a NUL; the lowest bit is then in the first one.
-#[must_use]
 #[inline]
-pub const fn nuls(word: u64) -> u64 {
+pub(crate) const fn nuls(word: u64) -> u64 {
     word.wrapping_sub(EACH) & !word & TOP
 }
 
 /// Where the first NUL is.
-#[must_use]
 #[inline]
-pub fn find_nul(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn find_nul(bytes: &[u8]) -> Option<usize> {
     let (words, rest) = bytes.as_chunks::<8>();
     let nul_in = |word: &[u8; 8]| {
         let nuls = nuls(u64::from_le_bytes(*word));
@@ -31,7 +29,7 @@ pub fn find_nul(bytes: &[u8]) -> Option<usize> {
 
 /// Whether `test` holds for each `N` bytes; the last `N` overlap those before. `None` where there are fewer.
 #[inline]
-pub fn all<const N: usize>(bytes: &[u8], test: impl Fn(&[u8; N]) -> bool) -> Option<bool> {
+pub(crate) fn all<const N: usize>(bytes: &[u8], test: impl Fn(&[u8; N]) -> bool) -> Option<bool> {
     let last = bytes.last_chunk()?;
     let (chunks, _) = bytes.as_chunks();
     Some(chunks.iter().all(&test) && test(last))
@@ -40,7 +38,7 @@ pub fn all<const N: usize>(bytes: &[u8], test: impl Fn(&[u8; N]) -> bool) -> Opt
 /// Whether `test` holds for each `N` bytes of two names of one length; the last `N` overlap those before. `None` where there
 /// are fewer.
 #[inline]
-pub fn all_pairs<const N: usize>(
+pub(crate) fn all_pairs<const N: usize>(
     left: &[u8],
     right: &[u8],
     test: impl Fn(&[u8; N], &[u8; N]) -> bool,
@@ -52,9 +50,8 @@ pub fn all_pairs<const N: usize>(
 }
 
 /// Whether two times eight bytes differ in the case of ASCII letters, or in nothing.
-#[must_use]
 #[inline]
-pub const fn eq_ignoring_case(left: [u8; 8], right: [u8; 8]) -> bool {
+pub(crate) const fn eq_ignoring_case(left: [u8; 8], right: [u8; 8]) -> bool {
     let (left, right) = (u64::from_le_bytes(left), u64::from_le_bytes(right));
     let differing = left ^ right;
     if differing == 0 {
@@ -64,17 +61,6 @@ pub const fn eq_ignoring_case(left: [u8; 8], right: [u8; 8]) -> bool {
     let small = (left | SMALL) & (0x7f * EACH);
     let letters = (small + (0x80 - 0x61) * EACH) & !(small + (0x7f - 0x7a) * EACH) & !left;
     differing & !SMALL == 0 && (differing << 2) & !letters == 0
-}
-
-/// The first eight bytes, or all of fewer with NULs after them.
-#[must_use]
-#[inline]
-pub fn first_eight(bytes: &[u8]) -> [u8; 8] {
-    bytes.first_chunk().copied().unwrap_or_else(|| {
-        let mut eight = [0; 8];
-        eight.iter_mut().zip(bytes).for_each(|(byte, from)| *byte = *from);
-        eight
-    })
 }
 
 #[cfg(test)]
@@ -119,11 +105,5 @@ mod tests {
                 assert_eq!(all_pairs(&bytes, &vec![0; length], |a: &[u8; 8], b| a == b), expected);
             }
         }
-    }
-
-    #[test]
-    fn fewer_than_eight_bytes_are_filled_with_nuls() {
-        assert_eq!(first_eight(b"abc"), *b"abc\0\0\0\0\0");
-        assert_eq!(first_eight(b"abcdefghi"), *b"abcdefgh");
     }
 }

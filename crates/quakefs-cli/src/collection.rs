@@ -1,12 +1,11 @@
 //! Finds the files to put into an archive, and reports skipped ones.
 
-use pak_format::folder::{self, CollectOptions, Collected, CollectedFile, LeftOutBecause};
-use quakefs::why::words::Say as _;
+use pak_format::folder::{self, CollectOptions, Collected, CollectedFile, NotCollected, SkipReason};
+use pak_format::name::escape_path;
 
 use crate::args::{Input, Inputs, expanded};
 use crate::console::{Console, Failure, Message};
 use crate::output::grouped;
-use crate::text::SHELL;
 
 /// How many unwanted files are named before the rest are counted.
 const PRINTED: usize = 10;
@@ -24,27 +23,34 @@ pub(crate) fn collect(
         let paths = paths.iter().flat_map(|path| expanded(path.as_std_path(), options.root.as_deref()));
         let found = folder::collect(paths, &options);
         collected.files.extend(found.files);
-        collected.left_out.extend(found.left_out);
+        collected.skipped.extend(found.skipped);
         collected.errors.extend(found.errors);
     }
     let (unwanted, others): (Vec<_>, Vec<_>) =
-        collected.left_out.iter().partition(|left_out| left_out.because == LeftOutBecause::Unwanted);
-    for left_out in others.iter().filter(|left_out| left_out.because != LeftOutBecause::Archive) {
-        console.warn(&left_out.say_to(SHELL).into());
-    }
+        collected.skipped.iter().partition(|skipped| matches!(skipped.reason, SkipReason::Unwanted));
+    let others = others.into_iter().filter(|skipped| !matches!(skipped.reason, SkipReason::Archive));
     // a version control folder contains thousands
-    for left_out in unwanted.iter().take(PRINTED) {
-        console.warn(&left_out.say_to(SHELL).into());
+    for NotCollected { path, reason, .. } in others.chain(unwanted.iter().copied().take(PRINTED)) {
+        console.warn(&Message::new(format!("{}: not packed: {reason}", escape_path(path)), help(reason)));
     }
     if let Some(more @ 1..) = unwanted.len().checked_sub(PRINTED) {
         console.warn(&Message::without_help(format!("and {} more like this", grouped(more as u64))));
     }
     for error in &collected.errors {
-        console.error(&error.say_to(SHELL).into());
+        console.error(&Message::new(error.to_string(), help(&error.reason)));
     }
     if collected.errors.is_empty() {
         Ok(collected.files)
     } else {
         Err(Message::without_help("nothing was written").into())
+    }
+}
+
+/// The advice for a reader in a shell.
+fn help(reason: &SkipReason) -> &'static str {
+    match reason {
+        SkipReason::NoName => "name that folder by -C",
+        SkipReason::Unwanted => "--all takes it too",
+        _ => reason.help(),
     }
 }

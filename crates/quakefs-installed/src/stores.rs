@@ -1,4 +1,4 @@
-//! Finds the games that stores have installed, by the contents of the folders that the stores list.
+//! The games that stores have installed, found by what is in the folders that the stores name.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -19,48 +19,49 @@ use super::places::{
 };
 use super::titles::{Edition, Expansion, TITLES, Title};
 
-/// The largest accepted list or manifest of a store in bytes. A large library needs some hundred thousand.
+/// The most bytes of a store's list or manifest. Those of a large library have some hundred thousand.
 const LARGEST: u64 = 16 << 20;
 
-/// The deepest accepted nesting of a Steam manifest, because its parser is recursive.
+/// How deep a manifest of Steam's may be nested: its parser goes as deep.
 const DEEPEST: usize = 64;
 
-/// An installed game: the base directory of one edition.
+/// A game that is installed: the base directory of an edition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Install {
-    /// The origin of the game.
+    /// Where the game comes from.
     pub store: Store,
-    /// The game and its edition.
+    /// Which game and edition it is.
     pub title: &'static Title,
-    /// The absolute path of the base directory.
+    /// The base directory, from the root.
     pub path: Utf8PathBuf,
-    /// A second base directory, if it exists: the folder for downloads of the store's own engine.
+    /// A further base directory that is there: the folder in which the store's own engine keeps what it has downloaded.
     pub downloads: Option<Utf8PathBuf>,
-    /// The installed expansions.
+    /// The expansions that are there.
     pub expansions: Vec<&'static Expansion>,
 }
 
 impl Install {
-    /// A builder for the game's search path, with the rules of [`Title::engine`].
+    /// A builder for the stack of the game, under the rules of [`Title::engine`].
     pub fn builder(&self) -> Builder {
         self.under(self.title.engine.rules())
     }
 
-    /// A builder for the game's search path, as an engine with these rules would find the store's folders.
+    /// A builder for the stack of the game as an engine with these rules finds it in the store.
     pub fn under(&self, rules: &Rules) -> Builder {
         let builder = SearchPath::builder(&self.path).rules(rules.clone());
         self.downloads_of(rules).into_iter().fold(builder, Builder::base_directory)
     }
 
-    /// The second base directory, if an engine with these rules searches it.
+    /// The further base directory, where an engine with these rules searches it.
     #[must_use]
     pub fn downloads_of(&self, rules: &Rules) -> Option<&Utf8Path> {
         let is_searched = rules.directories.more_bases != MoreBases::Ignored;
         self.downloads.as_deref().filter(|_| is_searched)
     }
 
-    /// The user directory of an engine with these rules below the home folder, if it differs for a store's game.
+    /// The user directory of an engine with these rules, below the home folder, where that is another one for a game of a
+    /// store.
     #[must_use]
     pub fn user_directory(&self, rules: &Rules, host: Host) -> Option<String> {
         let edition = match self.title.edition {
@@ -70,7 +71,7 @@ impl Install {
         rules.user.as_ref()?.place_in_store(host, edition)
     }
 
-    /// This engine if it runs the game, otherwise [`Title::engine`].
+    /// The engine to ask about the game: this one if it is one for the game, else [`Title::engine`].
     #[must_use]
     pub fn engine_or(&self, wanted: Option<Engine>) -> Engine {
         let own = self.title.engine;
@@ -80,24 +81,24 @@ impl Install {
 }
 
 impl fmt::Display for Install {
-    /// The name for the command line: `steam:quake`.
+    /// The name by which the command takes it: `steam:quake`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.store, self.title.word)
     }
 }
 
-/// The result of [`games_in`].
+/// What [`games_in`] finds.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Installs {
-    /// The games, by store and then in the order of the table of titles. A game that several stores list appears once.
+    /// The games by store, then in the order of the table of titles. One that several stores name is there once.
     pub games: Vec<Install>,
-    /// Lists and manifests that cannot be read.
+    /// Lists and manifests that are there and cannot be read.
     pub unread: Vec<Error>,
 }
 
 impl Installs {
-    /// The game with this base directory.
+    /// The game whose base directory a folder is.
     #[must_use]
     pub fn at(&self, folder: &Path) -> Option<&Install> {
         let folder = dunce::canonicalize(folder).ok()?;
@@ -105,10 +106,10 @@ impl Installs {
     }
 }
 
-/// Finds the games installed in some places.
+/// The games that are installed in some places.
 ///
-/// The stores' lists name the folders; the contents of a folder decide which game it is. Listed folders that do not exist are ignored,
-/// because stores leave such entries behind.
+/// A store's lists say which folders there are; what is in a folder says which game it is. A folder that is listed and
+/// not there is passed over, as a store leaves it behind.
 #[must_use]
 pub fn games_in(places: &Places) -> Installs {
     let mut search = Search { home: places.home.clone(), ..Search::default() };
@@ -133,14 +134,14 @@ pub fn games_in(places: &Places) -> Installs {
 #[derive(Default)]
 struct Search {
     found: Installs,
-    /// The user's profile folder on Windows.
+    /// The user's folder on Windows.
     home: Option<PathBuf>,
-    /// The folders already examined, with links resolved.
+    /// The folders that were looked at, without links.
     seen: HashSet<PathBuf>,
 }
 
 impl Search {
-    /// Finds the games in all libraries listed in Steam's folders.
+    /// The games of every library that Steam's folders name.
     fn steam(&mut self, places: &Places) {
         let in_home = places.home.iter().flat_map(|home| STEAM.iter().map(|folder| home.join(folder)));
         let in_root =
@@ -170,7 +171,7 @@ impl Search {
         }
     }
 
-    /// Finds the games in one Steam library.
+    /// The games of one of Steam's libraries.
     fn library(&mut self, path: &Path) {
         let library = match Library::from_dir(path).map_err(of_steam(path)) {
             Ok(library) => library,
@@ -182,7 +183,7 @@ impl Search {
                 is_sane(&manifest).and_then(|()| library.app(*app).transpose().map_err(of_steam(&manifest)));
             match read {
                 Ok(Some(found)) => {
-                    // the profile folder in the Windows that Proton creates for the game
+                    // the user's folder on the Windows that Proton makes for the game
                     let profile =
                         path.join(format!("steamapps/compatdata/{app}/pfx/drive_c/users/steamuser"));
                     self.folder(Store::Steam, &library.resolve_app_dir(&found), Some(profile));
@@ -193,7 +194,7 @@ impl Search {
         }
     }
 
-    /// Finds the games below a home folder or a root.
+    /// The games below a home folder or a root.
     fn below(&mut self, root: &Path, libraries: &[(Store, &str)], manifests: &[(Store, &str, &str, &str)]) {
         for (store, library) in libraries {
             for folder in entries(&root.join(library)) {
@@ -209,7 +210,7 @@ impl Search {
         }
     }
 
-    /// Finds the games whose folders a JSON file lists under a key at any depth.
+    /// The games whose folders a file of JSON names under a key, however deep.
     fn list(&mut self, store: Store, path: &Path, key: &str) {
         if !path.is_file() {
             return;
@@ -225,7 +226,8 @@ impl Search {
         }
     }
 
-    /// Finds the games in a folder from a store's list. `profile` is the user's folder on the system that the game runs on.
+    /// The games in the folder that a store gives one, and what lies in the folder of the user for whom it runs: the home
+    /// folder where that is on another system.
     fn folder(&mut self, store: Store, folder: &Path, profile: Option<PathBuf>) {
         let profiles: Vec<_> = profile.into_iter().chain(self.home.clone()).collect();
         for base in BASES {
@@ -254,13 +256,13 @@ impl Search {
     }
 }
 
-/// A folder with links in its path resolved, if it exists.
+/// A folder without links in its path, where it is there.
 fn folder_at(path: &Path) -> Option<Utf8PathBuf> {
     let path = dunce::canonicalize(path).ok().filter(|path| path.is_dir())?;
     Utf8PathBuf::from_path_buf(path).ok()
 }
 
-/// The titles that recognise this folder as their base directory, one edition each.
+/// The titles whose base directory a folder is, an edition of each.
 fn titles_in(base: &Utf8Path) -> impl Iterator<Item = &'static Title> {
     let has = |file: &str| in_any_case(base, file).is_some_and(|file| file.is_file());
     let is_there = |title: &Title| {
@@ -275,7 +277,7 @@ fn titles_in(base: &Utf8Path) -> impl Iterator<Item = &'static Title> {
     there.into_iter()
 }
 
-/// Finds a path below a folder in any case: as written, or else the first in byte order.
+/// What is at a path below a folder, in the case that the disk has: as written, or else the first by bytes.
 fn in_any_case(folder: &Utf8Path, path: &str) -> Option<PathBuf> {
     path.split('/').try_fold(folder.as_std_path().to_owned(), |folder, part| {
         let exact = folder.join(part);
@@ -287,7 +289,7 @@ fn in_any_case(folder: &Utf8Path, path: &str) -> Option<PathBuf> {
     })
 }
 
-/// The items of a folder in byte order; empty if it cannot be listed.
+/// What is straight in a folder, in byte order; nothing where it cannot be listed.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<_> =
         fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
@@ -305,7 +307,7 @@ fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Checks the size and nesting of a file before Steam's parser reads it.
+/// Whether Steam's reader can be given a file: it reads the whole, and goes as deep as the file does.
 fn is_sane(path: &Path) -> Result<(), Error> {
     let sane = read_limited(path).and_then(|bytes| {
         let mut depth: usize = 0;
@@ -326,7 +328,7 @@ fn of_steam(path: &Path) -> impl FnOnce(steamlocate::Error) -> Error + '_ {
     move |error| {
         let cause = match error {
             steamlocate::Error::Io { inner, .. } => inner,
-            // the parser's own message would mention its grammar
+            // what its parser says names its own rules
             _ => io::Error::new(io::ErrorKind::InvalidData, "it is not in Steam's form"),
         };
         Error::io(&shown(path), "read", cause)
@@ -337,7 +339,7 @@ fn shown(path: &Path) -> Utf8PathBuf {
     Utf8PathBuf::from(pak_format::name::escape_path(path).into_owned())
 }
 
-/// Calls `with` for each string under a key, at any depth.
+/// Calls `with` for each text under a key.
 fn strings_at(value: &Value, key: &str, with: &mut dyn FnMut(&str)) {
     match value {
         Value::Object(object) => {

@@ -1,8 +1,6 @@
 //! The rows of an archive.
 
 use std::fmt;
-use std::iter::Enumerate;
-use std::slice::ChunksExact;
 
 use crate::archive::entry::Entry;
 use crate::detect::{self, Detection, Reason};
@@ -152,8 +150,8 @@ impl<D: AsRef<[u8]>> Directory<D> {
     }
 
     /// All entries, in stored order.
-    pub fn entries(&self) -> Entries<'_> {
-        Entries::new(self.rows.as_ref(), self.layout(), self.image_size)
+    pub fn entries(&self) -> impl DoubleEndedIterator<Item = Entry<'_>> + Clone {
+        entries(self.rows.as_ref(), self.layout(), self.image_size)
     }
 
     /// One error for each entry whose row shows that the entry cannot be read. Damage inside a compressed payload
@@ -173,58 +171,11 @@ impl<D: AsRef<[u8]>> fmt::Debug for Directory<D> {
     }
 }
 
-/// All entries of an archive, in stored order.
-#[derive(Clone)]
-pub struct Entries<'a> {
-    rows: Enumerate<ChunksExact<'a, u8>>,
+pub(super) fn entries(
+    rows: &[u8],
     layout: Layout,
     image_size: u64,
-}
-
-impl<'a> Entries<'a> {
-    pub(super) fn new(rows: &'a [u8], layout: Layout, image_size: u64) -> Self {
-        Entries { rows: rows.chunks_exact(layout.row_size()).enumerate(), layout, image_size }
-    }
-
-    #[inline]
-    fn entry(&self, (index, bytes): (usize, &'a [u8])) -> Option<Entry<'a>> {
-        Some(Entry::new(Row::parse(self.layout, bytes)?, index, self.image_size))
-    }
-}
-
-impl<'a> Iterator for Entries<'a> {
-    type Item = Entry<'a>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Entry<'a>> {
-        let row = self.rows.next()?;
-        self.entry(row)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.rows.size_hint()
-    }
-
-    fn nth(&mut self, skipped: usize) -> Option<Entry<'a>> {
-        let row = self.rows.nth(skipped)?;
-        self.entry(row)
-    }
-}
-
-impl DoubleEndedIterator for Entries<'_> {
-    #[inline]
-    fn next_back(&mut self) -> Option<Self::Item> {
-        let row = self.rows.next_back()?;
-        self.entry(row)
-    }
-}
-
-impl ExactSizeIterator for Entries<'_> {}
-
-impl std::iter::FusedIterator for Entries<'_> {}
-
-impl fmt::Debug for Entries<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Entries").field("layout", &self.layout).field("left", &self.len()).finish()
-    }
+) -> impl DoubleEndedIterator<Item = Entry<'_>> + Clone {
+    let rows = rows.chunks_exact(layout.row_size()).enumerate();
+    rows.filter_map(move |(index, bytes)| Some(Entry::new(Row::parse(layout, bytes)?, index, image_size)))
 }

@@ -5,9 +5,9 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::daikatana;
+use crate::entry_name::EntryName;
 use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
-use crate::name::EntryName;
 use crate::record::Row;
 
 /// A file in an archive: a view of one row.

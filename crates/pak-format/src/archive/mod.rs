@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-pub use self::directory::{Directory, Entries, ParseOptions};
+use self::directory::entries;
+pub use self::directory::{Directory, ParseOptions};
 pub use self::entry::Entry;
 pub(crate) use self::extent::join;
 use crate::detect::Detection;
@@ -99,8 +100,8 @@ impl<D: AsRef<[u8]>> Archive<D> {
     }
 
     /// All entries, in stored order.
-    pub fn entries(&self) -> Entries<'_> {
-        Entries::new(self.rows(), self.layout(), self.image_size())
+    pub fn entries(&self) -> impl DoubleEndedIterator<Item = Entry<'_>> + Clone {
+        entries(self.rows(), self.layout(), self.image_size())
     }
 
     /// The first entry of this name, byte for byte, found by comparing every row. For many lookups build a map, or use

@@ -16,25 +16,13 @@
 //! where it is not worse. `i + 64` goes out; had it been the best, all others were worse by at least one, but `i`
 //! is worse by at most one, because `cost(i) <= 65 + cost(i + 64)`: then `i` is the nearest of the best.
 
-/// How much work to spend on a shorter stream.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Level {
-    /// One pass that takes the longest token that a look at few earlier places finds: about 1 % longer than the shortest
-    /// stream, and more where the data has hardly more than two values.
-    #[default]
-    Fast,
-    /// The shortest possible stream. It takes a byte of memory for each byte of data; no data makes it slow.
-    Smallest,
-}
-
-/// How [`encode`] encodes. The default is [`Level::Fast`], without copies that overlap themselves, which some
-/// decoders get wrong.
+/// How [`encode`] encodes. By default it is fast and writes no copies that overlap themselves, which some decoders get wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct EncodeOptions {
-    /// How much work to spend.
-    pub level: Level,
+    /// Whether to find the shortest possible stream, with one byte of memory for each byte of data. Otherwise, one fast pass writes a
+    /// stream about 1 % longer, or more for data of only two or three different values.
+    pub smallest: bool,
     /// Whether a copy may be longer than its distance. The game and this crate decode such a copy; pakextract
     /// and `TrenchBroom` decode it wrongly, and Ion Storm's own packer writes none.
     pub allow_overlap: bool,
@@ -44,13 +32,13 @@ impl EncodeOptions {
     /// The defaults.
     #[must_use]
     pub const fn new() -> Self {
-        EncodeOptions { level: Level::Fast, allow_overlap: false }
+        EncodeOptions { smallest: false, allow_overlap: false }
     }
 
-    /// How much work to spend.
+    /// Whether to find the shortest possible stream.
     #[must_use]
-    pub const fn level(mut self, level: Level) -> Self {
-        self.level = level;
+    pub const fn smallest(mut self, smallest: bool) -> Self {
+        self.smallest = smallest;
         self
     }
 
@@ -74,20 +62,17 @@ const END: u8 = 255;
 /// The stream has at most `n + n.div_ceil(64) + 1` bytes for `n` bytes of data.
 ///
 /// ```
-/// use pak_format::daikatana::{EncodeOptions, Level, decode, encode};
+/// use pak_format::daikatana::{EncodeOptions, decode, encode};
 ///
 /// let data = b"one potato, two potato, three potato, four";
-/// let stream = encode(data, &EncodeOptions::new().level(Level::Smallest));
+/// let stream = encode(data, &EncodeOptions::new().smallest(true));
 /// assert!(stream.len() < data.len());
 /// assert_eq!(decode(&stream, data.len())?, data);
 /// # Ok::<(), pak_format::daikatana::DecodeError>(())
 /// ```
 #[must_use]
 pub fn encode(data: &[u8], options: &EncodeOptions) -> Vec<u8> {
-    match options.level {
-        Level::Fast => fast(data, options.allow_overlap),
-        Level::Smallest => smallest(data, options.allow_overlap),
-    }
+    if options.smallest { smallest(data, options.allow_overlap) } else { fast(data, options.allow_overlap) }
 }
 
 /// A token without its operands.

@@ -19,5 +19,5 @@ mod encode;
 mod pieces;
 
 pub use decode::{DecodeError, DecodeFault, MAX_EXPANSION, decode, decode_into};
-pub use encode::{EncodeOptions, Level, encode};
+pub use encode::{EncodeOptions, encode};
 pub use pieces::Decoder;

@@ -11,9 +11,9 @@ use crate::edit::append::Appender;
 use crate::edit::index::NameIndex;
 use crate::edit::opened::{Opened, Purpose};
 use crate::edit::report::Report;
+use crate::entry_name::{EntryName, writable};
 use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
-use crate::name::{self, EntryName};
 use crate::record::{Header, Row};
 use crate::write::{
     Compression, Packing, Payload, PayloadWriter, Progress, Source, WRITE, Work, of_content, offset,
@@ -391,7 +391,7 @@ impl<'a> Editor<'a> {
     }
 
     fn check_new(&self, name: &[u8], number: usize) -> Result<(), Error> {
-        let kind = match name::writable(name, self.layout()) {
+        let kind = match writable(name, self.layout()) {
             Err(fault) => ErrorKind::Name(fault),
             Ok(()) => match self.slots_named(name).first() {
                 Some(&first) => ErrorKind::Duplicate { first },

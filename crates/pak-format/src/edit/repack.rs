@@ -13,9 +13,9 @@ use crate::archive::{Entry, ParseOptions, join};
 use crate::daikatana::EncodeOptions;
 use crate::edit::opened::{Opened, Purpose, read_at, read_into};
 use crate::edit::report::Report;
+use crate::entry_name::NameFault;
 use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
-use crate::name::NameFault;
 use crate::record::{Header, Row};
 use crate::write::{
     CHUNK, Compression, Packing, Payload, PayloadWriter, Progress, Source, WRITE, Work, commit, not_opened,

@@ -7,9 +7,9 @@ use std::fmt;
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 
 use crate::daikatana::EncodeOptions;
+use crate::entry_name::{EntryName, NameFault, writable, writable_within};
 use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
-use crate::name::{self, EntryName, NameFault};
 use crate::record::Header;
 use crate::write::payload::{Compression, Packing, PayloadWriter, WRITE, of_content, offset};
 use crate::write::progress::Work;
@@ -32,7 +32,7 @@ use crate::write::zip;
 /// # Ok::<(), pak_format::Error>(())
 /// ```
 pub struct Builder<'a> {
-    form: Form,
+    format: Format,
     packing: Packing,
     sorted: bool,
     unique_names: bool,
@@ -44,7 +44,7 @@ pub struct Builder<'a> {
 
 /// Which kind of archive is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum Format {
     Pack(Layout),
     Wad {
         magic: [u8; 4],
@@ -75,7 +75,7 @@ impl<'a> Builder<'a> {
     /// An empty archive of this layout.
     #[must_use]
     pub fn new(layout: Layout) -> Self {
-        Builder::of(Form::Pack(layout))
+        Builder::of(Format::Pack(layout))
     }
 
     /// An empty ZIP, such as a `.pk3`: what deflate makes smaller is deflated. Sizes stand before the payloads, there is no
@@ -91,7 +91,7 @@ impl<'a> Builder<'a> {
     #[cfg(feature = "zip")]
     #[must_use]
     pub fn zip() -> Self {
-        Builder::of(Form::Zip { level: 6 })
+        Builder::of(Format::Zip { level: 6 })
     }
 
     /// An empty WAD2, as Quake has them: entries with a number that says what each is ([`kind`](Self::kind)), and names of at
@@ -106,13 +106,13 @@ impl<'a> Builder<'a> {
     /// ```
     #[must_use]
     pub fn wad2() -> Self {
-        Builder::of(Form::Wad { magic: *b"WAD2" })
+        Builder::of(Format::Wad { magic: *b"WAD2" })
     }
 
     /// An empty WAD3, as Half-Life has them: laid out as a WAD2, with other textures in it.
     #[must_use]
     pub fn wad3() -> Self {
-        Builder::of(Form::Wad { magic: *b"WAD3" })
+        Builder::of(Format::Wad { magic: *b"WAD3" })
     }
 
     /// What the entry is that was added last, as a WAD says it by a number. The default is that of bytes of no known kind.
@@ -126,15 +126,15 @@ impl<'a> Builder<'a> {
     /// How hard a ZIP is compressed: 0 stores, 9 is the smallest. The default is 6.
     #[cfg(feature = "zip")]
     pub fn level(&mut self, wanted: u32) -> &mut Self {
-        if let Form::Zip { level } = &mut self.form {
+        if let Format::Zip { level } = &mut self.format {
             *level = wanted.min(9);
         }
         self
     }
 
-    fn of(form: Form) -> Self {
+    fn of(format: Format) -> Self {
         Builder {
-            form,
+            format,
             packing: Packing::default(),
             sorted: false,
             unique_names: false,
@@ -238,21 +238,21 @@ impl<'a> Builder<'a> {
 
     fn size_with(&self, entries: usize, content: u64) -> u64 {
         let rows = (self.len() + entries) as u64;
-        let beside = match self.form {
-            Form::Pack(layout) => Header::SIZE as u64 + rows * layout.row_size() as u64,
-            Form::Wad { .. } => wad::HEADER as u64 + rows * wad::ROW as u64,
+        let beside = match self.format {
+            Format::Pack(layout) => Header::SIZE as u64 + rows * layout.row_size() as u64,
+            Format::Wad { .. } => wad::HEADER as u64 + rows * wad::ROW as u64,
             #[cfg(feature = "zip")]
-            Form::Zip { .. } => zip::END + rows * zip::HEADERS + 2 * self.names,
+            Format::Zip { .. } => zip::END + rows * zip::HEADERS + 2 * self.names,
         };
         beside.saturating_add(self.content).saturating_add(content)
     }
 
     fn check_name(&self, name: &[u8]) -> Result<(), NameFault> {
-        match self.form {
-            Form::Pack(layout) => name::writable(name, layout),
-            Form::Wad { .. } => name::writable_within(name, wad::LONGEST_NAME),
+        match self.format {
+            Format::Pack(layout) => writable(name, layout),
+            Format::Wad { .. } => writable_within(name, wad::LONGEST_NAME),
             #[cfg(feature = "zip")]
-            Form::Zip { .. } => name::writable_within(name, zip::LONGEST_NAME),
+            Format::Zip { .. } => writable_within(name, zip::LONGEST_NAME),
         }
     }
 
@@ -278,11 +278,11 @@ impl<'a> Builder<'a> {
             }
         }
         // how small a ZIP becomes is known when it is written
-        if let (Form::Pack(_) | Form::Wad { .. }, Err(error)) = (self.form, offset(self.size())) {
+        if let (Format::Pack(_) | Format::Wad { .. }, Err(error)) = (self.format, offset(self.size())) {
             problems.push(error);
         }
         #[cfg(feature = "zip")]
-        if let Form::Zip { .. } = self.form {
+        if let Format::Zip { .. } = self.format {
             problems.extend(zip::check_count(self.len()).err());
         }
         problems
@@ -290,7 +290,7 @@ impl<'a> Builder<'a> {
 
     /// What a name is compared as: engines take names of a WAD in lower case (`W_CleanupName` of Quake's `wad.c`).
     fn compared<'n>(&self, name: &'n [u8]) -> Cow<'n, [u8]> {
-        if matches!(self.form, Form::Wad { .. }) { name.to_ascii_lowercase().into() } else { name.into() }
+        if matches!(self.format, Format::Wad { .. }) { name.to_ascii_lowercase().into() } else { name.into() }
     }
 
     /// Writes the archive from the position of `out` on, and returns how many bytes it has.
@@ -311,7 +311,7 @@ impl<'a> Builder<'a> {
     pub(super) fn write_checked<W: Write + Seek>(self, out: &mut W, work: Work<'_>) -> Result<u64, Error> {
         let failed = |cause| Error::io(WRITE, cause);
         #[cfg(feature = "zip")]
-        if let Form::Zip { level } = self.form {
+        if let Format::Zip { level } = self.format {
             return self.write_zip(&mut BufWriter::with_capacity(CHUNK, out), level, work);
         }
         let start = out.stream_position().map_err(failed)?;
@@ -332,7 +332,7 @@ impl<'a> Builder<'a> {
     pub fn finish(self) -> Result<Vec<u8>, Error> {
         Error::refuse(self.check())?;
         #[cfg(feature = "zip")]
-        if let Form::Zip { level } = self.form {
+        if let Format::Zip { level } = self.format {
             let (mut image, work) = (Vec::new(), Work::new(self.content, None));
             self.write_zip(&mut image, level, work)?;
             return Ok(image);
@@ -352,14 +352,14 @@ impl<'a> Builder<'a> {
     /// Writes the archive with zeros for a header, and returns the header and the size.
     fn write_body(mut self, out: impl Write, work: Work<'_>) -> Result<([u8; Header::SIZE], u64), Error> {
         self.sort();
-        let (form, layout, count) = (self.form, self.layout(), self.len());
+        let (format, layout, count) = (self.format, self.layout(), self.len());
         let mut rows = Vec::with_capacity(count * layout.row_size());
         let mut writer = PayloadWriter::new(out, layout, self.packing, 0, work);
         writer.raw(&[0; Header::SIZE])?;
         for Pending { index, name, source, kind, .. } in self.entries {
             let payload = writer.payload(&name, source).map_err(|error| of_content(error, index, &name))?;
             let row = payload.row(&name);
-            if let Form::Wad { .. } = form {
+            if let Format::Wad { .. } = format {
                 wad::row(&row, kind, &mut rows);
             } else {
                 row.encode(layout, &mut rows);
@@ -367,7 +367,7 @@ impl<'a> Builder<'a> {
         }
         let (header, size) = writer.finish(&rows)?;
         Ok((
-            if let Form::Wad { magic } = form {
+            if let Format::Wad { magic } = format {
                 wad::header(magic, count, &header)?
             } else {
                 header.encode()
@@ -394,14 +394,14 @@ impl<'a> Builder<'a> {
 
     /// The layout of an archive of the PACK family; of the others, one that stores payloads as they are.
     fn layout(&self) -> Layout {
-        if let Form::Pack(layout) = self.form { layout } else { Layout::Quake }
+        if let Format::Pack(layout) = self.format { layout } else { Layout::Quake }
     }
 }
 
 impl fmt::Debug for Builder<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Builder")
-            .field("form", &self.form)
+            .field("format", &self.format)
             .field("entries", &self.len())
             .field("size", &self.size())
             .finish()

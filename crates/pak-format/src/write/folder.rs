@@ -30,7 +30,9 @@ use atomic_file::Identity;
 use walkdir::WalkDir;
 
 use super::source::Source;
-use crate::name::escape_path;
+use crate::entry_name::escape_path;
+use crate::error::help_for;
+use crate::kinds::kinds;
 
 /// How [`collect`] names files, and which one it leaves out.
 #[derive(Clone, Debug, Default)]
@@ -44,14 +46,14 @@ pub struct CollectOptions {
     pub name: Option<String>,
     /// Which files in folders are left out, by their names in the archive. A file that is a path of its own is not asked
     /// about.
-    pub leave_out: Option<fn(&str) -> bool>,
+    pub skip: Option<fn(&str) -> bool>,
 }
 
 impl CollectOptions {
     /// The defaults: paths and names are relative to the current folder.
     #[must_use]
     pub const fn new() -> Self {
-        CollectOptions { root: None, archive: None, name: None, leave_out: None }
+        CollectOptions { root: None, archive: None, name: None, skip: None }
     }
 
     /// The folder that paths and names are relative to.
@@ -70,8 +72,8 @@ impl CollectOptions {
 
     /// Which files in folders are left out, by their names.
     #[must_use]
-    pub fn leave_out(mut self, leave_out: fn(&str) -> bool) -> Self {
-        self.leave_out = Some(leave_out);
+    pub fn skip(mut self, skip: fn(&str) -> bool) -> Self {
+        self.skip = Some(skip);
         self
     }
 
@@ -87,12 +89,12 @@ impl CollectOptions {
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Collected {
-    /// The files, path after path as given, those of a folder in byte order of their names.
+    /// The files in the order of the paths, and within a folder in byte order of their names.
     pub files: Vec<CollectedFile>,
-    /// What is in the folders and is not packed.
-    pub left_out: Vec<LeftOut>,
-    /// The paths that were asked for and cannot be packed. The caller decides whether to pack the other files then.
-    pub errors: Vec<CollectError>,
+    /// What the folders contain besides.
+    pub skipped: Vec<NotCollected>,
+    /// The given paths that cannot be packed. The caller decides whether to pack the other files then.
+    pub errors: Vec<NotCollected>,
 }
 
 /// A file to pack.
@@ -109,75 +111,47 @@ pub struct CollectedFile {
     links: Links,
 }
 
-/// Something in a folder that is not packed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct LeftOut {
-    /// Where it is.
-    pub path: PathBuf,
-    /// Why it is left out.
-    pub because: LeftOutBecause,
-}
-
-/// Why a thing in a folder is left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LeftOutBecause {
-    /// A symbolic link. Links are followed where the caller names them, and nowhere else.
-    #[error("it is a symbolic link")]
-    Link,
-    /// A device, a pipe or a socket.
-    #[error("it is not a regular file")]
-    NotRegular,
-    /// The archive that the files are for.
-    #[error("it is the archive itself")]
-    Archive,
-    /// A temporary file of a writer that works now or was killed.
-    #[error("it is a temporary file of an interrupted command")]
-    Temporary,
-    /// A file of a name that the caller does not want: [`CollectOptions::leave_out`].
-    #[error("no game asks for it")]
-    Unwanted,
-}
-
-/// A path that cannot be packed.
+/// A path that is not packed.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct CollectError {
-    /// The path.
+pub struct NotCollected {
+    /// The path on this computer.
     pub path: PathBuf,
-    /// Why it cannot be packed.
-    pub kind: CollectErrorKind,
+    /// Why it is not packed.
+    pub reason: SkipReason,
 }
 
-/// Why a path cannot be packed.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CollectErrorKind {
-    /// The path is not below the folder that names are relative to.
-    #[error("it is not in the folder that names are relative to, so it has no name")]
-    NoName,
-    /// The name of the file or folder is not UTF-8.
-    #[error("the name is not UTF-8")]
-    NotUtf8,
-    /// The path is that of a device, a pipe or a socket.
-    #[error("it is neither a file nor a folder")]
-    NotRegular,
-    /// The path is that of the archive that the files are for.
-    #[error("it is the archive itself")]
-    Archive,
-    /// The system refuses.
-    #[error("{0}")]
-    Io(io::Error),
-}
-
-impl fmt::Display for CollectError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", escape_path(&self.path), self.kind)
+kinds! {
+    /// Why a path is not packed.
+    #[derive(Debug)]
+    pub enum SkipReason {
+        /// A symbolic link in a folder. Only links that the caller names are followed.
+        Link => "link", ["it is a symbolic link"], "name the link itself to pack its file";
+        /// A device, a pipe or a socket.
+        NotRegular => "not-regular", ["it is neither a file nor a folder"], "leave it out";
+        /// The archive that the files are for.
+        Archive => "archive", ["it is the archive itself"], "leave it out";
+        /// A temporary file of a writer that is running or was killed.
+        Temporary => "temporary", ["it is a temporary file of an interrupted command"], "remove it";
+        /// [`CollectOptions::skip`] skips files of this name.
+        Unwanted => "unwanted", ["no game needs it"], "name the file itself to pack it";
+        /// The path is outside of the folder that names are relative to.
+        NoName => "no-name", ["it is outside of the folder that names are relative to, so it has no name"],
+            "name the folder that names are relative to";
+        /// The name of the file or folder is not UTF-8.
+        NotUtf8 => "not-utf8", ["the name is not UTF-8"], "rename it";
+        /// The system returned an error.
+        Io(error: io::Error) => "io", ["{error}"], help_for(error.kind());
     }
 }
 
-impl std::error::Error for CollectError {}
+impl fmt::Display for NotCollected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", escape_path(&self.path), self.reason)
+    }
+}
+
+impl std::error::Error for NotCollected {}
 
 /// Finds the files of these paths, each a file or a folder with all that is in it.
 ///
@@ -210,22 +184,22 @@ impl Collector<'_> {
         };
         let found = match start.metadata() {
             Ok(found) => found,
-            Err(error) => return self.fail(start, CollectErrorKind::Io(error)),
+            Err(error) => return self.fail(start, SkipReason::Io(error)),
         };
         let name = match name {
             Ok(name) => name,
-            Err(kind) => return self.fail(start, kind),
+            Err(reason) => return self.fail(start, reason),
         };
         if found.is_dir() {
             return self.add_folder(&start, &name);
         }
         if !found.is_file() {
-            return self.fail(start, CollectErrorKind::NotRegular);
+            return self.fail(start, SkipReason::NotRegular);
         }
         match Identity::at(&start) {
-            Err(error) => self.fail(start, CollectErrorKind::Io(error)),
+            Err(error) => self.fail(start, SkipReason::Io(error)),
             Ok(identity) if self.archive.as_ref() == Some(&identity) => {
-                self.fail(start, CollectErrorKind::Archive);
+                self.fail(start, SkipReason::Archive);
             }
             Ok(identity) => {
                 let (path, size) = (start, found.len());
@@ -242,13 +216,13 @@ impl Collector<'_> {
                 Ok(entry) => entry,
                 Err(error) => {
                     let path = error.path().unwrap_or(folder).to_owned();
-                    self.fail(path, CollectErrorKind::Io(error.into()));
+                    self.fail(path, SkipReason::Io(error.into()));
                     continue;
                 }
             };
             let kind = entry.file_type();
             if entry.file_name().to_str().is_none() {
-                self.fail(entry.path().to_owned(), CollectErrorKind::NotUtf8);
+                self.fail(entry.path().to_owned(), SkipReason::NotUtf8);
                 // each name below the folder would be another such error
                 if kind.is_dir() {
                     walk.skip_current_dir();
@@ -259,17 +233,17 @@ impl Collector<'_> {
                 continue;
             }
             match self.look(&entry) {
-                Err(error) => self.fail(entry.into_path(), CollectErrorKind::Io(error)),
-                Ok(Err(because)) => {
-                    self.found.left_out.push(LeftOut { path: entry.into_path(), because });
+                Err(error) => self.fail(entry.into_path(), SkipReason::Io(error)),
+                Ok(Err(reason)) => {
+                    self.found.skipped.push(NotCollected { path: entry.into_path(), reason });
                 }
                 Ok(Ok((size, identity))) => {
                     let path = entry.into_path();
                     let below = parts(path.strip_prefix(folder).unwrap_or(&path));
                     let parts = (!prefix.is_empty()).then(|| prefix.to_owned()).into_iter().chain(below);
                     let name = parts.collect::<Vec<_>>().join("/");
-                    if self.options.leave_out.is_some_and(|unwanted| unwanted(&name)) {
-                        self.found.left_out.push(LeftOut { path, because: LeftOutBecause::Unwanted });
+                    if self.options.skip.is_some_and(|unwanted| unwanted(&name)) {
+                        self.found.skipped.push(NotCollected { path, reason: SkipReason::Unwanted });
                         continue;
                     }
                     self.found.files.push(CollectedFile {
@@ -285,40 +259,40 @@ impl Collector<'_> {
     }
 
     /// The size and the identity of what a walk met, or why it is left out.
-    fn look(&self, entry: &walkdir::DirEntry) -> io::Result<Result<(u64, Identity), LeftOutBecause>> {
+    fn look(&self, entry: &walkdir::DirEntry) -> io::Result<Result<(u64, Identity), SkipReason>> {
         let kind = entry.file_type();
         if entry.file_name().to_str().is_some_and(atomic_file::is_temporary) {
-            return Ok(Err(LeftOutBecause::Temporary));
+            return Ok(Err(SkipReason::Temporary));
         }
         if kind.is_symlink() {
-            return Ok(Err(LeftOutBecause::Link));
+            return Ok(Err(SkipReason::Link));
         }
         if !kind.is_file() {
-            return Ok(Err(LeftOutBecause::NotRegular));
+            return Ok(Err(SkipReason::NotRegular));
         }
         let found = entry.metadata()?;
         let identity = Identity::at(entry.path())?;
         if self.archive.as_ref() == Some(&identity) {
-            return Ok(Err(LeftOutBecause::Archive));
+            return Ok(Err(SkipReason::Archive));
         }
         Ok(Ok((found.len(), identity)))
     }
 
-    fn fail(&mut self, path: PathBuf, kind: CollectErrorKind) {
-        self.found.errors.push(CollectError { path, kind });
+    fn fail(&mut self, path: PathBuf, reason: SkipReason) {
+        self.found.errors.push(NotCollected { path, reason });
     }
 }
 
 /// A path as a name.
-fn name_of(root: Option<&Path>, path: &Path) -> Result<String, CollectErrorKind> {
+fn name_of(root: Option<&Path>, path: &Path) -> Result<String, SkipReason> {
     let absolute;
     let mut relative = path;
     if path.is_absolute() {
-        absolute = std::path::absolute(root.unwrap_or(Path::new("."))).map_err(CollectErrorKind::Io)?;
-        relative = path.strip_prefix(&absolute).map_err(|_| CollectErrorKind::NoName)?;
+        absolute = std::path::absolute(root.unwrap_or(Path::new("."))).map_err(SkipReason::Io)?;
+        relative = path.strip_prefix(&absolute).map_err(|_| SkipReason::NoName)?;
     }
     let name: Option<Vec<&str>> = relative.components().filter_map(part).map(OsStr::to_str).collect();
-    Ok(name.ok_or(CollectErrorKind::NotUtf8)?.join("/"))
+    Ok(name.ok_or(SkipReason::NotUtf8)?.join("/"))
 }
 
 /// The parts of a path whose names are UTF-8.

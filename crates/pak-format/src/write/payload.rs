@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use crate::daikatana::{self, EncodeOptions};
+use crate::entry_name::EntryName;
 use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
-use crate::name::EntryName;
 use crate::record::Header;
 use crate::record::Row;
 use crate::write::progress::Work;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::{names_in, parse_as};
-use pak_format::daikatana::{EncodeOptions, Level};
+use pak_format::daikatana::EncodeOptions;
 use pak_format::{Archive, Builder, Compression, ErrorKind, Layout, Source, WriteOptions, name};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -24,8 +24,7 @@ fn contents() -> impl Strategy<Value = Vec<u8>> {
 
 fn encodings() -> impl Strategy<Value = EncodeOptions> {
     (any::<bool>(), any::<bool>()).prop_map(|(smallest, allow_overlap)| {
-        let level = if smallest { Level::Smallest } else { Level::Fast };
-        EncodeOptions::new().level(level).allow_overlap(allow_overlap)
+        EncodeOptions::new().smallest(smallest).allow_overlap(allow_overlap)
     })
 }
 

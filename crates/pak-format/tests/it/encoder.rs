@@ -4,16 +4,16 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
 use pak_format::Archive;
-use pak_format::daikatana::{EncodeOptions, Level, decode, encode};
+use pak_format::daikatana::{EncodeOptions, decode, encode};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use crate::reference;
 
-const FAST: EncodeOptions = EncodeOptions::new().level(Level::Fast);
-const FAST_OVERLAP: EncodeOptions = EncodeOptions::new().level(Level::Fast).allow_overlap(true);
-const SMALLEST: EncodeOptions = EncodeOptions::new().level(Level::Smallest);
-const SMALLEST_OVERLAP: EncodeOptions = EncodeOptions::new().level(Level::Smallest).allow_overlap(true);
+const FAST: EncodeOptions = EncodeOptions::new();
+const FAST_OVERLAP: EncodeOptions = EncodeOptions::new().allow_overlap(true);
+const SMALLEST: EncodeOptions = EncodeOptions::new().smallest(true);
+const SMALLEST_OVERLAP: EncodeOptions = EncodeOptions::new().smallest(true).allow_overlap(true);
 const ALL: [EncodeOptions; 4] = [FAST, FAST_OVERLAP, SMALLEST, SMALLEST_OVERLAP];
 
 /// Whether a copy of the stream is longer than its distance.

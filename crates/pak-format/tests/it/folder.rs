@@ -3,9 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pak_format::folder::{
-    CollectErrorKind, CollectOptions, Collected, CollectedFile, LeftOutBecause, collect,
-};
+use pak_format::folder::{CollectOptions, Collected, CollectedFile, SkipReason, collect};
 use pak_format::{Archive, Builder, ErrorKind, Layout};
 
 /// A folder of these files, each with its own name as its content.
@@ -28,11 +26,11 @@ fn lines(collected: &Collected, root: &Path) -> Vec<String> {
     let relative =
         |path: &Path| path.strip_prefix(root).unwrap_or(path).display().to_string().replace('\\', "/");
     let files = collected.files.iter().map(|file| format!("{} <- {}", file.name, relative(&file.path)));
-    let left_out = collected.left_out.iter();
-    let left_out = left_out.map(|left_out| format!("{} not: {}", relative(&left_out.path), left_out.because));
+    let skipped = collected.skipped.iter();
+    let skipped = skipped.map(|skipped| format!("{} not: {}", relative(&skipped.path), skipped.reason));
     let errors = collected.errors.iter();
-    let errors = errors.map(|error| format!("{} error: {}", relative(&error.path), error.kind));
-    files.chain(left_out).chain(errors).collect()
+    let errors = errors.map(|error| format!("{} error: {}", relative(&error.path), error.reason));
+    files.chain(skipped).chain(errors).collect()
 }
 
 /// The content of a file, as an archive would get it.
@@ -63,7 +61,7 @@ fn names_are_relative_to_the_root_and_in_byte_order() {
     assert_eq!(lines(&absolute, root), ["a/b/c <- a/b/c"]);
     assert_eq!((absolute.files[0].size, content(&absolute.files[0]).unwrap()), (5, b"a/b/c".to_vec()));
     let outside = collect([root.join("other")], &at(&root.join("a")));
-    let no_name = "other error: it is not in the folder that names are relative to, so it has no name";
+    let no_name = "other error: it is outside of the folder that names are relative to, so it has no name";
     assert_eq!(lines(&outside, root), [no_name]);
 }
 
@@ -87,7 +85,7 @@ fn the_archive_itself_and_temporaries_are_left_out() {
     ];
     assert_eq!(lines(&collect(["."], &options), root), expected);
     let named = collect(["x.pak"], &options);
-    assert!(matches!(named.errors[0].kind, CollectErrorKind::Archive));
+    assert!(matches!(named.errors[0].reason, SkipReason::Archive));
     assert_eq!(lines(&collect(["a"], &at(root).archive(root.join("not there"))), root), ["a <- a"]);
 }
 
@@ -97,7 +95,7 @@ fn a_path_that_is_not_there_is_an_error_and_the_others_are_found() {
     let collected = collect(["b", "a"], &at(root.path()));
     assert_eq!(collected.files.len(), 1);
     assert!(
-        matches!(&collected.errors[0].kind, CollectErrorKind::Io(error) if error.kind() == std::io::ErrorKind::NotFound)
+        matches!(&collected.errors[0].reason, SkipReason::Io(error) if error.kind() == std::io::ErrorKind::NotFound)
     );
     assert!(collected.errors[0].to_string().starts_with(&root.path().join("b").display().to_string()));
 }
@@ -134,8 +132,13 @@ mod unix {
         symlink("folder", root.join("loop")).unwrap();
         pipe(&root.join("pipe"));
         let link = |name: &str| format!("{name} not: it is a symbolic link");
-        let expected =
-            ["a <- a", &link("file"), &link("folder"), &link("loop"), "pipe not: it is not a regular file"];
+        let expected = [
+            "a <- a",
+            &link("file"),
+            &link("folder"),
+            &link("loop"),
+            "pipe not: it is neither a file nor a folder",
+        ];
         assert_eq!(lines(&collect(["."], &at(root)), root), expected);
 
         let named = collect(["file", "folder", "pipe"], &at(root));
@@ -144,7 +147,7 @@ mod unix {
         assert_eq!(lines(&named, root), expected);
         assert!(named.files.iter().all(|file| content(file).unwrap() == b"d/b"));
         let archive = collect(["file"], &at(root).archive(other.path().join("d/b")));
-        assert!(matches!(archive.errors[0].kind, CollectErrorKind::Archive));
+        assert!(matches!(archive.errors[0].reason, SkipReason::Archive));
     }
 
     #[test]
@@ -179,7 +182,7 @@ mod unix {
         fs::write(odd.join("c"), "").unwrap();
         let collected = collect(["."], &at(root.path()));
         assert_eq!((collected.files.len(), collected.errors.len()), (1, 1));
-        assert!(matches!(collected.errors[0].kind, CollectErrorKind::NotUtf8));
+        assert!(matches!(collected.errors[0].reason, SkipReason::NotUtf8));
         assert_eq!(collected.errors[0].path, odd);
     }
 
@@ -197,10 +200,10 @@ mod unix {
                 (&*collected.files[0].name, content(&collected.files[0]).unwrap()),
                 ("a", b"a".to_vec())
             );
-            assert_eq!(collected.files.len() + collected.left_out.len(), 2);
+            assert_eq!(collected.files.len() + collected.skipped.len(), 2);
             let archive =
-                collected.left_out.iter().all(|left_out| left_out.because == LeftOutBecause::Archive);
-            assert!(archive && collected.left_out.len() == usize::from(options.archive.is_some()));
+                collected.skipped.iter().all(|skipped| matches!(skipped.reason, SkipReason::Archive));
+            assert!(archive && collected.skipped.len() == usize::from(options.archive.is_some()));
         }
     }
 }

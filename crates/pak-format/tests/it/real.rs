@@ -159,7 +159,7 @@ fn a_layout_that_the_magic_does_not_stand_for_is_refused() {
     let error = parse_as(&bytes, Layout::Sin).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the archive is not of the sin layout: expected the magic SPAK, found \"HROT\""
+        "the archive does not have the sin layout: expected the magic SPAK, found \"HROT\""
     );
 }
 

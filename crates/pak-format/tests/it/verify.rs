@@ -66,8 +66,7 @@ fn archives_of_other_programs_have_few_findings() {
     check("ok/quake-directory-first.pak", &[]);
     check("ok/quake-directory-first-2.pak", &[]);
     check("ok/quake-one-entry.pak", &[]);
-    let dotted =
-        "the name has an empty or \".\" component: a request without that component does not find the entry";
+    let dotted = "the name has an empty or \".\" component, so a request without that component does not find the entry";
     check(
         "ok/quake-dot-names.pak",
         &[
@@ -78,8 +77,8 @@ fn archives_of_other_programs_have_few_findings() {
     check(
         "ok/quake-zip-polyglot.pak",
         &[
-            "note holes: 44 bytes between the payloads belong to no entry (holes: 1)",
-            "note tail: 158 bytes at the end belong to no entry",
+            "note holes: 44 bytes between the payloads are unused (holes: 1)",
+            "note tail: 158 bytes at the end are unused",
         ],
     );
 }
@@ -125,11 +124,11 @@ fn a_payload_that_overlaps_something_is_reported() {
     );
     check(
         "malformed/payloads-overlap.pak",
-        &["warning overlap: entry 1 (b): the payload overlaps that of entry 0"],
+        &["warning overlap: entry 1 (b): the payload overlaps the payload of entry 0"],
     );
     check(
         "malformed/payloads-identical.pak",
-        &["note shared: 1 entry has the payload of another one, which saves 3 bytes; the first is entry 1"],
+        &["note shared: 1 entry shares the payload of another, which saves 3 bytes; the first is entry 1"],
     );
 }
 
@@ -138,8 +137,8 @@ fn bytes_that_nothing_names_are_counted() {
     check(
         "malformed/payloads-with-holes-and-a-tail.pak",
         &[
-            "note holes: 4 bytes between the payloads belong to no entry (holes: 2)",
-            "note tail: 4 bytes at the end belong to no entry",
+            "note holes: 4 bytes between the payloads are unused (holes: 2)",
+            "note tail: 4 bytes at the end are unused",
         ],
     );
 }
@@ -156,22 +155,20 @@ fn names_that_meet_are_reported_once_each() {
     check_names(
         &["maps/E1M1.bsp", "maps/e1m1.bsp", "Maps/e1m1.bsp", "maps/e1m1.bsp"],
         &[
-            "warning same-without-case: entry 1 (maps/e1m1.bsp): the name differs from that of entry 0 in case alone",
-            "warning same-without-case: entry 2 (Maps/e1m1.bsp): the name differs from that of entry 0 in case alone",
+            "warning same-without-case: entry 1 (maps/e1m1.bsp): the name differs from entry 0 only in case",
+            "warning same-without-case: entry 2 (Maps/e1m1.bsp): the name differs from entry 0 only in case",
             "warning duplicate: entry 3 (maps/e1m1.bsp): entry 1 has the same name, and programs differ in which of the two they read",
         ],
     );
     check_names(
         &["x", "readme. ", "README", "a./b"],
-        &[
-            "warning same-on-windows: entry 2 (README): the name leads to the same file as that of entry 1 on Windows",
-        ],
+        &["warning same-on-windows: entry 2 (README): on Windows the name leads to the same file as entry 1"],
     );
 }
 
 #[test]
 fn a_file_and_a_folder_of_one_name_are_reported() {
-    let text = |entry| format!("the name is also that of a folder, which entry {entry} is in");
+    let text = |entry| format!("the name is also a folder, which contains entry {entry}");
     check_names(
         &["a-b", "a/b", "a", "a.c", "a/b/c"],
         &[
@@ -193,7 +190,7 @@ fn a_name_that_is_no_path_is_reported() {
     ] {
         check_names(
             &[name],
-            &[&format!("error unsafe-name: entry 0 ({name}): it cannot be extracted: {fault}")],
+            &[&format!("error unsafe-name: entry 0 ({name}): this entry cannot be extracted: {fault}")],
         );
     }
     check(
@@ -206,7 +203,7 @@ fn a_name_that_is_no_path_is_reported() {
     check("malformed/name-not-utf8.pak", &[r"note not-ascii: entry 0 (caf\xE9.wav): the name is not ASCII"]);
     check(
         "malformed/name-garbage-after-nul.pak",
-        &["note garbage-after-nul: 1 name field holds something after the NUL, the first in entry 0"],
+        &["note garbage-after-nul: 1 name field has bytes after the NUL, first in entry 0"],
     );
 }
 
@@ -243,8 +240,8 @@ fn claimed_content_past_the_budget_is_reported_and_not_decoded() {
     assert_eq!(
         text(&about_all(verify(&build(90)))),
         [
-            "warning expansion: 206492 bytes of archive hold 1169739675 bytes of files",
-            "warning not-decoded: 8 entries were not decoded: it would take too long",
+            "warning expansion: the files have 1169739675 bytes, the archive only 206492 bytes",
+            "warning not-decoded: 8 entries were not decoded because it would take too long",
         ]
     );
 }
@@ -261,10 +258,10 @@ fn a_smaller_budget_decodes_less() {
         text(&verify_within(&archive, DecodeBudget::new(1999))),
         [
             format!(
-                "warning expansion: {} bytes of archive hold 2000 bytes of files",
+                "warning expansion: the files have 2000 bytes, the archive only {} bytes",
                 archive.get_ref().len()
             ),
-            "warning not-decoded: 1 entry was not decoded: it would take too long".to_owned(),
+            "warning not-decoded: 1 entry was not decoded because it would take too long".to_owned(),
         ]
     );
 }
@@ -285,10 +282,10 @@ fn names_of_another_archive_keep_their_numbers() {
     assert_eq!(
         text(&findings),
         [
-            "warning file-and-folder: entry 5 (A): the name is also that of a folder, which entry 2 is in",
+            "warning file-and-folder: entry 5 (A): the name is also a folder, which contains entry 2",
             "warning duplicate: entry 8 (a/b): entry 2 has the same name, and programs differ in which of the two they read",
-            "error unsafe-name: entry 9 (../up): it cannot be extracted: the name has a \"..\" component",
-            "warning dotted-name: entry 11 (caf\u{e9}/./x): the name has an empty or \".\" component: a request without that component does not find the entry",
+            "error unsafe-name: entry 9 (../up): this entry cannot be extracted: the name has a \"..\" component",
+            "warning dotted-name: entry 11 (caf\u{e9}/./x): the name has an empty or \".\" component, so a request without that component does not find the entry",
             "note not-ascii: entry 11 (caf\u{e9}/./x): the name is not ASCII",
         ]
     );

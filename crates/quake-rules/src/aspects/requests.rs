@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::fmt;
 
 use pak_format::name::{is_dropped_by_windows, is_refused_by_windows, is_windows_device};
-use pak_format::wide;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::{FaultKind, Faults};
@@ -374,9 +373,8 @@ impl<'a> QPath<'a> {
             return false;
         }
         let (befores, bytes) = (but_last, name.get(1..).unwrap_or_default());
-        let many = wide::all_pairs(befores, bytes, |befores, bytes| !any_unusual::<16>(befores, bytes))
-            .or_else(|| wide::all_pairs(befores, bytes, |befores, bytes| !any_unusual::<8>(befores, bytes)));
-        many.unwrap_or_else(|| !befores.iter().zip(bytes).any(|(&before, &byte)| is_unusual(before, byte)))
+        let many = any_unusual::<16>(befores, bytes).or_else(|| any_unusual::<8>(befores, bytes));
+        !many.unwrap_or_else(|| befores.iter().zip(bytes).any(|(&before, &byte)| is_unusual(before, byte)))
     }
 
     #[cold]
@@ -504,12 +502,22 @@ impl fmt::Debug for QPath<'_> {
     }
 }
 
-/// Whether some byte [is unusual](is_unusual) after the one before it.
-///
-/// Not inlined: where the compiler sees that the arguments overlap, it makes of it three times as many instructions.
+/// Whether some byte [is unusual](is_unusual) after the one before it. `None` for fewer than `N` bytes.
+#[inline]
+fn any_unusual<const N: usize>(befores: &[u8], bytes: &[u8]) -> Option<bool> {
+    // the last chunk overlaps the one before
+    let (last_before, last) = (befores.last_chunk::<N>()?, bytes.last_chunk::<N>()?);
+    let mut chunks = befores.as_chunks::<N>().0.iter().zip(bytes.as_chunks::<N>().0);
+    Some(
+        chunks.any(|(befores, bytes)| is_unusual_chunk(befores, bytes))
+            || is_unusual_chunk(last_before, last),
+    )
+}
+
+/// Not inlined: if the compiler sees that the arguments overlap, it makes three times as many instructions.
 #[inline(never)]
 #[expect(clippy::needless_bitwise_bool, reason = "a loop without a branch becomes vector instructions")]
-fn any_unusual<const N: usize>(befores: &[u8; N], bytes: &[u8; N]) -> bool {
+fn is_unusual_chunk<const N: usize>(befores: &[u8; N], bytes: &[u8; N]) -> bool {
     let any = |special: u8| bytes.iter().fold(false, |any, byte| any | (*byte == special));
     let mut two_in_a_row = false;
     for (before, byte) in befores.iter().zip(bytes) {

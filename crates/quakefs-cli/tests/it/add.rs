@@ -73,6 +73,16 @@ fn add_as_names_the_entry() {
 }
 
 #[test]
+fn add_of_a_missing_file_tells_what_to_check() {
+    let folder = folder();
+    assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod nope.cfg"), @"
+    exit: 2
+    ! error: [DIR]/mod/nope.cfg: No such file or directory (os error 2) +help
+    ! error: nothing was written
+    ");
+}
+
+#[test]
 fn add_of_standard_input_needs_a_name() {
     let folder = folder();
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -"), @"
@@ -112,7 +122,7 @@ fn add_refuses_the_archive_itself() {
     let before = image(&folder);
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR] a.pak"), @"
     exit: 2
-    ! error: [DIR]/a.pak: it is the archive itself
+    ! error: [DIR]/a.pak: it is the archive itself +help
     ! error: nothing was written
     ");
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR] . --dry-run"), @"
@@ -195,7 +205,7 @@ fn add_reads_an_archive_in_the_layout_that_is_named() {
     ");
     assert_snapshot!(folder.check("pak add [DIR]/empty.pak -C [DIR]/mod quake.rc --layout sin"), @r#"
     exit: 2
-    ! error: [DIR]/empty.pak: the archive is not of the sin layout: expected the magic SPAK, found "PACK" +help
+    ! error: [DIR]/empty.pak: the archive does not have the sin layout: expected the magic SPAK, found "PACK" +help
     "#);
 }
 

@@ -106,8 +106,7 @@ fn create_refuses_a_path_outside_its_folder() {
     folder.write("other.txt", "");
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod [DIR]/other.txt progs.dat"), @"
     exit: 2
-    ! error: [DIR]/other.txt: it is not in the folder that names are relative to, so it has no name
-    !   help: name that folder by -C
+    ! error: [DIR]/other.txt: it is outside of the folder that names are relative to, so it has no name +help
     ! error: nothing was written
     ");
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ../other.txt"), @"
@@ -117,8 +116,7 @@ fn create_refuses_a_path_outside_its_folder() {
     ");
     assert_snapshot!(folder.check("pak create [DIR]/a.pak [DIR]/mod"), @"
     exit: 2
-    ! error: [DIR]/mod: it is not in the folder that names are relative to, so it has no name
-    !   help: name that folder by -C
+    ! error: [DIR]/mod: it is outside of the folder that names are relative to, so it has no name +help
     ! error: nothing was written
     ");
     assert_eq!(folder.names(""), ["mod", "other.txt"]);
@@ -220,7 +218,7 @@ fn create_does_not_pack_the_archive_into_itself() {
     assert_eq!(entries(&folder, "mod/a.pak"), entries_of(&folder, "-C [DIR]/mod Z.cfg maps progs.dat"));
     assert_snapshot!(folder.check("pak create [DIR]/mod/a.pak -C [DIR]/mod a.pak --overwrite"), @"
     exit: 2
-    ! error: [DIR]/mod/a.pak: it is the archive itself
+    ! error: [DIR]/mod/a.pak: it is the archive itself +help
     ! error: nothing was written
     ");
 }
@@ -244,7 +242,7 @@ fn create_reports_every_wrong_file_and_writes_nothing() {
     ");
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod no/such nor/this progs.dat"), @"
     exit: 2
-    ! error: [DIR]/mod/no/such: No such file or directory (os error 2)
+    ! error: [DIR]/mod/no/such: No such file or directory (os error 2) +help
     ! error: [DIR]/mod/nor/this: No such file or directory (os error 2)
     ! error: nothing was written
     ");
@@ -315,11 +313,11 @@ mod unix {
         added     maps/b.bsp
         added     progs.dat
         [DIR]/a.pak: 5 entries, 355 bytes
-        ! warning: [DIR]/mod/broken: not packed: it is a symbolic link
-        ! warning: [DIR]/mod/link: not packed: it is a symbolic link
-        ! warning: [DIR]/mod/linked: not packed: it is a symbolic link
-        ! warning: [DIR]/mod/pipe: not packed: [engine-stops|not-a-file]
-        ! warning: [DIR]/mod/socket: not packed: [engine-stops|not-a-file]
+        ! warning: [DIR]/mod/broken: [link] +help
+        ! warning: [DIR]/mod/link: [link]
+        ! warning: [DIR]/mod/linked: [link]
+        ! warning: [DIR]/mod/pipe: [not-regular] +help
+        ! warning: [DIR]/mod/socket: [not-regular]
         ");
         assert_snapshot!(entries(&folder, "a.pak"), @"
         Z.cfg: 
@@ -337,9 +335,9 @@ mod unix {
         ");
         assert_snapshot!(folder.check("pak create [DIR]/b.pak -C [DIR]/mod pipe socket broken"), @"
         exit: 2
-        ! error: [DIR]/mod/pipe: it is neither a file nor a folder
+        ! error: [DIR]/mod/pipe: it is neither a file nor a folder +help
         ! error: [DIR]/mod/socket: it is neither a file nor a folder
-        ! error: [DIR]/mod/broken: No such file or directory (os error 2)
+        ! error: [DIR]/mod/broken: No such file or directory (os error 2) +help
         ! error: nothing was written
         ");
     }

@@ -123,7 +123,7 @@ fn rows_that_share_a_payload_are_decoded_within_one_budget() {
     let folder = shared_payload();
     let game = "--basedir [DIR] --engine ioquake3";
     let answer = folder.run(&format!("{game} check --max-output 1280K"));
-    let not_decoded = "baseq3/pak0.pk3: 40 entries were not decoded: it would take too long";
+    let not_decoded = "baseq3/pak0.pk3: 40 entries were not decoded because it would take too long";
     assert!(answer.out().contains(not_decoded), "{}{}", answer.out(), answer.err());
     assert!(answer.out().contains("help: allow more by --max-output"), "{}", answer.out());
     let answer = folder.run(&format!("{game} shadows --max-output 1280K"));

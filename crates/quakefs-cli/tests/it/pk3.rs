@@ -155,7 +155,7 @@ fn a_zip_name_with_two_dots_is_not_extracted() {
     assert_snapshot!(folder.check("pak cat --entry 2 [DIR]/a.pk3"), @"those who made it[no line end]");
     assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @"
     exit: 1
-    error    [DIR]/a.pk3: entry 2 (../CREDITS): it cannot be extracted: [request]
+    error    [DIR]/a.pk3: entry 2 (../CREDITS): this entry cannot be extracted: [request]
              help: rename it
     1 error, 0 warnings, 0 notes for [DIR]/a.pk3
     ");

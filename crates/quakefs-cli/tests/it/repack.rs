@@ -147,6 +147,6 @@ fn repack_asks_for_the_layout_of_the_old_archive_by_its_own_option() {
     assert_snapshot!(check("pak repack [PAK]/ok/hrot.pak --from quake -o [PAK]/no.pak --dry-run"), @"
     exit: 2
     ! error: [PAK]/ok/hrot.pak: [wrong-magic]
-    !   help: leave --from out, or name the layout that its magic stands for
+    !   help: leave --from out, or name the layout that has this magic
     ");
 }

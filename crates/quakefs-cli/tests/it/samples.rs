@@ -7,9 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::OnceLock;
 
-use pak_format::folder::{CollectOptions, collect};
+use pak_format::folder::SkipReason;
 use pak_format::{EntryName, FindingKind as PakFinding, Layout, NameFault};
-use quakefs::content::is_unwanted;
 use quakefs::error::{NotWritable, TooMuch, WrongBase, ZipFault};
 use quakefs::extract::NotWritten;
 use quakefs::findings::NoPath;
@@ -20,7 +19,7 @@ use quakefs::rules::{
 };
 use quakefs::search_path::{CompanionBecause, OtherGame};
 use quakefs::why::words::{
-    MoreFindings, NoGame, NoSubstitute, Reader, Registered, Said, Say, Shell, TooManyFor, TooMuchWritten,
+    MoreFindings, NoGame, NoSubstitute, Reader, Registered, Say, Shell, TooManyFor, TooMuchWritten,
     cause,
 };
 use quakefs::why::{Because, Explanation, Registration, explain};
@@ -67,11 +66,6 @@ fn sample(subject: &'static str, name: impl Into<String>, thing: &impl Say) -> S
     assert_eq!(sentence, in_shell, "the advice alone differs between readers");
     let help_in_shell = help_in_shell.filter(|in_shell| help.as_ref() != Some(in_shell));
     Sample { subject, name: name.into(), sentence, cause: None, help, help_in_shell }
-}
-
-fn of_said(subject: &'static str, name: &str, said: Said) -> Sample {
-    let (sentence, help) = said.into_parts();
-    Sample { subject, name: name.to_owned(), sentence, cause: None, help, help_in_shell: None }
 }
 
 /// A sample of each kind that has a sentence.
@@ -249,7 +243,7 @@ fn finding_kinds() -> Vec<FindingKind> {
         FindingKind::PartialRow { ignored: number },
         FindingKind::Damaged(reason()),
         FindingKind::Entry(reason()),
-        FindingKind::Entry(ErrorKind::Pak(outside.clone()).into()),
+        FindingKind::Entry(ErrorKind::Pak(outside).into()),
         FindingKind::NotAnArchive(reason()),
         FindingKind::Unreachable(Unreachable::Refused(RequestError::Parent)),
         FindingKind::Unreachable(Unreachable::ReadDifferently),
@@ -287,27 +281,7 @@ fn finding_kinds() -> Vec<FindingKind> {
     );
     let pairs = [HiddenPair::LooseByEntry, HiddenPair::EntryByLoose, HiddenPair::EqualNames];
     kinds.extend(pairs.map(|pair| FindingKind::Hidden { pair, by: place(), rule: rule() }));
-    let of_archive = [
-        PakFinding::Unreadable(outside),
-        PakFinding::InHeader,
-        PakFinding::InDirectory,
-        PakFinding::Overlap { other: number },
-        PakFinding::Shared { entries: number, first: number, bytes: 9002 },
-        PakFinding::Duplicate { first: number },
-        PakFinding::SameWithoutCase { first: number },
-        PakFinding::SameOnWindows { first: number },
-        PakFinding::FileAndFolder { below: number },
-        PakFinding::UnsafeName(NameFault::Colon),
-        PakFinding::DottedName,
-        PakFinding::NoNul { length: number },
-        PakFinding::NotAscii,
-        PakFinding::GarbageAfterNul { entries: number, first: number },
-        PakFinding::Holes { count: number, bytes: 9002 },
-        PakFinding::Tail { bytes: 9002 },
-        PakFinding::Expansion { content: 9001, archive: 9002 },
-        PakFinding::NotDecoded { entries: number },
-    ];
-    kinds.extend(of_archive.map(FindingKind::Archive));
+    kinds.extend(of_archives().into_iter().map(FindingKind::Archive));
     kinds
 }
 
@@ -544,27 +518,73 @@ fn games() -> Vec<Sample> {
     all.push(sample("archive", "too-many-entries", &TooManyFor { entries: 9003, engines }));
     all.push(sample("game", "problems", &MoreFindings(1)));
     all.push(sample("game", "problems", &MoreFindings(9001)));
-    all.extend(left_out());
+    all.extend(not_packed());
     all
 }
 
-/// What of a folder is not packed.
-fn left_out() -> Vec<Sample> {
-    let folder = testutils::Folder::new();
-    for name in ["a.cfg~", "a.pak"] {
-        folder.write(name, "");
-    }
-    let options =
-        CollectOptions::new().root(folder.path()).archive(folder.join("a.pak")).leave_out(is_unwanted);
-    let collected = collect([folder.path()], &options);
-    let path = folder.path().as_str();
-    let left_out = collected.left_out.iter().map(|left_out| {
-        let said = sample("not packed", kebab(&format!("{:?}", left_out.because)), left_out);
-        let (_, reason) = said.sentence.split_once(": ").unwrap();
-        assert!(said.sentence.starts_with(path), "{}", said.sentence);
-        Sample { sentence: reason.to_owned(), ..said }
-    });
-    left_out.collect()
+fn of_archives() -> Vec<PakFinding> {
+    let number = 9001;
+    let kinds = vec![
+        PakFinding::Unreadable(pak_format::ErrorKind::EntryOutside {
+            offset: 9001,
+            stored_size: 9002,
+            image_size: 9003,
+        }),
+        PakFinding::InHeader,
+        PakFinding::InDirectory,
+        PakFinding::Overlap { other: number },
+        PakFinding::Shared { entries: number, first: number, bytes: 9002 },
+        PakFinding::Duplicate { first: number },
+        PakFinding::SameWithoutCase { first: number },
+        PakFinding::SameOnWindows { first: number },
+        PakFinding::FileAndFolder { entry: number },
+        PakFinding::UnsafeName(NameFault::Colon),
+        PakFinding::DottedName,
+        PakFinding::NoNul { length: number },
+        PakFinding::NotAscii,
+        PakFinding::GarbageAfterNul { entries: number, first: number },
+        PakFinding::Holes { count: number, bytes: 9002 },
+        PakFinding::Tail { bytes: 9002 },
+        PakFinding::Expansion { content: 9001, archive: 9002 },
+        PakFinding::NotDecoded { entries: number },
+    ];
+    assert_all(&kinds, PakFinding::VARIANTS, &[]);
+    kinds
+}
+
+/// The samples have each variant, except those of `without`.
+fn assert_all(kinds: &[impl std::fmt::Debug], variants: &[&str], without: &[&str]) {
+    let debug: Vec<_> = kinds.iter().map(|kind| format!("{kind:?}")).collect();
+    let has = |variant: &&&str| debug.iter().any(|kind| kind.split(['(', ' ']).next() == Some(**variant));
+    let missing: Vec<_> =
+        variants.iter().filter(|variant| !has(variant) && !without.contains(variant)).collect();
+    assert!(missing.is_empty(), "no sample of {missing:?}");
+}
+
+fn not_packed() -> Vec<Sample> {
+    let reasons = [
+        SkipReason::Link,
+        SkipReason::NotRegular,
+        SkipReason::Archive,
+        SkipReason::Temporary,
+        SkipReason::Unwanted,
+        SkipReason::NoName,
+        SkipReason::NotUtf8,
+    ];
+    assert_eq!(reasons.len() + 1, SkipReason::VARIANTS.len(), "all but Io");
+    let sample = |reason: SkipReason| Sample {
+        subject: "not packed",
+        name: reason.name().to_owned(),
+        sentence: format!("not packed: {reason}"),
+        cause: None,
+        help: Some(reason.help().to_owned()),
+        help_in_shell: match reason {
+            SkipReason::Unwanted => Some("--all takes it too".to_owned()),
+            SkipReason::NoName => Some("name that folder by -C".to_owned()),
+            _ => None,
+        },
+    };
+    reasons.into_iter().map(sample).collect()
 }
 
 fn errors() -> Vec<Sample> {
@@ -663,7 +683,7 @@ fn pak_errors() -> Vec<pak_format::ErrorKind> {
     use pak_format::ErrorKind;
 
     let name = || EntryName::from_bytes("‹name›".as_bytes()).into();
-    vec![
+    let kinds = vec![
         ErrorKind::ShortHeader { found: 9001 },
         ErrorKind::UnknownMagic { found: *b"????" },
         ErrorKind::UnknownMagic { found: *b"PK\x03\x04" },
@@ -699,7 +719,11 @@ fn pak_errors() -> Vec<pak_format::ErrorKind> {
         ErrorKind::ArchiveChanged,
         ErrorKind::Stopped,
         ErrorKind::NotDurable { kind: io::ErrorKind::Other },
-    ]
+        ErrorKind::UnknownLayout { name: text("name") },
+    ];
+    // their sentences have causes
+    assert_all(&kinds, ErrorKind::VARIANTS, &["Codec", "Io"]);
+    kinds
 }
 
 /// A text in which each sentence that has a sample is the name of its kind in brackets, and each advice is `[…]`.

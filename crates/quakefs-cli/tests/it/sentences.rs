@@ -43,7 +43,6 @@ fn names_in(source: &str) -> BTreeSet<String> {
 fn each_kind_that_has_a_name_has_its_sentence() {
     let sources = [
         ("finding", include_str!("../../../quakefs/src/finding.rs")),
-        ("finding", include_str!("../../../pak-format/src/verify/finding.rs")),
         ("precedence", include_str!("../../../quakefs/src/precedence.rs")),
         ("no path", include_str!("../../../quakefs/src/no_path.rs")),
         ("miss", include_str!("../../../quakefs/src/why/explain.rs")),

@@ -203,7 +203,7 @@ fn an_archive_without_read_permission_is_said_with_the_answer() {
     assert_snapshot!(quake.redact(&text.concat()), @r#"
     {"type":"which","name":"a","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":14,"not_opened":"id1/pak1.pak: Permission denied (os error 13)"}
     warning: id1/pak1.pak: the archive is not loaded: Permission denied (os error 13)
-      help: look at its permissions
+      help: check its permissions
     "#);
     assert_eq!(output.status.code(), Some(1));
 }

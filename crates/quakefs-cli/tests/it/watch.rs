@@ -95,7 +95,7 @@ fn an_archive_that_is_broken_is_warned_of() {
     }
     assert_snapshot!(lines, @r#"
     ching 2 layers; Ctrl-C ends
-    warning: id1/pak1.pak: winquake stops with an error: the archive is not of the quake layout: expected the magic PACK, found "no a"
+    warning: id1/pak1.pak: winquake stops with an error: the archive does not have the quake layout: expected the magic PACK, found "no a"
     "#);
 }
 

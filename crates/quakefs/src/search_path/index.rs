@@ -9,9 +9,11 @@ use std::hash::{BuildHasher, Hasher};
 
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
-use pak_format::wide::SMALL;
 
 use crate::rules::{Case, Duplicates};
+
+/// The bit of each byte that makes a lower case ASCII letter of an upper case one.
+const SMALL: u64 = 0x2020_2020_2020_2020;
 
 /// A file by its numbers: the layer, counted from the lowest, and the file in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use pak_format::wide;
-
 use super::index::{FileId, Index, Names};
 use crate::rules::Case;
 
@@ -87,7 +85,7 @@ struct Key(u128);
 impl Key {
     fn new(rest: &[u8], number: u32) -> Key {
         let count = rest.len().min(8) as u128;
-        Key(u128::from(u64::from_be_bytes(wide::first_eight(rest))) << 64 | count << 32 | u128::from(number))
+        Key(u128::from(u64::from_be_bytes(first_eight(rest))) << 64 | count << 32 | u128::from(number))
     }
 
     /// The bytes, and how many there are.
@@ -104,6 +102,15 @@ impl Key {
     fn number(self) -> u32 {
         self.0 as u32
     }
+}
+
+/// The first eight bytes, or all of fewer with NULs after them.
+fn first_eight(bytes: &[u8]) -> [u8; 8] {
+    bytes.first_chunk().copied().unwrap_or_else(|| {
+        let mut eight = [0; 8];
+        eight.iter_mut().zip(bytes).for_each(|(byte, from)| *byte = *from);
+        eight
+    })
 }
 
 #[cfg(test)]

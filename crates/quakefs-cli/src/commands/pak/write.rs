@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::{self, Read};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use pak_format::daikatana::{EncodeOptions, Level};
+use pak_format::daikatana::EncodeOptions;
 use pak_format::folder::{CollectOptions, CollectedFile};
 use pak_format::name::escape_path;
 use pak_format::{
@@ -493,14 +493,13 @@ fn warn_of_depth(files: &[CollectedFile], root: Option<&Utf8Path>, console: &mut
 /// How the files for an archive are named, and which are left out.
 fn collecting(archive: &Utf8Path, all: bool) -> CollectOptions {
     let mut options = CollectOptions::new().archive(archive);
-    options.leave_out = (!all).then_some(is_unwanted);
+    options.skip = (!all).then_some(is_unwanted);
     options
 }
 
 impl Encoding {
     pub(super) fn options(&self) -> EncodeOptions {
-        let level = if self.smallest { Level::Smallest } else { Level::Fast };
-        EncodeOptions::new().level(level).allow_overlap(self.allow_overlap)
+        EncodeOptions::new().smallest(self.smallest).allow_overlap(self.allow_overlap)
     }
 
     /// How hard a ZIP is compressed.

@@ -28,22 +28,10 @@ impl Say for pak_format::Error {
     }
 }
 
-/// What to do where the system refuses to write a file.
+/// What to do if the system refuses to write a file.
 #[must_use]
 pub fn of_system_error(kind: io::ErrorKind, reader: Reader<'_>) -> &'static str {
-    match kind {
-        io::ErrorKind::NotFound => LOOK_AT_PATH,
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            "look at who owns the file and its folder, and who may write to them"
-        }
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-            "make room on the disk"
-        }
-        io::ErrorKind::AlreadyExists => {
-            reader.either("replace it with --overwrite", "replace the file, or name another")
-        }
-        _ => LOOK_AT_DISK,
-    }
+    of_pak_error(&pak_format::ErrorKind::Io { doing: "", kind }, reader)
 }
 
 /// How to ask for a file.
@@ -54,11 +42,11 @@ pub(super) const fn request() -> &'static str {
 pub(super) const DAMAGED_ENTRY: &str =
     "the entry is damaged: get the archive again; the other entries can be read";
 
-const LOOK_AT_PATH: &str = "look at the path";
+const LOOK_AT_PATH: &str = "check the path";
 
-pub(super) const LOOK_AT_DISK: &str = "look at the disk and at the path";
+pub(super) const LOOK_AT_DISK: &str = "check the disk and the path";
 
-pub(super) const PERMISSIONS: &str = "look at its permissions";
+pub(super) const PERMISSIONS: &str = "check its permissions";
 
 /// What to do about an error of a mount, a lookup or a read, if anything is known.
 pub(super) fn of_error(error: &Error, reader: Reader<'_>) -> Option<&'static str> {
@@ -116,56 +104,24 @@ fn is_one_of<const N: usize>(code: i32, errors: [Errno; N]) -> bool {
 #[cfg(all(unix, feature = "fs"))]
 const TOO_MANY_OPEN: &str = "close other programs, or raise the limit on open files: `ulimit -n 4096`";
 
-/// What to do about an archive of the PACK family that cannot be read, written or changed.
+/// What to do about a PACK archive that cannot be read, written or changed.
 fn of_pak_error(kind: &pak_format::ErrorKind, reader: Reader<'_>) -> &'static str {
     use pak_format::ErrorKind;
 
-    match kind {
-        ErrorKind::ShortHeader { .. } | ErrorKind::DirectoryOutside { .. } => {
-            "the file is probably a cut-off download: get it again"
+    let in_shell = match kind {
+        ErrorKind::WrongMagic { found, .. } if Layout::with_magic(*found).next().is_some() => {
+            "leave --layout out, or name the layout that has this magic"
         }
-        ErrorKind::WrongMagic { found, .. } if Layout::with_magic(*found).next().is_some() => reader.either(
-            "leave --layout out, or name the layout that its magic stands for",
-            "name no layout, or the layout that its magic stands for",
-        ),
         ErrorKind::WrongMagic { found, .. } | ErrorKind::UnknownMagic { found }
             if found.starts_with(b"PK") =>
         {
-            reader.either(
-                "it is a ZIP, which quakefs reads and does not change: `quakefs pak merge -o new.pak` with its path makes a PACK archive of it",
-                "it is a ZIP, which quakefs reads and does not change",
-            )
+            "it is a ZIP: `quakefs pak convert` with its path and new.pak makes a PACK archive of it"
         }
-        ErrorKind::WrongMagic { .. } | ErrorKind::UnknownMagic { .. } => {
-            "it is another kind of file, whatever its name says: look at it with `file`"
-        }
-        ErrorKind::DirectoryInHeader { .. } => "the header is damaged: get the archive again",
-        ErrorKind::PartialRow { .. } => {
-            "the header is damaged: get the archive again; if you named a layout, leave it out"
-        }
-        ErrorKind::AmbiguousLayout { .. } => {
-            reader.either("name the layout by --layout: quake or daikatana", "name the layout: quake or daikatana")
-        }
-        ErrorKind::EntryOutside { .. } => {
-            "the file is probably a cut-off download: get it again; the other entries can be read"
-        }
-        ErrorKind::Expansion { .. } | ErrorKind::Codec(_) => DAMAGED_ENTRY,
-        ErrorKind::Name(_) | ErrorKind::Duplicate { .. } => "choose another name",
-        ErrorKind::TooLarge { .. } | ErrorKind::TooManyEntries { .. } => "split the files over several archives",
-        ErrorKind::Several { .. } => "look at each of them; nothing was written",
-        ErrorKind::NoEntry { .. } | ErrorKind::NoSuchRow { .. } => {
-            "names are compared byte for byte: look at the list of entries"
-        }
-        ErrorKind::ContentChanged { .. } => "try again when nothing else writes to it",
-        ErrorKind::EntryInHeader { .. } => "remove the entry, or repack the archive first",
-        ErrorKind::Locked => "try again when the other program is done",
-        ErrorKind::ArchiveChanged => "look at the archive, then try again",
-        ErrorKind::OtherArchive => "open the archive again",
-        ErrorKind::Stopped => "start it again: nothing was changed",
-        ErrorKind::NotDurable { .. } => "look at the disk: the new archive is in its place",
-        ErrorKind::Io { kind, .. } => of_system_error(*kind, reader),
-        _ => "get the archive again",
-    }
+        ErrorKind::AmbiguousLayout { .. } => "name the layout by --layout: quake or daikatana",
+        ErrorKind::Io { kind: io::ErrorKind::AlreadyExists, .. } => "replace it with --overwrite",
+        _ => kind.help(),
+    };
+    reader.either(in_shell, kind.help())
 }
 
 fn of_zip_fault(fault: &ZipFault) -> &'static str {

@@ -340,26 +340,10 @@ fn of_wrong_archive(error: &Error, reader: Reader<'_>) -> String {
 }
 
 fn of_archive(kind: &pak_format::FindingKind, reader: Reader<'_>) -> &'static str {
-    use pak_format::FindingKind;
-
     match kind {
-        FindingKind::InHeader | FindingKind::InDirectory => {
-            "the row is probably damaged: look at what the entry holds"
+        pak_format::FindingKind::NotDecoded { .. } => {
+            reader.either("allow more by --max-output", kind.help())
         }
-        FindingKind::Overlap { .. } => "one of the rows is probably damaged: look at what both entries hold",
-        FindingKind::Shared { .. } => "nothing has to be done: it saves room",
-        FindingKind::Duplicate { .. } => "remove all but one",
-        FindingKind::SameWithoutCase { .. } | FindingKind::SameOnWindows { .. } => {
-            "rename one of them: extracted to such a disk, one replaces the other"
-        }
-        FindingKind::FileAndFolder { .. } => "rename it: a disk cannot hold both",
-        FindingKind::UnsafeName(_) | FindingKind::DottedName => "rename it",
-        FindingKind::NoNul { .. } => "give it a shorter name",
-        FindingKind::NotAscii => "rename it if it is not found",
-        FindingKind::GarbageAfterNul { .. } => "nothing has to be done: old packers leave such bytes",
-        FindingKind::Holes { .. } | FindingKind::Tail { .. } => "repack the archive to drop them",
-        FindingKind::Expansion { .. } => "make sure that the disk has room before you extract it",
-        FindingKind::NotDecoded { .. } => reader.either("allow more by --max-output", "allow more bytes"),
-        _ => "get the archive again",
+        _ => kind.help(),
     }
 }

@@ -29,8 +29,6 @@ mod findings;
 mod game;
 mod missing;
 mod mount;
-#[cfg(feature = "fs")]
-mod packed;
 mod precedence;
 mod rules;
 mod stops;

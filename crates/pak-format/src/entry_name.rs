@@ -532,6 +532,37 @@ pub const fn is_dropped_by_windows(byte: u8) -> bool {
     matches!(byte, b'.' | b' ')
 }
 
+/// Whether a name field holds exactly this name: as many bytes, then a NUL or the end of the field. Bytes after a NUL never match, even
+/// if `name` has the same NUL.
+#[must_use]
+#[inline]
+pub fn field_holds(field: &[u8], name: &[u8], ignore_case: bool) -> bool {
+    let Some((start, rest)) = field.split_at_checked(name.len()) else { return false };
+    if rest.first().is_some_and(|&byte| byte != 0) {
+        return false;
+    }
+    if !ignore_case {
+        let sixteen = |start: &[u8; 16], name: &[u8; 16]| {
+            // a loop of no branches becomes vector instructions
+            let mut has_nul = false;
+            for &byte in name {
+                has_nul |= byte == 0;
+            }
+            start == name && !has_nul
+        };
+        if let Some(equal) = wide::all_pairs(start, name, sixteen) {
+            return equal;
+        }
+    }
+    let eight = |start: &[u8; 8], name: &[u8; 8]| {
+        let equal = if ignore_case { wide::eq_ignoring_case(*start, *name) } else { start == name };
+        equal && wide::nuls(u64::from_le_bytes(*name)) == 0
+    };
+    let equal = |a: u8, b: u8| a == b || (ignore_case && a.eq_ignore_ascii_case(&b));
+    let one_by_one = || start.iter().zip(name).all(|(&a, &b)| b != 0 && equal(a, b));
+    wide::all_pairs(start, name, eight).unwrap_or_else(one_by_one)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -653,5 +684,27 @@ mod tests {
         assert_eq!(writable(&[b'a'; 56], Layout::Quake), Err(NameFault::TooLong));
         assert_eq!(writable(&[b'a'; 119], Layout::Sin), Ok(()));
         assert_eq!(writable(b"./a", Layout::Quake), Err(NameFault::EmptyComponent));
+    }
+
+    #[test]
+    fn a_field_holds_a_name_of_its_length_without_a_nul() {
+        for length in 1..=40 {
+            let name = vec![b'x'; length];
+            let mut field = name.clone();
+            field.resize(56, 0);
+            for case in [false, true] {
+                assert!(field_holds(&field, &name, case), "{length}");
+                assert!(!field_holds(&field, &name[..length - 1], case), "{length}");
+                assert!(!field_holds(&field, &field[..=length], case), "{length}");
+                for place in 0..length {
+                    let mut other = name.clone();
+                    other[place] = b'y';
+                    assert!(!field_holds(&field, &other, case), "{length} {place}");
+                    let mut with_nul = field.clone();
+                    with_nul[place] = 0;
+                    assert!(!field_holds(&with_nul, &with_nul[..length], case), "{length} {place}");
+                }
+            }
+        }
     }
 }

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::archive::{Directory, join};
+use crate::findings::finding::{Finding, FindingKind};
 use crate::record::Header;
-use crate::verify::finding::{Finding, FindingKind};
 
 /// Payloads that overlap something, and bytes that nothing names.
 pub(super) fn places(

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use crate::archive::{Directory, Entry};
 use crate::daikatana::{DecodeError, Decoder};
 use crate::error::ErrorKind;
-use crate::verify::budget::DecodeBudget;
-use crate::verify::finding::{Finding, FindingKind};
+use crate::findings::budget::DecodeBudget;
+use crate::findings::finding::{Finding, FindingKind};
 
 /// Whether each entry can be read.
 pub(super) fn payloads<P: AsRef<[u8]>>(

@@ -1,7 +1,7 @@
 //! Names by themselves, and names that meet.
 
-use crate::name::EntryName;
-use crate::verify::finding::{Finding, FindingKind};
+use crate::entry_name::EntryName;
+use crate::findings::finding::{Finding, FindingKind};
 
 /// The findings about the names of any archive, in the order of the entries: [`FindingKind::UnsafeName`],
 /// [`DottedName`](FindingKind::DottedName), [`NotAscii`](FindingKind::NotAscii),
@@ -134,7 +134,7 @@ impl Names {
                 && keys.get(below).strip_prefix(key).is_some_and(|rest| rest.first() == Some(&0))
             {
                 for &at in group {
-                    find(at, FindingKind::FileAndFolder { below: number(below) });
+                    find(at, FindingKind::FileAndFolder { entry: number(below) });
                 }
             }
         }

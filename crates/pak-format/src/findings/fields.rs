@@ -1,7 +1,7 @@
 //! What name fields hold beside the names.
 
 use crate::archive::Directory;
-use crate::verify::finding::{Finding, FindingKind};
+use crate::findings::finding::{Finding, FindingKind};
 
 /// Name fields: those without a NUL, and those with more than zeros after it.
 pub(super) fn fields(

@@ -32,7 +32,7 @@ use crate::archive::{Archive, Directory, Entry};
 /// assert_eq!(findings[0].severity(), Severity::Warning);
 /// assert_eq!(
 ///     findings[0].to_string(),
-///     "entry 1 (maps/Start.bsp): the name differs from that of entry 0 in case alone",
+///     "entry 1 (maps/Start.bsp): the name differs from entry 0 only in case",
 /// );
 /// # Ok::<(), pak_format::Error>(())
 /// ```

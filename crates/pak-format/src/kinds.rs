@@ -1,0 +1,73 @@
+//! Tables of kinds: one row has the variant, its stable name, its severity if it is a finding, its sentence and the advice.
+
+/// An enum with `name`, `help` and `Display`; with a severity in each row, also with `severity`.
+macro_rules! kinds {
+    (
+        $(#[$meta:meta])*
+        pub enum $Kind:ident {
+            $(
+                $(#[$about:meta])*
+                $Variant:ident $(($inner:ident: $Inner:ty))? $({ $($(#[$of_field:meta])* $field:ident: $Field:ty),* $(,)? })?
+                => $name:expr, $($severity:ident,)? [$($sentence:tt)+], $help:expr;
+            )+
+        }
+    ) => {
+        $(#[$meta])*
+        #[non_exhaustive]
+        pub enum $Kind {
+            $(
+                $(#[$about])*
+                $Variant $(($Inner))? $({ $($(#[$of_field])* $field: $Field),* })?,
+            )+
+        }
+
+        #[allow(unused_variables, reason = "a row uses the fields that it needs")]
+        impl $Kind {
+            /// The variants of the table, for tests that need one sample of each.
+            #[doc(hidden)]
+            pub const VARIANTS: &[&str] = &[$(stringify!($Variant)),+];
+
+            /// A name for programs, which stays the same in all versions.
+            #[must_use]
+            pub const fn name(&self) -> &'static str {
+                match self {
+                    $($Kind::$Variant $(($inner))? $({ $($field),* })? => $name,)+
+                }
+            }
+
+            /// What to do about it.
+            #[must_use]
+            pub fn help(&self) -> &'static str {
+                match self {
+                    $($Kind::$Variant $(($inner))? $({ $($field),* })? => $help,)+
+                }
+            }
+
+            kinds!(@severity $Kind { $($Variant $(($inner))? $({ $($field),* })? => $($severity)?;)+ });
+        }
+
+        impl std::error::Error for $Kind {}
+
+        #[allow(unused_variables, reason = "a row uses the fields that it needs")]
+        impl std::fmt::Display for $Kind {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                match self {
+                    $($Kind::$Variant $(($inner))? $({ $($field),* })? => write!(f, $($sentence)+),)+
+                }
+            }
+        }
+    };
+
+    (@severity $Kind:ident { $($Variant:ident $(($inner:ident))? $({ $($field:ident),* })? => ;)+ }) => {};
+    (@severity $Kind:ident { $($Variant:ident $(($inner:ident))? $({ $($field:ident),* })? => $severity:ident;)+ }) => {
+        /// How much it matters.
+        #[must_use]
+        pub const fn severity(&self) -> Severity {
+            match self {
+                $($Kind::$Variant $(($inner))? $({ $($field),* })? => Severity::$severity,)+
+            }
+        }
+    };
+}
+
+pub(crate) use kinds;
