@@ -19,8 +19,7 @@ use quakefs::rules::{
 };
 use quakefs::search_path::{CompanionBecause, OtherGame};
 use quakefs::why::words::{
-    MoreFindings, NoGame, NoSubstitute, Reader, Registered, Say, Shell, TooManyFor, TooMuchWritten,
-    cause,
+    MoreFindings, NoGame, NoSubstitute, Reader, Registered, Say, Shell, TooManyFor, TooMuchWritten, cause,
 };
 use quakefs::why::{Because, Explanation, Registration, explain};
 use quakefs::{Engine, Error, ErrorKind, Finding};
