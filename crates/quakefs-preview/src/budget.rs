@@ -1,11 +1,11 @@
-//! How much work some previews may be.
+//! A limit for the work of several previews.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::Error;
 
-/// How many steps some previews may take together: a step is a pixel that is decoded, or a byte of entities that is read. A
-/// small file can claim many.
+/// The number of steps that several previews may take together. A step is one decoded pixel or one byte of entities. Small files can
+/// claim very many.
 ///
 /// ```
 /// use quakefs_preview::{Budget, Error, Kind, Options, Palette, preview};
@@ -20,13 +20,13 @@ use crate::Error;
 pub struct Budget(AtomicU64);
 
 impl Budget {
-    /// A budget of so many steps.
+    /// Creates a budget with this number of steps.
     #[must_use]
     pub const fn new(steps: u64) -> Self {
         Budget(AtomicU64::new(steps))
     }
 
-    /// Takes steps before they are done.
+    /// Takes steps from the budget in advance.
     pub(crate) fn take(&self, steps: u64) -> Result<(), Error> {
         let taken = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(steps));
         taken.map(|_| ()).map_err(|_| Error::Budget)

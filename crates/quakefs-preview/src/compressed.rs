@@ -1,4 +1,4 @@
-//! Pictures as small files.
+//! Encodes pictures as small files.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ pub(crate) fn encode(image: &Image) -> Result<Encoded, Error> {
     })
 }
 
-/// A picture of more than 256 colours.
+/// Encodes a picture with more than 256 colours.
 fn many(image: &Image) -> Result<Encoded, Error> {
     #[cfg(feature = "jpeg")]
     if image.rgba().as_chunks::<4>().0.iter().all(|[.., opacity]| *opacity == 255) {
@@ -60,7 +60,7 @@ fn png(
 fn jpeg(image: &Image) -> Result<Encoded, Error> {
     use image::ImageEncoder as _;
 
-    /// At 80 of 100 a small picture shows no blocks.
+    /// At 80 of 100, small pictures show no visible blocks.
     const QUALITY: u8 = 80;
     let (pixels, _) = image.rgba().as_chunks::<4>();
     let mut file = Vec::new();

@@ -1,4 +1,4 @@
-//! Pictures that are decoded whole by a crate for their format.
+//! Pictures that a crate for their format decodes as a whole.
 
 use std::io::Cursor;
 
@@ -9,13 +9,13 @@ use quake_content::picture::Picture as Indexed;
 use crate::picture::pixel_count;
 use crate::{Error, MAX_PIXELS, Options, Palette, Picture};
 
-/// A picture of this size is decoded from any number of bytes.
+/// Pictures up to this number of pixels are decoded however few bytes the file has.
 const ALWAYS: u64 = 1 << 20;
 
-/// The most pixels that a byte of deflate can stand for, at one byte each.
+/// The most bytes, and so pixels, that deflate can produce from one byte.
 const OF_A_BYTE: u64 = 1032;
 
-/// Refuses a size before anything is allocated for it.
+/// Checks a claimed size before anything is allocated for it.
 fn check_size(width: u32, height: u32, bytes: &[u8], options: &Options<'_>) -> Result<(), Error> {
     let paid = (bytes.len() as u64).saturating_mul(OF_A_BYTE).max(ALWAYS);
     let pixels = pixel_count(width, height);
@@ -25,7 +25,7 @@ fn check_size(width: u32, height: u32, bytes: &[u8], options: &Options<'_>) -> R
     options.take(pixels)
 }
 
-/// A picture of the crate `image`. Its own conversions of colours would bring colour profiles into a browser.
+/// Decodes a picture with the crate `image`. Its own colour conversions would add colour profiles to the browser's module.
 fn read(
     decoder: image::ImageResult<impl ImageDecoder>,
     bytes: &[u8],
@@ -43,7 +43,7 @@ fn read(
     Ok(Picture::sampled(Vec::new(), (width, height), options.side, |x, y| {
         let number = y as usize * width as usize + x as usize;
         let pixel = pixels.get(number * of_pixel..).unwrap_or_default();
-        // of two bytes, in the order of this system, the higher
+        // the higher of two bytes in this system's byte order
         let size = of_pixel / parts;
         let part = |number: usize| {
             let high = if cfg!(target_endian = "little") { size - 1 } else { 0 };
@@ -58,7 +58,7 @@ fn read(
     }))
 }
 
-/// 8 bytes a pixel, and as much again for the decoder's own.
+/// 8 bytes per pixel, and as much again for the decoder itself.
 fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.max_alloc = Some(MAX_PIXELS * 16);

@@ -1,10 +1,10 @@
-//! What the entities of a level name.
+//! The files that the entities of a level name.
 
 use quake_content::Entity;
 
 use crate::text::readable;
 
-/// What an entity names a file for.
+/// The use of a file that an entity names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Use {
@@ -12,16 +12,16 @@ pub enum Use {
     Model,
     /// A sound or music.
     Sound,
-    /// An archive of textures, which the compiler read.
+    /// A texture archive for the map compiler.
     Textures,
     /// A sky.
     Sky,
-    /// Another level, to which an exit leads.
+    /// Another level, the target of an exit.
     Map,
 }
 
 impl Use {
-    /// A word for several of it, such as `models`.
+    /// Its stable plural name, such as `models`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -33,7 +33,7 @@ impl Use {
         }
     }
 
-    /// What a key of an entity names.
+    /// The use of the file in an entity's key.
     fn of(key: &[u8], class: &[u8]) -> Option<Use> {
         Some(match key {
             b"model" | b"model2" | b"weaponmodel" | b"mdl" | b"mdl_body" | b"mdl_head" => Use::Model,
@@ -46,7 +46,7 @@ impl Use {
     }
 }
 
-/// The names of files by what they are for, each once and sorted, with Quake's console characters as letters.
+/// The names of files by use, each once and sorted, with Quake's console characters as letters.
 pub type Uses = Vec<(Use, Vec<String>)>;
 
 #[derive(Default)]
@@ -54,9 +54,9 @@ pub(crate) struct Entities<'a> {
     pub(crate) title: Option<String>,
     pub(crate) count: usize,
     pub(crate) uses: Uses,
-    /// The names for `uses` in the order of the text.
+    /// The names in the order of the text.
     named: Vec<(Use, String)>,
-    /// Where entities are, each with its class.
+    /// The positions of entities, each with its class.
     pub(crate) origins: Vec<(&'a [u8], [f32; 3])>,
 }
 
@@ -79,7 +79,7 @@ impl<'a> Entities<'a> {
         }
         for (key, value) in &entity.pairs {
             let Some(kind) = Use::of(key, class) else { continue };
-            // a model of the level itself has a number, and a list of WADs stands between semicolons
+            // models of the level itself have numbers, and WADs are separated by semicolons
             let names = value.split(|&byte| kind == Use::Textures && byte == b';');
             let names = names.filter(|name| !name.is_empty() && !name.starts_with(b"*"));
             self.named.extend(names.map(|name| (kind, readable(name))));
@@ -98,7 +98,7 @@ impl<'a> Entities<'a> {
     }
 }
 
-/// A place from above, in whole units.
+/// The position in an `origin` value.
 fn origin(value: &[u8]) -> Option<[f32; 3]> {
     let mut numbers = value.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).map(|word| {
         let whole = word.split(|byte| *byte == b'.').next().unwrap_or_default();

@@ -10,44 +10,44 @@ use crate::text::readable;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The file ends before something that it should hold.
+    /// The file ends too early.
     #[error("cut off: {what} ends at byte {needed}, and the file at {found}")]
     CutOff {
-        /// What is missing.
+        /// The missing part.
         what: &'static str,
-        /// Where it would end.
+        /// The offset at which it would end.
         needed: u64,
-        /// The bytes that are there.
+        /// The size of the file in bytes.
         found: u64,
     },
-    /// The first bytes are not those of the format.
+    /// The file does not start like this format.
     #[error("expected {expected}, found {}", Start(.found))]
     Format {
-        /// The format or formats, in words.
+        /// The expected formats in words.
         expected: &'static str,
         /// The first bytes, at most eight.
         found: Vec<u8>,
     },
-    /// A picture of no pixels, or of more than the bytes can hold or a preview takes.
+    /// A picture has no pixels, or more than the file can contain or a preview allows.
     #[error("a picture of {width} x {height} pixels, which the file cannot hold or a preview does not take")]
     Size {
-        /// Pixels from left to right.
+        /// The width in pixels.
         width: u32,
-        /// Pixels from top to bottom.
+        /// The height in pixels.
         height: u32,
     },
-    /// A model of more triangles than a preview takes.
+    /// A model has more triangles than a preview allows.
     #[error("{found} triangles, and a preview takes at most {most}")]
     Triangles {
-        /// How many the model says that it has.
+        /// The number of triangles.
         found: usize,
-        /// The most that the [`Options`](crate::Options) take.
+        /// The limit in the [`Options`](crate::Options).
         most: usize,
     },
     /// The [`Budget`](crate::Budget) is used up.
     #[error("too much to decode: the budget of the previews is used up")]
     Budget,
-    /// A decoder refused the file.
+    /// A decoder rejected the file.
     #[error("{0}")]
     Decoder(String),
 }
@@ -64,7 +64,7 @@ impl From<quake_content::Error> for Error {
 }
 
 impl Error {
-    /// A part that cannot be read costs itself; a budget that is used up costs the whole preview.
+    /// Separates errors of one part, which the preview can leave out, from an exhausted budget, which ends the whole preview.
     pub(crate) fn of_part<T>(found: Result<T, Error>) -> Result<Result<T, Error>, Error> {
         match found {
             Err(Error::Budget) => Err(Error::Budget),
@@ -72,14 +72,14 @@ impl Error {
         }
     }
 
-    /// What another crate says, in one line.
+    /// The error of another crate in one line.
     pub(crate) fn decoder(error: &dyn std::error::Error) -> Self {
         let text = readable(error.to_string().as_bytes());
         Error::Decoder(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 }
 
-/// The first bytes of a file, as one may print them.
+/// The first bytes of a file in printable form.
 struct Start<'a>(&'a [u8]);
 
 impl fmt::Display for Start<'_> {

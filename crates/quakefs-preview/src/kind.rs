@@ -1,6 +1,6 @@
-//! Which files have a preview.
+//! The kinds of files that have a preview.
 
-/// How a file is looked at.
+/// The kind of a preview.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
@@ -37,7 +37,7 @@ const TEXTS: [&str; 42] = [
 ];
 
 impl Kind {
-    /// How a file of this name is looked at, by its extension without case; `None` where it has no preview.
+    /// The kind for a file name, by its extension in any case; `None` if it has no preview.
     ///
     /// ```
     /// use quakefs_preview::Kind;

@@ -1,4 +1,4 @@
-//! `.bsp`: a level's title, what its entities name, its textures, and the level from above.
+//! `.bsp`: the title of a level, the files that its entities name, its textures, and its outline from above.
 
 use crate::entities::{self, Uses};
 use crate::{Error, Options, Outline, Pictures, outline, texture};
@@ -7,15 +7,15 @@ use crate::{Error, Options, Outline, Pictures, outline, texture};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Level {
-    /// What the level calls itself: the `message` of its world.
+    /// The title, from the `message` of its world.
     pub title: Option<String>,
-    /// How many entities it has.
+    /// The number of entities.
     pub entities: usize,
     /// The files that its entities name.
     pub uses: Uses,
-    /// The textures in the level. Quake II keeps them in files of their own.
+    /// The textures in the level. Quake II keeps textures in separate files.
     pub textures: Pictures,
-    /// The level from above, or why its faces cannot be read.
+    /// The outline from above, or why its faces cannot be read.
     pub outline: Result<Outline, Error>,
 }
 
@@ -25,12 +25,12 @@ pub(crate) fn read(bytes: &[u8], options: &Options<'_>) -> Result<Level, Error> 
     let found = entities::read(level.entities()?);
     let textures = match level.textures() {
         Ok(textures) => {
-            // a texture that the compiler did not find has no place in the file
+            // textures that the compiler did not find are not in the file
             let held = || textures.clone().flatten();
             let pictures = held().map(|texture| texture::show(&texture?, options));
             Pictures::first(options.pictures, held().count(), pictures)?
         }
-        // a level that is cut off after its entities still says what it is
+        // a level that is truncated after its entities still has a title
         Err(_) => Pictures { damaged: 1, ..Pictures::default() },
     };
     let outline = Error::of_part(outline::of(level, &found.origins, options))?;

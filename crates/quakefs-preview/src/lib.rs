@@ -1,8 +1,8 @@
-//! Small pictures, facts and texts of the files of Quake and the games after it: what a browser of archives shows beside
-//! a name. Bytes in, a bounded [`Preview`] out; no engine, no archive, no disk.
+//! Makes previews of files from Quake and later games: small pictures, facts and texts that an archive browser shows beside a name.
+//! It turns bytes into a bounded [`Preview`], without engine, archive or disk.
 //!
-//! - [`Kind::of`]: whether a file of this name has a preview.
-//! - [`preview`]: makes one, with the [`Options`]: the [`Palette`] and how large a picture and a text may be.
+//! - [`Kind::of`]: the kind of preview for a file name, if it has one.
+//! - [`preview`]: makes the preview. [`Options`] set the [`Palette`] and the largest picture and text.
 //! - [`Preview`]: [`Pictures`], a [`Model`], a [`Level`], a [`Sound`] or a [`Text`].
 //!
 //! ```
@@ -14,11 +14,10 @@
 //! # Ok::<(), quakefs_preview::Error>(())
 //! ```
 //!
-//! Any bytes may be given. A size is compared with the bytes that are there before anything is allocated: pictures of one
-//! byte a pixel take their memory from the file, and a decoded picture has at most [`MAX_PIXELS`] pixels. Previews of many
-//! files share a [`Budget`].
+//! All input is safe. Claimed sizes are checked against the file before anything is allocated, and a decoded picture has at most
+//! [`MAX_PIXELS`] pixels. Previews of many files can share a [`Budget`].
 //!
-//! What is in the files is read by the crate [`quake_content`], but for PCX, TGA, PNG and JPEG.
+//! The crate [`quake_content`] reads the files, except PCX, TGA, PNG and JPEG.
 
 mod budget;
 #[cfg(feature = "png")]
@@ -50,11 +49,11 @@ pub use quake_content::Palette;
 pub use quake_content::{Sound, SoundFormat};
 pub use text::{Text, readable};
 
-/// What a file shows.
+/// The preview of a file.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Preview {
-    /// One picture, or the first textures of an archive of textures.
+    /// One picture, or the first textures of a texture archive.
     Pictures(Pictures),
     /// A model.
     Model(Model),
@@ -66,28 +65,28 @@ pub enum Preview {
     Text(Text),
 }
 
-/// How a preview is made.
+/// The options of a preview.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Options<'p> {
-    /// The palette of pictures that have none of their own.
+    /// The palette for pictures without one.
     pub palette: &'p Palette,
-    /// The most pixels of a picture's longer side; a larger picture is made smaller.
+    /// The longest side of a picture in pixels. Larger pictures are scaled down.
     pub side: u32,
-    /// The most pictures of one file.
+    /// The most pictures for one file.
     pub pictures: usize,
-    /// The most triangles of a model, and the most lines and the most entities of a level from above.
+    /// The most triangles of a model, and the most lines and entities of a level's outline.
     pub shape: usize,
-    /// The most bytes of a text that are read.
+    /// The most bytes of a text.
     pub text: usize,
-    /// What this preview and others may take together; `None` for no limit but that of one file.
+    /// A limit shared with other previews; `None` if only the limits of a single preview apply.
     pub budget: Option<&'p Budget>,
-    /// Whether the palette is one that the file has itself.
+    /// Whether the palette comes from the file itself.
     of_file: bool,
 }
 
 impl<'p> Options<'p> {
-    /// Pictures of up to 128 pixels a side, 12 a file, shapes of 4096 parts, and 4 KiB of a text.
+    /// The defaults: pictures up to 128 pixels a side, 12 per file, shapes with 4096 parts, and 4 KiB of text.
     #[must_use]
     pub fn new(palette: &'p Palette) -> Self {
         Options { palette, side: 128, pictures: 12, shape: 4096, text: 4096, budget: None, of_file: false }
@@ -100,37 +99,37 @@ impl<'p> Options<'p> {
         Options { palette, of_file: true, ..self }
     }
 
-    /// With another [`side`](Self::side), at least 1.
+    /// Sets [`side`](Self::side), at least 1.
     #[must_use]
     pub fn side(self, side: u32) -> Self {
         Options { side: side.max(1), ..self }
     }
 
-    /// With another number of [`pictures`](Self::pictures).
+    /// Sets [`pictures`](Self::pictures).
     #[must_use]
     pub fn pictures(self, pictures: usize) -> Self {
         Options { pictures, ..self }
     }
 
-    /// With another size of a [`shape`](Self::shape).
+    /// Sets [`shape`](Self::shape).
     #[must_use]
     pub fn shape(self, shape: usize) -> Self {
         Options { shape, ..self }
     }
 
-    /// With another length of a [`text`](Self::text).
+    /// Sets [`text`](Self::text).
     #[must_use]
     pub fn text(self, text: usize) -> Self {
         Options { text, ..self }
     }
 
-    /// With a [`Budget`] that previews share.
+    /// Sets a [`Budget`] shared with other previews.
     #[must_use]
     pub fn budget(self, budget: &'p Budget) -> Self {
         Options { budget: Some(budget), ..self }
     }
 
-    /// Takes steps from the budget before they are done.
+    /// Takes steps from the budget in advance.
     pub(crate) fn take(&self, steps: u64) -> Result<(), Error> {
         self.budget.map_or(Ok(()), |budget| budget.take(steps))
     }
@@ -139,7 +138,7 @@ impl<'p> Options<'p> {
 /// Makes the preview of a file of this kind.
 ///
 /// # Errors
-/// The bytes are no file of the kind, are cut off, or claim a size that they do not have; the [`Budget`] is used up.
+/// The bytes are not a file of this kind, are truncated, or claim a wrong size, or the [`Budget`] is used up.
 pub fn preview(kind: Kind, bytes: &[u8], options: &Options<'_>) -> Result<Preview, Error> {
     Ok(match kind {
         Kind::Lump => Preview::Pictures(Pictures::one(lump::read(bytes, options)?)),

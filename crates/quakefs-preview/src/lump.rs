@@ -1,13 +1,13 @@
-//! `.lmp`: a picture with its size, or bytes whose meaning follows from their number.
+//! `.lmp`: a picture with its size, or raw bytes whose meaning follows from the file size.
 
 use quake_content::picture::Picture as Indexed;
 
 use crate::{Error, Options, Palette, Picture};
 
-/// The index without a colour in a picture of the status bar.
+/// The transparent index in pictures of the status bar.
 pub(crate) const TRANSPARENT: u8 = 255;
 
-/// Lumps without a size, by their length: what they are and how wide.
+/// The size in bytes and the width of lumps without a header.
 const CHARACTERS: (usize, u32) = (128 * 128, 128);
 const COLOUR_MAPS: [(usize, u32); 2] = [(256 * 64, 256), (256 * 64 + 1, 256)];
 const MARK_OF_REGISTERED: (usize, u32) = (16 * 16, 16);
@@ -20,12 +20,12 @@ pub(crate) fn read(bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error
     }
 }
 
-/// A picture with its size, as WADs hold it too.
+/// A picture with a size header, also used in WADs.
 pub(crate) fn with_size(name: Vec<u8>, bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error> {
     Picture::indexed(name, Indexed::with_size(bytes)?, Some(TRANSPARENT), options)
 }
 
-/// The font of the console: index 0 has no colour.
+/// The console font, whose index 0 is transparent.
 pub(crate) fn characters(
     name: Vec<u8>,
     bytes: &[u8],

@@ -1,4 +1,4 @@
-//! `.mdl`, `.md2`, `.md3`: the skins and the shape of a model.
+//! `.mdl`, `.md2`, `.md3`: skins and shape of a model.
 
 use quake_content::model::{AliasModel, Md2, Md3, Mesh};
 
@@ -9,26 +9,26 @@ use crate::{Error, Options, Picture, Pictures};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Model {
-    /// The skins in the file, as a model of Quake has them.
+    /// The skins in the file. Only Quake's models contain skins.
     pub skins: Pictures,
-    /// Its shape, or why it has none: it cannot be read, or has more triangles than the [`Options`] say.
+    /// The shape, or why it is missing: it cannot be read, or has more triangles than the [`Options`] allow.
     pub shape: Result<Vec<Surface>, Error>,
 }
 
-/// Triangles of a model that have one picture.
+/// Triangles of a model that share one skin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Surface {
-    /// The name of the picture, as models of Quake II and III have it; empty where the first skin in the file is the picture.
+    /// The name of the skin file, in models of Quake II and III. Empty if the skin is the first one in the file.
     pub picture: Vec<u8>,
-    /// The corners of triangles: steps forward, to the left and up from the least corner of the model, of which its longest side
-    /// has 65535; then to the right and down from a corner of the picture, of which a picture has 4096 each way.
+    /// The vertices: x (forward), y (left) and z (up) in steps from the minimum corner of the model, whose longest side has 65535
+    /// steps; then the position in the skin, to the right and down, 4096 steps each way.
     pub vertices: Vec<[u16; 5]>,
-    /// Three numbers of vertices each, clockwise from the front.
+    /// Three vertex numbers per triangle, clockwise seen from the front.
     pub triangles: Vec<[u16; 3]>,
 }
 
-/// Steps of a picture.
+/// The steps across a skin.
 const PICTURE: f32 = 4096.0;
 
 pub(crate) fn read(bytes: &[u8], options: &Options<'_>) -> Result<Model, Error> {
@@ -81,7 +81,7 @@ fn shape<'a>(
         });
         let vertices = mesh.vertices.iter().map(|vertex| {
             let ([x, y, z], [across, low]) = (steps.at(vertex.place), vertex.point);
-            // pictures are repeated
+            // skins are repeated
             [x, y, z, whole((across - right) * PICTURE), whole((low - down) * PICTURE)]
         });
         Surface { picture: picture.to_vec(), vertices: vertices.collect(), triangles: mesh.triangles }

@@ -1,4 +1,4 @@
-//! A level from above: the edges of its walls, and its entities.
+//! The outline of a level from above: the edges of its walls, and its entities.
 
 use quake_content::level::Face;
 
@@ -6,33 +6,33 @@ use crate::steps::{FARTHEST, Steps, whole};
 use crate::text::readable;
 use crate::{Error, Options};
 
-/// A level from above. Places are steps to the east and to the south of its north-west corner; the longer side has 65535.
+/// The outline of a level from above. Positions are steps east and south of its north-west corner. The longer side has 65535 steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outline {
-    /// The units of the game from west to east and from north to south.
+    /// The size in units of the game, from west to east and from north to south.
     pub units: [u16; 2],
-    /// The edges of walls, the longest first: from a place to a place.
+    /// The edges of walls as start and end, the longest first.
     pub lines: Vec<[u16; 4]>,
-    /// How many lines there are.
+    /// The number of all edges, shown or not.
     pub all: usize,
-    /// The entities that have a place, by their classes: at most 256 of these, in the order of the file.
+    /// The entities with a position by class, at most 256 classes, in the order of the file.
     pub classes: Vec<Class>,
 }
 
-/// The entities of a class that have a place.
+/// The entities of one class that have a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Class {
-    /// Its name; empty for entities without one.
+    /// The class name; empty for entities without one.
     pub name: String,
-    /// How many there are.
+    /// The number of entities, shown or not.
     pub all: usize,
-    /// Where the first of them are, without those outside the walls.
+    /// The positions of the first ones, without those outside the walls.
     pub places: Vec<[u16; 2]>,
 }
 
-/// The most edges that are looked at: 24 MiB.
+/// The most edges that are examined; they take 24 MiB.
 const EDGES: usize = 1 << 20;
 
 /// The most classes.
@@ -54,7 +54,7 @@ pub(crate) fn of(
         return Ok(Outline::default());
     }
     let steps = Steps::of(edges.iter().flatten().copied());
-    // the longest has the least number, and lines that are the same stand beside each other
+    // the longest gets the smallest key, and equal lines become neighbours
     let line = |edge: &[[f32; 3]; 2]| {
         let [from, to] = edge.map(|place| steps.above(place));
         let [[a, b], [c, d]] = [from.min(to), from.max(to)];
@@ -86,7 +86,7 @@ pub(crate) fn of(
     Ok(Outline { units: [whole(east), whole(north)], lines, all, classes })
 }
 
-/// Adds the edges of a face, where that is a wall: at least as steep as half a right angle.
+/// Adds the edges of a face if it is a wall, which means at least 45 degrees steep.
 fn add(face: &Face<'_>, corners: &mut Vec<[f32; 3]>, edges: &mut Vec<[[f32; 3]; 2]>) {
     corners.clear();
     corners.extend(face.corners());
@@ -104,7 +104,7 @@ fn add(face: &Face<'_>, corners: &mut Vec<[f32; 3]>, edges: &mut Vec<[[f32; 3]; 
         up += (a - d) * (b + e - 2.0 * y);
     }
     if up * up <= east * east + north * north {
-        // from above
+        // drops the height
         edges.extend(pairs().map(|([a, b, _], [d, e, _])| [[a, b, 0.0], [d, e, 0.0]]));
     }
 }

@@ -1,4 +1,4 @@
-//! A picture of bounded size, and how it is made smaller and stored.
+//! Pictures of bounded size, scaled down and encoded.
 
 use std::fmt;
 
@@ -6,18 +6,18 @@ use quake_content::picture::Picture as Indexed;
 
 use crate::{Error, Options};
 
-/// The most pixels of a picture that is decoded whole, as PNG, TGA, JPG and PCX are: 4096 x 4096.
+/// The most pixels of a decoded picture (PNG, TGA, JPG and PCX): 4096 x 4096.
 pub const MAX_PIXELS: u64 = 1 << 24;
 
-/// Pictures of one file.
+/// The pictures of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Pictures {
-    /// The first of them.
+    /// The first ones.
     pub shown: Vec<Picture>,
-    /// How many the file says it has.
+    /// The number that the file claims.
     pub all: usize,
-    /// How many of those that were looked at cannot be read.
+    /// The number of examined pictures that cannot be read.
     pub damaged: usize,
 }
 
@@ -26,13 +26,13 @@ impl Pictures {
         Pictures { shown: vec![picture], all: 1, damaged: 0 }
     }
 
-    /// The first `most` of many, each read by itself: one that is damaged costs no other.
+    /// The first `most` readable pictures. Damaged ones are counted and left out.
     pub(crate) fn first(
         most: usize,
         all: usize,
         pictures: impl Iterator<Item = Result<Option<Picture>, Error>>,
     ) -> Result<Self, Error> {
-        /// How many are looked at for one that can be read.
+        /// The number of pictures examined for each one that can be shown.
         const TRIES: usize = 4;
         let mut found = Pictures { all, ..Pictures::default() };
         for picture in pictures.take(most.saturating_mul(TRIES)) {
@@ -49,24 +49,24 @@ impl Pictures {
     }
 }
 
-/// A picture, at most as large as the [`Options`](crate::Options) say.
+/// A picture, no larger than the [`Options`](crate::Options) allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Picture {
-    /// The name in the file; empty where the file is the picture.
+    /// The name in the file; empty if the file itself is the picture.
     pub name: Vec<u8>,
-    /// Pixels from left to right, as stored.
+    /// The stored width in pixels.
     pub width: u32,
-    /// Pixels from top to bottom, as stored.
+    /// The stored height in pixels.
     pub height: u32,
-    /// Whether its colours are those of [`Options::palette`](field@crate::Options::palette), as it has none of its own.
+    /// Whether its colours come from [`Options::palette`](field@crate::Options::palette), because the file contains no palette.
     pub in_palette: bool,
-    /// The pixels, made smaller.
+    /// The pixels, scaled down.
     pub image: Image,
 }
 
 impl Picture {
-    /// A picture whose pixels are asked for one by one, in rows.
+    /// Creates a picture from a function that returns single pixels, called row by row.
     pub(crate) fn sampled(
         name: Vec<u8>,
         (width, height): (u32, u32),
@@ -77,7 +77,7 @@ impl Picture {
         Picture { name, width, height, in_palette: false, image }
     }
 
-    /// A picture of one byte a pixel, in the palette of the options. `transparent` is the index without a colour.
+    /// Creates a picture from one byte per pixel and the palette of the options. `transparent` is the transparent index.
     pub(crate) fn indexed(
         name: Vec<u8>,
         picture: Indexed<'_>,
@@ -99,7 +99,7 @@ pub(crate) fn pixel_count(width: u32, height: u32) -> u64 {
     u64::from(width) * u64::from(height)
 }
 
-/// Pixels of red, green, blue and opacity, in rows from the top.
+/// RGBA pixels in rows from the top.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Image {
     width: u32,
@@ -108,25 +108,25 @@ pub struct Image {
 }
 
 impl Image {
-    /// Pixels from left to right.
+    /// The width in pixels.
     #[must_use]
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// Pixels from top to bottom.
+    /// The height in pixels.
     #[must_use]
     pub fn height(&self) -> u32 {
         self.height
     }
 
-    /// Four bytes a pixel.
+    /// The pixels, four bytes each.
     #[must_use]
     pub fn rgba(&self) -> &[u8] {
         &self.rgba
     }
 
-    /// One pixel; `None` outside.
+    /// One pixel; `None` outside the image.
     #[must_use]
     pub fn pixel(&self, x: u32, y: u32) -> Option<[u8; 4]> {
         let (pixels, _) = self.rgba.as_chunks();
@@ -134,11 +134,11 @@ impl Image {
         (x < self.width).then(|| pixels.get(row + x as usize).copied()).flatten()
     }
 
-    /// A larger picture is made smaller: each pixel is the mean of those that it stands for.
+    /// Scales a larger picture down. Each pixel is the mean of those that it replaces.
     fn sampled((width, height): (u32, u32), side: u32, pixel: impl Fn(u32, u32) -> [u8; 4]) -> Image {
         let longer = u64::from(width.max(height).max(1));
         let side = u64::from(side.max(1)).min(longer);
-        // at least one pixel, also of a line
+        // at least one pixel, even for a picture with one row
         let scaled = |length: u32| u32::try_from((u64::from(length) * side / longer).max(1)).unwrap_or(1);
         let (columns, rows) = (scaled(width), scaled(height));
         let place = |number: u32, of: u32, length: u32| {
@@ -155,11 +155,11 @@ impl Image {
         Image { width: columns, height: rows, rgba }
     }
 
-    /// The picture as a file: a PNG where it has at most 256 colours or transparent parts, else a JPEG, which takes a third
-    /// of the bytes. Without the feature `jpeg` always a PNG; without `png` a BMP, which takes no code that compresses.
+    /// Encodes the picture as a PNG if it has at most 256 colours or transparent parts, otherwise as a JPEG, which needs a third of the
+    /// bytes. Without the feature `jpeg` it is always a PNG, and without `png` a BMP, which needs no compressor.
     ///
     /// # Errors
-    /// The encoder failed, which it does not for a picture of this crate.
+    /// The encoder failed, which does not happen for pictures of this crate.
     pub fn encode(&self) -> Result<Encoded, Error> {
         #[cfg(feature = "png")]
         return crate::compressed::encode(self);
@@ -177,7 +177,7 @@ impl Image {
     }
 }
 
-/// The mean of some pixels, each as much as it is opaque.
+/// The mean of some pixels, weighted by their opacity.
 fn mean(
     columns: std::ops::Range<u32>,
     rows: std::ops::Range<u32>,
@@ -211,12 +211,12 @@ impl fmt::Debug for Image {
     }
 }
 
-/// A picture as a file of its own.
+/// An encoded picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Encoded {
     /// `image/png`, `image/jpeg` or `image/bmp`.
     pub media_type: &'static str,
-    /// The file.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
 }

@@ -1,20 +1,20 @@
-//! Places as whole steps within the box that holds them all.
+//! Positions as whole steps within their bounding box.
 
-/// A place farther from the middle, in units of the game, is of no level and no model.
+/// Positions farther from the origin, in units of the game, belong to no real level or model.
 pub(crate) const FARTHEST: f32 = 1_048_576.0;
 
-/// A box whose longest side has 65535 steps.
+/// A bounding box whose longest side has 65535 steps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps {
     least: [f32; 3],
-    /// Units of the game.
+    /// The sides in units of the game.
     pub(crate) sides: [f32; 3],
-    /// Steps of a unit.
+    /// Steps per unit.
     scale: f32,
 }
 
 impl Steps {
-    /// The box of some places, of which there is at least one.
+    /// The bounding box of at least one position.
     pub(crate) fn of(places: impl Iterator<Item = [f32; 3]>) -> Self {
         let (mut least, mut most) = ([FARTHEST; 3], [-FARTHEST; 3]);
         for place in places {
@@ -29,7 +29,7 @@ impl Steps {
         Steps { least, sides, scale: f32::from(u16::MAX) / longest }
     }
 
-    /// A place in steps from the least corner; one outside is at the edge.
+    /// A position in steps from the minimum corner, clamped to the box.
     pub(crate) fn at(&self, place: [f32; 3]) -> [u16; 3] {
         let mut steps = [0; 3];
         for (step, (at, least)) in steps.iter_mut().zip(place.into_iter().zip(self.least)) {
@@ -38,21 +38,21 @@ impl Steps {
         steps
     }
 
-    /// A place from above, south of the edge in the north; one outside is at the edge.
+    /// A position seen from above, in steps east and south, clamped to the box.
     pub(crate) fn above(&self, [x, y, z]: [f32; 3]) -> [u16; 2] {
         let [_, north, _] = self.sides.map(|side| whole(side * self.scale));
         let [east, up, _] = self.at([x, y, z]);
         [east, north.saturating_sub(up)]
     }
 
-    /// Whether a place is inside, as seen from above.
+    /// Whether a position is inside the box, seen from above.
     pub(crate) fn holds(&self, place: [f32; 3]) -> bool {
         let offsets = place.into_iter().zip(self.least).zip(self.sides);
         offsets.take(2).all(|((at, least), side)| (0.0..=side).contains(&(at - least)))
     }
 }
 
-/// The nearest whole number; the first or the last where that is outside, and 0 for what is no number.
+/// Rounds to the nearest whole number, clamped; 0 for NaN.
 pub(crate) fn whole(number: f32) -> u16 {
     #[expect(
         clippy::cast_possible_truncation,

@@ -1,18 +1,18 @@
-//! Text of games, as letters that a screen may show.
+//! Text of games, made safe to display.
 
-/// The beginning of a text.
+/// The start of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Text {
-    /// The text, without characters that steer a screen or reorder a line.
+    /// The text, without characters that control a terminal or reorder a line.
     pub text: String,
-    /// Bytes of the file that are not shown.
+    /// The number of bytes that are not shown.
     pub more: u64,
 }
 
 pub(crate) fn read(bytes: &[u8], most: usize) -> Text {
     let mut shown = bytes.get(..most).unwrap_or(bytes);
-    // a letter is not cut in two
+    // does not split a character
     if shown.len() < bytes.len()
         && let Err(error) = std::str::from_utf8(shown)
         && error.error_len().is_none()
@@ -22,15 +22,15 @@ pub(crate) fn read(bytes: &[u8], most: usize) -> Text {
     Text { text: readable(shown), more: (bytes.len() - shown.len()) as u64 }
 }
 
-/// The first 32 characters of Quake's console font, which also stand from 128 on: brackets and digits in gold, and parts of
-/// a slider (Quake's `gfx/conchars`).
+/// The first 32 characters of Quake's console font (`gfx/conchars`), repeated from 128 on: golden brackets and digits, and parts of a
+/// slider.
 const CONSOLE: [char; 32] = [
     '·', '·', '·', '·', '·', '·', '·', '·', '·', '·', '·', '·', '·', '·', '·', '·', '[', ']', '0', '1', '2',
     '3', '4', '5', '6', '7', '8', '9', '·', '<', '=', '>',
 ];
 
-/// Bytes as text: UTF-8 where they are, else characters of Quake's console, of which 128 to 255 are 0 to 127 in another
-/// colour. Characters that steer a screen or reorder a line become U+FFFD.
+/// Decodes bytes as UTF-8 if possible, otherwise as characters of Quake's console, whose 128 to 255 are 0 to 127 in another colour.
+/// Characters that control a terminal or reorder a line become U+FFFD.
 ///
 /// ```
 /// assert_eq!(quakefs_preview::readable(b"\xd1uake \x12\r\n"), "Quake 0\n");
@@ -59,7 +59,7 @@ pub fn readable(bytes: &[u8]) -> String {
     text
 }
 
-/// Control characters, marks that change the direction of a line, and what is invisible (Unicode's `Bidi_Control`, and the
+/// Whether a character is a control character, changes the direction of a line, or is invisible (Unicode's `Bidi_Control`, and the
 /// format characters of the blocks U+2000 and U+FE00).
 fn steers(letter: char) -> bool {
     letter.is_control()

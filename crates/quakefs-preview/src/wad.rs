@@ -20,7 +20,7 @@ fn picture(entry: &WadEntry<'_>, options: &Options<'_>) -> Result<Option<Picture
     let (name, bytes) = (entry.name.to_vec(), entry.bytes()?);
     match entry.kind {
         WadKind::Texture => match lump::characters(name, bytes, options) {
-            // the font of the console says that it is a texture
+            // the console font is marked as a texture
             Some(font) => font.map(Some),
             None => texture::show(&entry.texture()?, options),
         },
