@@ -1,4 +1,4 @@
-//! The view as the system asks for it.
+//! Answers the system's FUSE requests from the view.
 
 use std::collections::HashMap;
 use std::error::Error as _;
@@ -19,20 +19,19 @@ use crate::inodes::Inodes;
 use crate::opened::{Content, Handles};
 use crate::view::{Child, Node, View, join};
 
-/// How long the system believes that a name is a file. A loose file may change at any moment.
+/// How long the system caches that a name is a file. Zero, because a loose file may change at any moment.
 const FILE: Duration = Duration::ZERO;
 
-/// How long it believes that a name is a folder. What is in the folder is asked for at each look, and the way to a
-/// thousand files is not asked for a thousand times.
+/// How long the system caches that a name is a folder. The folder's contents are not cached, but the path to a thousand files is not
+/// looked up a thousand times.
 const FOLDER: Duration = Duration::from_millis(100);
 
-/// How long it believes a size and a time. A program that opens a file or asks by path asks for the name first, and is
-/// told anew.
+/// How long the system caches a size and a time. Opening a file or a `stat` by path looks up the name first, and so gets new values.
 const ATTRIBUTES: Duration = Duration::from_millis(100);
 
 const BLOCK: u64 = 512;
 
-/// The view that is shown now.
+/// The current view.
 pub(crate) type Shown = Arc<RwLock<Arc<View>>>;
 
 pub(crate) struct ViewFilesystem {
@@ -44,7 +43,7 @@ pub(crate) struct ViewFilesystem {
     lists: Mutex<Lists>,
 }
 
-/// Folders that programs are listing: each list is that of the moment when it was begun.
+/// Folders that programs are listing. Each list is a snapshot from its start.
 #[derive(Default)]
 struct Lists {
     open: HashMap<u64, Arc<[Child]>>,
@@ -72,7 +71,7 @@ impl ViewFilesystem {
         Ok(path)
     }
 
-    /// The attributes of a number: of a folder as it is now, of a file as it was found.
+    /// The attributes of an inode: of a folder as it is now, of a file as it was looked up.
     fn attributes(&self, number: u64) -> Result<FileAttr, Errno> {
         let (path, content) = self.inodes.lock().get(number).ok_or(Errno::ENOENT)?;
         let (kind, perm, size, modified) = match content {
@@ -90,7 +89,7 @@ impl ViewFilesystem {
             crtime: modified,
             kind,
             perm,
-            // a folder that counts its folders would have to list them
+            // counting the subfolders would require listing them
             nlink: 1,
             uid: self.owner.0,
             gid: self.owner.1,
@@ -116,7 +115,7 @@ impl ViewFilesystem {
             Some(Node::File(file)) => file,
             Some(Node::Folder) | None => return Err(Errno::ESTALE),
         };
-        // another one has come in its place since the name was looked up: the system looks again
+        // the file was replaced after the lookup; the error makes the system look it up again
         if content.as_deref() != Some(&Content::of(&file)) {
             return Err(Errno::ESTALE);
         }
@@ -214,7 +213,7 @@ impl Filesystem for ViewFilesystem {
         offset: u64,
         mut reply: ReplyDirectory,
     ) {
-        /// What stands for the number of a name that was not looked up, as in libfuse.
+        /// The inode for a name that was not looked up, as in libfuse.
         const UNKNOWN: INodeNo = INodeNo(0xffff_ffff);
 
         let Some(children) = self.lists.lock().open.get(&handle.0).cloned() else {
@@ -245,7 +244,7 @@ impl Filesystem for ViewFilesystem {
     }
 }
 
-/// What the system said, or that the file cannot be read.
+/// The system's error number, or a general read error.
 fn errno(error: &Error) -> Errno {
     let causes = std::iter::successors(error.source(), |cause| (*cause).source());
     let mut codes = causes.filter_map(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());

@@ -1,30 +1,30 @@
-//! The numbers by which the system knows paths.
+//! Inode numbers for paths.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::opened::Content;
 
-/// The number of the top.
+/// The inode of the root folder.
 pub(crate) const ROOT: u64 = 1;
 
-/// Paths by number, and back, as long as the system knows them. A number is given once, and is that of one content: what the
-/// system has read and kept under a number is right as long as the number is known.
+/// Maps inodes to paths and back, as long as the system uses them. Each inode belongs to one content and is never reused, so that the
+/// system's cache for an inode stays right.
 pub(crate) struct Inodes {
     by_number: HashMap<u64, Inode>,
-    /// The number of what was found last at a path.
+    /// The latest inode of each path.
     by_path: HashMap<Arc<[u8]>, u64>,
     next: u64,
 }
 
-/// A path and what was found there.
+/// A path and the content found there.
 type Known = (Arc<[u8]>, Option<Arc<Content>>);
 
 struct Inode {
     path: Arc<[u8]>,
-    /// `None` of a folder.
+    /// `None` for a folder.
     content: Option<Arc<Content>>,
-    /// How often the system was told of the number.
+    /// How many lookups returned this inode.
     lookups: u64,
 }
 
@@ -39,13 +39,13 @@ impl Inodes {
         }
     }
 
-    /// The path of a number, and what was found there; no content of a folder.
+    /// The path of an inode and its content; `None` for a folder.
     pub(crate) fn get(&self, number: u64) -> Option<Known> {
         let inode = self.by_number.get(&number)?;
         Some((Arc::clone(&inode.path), inode.content.clone()))
     }
 
-    /// The number of what is at a path, of which the system is told now.
+    /// The inode for a path, counted as one lookup.
     pub(crate) fn look_up(&mut self, path: &[u8], content: Option<Content>) -> u64 {
         if let Some(number) = self.by_path.get(path)
             && let Some(inode) = self.by_number.get_mut(number)
@@ -61,7 +61,7 @@ impl Inodes {
         number
     }
 
-    /// The system forgets a number that it was told so often.
+    /// Takes back a number of lookups of an inode.
     pub(crate) fn forget(&mut self, number: u64, lookups: u64) {
         let Some(inode) = self.by_number.get_mut(&number).filter(|_| number != ROOT) else { return };
         inode.lookups = inode.lookups.saturating_sub(lookups);

@@ -1,5 +1,4 @@
-//! A stack of layers as a read-only folder that every program can open, through FUSE. Linux alone: elsewhere the crate is
-//! empty.
+//! Mounts a search path as a read-only folder for all programs, through FUSE. On systems other than Linux this crate is empty.
 //!
 //! ```no_run
 //! # #[cfg(target_os = "linux")]
@@ -17,24 +16,23 @@
 //! # fn main() {}
 //! ```
 //!
-//! # What is shown
-//! A [`View`] is the merged tree, each name once, or a folder for each layer. A name is looked up when it is asked for,
-//! by the rules of the engine: a loose file that is added, changed or removed shows at once, and an engine that ignores
-//! case has `MAPS/START.BSP` too. Archives are those of the moment of the mount, as for an engine that runs, or of the last
-//! [`Mounted::refresh`].
+//! # Contents
+//! A [`View`] shows either the merged tree, with each name once, or a folder for each layer. Names are looked up on each access by
+//! the engine's rules. So added, changed and removed loose files show at once, and an engine that ignores case finds
+//! `MAPS/START.BSP` too. Archives stay as they were when mounted, as in a running engine, until [`Mounted::refresh`].
 //!
-//! Sizes are those of the content, and the time of a file is that of its loose file or of its archive.
+//! Sizes are those of the decoded content. The modification time is that of the loose file or the archive.
 //!
 //! # Costs
-//! A stored entry is lent from its mapped archive. A compressed one is decoded once for all that have it open, at the
-//! first read, and its bytes are kept until it is closed. The system keeps what was read while the file does not change.
+//! An uncompressed entry is read from its mapped archive. A compressed one is decoded at the first read, once for all programs that
+//! have it open, and kept until it is closed. The system caches what was read until the file changes.
 //!
 //! # Limits
-//! - A link that leads into a folder which this command has mounted, this mount or another one, leads nowhere.
-//! - A name is shown where it is a path on disk by [`EntryName::to_disk_path`](quakefs::EntryName::to_disk_path), which
-//!   is the rule of extraction. [`View::not_shown`] lists the others.
-//! - If another program cuts a mapped archive short, the next read of it ends the process, and the folder then has to be
-//!   unmounted by hand: [`Access::Read`](quakefs::Access::Read) is the choice where archives are changed in place.
+//! - Links into a folder that this crate has mounted, here or in another process, are not followed.
+//! - A name is shown only if it is a valid path by [`EntryName::to_disk_path`](quakefs::EntryName::to_disk_path), as for extraction.
+//!   [`View::not_shown`] lists the others.
+//! - If another program shortens a mapped archive, the next read of it ends the process, and the folder has to be unmounted by hand.
+//!   Use [`Access::Read`](quakefs::Access::Read) if archives are changed in place.
 
 #[cfg(target_os = "linux")]
 mod filesystem;

@@ -1,4 +1,4 @@
-//! A view that is mounted.
+//! A mounted view.
 
 use std::fs;
 use std::io;
@@ -18,29 +18,29 @@ use crate::filesystem::{Shown, ViewFilesystem};
 use crate::outside::NAME;
 use crate::view::View;
 
-/// Why a folder cannot be mounted on.
+/// Why a view cannot be mounted on a folder.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MountError {
-    /// The folder cannot be looked at; `NotConnected` where a mount is there whose process has ended.
+    /// The folder cannot be accessed. `NotConnected` means that the process of an earlier mount has ended.
     #[error("it cannot be mounted on")]
     Folder(#[source] io::Error),
-    /// The folder holds something, which the mount would hide.
+    /// The folder is not empty, and the mount would hide its contents.
     #[error("it is not empty")]
     NotEmpty,
-    /// The folder holds a layer or is in one: the mount would read from itself.
+    /// The folder contains a layer or is inside one, so that the mount would read from itself.
     #[error("it holds the layer {layer} or is in it, and the mount would read from itself")]
     Overlaps {
         /// The path of the layer.
         layer: Utf8PathBuf,
     },
-    /// The system has no FUSE: there is no `/dev/fuse`.
+    /// The system has no FUSE (`/dev/fuse` is missing).
     #[error("there is no /dev/fuse")]
     NoDevice,
-    /// Root alone mounts by itself; others need the program `fusermount3`, which is not there.
+    /// The program `fusermount3`, which all users except root need, is missing.
     #[error("there is no fusermount3")]
     NoFusermount,
-    /// The stack cannot be mounted again on a disk that leads into no mount of this command.
+    /// The search path cannot be mounted again on a disk without this crate's own mounts.
     #[error("{0}")]
     View(#[source] quakefs::Error),
     /// The system refused.
@@ -48,12 +48,12 @@ pub enum MountError {
     Refused(#[source] io::Error),
 }
 
-/// How an unmount went.
+/// The result of an unmount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unmounted {
-    /// Nothing is left.
+    /// The folder is unmounted, and no program was using it.
     Done,
-    /// Programs had files open there. The folder is free, and what they read of those files is an error.
+    /// The folder is unmounted, but programs had files open in it. Their reads now return errors.
     InUse,
 }
 
@@ -63,23 +63,23 @@ pub struct Mounted {
     session: BackgroundSession,
     folder: PathBuf,
     shown: Shown,
-    /// What the disk said of each layer when the view was looked at last.
+    /// The state of each layer on disk at the last look.
     stamps: Vec<Option<Stamp>>,
 }
 
-/// When something on disk was modified, and its size.
+/// The modification time and size of something on disk.
 type Stamp = (SystemTime, u64);
 
-/// How many requests are answered at once: a file that is being decoded holds up no other one.
+/// The number of requests answered at the same time, so that decoding one file does not delay others.
 const THREADS: usize = 4;
 
-/// How long an unmount waits for the threads that answer requests.
+/// How long an unmount waits for the threads that answer requests to end.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Shows a view in an empty folder, for the user of this process alone.
+/// Mounts a view on an empty folder, visible only to the user of this process.
 ///
 /// # Errors
-/// [`MountError`].
+/// See [`MountError`].
 pub fn mount(view: View, folder: impl AsRef<Path>) -> Result<Mounted, MountError> {
     let folder = folder.as_ref().canonicalize().map_err(MountError::Folder)?;
     if fs::read_dir(&folder).map_err(MountError::Folder)?.next().is_some() {
@@ -119,7 +119,7 @@ fn refused(error: io::Error) -> MountError {
     if !Path::new("/dev/fuse").exists() {
         MountError::NoDevice
     } else if error.kind() == io::ErrorKind::NotFound {
-        // the folder and the device are there: what was not found is the program
+        // the folder and the device exist, so the program is what was not found
         MountError::NoFusermount
     } else {
         MountError::Refused(error)
@@ -127,23 +127,23 @@ fn refused(error: io::Error) -> MountError {
 }
 
 impl Mounted {
-    /// The folder, from the root and without links.
+    /// The absolute path of the folder, with links resolved.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Whether somebody else has unmounted the folder.
+    /// Whether another program has unmounted the folder.
     #[must_use]
     pub fn is_gone(&self) -> bool {
         self.session.guard.is_finished()
     }
 
-    /// Shows the archives as they are now, if one was added, changed or removed since the last look. Gives how much is
-    /// shown then. A look asks the disk once for each layer.
+    /// Shows the present archives if any was added, changed or removed since the last look. Returns the new counts in that case. Costs
+    /// one `stat` for each layer.
     ///
     /// # Errors
-    /// As [`SearchPath::remount`](quakefs::SearchPath::remount); what was shown is shown on.
+    /// The errors of [`SearchPath::remount`](quakefs::SearchPath::remount). The earlier view stays mounted then.
     pub fn refresh(&mut self) -> Result<Option<Counts>, quakefs::Error> {
         let view = Arc::clone(&self.shown.read());
         let now = stamps(&view);
@@ -158,10 +158,10 @@ impl Mounted {
         Ok(Some(counts))
     }
 
-    /// Unmounts the folder, also while programs have files open there.
+    /// Unmounts the folder, even if programs have files open in it.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system could not unmount it.
     pub fn unmount(self) -> io::Result<Unmounted> {
         let Mounted { session, folder, .. } = self;
         if session.guard.is_finished() {
@@ -169,13 +169,13 @@ impl Mounted {
         }
         let unmounted = match rustix::mount::unmount(&folder, UnmountFlags::NOFOLLOW) {
             Err(rustix::io::Errno::BUSY) => {
-                // whoever waits for an answer gets an error, and a mount of which no thread answers ends too
+                // waiting programs get an error, and mounts that nobody answers end too
                 let _ = rustix::mount::unmount(&folder, UnmountFlags::FORCE | UnmountFlags::NOFOLLOW);
                 let detach = UnmountFlags::DETACH | UnmountFlags::NOFOLLOW;
                 rustix::mount::unmount(&folder, detach)?;
                 Unmounted::InUse
             }
-            // where root alone may, dropping the session asks fusermount3
+            // if only root may unmount, dropping the session calls fusermount3
             _ => Unmounted::Done,
         };
         let answering = stop(session);
@@ -187,13 +187,13 @@ impl Mounted {
     }
 }
 
-/// Drops a session, which unmounts it, but for the thread.
+/// Drops a session, which unmounts it, and returns its thread.
 fn stop(session: BackgroundSession) -> JoinHandle<io::Result<()>> {
     let BackgroundSession { guard, .. } = session;
     guard
 }
 
-/// Whether a layer is in the folder or holds it.
+/// Whether a layer is inside the folder or contains it.
 fn overlap(layer: &Utf8Path, folder: &Path) -> bool {
     let layer = layer.as_std_path().canonicalize().unwrap_or_else(|_| layer.into());
     layer.starts_with(folder) || folder.starts_with(layer)

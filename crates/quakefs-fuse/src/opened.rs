@@ -1,4 +1,4 @@
-//! Files that programs have open.
+//! Files opened by programs.
 
 use std::collections::HashMap;
 use std::fs;
@@ -10,14 +10,14 @@ use std::time::SystemTime;
 use parking_lot::Mutex;
 use quakefs::{Error, File, FileData, FileReader};
 
-/// What tells one content of a path from another.
+/// Identifies one content of a path.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Content {
     layer: String,
     entry: Option<usize>,
     pub(crate) size: u64,
     pub(crate) modified: Option<SystemTime>,
-    /// Which file of the disk a loose file is, and when that was changed last: a time of modification can be set.
+    /// Device, file number and change time of a loose file. Unlike the modification time, the change time cannot be set.
     on_disk: Option<(u64, u64, i64, i64)>,
 }
 
@@ -42,9 +42,9 @@ impl Content {
 
 /// An open file.
 pub(crate) enum Opened {
-    /// An entry of an archive: lent from the map, or decoded at the first read.
+    /// An entry of an archive, lent from the map or decoded at the first read.
     Entry { file: File<'static>, bytes: OnceLock<Result<FileData, Error>> },
-    /// A loose file. It may change while it is open, and is not mapped.
+    /// A loose file. It is not mapped, because it may change while open.
     Loose(Mutex<FileReader>),
 }
 
@@ -56,7 +56,7 @@ impl Opened {
         })
     }
 
-    /// Calls `with` with the bytes from an offset on, of which there are fewer than asked for only at the end.
+    /// Calls `with` with the bytes from an offset; fewer than requested only at the end.
     pub(crate) fn read<T>(
         &self,
         offset: u64,
@@ -93,17 +93,17 @@ fn read_at(reader: &mut FileReader, offset: u64, buffer: &mut [u8]) -> io::Resul
     Ok(filled)
 }
 
-/// The open files by their handles.
+/// The open files by handle.
 #[derive(Default)]
 pub(crate) struct Handles {
     open: HashMap<u64, Arc<Opened>>,
-    /// Entries by number: two programs that have one open share its bytes.
+    /// Open entries by inode, so that several programs share the decoded bytes.
     entries: HashMap<u64, Weak<Opened>>,
     last: u64,
 }
 
 impl Handles {
-    /// Opens the file of a number.
+    /// Opens the file of an inode.
     pub(crate) fn open(&mut self, number: u64, file: File<'static>) -> Result<u64, Error> {
         let is_entry = file.entry().is_some();
         let opened = match self.entries.get(&number).and_then(Weak::upgrade) {
@@ -122,7 +122,7 @@ impl Handles {
         self.open.get(&handle).cloned()
     }
 
-    /// Closes a handle of a number.
+    /// Closes a handle of an inode.
     pub(crate) fn close(&mut self, number: u64, handle: u64) {
         self.open.remove(&handle);
         if self.entries.get(&number).is_some_and(|opened| opened.strong_count() == 0) {

@@ -1,4 +1,4 @@
-//! A disk that leads into no mount of this command.
+//! A disk without the mounts of this crate.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -17,11 +17,11 @@ use quakefs::rules::Spelling;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{AtFlags, CWD, FileType, StatxFlags, statx};
 
-/// A disk on which nothing is found below a folder that is mounted by this command, by this process or another one. A process
-/// that answers the system from such a folder waits for itself, and two that do for each other: the system ends neither.
+/// A disk that hides everything below folders mounted by this crate, in this process or another. A process that answers requests by
+/// reading from its own mount would wait for itself forever, and two processes could wait for each other.
 ///
-/// What is in a folder is kept by name as long as the folder says that it did not change: a name that is not there costs as
-/// little in a folder of many files as in one of few.
+/// Listings are cached until the folder changes, so that looking up a missing name is as fast in a folder with many files as in one
+/// with few.
 #[derive(Debug)]
 pub(crate) struct Outside {
     disk: Arc<dyn Disk>,
@@ -29,21 +29,21 @@ pub(crate) struct Outside {
     folders: Mutex<HashMap<PathBuf, Arc<Kept>>>,
 }
 
-/// What is in a folder.
+/// The cached listing of a folder.
 #[derive(Debug)]
 struct Kept {
     stamp: Stamp,
-    /// By the names in lower case.
+    /// The items by lower-case name.
     items: HashMap<Vec<u8>, Vec<Item>>,
 }
 
-/// Which folder it is, and when it changed last: device, number, and the time in seconds and nanoseconds.
+/// The identity and change time of a folder: device, file number, seconds and nanoseconds.
 type Stamp = (u64, u64, i64, i64);
 
-/// How many folders are kept.
+/// The number of cached folders.
 const KEPT: usize = 256;
 
-/// After two changes in such a time a folder may have one time, on the disks with the coarsest clocks (FAT).
+/// Two changes within this time may leave the same change time on disks with the coarsest clocks (FAT).
 const TICK: Duration = Duration::from_secs(2);
 
 /// The name of the mounted file system.
@@ -57,7 +57,7 @@ impl Outside {
         Ok(Outside { disk, mounts: Mutex::new(Mounts::open()?), folders: Mutex::default() })
     }
 
-    /// What is in a folder, listed again where it may have changed.
+    /// The listing of a folder, renewed if the folder may have changed.
     fn kept(&self, folder: &Path) -> io::Result<Arc<Kept>> {
         let stamp = stamp(folder);
         if let Some(kept) = self.folders.lock().get(folder)
@@ -70,7 +70,7 @@ impl Outside {
             items.entry(item.name.to_ascii_lowercase()).or_default().push(item);
         }
         let kept = Arc::new(Kept { stamp: stamp.unwrap_or_default(), items });
-        // one that changed a moment ago may change again without another time
+        // a recently changed folder may change again without a new time
         if stamp.is_some_and(is_settled) {
             let mut folders = self.folders.lock();
             if folders.len() >= KEPT {
@@ -81,7 +81,7 @@ impl Outside {
         Ok(kept)
     }
 
-    /// Walks to a path part by part, and asks the system about none that is in such a folder.
+    /// Walks to a path part by part, without accessing anything inside such a mount.
     fn check(&self, path: &Path) -> io::Result<()> {
         let path = std::path::absolute(path)?;
         let mut at = PathBuf::from("/");
@@ -93,9 +93,9 @@ impl Outside {
                 continue;
             }
             at.push(&part);
-            // without a question to the file system that is there
+            // these flags avoid a request to the mounted file system itself
             let flags = AtFlags::SYMLINK_NOFOLLOW | AtFlags::STATX_DONT_SYNC | AtFlags::NO_AUTOMOUNT;
-            // what cannot be looked at, the disk reports
+            // the disk itself will report this error
             let Ok(found) = statx(CWD, &at, flags, StatxFlags::TYPE) else { return Ok(()) };
             let device = (found.stx_dev_major, found.stx_dev_minor);
             if last != Some(device) && self.mounts.lock().are_at(device)? {
@@ -119,13 +119,13 @@ impl Outside {
     }
 }
 
-/// `None` where the folder is not on the disk of the system.
+/// `None` if the folder is not on the system's disk.
 fn stamp(folder: &Path) -> Option<Stamp> {
     let found = folder.metadata().ok().filter(Metadata::is_dir)?;
     Some((found.dev(), found.ino(), found.ctime(), found.ctime_nsec()))
 }
 
-/// Whether a folder changed long enough ago.
+/// Whether the last change is long enough ago.
 fn is_settled((_, _, seconds, nanoseconds): Stamp) -> bool {
     let since = (u64::try_from(seconds), u32::try_from(nanoseconds));
     let (Ok(seconds), Ok(nanoseconds)) = since else { return false };
@@ -133,7 +133,7 @@ fn is_settled((_, _, seconds, nanoseconds): Stamp) -> bool {
     changed.elapsed().is_ok_and(|elapsed| elapsed > TICK)
 }
 
-/// The parts of a path, the last one first.
+/// The parts of a path in reverse order.
 fn parts(path: &Path) -> Vec<OsString> {
     let parts = path.components().filter_map(|part| match part {
         Component::Normal(name) => Some(name.to_owned()),
@@ -145,7 +145,7 @@ fn parts(path: &Path) -> Vec<OsString> {
     parts
 }
 
-/// The devices of the mounts of this command, as `proc_pid_mountinfo(5)` lists them.
+/// The devices of this crate's mounts, from the list described in `proc_pid_mountinfo(5)`.
 #[derive(Debug)]
 struct Mounts {
     list: File,
@@ -160,7 +160,7 @@ impl Mounts {
     }
 
     fn are_at(&mut self, device: (u32, u32)) -> io::Result<bool> {
-        // what FUSE mounts has no block device
+        // FUSE mounts have no block device
         if device.0 != 0 {
             return Ok(false);
         }
@@ -180,10 +180,10 @@ impl Mounts {
     }
 }
 
-/// The device of a line of the list that is of this command.
+/// The device in a line of the list, if the line is a mount of this crate.
 fn device(line: &str) -> Option<(u32, u32)> {
     let (mount, system) = line.split_once(" - ")?;
-    // where root mounts without the help of fusermount3, the kind has no second part
+    // if root mounts without fusermount3, the type has no second part
     let mut system = system.split(' ');
     let is_ours = matches!((system.next()?, system.next()?), ("fuse" | "fuse.quakefs", NAME));
     is_ours.then_some(())?;
@@ -199,7 +199,7 @@ impl Disk for Outside {
 
     fn list_any_case(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
         self.check(folder)?;
-        // a folder of another disk, such as one in an archive, has no time of its own
+        // folders of other disks, such as archives, have no change time
         if self.disk.system_path(folder) != Some(SystemPath::File(folder.to_owned())) {
             return self.disk.list_any_case(folder, name);
         }

@@ -1,4 +1,4 @@
-//! What is at a path of the mounted folder.
+//! Resolves paths of the mounted folder.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -17,7 +17,7 @@ use quakefs::{EntryName, File, Layer, SearchPath};
 
 use crate::outside::Outside;
 
-/// What a mounted folder shows.
+/// The contents of a mounted folder.
 #[derive(Debug)]
 pub struct View {
     source: SearchPath,
@@ -33,7 +33,7 @@ enum Tops {
     Layers(Vec<(String, SearchPath)>),
 }
 
-/// A file that is served and not shown.
+/// A file that the engine would find but the folder cannot show.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct NotShown {
@@ -55,27 +55,27 @@ pub(crate) struct Child {
     pub(crate) is_folder: bool,
 }
 
-/// Where a path leads.
+/// The target of a path.
 enum Inside<'v, 'p> {
-    /// The folder that holds those of the layers.
+    /// The root folder, which contains a folder for each layer.
     Tops(&'v [(String, SearchPath)]),
-    /// A stack, and the path there.
+    /// A search path, and the path in it.
     Stack(&'v SearchPath, &'p [u8]),
 }
 
 impl View {
-    /// The merged tree: each name once, with the copy that the engine would load.
+    /// Shows the merged tree: each name once, with its winner.
     #[must_use]
     pub fn merged(search_path: SearchPath) -> View {
         let (counts, not_shown) = survey(&search_path);
         View { tops: Tops::Merged(search_path.clone()), source: search_path, counts, not_shown }
     }
 
-    /// A folder for each layer, the highest first: `01-mymod-pak1.pak`, `02-mymod`. In it is what the layer would serve
-    /// if it were alone.
+    /// Shows a folder for each layer, the highest first, such as `01-mymod-pak1.pak` and `02-mymod`. Each contains the files of its
+    /// layer, overridden or not.
     ///
     /// # Errors
-    /// As [`SearchPath::only`].
+    /// The errors of [`SearchPath::only`].
     pub fn layers(search_path: SearchPath) -> Result<View, quakefs::Error> {
         let width = search_path.layers().len().to_string().len().max(2);
         let (mut tops, mut counts, mut not_shown) = (Vec::new(), Counts::default(), Vec::new());
@@ -91,12 +91,12 @@ impl View {
         Ok(View { source: search_path, tops: Tops::Layers(tops), counts, not_shown })
     }
 
-    /// The same view on a disk that leads into no mount of this command. What it counts is as it was.
+    /// The same view on a disk without the mounts of this crate. The counts do not change.
     pub(crate) fn outside(self) -> Result<View, quakefs::Error> {
         let outside = |stack: &SearchPath| {
             let disk = Outside::new(Arc::clone(stack.disk())).map_err(quakefs::Error::from)?;
             let mut now = stack.remount_on(disk)?;
-            // a layer that was left out of the stack comes back with it
+            // mounting again brings back layers that the caller had removed
             let kept: HashSet<&str> = stack.layers().map(Layer::name).collect();
             let others: Vec<_> = now.layers().map(|layer| layer.name().to_owned()).collect();
             for name in others.iter().filter(|name| !kept.contains(&***name)) {
@@ -119,10 +119,10 @@ impl View {
         Ok(View { source, tops, counts, not_shown })
     }
 
-    /// The same view of the stack as its builder mounts it now; `None` where the layers are the same.
+    /// The same view, mounted again; `None` if the layers did not change.
     ///
     /// # Errors
-    /// As [`SearchPath::remount`].
+    /// The errors of [`SearchPath::remount`].
     pub(crate) fn anew(&self) -> Result<Option<View>, quakefs::Error> {
         let now = self.source.remount()?;
         let layer = |layer: &Layer| {
@@ -138,13 +138,13 @@ impl View {
         }
     }
 
-    /// How much the view showed when it was made.
+    /// The counts when the view was created.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// The files that are served and not shown, as they were when the view was made.
+    /// The files that could not be shown when the view was created.
     #[must_use]
     pub fn not_shown(&self) -> &[NotShown] {
         &self.not_shown
@@ -173,7 +173,7 @@ impl View {
         }
     }
 
-    /// What is at a path: relative, `/` between parts; empty for the top.
+    /// Resolves a relative path with `/` between parts. The root is empty.
     pub(crate) fn node(&self, path: &[u8]) -> Option<Node> {
         match self.inside(path)? {
             Inside::Tops(_) | Inside::Stack(_, []) => Some(Node::Folder),
@@ -185,7 +185,7 @@ impl View {
         }
     }
 
-    /// What is in a folder.
+    /// Lists a folder.
     pub(crate) fn children(&self, path: &[u8]) -> Option<Vec<Child>> {
         match self.inside(path)? {
             Inside::Tops(tops) => {
@@ -202,7 +202,7 @@ impl View {
         }
     }
 
-    /// When a folder last changed: the newest of its loose copies, or of the archives.
+    /// The modification time of a folder: the newest of its loose copies, or of the archives.
     pub(crate) fn modified(&self, path: &[u8]) -> Option<SystemTime> {
         let (layers, path): (Vec<&Layer>, _) = match self.inside(path)? {
             Inside::Tops(_) => (self.sources().collect(), &b""[..]),
@@ -217,8 +217,8 @@ impl View {
     }
 }
 
-/// What is listed under a path that no request finds: a loose file in one of several folders that differ in case alone and
-/// are listed as one, where the engine takes loose files as they are spelled and entries in any case.
+/// Finds a listed path that no request finds. This happens if the engine compares loose files exactly but entries in any case, and
+/// several folders that differ only in case are listed as one.
 fn listed<'s>(stack: &'s SearchPath, path: &[u8]) -> Option<DirEntry<'s>> {
     let rules = stack.rules();
     if rules.archives.case != Case::Ignored || rules.loose.case.is_ignored() {
@@ -226,14 +226,14 @@ fn listed<'s>(stack: &'s SearchPath, path: &[u8]) -> Option<DirEntry<'s>> {
     }
     let slash = path.iter().rposition(|&byte| byte == b'/')?;
     let (folder, name) = (path.get(..slash)?, path.get(slash + 1..)?);
-    // to list such a folder looks at each file in it, and most names that are not found are in none
+    // listing such a folder is slow, and most missing names are in no folder
     if !stack.layers().any(|layer| is_in_loose(stack, layer, folder, name)) {
         return None;
     }
     stack.read_dir(folder).ok()?.into_iter().find(|entry| entry.name().as_bytes() == name)
 }
 
-/// Whether a loose folder, in any case, has this very name.
+/// Whether a loose folder, in any case, contains exactly this name.
 fn is_in_loose(stack: &SearchPath, layer: &Layer, folder: &[u8], name: &[u8]) -> bool {
     let Some(root) = layer.system_path().filter(|_| layer.archive().is_none()) else { return false };
     let mut folders = vec![root.into_std_path_buf()];
@@ -255,7 +255,7 @@ pub(crate) fn join(folder: &[u8], name: &[u8]) -> Vec<u8> {
     if folder.is_empty() { name.to_vec() } else { [folder, b"/", name].concat() }
 }
 
-/// Whether a path is one on disk as it stands. Those of extraction are.
+/// Whether a path can be shown unchanged, by the rules of extraction.
 fn is_shown(path: &[u8]) -> Result<(), NoPath> {
     match EntryName::from_bytes(path).to_disk_path() {
         Ok(Cow::Borrowed(_)) => Ok(()),
@@ -264,7 +264,7 @@ fn is_shown(path: &[u8]) -> Result<(), NoPath> {
     }
 }
 
-/// How much a stack shows, and what not.
+/// Counts what a search path shows, and collects what it cannot show.
 fn survey(search_path: &SearchPath) -> (Counts, Vec<NotShown>) {
     let tree = search_path.tree();
     let mut counts = tree.root().counts();
@@ -294,7 +294,7 @@ fn survey(search_path: &SearchPath) -> (Counts, Vec<NotShown>) {
     (counts, not_shown)
 }
 
-/// The folder of a layer: the number keeps the order, and two layers of one name apart.
+/// The folder name of a layer. Its number keeps the order and separates layers with the same name.
 fn folder_name(number: usize, width: usize, layer: &str) -> String {
     let name: String = layer
         .trim_matches('/')

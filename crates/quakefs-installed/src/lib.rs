@@ -1,8 +1,7 @@
-//! What is installed on a machine: the Quake games that stores and packages have put there, and the mods of a base
-//! directory.
+//! Finds installed games of the Quake family, and the mods in a base directory.
 //!
-//! - [`games_in`]: the games in some [`Places`]. Each [`Install`] says its [`Store`], [`Title`], [`Edition`] and
-//!   [`Expansion`]s, and gives a builder for its stack.
+//! - [`games_in`]: the games that stores and packages have installed in some [`Places`]. Each [`Install`] has a [`Store`], [`Title`],
+//!   [`Edition`] and [`Expansion`]s, and creates a builder for its search path.
 //! - [`mods`]: the folders of a mounted game that look like game directories. Each [`Mod`] says what is in the folder, and
 //!   by [`Taken`] what the engine makes of its name.
 //!
@@ -41,8 +40,8 @@
 //! ```
 //!
 //! # Limits
-//! The crate looks only in the places that it is given, and reads no environment. Which stores and titles are known is a
-//! table each, in the source.
+//! The crate looks only in the places that the caller passes, and does not read the environment. The known stores and titles are
+//! tables in the source.
 
 mod mods;
 mod places;

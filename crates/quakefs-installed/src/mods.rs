@@ -1,4 +1,4 @@
-//! The game directories of a base directory, and what is in each.
+//! The game directories in a base directory, with a summary of each.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,29 +12,27 @@ use quakefs::rules::{Asked, Games, Rules};
 use quakefs::search_path::list_folder;
 use quakefs::{Access, Archive, Error, SearchPath};
 
-/// A folder of the base directory, or of the user's own, that looks like a game directory.
+/// A folder of the base directory or user directory that looks like a game directory.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Mod {
-    /// The name of the folder, as `-game` takes it.
+    /// The name of the folder, for `-game`.
     pub name: String,
-    /// The folder in each base directory that has it, and in the user's.
+    /// The folder in each base directory and in the user directory, wherever it exists.
     pub folders: Vec<Utf8PathBuf>,
     /// What the engine makes of the name.
     pub taken: Taken,
-    /// Archives straight in the folder, of every kind that some engine loads.
+    /// The number of archives directly in the folder, of all kinds that any engine loads.
     pub archives: usize,
-    /// Levels among the loose files of `maps/` and in the archives, each name once; models of items, whose names begin
-    /// with `b_`, are left out.
+    /// The number of levels in `maps/`, loose and in archives, each name once. Item models, whose names start with `b_`, do not count.
     pub levels: usize,
-    /// The programs of the game, loose and in the archives, each name once: `progs.dat`, `gamex86_64.so`,
-    /// `vm/qagame.qvm`.
+    /// The game's programs, loose and in archives, each name once: `progs.dat`, `gamex86_64.so`, `vm/qagame.qvm`.
     pub programs: Vec<EntryNameBuf>,
-    /// Files on disk.
+    /// The number of files on disk.
     pub files: u64,
-    /// Bytes of the files on disk.
+    /// The size of the files on disk in bytes.
     pub bytes: u64,
-    /// Archives that cannot be read; what is in them is not counted.
+    /// Archives that cannot be read. Their contents are not counted.
     pub unread: Vec<Error>,
 }
 
@@ -95,10 +93,10 @@ impl Taken {
     }
 }
 
-/// The folders of the base directories, and of the user's, that look like game directories: those with an archive, a
-/// program or settings straight in them, or with a folder `maps`. Sorted by name, without regard to case.
+/// Finds the folders of the base directories and the user directory that look like game directories. Such a folder directly contains
+/// an archive, a program or settings, or a folder `maps`. Sorted by name without regard to case.
 ///
-/// The folders are read now, with the directory of each archive and no content.
+/// The call reads the folders and the directory of each archive, but no content.
 #[must_use]
 pub fn mods(stack: &SearchPath) -> Vec<Mod> {
     let disk = &**stack.disk();
@@ -119,7 +117,7 @@ pub fn mods(stack: &SearchPath) -> Vec<Mod> {
 /// The folder of levels in a game directory.
 const LEVELS: &str = "maps";
 
-/// What the names of levels that are models of items begin with: WinQuake's `progs/items.qc` has `maps/b_bh25.bsp`.
+/// The prefix of levels that are models of items: WinQuake's `progs/items.qc` has `maps/b_bh25.bsp`.
 const ITEM: &[u8] = b"b_";
 
 fn is_game_directory(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> bool {
@@ -131,7 +129,7 @@ fn is_game_directory(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> bool 
         || names_in(disk, folder, true).iter().any(|name| name == LEVELS)
 }
 
-/// The names of the folders straight in a folder, or of what is not one.
+/// The names of the subfolders of a folder, or of everything else in it.
 fn names_in(disk: &dyn Disk, folder: &Utf8Path, folders: bool) -> Vec<String> {
     let items = disk.list(folder.as_std_path()).unwrap_or_default();
     let names = items.into_iter().filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind)));
@@ -199,7 +197,7 @@ fn is_level(name: &[u8]) -> bool {
     file.is_some_and(|file| !file.starts_with(ITEM)) && ContentType::of(name) == ContentType::Level
 }
 
-/// Programs lie in the game directory or in a folder straight in it.
+/// Programs are in the game directory or one folder below.
 fn is_program(name: &[u8]) -> bool {
     name.split(|&byte| byte == b'/').count() < 3 && ContentType::of(name) == ContentType::Program
 }

@@ -1,9 +1,9 @@
-//! Where stores keep their games, as tables of folders.
+//! Tables of the folders in which stores keep games.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Where to look for games. Nothing of the environment is read: what is not given is not looked at.
+/// The places to search for games. Only the caller's places are searched; the environment is not read.
 #[derive(Clone, Debug, Default)]
 #[must_use = "`games_in` looks there"]
 pub struct Places {
@@ -14,37 +14,37 @@ pub struct Places {
 }
 
 impl Places {
-    /// No place.
+    /// Creates an empty list of places.
     pub fn new() -> Self {
         Places::default()
     }
 
-    /// The user's home folder, which has the folders of Steam, of GOG's installers and of Heroic and Legendary, also as
-    /// Flatpak and Snap have them.
+    /// Adds the home folder, which may contain the folders of Steam, GOG's installers, Heroic and Legendary, also from Flatpak and
+    /// Snap.
     pub fn home(mut self, folder: impl AsRef<Path>) -> Self {
         self.home = Some(folder.as_ref().to_owned());
         self
     }
 
-    /// The root of the file system (`/`, `C:\`), below which packages and stores install games for all users.
+    /// Adds the root of the file system (`/`, `C:\`), below which packages and stores install games for all users.
     pub fn system(mut self, root: impl AsRef<Path>) -> Self {
         self.root = Some(root.as_ref().to_owned());
         self
     }
 
-    /// A folder of Steam's own, the one that holds `steamapps`.
+    /// Adds a Steam folder, which contains `steamapps`.
     pub fn steam(mut self, folder: impl AsRef<Path>) -> Self {
         self.steam.push(folder.as_ref().to_owned());
         self
     }
 
-    /// The folder of a game that a store has installed.
+    /// Adds the folder of a game that a store has installed.
     pub fn install(mut self, store: Store, folder: impl AsRef<Path>) -> Self {
         self.installs.push((store, folder.as_ref().to_owned()));
         self
     }
 
-    /// What the registry of Windows says of Steam's folder and of GOG's games, as it stands now.
+    /// Adds Steam's folder and GOG's games from the Windows registry.
     #[cfg(windows)]
     pub fn registry(mut self) -> Self {
         use winreg::HKEY;
@@ -74,17 +74,17 @@ impl Places {
     }
 }
 
-/// Where a game comes from.
+/// The origin of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Store {
     /// Steam.
     Steam,
-    /// GOG: its installers, Galaxy, or Heroic.
+    /// GOG, through its installers, Galaxy or Heroic.
     Gog,
-    /// Epic: its launcher, Legendary, or Heroic.
+    /// Epic, through its launcher, Legendary or Heroic.
     Epic,
-    /// The packages of the system, such as those that Debian's game-data-packager makes.
+    /// Packages of the system, such as those made by Debian's game-data-packager.
     System,
 }
 
@@ -92,7 +92,7 @@ impl Store {
     /// Every store.
     pub const ALL: &[Store] = &[Store::Steam, Store::Gog, Store::Epic, Store::System];
 
-    /// The word for the store: `steam`, `gog`, `epic` or `system`.
+    /// The stable name of the store: `steam`, `gog`, `epic` or `system`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -110,7 +110,7 @@ impl fmt::Display for Store {
     }
 }
 
-/// Steam's own folder, below the home folder. As Linux has it, Debian's package, Flatpak, Snap, and macOS.
+/// Steam's folder below the home folder: on Linux, from Debian's package, Flatpak and Snap, and on macOS.
 pub(super) const STEAM: &[&str] = &[
     ".local/share/Steam",
     ".steam/steam",
@@ -122,13 +122,13 @@ pub(super) const STEAM: &[&str] = &[
     "Library/Application Support/Steam",
 ];
 
-/// Steam's own folder, below the root of the system.
+/// Steam's folder below the root of the system.
 pub(super) const STEAM_OF_SYSTEM: &[&str] = &["Program Files (x86)/Steam", "Program Files/Steam"];
 
-/// Folders that hold one game each, below the home folder.
+/// Folders below the home folder whose subfolders are games.
 pub(super) const LIBRARIES: &[(Store, &str)] = &[(Store::Gog, "GOG Games")];
 
-/// The same below the root of the system. The first two are those of Debian and of packages built by hand.
+/// The same below the root of the system. The first two are used by Debian and by packages built by hand.
 pub(super) const LIBRARIES_OF_SYSTEM: &[(Store, &str)] = &[
     (Store::System, "usr/share/games"),
     (Store::System, "usr/local/share/games"),
@@ -137,7 +137,7 @@ pub(super) const LIBRARIES_OF_SYSTEM: &[(Store, &str)] = &[
     (Store::Epic, "Program Files/Epic Games"),
 ];
 
-/// Files of JSON that name the folders of games, below the home folder, and the key of a folder.
+/// JSON files below the home folder that list games, and the key of a game's folder.
 pub(super) const LISTS: &[(Store, &str, &str)] = &[
     (Store::Gog, ".config/heroic/gog_store/installed.json", "install_path"),
     (
@@ -155,7 +155,7 @@ pub(super) const LISTS: &[(Store, &str, &str)] = &[
     ),
 ];
 
-/// Folders with a file of JSON for each game, below the home folder; the extension, and the key of a folder.
+/// Folders below the home folder with a JSON file for each game; the extension, and the key of the game's folder.
 pub(super) const MANIFESTS: &[(Store, &str, &str, &str)] = &[(
     Store::Epic,
     "Library/Application Support/Epic/EpicGamesLauncher/Data/Manifests",
@@ -167,6 +167,6 @@ pub(super) const MANIFESTS: &[(Store, &str, &str, &str)] = &[(
 pub(super) const MANIFESTS_OF_SYSTEM: &[(Store, &str, &str, &str)] =
     &[(Store::Epic, "ProgramData/Epic/EpicGamesLauncher/Data/Manifests", "item", "InstallLocation")];
 
-/// Where in a game's folder the base directory may be: the folder itself, Nightdive's edition beside the original, and
-/// the game as GOG's installers for Linux lay it out.
+/// The base directory relative to a game's folder: the folder itself, Nightdive's edition beside the original, and the layout of GOG's
+/// installers for Linux.
 pub(super) const BASES: &[&str] = &["", "rerelease", "game", "game/rerelease"];

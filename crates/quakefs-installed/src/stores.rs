@@ -1,4 +1,4 @@
-//! The games that stores have installed, found by what is in the folders that the stores name.
+//! Finds the games that stores have installed, by the contents of the folders that the stores list.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -19,49 +19,48 @@ use super::places::{
 };
 use super::titles::{Edition, Expansion, TITLES, Title};
 
-/// The most bytes of a store's list or manifest. Those of a large library have some hundred thousand.
+/// The largest accepted list or manifest of a store in bytes. A large library needs some hundred thousand.
 const LARGEST: u64 = 16 << 20;
 
-/// How deep a manifest of Steam's may be nested: its parser goes as deep.
+/// The deepest accepted nesting of a Steam manifest, because its parser is recursive.
 const DEEPEST: usize = 64;
 
-/// A game that is installed: the base directory of an edition.
+/// An installed game: the base directory of one edition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Install {
-    /// Where the game comes from.
+    /// The origin of the game.
     pub store: Store,
-    /// Which game and edition it is.
+    /// The game and its edition.
     pub title: &'static Title,
-    /// The base directory, from the root.
+    /// The absolute path of the base directory.
     pub path: Utf8PathBuf,
-    /// A further base directory that is there: the folder in which the store's own engine keeps what it has downloaded.
+    /// A second base directory, if it exists: the folder for downloads of the store's own engine.
     pub downloads: Option<Utf8PathBuf>,
-    /// The expansions that are there.
+    /// The installed expansions.
     pub expansions: Vec<&'static Expansion>,
 }
 
 impl Install {
-    /// A builder for the stack of the game, under the rules of [`Title::engine`].
+    /// A builder for the game's search path, with the rules of [`Title::engine`].
     pub fn builder(&self) -> Builder {
         self.under(self.title.engine.rules())
     }
 
-    /// A builder for the stack of the game as an engine with these rules finds it in the store.
+    /// A builder for the game's search path, as an engine with these rules would find the store's folders.
     pub fn under(&self, rules: &Rules) -> Builder {
         let builder = SearchPath::builder(&self.path).rules(rules.clone());
         self.downloads_of(rules).into_iter().fold(builder, Builder::base_directory)
     }
 
-    /// The further base directory, where an engine with these rules searches it.
+    /// The second base directory, if an engine with these rules searches it.
     #[must_use]
     pub fn downloads_of(&self, rules: &Rules) -> Option<&Utf8Path> {
         let is_searched = rules.directories.more_bases != MoreBases::Ignored;
         self.downloads.as_deref().filter(|_| is_searched)
     }
 
-    /// The user directory of an engine with these rules, below the home folder, where that is another one for a game of a
-    /// store.
+    /// The user directory of an engine with these rules below the home folder, if it differs for a store's game.
     #[must_use]
     pub fn user_directory(&self, rules: &Rules, host: Host) -> Option<String> {
         let edition = match self.title.edition {
@@ -71,7 +70,7 @@ impl Install {
         rules.user.as_ref()?.place_in_store(host, edition)
     }
 
-    /// The engine to ask about the game: this one if it is one for the game, else [`Title::engine`].
+    /// This engine if it runs the game, otherwise [`Title::engine`].
     #[must_use]
     pub fn engine_or(&self, wanted: Option<Engine>) -> Engine {
         let own = self.title.engine;
@@ -81,24 +80,24 @@ impl Install {
 }
 
 impl fmt::Display for Install {
-    /// The name by which the command takes it: `steam:quake`.
+    /// The name for the command line: `steam:quake`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.store, self.title.word)
     }
 }
 
-/// What [`games_in`] finds.
+/// The result of [`games_in`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Installs {
-    /// The games by store, then in the order of the table of titles. One that several stores name is there once.
+    /// The games, by store and then in the order of the table of titles. A game that several stores list appears once.
     pub games: Vec<Install>,
-    /// Lists and manifests that are there and cannot be read.
+    /// Lists and manifests that cannot be read.
     pub unread: Vec<Error>,
 }
 
 impl Installs {
-    /// The game whose base directory a folder is.
+    /// The game with this base directory.
     #[must_use]
     pub fn at(&self, folder: &Path) -> Option<&Install> {
         let folder = dunce::canonicalize(folder).ok()?;
@@ -106,10 +105,10 @@ impl Installs {
     }
 }
 
-/// The games that are installed in some places.
+/// Finds the games installed in some places.
 ///
-/// A store's lists say which folders there are; what is in a folder says which game it is. A folder that is listed and
-/// not there is passed over, as a store leaves it behind.
+/// The stores' lists name the folders; the contents of a folder decide which game it is. Listed folders that do not exist are ignored,
+/// because stores leave such entries behind.
 #[must_use]
 pub fn games_in(places: &Places) -> Installs {
     let mut search = Search { home: places.home.clone(), ..Search::default() };
@@ -134,14 +133,14 @@ pub fn games_in(places: &Places) -> Installs {
 #[derive(Default)]
 struct Search {
     found: Installs,
-    /// The user's folder on Windows.
+    /// The user's profile folder on Windows.
     home: Option<PathBuf>,
-    /// The folders that were looked at, without links.
+    /// The folders already examined, with links resolved.
     seen: HashSet<PathBuf>,
 }
 
 impl Search {
-    /// The games of every library that Steam's folders name.
+    /// Finds the games in all libraries listed in Steam's folders.
     fn steam(&mut self, places: &Places) {
         let in_home = places.home.iter().flat_map(|home| STEAM.iter().map(|folder| home.join(folder)));
         let in_root =
@@ -171,7 +170,7 @@ impl Search {
         }
     }
 
-    /// The games of one of Steam's libraries.
+    /// Finds the games in one Steam library.
     fn library(&mut self, path: &Path) {
         let library = match Library::from_dir(path).map_err(of_steam(path)) {
             Ok(library) => library,
@@ -183,7 +182,7 @@ impl Search {
                 is_sane(&manifest).and_then(|()| library.app(*app).transpose().map_err(of_steam(&manifest)));
             match read {
                 Ok(Some(found)) => {
-                    // the user's folder on the Windows that Proton makes for the game
+                    // the profile folder in the Windows that Proton creates for the game
                     let profile =
                         path.join(format!("steamapps/compatdata/{app}/pfx/drive_c/users/steamuser"));
                     self.folder(Store::Steam, &library.resolve_app_dir(&found), Some(profile));
@@ -194,7 +193,7 @@ impl Search {
         }
     }
 
-    /// The games below a home folder or a root.
+    /// Finds the games below a home folder or a root.
     fn below(&mut self, root: &Path, libraries: &[(Store, &str)], manifests: &[(Store, &str, &str, &str)]) {
         for (store, library) in libraries {
             for folder in entries(&root.join(library)) {
@@ -210,7 +209,7 @@ impl Search {
         }
     }
 
-    /// The games whose folders a file of JSON names under a key, however deep.
+    /// Finds the games whose folders a JSON file lists under a key at any depth.
     fn list(&mut self, store: Store, path: &Path, key: &str) {
         if !path.is_file() {
             return;
@@ -226,8 +225,7 @@ impl Search {
         }
     }
 
-    /// The games in the folder that a store gives one, and what lies in the folder of the user for whom it runs: the home
-    /// folder where that is on another system.
+    /// Finds the games in a folder from a store's list. `profile` is the user's folder on the system that the game runs on.
     fn folder(&mut self, store: Store, folder: &Path, profile: Option<PathBuf>) {
         let profiles: Vec<_> = profile.into_iter().chain(self.home.clone()).collect();
         for base in BASES {
@@ -256,13 +254,13 @@ impl Search {
     }
 }
 
-/// A folder without links in its path, where it is there.
+/// A folder with links in its path resolved, if it exists.
 fn folder_at(path: &Path) -> Option<Utf8PathBuf> {
     let path = dunce::canonicalize(path).ok().filter(|path| path.is_dir())?;
     Utf8PathBuf::from_path_buf(path).ok()
 }
 
-/// The titles whose base directory a folder is, an edition of each.
+/// The titles that recognise this folder as their base directory, one edition each.
 fn titles_in(base: &Utf8Path) -> impl Iterator<Item = &'static Title> {
     let has = |file: &str| in_any_case(base, file).is_some_and(|file| file.is_file());
     let is_there = |title: &Title| {
@@ -277,7 +275,7 @@ fn titles_in(base: &Utf8Path) -> impl Iterator<Item = &'static Title> {
     there.into_iter()
 }
 
-/// What is at a path below a folder, in the case that the disk has: as written, or else the first by bytes.
+/// Finds a path below a folder in any case: as written, or else the first in byte order.
 fn in_any_case(folder: &Utf8Path, path: &str) -> Option<PathBuf> {
     path.split('/').try_fold(folder.as_std_path().to_owned(), |folder, part| {
         let exact = folder.join(part);
@@ -289,7 +287,7 @@ fn in_any_case(folder: &Utf8Path, path: &str) -> Option<PathBuf> {
     })
 }
 
-/// What is straight in a folder, in byte order; nothing where it cannot be listed.
+/// The items of a folder in byte order; empty if it cannot be listed.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<_> =
         fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
@@ -307,7 +305,7 @@ fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether Steam's reader can be given a file: it reads the whole, and goes as deep as the file does.
+/// Checks the size and nesting of a file before Steam's parser reads it.
 fn is_sane(path: &Path) -> Result<(), Error> {
     let sane = read_limited(path).and_then(|bytes| {
         let mut depth: usize = 0;
@@ -328,7 +326,7 @@ fn of_steam(path: &Path) -> impl FnOnce(steamlocate::Error) -> Error + '_ {
     move |error| {
         let cause = match error {
             steamlocate::Error::Io { inner, .. } => inner,
-            // what its parser says names its own rules
+            // the parser's own message would mention its grammar
             _ => io::Error::new(io::ErrorKind::InvalidData, "it is not in Steam's form"),
         };
         Error::io(&shown(path), "read", cause)
@@ -339,7 +337,7 @@ fn shown(path: &Path) -> Utf8PathBuf {
     Utf8PathBuf::from(pak_format::name::escape_path(path).into_owned())
 }
 
-/// Calls `with` for each text under a key.
+/// Calls `with` for each string under a key, at any depth.
 fn strings_at(value: &Value, key: &str, with: &mut dyn FnMut(&str)) {
     match value {
         Value::Object(object) => {

@@ -1,44 +1,44 @@
-//! The games that are known by what is in their folder, as a table.
+//! The table of known games and the files that identify them.
 
 use std::fmt;
 
 use quakefs::rules::Engine;
 
-/// A game in one of its editions.
+/// One edition of a game.
 #[derive(Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Title {
-    /// The word for it, such as `quake2-remaster`.
+    /// The stable name, such as `quake2-remaster`.
     pub word: &'static str,
-    /// The name, as people write it.
+    /// The full name.
     pub name: &'static str,
     /// The edition.
     pub edition: Edition,
-    /// The engine whose rules are the nearest to those of the engine that the title comes with.
+    /// The supported engine that is closest to the one sold with the game.
     pub engine: Engine,
-    /// The expansions and official additions, by their game directories.
+    /// The expansions and official additions.
     pub expansions: &'static [Expansion],
-    /// Files in the base directory of which one is there, in any case.
+    /// Files in the base directory, compared without regard to case. One of them must exist.
     pub(super) known_by: &'static [&'static str],
-    /// A file in the base directory that tells this edition from the others.
+    /// A file in the base directory that only this edition has.
     pub(super) and_by: Option<&'static str>,
-    /// The folder, below that of the user, in which the store's own engine keeps more game directories: what it has
-    /// downloaded. Engines of other people search it too.
+    /// The folder below the user's folder in which the store's engine keeps downloaded game directories. Other engines search it
+    /// too.
     pub(super) downloads: Option<&'static str>,
 }
 
-/// Which edition of a game it is.
+/// The edition of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Edition {
-    /// The game as it was first sold, patched.
+    /// The original game with its patches.
     Original,
-    /// Nightdive's edition of 2021 or 2023, in the folder `rerelease` of Steam's.
+    /// Nightdive's edition of 2021 or 2023, in Steam's folder `rerelease`.
     Remaster,
 }
 
 impl Edition {
-    /// The word for the edition: `original` or `remaster`.
+    /// The stable name of the edition: `original` or `remaster`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ impl fmt::Display for Edition {
     }
 }
 
-/// An expansion that has a game directory of its own.
+/// An expansion with a separate game directory.
 #[derive(Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Expansion {
@@ -83,10 +83,10 @@ const QUAKE2: &[Expansion] = &[
     expansion("ctf", "Capture the Flag"),
 ];
 
-/// Of several editions that are known by the same files, the first whose own file is there counts.
+/// If several editions share their files, the first one whose own file exists is used.
 ///
-/// The files are those of the games as sold; those that tell the editions apart are the archives of Nightdive's engines,
-/// which lie beside the game directories.
+/// The files are from the games as sold. The editions are distinguished by the archives of Nightdive's engines, which are in the base
+/// directory.
 pub(super) const TITLES: &[Title] = &[
     Title {
         word: "quake-remaster",
@@ -164,7 +164,7 @@ pub(super) const TITLES: &[Title] = &[
             expansion("ricochet", "Ricochet"),
             expansion("tfc", "Team Fortress Classic"),
         ],
-        // Steam's has no archive since 2013
+        // Steam's version contains no archive since 2013
         known_by: &["valve/liblist.gam", "valve/pak0.pak"],
         and_by: None,
         downloads: None,
