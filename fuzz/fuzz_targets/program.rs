@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use quakefs::SearchPath;
 use quakefs::disk::MemoryDisk;
-use quakefs_needs::{Levels, Mode, Needs, Options};
+use quakefs_needs::{Levels, Mode, Needs};
 use testutils::content;
 
 /// Separates the program from the entities.
@@ -26,7 +26,7 @@ fuzz_target!(|input: &[u8]| {
     }
     let engine = engine.parse().expect("the engine has this name");
     let quake = SearchPath::builder("/quake").disk(disk).engine(engine).mount().expect("id1 is a folder");
-    let levels = Levels::new(&quake, Options::default().modes([Mode::single(1)]));
+    let levels = Levels::new(&quake).modes([Mode::single(1)]);
     let run = || levels.of(&["maps/a.bsp"]).remove(0);
     let needs = run();
     let ends = |needs: &Needs| needs.incidents.iter().filter(|(incident, _)| incident.ends).count();

@@ -10,7 +10,7 @@ use camino::Utf8Path;
 use libtest_mimic::{Completion, Failed, Trial};
 use quakefs::{Engine, SearchPath};
 use quakefs_needs::Mode;
-use quakefs_needs::{Kind, Levels, Options};
+use quakefs_needs::{Kind, Levels};
 use testutils::{Folder, content, scaled, shared};
 
 use crate::live::{Asked, run};
@@ -84,9 +84,7 @@ fn compare(asks: &Asks) -> Result<(), Failed> {
             let mut stack = mount()?;
             if asks.kind != Kind::Model {
                 // this engine stops at the first model that is missing
-                for need in Levels::new(&stack, Options::default())
-                    .of(&levels.map(|level| format!("maps/{level}.bsp")))
-                {
+                for need in Levels::new(&stack).of(&levels.map(|level| format!("maps/{level}.bsp"))) {
                     for need in need.missing().filter(|need| need.kind == Kind::Model) {
                         folder.write(&format!("mod/{}", need.name), stub(&need.name.to_string()));
                     }
@@ -95,8 +93,7 @@ fn compare(asks: &Asks) -> Result<(), Failed> {
             }
             for (level, (option, mode)) in levels.into_iter().zip(modes) {
                 let Some(expected) = asks.missed(folder.path(), level, option)? else { continue };
-                let needs =
-                    Levels::new(&stack, Options::default().modes([mode])).of(&[format!("maps/{level}.bsp")]);
+                let needs = Levels::new(&stack).modes([mode]).of(&[format!("maps/{level}.bsp")]);
                 let missing = needs.iter().flat_map(|needs| needs.missing());
                 let of_kind = missing.filter(|need| need.kind == asks.kind);
                 let found: BTreeSet<_> = of_kind.map(|need| need.name.to_string()).collect();

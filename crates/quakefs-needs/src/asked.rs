@@ -8,8 +8,7 @@ use crate::dialect::Dialect;
 use crate::level;
 use crate::listed::straight_in;
 use crate::need::{By, Need, Needs, Trouble};
-use crate::options::Options;
-use crate::program::Executable;
+use crate::program::{Executable, Mode};
 
 /// A stack whose levels can be asked what they need. The folders are listed and the program of the game is read once.
 #[derive(Debug)]
@@ -17,17 +16,32 @@ pub struct Levels {
     pub(crate) stack: SearchPath,
     pub(crate) dialect: &'static Dialect,
     pub(crate) program: Option<FileData>,
-    options: Options,
+    modes: Vec<Mode>,
 }
 
 impl Levels {
-    /// Reads the program of the game.
+    /// Reads the program of the game. [`of`](Self::of) loads each level in [all modes](Mode::ALL).
     #[must_use]
-    pub fn new(stack: &SearchPath, options: Options) -> Self {
+    pub fn new(stack: &SearchPath) -> Self {
         let stack = stack.listed();
         let dialect = Dialect::of(&stack.rules().name);
         let program = dialect.program.and_then(|name| stack.read(name).ok());
-        Levels { stack, dialect, program, options }
+        Levels { stack, dialect, program, modes: Mode::ALL.to_vec() }
+    }
+
+    /// Loads each level only in these modes.
+    #[must_use]
+    pub fn modes(self, modes: impl Into<Vec<Mode>>) -> Self {
+        Levels { modes: modes.into(), ..self }
+    }
+
+    /// If the game's code is native: that quakefs then reads only the keys of entities.
+    #[must_use]
+    pub fn note(&self) -> Option<String> {
+        self.dialect.program.is_none().then(|| {
+            let engine = &self.stack.rules().name;
+            format!("the game code of {engine} is native: quakefs only reads the keys of entities")
+        })
     }
 
     /// The stack, with its folders listed.
@@ -58,7 +72,7 @@ impl Levels {
             None => (None, None),
         };
         let of = |name: &[u8]| {
-            let mut needs = level::needs(&self.stack, self.dialect, program.as_ref(), name, &self.options);
+            let mut needs = level::needs(&self.stack, self.dialect, program.as_ref(), name, &self.modes);
             let unknown = self.dialect.program.filter(|_| program.is_none());
             needs.troubles.extend(unknown.map(|name| match &reason {
                 Some(reason) => Trouble::Unreadable { name: name.as_bytes().into(), reason: reason.clone() },

@@ -9,7 +9,6 @@ use quakefs::{FileData, SearchPath};
 use crate::dialect::{Dialect, EntityFiles};
 use crate::gathered::{Gathered, any_of};
 use crate::need::{Kind, Need, Needs, Trouble};
-use crate::options::Options;
 use crate::program::{Executable, Incident, Mode};
 use crate::{keys, models, spawned, textures};
 
@@ -18,7 +17,7 @@ pub(crate) fn needs(
     dialect: &'static Dialect,
     program: Option<&Executable<'_>>,
     name: &[u8],
-    options: &Options,
+    modes: &[Mode],
 ) -> Needs {
     let mut gathered = Gathered { stack, dialect, level: name, asked: BTreeMap::new(), troubles: Vec::new() };
     let mut needs = Needs::default();
@@ -27,14 +26,14 @@ pub(crate) fn needs(
     }
     if let Some(bytes) = gathered.read(name) {
         match Level::parse(&bytes) {
-            Ok(level) => needs.incidents = of_level(&mut gathered, program, &level, options),
+            Ok(level) => needs.incidents = of_level(&mut gathered, program, &level, modes),
             Err(error) => gathered.unreadable(name, &error),
         }
     }
     needs.troubles = gathered.troubles;
     needs.asked = gathered.asked.into_values().collect();
     for need in &mut needs.asked {
-        if need.modes.len() == options.modes.len() {
+        if need.modes.len() == modes.len() {
             need.modes.clear();
         }
         // textures of a WAD are found or not before
@@ -49,7 +48,7 @@ fn of_level(
     gathered: &mut Gathered<'_>,
     program: Option<&Executable<'_>>,
     level: &Level<'_>,
-    options: &Options,
+    modes: &[Mode],
 ) -> Incidents {
     let held = match level.entity_text() {
         Ok(text) => text,
@@ -62,9 +61,8 @@ fn of_level(
     let outside = entity_file(gathered, held);
     let entities: &[u8] = outside.as_deref().unwrap_or(held);
     let bounds: Vec<Bounds> = level.models().into_iter().flatten().collect();
-    let incidents = program.map_or_else(Vec::new, |program| {
-        spawned::gather(gathered, program, entities, &bounds, &options.modes)
-    });
+    let incidents =
+        program.map_or_else(Vec::new, |program| spawned::gather(gathered, program, entities, &bounds, modes));
     keys::gather(gathered, entities);
     textures::gather(gathered, level, entities);
     models::gather(gathered);

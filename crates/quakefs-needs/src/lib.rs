@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use quakefs::SearchPath;
-//! use quakefs_needs::{Levels, Options, Trouble};
+//! use quakefs_needs::{Levels, Trouble};
 //!
 //! # let mut pak = quakefs::pak_format::Builder::new(quakefs::Layout::Quake);
 //! # let mut level = 29_u32.to_le_bytes().to_vec();
@@ -19,7 +19,7 @@
 //! # level.extend(b"{ \"classname\" \"worldspawn\" } { \"classname\" \"trigger_changelevel\" \"map\" \"e1m2\" }\n");
 //! # pak.add("maps/e1m1.bsp", level)?;
 //! let quake = SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
-//! let needs = Levels::new(&quake, Options::default()).of(&["maps/e1m1.bsp"]).remove(0);
+//! let needs = Levels::new(&quake).of(&["maps/e1m1.bsp"]).remove(0);
 //! let missing: Vec<_> = needs.missing().map(|need| need.name.to_string()).collect();
 //! assert_eq!(missing, ["maps/e1m2.bsp"]);
 //! assert!(matches!(needs.troubles[..], [Trouble::NoProgram { .. }]));
@@ -38,19 +38,16 @@ mod level;
 mod listed;
 mod models;
 mod need;
-mod options;
 mod program;
 mod shaders;
 mod spawned;
 mod substitutes;
 mod textures;
 mod unused;
-pub mod words;
 
 pub use asked::Levels;
 pub use closure::Closure;
 pub use need::{By, Kind, Need, Needs, Presence, Trouble};
-pub use options::Options;
 pub use program::{Incident, IncidentKind, Mode};
 pub use unused::Unused;
 

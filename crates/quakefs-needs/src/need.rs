@@ -3,6 +3,7 @@
 use std::fmt;
 
 use quakefs::pak_format::EntryNameBuf;
+use quakefs::why::words::{Reader, Said, Say};
 use quakefs::{EntryName, File, SearchPath};
 
 use crate::program::{Incident, Mode};
@@ -57,7 +58,25 @@ impl Need {
         self
     }
 
-    /// Whether the file must be there and is not.
+    /// What needs the file, as one line: `maps/start.bsp, monster_ogre #12, precache_ogre()`.
+    #[must_use]
+    pub fn chain(&self) -> String {
+        joined(&self.by)
+    }
+
+    /// The modes that need the file, such as `skill 3, coop`; empty for all.
+    #[must_use]
+    pub fn games(&self) -> String {
+        joined(&self.modes)
+    }
+
+    /// What to do if the file is missing.
+    #[must_use]
+    pub fn help(&self) -> Option<&'static str> {
+        self.is_missing().then_some("add the file, or correct its name")
+    }
+
+    /// Whether the file is required and was not found.
     #[must_use]
     pub fn is_missing(&self) -> bool {
         !self.is_found && self.presence == Presence::Required
@@ -68,6 +87,32 @@ impl Need {
     pub fn find<'s>(&self, stack: &'s SearchPath) -> Option<File<'s>> {
         std::iter::once(&self.name).chain(&self.others).find_map(|name| stack.find(name))
     }
+}
+
+/// The file, whether it is missing, and what needs it: `progs/ogre.mdl is missing (needed by monster_ogre #12)`.
+impl fmt::Display for Need {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verb = if self.is_missing() { " is missing" } else { "" };
+        // the level is the place of the finding
+        let by = match self.by.get(1..) {
+            Some(parts @ [_, ..]) => joined(parts),
+            _ => "the level".to_owned(),
+        };
+        write!(f, "{}{verb} (needed by {by})", self.name)
+    }
+}
+
+impl Say for Need {
+    fn say_to(&self, _: Reader<'_>) -> Said {
+        match self.help() {
+            Some(help) => Said::new(self.to_string(), help),
+            None => Said::without_help(self.to_string()),
+        }
+    }
+}
+
+fn joined(parts: &[impl ToString]) -> String {
+    parts.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// Whether a file must be there.
@@ -204,22 +249,65 @@ impl Needs {
     }
 }
 
-/// Why a part of the answer is not known.
+/// Why a part of the answer is unknown.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Trouble {
-    /// There is no such level.
+    /// The level does not exist.
     NoLevel,
-    /// There is no program: what the entities ask for was taken from their keys alone.
+    /// The program is missing, so only the keys of the entities were read.
     NoProgram {
         /// Its name.
         name: &'static str,
     },
-    /// A file cannot be read.
+    /// quakefs cannot read a file.
     Unreadable {
         /// The file.
         name: EntryNameBuf,
-        /// Why.
+        /// The reason.
         reason: String,
     },
+}
+
+impl Trouble {
+    /// A stable name, such as `no-program`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Trouble::NoLevel => "no-level",
+            Trouble::NoProgram { .. } => "no-program",
+            Trouble::Unreadable { .. } => "unreadable",
+        }
+    }
+
+    /// What to do.
+    #[must_use]
+    pub const fn help(&self) -> &'static str {
+        match self {
+            Trouble::NoLevel => "correct the name",
+            Trouble::NoProgram { .. } => "name the game that has the program",
+            Trouble::Unreadable { .. } => "repair the file",
+        }
+    }
+}
+
+/// The sentence.
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::NoLevel => f.write_str("this level does not exist"),
+            Trouble::NoProgram { name } => {
+                write!(f, "{name} is missing, so the models and sounds that it needs are unknown")
+            }
+            Trouble::Unreadable { name, reason } => {
+                write!(f, "cannot read {name}, so its needs are unknown: {reason}")
+            }
+        }
+    }
+}
+
+impl Say for Trouble {
+    fn say_to(&self, _: Reader<'_>) -> Said {
+        Said::new(self.to_string(), self.help())
+    }
 }

@@ -9,7 +9,7 @@ use quakefs::findings::{FindingKind, Place};
 use quakefs::why::words::{self, Say as _};
 use quakefs::why::{Amount, Explanation, LayerAmounts, Registration, Shadow};
 use quakefs::{EntryName, File, Finding, Layer, SearchPath};
-use quakefs_needs::{Levels, Options};
+use quakefs_needs::Levels;
 use serde::{Serialize, Serializer};
 
 use crate::previews::{self, LeftOut, Made, Previews, Wanted};
@@ -470,7 +470,7 @@ fn missing(search_path: &SearchPath) -> Vec<PageMissing> {
                 found.push(PageMissing {
                     name: need.name.to_string(),
                     kind: need.kind.name(),
-                    by: quakefs_needs::words::chain(need),
+                    by: need.chain(),
                     levels: Vec::new(),
                     help: said.as_ref().and_then(|said| said.help()).unwrap_or_default().to_owned(),
                     reason: said.map(|said| said.to_string()).unwrap_or_default(),

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use quakefs::disk::ReadAt;
 use quakefs::pak_format::name::unescape;
 use quakefs::{Engine, File, SearchPath};
-use quakefs_needs::{Levels, Need, Options};
+use quakefs_needs::{Levels, Need};
 use quakefs_page::{Page, json, preview};
 use quakefs::why::words::Say as _;
 use quakefs::why::{Explanation, compare};
@@ -268,7 +268,7 @@ fn which(stack: &SearchPath, name: &[u8]) -> WhichRow {
 /// The files that a level needs, each once, missing files first.
 fn needs(stack: &SearchPath, level: &[u8]) -> NeedsRow {
     let (mut rows, mut troubles) = (Vec::new(), Vec::new());
-    for needs in Levels::new(stack, Options::default()).of(&[level]) {
+    for needs in Levels::new(stack).of(&[level]) {
         rows.extend(needs.asked);
         troubles.extend(needs.troubles.iter().map(|trouble| trouble.say().to_string()));
     }
@@ -281,7 +281,7 @@ fn needs(stack: &SearchPath, level: &[u8]) -> NeedsRow {
         presence: need.presence.name(),
         layer: need.find(stack).map(|file| file.layer().name().to_owned()),
         missing: need.is_missing(),
-        by: quakefs_needs::words::chain(need),
+        by: need.chain(),
     };
     NeedsRow { asked: rows.iter().map(row).collect(), troubles }
 }

@@ -3,7 +3,6 @@
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quakefs::why::words::Say as _;
-use quakefs_needs::words;
 
 use crate::names;
 
@@ -40,13 +39,13 @@ impl Need {
     /// The origin of the need in one line: the level, an entity, or a function of the program.
     #[getter]
     fn by(&self) -> String {
-        words::chain(&self.0)
+        self.0.chain()
     }
 
     /// The game modes that need the file, such as "skill 3, coop"; empty for all.
     #[getter]
     fn games(&self) -> String {
-        words::games(&self.0.modes)
+        self.0.games()
     }
 
     /// Whether the name, or one that would do as well, is found.

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyMemoryView, PyString, PyTuple};
 use quakefs::FileData;
-use quakefs_needs::{Levels, Options};
+use quakefs_needs::Levels;
 
 use crate::file::{Change, File};
 use crate::needs::Needs;
@@ -154,7 +154,7 @@ impl SearchPath {
             named.push(names::bytes(&level)?.into_owned());
         }
         Ok(py.detach(|| {
-            let of = Levels::new(&self.0, Options::default());
+            let of = Levels::new(&self.0);
             if named.is_empty() {
                 named = of.own().iter().map(|name| name.as_bytes().to_vec()).collect();
             }

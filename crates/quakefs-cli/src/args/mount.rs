@@ -6,22 +6,22 @@ use clap::Args;
 use super::value::path;
 use super::{Game, Printing};
 
-/// Show the merged tree as a read-only folder that every program can open, until Ctrl-C
+/// Mount the merged tree as a read-only folder for other programs, until Ctrl-C
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   quakefs --game mymod mount merged             the mod over the game, for an editor or a search
   quakefs --engine darkplaces mount --layers all
 
-Loose files that change show at once, archives within a second.
-It runs until Ctrl-C, or until the folder is unmounted: `umount DIR`, `fusermount3 -u DIR`.
-Users other than root need fusermount3, of the package fuse3.
-Exit codes: 0 it was mounted, 1 the engine would not start, 2 wrong use or a failure.")]
+Changes to loose files show at once, changes to archives within a second.
+Press Ctrl-C or unmount the folder to end it: `umount DIR`, `fusermount3 -u DIR`.
+Users other than root need fusermount3 from the package fuse3.
+Exit codes: 0 the folder was mounted, 1 the engine would not start, 2 wrong use or a failure.")]
 pub(crate) struct Mount {
-    /// An empty folder outside of the game; made if it is not there, and removed afterwards
+    /// An empty folder outside the game; created if it is missing, and removed afterwards
     #[arg(value_name = "DIR", value_parser = path())]
     pub(crate) folder: Utf8PathBuf,
-    /// A folder for each layer, the highest first, instead of the merged tree
+    /// Show a folder for each layer, highest first, instead of the merged tree
     #[arg(long)]
     pub(crate) layers: bool,
     #[command(flatten)]

@@ -8,7 +8,7 @@ use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::Case;
 use quakefs::why::{Because, Cause, Comparison, compare};
 use quakefs::{EntryName, File, Pattern, SearchPath};
-use quakefs_needs::{Kind, Levels, Options, Presence};
+use quakefs_needs::{Kind, Levels, Presence};
 use serde::Serialize;
 
 use crate::args::{Compare, EngineOn, Folders};
@@ -58,7 +58,7 @@ struct JsonNeed<'a> {
 fn needs(stacks: &[SearchPath], args: &Compare, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let mut all: BTreeMap<(EntryNameBuf, Kind), Vec<Option<bool>>> = BTreeMap::new();
     for (number, stack) in stacks.iter().enumerate() {
-        let levels = Levels::new(stack, Options::default());
+        let levels = Levels::new(stack);
         let asked = levels.of(&levels.own()).into_iter().flat_map(|needs| needs.asked);
         for need in asked.filter(|need| need.presence == Presence::Required) {
             let row = all.entry((need.name, need.kind)).or_insert_with(|| vec![None; stacks.len()]);

@@ -1,4 +1,4 @@
-//! `needs`: the files that levels ask for, and which of them nothing serves.
+//! `needs`: the files that levels need, and which of them are missing.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use quakefs::findings::Severity;
 use quakefs::why::words::{Reader, Said, Say as _};
 use quakefs::why::{Explanation, Missing};
 use quakefs::{EntryName, SearchPath};
-use quakefs_needs::{Incident, Levels, Need, Needs, Options, Presence, words as needs_words};
+use quakefs_needs::{Incident, Levels, Need, Needs, Presence, Trouble};
 use serde::Serialize;
 
 use crate::args::{Game, Needs as Args};
@@ -22,16 +22,16 @@ struct JsonNeed {
     kind: &'static str,
     found: bool,
     layer: Option<String>,
-    /// The names that do equally well.
+    /// Names that the engine would accept as well.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     others: Vec<String>,
-    /// A file that is there and may be meant.
+    /// A file with a similar name, which may be meant.
     #[serde(skip_serializing_if = "Option::is_none")]
     instead: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     because: Option<&'static str>,
     by: Vec<String>,
-    /// The games in which the file is asked for, where these are not all.
+    /// The modes that need the file; empty for all.
     #[serde(skip_serializing_if = "String::is_empty")]
     games: String,
     presence: &'static str,
@@ -51,14 +51,14 @@ struct JsonIncident {
 
 pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let stack = game.mount(console)?;
-    let levels = Levels::new(&stack, Options::default().modes(args.modes.modes()));
+    let levels = Levels::new(&stack).modes(args.modes.modes());
     let (names, mut exit) = asked(game, &levels, &args.levels, console)?;
     if names.is_empty() && !args.levels.is_empty() {
         return Ok(exit);
     }
     let needs = levels.of(&names);
-    if levels.program().is_none() {
-        console.note(needs_words::native(&stack.rules().name));
+    if let Some(note) = levels.note() {
+        console.note(note);
     }
     let engine = if args.levels.is_empty() { levels.engine() } else { Vec::new() };
     for (name, needs) in names.iter().zip(&needs) {
@@ -81,15 +81,16 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
     let lost = count(&Need::is_missing);
     if !console.json {
         let files = counted(count(&|_| true), "file", "files");
-        let levels = counted(names.len() as u64, "level asks", "levels ask");
-        writeln!(console.out, "{levels} for {files}, of which {} missing", output::grouped(lost))?;
+        let levels = counted(names.len() as u64, "level needs", "levels need");
+        let verb = if lost == 1 { "is" } else { "are" };
+        writeln!(console.out, "{levels} {files}; {} {verb} missing", output::grouped(lost))?;
     }
     Ok(if lost > 0 { exit.max(Exit::NotFound) } else { exit })
 }
 
-/// What the levels of the game ask for and nothing serves, and the levels that do not load. The base game's are left out.
+/// The missing files of the game's levels, and the levels that do not load; nothing for the base game.
 pub(super) fn reported(stack: &SearchPath) -> Vec<Reported> {
-    let levels = Levels::new(stack, Options::default());
+    let levels = Levels::new(stack);
     let names = if levels.is_base_game() { Vec::new() } else { levels.own() };
     let mut seen = HashSet::new();
     let mut findings = Vec::new();
@@ -110,7 +111,7 @@ pub(super) fn reported(stack: &SearchPath) -> Vec<Reported> {
     findings
 }
 
-/// The levels that are asked for, or else those of the game.
+/// The levels that the patterns name; without patterns, all levels of the game.
 pub(super) fn asked(
     game: &Game,
     levels: &Levels,
@@ -121,16 +122,20 @@ pub(super) fn asked(
         return Ok((levels.own(), Exit::Done));
     }
     let (hits, exit) = matching(game, levels.stack(), patterns, console)?;
-    // a folder is asked for its levels
+    // a folder means its levels
     let names = hits.iter().map(|hit| hit.name()).filter(|name| name.as_bytes().ends_with(b".bsp"));
     Ok((names.map(Into::into).collect(), exit))
 }
 
-/// Says what goes wrong while a level is loaded. A level that is not loaded is a finding.
+/// Prints what goes wrong while a level loads. `NotFound` if it does not load.
 fn incidents(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) -> Result<Exit, Failure> {
     for trouble in &needs.troubles {
-        let Message { text, help } = trouble.say_to(SHELL).into();
-        console.warn(&Message { text: format!("{level}: {text}"), help });
+        let text = match trouble {
+            // the sentence names the level
+            Trouble::Unreadable { name, .. } if name == level => trouble.to_string(),
+            _ => format!("{level}: {trouble}"),
+        };
+        console.warn(&Message { text, help: Some(trouble.help().to_owned()) });
     }
     let alike = |incident: &Incident| {
         let of_kind = |other: &&(Incident, _)| {
@@ -182,7 +187,7 @@ fn json(need: &Need, stack: &SearchPath) -> JsonNeed {
         instead: instead.map(|name| escaped(name.as_name())),
         because: missing.as_ref().map(Missing::cause),
         by: need.by.iter().map(ToString::to_string).collect(),
-        games: needs_words::games(&need.modes),
+        games: need.games(),
         presence: need.presence.name(),
         optional: need.presence != Presence::Required,
     }
@@ -195,7 +200,7 @@ fn explain<'s>(need: &Need, stack: &'s SearchPath) -> Option<Missing<'s>> {
     }
 }
 
-/// Prints each missing file once, with who asks for it first and how many more do.
+/// Prints each missing file once, with the first need and the number of further ones.
 pub(super) fn missing<'n>(
     needs: impl Iterator<Item = &'n Need>,
     game: &Game,
@@ -222,9 +227,9 @@ pub(super) fn missing<'n>(
             0 => String::new(),
             count => format!(", and by {}", counted(count, "more level", "more levels")),
         };
-        let games = needs_words::games(&need.modes);
+        let games = need.games();
         let games = if games.is_empty() { games } else { format!(" ({games})") };
-        writeln!(console.out, "  asked for by {}{games}{others}", printable(&needs_words::chain(need)))?;
+        writeln!(console.out, "  needed by {}{games}{others}", printable(&need.chain()))?;
         let help = said.as_ref().and_then(|said| said.help());
         if let Some(help) = help.filter(|help| advised.insert((*help).to_owned())) {
             writeln!(console.out, "  help: {}", printable(help))?;
@@ -245,14 +250,14 @@ fn table<'n>(
             None => "-".to_owned(),
         };
         let presence = need.presence.name().to_owned();
-        vec![need.name.to_string(), need.kind.name().to_owned(), presence, layer, needs_words::chain(need)]
+        vec![need.name.to_string(), need.kind.name().to_owned(), presence, layer, need.chain()]
     };
     let mut rows: Vec<&Need> = needs.collect();
     // missing ones first
     rows.sort_by_key(|need| !need.is_missing());
     output::table(
         console,
-        &["name", "kind", "presence", "layer", "asked for by"],
+        &["name", "kind", "presence", "layer", "needed by"],
         &[],
         rows.into_iter().map(row),
     )

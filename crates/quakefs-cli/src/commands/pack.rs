@@ -5,7 +5,7 @@ use pak_format::{EntryNameBuf, Source, WriteOptions};
 use quakefs::content::ContentType;
 use quakefs::extract::ExtractPlan;
 use quakefs::{File, Layer, SearchPath};
-use quakefs_needs::{Closure, Levels, Options};
+use quakefs_needs::{Closure, Levels};
 use serde::Serialize;
 
 use super::needs::{asked, missing};
@@ -36,7 +36,7 @@ struct JsonMissing {
 pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let output = &args.output;
     if ContentType::of(output.as_str().as_bytes()) == ContentType::TextureArchive && !is_folder(output) {
-        let text = format!("{output}: a WAD holds textures, and no levels");
+        let text = format!("{output}: a WAD contains only textures");
         return Err(Message::new(text, "name a .pak, a .pk3, or a folder that ends in /").into());
     }
     if !is_folder(output) && !args.dry_run {
@@ -46,11 +46,11 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
     let real = output.canonicalize_utf8().ok();
     if game.archives(&stack).iter().any(|archive| archive.canonicalize_utf8().ok() == real && real.is_some())
     {
-        let text = format!("{output}: it is an archive of the game that is packed");
+        let text = format!("{output} is one of the archives to pack");
         return Err(Message::new(text, "name another file").into());
     }
     check_without(&args.without, &stack)?;
-    let levels = Levels::new(&stack, Options::default());
+    let levels = Levels::new(&stack);
     let (names, exit) = asked(game, &levels, &args.levels, console)?;
     if names.is_empty() {
         return Ok(exit);
@@ -84,7 +84,7 @@ fn is_folder(output: &Utf8Path) -> bool {
     output.as_str().ends_with('/') || output.is_dir()
 }
 
-/// A game directory that is not there is no reason to leave nothing out.
+/// Refuses a `--without` that names no game directory, because it would leave nothing out.
 fn check_without(without: &[String], stack: &SearchPath) -> Result<(), Failure> {
     let is_there = |name: &String| {
         stack.layers().any(|layer| layer.game_directory().is_some_and(|directory| directory.name == *name))
@@ -98,7 +98,7 @@ fn check_without(without: &[String], stack: &SearchPath) -> Result<(), Failure> 
     }
 }
 
-/// A list of files for a level, which servers of Half-Life send to players: `maps/x.res` where the game has none.
+/// The file lists `maps/x.res` that Half-Life servers send to players, for levels without one.
 fn resources(closure: &Closure<'_>, levels: &Levels) -> Vec<(EntryNameBuf, String)> {
     if !levels.lists_resources() {
         return Vec::new();
@@ -182,8 +182,8 @@ fn report(
     let files = counted(closure.files.len() as u64, "file", "files");
     let left_out = counted(closure.left_out as u64, "file that players have", "files that players have");
     let levels = counted(closure.levels.len() as u64, "level", "levels");
-    let word = if args.dry_run { "would hold" } else { "holds" };
+    let word = if args.dry_run { "would contain" } else { "contains" };
     let output = args.output.as_str();
-    writeln!(console.out, "{} {word} {files} of {levels}, without {left_out}", printable(output))?;
+    writeln!(console.out, "{} {word} {files} for {levels}, without {left_out}", printable(output))?;
     Ok(())
 }

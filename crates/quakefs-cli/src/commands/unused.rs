@@ -1,6 +1,6 @@
-//! `unused`: the files of a mod that nothing asks for.
+//! `unused`: the files of a mod that nothing needs.
 
-use quakefs_needs::{Levels, Options};
+use quakefs_needs::Levels;
 use serde::Serialize;
 
 use crate::args::{Game, Unused as Args};
@@ -14,22 +14,22 @@ struct JsonUnused {
     name: String,
     #[serde(flatten)]
     copy: JsonCopy,
-    /// A missing file of a similar name.
+    /// A missing file with a similar name.
     meant: Option<String>,
 }
 
 pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let stack = game.mount(console)?;
-    let levels = Levels::new(&stack, Options::default());
+    let levels = Levels::new(&stack);
     let needs = levels.of(&levels.own());
     let Some(unused) = levels.unused(&needs) else {
         let error = match levels.program() {
             Some(name) => Message::new(
-                format!("{name} is not there or cannot be read: which files are used is not known"),
-                "name the game that has the program with --game; `quakefs needs` says why one cannot be read",
+                format!("cannot read {name}, so the unused files are unknown"),
+                "name the game that has the program with --game; `quakefs needs` prints the reason",
             ),
             None => Message::without_help(format!(
-                "the game code of {} is native and may name any file: which files are used is not known",
+                "the game code of {} is native and may load any file, so the unused files are unknown",
                 stack.rules().name
             )),
         };
@@ -58,7 +58,7 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
                 vec![file.file.name().to_string(), size, file.file.layer().name().to_owned(), meant]
             })
             .collect();
-        output::table(console, &["name", "size", "layer", "missing, and similar"], &[1], rows)?;
+        output::table(console, &["name", "size", "layer", "similar missing file"], &[1], rows)?;
     }
     Ok(if unused.is_empty() { Exit::Done } else { Exit::NotFound })
 }

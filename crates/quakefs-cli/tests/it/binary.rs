@@ -180,14 +180,14 @@ fn the_first_page_of_help_lists_the_commands() {
     companions   List the files that the engine loads beside a level
     compare      Show where engines load different files
     engines      Show the rules of each engine side by side, or those of one in sentences
-    needs        Say which files levels ask for that nothing serves
-    unused       List the files of a mod that no level, program or engine asks for
-    pack         Write all files that levels need to an archive or a folder
+    needs        Find the missing files of levels
+    unused       List the files of a mod that no level, program or engine needs
+    pack         Pack all files that levels need into an archive or a folder
     report       Write a page to look at: layers, conflicts side by side, files with previews, and
                  what is wrong
     games        List the games that Steam, GOG, Epic and packages have installed
     mods         List the game directories of a base directory: archives, maps, programs, sizes
-    mount        Show the merged tree as a read-only folder that every program can open, until Ctrl-C
+    mount        Mount the merged tree as a read-only folder for other programs, until Ctrl-C
     pak          Look at archives, make and change them, without a game
     completions  Print a completion script for a shell
     man          Write the manual pages to a folder

@@ -42,15 +42,15 @@ fn needs_says_what_is_missing_with_who_asks_and_what_is_there() {
     assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine quakespasm needs maps/a.bsp"), @"
     exit: 1
     missing level: maps/gone.bsp: not found
-      asked for by maps/a.bsp, trigger_changelevel #3, map +help
+      needed by maps/a.bsp, trigger_changelevel #3, map +help
     missing model: progs/lamp.mdl: [other-spelling]
-      asked for by maps/a.bsp, light_lamp #1, light_lamp()
+      needed by maps/a.bsp, light_lamp #1, light_lamp()
       help: […] or ask for progs/Lamp.mdl
     missing sound: sound/doors/new.wav: not found
-      asked for by maps/a.bsp, func_door #4, func_door() (deathmatch)
+      needed by maps/a.bsp, func_door #4, func_door() (deathmatch)
     missing sound: sound/lamp/hum.wav: not found
-      asked for by maps/a.bsp, light_lamp #1, light_lamp() +help
-    1 level asks for 5 files, of which 4 missing
+      needed by maps/a.bsp, light_lamp #1, light_lamp() +help
+    1 level needs 5 files; 4 are missing
     ! warning: maps/a.bsp: light_lmap #2: [no-spawn-function] +help
     ");
 }
@@ -127,6 +127,15 @@ fn needs_of_a_level_that_is_not_there_is_not_found() {
 }
 
 #[test]
+fn needs_of_a_file_that_is_no_level_names_it_once() {
+    let folder = Folder::with([("id1/maps/b.bsp", b"no level".to_vec()), ("id1/progs.dat", small())]);
+    let answer = folder.run("--basedir [DIR] --engine quakespasm needs maps/b.bsp");
+    let warning = answer.err().lines().find(|line| line.contains("warning")).unwrap();
+    assert_eq!(warning.matches("maps/b.bsp").count(), 1, "{warning}");
+    assert!(warning.contains("its needs are unknown"), "{warning}");
+}
+
+#[test]
 fn check_has_what_levels_of_a_mod_miss_and_not_what_the_base_game_does() {
     let folder = mod_of_a_lmap();
     let missing = |options: &str| -> Vec<String> {
@@ -149,7 +158,7 @@ fn unused_lists_files_that_nothing_asks_for_with_the_name_that_may_be_meant() {
     let folder = mod_of_a_lmap();
     assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine quakespasm unused"), @"
     exit: 1
-    name                size  layer  missing, and similar
+    name                size  layer  similar missing file
     progs/lmap.mdl         6  mod/   progs/lamp.mdl
     sound/lamp/hmu.wav     5  mod/   sound/lamp/hum.wav
     ");
@@ -163,13 +172,13 @@ fn unused_without_a_program_to_read_says_what_to_do() {
     folder.write("mod/progs.dat", "cut");
     assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine quakespasm unused"), @"
     exit: 2
-    ! error: progs.dat is not there or cannot be read: which files are used is not known
-    !   help: […] with --game; `quakefs needs` says why one cannot be read
+    ! error: cannot read progs.dat, so the unused files are unknown
+    !   help: […] with --game; `quakefs needs` prints the reason
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine yquake2 unused"), @"
     exit: 2
     ! warning: baseq2/: [engine-stops|missing-directory] +help
-    ! error: the game code of yquake2 is native and may name any file: which files are used is not known
+    ! error: the game code of yquake2 is native and may load any file, so the unused files are unknown
     ");
 }
 
@@ -181,12 +190,12 @@ fn pack_writes_what_levels_need_and_says_what_is_missing() {
     assert_snapshot!(folder.check(line), @"
     exit: 1
     missing level: maps/gone.bsp: not found
-      asked for by maps/a.bsp, trigger_changelevel #3, map +help
+      needed by maps/a.bsp, trigger_changelevel #3, map +help
     missing model: progs/lamp.mdl: not found
-      asked for by maps/a.bsp, light_lamp #1, light_lamp() +help
+      needed by maps/a.bsp, light_lamp #1, light_lamp() +help
     missing sound: sound/doors/new.wav: not found
-      asked for by maps/a.bsp, func_door #4, func_door() (deathmatch)
-    [DIR]/release.pak holds 3 files of 1 level, without 2 files that players have
+      needed by maps/a.bsp, func_door #4, func_door() (deathmatch)
+    [DIR]/release.pak contains 3 files for 1 level, without 2 files that players have
     ");
     let archive = Archive::parse(std::fs::read(folder.join("release.pak")).unwrap()).unwrap();
     let names: Vec<_> = archive.entries().map(|entry| entry.name().to_string()).collect();

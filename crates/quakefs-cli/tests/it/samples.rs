@@ -100,22 +100,6 @@ pub(crate) fn samples() -> Vec<Sample> {
 
 /// What levels ask for, and what goes wrong while they are loaded.
 fn needs() -> Vec<Sample> {
-    let text = || text("text").into_bytes().into_boxed_slice();
-    let kinds = [
-        IncidentKind::NoClass,
-        IncidentKind::NoSpawnFunction,
-        IncidentKind::Budget,
-        IncidentKind::UnknownBuiltin(99),
-        IncidentKind::UnknownInstruction(99),
-        IncidentKind::Error(text()),
-        IncidentKind::ObjectError(text()),
-        IncidentKind::NotPrecached(text()),
-        IncidentKind::EmptyName,
-        IncidentKind::BackwardsBox,
-        IncidentKind::Depth,
-        IncidentKind::TooManyEntities,
-        IncidentKind::Broken,
-    ];
     let at = |kind: IncidentKind| {
         let mut incident = Incident::new(kind);
         incident.entity = 7;
@@ -127,16 +111,16 @@ fn needs() -> Vec<Sample> {
         let incident = at(kind);
         sample("needs", incident.kind.name(), &incident)
     };
-    let mut all: Vec<_> = kinds.into_iter().map(incident).collect();
+    let mut all: Vec<_> = IncidentKind::samples().into_iter().map(incident).collect();
     let mut ends = at(IncidentKind::EmptyName);
     ends.ends = true;
     all.push(sample("needs", "empty-name ends", &ends));
     let troubles = [
         Trouble::NoLevel,
         Trouble::NoProgram { name: "progs.dat" },
-        Trouble::Unreadable { name: self::text("name").into_bytes().into(), reason: self::text("reason") },
+        Trouble::Unreadable { name: text("name").into_bytes().into(), reason: text("reason") },
     ];
-    all.extend(troubles.iter().map(|trouble| sample("needs", kebab(&format!("{trouble:?}")), trouble)));
+    all.extend(troubles.iter().map(|trouble| sample("needs", trouble.name(), trouble)));
     let by = vec![By::File(b"maps/a.bsp"[..].into()), By::Function(b"precache_ogre"[..].into())];
     all.push(sample("needs", "missing-file", &Need::new(self::text("file").into_bytes(), Kind::Sound, by)));
     all

@@ -46,7 +46,6 @@ fn each_kind_that_has_a_name_has_its_sentence() {
         ("precedence", include_str!("../../../quakefs/src/precedence.rs")),
         ("no path", include_str!("../../../quakefs/src/no_path.rs")),
         ("miss", include_str!("../../../quakefs/src/why/explain.rs")),
-        ("needs", include_str!("../../../quakefs-needs/src/program/mod.rs")),
     ];
     // the names of severities stand in the same file
     let severities = ["note", "warning", "error"];

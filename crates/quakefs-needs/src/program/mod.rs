@@ -8,6 +8,7 @@
 mod builtin;
 mod builtins;
 mod chance;
+mod incident;
 mod machine;
 mod memory;
 pub(crate) mod server;
@@ -15,8 +16,11 @@ mod spawn;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
+
 use quake_content::{Bounds, Error, Program};
 
+pub use self::incident::{Incident, IncidentKind};
 use self::server::Server;
 pub(crate) use self::spawn::spawn;
 
@@ -45,6 +49,17 @@ pub struct Mode {
     pub is_coop: bool,
     /// Deathmatch.
     pub is_deathmatch: bool,
+}
+
+/// The short name, such as `skill 3`, `coop` or `deathmatch`.
+impl fmt::Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Mode { is_coop: true, .. } => f.write_str("coop"),
+            Mode { is_deathmatch: true, .. } => f.write_str("deathmatch"),
+            Mode { skill, .. } => write!(f, "skill {skill}"),
+        }
+    }
 }
 
 impl Mode {
@@ -130,82 +145,4 @@ pub(crate) struct Asked {
     pub(crate) class: Box<[u8]>,
     /// The function that was running.
     pub(crate) function: Box<[u8]>,
-}
-
-/// A likely mistake in a level or its program, or the reason why the engine refuses the level.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Incident {
-    /// The mistake or the reason.
-    pub kind: IncidentKind,
-    /// The number of the entity in the level's text, from 0 for the world.
-    pub entity: usize,
-    /// The class of the entity.
-    pub class: Box<[u8]>,
-    /// The function that was running; empty outside the program.
-    pub function: Box<[u8]>,
-    /// The engine does not load the level.
-    pub ends: bool,
-}
-
-impl Incident {
-    /// An incident at entity 0 without a class.
-    #[must_use]
-    pub fn new(kind: IncidentKind) -> Self {
-        Incident { kind, entity: 0, class: Box::default(), function: Box::default(), ends: false }
-    }
-}
-
-/// What can go wrong while a level loads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum IncidentKind {
-    /// The entity has no class.
-    NoClass,
-    /// The program has no function for the class, so the engine drops the entity.
-    NoSpawnFunction,
-    /// The spawn functions of the entity or of the whole level exceed the budget of instructions.
-    Budget,
-    /// The program calls a function that the engine does not have.
-    UnknownBuiltin(u32),
-    /// The program contains an instruction that quakefs does not know.
-    UnknownInstruction(u32),
-    /// The program calls `error` with a text.
-    Error(Box<[u8]>),
-    /// The program calls `objerror` with a text.
-    ObjectError(Box<[u8]>),
-    /// `setmodel` names a model that was not precached.
-    NotPrecached(Box<[u8]>),
-    /// The program precaches a file without a name.
-    EmptyName,
-    /// The mins of a box exceed its maxs.
-    BackwardsBox,
-    /// Calls are nested more deeply than engines permit.
-    Depth,
-    /// The level has more entities than engines support.
-    TooManyEntities,
-    /// A call of no function, a jump out of the program, or an address of no field.
-    Broken,
-}
-
-impl IncidentKind {
-    /// A stable name, such as `no-spawn-function`.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match self {
-            IncidentKind::NoClass => "no-class",
-            IncidentKind::NoSpawnFunction => "no-spawn-function",
-            IncidentKind::Budget => "budget",
-            IncidentKind::UnknownBuiltin(_) => "unknown-builtin",
-            IncidentKind::UnknownInstruction(_) => "unknown-instruction",
-            IncidentKind::Error(_) => "error",
-            IncidentKind::ObjectError(_) => "object-error",
-            IncidentKind::NotPrecached(_) => "not-precached",
-            IncidentKind::EmptyName => "empty-name",
-            IncidentKind::BackwardsBox => "backwards-box",
-            IncidentKind::Depth => "depth",
-            IncidentKind::TooManyEntities => "too-many-entities",
-            IncidentKind::Broken => "broken",
-        }
-    }
 }

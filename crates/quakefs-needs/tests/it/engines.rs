@@ -8,7 +8,7 @@ use quakefs::disk::MemoryDisk;
 use quakefs::rules::{SubstituteKind, SubstituteName};
 use quakefs::{Engine, LooseFiles, SearchPath};
 use quakefs_needs::Mode;
-use quakefs_needs::{Kind, Levels, Need, Needs, Options};
+use quakefs_needs::{Kind, Levels, Need, Needs};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -78,7 +78,7 @@ fn what_an_engine_misses_is_missing_in_every_mode_and_nothing_else_is() {
                 let answered = |map: &Map| map.missing.get(engine.name())?.get(name).map(|_| ());
                 let maps: Vec<_> = truth.maps.iter().filter(|(_, map)| answered(map).is_some()).collect();
                 let levels: Vec<_> = maps.iter().map(|(map, _)| format!("maps/{map}.bsp")).collect();
-                let needs = Levels::new(&stack, Options::default().modes([mode(name)])).of(&levels);
+                let needs = Levels::new(&stack).modes([mode(name)]).of(&levels);
                 for ((map, row), needs) in maps.iter().zip(&needs) {
                     let said = &row.missing[engine.name()][name];
                     for (kind, expected) in [(Kind::Model, &said.model), (Kind::Sound, &said.sound)] {
@@ -167,7 +167,7 @@ fn quakespasm_asks_for_the_files_beside_a_level_that_are_said_and_for_no_others(
         let stack = mount(Engine::QuakeSpasm, &truth, &references);
         for (map, modes) in &asked {
             for (name, asked) in modes {
-                let levels = Levels::new(&stack, Options::default().modes([mode(name)]));
+                let levels = Levels::new(&stack).modes([mode(name)]);
                 let needs = levels.of(&[format!("maps/{map}.bsp")]).remove(0);
                 let names = |kinds: &[Kind]| -> BTreeSet<String> {
                     let of_kind = needs.asked.iter().filter(|need| kinds.contains(&need.kind));

@@ -3,7 +3,7 @@
 use quakefs::Engine;
 use quakefs::rules::{SubstituteKind, SubstituteName};
 use quakefs_needs::Mode;
-use quakefs_needs::{By, Kind, Levels, Options, Presence, Trouble};
+use quakefs_needs::{By, Kind, Levels, Presence, Trouble};
 use testutils::content::{level, model, texture, wad, wal};
 use testutils::program::{Program, small};
 
@@ -133,7 +133,7 @@ fn animations_of_quake_ii_go_on_until_they_are_where_they_began() {
 fn a_level_that_is_not_there_or_is_none_is_trouble_and_not_silence() {
     let stack =
         mount(Engine::QuakeSpasm, [("mod/maps/a.bsp", b"PACK".to_vec()), ("BASE/progs.dat", small())]);
-    let levels = Levels::new(&stack, Options::default());
+    let levels = Levels::new(&stack);
     let [gone, broken] = &levels.of(&["maps/gone.bsp", "maps/a.bsp"])[..] else { panic!() };
     assert!(matches!(gone.troubles[..], [Trouble::NoLevel]));
     assert!(matches!(broken.troubles[..], [Trouble::Unreadable { .. }]));
@@ -142,7 +142,7 @@ fn a_level_that_is_not_there_or_is_none_is_trouble_and_not_silence() {
 #[test]
 fn the_engine_itself_asks_for_files_whatever_the_level() {
     let stack = mount(Engine::WinQuake, [("BASE/gfx.wad", b"")]);
-    let asked = Levels::new(&stack, Options::default()).engine();
+    let asked = Levels::new(&stack).engine();
     let found: Vec<_> = asked.iter().filter(|need| need.is_found).map(|need| need.name.to_string()).collect();
     assert_eq!(found, ["gfx.wad", "default.cfg"]);
     assert!(asked.iter().any(|need| need.is_missing() && need.name == "gfx/palette.lmp"));
@@ -278,7 +278,7 @@ fn each_engine_of_a_family_reads_the_keys_and_programs_of_its_family() {
     let map = level(QUAKE, "{ classname worldspawn sky moon }", &[]);
     let of = |engine| {
         let stack = mount(engine, [("mod/maps/a.bsp", map.clone()), ("BASE/progs.dat", small())]);
-        (needs(&stack, "maps/a.bsp").asked.len(), Levels::new(&stack, Options::default()).program())
+        (needs(&stack, "maps/a.bsp").asked.len(), Levels::new(&stack).program())
     };
     for (engine, others) in [
         (Engine::DarkPlaces, [Engine::DarkPlaces2024, Engine::Xonotic, Engine::Nexuiz]),

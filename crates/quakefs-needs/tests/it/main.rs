@@ -14,7 +14,7 @@ mod shaders;
 
 use quakefs::disk::MemoryDisk;
 use quakefs::{Engine, SearchPath};
-use quakefs_needs::{Levels, Need, Needs, Options};
+use quakefs_needs::{Levels, Need, Needs};
 
 /// A game of these files, below `id1` and `mod`.
 fn mount<N: AsRef<str>, C: AsRef<[u8]>>(
@@ -32,7 +32,7 @@ fn mount<N: AsRef<str>, C: AsRef<[u8]>>(
 }
 
 fn needs(stack: &SearchPath, level: &str) -> Needs {
-    Levels::new(stack, Options::default()).of(&[level]).remove(0)
+    Levels::new(stack).of(&[level]).remove(0)
 }
 
 /// The names of the needs of some kind, each with whether it is found.

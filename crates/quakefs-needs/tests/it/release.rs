@@ -2,7 +2,7 @@
 
 use quakefs::disk::MemoryDisk;
 use quakefs::{Archive, Engine, Layer, Layout, SearchPath};
-use quakefs_needs::{Levels, Options};
+use quakefs_needs::Levels;
 use testutils::content::level;
 use testutils::pack;
 use testutils::program::small;
@@ -30,7 +30,7 @@ fn files_that_nothing_asks_for_are_unused_and_may_be_meant_by_a_missing_one() {
         ("BASE/progs/other.mdl", Vec::new()),
     ];
     let stack = mount(Engine::QuakeSpasm, files);
-    let levels = Levels::new(&stack, Options::default());
+    let levels = Levels::new(&stack);
     assert_eq!(levels.own(), ["maps/a.bsp"]);
     let unused = levels.unused(&levels.of(&levels.own())).unwrap();
     let shown: Vec<_> = unused
@@ -56,13 +56,13 @@ fn what_an_engine_has_built_in_is_not_of_the_game() {
     let built_in = pack(Layout::Quake, [("maps/b.bsp", map(&[]))]);
     let built_in = Archive::from_data(built_in.into()).unwrap();
     let stack = SearchPath::builder("quake").disk(disk).below("built in", built_in).mount().unwrap();
-    assert_eq!(Levels::new(&stack, Options::default()).own(), ["maps/a.bsp"]);
+    assert_eq!(Levels::new(&stack).own(), ["maps/a.bsp"]);
 }
 
 #[test]
 fn nothing_is_called_unused_where_the_game_code_is_native() {
     let stack = mount(Engine::Quake2, [("mod/models/a.md2", b"")]);
-    assert!(Levels::new(&stack, Options::default()).unused(&[]).is_none());
+    assert!(Levels::new(&stack).unused(&[]).is_none());
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn a_release_holds_what_levels_need_without_what_players_have() {
         ("BASE/progs/player.mdl", Vec::new()),
     ];
     let stack = mount(Engine::QuakeSpasm, files);
-    let levels = Levels::new(&stack, Options::default());
+    let levels = Levels::new(&stack);
     let closure = |exits, all: bool| {
         levels.closure(&["maps/a.bsp"], exits, |layer: &Layer| !all && !levels.is_own(layer))
     };

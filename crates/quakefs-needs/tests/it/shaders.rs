@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quakefs::Engine;
 use quakefs::disk::MemoryDisk;
-use quakefs_needs::{Kind, Levels, Options};
+use quakefs_needs::{Kind, Levels};
 
 use crate::{mount, named, needs};
 
@@ -117,7 +117,7 @@ fn the_images_that_ioquake3_misses_are_missing_and_no_others() {
             quakefs::SearchPath::builder("/game").disk(disk).engine(Engine::IoQuake3).mount().unwrap();
         for (map, said) in truth["maps"].as_object().unwrap() {
             let said = &said[part];
-            let needs = Levels::new(&stack, Options::default()).of(&[format!("maps/{map}.bsp")]).remove(0);
+            let needs = Levels::new(&stack).of(&[format!("maps/{map}.bsp")]).remove(0);
             let missing: BTreeSet<_> = needs
                 .missing()
                 .filter(|need| need.kind == Kind::Image)
