@@ -15,7 +15,7 @@ Examples:
   quakefs --game mymod needs maps/e1m1.bsp              one level, in every skill and mode
   quakefs --game mymod --engine darkplaces needs --all --coop maps/e1m1.bsp
 
-quakefs runs the game's program as far as the engine does while a level loads.
+The command runs the game's program as far as the engine does while a level loads.
 Exit codes: 0 nothing is missing, 1 files are missing or a level does not load, 2 wrong use or a failure.")]
 pub(crate) struct Needs {
     /// Levels such as maps/start.bsp, or globs [default: the engine, and all levels of the last game directory]
