@@ -454,7 +454,7 @@ fn layers(search_path: &SearchPath, findings: &[Finding], shown: &Shown) -> Vec<
 
 /// Files that the mod's levels need and no layer has, each once. Levels of the base game are not examined.
 fn missing(search_path: &SearchPath) -> Vec<PageMissing> {
-    let levels = Levels::new(search_path, Options::default());
+    let levels = Levels::new(search_path);
     let names = if levels.is_base_game() { Vec::new() } else { levels.own() };
     let mut found: Vec<PageMissing> = Vec::new();
     let mut numbers = Numbered::default();
