@@ -555,7 +555,7 @@ static void options(const char *base)
     CHECK(strstr(quakefs_last_error(), "latin\\xE9") && strstr(quakefs_last_error(), "rename"));
 }
 
-/* a thread loads from a quake that the game has freed */
+/* a thread loads from a search path that the game has freed */
 static void *loads_elsewhere(void *context)
 {
     quakefs_search_path *quake = context;
@@ -658,7 +658,7 @@ static void remounts(const char *base)
     remove(path);
     quakefs_free(old);
     quakefs_free(fresh);
-    /* a file outlives its quake */
+    /* a file outlives its search path */
     CHECK(quakefs_read(open, changes, 3) == 3 && memcmp(changes, "id1", 3) == 0);
     quakefs_close(open);
 }

@@ -27,7 +27,7 @@ int main(int argc, char **argv)
     options.base = argv[1], options.games = games;
     CHECK(game.mount(options) == QUAKEFS_STATUS_OK && game);
 
-    // what fails leaves the game as it is, and a quake that is gone is not looked at
+    // what fails leaves the game as it is, and a search path that is gone is not looked at
     const quakefs_search_path *running = game.get();
     options.base = "/nowhere/at/all", options.before = game.get();
     CHECK(game.mount(options, game) == QUAKEFS_STATUS_NOT_MOUNTED && game.get() == running);

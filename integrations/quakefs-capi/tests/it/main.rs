@@ -258,7 +258,7 @@ fn cpp_by(compiler: &str) {
     let mut older = Command::new(compiler);
     older.args(["-std=c++17", "-fsyntax-only", "-I", &format!("{CRATE}/include"), &source]);
     let said = String::from_utf8(older.output().unwrap().stderr).unwrap();
-    assert!(said.contains("quakefs.hpp is for C++20"), "{said}");
+    assert!(said.contains("quakefs.hpp needs C++20"), "{said}");
     for exceptions in ["-fexceptions", "-fno-exceptions"] {
         compile_cpp(compiler, &["-std=c++20", exceptions], &source, &program);
         let output = succeeds(Command::new(&program).arg(game.path().as_std_path()));
