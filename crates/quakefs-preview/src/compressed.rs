@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::{Encoded, Error, Image};
+use crate::{Error, Image};
+
+/// The media type of a file, and its bytes.
+type Encoded = (&'static str, Vec<u8>);
 
 pub(crate) fn encode(image: &Image) -> Result<Encoded, Error> {
     let (pixels, _) = image.rgba().as_chunks::<4>();
@@ -53,7 +56,7 @@ fn png(
     set(&mut encoder);
     let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(pixels));
     written.map_err(|error| Error::decoder(&error))?;
-    Ok(Encoded { media_type: "image/png", bytes: file })
+    Ok(("image/png", file))
 }
 
 #[cfg(feature = "jpeg")]
@@ -69,5 +72,5 @@ fn jpeg(image: &Image) -> Result<Encoded, Error> {
     encoder
         .write_image(&rgb, image.width(), image.height(), image::ExtendedColorType::Rgb8)
         .map_err(|error| Error::decoder(&error))?;
-    Ok(Encoded { media_type: "image/jpeg", bytes: file })
+    Ok(("image/jpeg", file))
 }

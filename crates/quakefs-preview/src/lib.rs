@@ -23,6 +23,7 @@ mod budget;
 #[cfg(feature = "png")]
 mod compressed;
 mod decoded;
+mod encoded;
 mod entities;
 mod error;
 mod kind;
@@ -38,13 +39,14 @@ mod wad;
 mod wal;
 
 pub use budget::Budget;
+pub use encoded::Encoded;
 pub use entities::{Use, Uses};
 pub use error::Error;
 pub use kind::Kind;
 pub use level::Level;
 pub use model::{Model, Surface};
 pub use outline::{Class, Outline};
-pub use picture::{Encoded, Image, MAX_PIXELS, Picture, Pictures};
+pub use picture::{Image, MAX_PIXELS, Picture, Pictures};
 pub use quake_content::Palette;
 pub use quake_content::{Sound, SoundFormat};
 pub use text::{Text, readable};

@@ -30,11 +30,11 @@ pub(crate) use needs::{Needs, Pack, Unused};
 pub(crate) use pak::{
     Add, Archives, Catalog, Convert, Create, Diff, Digests, Duplicates, Encoding, Extract as ExtractArchives,
     Find, Input, Inputs, List, Merge, NamedArchives, NewWad, Pak, PakGroup, Remove, Rename, Repack, Textures,
-    Verify, by_position, suggest_list,
+    Verify, suggest_list,
 };
 pub(crate) use parse::{built, parse, parse_unfinished};
 pub(crate) use report::Report;
-pub(crate) use value::{EngineOn, name_bytes, pattern_text};
+pub(crate) use value::{EngineOn, by_position, name_bytes, pattern_text};
 pub(crate) use wildcards::expanded;
 
 const THE_GAME: &str = "The game";

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, Subcommand};
-use quakefs::archive::OpenOptions;
-use quakefs::{Access, Layout};
+use quakefs::Layout;
 use quakefs_archives::{CatalogFormat, Digest, DigestKind, WadVersion, is_archive};
 
 use super::value::{catalog_formats, layouts, path, sums, word};
@@ -364,12 +363,6 @@ pub(crate) struct Merge {
     pub(crate) printing: Printing,
     #[command(flatten)]
     pub(crate) engine: EngineChoice,
-}
-
-/// How commands open archives: not mapped, so that a disk that fails and a file that is cut short meanwhile are errors of a read, and
-/// do not end the process.
-pub(crate) fn by_position() -> OpenOptions {
-    OpenOptions::new().access(Access::Read)
 }
 
 /// Archives and folders of them.

@@ -8,9 +8,15 @@ use clap::builder::{
     NonEmptyStringValueParser, OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
 };
 use pak_format::name::{escape, unescape};
+use quakefs::archive::OpenOptions;
 use quakefs::rules::{Host, SubstituteKind};
-use quakefs::{Engine, Layout};
+use quakefs::{Access, Engine, Layout};
 use quakefs_archives::{CatalogFormat, DigestKind, Sums};
+
+/// How commands open archives: read by position, so that a failing disk or a truncated file is an error and not the end of the process.
+pub(crate) fn by_position() -> OpenOptions {
+    OpenOptions::new().access(Access::Read)
+}
 
 /// A path that is not empty: an unset variable of a script must not mean the current folder.
 pub(crate) fn path() -> impl TypedValueParser<Value = Utf8PathBuf> {
