@@ -15,7 +15,7 @@ use libfuzzer_sys::fuzz_target;
 use quakefs::archive::OpenOptions;
 use quakefs::camino::Utf8Path;
 use quakefs::disk::{ArchiveDisk, Content, Disk, FileKind, Item, MemoryDisk, Opened, Overlay, Stat};
-use quakefs::findings::Finding;
+use quakefs::Finding;
 use quakefs::{Access, Archive, Engine, FileData, LooseFiles, SearchPath, contract};
 use quakefs_fuzz::{DiskName, Image, Name, pick};
 

@@ -8,7 +8,7 @@ use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use quakefs::rules::Case;
 use quakefs::rules::{Duplicates, NameParts, Unterminated};
-use quakefs::{Access, Engine, File, LooseFiles, QPath, SearchPath};
+use quakefs::{Access, Builder, Engine, File, LooseFiles, QPath, SearchPath};
 use quakefs_fuzz::{DiskName, Image, Name, pick};
 use testutils::Folder;
 
@@ -64,7 +64,7 @@ fuzz_target!(|input: Input| {
     let archives_alone = archives
         .iter()
         .rev()
-        .fold(SearchPath::layers_only().engine(engine), |builder, archive| builder.archive(archive))
+        .fold(Builder::new().engine(engine), |builder, archive| builder.archive(archive))
         .mount()
         .ok();
 

@@ -13,7 +13,9 @@ use quakefs::search_path::Extent;
 use quakefs::tree::TreeNode;
 use quakefs::watch::ChangeKind;
 use quakefs::why::{Explanation, Folders, Missing, MissingBecause, There, compare};
-use quakefs::{Access, Engine, Error, ErrorKind, File, FileData, Layout, LooseFiles, Rules, SearchPath};
+use quakefs::{
+    Access, Builder, Engine, Error, ErrorKind, File, FileData, Layout, LooseFiles, Rules, SearchPath,
+};
 use testutils::{game, pack, zip_deflated};
 
 /// An engine's loader: the name is built here, and the hit is given back.
@@ -123,7 +125,7 @@ fn reading_at_any_place_past_the_end_gives_no_bytes() {
 fn a_damaged_entry_that_is_read_in_part_is_named_in_the_error() {
     let mut archive = zip_deflated([("a.txt", vec![7; 200_000])]);
     archive[50] ^= 0xff;
-    let quake = SearchPath::layers_only().memory("a.pk3", archive).mount().unwrap();
+    let quake = Builder::new().memory("a.pk3", archive).mount().unwrap();
     let file = quake.find("a.txt").unwrap().into_owned();
     let error = file.read_at(199_990, &mut [0; 10]).unwrap_err();
     assert_eq!(error.to_string(), "a.pk3: entry 0 (a.txt): the deflate stream is damaged");
@@ -134,7 +136,7 @@ fn a_damaged_entry_that_is_read_in_part_is_named_in_the_error() {
 fn a_compressed_entry_is_a_stream_with_seek_and_lines() {
     let text: String = (0..50_000).map(|line| format!("line {line}\n")).collect();
     let archive = zip_deflated([("a.txt", text.as_bytes())]);
-    let quake = SearchPath::layers_only().memory("a.pk3", archive).mount().unwrap();
+    let quake = Builder::new().memory("a.pk3", archive).mount().unwrap();
     let mut reader = quake.open("a.txt").unwrap();
     assert_eq!(reader.len(), text.len() as u64);
     let mut line = String::new();
@@ -453,14 +455,14 @@ fn what_an_archive_serves_that_was_written_over_in_place_counts_as_changed() {
 fn a_stack_without_a_layer_serves_what_the_layer_hid() {
     let game = game("id1/pak0.pak: a; mod/pak0.pak: a");
     let quake = SearchPath::builder(game.path()).game("mod").mount().unwrap();
-    let without = quake.without("mod/pak0.pak").unwrap();
+    let without = quake.without_layer("mod/pak0.pak").unwrap();
     assert_eq!(without.read("a").unwrap(), "id1/pak0.pak:0");
     let ranks: Vec<_> = quake
         .layers()
         .filter_map(|layer| Some(format!("{} {}", layer.game_directory()?.rank, layer.name())))
         .collect();
     assert_eq!(ranks, ["2 mod/pak0.pak", "2 mod/", "1 id1/pak0.pak", "1 id1/"]);
-    assert!(matches!(quake.without("nowhere").unwrap_err().kind(), ErrorKind::NoSuchLayer { .. }));
+    assert!(matches!(quake.without_layer("nowhere").unwrap_err().kind(), ErrorKind::NoSuchLayer { .. }));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use quakefs::SearchPath;
+use quakefs::{Builder, SearchPath};
 
 use crate::games::{self, Game, shuffled};
 use crate::measure::{Entrant, Role, duration, medians};
@@ -41,7 +41,7 @@ fn row(archives: usize, entries: usize) {
 
 fn mount(game: &Game, archives: usize) -> SearchPath {
     let paths = game.archives(archives, "pak").into_iter();
-    paths.fold(SearchPath::layers_only(), |builder, path| builder.archive(path)).mount().unwrap()
+    paths.fold(Builder::new(), |builder, path| builder.archive(path)).mount().unwrap()
 }
 
 /// The allocated bytes.

@@ -7,7 +7,7 @@ use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
 use quakefs::error::utf8;
 use quakefs::findings::{FindingKind, Place};
-use quakefs::{Error, ErrorKind, File, Finding, Rules, SearchPath};
+use quakefs::{Builder, Error, ErrorKind, File, Finding, Rules, SearchPath};
 
 use crate::observer::Part;
 use crate::wad::compared;
@@ -63,7 +63,7 @@ impl Contents {
         let search_path = if path.is_dir() {
             mount_folder(path, rules, options)?
         } else {
-            SearchPath::layers_only().rules(rules.clone()).archive_with(path, *options).mount()?
+            Builder::new().rules(rules.clone()).archive_with(path, *options).mount()?
         };
         Ok(Contents::served(&search_path))
     }

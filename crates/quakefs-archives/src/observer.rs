@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use camino::Utf8Path;
 use quakefs::archive::OpenOptions;
-use quakefs::disk::{Access, Content, Disk, Item, Opened, ReadAt, Stat, SystemDisk, SystemPath};
-use quakefs::{Archive, Error};
+use quakefs::disk::{Content, Disk, Item, Opened, ReadAt, Stat, SystemDisk, SystemPath};
+use quakefs::{Access, Archive, Error};
 
 /// Bytes that are read of an archive before it is asked again whether the work goes on.
 const PIECE: usize = 1 << 20;

@@ -5,10 +5,11 @@ use std::sync::{Mutex, PoisonError};
 
 use camino::Utf8Path;
 use quakefs::extract::{
-    Existing, ExtractOptions, ExtractPlan, ExtractSink, LeftOut, NotWritten, Outcome, PlannedFile,
+    Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile,
 };
 use quakefs::findings::NoPath;
 use quakefs::pak_format::EntryNameBuf;
+use quakefs::tree::LeftOut;
 use quakefs::why::words::{Say as _, TooMuchWritten};
 use quakefs::{Error, ErrorKind, File};
 use serde::Serialize;

@@ -11,9 +11,9 @@ use std::time::{Duration, SystemTime};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use parking_lot::Mutex;
-use quakefs::Finding;
-use quakefs::disk::{Access, Disk, Item, Opened, Stat, SystemPath};
+use quakefs::disk::{Disk, Item, Opened, Stat, SystemPath};
 use quakefs::rules::Spelling;
+use quakefs::{Access, Finding};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{AtFlags, CWD, FileType, StatxFlags, statx};
 

@@ -80,7 +80,7 @@ impl View {
         let width = search_path.layers().len().to_string().len().max(2);
         let (mut tops, mut counts, mut not_shown) = (Vec::new(), Counts::default(), Vec::new());
         for (number, layer) in search_path.layers().enumerate() {
-            let top = search_path.only(layer.name())?;
+            let top = search_path.only_layer(layer.name())?;
             let (of_layer, not_of_layer) = survey(&top);
             counts.files += of_layer.files;
             counts.folders += of_layer.folders + 1;
@@ -95,12 +95,12 @@ impl View {
     pub(crate) fn outside(self) -> Result<View, quakefs::Error> {
         let outside = |stack: &SearchPath| {
             let disk = Outside::new(Arc::clone(stack.disk())).map_err(quakefs::Error::from)?;
-            let mut now = stack.remount_on(disk)?;
+            let mut now = stack.remount_with(|builder| builder.disk(disk))?;
             // mounting again brings back layers that the caller had removed
             let kept: HashSet<&str> = stack.layers().map(Layer::name).collect();
             let others: Vec<_> = now.layers().map(|layer| layer.name().to_owned()).collect();
             for name in others.iter().filter(|name| !kept.contains(&***name)) {
-                now = now.without(name)?;
+                now = now.without_layer(name)?;
             }
             Ok::<_, quakefs::Error>(now)
         };
@@ -111,7 +111,7 @@ impl View {
             Tops::Layers(tops) => {
                 let top = |(folder, top): (String, SearchPath)| {
                     let name = top.layers().next().map_or("", Layer::name).to_owned();
-                    Ok::<_, quakefs::Error>((folder, source.only(&name)?))
+                    Ok::<_, quakefs::Error>((folder, source.only_layer(&name)?))
                 };
                 Tops::Layers(tops.into_iter().map(top).collect::<Result<_, _>>()?)
             }

@@ -8,7 +8,7 @@
 //! itself and from a table for each family of engines. A file counts as missing only if the engine would load it.
 //!
 //! ```
-//! use quakefs::SearchPath;
+//! use quakefs::Builder;
 //! use quakefs_needs::{Levels, Trouble};
 //!
 //! # let mut pak = quakefs::pak_format::Builder::new(quakefs::Layout::Quake);
@@ -18,7 +18,7 @@
 //! # level[8] = 79;
 //! # level.extend(b"{ \"classname\" \"worldspawn\" } { \"classname\" \"trigger_changelevel\" \"map\" \"e1m2\" }\n");
 //! # pak.add("maps/e1m1.bsp", level)?;
-//! let quake = SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+//! let quake = Builder::new().memory("a.pak", pak.finish()?).mount()?;
 //! let needs = Levels::new(&quake).of(&["maps/e1m1.bsp"]).remove(0);
 //! let missing: Vec<_> = needs.missing().map(|need| need.name.to_string()).collect();
 //! assert_eq!(missing, ["maps/e1m2.bsp"]);

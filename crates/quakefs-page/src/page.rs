@@ -281,7 +281,7 @@ impl<'a> Page<'a> {
                 severity: finding.severity.name(),
                 kind,
                 name: place.name().map(|name| name.to_string()),
-                layer: search_path.layers().position(|layer| layer.has(place)),
+                layer: search_path.layers().position(|layer| layer.contains(place)),
                 place: shown.text(place.to_string()),
                 help: shown.text(said.help().unwrap_or_default().to_owned()),
                 reason: shown.text(said.to_string()),
@@ -388,7 +388,7 @@ fn last(path: &str) -> &str {
 /// The game directories and single archives that exist, each once, highest first.
 fn game_directories(search_path: &SearchPath) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for layer in search_path.layers().filter(|layer| layer.is_there()) {
+    for layer in search_path.layers().filter(|layer| layer.exists()) {
         // only the last part: the path of a user directory tells about this computer
         let name = last(layer.game_directory().map_or(layer.name(), |directory| &directory.name));
         if !names.iter().any(|known| known == name) {
@@ -442,12 +442,12 @@ fn layers(search_path: &SearchPath, findings: &[Finding], shown: &Shown) -> Vec<
     let layer = |(layer, amounts): (&Layer, LayerAmounts)| PageLayer {
         name: shown.text(layer.name().to_owned()),
         kind: layer.kind().name(),
-        there: layer.is_there(),
+        there: layer.exists(),
         entries: layer.entries(),
         serves: pair(amounts.serves),
         hides: pair(amounts.hides),
         hidden: pair(amounts.hidden),
-        problems: findings.iter().filter(|finding| layer.has(&finding.place)).count(),
+        problems: findings.iter().filter(|finding| layer.contains(&finding.place)).count(),
     };
     search_path.layers().zip(quakefs::why::layer_amounts(search_path)).map(layer).collect()
 }

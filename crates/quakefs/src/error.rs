@@ -18,9 +18,9 @@ use crate::rules::{Engine, RequestError, RulesFault, ZipForm};
 ///
 /// ```
 /// use std::io;
-/// use quakefs::{ErrorKind, SearchPath};
+/// use quakefs::{Builder, ErrorKind};
 /// # let pak = pak_format::Builder::new(pak_format::Layout::Quake).finish()?;
-/// let quake = SearchPath::layers_only().memory("empty.pak", pak).mount()?;
+/// let quake = Builder::new().memory("empty.pak", pak).mount()?;
 /// let error = quake.read("maps/start.bsp").unwrap_err();
 /// assert!(error.is_not_found());
 /// assert!(matches!(error.kind(), ErrorKind::NotFound { .. }));

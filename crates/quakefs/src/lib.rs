@@ -130,12 +130,12 @@
 //!
 //! # An archive in memory
 //! ```
-//! use quakefs::SearchPath;
-//! use quakefs::pak_format::{Builder, Layout};
+//! use quakefs::Builder;
+//! use quakefs::pak_format::{self, Layout};
 //!
-//! let mut pak = Builder::new(Layout::Quake);
+//! let mut pak = pak_format::Builder::new(Layout::Quake);
 //! pak.add("maps/test.bsp", "not saved yet")?;
-//! let quake = SearchPath::layers_only().memory("unsaved.pak", pak.finish()?).mount()?;
+//! let quake = Builder::new().memory("unsaved.pak", pak.finish()?).mount()?;
 //! assert_eq!(quake.read("maps/test.bsp")?, "not saved yet");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -196,7 +196,7 @@ pub mod extract;
 mod finding;
 mod mount;
 mod no_path;
-pub mod pattern;
+mod pattern;
 mod place;
 mod precedence;
 mod reader;
@@ -208,7 +208,7 @@ pub mod why;
 pub mod findings {
     pub use pak_format::Severity;
 
-    pub use crate::finding::{Finding, FindingKind, HiddenPair, Portability, Unreachable};
+    pub use crate::finding::{FindingKind, HiddenPair, Portability, Unreachable};
     pub use crate::no_path::NoPath;
     pub use crate::place::Place;
     pub use crate::precedence::{OrderBy, Precedence};
@@ -225,10 +225,10 @@ pub use quake_rules as rules;
 pub use quake_rules::spelling;
 
 #[doc(inline)]
-pub use archive::Archive;
+pub use archive::archive::Archive;
 pub use data::FileData;
 #[doc(inline)]
-pub use disk::Access;
+pub use disk::access::Access;
 #[doc(inline)]
 pub use error::{Error, ErrorKind};
 pub use finding::Finding;
@@ -236,12 +236,14 @@ pub use finding::Finding;
 pub use mount::Builder;
 pub use pak_format::{EntryName, Layout};
 #[doc(inline)]
-pub use pattern::Pattern;
+pub use pattern::{Pattern, Selected};
 pub use reader::FileReader;
 #[doc(inline)]
 pub use rules::{Engine, QPath, Rules};
 #[doc(inline)]
-pub use search_path::{File, Layer, LooseFiles, SearchPath, SharedSearchPath};
+pub use search_path::{
+    file::File, layer::Layer, loose_files::LooseFiles, shared::SharedSearchPath, surface::SearchPath,
+};
 
 #[cfg(all(doctest, feature = "fs"))]
 #[doc = include_str!("../README.md")]

@@ -23,7 +23,7 @@ use crate::error::Error;
 /// ```
 /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
 /// # pak.add("music/track03.wav", vec![1; 100])?;
-/// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+/// # let quake = quakefs::Builder::new().memory("a.pak", pak.finish()?).mount()?;
 /// let mut track = quake.open("music/track03.wav")?;
 /// std::io::copy(&mut track, &mut std::io::sink()).map_err(quakefs::Error::from)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
 use quakefs::disk::{
-    Access, ArchiveDisk, Disk, FileKind, Item, MemoryDisk, Opened, Overlay, ReadAt, Stat, SystemPath, on_host,
+    ArchiveDisk, Disk, FileKind, Item, MemoryDisk, Opened, Overlay, ReadAt, Stat, SystemPath, on_host,
 };
 use quakefs::rules::Host;
-use quakefs::{Archive, Builder, Engine, Error, SearchPath};
+use quakefs::{Access, Archive, Builder, Engine, Error, SearchPath};
 use serde::Serialize;
 
 /// The folder of the disk that contains the dropped folders. Single archives are beside it. Names of layers do not contain it.
@@ -138,7 +138,7 @@ impl Dropped {
             suggested.truncate(1);
         }
         let games = choice.games.clone().unwrap_or(suggested);
-        let mut builder = if has_base { SearchPath::builder(&base) } else { SearchPath::layers_only() };
+        let mut builder = if has_base { SearchPath::builder(&base) } else { Builder::new() };
         builder = builder.disk(disk).access(Access::Read).engine(engine);
         if let Some(host) = host {
             builder = builder.host(host);

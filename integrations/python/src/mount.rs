@@ -60,7 +60,7 @@ pub(crate) fn mount(
     }
     let mut builder = match base {
         Some(base) => quakefs::SearchPath::builder(base),
-        None => quakefs::SearchPath::layers_only(),
+        None => quakefs::Builder::new(),
     };
     if let Some(engine) = engine {
         builder = builder.engine(parsed::<Engine>(engine)?);

@@ -170,7 +170,7 @@ pub(crate) unsafe fn builder(options: &quakefs_options) -> Result<Builder, Failu
         None if sources.is_empty() => {
             return Err(Failure::argument("base is NULL, and there are no sources"));
         }
-        None => SearchPath::layers_only(),
+        None => Builder::new(),
     };
     // SAFETY: as above
     let (engine, rules) = unsafe { (text(options.engine, "engine")?, text(options.rules, "rules")?) };

@@ -278,7 +278,7 @@ pub unsafe extern "C" fn quakefs_list_layer(
         // SAFETY: C passes a live search path
         let search_path = unsafe { reference(search_path, "search_path") }?;
         let layer = search_path.mounted.layers().nth(number as usize).ok_or_else(Failure::miss)?;
-        let alone = search_path.mounted.only(layer.name())?;
+        let alone = search_path.mounted.only_layer(layer.name())?;
         // SAFETY: C passes a text, and a function of its type
         unsafe { list(&alone, Some(number), pattern, each, context) }
     })

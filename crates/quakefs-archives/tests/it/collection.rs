@@ -238,7 +238,7 @@ fn merged_contents_are_those_of_a_stack_of_the_same_archives() {
         let contents =
             paths.iter().map(|path| Contents::served_of(path, rules, &OpenOptions::new()).unwrap());
         let merged = merge(contents, rules);
-        let builder = quakefs::SearchPath::layers_only().engine(*engine);
+        let builder = quakefs::Builder::new().engine(*engine);
         let stack = paths.iter().fold(builder, quakefs::Builder::archive).mount().unwrap();
         let of = |file: &File<'_>| (file.name().to_string().to_lowercase(), file.read().unwrap().to_vec());
         let mut merged: Vec<_> = merged.files.iter().map(of).collect();

@@ -232,7 +232,7 @@ impl Folders {
         bases.extend(downloads.map(PathBuf::from));
         let mut builder = match &bases[..] {
             [base, more @ ..] => more.iter().fold(SearchPath::builder(base), Builder::base_directory),
-            [] => SearchPath::layers_only(),
+            [] => Builder::new(),
         };
         let overs = self.overs()?;
         let disk = self.disk(&overs, &bases, host)?;

@@ -71,7 +71,7 @@ pub(crate) fn matching<'a>(
 
 /// Compiles the patterns with the case rule of the engine.
 pub(crate) fn globs(search_path: &SearchPath, patterns: &[String]) -> Result<Vec<Pattern>, Failure> {
-    let globs = patterns.iter().map(|pattern| search_path.pattern(pattern));
+    let globs = patterns.iter().map(|pattern| Pattern::for_rules(pattern, search_path.rules()));
     Ok(globs.collect::<Result<_, _>>()?)
 }
 

@@ -80,8 +80,9 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
     tell(std::slice::from_ref(&search_path), console);
     let findings: Vec<_> = search_path.findings().collect();
     // an engine creates a folder in its user directory when it first writes there
-    let layers = || search_path.layers().filter(|layer| layer.is_there());
-    let problems_of = |layer: &Layer| findings.iter().filter(|finding| layer.has(&finding.place)).count();
+    let layers = || search_path.layers().filter(|layer| layer.exists());
+    let problems_of =
+        |layer: &Layer| findings.iter().filter(|finding| layer.contains(&finding.place)).count();
     if console.json {
         for layer in layers() {
             let directory = layer.game_directory();

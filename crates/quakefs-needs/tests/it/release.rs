@@ -55,7 +55,7 @@ fn what_an_engine_has_built_in_is_not_of_the_game() {
     disk.insert("quake/id1/maps/a.bsp", map(&[])).unwrap();
     let built_in = pack(Layout::Quake, [("maps/b.bsp", map(&[]))]);
     let built_in = Archive::from_data(built_in.into()).unwrap();
-    let stack = SearchPath::builder("quake").disk(disk).below("built in", built_in).mount().unwrap();
+    let stack = SearchPath::builder("quake").disk(disk).built_in("built in", built_in).mount().unwrap();
     assert_eq!(Levels::new(&stack).own(), ["maps/a.bsp"]);
 }
 

@@ -1,5 +1,6 @@
 //! Disks: folders and files of the system, in memory, in an archive, or of the caller's own.
 
+pub(crate) mod access;
 mod archive;
 mod memory;
 mod overlay;
@@ -17,6 +18,7 @@ use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+pub(crate) use self::access::Access;
 pub use self::archive::ArchiveDisk;
 pub use self::memory::MemoryDisk;
 pub use self::overlay::Overlay;
@@ -37,8 +39,8 @@ use crate::rules::Spelling;
 ///
 /// ```
 /// use std::{io, path::Path};
-/// use quakefs::disk::{Access, Content, Disk, FileKind, Item, Opened, Stat};
-/// use quakefs::{FileData, SearchPath};
+/// use quakefs::disk::{Content, Disk, FileKind, Item, Opened, Stat};
+/// use quakefs::{Access, FileData, SearchPath};
 ///
 /// /// A disk with one file, `id1/autoexec.cfg`.
 /// #[derive(Debug)]
@@ -457,19 +459,6 @@ impl io::Seek for Positioned {
         self.place = place.ok_or(io::ErrorKind::InvalidInput)?;
         Ok(self.place)
     }
-}
-
-/// How archives on a disk are accessed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Access {
-    /// Map archives into memory. Nothing is copied, and stored files are lent. If another program shortens a mapped file or the disk
-    /// fails, accessing the lost bytes ends the process. Archives up to 16 KiB are read instead.
-    #[default]
-    Map,
-    /// Read archives by position: the directory when mounting, and each payload when needed. For folders that other programs write
-    /// to. Each mounted entry then also needs memory for its row.
-    Read,
 }
 
 /// Calls `with` with the path of a name below a folder. Does not allocate for paths of usual length. Returns `None` if the name is

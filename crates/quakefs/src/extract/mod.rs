@@ -13,4 +13,3 @@ mod write;
 pub use self::plan::{ExtractPlan, PlannedFile};
 #[cfg(feature = "fs")]
 pub use self::write::{Existing, ExtractOptions, ExtractSink, Extracted, NotWritten, Outcome};
-pub use crate::search_path::tree::LeftOut;

@@ -44,13 +44,13 @@ const FOLDERS_A_FILE: u64 = 4;
 ///
 /// ```
 /// use std::collections::HashMap;
-/// use quakefs::SearchPath;
+/// use quakefs::Builder;
 /// use quakefs::extract::ExtractPlan;
 /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
 /// # pak.add("maps/start.bsp", "start")?;
 /// # let pak = pak.finish()?;
 ///
-/// let quake = SearchPath::layers_only().memory("pak0.pak", pak).mount()?;
+/// let quake = Builder::new().memory("pak0.pak", pak).mount()?;
 /// let plan = ExtractPlan::new(quake.files().map(|hit| hit.into_owned()));
 /// plan.check_size(None)?;
 /// let mut files = HashMap::new();

@@ -66,8 +66,10 @@ pub(crate) enum Pushed {
 }
 
 impl Builder {
-    /// An empty builder with WinQuake's rules and the default options.
-    pub(crate) fn new() -> Self {
+    /// An empty builder with WinQuake's rules and the default options. Without a base directory it mounts only the layers that
+    /// the caller adds.
+    #[must_use]
+    pub fn new() -> Self {
         Builder {
             disk: None,
             host: None,
@@ -232,7 +234,7 @@ impl Builder {
     ///
     /// ```
     /// # use quakefs::archive::Row;
-    /// # use quakefs::{Error, FileData, SearchPath};
+    /// # use quakefs::{Builder, Error, FileData};
     /// # struct OneFile;
     /// # impl quakefs::archive::Files for OneFile {
     /// #     fn len(&self) -> u32 { 1 }
@@ -240,7 +242,7 @@ impl Builder {
     /// #     fn row(&self, _: u32) -> Row { Row::stored(4) }
     /// #     fn read(&self, _: u32) -> Result<FileData, Error> { Ok(FileData::from(b"echo".to_vec())) }
     /// # }
-    /// let quake = SearchPath::layers_only().files("builtin", OneFile).mount()?;
+    /// let quake = Builder::new().files("builtin", OneFile).mount()?;
     /// assert_eq!(quake.read("autoexec.cfg")?, "echo");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -263,12 +265,12 @@ impl Builder {
     /// # let bytes: &'static [u8] = Vec::leak(pak.finish()?);
     /// use quakefs::{Archive, SearchPath};
     /// let built_in = Archive::from_data(bytes.into())?; // of `include_bytes!`
-    /// let quake = SearchPath::builder(base).below("built in", built_in).mount()?;
+    /// let quake = SearchPath::builder(base).built_in("built in", built_in).mount()?;
     /// assert_eq!(quake.read("default.cfg")?, "built in");
     /// assert_eq!(quake.read("autoexec.cfg")?, "echo");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn below(mut self, name: impl Into<String>, archive: Archive) -> Self {
+    pub fn built_in(mut self, name: impl Into<String>, archive: Archive) -> Self {
         self.below.push(Pushed::Memory(name.into(), Ok(archive)));
         self
     }

@@ -37,18 +37,13 @@ use crate::disk::{Disk, on_host};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::place::Place;
-use crate::rules::{Asked, BadGame, Host, Rules, StandIn, Stop};
+use crate::rules::{Asked, BadGame, Rules, StandIn, Stop};
 use crate::search_path::{FileId, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
 
 impl SearchPath {
     /// Returns a builder with a base directory: the folder that contains `id1`.
     pub fn builder(base: impl AsRef<Path>) -> Builder {
         Builder::new().base_directory(base)
-    }
-
-    /// Returns a builder without a base directory, for layers that the caller adds.
-    pub fn layers_only() -> Builder {
-        Builder::new()
     }
 
     /// Mounts again with the same builder, and sees new archives, game directories and loose files. Unchanged archives are shared
@@ -74,15 +69,9 @@ impl SearchPath {
         mount(self.0.mounted.builder.clone(), &self.0.mounted.layers.0)
     }
 
-    /// Mounts again as on another system, whose disks compare names as most players' disks do there: see [`Builder::host`].
+    /// Mounts again with a changed builder: for another system, or on a disk that wraps [`disk`](Self::disk).
     ///
-    /// # Errors
-    /// As [`Builder::mount`].
-    pub fn on(&self, host: Host) -> Result<SearchPath, Error> {
-        mount(self.0.mounted.builder.clone().host(host), &self.0.mounted.layers.0)
-    }
-
-    /// Mounts again on another disk, such as one that wraps [`disk`](Self::disk). All archives are opened again.
+    /// Unchanged archives are shared with this search path, unless the builder has another disk, other rules or another access.
     ///
     /// ```
     /// use quakefs::SearchPath;
@@ -91,17 +80,23 @@ impl SearchPath {
     /// game.insert("quake/id1/maps/start.bsp", "as saved")?;
     /// let quake = SearchPath::builder("quake").disk(game).mount()?;
     /// unsaved.insert("id1/maps/start.bsp", "as edited")?;
-    /// let edited = quake.remount_on(Overlay::new(unsaved, quake.disk().clone(), "quake")?)?;
+    /// let disk = Overlay::new(unsaved, quake.disk().clone(), "quake")?;
+    /// let edited = quake.remount_with(|builder| builder.disk(disk))?;
     /// assert_eq!(edited.read("maps/start.bsp")?, "as edited");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// As [`Builder::mount`].
-    pub fn remount_on(&self, disk: impl Disk + 'static) -> Result<SearchPath, Error> {
-        let mut builder = self.0.mounted.builder.clone();
-        builder.disk = Some(Arc::new(disk));
-        mount(builder, &[])
+    pub fn remount_with(&self, change: impl FnOnce(Builder) -> Builder) -> Result<SearchPath, Error> {
+        let before = &self.0.mounted.builder;
+        let builder = change(before.clone());
+        let same_disk = match (&before.disk, &builder.disk) {
+            (Some(before), Some(now)) => Arc::ptr_eq(before, now),
+            (before, now) => before.is_none() && now.is_none(),
+        };
+        let shares = same_disk && builder.rules == before.rules && builder.access == before.access;
+        mount(builder, if shares { &self.0.mounted.layers.0 } else { &[] })
     }
 
     /// Returns the search path without the layer of this name. [`remount`](Self::remount) of the result brings the layer back.
@@ -110,15 +105,15 @@ impl SearchPath {
     /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
     /// # pak.add("maps/start.bsp", "a level")?;
     /// # let pak = pak.finish()?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
-    /// let lower = quake.without("b.pak")?;
+    /// # let quake = quakefs::Builder::new().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
+    /// let lower = quake.without_layer("b.pak")?;
     /// assert_eq!(lower.find("maps/start.bsp").unwrap().layer().name(), "a.pak");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// [`ErrorKind::NoSuchLayer`], and [`ErrorKind::NothingToMount`] if no layer is left.
-    pub fn without(&self, layer: &str) -> Result<SearchPath, Error> {
+    pub fn without_layer(&self, layer: &str) -> Result<SearchPath, Error> {
         self.keeping(layer, |name| name != layer)
     }
 
@@ -126,7 +121,7 @@ impl SearchPath {
     ///
     /// # Errors
     /// [`ErrorKind::NoSuchLayer`].
-    pub fn only(&self, layer: &str) -> Result<SearchPath, Error> {
+    pub fn only_layer(&self, layer: &str) -> Result<SearchPath, Error> {
         self.keeping(layer, |name| name == layer)
     }
 

@@ -40,14 +40,16 @@ impl SearchPath {
     /// ```
     #[must_use]
     pub fn other_games(&self) -> &[OtherGame] {
-        self.0.mounted.other_games.get_or_init(|| {
+        let games = self.0.mounted.other_games.get_or_init(|| {
             let searched = searched(self);
             let mut folders: Vec<String> =
                 self.roots().iter().flat_map(|root| folders(&**self.disk(), root)).collect();
             folders.sort_unstable();
             folders.dedup();
-            folders.into_iter().filter_map(|folder| other_game(self, &searched, folder)).collect()
-        })
+            let games = folders.into_iter().filter_map(|folder| other_game(self, &searched, folder));
+            Box::new(games.collect::<Vec<OtherGame>>())
+        });
+        games.downcast_ref::<Vec<OtherGame>>().map(Vec::as_slice).unwrap_or_default()
     }
 }
 

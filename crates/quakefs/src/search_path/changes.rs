@@ -93,8 +93,8 @@ impl SearchPath {
     /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
     /// # pak.add("maps/start.bsp", "a level")?;
     /// # let pak = pak.finish()?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
-    /// let without = quake.without("b.pak")?;
+    /// # let quake = quakefs::Builder::new().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
+    /// let without = quake.without_layer("b.pak")?;
     /// let changes = without.changes_since(&quake);
     /// assert_eq!(changes[0].kind.name(), "moved"); // a.pak serves the same bytes
     /// # Ok::<(), Box<dyn std::error::Error>>(())

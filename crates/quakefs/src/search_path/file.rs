@@ -27,7 +27,7 @@ use crate::reader::FileReader;
 /// ```
 /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
 /// # pak.add("maps/start.bsp", "a level")?;
-/// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+/// # let quake = quakefs::Builder::new().memory("a.pak", pak.finish()?).mount()?;
 /// let file = quake.find("maps/start.bsp").expect("it is in the pak");
 /// assert_eq!((file.layer().name(), file.size()), ("a.pak", 7));
 /// let kept = file.into_owned();
@@ -322,8 +322,7 @@ impl<'s> File<'s> {
     }
 
     /// Whether the file is no entry of a ZIP, or one that minizip opens.
-    #[must_use]
-    pub fn is_opened_by_minizip(&self) -> bool {
+    pub(crate) fn is_opened_by_minizip(&self) -> bool {
         self.archive_entry().is_none_or(|entry| entry.archive().is_opened_by_minizip(entry.number()))
     }
 

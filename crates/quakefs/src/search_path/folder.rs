@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::answer::Answer;
-use super::folder_list::{Detail, FolderList, NoFile};
+use super::folder_list::{Detail, FolderList, NotAFile};
 use crate::data::FileData;
 use crate::disk::{
     self, Access, Content, Disk, FileKind, NotWalked, Opened, Stat, Stored, Version, Walk, Walked, as_stored,
@@ -368,13 +368,13 @@ impl Folder {
     }
 
     /// The folders and pipes below the folder, by name.
-    pub(crate) fn folders_and_pipes(&self) -> Vec<(Vec<u8>, NoFile)> {
+    pub(crate) fn folders_and_pipes(&self) -> Vec<(Vec<u8>, NotAFile)> {
         let found = Walk::new(&*self.disk, self.root.as_std_path()).flatten();
         found.filter_map(|walked| Some((walked.name, no_file(walked.kind)?))).collect()
     }
 
     /// What stands under a name, if it is no file.
-    pub(crate) fn folder_or_pipe(&self, name: &[u8]) -> Option<NoFile> {
+    pub(crate) fn folder_or_pipe(&self, name: &[u8]) -> Option<NotAFile> {
         no_file(self.stat(name)?.kind)
     }
 
@@ -420,10 +420,10 @@ pub fn list_folder(disk: &Arc<dyn Disk>, folder: &Utf8Path, rules: &Rules) -> Ve
     (0..list.len()).map(|file| (list.name(file).to_vec(), size(file))).collect()
 }
 
-fn no_file(found: FileKind) -> Option<NoFile> {
+fn no_file(found: FileKind) -> Option<NotAFile> {
     match found {
-        FileKind::Folder => Some(NoFile::Folder),
-        FileKind::Pipe => Some(NoFile::Pipe),
+        FileKind::Folder => Some(NotAFile::Folder),
+        FileKind::Pipe => Some(NotAFile::Pipe),
         FileKind::File | FileKind::Link | FileKind::Special => None,
     }
 }

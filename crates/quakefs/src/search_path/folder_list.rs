@@ -19,7 +19,7 @@ pub(super) type Found = (Vec<u8>, Option<u64>, Option<Version>);
 
 /// What stands in the place of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoFile {
+pub(crate) enum NotAFile {
     /// A folder.
     Folder,
     /// A pipe.

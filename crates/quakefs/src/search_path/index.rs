@@ -17,11 +17,11 @@ const SMALL: u64 = 0x2020_2020_2020_2020;
 
 /// A file by its numbers: the layer, counted from the lowest, and the file in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct FileId {
+pub(crate) struct FileId {
     /// The layer, from 0 for the lowest.
-    pub layer: u16,
+    pub(crate) layer: u16,
     /// The row of the archive, or the number of the file in the listing of the folder.
-    pub file: u32,
+    pub(crate) file: u32,
 }
 
 /// `hash bits : 16 | layer : 16 | file : 32`.

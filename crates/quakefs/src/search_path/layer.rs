@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::{EntryName, Layout};
 
 use super::folder::Folder;
-use super::folder_list::NoFile;
+use super::folder_list::NotAFile;
 use crate::archive::Archive;
 use crate::place::Place;
 use crate::rules::{ArchiveKind, Case, Spelling};
@@ -61,7 +61,7 @@ impl Layer {
     /// The name of the archive or folder that the engine asks the disk for, where the disk ignores case and spells the name
     /// in another way: where case counts, the layer is missing.
     #[must_use]
-    pub fn asked(&self) -> Option<&str> {
+    pub fn expected_name(&self) -> Option<&str> {
         self.asked.as_deref()
     }
 
@@ -80,7 +80,7 @@ impl Layer {
 
     /// Whether the place is this layer, or in it.
     #[must_use]
-    pub fn has(&self, place: &Place) -> bool {
+    pub fn contains(&self, place: &Place) -> bool {
         *place.layer == *self.name
     }
 
@@ -171,8 +171,7 @@ impl Layer {
     }
 
     /// The folders and pipes among loose files, by name.
-    #[must_use]
-    pub fn folders_and_pipes(&self) -> Vec<(Vec<u8>, NoFile)> {
+    pub(crate) fn folders_and_pipes(&self) -> Vec<(Vec<u8>, NotAFile)> {
         match &self.source {
             Source::Folder(folder) => folder.folders_and_pipes(),
             Source::Archive(_) => Vec::new(),
@@ -180,8 +179,7 @@ impl Layer {
     }
 
     /// What stands among loose files under a name, if it is no file.
-    #[must_use]
-    pub fn folder_or_pipe(&self, name: EntryName<'_>) -> Option<NoFile> {
+    pub(crate) fn folder_or_pipe(&self, name: EntryName<'_>) -> Option<NotAFile> {
         match &self.source {
             Source::Folder(folder) => folder.folder_or_pipe(name.as_bytes()),
             Source::Archive(_) => None,
@@ -190,7 +188,7 @@ impl Layer {
 
     /// Whether the layer is there: the folder that an engine writes to may be made later.
     #[must_use]
-    pub fn is_there(&self) -> bool {
+    pub fn exists(&self) -> bool {
         match &self.source {
             Source::Archive(_) => true,
             Source::Folder(folder) => folder.has_folder(b""),

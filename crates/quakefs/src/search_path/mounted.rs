@@ -1,5 +1,6 @@
 //! What a mount gives: layers, the index of their names, and what was found on the way.
 
+use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
 use camino::Utf8PathBuf;
@@ -8,7 +9,7 @@ use super::index::{FileId, Index, Names};
 use super::layer::{Layer, Source};
 use crate::disk::Disk;
 use crate::finding::Finding;
-use crate::mount::{Builder, OtherGame};
+use crate::mount::Builder;
 use crate::rules::{Case, Rules};
 
 /// What a mount gives, and no listing changes.
@@ -29,8 +30,8 @@ pub(crate) struct Mounted {
     /// Archives on the disk that the rules leave out: the name as layers are named, and the path.
     pub(crate) left_out: Vec<(String, Utf8PathBuf)>,
     pub(crate) findings: Vec<Finding>,
-    /// The games beside this one, once they are asked for.
-    pub(crate) other_games: OnceLock<Vec<OtherGame>>,
+    /// A list of [`OtherGame`](crate::search_path::OtherGame) after its first use. Its type stands above this one.
+    pub(crate) other_games: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
 /// The layers, lowest first: where the index finds the names of entries.

@@ -46,7 +46,7 @@ impl SortedNames {
     }
 
     /// The files whose names begin so.
-    pub(super) fn below(&self, prefix: &[u8]) -> &[(Range<usize>, FileId)] {
+    pub(super) fn starting_with(&self, prefix: &[u8]) -> &[(Range<usize>, FileId)] {
         let start = self.files.partition_point(|(name, _)| self.name(name) < prefix);
         let rest = self.files.get(start..).unwrap_or_default();
         let end = rest.partition_point(|(name, _)| self.name(name).starts_with(prefix));

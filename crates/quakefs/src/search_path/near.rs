@@ -7,7 +7,7 @@ use crate::spelling;
 
 /// A name in the stack that may have been meant.
 #[derive(Clone, Copy, Debug)]
-pub enum Near<'n> {
+pub(crate) enum Near<'n> {
     /// A file.
     File(&'n [u8]),
     /// A folder on disk.
@@ -17,7 +17,7 @@ pub enum Near<'n> {
 impl SearchPath {
     /// Gives every name in the archives, and of the loose files those that stand where the name would: in the folders
     /// that are spelled like its own, and under it in the folders of the root or without its first part, in any case.
-    pub fn names_near(&self, name: &[u8], mut each: impl FnMut(Near<'_>)) {
+    pub(crate) fn names_near(&self, name: &[u8], mut each: impl FnMut(Near<'_>)) {
         for layer in &self.0.layers.0 {
             match &layer.source {
                 Source::Archive(archive) => {
@@ -26,18 +26,18 @@ impl SearchPath {
                 }
                 Source::Folder(_) if self.0.listing.is_some() => {}
                 Source::Folder(folder) => {
-                    let mut alike = |mut within: Vec<u8>, name: &[u8]| {
+                    let mut any_case = |mut within: Vec<u8>, name: &[u8]| {
                         let mut walk = Walk { folder, each: &mut each, folders: MOST_FOLDERS };
-                        walk.alike(&mut within, name);
+                        walk.any_case(&mut within, name);
                     };
                     for (child, _) in folder.children(b"").into_iter().filter(|(_, is_folder)| *is_folder) {
-                        alike(child, name);
+                        any_case(child, name);
                     }
                     if let Some(slash) = name.iter().position(|&byte| byte == b'/') {
-                        alike(Vec::new(), name.get(slash + 1..).unwrap_or_default());
+                        any_case(Vec::new(), name.get(slash + 1..).unwrap_or_default());
                     }
                     let mut walk = Walk { folder, each: &mut each, folders: MOST_FOLDERS };
-                    walk.on(&mut Vec::new(), name);
+                    walk.similar(&mut Vec::new(), name);
                 }
             }
         }
@@ -60,7 +60,7 @@ struct Walk<'w, F> {
 
 impl<F: FnMut(Near<'_>)> Walk<'_, F> {
     /// Gives the files below a folder whose name is this one but for case.
-    fn alike(&mut self, within: &mut Vec<u8>, name: &[u8]) {
+    fn any_case(&mut self, within: &mut Vec<u8>, name: &[u8]) {
         let Some(left) = self.folders.checked_sub(1) else { return };
         self.folders = left;
         let slash = name.iter().position(|&byte| byte == b'/');
@@ -72,7 +72,7 @@ impl<F: FnMut(Near<'_>)> Walk<'_, F> {
             }
             within.extend_from_slice(&child);
             match slash {
-                Some(slash) if is_folder => self.alike(within, name.get(slash + 1..).unwrap_or_default()),
+                Some(slash) if is_folder => self.any_case(within, name.get(slash + 1..).unwrap_or_default()),
                 None if !is_folder => (self.each)(Near::File(within)),
                 _ => {}
             }
@@ -80,7 +80,7 @@ impl<F: FnMut(Near<'_>)> Walk<'_, F> {
         }
     }
 
-    fn on(&mut self, within: &mut Vec<u8>, rest: &[u8]) {
+    fn similar(&mut self, within: &mut Vec<u8>, rest: &[u8]) {
         let Some(left) = self.folders.checked_sub(1) else { return };
         self.folders = left;
         let slash = rest.iter().position(|&byte| byte == b'/');
@@ -99,7 +99,7 @@ impl<F: FnMut(Near<'_>)> Walk<'_, F> {
             within.extend_from_slice(child);
             match (slash, is_folder) {
                 (Some(slash), true) if is_like(child) => {
-                    self.on(within, rest.get(slash + 1..).unwrap_or_default());
+                    self.similar(within, rest.get(slash + 1..).unwrap_or_default());
                 }
                 (Some(_), _) => {}
                 (None, true) => (self.each)(Near::Folder(within)),

@@ -7,32 +7,28 @@ use super::surface::SearchPath;
 
 impl SearchPath {
     /// The name of each file that [`files`](SearchPath::files) lists, in no order.
-    pub fn served_names(&self) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn served_names(&self) -> impl Iterator<Item = &[u8]> {
         let listing = self.0.listing.as_ref().into_iter();
         listing.flat_map(|listing| self.0.served(listing)).map(|(name, _)| name)
     }
 
     /// The copy that [`find`](SearchPath::find) gives.
-    #[must_use]
-    pub fn locate(&self, name: &[u8]) -> Option<FileId> {
+    pub(crate) fn locate(&self, name: &[u8]) -> Option<FileId> {
         numbered(&self.0.locate(self.0.listing.as_ref(), name)?)
     }
 
     /// Every copy, as [`copies`](SearchPath::copies) gives them.
-    #[must_use]
-    pub fn locate_all(&self, name: &[u8]) -> Vec<FileId> {
+    pub(crate) fn locate_all(&self, name: &[u8]) -> Vec<FileId> {
         self.0.locate_all(self.0.listing.as_ref(), name).iter().filter_map(numbered).collect()
     }
 
     /// Whether a file is a loose one.
-    #[must_use]
-    pub fn is_loose(&self, file: FileId) -> bool {
+    pub(crate) fn is_loose(&self, file: FileId) -> bool {
         self.0.layers.get(file.layer).is_some_and(|layer| layer.archive().is_none())
     }
 
     /// The name that finds a file.
-    #[must_use]
-    pub fn name_of(&self, file: FileId) -> &[u8] {
+    pub(crate) fn name_of(&self, file: FileId) -> &[u8] {
         match &self.0.listing {
             Some(listing) if self.is_loose(file) => listing.name(file),
             _ => Layers::name(&self.0.layers, file),

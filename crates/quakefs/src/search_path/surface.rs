@@ -9,8 +9,9 @@ use super::file::File;
 use super::folder::By;
 use super::folder_list::Detail;
 use super::layer::Layer;
-use super::listing::{Listing, LooseFiles};
+use super::listing::Listing;
 use super::lookup::Stack;
+use super::loose_files::LooseFiles;
 use super::mounted::Mounted;
 use super::served::FileIter;
 use crate::archive::{Archive, Image, OpenOptions};
@@ -20,7 +21,7 @@ use crate::error::{Error, ErrorKind};
 use crate::finding::Finding;
 use crate::pattern::Pattern;
 use crate::reader::FileReader;
-use crate::rules::{ArchiveKind, Case, CutDirectory};
+use crate::rules::{ArchiveKind, CutDirectory};
 use crate::rules::{QPath, Rules};
 
 /// The stack of layers that an engine looks through, mounted.
@@ -85,7 +86,7 @@ impl SearchPath {
     /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
     /// # pak.add("maps/start.bsp", "a level")?;
     /// # let pak = pak.finish()?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
+    /// # let quake = quakefs::Builder::new().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
     /// let copies = quake.copies("maps/start.bsp");
     /// let layers: Vec<_> = copies.iter().map(|copy| copy.layer().name()).collect();
     /// assert_eq!(layers, ["b.pak", "a.pak"]);
@@ -109,22 +110,12 @@ impl SearchPath {
             .with_listing(|listing, findings| FileIter { files: self.0.files(listing).into_iter(), findings })
     }
 
-    /// A pattern over the names of the stack; without case where the engine compares names so, or a disk does.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Pattern`].
-    pub fn pattern(&self, pattern: &str) -> Result<Pattern, Error> {
-        let rules = self.rules();
-        let case = if rules.loose.case.is_ignored() { Case::Ignored } else { rules.archives.case };
-        Pattern::new(pattern, case)
-    }
-
-    /// The files whose names match a [`pattern`](Self::pattern), sorted by name.
+    /// The files whose names match a [`Pattern`], sorted by name.
     ///
     /// ```
     /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
     /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let quake = quakefs::Builder::new().memory("a.pak", pak.finish()?).mount()?;
     /// let levels = quake.glob("maps/*.bsp")?;
     /// assert_eq!(levels.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -133,15 +124,14 @@ impl SearchPath {
     /// # Errors
     /// [`ErrorKind::Pattern`].
     pub fn glob(&self, pattern: &str) -> Result<FileIter<'_>, Error> {
-        let pattern = self.pattern(pattern)?;
+        let pattern = Pattern::for_rules(pattern, self.rules())?;
         let FileIter { files, findings } = self.files();
         let files = pattern.select(files, File::name);
         Ok(FileIter { files: files.into_iter(), findings })
     }
 
     /// Every served file that hides copies, sorted by name, with those copies from the highest down.
-    #[must_use]
-    pub fn overlaps(&self) -> Vec<(File<'_>, Vec<File<'_>>)> {
+    pub(crate) fn overlaps(&self) -> Vec<(File<'_>, Vec<File<'_>>)> {
         self.0.with_listing(|listing, _| self.0.groups(listing))
     }
 
@@ -165,8 +155,7 @@ impl SearchPath {
     }
 
     /// Whether the stack was mounted with a game or a mission beside the game that the engine comes with.
-    #[must_use]
-    pub fn has_game(&self) -> bool {
+    pub(crate) fn has_game(&self) -> bool {
         self.0.builder.has_game()
     }
 

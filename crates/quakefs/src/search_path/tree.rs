@@ -77,7 +77,7 @@ impl SearchPath {
 
     fn is_dir_in_archives(&self, folder: &FolderName<'_>) -> bool {
         let names = self.names();
-        has_path(names, names.below(&folder.prefix(self.rules().archives.case)))
+        has_path(names, names.starting_with(&folder.prefix(self.rules().archives.case)))
     }
 
     /// Whether a loose folder has this name but for case, where case does not count: each folder on the way is listed.
@@ -100,7 +100,7 @@ impl SearchPath {
     /// ```
     /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
     /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+    /// # let quake = quakefs::Builder::new().memory("a.pak", pak.finish()?).mount()?;
     /// for entry in quake.read_dir("maps")? {
     ///     println!("{}{}", entry.name(), if entry.is_dir() { "/" } else { "" });
     /// }
@@ -182,7 +182,7 @@ impl SearchPath {
     fn children_in_archives<'a>(&'a self, folder: &FolderName<'_>, found: &mut Children<'a>) {
         let prefix = folder.prefix(self.rules().archives.case);
         let names = self.names();
-        let mut rest = names.below(&prefix);
+        let mut rest = names.starting_with(&prefix);
         while let Some((range, id)) = rest.first() {
             let below = names.name(range).get(prefix.len()..).unwrap_or_default();
             let stored = Layers::name(&self.0.layers, *id);
@@ -358,11 +358,11 @@ pub struct Counts {
 /// All files of a stack by folder: `'static`, each file ready to be read.
 ///
 /// ```
-/// # use quakefs::SearchPath;
+/// # use quakefs::Builder;
 /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
 /// # pak.add("maps/start.bsp", *b"a level")?;
 /// # pak.add("maps/e1m1.bsp", *b"another")?;
-/// # let quake = SearchPath::layers_only().memory("a.pak", pak.finish()?).mount()?;
+/// # let quake = Builder::new().memory("a.pak", pak.finish()?).mount()?;
 /// let tree = quake.tree();
 /// let maps = tree.get("maps").expect("the pak has it");
 /// assert_eq!((maps.counts().files, maps.counts().bytes), (2, 14));

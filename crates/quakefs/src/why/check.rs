@@ -7,7 +7,7 @@ use crate::archive::ArchiveKind;
 use crate::content::{ContentType, folder_too_deep};
 use crate::findings::{FindingKind, HiddenPair, Place, Unreachable};
 use crate::rules::{Case, NotLoaded, Stop};
-use crate::search_path::NoFile;
+use crate::search_path::NotAFile;
 use crate::{Error, ErrorKind, File, Finding, SearchPath};
 use pak_format::EntryName;
 use pak_format::verify::DecodeBudget;
@@ -263,7 +263,7 @@ fn check_reads(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
         for (name, kind) in layer.folders_and_pipes() {
             let stop = stop_of(kind);
             // a folder is no fault unless a file has its name
-            if stops(stop) && (kind == NoFile::Pipe || stack.find(&name).is_some()) {
+            if stops(stop) && (kind == NotAFile::Pipe || stack.find(&name).is_some()) {
                 let place = Place::loose(layer.name(), EntryName::from_bytes(&name));
                 findings.push(finding(stack, place, FindingKind::StopsAt(stop)));
             }
@@ -329,10 +329,10 @@ fn is_loose_archive(file: &File<'_>) -> bool {
 }
 
 /// What some engines stop at where they ask for a file.
-fn stop_of(kind: NoFile) -> Stop {
+fn stop_of(kind: NotAFile) -> Stop {
     match kind {
-        NoFile::Folder => Stop::FolderAsFile,
-        NoFile::Pipe => Stop::Pipe,
+        NotAFile::Folder => Stop::FolderAsFile,
+        NotAFile::Pipe => Stop::Pipe,
     }
 }
 

@@ -140,14 +140,14 @@ impl fmt::Display for Because {
 /// Folders are listed once, before the first name is compared.
 ///
 /// ```
-/// # use quakefs::{Engine, SearchPath};
+/// # use quakefs::{Builder, Engine};
 /// # use quakefs::why::compare;
 /// # let pak = |name: &str| {
 /// #     let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
 /// #     pak.add(name, "").unwrap();
 /// #     pak.finish().unwrap()
 /// # };
-/// let mount = |engine| SearchPath::layers_only().engine(engine).memory("a.pak", pak("MAPS/E1M1.BSP")).mount();
+/// let mount = |engine| Builder::new().engine(engine).memory("a.pak", pak("MAPS/E1M1.BSP")).mount();
 /// let engines = [mount(Engine::WinQuake)?, mount(Engine::DarkPlaces)?];
 /// let comparison = compare(&engines, |_| true);
 /// let cause = &comparison.causes[0];

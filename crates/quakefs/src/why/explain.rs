@@ -280,14 +280,16 @@ pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
 pub fn disk_decides(stack: &SearchPath, served: &File<'_>) -> bool {
     let layer = served.layer();
     let mut others = stack.findings().filter_map(|finding| match &finding.kind {
-        FindingKind::DiskOrder { other } if layer.has(&finding.place) => Some(Place::layer(&**other)),
-        FindingKind::DiskOrder { other } if layer.has(&Place::layer(&**other)) => Some(finding.place.clone()),
+        FindingKind::DiskOrder { other } if layer.contains(&finding.place) => Some(Place::layer(&**other)),
+        FindingKind::DiskOrder { other } if layer.contains(&Place::layer(&**other)) => {
+            Some(finding.place.clone())
+        }
         _ => None,
     });
     others.any(|other| {
         // of two that are alike, one is not loaded
-        !stack.layers().any(|layer| layer.has(&other))
-            || stack.copies(served.name()).iter().any(|copy| copy.layer().has(&other))
+        !stack.layers().any(|layer| layer.contains(&other))
+            || stack.copies(served.name()).iter().any(|copy| copy.layer().contains(&other))
     })
 }
 

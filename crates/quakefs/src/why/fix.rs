@@ -44,16 +44,16 @@ impl Rename {
 /// # Errors
 /// Where the stack cannot be mounted as on Windows.
 pub fn fix(stack: &SearchPath) -> Result<Fix, Error> {
-    let ignoring = stack.on(Host::Windows)?;
+    let ignoring = stack.remount_with(|builder| builder.host(Host::Windows))?;
     let mut names: BTreeMap<Utf8PathBuf, String> = BTreeMap::new();
     for layer in ignoring.layers() {
         if let (Some(asked), Some(path)) =
-            (layer.asked().filter(|asked| is_to_be_renamed(layer, asked)), layer.system_path())
+            (layer.expected_name().filter(|asked| is_to_be_renamed(layer, asked)), layer.system_path())
         {
             names.insert(path, asked.to_owned());
         }
     }
-    let exact = stack.on(Host::Linux).ok();
+    let exact = stack.remount_with(|builder| builder.host(Host::Linux)).ok();
     let finds_any_case = exact.as_ref().is_some_and(|exact| exact.rules().loose.case == LooseCase::Ignored);
     // of two names that are one, the stack of Windows shows one
     for stack in std::iter::once(&ignoring).chain(&exact).filter(|_| !finds_any_case) {

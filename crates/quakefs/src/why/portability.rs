@@ -15,7 +15,7 @@ use pak_format::EntryName;
 pub fn portability(stack: &SearchPath) -> Vec<Finding> {
     let ignores = |stack: &SearchPath| stack.rules().loose.case == LooseCase::IgnoredByDisk;
     // a stack without folders has nothing that a disk spells; what cannot be mounted there, the mount itself says
-    let on = |host| stack.on(host).ok();
+    let on = |host| stack.remount_with(|builder| builder.host(host)).ok();
     let ignoring = if ignores(stack) { Some(stack.clone()) } else { on(Host::Windows) };
     let exact =
         if ignores(stack) { on(Host::Linux).filter(|exact| !ignores(exact)) } else { Some(stack.clone()) };
@@ -32,7 +32,9 @@ pub fn portability(stack: &SearchPath) -> Vec<Finding> {
         findings.extend(odd.map(|file| finding(file.place(), Portability::NoWindowsName)));
     }
     for layer in ignoring.iter().flat_map(SearchPath::layers) {
-        let Some(asked) = layer.asked().filter(|asked| is_to_be_renamed(layer, asked)) else { continue };
+        let Some(asked) = layer.expected_name().filter(|asked| is_to_be_renamed(layer, asked)) else {
+            continue;
+        };
         let names_it = |found: &Finding| {
             let FindingKind::Portability(Portability::OneFile { other }) = &found.kind else { return false };
             [&found.place, other].iter().any(|place| place.to_string() == layer.name())

@@ -6,7 +6,7 @@ use pak_format::Layout;
 use proptest::prelude::*;
 use quakefs::archive::{ArchiveKind, Files, Method, OpenOptions, Row};
 use quakefs::extract::ExtractOptions;
-use quakefs::{Archive, Error, File, FileData, SearchPath};
+use quakefs::{Archive, Builder, Error, File, FileData};
 use testutils::{Folder, game, pack, zip_deflated};
 
 use crate::Mount as _;
@@ -84,8 +84,7 @@ fn a_kind_of_the_callers_own_says_all_that_the_others_say() {
     assert_eq!((entry.range(), entry.row().method), (Some(4..9), Method::Stored));
     assert!(archive.entry(0).unwrap().row().is_folder);
 
-    let quake =
-        SearchPath::layers_only().files("a.run", Run::new(&[("maps/", ""), ("b", "x")])).mount().unwrap();
+    let quake = Builder::new().files("a.run", Run::new(&[("maps/", ""), ("b", "x")])).mount().unwrap();
     assert_eq!(quake.layers().next().unwrap().kind(), ArchiveKind::Own);
     assert_eq!(quake.findings().count(), 1, "its damage");
     assert!(quake.find("maps/").is_none(), "a folder");
@@ -139,7 +138,7 @@ fn a_hit_says_all_that_its_file_says() {
     for (index, layer) in quake.layers().enumerate() {
         assert_eq!(layer.index(), index);
     }
-    let kept = quake.without("z.pk3").unwrap();
+    let kept = quake.without_layer("z.pk3").unwrap();
     assert!(kept.layers().enumerate().all(|(index, layer)| layer.index() == index));
 }
 

@@ -4,8 +4,8 @@ use std::fs;
 
 use camino::Utf8Path;
 use quakefs::{
-    Access, Error, ErrorKind, File, FileData, FileReader, Finding, Layer, Layout, QPath, Rules, SearchPath,
-    SharedSearchPath,
+    Access, Builder, Error, ErrorKind, File, FileData, FileReader, Finding, Layer, Layout, QPath, Rules,
+    SearchPath, SharedSearchPath,
 };
 use testutils::{Folder, game, pack, shared, testdata};
 
@@ -55,7 +55,7 @@ fn a_stored_file_is_lent_from_the_map_and_any_other_is_owned() {
     let read = game.builder().access(Access::Read).mount().unwrap();
     assert!(!read.read("a").unwrap().is_mapped());
     let image = fs::read(game.join("id1/pak0.pak")).unwrap();
-    let memory = SearchPath::layers_only().memory("a.pak", image).mount().unwrap();
+    let memory = Builder::new().memory("a.pak", image).mount().unwrap();
     assert!(!memory.read("a").unwrap().is_mapped());
 }
 
@@ -174,8 +174,8 @@ fn each_entry_reads_as_pak_format_reads_it(path: &Utf8Path) {
     let image = fs::read(path).unwrap();
     let archive = pak_format::Archive::parse(&image).unwrap();
     assert!(archive.entries().any(|entry| entry.is_compressed()), "{path}");
-    let mapped = SearchPath::layers_only().archive(path).mount().unwrap();
-    let read = SearchPath::layers_only().archive(path).access(Access::Read).mount().unwrap();
+    let mapped = Builder::new().archive(path).mount().unwrap();
+    let read = Builder::new().archive(path).access(Access::Read).mount().unwrap();
     for entry in archive.entries() {
         let name = entry.name().as_bytes();
         let content = archive.read(&archive.find(name).unwrap()).unwrap();

@@ -8,12 +8,10 @@ use std::sync::{Arc, Mutex};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
-use quakefs::disk::{
-    Access, ArchiveDisk, Disk, Item, MemoryDisk, Opened, Overlay, Stat, SystemDisk, SystemPath,
-};
+use quakefs::disk::{ArchiveDisk, Disk, Item, MemoryDisk, Opened, Overlay, Stat, SystemDisk, SystemPath};
 use quakefs::extract::{ExtractOptions, ExtractPlan};
 use quakefs::findings::{FindingKind, NoPath};
-use quakefs::{Archive, Engine, ErrorKind, FileData, Layout, LooseFiles, SearchPath, contract};
+use quakefs::{Access, Archive, Engine, ErrorKind, FileData, Layout, LooseFiles, SearchPath, contract};
 use testutils::stack::{layers, places, with_games};
 use testutils::{Folder, game, pack, zip, zip_deflated};
 

@@ -198,7 +198,7 @@ fn a_plan_counts_bytes_sources_and_folders_once() {
     fs::write(folder.path().join("loose.cfg"), "12345").unwrap();
     let pak = pak([("a/b/one", "111"), ("a/b/two", "22"), ("a/c/three", "3")]);
     let size = pak.len() as u64;
-    let quake = SearchPath::layers_only().folder(folder.path()).memory("x.pak", pak).mount().unwrap();
+    let quake = quakefs::Builder::new().folder(folder.path()).memory("x.pak", pak).mount().unwrap();
     let plan = ExtractPlan::new(quake.files().map(|hit| hit.into_owned()));
     assert_eq!((plan.size(), plan.source_size()), (3 + 2 + 1 + 5, size + 5));
     assert_eq!((plan.folders(), plan.files().len()), (3, 4));
@@ -256,7 +256,7 @@ fn files_of_every_layer_are_written_with_their_content() {
     let large = b"0123456789abcdef".repeat(1 << 19);
     fs::write(source.path().join("sound/large.wav"), &large).unwrap();
     let pak = pak([("maps/large.bsp", &*large), ("empty", b"")]);
-    let quake = SearchPath::layers_only().folder(source.path()).memory("x.pak", pak).mount().unwrap();
+    let quake = quakefs::Builder::new().folder(source.path()).memory("x.pak", pak).mount().unwrap();
     let out = tempfile::tempdir().unwrap();
     let folder = out.path().join("new/folder");
     let plan = ExtractPlan::new(quake.files().map(|hit| hit.into_owned()));

@@ -276,15 +276,15 @@ fn one_layer_is_served_by_itself() {
     let game = game("id1/pak0.pak: a b; id1/: a c; mod/pak0.pak: a");
     let quake = game.mount("mod");
     let names = |layer: &str| {
-        let only = quake.only(layer).unwrap();
+        let only = quake.only_layer(layer).unwrap();
         assert_eq!(layers(&only), layer);
         only.files().map(|file| place(&file)).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(names("id1/pak0.pak"), "id1/pak0.pak:0 id1/pak0.pak:1");
     assert_eq!(names("mod/pak0.pak"), "mod/pak0.pak:0");
     assert_eq!(names("id1/"), "id1/a id1/c id1/pak0.pak", "an archive is a file where it is no layer");
-    assert!(quake.only("id2/").is_err());
-    assert_eq!(quake.only("id1/").unwrap().remount().unwrap().layers().len(), quake.layers().len());
+    assert!(quake.only_layer("id2/").is_err());
+    assert_eq!(quake.only_layer("id1/").unwrap().remount().unwrap().layers().len(), quake.layers().len());
 }
 
 #[cfg(unix)]

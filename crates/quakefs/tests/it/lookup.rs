@@ -5,7 +5,7 @@ use std::io::{Read, Seek, SeekFrom};
 
 use quakefs::rules::{Host, RequestError};
 use quakefs::rules::{LooseCase, Reading};
-use quakefs::{Access, Engine, ErrorKind, Layout, LooseFiles, QPath, SearchPath};
+use quakefs::{Access, Builder, Engine, ErrorKind, Layout, LooseFiles, QPath, SearchPath};
 use testutils::{Folder, game, pack};
 
 use crate::{Mount as _, check, check_rules, place, places};
@@ -131,7 +131,7 @@ fn no_request_reaches_a_stored_name_that_leaves_the_game_directory() {
     let stored = ["../secret", "maps/../../secret", "maps/..", "..", "..\\secret", "", "/etc/passwd"];
     let pak = pack(Layout::Quake, stored.iter().map(|name| (name, "stored")));
     for engine in Engine::ALL {
-        let builder = SearchPath::layers_only().engine(*engine);
+        let builder = Builder::new().engine(*engine);
         let quake = builder.memory("bad.pak", pak.clone()).mount().unwrap();
         for name in OUTSIDE {
             assert!(quake.find(name).is_none(), "{name:?}");
@@ -149,7 +149,7 @@ fn a_drive_letter_is_one_on_windows_alone() {
     let names = ["C:\\secret", "c:secret", "/c:secret"];
     let pak = pack(Layout::Quake, names.iter().map(|name| (name, "stored")));
     for engine in Engine::ALL {
-        let builder = SearchPath::layers_only().engine(*engine).memory("a.pak", pak.clone());
+        let builder = Builder::new().engine(*engine).memory("a.pak", pak.clone());
         let windows = builder.clone().host(Host::Windows).mount().unwrap();
         assert!(names.iter().all(|name| windows.find(name).is_none()), "{engine}");
         let refuses = engine.rules().requests.refused.iter().any(|text| text == ":");
@@ -290,7 +290,7 @@ mod links {
             assert_eq!(crate::layers(&quake), "mod/ > id1/pak0.pak > id1/");
             assert_eq!(places(quake.copies("a")), "id1/pak0.pak:0");
             assert_eq!(quake.files().count(), 2);
-            let pushed = SearchPath::layers_only().archive(game.join("mod/pak0.pak")).access(access);
+            let pushed = Builder::new().archive(game.join("mod/pak0.pak")).access(access);
             assert!(matches!(pushed.mount().unwrap_err().kind(), ErrorKind::Io { .. }));
         }
     }

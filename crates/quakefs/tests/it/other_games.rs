@@ -1,7 +1,7 @@
 //! The games beside the one that is mounted.
 
 use quakefs::search_path::OtherGame;
-use quakefs::{Builder, Engine, SearchPath};
+use quakefs::{Builder, Engine};
 use testutils::game;
 
 use crate::{Mount as _, places};
@@ -60,7 +60,7 @@ fn a_file_of_another_game_is_found_there() {
 #[test]
 fn a_stack_without_a_base_directory_has_no_other_games() {
     let folder = game(TREE);
-    assert_eq!(games(SearchPath::layers_only().folder(folder.join("ad"))), Vec::<String>::new());
+    assert_eq!(games(Builder::new().folder(folder.join("ad"))), Vec::<String>::new());
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn pushed_layers_are_on_top_in_the_order_of_the_calls() {
 #[test]
 fn pushed_layers_need_no_base_directory() {
     let elsewhere = game("extra/: a b; extra.pak: a c");
-    let quake = SearchPath::layers_only()
+    let quake = Builder::new()
         .folder(elsewhere.join("extra"))
         .archive(elsewhere.join("extra.pak"))
         .memory("built.pak", image("c", "built.pak:0"))
@@ -96,7 +96,7 @@ fn pushed_layers_need_no_base_directory() {
 fn a_pushed_archive_may_be_of_any_layout() {
     for layout in Layout::ALL {
         let archive = pack(layout, [("maps/start.bsp", "a level")]);
-        let quake = SearchPath::layers_only().memory("any.pak", archive).mount().unwrap();
+        let quake = Builder::new().memory("any.pak", archive).mount().unwrap();
         assert_eq!(*quake.read("maps/start.bsp").unwrap(), *b"a level", "{layout}");
         assert_eq!(quake.layers().next().unwrap().layout(), Some(layout));
     }
@@ -107,15 +107,11 @@ fn a_pushed_archive_is_read_in_the_layout_that_is_named() {
     let game = game("");
     let path = game.join("try.pak");
     fs::write(&path, pack(Layout::Daikatana, [("a.cfg", "text")])).unwrap();
-    let quake = SearchPath::layers_only()
-        .archive_with(&path, OpenOptions::new().layout(Layout::Daikatana))
-        .mount()
-        .unwrap();
+    let quake =
+        Builder::new().archive_with(&path, OpenOptions::new().layout(Layout::Daikatana)).mount().unwrap();
     assert_eq!(*quake.read("a.cfg").unwrap(), *b"text");
-    let wrong = SearchPath::layers_only()
-        .archive_with(&path, OpenOptions::new().layout(Layout::Sin))
-        .mount()
-        .unwrap_err();
+    let wrong =
+        Builder::new().archive_with(&path, OpenOptions::new().layout(Layout::Sin)).mount().unwrap_err();
     assert!(matches!(wrong.kind(), ErrorKind::Pak(_)), "{wrong}");
 }
 
@@ -137,7 +133,7 @@ fn what_is_put_below_is_served_where_nothing_else_has_the_name() {
     };
     let builder = game.builder().game("mod").memory("top.pak", pack(Layout::Quake, [("e", "top")]));
     let builder =
-        builder.below("high", builtin(&["a", "b", "c", "d", "e"])).below("low", builtin(&["a", "f"]));
+        builder.built_in("high", builtin(&["a", "b", "c", "d", "e"])).built_in("low", builtin(&["a", "f"]));
     for loose in [LooseFiles::Live, LooseFiles::Listed] {
         for engine in [Engine::WinQuake, Engine::DarkPlaces, Engine::Quake2, Engine::Fte] {
             let mut rules = engine.rules().clone();
@@ -154,9 +150,9 @@ fn what_is_put_below_is_served_where_nothing_else_has_the_name() {
         }
     }
     // a base directory that is the wrong one is said all the same
-    let error = SearchPath::builder(game.join("mod")).below("low", builtin(&["a"])).mount().unwrap_err();
+    let error = SearchPath::builder(game.join("mod")).built_in("low", builtin(&["a"])).mount().unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NoGameDirectory { .. }));
-    let alone = SearchPath::layers_only().below("low", builtin(&["a"])).mount().unwrap();
+    let alone = Builder::new().built_in("low", builtin(&["a"])).mount().unwrap();
     assert_eq!(layers(&alone), "low");
 }
 
@@ -179,7 +175,7 @@ fn an_error_says_what_stops_a_mount() {
     }
     insta::assert_snapshot!(error(&game, base("empty")), @"error: [DIR]/empty: the base directory has no folder id1");
     insta::assert_snapshot!(error(&game, base("empty").game("mod")), @"error: [DIR]/empty: the base directory has no folder id1 or mod");
-    insta::assert_snapshot!(error(&game, SearchPath::layers_only()), @"error: there is nothing to mount: expected a base directory or a layer");
+    insta::assert_snapshot!(error(&game, Builder::new()), @"error: there is nothing to mount: expected a base directory or a layer");
     let nowhere = error(&game, game.builder().archive(game.join("nowhere.pak")));
     let (what, why) = nowhere.split_once('\n').unwrap();
     assert_eq!(what, "error: [DIR]/nowhere.pak: open failed");

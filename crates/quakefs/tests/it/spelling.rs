@@ -40,7 +40,7 @@ fn a_stock_folder_of_windows_is_found_as_the_disk_spells_it() {
         let quake = windows(&disk).loose_files(loose).mount().unwrap();
         let expected = ["MyMod/", "Hipnotic/Pak0.PAK", "Hipnotic/", "Id1/Pak1.pak", "Id1/PAK0.PAK", "Id1/"];
         assert_eq!(layers(&quake), expected);
-        let asked: Vec<_> = quake.layers().map(|layer| layer.asked().unwrap()).collect();
+        let asked: Vec<_> = quake.layers().map(|layer| layer.expected_name().unwrap()).collect();
         assert_eq!(asked, ["mymod", "pak0.pak", "hipnotic", "pak1.pak", "pak0.pak", "id1"]);
         assert_eq!(quake.findings().count(), 0);
         for request in ["maps/start.bsp", "MAPS/Start.BSP", r"maps\start.bsp", "maps./start.bsp. ."] {
@@ -63,8 +63,8 @@ fn the_same_folder_on_linux_has_no_game() {
     let disk = steam("/quake");
     assert!(SearchPath::builder("/quake").disk(Arc::clone(&disk)).mount().is_err());
     let quake = windows(&disk).mount().unwrap();
-    assert!(quake.on(Host::Linux).is_err());
-    assert_eq!(layers(&quake.on(Host::MacOs).unwrap()), layers(&quake));
+    assert!(quake.remount_with(|builder| builder.host(Host::Linux)).is_err());
+    assert_eq!(layers(&quake.remount_with(|builder| builder.host(Host::MacOs)).unwrap()), layers(&quake));
     assert_eq!(layers(&quake.remount().unwrap()), layers(&quake));
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use quakefs::disk::{ArchiveDisk, MemoryDisk, Overlay, SystemDisk};
 use quakefs::error::NotWritable;
 use quakefs::rules::Host;
-use quakefs::{Archive, Engine, ErrorKind, SearchPath};
+use quakefs::{Archive, Builder, Engine, ErrorKind, SearchPath};
 use testutils::{game, zip};
 
 use crate::Mount as _;
@@ -79,7 +79,7 @@ fn no_write_leaves_the_game_directory() {
 #[test]
 fn a_write_without_a_game_directory_is_an_error() {
     let game = game("any/: a");
-    let layers = SearchPath::layers_only().folder(game.join("any")).mount().unwrap();
+    let layers = Builder::new().folder(game.join("any")).mount().unwrap();
     assert_eq!(layers.write_dir(), None);
     insta::assert_snapshot!(refusal(layers.write("a", b"")), @"a: not written: there is no game directory to write to");
 }

@@ -108,7 +108,10 @@ fn the_renames_make_the_game_the_same_on_each_system() {
         quake.layers().map(|layer| layer.name().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(layers(Host::Linux), layers(Host::Windows));
-    assert_eq!(fix(&quake.on(Host::Linux).unwrap()).unwrap(), quakefs::why::Fix::default());
+    assert_eq!(
+        fix(&quake.remount_with(|builder| builder.host(Host::Linux)).unwrap()).unwrap(),
+        quakefs::why::Fix::default()
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fs;
 
 use quakefs::why::Registration;
-use quakefs::{Engine, SearchPath};
+use quakefs::{Builder, Engine};
 use testutils::{game, shared};
 
 use testutils::stack::Mount as _;
@@ -53,6 +53,6 @@ fn an_engine_without_a_registered_file_has_no_registration() {
 #[test]
 fn pushed_layers_alone_have_no_registration() {
     let game = game("any/: a");
-    let quake = SearchPath::layers_only().folder(game.join("any")).mount().unwrap();
+    let quake = Builder::new().folder(game.join("any")).mount().unwrap();
     assert_eq!(quakefs::why::registration(&quake), None);
 }

@@ -1,0 +1,629 @@
+//! An archive of any kind.
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+use std::time::SystemTime;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::detect::Detection;
+use pak_format::verify::DecodeBudget;
+use pak_format::{EntryName, Layout, ParseOptions};
+
+use super::by_name::ByName;
+use super::compare::holds_name;
+use super::files::{Files, Method, Row};
+use super::image::Image;
+use super::options::OpenOptions;
+use super::pak::{Pak, PakRows};
+use super::wad::Wad;
+use super::zip::Zip;
+use crate::data::FileData;
+#[cfg(feature = "fs")]
+use crate::disk::SystemDisk;
+use crate::disk::{Content, Disk};
+use crate::error::ZipFault;
+use crate::error::{Error, ErrorKind};
+use crate::finding::Finding;
+use crate::reader::FileReader;
+use crate::rules::{ArchiveKind, Case, Rules, Text, ZipNames};
+
+/// An archive of any kind as numbered entries. Cheap to clone.
+///
+/// The magic at byte 0 decides the kind: a file that starts like a PACK is one, even if its end looks like a ZIP. Every other file
+/// is opened as a ZIP.
+///
+/// ```
+/// use quakefs::{Archive, FileData};
+/// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
+/// # pak.add("quake.rc", "exec default.cfg\n")?;
+/// # let bytes = pak.finish()?;
+/// let archive = Archive::from_data(FileData::from(bytes))?;
+/// let entry = archive.entries().next().expect("it has one");
+/// assert_eq!(entry.name(), "quake.rc");
+/// assert_eq!(entry.read()?, "exec default.cfg\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Archive {
+    opened: Arc<Opened<dyn Files>>,
+    /// The rows of a PACK whose stored names are compared with requests directly. A fast path for lookups in most archives.
+    rows: Option<PakRows>,
+    /// Rows whose lookup name differs from the stored one. An empty name cannot be found.
+    renamed: Option<Arc<HashMap<u32, Box<[u8]>>>>,
+    /// Whether the engine looks up only certain names in it.
+    for_some: bool,
+}
+
+/// The files and their index.
+struct Opened<F: ?Sized> {
+    /// Created by the first lookup.
+    by_name: OnceLock<ByName>,
+    files: F,
+}
+
+impl Archive {
+    /// Opens an archive on the system's disk with the default options.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`], [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::PathNotUtf8`].
+    #[cfg(feature = "fs")]
+    pub fn open(path: impl AsRef<std::path::Path>) -> Result<Archive, Error> {
+        Self::open_with(path, &OpenOptions::default())
+    }
+
+    /// Opens an archive on the system's disk with these options.
+    ///
+    /// # Errors
+    /// The errors of [`open`](Self::open).
+    #[cfg(feature = "fs")]
+    pub fn open_with(path: impl AsRef<std::path::Path>, options: &OpenOptions) -> Result<Archive, Error> {
+        let path = crate::error::utf8(path.as_ref())?;
+        Self::open_on(&(Arc::new(SystemDisk) as Arc<dyn Disk>), path, options)
+    }
+
+    /// Opens an archive on any disk.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`], [`ErrorKind::Pak`] or [`ErrorKind::Zip`].
+    pub fn open_on(disk: &Arc<dyn Disk>, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
+        Self::of_any_kind(Image::open(disk, path, options.access)?, options.layout)
+    }
+
+    /// Opens an archive in memory.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Pak`] or [`ErrorKind::Zip`].
+    pub fn from_data(bytes: FileData) -> Result<Archive, Error> {
+        Self::from_data_with(bytes, &OpenOptions::default())
+    }
+
+    /// Opens an archive in memory with these options.
+    ///
+    /// # Errors
+    /// The errors of [`from_data`](Self::from_data).
+    pub fn from_data_with(bytes: FileData, options: &OpenOptions) -> Result<Archive, Error> {
+        Self::of_any_kind(Image::from(bytes), options.layout)
+    }
+
+    /// Creates an archive from the caller's own files.
+    ///
+    /// ```
+    /// # use quakefs::archive::Row;
+    /// # use quakefs::{Error, FileData};
+    /// # struct OneFile;
+    /// # impl quakefs::archive::Files for OneFile {
+    /// #     fn len(&self) -> u32 { 1 }
+    /// #     fn name(&self, _: u32) -> &[u8] { b"autoexec.cfg" }
+    /// #     fn row(&self, _: u32) -> Row { Row::stored(4) }
+    /// #     fn read(&self, _: u32) -> Result<FileData, Error> { Ok(FileData::from(b"echo".to_vec())) }
+    /// # }
+    /// let archive = quakefs::Archive::from_files(OneFile);
+    /// assert_eq!(archive.read(0)?, "echo");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_files(files: impl Files) -> Archive {
+        Self::new(files, None)
+    }
+
+    fn new(files: impl Files, rows: Option<PakRows>) -> Archive {
+        Archive {
+            opened: Arc::new(Opened { by_name: OnceLock::new(), files }),
+            rows,
+            renamed: None,
+            for_some: false,
+        }
+    }
+
+    pub(crate) fn of_any_kind(image: Image, layout: Option<Layout>) -> Result<Archive, Error> {
+        if layout.is_none() && !begins_as_pak(&image)? {
+            if let Some(wad) = Wad::open(&image)? {
+                return Ok(Self::new(wad, None));
+            }
+            match Zip::open(image.clone()) {
+                Ok(zip) => return Ok(Self::new(zip, None)),
+                // a truncated ZIP is not a PACK
+                Err(error) if begins_as_zip(&image)? => return Err(error),
+                Err(_) => {}
+            }
+        }
+        let options = match layout {
+            Some(layout) => ParseOptions::new().layout(layout),
+            None => ParseOptions::new(),
+        };
+        Self::open_pak(image, &options)
+    }
+
+    pub(crate) fn open_pak(image: Image, options: &ParseOptions) -> Result<Archive, Error> {
+        let pak = Pak::open(image, options)?;
+        let rows = pak.rows();
+        Ok(Self::new(pak, Some(rows)))
+    }
+
+    /// Opens an archive as an engine does. The rules decide how its bytes and names are read.
+    pub(crate) fn open_as(image: Image, kind: ArchiveKind, rules: &Rules) -> Result<Archive, Error> {
+        let (archive, renamed) = match kind {
+            ArchiveKind::Pak => {
+                let pak = Pak::open_as(image, &rules.paks)?;
+                let (rows, renamed) = (pak.rows(), super::names::renamed_in_pak(&pak, rules));
+                (Self::new(pak, Some(rows)), renamed)
+            }
+            ArchiveKind::Zip => {
+                if begins_as_pak(&image)? {
+                    return Err(ZipFault::Pack.into());
+                }
+                let fold_names = rules.zips.names == ZipNames::LowerCased;
+                let zip = Zip::open_as(image, fold_names, &rules.zips)?;
+                let renamed = super::names::renamed_in_zip(&zip, rules);
+                (Self::new(zip, None), renamed)
+            }
+            _ => {
+                return Err(std::io::Error::from(std::io::ErrorKind::NotADirectory).into());
+            }
+        };
+        if renamed.is_empty() {
+            return Ok(archive);
+        }
+        Ok(Archive { rows: None, renamed: Some(Arc::new(renamed)), ..archive })
+    }
+
+    /// Limits the archive to the only names that an engine looks up in it.
+    pub(crate) fn with_only(self, names: &[Text]) -> Archive {
+        let mut renamed = self.renamed.as_deref().cloned().unwrap_or_default();
+        let others =
+            (0..self.rows()).filter(|row| !names.iter().any(|name| name.as_bytes() == self.name(*row)));
+        renamed.extend(others.map(|row| (row, Box::default())));
+        Archive { rows: None, renamed: Some(Arc::new(renamed)), for_some: true, ..self }
+    }
+
+    #[inline]
+    fn as_files(&self) -> &dyn Files {
+        &self.opened.files
+    }
+
+    /// The archive as a PACK, whose header and rows some rules examine.
+    pub(crate) fn as_pak(&self) -> Option<&Pak> {
+        (self.as_files() as &dyn Any).downcast_ref()
+    }
+
+    /// The bytes of the archive; `None` for the caller's own files.
+    fn image(&self) -> Option<&Image> {
+        let of_wad = || self.as_wad().map(Wad::image);
+        self.as_pak().map(Pak::image).or_else(|| self.as_zip().map(Zip::image)).or_else(of_wad)
+    }
+
+    fn as_wad(&self) -> Option<&Wad> {
+        (self.as_files() as &dyn Any).downcast_ref()
+    }
+
+    /// The archive as a ZIP.
+    pub(crate) fn as_zip(&self) -> Option<&Zip> {
+        (self.as_files() as &dyn Any).downcast_ref()
+    }
+
+    /// The kind of archive.
+    #[must_use]
+    pub fn kind(&self) -> ArchiveKind {
+        self.as_files().kind()
+    }
+
+    /// The layout of a PACK and how it was detected; `None` for other kinds.
+    #[must_use]
+    pub fn detection(&self) -> Option<Detection> {
+        Some(self.as_pak()?.directory().detection())
+    }
+
+    /// The layout of a PACK; `None` for other kinds.
+    #[must_use]
+    pub fn layout(&self) -> Option<Layout> {
+        self.detection().map(|detection| detection.layout)
+    }
+
+    /// The name of the format: the layout's, or else the kind's.
+    #[must_use]
+    pub fn format(&self) -> &'static str {
+        self.layout().map_or(self.kind().name(), Layout::name)
+    }
+
+    /// The path on this computer; `None` in memory and on disks that other programs cannot access.
+    #[must_use]
+    pub fn system_path(&self) -> Option<Utf8PathBuf> {
+        match self.image() {
+            Some(image) => utf8(image.system_path()?.file()?),
+            None => self.path().map(Utf8Path::to_owned),
+        }
+    }
+
+    /// The path on its disk; `None` in memory.
+    #[must_use]
+    pub fn path(&self) -> Option<&Utf8Path> {
+        self.image().map_or_else(|| self.as_files().path(), Image::path)
+    }
+
+    /// The file on this computer that contains the bytes: the archive itself or an archive around it.
+    #[must_use]
+    pub fn source_file(&self) -> Option<Utf8PathBuf> {
+        utf8(self.image()?.system_path()?.source())
+    }
+
+    /// A range that is read on demand; `None` if the bytes are in memory.
+    pub(crate) fn by_position(&self, range: Range<u64>) -> Option<Content> {
+        self.image()?.by_position(range)
+    }
+
+    /// The modification time when the archive was opened.
+    #[must_use]
+    pub fn modified(&self) -> Option<SystemTime> {
+        self.image()?.modified()
+    }
+
+    /// The size of the whole archive in bytes; 0 for the caller's own [`Files`].
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.as_files().archive_size()
+    }
+
+    /// The range of the directory in the archive; empty for the caller's own [`Files`].
+    #[must_use]
+    pub fn directory_range(&self) -> Range<u64> {
+        let of_wad = || self.as_wad().map(Wad::directory_range);
+        let of_zip = || self.as_zip().map(Zip::directory_range);
+        self.as_pak().map(Pak::directory_range).or_else(of_zip).or_else(of_wad).unwrap_or(0..0)
+    }
+
+    /// Reads a range of the archive.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] if the range is outside the archive or cannot be read.
+    pub fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
+        self.as_files().bytes(range)
+    }
+
+    /// Reads bytes of the archive into a buffer and returns how many; fewer only at the end.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] if the archive cannot be read.
+    pub fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<usize, Error> {
+        if let Some(image) = self.image() {
+            return image.fill(buffer, offset);
+        }
+        let end = offset.saturating_add(buffer.len() as u64).min(self.size());
+        let bytes = self.bytes(offset.min(end)..end)?;
+        let count = buffer.len().min(bytes.len());
+        buffer.iter_mut().zip(&*bytes).for_each(|(to, from)| *to = *from);
+        Ok(count)
+    }
+
+    /// The number of entries, including folder entries of a ZIP.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows() as usize
+    }
+
+    /// Whether the archive has no entries.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows() == 0
+    }
+
+    /// The entry with this number; `None` past the last one.
+    #[must_use]
+    pub fn entry(&self, index: usize) -> Option<ArchiveEntry<'_>> {
+        let row = u32::try_from(index).ok().filter(|row| *row < self.rows())?;
+        Some(ArchiveEntry::new(self, row))
+    }
+
+    /// Every entry, in stored order.
+    #[must_use]
+    pub fn entries(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = ArchiveEntry<'_>> + ExactSizeIterator + Clone + use<'_> {
+        (0..self.rows()).map(|row| ArchiveEntry::new(self, row))
+    }
+
+    /// The first entry with exactly this stored name. The first call indexes all names, for this archive and its clones; the index
+    /// takes 5 to 10 bytes per name.
+    #[must_use]
+    pub fn find(&self, name: impl AsRef<[u8]>) -> Option<ArchiveEntry<'_>> {
+        let by_name = self.opened.by_name.get_or_init(|| ByName::of(self.as_files()));
+        by_name.find(self.as_files(), name.as_ref()).map(|row| ArchiveEntry::new(self, row))
+    }
+
+    /// Reads the content of the entry with this number. It is lent if it is uncompressed and in memory, otherwise owned.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NoSuchEntry`] past the last entry; [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::Io`] if the entry
+    /// cannot be read.
+    pub fn read(&self, index: usize) -> Result<FileData, Error> {
+        let missing = || ErrorKind::NoSuchEntry { entry: index, entries: self.len() };
+        self.entry(index).ok_or_else(missing)?.read()
+    }
+
+    /// The problems that the directory shows, of the archive and of each entry. Damage inside a payload is found only by reading it,
+    /// which [`verify`](Self::verify) does.
+    pub fn problems(&self) -> impl Iterator<Item = Error> + '_ {
+        self.damage().into_iter().chain(self.entries().filter_map(|entry| entry.check().err()))
+    }
+
+    /// The damage, if a part of the directory is lost.
+    #[must_use]
+    pub fn damage(&self) -> Option<Error> {
+        self.as_files().damage()
+    }
+
+    /// Finds all problems of the archive: bad names, overlapping payloads, and entries that cannot be read. Findings about entries
+    /// come first, in the order of the rows, then those about the whole archive.
+    ///
+    /// Compressed entries are decoded, and ZIP entries are compared with their checksums. Claimed output beyond the default
+    /// [`DecodeBudget`] is reported and not decoded. `name` is the archive's name in the findings.
+    #[must_use]
+    pub fn verify(&self, name: &str) -> Vec<Finding> {
+        self.verify_within(name, DecodeBudget::for_archive(self.size()))
+    }
+
+    /// Like [`verify`](Self::verify), with a different budget.
+    #[must_use]
+    pub fn verify_within(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
+        self.as_files().verify(name, budget)
+    }
+
+    /// Whether a disk still has the opened file, judged by size, time and identity. The caller's own files count as changed.
+    pub(crate) fn is_current_on(&self, disk: &Arc<dyn Disk>) -> bool {
+        self.image().is_some_and(|image| image.is_current_on(disk))
+    }
+
+    /// Whether the opened file is still on its disk.
+    #[cfg(feature = "watch")]
+    pub(crate) fn is_current(&self) -> bool {
+        self.image().is_none_or(Image::is_current)
+    }
+
+    /// Whether another program wrote to the opened file, so that its bytes no longer match the directory.
+    pub(crate) fn is_overwritten(&self) -> bool {
+        self.image().is_some_and(Image::is_overwritten)
+    }
+
+    /// The range of an entry's payload, compressed or not.
+    #[cfg(feature = "watch")]
+    pub(crate) fn payload_range(&self, row: u32) -> Option<Range<u64>> {
+        self.as_files().payload_range(row)
+    }
+
+    /// Whether both are clones of the same opened archive.
+    pub(crate) fn is_same(one: &Archive, other: &Archive) -> bool {
+        Arc::ptr_eq(&one.opened, &other.opened)
+    }
+
+    /// Whether the row is a folder.
+    #[inline]
+    pub(crate) fn is_folder(&self, row: u32) -> bool {
+        self.rows.is_none() && self.as_files().row(row).is_folder
+    }
+
+    /// Whether the row is a folder without content. Engines that find the name of a folder with content load it as a file.
+    pub(crate) fn is_empty_folder(&self, row: u32) -> bool {
+        self.is_folder(row) && !self.is_renamed(row) && self.size_of(row) == 0
+    }
+
+    pub(crate) fn rows(&self) -> u32 {
+        self.as_files().len()
+    }
+
+    /// The problem of a row, if the directory shows one.
+    #[inline]
+    pub(crate) fn check(&self, row: u32) -> Result<(), Error> {
+        self.as_files().check(row)
+    }
+
+    /// The name that requests are compared with.
+    #[inline]
+    pub(crate) fn name(&self, row: u32) -> &[u8] {
+        match &self.rows {
+            Some(rows) => rows.name(row),
+            None => self.renamed(row).unwrap_or_else(|| self.as_files().name(row)),
+        }
+    }
+
+    fn stored_name(&self, row: u32) -> EntryName<'_> {
+        match &self.rows {
+            Some(rows) => EntryName::from_bytes(rows.name(row)),
+            None => self.as_files().stored_name(row),
+        }
+    }
+
+    /// Bytes of the content of a row, decoded.
+    #[inline]
+    pub(crate) fn size_of(&self, row: u32) -> u64 {
+        match &self.rows {
+            Some(rows) => rows.size(row),
+            None => self.as_files().row(row).size,
+        }
+    }
+
+    /// The lookup name of a row, if it differs from the stored one.
+    #[inline]
+    fn renamed(&self, row: u32) -> Option<&[u8]> {
+        self.renamed.as_ref()?.get(&row).map(|name| &**name)
+    }
+
+    /// Whether the lookup name of this row differs from the stored one or is empty.
+    fn is_renamed(&self, row: u32) -> bool {
+        self.renamed(row).is_some()
+    }
+
+    /// Whether the engine skips this row.
+    #[inline]
+    pub(crate) fn is_dropped(&self, row: u32) -> bool {
+        self.renamed(row).is_some_and(<[u8]>::is_empty)
+    }
+
+    /// Whether nobody expects the row to be found: it is a folder, or a file that the engine does not look up in this archive.
+    #[inline]
+    pub(crate) fn is_unasked(&self, row: u32) -> bool {
+        self.is_empty_folder(row) || ((self.for_some || self.is_folder(row)) && self.is_dropped(row))
+    }
+
+    /// Whether a request can find this row.
+    #[inline]
+    pub(crate) fn is_named(&self, row: u32, name: &[u8], case: Case) -> bool {
+        match &self.rows {
+            Some(rows) => rows.is_named(row, name, case),
+            None => self.is_named_slowly(row, name, case),
+        }
+    }
+
+    #[inline(never)]
+    fn is_named_slowly(&self, row: u32, name: &[u8], case: Case) -> bool {
+        holds_name(self.name(row), name, case)
+    }
+
+    /// Whether minizip opens the entry.
+    pub(crate) fn is_opened_by_minizip(&self, row: u32) -> bool {
+        self.as_zip().is_none_or(|zip| zip.is_opened_by_minizip(row))
+    }
+}
+
+fn utf8(path: PathBuf) -> Option<Utf8PathBuf> {
+    Utf8PathBuf::from_path_buf(path).ok()
+}
+
+fn begins_as_pak(image: &Image) -> Result<bool, Error> {
+    Ok(magic_of(image)?.is_some_and(|magic| Layout::with_magic(magic).next().is_some()))
+}
+
+fn begins_as_zip(image: &Image) -> Result<bool, Error> {
+    // all ZIP records start like this
+    Ok(magic_of(image)?.is_some_and(|magic| magic.starts_with(b"PK")))
+}
+
+fn magic_of(image: &Image) -> Result<Option<[u8; 4]>, Error> {
+    Ok(image.bytes(0..image.size().min(4))?.first_chunk().copied())
+}
+
+impl fmt::Debug for Archive {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Archive").field("format", &self.format()).field("entries", &self.len()).finish()
+    }
+}
+
+/// An entry of an archive.
+#[derive(Clone, Copy)]
+pub struct ArchiveEntry<'a> {
+    archive: &'a Archive,
+    number: u32,
+}
+
+impl<'a> ArchiveEntry<'a> {
+    /// The entry with this number, which must be below `archive.rows()`.
+    #[inline]
+    pub(crate) fn new(archive: &'a Archive, number: u32) -> Self {
+        ArchiveEntry { archive, number }
+    }
+
+    /// The archive that contains the entry.
+    #[must_use]
+    pub fn archive(&self) -> &'a Archive {
+        self.archive
+    }
+
+    /// The number of the entry.
+    pub(crate) fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// The number of the entry, from 0.
+    #[must_use]
+    pub fn index(&self) -> usize {
+        self.number as usize
+    }
+
+    /// The stored name.
+    #[must_use]
+    pub fn name(&self) -> EntryName<'a> {
+        self.archive.stored_name(self.number)
+    }
+
+    /// Whether a request can find the entry, by the name that the engine reads.
+    #[must_use]
+    pub fn is_named(&self, name: &[u8], case: Case) -> bool {
+        self.archive.is_named(self.number, name, case)
+    }
+
+    /// The size of the decoded content in bytes.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.archive.size_of(self.number)
+    }
+
+    /// The row of the entry: sizes, offset and compression method.
+    #[must_use]
+    pub fn row(&self) -> Row {
+        self.archive.as_files().row(self.number)
+    }
+
+    /// Reads the content. It is lent if it is uncompressed and in memory, otherwise owned.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Pak`](crate::ErrorKind::Pak), [`ErrorKind::Zip`](crate::ErrorKind::Zip) or [`ErrorKind::Io`](crate::ErrorKind::Io).
+    pub fn read(&self) -> Result<FileData, Error> {
+        self.archive.as_files().read(self.number)
+    }
+
+    /// Opens the content as a stream. [`FileReader`] describes the costs.
+    ///
+    /// # Errors
+    /// The errors of [`read`](Self::read).
+    pub fn open(&self) -> Result<FileReader, Error> {
+        Ok(self.archive.as_files().open(self.number)?.of_entry(self.index(), self.name()))
+    }
+
+    /// The range of the content in the archive; `None` if it is compressed or damaged.
+    #[must_use]
+    pub fn range(&self) -> Option<Range<u64>> {
+        let is_stored = self.row().method == Method::Stored;
+        if is_stored { self.archive.as_files().payload_range(self.number) } else { None }
+    }
+
+    /// Checks the entry's row without reading its payload.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Pak`](crate::ErrorKind::Pak) or [`ErrorKind::Zip`](crate::ErrorKind::Zip), for the errors of
+    /// [`read`](Self::read) that the row alone shows.
+    pub fn check(&self) -> Result<(), Error> {
+        self.archive.as_files().check(self.number)
+    }
+}
+
+impl fmt::Debug for ArchiveEntry<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ArchiveEntry")
+            .field("index", &self.index())
+            .field("name", &self.name())
+            .field("size", &self.size())
+            .field("method", &self.row().method)
+            .finish()
+    }
+}
