@@ -7,6 +7,8 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Engine, Rules, RulesFault, UnknownEngine};
 
+mod print;
+
 /// The key that names the engine whose rules a file changes.
 const INHERIT: &str = "inherit";
 
@@ -51,7 +53,7 @@ impl Rules {
                     return Err(RuleError::inherit(text, RuleErrorKind::Value { message }));
                 }
             };
-            let mut inherited = parse(&engine.rules().to_toml())?;
+            let mut inherited = engine.rules().to_table();
             merge(&mut inherited, table);
             table = inherited;
         }
@@ -70,15 +72,19 @@ impl Rules {
         Err(RuleError { kind: RuleErrorKind::Faults(faults), key: Some(key), line })
     }
 
-    /// Writes rules as TOML that [`from_toml`](Self::from_toml) reads, with every key that has a value.
+    /// Writes the rules as a file that [`from_toml`](Self::from_toml) reads: every key that has a value, below a comment
+    /// with its documentation and that of the words in its value. Each comment is written once.
     #[must_use]
+    pub fn to_toml(&self) -> String {
+        print::file(&self.to_table())
+    }
+
     #[expect(
         clippy::expect_used,
-        clippy::missing_panics_doc,
         reason = "rules are strings, numbers, lists and tables, and TOML can hold each of them"
     )]
-    pub fn to_toml(&self) -> String {
-        toml::to_string(self).expect("rules have a TOML form")
+    fn to_table(&self) -> toml::Table {
+        toml::Table::try_from(self).expect("rules have a TOML form")
     }
 }
 
@@ -298,6 +304,8 @@ mod tests {
 
     fn changed(from: &str, to: &str) -> String {
         let text = Engine::Q2Pro.rules().to_toml();
+        let is_rule = |line: &&str| !line.starts_with('#') && !line.is_empty();
+        let text: String = text.lines().filter(is_rule).map(|line| format!("{line}\n")).collect();
         assert!(text.contains(from), "{text}");
         text.replacen(from, to, 1)
     }
@@ -470,11 +478,11 @@ mod tests {
         );
         check_error(
             &changed("order = \"number-then-name\"", "order = \"name\""),
-            "line 39: archives.sets[0]: unknown word `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`",
+            "line 34: archives.sets[0]: unknown word `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`",
         );
         check_error(
             &changed("[archives]", "[archive]"),
-            "line 31: archive: unknown key `archive`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, \
+            "line 27: archive: unknown key `archive`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, \
              `loose`, `requests`, `limits`, `stops`, `registered`, `user`, `companions`, `text`, `substitutes`, `console`",
         );
     }

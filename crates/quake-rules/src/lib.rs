@@ -79,6 +79,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 mod aspects;
+mod documented;
 mod effect;
 mod engines;
 mod fault;
@@ -119,6 +120,7 @@ pub use fault::{FaultKind, RulesFault};
 #[cfg(feature = "toml")]
 pub use file::{RuleError, RuleErrorKind};
 
+use documented::documented;
 use forms::or_none;
 
 /// A string that is a constant in the rows of this crate and may be made by a caller.
@@ -127,52 +129,54 @@ pub type Text = Cow<'static, str>;
 /// A list that is a constant in the rows of this crate and may be made by a caller.
 pub type List<T> = Cow<'static, [T]>;
 
-/// How an engine finds a file: which directories, which archives in what order, and how names compare.
-///
-/// Rules are made by changing a clone of an engine's row.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Rules {
-    /// The engine's name, for messages.
-    pub name: Text,
-    /// Which game directories there are, low to high.
-    pub directories: Directories,
-    /// Which archives are loaded, and how the names in them compare.
-    pub archives: Archives,
-    /// How the bytes of a PACK archive are read.
-    pub paks: Paks,
-    /// How the bytes of a ZIP archive are read.
-    pub zips: Zips,
-    /// Where loose files stand, and how their names compare.
-    pub loose: Loose,
-    /// How a requested name is read.
-    pub requests: Requests,
-    /// What the engine has no room for.
-    pub limits: Limits,
-    /// What makes the engine end with an error, crash or hang. A search path goes on and reports it.
-    pub stops: List<Stop>,
-    /// The file that a registered copy of the game has and the shareware has not. `None` where the engine asks for
-    /// no such file.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-    pub registered: Option<Registered>,
-    /// The directory of the user's own, whose copy of each game directory stands above those of the base directories.
-    /// `None` where the engine has none.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-    pub user: Option<UserDirectory>,
-    /// Files that the engine loads beside a level. Empty where it loads none, or where nobody looked.
-    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
-    pub companions: List<Companion>,
-    /// A text of the game that changes the search path. `None` where the engine reads none.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-    pub text: Option<GameText>,
-    /// Files that the engine loads in the place of what levels and models name. Empty where it loads none, or where nobody
-    /// looked.
-    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
-    pub substitutes: List<Substitute>,
-    /// The command of the console that changes the game. `None` where the engine has none, or where nobody looked.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-    pub console: Option<GameCommand>,
+documented! {
+    /// How an engine finds a file: which directories, which archives in what order, and how names compare.
+    ///
+    /// Rules are made by changing a clone of an engine's row.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[non_exhaustive]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct Rules {
+        /// The engine's name, for messages.
+        pub name: Text,
+        /// Which game directories there are, low to high.
+        pub directories: Directories,
+        /// Which archives are loaded, and how the names in them compare.
+        pub archives: Archives,
+        /// How the bytes of a PACK archive are read.
+        pub paks: Paks,
+        /// How the bytes of a ZIP archive are read.
+        pub zips: Zips,
+        /// Where loose files stand, and how their names compare.
+        pub loose: Loose,
+        /// How a requested name is read.
+        pub requests: Requests,
+        /// What the engine has no room for.
+        pub limits: Limits,
+        /// What makes the engine end with an error, crash or hang. A search path goes on and reports it.
+        pub stops: List<Stop>,
+        /// The file that a registered copy of the game has and the shareware has not. `None` where the engine asks for
+        /// no such file.
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+        pub registered: Option<Registered>,
+        /// The directory of the user's own, whose copy of each game directory stands above those of the base directories.
+        /// `None` where the engine has none.
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+        pub user: Option<UserDirectory>,
+        /// Files that the engine loads beside a level. Empty where it loads none, or where nobody looked.
+        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        pub companions: List<Companion>,
+        /// A text of the game that changes the search path. `None` where the engine reads none.
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+        pub text: Option<GameText>,
+        /// Files that the engine loads in the place of what levels and models name. Empty where it loads none, or where nobody
+        /// looked.
+        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        pub substitutes: List<Substitute>,
+        /// The command of the console that changes the game. `None` where the engine has none, or where nobody looked.
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+        pub console: Option<GameCommand>,
+    }
 }
 
 impl Rules {

@@ -12,6 +12,7 @@ use super::host::Spelling;
 use super::names::{Case, Hidden, is_below};
 #[cfg(doc)]
 use super::stops::Stop;
+use crate::documented::documented;
 use crate::fault::{FaultKind, Faults};
 use crate::forms::or_none;
 use crate::{Engine, List, Text};
@@ -21,26 +22,28 @@ use crate::{Engine, List, Text};
 /// Source: WinQuake, `WinQuake/common.c`, `COM_AddGameDirectory`: `"%s/pak%i.pak"`. No known engine has another.
 pub const STEM: &str = "pak";
 
-/// Which archives are loaded, and how the names in them compare.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Archives {
-    /// Which archives of a game directory are loaded: the sets low to high, each in its own order. In a set too, the
-    /// archive that is loaded later stands higher.
-    pub sets: List<ArchiveSet>,
-    /// Archives in the base directory that belong to the engine rather than to a game directory.
-    pub own: List<OwnArchive>,
-    /// Whether archives whose file name begins with a dot are loaded from a listed folder. Not by fte, mvdsv and q2pro.
-    pub hidden: Hidden,
-    /// Whether paks that are entries of an archive are loaded.
-    pub nested_paks: NestedPaks,
-    /// What becomes of a file that is no archive.
-    pub wrong: WrongArchive,
-    /// How a request compares with the names in archives.
-    pub case: Case,
-    /// Which of two equal names in one archive is served.
-    pub duplicates: Duplicates,
+documented! {
+    /// Which archives are loaded, and how the names in them compare.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[non_exhaustive]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct Archives {
+        /// Which archives of a game directory are loaded: the sets low to high, each in its own order. In a set too, the
+        /// archive that is loaded later stands higher.
+        pub sets: List<ArchiveSet>,
+        /// Archives in the base directory that belong to the engine rather than to a game directory.
+        pub own: List<OwnArchive>,
+        /// Whether archives whose file name begins with a dot are loaded from a listed folder. Not by fte, mvdsv and q2pro.
+        pub hidden: Hidden,
+        /// Whether paks that are entries of an archive are loaded.
+        pub nested_paks: NestedPaks,
+        /// What becomes of a file that is no archive.
+        pub wrong: WrongArchive,
+        /// How a request compares with the names in archives.
+        pub case: Case,
+        /// Which of two equal names in one archive is served.
+        pub duplicates: Duplicates,
+    }
 }
 
 impl Archives {
@@ -293,34 +296,36 @@ impl Archives {
     }
 }
 
-/// A set of archives in a game directory.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", tag = "set", deny_unknown_fields)]
-pub enum ArchiveSet {
-    /// `pak0`, `pak1`, … in exactly this spelling, beginning with [`STEM`].
-    Numbered {
-        /// The extensions, low to high, that each number is tried with before the next number.
-        extensions: List<Text>,
-        /// How many numbers are tried; `None` for no limit.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        count: Option<u32>,
-        /// What a missing number does.
-        gaps: Gaps,
-        /// Whether `PAK3.PAK` is taken where there is no `pak3.pak`, as in ezquake.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        capitals: bool,
-    },
-    /// Every archive with one of these extensions that no earlier set has loaded.
-    Others {
-        /// The extensions.
-        extensions: List<Text>,
-        /// Whether `.PAK` is `.pak`.
-        extension_case: Case,
-        /// Whether `Pak3.pak` is left out because of `pak3.pak`.
-        alike: Alike,
-        /// Which archive is low and which is high.
-        order: Order,
-    },
+documented! {
+    /// A set of archives in a game directory.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+    pub enum ArchiveSet by "set" {
+        /// `pak0`, `pak1`, … in exactly this spelling, beginning with [`STEM`].
+        Numbered {
+            /// The extensions, low to high, that each number is tried with before the next number.
+            extensions: List<Text>,
+            /// How many numbers are tried; `None` for no limit.
+            #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+            count: Option<u32>,
+            /// What a missing number does.
+            gaps: Gaps,
+            /// Whether `PAK3.PAK` is taken where there is no `pak3.pak`, as in ezquake.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            capitals: bool,
+        },
+        /// Every archive with one of these extensions that no earlier set has loaded.
+        Others {
+            /// The extensions.
+            extensions: List<Text>,
+            /// Whether `.PAK` is `.pak`.
+            extension_case: Case,
+            /// Whether `Pak3.pak` is left out because of `pak3.pak`.
+            alike: Alike,
+            /// Which archive is low and which is high.
+            order: Order,
+        },
+    }
 }
 
 impl ArchiveSet {
@@ -347,127 +352,145 @@ impl ArchiveSet {
     }
 }
 
-/// What a missing number does in a numbered run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Gaps {
-    /// The run ends.
-    Stop {
-        /// What an archive without entries does.
-        empty: EmptyArchive,
-    },
-    /// The run goes on with the next number.
-    Skip,
+documented! {
+    /// What a missing number does in a numbered run.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub enum Gaps {
+        /// The run ends.
+        Stop {
+            /// What an archive without entries does.
+            empty: EmptyArchive,
+        },
+        /// The run goes on with the next number.
+        Skip,
+    }
 }
 
-/// What an archive without entries does in a numbered run that stops at a gap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum EmptyArchive {
-    /// The archive is loaded as any other.
-    Loaded,
-    /// The archive counts as missing: the run ends, unless it tries another extension with the same number.
-    EndsRun,
-    /// The same, unless the archive has the number 0 and is in the first base directory. As in vkquake.
-    EndsRunUnlessFirst,
+documented! {
+    /// What an archive without entries does in a numbered run that stops at a gap.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum EmptyArchive {
+        /// The archive is loaded as any other.
+        Loaded,
+        /// The archive counts as missing: the run ends, unless it tries another extension with the same number.
+        EndsRun,
+        /// The same, unless the archive has the number 0 and is in the first base directory. As in vkquake.
+        EndsRunUnlessFirst,
+    }
 }
 
-/// Which archives are left out because their name differs only in case from another name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Alike {
-    /// None.
-    Loaded,
-    /// An archive that would be numbered in lower case, whether or not there is such an archive. As in
-    /// yquake2.
-    SkipNumbered,
-    /// An archive whose name differs only in case from one of the same game directory that is already loaded.
-    SkipSecond,
+documented! {
+    /// Which archives are left out because their name differs only in case from another name.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Alike {
+        /// None.
+        Loaded,
+        /// An archive that would be numbered in lower case, whether or not there is such an archive. As in
+        /// yquake2.
+        SkipNumbered,
+        /// An archive whose name differs only in case from one of the same game directory that is already loaded.
+        SkipSecond,
+    }
 }
 
-/// In what order a set of archives stands, low to high.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Order {
-    /// By the bytes of the names.
-    Bytes,
-    /// As the disk lists the folder. quakefs takes the bytes of the names, and reports where there is more than one.
-    Listed,
-    /// By the names without case: in small letters, so that `_` stands below the letters.
-    IgnoreCase,
-    /// By the names in capitals, so that `_` stands above the letters: as ioquake3 sorts, and as Windows lists a folder.
-    Capitals,
-    /// Names that begin with [`STEM`] first, by the number that follows as C's `strtoul` reads it and then by
-    /// what follows the number, then the others; each without case. As in q2pro.
-    NumberThenName,
+documented! {
+    /// In what order a set of archives stands, low to high.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Order {
+        /// By the bytes of the names.
+        Bytes,
+        /// As the disk lists the folder. quakefs takes the bytes of the names, and reports where there is more than one.
+        Listed,
+        /// By the names without case: in small letters, so that `_` stands below the letters.
+        IgnoreCase,
+        /// By the names in capitals, so that `_` stands above the letters: as ioquake3 sorts, and as Windows lists a folder.
+        Capitals,
+        /// Names that begin with [`STEM`] first, by the number that follows as C's `strtoul` reads it and then by
+        /// what follows the number, then the others; each without case. As in q2pro.
+        NumberThenName,
+    }
 }
 
-/// An archive in the base directory that belongs to the engine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct OwnArchive {
-    /// The file in the base directory: `quakespasm.pak`.
-    pub file: Text,
-    /// Where the archive stands.
-    pub place: OwnPlace,
-    /// The directory of [`Directories::base`](crate::Directories::base) that is not searched where the archive is there, as FTE's `qw`.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-    pub instead_of: Option<Text>,
-    /// The names that are looked for in it, as stored; empty for all of them. The engine opens such an archive for as long as it
-    /// reads.
-    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
-    pub only: List<Text>,
+documented! {
+    /// An archive in the base directory that belongs to the engine.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct OwnArchive {
+        /// The file in the base directory: `quakespasm.pak`.
+        pub file: Text,
+        /// Where the archive stands.
+        pub place: OwnPlace,
+        /// The directory of [`Directories::base`](crate::Directories::base) that is not searched where the archive is there, as FTE's `qw`.
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+        pub instead_of: Option<Text>,
+        /// The names that are looked for in it, as stored; empty for all of them. The engine opens such an archive for as long as it
+        /// reads.
+        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        pub only: List<Text>,
+    }
 }
 
-/// Where an engine's own archive stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OwnPlace {
-    /// Below everything, as in fte.
-    Lowest,
-    /// Just above the archive number 0 of the first game directory, or in its place where it is missing. Of several
-    /// base directories and the user's, the lowest that has the archive counts. As in ironwail.
-    AboveFirst,
-    /// As `AboveFirst`, but the archive of the user directory stands in the user's copy of the first game directory,
-    /// and both are loaded.
-    AboveEachFirst,
+documented! {
+    /// Where an engine's own archive stands.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum OwnPlace {
+        /// Below everything, as in fte.
+        Lowest,
+        /// Just above the archive number 0 of the first game directory, or in its place where it is missing. Of several
+        /// base directories and the user's, the lowest that has the archive counts. As in ironwail.
+        AboveFirst,
+        /// As `AboveFirst`, but the archive of the user directory stands in the user's copy of the first game directory,
+        /// and both are loaded.
+        AboveEachFirst,
+    }
 }
 
-/// Whether paks that are entries of an archive are loaded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum NestedPaks {
-    /// They are entries like any other.
-    Ignored,
-    /// They stand just below the archive that holds them, as in fte.
-    Below,
-    /// They stand just above the archive that holds them, as in mvdsv.
-    Above,
+documented! {
+    /// Whether paks that are entries of an archive are loaded.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum NestedPaks {
+        /// They are entries like any other.
+        Ignored,
+        /// They stand just below the archive that holds them, as in fte.
+        Below,
+        /// They stand just above the archive that holds them, as in mvdsv.
+        Above,
+    }
 }
 
-/// Which of two equal names in one archive is served.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Duplicates {
-    /// The one in the first row.
-    First,
-    /// The one in the last row.
-    Last,
-    /// The one that a binary search meets. The names of the archive are sorted, equal names stay in the order of
-    /// their rows, and the search starts at the middle of all of them: at `(count - 1) / 2`, rounded down.
-    Searched,
+documented! {
+    /// Which of two equal names in one archive is served.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Duplicates {
+        /// The one in the first row.
+        First,
+        /// The one in the last row.
+        Last,
+        /// The one that a binary search meets. The names of the archive are sorted, equal names stay in the order of
+        /// their rows, and the search starts at the middle of all of them: at `(count - 1) / 2`, rounded down.
+        Searched,
+    }
 }
 
-/// What an engine that goes on does with a file that is named like an archive and cannot be read as one. Whether it stops
-/// there, [`Stop::WrongArchive`] says; a search path mounts without the archive all the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum WrongArchive {
-    /// It goes on without the archive.
-    Skipped,
-    /// It goes on without the archive and without those of the same game directory that would stand above it, as
-    /// trenchbroom.
-    EndsDirectory,
+documented! {
+    /// What an engine that goes on does with a file that is named like an archive and cannot be read as one. Whether it stops
+    /// there, [`Stop::WrongArchive`] says; a search path mounts without the archive all the same.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum WrongArchive {
+        /// It goes on without the archive.
+        Skipped,
+        /// It goes on without the archive and without those of the same game directory that would stand above it, as
+        /// trenchbroom.
+        EndsDirectory,
+    }
 }
 
 /// Which kind of archive or layer it is.

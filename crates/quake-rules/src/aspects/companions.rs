@@ -2,47 +2,54 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::documented::documented;
 use crate::fault::{FaultKind, Faults};
 use crate::forms::or_none;
 use crate::{List, Text};
 
-/// A file that an engine loads beside a level. Of its names the first that is found counts, even where the copy that is
-/// found is then ignored: no other name and no lower copy is tried.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[non_exhaustive]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Companion {
-    /// The names in the order in which the engine asks for them, made of the parts of [`CompanionName`].
-    pub names: List<Text>,
-    /// Whether a copy counts whose game directory ranks below that of the level.
-    pub rank: CompanionRank,
-    /// Which size a copy has to have.
-    pub fits: CompanionFit,
-    /// The fewest bytes of a level's name, without folder and extension, for which the engine asks.
-    pub shortest_level: u32,
-    /// The setting without which the engine loads none; `None` where it does so by default.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-    pub setting: Option<Text>,
+documented! {
+    /// A file that an engine loads beside a level. Of its names the first that is found counts, even where the copy that is
+    /// found is then ignored: no other name and no lower copy is tried.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[non_exhaustive]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct Companion {
+        /// The names in the order in which the engine asks for them, made of the parts of [`CompanionName`].
+        pub names: List<Text>,
+        /// Whether a copy counts whose game directory ranks below that of the level.
+        pub rank: CompanionRank,
+        /// Which size a copy has to have.
+        pub fits: CompanionFit,
+        /// The fewest bytes of a level's name, without folder and extension, for which the engine asks.
+        pub shortest_level: u32,
+        /// The setting without which the engine loads none; `None` where it does so by default.
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+        pub setting: Option<Text>,
+    }
 }
 
-/// Whether the game directory of a companion may rank below that of the level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CompanionRank {
-    /// It may.
-    Any,
-    /// A copy from below is ignored.
-    NotBelowLevel,
+documented! {
+    /// Whether the game directory of a companion may rank below that of the level.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum CompanionRank {
+        /// It may.
+        Any,
+        /// A copy from below is ignored.
+        NotBelowLevel,
+    }
 }
 
-/// Which size a companion has to have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CompanionFit {
-    /// Any.
-    Any,
-    /// 8 bytes, and 3 for each byte of the level's light lump.
-    LightLump,
+documented! {
+    /// Which size a companion has to have.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum CompanionFit {
+        /// Any.
+        Any,
+        /// 8 bytes, and 3 for each byte of the level's light lump.
+        LightLump,
+    }
 }
 
 /// What the names of companions are made of.

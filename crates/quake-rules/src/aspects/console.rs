@@ -5,23 +5,26 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::Text;
+use crate::documented::documented;
 use crate::fault::{FaultKind, Faults};
 use crate::forms::or_none;
 
-/// The command of the console that changes the game. The search path that results is that of a command line.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct GameCommand {
-    /// The words of the command before the games: `game`, `set game`.
-    pub command: Text,
-    /// How many games the command takes at most; `None` for no limit. Where it takes one, its first word is the game, also one that
-    /// begins with a dash.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-    pub most_games: Option<u32>,
-    /// Whether the command takes mission flags, such as `-hipnotic`.
-    pub missions: bool,
-    /// Whether the mission flags of the command line count further on.
-    pub keeps_missions: bool,
+documented! {
+    /// The command of the console that changes the game. The search path that results is that of a command line.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct GameCommand {
+        /// The words of the command before the games: `game`, `set game`.
+        pub command: Text,
+        /// How many games the command takes at most; `None` for no limit. Where it takes one, its first word is the game, also one that
+        /// begins with a dash.
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+        pub most_games: Option<u32>,
+        /// Whether the command takes mission flags, such as `-hipnotic`.
+        pub missions: bool,
+        /// Whether the mission flags of the command line count further on.
+        pub keeps_missions: bool,
+    }
 }
 
 /// What a line of the console asks for.

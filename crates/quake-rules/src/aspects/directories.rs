@@ -6,54 +6,57 @@ use serde::{Deserialize, Serialize};
 
 use super::names::{Case, is_below};
 use super::stops::Stop;
+use crate::documented::documented;
 use crate::fault::{FaultKind, Faults};
 use crate::forms::or_none;
 use crate::{List, Text};
 
-/// Which game directories make up the search path.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Directories {
-    /// The directories that are always searched, low to high; `.` is the base directory itself. Where `{}` stands
-    /// among them, as in fte, there stand the directories of mission flags, which otherwise stand above them all. Where
-    /// [`USER`] stands, as in ezquake, there stands the user's directory itself, which then has no copies of others.
-    pub base: List<Text>,
-    /// Directories that are searched in the place of one of `base` that is not there.
-    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
-    pub stand_ins: List<StandIn>,
-    /// Which of the games that were asked for count.
-    pub games: Games,
-    /// How many games count at most, where every game counts; `None` for no limit.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-    pub most_games: Option<u32>,
-    /// How the name of a game compares with the folders in the base directory.
-    pub game_case: Case,
-    /// Which names of games the engine does not take as they stand; the first that fits decides.
-    pub odd_games: List<OddGame>,
-    /// The directories that a game stands for, low to high, `{}` being its name. All but goldsrc have `{}` alone.
-    pub game_folders: List<Text>,
-    /// Flags that add a directory above each of `base` and each game's own, low to high: `valve_hd` for `hd`. Where `{}` stands
-    /// among them, any other flag of letters adds one, the name of a language, of which the last counts. The engine does not
-    /// write there. Only goldsrc has such.
-    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
-    pub suffixes: List<Text>,
-    /// Which entries of `base` and `game_folders`, spelled as there, the engine does not write to. Only
-    /// goldsrc has such.
-    pub read_only: List<Text>,
-    /// Where a directory stands that is named again, as by `-rogue -game rogue`.
-    pub named_again: NamedAgain,
-    /// The directories that a flag adds, low to high; the order of the flags does not matter.
-    pub missions: List<Mission>,
-    /// Which of several mission flags count.
-    pub missions_taken: MissionsTaken,
-    /// Whether directories that the caller names stand in the place of `base`.
-    pub base_games: BaseGames,
-    /// Where the base directories beside the first one stand.
-    pub more_bases: MoreBases,
-    /// What the engine looks for in the folder of its own program; `None` where it looks for nothing there.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-    pub program_folder: Option<ProgramFolder>,
+documented! {
+    /// Which game directories make up the search path.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[non_exhaustive]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct Directories {
+        /// The directories that are always searched, low to high; `.` is the base directory itself. Where `{}` stands
+        /// among them, as in fte, there stand the directories of mission flags, which otherwise stand above them all. Where
+        /// [`USER`] stands, as in ezquake, there stands the user's directory itself, which then has no copies of others.
+        pub base: List<Text>,
+        /// Directories that are searched in the place of one of `base` that is not there.
+        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        pub stand_ins: List<StandIn>,
+        /// Which of the games that were asked for count.
+        pub games: Games,
+        /// How many games count at most, where every game counts; `None` for no limit.
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+        pub most_games: Option<u32>,
+        /// How the name of a game compares with the folders in the base directory.
+        pub game_case: Case,
+        /// Which names of games the engine does not take as they stand; the first that fits decides.
+        pub odd_games: List<OddGame>,
+        /// The directories that a game stands for, low to high, `{}` being its name. All but goldsrc have `{}` alone.
+        pub game_folders: List<Text>,
+        /// Flags that add a directory above each of `base` and each game's own, low to high: `valve_hd` for `hd`. Where `{}` stands
+        /// among them, any other flag of letters adds one, the name of a language, of which the last counts. The engine does not
+        /// write there. Only goldsrc has such.
+        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        pub suffixes: List<Text>,
+        /// Which entries of `base` and `game_folders`, spelled as there, the engine does not write to. Only
+        /// goldsrc has such.
+        pub read_only: List<Text>,
+        /// Where a directory stands that is named again, as by `-rogue -game rogue`.
+        pub named_again: NamedAgain,
+        /// The directories that a flag adds, low to high; the order of the flags does not matter.
+        pub missions: List<Mission>,
+        /// Which of several mission flags count.
+        pub missions_taken: MissionsTaken,
+        /// Whether directories that the caller names stand in the place of `base`.
+        pub base_games: BaseGames,
+        /// Where the base directories beside the first one stand.
+        pub more_bases: MoreBases,
+        /// What the engine looks for in the folder of its own program; `None` where it looks for nothing there.
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+        pub program_folder: Option<ProgramFolder>,
+    }
 }
 
 impl Directories {
@@ -345,131 +348,151 @@ impl Directories {
     }
 }
 
-/// Which of the games that were asked for an engine uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Games {
-    /// None: the engine reads no game from its command line, as quakeworld.
-    Ignored,
-    /// The first one.
-    First,
-    /// The last one.
-    Last,
-    /// Every one, in order.
-    Every,
+documented! {
+    /// Which of the games that were asked for an engine uses.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Games {
+        /// None: the engine reads no game from its command line, as quakeworld.
+        Ignored,
+        /// The first one.
+        First,
+        /// The last one.
+        Last,
+        /// Every one, in order.
+        Every,
+    }
 }
 
-/// Names of games that an engine does not take as they stand.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OddGame {
-    /// The engine goes on as if the game had not been given.
-    Ignored(GameName),
-    /// The engine takes no such game: it ends with an error where [`Stop::OddGame`] is among its stops, and goes on as if
-    /// the game had not been given where it is not.
-    Refused(GameName),
-    /// The engine takes the part before this text, as the console of yquake2 does at a `;`.
-    CutAt(Text),
+documented! {
+    /// Names of games that an engine does not take as they stand.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum OddGame {
+        /// The engine goes on as if the game had not been given.
+        Ignored(GameName),
+        /// The engine takes no such game: it ends with an error where [`Stop::OddGame`] is among its stops, and goes on as if
+        /// the game had not been given where it is not.
+        Refused(GameName),
+        /// The engine takes the part before this text, as the console of yquake2 does at a `;`.
+        CutAt(Text),
+    }
 }
 
-/// Which names of games.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum GameName {
-    /// This text alone.
-    Is(Text),
-    /// Those that hold this text.
-    Holds(Text),
-    /// Those that begin with this text, in any case.
-    Starts(Text),
-    /// Those that end in this text, as in darkplaces.
-    Ends(Text),
-    /// Those of more bytes.
-    Longer(u32),
-    /// Those with a byte that is neither a letter or digit of ASCII nor one of these, as in q2pro.
-    OtherThan(Text),
+documented! {
+    /// Which names of games.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum GameName {
+        /// This text alone.
+        Is(Text),
+        /// Those that hold this text.
+        Holds(Text),
+        /// Those that begin with this text, in any case.
+        Starts(Text),
+        /// Those that end in this text, as in darkplaces.
+        Ends(Text),
+        /// Those of more bytes.
+        Longer(u32),
+        /// Those with a byte that is neither a letter or digit of ASCII nor one of these, as in q2pro.
+        OtherThan(Text),
+    }
 }
 
-/// Where a game directory stands that is named again, by a flag and a game or by two games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum NamedAgain {
-    /// It stands where it is named last.
-    MovesUp,
-    /// Its loose files, and the folders that are mounted as archives, stand where it is named last, its archives where
-    /// it is named first.
-    LooseMoveUp,
-    /// A mission's directory stands where its flag puts it, any other where it is named last. As in
-    /// quakespasm.
-    MissionsStay,
-    /// It stands where it is named first.
-    Stays,
+documented! {
+    /// Where a game directory stands that is named again, by a flag and a game or by two games.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum NamedAgain {
+        /// It stands where it is named last.
+        MovesUp,
+        /// Its loose files, and the folders that are mounted as archives, stand where it is named last, its archives where
+        /// it is named first.
+        LooseMoveUp,
+        /// A mission's directory stands where its flag puts it, any other where it is named last. As in
+        /// quakespasm.
+        MissionsStay,
+        /// It stands where it is named first.
+        Stays,
+    }
 }
 
-/// A directory that a flag of the command line adds.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Mission {
-    /// The flag, without its dash: `hipnotic`.
-    pub flag: Text,
-    /// The directory.
-    pub directory: Text,
+documented! {
+    /// A directory that a flag of the command line adds.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct Mission {
+        /// The flag, without its dash: `hipnotic`.
+        pub flag: Text,
+        /// The directory.
+        pub directory: Text,
+    }
 }
 
-/// A directory that is searched in the place of another one: `ID1` where there is no `id1`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct StandIn {
-    /// The directory of [`Directories::base`] that is missing.
-    pub missing: Text,
-    /// The directory that stands in for it, where it is there.
-    pub directory: Text,
+documented! {
+    /// A directory that is searched in the place of another one: `ID1` where there is no `id1`.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct StandIn {
+        /// The directory of [`Directories::base`] that is missing.
+        pub missing: Text,
+        /// The directory that stands in for it, where it is there.
+        pub directory: Text,
+    }
 }
 
-/// Which of several mission flags count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MissionsTaken {
-    /// Every one.
-    Every,
-    /// The one whose directory is the highest.
-    Highest,
-    /// The same, but none where a game is, in any case, the directory of a mission or one of
-    /// [`Directories::base`]. As in darkplaces since 2021.
-    HighestUnlessGame,
+documented! {
+    /// Which of several mission flags count.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum MissionsTaken {
+        /// Every one.
+        Every,
+        /// The one whose directory is the highest.
+        Highest,
+        /// The same, but none where a game is, in any case, the directory of a mission or one of
+        /// [`Directories::base`]. As in darkplaces since 2021.
+        HighestUnlessGame,
+    }
 }
 
-/// Whether directories that the caller names stand in the place of [`Directories::base`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum BaseGames {
-    /// The engine has no such flag.
-    Ignored,
-    /// All of them, low to high, as with `-basegame` of ironwail. Their names are taken as those of games are.
-    Every,
+documented! {
+    /// Whether directories that the caller names stand in the place of [`Directories::base`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum BaseGames {
+        /// The engine has no such flag.
+        Ignored,
+        /// All of them, low to high, as with `-basegame` of ironwail. Their names are taken as those of games are.
+        Every,
+    }
 }
 
-/// Where the base directories beside the first one stand. A game directory has a copy in each, and all of its copies
-/// stand below the next game directory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MoreBases {
-    /// The engine takes the first one alone.
-    Ignored,
-    /// Each stands above the one that was named before, as in ironwail.
-    Above,
-    /// They stand below the first one, each above the one that was named before, as in vkquake.
-    Below,
+documented! {
+    /// Where the base directories beside the first one stand. A game directory has a copy in each, and all of its copies
+    /// stand below the next game directory.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum MoreBases {
+        /// The engine takes the first one alone.
+        Ignored,
+        /// Each stands above the one that was named before, as in ironwail.
+        Above,
+        /// They stand below the first one, each above the one that was named before, as in vkquake.
+        Below,
+    }
 }
 
-/// What an engine looks for in the folder of its own program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ProgramFolder {
-    /// Its own archives, before they are looked for in the base directories. As in ironwail.
-    OwnArchives,
-    /// The folder is a base directory, above those that are named and below the user's. As in yquake2.
-    Base,
+documented! {
+    /// What an engine looks for in the folder of its own program.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum ProgramFolder {
+        /// Its own archives, before they are looked for in the base directories. As in ironwail.
+        OwnArchives,
+        /// The folder is a base directory, above those that are named and below the user's. As in yquake2.
+        Base,
+    }
 }
 
 /// What an engine is started with.

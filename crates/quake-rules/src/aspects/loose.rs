@@ -2,24 +2,28 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::documented::documented;
+
 use super::host::Spelling;
 use super::names::Hidden;
 
-/// Where loose files stand and how their names compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[non_exhaustive]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Loose {
-    /// Above or below the archives of the same game directory.
-    pub position: LoosePosition,
-    /// How a request compares with the names on disk.
-    pub case: LooseCase,
-    /// Whether files and folders whose name begins with a dot are found. Not in mvdsv.
-    pub hidden: Hidden,
-    /// Whether a name with a byte outside visible ASCII is found. Not in q2pro.
-    pub bytes: LooseBytes,
-    /// Which things of the requested name that are no readable file hide every lower copy.
-    pub hides: Obstacles,
+documented! {
+    /// Where loose files stand and how their names compare.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[non_exhaustive]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct Loose {
+        /// Above or below the archives of the same game directory.
+        pub position: LoosePosition,
+        /// How a request compares with the names on disk.
+        pub case: LooseCase,
+        /// Whether files and folders whose name begins with a dot are found. Not in mvdsv.
+        pub hidden: Hidden,
+        /// Whether a name with a byte outside visible ASCII is found. Not in q2pro.
+        pub bytes: LooseBytes,
+        /// Which things of the requested name that are no readable file hide every lower copy.
+        pub hides: Obstacles,
+    }
 }
 
 impl Loose {
@@ -38,63 +42,71 @@ impl Loose {
     }
 }
 
-/// Which bytes the name of a loose file may hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LooseBytes {
-    /// Any.
-    Any,
-    /// Spaces and visible ASCII.
-    Ascii,
+documented! {
+    /// Which bytes the name of a loose file may hold.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum LooseBytes {
+        /// Any.
+        Any,
+        /// Spaces and visible ASCII.
+        Ascii,
+    }
 }
 
-/// Things of a requested name in a folder that are no readable file. Each is `true` where it hides every lower copy,
-/// and `false` where the lower copy is served.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and all combinations occur")]
-pub struct Obstacles {
-    /// A folder.
-    pub folder: bool,
-    /// A socket or a device.
-    pub special: bool,
-    /// A link that leads nowhere, or to itself. `true` in mvdsv.
-    pub dangling_link: bool,
-    /// A name that the system does not look up: in a folder that is closed, below a file or a link to itself. `true` in q2pro.
-    pub unreachable: bool,
-    /// A file that cannot be opened for reading. Where it hides the lower copies, reading it fails.
-    pub unreadable: bool,
+documented! {
+    /// Things of a requested name in a folder that are no readable file. Each is `true` where it hides every lower copy,
+    /// and `false` where the lower copy is served.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and all combinations occur")]
+    pub struct Obstacles {
+        /// A folder.
+        pub folder: bool,
+        /// A socket or a device.
+        pub special: bool,
+        /// A link that leads nowhere, or to itself. `true` in mvdsv.
+        pub dangling_link: bool,
+        /// A name that the system does not look up: in a folder that is closed, below a file or a link to itself. `true` in q2pro.
+        pub unreachable: bool,
+        /// A file that cannot be opened for reading. Where it hides the lower copies, reading it fails.
+        pub unreadable: bool,
+    }
 }
 
-/// Where the loose files of a game directory stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LoosePosition {
-    /// Below the directory's archives: an entry hides a loose file.
-    Below,
-    /// Above the directory's archives: a loose file hides an entry.
-    Above,
-    /// Below the archives of all game directories, in the order of the directories, as in quake3e.
-    Lowest,
+documented! {
+    /// Where the loose files of a game directory stand.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum LoosePosition {
+        /// Below the directory's archives: an entry hides a loose file.
+        Below,
+        /// Above the directory's archives: a loose file hides an entry.
+        Above,
+        /// Below the archives of all game directories, in the order of the directories, as in quake3e.
+        Lowest,
+    }
 }
 
-/// How a request compares with names on disk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LooseCase {
-    /// As the disk has it.
-    Exact,
-    /// As the disk has it, then all in lower case.
-    ExactThenLower,
-    /// Each component without case; an exact match is taken first.
-    Ignored,
-    /// As the disk has it, which ignores case. No engine has this of itself: a search path says so of folders of such a
-    /// disk.
-    #[serde(skip)]
-    IgnoredByDisk,
-    /// Only an exact match is served, and a file whose name differs only in case hides every lower layer, as in
-    /// mvdsv.
-    ExactHidesOthers,
+documented! {
+    /// How a request compares with names on disk.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum LooseCase {
+        /// As the disk has it.
+        Exact,
+        /// As the disk has it, then all in lower case.
+        ExactThenLower,
+        /// Each component without case; an exact match is taken first.
+        Ignored,
+        /// As the disk has it, which ignores case. No engine has this of itself: a search path says so of folders of such a
+        /// disk.
+        #[serde(skip)]
+        IgnoredByDisk,
+        /// Only an exact match is served, and a file whose name differs only in case hides every lower layer, as in
+        /// mvdsv.
+        ExactHidesOthers,
+    }
 }
 
 impl LooseCase {

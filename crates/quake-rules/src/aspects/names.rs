@@ -3,14 +3,18 @@
 use pak_format::EntryName;
 use serde::{Deserialize, Serialize};
 
-/// How names compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Case {
-    /// Byte for byte.
-    Exact,
-    /// The letters A to Z count as a to z.
-    Ignored,
+use crate::documented::documented;
+
+documented! {
+    /// How names compare.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Case {
+        /// Byte for byte.
+        Exact,
+        /// The letters A to Z count as a to z.
+        Ignored,
+    }
 }
 
 impl Case {
@@ -24,29 +28,33 @@ impl Case {
     }
 }
 
-/// Whether files whose name begins with a dot count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Hidden {
-    /// They count as other files do.
-    Seen,
-    /// They are passed over.
-    Skipped,
+documented! {
+    /// Whether files whose name begins with a dot count.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Hidden {
+        /// They count as other files do.
+        Seen,
+        /// They are passed over.
+        Skipped,
+    }
 }
 
-/// What unusual parts of a stored name become.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum NameParts {
-    /// They stay.
-    AsStored,
-    /// A backslash is a `/`.
-    Slashes,
-    /// A backslash is a `/`; empty and `.` parts are dropped, and a `..` takes the part before it away.
-    Cleaned,
-    /// A backslash is a `/`; two dots in a row, and what stands before them from the last `/` on, are removed, and so is
-    /// each `/` at the start. A `.` and an empty part stay.
-    WithoutParents,
+documented! {
+    /// What unusual parts of a stored name become.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum NameParts {
+        /// They stay.
+        AsStored,
+        /// A backslash is a `/`.
+        Slashes,
+        /// A backslash is a `/`; empty and `.` parts are dropped, and a `..` takes the part before it away.
+        Cleaned,
+        /// A backslash is a `/`; two dots in a row, and what stands before them from the last `/` on, are removed, and so is
+        /// each `/` at the start. A `.` and an empty part stay.
+        WithoutParents,
+    }
 }
 
 /// Whether a path is that of a folder itself, or of one below.

@@ -6,42 +6,45 @@ use std::fmt;
 use pak_format::name::{is_dropped_by_windows, is_refused_by_windows, is_windows_device};
 use serde::{Deserialize, Serialize};
 
+use crate::documented::documented;
 use crate::fault::{FaultKind, Faults};
 use crate::{List, Text};
 
-/// How a requested name is read before it is compared.
-///
-/// Archives and folders may be asked for two different names: see [`QPath`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Requests {
-    /// What a backslash is.
-    pub backslash: Backslash,
-    /// What a `/` at the start does.
-    pub leading_slash: Reading,
-    /// What a `.` component does, as in `./a` and `a/./b`.
-    pub dot_component: Reading,
-    /// What an empty component does, as in `a//b`.
-    pub empty_component: Reading,
-    /// What a component does that begins with a dot, as in `a/.b`: it stays, unless it is refused.
-    pub hidden_component: Reading,
-    /// What a `/` at the end does: such a name can be that of an entry, and never that of a loose file.
-    pub trailing_slash: Reading,
-    /// What dots and spaces at the end of a name do on Windows, where the system drops them: `literal`, or `archives-only`,
-    /// as in ioquake3.
-    pub end_on_windows: Reading,
-    /// Texts in a name, as it is read, for which nothing is found, as `..` in `a..b.cfg` in darkplaces.
-    pub refused: List<Text>,
-    /// Names, spelled so, that are found as loose files alone: `autoexec.cfg` in ioquake3.
-    pub loose_only: List<Text>,
-    /// The longest request in bytes; nothing is found for a longer one. At most [`QPath::MAX_LEN`].
-    pub longest: u32,
-    /// Loose files that are served for another name, where they are.
-    pub instead: List<Instead>,
-    /// How the operating system reads the name of a loose file. [`Rules::on`](crate::Rules::on) sets it; no rule file has it.
-    #[serde(skip)]
-    pub disk_names: DiskNames,
+documented! {
+    /// How a requested name is read before it is compared.
+    ///
+    /// Archives and folders may be asked for two different names: see [`QPath`].
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[non_exhaustive]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct Requests {
+        /// What a backslash is.
+        pub backslash: Backslash,
+        /// What a `/` at the start does.
+        pub leading_slash: Reading,
+        /// What a `.` component does, as in `./a` and `a/./b`.
+        pub dot_component: Reading,
+        /// What an empty component does, as in `a//b`.
+        pub empty_component: Reading,
+        /// What a component does that begins with a dot, as in `a/.b`: it stays, unless it is refused.
+        pub hidden_component: Reading,
+        /// What a `/` at the end does: such a name can be that of an entry, and never that of a loose file.
+        pub trailing_slash: Reading,
+        /// What dots and spaces at the end of a name do on Windows, where the system drops them: `literal`, or `archives-only`,
+        /// as in ioquake3.
+        pub end_on_windows: Reading,
+        /// Texts in a name, as it is read, for which nothing is found, as `..` in `a..b.cfg` in darkplaces.
+        pub refused: List<Text>,
+        /// Names, spelled so, that are found as loose files alone: `autoexec.cfg` in ioquake3.
+        pub loose_only: List<Text>,
+        /// The longest request in bytes; nothing is found for a longer one. At most [`QPath::MAX_LEN`].
+        pub longest: u32,
+        /// Loose files that are served for another name, where they are.
+        pub instead: List<Instead>,
+        /// How the operating system reads the name of a loose file. [`Rules::on`](crate::Rules::on) sets it; no rule file has it.
+        #[serde(skip)]
+        pub disk_names: DiskNames,
+    }
 }
 
 /// How an operating system reads the name of a file.
@@ -155,15 +158,17 @@ impl Requests {
     }
 }
 
-/// A loose file that an engine serves for another name: `ironwail.cfg` for `config.cfg`, which it serves where its
-/// own is not in the folder.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Instead {
-    /// The name that is requested, in any case.
-    pub of: Text,
-    /// The loose file.
-    pub file: Text,
+documented! {
+    /// A loose file that an engine serves for another name: `ironwail.cfg` for `config.cfg`, which it serves where its
+    /// own is not in the folder.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct Instead {
+        /// The name that is requested, in any case.
+        pub of: Text,
+        /// The loose file.
+        pub file: Text,
+    }
 }
 
 /// The loose file that goes before the one of this name.
@@ -179,34 +184,38 @@ pub fn instead_of<'r>(instead: &'r [Instead], name: &[u8]) -> Option<&'r [u8]> {
     found.map(|instead| instead.file.as_bytes())
 }
 
-/// What a backslash in a request is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Backslash {
-    /// A byte like any other.
-    Literal,
-    /// The same as `/`.
-    Slash,
-    /// A reason to find nothing, as in darkplaces.
-    Refused,
+documented! {
+    /// What a backslash in a request is.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Backslash {
+        /// A byte like any other.
+        Literal,
+        /// The same as `/`.
+        Slash,
+        /// A reason to find nothing, as in darkplaces.
+        Refused,
+    }
 }
 
-/// What an unusual part of a request does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Reading {
-    /// It stays: archives compare it byte for byte; for loose files the operating system reads it, and drops it.
-    Literal,
-    /// It is dropped before anything is compared.
-    Dropped,
-    /// The first one is dropped, and any others stay, as in ioquake3.
-    FirstDropped,
-    /// It stays, and no loose file is found.
-    ArchivesOnly,
-    /// The operating system drops it, and a loose file of the highest game directory alone is found, as in ezquake.
-    GameFolder,
-    /// Nothing is found.
-    Refused,
+documented! {
+    /// What an unusual part of a request does.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Reading {
+        /// It stays: archives compare it byte for byte; for loose files the operating system reads it, and drops it.
+        Literal,
+        /// It is dropped before anything is compared.
+        Dropped,
+        /// The first one is dropped, and any others stay, as in ioquake3.
+        FirstDropped,
+        /// It stays, and no loose file is found.
+        ArchivesOnly,
+        /// The operating system drops it, and a loose file of the highest game directory alone is found, as in ezquake.
+        GameFolder,
+        /// Nothing is found.
+        Refused,
+    }
 }
 
 /// A requested name that is safe to look up, as one engine reads it.

@@ -5,52 +5,56 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::documented::documented;
 use crate::fault::{FaultKind, Faults};
 use crate::{List, Text};
 
-/// What an engine asks for where a level, a model or a console command names a texture, a sky, a track, a model or a skin.
-///
-/// The rows are known from source. QuakeSpasm was run too: it was asked which file it loads, and what it asked its game
-/// directory for on 80 levels was traced.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[non_exhaustive]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Substitute {
-    /// In the place of what.
-    #[serde(rename = "as")]
-    pub of: SubstituteKind,
-    /// The extensions of what is named for which the engine asks other names. What has another one is loaded itself. Empty
-    /// where any name has substitutes.
-    pub named: List<Text>,
-    /// The names in the order in which the engine asks for them, made of the parts of [`SubstituteName`]. None where the
-    /// engine is known to ask for no file.
-    pub names: List<Text>,
-    /// The files that belong together, as the six sides of a sky: of several sets the first of which a file is there. One set
-    /// of one empty part where there is one file.
-    pub parts: List<List<Text>>,
-    /// What decides between the names.
-    pub decides: SubstituteBy,
-    /// Whether a copy counts that ranks below what is named.
-    pub rank: SubstituteRank,
-    /// What is added to the name that was found for a further file; the first that is there counts.
-    pub beside: List<Text>,
+documented! {
+    /// What an engine asks for where a level, a model or a console command names a texture, a sky, a track, a model or a skin.
+    ///
+    /// The rows are known from source. QuakeSpasm was run too: it was asked which file it loads, and what it asked its game
+    /// directory for on 80 levels was traced.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[non_exhaustive]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct Substitute {
+        /// In the place of what.
+        pub of = "as": SubstituteKind,
+        /// The extensions of what is named for which the engine asks other names. What has another one is loaded itself. Empty
+        /// where any name has substitutes.
+        pub named: List<Text>,
+        /// The names in the order in which the engine asks for them, made of the parts of [`SubstituteName`]. None where the
+        /// engine is known to ask for no file.
+        pub names: List<Text>,
+        /// The files that belong together, as the six sides of a sky: of several sets the first of which a file is there. One set
+        /// of one empty part where there is one file.
+        pub parts: List<List<Text>>,
+        /// What decides between the names.
+        pub decides: SubstituteBy,
+        /// Whether a copy counts that ranks below what is named.
+        pub rank: SubstituteRank,
+        /// What is added to the name that was found for a further file; the first that is there counts.
+        pub beside: List<Text>,
+    }
 }
 
-/// In the place of what an engine loads a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SubstituteKind {
-    /// A texture of a level.
-    Texture,
-    /// The sky around a level.
-    Sky,
-    /// A track of music.
-    Music,
-    /// A model.
-    Model,
-    /// A skin of a model, by the name that the engine has for it: the model's and the skin's number, `progs/ogre.mdl_0`, and in
-    /// Quake II the name in the model.
-    Skin,
+documented! {
+    /// In the place of what an engine loads a file.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum SubstituteKind {
+        /// A texture of a level.
+        Texture,
+        /// The sky around a level.
+        Sky,
+        /// A track of music.
+        Music,
+        /// A model.
+        Model,
+        /// A skin of a model, by the name that the engine has for it: the model's and the skin's number, `progs/ogre.mdl_0`, and in
+        /// Quake II the name in the model.
+        Skin,
+    }
 }
 
 impl SubstituteKind {
@@ -103,29 +107,33 @@ impl fmt::Display for UnknownSubstitute {
 
 impl std::error::Error for UnknownSubstitute {}
 
-/// What decides between the names of a substitute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SubstituteBy {
-    /// The name that is asked for first: a copy in a lower game directory hides one of a later extension above.
-    Extension,
-    /// Between the extensions of a name the higher game directory, and in one game directory the extension that is asked for
-    /// first.
-    Directory,
-    /// Between all names the higher layer, and in one layer the name that is asked for first.
-    Layer,
+documented! {
+    /// What decides between the names of a substitute.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum SubstituteBy {
+        /// The name that is asked for first: a copy in a lower game directory hides one of a later extension above.
+        Extension,
+        /// Between the extensions of a name the higher game directory, and in one game directory the extension that is asked for
+        /// first.
+        Directory,
+        /// Between all names the higher layer, and in one layer the name that is asked for first.
+        Layer,
+    }
 }
 
-/// Whether a substitute counts that ranks below what is named: below the model, or below the model that a skin is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SubstituteRank {
-    /// It does.
-    Any,
-    /// A copy from a lower game directory is ignored.
-    NotBelowDirectory,
-    /// A copy from a lower layer is ignored.
-    NotBelowLayer,
+documented! {
+    /// Whether a substitute counts that ranks below what is named: below the model, or below the model that a skin is of.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum SubstituteRank {
+        /// It does.
+        Any,
+        /// A copy from a lower game directory is ignored.
+        NotBelowDirectory,
+        /// A copy from a lower layer is ignored.
+        NotBelowLayer,
+    }
 }
 
 /// What the names of substitutes are made of. Of `{tga,pcx}` and of `{,.ogg}` each is asked for in turn.

@@ -4,35 +4,38 @@ use serde::{Deserialize, Serialize};
 
 use super::directories::{Directories, PLACEHOLDER};
 use super::names::is_below;
+use crate::documented::documented;
 use crate::fault::{FaultKind, Faults};
 use crate::{List, Text};
 
-/// A text of the game that the engine reads before it searches, and that changes the search path.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", tag = "text", deny_unknown_fields)]
-pub enum GameText {
-    /// A text of the base directory that names all game directories: those of its lines `basegame`, and above them those of
-    /// its lines `gamedir`. With a mission flag it is not read. As in fte.
-    Manifest {
-        /// The names of the text, spelled as on disk; the first that is there counts.
-        files: List<Text>,
-    },
-    /// A text of the game's own directory that names the directories below it: `basedir`, in the place of the last one of
-    /// [`Directories::base`], and `fallback_dir` above that. As in goldsrc.
-    GameInfo {
-        /// The names of the text, in any case; the first that is there counts.
-        files: List<Text>,
-        /// The one of them that may say `basedir`.
-        base_in: Text,
-    },
-    /// A text of a game directory that names, a line each, the archives that are loaded after the numbered ones, and no
-    /// others. As in ezquake.
-    ArchiveList {
-        /// The name of the text.
-        file: Text,
-        /// What the lines begin with that do not count, in any case.
-        skipped: Text,
-    },
+documented! {
+    /// A text of the game that the engine reads before it searches, and that changes the search path.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub enum GameText by "text" {
+        /// A text of the base directory that names all game directories: those of its lines `basegame`, and above them those of
+        /// its lines `gamedir`. With a mission flag it is not read. As in fte.
+        Manifest {
+            /// The names of the text, spelled as on disk; the first that is there counts.
+            files: List<Text>,
+        },
+        /// A text of the game's own directory that names the directories below it: `basedir`, in the place of the last one of
+        /// [`Directories::base`], and `fallback_dir` above that. As in goldsrc.
+        GameInfo {
+            /// The names of the text, in any case; the first that is there counts.
+            files: List<Text>,
+            /// The one of them that may say `basedir`.
+            base_in: Text,
+        },
+        /// A text of a game directory that names, a line each, the archives that are loaded after the numbered ones, and no
+        /// others. As in ezquake.
+        ArchiveList {
+            /// The name of the text.
+            file: Text,
+            /// What the lines begin with that do not count, in any case.
+            skipped: Text,
+        },
+    }
 }
 
 /// The most directories that a manifest names.

@@ -5,42 +5,47 @@ use serde::{Deserialize, Serialize};
 use super::directories::NOTHING_BETWEEN;
 use super::host::Host;
 use super::names::is_below;
+use crate::documented::documented;
 use crate::fault::{FaultKind, Faults};
 use crate::forms::or_none;
 use crate::{List, Text};
 
-/// Where an engine looks for the directory of the user's own.
-///
-/// The places are folders below the home folder, written with `/`. Of several, the first that is there counts, and
-/// the first one where none is there. An empty list says that the engine looks nowhere on such a system, or that it is
-/// not known where.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct UserDirectory {
-    /// The places on Linux and other systems like Unix.
-    pub linux: List<Text>,
-    /// The places on macOS.
-    pub macos: List<Text>,
-    /// The places on Windows.
-    pub windows: List<Text>,
-    /// When the engine looks there.
-    pub looked_at: UserLookedAt,
-    /// The places of a game that the engine has found in a store, where those are others.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-    pub in_store: Option<InStore>,
+documented! {
+    /// Where an engine looks for the directory of the user's own.
+    ///
+    /// The places are folders below the home folder, written with `/`. Of several, the first that is there counts, and
+    /// the first one where none is there. An empty list says that the engine looks nowhere on such a system, or that it is
+    /// not known where.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct UserDirectory {
+        /// The places on Linux and other systems like Unix.
+        pub linux: List<Text>,
+        /// The places on macOS.
+        pub macos: List<Text>,
+        /// The places on Windows.
+        pub windows: List<Text>,
+        /// When the engine looks there.
+        pub looked_at: UserLookedAt,
+        /// The places of a game that the engine has found in a store, where those are others.
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+        pub in_store: Option<InStore>,
+    }
 }
 
-/// Where the directory of the user's own is for a game that the engine has found in a store: a folder below the home
-/// folder on each system, in which `{}` stands for [`ORIGINAL`] or [`RERELEASE`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct InStore {
-    /// The place on Linux and other systems like Unix.
-    pub linux: Text,
-    /// The place on macOS.
-    pub macos: Text,
-    /// The place on Windows.
-    pub windows: Text,
+documented! {
+    /// Where the directory of the user's own is for a game that the engine has found in a store: a folder below the home
+    /// folder on each system, in which `{}` stands for [`ORIGINAL`] or [`RERELEASE`].
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct InStore {
+        /// The place on Linux and other systems like Unix.
+        pub linux: Text,
+        /// The place on macOS.
+        pub macos: Text,
+        /// The place on Windows.
+        pub windows: Text,
+    }
 }
 
 impl InStore {
@@ -113,16 +118,18 @@ impl UserDirectory {
     }
 }
 
-/// When an engine looks at the user's own directory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum UserLookedAt {
-    /// Always.
-    Always,
-    /// In builds for which a switch was set, as distributions do.
-    InSomeBuilds,
-    /// Where the directory is there, as in fte; otherwise the engine writes to the base directory.
-    WhereThere,
+documented! {
+    /// When an engine looks at the user's own directory.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum UserLookedAt {
+        /// Always.
+        Always,
+        /// In builds for which a switch was set, as distributions do.
+        InSomeBuilds,
+        /// Where the directory is there, as in fte; otherwise the engine writes to the base directory.
+        WhereThere,
+    }
 }
 
 #[cfg(test)]

@@ -4,25 +4,28 @@ use serde::{Deserialize, Serialize};
 
 use super::names::NameParts;
 use crate::List;
+use crate::documented::documented;
 use crate::fault::Faults;
 use crate::forms::or_none;
 
-/// How an engine reads the bytes of a ZIP archive.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Zips {
-    /// The archives that are not loaded.
-    pub refused: List<ZipForm>,
-    /// The entries that are passed over, so that a lower copy is served.
-    pub dropped: List<ZipEntryForm>,
-    /// The longest name of an entry; `None` where no limit is known.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-    pub longest_name: Option<LongestZipName>,
-    /// How names are read.
-    pub names: ZipNames,
-    /// What unusual parts of a name become.
-    pub parts: NameParts,
+documented! {
+    /// How an engine reads the bytes of a ZIP archive.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[non_exhaustive]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct Zips {
+        /// The archives that are not loaded.
+        pub refused: List<ZipForm>,
+        /// The entries that are passed over, so that a lower copy is served.
+        pub dropped: List<ZipEntryForm>,
+        /// The longest name of an entry; `None` where no limit is known.
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
+        pub longest_name: Option<LongestZipName>,
+        /// How names are read.
+        pub names: ZipNames,
+        /// What unusual parts of a name become.
+        pub parts: NameParts,
+    }
 }
 
 impl Zips {
@@ -32,74 +35,84 @@ impl Zips {
     }
 }
 
-/// The longest name of an entry in a ZIP that an engine has room for, and what becomes of an entry with a longer one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct LongestZipName {
-    /// The longest name in bytes.
-    pub most: u32,
-    /// What becomes of an entry with a longer name.
-    pub then: LongZipName,
+documented! {
+    /// The longest name of an entry in a ZIP that an engine has room for, and what becomes of an entry with a longer one.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct LongestZipName {
+        /// The longest name in bytes.
+        pub most: u32,
+        /// What becomes of an entry with a longer name.
+        pub then: LongZipName,
+    }
 }
 
-/// What becomes of an entry of a ZIP whose name is too long for the engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LongZipName {
-    /// Its name is cut to the length, as in fte.
-    Cut,
-    /// It is passed over.
-    Dropped,
-    /// It is passed over with every entry after it, as in darkplaces.
-    EndsDirectory,
+documented! {
+    /// What becomes of an entry of a ZIP whose name is too long for the engine.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum LongZipName {
+        /// Its name is cut to the length, as in fte.
+        Cut,
+        /// It is passed over.
+        Dropped,
+        /// It is passed over with every entry after it, as in darkplaces.
+        EndsDirectory,
+    }
 }
 
-/// A form of ZIP archive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ZipForm {
-    /// One with the end record of ZIP64.
-    Zip64,
-    /// One that does not begin with an entry, such as a program that unpacks itself. Not loaded by goldsrc.
-    BytesInFront,
-    /// One whose comment leaves no room for the end record in its last 65,535 bytes.
-    LongComment,
-    /// One whose end record counts more rows than there are.
-    CountTooLarge,
-    /// One with an entry that starts past the end of the file. Not loaded by goldsrc.
-    EntryOutside,
+documented! {
+    /// A form of ZIP archive.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum ZipForm {
+        /// One with the end record of ZIP64.
+        Zip64,
+        /// One that does not begin with an entry, such as a program that unpacks itself. Not loaded by goldsrc.
+        BytesInFront,
+        /// One whose comment leaves no room for the end record in its last 65,535 bytes.
+        LongComment,
+        /// One whose end record counts more rows than there are.
+        CountTooLarge,
+        /// One with an entry that starts past the end of the file. Not loaded by goldsrc.
+        EntryOutside,
+    }
 }
 
-/// A form of entry in a ZIP.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ZipEntryForm {
-    /// One that is encrypted.
-    Encrypted,
-    /// One compressed by another method than deflate. Passed over by qss.
-    OtherMethod,
-    /// One whose name is marked as UTF-8. Passed over by fte.
-    Utf8Flag,
-    /// One whose name has a byte that is not ASCII, and is not marked as UTF-8.
-    NotAscii,
-    /// One of 0 bytes.
-    Empty,
-    /// A symbolic link. Passed over by qss.
-    Link,
-    /// One that is marked as a folder of DOS by its attributes. Passed over by darkplaces.
-    DosFolder,
-    /// One whose name ends in `/`, as archivers name folders. Passed over by darkplaces.
-    FolderName,
+documented! {
+    /// A form of entry in a ZIP.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum ZipEntryForm {
+        /// One that is encrypted.
+        Encrypted,
+        /// One compressed by another method than deflate. Passed over by qss.
+        OtherMethod,
+        /// One whose name is marked as UTF-8. Passed over by fte.
+        Utf8Flag,
+        /// One whose name has a byte that is not ASCII, and is not marked as UTF-8.
+        NotAscii,
+        /// One of 0 bytes.
+        Empty,
+        /// A symbolic link. Passed over by qss.
+        Link,
+        /// One that is marked as a folder of DOS by its attributes. Passed over by darkplaces.
+        DosFolder,
+        /// One whose name ends in `/`, as archivers name folders. Passed over by darkplaces.
+        FolderName,
+    }
 }
 
-/// How an engine reads the names in a ZIP.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ZipNames {
-    /// As they are stored.
-    AsStored,
-    /// In lower case, while a request stays as it is, as in qss.
-    LowerCased,
+documented! {
+    /// How an engine reads the names in a ZIP.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum ZipNames {
+        /// As they are stored.
+        AsStored,
+        /// In lower case, while a request stays as it is, as in qss.
+        LowerCased,
+    }
 }
 
 #[cfg(test)]

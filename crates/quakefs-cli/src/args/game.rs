@@ -94,7 +94,7 @@ pub(crate) struct EngineChoice {
     #[arg(long, value_name = "NAME", help_heading = THE_GAME, value_parser = engines(),
         ignore_case = true)]
     engine: Option<Engine>,
-    /// A file of rules to use instead of an engine's; `quakefs engines --toml NAME` prints one to start from
+    /// A file of rules to use instead of an engine's; `quakefs engines NAME` prints one to start from
     #[arg(long, value_name = "FILE", help_heading = THE_GAME, hide_short_help = true, value_parser = path(),
         conflicts_with = "engine")]
     rules: Option<Utf8PathBuf>,
@@ -421,7 +421,7 @@ const RULES_SIZE: u64 = 1 << 20;
 
 /// Reads and checks a rule file.
 pub(crate) fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
-    let help = "`quakefs engines --toml winquake` prints rules to start from";
+    let help = "`quakefs engines winquake` prints rules to start from";
     let unreadable = |error| Message::without_help(format!("{file}: cannot be read: {error}"));
     let mut bytes = Vec::new();
     // a pipe may never have a writer

@@ -478,25 +478,25 @@ pub(crate) struct Compare {
     pub(crate) folders: Folders,
 }
 
-/// Show the rules of each engine side by side, or those of one in sentences
+/// Show the rules of all engines side by side, or all rules of one
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   quakefs engines
   quakefs engines quakespasm
-  quakefs engines --toml quakespasm > mine.toml
+  quakefs engines quakespasm > mine.toml
   quakefs --rules mine.toml engines
   quakefs --rules mine.toml which maps/start.bsp")]
 pub(crate) struct Engines {
-    /// Say all rules of this engine, in sentences; without it and without --rules, all engines side by side
+    /// Print all rules of this engine as a file for --rules, with comments; default: all engines side by side
     #[arg(value_name = "NAME", value_parser = engines(), ignore_case = true, conflicts_with = "toml")]
     pub(crate) name: Option<Engine>,
-    /// Print the rules of one engine, in the form that --rules takes
+    /// The same as NAME
     #[arg(long, value_name = "NAME", value_parser = engines(), ignore_case = true)]
     pub(crate) toml: Option<Engine>,
     #[command(flatten)]
     pub(crate) names: NamesAlone,
-    /// Say the rules of this file; `quakefs engines --toml NAME` prints one to start from
+    /// Print all rules of this file; `quakefs engines NAME` prints one to start from
     #[arg(long, value_name = "FILE", value_parser = path(), conflicts_with_all = ["name", "toml"])]
     pub(crate) rules: Option<Utf8PathBuf>,
     #[command(flatten)]

@@ -1,7 +1,9 @@
-//! `engines`: the rules of all engines side by side, or those of one in sentences.
+//! `engines`: the rules of all engines side by side, or all rules of one as a rule file with comments.
 
-use quakefs::rules::Evidence;
-use quakefs::why::words::Sentence;
+use quakefs::rules::{
+    ArchiveSet, Case, EmptyArchive, Evidence, Games, Gaps, LoosePosition, Order, PLACEHOLDER, STEM, Text,
+    USER,
+};
 use quakefs::{Engine, Rules};
 use serde::Serialize;
 
@@ -9,7 +11,6 @@ use crate::args::{Engines, own_rules};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::print_names;
 use crate::output;
-use crate::text::printable;
 
 #[derive(Serialize)]
 struct JsonEngine<'a> {
@@ -22,7 +23,9 @@ struct JsonEngine<'a> {
 
 #[derive(Serialize)]
 struct JsonSentence {
-    topic: &'static str,
+    /// The table of the rule file.
+    topic: String,
+    /// A key with its value, and its documentation.
     text: String,
 }
 
@@ -34,21 +37,16 @@ pub(crate) fn run(args: &Engines, console: &mut Console<'_>) -> Result<Exit, Fai
                 Message::new(text, format!("leave one out: `quakefs --json engines {engine}`")).into()
             );
         }
-        let rules = engine.rules().to_toml();
-        write!(
-            console.out,
-            "# The rules of {engine}: change them, and name this file by --rules.\n\
-             # A file may also begin with inherit = \"{engine}\" and hold only the keys that differ.\n{rules}"
-        )?;
+        print_file(engine.rules(), Some(engine), console)?;
         return Ok(Exit::Done);
     }
     if let Some(file) = &args.rules {
-        tell(&own_rules(file)?, None, console.json, console)?;
+        print(&own_rules(file)?, None, console)?;
     } else if let Some(engine) = args.name {
-        tell(engine.rules(), Some(engine.evidence()), console.json, console)?;
+        print(engine.rules(), Some(engine), console)?;
     } else if console.json {
         for engine in Engine::ALL {
-            tell(engine.rules(), Some(engine.evidence()), console.json, console)?;
+            print(engine.rules(), Some(*engine), console)?;
         }
     } else if let Some(end) = args.names.end() {
         print_names(Engine::ALL.iter().map(|engine| engine.name()), end, console)?;
@@ -58,43 +56,70 @@ pub(crate) fn run(args: &Engines, console: &mut Console<'_>) -> Result<Exit, Fai
     Ok(Exit::Done)
 }
 
-/// Prints the rules of one engine.
-fn tell(
-    rules: &Rules,
-    evidence: Option<Evidence>,
-    in_json: bool,
-    console: &mut Console<'_>,
-) -> Result<(), Failure> {
-    let sentences = quakefs::why::words::sentences(rules);
-    if in_json {
-        let sentence = |Sentence { topic, text, .. }| JsonSentence { topic, text };
-        let sentences = sentences.into_iter().map(sentence).collect();
-        let evidence = evidence.map(Evidence::name);
-        return output::json(console, "engine", &JsonEngine { evidence, rules, sentences });
+/// Prints one set of rules: a JSON object or a rule file.
+fn print(rules: &Rules, engine: Option<Engine>, console: &mut Console<'_>) -> Result<(), Failure> {
+    if !console.json {
+        return print_file(rules, engine, console);
     }
-    writeln!(console.out, "{}", printable(&rules.name))?;
-    if let Some(evidence) = evidence {
-        writeln!(console.out, "  {evidence}")?;
+    let evidence = engine.map(|engine| engine.evidence().name());
+    let sentences = sentences(&rules.to_toml());
+    output::json(console, "engine", &JsonEngine { evidence, rules, sentences })
+}
+
+fn print_file(rules: &Rules, engine: Option<Engine>, console: &mut Console<'_>) -> Result<(), Failure> {
+    if let Some(engine) = engine {
+        writeln!(
+            console.out,
+            "# {}.\n# {}\n\
+             # To make rules of your own, change a copy of this file and name it with --rules.\n\
+             # A file may also begin with inherit = \"{engine}\" and contain only the keys that differ.\n",
+            engine.version(),
+            engine.evidence(),
+        )?;
     }
-    let mut last = "";
-    for Sentence { topic, text, .. } in &sentences {
-        if *topic != last {
-            writeln!(console.out, "\n{topic}")?;
-            last = topic;
+    Ok(console.out.write_all(rules.to_toml().as_bytes())?)
+}
+
+/// The keys of a printed rule file, each with its value and then its documentation.
+fn sentences(file: &str) -> Vec<JsonSentence> {
+    let mut topic = "engine";
+    let mut sentences = Vec::new();
+    let (mut value, mut docs) = (String::new(), Vec::new());
+    for line in file.lines() {
+        if let Some(doc) = line.trim_start().strip_prefix("# ") {
+            docs.push(doc);
+        } else if line.starts_with('[') {
+            topic = line.trim_matches(['[', ']']);
+            docs.clear();
+        } else if !line.is_empty() {
+            value.push_str(line.trim_start());
+            // a list with an item a line ends in a line of its own
+            if !line.starts_with(' ') && !line.ends_with('[') {
+                let text = [&*value].into_iter().chain(docs.drain(..)).collect::<Vec<_>>().join(" ");
+                sentences.push(JsonSentence { topic: topic.to_owned(), text });
+                value.clear();
+            }
         }
-        writeln!(console.out, "  {}", printable(text))?;
     }
-    Ok(())
+    sentences
 }
 
 fn print_table(console: &mut Console<'_>) -> Result<(), Failure> {
     let rows = Engine::ALL.iter().flat_map(|engine| {
-        let short = quakefs::why::words::in_short(engine.rules());
-        let mut archives = short.archives.into_iter();
+        let rules = engine.rules();
+        let mut archives = archives(rules).into_iter();
         let first = archives.next().unwrap_or_else(|| "none".to_owned());
-        let row =
-            [engine.to_string(), short.directories, first, short.loose.to_owned(), short.case.to_owned()];
-        // further sets of archives stand in lines of their own
+        let loose = match rules.loose.position {
+            LoosePosition::Below => "below",
+            LoosePosition::Above => "above",
+            LoosePosition::Lowest => "lowest",
+        };
+        let case = match rules.archives.case {
+            Case::Exact => "exact",
+            Case::Ignored => "any",
+        };
+        let row = [engine.to_string(), directories(rules), first, loose.to_owned(), case.to_owned()];
+        // each further set of archives has its own line
         let further = archives.map(|line| ["", "", &line, "", ""].map(str::to_owned));
         std::iter::once(row).chain(further).map(Vec::from).collect::<Vec<_>>()
     });
@@ -117,5 +142,77 @@ game directories: low to high; missions are the directories of flags such as -hi
 archives: pakN is pak0, pak1 and so on; pak0 to pak9 may have gaps; pak+pk3: both kinds in one order
 loose: above or below the archives of their directory; lowest: below the archives of all
 case: how names in archives compare: exact, or any case
-`quakefs engines NAME` says all rules of one engine in sentences.
+`quakefs engines NAME` prints all rules of one engine, with comments.
 ";
+
+/// The game directories of the table, low to high.
+fn directories(rules: &Rules) -> String {
+    let named = |name: &Text| match &**name {
+        PLACEHOLDER => "missions".to_owned(),
+        USER => "user".to_owned(),
+        name => name.to_owned(),
+    };
+    let directories = &rules.directories;
+    let mut words: Vec<String> = directories.base.iter().map(named).collect();
+    if !directories.missions.is_empty() && !directories.base.iter().any(|base| base == PLACEHOLDER) {
+        words.push("missions".to_owned());
+    }
+    words.extend(match directories.games {
+        Games::Ignored => None,
+        Games::First => Some("1st game".to_owned()),
+        Games::Last => Some("game".to_owned()),
+        Games::Every => Some("games".to_owned()),
+    });
+    words.join(" ")
+}
+
+/// The archives of the table, low to high: a line for each group of sets that differ only in their extensions.
+fn archives(rules: &Rules) -> Vec<String> {
+    let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+    for (place, set) in rules.archives.sets.iter().enumerate() {
+        let which = match set {
+            ArchiveSet::Numbered { count, gaps, .. } => {
+                let end = match gaps {
+                    Gaps::Skip => "",
+                    Gaps::Stop { empty: EmptyArchive::Loaded } => " to the gap",
+                    Gaps::Stop { empty: EmptyArchive::EndsRun | EmptyArchive::EndsRunUnlessFirst } => {
+                        " to the gap or an empty one"
+                    }
+                };
+                match count {
+                    Some(count) => format!("{STEM}0 to {STEM}{}{end}", count.saturating_sub(1)),
+                    None => format!("{STEM}N{end}"),
+                }
+            }
+            ArchiveSet::Others { order, .. } => {
+                let numbered = |set: &ArchiveSet| matches!(set, ArchiveSet::Numbered { .. });
+                let others = rules.archives.sets.iter().take(place).any(numbered);
+                let order = match order {
+                    Order::Bytes => "by bytes",
+                    Order::Listed => "in disk order",
+                    Order::IgnoreCase => "by name",
+                    Order::Capitals => "by name in capitals",
+                    Order::NumberThenName => "by number, then name",
+                };
+                format!("{} {order}", if others { "others" } else { "all" })
+            }
+        };
+        let extensions = set.extensions().join("+");
+        match lines.last_mut() {
+            Some((last, sets)) if *last == which => sets.push(extensions),
+            _ => lines.push((which, vec![extensions])),
+        }
+    }
+    let wrapped = lines.into_iter().flat_map(|(which, sets)| {
+        let sets = sets.join(", ");
+        if which.len() + sets.len() > WIDEST {
+            vec![format!("{which}:"), format!("  {sets}")]
+        } else {
+            vec![format!("{which}: {sets}")]
+        }
+    });
+    wrapped.collect()
+}
+
+/// The most letters in a line of the table, so that the table fits a terminal of 100 columns.
+const WIDEST: usize = 34;

@@ -179,7 +179,7 @@ fn the_first_page_of_help_lists_the_commands() {
     fix          Rename files so that they load on Linux too
     companions   List the files that the engine loads beside a level
     compare      Show where engines load different files
-    engines      Show the rules of each engine side by side, or those of one in sentences
+    engines      Show the rules of all engines side by side, or all rules of one
     needs        Find the missing files of levels
     unused       List the files of a mod that no level, program or engine needs
     pack         Pack all files that levels need into an archive or a folder

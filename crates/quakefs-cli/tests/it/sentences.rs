@@ -4,8 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::samples::{Sample, by_name, samples};
-use quakefs::Engine;
-use quakefs::why::words::sentences;
 
 #[test]
 #[cfg_attr(windows, ignore = "some sentences are of disks that tell a from A")]
@@ -18,14 +16,6 @@ fn every_sentence_and_every_advice() {
         }
     }
     insta::assert_snapshot!(text);
-}
-
-#[test]
-fn every_sentence_about_rules() {
-    let sentences = Engine::ALL.iter().flat_map(|engine| sentences(engine.rules()));
-    let sentences: BTreeSet<_> = sentences.map(|sentence| (sentence.topic, sentence.text)).collect();
-    let lines: Vec<_> = sentences.iter().map(|(topic, text)| format!("{topic}: {text}")).collect();
-    insta::assert_snapshot!(lines.join("\n"));
 }
 
 /// The words that the functions called `name` of a source give.

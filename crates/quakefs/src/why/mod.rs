@@ -13,7 +13,6 @@
 //! - Where do engines differ? [`compare`] gives a [`Comparison`] with its [causes](Cause).
 //! - Is this a registered copy? [`registration`].
 //! - Is a file loaded beside its level? [`companion_of`]; [`ignored_companions`], for all of them.
-//! - What do an engine's rules say? [`words::sentences`] and [`words::in_short`].
 //!
 //! # Why is a file not found?
 //! ```

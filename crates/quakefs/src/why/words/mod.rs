@@ -30,7 +30,6 @@ mod game;
 mod missing;
 mod mount;
 mod precedence;
-mod rules;
 mod stops;
 mod substitutes;
 mod written;
@@ -43,7 +42,6 @@ pub use self::advice::of_system_error;
 pub use self::findings::{cause, does_not_start, in_place};
 pub use self::game::{MoreFindings, NoGame, OF_GAME_TEXT, Registered, TooManyFor, of_user_directory};
 pub use self::missing::PASSED_OVER;
-pub use self::rules::{InShort, Sentence, in_short, sentences};
 pub use self::substitutes::NoSubstitute;
 pub use self::written::TooMuchWritten;
 

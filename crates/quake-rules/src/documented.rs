@@ -1,0 +1,219 @@
+//! The documentation of rule types as data, so that a printed rule file explains each of its keys.
+
+/// What a value in a rule file looks like, with the documentation of its keys and words.
+#[cfg(feature = "toml")]
+#[derive(Clone, Copy)]
+pub(crate) enum Shape {
+    /// A text, a number, `true` or `false`.
+    Plain,
+    /// A table with these keys.
+    Table(&'static [Item]),
+    /// One of these words. A word with a value is a table with the word as its only key.
+    Words(&'static [Item]),
+    /// A table in which the value of the key `tag` decides about the other keys.
+    Tagged {
+        /// The key.
+        tag: &'static str,
+        /// The values of the key, and the tables that follow from them.
+        variants: &'static [Item],
+    },
+}
+
+/// A key or a word.
+#[cfg(feature = "toml")]
+pub(crate) struct Item {
+    /// The name in Rust, or the key itself.
+    name: &'static str,
+    /// The lines of its documentation; empty ones are attributes that are no documentation.
+    lines: &'static [&'static str],
+    pub(crate) shape: Shape,
+}
+
+#[cfg(feature = "toml")]
+impl Item {
+    pub(crate) const fn new(name: &'static str, lines: &'static [&'static str], shape: Shape) -> Item {
+        Item { name, lines, shape }
+    }
+
+    /// The key or word as serde writes it: `max_games` and `MaxGames` are `max-games`.
+    pub(crate) fn key(&self) -> String {
+        let mut key = String::new();
+        for letter in self.name.chars() {
+            if letter.is_ascii_uppercase() && !key.is_empty() {
+                key.push('-');
+            }
+            key.push(if letter == '_' { '-' } else { letter.to_ascii_lowercase() });
+        }
+        key
+    }
+
+    /// The key and its value in a table. Serde writes the fields of some enums by their names in Rust.
+    pub(crate) fn find<'t>(&self, table: &'t toml::Table) -> Option<(&'t str, &'t toml::Value)> {
+        let found = table.get_key_value(&self.key()).or_else(|| table.get_key_value(self.name));
+        found.map(|(key, value)| (key.as_str(), value))
+    }
+
+    /// The documentation in one line, without the links of rustdoc.
+    pub(crate) fn text(&self) -> String {
+        let lines = self.lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
+        lines.collect::<Vec<_>>().join(" ").replace("[`", "`").replace("`]", "`")
+    }
+}
+
+/// A type in rules.
+#[cfg(feature = "toml")]
+pub(crate) trait Documented {
+    const SHAPE: Shape = Shape::Plain;
+}
+
+#[cfg(feature = "toml")]
+mod values {
+    use super::{Documented, Shape};
+
+    impl Documented for bool {}
+    impl Documented for u16 {}
+    impl Documented for u32 {}
+    impl Documented for str {}
+    impl Documented for pak_format::Layout {}
+    // no rule file has it
+    impl Documented for crate::DiskNames {}
+
+    impl<T: Documented> Documented for Option<T> {
+        const SHAPE: Shape = T::SHAPE;
+    }
+
+    impl<T: Documented> Documented for [T] {
+        const SHAPE: Shape = T::SHAPE;
+    }
+
+    impl<T: Documented + ToOwned + ?Sized> Documented for std::borrow::Cow<'static, T> {
+        const SHAPE: Shape = T::SHAPE;
+    }
+}
+
+/// Defines a struct or an enum of rules, and keeps the doc comments of its fields or variants as data too.
+macro_rules! documented {
+    (
+        $(#[$($meta:tt)*])*
+        pub struct $name:ident {
+            $($(#[$($attr:tt)*])* pub $field:ident $(= $key:literal)?: $type:ty,)+
+        }
+    ) => {
+        $(#[$($meta)*])*
+        pub struct $name {
+            $($(#[$($attr)*])* $(#[serde(rename = $key)])? pub $field: $type,)+
+        }
+
+        #[cfg(feature = "toml")]
+        impl $crate::documented::Documented for $name {
+            const SHAPE: $crate::documented::Shape = $crate::documented::Shape::Table(&[
+                $($crate::documented::item!([$($key)?] $field [$([$($attr)*])*] $type)),+
+            ]);
+        }
+    };
+    (
+        $(#[$($meta:tt)*])*
+        pub enum $name:ident by $tag:literal {
+            $($(#[$($attr:tt)*])* $variant:ident {
+                $($(#[$($inner:tt)*])* $field:ident: $type:ty,)+
+            },)+
+        }
+    ) => {
+        $(#[$($meta)*])*
+        #[serde(tag = $tag)]
+        pub enum $name {
+            $($(#[$($attr)*])* $variant {
+                $($(#[$($inner)*])* $field: $type,)+
+            },)+
+        }
+
+        #[cfg(feature = "toml")]
+        impl $crate::documented::Documented for $name {
+            const SHAPE: $crate::documented::Shape = $crate::documented::Shape::Tagged {
+                tag: $tag,
+                variants: &[$($crate::documented::Item::new(
+                    stringify!($variant),
+                    &[$($crate::documented::doc_line!($($attr)*)),*],
+                    $crate::documented::Shape::Table(&[
+                        $($crate::documented::item!([] $field [$([$($inner)*])*] $type)),+
+                    ]),
+                )),+],
+            };
+        }
+    };
+    (
+        $(#[$($meta:tt)*])*
+        pub enum $name:ident {
+            $($(#[$($attr:tt)*])* $variant:ident $(($value:ty))? $({
+                $($(#[$($inner:tt)*])* $field:ident: $type:ty,)+
+            })?,)+
+        }
+    ) => {
+        $(#[$($meta)*])*
+        pub enum $name {
+            $($(#[$($attr)*])* $variant $(($value))? $({
+                $($(#[$($inner)*])* $field: $type,)+
+            })?,)+
+        }
+
+        #[cfg(feature = "toml")]
+        impl $crate::documented::Documented for $name {
+            const SHAPE: $crate::documented::Shape = $crate::documented::Shape::Words(&[
+                $($crate::documented::Item::new(
+                    stringify!($variant),
+                    &[$($crate::documented::doc_line!($($attr)*)),*],
+                    $crate::documented::payload!($($value)? $({
+                        $($crate::documented::item!([] $field [$([$($inner)*])*] $type)),+
+                    })?),
+                )),+
+            ]);
+        }
+    };
+}
+
+/// The item of a field.
+#[cfg(feature = "toml")]
+macro_rules! item {
+    ([] $field:ident $attrs:tt $type:ty) => {
+        $crate::documented::item!(@ stringify!($field), $attrs $type)
+    };
+    ([$key:literal] $field:ident $attrs:tt $type:ty) => {
+        $crate::documented::item!(@ $key, $attrs $type)
+    };
+    (@ $name:expr, [$([$($attr:tt)*])*] $type:ty) => {
+        $crate::documented::Item::new(
+            $name,
+            &[$($crate::documented::doc_line!($($attr)*)),*],
+            <$type as $crate::documented::Documented>::SHAPE,
+        )
+    };
+}
+
+/// What the value of a word looks like.
+#[cfg(feature = "toml")]
+macro_rules! payload {
+    () => {
+        $crate::documented::Shape::Plain
+    };
+    ({ $($item:expr),+ }) => {
+        $crate::documented::Shape::Table(&[$($item),+])
+    };
+    ($type:ty) => {
+        <$type as $crate::documented::Documented>::SHAPE
+    };
+}
+
+/// The text of a doc comment; empty for any other attribute.
+#[cfg(feature = "toml")]
+macro_rules! doc_line {
+    (doc = $text:literal) => {
+        $text
+    };
+    ($($other:tt)*) => {
+        ""
+    };
+}
+
+pub(crate) use documented;
+#[cfg(feature = "toml")]
+pub(crate) use {doc_line, item, payload};
