@@ -19,20 +19,20 @@ pub struct Entities<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entity<'a> {
-    /// The keys and values, as the text has them.
+    /// The keys and values in the order of the text.
     pub pairs: Vec<(&'a [u8], &'a [u8])>,
-    /// The line of the text on which it starts, from 1.
+    /// The line where it starts, counted from 1.
     pub line: usize,
 }
 
 impl<'a> Entity<'a> {
-    /// The value of a key. Of a key that stands twice, the last value is taken, as the engines do.
+    /// The value of a key. If a key is repeated, the last value counts, as in the engines.
     #[must_use]
     pub fn value(&self, key: &[u8]) -> Option<&'a [u8]> {
         self.pairs.iter().rev().find(|(other, _)| *other == key).map(|(_, value)| *value)
     }
 
-    /// What the entity is; empty where it does not say.
+    /// The `classname`; empty if missing.
     #[must_use]
     pub fn class(&self) -> &'a [u8] {
         self.value(b"classname").unwrap_or_default()
@@ -43,7 +43,7 @@ impl<'a> Entities<'a> {
     /// The entities of a text.
     #[must_use]
     pub fn new(text: &'a [u8]) -> Self {
-        // the lump of a level ends with a NUL
+        // the lump of a level ends in a NUL
         let end = text.iter().position(|&byte| byte == 0).unwrap_or(text.len());
         Entities { tokens: Tokens::of_quake(text.get(..end).unwrap_or(text)) }
     }
@@ -52,12 +52,12 @@ impl<'a> Entities<'a> {
 impl<'a> Iterator for Entities<'a> {
     type Item = Entity<'a>;
 
-    /// The next entity; `None` at the end of the text, and at anything that is no entity.
+    /// The next entity; `None` at the end of the text and at anything that is not an entity.
     fn next(&mut self) -> Option<Entity<'a>> {
         let start = self.tokens.next().filter(|token| token.is(b"{"))?;
         let mut entity = Entity { pairs: Vec::new(), line: start.line };
         while let Some(key) = self.tokens.next() {
-            // the engines compare the text alone, in quotes or not
+            // the engines compare only the text, quoted or not
             if key.text.first() == Some(&b'}') {
                 break;
             }

@@ -1,54 +1,54 @@
-//! Why bytes are no file of a format.
+//! The error type of all readers.
 
 use std::fmt;
 
-/// Why bytes are no file of a format.
+/// The error of all readers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     kind: ErrorKind,
 }
 
-/// What is wrong with a file.
+/// The kind of an [`Error`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The file ends before something that it should hold.
+    /// The file ends too early.
     CutOff {
-        /// What is missing.
+        /// The missing part.
         what: &'static str,
-        /// Where it would end.
+        /// The offset at which it would end.
         needed: u64,
-        /// The bytes that are there.
+        /// The size of the file in bytes.
         found: u64,
     },
-    /// The first bytes are not those of the format.
+    /// The file does not start like this format.
     Format {
-        /// The format or formats, in words.
+        /// The expected formats in words.
         expected: &'static str,
         /// The first bytes, at most eight.
         found: Vec<u8>,
     },
-    /// A picture of no pixels, or of more than there are bytes.
+    /// A picture has no pixels, or more than the file has bytes.
     Size {
-        /// Pixels from left to right.
+        /// The width in pixels.
         width: u32,
-        /// Pixels from top to bottom.
+        /// The height in pixels.
         height: u32,
     },
-    /// A texture whose size has no smaller copies.
+    /// A texture's size is not a multiple of 16.
     Uneven {
-        /// Pixels from left to right.
+        /// The width in pixels.
         width: u32,
-        /// Pixels from top to bottom.
+        /// The height in pixels.
         height: u32,
     },
-    /// A number that nothing in the file can have.
+    /// A number is too large.
     Number {
-        /// What has the number.
+        /// The thing that was numbered.
         what: &'static str,
         /// The number.
         found: u64,
-        /// The largest that is possible.
+        /// The largest possible number.
         most: u64,
     },
 }
@@ -68,7 +68,7 @@ impl ErrorKind {
 }
 
 impl Error {
-    /// What is wrong.
+    /// The kind of error.
     #[must_use]
     pub fn kind(&self) -> &ErrorKind {
         &self.kind

@@ -2,7 +2,7 @@
 
 use crate::Error;
 
-/// The bytes of a file, whose parts are there or are an error.
+/// The bytes of a file. Reading past the end is an error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fields<'a>(pub(crate) &'a [u8]);
 
@@ -13,7 +13,7 @@ impl<'a> Fields<'a> {
         self.0.get(offset..end).ok_or_else(|| Error::cut_off(what, end, self.0.len()))
     }
 
-    /// A run of rows of one size.
+    /// Consecutive rows of equal size.
     pub(crate) fn rows<const SIZE: usize>(
         self,
         what: &'static str,
@@ -46,26 +46,26 @@ impl<'a> Fields<'a> {
         self.u16(what, offset).map(u16::cast_signed)
     }
 
-    /// Three numbers that are a place.
+    /// A position as three numbers.
     pub(crate) fn place(self, what: &'static str, offset: usize) -> Result<[f32; 3], Error> {
         let at = |number: usize| self.f32(what, offset.saturating_add(number * 4));
         Ok([at(0)?, at(1)?, at(2)?])
     }
 
-    /// A number that counts or places something.
+    /// A count or an offset.
     pub(crate) fn size(self, what: &'static str, offset: usize) -> Result<usize, Error> {
-        // no system of 16 bits reads games
+        // `usize` has at least 32 bits on every supported system
         Ok(usize::try_from(self.u32(what, offset)?).unwrap_or(usize::MAX))
     }
 }
 
-/// A name in a field of fixed width, up to its NUL.
+/// The name in a field of fixed width, up to its NUL.
 pub(crate) fn name(field: &[u8]) -> &[u8] {
     let end = field.iter().position(|&byte| byte == 0).unwrap_or(field.len());
     field.get(..end).unwrap_or(field)
 }
 
-/// A size or a place of pixels, to reckon with.
+/// Converts a size or position of pixels for calculations.
 #[expect(clippy::cast_precision_loss, reason = "what a picture has is small, and anything else is wrong")]
 pub(crate) fn pixels(number: u32) -> f32 {
     number.cast_signed() as f32

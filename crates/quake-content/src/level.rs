@@ -8,7 +8,7 @@ pub use self::faces::Face;
 use crate::fields::{Fields, name};
 use crate::{Entities, Error, MipTexture};
 
-/// A compiled level, lent from its bytes.
+/// A compiled level. Borrows from the bytes.
 ///
 /// Sources: Unofficial Quake Specs 3.4 (29), `ericw-tools` (2PSB, BSP2), the Half-Life SDK (30), Quake 2 BSP File Format of
 /// flipcode, 2000 (38), `qfiles.h` of Quake III (46), of Raven (RBSP) and of `QFusion` (FBSP).
@@ -24,19 +24,19 @@ pub struct Level<'a> {
 pub enum LevelFormat {
     /// Quake and Hexen II.
     Bsp29,
-    /// The first of the two with wider numbers: `2PSB`.
+    /// `2PSB`, the first format with wider numbers.
     Psb2,
-    /// The second: `BSP2`.
+    /// `BSP2`, the second format with wider numbers.
     Bsp2,
-    /// Half-Life: textures have palettes.
+    /// Half-Life, whose textures have palettes.
     Bsp30,
     /// Quake II.
     Bsp38,
-    /// Quake III, and later versions of it.
+    /// Quake III and later versions.
     Bsp46,
-    /// Raven's, of Quake III.
+    /// Raven's variant of Quake III's format.
     Rbsp,
-    /// `QFusion`'s, of Quake III.
+    /// `QFusion`'s variant of Quake III's format.
     Fbsp,
 }
 
@@ -56,7 +56,7 @@ impl LevelFormat {
         }
     }
 
-    /// Where the lumps stand, the number of the lump of models, and the bytes of a model.
+    /// The offset of the lump table, the lump number of models, and the size of a model.
     const fn layout(self) -> (usize, usize, usize) {
         match self {
             LevelFormat::Bsp29 | LevelFormat::Psb2 | LevelFormat::Bsp2 | LevelFormat::Bsp30 => (4, 14, 64),
@@ -65,7 +65,7 @@ impl LevelFormat {
         }
     }
 
-    /// How many lumps there are.
+    /// The number of lumps.
     const fn lumps(self) -> usize {
         match self {
             LevelFormat::Bsp29 | LevelFormat::Psb2 | LevelFormat::Bsp2 | LevelFormat::Bsp30 => 15,
@@ -76,21 +76,21 @@ impl LevelFormat {
     }
 }
 
-/// The corners of a box.
+/// A bounding box.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Bounds {
-    /// The least of each coordinate.
+    /// The minimum of each coordinate.
     pub least: [f32; 3],
-    /// The greatest of each coordinate.
+    /// The maximum of each coordinate.
     pub greatest: [f32; 3],
 }
 
 impl<'a> Level<'a> {
-    /// Looks at the first bytes; lumps are checked when they are asked for.
+    /// Checks the first bytes. Lumps are checked when they are used.
     ///
     /// # Errors
-    /// The first bytes are those of no level.
+    /// The bytes are not a level.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
         let format = match bytes.first_chunk::<8>() {
             Some([29, 0, 0, 0, ..]) => LevelFormat::Bsp29,
@@ -108,26 +108,26 @@ impl<'a> Level<'a> {
         Ok(Level { bytes, format })
     }
 
-    /// Its format.
+    /// The format.
     #[must_use]
     pub fn format(&self) -> LevelFormat {
         self.format
     }
 
-    /// Where the last lump ends, as the header says, or the header itself: a shorter file is cut off. Only the bytes of the
-    /// header are looked at, of which [`HEADER`](Self::HEADER) are enough.
+    /// The end of the last lump or of the header. A shorter file is truncated. Reads only the header, for which
+    /// [`HEADER`](Self::HEADER) bytes are enough.
     #[must_use]
     pub fn end(&self) -> u64 {
         let rows = self.format.layout().0;
         let header = (rows + self.format.lumps() * 8) as u64;
         let field = |at| Fields(self.bytes).u32("a lump", at).unwrap_or(0);
         let lumps = (0..self.format.lumps()).map(|number| rows + number * 8);
-        // what stands in the place of an empty lump is left over by some compilers
+        // some compilers leave random offsets for empty lumps
         let ends = lumps.map(|row| (field(row), field(row + 4))).filter(|(_, size)| *size > 0);
         ends.map(|(start, size)| u64::from(start) + u64::from(size)).fold(header, u64::max)
     }
 
-    /// The most bytes of a header, in all formats.
+    /// The size of the largest header of all formats.
     pub const HEADER: usize = 160;
 
     fn lump(&self, what: &'static str, number: usize) -> Result<&'a [u8], Error> {
@@ -139,7 +139,7 @@ impl<'a> Level<'a> {
     /// The text of its entities.
     ///
     /// # Errors
-    /// The text lies outside the file.
+    /// The text is outside the file.
     pub fn entity_text(&self) -> Result<&'a [u8], Error> {
         self.lump("the text of the entities", 0)
     }
@@ -147,7 +147,7 @@ impl<'a> Level<'a> {
     /// Its entities.
     ///
     /// # Errors
-    /// The text lies outside the file.
+    /// The text is outside the file.
     pub fn entities(&self) -> Result<Entities<'a>, Error> {
         self.entity_text().map(Entities::new)
     }
@@ -155,7 +155,7 @@ impl<'a> Level<'a> {
     /// The boxes of its models: the world, then `*1`, `*2` and so on.
     ///
     /// # Errors
-    /// The models lie outside the file.
+    /// The models are outside the file.
     pub fn models(&self) -> Result<impl ExactSizeIterator<Item = Bounds> + use<'a>, Error> {
         let (_, number, size) = self.format.layout();
         let lump = self.lump("the models", number)?;
@@ -165,21 +165,19 @@ impl<'a> Level<'a> {
         }))
     }
 
-    /// The textures in the level, in the order of their numbers; `None` where a number has none. Only Quake's and Half-Life's
-    /// formats hold textures.
+    /// The textures in the level by number; `None` for an unused number. Only Quake's and Half-Life's formats contain textures.
     ///
     /// # Errors
-    /// The table of textures lies outside the file. A texture that does has an error of its own.
+    /// The table of textures is outside the file. A texture outside the file has its own error.
     pub fn textures(&self) -> Result<Textures<'a>, Error> {
         let range = self.textures_range()?;
         Textures::parse(Fields(self.bytes).bytes("the textures", range.start, range.len())?, self.format)
     }
 
-    /// Which bytes of the file the textures are, for [`Textures::parse`]. Only the bytes of the header are looked at, as by
-    /// [`end`](Self::end).
+    /// The range of the textures, for [`Textures::parse`]. Reads only the header, like [`end`](Self::end).
     ///
     /// # Errors
-    /// The header is cut off.
+    /// The header is truncated.
     pub fn textures_range(&self) -> Result<Range<usize>, Error> {
         if matches!(
             self.format,
@@ -192,11 +190,10 @@ impl<'a> Level<'a> {
         Ok(start..start.saturating_add(size))
     }
 
-    /// The names of the textures, shaders or, for Quake II, the `.wal` files below `textures/` that its surfaces have, as they
-    /// are stored. A name may stand several times.
+    /// The stored names of the textures or shaders on its surfaces; in Quake II, of `.wal` files below `textures/`. Names may repeat.
     ///
     /// # Errors
-    /// The names lie outside the file.
+    /// The names are outside the file.
     pub fn surface_names(&self) -> Result<Vec<&'a [u8]>, Error> {
         Ok(match self.format {
             LevelFormat::Bsp38 => {
@@ -211,7 +208,7 @@ impl<'a> Level<'a> {
 }
 
 impl<'a> Level<'a> {
-    /// The shaders that surfaces have, in the order of their numbers, and those of fog (`R_LoadSurfaces`, `R_LoadFogs`).
+    /// The shaders of surfaces by number, and the shaders of fog (`R_LoadSurfaces`, `R_LoadFogs`).
     fn drawn_shaders(&self, surface: usize) -> Result<Vec<&'a [u8]>, Error> {
         let surfaces = self.lump("the surfaces", 13)?.chunks_exact(surface);
         let numbers = surfaces.filter_map(|surface| surface.first_chunk().copied().map(u32::from_le_bytes));
@@ -234,10 +231,10 @@ pub struct Textures<'a> {
 }
 
 impl<'a> Textures<'a> {
-    /// Those of a level's bytes at [`textures_range`](Level::textures_range).
+    /// Reads the textures from the bytes at [`textures_range`](Level::textures_range).
     ///
     /// # Errors
-    /// The table of textures lies outside these bytes.
+    /// The table of textures is outside these bytes.
     pub fn parse(lump: &'a [u8], format: LevelFormat) -> Result<Self, Error> {
         let has_palettes = format == LevelFormat::Bsp30;
         if lump.is_empty() {
@@ -249,8 +246,7 @@ impl<'a> Textures<'a> {
         Ok(Textures { lump, offsets, has_palettes })
     }
 
-    /// Those whose pixels are in the level, by name, and which of these bytes each of them is. A texture that lies outside of them is
-    /// left out.
+    /// The textures whose pixels are in the level: name and range in these bytes. Textures outside the bytes are left out.
     pub fn held(self) -> impl Iterator<Item = (&'a [u8], Range<usize>)> {
         let start = self.lump.as_ptr().addr();
         self.flatten().flatten().filter(MipTexture::has_pixels).map(move |texture| {
@@ -266,7 +262,7 @@ impl<'a> Iterator for Textures<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let offset = u32::from_le_bytes(*self.offsets.next()?);
-        // a texture that the compiler did not find
+        // the compiler did not find this texture
         if offset == u32::MAX {
             return Some(None);
         }

@@ -1,9 +1,9 @@
 //! Tokens of the engines' text formats.
 
-/// The tokens of a text, cut as an engine cuts them.
+/// Splits a text into tokens as an engine does.
 ///
-/// White space is every byte up to 32. `//` starts a comment up to the end of the line and `/*` one up to `*/`, whichever comes
-/// first: `//***` is a comment of one line. A quoted token ends at the next quote or the end of the text.
+/// White space is every byte up to 32. `//` starts a comment that ends with the line, `/*` one that ends with `*/`. So `//***` is a
+/// comment of one line. A quoted token ends at the next quote or the end of the text.
 ///
 /// ```
 /// use quake_content::lexer::Tokens;
@@ -22,16 +22,16 @@ pub struct Tokens<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Token<'a> {
-    /// Its bytes, without quotes.
+    /// The bytes without quotes.
     pub text: &'a [u8],
-    /// Whether it stands in quotes.
+    /// Whether it was quoted.
     pub is_quoted: bool,
     /// The line on which it starts, from 1.
     pub line: usize,
 }
 
 impl Token<'_> {
-    /// Whether this is a mark such as `{`, and not a text in quotes.
+    /// Whether this is an unquoted mark such as `{`.
     #[must_use]
     pub fn is(&self, mark: &[u8]) -> bool {
         !self.is_quoted && self.text == mark
@@ -39,20 +39,19 @@ impl Token<'_> {
 }
 
 impl<'a> Tokens<'a> {
-    /// Quake's rules, where `{}()':` are tokens of their own (`COM_Parse` in Quake's `common.c`; the comments of two marks are
-    /// QuakeSpasm's).
+    /// Quake's rules: each of `{}()':` is a token (`COM_Parse` in Quake's `common.c`; `/*` comments from QuakeSpasm).
     #[must_use]
     pub fn of_quake(text: &'a [u8]) -> Self {
         Tokens { rest: text, line: 1, single: b"{}()':" }
     }
 
-    /// The rules of Quake II and Quake III, where tokens end at white space alone (`COM_Parse` in `q_shared.c`).
+    /// The rules of Quake II and Quake III: tokens end only at white space (`COM_Parse` in `q_shared.c`).
     #[must_use]
     pub fn of_words(text: &'a [u8]) -> Self {
         Tokens { rest: text, line: 1, single: b"" }
     }
 
-    /// The next token if it stands on the line that the last one ended on.
+    /// The next token if it is on the line where the last one ended.
     pub fn on_this_line(&mut self) -> Option<Token<'a>> {
         let mut ahead = self.clone();
         let token = ahead.next()?;

@@ -1,9 +1,8 @@
-//! What is in the files of Quake and the games after it: one reader a format, from bytes to views that lend from them.
+//! Readers for the files of Quake and later games. Each format has one reader, which borrows from the bytes.
 //!
 //! - Levels: [`Level`], its [`Entities`] and [`MipTexture`]s; the source of one: [`map`].
 //! - Programs of QuakeC: [`Program`].
-//! - Models and sprites: [`model`]. Pictures: [`picture`]. Sounds: [`Sound`]. Archives of textures: [`Wad`];
-//!   their colours: [`Palette`].
+//! - Models and sprites: [`model`]. Pictures: [`picture`] and their [`Palette`]. Sounds: [`Sound`]. Texture archives: [`Wad`].
 //! - Texts: [`lexer`], [`shader`].
 //!
 //! ```
@@ -19,8 +18,8 @@
 //! # Ok::<(), quake_content::Error>(())
 //! ```
 //!
-//! Any bytes may be given: a reader gives an [`Error`] and takes no more memory than the bytes pay for. Nothing here opens a
-//! file, knows an archive or decides for an engine; no crate is used.
+//! All input is safe: bad bytes give an [`Error`], and memory is bounded by the size of the input. The crate opens no files, knows no
+//! archives and no engines, and has no dependencies.
 
 #![forbid(unsafe_code)]
 

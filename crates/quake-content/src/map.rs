@@ -3,7 +3,7 @@
 use crate::Entity;
 use crate::lexer::{Token, Tokens};
 
-/// The entities of the source of a level, with the textures of their brushes.
+/// The entities of a `.map` file, with the textures of their brushes.
 ///
 /// Sources: `qbsp` of Quake (`map.c`), Valve's format 220, `parsepatch` of Quake III's `q3map`.
 ///
@@ -19,7 +19,7 @@ pub struct MapEntities<'a> {
     tokens: Tokens<'a>,
 }
 
-/// An entity of the source of a level.
+/// An entity of a `.map` file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MapEntity<'a> {
@@ -59,7 +59,7 @@ impl<'a> Iterator for MapEntities<'a> {
                     Some(key) => found.entity.pairs.push((key, token.text)),
                 }
             } else {
-                // a face has its texture after three points, and a patch alone after its opening brace
+                // the texture follows the three points of a face, or the opening brace of a patch
                 let after = last.filter(|last| last.is(b")") && depth == 2 || last.is(b"{") && depth > 2);
                 if after.is_some() && !token.is(b"(") && seen.insert(token.text) {
                     found.textures.push(token.text);

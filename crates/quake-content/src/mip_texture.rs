@@ -1,4 +1,4 @@
-//! A texture with its smaller copies, as levels and WADs hold it.
+//! Mip textures of levels and WADs.
 
 use std::collections::HashMap;
 
@@ -6,17 +6,17 @@ use crate::fields::{Fields, name};
 use crate::picture::Picture;
 use crate::{Error, Palette};
 
-/// A texture with its smaller copies.
+/// A mip texture: a texture with three smaller copies.
 ///
 /// Sources: Unofficial Quake Specs 3.4; `wadlib` and `qlumpy` of the Half-Life SDK for the palette.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct MipTexture<'a> {
-    /// Its name, without what follows the NUL.
+    /// The name, up to its NUL.
     pub name: &'a [u8],
-    /// Pixels from left to right.
+    /// The width in pixels.
     pub width: u32,
-    /// Pixels from top to bottom.
+    /// The height in pixels.
     pub height: u32,
     bytes: &'a [u8],
     has_palette: bool,
@@ -25,10 +25,10 @@ pub struct MipTexture<'a> {
 const HEADER: usize = 40;
 
 impl<'a> MipTexture<'a> {
-    /// Reads the header. `has_palette` says whether a palette follows the smallest copy, as in Half-Life's files.
+    /// Reads the header. `has_palette` tells whether a palette follows the smallest copy, as in Half-Life's files.
     ///
     /// # Errors
-    /// The header is cut off.
+    /// The header is truncated.
     pub fn parse(bytes: &'a [u8], has_palette: bool) -> Result<Self, Error> {
         let fields = Fields(bytes);
         let name = name(fields.bytes("the name of a texture", 0, 16)?);
@@ -37,21 +37,21 @@ impl<'a> MipTexture<'a> {
         Ok(MipTexture { name, width, height, bytes, has_palette })
     }
 
-    /// Where a copy starts: 0 is the largest and 3 the smallest. 0 for a texture whose pixels are in a WAD.
+    /// The offset of a copy, from 0 (largest) to 3 (smallest). The offset is 0 if the pixels are in a WAD.
     fn offset(&self, copy: usize) -> usize {
         Fields(self.bytes).size("an offset", 24 + copy.min(3) * 4).unwrap_or_default()
     }
 
-    /// Whether the pixels are here; where not, an engine looks for them in a WAD.
+    /// Whether the texture contains its pixels. If not, the engine looks for them in a WAD.
     #[must_use]
     pub fn has_pixels(&self) -> bool {
         self.offset(0) != 0
     }
 
-    /// The picture of a copy, 0 for the largest up to 3 for the smallest; `None` where the pixels are in a WAD.
+    /// The picture of a copy, from 0 (largest) to 3 (smallest); `None` if the pixels are in a WAD.
     ///
     /// # Errors
-    /// The copy has no pixels, or they lie outside the bytes.
+    /// The copy has no pixels, or they are outside the bytes.
     #[must_use]
     pub fn picture(&self, copy: usize) -> Option<Result<Picture<'a>, Error>> {
         let offset = self.offset(copy);
@@ -61,7 +61,7 @@ impl<'a> MipTexture<'a> {
         (offset != 0).then(|| pixels().and_then(|pixels| Picture::of_size(pixels.0, size)))
     }
 
-    /// Its bytes: the header, the copies and, where it has one, the palette; fewer where it is cut off.
+    /// The bytes of the header, the copies and the palette; fewer if it is truncated.
     #[must_use]
     pub fn stored(&self) -> &'a [u8] {
         let ends = (0..4).filter_map(|copy| {
@@ -74,7 +74,7 @@ impl<'a> MipTexture<'a> {
         self.bytes.get(..end.saturating_add(palette)).unwrap_or(self.bytes)
     }
 
-    /// The palette of its own: red, green and blue of at most 256 colours. `None` where it has none.
+    /// Its palette: red, green and blue of at most 256 colours; `None` if it has none.
     #[must_use]
     pub fn palette(&self) -> Option<&'a [[u8; 3]]> {
         if !self.has_palette || !self.has_pixels() {
@@ -90,26 +90,26 @@ impl<'a> MipTexture<'a> {
     }
 }
 
-/// Which colours the pixels of a texture stand for.
+/// The palette of a texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Colours {
-    /// Those of the game, as in Quake: no light changes those from [`FIRST_BRIGHT`] on.
+    /// The game's palette, as in Quake. Colours from [`FIRST_BRIGHT`] on are fullbright.
     OfTheGame,
-    /// Those of a palette that the texture has itself, as in Half-Life.
+    /// A palette in the texture, as in Half-Life.
     OfItsOwn,
 }
 
-/// The first colour of Quake that no light changes (`gfx/colormap.lmp`).
+/// The first fullbright colour of Quake (`gfx/colormap.lmp`).
 pub const FIRST_BRIGHT: u8 = 224;
-/// A hole, in a texture whose name begins with `{`.
+/// The transparent index in textures whose name starts with `{`.
 pub const HOLE: u8 = 255;
 
 impl MipTexture<'_> {
-    /// The bytes of a texture with its four copies, and with a palette where it has one of its own.
+    /// Encodes a texture with its four sizes, and its own palette if it has one.
     ///
-    /// A pixel of a smaller copy is the mean of the pixels of the largest that it stands for, in the nearest colour of the
-    /// palette. Where most of them are bright, or holes, it is that too, and else no colour of it is bright.
+    /// A pixel of a smaller copy is the mean of the pixels that it replaces, in the nearest colour of the palette. It becomes
+    /// fullbright or transparent only if most of those pixels are.
     ///
     /// ```
     /// use quake_content::mip_texture::Colours;
@@ -123,7 +123,7 @@ impl MipTexture<'_> {
     /// ```
     ///
     /// # Errors
-    /// The name has more than 15 bytes, or a side is no multiple of 16.
+    /// The name has more than 15 bytes, or a side is not a multiple of 16.
     pub fn encode(
         name: &[u8],
         picture: Picture<'_>,
@@ -158,24 +158,24 @@ impl MipTexture<'_> {
         if colours == Colours::OfItsOwn {
             bytes.extend(256_u16.to_le_bytes());
             bytes.extend(palette.colours().as_flattened());
-            // the tools of Half-Life end textures at a multiple of four bytes
+            // Half-Life's tools pad textures to a multiple of four bytes
             bytes.resize(bytes.len().next_multiple_of(4), 0);
         }
         Ok(bytes)
     }
 }
 
-/// What makes the smaller copies of a texture.
+/// Creates the smaller copies of a texture.
 struct Smaller<'p> {
     palette: &'p Palette,
     colours: Colours,
     has_holes: bool,
-    /// The nearest of the colours that were looked for, bright ones apart.
+    /// Cached nearest colours, with fullbright ones separate.
     known: HashMap<([u8; 3], bool), u8>,
 }
 
 impl Smaller<'_> {
-    /// Adds a copy of which each pixel stands for a square of this side.
+    /// Adds a copy whose pixels replace squares with this side.
     fn add(&mut self, picture: Picture<'_>, side: usize, bytes: &mut Vec<u8>) {
         let width = picture.width as usize;
         let mut square = Vec::with_capacity(side * side);

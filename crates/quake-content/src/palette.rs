@@ -1,21 +1,21 @@
-//! The 256 colours that the bytes of a picture stand for.
+//! Palettes of 256 colours.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// 256 colours.
+/// A palette of 256 colours.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Palette([[u8; 3]; 256]);
 
 impl Palette {
-    /// The palette of Quake, as LibreQuake publishes it (BSD-3-Clause): what textures of Quake are drawn in wherever they are.
+    /// Quake's palette, as published by LibreQuake (BSD-3-Clause).
     #[must_use]
     pub fn quake() -> Palette {
         let (colours, _) = include_bytes!("quake.palette").as_chunks();
         Palette::of_colours(colours)
     }
 
-    /// From black to white, for a game without a palette.
+    /// A palette from black to white, for games without one.
     #[must_use]
     pub fn grey() -> Palette {
         let mut shade = 0_u8;
@@ -26,24 +26,23 @@ impl Palette {
         }))
     }
 
-    /// The palette of Quake and Hexen II, `gfx/palette.lmp`: 256 times red, green and blue. `None` where there are fewer
-    /// bytes.
+    /// Reads `gfx/palette.lmp` of Quake and Hexen II: 256 times red, green and blue. `None` if the file is too short.
     #[must_use]
     pub fn from_lump(bytes: &[u8]) -> Option<Palette> {
         let (colours, _) = bytes.as_chunks();
         colours.first_chunk().copied().map(Palette)
     }
 
-    /// The palette at the end of a PCX, as `pics/colormap.pcx` of Quake II has it. `None` where there is none.
+    /// Reads the palette at the end of a PCX, such as `pics/colormap.pcx` of Quake II. `None` if it has none.
     #[must_use]
     pub fn from_pcx(bytes: &[u8]) -> Option<Palette> {
-        /// What comes before the palette (PCX technical reference manual).
+        /// The byte before the palette (PCX technical reference manual).
         const MARK: u8 = 12;
         let (&mark, colours) = bytes.last_chunk::<769>()?.split_first()?;
         Palette::from_lump(colours).filter(|_| mark == MARK)
     }
 
-    /// The first 256 of these colours; where there are fewer, the rest is black.
+    /// Takes the first 256 of these colours and fills missing ones with black.
     #[must_use]
     pub fn of_colours(colours: &[[u8; 3]]) -> Palette {
         let mut colours = colours.iter().copied();
@@ -56,8 +55,7 @@ impl Palette {
         &self.0
     }
 
-    /// The index of the colour that is nearest, among some of them: the least sum of the squares of the differences. The first
-    /// of several.
+    /// The index of the nearest colour among some indices, by the sum of squared differences. The first of several equally near ones.
     #[must_use]
     pub fn nearest(&self, colour: [u8; 3], among: RangeInclusive<u8>) -> u8 {
         let distance = |index: &u8| -> u32 {

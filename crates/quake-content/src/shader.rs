@@ -1,8 +1,8 @@
-//! `.shader`: how surfaces of Quake III look.
+//! `.shader`: the materials of Quake III.
 
 use crate::lexer::Tokens;
 
-/// The shaders of a text, in its order. A text that ends within a shader gives that shader as far as it goes.
+/// The shaders of a text in order. If the text ends within a shader, that shader is returned as far as it goes.
 ///
 /// Source: `tr_shader.c` of Quake III (`ParseShader`, `ParseStage`, `ParseSkyParms`).
 ///
@@ -22,11 +22,11 @@ pub struct Shaders<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Shader<'a> {
-    /// Its name: of a texture without extension.
+    /// The name: a texture name without extension.
     pub name: &'a [u8],
-    /// The line of the name, from 1.
+    /// The line of the name, counted from 1.
     pub line: usize,
-    /// The images that the game asks for, in the order of the text.
+    /// The images that the engine loads, in the order of the text.
     pub images: Vec<ShaderImage<'a>>,
 }
 
@@ -36,13 +36,13 @@ pub struct Shader<'a> {
 pub struct ShaderImage<'a> {
     /// The name, with or without extension.
     pub name: &'a [u8],
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// What it is for.
+    /// Its role in the shader.
     pub role: ImageRole,
 }
 
-/// What an image of a shader is for.
+/// The role of an image in a shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ImageRole {
@@ -50,7 +50,7 @@ pub enum ImageRole {
     Stage,
     /// One of the pictures of an animation: `animmap`.
     Animation,
-    /// A box around the level, of which six pictures have names that begin so: `skyparms`.
+    /// A sky box; the name is the prefix of six pictures: `skyparms`.
     SkyBox,
     /// A film: `videomap`, below `video/`.
     Video,
@@ -88,7 +88,7 @@ impl<'a> Iterator for Shaders<'a> {
             } else if depth > 1 && (is(b"map") || is(b"clampmap")) {
                 shader.add(self.on_this_line(), ImageRole::Stage);
             } else if depth > 1 && is(b"animmap") {
-                // the first is how many a second
+                // skips the frames per second
                 self.on_this_line();
                 while let Some(image) = self.on_this_line() {
                     shader.add(Some(image), ImageRole::Animation);
@@ -96,7 +96,7 @@ impl<'a> Iterator for Shaders<'a> {
             } else if depth > 1 && is(b"videomap") {
                 shader.add(self.on_this_line(), ImageRole::Video);
             } else if depth == 1 && is(b"skyparms") {
-                // the far box, the height of the clouds, the near box
+                // far box, cloud height, near box
                 let [far, _, near] = [(); 3].map(|()| self.on_this_line());
                 shader.add(far, ImageRole::SkyBox);
                 shader.add(near, ImageRole::SkyBox);
@@ -107,7 +107,7 @@ impl<'a> Iterator for Shaders<'a> {
 }
 
 impl<'a> Shader<'a> {
-    /// Adds an image, unless it stands for one that the engine makes itself: `$lightmap`, `$whiteimage`, `-` for none.
+    /// Adds an image, unless it is a special name: `$lightmap`, `$whiteimage`, or `-` for none.
     fn add(&mut self, image: Option<(&'a [u8], usize)>, role: ImageRole) {
         let Some((name, line)) = image else { return };
         if !name.starts_with(b"$") && !name.starts_with(b"*") && name != b"-" {

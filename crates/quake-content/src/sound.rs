@@ -1,4 +1,4 @@
-//! `.wav` and `.ogg`: how long a sound is, and how it is stored.
+//! `.wav` and `.ogg`: the length and format of a sound.
 //!
 //! Sources: Unofficial Quake Specs 3.4 (WAV), RFC 3533, RFC 7845 and the Vorbis I specification (Ogg).
 
@@ -9,27 +9,27 @@ use crate::fields::Fields;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Sound {
-    /// How it is stored.
+    /// The format.
     pub format: SoundFormat,
-    /// How long it is.
+    /// The length in seconds.
     pub seconds: f64,
     /// 1 for mono, 2 for stereo.
     pub channels: u16,
-    /// Samples a second.
+    /// Samples per second.
     pub rate: u32,
-    /// Bits a sample; `None` where it is compressed.
+    /// Bits per sample; `None` if it is compressed.
     pub bits: Option<u16>,
-    /// Whether it goes on from a mark, as sounds of the surroundings do.
+    /// Whether it has a loop mark, as ambient sounds do.
     pub loops: bool,
 }
 
-/// How a sound is stored.
+/// The format of a sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SoundFormat {
-    /// A WAV of samples as they are.
+    /// WAV with uncompressed samples.
     Wav,
-    /// A WAV of compressed samples.
+    /// WAV with compressed samples.
     CompressedWav,
     /// Ogg Vorbis.
     Vorbis,
@@ -38,7 +38,7 @@ pub enum SoundFormat {
 }
 
 impl SoundFormat {
-    /// What people call it.
+    /// The usual name of the format.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -50,14 +50,14 @@ impl SoundFormat {
     }
 }
 
-/// Samples as numbers.
+/// Uncompressed samples.
 const PCM: u16 = 1;
 
 impl Sound {
     /// Reads a WAV.
     ///
     /// # Errors
-    /// The bytes are no WAV, or the format or the samples are missing.
+    /// The bytes are not a WAV, or the format or samples are missing.
     pub fn wav(bytes: &[u8]) -> Result<Sound, Error> {
         if bytes.get(..4) != Some(b"RIFF") || bytes.get(8..12) != Some(b"WAVE") {
             return Err(Error::format("a sound (RIFF and WAVE)", bytes));
@@ -66,7 +66,7 @@ impl Sound {
         let mut rest = bytes.get(12..).unwrap_or_default();
         while let (Some(kind), Ok(size)) = (rest.first_chunk::<4>(), Fields(rest).size("a chunk", 4)) {
             let body = rest.get(8..).unwrap_or_default();
-            // the last chunk of many sounds claims more than is there
+            // the last chunk of many sounds claims more bytes than exist
             let chunk = body.get(..size).unwrap_or(body);
             match kind {
                 b"fmt " => format = Some(Fields(chunk)),
@@ -95,10 +95,10 @@ impl Sound {
         })
     }
 
-    /// Reads an Ogg of Vorbis or Opus.
+    /// Reads an Ogg with Vorbis or Opus.
     ///
     /// # Errors
-    /// The bytes are no Ogg, or the first page is cut off.
+    /// The bytes are not an Ogg, or the first page is truncated.
     pub fn ogg(bytes: &[u8]) -> Result<Sound, Error> {
         if bytes.get(..4) != Some(b"OggS") {
             return Err(Error::format("a sound (OggS)", bytes));
@@ -110,7 +110,7 @@ impl Sound {
             let rate = packet.u32("the rate", 12)?;
             (SoundFormat::Vorbis, packet.bytes("the channels", 11, 1)?, rate, rate, 0)
         } else if packet.0.starts_with(b"OpusHead") {
-            /// The clock of Opus, whatever the rate of the source (RFC 7845, section 4).
+            /// The fixed clock of Opus (RFC 7845, section 4).
             const CLOCK: u32 = 48_000;
             let skipped = packet.u16("the samples to skip", 10)?;
             (
@@ -137,7 +137,7 @@ impl Sound {
 
 /// The position at the end of the last page, in samples.
 fn last_position(bytes: &[u8]) -> Option<u64> {
-    /// A page has at most this many bytes (RFC 3533, section 6).
+    /// The largest page in bytes (RFC 3533, section 6).
     const PAGE: usize = 65_307;
     let tail = bytes.get(bytes.len().saturating_sub(PAGE)..).unwrap_or(bytes);
     let page = tail.windows(4).rposition(|window| window == b"OggS")?;

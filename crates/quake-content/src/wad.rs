@@ -5,12 +5,12 @@ use std::ops::Range;
 use crate::fields::{Fields, name};
 use crate::{Error, MipTexture};
 
-/// An archive of textures and pictures, lent from its bytes.
+/// A texture archive. Borrows from the bytes.
 ///
 /// Sources: Unofficial Quake Specs 3.4; `wadlib.h` of Quake's and Half-Life's tools.
 #[derive(Clone, Copy, Debug)]
 pub struct Wad<'a> {
-    /// The file, or its header alone.
+    /// The file, or only its header.
     bytes: &'a [u8],
     version: u8,
     rows: &'a [[u8; ROW]],
@@ -22,30 +22,30 @@ const ROW: usize = 32;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct WadEntry<'a> {
-    /// Its name, without what follows the NUL.
+    /// The name, up to its NUL.
     pub name: &'a [u8],
-    /// What it holds.
+    /// The kind of entry.
     pub kind: WadKind,
-    /// Whether it is compressed, which no known tool reads.
+    /// Whether it is compressed. No known tool supports that.
     pub is_compressed: bool,
-    /// Where its bytes start.
+    /// The offset of its bytes.
     pub offset: usize,
-    /// How many bytes it has in the file.
+    /// The number of its bytes in the file.
     pub length: usize,
     wad: Wad<'a>,
 }
 
-/// What an entry of a WAD holds.
+/// The kind of a WAD entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WadKind {
     /// 256 colours.
     Palette,
-    /// A picture with its size, as the status bar has them.
+    /// A picture with a size header, as in the status bar.
     Picture,
-    /// A texture with smaller copies.
+    /// A mip texture.
     Texture,
-    /// A picture without smaller copies, or the characters of the console.
+    /// A picture without mip levels, or the console font.
     Raw,
     /// A font of Half-Life.
     Font,
@@ -54,7 +54,7 @@ pub enum WadKind {
 }
 
 impl WadKind {
-    /// The number that stands for it in a WAD of this version, 2 or 3.
+    /// Its type number in a WAD of this version, 2 or 3.
     #[must_use]
     pub const fn number(self, version: u8) -> u8 {
         match self {
@@ -70,37 +70,37 @@ impl WadKind {
 }
 
 impl<'a> Wad<'a> {
-    /// The bytes of a header.
+    /// The size of the header.
     pub const HEADER: usize = 12;
 
-    /// Reads the header and finds the directory.
+    /// Reads the header and locates the directory.
     ///
     /// # Errors
-    /// The bytes are no WAD, or the directory lies outside them.
+    /// The bytes are not a WAD, or the directory is outside them.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
         let (version, range) = header(bytes)?;
         let directory = Fields(bytes).bytes("the directory", range.start, range.len())?;
         Ok(Wad { bytes, version, rows: directory.as_chunks().0 })
     }
 
-    /// Which bytes of a file the directory is, as its header says: for [`from_parts`](Self::from_parts).
+    /// The range of the directory, from the header; for [`from_parts`](Self::from_parts).
     ///
     /// # Errors
-    /// The bytes are no header of a WAD.
+    /// The bytes are not the header of a WAD.
     pub fn directory_range(header: &[u8]) -> Result<Range<usize>, Error> {
         self::header(header).map(|(_, range)| range)
     }
 
-    /// A file that is read by position, of which the header and the directory are at hand. Its entries have no bytes.
+    /// Creates a WAD from its header and directory, for a file that is read by position. Its entries have no bytes.
     ///
     /// # Errors
-    /// The first bytes are no header of a WAD.
+    /// The first bytes are not the header of a WAD.
     pub fn from_parts(header: &'a [u8], directory: &'a [u8]) -> Result<Self, Error> {
         let (version, _) = self::header(header)?;
         Ok(Wad { bytes: header, version, rows: directory.as_chunks().0 })
     }
 
-    /// 2 or 3.
+    /// The version, 2 or 3.
     #[must_use]
     pub fn version(&self) -> u8 {
         self.version
@@ -134,7 +134,7 @@ impl<'a> Wad<'a> {
     }
 }
 
-/// The version, and which bytes the directory is.
+/// The version and the range of the directory.
 fn header(bytes: &[u8]) -> Result<(u8, Range<usize>), Error> {
     let version = match bytes.first_chunk() {
         Some(b"WAD2") => 2,
@@ -148,18 +148,18 @@ fn header(bytes: &[u8]) -> Result<(u8, Range<usize>), Error> {
 }
 
 impl<'a> WadEntry<'a> {
-    /// Its bytes as they are stored.
+    /// The stored bytes.
     ///
     /// # Errors
-    /// They lie outside the file.
+    /// The bytes are outside the file.
     pub fn bytes(&self) -> Result<&'a [u8], Error> {
         Fields(self.wad.bytes).bytes("an entry", self.offset, self.length)
     }
 
-    /// The texture that it holds.
+    /// Reads the texture.
     ///
     /// # Errors
-    /// Its bytes lie outside the file, or its header is cut off.
+    /// The bytes are outside the file, or the header is truncated.
     pub fn texture(&self) -> Result<MipTexture<'a>, Error> {
         MipTexture::parse(self.bytes()?, self.wad.version == 3)
     }

@@ -7,39 +7,39 @@ use crate::fields::Fields;
 /// A face of a level: a polygon.
 #[derive(Clone, Copy, Debug)]
 pub struct Face<'a> {
-    /// Its numbers of edges, or its corners themselves, each in so many bytes.
+    /// Its edge numbers or its corners, and the size of each in bytes.
     rows: &'a [u8],
     row: usize,
     edges: Edges<'a>,
 }
 
-/// What numbers of edges stand for.
+/// The tables that edge numbers refer to.
 #[derive(Clone, Copy, Debug, Default)]
 struct Edges<'a> {
     table: &'a [u8],
-    /// Bytes of an edge: two numbers of corners. 0 where faces have the corners themselves.
+    /// The size of an edge, which is two corner numbers; 0 if faces contain corners directly.
     size: usize,
     corners: &'a [u8],
 }
 
 /// How the faces of a format are stored.
 struct Layout {
-    /// Bytes of a face, and where in it the number of the first row and the count of rows are, each of so many bytes.
+    /// The size of a face, then the offset and size of the first row's number and of the row count in it.
     face: usize,
     first: usize,
     count: (usize, usize),
-    /// Bytes of a row.
+    /// The size of a row.
     row: usize,
-    /// Where in a model its faces are.
+    /// The offset of the faces in a model.
     world: usize,
-    /// The numbers of the lumps: faces, rows, edges, corners of edges.
+    /// The lump numbers of faces, rows, edges and corners.
     lumps: [usize; 4],
-    /// Bytes of an edge.
+    /// The size of an edge.
     edge: usize,
 }
 
 impl Layout {
-    /// Sources: as for [`Level`].
+    /// Sources: see [`Level`].
     const fn of(format: LevelFormat) -> Layout {
         let quake =
             Layout { face: 20, first: 4, count: (8, 2), row: 4, world: 56, lumps: [7, 13, 12, 3], edge: 4 };
@@ -64,16 +64,16 @@ impl Layout {
     }
 }
 
-/// A polygon among the kinds of surfaces of Quake III (`MST_PLANAR`): others are patches and models.
+/// The surface type of polygons in Quake III (`MST_PLANAR`). Other types are patches and models.
 const PLANAR: u32 = 1;
 
 impl<'a> Level<'a> {
-    /// The faces of the world, without those of its other models. Of Quake III's formats the polygons.
+    /// The faces of the world, without other models. In Quake III's formats, only polygons.
     ///
-    /// Faces may share corners: a small file can claim many.
+    /// Faces may share corners, so a small file can claim many.
     ///
     /// # Errors
-    /// A table of the faces, or a face of the world, lies outside the file.
+    /// A table of the faces, or a face of the world, is outside the file.
     pub fn faces(&self) -> Result<impl Iterator<Item = Face<'a>> + use<'a>, Error> {
         let layout = Layout::of(self.format);
         let what = "the faces";
@@ -109,19 +109,19 @@ impl<'a> Level<'a> {
 }
 
 impl<'a> Face<'a> {
-    /// Its corners in order; one whose number stands for nothing is left out.
+    /// The corners in order. Invalid corner numbers are left out.
     pub fn corners(&self) -> impl Iterator<Item = [f32; 3]> + use<'a> {
         let edges = self.edges;
         self.rows.chunks_exact(self.row).filter_map(move |row| edges.corner(Fields(row)))
     }
 
-    /// How many corners it says that it has.
+    /// The stated number of corners.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len() / self.row
     }
 
-    /// Whether it has no corner.
+    /// Whether it states no corners.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
@@ -134,7 +134,7 @@ impl Edges<'_> {
         if self.size == 0 {
             return row.place(what, 0).ok();
         }
-        // an edge that is walked from its end to its start has a negative number
+        // a negative number means the edge in reverse
         let number = row.u32(what, 0).ok()?.cast_signed();
         let half = self.size / 2;
         let place = usize::try_from(number.unsigned_abs()).ok()?.checked_mul(self.size)?;

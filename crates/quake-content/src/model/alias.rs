@@ -6,26 +6,26 @@ use crate::model::mesh::{Frame, Gathered, named, vertex_number};
 use crate::model::{Mesh, Vertex};
 use crate::picture::Picture;
 
-/// A model of Quake, lent from its bytes. Its skins are in the file (Unofficial Quake Specs 3.4, `modelgen.h`).
+/// A Quake model, which contains its skins (Unofficial Quake Specs 3.4, `modelgen.h`). Borrows from the bytes.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct AliasModel<'a> {
-    /// How many skins it says that it has.
+    /// The number of skins that the header states.
     pub skins: usize,
-    /// Pixels of a skin from left to right.
+    /// The width of a skin in pixels.
     pub width: u32,
-    /// Pixels of a skin from top to bottom.
+    /// The height of a skin in pixels.
     pub height: u32,
     bytes: &'a [u8],
 }
 
-/// A skin of a model: one picture, or several that change in turns.
+/// A skin: one picture, or several that alternate.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Skin<'a> {
     /// The first picture.
     pub picture: Picture<'a>,
-    /// How many pictures there are.
+    /// The number of pictures.
     pub pictures: usize,
 }
 
@@ -35,7 +35,7 @@ impl<'a> AliasModel<'a> {
     /// Reads the header.
     ///
     /// # Errors
-    /// The bytes are no model, or the header is cut off.
+    /// The bytes are not a model of this format, or the header is truncated.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
         if !bytes.starts_with(b"IDPO") {
             return Err(Error::format("a model of Quake (IDPO)", bytes));
@@ -47,7 +47,7 @@ impl<'a> AliasModel<'a> {
         Ok(AliasModel { skins, width, height, bytes })
     }
 
-    /// The skins. After one that is cut off, nothing follows: where a skin starts is known from the one before it.
+    /// The skins. Ends after a truncated one, because its size gives the start of the next.
     pub fn skins(&self) -> impl Iterator<Item = Result<Skin<'a>, Error>> + use<'a> {
         let (fields, size) = (Fields(self.bytes), (self.width, self.height));
         let mut next = Some(HEADER);
@@ -61,18 +61,18 @@ impl<'a> AliasModel<'a> {
         })
     }
 
-    /// How many triangles it says that it has.
+    /// The number of triangles that the header states.
     ///
     /// # Errors
-    /// The header is cut off.
+    /// The header is truncated.
     pub fn triangles(&self) -> Result<usize, Error> {
         Fields(self.bytes).size("the number of triangles", 64)
     }
 
-    /// Its shape.
+    /// Reads its shape.
     ///
     /// # Errors
-    /// A skin, a triangle or the first frame lies outside the file, or a triangle names a vertex that is not there.
+    /// A skin, a triangle or the first frame is outside the file, or a triangle uses a vertex number that does not exist.
     pub fn mesh(&self) -> Result<Mesh, Error> {
         let fields = Fields(self.bytes);
         let mut at = HEADER;
@@ -99,7 +99,7 @@ impl<'a> AliasModel<'a> {
                     let across = pixels(point.u32("a point", 4)?);
                     let down = pixels(point.u32("a point", 8)?);
                     let half = if is_moved { width / 2.0 } else { 0.0 };
-                    // the middle of a pixel, as `gl_mesh.c` has it
+                    // the centre of the pixel, as in `gl_mesh.c`
                     let point = [(across + half + 0.5) / width, (down + 0.5) / height];
                     Ok(Vertex { place: frame.place(number)?, point })
                 })
@@ -120,12 +120,12 @@ fn first_frame(fields: Fields<'_>, at: usize, count: usize) -> Result<Frame<'_>,
         let frames = fields.size(what, at.saturating_add(4))?;
         at.saturating_add(16).saturating_add(frames.saturating_mul(4))
     };
-    // after two corners of a box and a name
+    // skips a bounding box and a name
     let vertices = fields.rows(what, boxes.saturating_add(24), count)?;
     Ok(Frame { scale: fields.place(what, 8)?, origin: fields.place(what, 20)?, vertices })
 }
 
-/// A skin, and where the next one starts.
+/// Reads a skin. Returns it with the offset of the next one.
 fn skin(fields: Fields<'_>, at: usize, size: (u32, u32)) -> Result<(Skin<'_>, usize), Error> {
     let what = "a skin";
     let (pictures, first) = if fields.u32(what, at)? == 0 {

@@ -13,10 +13,10 @@ pub struct Md2<'a> {
 }
 
 impl<'a> Md2<'a> {
-    /// Reads the header and finds the names of the skins.
+    /// Reads the header and locates the skin names.
     ///
     /// # Errors
-    /// The bytes are no model, or the names lie outside them.
+    /// The bytes are not an MD2 model, or the names are outside them.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
         if !bytes.starts_with(b"IDP2") {
             return Err(Error::format("a model of Quake II (IDP2)", bytes));
@@ -27,24 +27,24 @@ impl<'a> Md2<'a> {
         Ok(Md2 { bytes, skins: fields.rows("the names of the skins", at, count)? })
     }
 
-    /// The names of its skins: pictures, by their whole names.
+    /// The names of its skin files.
     #[must_use]
     pub fn skins(&self) -> impl ExactSizeIterator<Item = &'a [u8]> + use<'a> {
         self.skins.iter().map(|skin| name(skin))
     }
 
-    /// How many triangles it says that it has.
+    /// The number of triangles that the header states.
     ///
     /// # Errors
-    /// The header is cut off.
+    /// The header is truncated.
     pub fn triangles(&self) -> Result<usize, Error> {
         Fields(self.bytes).size("the number of triangles", 32)
     }
 
-    /// Its shape.
+    /// Reads its shape.
     ///
     /// # Errors
-    /// A triangle, a point of the skin or the first frame lies outside the file, or a triangle names one that is not there.
+    /// A triangle, a point of the skin or the first frame is outside the file, or a triangle uses a number that does not exist.
     pub fn mesh(&self) -> Result<Mesh, Error> {
         let fields = Fields(self.bytes);
         let at = |what, offset| fields.size(what, offset);

@@ -21,7 +21,7 @@ impl<'a> Md3<'a> {
     /// Reads the header.
     ///
     /// # Errors
-    /// The bytes are no model, or it has more surfaces than the engine takes.
+    /// The bytes are not an MD3 model, or it has more surfaces than the engine supports.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
         if !bytes.starts_with(b"IDP3") {
             return Err(Error::format("a model of Quake III (IDP3)", bytes));
@@ -34,7 +34,7 @@ impl<'a> Md3<'a> {
         Ok(Md3 { bytes, surfaces, first: fields.size("the offset of the surfaces", 100)? })
     }
 
-    /// Its surfaces, as bytes from the start of each. After one that is cut off, nothing follows.
+    /// The bytes from the start of each surface. Ends after a truncated one.
     fn surfaces(&self) -> impl Iterator<Item = Result<Fields<'a>, Error>> + use<'a> {
         let what = "a surface";
         let (bytes, mut next) = (Fields(self.bytes), Some(self.first));
@@ -50,7 +50,7 @@ impl<'a> Md3<'a> {
     /// The names of the shaders of its surfaces.
     ///
     /// # Errors
-    /// A surface lies outside the file.
+    /// A surface is outside the file.
     pub fn shaders(&self) -> Result<Vec<&'a [u8]>, Error> {
         let mut names = Vec::new();
         for surface in self.surfaces() {
@@ -59,19 +59,19 @@ impl<'a> Md3<'a> {
         Ok(names)
     }
 
-    /// How many triangles its surfaces say that they have.
+    /// The number of triangles that its surfaces state.
     ///
     /// # Errors
-    /// A surface lies outside the file.
+    /// A surface is outside the file.
     pub fn triangles(&self) -> Result<usize, Error> {
         let count = |surface: Fields<'_>| surface.size("the number of triangles", 84);
         self.surfaces().try_fold(0_usize, |sum, surface| Ok(sum.saturating_add(count(surface?)?)))
     }
 
-    /// The shape of each of its surfaces, with the name of the first shader.
+    /// The shape of each surface with the name of its first shader.
     ///
     /// # Errors
-    /// A surface lies outside the file, or a triangle names a vertex that is not there.
+    /// A surface is outside the file, or a triangle uses a vertex number that does not exist.
     pub fn meshes(&self) -> Result<Vec<(&'a [u8], Mesh)>, Error> {
         self.surfaces()
             .map(|surface| {

@@ -8,23 +8,23 @@ use crate::Error;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Mesh {
-    /// The corners of triangles.
+    /// The vertices of the triangles.
     pub vertices: Vec<Vertex>,
-    /// Three numbers of vertices each, clockwise for who looks at the front.
+    /// Three vertex numbers per triangle, clockwise seen from the front.
     pub triangles: Vec<[u16; 3]>,
 }
 
-/// A corner of triangles.
+/// A vertex.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Vertex {
-    /// Where it is: forward, to the left and up.
+    /// The position: x forward, y left, z up.
     pub place: [f32; 3],
-    /// Where it is on the picture, from 0 at the left and the top to 1.
+    /// The position on the skin, from 0 at the left and top to 1.
     pub point: [f32; 2],
 }
 
-/// Gathers a mesh from files that number places and points of the picture apart: one vertex a pair.
+/// Builds a mesh from files that number positions and skin points separately. Each pair becomes one vertex.
 #[derive(Default)]
 pub(super) struct Gathered {
     pub(super) mesh: Mesh,
@@ -32,7 +32,7 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    /// The number of the vertex of a pair.
+    /// The vertex number of a pair.
     pub(super) fn corner(
         &mut self,
         pair: [u16; 2],
@@ -50,19 +50,19 @@ impl Gathered {
     }
 }
 
-/// The number of a vertex, where there are so many.
+/// Checks a vertex number against the number of vertices.
 pub(super) fn vertex_number(number: usize, count: usize) -> Result<u16, Error> {
     let wrong = |_| Error::number("a vertex of a triangle", number, count.saturating_sub(1));
     u16::try_from(number).map_err(wrong)
 }
 
-/// A row that a triangle names.
+/// The row with a number from a triangle.
 pub(super) fn named<'r, R>(what: &'static str, rows: &'r [R], number: u16) -> Result<&'r R, Error> {
     let most = rows.len().saturating_sub(1);
     rows.get(usize::from(number)).ok_or_else(|| Error::number(what, number.into(), most))
 }
 
-/// The places of a frame: bytes that a scale and an origin make places of.
+/// The positions of a frame, stored as bytes with a scale and an origin.
 #[derive(Clone, Copy)]
 pub(super) struct Frame<'a> {
     pub(super) scale: [f32; 3],

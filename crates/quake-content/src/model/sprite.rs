@@ -7,9 +7,9 @@ use crate::fields::{Fields, name};
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Sprite<'a> {
-    /// Which of the formats.
+    /// The format.
     pub format: SpriteFormat,
-    /// How many frames it says that it has.
+    /// The number of frames that the header states.
     pub frames: usize,
     bytes: &'a [u8],
 }
@@ -20,7 +20,7 @@ pub struct Sprite<'a> {
 pub enum SpriteFormat {
     /// Quake's: pixels in the file.
     Quake,
-    /// Pixels of four bytes, of DarkPlaces and FTE.
+    /// The format of DarkPlaces and FTE: pixels with four bytes.
     Sprite32,
     /// Half-Life's: pixels and a palette.
     HalfLife,
@@ -32,7 +32,7 @@ impl<'a> Sprite<'a> {
     /// Reads the header.
     ///
     /// # Errors
-    /// The bytes are no sprite, or the header is cut off.
+    /// The bytes are not a sprite, or the header is truncated.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
         let fields = Fields(bytes);
         let version = fields.u32("the version", 4);
@@ -46,10 +46,10 @@ impl<'a> Sprite<'a> {
         Ok(Sprite { format, frames: fields.size("the number of frames", frames)?, bytes })
     }
 
-    /// The names of the pictures of its frames; none where the pixels are in the file.
+    /// The picture names of its frames; empty if the pixels are in the file.
     ///
     /// # Errors
-    /// The frames lie outside the file.
+    /// The frames are outside the file.
     pub fn pictures(&self) -> Result<impl ExactSizeIterator<Item = &'a [u8]> + use<'a>, Error> {
         let count = if self.format == SpriteFormat::Quake2 { self.frames } else { 0 };
         let frames = Fields(self.bytes).rows::<80>("the frames", 12, count)?;

@@ -128,7 +128,7 @@ enum Width {
 }
 
 impl Width {
-    /// What a version and the number after FTE's header say (`PROG_SECONDARYVERSION16`, `PROG_SECONDARYVERSION32`).
+    /// The widths for a version and the number after FTE's header (`PROG_SECONDARYVERSION16`, `PROG_SECONDARYVERSION32`).
     fn of(version: u32, fields: Fields<'_>) -> Result<Option<Self>, Error> {
         const FTE_16: u32 = u32::from_le_bytes(*b"1FTE") ^ u32::from_le_bytes(*b"PROG");
         const FTE_32: u32 = u32::from_le_bytes(*b"1FTE") ^ u32::from_le_bytes(*b"32B ");
@@ -144,14 +144,14 @@ impl Width {
     }
 }
 
-/// The most cells of an entity, and the most global cells: a statement of 16 bits can name no more, and no known program has as many.
+/// The most cells of an entity, and the most global cells. 16-bit statements cannot address more, and no known program has as many.
 const MOST_CELLS: usize = 1 << 16;
 
 impl<'a> Program<'a> {
-    /// Reads a program. Its operands name cells that are there.
+    /// Reads a program and checks that its operands are existing cells.
     ///
     /// # Errors
-    /// The bytes are no program, a table lies outside them, or an operand names a cell that is not there.
+    /// The bytes are not a program, a table is outside them, or an operand is not an existing cell.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
         let fields = Fields(bytes);
         let not_a_program = || Error::format("a program (version 6, or 7 of FTE)", bytes);
@@ -178,7 +178,7 @@ impl<'a> Program<'a> {
             .iter()
             .map(|cell| u32::from_le_bytes(*cell))
             .collect();
-        // the last cell may be named as a vector, and a short program has no cells for parameters
+        // the last cell may be used as a vector, and short programs lack cells for parameters
         cells.resize((count + 3).max(32), 0);
         let statements = statements(fields, table(0)?, width)?;
         if let Some(cell) =
@@ -285,7 +285,7 @@ impl<'a> Program<'a> {
     }
 }
 
-/// The numbers of names, of which the first is taken, as the engines do.
+/// The numbers of names. The first of equal names counts, as in the engines.
 fn by_name<'a>(names: impl Iterator<Item = &'a [u8]>) -> HashMap<&'a [u8], u32> {
     let mut numbers = HashMap::new();
     for (number, name) in (0..).zip(names) {
@@ -300,7 +300,7 @@ macro_rules! any_op {
 }
 
 impl Statement {
-    /// The cells that an instruction of Quake names; those of FTE are not known to be there before it runs.
+    /// The cells that an instruction of Quake uses. Those of FTE's instructions are checked when they run.
     fn cells(&self) -> impl Iterator<Item = u32> + use<> {
         let Statement { op, a, b, c } = *self;
         let named = match op {
@@ -360,7 +360,7 @@ fn wide(distance: u32) -> u32 {
     if distance & 0x8000 == 0 { distance } else { distance | 0xFFFF_0000 }
 }
 
-/// A name of a variable or a function has no more bytes, so that a file without NULs is not read once for each.
+/// The longest name of a variable or function, so that a file without NULs is not read once for each name.
 const LONGEST_NAME: usize = 256;
 
 fn text(strings: &[u8], offset: u32, most: usize) -> &[u8] {
