@@ -5,9 +5,9 @@ use std::fs;
 use insta::assert_snapshot;
 use testutils::Folder;
 
+use crate::Commands as _;
 #[cfg(unix)]
 use crate::unprivileged;
-use crate::{Commands as _, run};
 
 fn folder() -> Folder {
     Folder::with_archive(&[(b"maps/start.bsp", b"new"), (b"quake.rc", b"new"), (b"sound/a/b.wav", b"new")])
@@ -120,15 +120,6 @@ fn extract_to_a_file_is_refused() {
     !   help: name another folder with -o
     ");
     assert_eq!(folder.tree("").lines().last(), Some("out: mine"));
-}
-
-#[test]
-fn extract_to_an_empty_path_is_refused() {
-    // nothing to write, should it be accepted: it would be the repository
-    assert_snapshot!(run(&["pak", "extract", "[PAK]/malformed/empty.pak", "-o", ""]).text(), @"
-    exit: 2
-    ! error: a value is required for '--output <DIR>' but none was supplied
-    ");
 }
 
 #[test]

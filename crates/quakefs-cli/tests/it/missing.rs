@@ -43,95 +43,63 @@ fn an_archive_that_the_engine_cannot_take_has_the_name() {
     ");
 }
 
+/// What `which` answers for names that are missing, without the exit code 1.
+fn errors(tree: &str, options: &str, names: &[&str]) -> String {
+    let quake = game(tree);
+    let answer = |name: &&str| {
+        let answer = quake.check(&format!("--basedir [DIR] {options} which {name}"));
+        answer.strip_prefix("exit: 1\n! error: ").unwrap_or_else(|| panic!("{answer}")).to_owned()
+    };
+    names.iter().map(answer).collect()
+}
+
 #[test]
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
-fn the_name_is_there_in_other_case_or_with_other_slashes() {
-    let quake = game(r"id1/pak0.pak: Maps/E1M1.bsp sound\door.wav; id1/: Progs/Player.mdl");
-    assert_snapshot!(quake.check("--basedir [DIR] which maps/e1m1.bsp"), @"
-    exit: 1
-    ! error: maps/e1m1.bsp: [other-spelling]
+fn the_name_has_another_case_or_other_slashes() {
+    let tree = r"id1/pak0.pak: Maps/E1M1.bsp sound\door.wav; id1/: Progs/Player.mdl";
+    let names = ["maps/e1m1.bsp", "sound/door.wav", r"Maps\E1M1.bsp", "progs/player.mdl"];
+    assert_snapshot!(errors(tree, "", &names), @r"
+    maps/e1m1.bsp: [other-spelling]
     !   help: […]: a level is asked for in lower case
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR] which sound/door.wav"), @r"
-    exit: 1
-    ! error: sound/door.wav: [other-spelling]
+    sound/door.wav: [other-spelling]
     !   help: […] or ask for sound\door.wav
-    ");
-    assert_snapshot!(quake.check(r"--basedir [DIR] which Maps\E1M1.bsp"), @r"
-    exit: 1
-    ! error: Maps\E1M1.bsp: [other-spelling]
+    Maps\E1M1.bsp: [other-spelling]
     !   help: […]: a level is asked for in lower case
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR] which progs/player.mdl"), @"
-    exit: 1
-    ! error: progs/player.mdl: [other-spelling]
+    progs/player.mdl: [other-spelling]
     !   help: […] or ask for Progs/Player.mdl
     ");
 }
 
 #[test]
-fn the_name_was_packed_one_folder_too_deep() {
-    let quake = game("id1/pak0.pak: a; mymod/pak0.pak: mymod/textures/lava.tga");
-    assert_snapshot!(quake.check("--basedir [DIR] --game mymod which textures/lava.tga"), @"
-    exit: 1
-    ! error: textures/lava.tga: [deeper]
+fn the_name_is_in_another_folder_or_has_another_extension() {
+    let packed = "id1/pak0.pak: a; mymod/pak0.pak: mymod/textures/lava.tga maps/c.bsp";
+    assert_snapshot!(errors(packed, "--game mymod", &["textures/lava.tga", "mymod/maps/c.bsp"]), @"
+    textures/lava.tga: [deeper]
     !   help: it is packed one folder too deep: […]
-    ");
-    let quake = game("id1/pak0.pak: a; mymod/: mymod/maps/c.bsp");
-    assert_snapshot!(quake.check("--basedir [DIR] --game mymod which maps/c.bsp"), @"
-    exit: 1
-    ! error: maps/c.bsp: [deeper] +help
-    ");
-}
-
-#[test]
-fn the_name_begins_with_the_game_directory() {
-    let quake = game("id1/pak0.pak: a; mymod/pak0.pak: maps/c.bsp");
-    assert_snapshot!(quake.check("--basedir [DIR] --game mymod which mymod/maps/c.bsp"), @"
-    exit: 1
-    ! error: mymod/maps/c.bsp: [deeper]: names begin below the game directory
+    mymod/maps/c.bsp: [deeper]: names begin below the game directory
     !   help: ask for maps/c.bsp
     ");
-}
-
-#[test]
-fn the_name_lacks_its_folder_or_its_extension() {
-    let quake = game("id1/pak0.pak: maps/start.bsp gfx/conback.lmp");
-    assert_snapshot!(quake.check("--basedir [DIR] which start.bsp"), @"
-    exit: 1
-    ! error: start.bsp: [deeper]
+    assert_snapshot!(errors("id1/pak0.pak: a; mymod/: mymod/maps/c.bsp", "--game mymod", &["maps/c.bsp"]), @"maps/c.bsp: [deeper] +help");
+    let tree = "id1/pak0.pak: maps/start.bsp gfx/conback.lmp";
+    assert_snapshot!(errors(tree, "", &["start.bsp", "maps/start", "gfx/conback.tga"]), @"
+    start.bsp: [deeper]
     !   help: ask for maps/start.bsp
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR] which maps/start"), @"
-    exit: 1
-    ! error: maps/start: not found: id1/pak0.pak has maps/start.bsp
+    maps/start: not found: id1/pak0.pak has maps/start.bsp
     !   help: ask for maps/start.bsp
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR] which gfx/conback.tga"), @"
-    exit: 1
-    ! error: gfx/conback.tga: not found: id1/pak0.pak has gfx/conback.lmp
+    gfx/conback.tga: not found: id1/pak0.pak has gfx/conback.lmp
     !   help: ask for gfx/conback.lmp
     ");
 }
 
 #[test]
-fn names_that_are_spelled_almost_so_are_suggested() {
-    let quake = game("id1/pak0.pak: maps/start.bsp maps/e1m1.bsp maps/e1m2.bsp; id1/: textures/wall.tga");
-    assert_snapshot!(quake.check("--basedir [DIR] which maps/strat.bsp"), @"
-    exit: 1
-    ! error: maps/strat.bsp: not found +help
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR] which maps/e1m3.bsp"), @"
-    exit: 1
-    ! error: maps/e1m3.bsp: not found +help
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR] which texture/wall.tga"), @"
-    exit: 1
-    ! error: texture/wall.tga: not found +help
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR] which no/such/name.at.all"), @"
-    exit: 1
-    ! error: no/such/name.at.all: not found +help
+fn similar_names_are_suggested() {
+    let tree = "id1/pak0.pak: maps/start.bsp maps/e1m1.bsp maps/e1m2.bsp; id1/: textures/wall.tga";
+    let names = ["maps/strat.bsp", "maps/e1m3.bsp", "texture/wall.tga", "no/such/name.at.all"];
+    assert_snapshot!(errors(tree, "", &names), @"
+    maps/strat.bsp: not found +help
+    maps/e1m3.bsp: not found +help
+    texture/wall.tga: not found +help
+    no/such/name.at.all: not found +help
     ");
 }
 

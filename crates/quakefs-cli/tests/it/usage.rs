@@ -62,150 +62,141 @@ fn version_is_printed() {
     assert!(answer.out().starts_with("quakefs 0."), "{}", answer.out());
 }
 
+/// What wrong command lines answer, without the exit code 2. `''` is an empty word.
+fn refused(lines: &[&str]) -> String {
+    let answer = |line: &&str| {
+        let words: Vec<_> = line.split(' ').map(|word| if word == "''" { "" } else { word }).collect();
+        let answer = run(&words).text();
+        format!(
+            "$ {line}\n{}",
+            answer.strip_prefix("exit: 2\n").unwrap_or_else(|| panic!("{line}: {answer}"))
+        )
+    };
+    lines.iter().map(answer).collect()
+}
+
 #[test]
-fn an_unknown_command_is_refused() {
-    assert_snapshot!(check("wich maps/start.bsp"), @"
-    exit: 2
+fn wrong_words_are_refused_with_a_tip() {
+    assert_snapshot!(refused(&[
+        "wich maps/start.bsp",
+        "--once watch",
+        "which --al maps/start.bsp",
+        "--engine winquake pak list a.pak",
+        "--engine quakespasn path",
+        "pak list --layout doom a.pak",
+        "completions tcsh",
+        "pak cat --entry first a.pak",
+        "extract -o x --max-output lots",
+        "extract -o x --max-output 5X",
+        "extract -o x --overwrite --skip-existing",
+        "pak cat --entry 1 a.pak b",
+        "pak ls nowhere.pak",
+    ]), @"
+    $ wich maps/start.bsp
     ! error: unrecognized subcommand 'wich'
     !   tip: some similar subcommands exist: 'watch', 'which'
     ! Usage: quakefs [OPTIONS] <COMMAND>
-    ");
-    assert_snapshot!(check("pak ls a.pak"), @"
-    exit: 2
-    ! error: a.pak: open failed: No such file or directory (os error 2) +help
-    ");
-}
-
-#[test]
-fn an_unknown_engine_is_refused() {
-    assert_snapshot!(game("--engine quakespasn path"), @"
-    exit: 2
+    $ --once watch
+    ! error: unexpected argument '--once' found
+    !   tip: '--once' goes after the name of its command: watch
+    ! Usage: quakefs [OPTIONS] <COMMAND>
+    $ which --al maps/start.bsp
+    ! error: unexpected argument '--al' found
+    !   tip: a similar argument exists: '--all'
+    ! Usage: quakefs which --all <NAME>...
+    $ --engine winquake pak list a.pak
+    ! error: unexpected argument '--engine' found
+    !   tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, needs, unused, pack, report, games, mods, pak diff, pak merge
+    ! Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
+    $ --engine quakespasn path
     ! error: invalid value 'quakespasn' for '--engine <NAME>'
     !   [possible values: ENGINES]
     !   tip: a similar value exists: 'quakespasm'
-    ");
-}
-
-#[test]
-fn an_unknown_option_is_refused() {
-    assert_snapshot!(game("which --al maps/start.bsp"), @"
-    exit: 2
-    ! error: unexpected argument '--al' found
-    !   tip: a similar argument exists: '--all'
-    ! Usage: quakefs which --basedir <DIR> --all <NAME>...
-    ");
-}
-
-#[test]
-fn a_missing_argument_is_refused() {
-    assert_snapshot!(game("which"), @"
-    exit: 2
-    ! error: the following required arguments were not provided:
-    !   <NAME>...
-    ! Usage: quakefs which --basedir <DIR> <NAME>...
-    ");
-    assert_snapshot!(game("cat"), @"
-    exit: 2
-    ! error: the following required arguments were not provided:
-    !   <NAME>...
-    ! Usage: quakefs cat --basedir <DIR> <NAME>...
-    ");
-    assert_snapshot!(game("extract"), @"
-    exit: 2
-    ! error: the following required arguments were not provided:
-    !   --output <DIR>
-    ! Usage: quakefs extract --output <DIR> --basedir <DIR> [PATTERN]...
-    ");
-    assert_snapshot!(game("extract -o"), @"
-    exit: 2
-    ! error: a value is required for '--output <DIR>' but none was supplied
-    ");
-    assert!(check("pak").starts_with("exit: 2\n! Look at archives"));
-    assert_snapshot!(check("pak list"), @"
-    exit: 2
-    ! error: the following required arguments were not provided:
-    !   <PATH>...
-    ! Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
-    ");
-    assert_snapshot!(check("pak cat a.pak"), @"
-    exit: 2
-    ! error: no entry is named
-    !   help: name an entry, or give its number by --entry
-    ");
-    assert_snapshot!(check("completions"), @"
-    exit: 2
-    ! error: the following required arguments were not provided:
-    !   <SHELL>
-    ! Usage: quakefs completions <SHELL>
-    ");
-}
-
-/// A script's variable that is not set must not become the current folder.
-#[test]
-fn empty_paths_are_refused() {
-    assert_snapshot!(run(&["--basedir", "", "path"]).text(), @"
-    exit: 2
-    ! error: a value is required for '--basedir <DIR>' but none was supplied
-    ");
-    assert_snapshot!(run(&["--mount", "", "path"]).text(), @"
-    exit: 2
-    ! error: a value is required for '--mount <PATH>' but none was supplied
-    ");
-    assert_snapshot!(run(&["pak", "list", ""]).text(), @"
-    exit: 2
-    ! error: invalid value '' for '[PATH]...': expected a path or a name
-    ");
-}
-
-#[test]
-fn arguments_that_exclude_each_other_are_refused() {
-    assert_snapshot!(game("extract -o x --overwrite --skip-existing"), @"
-    exit: 2
-    ! error: the argument '--overwrite' cannot be used with '--skip-existing'
-    ! Usage: quakefs extract --output <DIR> --basedir <DIR> --overwrite [PATTERN]...
-    ");
-    assert_snapshot!(check("pak cat --entry 1 a.pak b"), @"
-    exit: 2
-    ! error: entries are named and numbered
-    !   help: name an entry, or give its number by --entry
-    ");
-}
-
-#[test]
-fn values_without_a_meaning_are_refused() {
-    assert_snapshot!(game("extract -o x --max-output lots"), @"
-    exit: 2
-    ! error: invalid value 'lots' for '--max-output <SIZE>': expected a number with K, M, G or T after it, such as 500M
-    ");
-    assert_snapshot!(game("extract -o x --max-output 5X"), @"
-    exit: 2
-    ! error: invalid value '5X' for '--max-output <SIZE>': expected a number with K, M, G or T after it, such as 500M
-    ");
-    assert_snapshot!(check("pak list --layout doom a.pak"), @"
-    exit: 2
+    $ pak list --layout doom a.pak
     ! error: invalid value 'doom' for '--layout <LAYOUT>'
     !   [possible values: quake, sin, hrot, daikatana]
-    ");
-    assert_snapshot!(check("pak cat --entry first a.pak"), @"
-    exit: 2
-    ! error: invalid value 'first' for '--entry <N>': invalid digit found in string
-    ");
-    assert_snapshot!(check("completions tcsh"), @"
-    exit: 2
+    $ completions tcsh
     ! error: invalid value 'tcsh' for '<SHELL>'
     !   [possible values: bash, elvish, fish, powershell, zsh]
     !   tip: a similar value exists: 'zsh'
+    $ pak cat --entry first a.pak
+    ! error: invalid value 'first' for '--entry <N>': invalid digit found in string
+    $ extract -o x --max-output lots
+    ! error: invalid value 'lots' for '--max-output <SIZE>': expected a number with K, M, G or T after it, such as 500M
+    $ extract -o x --max-output 5X
+    ! error: invalid value '5X' for '--max-output <SIZE>': expected a number with K, M, G or T after it, such as 500M
+    $ extract -o x --overwrite --skip-existing
+    ! error: the argument '--overwrite' cannot be used with '--skip-existing'
+    ! Usage: quakefs extract --output <DIR> --overwrite [PATTERN]...
+    $ pak cat --entry 1 a.pak b
+    ! error: entries are named and numbered
+    !   help: name an entry, or give its number by --entry
+    $ pak ls nowhere.pak
+    ! error: nowhere.pak: open failed: No such file or directory (os error 2) +help
     ");
+}
+
+/// An empty word may be a variable of a script that is not set: it must not mean the current folder.
+#[test]
+fn missing_and_empty_words_are_refused() {
+    assert_snapshot!(refused(&[
+        "which",
+        "cat",
+        "extract",
+        "extract -o",
+        "pak list",
+        "pak cat a.pak",
+        "completions",
+        "--basedir '' path",
+        "--mount '' path",
+        "--userdir '' path",
+        "--mission '' path",
+        "pak list ''",
+        "pak extract a.pak -o ''",
+    ]), @"
+    $ which
+    ! error: the following required arguments were not provided:
+    !   <NAME>...
+    ! Usage: quakefs which <NAME>...
+    $ cat
+    ! error: the following required arguments were not provided:
+    !   <NAME>...
+    ! Usage: quakefs cat <NAME>...
+    $ extract
+    ! error: the following required arguments were not provided:
+    !   --output <DIR>
+    ! Usage: quakefs extract --output <DIR> [PATTERN]...
+    $ extract -o
+    ! error: a value is required for '--output <DIR>' but none was supplied
+    $ pak list
+    ! error: the following required arguments were not provided:
+    !   <PATH>...
+    ! Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
+    $ pak cat a.pak
+    ! error: no entry is named
+    !   help: name an entry, or give its number by --entry
+    $ completions
+    ! error: the following required arguments were not provided:
+    !   <SHELL>
+    ! Usage: quakefs completions <SHELL>
+    $ --basedir '' path
+    ! error: a value is required for '--basedir <DIR>' but none was supplied
+    $ --mount '' path
+    ! error: a value is required for '--mount <PATH>' but none was supplied
+    $ --userdir '' path
+    ! error: a value is required for '--userdir <DIR>' but none was supplied
+    $ --mission '' path
+    ! error: a value is required for '--mission <NAME>' but none was supplied
+    $ pak list ''
+    ! error: invalid value '' for '[PATH]...': expected a path or a name
+    $ pak extract a.pak -o ''
+    ! error: a value is required for '--output <DIR>' but none was supplied
+    ");
+    assert!(check("pak").starts_with("exit: 2\n! Look at archives"));
 }
 
 #[test]
 fn options_of_a_game_are_refused_for_an_archive() {
-    assert_snapshot!(check("--engine winquake pak list [PAK]/ok/hrot.pak"), @"
-    exit: 2
-    ! error: unexpected argument '--engine' found
-    !   tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, needs, unused, pack, report, games, mods, pak diff, pak merge
-    ! Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
-    ");
     for option in [
         "--basedir x",
         "--game x",
@@ -235,16 +226,6 @@ fn an_option_may_stand_on_both_sides_of_the_name_and_the_later_value_counts() {
     let twice = game("--engine darkplaces --json path --json --engine winquake");
     assert_eq!(twice, game("--engine winquake --json path"));
     assert_eq!(game("--game mymod path --game gapmod"), game("path --game mymod --game gapmod"));
-}
-
-#[test]
-fn an_option_of_one_command_stands_after_its_name() {
-    assert_snapshot!(check("--once watch"), @"
-    exit: 2
-    ! error: unexpected argument '--once' found
-    !   tip: '--once' goes after the name of its command: watch
-    ! Usage: quakefs [OPTIONS] <COMMAND>
-    ");
 }
 
 #[test]
