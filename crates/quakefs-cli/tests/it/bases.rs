@@ -15,7 +15,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn a_second_base_directory_stands_where_the_engine_has_it() {
+fn each_engine_ranks_a_second_base_directory_its_own_way() {
     let folder = folder();
     let line =
         |line: &str| folder.check(&format!("--basedir [DIR]/one --basedir [DIR]/two --game mod {line}"));
@@ -80,7 +80,7 @@ fn a_second_base_directory_that_does_not_exist_is_a_warning() {
 }
 
 #[test]
-fn another_base_game_stands_in_the_place_of_id1() {
+fn basegame_replaces_id1() {
     let folder = folder();
     folder.write("one/lq1/c.cfg", "5");
     assert_snapshot!(folder.check("--basedir [DIR]/one --basegame lq1 --engine vkquake path"), @"

@@ -22,7 +22,7 @@ fn check_of_a_right_game_finds_nothing() {
 }
 
 #[test]
-fn check_with_notes_alone_succeeds() {
+fn check_with_only_notes_succeeds() {
     let folder = Folder::new();
     folder.write("id1/pak0.pak", archive(&[(b"quake.rc", b"1")]));
     folder.write("mod/quake.rc", "1");
@@ -145,7 +145,7 @@ fn check_reports_damaged_archives() {
 }
 
 #[test]
-fn check_reports_hidden_copies() {
+fn check_reports_overridden_copies() {
     let folder = Folder::new();
     folder.write(
         "id1/pak0.pak",

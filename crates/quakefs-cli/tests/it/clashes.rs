@@ -73,7 +73,7 @@ fn extract_skips_no_entry_for_one_that_is_itself_skipped() {
 }
 
 #[test]
-fn extract_reports_a_folder_in_the_place_of_a_file() {
+fn extract_reports_a_folder_with_the_name_of_a_file() {
     let folder = Folder::with_archive(&[(b"a", b"1"), (b"b", b"2")]);
     folder.write("out/a/mine", "mine");
     for option in ["", "--overwrite", "--skip-existing"] {
@@ -93,7 +93,7 @@ fn extract_reports_a_folder_in_the_place_of_a_file() {
 }
 
 #[test]
-fn extract_reports_a_file_in_the_place_of_a_folder() {
+fn extract_reports_a_file_with_the_name_of_a_folder() {
     let folder = Folder::with_archive(&[(b"a/b/c", b"1"), (b"d", b"2")]);
     folder.write("out/a", "mine");
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out --overwrite"), @"

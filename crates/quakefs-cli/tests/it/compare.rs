@@ -257,7 +257,7 @@ fn compare_refuses_wrong_arguments() {
 
 #[test]
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
-fn compare_says_what_works_in_the_editor_and_not_in_the_game() {
+fn compare_shows_what_works_in_the_editor_but_not_in_the_game() {
     let tree = "id1/pak0.pak: a; mod/pak0.pak: maps/Start.bsp; mod/textures.pak: textures/rock.tga; mod/: progs/Hat.mdl";
     assert_snapshot!(compare(tree, "--game mod compare quakespasm trenchbroom"), @"
     exit: 1
@@ -337,7 +337,7 @@ fn compare_of_engines_of_different_games_needs_force() {
 }
 
 #[test]
-fn compare_warns_once_of_a_game_that_is_not_there() {
+fn compare_warns_once_of_a_missing_game() {
     assert_snapshot!(game("--game nosuch --mission nosuch compare quakespasm qss ironwail"), @"
     exit: 1
     1 name: loose: [loose]

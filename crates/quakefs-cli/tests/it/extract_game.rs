@@ -69,13 +69,3 @@ fn extract_of_a_game_keeps_or_replaces_existing_files() {
     assert_snapshot!(folder.check("--basedir [GAME] extract *.{cfg,rc} -o [DIR]/out --skip-existing"), @"wrote 0 files (0 bytes) to [DIR]/out; 4 files were there already");
     assert_snapshot!(folder.check("--basedir [GAME] extract *.{cfg,rc} -o [DIR]/out --overwrite"), @"wrote 4 files (129 bytes) to [DIR]/out");
 }
-
-#[test]
-fn extract_of_a_game_warns_of_a_missing_game() {
-    let folder = Folder::new();
-    assert_snapshot!(folder.check("--basedir [GAME] --game nomod extract quake.rc -o [DIR]/out"), @"
-    exit: 1
-    wrote 1 file (51 bytes) to [DIR]/out
-    ! warning: nomod/: [engine-stops|missing-directory] +help
-    ");
-}

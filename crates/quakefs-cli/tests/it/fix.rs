@@ -15,7 +15,7 @@ fn steam() -> Folder {
 }
 
 #[test]
-fn another_system_is_asked_about_the_same_folder() {
+fn on_answers_for_another_system() {
     let folder = steam();
     assert_snapshot!(folder.check("--basedir [DIR] --on windows --game MOD path"), @"
     layer         kind  entries  problems
@@ -61,7 +61,7 @@ fn an_engine_is_compared_with_itself_on_another_system() {
 
 #[test]
 #[cfg_attr(windows, ignore = "the list has a backslash after the folder there")]
-fn names_are_listed_renamed_and_taken_back() {
+fn fix_lists_renames_does_them_and_undoes_them() {
     let folder = steam();
     let before = folder.tree("");
     assert_snapshot!(folder.check("--basedir [DIR] fix"), @"
@@ -111,7 +111,7 @@ fn names_are_listed_renamed_and_taken_back() {
 
 #[test]
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
-fn a_name_that_is_taken_is_said_and_the_others_are_renamed() {
+fn fix_reports_a_taken_name_and_renames_the_others() {
     let folder = steam();
     std::fs::rename(folder.join("Id1"), folder.join("id1")).unwrap();
     folder.write("id1/pak0.pak", "another");
@@ -129,7 +129,7 @@ fn a_name_that_is_taken_is_said_and_the_others_are_renamed() {
 }
 
 #[test]
-fn a_file_that_takes_nothing_back_is_refused() {
+fn undo_refuses_a_file_without_renames() {
     let folder = Folder::with([("notes.txt", "text"), ("moved.jsonl", r#"{"from":"a/x","to":"b/x"}"#)]);
     assert_snapshot!(folder.check("fix --undo [DIR]/notes.txt"), @"
     exit: 2
@@ -154,7 +154,7 @@ fn a_file_that_takes_nothing_back_is_refused() {
 
 #[test]
 #[cfg_attr(windows, ignore = "Windows gives another reason")]
-fn a_file_that_is_gone_stays_gone_when_the_others_are_taken_back() {
+fn undo_reports_a_file_that_is_gone() {
     let folder = steam();
     folder.check("--basedir [DIR] fix --write");
     std::fs::remove_file(folder.join("id1/maps/start.bsp")).unwrap();

@@ -170,7 +170,7 @@ fn names_that_are_not_utf8_are_written_byte_by_byte() {
 /// U+009B starts a sequence in many terminals as ESC [ does, U+202E reverses the text after it.
 #[cfg(unix)]
 #[test]
-fn names_of_layers_paths_and_arguments_cannot_steer_the_terminal() {
+fn names_of_layers_paths_and_arguments_cannot_control_the_terminal() {
     let folder = Folder::new();
     let (game, pak) = ("mod\u{1b}[2J\u{9b}m", "a\u{202e}\u{7f}.pak");
     folder.write(&format!("base/{game}/pak0.pak"), archive(&[(b"a.cfg", b"1")]));

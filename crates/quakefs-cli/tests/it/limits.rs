@@ -63,7 +63,7 @@ fn a_pattern_of_many_bytes_or_braces_is_refused() {
 }
 
 #[test]
-fn a_name_that_is_spelled_as_a_pattern_goes_before_it() {
+fn a_name_that_equals_a_pattern_wins() {
     let folder = Folder::with_archive(&[(b"a1.txt", b"1"), (b"a[1].txt", b"22")]);
     assert_eq!(folder.run("pak list [DIR]/a.pak a[1].txt").out(), "a[1].txt\n");
     assert_eq!(folder.run("pak extract [DIR]/a.pak a[1].txt -o [DIR]/out").err(), "");

@@ -54,7 +54,7 @@ fn the_base_directory_is_looked_for_above_the_current_folder() {
 }
 
 #[test]
-fn a_game_that_is_named_goes_before_the_folder_that_the_command_is_run_in() {
+fn a_named_game_replaces_the_one_of_the_current_folder() {
     let folder = quake();
     folder.write("other/progs.dat", "1");
     assert_snapshot!(run_in(&folder, "ad", &[], "--game other which progs.dat"), @"
@@ -92,7 +92,7 @@ fn a_comparison_notes_the_base_directory_once() {
 }
 
 #[test]
-fn variables_stand_for_the_base_directory_and_the_engine() {
+fn variables_set_the_base_directory_and_the_engine() {
     let folder = quake();
     let variables = [("QUAKEFS_BASEDIR", "[DIR]"), ("QUAKEFS_ENGINE", "DP")];
     assert_snapshot!(run_in(&folder, "elsewhere", &variables, "which PROGS.DAT"), @"PROGS.DAT: id1/pak0.pak (as progs.dat, entry 0, 14 bytes)");
@@ -139,7 +139,7 @@ fn engines_are_known_in_any_case_and_by_the_words_that_people_type() {
 }
 
 #[test]
-fn quiet_leaves_warnings_and_notes_out_but_no_error() {
+fn quiet_suppresses_warnings_and_notes_but_no_error() {
     let folder = quake();
     assert_snapshot!(run_in(&folder, "ad", &[], "-q which progs.dat nothing.dat"), @"
     exit: 1
@@ -155,7 +155,7 @@ fn quiet_leaves_warnings_and_notes_out_but_no_error() {
 }
 
 #[test]
-fn colours_come_and_go_as_asked() {
+fn color_turns_colours_on_and_off() {
     let colourful = crate::run(&["--color", "always", "--basedir", crate::GAME, "which", "x"]);
     assert!(colourful.err().starts_with("\u{1b}[1;31merror:\u{1b}[0m"), "{}", colourful.err());
     let plain = |console: &mut quakefs_cli::Console<'_>| console.colour_err = true;
@@ -165,7 +165,7 @@ fn colours_come_and_go_as_asked() {
 
 #[test]
 #[cfg_attr(windows, ignore = "Windows has no such file names")]
-fn names_alone_pipe_into_another_command() {
+fn a_list_of_names_pipes_into_another_command() {
     let folder = quake();
     folder.write("id1/odd\nname\\x41.txt", "");
     assert_snapshot!(folder.check("--basedir [DIR] ls --names"), @r"
@@ -199,7 +199,7 @@ fn a_name_without_end_on_standard_input_is_refused() {
 }
 
 #[test]
-fn hidden_names_and_differences_are_lists_too() {
+fn shadows_mods_and_compare_print_lists_of_names_too() {
     let folder = quake();
     let line = |line: &str| folder.check(&format!("--basedir [DIR] --game ad {line}"));
     assert_snapshot!(line("shadows --names"), @"progs.dat");
@@ -209,7 +209,7 @@ fn hidden_names_and_differences_are_lists_too() {
 }
 
 #[test]
-fn several_patterns_are_taken_and_one_without_a_match_costs_the_others_nothing() {
+fn a_pattern_without_a_match_does_not_affect_the_others() {
     let folder = quake();
     assert_snapshot!(folder.check("--basedir [DIR] ls maps nothing/*.wav *.dat progs.dax"), @r#"
     exit: 1
@@ -233,7 +233,7 @@ fn several_patterns_are_taken_and_one_without_a_match_costs_the_others_nothing()
 }
 
 #[test]
-fn sizes_have_spaces_on_a_terminal_and_digits_alone_in_a_pipe() {
+fn sizes_have_spaces_only_on_a_terminal() {
     let folder = Folder::new();
     folder.write("id1/big.txt", [b'x'; 12_345]);
     let line = format!("--basedir {} ls -l", folder.path());
@@ -368,7 +368,7 @@ fn each_command_has_a_manual_page_that_groff_takes_without_a_warning() {
 }
 
 #[test]
-fn a_game_that_is_misspelt_is_said_also_where_errors_alone_are_wanted() {
+fn quiet_still_reports_a_misspelt_game() {
     for line in
         ["-q --basedir [GAME] --game mymdo which maps/start.bsp", "--basedir [GAME] --game mymdo ls -q maps"]
     {

@@ -8,7 +8,7 @@ use quakefs_cli::Exit;
 use crate::{Commands as _, archive, run, words};
 
 #[test]
-fn an_archive_that_is_left_out_has_the_name() {
+fn a_skipped_archive_has_the_name() {
     let quake = game("id1/pak0.pak: a; ad/pak0.pak: b; ad/pak5.pak: maps/c.bsp; ad/extra.pk3: d");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad which maps/c.bsp"), @"
     exit: 1
@@ -32,7 +32,7 @@ fn an_archive_that_is_left_out_has_the_name() {
 }
 
 #[test]
-fn an_archive_that_the_engine_cannot_take_has_the_name() {
+fn an_archive_that_the_engine_cannot_read_has_the_name() {
     let quake = game("id1/pak0.pak: a; id1/pak1.pak: b c");
     let pak = std::fs::read(quake.join("id1/pak1.pak")).unwrap();
     quake.write("id1/pak1.pak", &pak[..pak.len() - 64]);
@@ -105,7 +105,7 @@ fn similar_names_are_suggested() {
 
 #[test]
 #[cfg_attr(windows, ignore = "the shells of Windows have other quotes")]
-fn a_pattern_that_is_given_to_which_is_told_from_a_name() {
+fn which_recognises_a_pattern() {
     let answer = run(&words("--basedir [GAME] which maps/*.bsp"));
     assert_eq!(answer.exit, Exit::NotFound);
     assert!(
@@ -153,7 +153,7 @@ fn two_files_are_not_renamed_to_one_name() {
 
 #[test]
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
-fn a_download_that_lies_in_the_wrong_folder_says_where_it_belongs() {
+fn a_file_in_the_wrong_folder_comes_with_advice() {
     let folder = Folder::with([("id1/newmap.bsp", ""), ("id1/maps/a.bsp", ""), ("id1/maps/BIG.BSP", "")]);
     folder.write("mod/mod/pak0.pak", archive(&[(b"maps/deep.bsp", b"1"), (b"filler", b"1")]));
     folder.write("id1/pak0.pak", archive(&[(b"mymap/maps/packed.bsp", b"1"), (b"filler", b"1")]));

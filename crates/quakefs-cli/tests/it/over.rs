@@ -21,7 +21,7 @@ fn downloaded() -> Folder {
 
 #[test]
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
-fn a_mod_is_asked_as_it_was_downloaded() {
+fn a_downloaded_mod_works_without_unpacking() {
     let folder = downloaded();
     let line = |line: &str| folder.run(&format!("--basedir [DIR]/quake --over [DIR]/mod.zip {line}"));
     let out = |line_: &str| String::from_utf8(line(line_).out).unwrap();
@@ -42,7 +42,7 @@ fn a_mod_is_asked_as_it_was_downloaded() {
 }
 
 #[test]
-fn of_several_archives_the_later_lies_above_and_what_is_no_path_is_said() {
+fn a_later_archive_covers_an_earlier_one_and_unsafe_paths_are_reported() {
     let folder = downloaded();
     let answer = folder
         .run("--basedir [DIR]/quake --over [DIR]/mod.zip --over [DIR]/patch.pak --game mod --json path");
@@ -80,7 +80,7 @@ fn an_extraction_does_not_replace_the_archive_that_it_reads() {
 }
 
 #[test]
-fn a_base_directory_that_is_not_there_is_said_with_an_archive_over_it_too() {
+fn a_missing_base_directory_is_the_same_error_with_over() {
     let folder = downloaded();
     let plain = folder.run("--basedir [DIR]/qake path");
     let over = folder.run("--basedir [DIR]/qake --over [DIR]/mod.zip path");
@@ -97,7 +97,7 @@ fn a_folder_of_the_archive_is_mounted_as_a_folder() {
 }
 
 #[test]
-fn an_archive_that_lies_beside_the_game_is_warned_of() {
+fn an_archive_for_another_game_is_a_warning() {
     let folder = downloaded();
     let err = |line: &str| {
         let answer = folder.run(&format!("--basedir [DIR]/quake --over [DIR]/mod.zip {line}"));

@@ -185,7 +185,7 @@ fn a_mission_is_a_flag_of_the_engine() {
 }
 
 #[test]
-fn path_names_the_text_that_says_what_is_searched() {
+fn path_shows_the_file_that_lists_game_directories() {
     let folder = Folder::with([("default.fmf", "basegame id1"), ("id1/a.cfg", "")]);
     let text = folder.check("--basedir [DIR] --engine fte path");
     assert!(text.contains("\ndefault.fmf: "), "{text}");
@@ -196,7 +196,7 @@ fn path_names_the_text_that_says_what_is_searched() {
 }
 
 #[test]
-fn a_line_of_the_console_gives_the_path_of_a_command_line() {
+fn console_changes_the_game_as_the_engine_does() {
     let folder = Folder::with([("id1/a.cfg", ""), ("a/a.cfg", ""), ("b/a.cfg", ""), ("hipnotic/a.cfg", "")]);
     let path = |line: &str, console: &[&str]| {
         let mut words: Vec<_> = line.split(' ').collect();

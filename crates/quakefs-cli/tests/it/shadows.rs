@@ -6,7 +6,7 @@ use testutils::Folder;
 use crate::{Commands as _, game, run, words};
 
 #[test]
-fn shadows_lists_every_hidden_copy() {
+fn shadows_lists_every_overridden_copy() {
     assert_snapshot!(game("shadows"), @"
     id1/pak1.pak  overrides  id1/pak0.pak  different   default.cfg
     id1/pak0.pak  overrides  id1/          different   maps/start.bsp

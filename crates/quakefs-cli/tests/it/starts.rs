@@ -1,6 +1,7 @@
 //! What is said where the engine would not start, where an archive cannot be opened, and where a game is not there.
 
 use insta::assert_snapshot;
+use quakefs_cli::Exit;
 use testutils::{Folder, game};
 
 use crate::{Commands as _, archive};
@@ -13,7 +14,7 @@ fn archive_of(files: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_wrong_archive_stops_winquake_and_the_answer_is_given_all_the_same() {
+fn a_wrong_archive_stops_winquake_but_not_the_answer() {
     let quake = game("id1/pak0.pak: a; mod/pak0.pak: b");
     quake.write("mod/pak1.pak", "no archive at all");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod which a nope"), @"
@@ -27,49 +28,25 @@ fn a_wrong_archive_stops_winquake_and_the_answer_is_given_all_the_same() {
     {"type":"which","name":"b","found":true,"layer":"mod/pak0.pak","kind":"pak","stored":"b","entry":0,"size":14,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
     ! warning: winquake does not start: mod/pak1.pak: [wrong-magic] +help
     "#);
-    assert_snapshot!(quake.check("--basedir [DIR] --game mod cat b"), @"
-    exit: 1
-    mod/pak0.pak:0[no line end]
-    ! warning: winquake does not start: mod/pak1.pak: [wrong-magic] +help
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR] --game mod --json ls"), @r#"
-    exit: 1
-    {"type":"file","name":"a","layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":14,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
-    {"type":"file","name":"b","layer":"mod/pak0.pak","kind":"pak","stored":"b","entry":0,"size":14,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
-    {"type":"file","name":"pak1.pak","layer":"mod/","kind":"dir","stored":"pak1.pak","entry":null,"size":17,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
-    ! warning: winquake does not start: mod/pak1.pak: [wrong-magic] +help
-    "#);
-    assert_snapshot!(quake.check("--basedir [DIR] --game mod extract -o [DIR]/out"), @"
-    exit: 1
-    wrote 3 files (45 bytes) to [DIR]/out
-    ! warning: winquake does not start: mod/pak1.pak: [wrong-magic] +help
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR] --game mod path"), @"
-    exit: 1
-    layer         kind  entries  problems
-    mod/pak0.pak  pak         1         -
-    mod/          dir         -         -
-    id1/pak0.pak  pak         1         -
-    id1/          dir         -         -
-
-    shareware: [shareware]
-    ! warning: winquake does not start: mod/pak1.pak: [wrong-magic] +help
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR] --game mod check"), @"
-    exit: 1
-    error    id1/gfx/pop.lmp: [engine-stops unregistered] +help
-    error    mod/pak1.pak: [wrong-archive fatal] [wrong-magic] +help
-    2 errors, 0 warnings, 0 notes for winquake
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR] --game mod --json path"), @r#"
-    exit: 1
-    {"type":"layer","layer":"mod/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[DIR]/mod/pak0.pak","game_directory":"mod","rank":2,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
-    {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/mod","game_directory":"mod","rank":2,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
-    {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[DIR]/id1/pak0.pak","game_directory":"id1","rank":1,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
-    {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/id1","game_directory":"id1","rank":1,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
-    {"type":"registration","registration":"shareware","engine_stops":"mod/pak1.pak: [wrong-magic]"}
-    {"type":"finding","severity":"error","kind":"wrong-archive","place":"mod/pak1.pak","reason":"[wrong-archive fatal] [wrong-magic]","help":"[…]","layer":"mod/pak1.pak","entry":null,"name":null,"problem":"[wrong-archive fatal] [wrong-magic]","engine_stops":"mod/pak1.pak: [wrong-magic]"}
-    "#);
+    let warning = "! warning: winquake does not start: mod/pak1.pak: [wrong-magic] +help\n";
+    for (line, first) in [
+        ("cat b", "mod/pak0.pak:0[no line end]"),
+        ("extract -o [DIR]/out", "wrote 3 files (45 bytes) to [DIR]/out"),
+        ("path", "layer         kind  entries  problems"),
+    ] {
+        let text = quake.check(&format!("--basedir [DIR] --game mod {line}"));
+        assert!(text.starts_with(&format!("exit: 1\n{first}\n")) && text.ends_with(warning), "{text}");
+    }
+    let check = quake.check("--basedir [DIR] --game mod check");
+    assert!(check.contains("error    mod/pak1.pak: [wrong-archive fatal] [wrong-magic] +help\n"), "{check}");
+    for (command, objects) in [("ls", 3), ("path", 6)] {
+        let answer = quake.run(&format!("--basedir [DIR] --game mod --json {command}"));
+        let lines = answer.json();
+        assert_eq!((answer.exit, lines.len()), (Exit::NotFound, objects));
+        let stops =
+            |line: &serde_json::Value| line["engine_stops"].as_str().unwrap().starts_with("mod/pak1.pak: ");
+        assert!(lines.iter().all(stops), "{lines:?}");
+    }
 }
 
 #[test]
@@ -106,7 +83,7 @@ fn a_folder_named_as_an_archive_stops_ironwail() {
 }
 
 #[test]
-fn ironwail_wants_the_first_archive_of_the_game() {
+fn ironwail_needs_pak0() {
     let quake = game("id1/: a");
     assert_snapshot!(quake.check("--basedir [DIR] --engine ironwail which a"), @"
     exit: 1
@@ -117,7 +94,7 @@ fn ironwail_wants_the_first_archive_of_the_game() {
 }
 
 #[test]
-fn the_shareware_does_not_start_with_a_mod() {
+fn the_shareware_runs_no_mods() {
     let quake = Folder::with([("id1/pak0.pak", archive_of(339))]);
     quake.write("mod/a", "a");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod which a"), @"
@@ -130,7 +107,7 @@ fn the_shareware_does_not_start_with_a_mod() {
 
 #[test]
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
-fn a_misspelt_game_is_said_before_the_answer() {
+fn a_misspelt_game_is_reported_before_the_answer() {
     let quake = game("id1/pak0.pak: a; ad/pak0.pak: b; mymod/: c");
     assert_snapshot!(quake.check("--basedir [DIR] --game adx which a b"), @"
     exit: 1
@@ -191,7 +168,7 @@ fn a_copy_that_cannot_be_read_is_named() {
 
 #[cfg(unix)]
 #[test]
-fn an_archive_without_read_permission_is_said_with_the_answer() {
+fn an_archive_without_read_permission_is_reported_with_the_answer() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let quake = game("id1/pak0.pak: a; id1/pak1.pak: a");
@@ -230,52 +207,39 @@ fn a_base_directory_from_a_system_that_ignores_case_says_what_to_rename() {
     ");
 }
 
+/// What `ls` answers for a base directory that is refused, without the exit code 2.
+fn refused(quake: &Folder, folders_and_options: &[&str]) -> String {
+    let answer = |line: &&str| {
+        let answer = quake.check(&format!("--basedir [DIR]{line} ls"));
+        answer.strip_prefix("exit: 2\n! error: ").unwrap_or_else(|| panic!("{answer}")).to_owned()
+    };
+    folders_and_options.iter().map(answer).collect()
+}
+
 #[test]
-fn a_base_directory_at_the_wrong_height_says_which_is_meant() {
+fn a_folder_above_or_below_the_base_directory_gets_advice() {
     let quake = game("games/quake/id1/pak0.pak: a; games/quake/ad/pak0.pak: b; games/quake/ad/maps/: c");
-    assert_snapshot!(quake.check("--basedir [DIR]/games/quake/id1 ls"), @"
-    exit: 2
-    ! error: [DIR]/games/quake/id1: [no-game-directory] +help
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR]/games/quake/ad ls"), @"
-    exit: 2
-    ! error: [DIR]/games/quake/ad: [no-game-directory] +help
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR]/games/quake/ad/maps ls"), @"
-    exit: 2
-    ! error: [DIR]/games/quake/ad/maps: [no-game-directory] +help
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR]/games ls"), @"
-    exit: 2
-    ! error: [DIR]/games: [no-game-directory] +help
+    let folders = ["/games/quake/id1", "/games/quake/ad", "/games/quake/ad/maps", "/games"];
+    assert_snapshot!(refused(&quake, &folders), @"
+    [DIR]/games/quake/id1: [no-game-directory] +help
+    [DIR]/games/quake/ad: [no-game-directory] +help
+    [DIR]/games/quake/ad/maps: [no-game-directory] +help
+    [DIR]/games: [no-game-directory] +help
     ");
 }
 
 #[test]
-fn a_base_directory_of_another_game_says_which_engine_to_name() {
-    let quake = game("baseq2/pak0.pak: a");
-    assert_snapshot!(quake.check("--basedir [DIR] ls"), @"
-    exit: 2
-    ! error: [DIR]: [no-game-directory]
+fn a_base_directory_of_another_game_names_its_engine() {
+    let refused = |tree: &str, option: &str| refused(&game(tree), &[option]);
+    assert_snapshot!(refused("baseq2/pak0.pak: a", ""), @"
+    [DIR]: [no-game-directory]
     !   help: this folder has baseq2: name its engine by --engine quake2, yquake2 or q2pro
     ");
-    let quake = game("data1/pak0.pak: a");
-    assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm ls"), @"
-    exit: 2
-    ! error: [DIR]: [no-game-directory]
+    assert_snapshot!(refused("data1/pak0.pak: a", " --engine quakespasm"), @"
+    [DIR]: [no-game-directory]
     !   help: this folder has data1: name its engine by --engine hexen2
     ");
-    assert_snapshot!(game("nothing/: a").check("--basedir [DIR] ls"), @"
-    exit: 2
-    ! error: [DIR]: [no-game-directory] +help
-    ");
-}
-
-#[test]
-fn a_misspelt_base_game_is_not_taken_for_another_engine() {
-    let quake = game("id1/pak0.pak: a");
-    assert_snapshot!(quake.check("--basedir [DIR] --engine ironwail --basegame nothere ls"), @"
-    exit: 2
-    ! error: [DIR]: [no-game-directory] +help
-    ");
+    assert_snapshot!(refused("nothing/: a", ""), @"[DIR]: [no-game-directory] +help");
+    // a misspelt base game is no other engine's
+    assert_snapshot!(refused("id1/pak0.pak: a", " --engine ironwail --basegame nothere"), @"[DIR]: [no-game-directory] +help");
 }

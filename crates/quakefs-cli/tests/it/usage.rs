@@ -26,7 +26,7 @@ pub(crate) fn commands() -> Vec<String> {
 }
 
 #[test]
-fn each_command_prints_its_help_and_takes_no_arguments_without_a_failure_of_its_own() {
+fn each_command_prints_its_help_and_its_usage_errors() {
     for command in commands() {
         let line = |more: &str| run(&words(&format!("{command} {more}")));
         for help in ["-h", "--help", "--no-such-option -h"] {
@@ -220,7 +220,7 @@ fn options_of_a_game_are_refused_for_an_archive() {
 }
 
 #[test]
-fn an_option_may_stand_on_both_sides_of_the_name_and_the_later_value_counts() {
+fn an_option_goes_before_or_after_the_name_and_the_last_value_wins() {
     let twice = game("--engine nothing --json ls --json quake.rc --engine winquake");
     assert!(twice.contains("invalid value 'nothing'"), "{twice}");
     let twice = game("--engine darkplaces --json path --json --engine winquake");

@@ -15,7 +15,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn game_directories_of_the_user_are_above_those_of_the_base_directory() {
+fn user_game_directories_rank_above_those_of_the_base_directory() {
     let folder = folder();
     let line =
         |line: &str| folder.check(&format!("--basedir [DIR]/base --userdir [DIR]/home --game mod {line}"));
@@ -52,7 +52,7 @@ fn game_directories_of_the_user_are_above_those_of_the_base_directory() {
 }
 
 #[test]
-fn a_mod_may_be_in_the_user_directory_alone() {
+fn a_mod_may_exist_only_in_the_user_directory() {
     let folder = folder();
     folder.write("home/mine/c.cfg", "5");
     let line = "--basedir [DIR]/base --userdir [DIR]/home --game mine which c.cfg";
@@ -146,7 +146,7 @@ fn the_user_directory_of_the_engine_is_looked_at_in_the_home_folder() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn no_userdir_leaves_the_user_directory_out() {
+fn no_userdir_ignores_the_user_directory() {
     let folder = at_home();
     let line = |line: &str| folder.check_at_home(&format!("--basedir [DIR]/base --engine quakespasm {line}"));
     assert_snapshot!(line("--no-userdir --game mod path"), @"
@@ -170,7 +170,7 @@ fn no_userdir_leaves_the_user_directory_out() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn another_user_directory_goes_before_that_of_the_home_folder() {
+fn userdir_replaces_the_one_in_the_home_folder() {
     let folder = at_home();
     folder.write("mine/id1/a.cfg", "5");
     let line = "--basedir [DIR]/base --engine quakespasm --userdir [DIR]/mine path";

@@ -154,7 +154,7 @@ fn an_interrupt_ends_the_command() {
 }
 
 #[test]
-fn a_bad_pattern_and_a_base_directory_that_is_not_there_are_errors() {
+fn a_bad_pattern_and_a_missing_base_directory_are_errors() {
     let game = game("id1/pak0.pak: a");
     assert_snapshot!(game.check("--basedir [DIR] watch {a"), @"
     exit: 2
