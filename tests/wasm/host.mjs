@@ -1,18 +1,18 @@
-// What a page does: gives the module the files of a folder, mounts them, and asks.
+// The host, as a page would be: it gives the module the files of a folder, mounts them, and asks questions.
 //
 //   node host.mjs MODULE memory|position BASE answers CASE...
 //   node host.mjs MODULE memory|position BASE read NAME CASE
 //
-// With `memory` the module has the bytes of every file, with `position` it asks for those that it needs.
-// One object of JSON is printed.
+// With `memory` the module gets the bytes of every file. With `position` it reads the ranges that it needs.
+// Prints one JSON object.
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-const [path, how, base, verb, ...rest] = process.argv.slice(2);
+const [modulePath, how, base, verb, ...rest] = process.argv.slice(2);
 const files = [];
 let count = 0;
 
-const module = new WebAssembly.Module(readFileSync(path));
+const module = new WebAssembly.Module(readFileSync(modulePath));
 const { exports } = new WebAssembly.Instance(module, {
   host: {
     read(file, offset, room, length) {
@@ -23,7 +23,7 @@ const { exports } = new WebAssembly.Instance(module, {
   },
 });
 
-// made anew each time: a memory that grows leaves earlier views without bytes
+// a new view each time: a growing memory detaches earlier views
 function memory(address, length) {
   return new Uint8Array(exports.memory.buffer, address >>> 0, length);
 }
@@ -40,38 +40,38 @@ function text(length) {
 let size = 0;
 for (const item of readdirSync(base, { recursive: true, withFileTypes: true })) {
   if (!item.isFile()) continue;
-  const place = join(item.parentPath ?? item.path, item.name);
-  const name = Buffer.from(place);
-  size += statSync(place).size;
+  const path = join(item.parentPath ?? item.path, item.name);
+  const name = Buffer.from(path);
+  size += statSync(path).size;
   let made;
   if (how === "memory") {
-    put(name, readFileSync(place));
+    put(name, readFileSync(path));
     made = exports.insert(name.length);
   } else {
     put(name);
-    made = exports.insert_at(files.push(openSync(place)) - 1, BigInt(statSync(place).size));
+    made = exports.insert_at(files.push(openSync(path)) - 1, BigInt(statSync(path).size));
   }
-  if (!made) throw new Error(`not inserted: ${place}`);
+  if (!made) throw new Error(`not inserted: ${path}`);
 }
 
-function mount(asked) {
-  put(Buffer.from(`${base}\n${asked}`));
+function mount(query) {
+  put(Buffer.from(`${base}\n${query}`));
   const failed = exports.mount();
   return failed ? text(failed) : undefined;
 }
 
-const said = { imports: WebAssembly.Module.imports(module).map(({ module, name }) => `${module}.${name}`), size };
+const answer = { imports: WebAssembly.Module.imports(module).map(({ module, name }) => `${module}.${name}`), size };
 if (verb === "answers") {
-  said.answers = rest.map((asked) => mount(asked) ?? text(exports.answers()));
+  answer.answers = rest.map((query) => mount(query) ?? text(exports.answers()));
 } else {
-  const [name, asked] = rest;
-  said.failed = mount(asked);
-  said.atMount = count;
+  const [name, query] = rest;
+  answer.failed = mount(query);
+  answer.atMount = count;
   put(Buffer.from(name));
   const length = exports.read_file();
-  said.length = length;
-  said.sum = length < 0 ? 0 : memory(exports.address(), length).reduce((sum, byte) => (sum * 31 + byte) >>> 0, 0);
-  said.atRead = count - said.atMount;
+  answer.length = length;
+  answer.sum = length < 0 ? 0 : memory(exports.address(), length).reduce((sum, byte) => (sum * 31 + byte) >>> 0, 0);
+  answer.atRead = count - answer.atMount;
 }
 files.forEach((file) => closeSync(file));
-process.stdout.write(JSON.stringify(said));
+process.stdout.write(JSON.stringify(answer));

@@ -1,4 +1,4 @@
-//! The questions, which are the same in the module and on disk.
+//! The questions, for the module and for the disk.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use quakefs::{Builder, Engine, SearchPath};
 /// Mounts a base directory for an engine and its games: `quakespasm mymod`.
 ///
 /// # Errors
-/// The message of the mount, or of a word that names no engine.
+/// The message of the mount, or of an unknown engine.
 pub fn mount(disk: impl Disk + 'static, base: &str, case: &str) -> Result<SearchPath, String> {
     let mut words = case.split_whitespace();
     let engine: Engine = words.next().unwrap_or_default().parse().map_err(|error| format!("{error}"))?;
@@ -18,8 +18,8 @@ pub fn mount(disk: impl Disk + 'static, base: &str, case: &str) -> Result<Search
     words.fold(builder, Builder::game).mount().map_err(|error| error.to_string())
 }
 
-/// All that a stack says: its layers, its findings and what a check finds, every copy of every name and its bytes, why it
-/// is served or missing, and the merged tree. Paths of the system are left out: a disk in memory has none.
+/// Everything about a search path: layers, findings, the check, the merged tree; for each name every copy with its bytes, and why it wins or
+/// is missing. Paths on this computer are left out, because a disk in memory has none.
 #[must_use]
 pub fn answers(quake: &SearchPath) -> String {
     let mut text = String::new();
@@ -56,7 +56,7 @@ fn write_answers(quake: &SearchPath, text: &mut String) -> std::fmt::Result {
     Ok(())
 }
 
-/// Every name that a layer or an archive that is left out has, in capitals too, and some that nothing has.
+/// Every name in a layer or a skipped archive, also in capitals, and some missing names.
 fn names(quake: &SearchPath) -> BTreeSet<Vec<u8>> {
     let missing: [&[u8]; 4] = [b"maps/none.bsp", b"../id1/config.cfg", b"", b"maps"];
     let mut names: BTreeSet<Vec<u8>> = missing.into_iter().map(Vec::from).collect();

@@ -1,5 +1,5 @@
-//! quakefs as a WebAssembly module without the disk of a system: what `tests/it.rs` compiles for
-//! `wasm32-unknown-unknown`, and what it compares with the same questions on disk.
+//! quakefs as a WebAssembly module without a system disk. `tests/it.rs` compiles it for `wasm32-unknown-unknown` and compares its answers
+//! with those on disk.
 
 mod answers;
 #[cfg(target_arch = "wasm32")]

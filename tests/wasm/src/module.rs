@@ -1,6 +1,6 @@
-//! What the module exports. Only numbers go over its border: paths, bytes and answers go through one buffer.
+//! The exports of the module. They pass only numbers; paths, bytes and answers are in one buffer.
 
-#![expect(unsafe_code, reason = "functions of a host have no other way in or out")]
+#![expect(unsafe_code, reason = "imports and exports of a module need it")]
 
 use std::io;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -10,8 +10,8 @@ use quakefs::disk::{MemoryDisk, ReadAt};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Reads at most `length` bytes at an offset of one of the host's files into the memory of the module, and gives how
-    /// many; a negative number is a failure.
+    /// Reads at most `length` bytes of a file at an offset into the memory of the module. Returns their number, or a negative number on
+    /// failure.
     fn read(file: u32, offset: u64, room: *mut u8, length: usize) -> isize;
 }
 
@@ -28,19 +28,19 @@ fn module() -> MutexGuard<'static, Module> {
     MODULE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file that the host knows by a number, such as a browser's `File`.
+/// A file that the host knows by number, such as a browser's `File`.
 #[derive(Debug)]
 struct HostFile(u32);
 
 impl ReadAt for HostFile {
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-        // SAFETY: the host writes at most `len` bytes at the address, which is that of a slice lent for the call
+        // SAFETY: the host writes at most `len` bytes into the slice, and only during the call
         let count = unsafe { read(self.0, offset, buffer.as_mut_ptr(), buffer.len()) };
         usize::try_from(count).map_err(|_| io::ErrorKind::Other.into())
     }
 }
 
-/// The address of a buffer of this length. What was in it is gone.
+/// The address of a new buffer of this length, which replaces the last one.
 #[unsafe(no_mangle)]
 extern "C" fn buffer(length: usize) -> *mut u8 {
     let mut module = module();
@@ -48,13 +48,13 @@ extern "C" fn buffer(length: usize) -> *mut u8 {
     module.buffer.as_mut_ptr()
 }
 
-/// The address of what the last function left in the buffer.
+/// The address of the buffer.
 #[unsafe(no_mangle)]
 extern "C" fn address() -> *const u8 {
     module().buffer.as_ptr()
 }
 
-/// Makes a file in memory. The buffer holds its path, of the length that is given, and its bytes.
+/// Makes a file in memory. The buffer contains its path, of length `path`, and its bytes.
 #[unsafe(no_mangle)]
 extern "C" fn insert(path: usize) -> bool {
     let Module { disk, buffer, .. } = &mut *module();
@@ -62,30 +62,30 @@ extern "C" fn insert(path: usize) -> bool {
     std::str::from_utf8(buffer).is_ok_and(|path| disk.insert(path, bytes).is_ok())
 }
 
-/// Makes a file that the host reads by position. The buffer holds its path.
+/// Makes a file that the host reads by position. The buffer contains its path.
 #[unsafe(no_mangle)]
 extern "C" fn insert_at(file: u32, size: u64) -> bool {
     let Module { disk, buffer, .. } = &mut *module();
     std::str::from_utf8(buffer).is_ok_and(|path| disk.insert_at(path, HostFile(file), size).is_ok())
 }
 
-/// Mounts what the buffer says: the base directory, and on the next line the engine and its games. The length of the
-/// message of a failure is given, which the buffer holds, or 0.
+/// Mounts the base directory in the first line of the buffer, with the engine and games in the second. On failure writes a message into the
+/// buffer and returns its length, otherwise 0.
 #[unsafe(no_mangle)]
 extern "C" fn mount() -> usize {
     let Module { disk, buffer, mounted } = &mut *module();
-    let asked = String::from_utf8_lossy(buffer).into_owned();
-    let (base, case) = asked.split_once('\n').unwrap_or_default();
+    let query = String::from_utf8_lossy(buffer).into_owned();
+    let (base, case) = query.split_once('\n').unwrap_or_default();
     let result = crate::mount(Arc::clone(disk), base, case);
     buffer.clear();
     match result {
-        Ok(stack) => *mounted = Some(stack),
+        Ok(quake) => *mounted = Some(quake),
         Err(message) => *buffer = message.into_bytes(),
     }
     buffer.len()
 }
 
-/// Puts the answers of what was mounted into the buffer, and gives their length.
+/// Writes the answers into the buffer and returns their length.
 #[unsafe(no_mangle)]
 extern "C" fn answers() -> usize {
     let Module { buffer, mounted, .. } = &mut *module();
@@ -93,11 +93,11 @@ extern "C" fn answers() -> usize {
     buffer.len()
 }
 
-/// Reads the file of the name that the buffer holds into the buffer, and gives its length; -1 where there is none.
+/// Reads the file with the name in the buffer into the buffer. Returns its length, or -1 if it is missing.
 #[unsafe(no_mangle)]
 extern "C" fn read_file() -> isize {
     let Module { buffer, mounted, .. } = &mut *module();
-    let bytes = mounted.as_ref().and_then(|stack| stack.read(&*buffer).ok());
+    let bytes = mounted.as_ref().and_then(|quake| quake.read(&*buffer).ok());
     let Some(bytes) = bytes else { return -1 };
     *buffer = bytes.to_vec();
     buffer.len().try_into().unwrap_or(-1)

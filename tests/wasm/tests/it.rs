@@ -1,10 +1,10 @@
-//! The module, compiled for `wasm32-unknown-unknown` and run by Node.js, answers as the library does on disk.
+//! The module, run by Node.js, gives the same answers as the library on disk.
 
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::print_stdout,
-    reason = "a suite: what panics fails a test, and measurements are printed"
+    reason = "a panic fails a test, and measurements are printed"
 )]
 
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use testutils::zip_mixed;
 const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Engines of several families, with the games of `testdata/game` and one that is not there.
+/// Engines of several families, with the games of `testdata/game` and a missing one.
 const CASES: [&str; 8] = [
     "quakespasm mymod",
     "quakespasm gapmod",
@@ -49,11 +49,11 @@ fn trial(name: &str, check: fn() -> Result<(), Failed>) -> Trial {
     })
 }
 
-/// What keeps the module from being built or run here.
+/// The reason why the module cannot be built or run here.
 fn missing() -> Option<&'static str> {
     let runs = |command: &mut Command| command.output().is_ok_and(|output| output.status.success());
     if !cfg!(target_os = "linux") {
-        Some("the disk may not compare names as the one in memory")
+        Some("the disk may compare names differently from the disk in memory")
     } else if !runs(Command::new("node").arg("--version")) {
         Some("node is not installed")
     } else if !runs(target().args(["has", TARGET])) {
@@ -83,7 +83,7 @@ fn module() -> Result<&'static Path, Failed> {
         ]);
         let output = command.arg(Path::new(PACKAGE).join("Cargo.toml")).output();
         let output = output.map_err(|error| error.to_string())?;
-        // cargo names what it made
+        // cargo prints the paths of its output
         let lines = output.stdout.split(|&byte| byte == b'\n');
         let made = lines.filter_map(|line| serde_json::from_slice::<Value>(line).ok());
         let mut files = made.filter_map(|message| message["filenames"].as_array().cloned()).flatten();
@@ -95,7 +95,7 @@ fn module() -> Result<&'static Path, Failed> {
     MODULE.get_or_init(build).as_deref().map_err(Failed::from)
 }
 
-/// What the module says of a folder whose files are in memory or read by position.
+/// The answers of the module about a folder, with files in memory or read by position.
 fn host(how: &str, base: &Path, asked: &[&str]) -> Result<Value, Failed> {
     let script = Path::new(PACKAGE).join("host.mjs");
     let output = Command::new("node").arg(script).arg(module()?).arg(how).arg(base).args(asked).output()?;
@@ -109,7 +109,7 @@ fn answers_as_on_disk(how: &str) -> Result<(), Failed> {
     check(how, &Path::new(PACKAGE).join("../../testdata/game").canonicalize()?, &CASES)
 }
 
-/// A ZIP with entries of both methods, another whose directory is gone, a pak whose last entry is outside of it.
+/// A ZIP with stored and deflated entries, a ZIP without a directory, a PAK with an entry beyond its end.
 fn archives_as_on_disk() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join("id1").join(name), bytes);
@@ -131,11 +131,11 @@ fn archives_as_on_disk() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Compares the answers of the module with those on disk.
+/// Compares the answers of the module with the answers on disk.
 fn check(how: &str, base: &Path, cases: &[&str]) -> Result<(), Failed> {
     let asked: Vec<_> = ["answers"].into_iter().chain(cases.iter().copied()).collect();
     let said = host(how, base, &asked)?;
-    assert_eq!(said["imports"], serde_json::json!(["host.read"]), "what the module asks of its host");
+    assert_eq!(said["imports"], serde_json::json!(["host.read"]), "the imports of the module");
     let base = base.to_str().ok_or("the path of the folder is not UTF-8")?;
     for (number, case) in cases.iter().enumerate() {
         let on_disk = match quakefs_wasm::mount(SystemDisk, base, case) {
@@ -157,7 +157,7 @@ fn reads_little() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     fs::create_dir(folder.path().join("id1"))?;
     let bytes = |pak: u8, file: u8| -> Vec<u8> {
-        // periods that no block of a file system has
+        // a period that differs from every block size
         (0..=u8::MAX)
             .cycle()
             .map(|at| at ^ pak ^ file)
