@@ -9,34 +9,32 @@ use tempfile::{NamedTempFile, PersistError};
 use crate::identity::Identity;
 use crate::temporary;
 
-/// The operations that change a disk. [`RealDisk`] performs them; a test performs them up to the one that fails.
+/// The operations that change a disk. [`RealDisk`] performs them. A test can implement this trait to make one of them fail.
 ///
 /// # Errors
-/// Each operation fails as the system call that it makes.
+/// Each operation returns the error of its system call.
 #[expect(clippy::missing_errors_doc, reason = "each step fails with what the system says")]
 pub trait Disk {
-    /// Writes all bytes at an offset, past the end too.
+    /// Writes all bytes at an offset, which may be past the end.
     fn write_at(&mut self, file: &File, offset: u64, bytes: &[u8]) -> io::Result<()>;
 
-    /// Cuts or extends a file.
+    /// Truncates or extends a file.
     fn set_len(&mut self, file: &File, length: u64) -> io::Result<()>;
 
     /// Makes the content of a file survive a power failure.
     fn sync(&mut self, file: &File) -> io::Result<()>;
 
-    /// Makes a temporary file in a folder. A `private` one is for its owner alone; any other has the mode of a new
-    /// file.
+    /// Creates a temporary file in a folder. If `private`, only its owner may access it; otherwise it has the mode of a new file.
     fn temporary(&mut self, folder: &Path, private: bool) -> io::Result<NamedTempFile>;
 
-    /// Moves a temporary file to its target, or gives the temporary back. Fails if `replace` is false and the target
-    /// exists.
+    /// Renames a temporary file to its target, or returns it with the error. Fails if `replace` is false and the target exists.
     fn persist(&mut self, file: NamedTempFile, target: &Path, replace: bool) -> Result<(), PersistError>;
 
     /// Makes the names in a folder survive a power failure.
     fn sync_folder(&mut self, folder: &Path) -> io::Result<()>;
 }
 
-/// The disk as the system gives it.
+/// The system's disk.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RealDisk;
 
@@ -67,7 +65,7 @@ impl Disk for RealDisk {
 
     fn persist(&mut self, file: NamedTempFile, target: &Path, replace: bool) -> Result<(), PersistError> {
         let file = if replace { replacing(file, target) } else { to_free_place(file, target) }?;
-        // a process that is being started has a copy of the open file for a moment, and the lock with it
+        // a child process that is just starting holds a copy of the open file for a moment, and with it the lock
         let _ = file.unlock();
         Ok(())
     }
@@ -110,14 +108,14 @@ impl<D: Disk + ?Sized> Disk for &mut D {
     }
 }
 
-/// Moves a file to a target, and replaces what is there.
+/// Renames a file over its target.
 #[cfg(not(windows))]
 fn replacing(file: NamedTempFile, target: &Path) -> Result<File, PersistError> {
     file.persist(target)
 }
 
-/// Moves a file to a target, and replaces what is there. Where the disk can do that, the target may be open meanwhile, which
-/// is why this is the standard library's move: that of `tempfile` is an older one.
+/// Renames a file over its target. Uses the standard library's rename, because it works on open targets if the disk supports that;
+/// `tempfile` uses an older call.
 #[cfg(windows)]
 #[expect(clippy::permissions_set_readonly_false, reason = "Windows has no other permissions")]
 fn replacing(file: NamedTempFile, target: &Path) -> Result<File, PersistError> {
@@ -128,7 +126,7 @@ fn replacing(file: NamedTempFile, target: &Path) -> Result<File, PersistError> {
         && let Ok(found) = target.symlink_metadata()
         && found.permissions().readonly()
     {
-        // the folder decides who replaces a file, as elsewhere; the new file has the attribute already
+        // only the folder's permissions should decide, as on other systems; the new file already has the attribute
         let mut writable = found.permissions();
         writable.set_readonly(false);
         if set_permissions(target, writable).is_ok() {
@@ -139,13 +137,13 @@ fn replacing(file: NamedTempFile, target: &Path) -> Result<File, PersistError> {
         }
     }
     match moved {
-        // the temporary has no path any more
+        // the temporary file has no path any more
         Ok(()) => Ok(file.into_parts().0),
         Err(error) => Err(PersistError { error, file }),
     }
 }
 
-/// Moves a file to a place where nothing is.
+/// Renames a file to a target that does not exist.
 fn to_free_place(file: NamedTempFile, target: &Path) -> Result<File, PersistError> {
     match file.persist_noclobber(target) {
         Err(PersistError { error, file }) if neither_moves_nor_links(&error) => {
@@ -155,21 +153,21 @@ fn to_free_place(file: NamedTempFile, target: &Path) -> Result<File, PersistErro
     }
 }
 
-/// Whether a disk may have reported that it knows neither a move to a free place nor a second name for a file: exFAT, SMB,
-/// and others through FUSE.
+/// Whether the error may mean that the disk supports neither renaming without replacement nor hard links, like exFAT, SMB and
+/// others through FUSE.
 fn neither_moves_nor_links(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
     cfg!(unix) && matches!(error.kind(), InvalidInput | PermissionDenied | Unsupported)
 }
 
-/// Makes an empty file, which fails where anything is, and moves the file over that one.
+/// Reserves the name with a new empty file (fails if it exists), then renames the temporary file over it.
 fn to_claimed_place(file: NamedTempFile, target: &Path) -> Result<File, PersistError> {
     let claimed = File::options().write(true).create_new(true).open(target);
     let claim = match claimed.and_then(|claimed| Identity::of(&claimed)) {
         Ok(claim) => claim,
         Err(error) => return Err(PersistError { error, file }),
     };
-    // a program that asks nobody may have put its own file there since
+    // a program that ignores locks may have put its own file there in the meantime
     let is_claim = || {
         let is_empty = target.symlink_metadata().is_ok_and(|found| found.is_file() && found.len() == 0);
         is_empty && Identity::at(target).is_ok_and(|there| there == claim)

@@ -1,4 +1,4 @@
-//! The file that is being written.
+//! The writer of a file.
 
 use std::error::Error;
 use std::fmt;
@@ -13,14 +13,14 @@ use crate::lock::Lock;
 use crate::target::{Options, Target};
 use crate::temporary::remove_abandoned;
 
-/// A file that is being written. [`commit`](Self::commit) puts the file in its place.
+/// A file that is being written. [`commit`](Self::commit) renames it to its target.
 ///
-/// Each write is one call to the system: small ones go through a [`BufWriter`](std::io::BufWriter).
+/// Each write is a system call. Use a [`BufWriter`](std::io::BufWriter) for small writes.
 pub struct AtomicFile<D: Disk = RealDisk> {
     disk: D,
     temporary: NamedTempFile,
     target: Target,
-    /// The lock of the file that is replaced.
+    /// The lock on the file to be replaced.
     lock: Option<Lock>,
     options: Options,
     position: u64,
@@ -28,11 +28,11 @@ pub struct AtomicFile<D: Disk = RealDisk> {
 }
 
 impl AtomicFile {
-    /// Starts to write a file, and removes the temporaries in its folder that no process holds.
+    /// Starts to write a file, and removes temporary files of killed processes from its folder.
     ///
     /// # Errors
-    /// Those of [`Target::find`], [`WouldBlock`](io::ErrorKind::WouldBlock) where another writer has the file, and those
-    /// of the system where no file can be made in the folder.
+    /// The errors of [`Target::find`], [`WouldBlock`](io::ErrorKind::WouldBlock) if another writer has locked the file, and errors of
+    /// the system if no file can be created in the folder.
     pub fn create(target: impl AsRef<Path>, options: &Options) -> io::Result<AtomicFile> {
         Self::create_on(RealDisk, target, options)
     }
@@ -42,7 +42,7 @@ impl<D: Disk> AtomicFile<D> {
     /// Starts to write a file on this disk.
     ///
     /// # Errors
-    /// Those of [`create`](AtomicFile::create).
+    /// The errors of [`create`](AtomicFile::create).
     pub fn create_on(disk: D, target: impl AsRef<Path>, options: &Options) -> io::Result<AtomicFile<D>> {
         let target = Target::find(target, options)?;
         let mut options = options.clone();
@@ -57,23 +57,23 @@ impl<D: Disk> AtomicFile<D> {
         Ok(AtomicFile { disk, temporary, target, lock, options, position: 0, prepared: false })
     }
 
-    /// Where the file will be.
+    /// The path that the file will have.
     #[must_use]
     pub fn target(&self) -> &Target {
         &self.target
     }
 
-    /// The temporary file. What is written to it directly does not move the position of this writer.
+    /// The temporary file. Writing to it directly does not change the position of this writer.
     #[must_use]
     pub fn as_file(&self) -> &File {
         self.temporary.as_file()
     }
 
-    /// Does all of [`commit`](Self::commit) but the rename. A caller that checks something before the file is replaced
-    /// calls this first, since the flush can take long.
+    /// Does everything that [`commit`](Self::commit) does except the rename. Call this before a last check of the target, because the
+    /// flush can take long.
     ///
     /// # Errors
-    /// Those of the system where the mode cannot be set or the file cannot be flushed. The target is as before.
+    /// The mode cannot be set or the file cannot be flushed. The target is unchanged.
     pub fn prepare(&mut self) -> io::Result<()> {
         if !self.prepared {
             set_attributes(
@@ -89,10 +89,10 @@ impl<D: Disk> AtomicFile<D> {
         Ok(())
     }
 
-    /// Puts the file in its place.
+    /// Renames the file to its target.
     ///
     /// # Errors
-    /// The error says whether the new file is in its place already: see [`CommitError::is_in_place`].
+    /// [`CommitError::is_in_place`] tells whether the rename succeeded and only a later step failed.
     pub fn commit(mut self) -> Result<(), CommitError> {
         let failed = |cause| CommitError { progress: Progress::Before, cause };
         self.prepare().map_err(failed)?;
@@ -101,7 +101,7 @@ impl<D: Disk> AtomicFile<D> {
             let cause = io::Error::other("another program replaced or removed the file");
             return Err(CommitError { progress: Progress::Conflict, cause });
         }
-        // a file that was not there at the start is another writer's
+        // if the target did not exist at the start, an existing one belongs to another writer
         let moved = disk.persist(temporary, target.path(), target.is_taken());
         #[cfg(windows)]
         let moved = moved.or_else(|refused| without_lock(&mut disk, refused, target.path(), lock));
@@ -152,8 +152,7 @@ impl<D: Disk> fmt::Debug for AtomicFile<D> {
     }
 }
 
-/// Moves the file where the disk refuses to replace one that is open, as exFAT and other computers' disks do. The lock ends
-/// just before the move.
+/// Renames on disks that cannot replace an open file, like exFAT and network disks. The lock is released just before the rename.
 #[cfg(windows)]
 fn without_lock(
     disk: &mut impl Disk,
@@ -187,7 +186,7 @@ fn held() -> io::Error {
     io::Error::new(io::ErrorKind::ResourceBusy, "a program has the file open")
 }
 
-/// Gives a new file the mode and owner of the file that it replaces, or the mode of the one that the caller names.
+/// Sets mode and owner of the new file to those of the replaced file, or its mode to that of the caller's choice.
 fn set_attributes(file: &File, replaced: Option<&Metadata>, other: Option<&Metadata>) -> io::Result<()> {
     let Some(source) = replaced.or(other) else { return Ok(()) };
     #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has bits that depend on the owner"))]
@@ -197,16 +196,16 @@ fn set_attributes(file: &File, replaced: Option<&Metadata>, other: Option<&Metad
         use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
         let kept = replaced.is_some_and(|replaced| {
             let (user, group) = (Some(replaced.uid()), Some(replaced.gid()));
-            // only root may give a file away; the group may be any that the process is in
+            // only root may change the owner; the group may be any of the process's groups
             fchown(file, user, group).or_else(|_| fchown(file, None, group)).is_ok()
                 && file.metadata().is_ok_and(|new| new.uid() == replaced.uid())
         });
         if !kept {
-            // set-user-ID and set-group-ID are for the owner that the file had
+            // set-user-ID and set-group-ID must not apply to a new owner
             permissions.set_mode(permissions.mode() & !0o6000);
         }
     }
-    // last, since a change of owner clears bits of the mode
+    // last, because changing the owner clears bits of the mode
     file.set_permissions(permissions)
 }
 
@@ -217,33 +216,32 @@ pub struct CommitError {
     cause: io::Error,
 }
 
-/// How far a commit came.
+/// The step at which a commit failed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Progress {
-    /// The target is as before.
+    /// Before the rename. The target is unchanged.
     Before,
-    /// Another program changed the target, which is as that program left it.
+    /// Another program changed the target. Its version is kept.
     Conflict,
-    /// The new file is in its place.
+    /// After the rename. The new file is in place.
     InPlace,
 }
 
 impl CommitError {
-    /// Whether the new file is in its place: only the flush of the folder failed, so that a power failure may bring the
-    /// old file back. Otherwise this commit did not change the target.
+    /// Whether the new file is in place and only flushing the folder failed, so that a power failure may bring the old file back. If
+    /// false, the target was not changed.
     #[must_use]
     pub fn is_in_place(&self) -> bool {
         self.progress == Progress::InPlace
     }
 
-    /// Whether another program has made, replaced or removed the target since the writing began. The target is as that
-    /// program left it.
+    /// Whether another program created, replaced or removed the target in the meantime. Its version is kept.
     #[must_use]
     pub fn is_conflict(&self) -> bool {
         self.progress == Progress::Conflict
     }
 
-    /// What the system reports.
+    /// The error of the system.
     #[must_use]
     pub fn into_cause(self) -> io::Error {
         self.cause
@@ -267,7 +265,7 @@ impl Error for CommitError {
 }
 
 impl From<CommitError> for io::Error {
-    /// The kind is that of the cause.
+    /// Keeps the kind of the cause.
     fn from(error: CommitError) -> io::Error {
         io::Error::new(error.cause.kind(), error)
     }

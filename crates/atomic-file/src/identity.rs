@@ -1,11 +1,11 @@
-//! Which file it is.
+//! The identity of a file.
 
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// Which file it is, whatever its name: the number of its disk, and its number there. Two names of one file have the same
-/// one, and a file that takes the place of another has its own.
+/// The identity of a file, independent of its name: the device number and the file number. Hard links share it; a file that replaces
+/// another has a new one.
 ///
 /// ```
 /// use atomic_file::Identity;
@@ -23,7 +23,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The identity of a file by its numbers, for callers that asked the system themselves.
+    /// Creates an identity from numbers that the caller already has.
     #[must_use]
     pub const fn new(disk: u64, number: u64) -> Identity {
         Identity { disk, number }
@@ -32,7 +32,7 @@ impl Identity {
     /// The identity of an open file.
     ///
     /// # Errors
-    /// Those of the system; on Windows some disks of other computers have no such numbers.
+    /// The errors of the system. On Windows, some network disks have no file numbers.
     pub fn of(file: &File) -> io::Result<Identity> {
         #[cfg(unix)]
         return file.metadata().map(|found| of_metadata(&found));
@@ -46,7 +46,7 @@ impl Identity {
     /// The identity of the file or the folder at a path. Links are followed.
     ///
     /// # Errors
-    /// Those of the system.
+    /// The errors of the system.
     pub fn at(path: impl AsRef<Path>) -> io::Result<Identity> {
         let path = path.as_ref();
         #[cfg(unix)]
@@ -57,7 +57,7 @@ impl Identity {
             #[cfg(windows)]
             {
                 use std::os::windows::fs::OpenOptionsExt as _;
-                // no right to read is needed, and a folder is opened with this flag alone
+                // needs no permission to read; folders can be opened only with this flag
                 options.access_mode(0).custom_flags(BACKUP_SEMANTICS);
             }
             Identity::of(&options.open(path)?)

@@ -1,20 +1,18 @@
-//! Writes a file whole or not at all.
+//! Writes a file completely or not at all.
 //!
 //! ```text
 //! create           write                       commit
 //! .quakefs-x.tmp   .quakefs-x.tmp grows   mode, owner, fsync, rename to target, fsync of the folder
-//! target: old      target: old            target: old, and from the rename on new
+//! target: old      target: old            target: old before the rename, new after it
 //! ```
 //!
-//! - [`AtomicFile`]: the file that is being written; it implements [`Write`](std::io::Write) and
-//!   [`Seek`](std::io::Seek).
-//! - [`Options`]: whether a file may be replaced, whether the new one has to survive a power failure, which mode it
-//!   gets.
-//! - [`CommitError`]: a commit that failed, before or after the new file took its place.
-//! - [`Lock`]: the one writer of a file.
-//! - [`Identity`]: which file it is, whatever its name.
-//! - [`Target`]: where the file will be, for callers that check before they start.
-//! - [`Disk`]: the operations that change the disk, so that a test can make each of them fail.
+//! - [`AtomicFile`]: the writer, which implements [`Write`](std::io::Write) and [`Seek`](std::io::Seek).
+//! - [`Options`]: whether to replace an existing file, to survive a power failure, and which mode to set.
+//! - [`CommitError`]: a failed commit, before or after the rename.
+//! - [`Lock`]: excludes other writers of a file.
+//! - [`Identity`]: the identity of a file, independent of its name.
+//! - [`Target`]: the target path, for callers that check it first.
+//! - [`Disk`]: the operations that change the disk, for tests that make them fail.
 //!
 //! # Writing a file
 //! ```
@@ -29,7 +27,7 @@
 //! # assert_eq!(std::fs::read(&path)?, b"sensitivity 3\n");
 //! # Ok::<(), std::io::Error>(())
 //! ```
-//! A file that is dropped without a commit leaves the target as it was and removes the temporary.
+//! Dropping the file without a commit leaves the target unchanged and removes the temporary file.
 //!
 //! # Refusing to replace a file
 //! ```
@@ -46,11 +44,10 @@
 //!
 //! # Two writers, and processes that are killed
 //! A writer locks the file that it replaces; a second writer fails with [`WouldBlock`](std::io::ErrorKind::WouldBlock).
-//! Where there was no file, the first commit wins and the second one fails. A program that takes no lock can replace the
-//! file meanwhile: the commit then fails, see [`CommitError::is_conflict`].
+//! If the file did not exist, the first commit wins and the second one fails. If a program without a lock replaces the file in the
+//! meantime, the commit fails: see [`CommitError::is_conflict`].
 //!
-//! A process that is killed leaves its temporary in the folder. The next writer in that folder removes the temporaries
-//! that no process holds.
+//! A killed process leaves its temporary file in the folder. The next writer in that folder removes it.
 
 mod disk;
 mod file;

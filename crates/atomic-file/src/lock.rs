@@ -8,11 +8,10 @@ use std::sync::Arc;
 
 use crate::identity::Identity;
 
-/// A file that is locked against other writers. The lock is on the file itself, so there is no lock file to remove. It
-/// ends when the last clone is dropped.
+/// A lock that excludes other writers of a file. It is on the file itself, so that no lock file remains. Dropping the last clone
+/// releases it.
 ///
-/// Every [`AtomicFile`](crate::AtomicFile) takes the lock of the file that it replaces. A caller that changes a file in
-/// place takes one too:
+/// Every [`AtomicFile`](crate::AtomicFile) locks the file that it replaces. Callers that change a file in place should lock it too:
 /// ```
 /// use std::io::ErrorKind;
 /// use atomic_file::{AtomicFile, Lock, Options};
@@ -27,16 +26,16 @@ use crate::identity::Identity;
 /// assert!(AtomicFile::create(&path, &Options::new()).is_ok());
 /// # Ok::<(), std::io::Error>(())
 /// ```
-/// On Unix the lock stops only programs that take it too. On Windows it stops every program that opens the file for writing;
-/// an engine reads the file meanwhile on each system.
+/// On Unix the lock stops only programs that use such locks. On Windows it stops every program that opens the file for writing.
+/// Engines can still read the file on all systems.
 #[derive(Clone)]
 pub struct Lock {
     held: Arc<Held>,
     path: PathBuf,
 }
 
-/// A locked file. It is unlocked before it is closed: a process that is being started has a copy of each open file for a
-/// moment, and the lock would last as long as the copy.
+/// A locked file. It is unlocked explicitly before it is closed, because a child process that is just starting holds a copy of each
+/// open file for a moment, which would prolong the lock.
 struct Held(File);
 
 impl Drop for Held {
@@ -46,7 +45,7 @@ impl Drop for Held {
     }
 }
 
-/// Who else may lock the file.
+/// Whether others may lock the file too.
 #[derive(Clone, Copy)]
 enum Others {
     None,
@@ -54,31 +53,32 @@ enum Others {
 }
 
 impl Lock {
-    /// Opens a file for reading and writing, and locks it: no other program has a lock of it.
+    /// Opens a file for reading and writing, and locks it exclusively.
     ///
     /// # Errors
-    /// [`WouldBlock`](io::ErrorKind::WouldBlock) where another writer has the file,
-    /// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput) where it is no regular
-    /// file, and the errors of the system.
+    /// [`WouldBlock`](io::ErrorKind::WouldBlock) if another program has locked the file,
+    /// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput) if it is not a regular file, and
+    /// the errors of the system.
     pub fn exclusive(path: impl AsRef<Path>) -> io::Result<Lock> {
         Self::take(path.as_ref(), OpenOptions::new().read(true).write(true), Others::None)
     }
 
-    /// Opens a file for reading, and locks it: others may read it under such a lock too.
+    /// Opens a file for reading, and locks it together with other readers.
     ///
     /// # Errors
-    /// Those of [`exclusive`](Self::exclusive).
+    /// The errors of [`exclusive`](Self::exclusive).
     pub fn shared(path: impl AsRef<Path>) -> io::Result<Lock> {
         Self::take(path.as_ref(), OpenOptions::new().read(true), Others::Readers)
     }
 
-    /// Locks a file that is to be replaced. Its folder decides who may replace it, so one right on it is enough.
+    /// Locks a file that will be replaced. Permission to read or to write it is enough, because only its folder's permissions decide
+    /// who may replace it.
     pub(crate) fn of_replaced(path: &Path) -> io::Result<Lock> {
         let denied = |error: &io::Error| error.kind() == io::ErrorKind::PermissionDenied;
         let (mut reading, mut writing) = (OpenOptions::new(), OpenOptions::new());
         reading.read(true);
         writing.write(true);
-        // on Windows writing is what excludes other writers, and a file that is read-only has none
+        // on Windows only opening for writing excludes other writers; a read-only file has none
         let orders = if cfg!(windows) { [&mut writing, &mut reading] } else { [&mut reading, &mut writing] };
         let [first, second] = orders;
         match Self::take(path, first, Others::None) {
@@ -91,7 +91,7 @@ impl Lock {
         loop {
             let path = fs::canonicalize(path)?;
             let lock = Lock { held: Arc::new(Held(open_locked(&path, options, others)?)), path };
-            // the writer that had the lock before may have replaced the file
+            // the previous holder of the lock may have replaced the file
             if lock.is_in_place() {
                 return Ok(lock);
             }
@@ -104,19 +104,19 @@ impl Lock {
         &self.held.0
     }
 
-    /// The path of the file, without links.
+    /// The path of the file with links resolved.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether the path still names the locked file. Only a program that takes no lock can replace the file.
+    /// Whether the path still leads to the locked file. Only programs without locks can replace it.
     #[must_use]
     pub fn is_in_place(&self) -> bool {
         is_file_at(&self.path, Identity::of(self.file()).ok())
     }
 
-    /// Closes the file where this is the only clone, and says whether the path still names it.
+    /// Closes the file if this is the only clone. Returns whether the path still leads to it.
     #[cfg(windows)]
     pub(crate) fn close(self) -> bool {
         let (locked, path) = (Identity::of(self.file()).ok(), self.path.clone());
@@ -125,13 +125,13 @@ impl Lock {
     }
 }
 
-/// Whether a path names this regular file. A disk without such numbers is believed: the file is locked.
+/// Whether a path leads to this regular file. On disks without file numbers the answer is yes.
 fn is_file_at(path: &Path, identity: Option<Identity>) -> bool {
     let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
     is_file && identity.is_none_or(|locked| Identity::at(path).is_ok_and(|there| there == locked))
 }
 
-/// Opens a file, and keeps other writers from it.
+/// Opens a file and excludes other writers.
 #[cfg(not(windows))]
 fn open_locked(path: &Path, options: &mut OpenOptions, others: Others) -> io::Result<File> {
     use std::fs::TryLockError;
@@ -149,8 +149,8 @@ fn open_locked(path: &Path, options: &mut OpenOptions, others: Others) -> io::Re
     Ok(file)
 }
 
-/// Opens a file that no other program opens for writing meanwhile. A lock of its bytes would keep engines from reading
-/// them, on this system.
+/// Opens a file so that no other program can open it for writing. Locking its bytes instead would keep engines from reading them on
+/// Windows.
 #[cfg(windows)]
 fn open_locked(path: &Path, options: &mut OpenOptions, _: Others) -> io::Result<File> {
     use std::os::windows::fs::OpenOptionsExt as _;
@@ -167,7 +167,7 @@ fn open_locked(path: &Path, options: &mut OpenOptions, _: Others) -> io::Result<
 /// `FILE_SHARE_READ`
 #[cfg(windows)]
 const SHARE_READ: u32 = 1;
-/// `FILE_SHARE_DELETE`: the file may be replaced while it is open.
+/// `FILE_SHARE_DELETE`, which allows replacing the open file.
 #[cfg(windows)]
 const SHARE_DELETE: u32 = 4;
 /// `ERROR_SHARING_VIOLATION`
@@ -180,29 +180,28 @@ impl fmt::Debug for Lock {
     }
 }
 
-/// Opens a regular file, and gives what the disk says of it. A pipe that stands in its place is an error and is never waited
-/// for.
+/// Opens a regular file and returns it with its metadata. Never waits for a pipe's writer.
 ///
 /// # Errors
-/// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput) where it is no regular
-/// file, and the errors of the system.
+/// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput) if it is not a regular file, and the
+/// errors of the system.
 pub fn open_regular(path: impl AsRef<Path>, options: &mut OpenOptions) -> io::Result<(File, Metadata)> {
     let path = path.as_ref();
-    // not opened at all: opening a device can do something to it
+    // checked before opening, because opening a device can have effects
     regular(&fs::metadata(path)?)?;
     open_found(path, options)
 }
 
-/// The same of a path that the caller has just found to be a regular file: the disk is asked once less. What stands there
-/// meanwhile and is none is opened, and is an error then.
+/// Like [`open_regular`], for a path that the caller has just seen as a regular file, which saves a system call. If it was replaced by
+/// something else in the meantime, that is opened before the error is returned.
 ///
 /// # Errors
-/// As [`open_regular`].
+/// The errors of [`open_regular`].
 pub fn open_found(path: impl AsRef<Path>, options: &mut OpenOptions) -> io::Result<(File, Metadata)> {
     let path = path.as_ref();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK);
-    // Windows opens no folder, and says that access is denied
+    // Windows reports a folder as access denied
     #[cfg(windows)]
     regular(&fs::metadata(path)?)?;
     let file = options.open(path)?;
@@ -211,7 +210,7 @@ pub fn open_found(path: impl AsRef<Path>, options: &mut OpenOptions) -> io::Resu
     Ok((file, metadata))
 }
 
-/// Refuses what is no regular file.
+/// Returns an error for anything except a regular file.
 ///
 /// # Errors
 /// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput), with the reason.

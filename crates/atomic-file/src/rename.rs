@@ -1,12 +1,11 @@
-//! A name that is changed.
+//! Renaming without replacement.
 
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Gives a file or a folder another name, and never replaces what has that name. Where the disk ignores case, the other name
-/// may be another spelling of its own.
+/// Renames a file or folder without ever replacing another one. The new name may differ only in case, also on disks that ignore case.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -18,9 +17,11 @@ use std::path::{Path, PathBuf};
 /// ```
 ///
 /// # Errors
-/// [`AlreadyExists`](io::ErrorKind::AlreadyExists), and what the system says. Where the system has no move that
-/// replaces nothing, another program may take the name in the moment between the look at it and the move. Where it takes two
-/// spellings for one file and does nothing, the file has a third name for a moment: its own with `.renamed-0` after it.
+/// [`AlreadyExists`](io::ErrorKind::AlreadyExists), and the errors of the system.
+///
+/// # Limits
+/// If the system cannot rename without replacement, another program may create the name between the check and the rename. If the
+/// system ignores a change of case, the file is renamed in two steps and has its own name plus `.renamed-0` for a moment.
 pub fn rename(from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
     let (from, to) = (from.as_ref(), to.as_ref());
     #[cfg(target_os = "linux")]
@@ -30,7 +31,7 @@ pub fn rename(from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
 
         match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
             Ok(()) => return Ok(()),
-            // a file system that does not know the flag, or a spelling of the file's own
+            // the file system does not support the flag, or the names differ only in case
             Err(Errno::INVAL | Errno::NOSYS | Errno::EXIST) => {}
             Err(error) => return Err(error.into()),
         }
@@ -38,7 +39,7 @@ pub fn rename(from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
     if to.symlink_metadata().is_err() {
         return fs::rename(from, to);
     }
-    // both may be there, where case counts
+    // on a disk that distinguishes case, both may exist
     if !differ_in_case_alone(from, to) || is_listed(to)? {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
@@ -46,7 +47,7 @@ pub fn rename(from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
     if is_listed(to)? {
         return Ok(());
     }
-    // some systems take the two names for one file, and do nothing
+    // some systems treat both names as one file and do nothing
     let between = free_name(to);
     fs::rename(from, &between)?;
     fs::rename(&between, to).or_else(|error| fs::rename(&between, from).and(Err(error)))
@@ -57,7 +58,7 @@ fn differ_in_case_alone(from: &Path, to: &Path) -> bool {
     from.parent() == to.parent() && capitals(from).is_some() && capitals(from) == capitals(to)
 }
 
-/// Whether a folder has a name in this very spelling.
+/// Whether a folder contains exactly this name.
 fn is_listed(path: &Path) -> io::Result<bool> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     for entry in folder.read_dir()? {

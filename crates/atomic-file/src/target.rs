@@ -1,4 +1,4 @@
-//! The place of the new file, and what is in it now.
+//! The target of a write, and the file that is there now.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -6,24 +6,21 @@ use std::path::{Path, PathBuf};
 
 use crate::lock::{Lock, regular};
 
-/// How a file is written. By default an existing file is replaced, a symbolic link is followed, and the new file
-/// survives a power failure.
+/// The options of a write. By default an existing file is replaced, a symbolic link is followed, and the new file survives a power
+/// failure.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// Whether an existing file is replaced. If not, the write fails with
-    /// [`AlreadyExists`](io::ErrorKind::AlreadyExists).
+    /// Whether to replace an existing file. If not, the write fails with [`AlreadyExists`](io::ErrorKind::AlreadyExists).
     pub replace: bool,
-    /// Whether the new file and its name are flushed to the disk. Files that can be made again, such as those of an
-    /// extraction, do not need the wait.
+    /// Whether to flush the new file and its name to disk. Not needed for files that can be created again, such as extracted ones.
     pub durable: bool,
-    /// Whether a symbolic link in the place of the file is followed, so that the link stays and the file that it
-    /// names is replaced. If not, the link is replaced.
+    /// Whether to follow a symbolic link at the target and replace the file that it leads to. If not, the link itself is replaced.
     pub follow_links: bool,
-    /// Where no file is replaced, the new one gets the mode of this one.
+    /// Metadata whose mode the new file gets if it replaces no file.
     pub attributes_of: Option<Metadata>,
-    /// The caller's lock of the file that is replaced. Without one, [`AtomicFile`](crate::AtomicFile) takes it. On Windows not
-    /// every disk replaces an open file: there the caller drops its own clones before the commit.
+    /// The caller's lock on the file to be replaced. Without one, [`AtomicFile`](crate::AtomicFile) locks it. Drop other clones before
+    /// the commit, because some disks on Windows cannot replace an open file.
     pub lock: Option<Lock>,
 }
 
@@ -34,35 +31,35 @@ impl Options {
         Options { replace: true, durable: true, follow_links: true, attributes_of: None, lock: None }
     }
 
-    /// Whether an existing file is replaced.
+    /// Sets [`replace`](field@Self::replace).
     #[must_use]
     pub fn replace(mut self, replace: bool) -> Self {
         self.replace = replace;
         self
     }
 
-    /// Whether the new file and its name are flushed to the disk.
+    /// Sets [`durable`](field@Self::durable).
     #[must_use]
     pub fn durable(mut self, durable: bool) -> Self {
         self.durable = durable;
         self
     }
 
-    /// Whether a symbolic link in the place of the file is followed.
+    /// Sets [`follow_links`](field@Self::follow_links).
     #[must_use]
     pub fn follow_links(mut self, follow: bool) -> Self {
         self.follow_links = follow;
         self
     }
 
-    /// The metadata of the file whose mode the new file gets, where no file is replaced.
+    /// Sets [`attributes_of`](field@Self::attributes_of).
     #[must_use]
     pub fn attributes_of(mut self, metadata: impl Into<Option<Metadata>>) -> Self {
         self.attributes_of = metadata.into();
         self
     }
 
-    /// The caller's lock of the file that is replaced.
+    /// Sets [`lock`](field@Self::lock).
     #[must_use]
     pub fn lock(mut self, lock: impl Into<Option<Lock>>) -> Self {
         self.lock = lock.into();
@@ -76,11 +73,11 @@ impl Default for Options {
     }
 }
 
-/// The place of a new file, and the file that is in it now.
+/// The target of a write, and the file that is there now.
 #[derive(Clone, Debug)]
 pub struct Target {
     path: PathBuf,
-    /// A regular file, or a link that is not followed.
+    /// A regular file, or a link that will be replaced.
     found: Option<Metadata>,
 }
 
@@ -88,12 +85,12 @@ pub struct Target {
 const LINKS: usize = 40;
 
 impl Target {
-    /// Looks at the place of a file as [`AtomicFile::create`](crate::AtomicFile::create) does, and changes nothing.
+    /// Checks the target as [`AtomicFile::create`](crate::AtomicFile::create) does, without changing anything.
     ///
     /// # Errors
     /// [`AlreadyExists`](io::ErrorKind::AlreadyExists) if a file exists and may not be replaced,
-    /// [`IsADirectory`](io::ErrorKind::IsADirectory) if a folder is in the place, [`InvalidInput`](io::ErrorKind::InvalidInput) if
-    /// something else that is no regular file is, and the errors of the system.
+    /// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput) if it is not a regular file, and
+    /// the errors of the system.
     pub fn find(path: impl AsRef<Path>, options: &Options) -> io::Result<Target> {
         let given = path.as_ref();
         let path = if options.follow_links { follow(given)? } else { given.to_owned() };
@@ -113,19 +110,19 @@ impl Target {
         Ok(Target { path, found: Some(found) })
     }
 
-    /// The path of the file, with a symbolic link in its place followed.
+    /// The path of the file, after following a symbolic link.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The regular file that is in the place now.
+    /// The regular file that exists at the target.
     #[must_use]
     pub fn replaced(&self) -> Option<&Metadata> {
         self.found.as_ref().filter(|found| found.is_file())
     }
 
-    /// Whether something is in the place.
+    /// Whether the target exists.
     pub(crate) fn is_taken(&self) -> bool {
         self.found.is_some()
     }
@@ -144,7 +141,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// The file that a chain of links leads to. The file need not be there, which is why this is not `canonicalize`.
+/// The target of a chain of links. Unlike with `canonicalize`, the target need not exist.
 fn follow(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..=LINKS {

@@ -1,4 +1,4 @@
-//! Temporary files: their names, the locks on them, and the ones that killed processes left.
+//! Temporary files: their names and locks, and removing those of killed processes.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -11,8 +11,7 @@ use crate::lock::open_regular;
 const PREFIX: &str = ".quakefs-";
 const SUFFIX: &str = ".tmp";
 
-/// Whether a file of this name is the temporary of an [`AtomicFile`](crate::AtomicFile): one that is being written, or
-/// one that a killed process left.
+/// Whether a name is that of a temporary file of [`AtomicFile`](crate::AtomicFile), either in use or left by a killed process.
 ///
 /// ```
 /// assert!(atomic_file::is_temporary(".quakefs-a8Xk2p.tmp"));
@@ -23,21 +22,21 @@ pub fn is_temporary(file_name: &str) -> bool {
     file_name.starts_with(PREFIX) && file_name.ends_with(SUFFIX)
 }
 
-/// Makes a temporary file in a folder, and locks it.
+/// Creates and locks a temporary file in a folder.
 pub(crate) fn make(folder: &Path, private: bool) -> io::Result<NamedTempFile> {
     let mut options = tempfile::Builder::new();
     options.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
     if !private {
-        // the umask of the process takes from this, as it does from any new file
+        // reduced by the umask, like the mode of any new file
         options.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     }
     #[cfg(not(unix))]
     let _ = private;
     loop {
-        // the whole error names the temporary file, of which the caller knows nothing
+        // the full error would name the temporary file, which means nothing to the caller
         let made = if cfg!(windows) {
-            // as any file, and not with the attribute of those that need not reach the disk
+            // opened like any file, without the attribute for temporary files
             options.make_in(folder, |path| File::options().read(true).write(true).create_new(true).open(path))
         } else {
             options.tempfile_in(folder)
@@ -52,32 +51,32 @@ pub(crate) fn make(folder: &Path, private: bool) -> io::Result<NamedTempFile> {
     }
 }
 
-/// Whether a folder takes `A` and `a` for one name. A temporary file is made there for the question.
+/// Whether a folder ignores case. Creates a temporary file in it to find out.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
-/// // a fact of the folder: a disk of Windows may be mounted on any system
+/// // depends on the folder, because any system can mount a Windows disk
 /// println!("{}", atomic_file::ignores_case(folder.path())?);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 ///
 /// # Errors
-/// Those of the system where no file can be made in the folder.
+/// No file can be created in the folder.
 pub fn ignores_case(folder: &Path) -> io::Result<bool> {
     let file = make(folder, true)?;
     let other = file.path().with_file_name(file.path().file_name().unwrap_or_default().to_ascii_uppercase());
     Ok(other.symlink_metadata().is_ok())
 }
 
-/// Locks a new temporary as long as it is open, so that [`remove_abandoned`] leaves it. Returns false where another
-/// process was faster and has removed the temporary: then a new one is needed.
+/// Locks a new temporary file while it is open, so that [`remove_abandoned`] does not remove it. Returns false if another process has
+/// already removed it; then a new one is needed.
 ///
 /// # Errors
-/// Those of the system.
+/// The errors of the system.
 pub fn hold_temporary(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => return Ok(false),
-        // where there are no locks, no temporary is removed
+        // without locks, nobody removes temporary files
         Ok(()) | Err(TryLockError::Error(_)) => {}
     }
     #[cfg(unix)]
@@ -88,19 +87,18 @@ pub fn hold_temporary(file: &File) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Removes the temporaries in a folder that no process holds: those that a killed process left. What cannot be listed
-/// or removed stays.
+/// Removes temporary files that killed processes left in a folder. Files that cannot be listed or removed stay.
 pub fn remove_abandoned(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in entries.filter(|entry| entry.file_name().to_str().is_some_and(is_temporary)) {
         let path = entry.path();
-        // a link may have the name of a temporary; what it leads to is none
+        // a link with such a name is not a temporary file
         if !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
         }
         let Ok((file, _)) = open_regular(&path, OpenOptions::new().read(true).write(true)) else { continue };
         if file.try_lock().is_ok() {
-            // elsewhere an open file cannot be removed
+            // other systems cannot remove an open file
             #[cfg(not(unix))]
             drop(file);
             let _ = fs::remove_file(&path);
