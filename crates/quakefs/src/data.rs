@@ -1,4 +1,4 @@
-//! The bytes of a file, lent from a mapped archive or owned.
+//! The content of a file, borrowed from a mapped archive or owned.
 
 use std::fmt;
 #[cfg(feature = "fs")]
@@ -9,9 +9,8 @@ use bytes::Bytes;
 
 /// The content of a file.
 ///
-/// Cheap to clone, and independent of the [`SearchPath`](crate::SearchPath) that the content came from: the bytes
-/// keep the map of their archive alive, and may go to another thread. Inside are [`Bytes`], without a copy either
-/// way.
+/// It is cheap to clone and independent of its [`SearchPath`](crate::SearchPath): the bytes keep the map of their archive
+/// alive, and may go to another thread. Conversions from and to [`Bytes`] copy nothing.
 #[derive(Clone, Default)]
 pub struct FileData {
     bytes: Bytes,
@@ -19,11 +18,10 @@ pub struct FileData {
 }
 
 impl FileData {
-    /// Maps a file on disk into memory. If another program cuts the file short, touching the bytes that are gone
-    /// ends the process.
+    /// Maps a file on disk into memory. If another program truncates the file, access to the lost bytes kills the process.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](crate::ErrorKind::Io), also where the path is not that of a regular file.
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io), also if the path is not a regular file.
     #[cfg(feature = "fs")]
     pub fn map(path: impl AsRef<std::path::Path>) -> Result<Self, crate::Error> {
         let path = crate::error::utf8(path.as_ref())?;
@@ -47,12 +45,12 @@ impl FileData {
         Ok(FileData { bytes: Bytes::from_owner(map), mapped: true })
     }
 
-    /// Takes bytes as they are, without a copy: a vector, an array, a `&'static [u8]`.
+    /// Wraps bytes without a copy: a vector, an array, a `&'static [u8]`.
     pub fn new(bytes: impl AsRef<[u8]> + Send + 'static) -> Self {
         Bytes::from_owner(bytes).into()
     }
 
-    /// A part of these bytes, with the same owner; `None` if the range reaches past the end.
+    /// A slice that shares the owner; `None` if the range exceeds the end.
     #[must_use]
     pub fn slice(&self, range: Range<u64>) -> Option<FileData> {
         let (start, end) = (usize::try_from(range.start).ok()?, usize::try_from(range.end).ok()?);
@@ -60,7 +58,7 @@ impl FileData {
             .then(|| FileData { bytes: self.bytes.slice(start..end), mapped: self.mapped })
     }
 
-    /// Whether the bytes are lent from a mapped file rather than owned.
+    /// Whether the bytes are borrowed from a mapped file.
     #[must_use]
     pub fn is_mapped(&self) -> bool {
         self.mapped
@@ -132,7 +130,7 @@ impl From<&'static str> for FileData {
 }
 
 impl From<FileData> for Vec<u8> {
-    /// Copies the bytes where they are lent or shared.
+    /// Copies the bytes if they are borrowed or shared.
     fn from(data: FileData) -> Self {
         data.bytes.into()
     }

@@ -1,5 +1,5 @@
-//! The virtual filesystem of the Quake family: which file an engine would load for a name, where the file comes from,
-//! and what it hides.
+//! The virtual filesystem of the Quake family. It finds the file that an engine would load for a name, and tells where the
+//! file comes from and which copies it overrides.
 //!
 //! ```text
 //!        request: maps/start.bsp
@@ -17,18 +17,18 @@
 //! the order in which an engine searches them are the **search path**, and a name inside is a **qpath**.
 //!
 //! # The types by role
-//! - Making a stack: [`SearchPath::builder`], [`Builder`], [`Engine`], [`Rules`] and the small types of [`rules`].
-//! - What it stands on: [`disk`], with the system's disk, one in memory, an archive as a disk, and one over another.
-//! - Asking it: [`SearchPath::find`], [`File`] (borrows the stack), [`File`] (kept), [`FileData`], [`FileReader`]; in
-//!   [`search_path`], [`Extent`](search_path::Extent) and what else a stack gives.
-//! - A level and what belongs to it: [`SearchPath::companions`] beside the level, and [`SearchPath::substitutes`] in the place of
-//!   its textures, sky and music.
-//! - Listing it: [`SearchPath::files`], [`SearchPath::read_dir`], [`Pattern`]; [`tree`] has the merged tree.
+//! - Mount a game: [`SearchPath::builder`], [`Builder`], [`Engine`], [`Rules`] and the small types of [`rules`].
+//! - Mount from elsewhere: [`disk`] has the system's disk, a disk in memory, an archive as a disk, and overlays.
+//! - Look up and read files: [`SearchPath::find`], [`File`], [`FileData`], [`FileReader`]. [`search_path`] has the smaller
+//!   types of the answers.
+//! - Files of a level: [`SearchPath::companions`] lie beside it, [`SearchPath::substitutes`] replace its textures, sky and
+//!   music.
+//! - List files: [`SearchPath::files`], [`SearchPath::read_dir`], [`Pattern`] and the merged [`tree`].
 //! - Why: [`SearchPath::copies`], and [`findings`]; [`why`] explains, compares and checks.
-//! - Changing it: [`SharedSearchPath`], [`SearchPath::remount`], [`SearchPath::write`]; [`watch`] has what changed, and with
-//!   the feature `watch` a `Watcher` that says what changes on disk.
-//! - Archives by themselves: [`Archive`]; [`archive`] has its entries and [`Files`](archive::Files), for a kind of your own;
-//!   [`extract`] writes files below a folder. The crate [`pak_format`] makes and changes archives.
+//! - Change the game: [`SharedSearchPath`], [`SearchPath::remount`], [`SearchPath::write`]. [`watch`] has the list of
+//!   changes and, with the feature `watch`, a `Watcher` of the disk.
+//! - Use single archives: [`Archive`], its entries in [`archive`], and [`Files`](archive::Files) for a custom kind.
+//!   [`extract`] writes files to a folder. The crate [`pak_format`] makes and changes archives.
 //!
 //! # Looking a file up
 //! ```
@@ -72,7 +72,7 @@
 //! ```
 //!
 //! # Rules of your own
-//! An engine is a row of data. Change a clone of one, or read rules from a file that inherits one (feature `toml`).
+//! The rules of an engine are data. Change a clone of them, or read a file that inherits them (feature `toml`).
 //!
 //! ```
 //! use quakefs::rules::LoosePosition;
@@ -89,8 +89,8 @@
 //!
 //! # Many threads, and swapping the mod
 //! A [`SearchPath`] does not change after the mount, is `Send + Sync` and cheap to clone. [`SharedSearchPath`] holds the
-//! current one; [`SearchPath::changes_since`] says what to load again. [`Builder::mount_after`] opens the archives alone that
-//! the stack before has not open, and [`GameCommand::read`](rules::GameCommand::read) reads a line of the console as the engine
+//! current one, and [`SearchPath::changes_since`] lists the files to reload. [`Builder::mount_after`] shares unchanged
+//! archives with an earlier search path. [`GameCommand::read`](rules::GameCommand::read) reads a console line as the engine
 //! does.
 //!
 //! ```
@@ -121,10 +121,10 @@
 )]
 //!
 //! # Mapped or read?
-//! [`Access::Map`], the default, maps archives: nothing is copied, and stored files are lent from the map. If another
-//! program cuts a mapped file short, or the disk fails, the next access to the bytes that are gone ends the process. [`Access::Read`] reads
-//! by position, and is the choice for folders that other programs write to: a read of 20 KiB then takes about 17 times
-//! as long (`cargo bench`).
+//! [`Access::Map`], the default, maps archives: stored files are borrowed from the map without a copy. If another program
+//! truncates a mapped file, or the disk fails, the next access to the lost bytes kills the process. Choose [`Access::Read`]
+//! for folders that other programs write to. It reads by position, and a read of 20 KiB takes about 17 times as long
+//! (`cargo bench`).
 //!
 #![cfg_attr(feature = "fs", doc = include_str!("access.md"))]
 //!
@@ -141,10 +141,10 @@
 //! ```
 //!
 //! # Another disk than the system's
-//! A stack asks its disk for everything: which folders there are, which archives lie in them, and what is at a path. A
-//! [`Disk`](disk::Disk) is the [system's](disk::SystemDisk), which is the default; a tree in
-//! [memory](disk::MemoryDisk), for tests, editors and browsers; an [archive](disk::ArchiveDisk) as the folder that it would be
-//! unpacked to; one [over](disk::Overlay) another; or your own, which [`contract`] tests.
+//! A search path reads everything from its disk: folders, archives and loose files. The default [`Disk`](disk::Disk) is the
+//! [system's](disk::SystemDisk). Others are a tree in [memory](disk::MemoryDisk) for tests, editors and browsers, an
+//! [archive](disk::ArchiveDisk) that acts as its unpacked folder, and one disk [over](disk::Overlay) another. [`contract`]
+//! tests a disk of your own.
 //!
 //! ```
 //! use quakefs::disk::{ArchiveDisk, MemoryDisk, Overlay};
@@ -165,25 +165,25 @@
 //! ```
 //!
 //! # Costs
-//! A lookup in the archives is one hash and one probe however many there are; it allocates nothing, takes no
-//! lock and makes no system call. A game directory's loose files are asked on disk while they rank above the
-//! best archive, one system call each, unless [`LooseFiles::Listed`] is chosen.
+//! A lookup in any number of archives takes one hash and one probe. It allocates nothing, takes no lock and makes no system
+//! call. Each game directory of loose files above the match costs one system call, unless you choose
+//! [`LooseFiles::Listed`].
 //!
 //! # Limits
-//! - A request has at most [`QPath::MAX_LEN`] bytes, more than a known engine has room for ([`rules::Limits::name`], from
-//!   the engines' sources). `..` is refused for every engine, though some serve such a name.
-//! - Links in a game directory are followed, as the engines do. What is *written* never follows a link out.
+//! - A request has at most [`QPath::MAX_LEN`] bytes, more than any known engine allows ([`rules::Limits::name`], from the
+//!   engines' sources). `..` is refused for every engine, although some accept it.
+//! - Reads follow links in a game directory, as the engines do. Writes never follow a link out of it.
 //! - Paths on disk are UTF-8; names in archives are bytes.
-//! - A stack has at most 65,535 layers.
+//! - A search path has at most 65,535 layers.
 //!
 //! # Features
-//! - `fs`, on by default: the system's disk, mapped archives, writing, extraction. Without it a stack stands on a
-//!   [disk](disk) in memory, in an archive or of your own, and the crate builds for `wasm32-unknown-unknown`.
-//! - `watch`: a stack that says what changes on the system's disk.
-//! - `toml`: rules from a file. Rules are data of serde without it too.
+//! - `fs`, on by default: the system's disk, mapped archives, writing, extraction. Without it, mount from another
+//!   [disk](disk). The crate then builds for `wasm32-unknown-unknown`.
+//! - `watch`: reports changes on the system's disk.
+//! - `toml`: rules from a file. Serde support needs no feature.
 //!
 //! # Out of scope
-//! What is inside levels and models, mounting an archive below a name, and running an engine.
+//! The content of levels and models, mount points inside the tree, and running an engine.
 
 pub mod archive;
 mod companion;
@@ -204,7 +204,7 @@ pub mod search_path;
 pub mod watch;
 pub mod why;
 
-/// What is wrong or unexpected: findings, where they are, and which rule decided.
+/// Findings: non-fatal problems, their locations, and the rules that decided.
 pub mod findings {
     pub use pak_format::Severity;
 
@@ -214,7 +214,7 @@ pub mod findings {
     pub use crate::precedence::{OrderBy, Precedence};
 }
 
-/// The merged tree: the files of a stack by folder.
+/// The merged tree: the files of a search path by folder.
 pub mod tree {
     pub use crate::search_path::tree::{Counts, DirEntry, LeftOut, Tree, TreeNode};
 }

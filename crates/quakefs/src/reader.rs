@@ -1,4 +1,4 @@
-//! A stream over a file, whatever layer it comes from.
+//! A stream over a file of any layer.
 
 use std::fmt;
 use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom};
@@ -11,14 +11,14 @@ use crate::data::FileData;
 use crate::disk::{Content, Opened, Positioned};
 use crate::error::Error;
 
-/// A file opened for reading: [`Read`], [`BufRead`] and [`Seek`], whatever layer the file comes from.
+/// An open file of any layer: [`Read`], [`BufRead`] and [`Seek`].
 ///
-/// A loose file is read from the disk as the reader goes on. A compressed entry is decoded while it is read, in 64 KiB of
-/// memory; a seek backwards starts the decoding again. A stored entry of a PACK is lent where the archive is mapped or in memory,
-/// and read as the reader goes on under [`Access::Read`](crate::disk::Access::Read). A stored entry of a ZIP, whose checksum is
-/// compared, and a payload of Daikatana's codec are read when they are opened, as [`File::read`](crate::File::read) does.
+/// A loose file is read from disk piece by piece. A compressed entry is decoded while it is read, in 64 KiB of memory; a
+/// seek backwards starts the decoding again. A stored entry of a PACK is borrowed if the archive is mapped or in memory,
+/// and read piece by piece under [`Access::Read`](crate::Access::Read). A stored entry of a ZIP is read completely on
+/// opening, to compare its checksum.
 ///
-/// What fails while it is read names the file: the error holds an [`Error`], which `Error::from` takes out.
+/// Errors name the file: each contains an [`Error`], which `Error::from` extracts.
 ///
 /// ```
 /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
@@ -62,13 +62,13 @@ enum Reader {
     Stream(Box<dyn Stream>),
 }
 
-/// What a reader over a stream needs of it.
+/// The traits of a stream.
 trait Stream: BufRead + Seek + Send + Sync {}
 
 impl<S: BufRead + Seek + Send + Sync> Stream for S {}
 
 impl FileReader {
-    /// A reader over a stream of this many bytes, for kinds of archives of a caller's own.
+    /// Makes a reader over a stream of `len` bytes, for custom kinds of archives.
     pub fn new(stream: impl BufRead + Seek + Send + Sync + 'static, len: u64) -> Self {
         FileReader { reader: Reader::Stream(Box::new(stream)), len, origin: None }
     }
@@ -93,7 +93,7 @@ impl FileReader {
         self
     }
 
-    /// Bytes of content: as the directory of the archive says, or as the disk said when the file was opened.
+    /// The size of the content, from the archive's directory or from the disk on opening.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a reader has a size, and no content to be empty of")]
     pub fn len(&self) -> u64 {
@@ -170,7 +170,7 @@ impl Seek for FileReader {
             Reader::Stream(stream) => stream.seek(to),
         };
         place.map_err(|error| match error.kind() {
-            // a place before the start is no fault of the file
+            // a seek before the start is no fault of the file
             io::ErrorKind::InvalidInput => error,
             _ => Origin::of(self.origin.as_ref(), error),
         })

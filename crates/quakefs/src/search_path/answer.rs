@@ -1,12 +1,12 @@
-//! What a folder answers to a name.
+//! The answer of a folder about a name.
 
-/// What a folder answers to a name.
+/// The answer of a folder about a name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Answer<F> {
     File(F),
-    /// No file, and layers below may be asked.
+    /// No file; the search goes on in lower layers.
     Nothing,
-    /// No file, and layers below are hidden.
+    /// No file, and the search ends: lower layers are hidden.
     Hides,
 }
 
@@ -19,7 +19,7 @@ impl<F> Answer<F> {
         }
     }
 
-    /// This answer, or that to the next spelling of the name where nothing has this one.
+    /// Tries the next spelling of the name if nothing was found.
     pub(crate) fn or_else(self, next: impl FnOnce() -> Answer<F>) -> Answer<F> {
         if let Answer::Nothing = self { next() } else { self }
     }

@@ -1,4 +1,4 @@
-//! What differs between two stacks: for hot reload, and for a change of the mod.
+//! The differences between two search paths, for hot reload and for a change of the mod.
 
 use std::cmp::Ordering;
 #[cfg(feature = "watch")]
@@ -16,7 +16,7 @@ use crate::archive::Archive;
 use crate::disk::Version;
 use crate::error::Error;
 
-/// A name whose file differs between two stacks, or between two archives.
+/// A name whose file differs between two search paths or two archives.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Change {
@@ -36,10 +36,9 @@ pub enum ChangeKind {
     Added,
     /// No file has the name any more.
     Removed,
-    /// The bytes differ, or a loose file was written to since, or a copy cannot be read.
+    /// The bytes differ, a loose file was written since, or a copy cannot be read.
     Changed,
-    /// The same bytes are somewhere else: of two stacks, another layer serves them under the name; of two archives, the old
-    /// name is gone and they have a new one.
+    /// The same bytes are somewhere else: in another layer of a search path, or under a new name in an archive.
     Moved,
 }
 
@@ -63,13 +62,13 @@ impl fmt::Display for ChangeKind {
 }
 
 impl Change {
-    /// A change of one file, of which one side at least is there.
+    /// A change of one file. At least one side must be given.
     #[must_use]
     pub fn new(kind: ChangeKind, before: Option<File<'static>>, after: Option<File<'static>>) -> Self {
         Change { kind, before, after }
     }
 
-    /// The name; of a file that has another one now, the new name.
+    /// The name of the file; the new one if it moved.
     #[must_use]
     pub fn name(&self) -> pak_format::EntryName<'_> {
         let file = self.after.as_ref().or(self.before.as_ref());
@@ -78,15 +77,14 @@ impl Change {
 }
 
 impl SearchPath {
-    /// The names whose served copy differs from an older stack's, sorted by name.
+    /// Compares the winners with those of an older search path, and returns the changes sorted by name.
     ///
-    /// Two copies are the same where they are one entry of one archive that was not opened again, or one loose file of
-    /// the same size and time. Else their sizes and then their bytes decide, so that an engine reloads what differs and
-    /// nothing else. An archive that was written over in place has lost the bytes from before: what it serves counts as
-    /// changed.
+    /// Two copies are equal if they are the same entry of an archive that was not opened again, or the same loose file with
+    /// the same size and time. Otherwise their sizes and then their bytes decide, so that an engine reloads only files that
+    /// differ. An archive that was overwritten in place has lost its old bytes: all its files count as changed.
     ///
-    /// Of stacks whose loose files are [`Live`](crate::LooseFiles::Live), the folders are listed now for both: a loose
-    /// file that was edited between the two mounts is seen only where the older stack is
+    /// With [`Live`](crate::LooseFiles::Live) loose files, the folders of both search paths are listed now. An edit of a
+    /// loose file between the two mounts is then noticed only if the older search path is
     /// [`Listed`](crate::LooseFiles::Listed).
     ///
     /// ```
@@ -104,8 +102,8 @@ impl SearchPath {
         self.changes_by(old, &|_| true, &|before, after| same_bytes(before, after))
     }
 
-    /// The same, where the caller says which times of loose files count, and whether two copies of one size hold the same
-    /// bytes; `None` where no one knows any more.
+    /// Like [`changes_since`](Self::changes_since), but the caller decides which times of loose files count, and whether
+    /// two copies of one size have the same bytes. `None` means that nobody knows.
     pub(crate) fn changes_by(
         &self,
         old: &SearchPath,
@@ -122,7 +120,7 @@ impl SearchPath {
 }
 
 impl SearchPath {
-    /// The loose files that were written since an older stack was listed and that another copy hides, each with that copy.
+    /// Loose files that were written since an older search path was listed but are overridden, each with its winner.
     #[cfg(feature = "watch")]
     pub(crate) fn hidden_edits(
         &self,
@@ -153,7 +151,7 @@ impl SearchPath {
         })
     }
 
-    /// The copy of a name in a layer and the one that is served instead.
+    /// The copy of a name in a layer, and the winner that overrides it.
     #[cfg(feature = "watch")]
     fn hidden_by(&self, layer: u16, name: &[u8]) -> Option<(File<'static>, File<'static>)> {
         let mut copies = self.copies(name).into_iter();
@@ -210,7 +208,7 @@ fn compare(
 }
 
 impl Side<'_> {
-    /// The loose file that is served under a name.
+    /// The loose file that wins a name.
     fn loose(&self, name: &[u8]) -> Option<FileId> {
         match self.0.locate(Some(self.1), name) {
             Some(Found::Listed(id)) => Some(id),
@@ -218,12 +216,12 @@ impl Side<'_> {
         }
     }
 
-    /// The name of the layer of a file.
+    /// The name of a file's layer.
     fn name_of(&self, id: FileId) -> Option<&str> {
         self.0.layers.get(id.layer).map(Layer::name)
     }
 
-    /// The state of a loose file, as the listing has it or else as the disk says now.
+    /// The state of a loose file, from the listing or else from the disk.
     fn version_of(&self, id: FileId) -> Option<Version> {
         self.1.version(id).or_else(|| self.version_on_disk(id))
     }
@@ -236,7 +234,7 @@ impl Side<'_> {
     }
 }
 
-/// Whether the loose file that `old` serves under the name of `after` was written to since.
+/// Whether the loose file that won the name of `after` in `old` was written since.
 fn is_edited(old: &Side<'_>, new: &Side<'_>, after: &File<'_>, counts: &dyn Fn(SystemTime) -> bool) -> bool {
     let name = after.name();
     let Some(file) = old.loose(name.as_bytes()) else { return true };
@@ -253,7 +251,7 @@ fn is_same_layer(before: &File<'_>, after: &File<'_>) -> bool {
     before.layer().name() == after.layer().name()
 }
 
-/// `edited` says whether the loose file that was served before is another one now.
+/// Compares two winners of a name. `edited` means that the loose file from before was written since.
 fn difference(
     before: &File<'_>,
     after: &File<'_>,
@@ -283,7 +281,7 @@ fn difference(
     }
 }
 
-/// Whether two copies of one size hold the same bytes; `None` where those from before are gone, or a copy cannot be read.
+/// Whether two copies of one size have the same bytes; `None` if the old bytes are gone or a copy cannot be read.
 pub(crate) fn same_bytes(before: &File<'_>, after: &File<'_>) -> Option<bool> {
     if before.layer().archive().is_some_and(Archive::is_overwritten) {
         return None;
@@ -295,7 +293,7 @@ pub(crate) fn same_bytes(before: &File<'_>, after: &File<'_>) -> Option<bool> {
 const CHUNK: usize = 1 << 16;
 
 impl File<'_> {
-    /// Whether two files hold the same bytes. Reads both, unless their sizes differ.
+    /// Whether two files have the same bytes. This reads both files, unless their sizes differ.
     ///
     /// # Errors
     /// As [`read`](File::read).

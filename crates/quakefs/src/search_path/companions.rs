@@ -9,43 +9,43 @@ use crate::companion::CompanionBecause;
 use crate::error::Error;
 use crate::rules::{Companion, CompanionFit, CompanionName, CompanionRank, entities_crc};
 
-/// A level, and each copy that the search path serves under the name of one of its companions.
+/// A level and the files beside it that may belong to it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Companions<'a> {
-    /// The copy of the level that is served.
+    /// The winning copy of the level.
     pub level: Option<File<'a>>,
-    /// Why the level cannot be read, where it cannot: then the CRC of its entities and the size of its lights are not known.
+    /// The error if the level cannot be read. The CRC of its entities and the size of its lights are then unknown.
     pub unread: Option<Error>,
-    /// The copies, in the order in which the engine asks for them.
+    /// The companions, in the engine's search order.
     pub copies: Vec<CompanionCopy<'a>>,
 }
 
 impl<'a> Companions<'a> {
-    /// The copies that the engine loads without a setting, in the order in which it asks for them.
+    /// The companions that the engine loads without any setting, in its search order.
     pub fn loaded(&self) -> impl Iterator<Item = &CompanionCopy<'a>> {
         self.copies.iter().filter(|copy| copy.setting.is_none() && copy.because == CompanionBecause::Loaded)
     }
 }
 
-/// The copy that the search path serves under the name of a companion.
+/// The winning copy of a companion's name.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CompanionCopy<'a> {
-    /// The name that the engine asks for.
+    /// The name that the engine requests.
     pub name: EntryNameBuf,
     /// The copy.
     pub hit: File<'a>,
-    /// The setting without which the engine loads no such file.
+    /// The setting that the engine needs to load such files.
     pub setting: Option<String>,
-    /// Whether the engine loads the copy for this level, with the setting where it has one, or why not.
+    /// Whether the engine loads the copy for this level (with the setting, if there is one), or why not.
     pub because: CompanionBecause,
 }
 
 impl SearchPath {
-    /// The files that the engine loads beside a level, and those that it finds and ignores: see
-    /// [`Rules::companions`](crate::Rules::companions). `level` is the path of the level, which is read for its entities and
-    /// the size of its lights.
+    /// Finds the files that the engine loads beside a level, and those that it finds but ignores: see
+    /// [`Rules::companions`](crate::Rules::companions). This reads the level at the path `level` for its entities and the
+    /// size of its lights.
     ///
     /// ```
     /// # use quakefs::{Engine, SearchPath, disk::MemoryDisk, search_path::CompanionBecause};
@@ -144,8 +144,8 @@ impl SearchPath {
         }
     }
 
-    /// The rank of a layer's game directory, from 1 on. What the caller puts on top ranks above all of them, and what is of no
-    /// game directory below.
+    /// The rank of a layer's game directory, from 1 up. Layers that the caller added on top rank above all game
+    /// directories; other layers without a game directory rank below.
     #[must_use]
     pub fn rank(&self, layer: &Layer) -> u16 {
         let of = |layer: &Layer| layer.game_directory().map(|directory| directory.rank);
@@ -154,14 +154,14 @@ impl SearchPath {
     }
 }
 
-/// The path of a level without its extension, and its name alone.
+/// The path of a level without its extension, and its bare name.
 pub(super) fn level_parts(level: &[u8]) -> (&[u8], &[u8]) {
     let end = level.len().checked_sub(b".bsp".len()).and_then(|at| level.split_at_checked(at));
     let path = end.filter(|(_, end)| end.eq_ignore_ascii_case(b".bsp")).map_or(level, |(path, _)| path);
     (path, path.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or(path))
 }
 
-/// What companions depend on in a level.
+/// The parts of a level that companions depend on.
 #[derive(Clone, Copy)]
 struct Lumps {
     /// The CRC of the entities.

@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::place::Place;
 use crate::reader::FileReader;
 
-/// A file of a [`SearchPath`](crate::SearchPath) or of an [`Archive`]: where it is, and its content.
+/// A file of a [`SearchPath`](crate::SearchPath) or of an [`Archive`]: its location and its content.
 ///
 /// A lookup returns a file that borrows the search path. [`into_owned`](Self::into_owned) makes a `File<'static>`, which is
 /// cheap to clone, may go to another thread, and keeps its archive open after the search path is gone.
@@ -80,7 +80,7 @@ type Spelled = OnceLock<Arc<[u8]>>;
 static NO_FILE: Loose<'static> =
     Loose { name: LooseName::Lent(&[]), spelled: Spelled::new(), size: None, opened: None };
 
-/// The name of a loose file. Names of usual length take no memory of their own.
+/// The name of a loose file. Names of usual length need no allocation.
 #[derive(Clone)]
 pub(super) enum LooseName<'s> {
     Lent(&'s [u8]),
@@ -188,8 +188,8 @@ impl<'s> File<'s> {
 
     /// Bytes of content, by the row or by the disk.
     ///
-    /// The disk is asked now for a loose file of which only the name was listed, as by
-    /// [`SearchPath::files`](crate::SearchPath::files).
+    /// If only the name of a loose file was listed, as by [`SearchPath::files`](crate::SearchPath::files), this asks the
+    /// disk.
     #[must_use]
     #[inline]
     pub fn size(&self) -> u64 {
@@ -321,7 +321,7 @@ impl<'s> File<'s> {
         Ok(fill(&mut reader, buffer)?)
     }
 
-    /// Whether the file is no entry of a ZIP, or one that minizip opens.
+    /// Whether minizip would open the file. True for files outside of ZIPs.
     pub(crate) fn is_opened_by_minizip(&self) -> bool {
         self.archive_entry().is_none_or(|entry| entry.archive().is_opened_by_minizip(entry.number()))
     }
@@ -378,7 +378,7 @@ pub struct Extent {
 }
 
 impl Archive {
-    /// Every entry that is no folder, as a file to be kept. `name` names the archive in messages, like the name of a layer.
+    /// Returns each entry except folders as a kept file. `name` names the archive in messages, like the name of a layer.
     pub fn files<N: Into<Arc<str>>>(&self, name: N) -> impl Iterator<Item = File<'static>> + use<N> {
         let layer = Arc::new(Layer::of_archive(name, self.clone()));
         let archive = self.clone();

@@ -1,4 +1,4 @@
-//! The loose files of a folder: asked on the disk, or listed.
+//! The loose files of a folder, looked up on disk or listed.
 
 use std::fmt;
 use std::io::{self, Read as _};
@@ -32,18 +32,18 @@ pub(crate) struct Folder {
     instead: List<Instead>,
 }
 
-/// The most bytes that are made room for before a file is read.
+/// The most memory reserved before a file is read.
 const MOST_ROOM: usize = 64 << 20;
 
-/// How the disk is asked for a file.
+/// How a lookup asks the disk for a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum By {
     Looking,
-    /// It is opened, which also says whether it is there: for a caller that reads it next.
+    /// It opens the file, which also shows whether it exists. For callers that read the file next.
     Opening,
 }
 
-/// A regular file. `name` is how the disk spells it, where that is not the name asked for.
+/// A regular file. `name` is the disk's spelling if it differs from the request.
 pub(crate) struct LooseFile {
     pub(crate) name: Option<Box<[u8]>>,
     pub(crate) size: u64,
@@ -79,7 +79,7 @@ impl Folder {
         self.loose.case
     }
 
-    /// How the disk spells the name of a file that was found; `None` where that cannot be seen.
+    /// The disk's spelling of a found file's name; `None` if the folder cannot be listed.
     pub(super) fn stored(&self, name: &[u8]) -> Option<Vec<u8>> {
         match as_stored(&*self.disk, self.root.as_std_path(), name, self.spelling) {
             Stored::As(stored) => Some(stored),
@@ -87,7 +87,8 @@ impl Folder {
         }
     }
 
-    /// Asks the disk for a name: relative, `/` between parts, no `.` or `..`; empty where no folder is asked.
+    /// Looks up a name on disk. Names are relative, with `/` between parts and no `.` or `..`. The empty name finds
+    /// nothing.
     pub(crate) fn find(&self, name: &[u8], by: By) -> Answer<LooseFile> {
         if !self.admits(name) {
             return Answer::Nothing;
@@ -116,7 +117,7 @@ impl Folder {
         })
     }
 
-    /// Whether the engine asks the disk for a name at all.
+    /// Whether the engine asks the disk for such a name.
     pub(super) fn admits(&self, name: &[u8]) -> bool {
         let is_hidden = |part: &[u8]| part.first() == Some(&b'.');
         !name.is_empty()
@@ -133,7 +134,7 @@ impl Folder {
         self.with(name, |disk, path| disk.stat(path))?.ok()
     }
 
-    /// What is at a name, and the file where it was opened.
+    /// The kind and size of a name on disk, and the file if it was opened.
     fn seen(&self, name: &[u8], by: By) -> Option<io::Result<(Stat, Option<Box<Opened>>)>> {
         self.with(name, |disk, path| {
             if by == By::Opening {
@@ -148,7 +149,7 @@ impl Folder {
         })
     }
 
-    /// What the disk has under exactly this name.
+    /// Looks up exactly this name on disk.
     fn there(&self, name: &[u8], by: By) -> Answer<LooseFile> {
         let hides = self.loose.hides;
         let hides_if = |hides| if hides { Answer::Hides } else { Answer::Nothing };
@@ -175,7 +176,7 @@ impl Folder {
         self.with(name, |disk, path| disk.is_link(path)) == Some(true)
     }
 
-    /// Whether something that is no file hides lower copies of its name.
+    /// Whether a folder or device hides lower copies of its name.
     fn hides(&self, found: FileKind) -> bool {
         let hides = self.loose.hides;
         match found {
@@ -186,7 +187,7 @@ impl Folder {
         }
     }
 
-    /// Whether the engine looks through lists of the folders rather than ask for the name.
+    /// Whether the engine lists folders instead of opening the name.
     fn lists_folders(&self) -> bool {
         matches!(self.loose.case, LooseCase::Ignored | LooseCase::ExactHidesOthers)
     }
@@ -199,7 +200,7 @@ impl Folder {
             .all(|folder| self.with(folder, |disk, path| disk.can_read(path)).unwrap_or(false))
     }
 
-    /// Tries every spelling of each component, in byte order.
+    /// Tries each spelling of each component, in byte order.
     fn find_ignoring_case(&self, name: &[u8]) -> Option<(Vec<u8>, u64)> {
         self.find_below(&mut Vec::new(), name)
     }
@@ -249,7 +250,7 @@ impl Folder {
         Error::io(&self.path_of(name), doing, error)
     }
 
-    /// The file, which a lookup may have opened already.
+    /// Opens the file, unless a lookup already did.
     pub(crate) fn open(&self, name: &[u8], opened: Option<&Opened>) -> Result<FileReader, Error> {
         Ok(FileReader::from(self.opened(name, opened)?).at_path(self.path_of(name)))
     }
@@ -284,12 +285,12 @@ impl Folder {
         self.stat(name)?.version()
     }
 
-    /// Bytes in a file; 0 where it is gone.
+    /// The size of a file; 0 if it is missing.
     pub(crate) fn size(&self, name: &[u8]) -> u64 {
         self.stat(name).map_or(0, |stat| stat.size)
     }
 
-    /// The path of a file on its disk, for messages.
+    /// The path of a file on the search path's disk, for messages.
     pub(crate) fn path_of(&self, name: &[u8]) -> Utf8PathBuf {
         self.root.join(pak_format::name::escape(name).as_ref())
     }
@@ -307,8 +308,8 @@ impl Folder {
         Utf8PathBuf::from_path_buf(self.with(name, |disk, path| disk.system_path(path))??.source()).ok()
     }
 
-    /// Every regular file, in byte order, links followed but not in circles, and what could not be listed, each with
-    /// its path below the folder. The folders themselves say what is a file; only links and details take a look at each.
+    /// Lists every regular file in byte order, and the folders that cannot be listed, with paths relative to this folder.
+    /// Links are followed, but not in circles. Only links and details need a `stat` of each file.
     pub(crate) fn list(&self, detail: Detail) -> (FolderList, Vec<(String, FindingKind)>) {
         let mut left_out = Vec::new();
         let mut found = Vec::new();
@@ -367,23 +368,23 @@ impl Folder {
         (found.into_iter().collect::<FolderList>().hiding(hiding, hides.unreachable), left_out)
     }
 
-    /// The folders and pipes below the folder, by name.
+    /// The folders and pipes in the folder and below, by name.
     pub(crate) fn folders_and_pipes(&self) -> Vec<(Vec<u8>, NotAFile)> {
         let found = Walk::new(&*self.disk, self.root.as_std_path()).flatten();
         found.filter_map(|walked| Some((walked.name, no_file(walked.kind)?))).collect()
     }
 
-    /// What stands under a name, if it is no file.
+    /// The kind of a name if it is a folder or a pipe.
     pub(crate) fn folder_or_pipe(&self, name: &[u8]) -> Option<NotAFile> {
         no_file(self.stat(name)?.kind)
     }
 
-    /// The names straight in a folder below this one, and whether each is a folder; empty where there is none.
+    /// The children of a subfolder, and whether each is a folder. Empty if the subfolder is missing.
     pub(crate) fn children(&self, folder: &[u8]) -> Vec<(Vec<u8>, bool)> {
         self.children_of(folder, |disk, path| disk.list(path))
     }
 
-    /// The same for those whose names are equal to this one but for case.
+    /// The children with this name in any case.
     pub(crate) fn children_any_case(&self, folder: &[u8], name: &[u8]) -> Vec<(Vec<u8>, bool)> {
         self.children_of(folder, |disk, path| disk.list_any_case(path, name))
     }
@@ -411,7 +412,8 @@ impl Folder {
     }
 }
 
-/// The regular files below a folder of a disk, with their sizes, in byte order; what cannot be listed is passed over.
+/// Lists the regular files in a folder and below with their sizes, in byte order. Folders that cannot be listed are
+/// skipped.
 #[must_use]
 pub fn list_folder(disk: &Arc<dyn Disk>, folder: &Utf8Path, rules: &Rules) -> Vec<(Vec<u8>, u64)> {
     let folder = Folder::new(Arc::clone(disk), folder.to_owned(), Spelling::Exact, rules);

@@ -1,23 +1,23 @@
-//! What a folder holds: the files that were listed, and what is no file.
+//! The listed content of a folder.
 
 use std::cmp::Ordering;
 
 use crate::disk::Version;
 use crate::rules::Spelling;
 
-/// What a list of a folder has of each file.
+/// The details that a listing contains for each file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// The name alone, for which no file has to be looked at.
+    /// Only the name, which needs no `stat`.
     Names,
     /// The name, the size and the time.
     Metadata,
 }
 
-/// A name, and what the disk says of the file if that was asked for.
+/// A name, with size and version if the listing has details.
 pub(super) type Found = (Vec<u8>, Option<u64>, Option<Version>);
 
-/// What stands in the place of a file.
+/// The kind of something that is not a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NotAFile {
     /// A folder.
@@ -26,12 +26,12 @@ pub(crate) enum NotAFile {
     Pipe,
 }
 
-/// The files in a folder, numbered in byte order: their names, and their sizes and times if these were asked for.
+/// The files in a folder, numbered in byte order, with sizes and times if the listing has details.
 #[derive(Default)]
 pub(crate) struct FolderList {
     names: Vec<u8>,
     files: Vec<ListedFile>,
-    /// Names of what is no file and hides lower copies, sorted.
+    /// Sorted names of folders and devices that hide lower copies.
     hiding: Vec<Vec<u8>>,
     /// Whether a file hides lower copies of the names below it.
     files_hide_below: bool,
@@ -61,12 +61,12 @@ impl FolderList {
         FolderList { hiding: names, files_hide_below, ..self }
     }
 
-    /// Whether it may hide a lower copy of a name that it does not have.
+    /// Whether the folder may hide lower copies of names that it does not have.
     pub(super) fn may_hide(&self) -> bool {
         self.files_hide_below || !self.hiding.is_empty()
     }
 
-    /// Whether something with this name, or on the way to it, hides lower copies.
+    /// Whether this name, or a parent of it, hides lower copies.
     pub(super) fn hides(&self, name: &[u8], spelling: Spelling) -> bool {
         if self.files_hide_below && self.is_below_file(name) {
             return true;

@@ -1,8 +1,8 @@
 //! One hash table over the names of many numbered files.
 //!
-//! A slot is a number: which layer, which file in it, and 16 bits of the hash, so that a miss almost never
-//! looks at a name and a hit looks at one. Names stay where they are. Slots take 8 bytes and a tag of one, at a
-//! load of 7/16 to 7/8; a shadowed copy takes 16 bytes beside the table.
+//! A slot is a number: which layer, which file in it, and 16 bits of the hash, so that a miss almost never looks at a name
+//! and a hit looks at one. Names stay in the archives. Slots take 8 bytes and a tag of one, at a load of 7/16 to 7/8; a
+//! shadowed copy takes 16 bytes beside the table.
 
 use std::cmp::Ordering;
 use std::hash::{BuildHasher, Hasher};
@@ -80,8 +80,8 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    /// Indexes the files of some layers, `(layer, how many files)` from the highest down, but for those that
-    /// `wanted` leaves out. Indexes with one hasher and one case share their hashes.
+    /// Indexes the files of some layers, given as `(layer, number of files)` from the highest down, except those that
+    /// `wanted` rejects. Indexes with one hasher and one case share their hashes.
     pub(crate) fn build(
         layers: impl Iterator<Item = (u16, u32)> + Clone,
         case: Case,

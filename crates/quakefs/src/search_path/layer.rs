@@ -1,4 +1,4 @@
-//! A layer of the stack: one archive, or the loose files of one game directory.
+//! A layer of the search path: one archive, or the loose files of one game directory.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -20,7 +20,7 @@ pub struct Layer {
     set: Option<usize>,
     asked: Option<Arc<str>>,
     pub(crate) source: Source,
-    /// From 0 for the highest layer of the stack.
+    /// From 0 for the highest layer.
     index: u16,
     /// The layer for files that are kept. It is made on first use, so that a lookup clones nothing.
     kept: OnceLock<Arc<Layer>>,
@@ -35,8 +35,9 @@ pub(crate) enum Source {
 
 /// The game directory that a layer belongs to.
 ///
-/// The rank is what engines call a path id: a `.lit` or `.ent` file counts only if its game directory does not rank
-/// below that of its `.bsp`. The copies of a game directory, in several base directories and in the user's, share it.
+/// Engines call the rank a path id. Many load a `.lit` or `.ent` file only if its game directory ranks at least as high as
+/// the directory of its `.bsp`. All copies of a game directory share its rank: those in several base directories, and the
+/// user's.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct GameDirectory {
@@ -47,7 +48,7 @@ pub struct GameDirectory {
 }
 
 impl Layer {
-    /// A layer; one that is a part of a game directory says of which, and an archive which set of the rules took it.
+    /// Makes a layer. `set` is the number of the archive set in the rules that included it.
     pub(crate) fn new(
         name: impl Into<Arc<str>>,
         source: Source,
@@ -58,27 +59,27 @@ impl Layer {
         Layer { name: name.into(), game_directory, set, asked, source, index: 0, kept: OnceLock::new() }
     }
 
-    /// The name of the archive or folder that the engine asks the disk for, where the disk ignores case and spells the name
-    /// in another way: where case counts, the layer is missing.
+    /// The name that the engine expects, if the disk spells it in another case. On a disk where case counts, this layer
+    /// would be missing.
     #[must_use]
     pub fn expected_name(&self) -> Option<&str> {
         self.asked.as_deref()
     }
 
-    /// Numbers the layers of a stack, the lowest first.
+    /// Numbers the layers, given lowest first.
     pub(crate) fn number(layers: &mut [Layer]) {
         for (layer, index) in layers.iter_mut().rev().zip(0..) {
             layer.index = index;
         }
     }
 
-    /// The place of the layer in [`SearchPath::layers`](crate::SearchPath::layers): 0 for the highest.
+    /// The index of the layer in [`SearchPath::layers`](crate::SearchPath::layers): 0 for the highest.
     #[must_use]
     pub fn index(&self) -> usize {
         usize::from(self.index)
     }
 
-    /// Whether the place is this layer, or in it.
+    /// Whether a place is this layer or inside it.
     #[must_use]
     pub fn contains(&self, place: &Place) -> bool {
         *place.layer == *self.name
@@ -134,7 +135,7 @@ impl Layer {
         self.game_directory.as_deref()
     }
 
-    /// Which set of archives in the rules has taken the layer.
+    /// The number of the archive set in the rules that included the layer.
     #[must_use]
     pub fn set(&self) -> Option<usize> {
         self.set
@@ -150,7 +151,7 @@ impl Layer {
         }
     }
 
-    /// How the names in the layer's folder compare, where the disk ignores case.
+    /// How names in the layer's folder compare, if the disk ignores case.
     pub(crate) fn ignoring_case(&self) -> Option<Spelling> {
         match &self.source {
             Source::Folder(folder) => Some(folder.spelling()).filter(|spelling| spelling.ignores_case()),
@@ -178,7 +179,7 @@ impl Layer {
         }
     }
 
-    /// What stands among loose files under a name, if it is no file.
+    /// The kind of a name on disk if it is a folder or a pipe.
     pub(crate) fn folder_or_pipe(&self, name: EntryName<'_>) -> Option<NotAFile> {
         match &self.source {
             Source::Folder(folder) => folder.folder_or_pipe(name.as_bytes()),
@@ -186,7 +187,7 @@ impl Layer {
         }
     }
 
-    /// Whether the layer is there: the folder that an engine writes to may be made later.
+    /// Whether the layer exists. The folder that an engine writes to may be missing until the first write.
     #[must_use]
     pub fn exists(&self) -> bool {
         match &self.source {
@@ -195,7 +196,7 @@ impl Layer {
         }
     }
 
-    /// How many entries an archive has, whether or not a request reaches them; `None` for loose files.
+    /// The number of entries in the archive, reachable or not; `None` for loose files.
     #[must_use]
     pub fn entries(&self) -> Option<usize> {
         self.archive().map(Archive::len)

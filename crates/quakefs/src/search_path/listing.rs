@@ -17,15 +17,15 @@ use crate::rules::{Case, Duplicates, Instead, List, LooseCase, QPath, Rules, Spe
 pub(crate) struct Listing {
     /// How names are found, by layer.
     cases: Vec<LooseCase>,
-    /// Whether every folder serves the first name that the index finds; where not, of several spellings the one that was
-    /// asked for is served.
+    /// Whether the first match in the index wins in each folder. If not, the exact spelling of the request wins over
+    /// others.
     takes_first: bool,
     instead: List<Instead>,
-    /// Files whose names have letters beyond ASCII, in folders that ignore case: by layer and folded name.
+    /// Files with non-ASCII names in folders that ignore case, by layer and folded name.
     beyond_ascii: HashMap<(u16, Vec<u8>), FileId>,
     spellings: Vec<Spelling>,
-    /// Whether one probe with the hash that the archives are asked with may say what the folders answer: hashes are
-    /// shared, a name is not asked for in another case, and nothing among the files hides lower copies.
+    /// Whether one probe answers for all folders. It needs the hashes of the archives' index, no second spelling to try,
+    /// and nothing that hides lower copies.
     one_probe: bool,
     /// By layer; empty for archives.
     folders: Folders,
@@ -58,8 +58,8 @@ impl Names for Folders {
 }
 
 impl Listing {
-    /// Lists the folders among the layers, and reports what could not be listed or reached. Hashes are
-    /// those of the archives' index where the rules allow it.
+    /// Lists the folders among the layers, and reports files that cannot be listed or reached. It shares the hashes of the
+    /// archives' index if the rules allow it.
     pub(super) fn new(mounted: &Mounted, detail: Detail) -> (Listing, Vec<Finding>) {
         let (layers, rules, archives) = (&mounted.layers.0, &*mounted.rules, &mounted.archives);
         let mut findings = Vec::new();
@@ -142,7 +142,7 @@ impl Listing {
             .flat_map(|(list, layer)| (0..list.len()).map(move |file| FileId { layer, file }))
     }
 
-    /// What all folders together answer to a name, by one probe; `None` where each folder has to be asked.
+    /// Asks all folders with one probe. `None` means that each folder must be asked.
     #[inline]
     pub(super) fn find_at_once(&self, hashed: Hashed<'_>) -> Option<Answer<FileId>> {
         let is_odd = !self.beyond_ascii.is_empty() && !hashed.name.is_ascii();
@@ -156,7 +156,7 @@ impl Listing {
         }
     }
 
-    /// What one folder answers to a name.
+    /// Asks one folder.
     pub(super) fn ask(&self, layer: u16, name: &[u8]) -> Answer<FileId> {
         let within = |name| self.index.copies(name, &self.folders).filter(move |id| id.layer == layer);
         if let Some(file) = instead_of(&self.instead, name).and_then(|file| within(file).next()) {
@@ -175,7 +175,7 @@ impl Listing {
         })
     }
 
-    /// A file of a folder that ignores case, where the name has letters beyond ASCII.
+    /// Finds a non-ASCII name in a folder that ignores case.
     fn beyond_ascii(&self, layer: u16, name: &[u8]) -> Option<FileId> {
         if self.beyond_ascii.is_empty() || name.is_ascii() {
             return None;
@@ -184,7 +184,7 @@ impl Listing {
         self.beyond_ascii.get(&(layer, spelling.fold(name).into_owned())).copied()
     }
 
-    /// What one folder answers to a name as it is spelled.
+    /// Asks one folder for exactly this spelling.
     fn exactly(&self, layer: u16, name: &[u8]) -> Answer<FileId> {
         let mut copies = self.index.copies(name, &self.folders);
         if let Some(file) = copies.find(|id| id.layer == layer && self.folders.name(*id) == name) {
@@ -197,8 +197,7 @@ impl Listing {
     }
 }
 
-/// Whether a request for a stored name asks for that name. No other request can: a name that was read once reads as
-/// itself.
+/// Checks that a request for a stored name finds that name. If not, no other request does.
 pub(crate) fn reach(
     name: &[u8],
     rules: &Rules,

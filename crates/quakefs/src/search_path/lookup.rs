@@ -1,4 +1,4 @@
-//! The lookup: one hash and one probe for all archives, then the folders that rank above what was found.
+//! The lookup: one hash and one probe for all archives, then the folders that rank above the match.
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -17,17 +17,17 @@ use crate::disk::Opened;
 use crate::finding::Finding;
 use crate::rules::{LooseWithout, QPath};
 
-/// A stack: what was mounted, and the files of its folders where they are listed.
+/// A mounted search path, with a listing of its folders if there is one.
 pub(crate) struct Stack {
     pub(crate) mounted: Arc<Mounted>,
     /// The folders among the layers, highest first.
     pub(super) folders: Vec<u16>,
     pub(super) listing: Option<Listing>,
-    /// What was found when the folders were listed.
+    /// Findings from listing the folders.
     pub(super) listing_findings: Vec<Finding>,
-    /// Whether loose files in folders are passed over, as in the shareware of some engines.
+    /// Whether loose files in subfolders are ignored, as some engines do with the shareware.
     pub(super) top_level_only: bool,
-    /// The archives' names in byte order, sorted when they are first asked for.
+    /// The archives' names in byte order, sorted on first use.
     pub(super) names: OnceLock<SortedNames>,
 }
 
@@ -40,10 +40,10 @@ impl Deref for Stack {
     }
 }
 
-/// Where a lookup ended, before it becomes a [`File`].
+/// The result of a lookup, before it becomes a [`File`].
 pub(super) enum Found {
     Entry(FileId),
-    /// A loose file that the disk was asked for.
+    /// A loose file found on disk.
     Live {
         layer: u16,
         file: LooseFile,
@@ -51,7 +51,7 @@ pub(super) enum Found {
     Listed(FileId),
 }
 
-/// How folders are asked for a name.
+/// How a lookup asks folders.
 #[derive(Clone, Copy)]
 pub(super) enum Ask<'l> {
     Listing(&'l Listing),
@@ -73,7 +73,7 @@ impl<'l> Ask<'l> {
 }
 
 impl Stack {
-    /// The copy that the engine would load, asked of the stack's own listing where it has one.
+    /// Finds the winner, with the search path's own listing if it has one.
     #[inline]
     pub(super) fn find(&self, request: &[u8]) -> Option<File<'_>> {
         self.find_by(request, By::Looking)
@@ -92,7 +92,7 @@ impl Stack {
         }
     }
 
-    /// Whether a name that is not among the archives' is no other name to the engine, and in no listing.
+    /// Whether a name that no archive has can be ruled out at once: the engine reads it as it is, and no listing has it.
     #[inline]
     fn is_nowhere(&self, request: Hashed<'_>) -> bool {
         let listing = self.listing.as_ref();
@@ -101,7 +101,7 @@ impl Stack {
             && QPath::is_as_requested(request.name, &self.rules.requests)
     }
 
-    /// As [`find`](Self::find), but not inlined: most lookups end before.
+    /// The rest of [`find_by`](Self::find_by). Not inlined, since most lookups end before.
     #[inline(never)]
     fn find_further(&self, request: Hashed<'_>, best: Option<FileId>, by: By) -> Option<File<'_>> {
         let ask = Ask::of(self.listing.as_ref(), by);
@@ -117,7 +117,7 @@ impl Stack {
         }
     }
 
-    /// Whether this is the shareware under an engine that then takes loose files from the top of a game directory alone.
+    /// Whether this is the shareware, and the engine then ignores loose files in subfolders.
     pub(super) fn is_top_level_only(&self) -> bool {
         self.rules.registered.as_ref().is_some_and(|registered| {
             registered.shareware.is_some_and(|shareware| shareware.loose == LooseWithout::TopLevel)
@@ -129,7 +129,7 @@ impl Stack {
         })
     }
 
-    /// Whether the best entry of a name is what the engine serves, whatever the folders have.
+    /// Whether the best entry wins without asking the folders.
     #[inline]
     fn is_served(&self, best: FileId) -> bool {
         !self.has_folder_above(best) && self.rules.requests.loose_only.is_empty()
@@ -140,7 +140,7 @@ impl Stack {
         self.folders.first().is_some_and(|highest| *highest > best.layer)
     }
 
-    /// Where the archives do not have the last word: the loose file that ranks above the best entry, or that entry.
+    /// Finds the loose file that ranks above the best entry, or returns that entry.
     #[inline]
     fn locate_further(&self, ask: Ask<'_>, request: Hashed<'_>, best: Option<FileId>) -> Option<Found> {
         let read;
@@ -182,14 +182,14 @@ impl Stack {
         !self.has_folder_above(best) || matches!(locate(), Some(Found::Entry(served)) if served == best)
     }
 
-    /// The best entry of a name, unless that is the name that was asked for before.
+    /// The best entry of a name, unless it equals the name before.
     #[cold]
     fn best_other_than(&self, before: &[u8], name: &[u8]) -> Option<FileId> {
         (name != before).then(|| self.archives.find(self.archives.hashed(name), &self.layers))?
     }
 
-    /// The loose file that ranks above the best entry, or that entry; `at_once` is what all folders together answer, if
-    /// they do.
+    /// Finds the loose file that ranks above the best entry, or returns that entry. `at_once` is the answer of all folders
+    /// together, if there is one.
     #[inline(never)]
     fn locate_in_folders(
         &self,
@@ -217,7 +217,7 @@ impl Stack {
         best.map(Found::Entry)
     }
 
-    /// Whether folders are asked for a name.
+    /// Whether the engine asks folders for a name.
     #[inline]
     fn asks_folders(&self, name: &[u8]) -> bool {
         !(name.is_empty() || self.top_level_only && name.contains(&b'/'))
@@ -236,7 +236,7 @@ impl Stack {
         }
     }
 
-    /// Every copy, the winner first.
+    /// All copies, the winner first.
     pub(super) fn locate_all(&self, listing: Option<&Listing>, request: &[u8]) -> Vec<Found> {
         let Ok(qpath) = QPath::new(request, &self.rules.requests) else { return Vec::new() };
         let mut copies = Vec::new();
@@ -266,7 +266,7 @@ impl Stack {
         }
     }
 
-    /// A hit of a lookup in this stack's own listing.
+    /// Makes the file of a lookup in the own listing.
     #[inline]
     pub(super) fn hit(&self, found: Found, request: &[u8]) -> Option<File<'_>> {
         match found {
@@ -288,7 +288,7 @@ impl Stack {
         self.loose_hit(layer, LooseName::Kept(name), Some(file.size), file.opened)
     }
 
-    /// A hit of a lookup in another listing, which the hit outlives.
+    /// Makes the file of a lookup in a temporary listing.
     pub(super) fn kept_hit(&self, found: Found, listing: &Listing, request: &[u8]) -> Option<File<'_>> {
         match found {
             Found::Listed(id) => {

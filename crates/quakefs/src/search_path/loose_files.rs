@@ -1,13 +1,13 @@
 //! How loose files are looked up.
 
-/// How loose files are looked for.
+/// How a search path looks up loose files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LooseFiles {
-    /// The disk is asked at every lookup, as the id engines do: a file that is put into the folder is seen at once.
+    /// Each lookup asks the disk, as the id engines do. New files are found at once.
     #[default]
     Live,
-    /// The folders are listed at the mount, and answer without a system call until
+    /// The mount lists the folders. Lookups make no system call, and find new files only after
     /// [`SearchPath::refresh`](crate::SearchPath::refresh).
     Listed,
 }

@@ -1,4 +1,4 @@
-//! What a mount gives: layers, the index of their names, and what was found on the way.
+//! The result of a mount: layers, the index of their names, and findings.
 
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
@@ -12,7 +12,7 @@ use crate::finding::Finding;
 use crate::mount::Builder;
 use crate::rules::{Case, Rules};
 
-/// What a mount gives, and no listing changes.
+/// The part of a search path that no listing changes.
 pub(crate) struct Mounted {
     pub(crate) rules: Arc<Rules>,
     pub(crate) layers: Layers,
@@ -23,18 +23,19 @@ pub(crate) struct Mounted {
     pub(crate) bases: Vec<Utf8PathBuf>,
     pub(crate) user: Option<Utf8PathBuf>,
     pub(crate) write_dir: Option<Utf8PathBuf>,
-    /// The layer of the loose files of the highest game directory, if that is there.
+    /// The layer of loose files of the highest game directory, if it exists.
     pub(crate) game_folder: Option<String>,
     /// The texts of the game that were read, as layers are named.
     pub(crate) texts: Vec<String>,
     /// Archives on the disk that the rules leave out: the name as layers are named, and the path.
     pub(crate) left_out: Vec<(String, Utf8PathBuf)>,
     pub(crate) findings: Vec<Finding>,
-    /// A list of [`OtherGame`](crate::search_path::OtherGame) after its first use. Its type stands above this one.
+    /// A list of [`OtherGame`](crate::search_path::OtherGame) after its first use. The type is erased because it contains a
+    /// search path.
     pub(crate) other_games: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
-/// The layers, lowest first: where the index finds the names of entries.
+/// The layers, lowest first. The index reads the names of entries from them.
 pub(crate) struct Layers(pub(crate) Vec<Layer>);
 
 impl Layers {

@@ -5,8 +5,7 @@ use std::ops::Range;
 use super::index::{FileId, Index, Names};
 use crate::rules::Case;
 
-/// Names and the files that they belong to, in byte order. The names are copies, since a mapped archive may change, and
-/// its names with it.
+/// Names and their files, in byte order. The names are copies, since a mapped archive may change under them.
 pub(super) struct SortedNames {
     bytes: Vec<u8>,
     files: Vec<(Range<usize>, FileId)>,
@@ -30,7 +29,7 @@ impl<'n> FromIterator<(&'n [u8], FileId)> for SortedNames {
 }
 
 impl SortedNames {
-    /// The names of all entries that win among the archives, without case where the engine ignores case.
+    /// The names of all entries that win among the archives, folded if the engine ignores case.
     pub(super) fn of_winners(index: &Index, names: &impl Names, case: Case) -> Self {
         let folded: Vec<_> = index.winners().map(|id| (case.fold(names.name(id)), id)).collect();
         folded.iter().map(|(name, id)| (&**name, *id)).collect()
@@ -45,7 +44,7 @@ impl SortedNames {
         self.files.iter().map(|(_, file)| *file)
     }
 
-    /// The files whose names begin so.
+    /// The files whose names start with a prefix.
     pub(super) fn starting_with(&self, prefix: &[u8]) -> &[(Range<usize>, FileId)] {
         let start = self.files.partition_point(|(name, _)| self.name(name) < prefix);
         let rest = self.files.get(start..).unwrap_or_default();
@@ -54,8 +53,8 @@ impl SortedNames {
     }
 }
 
-/// The numbers of some names in the order of the names. Eight bytes are compared at a time, and lie side by side in memory:
-/// a third of the time of comparing whole names.
+/// The numbers of some names in the order of the names. It compares eight bytes at a time, side by side in memory, which
+/// takes a third of the time of comparing whole names.
 fn order<'n>(count: u32, name: impl Fn(u32) -> &'n [u8]) -> Vec<u32> {
     let mut keys: Vec<Key> = (0..count).map(|number| Key::new(&[], number)).collect();
     let mut ranges = vec![(0..keys.len(), 0)];

@@ -1,11 +1,11 @@
-//! The names among which a misspelt one is looked for.
+//! Candidates for a misspelt name.
 
 use super::folder::Folder;
 use super::layer::Source;
 use super::surface::SearchPath;
 use crate::spelling;
 
-/// A name in the stack that may have been meant.
+/// A name that may have been meant.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Near<'n> {
     /// A file.
@@ -15,8 +15,8 @@ pub(crate) enum Near<'n> {
 }
 
 impl SearchPath {
-    /// Gives every name in the archives, and of the loose files those that stand where the name would: in the folders
-    /// that are spelled like its own, and under it in the folders of the root or without its first part, in any case.
+    /// Calls `each` with every name in the archives, and with loose files near `name`: in folders of a similar spelling,
+    /// one folder up and one folder down, in any case.
     pub(crate) fn names_near(&self, name: &[u8], mut each: impl FnMut(Near<'_>)) {
         for layer in &self.0.layers.0 {
             match &layer.source {
@@ -47,19 +47,19 @@ impl SearchPath {
     }
 }
 
-/// How many folders of one layer are listed: links may make any number of paths of a few folders.
+/// The most folders of a layer that are listed. Links can make any number of paths out of a few folders.
 const MOST_FOLDERS: usize = 64;
 
-/// A walk to the folders on disk that are spelled like that of a name.
+/// A walk to the folders on disk with names similar to a path.
 struct Walk<'w, F> {
     folder: &'w Folder,
     each: &'w mut F,
-    /// How many folders may still be listed.
+    /// How many more folders may be listed.
     folders: usize,
 }
 
 impl<F: FnMut(Near<'_>)> Walk<'_, F> {
-    /// Gives the files below a folder whose name is this one but for case.
+    /// Calls `each` with the files of this name in any case.
     fn any_case(&mut self, within: &mut Vec<u8>, name: &[u8]) {
         let Some(left) = self.folders.checked_sub(1) else { return };
         self.folders = left;

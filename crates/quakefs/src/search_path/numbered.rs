@@ -1,4 +1,4 @@
-//! What a comparison asks of stacks whose folders are listed: files by their numbers.
+//! Files by number, for comparisons of search paths with listed folders.
 
 use super::index::{FileId, Names as _};
 use super::lookup::Found;
@@ -6,18 +6,18 @@ use super::mounted::Layers;
 use super::surface::SearchPath;
 
 impl SearchPath {
-    /// The name of each file that [`files`](SearchPath::files) lists, in no order.
+    /// The names of the files that [`files`](SearchPath::files) returns, unsorted.
     pub(crate) fn served_names(&self) -> impl Iterator<Item = &[u8]> {
         let listing = self.0.listing.as_ref().into_iter();
         listing.flat_map(|listing| self.0.served(listing)).map(|(name, _)| name)
     }
 
-    /// The copy that [`find`](SearchPath::find) gives.
+    /// The winner, as [`find`](SearchPath::find) returns it.
     pub(crate) fn locate(&self, name: &[u8]) -> Option<FileId> {
         numbered(&self.0.locate(self.0.listing.as_ref(), name)?)
     }
 
-    /// Every copy, as [`copies`](SearchPath::copies) gives them.
+    /// All copies, as [`copies`](SearchPath::copies) returns them.
     pub(crate) fn locate_all(&self, name: &[u8]) -> Vec<FileId> {
         self.0.locate_all(self.0.listing.as_ref(), name).iter().filter_map(numbered).collect()
     }
@@ -36,7 +36,7 @@ impl SearchPath {
     }
 }
 
-/// A file that was not found by asking the disk.
+/// The number of a file that was not found on disk directly.
 fn numbered(found: &Found) -> Option<FileId> {
     match found {
         Found::Entry(id) | Found::Listed(id) => Some(*id),

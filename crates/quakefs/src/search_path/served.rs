@@ -1,4 +1,4 @@
-//! The files of a stack, each name once.
+//! The winners of a search path, each name once.
 
 use super::file::File;
 use super::folder_list::Detail;
@@ -11,7 +11,7 @@ use super::names::SortedNames;
 use crate::finding::Finding;
 
 impl Stack {
-    /// Works with the listing that is kept, or with the names that are in the folders now.
+    /// Runs `work` with the kept listing, or with a new listing of the folders.
     pub(super) fn with_listing<T>(&self, work: impl FnOnce(&Listing, Vec<Finding>) -> T) -> T {
         if let Some(listing) = &self.listing {
             return work(listing, Vec::new());
@@ -26,8 +26,7 @@ impl Stack {
         names.files().filter_map(|file| self.listed_hit(file, listing)).collect()
     }
 
-    /// The winner of each name that has more than one copy, with the copies that it hides from the highest down; sorted
-    /// by name.
+    /// The winner of each name with several copies, and its overridden copies from the highest down, sorted by name.
     pub(super) fn groups(&self, listing: &Listing) -> Vec<(File<'_>, Vec<File<'_>>)> {
         let has_more = |name: &[u8]| self.locate_all(Some(listing), name).len() > 1;
         let names: SortedNames = self.served(listing).filter(|(name, _)| has_more(name)).collect();
@@ -41,7 +40,7 @@ impl Stack {
         names.files().filter_map(group).collect()
     }
 
-    /// The name and the winner of each name, by the numbers of the winners: those in archives, then loose files.
+    /// Each name and its winner, first in archives, then loose, in the order of their numbers.
     pub(super) fn served<'s>(
         &'s self,
         listing: &'s Listing,
@@ -55,7 +54,7 @@ impl Stack {
         Box::new(entries.chain(loose))
     }
 
-    /// A file in the archives or in a listing, which the hit outlives.
+    /// A file in the archives or in a temporary listing.
     fn listed_hit(&self, file: FileId, listing: &Listing) -> Option<File<'_>> {
         let is_entry = self.layers.get(file.layer)?.archive().is_some();
         self.kept_hit(if is_entry { Found::Entry(file) } else { Found::Listed(file) }, listing, &[])
@@ -83,7 +82,7 @@ pub struct FileIter<'a> {
 }
 
 impl FileIter<'_> {
-    /// What could not be listed, where the folders were listed for this.
+    /// Findings about folders that could not be listed.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings

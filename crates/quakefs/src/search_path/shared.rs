@@ -9,10 +9,9 @@ use parking_lot::RwLock;
 
 use super::surface::SearchPath;
 
-/// Holds the current [`SearchPath`], for engines that change the game at run time. Clones hold the same one.
+/// The current [`SearchPath`] of an engine that changes the game at run time. Clones share it.
 ///
-/// Readers take a clone of the stack and keep a whole, unchanging one for as long as they like; what they read from an
-/// older one stays valid.
+/// Readers take a clone and keep it as long as they like. Files of an older search path stay valid.
 #[derive(Clone)]
 pub struct SharedSearchPath(Arc<Shared>);
 
@@ -25,12 +24,12 @@ struct Shared {
 
 struct Current {
     search_path: SearchPath,
-    /// How often another stack was stored. What a watcher finds out about an earlier one is out of date.
+    /// How often a search path was stored. A watcher discards what it found in an earlier one.
     stored: u64,
 }
 
 impl SharedSearchPath {
-    /// Starts with this stack.
+    /// Starts with this search path.
     #[must_use]
     pub fn new(search_path: SearchPath) -> Self {
         SharedSearchPath(Arc::new(Shared {
@@ -40,13 +39,13 @@ impl SharedSearchPath {
         }))
     }
 
-    /// The stack of this moment.
+    /// Returns the current search path.
     #[must_use]
     pub fn load(&self) -> SearchPath {
         self.0.current.read().search_path.clone()
     }
 
-    /// Swaps a new stack in and gives the old one back. Watchers follow the new one.
+    /// Replaces the search path and returns the old one. Watchers follow the new one.
     #[expect(clippy::must_use_candidate, reason = "few want the old one back")]
     pub fn store(&self, search_path: SearchPath) -> SearchPath {
         let old = {
@@ -59,14 +58,14 @@ impl SharedSearchPath {
         old
     }
 
-    /// The stack of this moment, and how often one was stored before.
+    /// The current search path, and how often one was stored.
     #[cfg(feature = "watch")]
     pub(crate) fn load_stored(&self) -> (SearchPath, u64) {
         let current = self.0.current.read();
         (current.search_path.clone(), current.stored)
     }
 
-    /// Puts in what the stored stack has become, and gives whether it still is the one that was stored then.
+    /// Updates the search path after a change on disk. Returns `false` if another one was stored meanwhile.
     #[cfg(feature = "watch")]
     pub(crate) fn update(&self, search_path: &SearchPath, stored: u64) -> bool {
         let mut current = self.0.current.write();
@@ -77,7 +76,7 @@ impl SharedSearchPath {
         is_stored
     }
 
-    /// Calls this after each store, until it gives `false`.
+    /// Calls this after each store, until it returns `false`.
     #[cfg(feature = "watch")]
     pub(crate) fn on_store(&self, called: impl FnMut() -> bool + Send + 'static) {
         self.0.on_store.lock().push(Box::new(called));

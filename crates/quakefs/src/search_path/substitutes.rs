@@ -1,4 +1,4 @@
-//! The files that the engine loads in the place of what a level or a model names.
+//! Replacements that the engine loads for textures, skies, tracks, models and skins.
 
 use std::cmp::Reverse;
 
@@ -9,22 +9,21 @@ use super::file::File;
 use super::surface::SearchPath;
 use crate::rules::{Substitute, SubstituteBy, SubstituteKind, SubstituteName, SubstituteRank};
 
-/// A file that the engine may load in the place of another thing.
+/// A replacement that the engine may load.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Substitution<'a> {
-    /// The names that the engine asks for, in its order.
+    /// The names that the engine requests, in its search order.
     pub asked: Vec<EntryNameBuf>,
-    /// What the search path serves under these names: the copy that the engine loads, and then those that it would load
-    /// without the ones before.
+    /// The matches: the copy that the engine loads, then those that it would load if the ones before were missing.
     pub copies: Vec<SubstituteCopy<'a>>,
-    /// What it serves under these names and the engine ignores, as it ranks below what is named: see [`Substitute::rank`].
+    /// Matches that the engine ignores because they rank too low: see [`Substitute::rank`].
     pub ignored: Vec<SubstituteCopy<'a>>,
-    /// Whether the engine goes on as well without the file: it lies beside another one, such as a texture that glows.
+    /// Whether the file is optional beside another replacement, such as a glow texture.
     pub beside: bool,
 }
 
-/// What the search path serves under a name that the engine asks for in the place of another thing.
+/// The winning copy of a replacement's name.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SubstituteCopy<'a> {
@@ -35,9 +34,9 @@ pub struct SubstituteCopy<'a> {
 }
 
 impl SearchPath {
-    /// The files that the engine asks for in the place of a texture, a sky, a track, a model or a skin: see
-    /// [`Rules::substitutes`](crate::Rules::substitutes). A sky has six. `None` where the rules say nothing of the kind.
-    /// `level` is the path of the level that is played, or its name alone: `maps/e1m1.bsp` or `e1m1`.
+    /// Finds the files that replace a texture, a sky, a track, a model or a skin: see
+    /// [`Rules::substitutes`](crate::Rules::substitutes). A sky has six files. The result is `None` if the engine replaces
+    /// nothing of this kind. `level` is the path or the bare name of the current level: `maps/e1m1.bsp` or `e1m1`.
     ///
     /// ```
     /// # use quakefs::{Engine, SearchPath, disk::MemoryDisk, rules::SubstituteKind};
@@ -99,7 +98,7 @@ impl SearchPath {
         Some(files)
     }
 
-    /// What a copy must not rank below.
+    /// The file that a replacement must not rank below.
     fn floor(&self, rule: &Substitute, name: &[u8]) -> Option<File<'_>> {
         if rule.rank == SubstituteRank::Any {
             return None;
@@ -117,7 +116,7 @@ impl SearchPath {
         }
     }
 
-    /// Looks for names, a list for each pattern, and says which pattern has the name of the copy that is loaded.
+    /// Looks up names, a list for each pattern, and returns the pattern that matched first.
     fn look(
         &self,
         rule: &Substitute,

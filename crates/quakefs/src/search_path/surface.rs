@@ -1,4 +1,4 @@
-//! The surface of a stack: what can be asked of it.
+//! The public methods of a search path.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -24,43 +24,42 @@ use crate::reader::FileReader;
 use crate::rules::{ArchiveKind, CutDirectory};
 use crate::rules::{QPath, Rules};
 
-/// The stack of layers that an engine looks through, mounted.
+/// A mounted search path: the layers that an engine looks through.
 ///
-/// A stack does not change after [`mount`](crate::Builder::mount), is cheap to clone and may be used by many threads at
-/// once; [`SharedSearchPath`](crate::SharedSearchPath) swaps one for another.
+/// A search path does not change after [`mount`](crate::Builder::mount). It is cheap to clone, and many threads may use it
+/// at once. [`SharedSearchPath`](crate::SharedSearchPath) replaces one by another.
 #[derive(Clone)]
 pub struct SearchPath(pub(crate) Arc<Stack>);
 
 impl SearchPath {
-    /// The copy of a file that the engine would load, or `None`.
+    /// Finds the winner: the copy of a file that the engine would load.
     ///
-    /// The archives are asked by one hash and one probe. Folders are asked while they rank above what was found
-    /// there. A name that no engine may be asked for (see [`QPath`]) is not found. The hit borrows the stack alone,
-    /// not the name.
+    /// All archives together take one hash and one probe. Folders that rank above the match are searched too. Names that
+    /// are not valid requests (see [`QPath`]) are not found. The result borrows the search path, not the name.
     #[inline]
     #[must_use]
     pub fn find(&self, name: impl AsRef<[u8]>) -> Option<File<'_>> {
         self.0.find(name.as_ref())
     }
 
-    /// The same, and a loose file is open: for a caller that reads it next, which spares a look at the disk. Reading it again
-    /// through the same hit reads the same open file.
+    /// Like [`find`](Self::find), but opens a loose file. A caller that reads the file next saves a system call. Reading
+    /// again reads the same open file.
     #[inline]
     #[must_use]
     pub fn find_open(&self, name: impl AsRef<[u8]>) -> Option<File<'_>> {
         self.0.find_by(name.as_ref(), By::Opening)
     }
 
-    /// The bytes of the file that the engine would load.
+    /// Reads the winner.
     ///
     /// # Errors
-    /// [`ErrorKind::NotFound`] and [`ErrorKind::Request`] where there is no such file; [`ErrorKind::Pak`],
-    /// [`ErrorKind::Zip`] or [`ErrorKind::Io`] where the file cannot be read.
+    /// [`ErrorKind::NotFound`] or [`ErrorKind::Request`] if the file is missing; [`ErrorKind::Pak`], [`ErrorKind::Zip`] or
+    /// [`ErrorKind::Io`] if it cannot be read.
     pub fn read(&self, name: impl AsRef<[u8]>) -> Result<FileData, Error> {
         self.require(name.as_ref())?.read()
     }
 
-    /// The file that the engine would load, as a stream; [`FileReader`] says what that costs.
+    /// Opens the winner as a stream; see [`FileReader`] for its costs.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -79,8 +78,8 @@ impl SearchPath {
         })
     }
 
-    /// Every copy of a file: the one that [`find`](Self::find) gives, then each that it shadows, from the highest
-    /// down. Two rows of one name in one archive are two copies. Empty if there is no winner.
+    /// Returns all copies of a file: the winner, then the overridden copies from the highest down. Two rows of one name in
+    /// an archive are two copies. The result is empty without a winner.
     ///
     /// ```
     /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
@@ -99,18 +98,17 @@ impl SearchPath {
         found.into_iter().filter_map(|found| self.0.hit(found, name)).collect()
     }
 
-    /// Each name once, with the copy that the engine would load, sorted by name.
+    /// Returns the winner of each name, sorted by name.
     ///
-    /// The name is [`File::name`], and a copy is listed where it is served under that very name. Where loose files are
-    /// [`LooseFiles::Live`](crate::LooseFiles::Live), the folders are listed now. Archives that are layers themselves are left out, though a
-    /// request for one is answered.
+    /// A request for [`File::name`] finds exactly this copy. With [`LooseFiles::Live`](crate::LooseFiles::Live), this lists
+    /// the folders now. Archives that are layers themselves are left out, although [`find`](Self::find) finds them.
     #[must_use]
     pub fn files(&self) -> FileIter<'_> {
         self.0
             .with_listing(|listing, findings| FileIter { files: self.0.files(listing).into_iter(), findings })
     }
 
-    /// The files whose names match a [`Pattern`], sorted by name.
+    /// Returns the files whose names match a [`Pattern`], sorted by name.
     ///
     /// ```
     /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
@@ -130,7 +128,7 @@ impl SearchPath {
         Ok(FileIter { files: files.into_iter(), findings })
     }
 
-    /// Every served file that hides copies, sorted by name, with those copies from the highest down.
+    /// The winners that override other copies, sorted by name, with those copies from the highest down.
     pub(crate) fn overlaps(&self) -> Vec<(File<'_>, Vec<File<'_>>)> {
         self.0.with_listing(|listing, _| self.0.groups(listing))
     }
@@ -141,49 +139,49 @@ impl SearchPath {
         self.0.layers.0.iter().rev()
     }
 
-    /// What was left out at the mount and why, and what cannot be read or reached. `quakefs::why::check` adds
-    /// what shows only in the files.
+    /// Non-fatal problems: skipped archives, and entries that cannot be read or reached. `quakefs::why::check` adds what
+    /// shows only in the files.
     #[must_use]
     pub fn findings(&self) -> impl DoubleEndedIterator<Item = &Finding> + Clone {
         self.0.findings.iter().chain(&self.0.listing_findings)
     }
 
-    /// The rules that this stack was mounted under.
+    /// The rules of the engine.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.0.rules
     }
 
-    /// Whether the stack was mounted with a game or a mission beside the game that the engine comes with.
+    /// Whether a game or a mission was mounted beside the base game.
     pub(crate) fn has_game(&self) -> bool {
         self.0.builder.has_game()
     }
 
-    /// The disk that the stack was mounted on.
+    /// The disk that the search path was mounted on.
     #[must_use]
     pub fn disk(&self) -> &Arc<dyn Disk> {
         &self.0.disk
     }
 
-    /// The folders that hold, or may come to hold, game directories: the base directories and the user's.
+    /// The folders of the game directories: the base directories and the user directory.
     #[must_use]
     pub fn roots(&self) -> Vec<Utf8PathBuf> {
         self.0.bases.iter().chain(&self.0.user).cloned().collect()
     }
 
-    /// The texts of the game that changed the search path, as layers are named: see [`GameText`](crate::rules::GameText).
+    /// Text files of the game that changed the search path, named like layers: see [`GameText`](crate::rules::GameText).
     #[must_use]
     pub fn texts(&self) -> &[String] {
         &self.0.mounted.texts
     }
 
-    /// Archives on disk that the rules leave out: the name as layers are named, and the path.
+    /// Skipped archives on disk: the name, like a layer's, and the path.
     #[must_use]
     pub fn left_out(&self) -> &[(String, Utf8PathBuf)] {
         &self.0.left_out
     }
 
-    /// Opens an archive that the rules leave out, and reads what is there of a directory that was cut off.
+    /// Opens a skipped archive. If its directory is cut off, the whole rows are read.
     ///
     /// # Errors
     /// As [`Archive::open`].
@@ -198,8 +196,8 @@ impl SearchPath {
         })
     }
 
-    /// The same stack with its folders listed again; the archives are shared with this one. With
-    /// [`LooseFiles::Live`](crate::LooseFiles::Live) there is nothing to list, and the result is this stack.
+    /// Lists the folders again; the archives are shared. With [`LooseFiles::Live`](crate::LooseFiles::Live) the result
+    /// equals this search path.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -218,13 +216,13 @@ impl SearchPath {
         if self.0.listing.is_some() { self.listed_again(Detail::Metadata) } else { self.clone() }
     }
 
-    /// The same stack with its folders listed by name, so that lookups make no system call.
+    /// Lists the folders by name, so that lookups make no system call.
     #[must_use]
     pub fn listed(&self) -> SearchPath {
         if self.0.listing.is_some() { self.clone() } else { self.listed_again(Detail::Names) }
     }
 
-    /// A stack of what was mounted.
+    /// Makes a search path of a mount.
     pub(crate) fn mounted(mounted: Mounted) -> SearchPath {
         let detail = (mounted.builder.loose == LooseFiles::Listed).then_some(Detail::Metadata);
         SearchPath::of(Arc::new(mounted), detail)

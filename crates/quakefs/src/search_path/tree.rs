@@ -1,4 +1,4 @@
-//! The merged tree: the files of a stack by folder, for browsers, mounts and engines that list a folder.
+//! The merged tree: the files of a search path by folder, for browsers, mounts and engines that list folders.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -19,7 +19,7 @@ use crate::error::{Error, ErrorKind};
 use crate::no_path::NoPath;
 use crate::rules::{Case, QPath, Rules};
 
-/// A file or a folder, as [`SearchPath::read_dir`] lists it.
+/// A file or a folder in the list of [`SearchPath::read_dir`].
 #[derive(Clone, Debug)]
 pub struct DirEntry<'a> {
     name: EntryNameBuf,
@@ -47,21 +47,21 @@ impl<'a> DirEntry<'a> {
 }
 
 impl SearchPath {
-    /// Whether the engine would load a file of this name, or a folder of this name is in the merged tree.
+    /// Whether the merged tree has a file or a folder of this name.
     #[must_use]
     pub fn exists(&self, name: impl AsRef<[u8]>) -> bool {
         let name = name.as_ref();
         self.find(name).is_some() || self.is_dir(name)
     }
 
-    /// Whether some layer has a folder of this name. The root is the empty name; a `/` at the end does not matter.
+    /// Whether a layer has a folder of this name. The root is the empty name. A `/` at the end is ignored.
     #[must_use]
     pub fn is_dir(&self, folder: impl AsRef<[u8]>) -> bool {
         let folder = folder.as_ref();
         self.is_dir_as_spelled(folder) || self.is_dir_in_other_case(folder)
     }
 
-    /// Whether some archive has a folder of this name, or a loose folder has it in this very spelling.
+    /// Whether an archive has a folder of this name, or a loose folder in exactly this spelling.
     fn is_dir_as_spelled(&self, folder: &[u8]) -> bool {
         let Some(folder) = FolderName::new(folder, self.rules()) else { return false };
         folder.in_archives().is_empty()
@@ -80,7 +80,7 @@ impl SearchPath {
         has_path(names, names.starting_with(&folder.prefix(self.rules().archives.case)))
     }
 
-    /// Whether a loose folder has this name but for case, where case does not count: each folder on the way is listed.
+    /// Whether a loose folder has this name in another case, if the engine ignores case. This lists each parent folder.
     fn is_dir_in_other_case(&self, folder: &[u8]) -> bool {
         self.rules().archives.case == Case::Ignored
             && self
@@ -88,14 +88,12 @@ impl SearchPath {
                 .is_some_and(|folder| folder.loose.iter().any(|(_, found)| !found.is_empty()))
     }
 
-    /// What is in a folder of the merged tree, sorted by name: each file that the engine serves under its name there, and
-    /// each folder. The root is the empty name. Loose folders are asked on disk, also where files are
-    /// [`Listed`](crate::LooseFiles::Listed).
+    /// Lists a folder of the merged tree, sorted by name: its winning files and its subfolders. The root is the empty name.
+    /// Loose folders are read from disk even if files are [`Listed`](crate::LooseFiles::Listed).
     ///
-    /// A file whose name is also that of a folder is not listed: [`tree`](Self::tree) reports such files, and lists those beside
-    /// a folder that holds no file. Where the engine ignores case, folders that differ in case alone are one. The name of a file
-    /// in such a folder may then be spelled in another way than `folder`: [`DirEntry::file`] is the file, and [`File::name`] the
-    /// name that finds it.
+    /// A folder hides a file of the same name; [`tree`](Self::tree) reports such files. If the engine ignores case, folders
+    /// that differ only in case are merged. The full name of a file in such a folder may be spelled unlike `folder`:
+    /// [`File::name`] of [`DirEntry::file`] always finds it.
     ///
     /// ```
     /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
@@ -140,11 +138,10 @@ impl SearchPath {
         Ok(found.sorted())
     }
 
-    /// What is at a path of the merged tree: the file that a request for the path finds, or the folder. As in
-    /// [`read_dir`](Self::read_dir), a folder goes before a file of its name, and an archive that is a layer is not
-    /// there. The root is the empty path.
+    /// Returns the file or folder at a path of the merged tree. As in [`read_dir`](Self::read_dir), a folder hides a file
+    /// of the same name, and archives that are layers are left out. The root is the empty path.
     ///
-    /// A path as `read_dir` spells it lists no folder on disk, also where the engine ignores case.
+    /// A path in the spelling of `read_dir` needs no listing of folders on disk.
     #[must_use]
     pub fn dir_entry(&self, path: impl AsRef<[u8]>) -> Option<DirEntry<'_>> {
         let path = path.as_ref();
@@ -160,8 +157,8 @@ impl SearchPath {
         }
     }
 
-    /// All of the merged tree, with counts. Folders on disk that hold no file are not in it. Files that are served and
-    /// have no place of their own are in [`Tree::left_out`].
+    /// Builds the whole merged tree, with counts. Folders without files are left out. Winners without a path of their own
+    /// are in [`Tree::left_out`].
     #[must_use]
     pub fn tree(&self) -> Tree {
         self.0.with_listing(|listing, _| Tree::new(&self.0, listing))
@@ -173,7 +170,7 @@ impl SearchPath {
         })
     }
 
-    /// The file that is served under exactly this name, unless it is an archive that is a layer.
+    /// The winner of exactly this name, unless it is an archive that is a layer.
     fn served_as(&self, name: &[u8]) -> Option<File<'_>> {
         let hit = self.find(name)?;
         (hit.name().as_bytes() == name && !(hit.entry().is_none() && self.0.is_layer(&hit))).then_some(hit)
@@ -206,7 +203,7 @@ impl SearchPath {
         }
     }
 
-    /// A folder as the layers are asked for it; `None` where no layer can be.
+    /// A folder, as requested from each layer; `None` if it is no valid request.
     fn folder<'n>(&self, name: &'n [u8]) -> Option<Folder<'_, 'n>> {
         let name = FolderName::new(name, self.rules())?;
         let in_folders = name.in_folders();
@@ -230,18 +227,18 @@ impl SearchPath {
     }
 }
 
-/// The folders in one on disk whose names are this one but for case.
+/// The subfolders on disk with this name in any case.
 fn spellings_of(on_disk: &super::folder::Folder, within: &[u8], part: &[u8]) -> Vec<Vec<u8>> {
     let children = on_disk.children_any_case(within, part).into_iter();
     let alike = children.filter(|(_, is_folder)| *is_folder).map(|(name, _)| name);
     alike.map(|name| if within.is_empty() { name } else { [within, b"/", &name].concat() }).collect()
 }
 
-/// The name of a folder, as each kind of layer is asked for it.
+/// The name of a folder, as requested from each kind of layer.
 struct FolderName<'n>(Option<QPath<'n>>);
 
 impl<'n> FolderName<'n> {
-    /// `None` where no layer can be asked.
+    /// Returns `None` if it is no valid request.
     fn new(name: &'n [u8], rules: &Rules) -> Option<Self> {
         let name = name.strip_suffix(b"/").unwrap_or(name);
         if name.is_empty() {
@@ -263,7 +260,7 @@ impl<'n> FolderName<'n> {
         self.0.as_ref().map_or(&[], QPath::in_folders)
     }
 
-    /// What the names of entries in the folder begin with, as sorted names have it.
+    /// The prefix of entries in the folder, as sorted names have it.
     fn prefix(&self, case: Case) -> Vec<u8> {
         let mut prefix = case.fold(self.in_archives());
         if !prefix.is_empty() {
@@ -276,11 +273,11 @@ impl<'n> FolderName<'n> {
 /// A folder of the merged tree.
 struct Folder<'a, 'n> {
     name: FolderName<'n>,
-    /// The layers of loose files, with the spellings of the folder that each has on disk.
+    /// The layers of loose files, with the spellings of the folder on disk.
     loose: Vec<(&'a Layer, Vec<Vec<u8>>)>,
 }
 
-/// What was found in a folder so far.
+/// The children of a folder, while they are collected.
 struct Children<'a> {
     case: Case,
     /// By the name as it compares: the spelling that is shown.
@@ -293,8 +290,8 @@ impl<'a> Children<'a> {
         show(self.folders.entry(self.case.fold(name)), name);
     }
 
-    /// Of two files of one name, in folders that differ in case, the one in the folder that was asked for counts, else
-    /// the last in byte order, as in a [`Tree`].
+    /// Adds a file. If merged folders have two files of one name, the file in the requested spelling wins, else the last in
+    /// byte order, as in a [`Tree`].
     fn file(&mut self, name: Vec<u8>, hit: File<'a>, asked: &[u8]) {
         let in_asked = |hit: &File<'a>| hit.name().as_bytes().starts_with(asked);
         match self.files.entry(name) {
@@ -321,7 +318,7 @@ impl<'a> Children<'a> {
     }
 }
 
-/// Of several spellings of a folder, the last in byte order is shown, which prefers small letters.
+/// Shows the last spelling of a folder in byte order, which prefers small letters.
 fn show<K>(entry: Entry<'_, K, Vec<u8>>, name: &[u8]) {
     let shown = entry.or_default();
     if name > &**shown {
@@ -329,12 +326,12 @@ fn show<K>(entry: Entry<'_, K, Vec<u8>>, name: &[u8]) {
     }
 }
 
-/// Whether the name of one of these entries can be a path.
+/// Whether one of these entries has a valid path.
 fn has_path(names: &SortedNames, entries: &[(Range<usize>, FileId)]) -> bool {
     entries.iter().any(|(range, _)| is_path(names.name(range)))
 }
 
-/// Whether each part of a name can be a part of a path.
+/// Whether a name is a valid path.
 fn is_path(name: &[u8]) -> bool {
     name.split(|&byte| byte == b'/').all(is_component)
 }
@@ -343,7 +340,7 @@ fn is_component(part: &[u8]) -> bool {
     !part.is_empty() && part != b"." && part != b".."
 }
 
-/// How much is in a folder and in all folders below.
+/// The amount of files in a folder and below.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Counts {
@@ -355,7 +352,7 @@ pub struct Counts {
     pub bytes: u64,
 }
 
-/// All files of a stack by folder: `'static`, each file ready to be read.
+/// All files of a search path by folder. The tree is `'static`, and its files can be read.
 ///
 /// ```
 /// # use quakefs::Builder;
@@ -386,13 +383,13 @@ struct Node {
     counts: Counts,
 }
 
-/// A file that has no place in a tree of folders: in the merged tree, or below the folder that files are extracted to.
+/// A file without a path of its own, in the merged tree or in an extraction.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LeftOut {
     /// The file.
     pub file: File<'static>,
-    /// Why it has no place.
+    /// The reason.
     pub because: NoPath,
 }
 
@@ -432,7 +429,7 @@ impl Tree {
         tree
     }
 
-    /// Puts each file into its folder, but for those whose place is taken.
+    /// Puts each file into its folder, unless its path is taken.
     fn place(
         &mut self,
         files: Vec<(usize, Vec<u8>, File<'static>)>,
@@ -461,7 +458,7 @@ impl Tree {
         }
     }
 
-    /// Gives each node its children, and counts what is below. A folder has a lower number than what is in it.
+    /// Links each node to its children, and counts files and bytes. A folder has a lower number than its children.
     fn link(&mut self) {
         for number in (1..self.nodes.len()).rev() {
             let Some(node) = self.nodes.get(number) else { continue };
@@ -492,13 +489,13 @@ impl Tree {
         }
     }
 
-    /// The folder that holds all others. Its name is empty.
+    /// The root folder. Its name is empty.
     #[must_use]
     pub fn root(&self) -> TreeNode<'_> {
         TreeNode { tree: self, number: 0 }
     }
 
-    /// The file or folder at a path, as the tree spells it; the root at the empty one.
+    /// The file or folder at a path, in the tree's spelling. The empty path is the root.
     #[must_use]
     pub fn get(&self, path: impl AsRef<[u8]>) -> Option<TreeNode<'_>> {
         let path = path.as_ref();
@@ -506,14 +503,13 @@ impl Tree {
         parts.try_fold(self.root(), |node, part| node.child(part))
     }
 
-    /// The node of a number that [`TreeNode::number`] gave.
+    /// The node with a number from [`TreeNode::number`].
     #[must_use]
     pub fn node(&self, number: usize) -> Option<TreeNode<'_>> {
         (number < self.nodes.len()).then_some(TreeNode { tree: self, number })
     }
 
-    /// Files that are served and have no place in the tree: a name that cannot be a path, a file whose name is also
-    /// that of a folder, and a second file of one path.
+    /// Winners without a path of their own: the name is no valid path, is also a folder's, or has the path of another file.
     #[must_use]
     pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out
@@ -532,7 +528,7 @@ impl<'t> TreeNode<'t> {
         self.tree.nodes.get(self.number)
     }
 
-    /// The number of the node, which finds it again while the tree lives; the root's is 0.
+    /// The number of the node in its tree; 0 for the root.
     #[must_use]
     pub fn number(&self) -> usize {
         self.number
@@ -544,7 +540,7 @@ impl<'t> TreeNode<'t> {
         EntryName::from_bytes(self.node().map_or(&[], |node| &node.name))
     }
 
-    /// The path from the root, as the tree spells its folders. The name that finds the file is [`File::name`].
+    /// The path from the root, in the tree's spelling. A request should use [`File::name`] instead.
     #[must_use]
     pub fn path(&self) -> Vec<u8> {
         match self.parent() {
@@ -572,7 +568,7 @@ impl<'t> TreeNode<'t> {
         self.node()?.file.as_ref()
     }
 
-    /// What is in the folder, sorted by name; empty for a file.
+    /// The children of the folder, sorted by name; empty for a file.
     #[must_use]
     pub fn children(
         &self,
@@ -581,7 +577,7 @@ impl<'t> TreeNode<'t> {
         children.iter().map(move |&number| TreeNode { tree, number })
     }
 
-    /// The child of this name, as the tree spells it.
+    /// The child of this name, in the tree's spelling.
     #[must_use]
     pub fn child(&self, name: impl AsRef<[u8]>) -> Option<TreeNode<'t>> {
         let node = self.node()?;
@@ -590,7 +586,7 @@ impl<'t> TreeNode<'t> {
         Some(TreeNode { tree: self.tree, number: *node.children.get(place)? })
     }
 
-    /// How much is in the folder and below; a file counts itself.
+    /// The amount of files in the folder and below; a file counts itself.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.node().map_or_else(Counts::default, |node| node.counts)

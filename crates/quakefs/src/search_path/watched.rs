@@ -1,4 +1,4 @@
-//! What a stack offers to the one that watches it.
+//! Methods of a search path for the watcher.
 
 use std::ops::RangeInclusive;
 use std::time::SystemTime;
@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::mount::{Pushed, mount};
 
 impl SearchPath {
-    /// The same stack mounted anew, its archives read by position: their names stay in memory where a file is cut short.
+    /// Mounts again with archives read by position, so that their names stay in memory if a file is cut short.
     pub(crate) fn read_by_position(&self) -> Result<SearchPath, Error> {
         let mut builder = self.0.builder.clone();
         builder.access = Access::Read;
@@ -26,7 +26,7 @@ impl SearchPath {
         mount(builder, &[])
     }
 
-    /// The same stack with its folders listed, each file with its size and time.
+    /// The same search path with listed folders, sizes and times.
     pub(crate) fn snapshot(&self) -> SearchPath {
         if self.0.listing.is_some() { self.clone() } else { self.listed_again(Detail::Metadata) }
     }
@@ -44,14 +44,14 @@ impl SearchPath {
         self.0.layers.0.iter().filter_map(Layer::archive).filter(|archive| archive.path().is_some())
     }
 
-    /// The path of an archive by the name of its layer, also of one that was left out.
+    /// The path of an archive by the name of its layer, including skipped archives.
     pub(crate) fn archive_path(&self, name: &str) -> Option<&Utf8Path> {
         let layer = self.0.layers.0.iter().find(|layer| layer.name() == name);
         let left_out = || self.0.left_out.iter().find(|(left_out, _)| left_out == name);
         layer.and_then(Layer::path).or_else(|| left_out().map(|(_, path)| &**path))
     }
 
-    /// Whether a file of this name straight in a folder may be an archive of the engine.
+    /// Whether a file of this name in a game directory may be an archive of the engine.
     pub(crate) fn is_archive_name(&self, name: &str) -> bool {
         let archives = &self.rules().archives;
         archives.is_archive_name(name) || archives.own.iter().any(|own| own.file == name)

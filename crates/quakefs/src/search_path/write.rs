@@ -11,27 +11,26 @@ use crate::error::{Error, ErrorKind, NotWritable};
 use crate::rules::QPath;
 
 impl SearchPath {
-    /// The user directory that was looked at: the one that the caller named, or the engine's below the home folder.
-    /// `None` where there is neither. It need not exist.
+    /// The user directory: the one that the caller named, or the engine's folder in the home folder. `None` if neither is
+    /// known. It may be missing on disk.
     #[must_use]
     pub fn user_directory(&self) -> Option<&Utf8Path> {
         self.0.user.as_deref()
     }
 
-    /// The folder that the engine writes to: the highest game directory, in the user directory where there is one, else
-    /// in the base directory that ranks highest. `None` where no base directory is mounted. It need not exist.
+    /// The folder that the engine writes to: the highest game directory, in the user directory if there is one, else in the
+    /// highest base directory. `None` without a base directory. It may be missing on disk.
     #[must_use]
     pub fn write_dir(&self) -> Option<&Utf8Path> {
         self.0.write_dir.as_deref()
     }
 
-    /// Writes a file below [`write_dir`](Self::write_dir), making the folders on the way, and gives its path.
+    /// Writes a file in [`write_dir`](Self::write_dir) or below, and returns its path. Missing folders are made.
     ///
-    /// The bytes go to a temporary file in the same folder, which is flushed to the disk and renamed: the file is there
-    /// whole or not at all. A link that leads out of the write directory is not followed, and one that stands in the
-    /// file's place is replaced. The next lookup sees the file, unless a layer above has the name or the folders are
-    /// [`Listed`](crate::LooseFiles::Listed). On another disk than the system's, its [`write_file`](crate::disk::Disk::write_file)
-    /// says how: a disk in memory takes the file, an archive is not written to.
+    /// The write is atomic: a temporary file in the same folder is flushed and renamed. Links out of the write directory
+    /// are not followed, and a link with the file's name is replaced. The next lookup finds the file, unless a higher layer
+    /// has the name or the folders are [`Listed`](crate::LooseFiles::Listed). Other disks write with their
+    /// [`write_file`](crate::disk::Disk::write_file): a disk in memory stores the file, an archive refuses.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -54,11 +53,11 @@ impl SearchPath {
         Ok(target)
     }
 
-    /// Where [`write`](Self::write) puts a file of this name, for what is written piece by piece, such as a demo or a log. The
-    /// folders on the way are made.
+    /// Returns the path that [`write`](Self::write) would use, for files that are written piece by piece, such as a demo or
+    /// a log. Missing folders are made.
     ///
     /// # Errors
-    /// As [`write`](Self::write), and where the stack's disk is not the system's.
+    /// As [`write`](Self::write), and if the disk is not the system's.
     pub fn write_path(&self, name: impl AsRef<[u8]>) -> Result<Utf8PathBuf, Error> {
         let name = name.as_ref();
         let (_, path) = self.target(name)?;
@@ -69,11 +68,10 @@ impl SearchPath {
         self.made(name)
     }
 
-    /// Removes a file below [`write_dir`](Self::write_dir). The file that it hid is then found by the next live
-    /// lookup.
+    /// Removes a file in [`write_dir`](Self::write_dir) or below. The next live lookup finds the copy that it overrode.
     ///
     /// # Errors
-    /// As [`write`](Self::write), and [`ErrorKind::NotFound`] where there is no such file.
+    /// As [`write`](Self::write), and [`ErrorKind::NotFound`] if the file is missing.
     pub fn remove(&self, name: impl AsRef<[u8]>) -> Result<(), Error> {
         let name = name.as_ref();
         let (root, target) = self.target(name)?;
@@ -86,7 +84,7 @@ impl SearchPath {
         self.disk().remove_file(root.as_std_path(), target.as_std_path()).map_err(fail)
     }
 
-    /// Where a name is written, as far as its text goes: the write directory, and the path in it.
+    /// The write directory, and the path of a name in it. This does not touch the disk.
     fn target(&self, name: &[u8]) -> Result<(&Utf8Path, Utf8PathBuf), Error> {
         let fail = |why| Error::from(ErrorKind::NotWritable { name: name.into(), why });
         let qpath = QPath::new(name, &self.rules().requests)
@@ -98,7 +96,7 @@ impl SearchPath {
         Ok((root, root.join(path)))
     }
 
-    /// The same, and its folder is there.
+    /// The path of a name, after its folder is made.
     fn made(&self, name: &[u8]) -> Result<Utf8PathBuf, Error> {
         let (root, target) = self.target(name)?;
         let folder = target.parent().unwrap_or(root);
@@ -108,10 +106,10 @@ impl SearchPath {
     }
 }
 
-/// Why a disk did not write.
+/// Converts an error of a disk that did not write.
 fn not_written(name: &[u8], path: &Utf8Path, doing: &'static str, error: io::Error) -> Error {
     let not_writable = |why| Error::from(ErrorKind::NotWritable { name: name.into(), why });
-    // as a disk says it that does not write, and no system
+    // from a disk that refuses writes, not from the system
     let is_bare = error.raw_os_error().is_none() && error.get_ref().is_none();
     if is_bare && error.kind() == io::ErrorKind::Unsupported {
         return not_writable(NotWritable::Disk { path: path.to_owned() });
