@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::daikatana::DecodeError;
@@ -426,6 +427,17 @@ impl std::error::Error for Error {
             ErrorKind::Codec(fault) => Some(fault),
             _ => self.0.cause.as_deref().map(|cause| cause as _),
         }
+    }
+}
+
+impl FromStr for Layout {
+    type Err = Error;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        Layout::ALL
+            .into_iter()
+            .find(|layout| layout.name().eq_ignore_ascii_case(word))
+            .ok_or_else(|| ErrorKind::UnknownLayout { name: word.to_owned() }.into())
     }
 }
 

@@ -1,9 +1,6 @@
 //! The four layouts, as one table.
 
 use std::fmt;
-use std::str::FromStr;
-
-use crate::error::{Error, ErrorKind};
 
 /// How an archive is laid out: its magic, the size of a row, the width of a name, and whether payloads may be
 /// compressed.
@@ -87,16 +84,5 @@ impl Layout {
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-impl FromStr for Layout {
-    type Err = Error;
-
-    fn from_str(word: &str) -> Result<Self, Self::Err> {
-        Layout::ALL
-            .into_iter()
-            .find(|layout| layout.name().eq_ignore_ascii_case(word))
-            .ok_or_else(|| ErrorKind::UnknownLayout { name: word.to_owned() }.into())
     }
 }
