@@ -75,8 +75,6 @@ mod values {
     impl Documented for u32 {}
     impl Documented for str {}
     impl Documented for pak_format::Layout {}
-    // no rule file has it
-    impl Documented for crate::DiskNames {}
 
     impl<T: Documented> Documented for Option<T> {
         const SHAPE: Shape = T::SHAPE;

@@ -4,7 +4,6 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +14,7 @@ use super::stops::Stop;
 use crate::documented::documented;
 use crate::fault::{FaultKind, Faults};
 use crate::forms::or_none;
-use crate::{Engine, List, Text};
+use crate::{List, Text};
 
 /// The start of the name of a numbered archive.
 ///
@@ -175,29 +174,8 @@ impl Archives {
         self.hidden == Hidden::Skipped && file.starts_with('.')
     }
 
-    /// Whether a file is named like an archive that these rules, or those of some engine, load.
-    ///
-    /// ```
-    /// let archives = &quake_rules::Engine::WinQuake.rules().archives;
-    /// assert!(archives.is_archive_name("x.PAK") && archives.is_archive_name("y.pk3"));
-    /// assert!(!archives.is_archive_name("x.pak.bak"));
-    /// ```
-    #[must_use]
-    pub fn is_archive_name(&self, file: &str) -> bool {
-        static KNOWN: LazyLock<Vec<&str>> = LazyLock::new(|| {
-            let all = Engine::ALL.iter().flat_map(|engine| engine.rules().archives.extensions());
-            let mut known: Vec<_> = all.collect();
-            known.sort_unstable();
-            known.dedup();
-            known
-        });
-        let Some(found) = extension(file) else { return false };
-        let mut wanted = self.extensions().chain(KNOWN.iter().copied());
-        wanted.any(|wanted| wanted.eq_ignore_ascii_case(found))
-    }
-
     /// The extensions that the sets take.
-    fn extensions(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn extensions(&self) -> impl Iterator<Item = &str> {
         self.sets.iter().flat_map(ArchiveSet::extensions).map(|extension| &**extension)
     }
 
@@ -709,7 +687,7 @@ pub enum NotLoaded {
 }
 
 /// What follows the last dot of a file's name.
-fn extension(file: &str) -> Option<&str> {
+pub(crate) fn extension(file: &str) -> Option<&str> {
     file.rsplit_once('.').map(|(_, extension)| extension)
 }
 
@@ -955,6 +933,7 @@ impl Run<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Engine;
     use crate::Rules;
     use crate::fault::tests::check as faults;
 

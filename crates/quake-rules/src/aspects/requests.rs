@@ -61,6 +61,10 @@ pub enum DiskNames {
     Windows,
 }
 
+// no rule file contains it
+#[cfg(feature = "toml")]
+impl crate::documented::Documented for DiskNames {}
+
 impl DiskNames {
     /// The name of the file on the disk that a name finds; `None` where no file can have it.
     ///

@@ -18,6 +18,7 @@ use crate::Rules;
 mod darkplaces;
 mod goldsrc;
 mod hexen2;
+mod known;
 mod parts;
 mod quake;
 mod quake2;
