@@ -1,4 +1,4 @@
-//! Archives of any names. The writers of the libraries refuse what real archives hold.
+//! Archives with any names, including names that the libraries refuse to write.
 
 use std::io::Write as _;
 
@@ -23,20 +23,20 @@ impl Pack {
         Pack { layout, image: vec![0; Header::SIZE], rows: Vec::new() }
     }
 
-    /// Appends a payload that no row names yet, and returns its offset.
+    /// Appends a payload without a row, and returns its offset.
     pub fn payload(&mut self, content: &[u8]) -> u32 {
         let offset = number(self.image.len());
         self.image.extend_from_slice(content);
         offset
     }
 
-    /// Appends a row, of a payload or of any other bytes.
+    /// Appends a row for a payload or any other bytes.
     pub fn row(&mut self, name: &[u8], offset: u32, size: u32) {
         let row = Row { name, offset, size, compressed_size: size, compression: 0 };
         row.encode(self.layout, &mut self.rows);
     }
 
-    /// Appends a row of a payload that Daikatana's codec compressed.
+    /// Appends a row for a payload that is compressed with Daikatana's codec.
     pub fn compressed_row(&mut self, name: &[u8], offset: u32, compressed_size: usize, size: usize) {
         let (size, compressed_size) = (number(size), number(compressed_size));
         Row { name, offset, size, compressed_size, compression: 1 }.encode(self.layout, &mut self.rows);

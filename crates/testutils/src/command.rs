@@ -3,11 +3,11 @@
 use std::ffi::OsStr;
 use std::process::Command;
 
-/// No folder. An empty `HOME` would mean the home folder of the user's account.
+/// A missing folder. An empty `HOME` would mean the home folder of the user's account.
 const NO_HOME: &str = "/no/home";
 
-/// A program for a user without a home folder and without variables that the command `quakefs` reads: where somebody plays,
-/// engines have folders below the home folder.
+/// A program without a home folder and without variables that `quakefs` reads. In a real home folder, engines may
+/// have user directories.
 #[must_use]
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
@@ -18,7 +18,7 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// The same, which on Linux signals reach also where the suite was started in the background, and so ignores interrupts.
+/// The same. On Linux, signals also reach it if the suite runs in the background and therefore ignores interrupts.
 #[must_use]
 pub fn interruptible(program: impl AsRef<OsStr>) -> Command {
     if !cfg!(target_os = "linux") {

@@ -1,4 +1,4 @@
-//! Small files of the kinds that games hold: pictures, textures, levels, models, sounds.
+//! Small files as in games: pictures, textures, levels, models, sounds.
 
 /// 256 colours: the index in red, its double in green, the rest to 255 in blue.
 #[must_use]
@@ -20,13 +20,13 @@ fn number(size: usize) -> u32 {
     u32::try_from(size).unwrap()
 }
 
-/// A `.lmp` of one picture.
+/// A `.lmp` with one picture.
 #[must_use]
 pub fn lump(width: u32, height: u32) -> Vec<u8> {
     [words(&[width, height]), pixels(width, height)].concat()
 }
 
-/// A texture with its four copies. `colours` is the palette of one of Half-Life.
+/// A texture with its four copies. `colours` is the palette for a texture of Half-Life.
 #[must_use]
 pub fn texture(name: &str, width: u32, height: u32, colours: Option<&[u8]>) -> Vec<u8> {
     let mut texture = name.as_bytes().to_vec();
@@ -47,7 +47,7 @@ pub fn texture(name: &str, width: u32, height: u32, colours: Option<&[u8]>) -> V
     texture
 }
 
-/// A `.wad` of entries, each with its name and its type.
+/// A `.wad` with these entries, each a name and a type.
 #[must_use]
 pub fn wad(magic: &[u8; 4], entries: &[(&str, u8, Vec<u8>)]) -> Vec<u8> {
     let mut wad = [&magic[..], &words(&[number(entries.len()), 0])].concat();
@@ -66,7 +66,7 @@ pub fn wad(magic: &[u8; 4], entries: &[(&str, u8, Vec<u8>)]) -> Vec<u8> {
     wad
 }
 
-/// A `.bsp` of entities and textures alone. `version` is its first four bytes.
+/// A `.bsp` with only entities and textures. `version` is its first four bytes.
 #[must_use]
 pub fn level(version: [u8; 4], entities: impl AsRef<[u8]>, textures: &[Vec<u8>]) -> Vec<u8> {
     let entities = entities.as_ref();
@@ -84,7 +84,7 @@ pub fn level(version: [u8; 4], entities: impl AsRef<[u8]>, textures: &[Vec<u8>])
     [&version[..], &words(&rows), entities, &lump].concat()
 }
 
-/// A `.mdl` of skins alone.
+/// A `.mdl` with only skins.
 #[must_use]
 pub fn model(width: u32, height: u32, skins: u32) -> Vec<u8> {
     let mut model = b"IDPO\x06\0\0\0".to_vec();
@@ -157,7 +157,7 @@ pub fn ogg(rate: u32, samples: u64) -> Vec<u8> {
     [page(0, &first), page(samples, &[0; 8])].concat()
 }
 
-/// The places and the triangles of a model of four sides, and its pictures' points in sixteenths.
+/// The vertices and triangles of a model with four sides, and its texture coordinates in sixteenths.
 const PLACES: [[u8; 3]; 4] = [[0, 0, 0], [200, 0, 0], [0, 200, 0], [0, 0, 250]];
 const SIDES: [[u16; 3]; 4] = [[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]];
 const POINTS: [[u16; 2]; 4] = [[0, 0], [15, 0], [0, 15], [15, 15]];
@@ -170,7 +170,8 @@ fn shorts(numbers: &[u16]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// A `.mdl` of four sides and one skin of 16 by 16. Its last side is on the back of the skin, on whose seam all points are.
+/// A `.mdl` with four sides and one skin of 16 by 16. Its last side is on the back of the skin; all points are on the
+/// seam.
 #[must_use]
 pub fn solid_mdl() -> Vec<u8> {
     let mut model = model(16, 16, 1);
@@ -188,7 +189,7 @@ pub fn solid_mdl() -> Vec<u8> {
     model
 }
 
-/// A `.md2` of four sides, which names a skin of 16 by 16.
+/// A `.md2` with four sides and the name of a skin of 16 by 16.
 #[must_use]
 pub fn solid_md2(skin: &str) -> Vec<u8> {
     let (skins, points, sides, frames, end) = (68, 132, 148, 196, 252);
@@ -205,7 +206,7 @@ pub fn solid_md2(skin: &str) -> Vec<u8> {
     model
 }
 
-/// A `.md3` of one surface of four sides, which names a shader.
+/// A `.md3` with one surface of four sides and the name of a shader.
 #[must_use]
 pub fn solid_md3(shader: &str) -> Vec<u8> {
     let mut model = [&b"IDP3"[..], &words(&[15])].concat();
@@ -228,13 +229,13 @@ pub fn solid_md3(shader: &str) -> Vec<u8> {
     [model, surface].concat()
 }
 
-/// Where the lumps of a level of this version are listed.
+/// The offset of the list of lumps in a level of this version.
 fn rows_of(version: &[u8]) -> usize {
     if version.len() > 4 { 8 } else { 4 }
 }
 
-/// A `.bsp` of one room of 512 by 256 by 128 units around the middle, with a floor and a ceiling and textures only where the
-/// format has them in the file. `version` is its first four bytes, or eight for the formats after Half-Life's.
+/// A `.bsp` with one room of 512 by 256 by 128 units around the origin: a floor, a ceiling, and textures if the
+/// format stores them in the file. `version` is its first four bytes, or eight for formats after Half-Life's.
 #[must_use]
 pub fn room(version: &[u8], entities: &str, textures: &[Vec<u8>]) -> Vec<u8> {
     let corner = |number: usize| {

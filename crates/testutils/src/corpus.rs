@@ -1,15 +1,15 @@
-//! A corpus named by defect, with what is expected of each file beside it.
+//! A corpus: files named by their defect, each with the expected result beside it.
 
 use std::collections::BTreeSet;
 use std::fs;
 
 use crate::{testdata, update};
 
-/// Holds files that a suite makes, and what it finds in each, against those in a folder of `testdata`: `NAME.EXTENSION`
-/// and `NAME.txt`. `UPDATE=1` writes them anew. No other file may be in the folder.
+/// Compares the files of a suite, and its findings in each, with `NAME.EXTENSION` and `NAME.txt` in a folder of
+/// `testdata`. `UPDATE=1` writes them again. The folder may contain no other file.
 ///
 /// # Panics
-/// Where anything differs, with all of what differs.
+/// If anything differs, with all differences.
 pub fn check_corpus(
     folder: &str,
     extension: &str,

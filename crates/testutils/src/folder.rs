@@ -60,7 +60,7 @@ impl Folder {
         fs::write(path, content).unwrap();
     }
 
-    /// A text with `[DIR]` for the path of the folder, so that the text is the same in each run and on each system.
+    /// A text with `[DIR]` instead of the path of the folder, so that it is the same in each run and on each system.
     #[must_use]
     pub fn redact(&self, text: &str) -> String {
         redacted(text, self.path.as_str(), "[DIR]")
@@ -75,7 +75,7 @@ impl Folder {
         names
     }
 
-    /// What is on disk below a name: a line for each file with its content, for each link, and for each empty folder.
+    /// The tree below a name: a line for each file with its content, for each link, and for each empty folder.
     #[must_use]
     pub fn tree(&self, name: &str) -> String {
         let mut text = String::new();
@@ -95,7 +95,7 @@ pub fn redacted(text: &str, path: &str, word: &str) -> String {
     }
 }
 
-/// A text in which paths of Windows have the form of other systems: `C:\mods\a.pak` is `/mods/a.pak`.
+/// A text with the paths of Windows in the form of other systems: `C:\mods\a.pak` becomes `/mods/a.pak`.
 #[must_use]
 pub fn portable(text: &str) -> String {
     if !cfg!(windows) {
@@ -123,7 +123,7 @@ pub fn portable(text: &str) -> String {
     portable + rest
 }
 
-/// A text in which errors of the system are in the words and the numbers of Linux.
+/// A text with the system's errors in the words and numbers of Linux.
 #[must_use]
 pub fn system_errors(text: &str) -> String {
     const END: &str = " (os error ";
@@ -167,8 +167,8 @@ fn tree(folder: &Utf8Path, prefix: &str, text: &mut String) {
 
 /// Makes a base directory from text: `id1/pak0.pak: a.cfg b.cfg; mod/: c.cfg`.
 ///
-/// A file holds its own place, `id1/pak0.pak:1` or `mod/c.cfg`, so that its bytes say which copy was read.
-/// `a.cfg=hello` gives the file other bytes. The extension of an archive says of which kind it is.
+/// The content of a file is its own place, `id1/pak0.pak:1` or `mod/c.cfg`, so that a test sees which copy it read.
+/// `a.cfg=hello` gives the file other bytes. The extension of an archive decides its kind.
 #[must_use]
 pub fn game(text: &str) -> Folder {
     let folder = Folder::new();
@@ -181,7 +181,7 @@ pub fn game(text: &str) -> Folder {
     folder
 }
 
-/// The files of a base directory from text, as [`game`] reads it, and the folders, which hold nothing.
+/// The files and the empty folders of a base directory, from text as [`game`] parses it.
 pub(crate) fn game_files(text: &str) -> Vec<(String, Option<Vec<u8>>)> {
     let mut files = Vec::new();
     for layer in text.split(';').map(str::trim).filter(|layer| !layer.is_empty()) {

@@ -1,4 +1,4 @@
-//! A folder of a disk that ignores case and may fail: a file system in user space that passes everything through to another folder.
+//! A folder of a disk that ignores case and may fail: a FUSE file system over another folder.
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
@@ -17,7 +17,7 @@ use fuser::{
 };
 use tempfile::TempDir;
 
-/// A folder on a disk that ignores case. As on exFAT, a file has no hard links, and a rename takes no flags.
+/// A folder on a disk that ignores case. As on exFAT, files have no hard links, and a rename supports no flags.
 #[derive(Debug)]
 pub struct IgnoringCase {
     session: Option<BackgroundSession>,
@@ -26,11 +26,11 @@ pub struct IgnoringCase {
     lost: Arc<Mutex<Lost>>,
 }
 
-/// The bytes of files that cannot be read.
+/// Ranges of files that cannot be read.
 type Lost = HashMap<PathBuf, Range<u64>>;
 
 impl IgnoringCase {
-    /// An empty one; `None` where this user cannot mount.
+    /// An empty folder; `None` if this user cannot mount.
     #[must_use]
     pub fn new() -> Option<IgnoringCase> {
         let (at, below) = (tempfile::tempdir().ok()?, tempfile::tempdir().ok()?);
@@ -49,7 +49,7 @@ impl IgnoringCase {
         self.at.path()
     }
 
-    /// The folder that everything is passed through to, where names compare exactly.
+    /// The underlying folder, in which case matters.
     #[must_use]
     pub fn below(&self) -> &Path {
         self.below.path()
@@ -57,7 +57,7 @@ impl IgnoringCase {
 }
 
 impl IgnoringCase {
-    /// Makes each read of these bytes of a file fail, as of a sector that is damaged.
+    /// Makes each read of these bytes of a file fail, like a damaged sector.
     pub fn lose(&self, name: &str, bytes: Range<u64>) {
         self.lost.lock().unwrap().insert(self.below.path().join(name), bytes);
     }
@@ -75,7 +75,7 @@ const TTL: Duration = Duration::ZERO;
 
 struct PassThrough {
     root: PathBuf,
-    /// The path of each inode that was looked up.
+    /// The path of each known inode.
     paths: Mutex<HashMap<u64, PathBuf>>,
     lost: Arc<Mutex<Lost>>,
 }
@@ -88,7 +88,7 @@ impl PassThrough {
         self.paths.lock().unwrap().get(&number.0).cloned().ok_or(Errno::ENOENT)
     }
 
-    /// The path of a name in a folder: as the folder spells it if it has the name, else as given.
+    /// The path of a name in a folder, with the spelling of the folder if it contains the name.
     fn child(&self, parent: INodeNo, name: &OsStr) -> Result<PathBuf, Errno> {
         let folder = self.path(parent)?;
         let wanted = capitals(name);

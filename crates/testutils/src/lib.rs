@@ -58,31 +58,31 @@ pub fn testdata(path: &str) -> Utf8PathBuf {
     root().join("testdata").join(path)
 }
 
-/// A path in `shared`, a folder beside the repository with files that are not part of the repository.
+/// A path in `shared`, a folder beside the repository with files that cannot be part of it.
 ///
-/// A test that needs one says so by `#[test_with::path("../shared/…")]`, and is ignored where there is none.
+/// If a test needs such a file, `#[test_with::path("../shared/…")]` ignores the test while the file is missing.
 #[must_use]
 pub fn shared(path: &str) -> Utf8PathBuf {
     root().join("../shared").join(path)
 }
 
-/// Whether `UPDATE=1` asks the suites to rewrite the files that they compare with.
+/// Whether `UPDATE=1` requests that suites rewrite the files that they compare with.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "how a person asks for it")]
 pub fn update() -> bool {
     std::env::var_os("UPDATE").is_some_and(|value| value == "1")
 }
 
-/// How many of something a test makes: `all`, as many as users have, where `QUAKEFS_TESTS=large` asks for it, and otherwise
-/// `few`, which is enough for the test to fail where it has to.
+/// The size of a test: `all`, as many as users have, with `QUAKEFS_TESTS=large`, otherwise `few`, which is enough to
+/// show a bug.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "how CI asks for it")]
 pub fn scaled<T>(few: T, all: T) -> T {
     if std::env::var_os("QUAKEFS_TESTS").is_some_and(|value| value == "large") { all } else { few }
 }
 
-/// A folder for thousands of small files: in memory where the system has a place for that and `TMPDIR` names no other. The
-/// recorded layouts take a fifth of the time there that they take on a disk.
+/// A folder for thousands of small files, in memory if the system supports it and `TMPDIR` is unset. The recorded
+/// layouts need a fifth of the time there.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "how a person asks for another place")]
 pub fn folder_in_memory() -> tempfile::TempDir {

@@ -1,4 +1,4 @@
-//! The pages of the guide, and what stands below the commands in their console blocks.
+//! The pages of the guide, and the output in their console blocks.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,10 +18,11 @@ pub fn pages() -> Vec<Utf8PathBuf> {
     pages
 }
 
-/// Compares the console blocks of all pages with what their commands print; `UPDATE=1` writes it into the pages.
+/// Compares the console blocks of all pages with the output of their commands; `UPDATE=1` writes the output into the
+/// pages.
 ///
-/// The blocks `console NAME` of a page are one story. `print` takes the story's name, which is empty for `console` alone,
-/// and the commands, and gives what each of them prints; or `None` for a story that another suite runs.
+/// The blocks `console NAME` of a page are one story. `print` receives the story's name, empty for a plain `console`,
+/// and the commands. It returns their output, or `None` if another suite runs the story.
 pub fn check_pages(suite: &str, mut print: impl FnMut(&str, &[&str]) -> Option<Vec<String>>) {
     let (mut stale, mut commands) = (Vec::new(), 0);
     for path in pages() {
@@ -65,7 +66,7 @@ pub fn check_pages(suite: &str, mut print: impl FnMut(&str, &[&str]) -> Option<V
     assert!(stale.is_empty(), "these pages are stale: {}; UPDATE=1 cargo test {suite}", stale.join(", "));
 }
 
-/// The lines of a page, each with the story that it belongs to. A fence belongs to none.
+/// The lines of a page, each with its story. Fences have none.
 fn lines(page: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
     let mut story = None;
     page.lines().map(move |line| {

@@ -1,4 +1,4 @@
-//! Small programs of QuakeC, laid out by hand.
+//! Small QuakeC programs, laid out by hand.
 
 /// The numbers of instructions.
 pub mod op {
@@ -17,14 +17,14 @@ pub mod op {
     pub const STORE_F: u16 = 31;
 }
 
-/// The cell of what a function gives.
+/// The cell of a function's result.
 pub const RETURNED: u16 = 1;
 /// The cell of the first parameter.
 pub const FIRST: u16 = 4;
 /// The cell of the second parameter.
 pub const SECOND: u16 = 7;
 
-/// A program while it is made.
+/// A program under construction.
 #[derive(Debug)]
 pub struct Program {
     texts: Vec<u8>,
@@ -50,7 +50,7 @@ impl Default for Program {
 }
 
 impl Program {
-    /// A program with the variables and fields that a server looks at.
+    /// A program with the variables and fields that a server expects.
     #[must_use]
     pub fn new() -> Self {
         let mut program = Program {
@@ -95,7 +95,7 @@ impl Program {
         cell
     }
 
-    /// Adds a field of entities, and gives the cell that names it.
+    /// Adds a field of entities, and returns the cell that names it.
     pub fn field(&mut self, name: &str, kind: u16) -> u16 {
         let (at, text) = (self.field_cells, self.text(name));
         self.field_cells += if kind == VECTOR { 3 } else { 1 };
@@ -103,25 +103,25 @@ impl Program {
         self.variable(name, FIELD, at.into())
     }
 
-    /// The cell of a variable or of what names a field.
+    /// The cell of a variable or of the name of a field.
     #[must_use]
     pub fn named(&self, name: &str) -> u16 {
         let is = |at: &u32| self.texts[*at as usize..].starts_with(&[name.as_bytes(), b"\0"].concat());
         self.variables.iter().find(|(_, _, at)| is(at)).unwrap().1
     }
 
-    /// A cell that holds a text.
+    /// A cell with a text.
     pub fn constant(&mut self, text: &str) -> u16 {
         let at = self.text(text);
         self.cell(at)
     }
 
-    /// A cell that holds a number.
+    /// A cell with a number.
     pub fn number(&mut self, number: f32) -> u16 {
         self.cell(number.to_bits())
     }
 
-    /// A cell that nothing else has.
+    /// A new cell.
     pub fn spare(&mut self) -> u16 {
         self.cell(0)
     }
@@ -138,7 +138,7 @@ impl Program {
         self.add_function(name, (-number).cast_unsigned())
     }
 
-    /// A function of these instructions; its end is added.
+    /// A function with these instructions and an end.
     pub fn function(&mut self, name: &str, statements: &[[u16; 4]]) -> u16 {
         let first = u32::try_from(self.statements.len()).unwrap();
         self.statements.extend(statements);
@@ -190,8 +190,8 @@ impl Program {
     }
 }
 
-/// A program with a world, a lamp that asks for a model and a sound, a door that asks for what its `noise` names, and a
-/// trap that asks for a model where `random()` is low and for another where it is not.
+/// A program with a world, a lamp, a door and a trap. The lamp loads a model and a sound. The door loads the sound
+/// that its `noise` names. The trap loads one of two models, depending on `random()`.
 #[must_use]
 pub fn small() -> Vec<u8> {
     let mut program = Program::new();

@@ -17,9 +17,9 @@ pub struct Member {
     pub comment: Vec<u8>,
     pub disk: u16,
     pub payload: Vec<u8>,
-    /// A data descriptor, after the payload. With one, the local header has zeros for the sizes and the CRC.
+    /// A data descriptor after the payload. If set, the sizes and the CRC of the local header are zero.
     pub descriptor: Option<Vec<u8>>,
-    /// The offset in the central record, where that is not the offset of the local header.
+    /// The offset in the central record, if it differs from the offset of the local header.
     pub offset: Option<u32>,
 }
 
@@ -34,7 +34,7 @@ pub struct End {
     pub comment: Vec<u8>,
 }
 
-/// The length of these bytes, as a field of four bytes holds it.
+/// The length of these bytes as a field of four bytes.
 #[must_use]
 pub fn size_of(bytes: &[u8]) -> u32 {
     u32::try_from(bytes.len()).unwrap()
@@ -52,7 +52,7 @@ pub fn crc_of(bytes: &[u8]) -> u32 {
     crc.sum()
 }
 
-/// A file that is stored, with no field wrong.
+/// A stored file with correct fields.
 #[must_use]
 pub fn stored(name: impl AsRef<[u8]>, content: impl AsRef<[u8]>) -> Member {
     let content = content.as_ref();
@@ -156,7 +156,7 @@ pub fn end(end: &End) -> Vec<u8> {
     bytes
 }
 
-/// An archive whose end record `change` makes wrong.
+/// An archive with an end record that `change` damages.
 #[must_use]
 pub fn zip_with_end(members: &[Member], change: impl FnOnce(&mut End)) -> Vec<u8> {
     let (files, directory) = parts(members);
@@ -171,7 +171,7 @@ pub fn zip_with_end(members: &[Member], change: impl FnOnce(&mut End)) -> Vec<u8
     [files, directory, end(&last)].concat()
 }
 
-/// An archive with a right end record.
+/// An archive with a correct end record.
 #[must_use]
 pub fn zip(members: &[Member]) -> Vec<u8> {
     zip_with_end(members, |_| ())
@@ -184,7 +184,7 @@ pub fn zip64_extra(numbers: &[u64]) -> Vec<u8> {
     [&[1, 0][..], &short(&body), &body].concat()
 }
 
-/// An archive whose count, size and offset are in the end record of ZIP64. `change` may make the three wrong.
+/// An archive with its count, size and offset in the ZIP64 end record. `change` may damage the three.
 #[must_use]
 pub fn zip64(members: &[Member], change: impl FnOnce(&mut [u64; 3])) -> Vec<u8> {
     let (files, directory) = parts(members);

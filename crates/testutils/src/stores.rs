@@ -4,12 +4,11 @@ use pak_format::Layout;
 
 use crate::{Folder, pack, zip};
 
-/// A folder with a `home` folder, the `root` of a system, and games that stores have put there and elsewhere. Two lists
-/// are damaged.
+/// A folder with a `home` folder, the `root` of a system, and games of several stores. Two lists are damaged.
 ///
-/// Steam has Quake in both editions, the original with names in upper case, Quake II in another library and a game that
-/// is no longer there; its Flatpak has Hexen II. GOG has SiN and Daikatana, Heroic Quake III Arena, Epic a remastered
-/// Quake, and packages of the system have Quake and Half-Life.
+/// Steam has Quake in both editions, the original with names in upper case, Quake II in another library, and a game
+/// that was removed; its Flatpak has Hexen II. GOG has SiN and Daikatana, Heroic has Quake III Arena, Epic has a
+/// remastered Quake, and packages of the system contain Quake and Half-Life.
 #[must_use]
 pub fn stores() -> Folder {
     let folder = Folder::new();
@@ -64,7 +63,7 @@ pub fn stores() -> Folder {
     folder
 }
 
-/// Where Nightdive's engine keeps what it has downloaded, below the folder of the user.
+/// The download folder of Nightdive's engine, below the folder of the user.
 const DOWNLOADS: &str = "Saved Games/Nightdive Studios/Quake";
 
 /// The list of libraries in Steam's own folder.
@@ -76,7 +75,7 @@ fn library_folders(folder: &Folder, steam: &str, libraries: &[String]) {
     folder.write(&format!("{steam}/steamapps/libraryfolders.vdf"), text);
 }
 
-/// What a library of Steam's says of an app.
+/// The manifest of an app in a library of Steam.
 fn manifest(folder: &Folder, library: &str, app: u32, name: &str) {
     let text = format!(
         "\"AppState\"\n{{\n\t\"appid\"\t\t\"{app}\"\n\t\"name\"\t\t\"{name}\"\n\t\"StateFlags\"\t\t\"4\"\n\t\"installdir\"\t\t\"{name}\"\n}}\n"
