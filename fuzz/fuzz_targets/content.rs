@@ -3,12 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quake_content::lexer::Tokens;
-use quake_content::map::MapEntities;
 use quake_content::model::{AliasModel, Md2, Md3, Mesh, Sprite};
 use quake_content::picture::{Picture, Wal};
-use quake_content::shader::Shaders;
-use quake_content::{Entities, Error, Level, Sound, Wad};
+use quake_content::{Entities, Error, Level, Sound, Wad, map, shader};
 
 fuzz_target!(|input: &[u8]| {
     let Some((&format, bytes)) = input.split_first() else { return };
@@ -93,19 +90,11 @@ fn wad(bytes: &[u8]) -> Result<(), Error> {
 }
 
 fn texts(bytes: &[u8]) {
-    for tokens in [Tokens::of_quake(bytes), Tokens::of_words(bytes)] {
-        let mut line = 1;
-        for token in tokens {
-            lies_in(bytes, token.text);
-            assert!(token.line >= line);
-            line = token.line;
-        }
-    }
     assert!(Entities::new(bytes).count() <= bytes.len());
-    for entity in MapEntities::new(bytes) {
+    for entity in map::entities(bytes) {
         entity.textures.iter().for_each(|name| lies_in(bytes, name));
     }
-    for shader in Shaders::new(bytes) {
+    for shader in shader::parse(bytes) {
         shader.images.iter().for_each(|image| lies_in(bytes, image.name));
     }
 }

@@ -44,9 +44,9 @@ fuzz_target!(|input: &[u8]| {
             check(&textures);
         }
         Ok(Preview::Sound(sound)) => assert!(sound.seconds.is_finite() && sound.seconds >= 0.0),
-        Ok(Preview::Text(text)) => {
-            assert!(text.text.chars().count() <= TEXT && is_harmless(&text.text));
-            assert!(text.more <= bytes.len() as u64);
+        Ok(Preview::Text { text, more }) => {
+            assert!(text.chars().count() <= TEXT && is_harmless(&text));
+            assert!(more <= bytes.len() as u64);
         }
         Ok(_) => {}
         Err(error) => assert!(!error.to_string().contains(char::is_control)),
@@ -64,14 +64,14 @@ fn check(pictures: &Pictures) {
         let image = &picture.image;
         assert!((1..=SIDE).contains(&image.width()) && (1..=SIDE).contains(&image.height()));
         assert_eq!(image.rgba().len() as u32, image.width() * image.height() * 4);
-        let file = image.encode().unwrap();
-        let name: &[u8] = if file.media_type == "image/png" { b"a.png" } else { b"a.jpg" };
+        let (media_type, encoded) = image.encode().unwrap();
+        let name: &[u8] = if media_type == "image/png" { b"a.png" } else { b"a.jpg" };
         let grey = Palette::grey();
         let options = Options::new(&grey).side(SIDE);
-        let Ok(Preview::Pictures(again)) = preview(Kind::of(name).unwrap(), &file.bytes, &options) else {
-            panic!("{file:?}")
+        let Ok(Preview::Pictures(again)) = preview(Kind::of(name).unwrap(), &encoded, &options) else {
+            panic!("{media_type}")
         };
-        if file.media_type == "image/png" {
+        if media_type == "image/png" {
             assert_eq!(again.shown[0].image, *image);
         }
     }

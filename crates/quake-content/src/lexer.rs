@@ -2,17 +2,10 @@
 
 /// Splits a text into tokens as an engine does.
 ///
-/// White space is every byte up to 32. `//` starts a comment that ends with the line, `/*` one that ends with `*/`. So `//***` is a
-/// comment of one line. A quoted token ends at the next quote or the end of the text.
-///
-/// ```
-/// use quake_content::lexer::Tokens;
-/// let mut tokens = Tokens::of_quake(b"{ \"classname\" \"light\" } //*** done");
-/// let texts: Vec<_> = tokens.by_ref().map(|token| token.text).collect();
-/// assert_eq!(texts, [&b"{"[..], b"classname", b"light", b"}"]);
-/// ```
+/// White space is every byte up to 32. `//` starts a comment that ends with the line, and `/*` one that ends at `*/`. The first of the
+/// two counts: `//***` is a comment of one line. A quoted token ends at the next quote or at the end of the text.
 #[derive(Clone, Debug)]
-pub struct Tokens<'a> {
+pub(crate) struct Tokens<'a> {
     rest: &'a [u8],
     line: usize,
     single: &'static [u8],
@@ -20,39 +13,35 @@ pub struct Tokens<'a> {
 
 /// One token of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Token<'a> {
-    /// The bytes without quotes.
-    pub text: &'a [u8],
+pub(crate) struct Token<'a> {
+    /// Its bytes, without quotes.
+    pub(crate) text: &'a [u8],
     /// Whether it was quoted.
-    pub is_quoted: bool,
+    pub(crate) is_quoted: bool,
     /// The line on which it starts, from 1.
-    pub line: usize,
+    pub(crate) line: usize,
 }
 
 impl Token<'_> {
     /// Whether this is an unquoted mark such as `{`.
-    #[must_use]
-    pub fn is(&self, mark: &[u8]) -> bool {
+    pub(crate) fn is(&self, mark: &[u8]) -> bool {
         !self.is_quoted && self.text == mark
     }
 }
 
 impl<'a> Tokens<'a> {
-    /// Quake's rules: each of `{}()':` is a token (`COM_Parse` in Quake's `common.c`; `/*` comments from QuakeSpasm).
-    #[must_use]
-    pub fn of_quake(text: &'a [u8]) -> Self {
+    /// Quake's rules: each of `{}()':` is a token (`COM_Parse` in Quake's `common.c`; comments follow QuakeSpasm).
+    pub(crate) fn of_quake(text: &'a [u8]) -> Self {
         Tokens { rest: text, line: 1, single: b"{}()':" }
     }
 
-    /// The rules of Quake II and Quake III: tokens end only at white space (`COM_Parse` in `q_shared.c`).
-    #[must_use]
-    pub fn of_words(text: &'a [u8]) -> Self {
+    /// The rules of Quake II and Quake III: only white space separates tokens (`COM_Parse` in `q_shared.c`).
+    pub(crate) fn of_words(text: &'a [u8]) -> Self {
         Tokens { rest: text, line: 1, single: b"" }
     }
 
-    /// The next token if it is on the line where the last one ended.
-    pub fn on_this_line(&mut self) -> Option<Token<'a>> {
+    /// The next token, if it is on the line on which the last one ended.
+    pub(crate) fn on_this_line(&mut self) -> Option<Token<'a>> {
         let mut ahead = self.clone();
         let token = ahead.next()?;
         (token.line == self.line).then(|| {
@@ -104,5 +93,34 @@ impl<'a> Iterator for Tokens<'a> {
             if self.single.contains(&first) { 1 } else { rest.iter().position(ends).unwrap_or(rest.len()) };
         self.skip(length);
         Some(Token { text: rest.get(..length)?, is_quoted: false, line })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tokens;
+
+    fn tokens(text: &str) -> Vec<(String, usize)> {
+        let tokens = Tokens::of_quake(text.as_bytes());
+        tokens.map(|token| (String::from_utf8_lossy(token.text).into_owned(), token.line)).collect()
+    }
+
+    #[test]
+    fn a_comment_of_two_slashes_ends_with_its_line_whatever_follows_them() {
+        let text = "a //*** no block\nb /* a\nblock */ c // end";
+        assert_eq!(tokens(text), [("a".into(), 1), ("b".into(), 2), ("c".into(), 3)]);
+    }
+
+    #[test]
+    fn marks_are_tokens_of_their_own_and_quotes_hold_anything() {
+        let texts = tokens("{\"a // b\" c}\"open\nto the end");
+        let texts: Vec<_> = texts.iter().map(|(text, line)| (&**text, *line)).collect();
+        assert_eq!(texts, [("{", 1), ("a // b", 1), ("c", 1), ("}", 1), ("open\nto the end", 1)]);
+    }
+
+    #[test]
+    fn words_of_later_engines_end_at_white_space_alone() {
+        let words: Vec<_> = Tokens::of_words(b"textures/a:b{ }").map(|token| token.text).collect();
+        assert_eq!(words, [&b"textures/a:b{"[..], b"}"]);
     }
 }

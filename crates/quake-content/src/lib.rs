@@ -1,9 +1,12 @@
-//! Readers for the files of Quake and later games. Each format has one reader, which borrows from the bytes.
+//! Readers for the files of Quake and later games: one for each format, which borrow from the bytes.
 //!
-//! - Levels: [`Level`], its [`Entities`] and [`MipTexture`]s; the source of one: [`map`].
-//! - Programs of QuakeC: [`Program`].
-//! - Models and sprites: [`model`]. Pictures: [`picture`] and their [`Palette`]. Sounds: [`Sound`]. Texture archives: [`Wad`].
-//! - Texts: [`lexer`], [`shader`].
+//! - levels: [`Level`] with its [`Entities`] and [`MipTexture`]s, and [`map`] for their sources
+//! - QuakeC programs: [`program`]
+//! - models and sprites: [`model`]
+//! - pictures: [`picture`] and [`Palette`]
+//! - texture archives: [`Wad`]
+//! - sounds: [`Sound`]
+//! - shaders of Quake III: [`shader`]
 //!
 //! ```
 //! use quake_content::{Level, LevelFormat};
@@ -18,34 +21,33 @@
 //! # Ok::<(), quake_content::Error>(())
 //! ```
 //!
-//! All input is safe: bad bytes give an [`Error`], and memory is bounded by the size of the input. The crate opens no files, knows no
-//! archives and no engines, and has no dependencies.
+//! All input is safe: a reader returns an [`Error`] for damaged bytes, and its memory use is bounded by their number. The crate opens no
+//! file, knows no archive and no engine, and has no dependencies.
 
 #![forbid(unsafe_code)]
 
 mod entities;
 mod error;
 mod fields;
-pub mod level;
-pub mod lexer;
+mod level;
+mod lexer;
 pub mod map;
-pub mod mip_texture;
+mod mip_texture;
 pub mod model;
 mod palette;
 pub mod picture;
 pub mod program;
 pub mod shader;
 mod sound;
-pub mod wad;
+mod wad;
 
 pub use entities::{Entities, Entity};
 pub use error::{Error, ErrorKind};
-pub use level::{Bounds, Level, LevelFormat};
-pub use mip_texture::MipTexture;
+pub use level::{Bounds, Face, Level, LevelFormat, Textures};
+pub use mip_texture::{Colours, FIRST_BRIGHT, HOLE, MipTexture};
 pub use palette::Palette;
-pub use program::Program;
 pub use sound::{Sound, SoundFormat};
-pub use wad::Wad;
+pub use wad::{Wad, WadEntry, WadKind};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

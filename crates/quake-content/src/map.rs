@@ -3,38 +3,33 @@
 use crate::Entity;
 use crate::lexer::{Token, Tokens};
 
-/// The entities of a `.map` file, with the textures of their brushes.
+/// Reads the entities in the source of a level, with the textures of their brushes.
 ///
 /// Sources: `qbsp` of Quake (`map.c`), Valve's format 220, `parsepatch` of Quake III's `q3map`.
 ///
 /// ```
-/// use quake_content::map::MapEntities;
 /// let text = b"{ \"classname\" \"worldspawn\" { ( 0 0 0 ) ( 1 0 0 ) ( 0 1 0 ) WBRICK 0 0 0 1 1 } }";
-/// let world = MapEntities::new(text).next().expect("the world");
+/// let world = quake_content::map::entities(text).next().expect("the world");
 /// assert_eq!(world.entity.class(), b"worldspawn");
 /// assert_eq!(world.textures, [&b"WBRICK"[..]]);
 /// ```
+pub fn entities(text: &[u8]) -> impl Iterator<Item = MapEntity<'_>> + Clone {
+    MapEntities { tokens: Tokens::of_words(text) }
+}
+
 #[derive(Clone, Debug)]
-pub struct MapEntities<'a> {
+struct MapEntities<'a> {
     tokens: Tokens<'a>,
 }
 
-/// An entity of a `.map` file.
+/// An entity in the source of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MapEntity<'a> {
-    /// Its keys and values.
+    /// The keys and values.
     pub entity: Entity<'a>,
-    /// The textures of its surfaces, each once, in the order of the text.
+    /// The textures of its faces, each once, in the order of the text.
     pub textures: Vec<&'a [u8]>,
-}
-
-impl<'a> MapEntities<'a> {
-    /// The entities of a text.
-    #[must_use]
-    pub fn new(text: &'a [u8]) -> Self {
-        MapEntities { tokens: Tokens::of_words(text) }
-    }
 }
 
 impl<'a> Iterator for MapEntities<'a> {
@@ -59,7 +54,7 @@ impl<'a> Iterator for MapEntities<'a> {
                     Some(key) => found.entity.pairs.push((key, token.text)),
                 }
             } else {
-                // the texture follows the three points of a face, or the opening brace of a patch
+                // the texture of a face follows three points, that of a patch an opening brace
                 let after = last.filter(|last| last.is(b")") && depth == 2 || last.is(b"{") && depth > 2);
                 if after.is_some() && !token.is(b"(") && seen.insert(token.text) {
                     found.textures.push(token.text);

@@ -112,7 +112,7 @@ impl MipTexture<'_> {
     /// fullbright or transparent only if most of those pixels are.
     ///
     /// ```
-    /// use quake_content::mip_texture::Colours;
+    /// use quake_content::Colours;
     /// use quake_content::picture::Picture;
     /// use quake_content::{MipTexture, Palette};
     /// let picture = Picture::of_size(&[7; 256], (16, 16))?;

@@ -2,19 +2,22 @@
 
 use crate::lexer::Tokens;
 
-/// The shaders of a text in order. If the text ends within a shader, that shader is returned as far as it goes.
+/// Reads the shaders of a text, in order. A shader that the text cuts off is incomplete.
 ///
 /// Source: `tr_shader.c` of Quake III (`ParseShader`, `ParseStage`, `ParseSkyParms`).
 ///
 /// ```
-/// use quake_content::shader::Shaders;
 /// let text = b"textures/a { qer_editorimage x.tga\n { map textures/a.tga\n } }";
-/// let shader = Shaders::new(text).next().expect("one shader");
+/// let shader = quake_content::shader::parse(text).next().expect("one shader");
 /// assert_eq!(shader.name, b"textures/a");
 /// assert_eq!(shader.images[0].name, b"textures/a.tga");
 /// ```
+pub fn parse(text: &[u8]) -> impl Iterator<Item = Shader<'_>> + Clone {
+    Shaders { tokens: Tokens::of_words(text) }
+}
+
 #[derive(Clone, Debug)]
-pub struct Shaders<'a> {
+struct Shaders<'a> {
     tokens: Tokens<'a>,
 }
 
@@ -22,11 +25,11 @@ pub struct Shaders<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Shader<'a> {
-    /// The name: a texture name without extension.
+    /// The name of a texture without extension.
     pub name: &'a [u8],
     /// The line of the name, counted from 1.
     pub line: usize,
-    /// The images that the engine loads, in the order of the text.
+    /// The images that the game loads, in the order of the text.
     pub images: Vec<ShaderImage<'a>>,
 }
 
@@ -46,23 +49,17 @@ pub struct ShaderImage<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ImageRole {
-    /// A picture of a stage: `map` and `clampmap`.
+    /// The image of a stage: `map` and `clampmap`.
     Stage,
-    /// One of the pictures of an animation: `animmap`.
+    /// An image of an animation: `animmap`.
     Animation,
-    /// A sky box; the name is the prefix of six pictures: `skyparms`.
+    /// The common start of the six names of a sky box: `skyparms`.
     SkyBox,
-    /// A film: `videomap`, below `video/`.
+    /// A film in `video/`: `videomap`.
     Video,
 }
 
 impl<'a> Shaders<'a> {
-    /// The shaders of a text.
-    #[must_use]
-    pub fn new(text: &'a [u8]) -> Self {
-        Shaders { tokens: Tokens::of_words(text) }
-    }
-
     fn on_this_line(&mut self) -> Option<(&'a [u8], usize)> {
         self.tokens.on_this_line().map(|token| (token.text, token.line))
     }
@@ -88,7 +85,7 @@ impl<'a> Iterator for Shaders<'a> {
             } else if depth > 1 && (is(b"map") || is(b"clampmap")) {
                 shader.add(self.on_this_line(), ImageRole::Stage);
             } else if depth > 1 && is(b"animmap") {
-                // skips the frames per second
+                // the first word is the number of images per second
                 self.on_this_line();
                 while let Some(image) = self.on_this_line() {
                     shader.add(Some(image), ImageRole::Animation);
@@ -107,7 +104,7 @@ impl<'a> Iterator for Shaders<'a> {
 }
 
 impl<'a> Shader<'a> {
-    /// Adds an image, unless it is a special name: `$lightmap`, `$whiteimage`, or `-` for none.
+    /// Adds an image, except those that the engine makes itself (`$lightmap`, `$whiteimage`) and `-` for none.
     fn add(&mut self, image: Option<(&'a [u8], usize)>, role: ImageRole) {
         let Some((name, line)) = image else { return };
         if !name.starts_with(b"$") && !name.starts_with(b"*") && name != b"-" {

@@ -48,7 +48,7 @@ mod outside;
 mod view;
 
 #[cfg(target_os = "linux")]
-pub use mounted::{MountError, Mounted, Unmounted, mount};
+pub use mounted::{MountError, Mounted, mount};
 #[cfg(target_os = "linux")]
 pub use view::{NotShown, View};
 

@@ -48,15 +48,6 @@ pub enum MountError {
     Refused(#[source] io::Error),
 }
 
-/// The result of an unmount.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unmounted {
-    /// The folder is unmounted, and no program was using it.
-    Done,
-    /// The folder is unmounted, but programs had files open in it. Their reads now return errors.
-    InUse,
-}
-
 /// A mounted view. Dropping it unmounts it.
 #[derive(Debug)]
 pub struct Mounted {
@@ -158,32 +149,32 @@ impl Mounted {
         Ok(Some(counts))
     }
 
-    /// Unmounts the folder, even if programs have files open in it.
+    /// Unmounts the folder, and returns whether programs still had files open in it. Their reads now return errors.
     ///
     /// # Errors
     /// The system could not unmount it.
-    pub fn unmount(self) -> io::Result<Unmounted> {
+    pub fn unmount(self) -> io::Result<bool> {
         let Mounted { session, folder, .. } = self;
         if session.guard.is_finished() {
-            return Ok(Unmounted::Done);
+            return Ok(false);
         }
-        let unmounted = match rustix::mount::unmount(&folder, UnmountFlags::NOFOLLOW) {
+        let in_use = match rustix::mount::unmount(&folder, UnmountFlags::NOFOLLOW) {
             Err(rustix::io::Errno::BUSY) => {
                 // waiting programs get an error, and mounts that nobody answers end too
                 let _ = rustix::mount::unmount(&folder, UnmountFlags::FORCE | UnmountFlags::NOFOLLOW);
                 let detach = UnmountFlags::DETACH | UnmountFlags::NOFOLLOW;
                 rustix::mount::unmount(&folder, detach)?;
-                Unmounted::InUse
+                true
             }
             // if only root may unmount, dropping the session calls fusermount3
-            _ => Unmounted::Done,
+            _ => false,
         };
         let answering = stop(session);
         let start = Instant::now();
-        while unmounted == Unmounted::Done && !answering.is_finished() && start.elapsed() < PATIENCE {
+        while !in_use && !answering.is_finished() && start.elapsed() < PATIENCE {
             thread::sleep(Duration::from_millis(5));
         }
-        Ok(if answering.is_finished() { unmounted } else { Unmounted::InUse })
+        Ok(in_use || !answering.is_finished())
     }
 }
 

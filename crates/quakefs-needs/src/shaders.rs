@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use quake_content::shader::{ImageRole, Shader, Shaders};
+use quake_content::shader::{self, ImageRole, Shader};
 use quakefs::rules::SubstituteKind;
 
 use crate::gathered::Gathered;
@@ -33,7 +33,7 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
                 continue;
             }
         };
-        for shader in Shaders::new(&bytes) {
+        for shader in shader::parse(&bytes) {
             if wanted.remove(&folded(shader.name)).is_some() {
                 add_images(gathered, &name, &shader);
             }

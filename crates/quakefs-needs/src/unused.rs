@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use quake_content::Program;
+use quake_content::program::Program;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::{File, spelling};
 

@@ -10,7 +10,7 @@ use quakefs::rules::SubstituteKind;
 use quakefs::{Archive, File, FileData, SearchPath};
 use quakefs_preview::{
     Budget, Class, Error, Kind, Level, Model, Options, Outline, Palette, Picture, Pictures, Preview, Sound,
-    Surface, Text,
+    Surface,
 };
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -504,7 +504,7 @@ impl PagePreview {
             Ok(Preview::Model(model)) => PagePreview::of_model(model, has_palette),
             Ok(Preview::Level(level)) => PagePreview::of_level(level, has_palette),
             Ok(Preview::Sound(sound)) => PagePreview::of_sound(&sound),
-            Ok(Preview::Text(Text { text, more, .. })) => PagePreview::Text { text, more },
+            Ok(Preview::Text { text, more }) => PagePreview::Text { text, more },
             Ok(_) => PagePreview::Error { why: "the page has no preview for files of this type".to_owned() },
             Err(Error::Budget) => return None,
             Err(error) => PagePreview::Error { why: error.to_string() },
@@ -587,7 +587,7 @@ impl PagePreview {
         let uses = uses.into_iter().map(|(kind, names)| {
             let more = names.len().saturating_sub(USES);
             let names = names.into_iter().take(USES).map(|name| cut(name, NAME)).collect();
-            (kind.name(), names, more)
+            (kind, names, more)
         });
         let title = title.map(|title| cut(title, TITLE));
         let textures = PagePictures::of(textures, has_palette);
@@ -654,8 +654,8 @@ impl PagePictures {
 impl PagePicture {
     fn of(picture: Picture, has_palette: bool) -> Option<Self> {
         let Picture { name, width, height, in_palette, image, .. } = picture;
-        let file = image.encode().ok()?;
-        let source = data_url(file.media_type, &file.bytes);
+        let (media_type, bytes) = image.encode().ok()?;
+        let source = data_url(media_type, &bytes);
         Some(PagePicture {
             name: quakefs_preview::readable(&name),
             width,

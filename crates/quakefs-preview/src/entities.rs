@@ -5,25 +5,19 @@ use quake_content::Entity;
 use crate::text::readable;
 
 /// The use of a file that an entity names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Use {
-    /// A model.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Use {
     Model,
-    /// A sound or music.
     Sound,
     /// A texture archive for the map compiler.
     Textures,
-    /// A sky.
     Sky,
-    /// Another level, the target of an exit.
+    /// The target of an exit.
     Map,
 }
 
 impl Use {
-    /// Its stable plural name, such as `models`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    const fn name(self) -> &'static str {
         match self {
             Use::Model => "models",
             Use::Sound => "sounds",
@@ -46,14 +40,12 @@ impl Use {
     }
 }
 
-/// The names of files by use, each once and sorted, with Quake's console characters as letters.
-pub type Uses = Vec<(Use, Vec<String>)>;
-
 #[derive(Default)]
 pub(crate) struct Entities<'a> {
     pub(crate) title: Option<String>,
     pub(crate) count: usize,
-    pub(crate) uses: Uses,
+    /// The names of files by use, as in [`Level::uses`](crate::Level::uses).
+    pub(crate) uses: Vec<(&'static str, Vec<String>)>,
     /// The names in the order of the text.
     named: Vec<(Use, String)>,
     /// The positions of entities, each with its class.
@@ -91,8 +83,8 @@ impl<'a> Entities<'a> {
         self.named.dedup();
         for (kind, name) in self.named.drain(..) {
             match self.uses.last_mut() {
-                Some((last, names)) if *last == kind => names.push(name),
-                _ => self.uses.push((kind, vec![name])),
+                Some((last, names)) if *last == kind.name() => names.push(name),
+                _ => self.uses.push((kind.name(), vec![name])),
             }
         }
     }

@@ -1,7 +1,6 @@
 //! `.bsp`: the title of a level, the files that its entities name, its textures, and its outline from above.
 
-use crate::entities::{self, Uses};
-use crate::{Error, Options, Outline, Pictures, outline, texture};
+use crate::{Error, Options, Outline, Pictures, entities, outline, texture};
 
 /// A compiled level.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,8 +10,9 @@ pub struct Level {
     pub title: Option<String>,
     /// The number of entities.
     pub entities: usize,
-    /// The files that its entities name.
-    pub uses: Uses,
+    /// The files that its entities name, by use: `models`, `sounds`, `WADs`, `sky` and `exits`. Each name occurs once, sorted, with
+    /// Quake's console characters as letters.
+    pub uses: Vec<(&'static str, Vec<String>)>,
     /// The textures in the level. Quake II keeps textures in separate files.
     pub textures: Pictures,
     /// The outline from above, or why its faces cannot be read.

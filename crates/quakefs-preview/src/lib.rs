@@ -3,14 +3,14 @@
 //!
 //! - [`Kind::of`]: the kind of preview for a file name, if it has one.
 //! - [`preview`]: makes the preview. [`Options`] set the [`Palette`] and the largest picture and text.
-//! - [`Preview`]: [`Pictures`], a [`Model`], a [`Level`], a [`Sound`] or a [`Text`].
+//! - [`Preview`]: [`Pictures`], a [`Model`], a [`Level`], a [`Sound`] or a text.
 //!
 //! ```
 //! use quakefs_preview::{Kind, Options, Palette, Preview, preview};
 //!
 //! let kind = Kind::of(b"autoexec.cfg").expect("a text has a preview");
-//! let Preview::Text(text) = preview(kind, b"sensitivity 3\n", &Options::new(&Palette::grey()))? else { panic!("no text") };
-//! assert_eq!(text.text, "sensitivity 3\n");
+//! let Preview::Text { text, .. } = preview(kind, b"sensitivity 3\n", &Options::new(&Palette::grey()))? else { panic!("no text") };
+//! assert_eq!(text, "sensitivity 3\n");
 //! # Ok::<(), quakefs_preview::Error>(())
 //! ```
 //!
@@ -39,8 +39,6 @@ mod wad;
 mod wal;
 
 pub use budget::Budget;
-pub use encoded::Encoded;
-pub use entities::{Use, Uses};
 pub use error::Error;
 pub use kind::Kind;
 pub use level::Level;
@@ -49,7 +47,7 @@ pub use outline::{Class, Outline};
 pub use picture::{Image, MAX_PIXELS, Picture, Pictures};
 pub use quake_content::Palette;
 pub use quake_content::{Sound, SoundFormat};
-pub use text::{Text, readable};
+pub use text::readable;
 
 /// The preview of a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,8 +61,13 @@ pub enum Preview {
     Level(Level),
     /// A sound.
     Sound(Sound),
-    /// A text.
-    Text(Text),
+    /// The start of a text.
+    Text {
+        /// The text, without characters that control a terminal or reorder a line.
+        text: String,
+        /// The number of bytes that are not shown.
+        more: u64,
+    },
 }
 
 /// The options of a preview.
@@ -156,7 +159,7 @@ pub fn preview(kind: Kind, bytes: &[u8], options: &Options<'_>) -> Result<Previe
         Kind::Jpeg => Preview::Pictures(Pictures::one(decoded::jpeg(bytes, options)?)),
         Kind::Wav => Preview::Sound(Sound::wav(bytes)?),
         Kind::Ogg => Preview::Sound(Sound::ogg(bytes)?),
-        Kind::Text => Preview::Text(text::read(bytes, options.text)),
+        Kind::Text => text::read(bytes, options.text),
         #[cfg(not(all(feature = "jpeg", feature = "png")))]
         other => return Err(Error::Decoder(format!("{other:?} is not read here"))),
     })

@@ -1,6 +1,6 @@
 //! The outline of a level from above: the edges of its walls, and its entities.
 
-use quake_content::level::Face;
+use quake_content::Face;
 
 use crate::steps::{FARTHEST, Steps, whole};
 use crate::text::readable;

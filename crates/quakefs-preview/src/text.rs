@@ -1,16 +1,8 @@
 //! Text of games, made safe to display.
 
-/// The start of a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Text {
-    /// The text, without characters that control a terminal or reorder a line.
-    pub text: String,
-    /// The number of bytes that are not shown.
-    pub more: u64,
-}
+use crate::Preview;
 
-pub(crate) fn read(bytes: &[u8], most: usize) -> Text {
+pub(crate) fn read(bytes: &[u8], most: usize) -> Preview {
     let mut shown = bytes.get(..most).unwrap_or(bytes);
     // does not split a character
     if shown.len() < bytes.len()
@@ -19,7 +11,7 @@ pub(crate) fn read(bytes: &[u8], most: usize) -> Text {
     {
         shown = shown.get(..error.valid_up_to()).unwrap_or(shown);
     }
-    Text { text: readable(shown), more: (bytes.len() - shown.len()) as u64 }
+    Preview::Text { text: readable(shown), more: (bytes.len() - shown.len()) as u64 }
 }
 
 /// The first 32 characters of Quake's console font (`gfx/conchars`), repeated from 128 on: golden brackets and digits, and parts of a
@@ -81,7 +73,7 @@ mod tests {
     #[test]
     fn a_letter_is_not_cut_in_two() {
         let text = "caf\u{e9}s".as_bytes();
-        assert_eq!(read(text, 4), Text { text: "caf".to_owned(), more: 3 });
-        assert_eq!(read(text, 6), Text { text: "caf\u{e9}s".to_owned(), more: 0 });
+        assert_eq!(read(text, 4), Preview::Text { text: "caf".to_owned(), more: 3 });
+        assert_eq!(read(text, 6), Preview::Text { text: "caf\u{e9}s".to_owned(), more: 0 });
     }
 }

@@ -1,7 +1,7 @@
 //! `.wad`: WAD2 of Quake, WAD3 of Half-Life.
 
 use quake_content::Wad;
-use quake_content::wad::{WadEntry, WadKind};
+use quake_content::{WadEntry, WadKind};
 
 use crate::{Error, Options, Picture, Pictures, lump, texture};
 

@@ -1,11 +1,10 @@
 //! Any bytes: a view or an error, and an end.
 
 use proptest::prelude::*;
-use quake_content::map::MapEntities;
 use quake_content::model::{AliasModel, Md2, Md3, Mesh, Sprite};
 use quake_content::picture::{Picture, Wal};
-use quake_content::shader::Shaders;
-use quake_content::{Entities, Level, Program, Sound, Wad};
+use quake_content::program::Program;
+use quake_content::{Entities, Level, Sound, Wad, map, shader};
 use testutils::{content, program};
 
 /// Reads bytes as every format, as far as the reader goes.
@@ -40,8 +39,8 @@ fn read_all(bytes: &[u8]) {
     }
     let _ = Wal::parse(bytes).map(|wal| wal.picture());
     let _ = Entities::new(bytes).count();
-    let _ = MapEntities::new(bytes).count();
-    let _ = Shaders::new(bytes).count();
+    let _ = map::entities(bytes).count();
+    let _ = shader::parse(bytes).count();
     if let Ok(program) = Program::parse(bytes) {
         program.functions().iter().for_each(|function| assert!(function.name.len() <= 256));
         assert!(program.texts().count() <= bytes.len());

@@ -1,6 +1,6 @@
 //! Levels, textures and WADs.
 
-use quake_content::wad::WadKind;
+use quake_content::WadKind;
 use quake_content::{ErrorKind, Level, LevelFormat, Wad};
 use testutils::content;
 

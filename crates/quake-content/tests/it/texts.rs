@@ -1,33 +1,7 @@
-//! Texts: tokens, entities, shaders, sources of levels.
+//! Texts: entities, shaders, sources of levels.
 
-use quake_content::Entities;
-use quake_content::lexer::Tokens;
-use quake_content::map::MapEntities;
-use quake_content::shader::{ImageRole, Shaders};
-
-fn tokens(text: &str) -> Vec<(String, usize)> {
-    let tokens = Tokens::of_quake(text.as_bytes());
-    tokens.map(|token| (String::from_utf8_lossy(token.text).into_owned(), token.line)).collect()
-}
-
-#[test]
-fn a_comment_of_two_slashes_ends_with_its_line_whatever_follows_them() {
-    let text = "a //*** no block\nb /* a\nblock */ c // end";
-    assert_eq!(tokens(text), [("a".into(), 1), ("b".into(), 2), ("c".into(), 3)]);
-}
-
-#[test]
-fn marks_are_tokens_of_their_own_and_quotes_hold_anything() {
-    let texts = tokens("{\"a // b\" c}\"open\nto the end");
-    let texts: Vec<_> = texts.iter().map(|(text, line)| (&**text, *line)).collect();
-    assert_eq!(texts, [("{", 1), ("a // b", 1), ("c", 1), ("}", 1), ("open\nto the end", 1)]);
-}
-
-#[test]
-fn words_of_later_engines_end_at_white_space_alone() {
-    let words: Vec<_> = Tokens::of_words(b"textures/a:b{ }").map(|token| token.text).collect();
-    assert_eq!(words, [&b"textures/a:b{"[..], b"}"]);
-}
+use quake_content::shader::{self, ImageRole};
+use quake_content::{Entities, map};
 
 #[test]
 fn entities_are_pairs_of_which_the_last_of_a_key_counts() {
@@ -49,7 +23,7 @@ fn the_last_entity_of_a_text_that_is_cut_off_is_given_as_far_as_it_goes() {
 fn shaders_name_the_images_of_their_stages_and_of_their_sky() {
     let text = b"// a text\ntextures/sky { skyparms env/box 512 -\n qer_editorimage editor.tga\n\
         { map $lightmap }\n { clampmap a.tga } { animMap 4 b.tga c.tga\n } { videoMap film.roq } }\nlast { { map d.tga";
-    let shaders: Vec<_> = Shaders::new(text).collect();
+    let shaders: Vec<_> = shader::parse(text).collect();
     assert_eq!(shaders.len(), 2);
     assert_eq!((shaders[0].name, shaders[0].line), (&b"textures/sky"[..], 2));
     let images: Vec<_> = shaders[0].images.iter().map(|image| (image.name, image.role, image.line)).collect();
@@ -71,7 +45,7 @@ fn the_source_of_a_level_names_the_textures_of_faces_and_patches() {
     let text = b"{ \"classname\" \"worldspawn\"\n{\n( 0 0 0 ) ( 1 0 0 ) ( 0 1 0 ) WALL [ 1 0 0 0 ] [ 0 1 0 0 ] 0 1 1\n\
         ( 0 0 1 ) ( 1 0 1 ) ( 0 1 1 ) *LAVA 0 0 0 1 1\n( 0 0 0 ) ( 1 0 0 ) ( 0 1 0 ) WALL 0 0 0 1 1\n}\n\
         { patchDef2 { common/caulk ( 3 3 0 0 0 ) ( ( ( 0 0 0 0 0 ) ) ) } }\n}\n{ classname light }";
-    let entities: Vec<_> = MapEntities::new(text).collect();
+    let entities: Vec<_> = map::entities(text).collect();
     assert_eq!(entities.len(), 2);
     assert_eq!(entities[0].textures, [&b"WALL"[..], b"*LAVA", b"common/caulk"]);
     assert_eq!(entities[1].entity.class(), b"light");

@@ -1,7 +1,7 @@
 //! Textures that are made.
 
-use quake_content::mip_texture::{Colours, FIRST_BRIGHT, HOLE};
 use quake_content::picture::Picture;
+use quake_content::{Colours, FIRST_BRIGHT, HOLE};
 use quake_content::{ErrorKind, MipTexture, Palette};
 
 fn made(name: &str, pixels: &[u8], size: (u32, u32), colours: Colours) -> Vec<u8> {

@@ -3,8 +3,8 @@
 use std::io::Cursor;
 
 use png::{ColorType, Transformations};
+use quake_content::HOLE;
 use quake_content::Palette;
-use quake_content::mip_texture::HOLE;
 use quake_content::picture::Picture;
 
 use super::error::LumpErrorKind;

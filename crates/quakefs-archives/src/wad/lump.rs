@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use quake_content::mip_texture::{FIRST_BRIGHT, HOLE};
+use quake_content::WadKind;
 use quake_content::picture::Picture;
-use quake_content::wad::WadKind;
+use quake_content::{FIRST_BRIGHT, HOLE};
 use quake_content::{MipTexture, Palette};
 
 use super::decoded::Decoded;

@@ -13,10 +13,10 @@ mod lump;
 mod pictures;
 mod plain;
 
-use quake_content::mip_texture::Colours;
+use quake_content::Colours;
 use quake_content::picture::Picture;
-use quake_content::wad::{Wad, WadKind};
 use quake_content::{MipTexture, Palette};
+use quake_content::{Wad, WadKind};
 use quakefs::archive::{ArchiveEntry, ArchiveKind, Files};
 use quakefs::pak_format::Builder;
 use quakefs::{Archive, Error, ErrorKind, File, FileData};

@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
-use quake_content::mip_texture::HOLE;
+use quake_content::HOLE;
+use quake_content::WadKind;
 use quake_content::picture::Picture;
-use quake_content::wad::WadKind;
 use quake_content::{MipTexture, Palette};
 use quakefs::archive::Row as FileRow;
 

@@ -1,7 +1,7 @@
 //! The entries of a WAD without what no engine looks at.
 
 use quake_content::MipTexture;
-use quake_content::wad::WadKind;
+use quake_content::WadKind;
 use quakefs::archive::{ArchiveEntry, Row};
 
 use super::{Error, FileData, Files, WadContents, WadVersion};

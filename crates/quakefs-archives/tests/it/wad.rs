@@ -3,7 +3,7 @@
 use std::fs;
 
 use proptest::prelude::*;
-use quake_content::wad::WadKind;
+use quake_content::WadKind;
 use quake_content::{MipTexture, Palette};
 use quakefs::archive::OpenOptions;
 use quakefs::pak_format::{Source, WriteOptions};

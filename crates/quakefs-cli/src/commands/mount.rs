@@ -10,7 +10,7 @@ use camino::Utf8Path;
 use quakefs::Finding;
 use quakefs::findings::FindingKind;
 use quakefs::tree::Counts;
-use quakefs_fuse::{MountError, NotShown, Unmounted, View};
+use quakefs_fuse::{MountError, NotShown, View};
 use serde::Serialize;
 
 use crate::args::{Game, Mount};
@@ -84,24 +84,24 @@ pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Resul
         }
         looked = Instant::now();
     }
-    let unmounted = mounted.unmount().map_err(|error| {
+    let in_use = mounted.unmount().map_err(|error| {
         let help = format!("`{}`", command_line(["umount", folder.as_str()]));
         Failure::from(Message::new(format!("{folder}: cannot be unmounted: {error}"), help))
     })?;
     made.remove();
     if console.json {
-        let line = JsonUnmounted { path: folder.as_str(), in_use: unmounted == Unmounted::InUse };
+        let line = JsonUnmounted { path: folder.as_str(), in_use };
         output::json(console, "unmounted", &line)?;
     } else {
         writeln!(console.out, "unmounted {}", printable(folder.as_str()))?;
     }
-    if unmounted == Unmounted::InUse {
+    if in_use {
         console.warn(&Message::without_help(format!("{folder}: programs still had files open there")));
     }
     Ok(Exit::Done)
 }
 
-/// Says how much is shown now.
+/// Prints how much the folder shows now.
 fn tell(
     what: &'static str,
     counts: Counts,

@@ -1,7 +1,6 @@
 //! Where a branch of a program depends on `random()`.
 
-use quake_content::Program;
-use quake_content::program::{Op, Statement};
+use quake_content::program::{Op, Program, Statement};
 
 use super::builtin::Builtin;
 use super::machine::any_op;

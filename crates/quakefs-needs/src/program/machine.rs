@@ -5,8 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::memory::{Entities, Texts};
 use super::server::Server;
 use super::{Asked, Call, Executable, Incident, IncidentKind, Setting};
-use quake_content::Program;
-use quake_content::program::{Op, Statement};
+use quake_content::program::{Op, Program, Statement};
 
 /// Instructions of one entity. QuakeSpasm stops at 16,777,216 a call, DarkPlaces at 10,000,000.
 const OF_ENTITY: u64 = 1 << 23;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 use super::IncidentKind;
-use quake_content::Program;
+use quake_content::program::Program;
 
 /// The most entities of an engine (`MAX_EDICTS` of QuakeSpasm and its descendants).
 const MOST_ENTITIES: usize = 32_000;

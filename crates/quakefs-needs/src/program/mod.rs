@@ -18,7 +18,8 @@ mod tests;
 
 use std::fmt;
 
-use quake_content::{Bounds, Error, Program};
+use quake_content::program::Program;
+use quake_content::{Bounds, Error};
 
 pub use self::incident::{Incident, IncidentKind};
 use self::server::Server;

@@ -45,8 +45,8 @@ fn look_at(bytes: &[u8]) {
                 }
                 model.skins
             }
-            Ok(Preview::Text(text)) => {
-                assert!(text.text.chars().count() <= TEXT);
+            Ok(Preview::Text { text, .. }) => {
+                assert!(text.chars().count() <= TEXT);
                 continue;
             }
             Ok(_) => continue,

@@ -1,6 +1,6 @@
 //! What a level says of itself.
 
-use quakefs_preview::{Budget, Error, Kind, Options, Palette, Preview, Use, preview};
+use quakefs_preview::{Budget, Error, Kind, Options, Palette, Preview, preview};
 use testutils::content;
 
 use crate::look;
@@ -41,11 +41,11 @@ fn a_level_says_its_title_and_what_its_entities_name() {
         assert_eq!(
             level.uses,
             [
-                (Use::Model, names(&["progs/flame.mdl"])),
-                (Use::Sound, names(&["ambience/buzz1.wav"])),
-                (Use::Textures, names(&["gfx/base.wad", "gfx/metal.wad"])),
-                (Use::Sky, names(&["dusk"])),
-                (Use::Map, names(&["e1m2"])),
+                ("models", names(&["progs/flame.mdl"])),
+                ("sounds", names(&["ambience/buzz1.wav"])),
+                ("WADs", names(&["gfx/base.wad", "gfx/metal.wad"])),
+                ("sky", names(&["dusk"])),
+                ("exits", names(&["e1m2"])),
             ]
         );
         assert_eq!((level.textures.all, level.textures.shown.len()), (2, 2));

@@ -130,17 +130,17 @@ fn a_large_picture_is_made_smaller_by_the_mean_of_its_pixels() {
 #[test]
 fn a_picture_is_stored_as_a_file_that_reads_back() {
     let found = pictures("a.lmp", &content::lump(16, 16)).shown.remove(0);
-    let file = found.image.encode().unwrap();
-    assert_eq!(file.media_type, "image/png");
-    assert_eq!(image::load_from_memory(&file.bytes).unwrap().into_rgba8().as_raw(), found.image.rgba());
+    let (media_type, bytes) = found.image.encode().unwrap();
+    assert_eq!(media_type, "image/png");
+    assert_eq!(image::load_from_memory(&bytes).unwrap().into_rgba8().as_raw(), found.image.rgba());
     let many = RgbImage::from_fn(64, 64, |x, y| {
         image::Rgb([u8::try_from(x * 3).unwrap(), u8::try_from(y * 3).unwrap(), 0])
     });
     let mut png = Cursor::new(Vec::new());
     DynamicImage::from(many).write_to(&mut png, ImageFormat::Png).unwrap();
-    let file = pictures("a.png", png.get_ref()).shown[0].image.encode().unwrap();
-    assert_eq!(file.media_type, "image/jpeg");
-    assert_eq!(image::load_from_memory(&file.bytes).unwrap().into_rgba8().dimensions(), (64, 64));
+    let (media_type, bytes) = pictures("a.png", png.get_ref()).shown[0].image.encode().unwrap();
+    assert_eq!(media_type, "image/jpeg");
+    assert_eq!(image::load_from_memory(&bytes).unwrap().into_rgba8().dimensions(), (64, 64));
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use quake_content::level::Textures;
-use quake_content::{Level, wad};
+use quake_content::Textures;
+use quake_content::{Level, WadEntry};
 
 use super::files::{Files, Row};
 use super::image::Image;
@@ -51,11 +51,11 @@ impl Wad {
 }
 
 fn rows_of_wad(image: &Image) -> Result<(Vec<Lump>, Range<u64>), Error> {
-    let header = part(image, "the header", 0..wad::Wad::HEADER)?;
-    let range = wad::Wad::directory_range(&header).map_err(damaged)?;
+    let header = part(image, "the header", 0..quake_content::Wad::HEADER)?;
+    let range = quake_content::Wad::directory_range(&header).map_err(damaged)?;
     let directory = part(image, "the directory", range.clone())?;
-    let wad = wad::Wad::from_parts(&header, &directory).map_err(damaged)?;
-    let row = |entry: wad::WadEntry<'_>| {
+    let wad = quake_content::Wad::from_parts(&header, &directory).map_err(damaged)?;
+    let row = |entry: WadEntry<'_>| {
         let start = entry.offset as u64;
         Lump { name: entry.name.into(), range: start..start.saturating_add(entry.length as u64) }
     };
