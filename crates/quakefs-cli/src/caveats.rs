@@ -9,22 +9,22 @@ use quakefs::{ErrorKind, Finding, SearchPath};
 use crate::console::{Caveats, Console, Message};
 
 /// The engines that would not start, and what stops each.
-fn stopping(stacks: &[SearchPath]) -> Vec<(&str, Vec<Finding>)> {
-    stacks
+fn stopping(search_paths: &[SearchPath]) -> Vec<(&str, Vec<Finding>)> {
+    search_paths
         .iter()
-        .filter_map(|stack| Some((&*stack.rules().name, quakefs::why::starts(stack).err()?)))
+        .filter_map(|search_path| Some((&*search_path.rules().name, quakefs::why::starts(search_path).err()?)))
         .collect()
 }
 
 /// The problems of the game as a whole under the rules of each search path.
-fn of(stacks: &[SearchPath], stopping: &[(&str, Vec<Finding>)]) -> Caveats {
+fn of(search_paths: &[SearchPath], stopping: &[(&str, Vec<Finding>)]) -> Caveats {
     let line = |finding: &Finding| format!("{}: {}", finding.place, words::cause(finding));
     let mut stops = stopping.iter().filter_map(|(engine, stops)| {
         let first = line(stops.first()?);
-        Some(if stacks.len() > 1 { format!("{engine}: {first}") } else { first })
+        Some(if search_paths.len() > 1 { format!("{engine}: {first}") } else { first })
     });
     let first = |wanted: fn(&Finding) -> bool| {
-        stacks.iter().flat_map(SearchPath::findings).find(|finding| wanted(finding)).map(line)
+        search_paths.iter().flat_map(SearchPath::findings).find(|finding| wanted(finding)).map(line)
     };
     Caveats {
         engine_stops: stops.next().map(|first| stops.fold(first, |text, more| format!("{text}; {more}"))),
@@ -34,22 +34,22 @@ fn of(stacks: &[SearchPath], stopping: &[(&str, Vec<Finding>)]) -> Caveats {
 }
 
 /// Keeps the problems of the game as a whole, for the JSON objects and the exit code of the command.
-pub(crate) fn keep(stacks: &[SearchPath], console: &mut Console<'_>) {
-    console.caveats = of(stacks, &stopping(stacks));
+pub(crate) fn keep(search_paths: &[SearchPath], console: &mut Console<'_>) {
+    console.caveats = of(search_paths, &stopping(search_paths));
 }
 
 /// Keeps the problems of the game as a whole, and warns of them, a misspelt game first. Also warns of each option that an
 /// engine ignores. A message for several search paths is printed once.
-pub(crate) fn report(stacks: &[SearchPath], console: &mut Console<'_>) {
-    let stopping = stopping(stacks);
-    console.caveats = of(stacks, &stopping);
+pub(crate) fn report(search_paths: &[SearchPath], console: &mut Console<'_>) {
+    let stopping = stopping(search_paths);
+    console.caveats = of(search_paths, &stopping);
     let mut printed = HashSet::new();
     let mut warn = |message: Message, console: &mut Console<'_>| {
         if printed.insert(message.text.clone()) {
             console.warn(&message);
         }
     };
-    let findings = || stacks.iter().flat_map(SearchPath::findings).filter(|finding| !finding.stops_engine());
+    let findings = || search_paths.iter().flat_map(SearchPath::findings).filter(|finding| !finding.stops_engine());
     for finding in findings().filter(|finding| is_missing(finding)) {
         // the answer is about another game than the user meant
         console.insist(|console| warn(finding.into(), console));

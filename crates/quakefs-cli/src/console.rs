@@ -101,8 +101,8 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// The result of printing an answer after some work: if the output cannot be written, the error also says that the
-    /// work was `done`.
+    /// The result of printing an answer after some work. If the output cannot be written, the error also mentions the
+    /// `done` work.
     pub(crate) fn after(&mut self, done: &str, printed: Result<(), Failure>) -> Result<(), Failure> {
         match printed.and_then(|()| Ok(self.out.flush()?)) {
             Err(Failure::Error(message)) if !done.is_empty() => {

@@ -35,7 +35,7 @@ use console::Failure;
 
 /// Runs one command.
 ///
-/// Writes the answer to `console.out`, errors and warnings to `console.err`. A reader that closes the pipe is no failure.
+/// Writes the answer to `console.out`, errors and warnings to `console.err`. A reader that closes the pipe does not make the command fail.
 pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut Console<'_>) -> Exit {
     let home = console.environment.home.clone();
     let args: Vec<OsString> = args.into_iter().map(|word| at_home(word.into(), home.as_deref())).collect();

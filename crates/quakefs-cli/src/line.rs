@@ -1,5 +1,5 @@
-//! Lines of long listings, put together in memory that is used again: a listing of a million entries takes no allocation
-//! and no formatting machinery for each of its fields.
+//! Lines of long listings. One buffer serves all lines, and numbers bypass the formatting machinery: with `write!` and
+//! `serde_json` a list of a million entries takes 1.8 to 2.5 times as long.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ use crate::text::{PrintableJson, escaped, print_name, printable, shortened};
 #[derive(Default)]
 pub(crate) struct Line {
     bytes: Vec<u8>,
-    /// The width of the terminal, which a name is shortened to.
+    /// The width of the terminal, for which names are shortened.
     columns: Option<usize>,
 }
 
@@ -23,7 +23,7 @@ impl Line {
         Line { bytes: Vec::new(), columns: console.columns }
     }
 
-    /// The size of a file, on the right of its column.
+    /// Adds the size of a file, aligned on the right.
     pub(crate) fn size(&mut self, size: u64) {
         const WIDTH: usize = 13;
         if self.columns.is_some() {
@@ -33,7 +33,7 @@ impl Line {
         }
     }
 
-    /// A number, on the right of a column.
+    /// Adds a number, aligned on the right.
     pub(crate) fn number(&mut self, number: u64, width: usize) {
         let mut digits = itoa::Buffer::new();
         let digits = digits.format(number).as_bytes();
@@ -42,20 +42,19 @@ impl Line {
         self.bytes.extend_from_slice(b"  ");
     }
 
-    /// Text that may be printed, on the left of a column; [`printable`] makes other text so.
+    /// Adds text, aligned on the left. Text from outside must be [`printable`].
     pub(crate) fn text(&mut self, text: &str, width: usize) {
         self.bytes.extend_from_slice(text.as_bytes());
         let taken = if text.is_ascii() { text.len() } else { text.chars().count() };
         self.spaces((width + 2).saturating_sub(taken));
     }
 
-    /// A cell that was made ready.
+    /// Adds a finished cell.
     pub(crate) fn cell(&mut self, cell: &str) {
         self.bytes.extend_from_slice(cell.as_bytes());
     }
 
-    /// A line that is a name alone, ended as a list for a pipe ends its names: by a NUL after the name's own bytes, or
-    /// by a line end after the name as it is printed.
+    /// Writes a line that is only a name: its unescaped bytes and a NUL, or the escaped name and a line end.
     pub(crate) fn name_alone(&mut self, name: EntryName<'_>, end: u8, out: &mut dyn Write) -> io::Result<()> {
         if end == 0 {
             self.bytes.extend_from_slice(name.as_bytes());
@@ -68,7 +67,7 @@ impl Line {
         Ok(())
     }
 
-    /// Ends the line with a name, and writes the line.
+    /// Adds a name, and writes the line.
     pub(crate) fn end(&mut self, name: EntryName<'_>, out: &mut dyn Write) -> io::Result<()> {
         let Some(columns) = self.columns else {
             print_name(&mut self.bytes, name)?;
@@ -91,7 +90,7 @@ impl Line {
         const SPACES: [u8; 16] = [b' '; 16];
         let end = self.bytes.len() + count;
         if count <= SPACES.len() {
-            // a copy of a size that is known takes one instruction
+            // copying a constant number of bytes takes one instruction
             self.bytes.extend_from_slice(&SPACES);
             self.bytes.truncate(end);
         } else {
@@ -99,7 +98,7 @@ impl Line {
         }
     }
 
-    /// Begins a line of JSON: an object with its `type`.
+    /// Begins a JSON object with its `type`.
     pub(crate) fn object(&mut self, r#type: &'static str) -> Object<'_> {
         self.bytes.extend_from_slice(b"{\"type\":\"");
         self.bytes.extend_from_slice(r#type.as_bytes());
@@ -108,7 +107,7 @@ impl Line {
     }
 }
 
-/// Prints names alone, each ended as a list for a pipe ends its names.
+/// Prints only names, each followed by `end`; see [`Line::name_alone`].
 pub(crate) fn print_names<'n>(
     names: impl Iterator<Item = &'n str>,
     end: u8,
@@ -121,7 +120,7 @@ pub(crate) fn print_names<'n>(
     Ok(())
 }
 
-/// A column of names of layers, each made ready for the line once.
+/// A column of layer names, each formatted once.
 pub(crate) struct LayerColumn<'l>(Vec<(&'l str, String)>);
 
 impl<'l> LayerColumn<'l> {
@@ -139,16 +138,16 @@ impl<'l> LayerColumn<'l> {
         LayerColumn(cells)
     }
 
-    /// The cell of a layer whose name was given at first.
+    /// The cell of a layer.
     pub(crate) fn of(&self, name: &str) -> &str {
         self.0.iter().find(|(known, _)| std::ptr::eq(*known, name)).map_or("", |(_, cell)| cell)
     }
 }
 
-/// A line of JSON of an entry. Keys are words, which need no escape.
+/// Writes the JSON object of an entry. Keys need no escape.
 ///
-/// Objects of which there are fewer are written by [`output::json`](crate::output::json). By that, `pak list --json` of an
-/// archive of 100,000 entries takes 41 ms, and 14 ms by this.
+/// `pak list --json` of a million entries takes 0.20 s of processor time with it, and 0.36 s with `serde_json`. Shorter
+/// answers use [`output::json`](crate::output::json).
 pub(crate) struct Object<'l>(&'l mut Line);
 
 impl Object<'_> {
@@ -174,7 +173,7 @@ impl Object<'_> {
         self
     }
 
-    /// A name as programs read it: `\xNN` for each byte that is not UTF-8.
+    /// Adds a name, with `\xNN` for each byte that is not UTF-8.
     pub(crate) fn name(mut self, key: &'static str, name: EntryName<'_>) -> io::Result<Self> {
         let bytes = self.key(key);
         if name.is_printable() && !name.as_bytes().contains(&b'"') {
@@ -188,7 +187,7 @@ impl Object<'_> {
         Ok(self)
     }
 
-    /// Ends the object, and writes the line.
+    /// Writes the object and a line end.
     pub(crate) fn end(self, out: &mut dyn Write) -> io::Result<()> {
         self.0.bytes.push(b'}');
         self.0.write(out)
@@ -200,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_object_is_what_serde_json_reads() {
+    fn serde_json_reads_the_objects() {
         let name = EntryName::from(b"a\"b\\x41\xff\x1b\xc2\x85");
         let mut out = Vec::new();
         let mut line = Line::default();

@@ -245,7 +245,7 @@ Examples:
   quakefs completions fish > ~/.config/fish/completions/quakefs.fish
   quakefs completions powershell >> $PROFILE
 
-The script asks the command, which completes names in the game and in the archive too.")]
+The script calls quakefs, which completes names in games and archives too.")]
 pub(crate) struct Completions {
     /// The shell
     pub(crate) shell: Shell,
@@ -274,7 +274,7 @@ Examples:
   quakefs --engine quakespasm which --as texture brick1 --level e1m1
   quakefs ls -0 sound | quakefs --engine fte which -0 -
 
-Write bytes of a name that are not UTF-8 as \\xNN; they are printed so too.
+Bytes of a name that are not UTF-8 are written as \\xNN, in arguments and in the output.
 Exit codes: 0 every name was found, 1 a name was not found, 2 wrong use or a failure.")]
 pub(crate) struct Which {
     /// List every copy, the winner first

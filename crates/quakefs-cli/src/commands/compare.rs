@@ -55,13 +55,13 @@ struct JsonNeed<'a> {
 }
 
 /// Prints the files that the levels need and only some of the engines find.
-fn needs(stacks: &[SearchPath], args: &Compare, console: &mut Console<'_>) -> Result<Exit, Failure> {
+fn needs(search_paths: &[SearchPath], args: &Compare, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let mut all: BTreeMap<(EntryNameBuf, Kind), Vec<Option<bool>>> = BTreeMap::new();
-    for (number, stack) in stacks.iter().enumerate() {
-        let levels = Levels::new(stack);
+    for (number, search_path) in search_paths.iter().enumerate() {
+        let levels = Levels::new(search_path);
         let asked = levels.of(&levels.own()).into_iter().flat_map(|needs| needs.asked);
         for need in asked.filter(|need| need.presence == Presence::Required) {
-            let row = all.entry((need.name, need.kind)).or_insert_with(|| vec![None; stacks.len()]);
+            let row = all.entry((need.name, need.kind)).or_insert_with(|| vec![None; search_paths.len()]);
             if let Some(cell) = row.get_mut(number) {
                 *cell = Some(need.is_found);
             }
@@ -138,22 +138,22 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
         refuse_other_games(&args.engines)?;
     }
     let only = Only::new(&args.only)?;
-    let mut stacks = Vec::new();
+    let mut search_paths = Vec::new();
     for engine in &args.engines {
         let rules = engine.engine.rules().clone();
-        let stack = folders.mount_on(engine.host, rules, console);
-        stacks.push(stack.map_err(|failure| of_engine(failure, *engine))?);
+        let search_path = folders.mount_on(engine.host, rules, console);
+        search_paths.push(search_path.map_err(|failure| of_engine(failure, *engine))?);
     }
-    caveats::report(&stacks, console);
+    caveats::report(&search_paths, console);
     if args.needs {
-        return needs(&stacks, args, console);
+        return needs(&search_paths, args, console);
     }
     // an archive is a layer in one engine and a loose file in another; no game reads it as a file
     let is_archive = |name: &[u8]| !name.contains(&b'/') && ContentType::of(name) == ContentType::Archive;
-    let mut comparison = compare(&stacks, |name| only.has_name(name) && !is_archive(name));
+    let mut comparison = compare(&search_paths, |name| only.has_name(name) && !is_archive(name));
     if let (0, [(pattern, _), ..]) = (comparison.names, &*only.patterns) {
         console
-            .error(&Message::new(format!("nothing matches \"{pattern}\""), meant(pattern, folders, &stacks)));
+            .error(&Message::new(format!("nothing matches \"{pattern}\""), meant(pattern, folders, &search_paths)));
         return Ok(Exit::NotFound);
     }
     let differ = count(&comparison);
@@ -212,8 +212,8 @@ fn of_engine(failure: Failure, engine: EngineOn) -> Failure {
     }
 }
 
-/// Help for a value of `--only` that is no cause and matches no name.
-fn meant(pattern: &str, folders: &Folders, stacks: &[SearchPath]) -> String {
+/// Help for a value of `--only` that is neither a cause nor matches a name.
+fn meant(pattern: &str, folders: &Folders, search_paths: &[SearchPath]) -> String {
     if pattern.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
         return format!(
             "a cause is one of {}; anything else is a glob over names",
@@ -222,7 +222,7 @@ fn meant(pattern: &str, folders: &Folders, stacks: &[SearchPath]) -> String {
     }
     let lister = format!("`{}` lists", folders.suggest("ls"));
     output::other_pattern(pattern, &lister, |other| {
-        stacks.iter().any(|stack| stack.glob(other).is_ok_and(|mut found| found.next().is_some()))
+        search_paths.iter().any(|search_path| search_path.glob(other).is_ok_and(|mut found| found.next().is_some()))
     })
 }
 

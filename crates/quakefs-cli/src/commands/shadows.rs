@@ -1,4 +1,4 @@
-//! `shadows`: every hidden copy and what hides it, and each companion of a level that the engine ignores.
+//! `shadows`: every overridden copy with its winner, and each companion of a level that the engine ignores.
 
 use quakefs::Pattern;
 use quakefs::why::Shadow;
@@ -33,7 +33,7 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
         let selected = Pattern::select_any(&globs, shadows, |shadow| shadow.winner.name());
         shadows = selected.items;
         ignored = Pattern::select_any(&globs, ignored, |(_, copy)| copy.name.as_name()).items;
-        // a file that hides nothing is no mistake
+        // a file without overridden copies is no mistake
         let idle: Vec<_> =
             selected.idle.iter().filter_map(|index| args.patterns.get(*index).cloned()).collect();
         if !idle.is_empty() {
@@ -42,7 +42,7 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
     }
     if let (Some(end), false) = (args.names.end(), console.json) {
         let mut line = Line::default();
-        // the copies that one file hides follow one another
+        // the copies that one file overrides follow one another
         for group in shadows.chunk_by(|a, b| a.winner.name() == b.winner.name()) {
             if let Some(Shadow { winner, .. }) = group.first() {
                 line.name_alone(winner.name(), end, console.out)?;
@@ -55,7 +55,7 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
         return Ok(exit);
     }
     let winners = LayerColumn::new(shadows.iter().map(|shadow| shadow.winner.layer().name()));
-    let hidden_ones = LayerColumn::new(shadows.iter().map(|shadow| shadow.hidden.layer().name()));
+    let overridden = LayerColumn::new(shadows.iter().map(|shadow| shadow.hidden.layer().name()));
     let mut not_read = 0;
     let mut line = Line::new(console);
     for shadow in &shadows {
@@ -87,7 +87,7 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
         };
         line.cell(winners.of(winner.layer().name()));
         line.text("overrides", 9);
-        line.cell(hidden_ones.of(hidden.layer().name()));
+        line.cell(overridden.of(hidden.layer().name()));
         line.text(same, 10);
         line.end(winner.name(), console.out)?;
     }

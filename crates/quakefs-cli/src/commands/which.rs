@@ -78,10 +78,10 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
             exit = exit.max(substitutes::run(game, &search_path, &named, console)?);
             continue;
         }
-        let found = served(&search_path, &name, args.all);
+        let found = copies(&search_path, &name, args.all);
         is_missing |= found.is_none();
         exit = exit.max(match found {
-            Some((winner, hidden)) if console.json => {
+            Some((winner, overridden)) if console.json => {
                 let finding = quakefs::why::check_file(&search_path, &winner);
                 let shadowed = |(copy, rule): &(File<'_>, Precedence)| JsonShadowed {
                     copy: copy.into(),
@@ -105,12 +105,12 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                     }),
                     passed_over: quakefs::why::passed_over(&search_path, &winner)
                         .map(|place| place.to_string()),
-                    shadowed: args.all.then(|| hidden.iter().map(shadowed).collect()),
+                    shadowed: args.all.then(|| overridden.iter().map(shadowed).collect()),
                 };
                 output::json(console, "which", &line)?;
                 exit_of(finding.as_ref())
             }
-            Some((winner, hidden)) => {
+            Some((winner, overridden)) => {
                 let asked = EntryName::from_bytes(&name);
                 let mark = if quakefs::why::disk_decides(&search_path, &winner) {
                     ", by the order in which the disk lists files"
@@ -118,7 +118,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                     ""
                 };
                 writeln!(console.out, "{asked}: {}{mark}", output::describe(&winner, asked))?;
-                for (copy, rule) in hidden {
+                for (copy, rule) in overridden {
                     let rule = rule.say().to_string();
                     writeln!(
                         console.out,
@@ -158,7 +158,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
     Ok(exit)
 }
 
-/// The names of the command line; `-` stands for the names on standard input.
+/// The names of the command line, with the names on standard input instead of `-`.
 fn asked(args: &Which) -> impl Iterator<Item = Result<Vec<u8>, Failure>> {
     args.names.iter().flat_map(|name| -> Box<dyn Iterator<Item = _>> {
         if name == "-" {
@@ -207,7 +207,7 @@ fn exit_of(finding: Option<&Finding>) -> Exit {
 }
 
 /// The winner; with `all`, also the overridden copies and why.
-fn served<'a>(
+fn copies<'a>(
     search_path: &'a SearchPath,
     name: &[u8],
     all: bool,

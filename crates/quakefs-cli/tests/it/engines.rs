@@ -85,30 +85,19 @@ fn engines_refuses_what_it_would_ignore() {
     assert_snapshot!(check("--game mymod engines"), @"
     exit: 2
     ! error: unexpected argument '--game' found
-    !
     !   tip: '--game' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
-    !
     ! Usage: quakefs engines [OPTIONS] [NAME]
-    !
-    ! For more information, try '--help'.
     ");
     assert_snapshot!(check("--engine fte engines"), @"
     exit: 2
     ! error: unexpected argument '--engine' found
-    !
     !   tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, needs, unused, pack, report, games, mods, pak diff, pak merge
-    !
     ! Usage: quakefs engines [OPTIONS] [NAME]
-    !
-    ! For more information, try '--help'.
     ");
     assert_snapshot!(check("--rules mine.toml engines fte"), @"
     exit: 2
     ! error: the argument '--rules <FILE>' cannot be used with '[NAME]'
-    !
     ! Usage: quakefs engines --rules <FILE> [NAME]
-    !
-    ! For more information, try '--help'.
     ");
     assert_snapshot!(check("--json engines --toml fte"), @"
     exit: 2
@@ -118,10 +107,7 @@ fn engines_refuses_what_it_would_ignore() {
     assert_snapshot!(check("engines fte --toml qss"), @"
     exit: 2
     ! error: the argument '[NAME]' cannot be used with '--toml <NAME>'
-    !
     ! Usage: quakefs engines <NAME>
-    !
-    ! For more information, try '--help'.
     ");
     let help = run(&["engines", "--help"]);
     assert!(help.out().contains("--rules") && !help.out().contains("--basedir"), "{}", help.out());
@@ -147,10 +133,7 @@ fn an_unknown_engine_is_an_error_with_a_similar_name() {
     exit: 2
     ! error: invalid value 'quakes' for '--toml <NAME>'
     !   [possible values: ENGINES]
-    !
     !   tip: a similar value exists: 'quake2'
-    !
-    ! For more information, try '--help'.
     ");
 }
 
@@ -330,9 +313,6 @@ fn a_file_of_rules_that_cannot_be_read_is_reported() {
     assert_snapshot!(check("--engine fte --rules [GAME]/id1/config.cfg ls"), @"
     exit: 2
     ! error: the argument '--engine <NAME>' cannot be used with '--rules <FILE>'
-    !
     ! Usage: quakefs ls --engine <NAME> [PATTERN]...
-    !
-    ! For more information, try '--help'.
     ");
 }

@@ -237,6 +237,6 @@ fn a_pipe_is_not_waited_for_as_a_rule_file() {
     assert_snapshot!(folder.check("--rules [DIR]/pipe path"), @"
     exit: 2
     ! error: [DIR]/pipe: not a regular file
-    !   help: `quakefs engines --toml winquake` prints rules to start from
+    !   help: `quakefs engines winquake` prints rules to start from
     ");
 }

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use serde_json::json;
 use testutils::Folder;
 
-use crate::{Commands as _, check, game, run, words};
+use crate::{Commands as _, game, run, words};
 
 #[test]
 fn which_shows_the_winner() {
