@@ -12,7 +12,9 @@ use crate::console::{Caveats, Console, Message};
 fn stopping(search_paths: &[SearchPath]) -> Vec<(&str, Vec<Finding>)> {
     search_paths
         .iter()
-        .filter_map(|search_path| Some((&*search_path.rules().name, quakefs::why::starts(search_path).err()?)))
+        .filter_map(|search_path| {
+            Some((&*search_path.rules().name, quakefs::why::starts(search_path).err()?))
+        })
         .collect()
 }
 
@@ -49,7 +51,8 @@ pub(crate) fn report(search_paths: &[SearchPath], console: &mut Console<'_>) {
             console.warn(&message);
         }
     };
-    let findings = || search_paths.iter().flat_map(SearchPath::findings).filter(|finding| !finding.stops_engine());
+    let findings =
+        || search_paths.iter().flat_map(SearchPath::findings).filter(|finding| !finding.stops_engine());
     for finding in findings().filter(|finding| is_missing(finding)) {
         // the answer is about another game than the user meant
         console.insist(|console| warn(finding.into(), console));

@@ -152,8 +152,10 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
     let is_archive = |name: &[u8]| !name.contains(&b'/') && ContentType::of(name) == ContentType::Archive;
     let mut comparison = compare(&search_paths, |name| only.has_name(name) && !is_archive(name));
     if let (0, [(pattern, _), ..]) = (comparison.names, &*only.patterns) {
-        console
-            .error(&Message::new(format!("nothing matches \"{pattern}\""), meant(pattern, folders, &search_paths)));
+        console.error(&Message::new(
+            format!("nothing matches \"{pattern}\""),
+            meant(pattern, folders, &search_paths),
+        ));
         return Ok(Exit::NotFound);
     }
     let differ = count(&comparison);
@@ -222,7 +224,9 @@ fn meant(pattern: &str, folders: &Folders, search_paths: &[SearchPath]) -> Strin
     }
     let lister = format!("`{}` lists", folders.suggest("ls"));
     output::other_pattern(pattern, &lister, |other| {
-        search_paths.iter().any(|search_path| search_path.glob(other).is_ok_and(|mut found| found.next().is_some()))
+        search_paths
+            .iter()
+            .any(|search_path| search_path.glob(other).is_ok_and(|mut found| found.next().is_some()))
     })
 }
 
