@@ -324,7 +324,7 @@ fn an_extraction_is_planned_and_carried_out_in_memory() {
     let quake = SearchPath::builder(game.path()).game("mod").mount().unwrap();
     let archive = quake.layers().find_map(|layer| layer.archive()).unwrap();
     let entries = archive.files("pak0.pak");
-    let plan = ExtractPlan::new(quake.files().map(|hit| hit.into_owned()).chain(entries));
+    let plan = ExtractPlan::new(quake.files().map(File::into_owned).chain(entries));
     let written: BTreeMap<Vec<u8>, FileData> = plan
         .files()
         .iter()

@@ -81,7 +81,7 @@ impl Contents {
     fn served(search_path: &SearchPath) -> Contents {
         let served = search_path.files();
         let findings = search_path.findings().chain(served.findings()).cloned().collect();
-        let files: Vec<File<'static>> = served.map(|hit| hit.into_owned()).collect();
+        let files: Vec<File<'static>> = served.map(File::into_owned).collect();
         let archives = search_path.layers().filter_map(|layer| layer.archive());
         let archives = archives.fold(0, |sum: u64, archive| sum.saturating_add(archive.size()));
         let loose = files.iter().filter(|file| file.layer().archive().is_none()).map(File::size);

@@ -29,7 +29,7 @@ impl QuakeReader {
 
     async fn file(&self, path: &Path, name: Vec<u8>) -> Result<DataReader, AssetReaderError> {
         let search_path = self.search_path()?;
-        let Some(file) = search_path.find(&name).map(|hit| hit.into_owned()) else {
+        let Some(file) = search_path.find(&name).map(File::into_owned) else {
             return Err(missing(path, name, search_path).await);
         };
         // decoding takes processor time: it runs on the pool for computations

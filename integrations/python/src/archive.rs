@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use pak_format::{Builder, Layout, Source, WriteOptions};
 use pyo3::exceptions::PyValueError;
@@ -91,7 +91,7 @@ impl Archive {
 
     fn verify(&self, py: Python<'_>) -> Vec<Finding> {
         let name = self.name.as_deref().unwrap_or("archive");
-        py.detach(|| self.opened.verify(name)).into_iter().map(Finding).collect()
+        py.detach(|| self.opened.verify(name, None)).into_iter().map(Finding).collect()
     }
 
     /// The name of the first entry that cannot be read.

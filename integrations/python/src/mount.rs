@@ -10,7 +10,7 @@ use quakefs::rules::Host;
 use quakefs::{Access, Engine, LooseFiles};
 
 use crate::errors;
-use crate::search_path::SearchPath;
+use crate::stack::SearchPath;
 
 /// Mounts a game as an engine would.
 ///

@@ -285,7 +285,7 @@ impl Layer {
     /// The path on disk.
     #[getter]
     fn path(&self) -> Option<String> {
-        self.0.path().map(String::from)
+        self.0.system_path().map(String::from)
     }
 
     /// The game directory; None for a source.

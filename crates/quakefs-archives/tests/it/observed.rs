@@ -62,7 +62,7 @@ const WORK: [(&str, Work); 6] = [
             None,
             |archive| (0..archive.len()).collect(),
             |path, allowed| {
-                allowed.map(|Allowed { archive, budget, .. }| archive.verify_within(path.as_str(), budget))
+                allowed.map(|Allowed { archive, budget, .. }| archive.verify(path.as_str(), Some(budget)))
             },
             |findings| {
                 assert!(findings.unwrap().is_empty());

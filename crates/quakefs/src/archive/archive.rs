@@ -377,17 +377,11 @@ impl Archive {
     /// Finds all problems of the archive: bad names, overlapping payloads, and entries that cannot be read. Findings about entries
     /// come first, in the order of the rows, then those about the whole archive.
     ///
-    /// Compressed entries are decoded, and ZIP entries are compared with their checksums. Claimed output beyond the default
-    /// [`DecodeBudget`] is reported and not decoded. `name` is the archive's name in the findings.
+    /// Compressed entries are decoded, and ZIP entries are compared with their checksums. Claimed output beyond `budget` is
+    /// reported and not decoded; the default is [`DecodeBudget::for_archive`]. `name` is the archive's name in the findings.
     #[must_use]
-    pub fn verify(&self, name: &str) -> Vec<Finding> {
-        self.verify_within(name, DecodeBudget::for_archive(self.size()))
-    }
-
-    /// Like [`verify`](Self::verify), with a different budget.
-    #[must_use]
-    pub fn verify_within(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
-        self.as_files().verify(name, budget)
+    pub fn verify(&self, name: &str, budget: Option<DecodeBudget>) -> Vec<Finding> {
+        self.as_files().verify(name, budget.unwrap_or_else(|| DecodeBudget::for_archive(self.size())))
     }
 
     /// Whether a disk still has the opened file, judged by size, time and identity. The caller's own files count as changed.

@@ -37,7 +37,7 @@ const FOLDERS_A_FILE: u64 = 4;
 /// The others are [`left_out`](Self::left_out), like files whose name is not a valid path.
 ///
 /// On a disk that ignores case, `a` and `A` are one path. On Windows, names that Windows would change or refuse are left out. See
-/// [`on`](Self::on).
+/// [`for_disk`](Self::for_disk).
 ///
 #[cfg_attr(feature = "fs", doc = "[`write`](Self::write) writes the files below a folder on disk.")]
 /// To extract to something other than a folder, use only the plan:
@@ -51,7 +51,7 @@ const FOLDERS_A_FILE: u64 = 4;
 /// # let pak = pak.finish()?;
 ///
 /// let quake = Builder::new().memory("pak0.pak", pak).mount()?;
-/// let plan = ExtractPlan::new(quake.files().map(|hit| hit.into_owned()));
+/// let plan = ExtractPlan::new(quake.files().map(quakefs::File::into_owned));
 /// plan.check_size(None)?;
 /// let mut files = HashMap::new();
 /// for planned in plan.files() {
@@ -92,12 +92,16 @@ impl ExtractPlan {
     /// Plans for a disk that distinguishes case and allows every name. Pass the files in order of precedence.
     #[must_use]
     pub fn new(files: impl IntoIterator<Item = File<'static>>) -> ExtractPlan {
-        Self::on(Host::Linux, Spelling::Exact, files)
+        Self::for_disk(Host::Linux, Spelling::Exact, files)
     }
 
     /// Plans for a disk of this system. Pass the files in order of precedence.
     #[must_use]
-    pub fn on(host: Host, spelling: Spelling, files: impl IntoIterator<Item = File<'static>>) -> ExtractPlan {
+    pub fn for_disk(
+        host: Host,
+        spelling: Spelling,
+        files: impl IntoIterator<Item = File<'static>>,
+    ) -> ExtractPlan {
         let mut left_out = Vec::new();
         let mut named = Vec::new();
         for file in files {

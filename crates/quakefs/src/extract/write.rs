@@ -232,7 +232,7 @@ impl ExtractPlan {
         let names = SystemDisk.list(there).unwrap_or_default();
         let name = names.iter().map(|item| &*item.name).find(|name| name.iter().any(u8::is_ascii_alphabetic));
         let spelling = SystemDisk.spelling(there, name.unwrap_or_default());
-        Self::on(Host::here(), spelling, files)
+        Self::for_disk(Host::here(), spelling, files)
     }
 
     /// Writes the files below a folder, and creates the folder and missing folders in it.

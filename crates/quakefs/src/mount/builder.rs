@@ -65,10 +65,15 @@ pub(crate) enum Pushed {
     Memory(String, Result<Archive, Error>),
 }
 
+impl Default for Builder {
+    fn default() -> Self {
+        Builder::new()
+    }
+}
+
 impl Builder {
     /// An empty builder with WinQuake's rules and the default options. Without a base directory it mounts only the layers that
     /// the caller adds.
-    #[must_use]
     pub fn new() -> Self {
         Builder {
             disk: None,

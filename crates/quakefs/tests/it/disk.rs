@@ -384,7 +384,7 @@ fn an_archive_over_the_game_is_extracted_like_a_folder() {
     let quake =
         SearchPath::builder(".").disk(ArchiveDisk::new(archive, "mod.zip")).game("mod").mount().unwrap();
     let out = Folder::new();
-    let plan = ExtractPlan::new(quake.files().map(|hit| hit.into_owned()));
+    let plan = ExtractPlan::new(quake.files().map(quakefs::File::into_owned));
     plan.write(out.join("out"), &ExtractOptions::new(), &()).unwrap();
     assert_eq!(fs::read(out.join("out/autoexec.cfg")).unwrap(), b"second");
 }

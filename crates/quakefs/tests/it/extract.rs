@@ -52,7 +52,7 @@ fn planned_on<N: AsRef<[u8]>>(
     names: impl IntoIterator<Item = N>,
 ) -> ExtractPlan {
     let names = names.into_iter().map(|name| name.as_ref().to_vec()).collect();
-    ExtractPlan::on(host, spelling, files_of(&Archive::from_files(Names(names))))
+    ExtractPlan::for_disk(host, spelling, files_of(&Archive::from_files(Names(names))))
 }
 
 fn pak<C: AsRef<[u8]>>(files: impl IntoIterator<Item = (&'static str, C)>) -> Vec<u8> {
@@ -199,7 +199,7 @@ fn a_plan_counts_bytes_sources_and_folders_once() {
     let pak = pak([("a/b/one", "111"), ("a/b/two", "22"), ("a/c/three", "3")]);
     let size = pak.len() as u64;
     let quake = quakefs::Builder::new().folder(folder.path()).memory("x.pak", pak).mount().unwrap();
-    let plan = ExtractPlan::new(quake.files().map(|hit| hit.into_owned()));
+    let plan = ExtractPlan::new(quake.files().map(File::into_owned));
     assert_eq!((plan.size(), plan.source_size()), (3 + 2 + 1 + 5, size + 5));
     assert_eq!((plan.folders(), plan.files().len()), (3, 4));
 }
@@ -259,7 +259,7 @@ fn files_of_every_layer_are_written_with_their_content() {
     let quake = quakefs::Builder::new().folder(source.path()).memory("x.pak", pak).mount().unwrap();
     let out = tempfile::tempdir().unwrap();
     let folder = out.path().join("new/folder");
-    let plan = ExtractPlan::new(quake.files().map(|hit| hit.into_owned()));
+    let plan = ExtractPlan::new(quake.files().map(File::into_owned));
     let extracted = plan.write(&folder, &ExtractOptions::new(), &()).unwrap();
     assert_eq!((extracted.written, extracted.bytes), (3, 2 * large.len() as u64));
     assert!(fs::read(folder.join("sound/large.wav")).unwrap() == large);
@@ -506,7 +506,7 @@ fn a_file_that_another_writer_has_is_not_replaced_and_costs_the_others_nothing()
     let folder = testutils::game("id1/pak0.pak: a.cfg b.cfg");
     folder.write("out/a.cfg", "being written");
     let search_path = SearchPath::builder(folder.path()).mount().unwrap();
-    let plan = ExtractPlan::new(search_path.files().map(|hit| hit.into_owned()));
+    let plan = ExtractPlan::new(search_path.files().map(File::into_owned));
     let lock = atomic_file::Lock::exclusive(folder.join("out/a.cfg")).unwrap();
     let options = ExtractOptions::new().existing(Existing::Overwrite);
     let extract = || plan.write(folder.join("out"), &options, &()).unwrap().written;

@@ -21,7 +21,7 @@ fn rows_of_a_wad_are_files() {
         assert_eq!(files(&archive), [("+0brick".to_owned(), brick.clone()), ("pic".to_owned(), pic.clone())]);
         assert_eq!(archive.directory_range().end, archive.size());
         assert!(archive.find("pic").is_some());
-        assert!(archive.verify("a.wad").is_empty());
+        assert!(archive.verify("a.wad", None).is_empty());
     }
 }
 

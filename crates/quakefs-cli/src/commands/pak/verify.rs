@@ -98,7 +98,7 @@ fn look(path: &Utf8Path, deep: bool, allowed: Result<Allowed, Error>, asked: &As
     }
     match allowed {
         Ok(Allowed { archive, budget, .. }) => {
-            let findings = archive.verify_within(&name, budget);
+            let findings = archive.verify(&name, Some(budget));
             let mut findings: Vec<_> = findings.into_iter().map(Reported::from).collect();
             if let Some(layout) = archive.layout() {
                 findings.extend(too_many(&name, archive.len(), layout));
