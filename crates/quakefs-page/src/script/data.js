@@ -12,7 +12,7 @@ let everything = [];
 
 const byOrder = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** A file without the fields that only some files have. */
+/** The fields of every kind of file. */
 const fileOf = (path, last) => ({ path, last, name: path, findings: [], lacks: [] });
 
 function resolve() {

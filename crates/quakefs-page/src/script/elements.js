@@ -1,6 +1,6 @@
 // Elements, formatted numbers and lists in steps: what the other modules build the page from.
 "use strict";
-// Anybody can write the names and texts of a game: they become text nodes, never markup.
+// Names and texts come from strangers: they become text nodes, never markup.
 const byId = (id) => document.getElementById(id);
 const on = (id, event, act) => byId(id).addEventListener(event, act);
 /** The data of the page: written into it, or made by the module from the dropped files. */

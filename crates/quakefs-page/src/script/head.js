@@ -1,6 +1,6 @@
 // The head of the page: which game it is, whether the engine starts, how much there is.
 
-/** Empty if all is read; else the sentence that tells which part is not. */
+/** Which part of the game is not read yet, as a sentence. */
 const COMPLETE = "";
 let unread = COMPLETE;
 
@@ -27,9 +27,9 @@ function showVerdict() {
   verdict.replaceChildren();
   const stops = data.findings.filter((finding) => finding.stops);
   verdict.classList.toggle("stops", stops.length > 0);
-  // archives without a game folder are no game that could start
+  // single archives are not a game that could start
   const isGame = !mounted || mounted.line.includes("--basedir");
-  if (!stops.length) verdict.append(isGame ? `No reason is known why ${data.engine} would not start on this folder.` : "");
+  if (!stops.length) verdict.append(isGame ? `No known problem keeps ${data.engine} from starting on this folder.` : "");
   else {
     // a mod in progress may lack files that a complete game has
     const words = data.starts ? `As a complete game, ${data.engine} would not start on this folder.` : `${data.engine} does not start on this folder.`;

@@ -26,7 +26,7 @@ function layerRow(index, layer, measure, most) {
     cell("wins", layer.serves), cell("overrides", layer.hides), cell("overridden", layer.hidden));
 }
 
-/** The skipped archives of a folder; of `null`, those of no folder that is a layer. */
+/** The skipped archives in the folder of a layer. `null` gives the archives in other folders. */
 function skippedBeside(index) {
   return data.not_loaded.filter((archive) => archive.beside === index).map((archive) => {
     const head = make("th", { scope: "row" }, name(archive.name), " ", tag("skipped", "warning"));

@@ -32,7 +32,7 @@ function received({ progress, fault, ...answer }) {
 function restart(reason, isFault) {
   worker.terminate();
   const ended = messages.shift();
-  // a mount that ends by a fault would end by it again
+  // the same mount would fail again
   if (isFault && ended?.restores) restoring = [];
   const tell = ({ answer }) => { if (answer?.error) showError(errorOf(answer)); };
   const others = messages.filter((one) => !one.restores).map((one) => ({ ...one, sent: false }));

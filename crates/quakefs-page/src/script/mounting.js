@@ -2,11 +2,11 @@
 
 /** The dropped files by path. */
 const dropped = new Map();
-/** The engine, system, games and missions. An empty engine and `null` games mean: whatever suits the files. */
+/** An empty engine and `null` games leave the choice to the module. */
 let choice = { engine: "", on: "", games: null, missions: [] };
 let mounted = null;
 
-/** Grows with each drop and choice: an answer about an earlier game is dropped. */
+/** Counts drops and choices, so that answers about an earlier game are ignored. */
 let turn = 0;
 let lastTurn = Promise.resolve();
 let waitingTurns = 0;
@@ -43,7 +43,7 @@ function addFiles(found) {
   });
 }
 
-/** Goes on with the game that is shown after a drop without files. */
+/** Continues with the present game after a drop without files. */
 function resume(error) {
   if (mounted && unread !== COMPLETE) readAll(performance.now(), error);
   else showError(error);

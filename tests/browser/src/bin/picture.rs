@@ -1,7 +1,7 @@
 //! The picture of the page for the README: `cargo run --bin picture -- docs/images/report.png`.
 //!
-//! The game is made up here: walls in a palette of four ramps, and a mod with a console background and a level of its own,
-//! and with a text that is named as an archive. FTE takes any `gfx/pop.lmp` for that of the registered game.
+//! The game is generated: a palette of four ramps with walls, and a mod with its own console background and level, and with a text file
+//! named like an archive. FTE accepts any `gfx/pop.lmp` as proof of a registered game.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -74,7 +74,7 @@ fn lump(width: u32, height: u32, pixel: impl Fn(u32, u32) -> u8) -> Vec<u8> {
     lump
 }
 
-/// A wall of stones of 32 by 16, each in a shade of its own, darker towards the bottom.
+/// A wall of 32 x 16 stones in different shades, darker towards the bottom.
 fn wall(colour: u8, x: u32, y: u32) -> u8 {
     let row = y / 16;
     let x = x + row % 2 * 16;
@@ -97,7 +97,7 @@ fn lamp(x: u32, y: u32) -> Option<u8> {
     Some(GOLD + u8::try_from(shade).unwrap())
 }
 
-/// A level of a title and two textures of stones.
+/// A level with a title and two textures.
 fn level(title: &str, colour: u8) -> Vec<u8> {
     let entities = format!(
         "{{ \"classname\" \"worldspawn\" \"message\" \"{title}\" }}\n{{ \"classname\" \"info_player_start\" }}\n\

@@ -1,4 +1,4 @@
-//! Pictures of a page, to look at: `cargo run --bin shots -- report.html FOLDER`, and after it what is dropped on the page.
+//! Screenshots of a page: `cargo run --bin shots -- report.html FOLDER [DROPPED...]`.
 
 use std::path::PathBuf;
 

@@ -541,7 +541,7 @@ fn the_page_tells_which_answers_are_incomplete() {
         page.run("[...document.querySelectorAll('#details button')].find((one) => one.innerText === 'Files it needs').click()").await;
         page.wait_text("#details", "maps/cut.bsp cannot be read").await;
         assert!(!page.text("#details").await.contains("It needs no other file"));
-        assert!(page.text("#verdict").await.contains("No reason is known why winquake would not start"));
+        assert!(page.text("#verdict").await.contains("No known problem keeps winquake from starting"));
         // a stopped answer is incomplete
         page.run("inTurn(async () => { await mount(restoring[0]); byId('stop').click(); })").await;
         page.wait(
