@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pak_format::daikatana::{EncodeOptions, Level, decode, decode_into, encode};
+use pak_format::daikatana::{EncodeOptions, decode, decode_into, encode};
 
 #[path = "../../crates/pak-format/tests/it/reference.rs"]
 mod reference;
@@ -43,8 +43,8 @@ fn decode_between(
 fn encodings(data: &[u8]) -> usize {
     let mut shortest = usize::MAX;
     for allow_overlap in [false, true] {
-        let [fast, smallest] = [Level::Fast, Level::Smallest].map(|level| {
-            let stream = encode(data, &EncodeOptions::new().level(level).allow_overlap(allow_overlap));
+        let [fast, smallest] = [false, true].map(|smallest| {
+            let stream = encode(data, &EncodeOptions::new().smallest(smallest).allow_overlap(allow_overlap));
             assert_eq!(decode(&stream, data.len()).as_deref(), Ok(data));
             assert_eq!(reference::decode(&stream, data.len()).as_deref(), Ok(data));
             assert!(stream.len() <= data.len() + data.len().div_ceil(64) + 1);

@@ -1,7 +1,7 @@
 //! What a file of the Quake family holds, by its extension.
 //!
-//! The table is that of the Unofficial Quake Specs 3.1.3, with the extensions of Quake II, Half-Life, SiN, Daikatana and
-//! the engines that came after.
+//! The table comes from the Unofficial Quake Specs 3.1.3, with extensions of Quake II, Half-Life, SiN, Daikatana and later
+//! engines.
 
 use std::fmt;
 
@@ -36,7 +36,7 @@ contents! {
     Level = "level": "bsp";
     /// The source of a level, as an editor saves it.
     Map = "map": "map" "rmf" "vmf";
-    /// Data of a level in a file of its own: light, visibility, entities, ways for bots.
+    /// Data of a level in a separate file: light, visibility, entities, ways for bots.
     LevelData = "level data": "lit" "vis" "ent" "way" "nav" "aas" "lin" "pts" "prt" "loc" "wpt" "rtlights" "dlit" "nod";
     /// A model of vertices and frames.
     Model = "model": "mdl" "md2" "md3" "md5mesh" "iqm" "dkm" "sam" "sbm" "def" "mdr" "skin";
@@ -50,7 +50,7 @@ contents! {
     Program = "program": "dat" "dll" "so" "dylib" "qvm";
     /// The source of a program, or what a debugger wants of one.
     Source = "source": "qc" "qh" "src" "c" "h" "lno";
-    /// A picture, a palette or a colour map, without a header that says which of them.
+    /// A picture, a palette or a colour map, without a header to tell them apart.
     Lump = "lump": "lmp";
     /// A picture or texture.
     Texture = "texture": "wal" "pcx" "tga" "png" "jpg" "jpeg" "bmp" "swl" "dds" "mip" "m8" "m32" "ktx";
@@ -107,7 +107,7 @@ const fn key(extension: &[u8]) -> u128 {
     key
 }
 
-/// The [`key`] of the extension of a name, read from its end; `None` where it has none, or too long a one.
+/// The [`key`] of a name's extension, read from the end; `None` if it has no extension or one that is too long.
 fn key_of_name(name: &[u8]) -> Option<u128> {
     let mut key = 0;
     for (count, &byte) in name.iter().rev().take(LONGEST + 1).enumerate() {
@@ -213,9 +213,8 @@ const AT_ROOT: &[&str] = &[
     "vm",
 ];
 
-/// The folder that all names lie in, where it is one too many: an engine looks for `maps/start.bsp` and not for
-/// `mymod/maps/start.bsp`. `None` where a name lies elsewhere, or nothing below the folder is known at the root of a game
-/// directory.
+/// The extra folder around all names: an engine looks for `maps/start.bsp`, not for `mymod/maps/start.bsp`. `None` if a
+/// name is outside the folder, or nothing in the folder belongs to the root of a game directory.
 ///
 /// ```
 /// use quakefs::content::folder_too_deep;

@@ -1,4 +1,4 @@
-//! What the library expects of a [`Disk`] and of [`Files`], for tests of implementations.
+//! The contracts of [`Disk`] and [`Files`], for tests of implementations.
 //!
 //! ```
 //! use quakefs::contract;
@@ -15,8 +15,7 @@ use std::path::Path;
 use crate::archive::Files;
 use crate::disk::{Access, Content, Disk, FileKind, Item, bytes_of, fill_at, with_path};
 
-/// How a disk differs from what a stack expects of it, below one folder: a sentence for each fault. Links are followed
-/// once.
+/// Checks a disk in a folder and below, and returns a sentence for each fault. Links are followed once.
 pub fn of_disk(disk: &dyn Disk, folder: impl AsRef<Path>) -> Vec<String> {
     let mut faults = Vec::new();
     check_folder(disk, folder.as_ref(), 0, &mut faults);
@@ -65,7 +64,7 @@ fn check_folder(disk: &dyn Disk, folder: &Path, depth: usize, faults: &mut Vec<S
     }
 }
 
-/// Holds what the disk says of a folder's spelling against what it finds.
+/// Compares a folder's declared spelling with actual lookups.
 fn check_spelling(disk: &dyn Disk, folder: &Path, items: &[Item], faults: &mut Vec<String>) {
     let first = items.first().map_or(&b""[..], |item| &item.name);
     let spelling = disk.spelling(folder, first);
@@ -162,7 +161,7 @@ fn check_file(disk: &dyn Disk, path: &Path, faults: &mut Vec<String>) {
     }
 }
 
-/// How files of a caller's own differ from what a stack expects of them: a sentence for each fault.
+/// Checks a custom implementation of [`Files`], and returns a sentence for each fault.
 pub fn of_files(files: &dyn Files) -> Vec<String> {
     let mut faults = Vec::new();
     for file in 0..files.len() {

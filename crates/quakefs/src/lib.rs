@@ -1,5 +1,5 @@
-//! The virtual filesystem of the Quake family. It finds the file that an engine would load for a name, and tells where the
-//! file comes from and which copies it overrides.
+//! The virtual filesystem of the Quake family. It finds the file that an engine would load for a name, and shows its layer
+//! and the copies that it overrides.
 //!
 //! ```text
 //!        request: maps/start.bsp
@@ -21,8 +21,8 @@
 //! - Mount from elsewhere: [`disk`] has the system's disk, a disk in memory, an archive as a disk, and overlays.
 //! - Look up and read files: [`SearchPath::find`], [`File`], [`FileData`], [`FileReader`]. [`search_path`] has the smaller
 //!   types of the answers.
-//! - Files of a level: [`SearchPath::companions`] lie beside it, [`SearchPath::substitutes`] replace its textures, sky and
-//!   music.
+//! - Follow a level: [`SearchPath::companions`] finds its `.lit` and `.ent` files, [`SearchPath::substitutes`] replacements
+//!   of its textures, sky and music.
 //! - List files: [`SearchPath::files`], [`SearchPath::read_dir`], [`Pattern`] and the merged [`tree`].
 //! - Why: [`SearchPath::copies`], and [`findings`]; [`why`] explains, compares and checks.
 //! - Change the game: [`SharedSearchPath`], [`SearchPath::remount`], [`SearchPath::write`]. [`watch`] has the list of
@@ -144,7 +144,7 @@
 //! A search path reads everything from its disk: folders, archives and loose files. The default [`Disk`](disk::Disk) is the
 //! [system's](disk::SystemDisk). Others are a tree in [memory](disk::MemoryDisk) for tests, editors and browsers, an
 //! [archive](disk::ArchiveDisk) that acts as its unpacked folder, and one disk [over](disk::Overlay) another. [`contract`]
-//! tests a disk of your own.
+//! tests your own disk.
 //!
 //! ```
 //! use quakefs::disk::{ArchiveDisk, MemoryDisk, Overlay};

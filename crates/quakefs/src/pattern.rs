@@ -8,9 +8,9 @@ use crate::rules::{Case, Rules};
 
 /// A glob over the names of files: `maps/*.bsp`, `**/*.wav`.
 ///
-/// `*` and `?` stop at `/`; `**` does not; `{a,b}` and `[a-z]` are as in a shell; a backslash stands for itself. A
-/// pattern is compared with the bytes of the [`escape`](escape())d name: `?` matches one byte, of which `é` has two, and
-/// `*\xE9*` finds a name with the byte E9 in it.
+/// `*` and `?` stop at `/`; `**` does not. `{a,b}` and `[a-z]` work as in a shell. A backslash is an ordinary character.
+/// The pattern is matched against the bytes of the [`escape`](escape())d name: `?` matches one of the two bytes of `é`, and
+/// `*\xE9*` finds names with the byte E9.
 ///
 /// ```
 /// use quakefs::{EntryName, Pattern};
@@ -21,12 +21,12 @@ use crate::rules::{Case, Rules};
 /// # Ok::<(), quakefs::Error>(())
 /// ```
 ///
-/// A pattern also stands for a folder: `maps`, or `maps/`, matches everything below that folder. A name that is spelled
-/// exactly as the pattern goes before both: [`select`](Self::select) then takes that name alone.
+/// A pattern can also name a folder: `maps` and `maps/` match all files in that folder and below. If a name equals the
+/// pattern literally, [`select`](Self::select) returns only that name.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     glob: globset::GlobMatcher,
-    /// The name that the pattern spells, where no character of it is special.
+    /// The literal name, if no character of the pattern is special.
     spelled: Vec<u8>,
     case: Case,
 }
@@ -102,7 +102,7 @@ impl Pattern {
         Pattern::new(pattern, case)
     }
 
-    /// Whether a name matches, or lies in the folder that the pattern spells.
+    /// Whether a name matches, or is inside a folder with the pattern's literal name.
     #[must_use]
     pub fn matches(&self, name: EntryName<'_>) -> bool {
         if self.is_above(name.as_bytes()) {
@@ -114,8 +114,8 @@ impl Pattern {
         }
     }
 
-    /// The items whose names match. Where a name is spelled exactly as the pattern, the items of that name alone:
-    /// `a[1].txt` selects `a[1].txt`, and `a1.txt` only where there is no such file.
+    /// The items whose names match. If a name equals the pattern literally, only items of that name are selected:
+    /// `a[1].txt` selects `a[1].txt`, and `a1.txt` only if the former is missing.
     ///
     /// ```
     /// use quakefs::{EntryName, Pattern};
@@ -168,7 +168,7 @@ impl Pattern {
         Selected { items, idle: idle.map(|(index, _)| index).collect() }
     }
 
-    /// Whether a name lies in the folder that the pattern spells.
+    /// Whether a name is inside a folder with the pattern's literal name.
     fn is_above(&self, name: &[u8]) -> bool {
         let folder = self.spelled.strip_suffix(b"/").unwrap_or(&self.spelled);
         let Some((start, [b'/', _, ..])) = name.split_at_checked(folder.len()) else { return false };

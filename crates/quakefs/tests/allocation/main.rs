@@ -1,4 +1,4 @@
-//! What lookups, mounts and archives take of memory. A suite of its own, as an allocator is of a whole program.
+//! What lookups, mounts and archives take of memory. A separate suite, because an allocator belongs to a whole program.
 
 #![allow(
     clippy::unwrap_used,

@@ -31,7 +31,7 @@ fn mount(engine: Engine, files: &[(&str, Vec<u8>)]) -> SearchPath {
     SearchPath::builder("quake").disk(disk).engine(engine).game("mod").mount().unwrap()
 }
 
-/// The companions of `maps/a.bsp`, each with the word for what the engine does.
+/// The companions of `maps/a.bsp`, each with the reason's name.
 fn companions(quake: &SearchPath, level: &str) -> String {
     let copies = quake.companions(level).copies;
     let copies = copies

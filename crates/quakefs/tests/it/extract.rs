@@ -1,4 +1,4 @@
-//! Extraction: the plan, what is written below a folder, and what is not.
+//! Extraction: the plan, and the files written to a folder.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -59,7 +59,7 @@ fn pak<C: AsRef<[u8]>>(files: impl IntoIterator<Item = (&'static str, C)>) -> Ve
     testutils::pack(Layout::Quake, files)
 }
 
-/// What is planned and what is left out, a line each.
+/// The planned and the rejected files, a line each.
 fn shown(plan: &ExtractPlan) -> String {
     let mut out = String::new();
     for planned in plan.files() {
@@ -105,7 +105,7 @@ fn lines(plan: &ExtractPlan, folder: &Path, options: &ExtractOptions) -> Vec<Str
     outcomes(plan, folder, options).into_iter().map(line).collect()
 }
 
-/// Every path below a folder that is no folder.
+/// All files in a folder and below.
 fn tree(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {

@@ -1,4 +1,4 @@
-//! The games beside the one that is mounted, where the engine mounts each of them once.
+//! Other games of engines that mount each game once.
 
 use quakefs::disk::MemoryDisk;
 use quakefs::findings::FindingKind;

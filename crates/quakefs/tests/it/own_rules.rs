@@ -1,4 +1,4 @@
-//! Rules of the caller's own: every field does what it says, for loose files asked and listed.
+//! Custom rules: each field has its effect, for live and listed loose files.
 
 use quakefs::rules::Case;
 use quakefs::rules::{
@@ -30,7 +30,7 @@ fn others(extension_case: Case, order: Order) -> ArchiveSet {
     }
 }
 
-/// The layers, highest first, and what was left out.
+/// The layers, highest first, and the findings.
 fn check_layers(rules: &Rules, tree: &str, games: &str, expected: &str, left_out: &str) {
     let game = game(tree);
     let quake = with_games(game.builder().rules(rules.clone()), games).mount().unwrap();

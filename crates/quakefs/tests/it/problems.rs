@@ -1,4 +1,4 @@
-//! What a mount says about what it left out or cannot serve.
+//! Findings of a mount: skipped archives and unreadable entries.
 
 use std::fs;
 

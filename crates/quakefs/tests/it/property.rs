@@ -1,6 +1,6 @@
 //! Whatever the stack and whatever the rules: the index answers as a look at every name in turn would.
 //!
-//! That look is written here from the words of the rules, over what was laid out, and calls nothing of quakefs.
+//! The model is written here from the rules' documentation, and calls nothing of quakefs.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,7 +59,7 @@ fn directory() -> impl Strategy<Value = Directory> {
     (archives, loose).prop_map(|(archives, loose)| Directory { archives, loose })
 }
 
-/// Rules as engines have them: a `.` or `//` is literal only where nothing else of a request is rewritten.
+/// Rules as in real engines: a `.` or `//` is literal only if requests are not rewritten otherwise.
 fn rules() -> impl Strategy<Value = Rules> {
     let names = (
         select(&[Case::Exact, Case::Ignored][..]),
@@ -214,7 +214,7 @@ impl<'m> Model<'m> {
         Model { rules, layers }
     }
 
-    /// The name that archives are asked for, and the one that folders are.
+    /// The name requested from archives, and the name requested from folders.
     fn read(&self, request: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
         let requests = &self.rules.requests;
         let drive =

@@ -1,4 +1,4 @@
-//! Texts of a game that say what is searched.
+//! Text files of a game that change the search path.
 
 use quakefs::disk::MemoryDisk;
 use quakefs::findings::FindingKind;

@@ -1,4 +1,4 @@
-//! A directory of the user's own beside the base directory.
+//! The user directory beside the base directory.
 
 use quakefs::rules::UserLookedAt;
 use quakefs::{Engine, SearchPath};

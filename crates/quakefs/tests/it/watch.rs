@@ -30,7 +30,7 @@ fn lines(update: &Update) -> Vec<String> {
     update.changes.iter().map(line).collect()
 }
 
-/// What is reported next.
+/// The next update.
 fn next(watcher: &mut Watcher) -> Vec<String> {
     lines(&watcher.wait(LONG).unwrap().unwrap())
 }
@@ -320,7 +320,7 @@ fn stale(content: &[String]) -> usize {
     content.iter().filter(|content| *content != "2").count()
 }
 
-/// More events at once than the system keeps, so that it says that it lost some.
+/// More events than the system keeps, so that it reports an overflow.
 #[test]
 #[cfg(target_os = "linux")]
 fn an_overflow_of_the_events_leads_to_a_look_at_everything() {
@@ -419,7 +419,7 @@ fn alone_a_dropped_watcher_leaves_nothing() {
     }
 }
 
-/// In a process of its own, where no other test has threads.
+/// In a separate process without the threads of other tests.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_dropped_watcher_leaves_no_thread_and_no_file_open() {
@@ -431,7 +431,7 @@ fn a_dropped_watcher_leaves_no_thread_and_no_file_open() {
     assert!(test.status.success() && out.contains("1 passed"), "{out}");
 }
 
-/// Two mods, the first of which is mounted, watched and held by the one who swaps them.
+/// Two mods; the first is mounted, watched and shared.
 fn shared(game: &Folder) -> (SharedSearchPath, Watcher) {
     let shared = SharedSearchPath::new(game.mount("one"));
     let watcher = shared.watch().unwrap();

@@ -1,5 +1,5 @@
-//! Archives with one defect each, named by it. The bytes are made here and kept in `testdata/zip/malformed`, with
-//! what is reported beside them. `UPDATE=1 cargo test -p quakefs malformed` rewrites both.
+//! Archives with one defect each, named by it. The archives are made here and kept in `testdata/zip/malformed`, with their
+//! findings. `UPDATE=1 cargo test -p quakefs malformed` rewrites both.
 
 use std::fmt::Write as _;
 
@@ -272,7 +272,7 @@ fn findings_of_bytes(image: &[u8]) -> String {
     text.lines().fold(String::new(), |text, line| text + &shortened(line) + "\n")
 }
 
-/// A finding with what its error says.
+/// A finding with the text of its error.
 fn with_reason(finding: &Finding) -> String {
     match &finding.kind {
         FindingKind::WrongArchive { error, .. } | FindingKind::Entry(error) | FindingKind::Damaged(error) => {
@@ -282,7 +282,7 @@ fn with_reason(finding: &Finding) -> String {
     }
 }
 
-/// The name of 65,535 bytes is no text to look at.
+/// A name of 65,535 bytes is too long to print.
 fn shortened(line: &str) -> String {
     let run = "n".repeat(1000);
     match (line.find(&run), line.rfind(&run)) {

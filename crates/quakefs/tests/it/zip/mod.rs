@@ -21,7 +21,7 @@ fn mount(folder: &Folder, engine: Engine) -> SearchPath {
     folder.builder().engine(engine).mount().unwrap()
 }
 
-/// The archive as text: what it is, what is wrong with it, and what each entry gives.
+/// The archive as text: its kind, its problems, and the content of each entry.
 fn outcome(archive: &Result<Archive, Error>) -> String {
     let archive = match archive {
         Ok(archive) => archive,
@@ -58,7 +58,7 @@ fn line(entry: &ArchiveEntry<'_>) -> String {
     text
 }
 
-/// What a mount says of its layers.
+/// The layers of a mount, with findings.
 fn findings_of(quake: &SearchPath) -> String {
     let lines = quake.findings().map(|problem| format!("{problem}\n"));
     lines.collect()

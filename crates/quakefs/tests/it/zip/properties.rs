@@ -51,7 +51,7 @@ fn image_of(files: &Files, large: bool) -> Vec<u8> {
     if large && !members.is_empty() { zip64(&members, |_| ()) } else { zip(&members) }
 }
 
-/// Everything that can be asked of an archive.
+/// Calls every method of an archive.
 fn look_at(archive: &Archive) {
     let mut refused = usize::from(archive.problems().any(|error| !error.to_string().starts_with("entry ")));
     for (index, entry) in archive.entries().enumerate() {

@@ -1,4 +1,4 @@
-//! ZIP archives as archives and as layers, where nothing is wrong with them.
+//! Valid ZIP archives, alone and as layers.
 
 use quakefs::archive::{ArchiveKind, Method, OpenOptions};
 use quakefs::{Access, Archive, Engine, SearchPath};

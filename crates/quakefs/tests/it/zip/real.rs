@@ -1,5 +1,5 @@
-//! The pk3s of OpenArena and Nexuiz, where they are installed: Debian's `openarena-data` and `nexuiz-data`.
-//! Other ones go to `shared/pk3`, which may be a link to a folder.
+//! The pk3s of OpenArena and Nexuiz, from Debian's `openarena-data` and `nexuiz-data` if installed. Other ones go to
+//! `shared/pk3`, which may be a link to a folder.
 
 use std::fs;
 
