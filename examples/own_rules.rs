@@ -5,7 +5,7 @@
 use std::error::Error;
 
 use quakefs::rules::Case;
-use quakefs::rules::{Alike, ArchiveSet, Gaps, LooseCase, LoosePosition, Order};
+use quakefs::rules::{ArchiveSet, Gaps, LoadOrderCase, LooseCase, LoosePosition, Order};
 use quakefs::{Engine, Rules, SearchPath};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
@@ -24,7 +24,7 @@ fn rules() -> Rules {
             capitals: false,
         },
         ArchiveSet::Others {
-            alike: Alike::Loaded,
+            alike: LoadOrderCase::Loaded,
             extensions: vec!["pak".into()].into(),
             extension_case: Case::Ignored,
             order: Order::IgnoreCase,

@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use pak_format::name::{escape, unescape, writable};
 use pak_format::{EntryName, Layout};
-use quakefs::rules::{DiskNames, Reading, Requests};
+use quakefs::rules::{DiskNames, PathRule, Requests};
 use quakefs::{Engine, QPath};
 use quakefs_fuzz::Name;
 
@@ -44,7 +44,7 @@ fn check_request(name: &[u8], requests: &Requests) {
     assert!(!(has_drives && matches!(in_folders, [letter, b':', ..] if letter.is_ascii_alphabetic())));
     assert!(!in_folders.contains(&0) && !read.in_archives().contains(&0));
     // one slash is dropped at each reading, and some names archives are not asked for
-    if requests.leading_slash != Reading::FirstDropped && !read.in_archives().is_empty() {
+    if requests.leading_slash != PathRule::FirstDropped && !read.in_archives().is_empty() {
         let again = QPath::new(read.in_archives(), requests).unwrap();
         assert_eq!(again.in_archives(), read.in_archives());
         assert_eq!(again.in_folders(), in_folders);

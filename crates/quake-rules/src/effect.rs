@@ -2,7 +2,7 @@
 
 use crate::fault::Faults;
 use crate::{
-    ArchiveKind, ArchiveSet, BaseGames, CutDirectory, GameText, Games, OddGame, Rules, Stop, WrongArchive,
+    ArchiveKind, ArchiveSet, CutDirectory, EngineStop, GameText, Games, OddGame, Rules, WrongArchive,
 };
 
 const NO_GAMES: &str = "directories.games is ignored";
@@ -15,7 +15,7 @@ pub(crate) fn of_stops(rules: &Rules, faults: &mut Faults) {
             faults.no_effect(format!("stops[{index}]"), why);
         }
     }
-    let stops = rules.stops.contains(&Stop::WrongArchive);
+    let stops = rules.stops.contains(&EngineStop::WrongArchive);
     let goes_on = rules.archives.kinds().any(|kind| kind != ArchiveKind::Pak);
     if stops && !goes_on && rules.archives.wrong == WrongArchive::EndsDirectory {
         faults.no_effect("archives.wrong", "wrong-archive is in stops");
@@ -23,53 +23,57 @@ pub(crate) fn of_stops(rules: &Rules, faults: &mut Faults) {
 }
 
 /// Why an engine with these rules does not come to a stop; `None` where it may.
-fn never(stop: Stop, rules: &Rules) -> Option<&'static str> {
+fn never(stop: EngineStop, rules: &Rules) -> Option<&'static str> {
     let directories = &rules.directories;
     let registered = rules.registered.as_ref();
     let loads = |kind| rules.archives.kinds().any(|found| found == kind);
     let is_numbered = |set: &ArchiveSet| matches!(set, ArchiveSet::Numbered { .. });
     let (impossible, why) = match stop {
-        Stop::OddGame
-            if directories.games == Games::Ignored && directories.base_games == BaseGames::Ignored =>
+        EngineStop::OddGame
+            if directories.games == Games::Ignored && directories.base_games == Games::Ignored =>
         {
             (true, NO_GAMES)
         }
-        Stop::OddGame => {
+        EngineStop::OddGame => {
             let refused = |odd: &OddGame| matches!(odd, OddGame::Refused(_));
             (!directories.odd_games.iter().any(refused), "directories.odd-games refuses no name")
         }
-        Stop::MissingGame | Stop::OtherGame | Stop::UnreadableGame => {
+        EngineStop::MissingGame | EngineStop::OtherGame | EngineStop::UnreadableGame => {
             (directories.games == Games::Ignored, NO_GAMES)
         }
-        Stop::MissingGameInfo => {
+        EngineStop::MissingGameInfo => {
             (!matches!(rules.text, Some(GameText::GameInfo { .. })), "text is no game-info")
         }
-        Stop::MissingFirstArchive | Stop::NotAFile => {
+        EngineStop::MissingFirstArchive | EngineStop::NotAFile => {
             (!rules.archives.sets.iter().any(is_numbered), "archives.sets has no numbered set")
         }
-        Stop::CutDirectory if rules.paks.cut_directory == CutDirectory::WholeRows => {
+        EngineStop::CutDirectory if rules.paks.cut_directory == CutDirectory::WholeRows => {
             (true, "paks.cut-directory is whole-rows")
         }
-        Stop::TooManyEntries if rules.limits.entries.is_none() => (true, "limits.entries is none"),
-        Stop::TooManyArchives => (rules.limits.archives.is_none(), "limits.archives is none"),
-        Stop::LongZipName if rules.zips.longest_name.is_none() => (true, "zips.longest-name is none"),
-        Stop::WrongArchive
-        | Stop::TooManyEntries
-        | Stop::NegativeDirectory
-        | Stop::CutDirectory
-        | Stop::CutEntry => (!loads(ArchiveKind::Pak), "no PACK archive is loaded"),
-        Stop::BytesInFront | Stop::LongZipName | Stop::BadZipEntry => {
+        EngineStop::TooManyEntries if rules.limits.entries.is_none() => (true, "limits.entries is none"),
+        EngineStop::TooManyArchives => (rules.limits.archives.is_none(), "limits.archives is none"),
+        EngineStop::LongZipName if rules.zips.longest_name.is_none() => (true, "zips.longest-name is none"),
+        EngineStop::WrongArchive
+        | EngineStop::TooManyEntries
+        | EngineStop::NegativeDirectory
+        | EngineStop::CutDirectory
+        | EngineStop::CutEntry => (!loads(ArchiveKind::Pak), "no PACK archive is loaded"),
+        EngineStop::BytesInFront | EngineStop::LongZipName | EngineStop::BadZipEntry => {
             (!loads(ArchiveKind::Zip), "no ZIP archive is loaded")
         }
-        Stop::EmptyArchive | Stop::EntryOutside => {
+        EngineStop::EmptyArchive | EngineStop::EntryOutside => {
             (rules.archives.kinds().next().is_none(), "no archive is loaded")
         }
-        Stop::Unregistered | Stop::WrongRegistered if registered.is_none() => (true, "registered is none"),
-        Stop::WrongRegistered => {
+        EngineStop::Unregistered | EngineStop::WrongRegistered if registered.is_none() => {
+            (true, "registered is none")
+        }
+        EngineStop::WrongRegistered => {
             let any = registered.is_some_and(|file| file.size.is_none() && file.crc32.is_none());
             (any, "registered takes any content")
         }
-        Stop::Unregistered | Stop::EmptyFile | Stop::FolderAsFile | Stop::Pipe => (false, ""),
+        EngineStop::Unregistered | EngineStop::EmptyFile | EngineStop::FolderAsFile | EngineStop::Pipe => {
+            (false, "")
+        }
     };
     impossible.then_some(why)
 }
@@ -77,7 +81,7 @@ fn never(stop: Stop, rules: &Rules) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use crate::fault::tests::check;
-    use crate::{Engine, Games, Rules, Stop, WrongArchive};
+    use crate::{Engine, EngineStop, Games, Rules, WrongArchive};
 
     #[test]
     fn a_stop_that_the_engine_never_comes_to_is_a_fault() {
@@ -87,12 +91,12 @@ mod tests {
                 rules.stops = vec![stop].into();
             }
         };
-        for stop in Stop::ALL {
+        for stop in EngineStop::ALL {
             let expected = match stop {
-                Stop::MissingFirstArchive | Stop::NotAFile => "archives.sets has no numbered set",
-                Stop::MissingGameInfo => "text is no game-info",
-                Stop::TooManyArchives => "limits.archives is none",
-                Stop::WrongRegistered => "registered takes any content",
+                EngineStop::MissingFirstArchive | EngineStop::NotAFile => "archives.sets has no numbered set",
+                EngineStop::MissingGameInfo => "text is no game-info",
+                EngineStop::TooManyArchives => "limits.archives is none",
+                EngineStop::WrongRegistered => "registered takes any content",
                 _ => {
                     check(only(*stop), &[]);
                     continue;
@@ -111,26 +115,34 @@ mod tests {
             };
             check(change, &[&format!("stops[0]: no effect, as {why}")]);
         };
-        with(Stop::OddGame, |_| {}, "directories.odd-games refuses no name");
-        with(Stop::OddGame, |rules| rules.directories.games = Games::Ignored, "directories.games is ignored");
+        with(EngineStop::OddGame, |_| {}, "directories.odd-games refuses no name");
         with(
-            Stop::MissingGame,
+            EngineStop::OddGame,
             |rules| rules.directories.games = Games::Ignored,
             "directories.games is ignored",
         );
-        with(Stop::CutDirectory, |_| {}, "paks.cut-directory is whole-rows");
-        with(Stop::TooManyEntries, |rules| rules.limits.entries = None, "limits.entries is none");
-        with(Stop::LongZipName, |_| {}, "zips.longest-name is none");
-        with(Stop::BadZipEntry, |_| {}, "no ZIP archive is loaded");
         with(
-            Stop::NegativeDirectory,
+            EngineStop::MissingGame,
+            |rules| rules.directories.games = Games::Ignored,
+            "directories.games is ignored",
+        );
+        with(EngineStop::CutDirectory, |_| {}, "paks.cut-directory is whole-rows");
+        with(EngineStop::TooManyEntries, |rules| rules.limits.entries = None, "limits.entries is none");
+        with(EngineStop::LongZipName, |_| {}, "zips.longest-name is none");
+        with(EngineStop::BadZipEntry, |_| {}, "no ZIP archive is loaded");
+        with(
+            EngineStop::NegativeDirectory,
             |rules| rules.archives.sets = Vec::new().into(),
             "no PACK archive is loaded",
         );
-        with(Stop::EmptyArchive, |rules| rules.archives.sets = Vec::new().into(), "no archive is loaded");
-        with(Stop::Unregistered, |rules| rules.registered = None, "registered is none");
+        with(
+            EngineStop::EmptyArchive,
+            |rules| rules.archives.sets = Vec::new().into(),
+            "no archive is loaded",
+        );
+        with(EngineStop::Unregistered, |rules| rules.registered = None, "registered is none");
         check(
-            |rules| rules.stops = vec![Stop::Pipe, Stop::Pipe].into(),
+            |rules| rules.stops = vec![EngineStop::Pipe, EngineStop::Pipe].into(),
             &["stops[1]: no effect, as it is in the list already"],
         );
         check(

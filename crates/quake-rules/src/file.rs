@@ -397,7 +397,7 @@ mod tests {
         check_inherited(
             "stops = ['unregistered']\nregistered = { size = 'none', crc32 = 'none' }",
             |rules| {
-                rules.stops = vec![crate::Stop::Unregistered].into();
+                rules.stops = vec![crate::EngineStop::Unregistered].into();
                 let registered = rules.registered.as_mut().unwrap();
                 (registered.size, registered.crc32) = (None, None);
             },

@@ -15,17 +15,17 @@
 //! [`Engine::evidence`] says whether the engine was also run.
 //!
 //! ```
-//! use quake_rules::{Asked, Engine, In, Probe, QPath, Spelling};
+//! use quake_rules::{Launch, Engine, Probe, QPath, Spelling};
 //!
 //! let rules = Engine::DarkPlaces.rules();
 //!
 //! let (games, missions) = (["ad".to_owned()], ["rogue".to_owned()]);
-//! let asked = Asked { games: &games, missions: &missions, ..Asked::default() };
+//! let asked = Launch { games: &games, missions: &missions, ..Launch::default() };
 //! let planned = rules.directories.plan(&asked, &rules.stops)?;
 //! assert!(planned.directories.iter().map(|directory| &*directory.name).eq(["id1", "rogue", "ad"]));
 //!
 //! let files = ["pak0.pak", "a.pk3", "notes.txt"].map(str::to_owned).to_vec();
-//! let order = rules.archives.load_order(files, In::Other, Spelling::Exact, |_| Probe::Usable);
+//! let order = rules.archives.load_order(files, false, Spelling::Exact, |_| Probe::Usable);
 //! assert!(order.archives.iter().map(|loaded| &*loaded.file).eq(["pak0.pak", "a.pk3"]));
 //!
 //! assert!(QPath::new("../id1/progs.dat", &rules.requests).is_err());
@@ -37,7 +37,7 @@
 //! Rules are data: change a clone of a row, and ask [`Rules::validate`] what no engine could follow and what has no effect.
 //!
 //! ```
-//! use quake_rules::{Engine, LoosePosition, Stop};
+//! use quake_rules::{Engine, LoosePosition, EngineStop};
 //!
 //! let mut mine = Engine::WinQuake.rules().clone();
 //! mine.name = "my engine".into();
@@ -59,13 +59,13 @@
 //!
 //! | what | in |
 //! |---|---|
-//! | game directories | [`Directories`]: [`Games`], [`OddGame`], [`Mission`], [`NamedAgain`], [`BaseGames`], [`MoreBases`], [`ProgramFolder`] |
+//! | game directories | [`Directories`]: [`Games`], [`OddGame`], [`Mission`], [`DuplicateMention`], [`MoreBases`], [`ProgramFolder`] |
 //! | archives, their order, their names | [`Archives`]: [`ArchiveSet`], [`OwnArchive`], [`NestedPaks`], [`WrongArchive`], [`Duplicates`] |
 //! | bytes of archives | [`Paks`], [`Zips`] |
 //! | loose files | [`Loose`] |
 //! | requests | [`Requests`], [`QPath`] |
 //! | what an engine has no room for | [`Limits`] |
-//! | what stops an engine | [`Stop`] |
+//! | what stops an engine | [`EngineStop`] |
 //! | registered copies | [`Registered`] |
 //! | the user's directory | [`UserDirectory`] |
 //! | files beside a level | [`Companion`] |
@@ -89,13 +89,13 @@ mod forms;
 pub mod spelling;
 
 pub use aspects::archives::{
-    Alike, ArchiveKind, ArchiveSet, Archives, Duplicates, EmptyArchive, Gaps, In, LoadOrder, Loaded,
+    ArchiveKind, ArchiveSet, Archives, Duplicates, EmptyArchive, Gaps, LoadOrder, LoadOrderCase, Loaded,
     NestedPaks, NotLoaded, Order, OwnArchive, OwnPlace, Probe, STEM, WrongArchive,
 };
 pub use aspects::companions::{Companion, CompanionFit, CompanionName, CompanionRank, entities_crc};
 pub use aspects::console::{ConsoleGames, ConsoleRefusal, GameCommand};
 pub use aspects::directories::{
-    Asked, BadGame, BaseGames, Directories, GameName, Games, Mission, MissionsTaken, MoreBases, NamedAgain,
+    BadGame, Directories, DuplicateMention, GameName, Games, Launch, Mission, MissionsTaken, MoreBases,
     NotUsed, OddGame, PLACEHOLDER, Planned, PlannedDirectory, ProgramFolder, StandIn, USER,
 };
 pub use aspects::host::{Host, Spelling, UnknownHost};
@@ -104,11 +104,11 @@ pub use aspects::limits::{Limits, MostEntries, TooMany};
 pub use aspects::loose::{Loose, LooseBytes, LooseCase, LoosePosition, Obstacles};
 pub use aspects::names::{Case, Hidden, NameParts};
 pub use aspects::paks::{CutDirectory, Paks, PartialRow, Unterminated};
-pub use aspects::registered::{LooseWithout, Registered, Shareware};
+pub use aspects::registered::{Registered, Shareware, SharewareLoose};
 pub use aspects::requests::{
-    Backslash, DiskNames, Instead, QPath, Reading, RequestError, Requests, Rewritten, instead_of,
+    Backslash, DiskNames, LooseAlias, NameBuffer, PathRule, QPath, RequestError, Requests, loose_alias,
 };
-pub use aspects::stops::Stop;
+pub use aspects::stops::EngineStop;
 pub use aspects::substitutes::{
     Substitute, SubstituteBy, SubstituteKind, SubstituteName, SubstituteRank, UnknownSubstitute,
 };
@@ -154,7 +154,7 @@ documented! {
         /// What the engine has no room for.
         pub limits: Limits,
         /// What makes the engine end with an error, crash or hang. A search path goes on and reports it.
-        pub stops: List<Stop>,
+        pub stops: List<EngineStop>,
         /// The file that a registered copy of the game has and the shareware has not. `None` where the engine asks for
         /// no such file.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
@@ -185,14 +185,14 @@ impl Rules {
     ///
     /// ```
     /// use quake_rules::{Engine, Host, QPath};
-    /// let rules = Engine::WinQuake.rules().on(Host::Windows);
+    /// let rules = Engine::WinQuake.rules().for_host(Host::Windows);
     /// let qpath = QPath::new(r"maps\start.bsp.", &rules.requests)?;
     /// assert_eq!(qpath.in_archives(), br"maps\start.bsp.");
     /// assert_eq!(qpath.in_folders(), b"maps/start.bsp");
     /// # Ok::<(), quake_rules::RequestError>(())
     /// ```
     #[must_use]
-    pub fn on(&self, host: Host) -> Cow<'_, Rules> {
+    pub fn for_host(&self, host: Host) -> Cow<'_, Rules> {
         if host != Host::Windows {
             return Cow::Borrowed(self);
         }
@@ -206,7 +206,9 @@ impl Rules {
             }
         }
         // `fopen` opens no folder there, and no file is a pipe
-        rules.stops.to_mut().retain(|stop| !matches!(stop, Stop::NotAFile | Stop::FolderAsFile | Stop::Pipe));
+        rules.stops.to_mut().retain(|stop| {
+            !matches!(stop, EngineStop::NotAFile | EngineStop::FolderAsFile | EngineStop::Pipe)
+        });
         Cow::Owned(rules)
     }
 

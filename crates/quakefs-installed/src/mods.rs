@@ -8,7 +8,7 @@ use pak_format::EntryNameBuf;
 use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
 use quakefs::disk::{Disk, FileKind};
-use quakefs::rules::{Asked, Games, Rules};
+use quakefs::rules::{Games, Launch, Rules};
 use quakefs::search_path::list_folder;
 use quakefs::{Access, Archive, Error, SearchPath};
 
@@ -71,7 +71,7 @@ impl Taken {
             return Taken::NoGames;
         }
         let names = [name.to_owned()];
-        let asked = Asked { games: &names, ..Asked::default() };
+        let asked = Launch { games: &names, ..Launch::default() };
         let Ok(planned) = directories.plan(&asked, &rules.stops) else { return Taken::Ignored };
         if !planned.stopping.is_empty() {
             return Taken::Stops;

@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, ZipFault};
 use crate::no_path::NoPath;
 use crate::place::Place;
 use crate::precedence::Precedence;
-use crate::rules::{NotLoaded, NotUsed, RequestError, Stop, Text, TooMany};
+use crate::rules::{EngineStop, NotLoaded, NotUsed, RequestError, Text, TooMany};
 
 /// A fault, or a thing that an author is likely to have meant otherwise: how severe, where, and what.
 ///
@@ -63,7 +63,7 @@ pub enum FindingKind {
     /// An archive that the rules leave out.
     NotLoaded(NotLoaded),
     /// Something at which the engine ends with an error, crashes or hangs.
-    StopsAt(Stop),
+    StopsAt(EngineStop),
     /// An archive whose place among others depends on the order in which the disk lists the folder.
     DiskOrder {
         /// The other archive.

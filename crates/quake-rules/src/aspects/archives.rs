@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::host::Spelling;
 use super::names::{Case, Hidden, is_below};
 #[cfg(doc)]
-use super::stops::Stop;
+use super::stops::EngineStop;
 use crate::documented::documented;
 use crate::fault::{FaultKind, Faults};
 use crate::forms::or_none;
@@ -46,8 +46,8 @@ documented! {
 }
 
 impl Archives {
-    /// Sorts out the files of a game directory. `probe` says what a file is; it is asked only where that makes a
-    /// difference to the order.
+    /// Finds the archives among the files of a game directory, in load order. `probe` looks into a file; it is called
+    /// only if the content can change the order. `is_first_base` is true for the first base directory.
     ///
     /// Each set of the rules takes its archives from the files that no earlier set has loaded. Where several sets leave
     /// a file out, the last one gives the reason.
@@ -56,28 +56,28 @@ impl Archives {
     /// archives it finds in a list of the folder, and compares their names itself.
     ///
     /// ```
-    /// use quake_rules::{Engine, In, Probe, Spelling};
+    /// use quake_rules::{Engine, Probe, Spelling};
     /// let files = ["pak0.pak", "PAK1.PAK", "pak3.pak"].map(str::to_owned).to_vec();
     /// let archives = &Engine::WinQuake.rules().archives;
-    /// let order = archives.load_order(files.clone(), In::Other, Spelling::Exact, |_| Probe::Usable);
+    /// let order = archives.load_order(files.clone(), false, Spelling::Exact, |_| Probe::Usable);
     /// assert!(order.archives.iter().map(|loaded| &*loaded.file).eq(["pak0.pak"]));
-    /// let order = archives.load_order(files, In::Other, Spelling::IgnoresCase, |_| Probe::Usable);
+    /// let order = archives.load_order(files, false, Spelling::IgnoresCase, |_| Probe::Usable);
     /// assert!(order.archives.iter().map(|loaded| &*loaded.file).eq(["pak0.pak", "PAK1.PAK"]));
     /// ```
     pub fn load_order(
         &self,
         files: Vec<String>,
-        within: In,
+        is_first_base: bool,
         spelling: Spelling,
         mut probe: impl FnMut(&str) -> Probe,
     ) -> LoadOrder {
-        self.load_order_by(files, within, spelling, &mut probe)
+        self.load_order_by(files, is_first_base, spelling, &mut probe)
     }
 
     fn load_order_by(
         &self,
         mut files: Vec<String>,
-        within: In,
+        is_first_base: bool,
         spelling: Spelling,
         probe: &mut dyn FnMut(&str) -> Probe,
     ) -> LoadOrder {
@@ -98,7 +98,7 @@ impl Archives {
                             Probe::Usable
                         }
                         (Probe::Empty, Gaps::Stop { empty: EmptyArchive::EndsRunUnlessFirst })
-                            if number == 0 && within == In::FirstBase =>
+                            if number == 0 && is_first_base =>
                         {
                             Probe::Usable
                         }
@@ -120,14 +120,14 @@ impl Archives {
                         };
                         extension(file)
                             .is_some_and(|found| extensions.iter().any(|wanted| same(wanted, found)))
-                            && !(*alike == Alike::SkipNumbered && numbered.has_in_other_case(file))
+                            && !(*alike == LoadOrderCase::SkipNumbered && numbered.has_in_other_case(file))
                             && !self.passes_over(file)
                     })
                 }
             };
             let (skip_second, by_disk) = match archives {
                 ArchiveSet::Others { alike, order, .. } => {
-                    (*alike == Alike::SkipSecond, *order != Order::Bytes)
+                    (*alike == LoadOrderCase::SkipSecond, *order != Order::Bytes)
                 }
                 ArchiveSet::Numbered { .. } => (false, false),
             };
@@ -299,7 +299,7 @@ documented! {
             /// Whether `.PAK` is `.pak`.
             extension_case: Case,
             /// Whether `Pak3.pak` is left out because of `pak3.pak`.
-            alike: Alike,
+            alike: LoadOrderCase,
             /// Which archive is low and which is high.
             order: Order,
         },
@@ -363,7 +363,7 @@ documented! {
     /// Which archives are left out because their name differs only in case from another name.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
-    pub enum Alike {
+    pub enum LoadOrderCase {
         /// None.
         Loaded,
         /// An archive that would be numbered in lower case, whether or not there is such an archive. As in
@@ -459,7 +459,7 @@ documented! {
 
 documented! {
     /// What an engine that goes on does with a file that is named like an archive and cannot be read as one. Whether it stops
-    /// there, [`Stop::WrongArchive`] says; a search path mounts without the archive all the same.
+    /// there, [`EngineStop::WrongArchive`] says; a search path mounts without the archive all the same.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum WrongArchive {
@@ -608,15 +608,6 @@ pub enum Probe {
     Unusable,
     /// A file at which the engine stops. The run goes on, as if the cause were mended.
     Fatal,
-}
-
-/// Which directory the files are in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum In {
-    /// The first of the base directories.
-    FirstBase,
-    /// Another directory, or an archive.
-    Other,
 }
 
 /// An archive that is loaded.
@@ -941,14 +932,19 @@ mod tests {
     fn check(rules: &Rules, files: &str, archives: &str, left_out: &[&str]) {
         let files = files.split_whitespace().map(str::to_owned).collect();
         let probe = |file: &str| if file == "pak2.pak" { Probe::Empty } else { Probe::Usable };
-        let order = rules.archives.load_order(files, In::Other, Spelling::Exact, probe);
+        let order = rules.archives.load_order(files, false, Spelling::Exact, probe);
         let found: Vec<_> = order.archives.iter().map(|loaded| &*loaded.file).collect();
         assert_eq!(found.join(" "), archives);
         let found: Vec<_> = order.left_out.iter().map(|(file, why)| format!("{file}: {why:?}")).collect();
         assert_eq!(found, left_out);
     }
 
-    fn others(extensions: &[&'static str], extension_case: Case, alike: Alike, order: Order) -> ArchiveSet {
+    fn others(
+        extensions: &[&'static str],
+        extension_case: Case,
+        alike: LoadOrderCase,
+        order: Order,
+    ) -> ArchiveSet {
         let extensions: Vec<Text> = extensions.iter().map(|&extension| extension.into()).collect();
         ArchiveSet::Others { extensions: extensions.into(), extension_case, alike, order }
     }
@@ -999,8 +995,7 @@ mod tests {
             engines.push(engine);
             let files: Vec<_> = FILES.split_whitespace().map(str::to_owned).collect();
             let count = files.len();
-            let order =
-                engine.rules().archives.load_order(files, In::Other, Spelling::Exact, |_| Probe::Usable);
+            let order = engine.rules().archives.load_order(files, false, Spelling::Exact, |_| Probe::Usable);
             let found: Vec<_> = order.archives.iter().map(|loaded| &*loaded.file).collect();
             assert_eq!(found.join(" "), expected.trim(), "{engine}");
             assert_eq!(order.archives.len() + order.left_out.len(), count, "{engine}");
@@ -1037,12 +1032,7 @@ mod tests {
         check(Engine::WinQuake.rules(), "pak0.pak pak1.pak pak2.pak", "pak0.pak pak1.pak pak2.pak", &[]);
         let all_empty = |engine: Engine| {
             let files = vec!["pak0.pak".to_owned(), "pak1.pak".to_owned()];
-            engine
-                .rules()
-                .archives
-                .load_order(files, In::FirstBase, Spelling::Exact, |_| Probe::Empty)
-                .archives
-                .len()
+            engine.rules().archives.load_order(files, true, Spelling::Exact, |_| Probe::Empty).archives.len()
         };
         assert_eq!((all_empty(Engine::Ironwail), all_empty(Engine::VkQuake)), (0, 1));
     }
@@ -1110,7 +1100,7 @@ mod tests {
         check(Engine::IoQuake3.rules(), "a.pk3 A.PK3", "A.PK3 a.pk3", &[]);
         // of two reasons, that of the last set
         let mut sets = Engine::WinQuake.rules().archives.sets.to_vec();
-        sets.push(others(&["pak"], Case::Ignored, Alike::SkipSecond, Order::Bytes));
+        sets.push(others(&["pak"], Case::Ignored, LoadOrderCase::SkipSecond, Order::Bytes));
         check(
             &with_sets(sets),
             "PAK3.pak pak3.pak",
@@ -1121,7 +1111,7 @@ mod tests {
 
     #[test]
     fn the_rules_choose_the_order() {
-        let with = |order| with_sets(vec![others(&["pak"], Case::Ignored, Alike::Loaded, order)]);
+        let with = |order| with_sets(vec![others(&["pak"], Case::Ignored, LoadOrderCase::Loaded, order)]);
         check(&with(Order::Bytes), "pak10.pak pak2.pak b.pak A.PAK", "A.PAK b.pak pak10.pak pak2.pak", &[]);
         check(
             &with(Order::IgnoreCase),
@@ -1151,7 +1141,7 @@ mod tests {
     fn a_file_that_is_no_archive_is_missing_in_a_run_unless_the_engine_stops_there() {
         let order = |rules: &Rules, of_one: Probe| {
             let files = ["pak0.pak", "pak1.pak", "pak2.pak"].map(str::to_owned).to_vec();
-            let order = rules.archives.load_order(files, In::Other, Spelling::Exact, |file| {
+            let order = rules.archives.load_order(files, false, Spelling::Exact, |file| {
                 if file == "pak1.pak" { of_one } else { Probe::Usable }
             });
             let names: Vec<_> = order.archives.iter().map(|loaded| loaded.file.clone()).collect();
@@ -1167,7 +1157,7 @@ mod tests {
     #[test]
     fn an_extension_goes_on_where_another_one_of_the_same_number_is_missing() {
         let files = ["pak0.pak", "pak0.pk3", "pak1.pk3", "pak3.pak"].map(str::to_owned).to_vec();
-        let order = Engine::Qss.rules().archives.load_order(files, In::Other, Spelling::Exact, |file| {
+        let order = Engine::Qss.rules().archives.load_order(files, false, Spelling::Exact, |file| {
             if file == "pak0.pak" { Probe::Empty } else { Probe::Usable }
         });
         let names: Vec<_> = order.archives.iter().map(|loaded| &*loaded.file).collect();
@@ -1181,12 +1171,13 @@ mod tests {
             let files = ["a.KPF", "b.zip", "c.pak", "d.pk3", "e.wad"].map(str::to_owned).to_vec();
             let kinds = rules
                 .archives
-                .load_order(files, In::Other, Spelling::Exact, |_| Probe::Usable)
+                .load_order(files, false, Spelling::Exact, |_| Probe::Usable)
                 .archives
                 .into_iter();
             kinds.map(|loaded| format!("{} {:?}", loaded.file, loaded.kind)).collect::<Vec<_>>().join(", ")
         };
-        let set = others(&["kpf", "zip", "pak", "pk3", "wad"], Case::Ignored, Alike::Loaded, Order::Bytes);
+        let set =
+            others(&["kpf", "zip", "pak", "pk3", "wad"], Case::Ignored, LoadOrderCase::Loaded, Order::Bytes);
         let expected = "a.KPF Zip, b.zip Zip, c.pak Pak, d.pk3 Zip, e.wad Pak";
         assert_eq!(kinds(&with_sets(vec![set])), expected);
     }
@@ -1194,7 +1185,7 @@ mod tests {
     #[test]
     fn files_named_like_an_archive_of_any_engine_or_of_own_rules_are_reported() {
         check(
-            &with_sets(vec![others(&["wad"], Case::Exact, Alike::Loaded, Order::Bytes)]),
+            &with_sets(vec![others(&["wad"], Case::Exact, LoadOrderCase::Loaded, Order::Bytes)]),
             "a.wad B.WAD c.pkz d.sin e.txt f.zip sin pak",
             "a.wad",
             &[
@@ -1223,10 +1214,8 @@ mod tests {
             })
             .collect();
         for engine in Engine::ALL {
-            let order = engine
-                .rules()
-                .archives
-                .load_order(files.clone(), In::Other, Spelling::Exact, |_| Probe::Usable);
+            let order =
+                engine.rules().archives.load_order(files.clone(), false, Spelling::Exact, |_| Probe::Usable);
             assert_eq!(order.archives.len() + order.left_out.len(), files.len(), "{engine}");
         }
     }
@@ -1241,7 +1230,7 @@ mod tests {
         };
         faults(
             |rules| {
-                let others = others(&["ZIP", "wad", "ZIP"], Case::Exact, Alike::Loaded, Order::Bytes);
+                let others = others(&["ZIP", "wad", "ZIP"], Case::Exact, LoadOrderCase::Loaded, Order::Bytes);
                 rules.archives.sets = vec![numbered, others].into();
                 rules.stops = Vec::new().into();
             },
@@ -1252,7 +1241,7 @@ mod tests {
                 "archives.sets[1].extensions[2]: no effect, as it is in the list already",
             ],
         );
-        let others = others(&["pak"], Case::Exact, Alike::Loaded, Order::Bytes);
+        let others = others(&["pak"], Case::Exact, LoadOrderCase::Loaded, Order::Bytes);
         faults(
             |rules| rules.archives.sets = vec![others.clone(), others].into(),
             &["archives.sets[1]: no effect, as it is in the list already"],

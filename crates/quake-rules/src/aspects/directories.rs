@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 
 use super::names::{Case, is_below};
-use super::stops::Stop;
+use super::stops::EngineStop;
 use crate::documented::documented;
 use crate::fault::{FaultKind, Faults};
 use crate::forms::or_none;
@@ -44,13 +44,14 @@ documented! {
         /// goldsrc has such.
         pub read_only: List<Text>,
         /// Where a directory stands that is named again, as by `-rogue -game rogue`.
-        pub named_again: NamedAgain,
+        pub named_again: DuplicateMention,
         /// The directories that a flag adds, low to high; the order of the flags does not matter.
         pub missions: List<Mission>,
         /// Which of several mission flags count.
         pub missions_taken: MissionsTaken,
-        /// Whether directories that the caller names stand in the place of `base`.
-        pub base_games: BaseGames,
+        /// Which directories named with `-basegame` replace `base`: `ignored` if the engine has no such option, or `every`,
+        /// low to high. Their names follow `odd-games`.
+        pub base_games: Games,
         /// Where the base directories beside the first one stand.
         pub more_bases: MoreBases,
         /// What the engine looks for in the folder of its own program; `None` where it looks for nothing there.
@@ -63,17 +64,17 @@ impl Directories {
     /// The game directories of an engine that is started with these games and flags, and has these stops.
     ///
     /// ```
-    /// use quake_rules::{Asked, Engine};
+    /// use quake_rules::{Launch, Engine};
     /// let (rules, games) = (Engine::QuakeSpasm.rules(), ["ad".to_owned()]);
-    /// let planned = rules.directories.plan(&Asked { games: &games, ..Asked::default() }, &rules.stops)?;
+    /// let planned = rules.directories.plan(&Launch { games: &games, ..Launch::default() }, &rules.stops)?;
     /// assert!(planned.directories.iter().map(|directory| &*directory.name).eq(["id1", "ad"]));
     /// # Ok::<(), quake_rules::BadGame>(())
     /// ```
     ///
     /// # Errors
     /// Fails where a game that the engine takes is not a path below the base directory.
-    pub fn plan<'a>(&self, asked: &Asked<'a>, stops: &[Stop]) -> Result<Planned, BadGame> {
-        let Asked { base_games, missions, games } = *asked;
+    pub fn plan<'a>(&self, asked: &Launch<'a>, stops: &[EngineStop]) -> Result<Planned, BadGame> {
+        let Launch { base_games, missions, games } = *asked;
         let mut not_used = Vec::new();
         let suffixes = self.suffixes_taken(missions, &mut not_used);
         let mut stopping: Vec<String> = Vec::new();
@@ -90,7 +91,7 @@ impl Directories {
         };
         // an engine that takes no game does not look at its name
         let (base_games, no_base_games) =
-            base_games.split_at(if self.base_games == BaseGames::Ignored { 0 } else { base_games.len() });
+            base_games.split_at(if self.base_games == Games::Ignored { 0 } else { base_games.len() });
         let base_games: List<Text> =
             taken_names(base_games)?.into_iter().map(|name| name.to_owned().into()).collect();
         let (games, ignored) = games.split_at(if self.games == Games::Ignored { 0 } else { games.len() });
@@ -162,12 +163,12 @@ impl Directories {
             let (first, last) = first_and_last.get(&key(&directory.name)).copied().unwrap_or((place, place));
             let (is_first, is_last) = (place == first, place == last);
             (directory.archives, directory.loose) = match self.named_again {
-                NamedAgain::LooseMoveUp => (is_first, is_last),
-                NamedAgain::Stays => (is_first, is_first),
-                NamedAgain::MissionsStay if from_flags.contains(&directory.name.as_str()) => {
+                DuplicateMention::LooseMoveUp => (is_first, is_last),
+                DuplicateMention::Stays => (is_first, is_first),
+                DuplicateMention::MissionsStay if from_flags.contains(&directory.name.as_str()) => {
                     (is_first, is_first)
                 }
-                NamedAgain::MovesUp | NamedAgain::MissionsStay => (is_last, is_last),
+                DuplicateMention::MovesUp | DuplicateMention::MissionsStay => (is_last, is_last),
             };
             directory.own = place == 0;
             if directory.archives || directory.loose {
@@ -227,12 +228,12 @@ impl Directories {
     }
 
     /// The part of a game's name that the engine takes, or what the engine does where it takes none.
-    pub(super) fn taken_name<'g>(&self, game: &'g str, stops: &[Stop]) -> Result<&'g str, Refusal> {
+    pub(super) fn taken_name<'g>(&self, game: &'g str, stops: &[EngineStop]) -> Result<&'g str, Refusal> {
         let mut name = game;
         for odd in &*self.odd_games {
             match odd {
                 OddGame::CutAt(text) => name = name.split_once(&**text).map_or(name, |(before, _)| before),
-                OddGame::Refused(which) if which.is(name) && stops.contains(&Stop::OddGame) => {
+                OddGame::Refused(which) if which.is(name) && stops.contains(&EngineStop::OddGame) => {
                     return Err(Refusal::Stops);
                 }
                 OddGame::Refused(which) | OddGame::Ignored(which) if which.is(name) => {
@@ -313,7 +314,7 @@ impl Directories {
                 faults.no_effect(format!("directories.base[{index}]"), why);
             }
         }
-        if self.missions.is_empty() && self.named_again == NamedAgain::MissionsStay {
+        if self.missions.is_empty() && self.named_again == DuplicateMention::MissionsStay {
             faults.no_effect("directories.named-again", NO_MISSIONS);
         }
         if self.missions.len() < 2 && self.missions_taken != MissionsTaken::Every {
@@ -335,11 +336,14 @@ impl Directories {
             if *self.game_folders != [PLACEHOLDER] {
                 faults.no_effect("directories.game-folders", no_games);
             }
-            if !self.odd_games.is_empty() && self.base_games == BaseGames::Ignored {
+            if !self.odd_games.is_empty() && self.base_games == Games::Ignored {
                 faults.no_effect("directories.odd-games", no_games);
             }
         } else if self.game_folders.is_empty() {
             faults.add("directories.game-folders", FaultKind::Empty);
+        }
+        if !matches!(self.base_games, Games::Ignored | Games::Every) {
+            faults.no_effect("directories.base-games", "it is ignored or every");
         }
         if self.most_games == Some(0) {
             faults.no_effect("directories.games", "directories.most-games is 0");
@@ -371,7 +375,7 @@ documented! {
     pub enum OddGame {
         /// The engine goes on as if the game had not been given.
         Ignored(GameName),
-        /// The engine takes no such game: it ends with an error where [`Stop::OddGame`] is among its stops, and goes on as if
+        /// The engine takes no such game: it ends with an error where [`EngineStop::OddGame`] is among its stops, and goes on as if
         /// the game had not been given where it is not.
         Refused(GameName),
         /// The engine takes the part before this text, as the console of yquake2 does at a `;`.
@@ -403,7 +407,7 @@ documented! {
     /// Where a game directory stands that is named again, by a flag and a game or by two games.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
-    pub enum NamedAgain {
+    pub enum DuplicateMention {
         /// It stands where it is named last.
         MovesUp,
         /// Its loose files, and the folders that are mounted as archives, stand where it is named last, its archives where
@@ -457,18 +461,6 @@ documented! {
 }
 
 documented! {
-    /// Whether directories that the caller names stand in the place of [`Directories::base`].
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
-    pub enum BaseGames {
-        /// The engine has no such flag.
-        Ignored,
-        /// All of them, low to high, as with `-basegame` of ironwail. Their names are taken as those of games are.
-        Every,
-    }
-}
-
-documented! {
     /// Where the base directories beside the first one stand. A game directory has a copy in each, and all of its copies
     /// stand below the next game directory.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -497,7 +489,7 @@ documented! {
 
 /// What an engine is started with.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Asked<'a> {
+pub struct Launch<'a> {
     /// Directories that stand in the place of [`Directories::base`], low to high.
     pub base_games: &'a [String],
     /// Mission flags without their dash.
@@ -646,7 +638,7 @@ mod tests {
             base_games.into_iter().map(|word| word.trim_start_matches('+').to_owned()).collect();
         let line = line.join(" ");
         let planned =
-            Asked { base_games: &base_games, missions: &words(&line, true), games: &words(&line, false) };
+            Launch { base_games: &base_games, missions: &words(&line, true), games: &words(&line, false) };
         let planned = rules.directories.plan(&planned, &rules.stops).unwrap();
         let mut text: Vec<String> = Vec::new();
         for PlannedDirectory { name, archives, loose, written, .. } in planned.directories {
@@ -816,7 +808,7 @@ mod tests {
         let rules = &Engine::WinQuake.rules().directories;
         for game in ["", "/", "..", "../id1", "/tmp", "a/../b", "a//b", "./a", "C:a", r"a\b", "a\nb"] {
             let games = ["one".to_owned(), game.to_owned()];
-            let error = rules.plan(&Asked { games: &games, ..Asked::default() }, &[]).unwrap_err();
+            let error = rules.plan(&Launch { games: &games, ..Launch::default() }, &[]).unwrap_err();
             assert_eq!(error, BadGame(game.to_owned()));
         }
     }
@@ -825,7 +817,7 @@ mod tests {
     fn only_the_first_base_directory_missions_and_games_are_expected() {
         let rules = &Engine::GoldSrc.rules().directories;
         let games = ["one".to_owned()];
-        let planned = rules.plan(&Asked { games: &games, ..Asked::default() }, &[]).unwrap();
+        let planned = rules.plan(&Launch { games: &games, ..Launch::default() }, &[]).unwrap();
         let expected = planned.directories.iter().filter(|directory| directory.expected);
         let expected: Vec<_> = expected.map(|directory| &*directory.name).collect();
         assert_eq!(expected, [".", "one"]);
@@ -850,12 +842,12 @@ mod tests {
         let games: Vec<String> = (0..70_000).map(|number| format!("mod{}", number % 60_000)).collect();
         for engine in Engine::ALL {
             let (rules, base_games) = (engine.rules(), [].as_slice());
-            let asked = Asked { base_games, missions: &games, games: &games };
+            let asked = Launch { base_games, missions: &games, games: &games };
             let planned = rules.directories.plan(&asked, &rules.stops).unwrap();
             assert!(planned.not_used.len() >= 70_000, "{engine}");
         }
         let rules = Engine::Ironwail.rules();
-        let asked = Asked { games: &games, ..Asked::default() };
+        let asked = Launch { games: &games, ..Launch::default() };
         let planned = rules.directories.plan(&asked, &rules.stops).unwrap();
         assert_eq!(planned.directories.len(), 60_001);
     }
@@ -922,7 +914,7 @@ mod tests {
             |rules| {
                 rules.directories.base = vec!["id1".into(), "{}".into()].into();
                 rules.directories.missions = Vec::new().into();
-                rules.directories.named_again = NamedAgain::MissionsStay;
+                rules.directories.named_again = DuplicateMention::MissionsStay;
                 rules.directories.missions_taken = MissionsTaken::Highest;
             },
             &[

@@ -22,7 +22,7 @@ documented! {
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub path: Option<u32>,
         /// The most archives, each of which takes one of the engine's handles; `None` where no limit is known. At more the
-        /// engine stops, where [`Stop::TooManyArchives`](crate::Stop::TooManyArchives) says so.
+        /// engine stops, where [`EngineStop::TooManyArchives`](crate::EngineStop::TooManyArchives) says so.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub archives: Option<u32>,
     }
@@ -36,7 +36,7 @@ documented! {
         /// The most entries.
         pub most: u32,
         /// What becomes of an archive of more entries. Where the engine stops there, which
-        /// [`Stop::TooManyEntries`](crate::Stop::TooManyEntries) says, a search path goes on like this.
+        /// [`EngineStop::TooManyEntries`](crate::EngineStop::TooManyEntries) says, a search path goes on like this.
         pub then: TooMany,
     }
 }

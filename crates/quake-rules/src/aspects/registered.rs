@@ -35,7 +35,7 @@ documented! {
         /// The CRC-16 of its directory, of the polynomial 0x1021 from 0xffff on.
         pub crc: u16,
         /// Which loose files count where the shareware is there without the file of a registered copy.
-        pub loose: LooseWithout,
+        pub loose: SharewareLoose,
     }
 }
 
@@ -43,7 +43,7 @@ documented! {
     /// Which loose files count in a shareware copy.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
-    pub enum LooseWithout {
+    pub enum SharewareLoose {
         /// All.
         All,
         /// Those straight in a game directory alone, as in quakeworld.

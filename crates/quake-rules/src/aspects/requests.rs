@@ -21,18 +21,18 @@ documented! {
         /// What a backslash is.
         pub backslash: Backslash,
         /// What a `/` at the start does.
-        pub leading_slash: Reading,
+        pub leading_slash: PathRule,
         /// What a `.` component does, as in `./a` and `a/./b`.
-        pub dot_component: Reading,
+        pub dot_component: PathRule,
         /// What an empty component does, as in `a//b`.
-        pub empty_component: Reading,
+        pub empty_component: PathRule,
         /// What a component does that begins with a dot, as in `a/.b`: it stays, unless it is refused.
-        pub hidden_component: Reading,
+        pub hidden_component: PathRule,
         /// What a `/` at the end does: such a name can be that of an entry, and never that of a loose file.
-        pub trailing_slash: Reading,
+        pub trailing_slash: PathRule,
         /// What dots and spaces at the end of a name do on Windows, where the system drops them: `literal`, or `archives-only`,
         /// as in ioquake3.
-        pub end_on_windows: Reading,
+        pub end_on_windows: PathRule,
         /// Texts in a name, as it is read, for which nothing is found, as `..` in `a..b.cfg` in darkplaces.
         pub refused: List<Text>,
         /// Names, spelled so, that are found as loose files alone: `autoexec.cfg` in ioquake3.
@@ -40,8 +40,8 @@ documented! {
         /// The longest request in bytes; nothing is found for a longer one. At most [`QPath::MAX_LEN`].
         pub longest: u32,
         /// Loose files that are served for another name, where they are.
-        pub instead: List<Instead>,
-        /// How the operating system reads the name of a loose file. [`Rules::on`](crate::Rules::on) sets it; no rule file has it.
+        pub instead: List<LooseAlias>,
+        /// How the operating system reads the name of a loose file. [`Rules::for_host`](crate::Rules::for_host) sets it; no rule file has it.
         #[serde(skip)]
         pub disk_names: DiskNames,
     }
@@ -75,8 +75,8 @@ impl DiskNames {
     /// assert_eq!((windows("maps/nul.bsp"), windows("a?.cfg")), (None, None));
     /// ```
     #[must_use]
-    pub fn read(self, name: &[u8]) -> Option<Rewritten> {
-        let mut read = Rewritten::EMPTY;
+    pub fn read(self, name: &[u8]) -> Option<NameBuffer> {
+        let mut read = NameBuffer::EMPTY;
         if self == DiskNames::Unix {
             read.extend(name);
             return Some(read);
@@ -120,11 +120,11 @@ impl DiskNames {
 
 impl Requests {
     /// The name that folders are asked for; empty where no file can have it.
-    fn read_by_disk(&self, name: &[u8]) -> Rewritten {
+    fn read_by_disk(&self, name: &[u8]) -> NameBuffer {
         let is_open = name.last().is_some_and(|last| is_dropped_by_windows(*last));
-        let asked = !(is_open && self.end_on_windows == Reading::ArchivesOnly);
+        let asked = !(is_open && self.end_on_windows == PathRule::ArchivesOnly);
         let read = asked.then(|| self.disk_names.read(name)).flatten();
-        read.unwrap_or(Rewritten::EMPTY)
+        read.unwrap_or(NameBuffer::EMPTY)
     }
 
     /// Whether archives are asked for a name at all.
@@ -138,10 +138,11 @@ impl Requests {
         if self.longest as usize > QPath::MAX_LEN {
             faults.no_effect("requests.longest", "a request has at most 255 bytes");
         }
-        if matches!(self.hidden_component, Reading::Dropped | Reading::FirstDropped | Reading::GameFolder) {
+        if matches!(self.hidden_component, PathRule::Dropped | PathRule::FirstDropped | PathRule::GameFolder)
+        {
             faults.add("requests.hidden-component", FaultKind::DroppedName);
         }
-        if !matches!(self.end_on_windows, Reading::Literal | Reading::ArchivesOnly) {
+        if !matches!(self.end_on_windows, PathRule::Literal | PathRule::ArchivesOnly) {
             faults.no_effect("requests.end-on-windows", "it is literal or archives-only");
         }
         for (key, texts) in [("refused", &self.refused), ("loose-only", &self.loose_only)] {
@@ -167,7 +168,7 @@ documented! {
     /// own is not in the folder.
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-    pub struct Instead {
+    pub struct LooseAlias {
         /// The name that is requested, in any case.
         pub of: Text,
         /// The loose file.
@@ -178,12 +179,12 @@ documented! {
 /// The loose file that goes before the one of this name.
 ///
 /// ```
-/// use quake_rules::{Engine, instead_of};
+/// use quake_rules::{Engine, loose_alias};
 /// let instead = &Engine::Ironwail.rules().requests.instead;
-/// assert_eq!(instead_of(instead, b"config.cfg"), Some(&b"ironwail.cfg"[..]));
+/// assert_eq!(loose_alias(instead, b"config.cfg"), Some(&b"ironwail.cfg"[..]));
 /// ```
 #[must_use]
-pub fn instead_of<'r>(instead: &'r [Instead], name: &[u8]) -> Option<&'r [u8]> {
+pub fn loose_alias<'r>(instead: &'r [LooseAlias], name: &[u8]) -> Option<&'r [u8]> {
     let found = instead.iter().find(|instead| instead.of.as_bytes().eq_ignore_ascii_case(name));
     found.map(|instead| instead.file.as_bytes())
 }
@@ -206,7 +207,7 @@ documented! {
     /// What an unusual part of a request does.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
-    pub enum Reading {
+    pub enum PathRule {
         /// It stays: archives compare it byte for byte; for loose files the operating system reads it, and drops it.
         Literal,
         /// It is dropped before anything is compared.
@@ -243,9 +244,9 @@ documented! {
 pub struct QPath<'a> {
     request: &'a [u8],
     /// The name that archives are asked for, if it differs from the request.
-    in_archives: Option<Rewritten>,
+    in_archives: Option<NameBuffer>,
     /// The name that folders are asked for, if it differs from the request; empty where they are not asked.
-    in_folders: Option<Rewritten>,
+    in_folders: Option<NameBuffer>,
     /// Whether the folder of the highest game directory alone is asked.
     in_game_folder: bool,
 }
@@ -298,18 +299,18 @@ const MAX_LEN: usize = 255;
 
 /// A name that was made of a request, without an allocation.
 #[derive(Clone)]
-pub struct Rewritten {
+pub struct NameBuffer {
     bytes: [u8; MAX_LEN],
     len: u8,
 }
 
-impl Rewritten {
-    const EMPTY: Rewritten = Rewritten { bytes: [0; MAX_LEN], len: 0 };
+impl NameBuffer {
+    const EMPTY: NameBuffer = NameBuffer { bytes: [0; MAX_LEN], len: 0 };
 
     /// A name of a [`QPath`] with the letters A to Z as a to z.
     #[must_use]
-    pub fn lower(name: &[u8]) -> Rewritten {
-        let mut lower = Rewritten::EMPTY;
+    pub fn lower(name: &[u8]) -> NameBuffer {
+        let mut lower = NameBuffer::EMPTY;
         for byte in name {
             lower.push(byte.to_ascii_lowercase());
         }
@@ -336,7 +337,7 @@ impl Rewritten {
     }
 }
 
-impl fmt::Debug for Rewritten {
+impl fmt::Debug for NameBuffer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         pak_format::EntryName::from_bytes(self.as_bytes()).fmt(f)
     }
@@ -361,7 +362,7 @@ impl<'a> QPath<'a> {
         if Self::is_plain(request) {
             let is_as_given = rules.disk_names.is_as_given(request);
             let in_folders = (!is_as_given).then(|| rules.read_by_disk(request));
-            let in_archives = (!rules.asks_archives(request)).then_some(Rewritten::EMPTY);
+            let in_archives = (!rules.asks_archives(request)).then_some(NameBuffer::EMPTY);
             return Ok(QPath { request, in_archives, in_folders, in_game_folder: false });
         }
         Self::read_unusual(request, rules)
@@ -419,7 +420,7 @@ impl<'a> QPath<'a> {
         let slashes = has_backslash && rules.backslash == Backslash::Slash;
         let is_separator = |byte: &u8| *byte == b'/' || (slashes && *byte == b'\\');
 
-        let mut in_folders = Rewritten::EMPTY;
+        let mut in_folders = NameBuffer::EMPTY;
         let mut in_archives = in_folders.clone();
         // whether a part stands before the next one in the name for archives, which then has a `/` between
         let mut after_part = false;
@@ -430,29 +431,29 @@ impl<'a> QPath<'a> {
             let at_start = in_archives.len == 0 && !after_part;
             let (reading, refusal) = match part {
                 b"" if index == last && in_folders.len > 0 => {
-                    no_folders |= rules.trailing_slash != Reading::Dropped;
+                    no_folders |= rules.trailing_slash != PathRule::Dropped;
                     (rules.trailing_slash, RequestError::Folder)
                 }
-                b"" if index == 0 || (at_start && rules.leading_slash == Reading::Dropped) => {
+                b"" if index == 0 || (at_start && rules.leading_slash == PathRule::Dropped) => {
                     (rules.leading_slash, RequestError::LeadingSlash)
                 }
                 b"" => (rules.empty_component, RequestError::EmptyComponent),
                 b"." => (rules.dot_component, RequestError::Dot),
                 [b'.', ..] => (rules.hidden_component, RequestError::Hidden),
-                _ => (Reading::Literal, RequestError::Empty),
+                _ => (PathRule::Literal, RequestError::Empty),
             };
             match reading {
-                Reading::Refused => return Err(refusal),
-                Reading::Dropped => {}
-                Reading::FirstDropped if slashes_dropped == 0 => slashes_dropped += 1,
-                Reading::GameFolder => in_game_folder = true,
-                Reading::FirstDropped | Reading::Literal | Reading::ArchivesOnly => {
+                PathRule::Refused => return Err(refusal),
+                PathRule::Dropped => {}
+                PathRule::FirstDropped if slashes_dropped == 0 => slashes_dropped += 1,
+                PathRule::GameFolder => in_game_folder = true,
+                PathRule::FirstDropped | PathRule::Literal | PathRule::ArchivesOnly => {
                     if after_part {
                         in_archives.push(b'/');
                     }
                     in_archives.extend(part);
                     after_part = true;
-                    no_folders |= reading == Reading::ArchivesOnly;
+                    no_folders |= reading == PathRule::ArchivesOnly;
                 }
             }
             let is_usual = !matches!(part, b"" | b".");
@@ -479,9 +480,9 @@ impl<'a> QPath<'a> {
             in_folders = rules.read_by_disk(in_folders.as_bytes());
         }
         if in_game_folder || !rules.asks_archives(in_archives.as_bytes()) {
-            in_archives = Rewritten::EMPTY;
+            in_archives = NameBuffer::EMPTY;
         }
-        let differs = |name: Rewritten| (name.as_bytes() != request).then_some(name);
+        let differs = |name: NameBuffer| (name.as_bytes() != request).then_some(name);
         let (in_archives, in_folders) = (differs(in_archives), differs(in_folders));
         Ok(QPath { request, in_archives, in_folders, in_game_folder })
     }
@@ -489,14 +490,14 @@ impl<'a> QPath<'a> {
     /// The name that archives are asked for; empty where they are not asked.
     #[must_use]
     pub fn in_archives(&self) -> &[u8] {
-        self.in_archives.as_ref().map_or(self.request, Rewritten::as_bytes)
+        self.in_archives.as_ref().map_or(self.request, NameBuffer::as_bytes)
     }
 
     /// The name that folders are asked for: relative, `/` between parts, no empty or `.` component. Empty where no
     /// folder is asked.
     #[must_use]
     pub fn in_folders(&self) -> &[u8] {
-        self.in_folders.as_ref().map_or(self.request, Rewritten::as_bytes)
+        self.in_folders.as_ref().map_or(self.request, NameBuffer::as_bytes)
     }
 
     /// Whether of all folders that of the highest game directory alone is asked.
@@ -555,30 +556,30 @@ mod tests {
 
     const LITERAL: Requests = Requests {
         backslash: Backslash::Literal,
-        leading_slash: Reading::Literal,
-        dot_component: Reading::Literal,
-        empty_component: Reading::Literal,
-        hidden_component: Reading::Literal,
-        trailing_slash: Reading::Refused,
+        leading_slash: PathRule::Literal,
+        dot_component: PathRule::Literal,
+        empty_component: PathRule::Literal,
+        hidden_component: PathRule::Literal,
+        trailing_slash: PathRule::Refused,
         longest: 255,
         instead: std::borrow::Cow::Borrowed(&[]),
-        end_on_windows: Reading::Literal,
+        end_on_windows: PathRule::Literal,
         refused: std::borrow::Cow::Borrowed(&[]),
         loose_only: std::borrow::Cow::Borrowed(&[]),
         disk_names: DiskNames::Unix,
     };
     const DROPPED: Requests = Requests {
         backslash: Backslash::Slash,
-        leading_slash: Reading::Dropped,
-        dot_component: Reading::Dropped,
-        empty_component: Reading::Dropped,
+        leading_slash: PathRule::Dropped,
+        dot_component: PathRule::Dropped,
+        empty_component: PathRule::Dropped,
         ..LITERAL
     };
     const REFUSED: Requests = Requests {
         backslash: Backslash::Refused,
-        leading_slash: Reading::Refused,
-        dot_component: Reading::Refused,
-        empty_component: Reading::Refused,
+        leading_slash: PathRule::Refused,
+        dot_component: PathRule::Refused,
+        empty_component: PathRule::Refused,
         ..LITERAL
     };
 
@@ -685,10 +686,10 @@ mod tests {
             &["requests.longest: no effect, as a request has at most 255 bytes"],
         );
         faults(
-            |rules| rules.requests.hidden_component = Reading::Dropped,
+            |rules| rules.requests.hidden_component = PathRule::Dropped,
             &["requests.hidden-component: a component with a name cannot be dropped"],
         );
-        let instead = |of: &'static str, file: &'static str| Instead { of: of.into(), file: file.into() };
+        let instead = |of: &'static str, file: &'static str| LooseAlias { of: of.into(), file: file.into() };
         faults(
             |rules| {
                 let list = vec![instead("a", "b"), instead("A", "c"), instead("d", "D")];

@@ -8,7 +8,7 @@ documented! {
     /// Something at which an engine ends with an error, crashes or hangs.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
-    pub enum Stop {
+    pub enum EngineStop {
         /// A game whose name the engine does not take: [`OddGame::Refused`](crate::OddGame::Refused) says which.
         OddGame,
         /// A game directory that is not there. Stops ironwail.
@@ -61,31 +61,31 @@ documented! {
     }
 }
 
-impl Stop {
+impl EngineStop {
     /// Every stop.
-    pub const ALL: &[Stop] = &[
-        Stop::OddGame,
-        Stop::MissingGame,
-        Stop::OtherGame,
-        Stop::UnreadableGame,
-        Stop::MissingGameInfo,
-        Stop::MissingFirstArchive,
-        Stop::NotAFile,
-        Stop::WrongArchive,
-        Stop::TooManyEntries,
-        Stop::TooManyArchives,
-        Stop::NegativeDirectory,
-        Stop::CutDirectory,
-        Stop::EmptyArchive,
-        Stop::BytesInFront,
-        Stop::LongZipName,
-        Stop::CutEntry,
-        Stop::EntryOutside,
-        Stop::BadZipEntry,
-        Stop::EmptyFile,
-        Stop::FolderAsFile,
-        Stop::Pipe,
-        Stop::Unregistered,
-        Stop::WrongRegistered,
+    pub const ALL: &[EngineStop] = &[
+        EngineStop::OddGame,
+        EngineStop::MissingGame,
+        EngineStop::OtherGame,
+        EngineStop::UnreadableGame,
+        EngineStop::MissingGameInfo,
+        EngineStop::MissingFirstArchive,
+        EngineStop::NotAFile,
+        EngineStop::WrongArchive,
+        EngineStop::TooManyEntries,
+        EngineStop::TooManyArchives,
+        EngineStop::NegativeDirectory,
+        EngineStop::CutDirectory,
+        EngineStop::EmptyArchive,
+        EngineStop::BytesInFront,
+        EngineStop::LongZipName,
+        EngineStop::CutEntry,
+        EngineStop::EntryOutside,
+        EngineStop::BadZipEntry,
+        EngineStop::EmptyFile,
+        EngineStop::FolderAsFile,
+        EngineStop::Pipe,
+        EngineStop::Unregistered,
+        EngineStop::WrongRegistered,
     ];
 }

@@ -7,10 +7,10 @@ use super::parts::{
     mission, most_entries, no_other_model, others_once, sky, starts, substitute, textures, with, words,
 };
 use crate::{
-    Case, CutDirectory, Duplicates, GameName, Games, Limits, LongZipName, LongestZipName, LoosePosition,
-    MissionsTaken, NameParts, NamedAgain, OddGame, Order, PartialRow, Requests, Rules, Stop, Substitute,
-    SubstituteKind, Text, TooMany, Unterminated, UserDirectory, UserLookedAt, ZipEntryForm, ZipForm,
-    ZipNames, Zips,
+    Case, CutDirectory, DuplicateMention, Duplicates, EngineStop, GameName, Games, Limits, LongZipName,
+    LongestZipName, LoosePosition, MissionsTaken, NameParts, OddGame, Order, PartialRow, Requests, Rules,
+    Substitute, SubstituteKind, Text, TooMany, Unterminated, UserDirectory, UserLookedAt, ZipEntryForm,
+    ZipForm, ZipNames, Zips,
 };
 
 pub(super) fn darkplaces(rules: &mut Rules) {
@@ -33,7 +33,7 @@ pub(super) fn darkplaces(rules: &mut Rules) {
     // fs.c, FS_Init: every -game; FS_AddPack_Fullpath skips an archive that is loaded already, but not a folder, of
     // which it keeps another name
     rules.directories.games = Games::Every;
-    rules.directories.named_again = NamedAgain::LooseMoveUp;
+    rules.directories.named_again = DuplicateMention::LooseMoveUp;
     // com_game.c, COM_InitGameType: the first game mode whose flag is given; fs.c, MAX_GAMEDIRS
     rules.directories.missions = list([mission("hipnotic"), mission("rogue"), mission("quoth")]);
     rules.directories.missions_taken = MissionsTaken::Highest;
@@ -68,7 +68,7 @@ pub(super) fn darkplaces(rules: &mut Rules) {
         parts: NameParts::AsStored,
     };
     // fs.c, FS_SysOpen and FS_LoadFile: a folder has an endless size
-    rules.stops = list([Stop::OddGame, Stop::FolderAsFile, Stop::Pipe]);
+    rules.stops = list([EngineStop::OddGame, EngineStop::FolderAsFile, EngineStop::Pipe]);
     // fs.c, FS_AddFileToPack and FS_FindFile, strcasecmp: a row is put after those of an equal name
     rules.archives.case = Case::Ignored;
     rules.archives.duplicates = Duplicates::Searched;
@@ -125,7 +125,7 @@ pub(super) fn darkplaces_2024(rules: &mut Rules) {
     ]
     .into();
     // fs.c, FS_SetGameDirs: a game that is named again stands where it is named last
-    rules.directories.named_again = NamedAgain::MovesUp;
+    rules.directories.named_again = DuplicateMention::MovesUp;
     // com_game.c, COM_ChangeGameTypeForGameDirs: the last game that is the directory of a game mode decides
     rules.directories.missions_taken = MissionsTaken::HighestUnlessGame;
 }

@@ -6,8 +6,9 @@ use super::parts::{
     ALL_REFUSED, NO_LIMIT, PAK, PK3, PK3DIR, holds, is, list, most_entries, others_once, sky, starts, words,
 };
 use crate::{
-    Backslash, Case, CutDirectory, Duplicates, GameName, GameText, Games, Limits, LooseCase, LoosePosition,
-    OddGame, Order, PLACEHOLDER, PartialRow, Reading, Requests, Rules, Stop, TooMany, ZipEntryForm, ZipForm,
+    Backslash, Case, CutDirectory, Duplicates, EngineStop, GameName, GameText, Games, Limits, LooseCase,
+    LoosePosition, OddGame, Order, PLACEHOLDER, PartialRow, PathRule, Requests, Rules, TooMany, ZipEntryForm,
+    ZipForm,
 };
 
 pub(super) fn goldsrc(rules: &mut Rules) {
@@ -43,7 +44,7 @@ pub(super) fn goldsrc(rules: &mut Rules) {
         files: words(["gameinfo.txt", "liblist.gam"]),
         base_in: Borrowed("gameinfo.txt"),
     });
-    rules.stops = list([Stop::OddGame, Stop::UnreadableGame, Stop::MissingGameInfo]);
+    rules.stops = list([EngineStop::OddGame, EngineStop::UnreadableGame, EngineStop::MissingGameInfo]);
     rules.loose.position = LoosePosition::Above;
     // filesystem/pak.c, FS_LoadPackPAK: a directory of another size than whole rows, a wrong magic and more than
     // MAX_FILES_IN_PACK files
@@ -63,9 +64,9 @@ pub(super) fn goldsrc(rules: &mut Rules) {
     // filesystem/filesystem.c, FS_CheckNastyPath and FS_OpenReadFile
     rules.requests = Requests {
         backslash: Backslash::Literal,
-        leading_slash: Reading::Dropped,
-        dot_component: Reading::ArchivesOnly,
-        empty_component: Reading::ArchivesOnly,
+        leading_slash: PathRule::Dropped,
+        dot_component: PathRule::ArchivesOnly,
+        empty_component: PathRule::ArchivesOnly,
         refused: words([":", "..", "/."]),
         ..ALL_REFUSED
     };

@@ -1,7 +1,7 @@
 //! Hexen II.
 
 use super::parts::{NO_PATH, TEN, list, mission, most_entries, unix_or_mac, words};
-use crate::{CutDirectory, Duplicates, GameName, LoosePosition, OddGame, Rules, Stop, TooMany};
+use crate::{CutDirectory, Duplicates, EngineStop, GameName, LoosePosition, OddGame, Rules, TooMany};
 
 pub(super) fn hexen2(rules: &mut Rules) {
     // engine/h2shared/quakefs.c, FS_Init
@@ -18,8 +18,13 @@ pub(super) fn hexen2(rules: &mut Rules) {
     let long = OddGame::Refused(GameName::Longer(63));
     rules.directories.odd_games = NO_PATH.iter().cloned().chain([long]).collect();
     // engine/h2shared/quakefs.c, FS_LoadPackFile and FS_LoadFile, which look at how much they read
-    rules.stops =
-        list([Stop::OddGame, Stop::NegativeDirectory, Stop::CutDirectory, Stop::CutEntry, Stop::EmptyFile]);
+    rules.stops = list([
+        EngineStop::OddGame,
+        EngineStop::NegativeDirectory,
+        EngineStop::CutDirectory,
+        EngineStop::CutEntry,
+        EngineStop::EmptyFile,
+    ]);
     // engine/h2shared/userdir.h, SYS_USERDIR_UNIX and SYS_USERDIR_OSX; Sys_GetUserdir, where DO_USERDIRS is defined
     rules.user = Some(unix_or_mac(".hexen2", "Library/Application Support/Hexen2"));
 }

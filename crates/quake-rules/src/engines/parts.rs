@@ -3,10 +3,11 @@
 use std::borrow::Cow::Borrowed;
 
 use crate::{
-    Alike, ArchiveSet, Backslash, Case, Companion, CompanionFit, CompanionRank, DiskNames, EmptyArchive,
-    GameCommand, GameName, Gaps, Instead, Limits, List, LooseWithout, Mission, MostEntries, Obstacles,
-    OddGame, Order, OwnArchive, OwnPlace, Reading, Registered, Requests, Rules, Shareware, StandIn, Stop,
-    Substitute, SubstituteBy, SubstituteKind, SubstituteRank, Text, TooMany, UserDirectory, UserLookedAt,
+    ArchiveSet, Backslash, Case, Companion, CompanionFit, CompanionRank, DiskNames, EmptyArchive, EngineStop,
+    GameCommand, GameName, Gaps, Limits, List, LoadOrderCase, LooseAlias, Mission, MostEntries, Obstacles,
+    OddGame, Order, OwnArchive, OwnPlace, PathRule, Registered, Requests, Rules, Shareware, SharewareLoose,
+    StandIn, Substitute, SubstituteBy, SubstituteKind, SubstituteRank, Text, TooMany, UserDirectory,
+    UserLookedAt,
 };
 
 pub(super) const PAK: List<Text> = Borrowed(&[Borrowed("pak")]);
@@ -39,7 +40,7 @@ pub(super) const POP: Option<Registered> = Some(Registered {
 ///
 /// Source: WinQuake, `WinQuake/common.c`: `PAK0_COUNT` and `PAK0_CRC`, which `COM_LoadPackFile` compares.
 pub(super) const SHAREWARE: Option<Shareware> =
-    Some(Shareware { entries: 339, crc: 32981, loose: LooseWithout::All });
+    Some(Shareware { entries: 339, crc: 32981, loose: SharewareLoose::All });
 
 /// What the rows of user directories start from: no place on any system.
 pub(super) const NOWHERE: UserDirectory = UserDirectory {
@@ -86,14 +87,14 @@ pub(super) const SINGLE_FILE_NAME: List<OddGame> = Borrowed(&[
 
 pub(super) const ALL_REFUSED: Requests = Requests {
     backslash: Backslash::Refused,
-    leading_slash: Reading::Refused,
-    dot_component: Reading::Refused,
-    empty_component: Reading::Refused,
-    hidden_component: Reading::Literal,
-    trailing_slash: Reading::ArchivesOnly,
+    leading_slash: PathRule::Refused,
+    dot_component: PathRule::Refused,
+    empty_component: PathRule::Refused,
+    hidden_component: PathRule::Literal,
+    trailing_slash: PathRule::ArchivesOnly,
     longest: ANY_LENGTH,
     instead: Borrowed(&[]),
-    end_on_windows: Reading::Literal,
+    end_on_windows: PathRule::Literal,
     refused: Borrowed(&[]),
     loose_only: Borrowed(&[]),
     disk_names: DiskNames::Unix,
@@ -101,14 +102,14 @@ pub(super) const ALL_REFUSED: Requests = Requests {
 
 pub(super) const CLEANED: Requests = Requests {
     backslash: Backslash::Literal,
-    leading_slash: Reading::Dropped,
-    dot_component: Reading::Dropped,
-    empty_component: Reading::Dropped,
-    hidden_component: Reading::Literal,
-    trailing_slash: Reading::ArchivesOnly,
+    leading_slash: PathRule::Dropped,
+    dot_component: PathRule::Dropped,
+    empty_component: PathRule::Dropped,
+    hidden_component: PathRule::Literal,
+    trailing_slash: PathRule::ArchivesOnly,
     longest: ANY_LENGTH,
     instead: Borrowed(&[]),
-    end_on_windows: Reading::Literal,
+    end_on_windows: PathRule::Literal,
     refused: Borrowed(&[]),
     loose_only: Borrowed(&[]),
     disk_names: DiskNames::Unix,
@@ -145,12 +146,12 @@ pub(super) const fn most_entries(most: u32, then: TooMany) -> MostEntries {
 }
 
 /// Adds to what the engine stops at.
-pub(super) fn also_stops<const N: usize>(rules: &mut Rules, stops: [Stop; N]) {
+pub(super) fn also_stops<const N: usize>(rules: &mut Rules, stops: [EngineStop; N]) {
     rules.stops.to_mut().extend(stops);
 }
 
-pub(super) const fn instead(of: &'static str, file: &'static str) -> Instead {
-    Instead { of: Borrowed(of), file: Borrowed(file) }
+pub(super) const fn instead(of: &'static str, file: &'static str) -> LooseAlias {
+    LooseAlias { of: Borrowed(of), file: Borrowed(file) }
 }
 
 /// A user directory that a switch of the build turns on, and that Windows has not.
@@ -269,10 +270,10 @@ pub(super) fn to_empty(empty: EmptyArchive) -> ArchiveSet {
 }
 
 pub(super) fn others(extensions: List<Text>, extension_case: Case, order: Order) -> ArchiveSet {
-    ArchiveSet::Others { extensions, extension_case, alike: Alike::Loaded, order }
+    ArchiveSet::Others { extensions, extension_case, alike: LoadOrderCase::Loaded, order }
 }
 
 /// As [`others`], without an archive whose name differs only in case from a loaded one's.
 pub(super) fn others_once(extensions: List<Text>, extension_case: Case, order: Order) -> ArchiveSet {
-    ArchiveSet::Others { extensions, extension_case, alike: Alike::SkipSecond, order }
+    ArchiveSet::Others { extensions, extension_case, alike: LoadOrderCase::SkipSecond, order }
 }

@@ -8,10 +8,10 @@ use super::parts::{
     ANY_LENGTH, ID1, ONLY_UNREADABLE, POP, TO_THE_GAP, also_stops, list, mission, most_entries, words,
 };
 use crate::{
-    Archives, Backslash, BaseGames, Case, CutDirectory, Directories, DiskNames, Duplicates, Games, Hidden,
-    Limits, Loose, LooseBytes, LooseCase, LoosePosition, LooseWithout, Mission, MissionsTaken, MoreBases,
-    NameParts, NamedAgain, NestedPaks, Obstacles, Paks, PartialRow, Reading, Registered, Requests, Rules,
-    Shareware, Stop, TooMany, Unterminated, WrongArchive, ZipNames, Zips,
+    Archives, Backslash, Case, CutDirectory, Directories, DiskNames, DuplicateMention, Duplicates,
+    EngineStop, Games, Hidden, Limits, Loose, LooseBytes, LooseCase, LoosePosition, Mission, MissionsTaken,
+    MoreBases, NameParts, NestedPaks, Obstacles, Paks, PartialRow, PathRule, Registered, Requests, Rules,
+    Shareware, SharewareLoose, TooMany, Unterminated, WrongArchive, ZipNames, Zips,
 };
 
 /// What the engines that come from id Software's have in common. Each row says what its engine does otherwise.
@@ -34,10 +34,10 @@ pub(super) const ID_TECH: Rules = Rules {
         // COM_AddGameDirectory makes each directory that it adds com_gamedir, where files are written
         read_only: Borrowed(&[]),
         // a directory that is added again is searched there first
-        named_again: NamedAgain::MovesUp,
+        named_again: DuplicateMention::MovesUp,
         missions: Borrowed(&[]),
         missions_taken: MissionsTaken::Every,
-        base_games: BaseGames::Ignored,
+        base_games: Games::Ignored,
         // COM_InitFilesystem: COM_CheckParm finds the first -basedir
         more_bases: MoreBases::Ignored,
         program_folder: None,
@@ -81,14 +81,14 @@ pub(super) const ID_TECH: Rules = Rules {
     },
     requests: Requests {
         backslash: Backslash::Literal,
-        leading_slash: Reading::Literal,
-        dot_component: Reading::Literal,
-        empty_component: Reading::Literal,
-        hidden_component: Reading::Literal,
-        trailing_slash: Reading::ArchivesOnly,
+        leading_slash: PathRule::Literal,
+        dot_component: PathRule::Literal,
+        empty_component: PathRule::Literal,
+        hidden_component: PathRule::Literal,
+        trailing_slash: PathRule::ArchivesOnly,
         longest: ANY_LENGTH,
         instead: Borrowed(&[]),
-        end_on_windows: Reading::Literal,
+        end_on_windows: PathRule::Literal,
         refused: Borrowed(&[]),
         loose_only: Borrowed(&[]),
         disk_names: DiskNames::Unix,
@@ -101,7 +101,7 @@ pub(super) const ID_TECH: Rules = Rules {
         archives: None,
     },
     // COM_LoadPackFile: Sys_Error at a wrong magic and at too many files
-    stops: Borrowed(&[Stop::WrongArchive, Stop::TooManyEntries]),
+    stops: Borrowed(&[EngineStop::WrongArchive, EngineStop::TooManyEntries]),
     registered: None,
     user: None,
     companions: Borrowed(&[]),
@@ -117,7 +117,7 @@ pub(super) fn winquake(rules: &mut Rules) {
     rules.loose.hides = Obstacles { special: true, ..ONLY_UNREADABLE };
     // WinQuake/common.c, COM_CheckRegistered
     rules.registered = POP;
-    also_stops(rules, [Stop::Unregistered, Stop::WrongRegistered]);
+    also_stops(rules, [EngineStop::Unregistered, EngineStop::WrongRegistered]);
 }
 
 pub(super) fn quakeworld(rules: &mut Rules) {
@@ -125,12 +125,12 @@ pub(super) fn quakeworld(rules: &mut Rules) {
     rules.directories.base = words(["id1", "qw"]);
     rules.directories.games = Games::Ignored;
     // QW/client/common.c, COM_CheckRegistered; without the file COM_FindFile passes over loose files in folders
-    let top_level = |shareware| Shareware { loose: LooseWithout::TopLevel, ..shareware };
+    let top_level = |shareware| Shareware { loose: SharewareLoose::TopLevel, ..shareware };
     rules.registered = POP.map(|registered| {
         let shareware = registered.shareware.map(top_level);
         Registered { shareware, ..registered }
     });
-    also_stops(rules, [Stop::WrongRegistered]);
+    also_stops(rules, [EngineStop::WrongRegistered]);
 }
 
 pub(super) fn joequake(rules: &mut Rules) {

@@ -9,10 +9,10 @@ use super::parts::{
     is, list, most_entries, numbered, others, sky, substitute, unix_or_mac, words,
 };
 use crate::{
-    Alike, ArchiveSet, Backslash, Case, Companion, CutDirectory, Duplicates, GameName, Games, Gaps, Hidden,
-    Limits, LongZipName, LongestZipName, LooseBytes, LooseCase, LoosePosition, NameParts, Obstacles, OddGame,
-    Order, PartialRow, ProgramFolder, Reading, Requests, Rules, Stop, SubstituteKind, TooMany, Unterminated,
-    UserDirectory, UserLookedAt, ZipEntryForm, ZipForm,
+    ArchiveSet, Backslash, Case, Companion, CutDirectory, Duplicates, EngineStop, GameName, Games, Gaps,
+    Hidden, Limits, LoadOrderCase, LongZipName, LongestZipName, LooseBytes, LooseCase, LoosePosition,
+    NameParts, Obstacles, OddGame, Order, PartialRow, PathRule, ProgramFolder, Requests, Rules,
+    SubstituteKind, TooMany, Unterminated, UserDirectory, UserLookedAt, ZipEntryForm, ZipForm,
 };
 
 /// A side of a sky.
@@ -32,7 +32,7 @@ pub(super) fn quake2(rules: &mut Rules) {
     rules.limits.entries = Some(most_entries(4096, TooMany::Loaded));
     rules.limits.path = Some(127);
     // qcommon/files.c, FS_Read: no bytes where some are expected
-    also_stops(rules, [Stop::CutEntry, Stop::FolderAsFile]);
+    also_stops(rules, [EngineStop::CutEntry, EngineStop::FolderAsFile]);
     // ref_gl/gl_warp.c, R_SetSky; ref_soft/r_main.c asks for the .pcx
     rules.substitutes = list([sky(words([SKY]))]);
 }
@@ -66,7 +66,7 @@ pub(super) fn yquake2(rules: &mut Rules) {
     let then = types.iter().map(|extension| ArchiveSet::Others {
         extensions: extension.clone(),
         extension_case: Case::Exact,
-        alike: Alike::SkipNumbered,
+        alike: LoadOrderCase::SkipNumbered,
         order: Order::Listed,
     });
     rules.archives.sets = first.chain(then).collect();
@@ -77,12 +77,12 @@ pub(super) fn yquake2(rules: &mut Rules) {
     rules.zips.longest_name = Some(LongestZipName { most: 63, then: LongZipName::Dropped });
     // src/common/filesystem.c, FS_LoadPAK, FS_LoadPK3, FS_FOpenFile and FS_Read
     rules.stops = list([
-        Stop::WrongArchive,
-        Stop::NegativeDirectory,
-        Stop::EmptyArchive,
-        Stop::CutEntry,
-        Stop::BadZipEntry,
-        Stop::LongZipName,
+        EngineStop::WrongArchive,
+        EngineStop::NegativeDirectory,
+        EngineStop::EmptyArchive,
+        EngineStop::CutEntry,
+        EngineStop::BadZipEntry,
+        EngineStop::LongZipName,
     ]);
     // src/common/filesystem.c, FS_FOpenFile: Q_stricmp in archives; on disk the name, then the name in lower case
     rules.archives.case = Case::Ignored;
@@ -141,9 +141,9 @@ pub(super) fn q2pro(rules: &mut Rules) {
     // src/common/files.c, open_from_disk: FS_ValidatePath, and any error but ENOENT ends the search
     rules.loose.bytes = LooseBytes::Ascii;
     rules.loose.hides = Obstacles { folder: true, special: true, unreachable: true, ..ONLY_UNREADABLE };
-    rules.stops = list([Stop::Pipe]);
+    rules.stops = list([EngineStop::Pipe]);
     // src/common/files.c, FS_NormalizePathBuffer
-    rules.requests = Requests { backslash: Backslash::Slash, trailing_slash: Reading::Dropped, ..CLEANED };
+    rules.requests = Requests { backslash: Backslash::Slash, trailing_slash: PathRule::Dropped, ..CLEANED };
     // src/unix/system.c, Sys_Init: HOMEDIR, which meson.build sets for builds that are installed system-wide
     rules.user = Some(unix_or_mac(".q2pro", ".q2pro"));
 }

@@ -2,7 +2,7 @@
 
 use super::parts::{NO_LIMIT, NO_PATH, list, others, stand_in, substitute, words};
 use crate::{
-    Backslash, BaseGames, Case, Duplicates, Games, LoosePosition, NameParts, Order, Reading, Rules, Stop,
+    Backslash, Case, Duplicates, EngineStop, Games, LoosePosition, NameParts, Order, PathRule, Rules,
     SubstituteKind, UserDirectory, UserLookedAt, ZipForm,
 };
 
@@ -32,15 +32,15 @@ pub(super) fn ioquake3(rules: &mut Rules) {
     rules.zips.parts = NameParts::Slashes;
     // code/qcommon/files.c, FS_FOpenFileReadDir: one slash at the start is passed over
     rules.requests.backslash = Backslash::Slash;
-    rules.requests.leading_slash = Reading::FirstDropped;
+    rules.requests.leading_slash = PathRule::FirstDropped;
     // code/qcommon/cmd.c, Cmd_Exec_f, by which the engine was asked, adds an extension to such a name
-    rules.requests.trailing_slash = Reading::Refused;
+    rules.requests.trailing_slash = PathRule::Refused;
     // code/qcommon/files.c, FS_FOpenFileReadDir and FS_FOpenFileRead
     rules.requests.refused = words(["..", "::"]);
     rules.requests.loose_only = words(["autoexec.cfg", "q3config.cfg"]);
     // code/sys/sys_win32.c, Sys_FOpen
-    rules.requests.end_on_windows = Reading::ArchivesOnly;
-    rules.stops = list([Stop::OddGame, Stop::Pipe]);
+    rules.requests.end_on_windows = PathRule::ArchivesOnly;
+    rules.stops = list([EngineStop::OddGame, EngineStop::Pipe]);
     // code/sys/sys_unix.c, Sys_HomeDataPath and Sys_ShouldUseLegacyHomePath; older sources have .q3a alone.
     // code/sys/sys_win32.c, Sys_DefaultHomePath
     rules.user = Some(UserDirectory {
@@ -55,7 +55,7 @@ pub(super) fn ioquake3(rules: &mut Rules) {
 pub(super) fn quake3e(rules: &mut Rules) {
     ioquake3(rules);
     // code/qcommon/files.c, FS_Startup: fs_basegame; OpenArena is played on this engine with `+set fs_basegame baseoa`
-    rules.directories.base_games = BaseGames::Every;
+    rules.directories.base_games = Games::Every;
     rules.directories.stand_ins = list([stand_in("baseq3", "baseoa")]);
     // code/qcommon/files.c, FS_ReorderSearchPaths: archives and folders like them, then directories
     rules.loose.position = LoosePosition::Lowest;

@@ -8,10 +8,10 @@ use super::parts::{
     own, sky, starts, substitute, textures, to_empty, unix_or_mac, with, words,
 };
 use crate::{
-    ArchiveSet, BaseGames, Case, CutDirectory, EmptyArchive, Games, Gaps, InStore, LongZipName,
-    LongestZipName, LoosePosition, MoreBases, NamedAgain, Obstacles, OddGame, Order, OwnArchive, OwnPlace,
-    ProgramFolder, Rules, Stop, Substitute, SubstituteBy, SubstituteKind, SubstituteRank, TooMany,
-    UserDirectory, ZipEntryForm, ZipNames,
+    ArchiveSet, Case, CutDirectory, DuplicateMention, EmptyArchive, EngineStop, Games, Gaps, InStore,
+    LongZipName, LongestZipName, LoosePosition, MoreBases, Obstacles, OddGame, Order, OwnArchive, OwnPlace,
+    ProgramFolder, Rules, Substitute, SubstituteBy, SubstituteKind, SubstituteRank, TooMany, UserDirectory,
+    ZipEntryForm, ZipNames,
 };
 
 /// A side of a sky.
@@ -32,7 +32,7 @@ pub(super) fn quakespasm(rules: &mut Rules) {
     ]);
     // Quake/common.c, COM_InitFilesystem, which does not add a mission pack twice
     rules.directories.missions = WITH_QUOTH;
-    rules.directories.named_again = NamedAgain::MissionsStay;
+    rules.directories.named_again = DuplicateMention::MissionsStay;
     // Quake/common.c, COM_LoadPackFile: an archive without files is ignored, and COM_AddGameDirectory stops
     rules.archives.sets = vec![to_empty(EmptyArchive::EndsRun)].into();
     // Quake/common.c, COM_AddGameDirectory, at number 0 of the first directory, and once more at the user's copy of
@@ -49,11 +49,11 @@ pub(super) fn quakespasm(rules: &mut Rules) {
     also_stops(
         rules,
         [
-            Stop::OddGame,
-            Stop::NegativeDirectory,
-            Stop::TooManyArchives,
-            Stop::Unregistered,
-            Stop::WrongRegistered,
+            EngineStop::OddGame,
+            EngineStop::NegativeDirectory,
+            EngineStop::TooManyArchives,
+            EngineStop::Unregistered,
+            EngineStop::WrongRegistered,
         ],
     );
     // Quake/common.c, COM_CheckRegistered
@@ -95,19 +95,19 @@ pub(super) fn ironwail(rules: &mut Rules) {
     also_stops(
         rules,
         [
-            Stop::OddGame,
-            Stop::MissingGame,
+            EngineStop::OddGame,
+            EngineStop::MissingGame,
             // Quake/host_cmd.c, Modlist_Check and Modlist_FindLocal, of version 0.8.0 and later
-            Stop::OtherGame,
-            Stop::TooManyArchives,
-            Stop::MissingFirstArchive,
-            Stop::NotAFile,
-            Stop::NegativeDirectory,
-            Stop::CutDirectory,
-            Stop::CutEntry,
-            Stop::EntryOutside,
-            Stop::Unregistered,
-            Stop::WrongRegistered,
+            EngineStop::OtherGame,
+            EngineStop::TooManyArchives,
+            EngineStop::MissingFirstArchive,
+            EngineStop::NotAFile,
+            EngineStop::NegativeDirectory,
+            EngineStop::CutDirectory,
+            EngineStop::CutEntry,
+            EngineStop::EntryOutside,
+            EngineStop::Unregistered,
+            EngineStop::WrongRegistered,
         ],
     );
     // Quake/common.c, COM_FindFile: in a folder CONFIG_NAME goes before config.cfg
@@ -116,7 +116,7 @@ pub(super) fn ironwail(rules: &mut Rules) {
     rules.registered = POP;
     // Quake/common.c, COM_InitBaseDir, COM_AddBaseDir and COM_AddGameDirectory; COM_InitFilesystem
     rules.directories.more_bases = MoreBases::Above;
-    rules.directories.base_games = BaseGames::Every;
+    rules.directories.base_games = Games::Every;
     // Quake/sys_sdl_unix.c, Sys_GetUserdir, where DO_USERDIRS is defined; Quake/quakedef.h, ENGINE_USERDIR_UNIX. It
     // is the last of the base directories. COM_InitBaseDir and Sys_GetAltUserPrefDir: another folder where no -basedir is
     // given and the engine finds the game in a store's library
@@ -154,7 +154,7 @@ pub(super) fn qss(rules: &mut Rules) {
     // Quake/common.c, COM_InitFilesystem: the loop of COM_CheckParmNext over -game
     rules.directories.missions = WITH_QUOTH;
     rules.directories.games = Games::Every;
-    rules.directories.named_again = NamedAgain::LooseMoveUp;
+    rules.directories.named_again = DuplicateMention::LooseMoveUp;
     // Quake/common.c, COM_Game_f and COM_InitFilesystem: a path within the base directory will do
     rules.directories.odd_games = list([
         OddGame::Refused(is("")),
@@ -201,12 +201,12 @@ pub(super) fn qss(rules: &mut Rules) {
     also_stops(
         rules,
         [
-            Stop::OddGame,
-            Stop::NegativeDirectory,
-            Stop::BytesInFront,
-            Stop::Pipe,
-            Stop::Unregistered,
-            Stop::WrongRegistered,
+            EngineStop::OddGame,
+            EngineStop::NegativeDirectory,
+            EngineStop::BytesInFront,
+            EngineStop::Pipe,
+            EngineStop::Unregistered,
+            EngineStop::WrongRegistered,
         ],
     );
     // Quake/common.c, COM_CheckRegistered
@@ -259,7 +259,10 @@ pub(super) fn vkquake(rules: &mut Rules) {
     // Quake/common.c, COM_InitFilesystem, COM_LoadPackFile and Sys_FileRead
     let semicolon = OddGame::Refused(holds(";"));
     rules.directories.odd_games = NO_PATH.iter().cloned().chain([semicolon]).collect();
-    also_stops(rules, [Stop::OddGame, Stop::NotAFile, Stop::NegativeDirectory, Stop::Unregistered]);
+    also_stops(
+        rules,
+        [EngineStop::OddGame, EngineStop::NotAFile, EngineStop::NegativeDirectory, EngineStop::Unregistered],
+    );
     // Quake/common.c, COM_FindFile: in a folder CONFIG_NAME goes before config.cfg
     rules.requests.instead = list([instead("config.cfg", "vkQuake.cfg")]);
     // Quake/common.c, COM_CheckRegistered, which does not look at the bytes
@@ -267,7 +270,7 @@ pub(super) fn vkquake(rules: &mut Rules) {
     // Quake/common.c, COM_InitFilesystem: the user folder of the remaster is added before the base directory. The
     // first -basedir alone counts there, so another one stands for that folder; from the source, not run
     rules.directories.more_bases = MoreBases::Below;
-    rules.directories.base_games = BaseGames::Every;
+    rules.directories.base_games = Games::Every;
     // Quake/sys_sdl_unix.c, Sys_GetUserdir, where DO_USERDIRS is defined
     rules.user = Some(unix_or_mac(".vkquake", "Library/Application Support/vkQuake"));
 }

@@ -8,9 +8,9 @@ use super::parts::{
     with, words,
 };
 use crate::{
-    ArchiveSet, Backslash, Case, GameName, GameText, Games, Hidden, Limits, List, LongZipName,
-    LongestZipName, LooseCase, LoosePosition, MissionsTaken, NameParts, NamedAgain, NestedPaks, Obstacles,
-    OddGame, Order, OwnArchive, OwnPlace, Reading, Requests, Rules, Stop, Substitute, SubstituteBy,
+    ArchiveSet, Backslash, Case, DuplicateMention, EngineStop, GameName, GameText, Games, Hidden, Limits,
+    List, LongZipName, LongestZipName, LooseCase, LoosePosition, MissionsTaken, NameParts, NestedPaks,
+    Obstacles, OddGame, Order, OwnArchive, OwnPlace, PathRule, Requests, Rules, Substitute, SubstituteBy,
     SubstituteKind, SubstituteRank, Text, USER, Unterminated, UserDirectory, UserLookedAt, ZipEntryForm,
     ZipForm, ZipNames, Zips,
 };
@@ -31,7 +31,7 @@ pub(super) fn fte(rules: &mut Rules) {
     rules.directories.missions_taken = MissionsTaken::Highest;
     rules.directories.games = Games::Every;
     rules.directories.most_games = Some(4);
-    rules.directories.named_again = NamedAgain::Stays;
+    rules.directories.named_again = DuplicateMention::Stays;
     rules.directories.game_case = Case::Ignored;
     // engine/common/fs.c, FS_GamedirIsOkay
     let empty = is("");
@@ -75,8 +75,8 @@ pub(super) fn fte(rules: &mut Rules) {
     // engine/common/fs.c, FS_GetCleanPath
     rules.requests = Requests {
         backslash: Backslash::Slash,
-        empty_component: Reading::Dropped,
-        hidden_component: Reading::Refused,
+        empty_component: PathRule::Dropped,
+        hidden_component: PathRule::Refused,
         refused: words([":"]),
         ..ALL_REFUSED
     };
@@ -97,7 +97,7 @@ pub(super) fn mvdsv(rules: &mut Rules) {
     rules.console = Some(game_command("gamedir", Some(1), false, false));
     // src/fs.c, FS_InitEx; FS_AddGameDirectory returns where a directory is loaded already
     rules.directories.base = words(["id1", "qw"]);
-    rules.directories.named_again = NamedAgain::Stays;
+    rules.directories.named_again = DuplicateMention::Stays;
     // src/fs.c, FS_SetGamedir
     rules.directories.odd_games = SINGLE_FILE_NAME;
     // src/fs.c, FS_AddDataFiles: the numbered run, then the others in the disk's order, and the same in each
@@ -114,12 +114,12 @@ pub(super) fn mvdsv(rules: &mut Rules) {
     // src/fs.c, FSOS_BuildHash: names that begin with a dot are no files, and anything else but a folder is
     rules.loose.hidden = Hidden::Skipped;
     rules.loose.hides = Obstacles { special: true, dangling_link: true, ..ONLY_UNREADABLE };
-    rules.stops = list([Stop::Pipe]);
+    rules.stops = list([EngineStop::Pipe]);
     // src/fs.c, FS_GetCleanPath
     rules.requests = Requests {
         backslash: Backslash::Slash,
-        dot_component: Reading::ArchivesOnly,
-        empty_component: Reading::ArchivesOnly,
+        dot_component: PathRule::ArchivesOnly,
+        empty_component: PathRule::ArchivesOnly,
         refused: words([":"]),
         ..ALL_REFUSED
     };
@@ -189,9 +189,9 @@ pub(super) fn ezquake(rules: &mut Rules) {
     // src/r_brushmodel_load.c, Mod_LoadLighting; from the source, not run
     rules.companions = list([lights(["maps/lits/{name}.lit", "maps/{name}.lit", "lits/{name}.lit"])]);
     // src/fs.c, FS_OpenVFS: what is not found is opened as a file of com_gamedir
-    rules.requests.leading_slash = Reading::GameFolder;
-    rules.requests.dot_component = Reading::GameFolder;
-    rules.requests.empty_component = Reading::GameFolder;
+    rules.requests.leading_slash = PathRule::GameFolder;
+    rules.requests.dot_component = PathRule::GameFolder;
+    rules.requests.empty_component = PathRule::GameFolder;
     // src/sys_posix.c, Sys_HomeDirectory; -nohome leaves it out
     rules.user =
         Some(UserDirectory { linux: words([".ezquake"]), looked_at: UserLookedAt::Always, ..NOWHERE });

@@ -4,8 +4,8 @@ use std::borrow::Cow::Borrowed;
 
 use super::parts::{NO_LIMIT, ONLY_UNREADABLE, PAK, others};
 use crate::{
-    Case, CutDirectory, Duplicates, Games, LooseCase, LoosePosition, NamedAgain, Obstacles, Order, Reading,
-    Rules, Unterminated, WrongArchive,
+    Case, CutDirectory, DuplicateMention, Duplicates, Games, LooseCase, LoosePosition, Obstacles, Order,
+    PathRule, Rules, Unterminated, WrongArchive,
 };
 
 pub(super) fn trenchbroom(rules: &mut Rules) {
@@ -30,7 +30,7 @@ pub(super) fn trenchbroom(rules: &mut Rules) {
     rules.loose.case = LooseCase::Ignored;
     rules.loose.hides = Obstacles { folder: true, ..ONLY_UNREADABLE };
     // DiskFileSystem.cpp and ImageFileSystem.cpp take relative paths alone
-    rules.requests.leading_slash = Reading::Refused;
+    rules.requests.leading_slash = PathRule::Refused;
     rules.limits = NO_LIMIT;
 }
 
@@ -39,7 +39,7 @@ pub(super) fn ericw_tools(rules: &mut Rules) {
     rules.directories.games = Games::Every;
     rules.archives.sets = Borrowed(&[]);
     // common/fs.cc, addArchiveInternal: the last one is asked first; one that is there stays where it is
-    rules.directories.named_again = NamedAgain::Stays;
+    rules.directories.named_again = DuplicateMention::Stays;
     // common/fs.cc, where: -filepriority is loose files first unless it is given
     rules.loose.position = LoosePosition::Above;
     // common/fs.cc, pak_archive: a map without case, in which a later row replaces an earlier one
@@ -50,6 +50,6 @@ pub(super) fn ericw_tools(rules: &mut Rules) {
     // common/fs.cc, directory_archive: contains takes anything that exists, and load reads files alone
     rules.loose.hides = Obstacles { folder: true, special: true, ..ONLY_UNREADABLE };
     // common/fs.cc, where: an absolute path is not joined to a folder
-    rules.requests.leading_slash = Reading::Refused;
+    rules.requests.leading_slash = PathRule::Refused;
     rules.limits = NO_LIMIT;
 }

@@ -14,8 +14,8 @@ use quakefs::extract::NotWritten;
 use quakefs::findings::NoPath;
 use quakefs::findings::{FindingKind, HiddenPair, OrderBy, Place, Portability, Precedence, Unreachable};
 use quakefs::rules::{
-    Duplicates, Games, Host, LoosePosition, NotLoaded, NotUsed, RequestError, Stop, SubstituteKind, TooMany,
-    ZipForm,
+    Duplicates, EngineStop, Games, Host, LoosePosition, NotLoaded, NotUsed, RequestError, SubstituteKind,
+    TooMany, ZipForm,
 };
 use quakefs::search_path::{CompanionBecause, OtherGame};
 use quakefs::why::words::{
@@ -201,8 +201,8 @@ fn finding_kinds() -> Vec<FindingKind> {
     kinds.extend(not_used().into_iter().map(FindingKind::NotUsed));
     kinds.extend(not_loaded().into_iter().map(FindingKind::NotLoaded));
     // these two are said with what is wrong with the archive
-    let own = [Stop::WrongArchive, Stop::TooManyEntries];
-    let stops = Stop::ALL.iter().copied().filter(|stop| !own.contains(stop));
+    let own = [EngineStop::WrongArchive, EngineStop::TooManyEntries];
+    let stops = EngineStop::ALL.iter().copied().filter(|stop| !own.contains(stop));
     kinds.extend(stops.map(FindingKind::StopsAt));
     let wrong = |fatal| FindingKind::WrongArchive { error: reason(), opened: true, fatal };
     let many = |then, fatal| FindingKind::TooManyEntries { entries: number, most: count, then, fatal };

@@ -9,8 +9,8 @@ use crate::disk::FileKind;
 use crate::finding::FindingKind;
 use crate::place::Place;
 use crate::rules::{
-    ArchiveKind, ArchiveSet, In, List, Loaded, LoosePosition, NotLoaded, NotUsed, OwnArchive, OwnPlace,
-    Planned, PlannedDirectory, Probe, Rules, Spelling, Stop, Text, USER, WrongArchive,
+    ArchiveKind, ArchiveSet, EngineStop, List, Loaded, LoosePosition, NotLoaded, NotUsed, OwnArchive,
+    OwnPlace, Planned, PlannedDirectory, Probe, Rules, Spelling, Text, USER, WrongArchive,
 };
 use crate::search_path::GameDirectory;
 use crate::spelling;
@@ -132,14 +132,14 @@ impl Assembler<'_, '_> {
         self.assembly.steps.push(Step::Report(Place::layer(place), kind));
     }
 
-    fn stops(&self, stop: Stop) -> bool {
+    fn stops(&self, stop: EngineStop) -> bool {
         self.rules.stops.contains(&stop)
     }
 
     /// Reports games, flags and base directories that have no effect or stop the engine.
     fn games(&mut self, planned: &Planned) {
         for game in &planned.stopping {
-            self.report(folder_name(game), FindingKind::StopsAt(Stop::OddGame));
+            self.report(folder_name(game), FindingKind::StopsAt(EngineStop::OddGame));
         }
         for (given, why) in &planned.not_used {
             let place = match why {
@@ -167,14 +167,15 @@ impl Assembler<'_, '_> {
 
     /// Reports the first archive for which the engine has no file handle left.
     fn count_archives(&mut self) {
-        let Some(most) = self.rules.limits.archives.filter(|_| self.stops(Stop::TooManyArchives)) else {
+        let Some(most) = self.rules.limits.archives.filter(|_| self.stops(EngineStop::TooManyArchives))
+        else {
             return;
         };
         // an archive that is opened only for some names is closed again
         let stays_open = |step: &&Step| !matches!(step, Step::Archive { only, .. } if !only.is_empty());
         let mut archives = self.assembly.steps.iter().filter(stays_open).filter_map(Step::archive);
         if let Some(beyond) = archives.nth(most as usize).map(str::to_owned) {
-            self.report(beyond, FindingKind::StopsAt(Stop::TooManyArchives));
+            self.report(beyond, FindingKind::StopsAt(EngineStop::TooManyArchives));
         }
     }
 
@@ -206,7 +207,7 @@ impl Assembler<'_, '_> {
             }
             let here = copies.iter().any(|copy| copy.listing.is_some());
             // an engine that starts without the game's folder creates it on its first write
-            let made_later = directory.of_game && directory.expected && !self.stops(Stop::MissingGame);
+            let made_later = directory.of_game && directory.expected && !self.stops(EngineStop::MissingGame);
             let counts = here || (made_later && directory.written);
             rank = if counts { next } else { rank };
             if directory.name == "." {
@@ -237,8 +238,8 @@ impl Assembler<'_, '_> {
                 self.missing(directory);
             }
         }
-        if !self.has_first && self.stops(Stop::MissingFirstArchive) {
-            self.report(format!("{}/", self.first), FindingKind::StopsAt(Stop::MissingFirstArchive));
+        if !self.has_first && self.stops(EngineStop::MissingFirstArchive) {
+            self.report(format!("{}/", self.first), FindingKind::StopsAt(EngineStop::MissingFirstArchive));
         }
         if let Some((step, place)) = written_later {
             self.assembly.steps.insert(place, step);
@@ -253,7 +254,7 @@ impl Assembler<'_, '_> {
     /// Reports a missing game directory.
     fn missing(&mut self, planned: &PlannedDirectory) {
         let PlannedDirectory { name, of_game, .. } = planned.clone();
-        let fatal = of_game && self.stops(Stop::MissingGame);
+        let fatal = of_game && self.stops(EngineStop::MissingGame);
         let folders = &self.survey.folders;
         let nearest = folders.iter().find(|folder| folder.eq_ignore_ascii_case(&name)).map(String::as_str);
         let nearest = nearest
@@ -304,7 +305,7 @@ impl Assembler<'_, '_> {
         let path = &copy.path.absolute;
         let is_main = self.survey.roots.get(copy.root).is_some_and(|root| root.is_main);
         let is_lowest = planned.name == self.first;
-        let within = if is_lowest && is_main { In::FirstBase } else { In::Other };
+        let is_first_base = is_lowest && is_main;
         let loose_name = format!("{}/", part.directory.name);
         let prefix = if part.directory.name == "." { "" } else { &*loose_name };
         let spelling = copy.spelling;
@@ -320,10 +321,10 @@ impl Assembler<'_, '_> {
         let probe = |assembler: &mut Self, file: &str| match (listing.kind(file), kind_of(file)) {
             (Some(Kind::File), kind) => (assembler.ask)(&path.join(file), kind),
             (Some(Kind::Folder), ArchiveKind::Folder) => Probe::Usable,
-            (Some(Kind::Folder | Kind::Odd), _) if assembler.stops(Stop::NotAFile) => Probe::Fatal,
+            (Some(Kind::Folder | Kind::Odd), _) if assembler.stops(EngineStop::NotAFile) => Probe::Fatal,
             _ => Probe::Unusable,
         };
-        let mut order = rules.archives.load_order(files, within, spelling, |file| probe(self, file));
+        let mut order = rules.archives.load_order(files, is_first_base, spelling, |file| probe(self, file));
         if let Some((list, archives)) = &listing.list {
             self.assembly.lists.push(format!("{prefix}{list}"));
             rules.archives.follow_list(&mut order, list, archives, |file| listing.kind(file).is_some());
@@ -358,7 +359,7 @@ impl Assembler<'_, '_> {
                 own_first = false;
                 self.own_archives(copy, part);
             }
-            if is_first && is_main && self.stops(Stop::MissingFirstArchive) {
+            if is_first && is_main && self.stops(EngineStop::MissingFirstArchive) {
                 let found = listing.kind(&file) == Some(Kind::File);
                 self.has_first |= found && matches!(probe(self, &file), Probe::Usable | Probe::Empty);
             }
@@ -373,8 +374,8 @@ impl Assembler<'_, '_> {
                 Some(Kind::Folder) if kind == ArchiveKind::Folder => {
                     self.assembly.steps.push(Step::Folder { name: format!("{name}/"), path, spelling, part });
                 }
-                Some(Kind::Folder | Kind::Odd) if numbered && self.stops(Stop::NotAFile) => {
-                    self.report(name, FindingKind::StopsAt(Stop::NotAFile));
+                Some(Kind::Folder | Kind::Odd) if numbered && self.stops(EngineStop::NotAFile) => {
+                    self.report(name, FindingKind::StopsAt(EngineStop::NotAFile));
                 }
                 _ => self.report(name, FindingKind::NotRegular),
             }
@@ -401,7 +402,7 @@ impl Assembler<'_, '_> {
     ) -> Vec<String> {
         if planned.archives {
             if let Some(error) = &listing.fault {
-                let stop = Stop::UnreadableGame;
+                let stop = EngineStop::UnreadableGame;
                 let kind = if planned.of_game && self.stops(stop) {
                     FindingKind::StopsAt(stop)
                 } else {
@@ -445,7 +446,7 @@ mod tests {
 
     use super::*;
     use crate::mount::given::Given;
-    use crate::rules::{Asked, Engine};
+    use crate::rules::{Engine, Launch};
 
     /// A base directory `/q` as text: `id1: pak0.pak pak1.pak=empty; mod: a.pak=folder`. A `|` separates the base directory from
     /// the user directory. `own:` lists the engine's own archives in a root.
@@ -533,7 +534,7 @@ mod tests {
     /// The steps of an engine with these games on a disk, low to high, and which archives were probed.
     fn check(engine: Engine, games: &str, disk: &str, expected: &[&str]) -> Vec<String> {
         let games: Vec<_> = games.split_whitespace().map(str::to_owned).collect();
-        let asked = Asked { base_games: &[], missions: &[], games: &games };
+        let asked = Launch { base_games: &[], missions: &[], games: &games };
         let planned = engine.rules().directories.plan(&asked, &engine.rules().stops).unwrap();
         let disk = Disk::new(disk);
         let survey = disk.survey(&planned);

@@ -37,7 +37,7 @@ use crate::disk::{Disk, on_host};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::place::Place;
-use crate::rules::{Asked, BadGame, Rules, StandIn, Stop};
+use crate::rules::{BadGame, EngineStop, Launch, Rules, StandIn};
 use crate::search_path::{FileId, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
 
 impl SearchPath {
@@ -216,7 +216,7 @@ fn mount_reporting(
     let bases = bases.collect::<Result<Vec<_>, _>>()?;
     let main = bases.first().map(|base| base.absolute.clone());
     let disk = disk_on_host(&builder, disk, &bases)?;
-    let mut rules = builder.rules.on(builder.host_or_here());
+    let mut rules = builder.rules.for_host(builder.host_or_here());
     let mut opening = Opening::new(&builder, &rules, &disk, main, before);
     for below in builder.below.iter().rev() {
         opening.push(below)?;
@@ -294,7 +294,8 @@ fn mount_bases(
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Places, Error> {
     let Some(base) = bases.first().cloned() else { return Ok(Places::default()) };
-    let asked = Asked { base_games: &builder.base_games, missions: &builder.missions, games: &builder.games };
+    let asked =
+        Launch { base_games: &builder.base_games, missions: &builder.missions, games: &builder.games };
     let mut directories = Cow::Borrowed(&rules.directories);
     for StandIn { missing, directory } in &*rules.directories.stand_ins {
         let is_there = |name: &str| is_folder(&**disk, &base.absolute.join(name));
@@ -324,8 +325,8 @@ fn mount_bases(
         let because = wrong_base::likely(&**disk, &base, &expected, rules);
         return Err(Error::from(ErrorKind::NoGameDirectory { expected, because }).at_path(&base.absolute));
     }
-    if let Some(game) = said.without.filter(|_| rules.stops.contains(&Stop::MissingGameInfo)) {
-        let kind = FindingKind::StopsAt(Stop::MissingGameInfo);
+    if let Some(game) = said.without.filter(|_| rules.stops.contains(&EngineStop::MissingGameInfo)) {
+        let kind = FindingKind::StopsAt(EngineStop::MissingGameInfo);
         opening.step(Step::Report(Place::layer(game), kind));
     }
     let texts = said.file.into_iter().chain(assembly.lists).collect();
@@ -338,7 +339,7 @@ fn mount_bases(
         }
         opening.step(step);
     }
-    if rules.stops.contains(&Stop::OtherGame) && !builder.is_one_of_many {
+    if rules.stops.contains(&EngineStop::OtherGame) && !builder.is_one_of_many {
         mod_list::report(builder, rules, &**disk, bases, &planned, opening)?;
     }
     Ok(Places { user: survey.user, write_dir: assembly.write_dir, game_folder: assembly.game_folder, texts })

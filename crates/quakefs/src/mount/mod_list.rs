@@ -11,7 +11,7 @@ use crate::disk::Disk;
 use crate::error::Error;
 use crate::finding::FindingKind;
 use crate::place::Place;
-use crate::rules::{Host, Planned, PlannedDirectory, Rules, Stop};
+use crate::rules::{EngineStop, Host, Planned, PlannedDirectory, Rules};
 
 /// One of these files, or something in one of these folders, makes a folder a game.
 const FILES: [&str; 3] = ["pak0.pak", "progs.dat", "csprogs.dat"];
@@ -59,13 +59,13 @@ pub(super) fn report(
             assemble::assemble(rules, &planned, &survey, &mut |path, kind| opening.look_at(path, kind).0);
         for step in assembly.steps {
             let place = match step {
-                Step::Report(place, FindingKind::StopsAt(Stop::NotAFile)) => place,
+                Step::Report(place, FindingKind::StopsAt(EngineStop::NotAFile)) => place,
                 Step::Archive { name, path, kind, part: Some(_), .. } if opening.look_at(&path, kind).1 => {
                     Place::layer(name)
                 }
                 _ => continue,
             };
-            opening.step(Step::Report(place, FindingKind::StopsAt(Stop::OtherGame)));
+            opening.step(Step::Report(place, FindingKind::StopsAt(EngineStop::OtherGame)));
         }
     }
     Ok(())

@@ -17,7 +17,7 @@ use crate::disk::Disk;
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind};
 use crate::place::Place;
-use crate::rules::{ArchiveKind, In, Loaded, NestedPaks, Probe, Rules, Spelling, Stop, TooMany};
+use crate::rules::{ArchiveKind, EngineStop, Loaded, NestedPaks, Probe, Rules, Spelling, TooMany};
 use crate::search_path::{Folder, Layer, Source};
 
 /// The deepest nesting of archives.
@@ -205,7 +205,7 @@ impl<'b> Opening<'b> {
         };
         let files = rows.iter().map(|(name, _)| name.clone()).collect();
         // names inside an archive compare by the engine's rules, not the disk's
-        let order = rules.archives.load_order(files, In::Other, Spelling::Exact, |file| match open(file) {
+        let order = rules.archives.load_order(files, false, Spelling::Exact, |file| match open(file) {
             Some(found) => {
                 opened.insert(file.to_owned(), found);
                 Probe::Usable
@@ -253,8 +253,8 @@ impl<'b> Opening<'b> {
                     && match error.kind() {
                         // to the engine, a file that cannot be opened is missing
                         ErrorKind::Io { .. } => false,
-                        ErrorKind::Pak(Pak::DirectoryOutside { .. }) => stops(Stop::CutDirectory),
-                        _ => stops(Stop::WrongArchive),
+                        ErrorKind::Pak(Pak::DirectoryOutside { .. }) => stops(EngineStop::CutDirectory),
+                        _ => stops(EngineStop::WrongArchive),
                     };
                 findings.push(FindingKind::WrongArchive { error, opened: true, fatal });
                 let probe = if fatal { Probe::Fatal } else { Probe::Unusable };
@@ -264,29 +264,29 @@ impl<'b> Opening<'b> {
         if let Some(error) = archive.damage()
             && let ErrorKind::Pak(pak_format::ErrorKind::DirectoryOutside { offset, size, .. }) = error.kind()
             && (is_negative(*offset) || is_negative(*size))
-            && stops(Stop::NegativeDirectory)
+            && stops(EngineStop::NegativeDirectory)
         {
-            findings.push(FindingKind::StopsAt(Stop::NegativeDirectory));
+            findings.push(FindingKind::StopsAt(EngineStop::NegativeDirectory));
         }
         // a truncated directory did have rows
         let is_cut = archive.as_pak().is_some() && archive.damage().is_some();
         let is_empty = archive.is_empty() && !is_cut;
-        if is_empty && stops(Stop::EmptyArchive) {
-            findings.push(FindingKind::StopsAt(Stop::EmptyArchive));
+        if is_empty && stops(EngineStop::EmptyArchive) {
+            findings.push(FindingKind::StopsAt(EngineStop::EmptyArchive));
         }
         if let Some(zip) = archive.as_zip() {
-            if zip.is_shifted() && stops(Stop::BytesInFront) {
-                findings.push(FindingKind::StopsAt(Stop::BytesInFront));
+            if zip.is_shifted() && stops(EngineStop::BytesInFront) {
+                findings.push(FindingKind::StopsAt(EngineStop::BytesInFront));
             }
             let longest = rules.zips.longest_name.map_or(usize::MAX, |longest| longest.most as usize);
             let mut names = archive.entries().map(|entry| entry.name().as_bytes().len());
-            if stops(Stop::LongZipName) && names.any(|length| length > longest) {
-                findings.push(FindingKind::StopsAt(Stop::LongZipName));
+            if stops(EngineStop::LongZipName) && names.any(|length| length > longest) {
+                findings.push(FindingKind::StopsAt(EngineStop::LongZipName));
             }
         }
         let entries = archive.as_pak().map_or(0, Pak::stated_rows);
         if let Some(limit) = rules.limits.entries.filter(|limit| entries > limit.most as usize) {
-            let (then, fatal) = (limit.then, stops(Stop::TooManyEntries));
+            let (then, fatal) = (limit.then, stops(EngineStop::TooManyEntries));
             findings.push(FindingKind::TooManyEntries { entries, most: limit.most, then, fatal });
             if then == TooMany::Skipped {
                 return Opened { archive: None, findings, probe: Probe::Unusable };

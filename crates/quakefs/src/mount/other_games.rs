@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{keeping, mount};
 use crate::disk::{Disk, FileKind};
-use crate::rules::{Asked, Case};
+use crate::rules::{Case, Launch};
 use crate::search_path::{Layer, LooseFiles, SearchPath};
 
 /// A game that is not mounted, but would be if the engine were started with it.
@@ -56,7 +56,8 @@ impl SearchPath {
 /// The names of the directories that are searched, whether they exist or not.
 fn searched(stack: &SearchPath) -> Vec<String> {
     let (builder, rules) = (&stack.0.mounted.builder, stack.rules());
-    let asked = Asked { base_games: &builder.base_games, missions: &builder.missions, games: &builder.games };
+    let asked =
+        Launch { base_games: &builder.base_games, missions: &builder.missions, games: &builder.games };
     let planned = rules.directories.plan(&asked, &rules.stops);
     let planned = planned.map(|planned| planned.directories).unwrap_or_default();
     planned.into_iter().map(|directory| directory.name).collect()

@@ -7,7 +7,7 @@ use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use super::given::{Given, folders_in, is_folder, names_in};
 use crate::disk::{Disk, FileKind};
 use crate::error::WrongBase;
-use crate::rules::{Engine, In, NotLoaded, Probe, Rules, Spelling, Text};
+use crate::rules::{Engine, NotLoaded, Probe, Rules, Spelling, Text};
 
 /// A base directory that was found above a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ fn in_other_case(
         .find_map(|name| Some((folders.iter().find(|folder| folder.eq_ignore_ascii_case(name))?, name)))?;
     let mut renames = vec![(found.clone(), name.clone())];
     let files = names_in(disk, &base.join(found), |_, kind| kind == FileKind::File);
-    let order = rules.archives.load_order(files, In::FirstBase, Spelling::Exact, |_| Probe::Usable);
+    let order = rules.archives.load_order(files, true, Spelling::Exact, |_| Probe::Usable);
     for (file, why) in order.left_out {
         if let NotLoaded::WrongCase { expected } = why {
             renames.push((file, expected));

@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::finding::FindingKind;
 use crate::reader::FileReader;
 use crate::rules::{
-    Hidden, Instead, List, Loose, LooseBytes, LooseCase, Rewritten, Rules, Spelling, instead_of,
+    Hidden, List, Loose, LooseAlias, LooseBytes, LooseCase, NameBuffer, Rules, Spelling, loose_alias,
 };
 
 pub(crate) struct Folder {
@@ -29,7 +29,7 @@ pub(crate) struct Folder {
     loose: Loose,
     /// The longest path in bytes.
     longest: usize,
-    instead: List<Instead>,
+    instead: List<LooseAlias>,
 }
 
 /// The most memory reserved before a file is read.
@@ -93,7 +93,7 @@ impl Folder {
         if !self.admits(name) {
             return Answer::Nothing;
         }
-        if let Some(file) = instead_of(&self.instead, name)
+        if let Some(file) = loose_alias(&self.instead, name)
             && let Answer::File(found) = self.there(file, by)
         {
             return Answer::File(found.spelled(file));
@@ -101,7 +101,7 @@ impl Folder {
         self.there(name, by).or_else(|| match self.loose.case {
             LooseCase::Exact | LooseCase::IgnoredByDisk => Answer::Nothing,
             LooseCase::ExactThenLower => {
-                let lower = Rewritten::lower(name);
+                let lower = NameBuffer::lower(name);
                 let lower = lower.as_bytes();
                 let answer = if lower == name { Answer::Nothing } else { self.there(lower, by) };
                 answer.map(|found| found.spelled(lower))

@@ -10,9 +10,9 @@ use super::mounted::Mounted;
 use crate::disk::Version;
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::place::Place;
-use crate::rules::Rewritten;
-use crate::rules::instead_of;
-use crate::rules::{Case, Duplicates, Instead, List, LooseCase, QPath, Rules, Spelling};
+use crate::rules::NameBuffer;
+use crate::rules::loose_alias;
+use crate::rules::{Case, Duplicates, List, LooseAlias, LooseCase, QPath, Rules, Spelling};
 
 pub(crate) struct Listing {
     /// How names are found, by layer.
@@ -20,7 +20,7 @@ pub(crate) struct Listing {
     /// Whether the first match in the index wins in each folder. If not, the exact spelling of the request wins over
     /// others.
     takes_first: bool,
-    instead: List<Instead>,
+    instead: List<LooseAlias>,
     /// Files with non-ASCII names in folders that ignore case, by layer and folded name.
     beyond_ascii: HashMap<(u16, Vec<u8>), FileId>,
     spellings: Vec<Spelling>,
@@ -146,7 +146,7 @@ impl Listing {
     #[inline]
     pub(super) fn find_at_once(&self, hashed: Hashed<'_>) -> Option<Answer<FileId>> {
         let is_odd = !self.beyond_ascii.is_empty() && !hashed.name.is_ascii();
-        if !self.one_probe || is_odd || instead_of(&self.instead, hashed.name).is_some() {
+        if !self.one_probe || is_odd || loose_alias(&self.instead, hashed.name).is_some() {
             return None;
         }
         match self.index.find(hashed, &self.folders) {
@@ -159,7 +159,7 @@ impl Listing {
     /// Asks one folder.
     pub(super) fn ask(&self, layer: u16, name: &[u8]) -> Answer<FileId> {
         let within = |name| self.index.copies(name, &self.folders).filter(move |id| id.layer == layer);
-        if let Some(file) = instead_of(&self.instead, name).and_then(|file| within(file).next()) {
+        if let Some(file) = loose_alias(&self.instead, name).and_then(|file| within(file).next()) {
             return Answer::File(file);
         }
         let case = self.cases.get(usize::from(layer)).copied().unwrap_or(LooseCase::Exact);
@@ -168,7 +168,7 @@ impl Listing {
                 let found = within(name).next().or_else(|| self.beyond_ascii(layer, name));
                 found.map_or(Answer::Nothing, Answer::File)
             }
-            LooseCase::ExactThenLower => self.exactly(layer, Rewritten::lower(name).as_bytes()),
+            LooseCase::ExactThenLower => self.exactly(layer, NameBuffer::lower(name).as_bytes()),
             LooseCase::Ignored => within(name).next().map_or(Answer::Nothing, Answer::File),
             LooseCase::ExactHidesOthers if within(name).next().is_some() => Answer::Hides,
             LooseCase::Exact | LooseCase::ExactHidesOthers => Answer::Nothing,

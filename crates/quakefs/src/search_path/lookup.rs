@@ -15,7 +15,7 @@ use super::mounted::Mounted;
 use super::names::SortedNames;
 use crate::disk::Opened;
 use crate::finding::Finding;
-use crate::rules::{LooseWithout, QPath};
+use crate::rules::{QPath, SharewareLoose};
 
 /// A mounted search path, with a listing of its folders if there is one.
 pub(crate) struct Stack {
@@ -120,7 +120,7 @@ impl Stack {
     /// Whether this is the shareware, and the engine then ignores loose files in subfolders.
     pub(super) fn is_top_level_only(&self) -> bool {
         self.rules.registered.as_ref().is_some_and(|registered| {
-            registered.shareware.is_some_and(|shareware| shareware.loose == LooseWithout::TopLevel)
+            registered.shareware.is_some_and(|shareware| shareware.loose == SharewareLoose::TopLevel)
                 && self.locate(self.listing.as_ref(), registered.file.as_bytes()).is_none()
                 && registered.shareware.is_some_and(|shareware| {
                     let lowest = self.layers.0.iter().find_map(Layer::archive);

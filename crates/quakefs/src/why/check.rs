@@ -6,7 +6,7 @@ use std::io::Read as _;
 use crate::archive::ArchiveKind;
 use crate::content::{ContentType, folder_too_deep};
 use crate::findings::{FindingKind, HiddenPair, Place, Unreachable};
-use crate::rules::{Case, NotLoaded, Stop};
+use crate::rules::{Case, EngineStop, NotLoaded};
 use crate::search_path::NotAFile;
 use crate::{Error, ErrorKind, File, Finding, SearchPath};
 use pak_format::EntryName;
@@ -232,15 +232,15 @@ pub fn check_file(stack: &SearchPath, file: &File<'_>) -> Option<Finding> {
 }
 
 /// At what the engine stops when it reads a copy: one of [`OF_FILES`].
-fn stop_at(stack: &SearchPath, file: &File<'_>) -> Option<Stop> {
+fn stop_at(stack: &SearchPath, file: &File<'_>) -> Option<EngineStop> {
     // an archive is not asked for by its name
     let stop = if is_loose_archive(file) {
         None
     } else if file.size() == 0 {
-        Some(Stop::EmptyFile)
+        Some(EngineStop::EmptyFile)
     } else if file.entry().is_some() {
         let error = file.check().err();
-        let bad = || (!file.is_opened_by_minizip()).then_some(Stop::BadZipEntry);
+        let bad = || (!file.is_opened_by_minizip()).then_some(EngineStop::BadZipEntry);
         error.as_ref().and_then(stop_of_error).or_else(bad)
     } else {
         None
@@ -256,7 +256,7 @@ fn check_reads(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
         let stopping = stopping.map(|(file, stop)| finding(stack, file.place(), FindingKind::StopsAt(stop)));
         findings.extend(stopping);
     }
-    if !stops(Stop::FolderAsFile) && !stops(Stop::Pipe) {
+    if !stops(EngineStop::FolderAsFile) && !stops(EngineStop::Pipe) {
         return;
     }
     for layer in stack.layers() {
@@ -279,12 +279,14 @@ fn of_registration(stack: &SearchPath) -> Option<Finding> {
     let kind = match registration {
         Registration::Registered => return None,
         Registration::Shareware
-            if stops(Stop::Unregistered)
+            if stops(EngineStop::Unregistered)
                 && (stack.has_game() || (is_shareware(stack) && !is_whole_shareware(stack))) =>
         {
-            FindingKind::StopsAt(Stop::Unregistered)
+            FindingKind::StopsAt(EngineStop::Unregistered)
         }
-        Registration::Corrupt if stops(Stop::WrongRegistered) => FindingKind::StopsAt(Stop::WrongRegistered),
+        Registration::Corrupt if stops(EngineStop::WrongRegistered) => {
+            FindingKind::StopsAt(EngineStop::WrongRegistered)
+        }
         Registration::Shareware if !stack.has_game() => return None,
         Registration::Shareware => FindingKind::Shareware { file },
         Registration::Corrupt => FindingKind::WrongRegistered { file },
@@ -295,7 +297,8 @@ fn of_registration(stack: &SearchPath) -> Option<Finding> {
 }
 
 /// Where the reading of a file stops some engines.
-const OF_FILES: [Stop; 4] = [Stop::EmptyFile, Stop::CutEntry, Stop::EntryOutside, Stop::BadZipEntry];
+const OF_FILES: [EngineStop; 4] =
+    [EngineStop::EmptyFile, EngineStop::CutEntry, EngineStop::EntryOutside, EngineStop::BadZipEntry];
 
 /// Each file whose name differs from that of an earlier file in case alone, with that file.
 fn twins<'f, 'a>(
@@ -329,19 +332,23 @@ fn is_loose_archive(file: &File<'_>) -> bool {
 }
 
 /// What some engines stop at where they ask for a file.
-fn stop_of(kind: NotAFile) -> Stop {
+fn stop_of(kind: NotAFile) -> EngineStop {
     match kind {
-        NotAFile::Folder => Stop::FolderAsFile,
-        NotAFile::Pipe => Stop::Pipe,
+        NotAFile::Folder => EngineStop::FolderAsFile,
+        NotAFile::Pipe => EngineStop::Pipe,
     }
 }
 
 /// The reading of an entry that stops some engines.
-fn stop_of_error(error: &Error) -> Option<Stop> {
+fn stop_of_error(error: &Error) -> Option<EngineStop> {
     use pak_format::ErrorKind as Pak;
     match error.kind() {
         ErrorKind::Pak(Pak::EntryOutside { offset, image_size, .. }) => {
-            Some(if u64::from(*offset) < *image_size { Stop::CutEntry } else { Stop::EntryOutside })
+            Some(if u64::from(*offset) < *image_size {
+                EngineStop::CutEntry
+            } else {
+                EngineStop::EntryOutside
+            })
         }
         _ => None,
     }

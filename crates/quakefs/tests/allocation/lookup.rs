@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use quakefs::rules::Case;
-use quakefs::rules::{Backslash, LooseCase, Reading};
+use quakefs::rules::{Backslash, LooseCase, PathRule};
 use quakefs::{Engine, Layout, LooseFiles, QPath, Rules, SearchPath};
 use testutils::{Folder, game, pack};
 
@@ -77,9 +77,9 @@ fn a_lookup_allocates_nothing_where_folders_are_listed() {
     }
     let dropped = rules(|rules| {
         rules.requests.backslash = Backslash::Slash;
-        rules.requests.leading_slash = Reading::Dropped;
-        rules.requests.dot_component = Reading::Dropped;
-        rules.requests.empty_component = Reading::Dropped;
+        rules.requests.leading_slash = PathRule::Dropped;
+        rules.requests.dot_component = PathRule::Dropped;
+        rules.requests.empty_component = PathRule::Dropped;
     });
     check(&dropped, LooseFiles::Listed, &["maps\\start.bsp", "./maps//start.bsp", "\\config.cfg"]);
     check(&dropped, LooseFiles::Listed, &MISSES);

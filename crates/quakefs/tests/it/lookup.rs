@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{Read, Seek, SeekFrom};
 
 use quakefs::rules::{Host, RequestError};
-use quakefs::rules::{LooseCase, Reading};
+use quakefs::rules::{LooseCase, PathRule};
 use quakefs::{Access, Builder, Engine, ErrorKind, Layout, LooseFiles, QPath, SearchPath};
 use testutils::{Folder, game, pack};
 
@@ -138,7 +138,7 @@ fn no_request_reaches_a_stored_name_that_leaves_the_game_directory() {
         }
         let files: Vec<_> = quake.files().map(|file| file.stored().to_string()).collect();
         // a name like any other in an archive, where a slash in front is
-        let literal = engine.rules().requests.leading_slash == Reading::Literal;
+        let literal = engine.rules().requests.leading_slash == PathRule::Literal;
         let reached: &[&str] = if literal { &["/etc/passwd"] } else { &[] };
         assert_eq!(files, reached, "{engine}");
     }

@@ -2,7 +2,7 @@
 
 use quakefs::disk::MemoryDisk;
 use quakefs::findings::FindingKind;
-use quakefs::rules::{Host, Stop};
+use quakefs::rules::{EngineStop, Host};
 use quakefs::{Builder, Engine, Layout, SearchPath};
 use testutils::pack;
 
@@ -21,8 +21,9 @@ fn disk(others: &[(&str, &[u8])]) -> MemoryDisk {
 fn stops(engine: Engine, others: &[(&str, &[u8])], change: fn(Builder) -> Builder) -> Vec<String> {
     let builder = SearchPath::builder("quake").disk(disk(others)).engine(engine).host(Host::Linux);
     let stack = change(builder).mount().unwrap();
-    let stops =
-        stack.findings().filter(|finding| matches!(finding.kind, FindingKind::StopsAt(Stop::OtherGame)));
+    let stops = stack
+        .findings()
+        .filter(|finding| matches!(finding.kind, FindingKind::StopsAt(EngineStop::OtherGame)));
     stops.map(|finding| finding.place.layer.clone()).collect()
 }
 

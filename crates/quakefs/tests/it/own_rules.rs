@@ -3,7 +3,7 @@
 use quakefs::rules::Case;
 use quakefs::rules::{
     ArchiveSet, Backslash, Duplicates, EmptyArchive, Games, Gaps, LooseCase, LoosePosition, Mission, Order,
-    Reading, SubstituteKind,
+    PathRule, SubstituteKind,
 };
 use quakefs::{Engine, Rules};
 use testutils::game;
@@ -25,7 +25,7 @@ fn others(extension_case: Case, order: Order) -> ArchiveSet {
     ArchiveSet::Others {
         extensions: vec!["pak".into()].into(),
         extension_case,
-        alike: quakefs::rules::Alike::Loaded,
+        alike: quakefs::rules::LoadOrderCase::Loaded,
         order,
     }
 }
@@ -186,8 +186,8 @@ fn unusual_requests_are_read_as_the_rules_say() {
     for request in ["/cfg/", "./cfg/", "cfg//", "cfg/./"] {
         for (name, place) in [("a", "id1/pak0.pak:0"), ("b", "id1/cfg/b")] {
             let request = format!("{request}{name}");
-            check_rules(&rules(all(Reading::Dropped)), tree, "", &request, place);
-            check_rules(&rules(all(Reading::Refused)), tree, "", &request, "");
+            check_rules(&rules(all(PathRule::Dropped)), tree, "", &request, place);
+            check_rules(&rules(all(PathRule::Refused)), tree, "", &request, "");
         }
     }
     let slash = rules(|rules| rules.requests.backslash = Backslash::Slash);

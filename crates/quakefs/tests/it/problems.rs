@@ -3,7 +3,7 @@
 use std::fs;
 
 use quakefs::findings::FindingKind;
-use quakefs::rules::Stop;
+use quakefs::rules::EngineStop;
 use quakefs::{Builder, Engine, Layout, LooseFiles, SearchPath};
 use testutils::{Folder, game, pack};
 
@@ -152,9 +152,9 @@ fn entries_that_no_request_reaches_are_reported() {
 
     let mut rules = Engine::WinQuake.rules().clone();
     rules.requests.backslash = quakefs::rules::Backslash::Slash;
-    rules.requests.dot_component = quakefs::rules::Reading::Refused;
-    rules.requests.leading_slash = quakefs::rules::Reading::Dropped;
-    rules.requests.empty_component = quakefs::rules::Reading::Refused;
+    rules.requests.dot_component = quakefs::rules::PathRule::Refused;
+    rules.requests.leading_slash = quakefs::rules::PathRule::Dropped;
+    rules.requests.empty_component = quakefs::rules::PathRule::Refused;
     let game = with_pak(Layout::Quake, &[b"maps\\a", b"./a", b"/a", b"a//b"], |_| {});
     insta::assert_snapshot!(findings_with(&game, |quake| quake.rules(rules.clone())), @r"
     id1/pak0.pak: entry 0 (maps\a): unreachable
@@ -224,7 +224,7 @@ fn an_engine_stops_at_more_archives_than_it_has_handles_for() {
         let quake = game(&archives.join("; ")).builder().engine(engine).mount().unwrap();
         let mut stops = quake
             .findings()
-            .filter(|finding| matches!(finding.kind, FindingKind::StopsAt(Stop::TooManyArchives)));
+            .filter(|finding| matches!(finding.kind, FindingKind::StopsAt(EngineStop::TooManyArchives)));
         stops.next().map(|finding| finding.place.layer.clone())
     };
     assert_eq!(stops(Engine::QuakeSpasm, 30), None);

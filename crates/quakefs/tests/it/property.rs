@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use quakefs::rules::Case;
 use quakefs::rules::{
-    ArchiveSet, Backslash, Duplicates, EmptyArchive, Games, Gaps, LooseCase, LoosePosition, Order, Reading,
+    ArchiveSet, Backslash, Duplicates, EmptyArchive, Games, Gaps, LooseCase, LoosePosition, Order, PathRule,
 };
 use quakefs::{Access, Engine, Layout, LooseFiles, Rules, SearchPath};
 use testutils::{game, pack};
@@ -86,9 +86,9 @@ fn rules() -> impl Strategy<Value = Rules> {
         (rules.loose.position, rules.loose.case) = loose;
         let (backslash, literal, dropped) = requests;
         let reading = |place: usize| match (literal && backslash == Backslash::Literal, dropped[place]) {
-            (true, _) => Reading::Literal,
-            (_, true) => Reading::Dropped,
-            (_, false) => Reading::Refused,
+            (true, _) => PathRule::Literal,
+            (_, true) => PathRule::Dropped,
+            (_, false) => PathRule::Refused,
         };
         rules.requests.backslash = backslash;
         rules.requests.leading_slash = reading(0);
@@ -104,7 +104,7 @@ fn rules() -> impl Strategy<Value = Rules> {
                 gaps: if stop { Gaps::Stop { empty: EmptyArchive::Loaded } } else { Gaps::Skip },
             },
             _ => ArchiveSet::Others {
-                alike: quakefs::rules::Alike::Loaded,
+                alike: quakefs::rules::LoadOrderCase::Loaded,
                 extensions: extensions.clone().into(),
                 extension_case: if extension_exact { Case::Exact } else { Case::Ignored },
                 order,
@@ -238,21 +238,21 @@ impl<'m> Model<'m> {
         let mut kept: Vec<&[u8]> = Vec::new();
         for (place, part) in parts.iter().enumerate() {
             let reading = match (place, *part) {
-                _ if usual(part) => Reading::Literal,
+                _ if usual(part) => PathRule::Literal,
                 (place, _) if place == last => requests.trailing_slash,
                 (_, b".") => requests.dot_component,
                 (0, _) => requests.leading_slash,
-                _ if kept.is_empty() && requests.leading_slash == Reading::Dropped => Reading::Dropped,
+                _ if kept.is_empty() && requests.leading_slash == PathRule::Dropped => PathRule::Dropped,
                 _ => requests.empty_component,
             };
             match reading {
-                Reading::Refused => return None,
-                Reading::Dropped => {}
+                PathRule::Refused => return None,
+                PathRule::Dropped => {}
                 _ => kept.push(part),
             }
         }
         let clean = parts.iter().copied().filter(|part| usual(part)).collect::<Vec<_>>().join(&b'/');
-        let is_folder = is_open && requests.trailing_slash != Reading::Dropped;
+        let is_folder = is_open && requests.trailing_slash != PathRule::Dropped;
         Some((kept.join(&b'/'), if is_folder { Vec::new() } else { clean }))
     }
 

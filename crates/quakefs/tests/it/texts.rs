@@ -2,7 +2,7 @@
 
 use quakefs::disk::MemoryDisk;
 use quakefs::findings::FindingKind;
-use quakefs::rules::{NotLoaded, Stop};
+use quakefs::rules::{EngineStop, NotLoaded};
 use quakefs::{Engine, Layer, SearchPath};
 use testutils::{Folder, pack};
 
@@ -90,7 +90,9 @@ fn a_game_of_goldsrc_names_the_games_below_it_and_stops_the_engine_without_a_tex
     assert_eq!(layers(&quake), ["mod/", "gearbox/", "valve/", "./"]);
     assert_eq!(quake.texts(), ["mod/LIBLIST.GAM"]);
     let stops = |quake: &SearchPath| {
-        quake.findings().any(|finding| matches!(finding.kind, FindingKind::StopsAt(Stop::MissingGameInfo)))
+        quake
+            .findings()
+            .any(|finding| matches!(finding.kind, FindingKind::StopsAt(EngineStop::MissingGameInfo)))
     };
     assert!(!stops(&quake));
     assert!(stops(&mounted(Engine::GoldSrc, &["other"], &files)));

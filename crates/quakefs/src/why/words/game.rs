@@ -1,6 +1,6 @@
 //! What is known of a game as a whole.
 
-use crate::rules::{Games, NotUsed, Rules, Stop, UserLookedAt};
+use crate::rules::{EngineStop, Games, NotUsed, Rules, UserLookedAt};
 
 use super::findings::not_used;
 use super::{Reader, Said, Say, counted};
@@ -22,11 +22,11 @@ impl Say for Registered<'_> {
         let stops = |stop| rules.stops.contains(&stop);
         Said::without_help(match self.registration {
             Registration::Registered => format!("{file} is there"),
-            Registration::Shareware if stops(Stop::Unregistered) => {
+            Registration::Shareware if stops(EngineStop::Unregistered) => {
                 format!("{file} is not there, and {} then runs id's shareware alone", rules.name)
             }
             Registration::Shareware => format!("{file} is not there"),
-            Registration::Corrupt if stops(Stop::WrongRegistered) => {
+            Registration::Corrupt if stops(EngineStop::WrongRegistered) => {
                 format!("{file} holds other bytes than id's, and {} stops with an error", rules.name)
             }
             Registration::Corrupt => format!("{file} holds other bytes than id's"),
