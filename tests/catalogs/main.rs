@@ -1,4 +1,4 @@
-//! The queries of `docs/archives.md` are run on a catalog of archives whose answers are known.
+//! Runs the queries of `docs/archives.md` on a catalog of known archives.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use pak_format::{Builder, Layout};
 use quakefs_cli::{Console, Exit, run};
 
-/// What a query of the page answers of the folder of [`mods`], in the order of the queries.
+/// The answers of the page's queries for the folder of [`mods`], in the order of the queries.
 const ANSWERS: [(&str, &[&str]); 4] = [
     ("which_mods_ship_this_file", &["a.pak", "b.pak"]),
     ("what_is_shipped_twice", &["2", "1000", "[a.pak, b.pak]"]),
@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
 }
 
-/// The command lines of the page that ask DuckDB.
+/// The command lines of the page that use DuckDB.
 fn queries() -> Vec<String> {
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/archives.md")).unwrap();
     page.lines().filter(|line| line.starts_with("duckdb ")).map(str::to_owned).collect()
@@ -37,7 +37,7 @@ fn pak(path: &Path, files: &[(&str, &[u8])]) {
     fs::write(path, builder.finish().unwrap()).unwrap();
 }
 
-/// A folder with two catalogs of archives, of which one archive changed meanwhile and one came.
+/// A folder with two catalogs of archives. Between the two, one archive changed and another was added.
 fn mods(folder: &Path) {
     let catalog = |name: &str| {
         let [out, archives] =

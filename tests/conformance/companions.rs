@@ -1,5 +1,5 @@
-//! Which companions of a level the engines loaded, held against those that quakefs says they load: recorded, and asked of
-//! QuakeSpasm here and now.
+//! Compares the companions of a level that engines loaded with the answers of quakefs: recorded answers, and live
+//! ones of QuakeSpasm.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -31,11 +31,11 @@ struct Recording {
     companions: BTreeMap<String, Option<String>>,
 }
 
-/// What makes the bytes of a copy.
+/// The ingredients of a copy's bytes.
 #[derive(Deserialize)]
 struct Copy {
     number: u32,
-    /// The size of the light lump: of a level its own, of lights that for which they are made.
+    /// The size of the light lump in a level; for lights, the size that they fit.
     #[serde(default)]
     light: usize,
 }
@@ -126,7 +126,7 @@ impl Recording {
         wrong
     }
 
-    /// Gives each file, and each folder without content.
+    /// Calls `each` for every file, and for every folder without content.
     fn lay_out(&self, engine: Engine, form: Lights, put: &mut dyn FnMut(&Utf8Path, Option<Vec<u8>>)) {
         for Folder { dir, archives, loose, .. } in &self.tree {
             let folder = match dir.strip_prefix(USER) {
@@ -155,7 +155,7 @@ impl Recording {
         }
     }
 
-    /// A layout for QuakeSpasm, without answers: the same for each seed.
+    /// A layout for QuakeSpasm, without answers. Each seed has one layout.
     fn random(seed: u64) -> Recording {
         let mut random = Random::new(seed);
         let mut recording = Recording { seed, games: vec!["mod".to_owned()], ..Recording::default() };
@@ -229,7 +229,7 @@ impl Recording {
         recording
     }
 
-    /// Loads the level in QuakeSpasm, and notes what it took.
+    /// Loads the level in QuakeSpasm and records the files that it took.
     fn ask(&mut self, asked: &Asked) -> Result<(), Failed> {
         let inside = self.start(asked, Lights::Marked, "0")?;
         let outside = self.start(asked, Lights::Good, "1")?;
@@ -266,7 +266,7 @@ impl Recording {
         Ok(())
     }
 
-    /// What the engine prints while it loads the level.
+    /// The output of the engine while it loads the level.
     fn start(&self, asked: &Asked, form: Lights, outside: &str) -> Result<String, Failed> {
         let folder = tempfile::tempdir()?;
         let base = Utf8Path::from_path(folder.path()).unwrap();
@@ -294,19 +294,19 @@ fn write(path: &Utf8Path, content: &[u8]) {
     fs::write(path, content).unwrap();
 }
 
-/// What lights are made for.
+/// The purpose of a file of lights.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lights {
-    /// To be loaded.
+    /// The engine should load it.
     Good,
-    /// To be refused, by a version that tells the copy.
+    /// The engine should refuse it, by a version number that identifies the copy.
     Marked,
 }
 
-/// What is added to the number of a copy where that is a version or a size.
+/// The offset of a copy's number as a version or a size.
 const MARK: u32 = 1000;
 
-/// Where a copy is, as the recordings say it.
+/// The place of a copy, in the words of the recordings.
 fn place(hit: &File<'_>, with_entry: bool) -> String {
     let layer = hit.layer().name().replace("/user", USER);
     match hit.entry() {
@@ -345,8 +345,8 @@ impl Copy {
         }
     }
 
-    /// The lumps of a level that an engine of Quake loads: one plane between a solid leaf and an empty one. Of Quake II the
-    /// entities alone.
+    /// The lumps of a level that Quake can load: one plane between a solid leaf and an empty one. For Quake II only
+    /// the entities.
     fn lumps(&self, count: usize) -> Vec<Vec<u8>> {
         let mut lumps = vec![Vec::new(); count];
         lumps[0] = entities("bs", self.number).into();
@@ -370,7 +370,7 @@ impl Copy {
     }
 }
 
-/// Entities with a key that tells the copy.
+/// Entities with a key that identifies the copy.
 fn entities(mark: &str, number: u32) -> String {
     format!(
         "{{\n\"classname\" \"worldspawn\"\n\"{mark}{number}\" \"1\"\n}}\n{{\n\"classname\" \"info_player_start\"\n\"origin\" \"0 0 0\"\n}}\n\0"

@@ -2,12 +2,12 @@
 
 use quakefs::Engine;
 
-/// Answers to one layout that differ.
+/// Differing answers to one layout.
 pub(crate) struct Exception {
     /// The direction and the case of the layout.
     pub(crate) layout: &'static str,
     pub(crate) why: Why,
-    /// How many answers differ, by engine; a stop that is not reported counts as one.
+    /// The number of differing answers, by engine; an unreported stop counts as one.
     pub(crate) answers: &'static [(Engine, usize)],
 }
 
@@ -15,8 +15,8 @@ pub(crate) struct Exception {
 pub(crate) enum Why {
     /// quakefs refuses names that could leave the base directory.
     Policy,
-    /// The engine serves compressed bytes, memory or a damaged payload, finds nothing where something is, or crashes.
-    /// quakefs serves the file or an error.
+    /// The engine returns compressed bytes, uninitialised memory or a damaged payload, misses an existing file, or
+    /// crashes. quakefs returns the file or an error.
     BetterThanTheEngine,
 }
 

@@ -1,4 +1,4 @@
-//! A layout: folders of archives and loose files whose content says where they are, and how an engine was started.
+//! A layout: folders of archives and loose files whose content names their place, and the options of the engine.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -45,12 +45,12 @@ pub(crate) struct Archive {
     pub(crate) form: Form,
 }
 
-/// What stands on disk under the name of an archive.
+/// The file under the name of an archive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Form {
     #[default]
     Whole,
-    /// The archive without its last bytes, which are those of its directory.
+    /// The archive without the last bytes of its directory.
     CutOff,
     /// A text.
     WrongMagic,
@@ -60,11 +60,11 @@ pub(crate) enum Form {
     Folder,
 }
 
-/// A file that an engine does not start without, and its content.
+/// A file that the engine needs to start, and its content.
 pub(crate) type StartUp = (&'static str, Vec<u8>);
 
 impl Layout {
-    /// Writes it below a base directory. The files of `start_up` are loose ones of `id1`.
+    /// Writes the layout below a base directory. The files of `start_up` become loose files of `id1`.
     pub(crate) fn lay_out(&self, base: &Utf8Path, start_up: &[StartUp]) {
         lay_out(&self.tree, base, "", &mut on_system);
         link(&self.tree, base);
@@ -76,7 +76,7 @@ impl Layout {
         }
     }
 
-    /// Writes what is in the user directory.
+    /// Writes the user directory.
     pub(crate) fn lay_out_user(&self, user: &Utf8Path) {
         lay_out(&self.user, user, IN_USER, &mut on_system);
         link(&self.user, user);
@@ -95,7 +95,7 @@ impl Layout {
         Arc::new(disk)
     }
 
-    /// Both ways to look a name up, as quakefs mounts what was laid out.
+    /// The search path of the layout, with live and with listed loose files.
     pub(crate) fn mount(
         &self,
         base: &Utf8Path,
@@ -107,7 +107,7 @@ impl Layout {
         [("live", mount(LooseFiles::Live, Access::Map)), ("listed", mount(LooseFiles::Listed, Access::Read))]
     }
 
-    /// As the flags and games of the layout say.
+    /// With the flags and games of the layout.
     pub(crate) fn mount_with(&self, builder: Builder, loose: LooseFiles, engine: Engine) -> SearchPath {
         let flags = self.flags.iter().map(|flag| flag.trim_start_matches('-'));
         let builder = builder.engine(engine).loose_files(loose).missions(flags).games(&self.games);
@@ -116,9 +116,8 @@ impl Layout {
 }
 
 impl Layout {
-    /// The names of which no rule says which copy is served, as [`plain`] has them: those in archives whose place the
-    /// order of the disk decides, and those of rows that an engine may take for the last one of an archive that is cut
-    /// off, which its memory still holds.
+    /// The names whose winner no rule determines, as [`plain`] spells them. They are in archives whose order depends
+    /// on the disk, or in rows past the end of a truncated archive, which the engine may read from old memory.
     pub(crate) fn undefined(&self, search_path: &SearchPath) -> BTreeSet<String> {
         let of_finding = |finding: &Finding| match &finding.kind {
             FindingKind::DiskOrder { other } => vec![finding.place.layer.clone(), other.clone()],
@@ -149,7 +148,7 @@ pub(crate) fn plain(name: &str) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// Where a copy in the user directory is, as its content says.
+/// The place of a copy in the user directory, as its content names it.
 pub(crate) const IN_USER: &str = "user/";
 
 /// Takes a folder, or a file with its content.
@@ -207,7 +206,7 @@ impl Archive {
     }
 }
 
-/// What a copy holds: where it is, as one word of a console.
+/// The content of a copy: its place, as one word of a console.
 fn copy(place: &str) -> String {
     format!("echo @@{}\n", as_word(place))
 }
@@ -216,10 +215,10 @@ pub(crate) fn as_word(place: &str) -> String {
     place.replace(' ', "_")
 }
 
-/// How many bytes a download has lost: less than a row.
+/// The number of bytes missing from a truncated archive: less than a row.
 const CUT: usize = 40;
 
-/// How many bytes the row has in which a directory ends.
+/// The number of bytes left of the row in which a directory ends.
 const PARTIAL: u32 = 10;
 
 fn on_system(path: &Utf8Path, content: Option<&[u8]>) {
@@ -268,7 +267,7 @@ pub(crate) fn is_pak(file: &str) -> bool {
     file.to_ascii_lowercase().ends_with(".pak")
 }
 
-/// The copy that quakefs serves, by its bytes.
+/// The winner according to quakefs, by its bytes.
 pub(crate) fn served(search_path: &SearchPath, name: &str) -> Option<String> {
     let place = |hit: Option<File<'_>>| hit.map(|hit| (hit.place(), hit.size()));
     assert_eq!(place(search_path.find(name)), place(search_path.find_open(name)), "{name}");
@@ -277,7 +276,7 @@ pub(crate) fn served(search_path: &SearchPath, name: &str) -> Option<String> {
     Some(text.trim_end().trim_start_matches("echo @@").to_owned())
 }
 
-/// Whether an engine serves the same copy. DarkPlaces may name the archive without the entry.
+/// Whether an engine loads the same copy. DarkPlaces may name the archive without the entry.
 pub(crate) fn is_same(engine: Option<&str>, quakefs: Option<&str>) -> bool {
     let archive = quakefs.and_then(|copy| copy.split_once(':')).map(|(archive, _)| archive);
     engine == quakefs || (archive.is_some() && engine == archive)

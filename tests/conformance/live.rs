@@ -1,8 +1,8 @@
-//! The engines that Debian packages, asked here and now: quakespasm, darkplaces-server and mvdsv. The first two have a
-//! user directory.
+//! Live answers of the engines in Debian: quakespasm, darkplaces-server and mvdsv. The first two have a user
+//! directory.
 //!
-//! `QUAKEFS_LIVE_SEED=n` and `QUAKEFS_LIVE_LAYOUTS=n` choose other layouts, of the seeds n, n+1, …;
-//! `QUAKEFS_TESTS=large` asks for five times as many.
+//! `QUAKEFS_LIVE_SEED=n` and `QUAKEFS_LIVE_LAYOUTS=n` choose other layouts, with the seeds n, n+1, …;
+//! `QUAKEFS_TESTS=large` runs five times as many.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -23,10 +23,10 @@ use crate::random::{is_defined, layout, many_archives, names, of_games, one_arch
 const ENGINES: [(Engine, &str); 3] =
     [(Engine::QuakeSpasm, "quakespasm"), (Engine::DarkPlaces, "darkplaces-server"), (Engine::Mvdsv, "mvdsv")];
 
-/// They take a twentieth of a second.
+/// Each takes a twentieth of a second.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How often an engine is asked again to make a layout smaller.
+/// The number of runs to make a failing layout smaller.
 const SHRINK_STEPS: usize = 600;
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -54,19 +54,19 @@ pub(crate) fn trials() -> Vec<Trial> {
     layouts.into_iter().chain(builder).chain(with_user).chain(fault).chain(console).chain([handles]).collect()
 }
 
-/// An engine that is installed, and the rules that it is held against.
+/// An installed engine, and the rules to compare it with.
 pub(crate) struct Asked {
     engine: Engine,
     pub(crate) program: Utf8PathBuf,
     pub(crate) start_up: Vec<StartUp>,
     mounted_as: Engine,
-    /// A line of the console that changes the game before the engine is asked.
+    /// A console line that changes the game before the questions.
     line: Option<&'static str>,
     /// The user directory, below the home folder.
     user: Option<Utf8PathBuf>,
 }
 
-/// A name of which two different copies are served; without a name, a layout on which only one of both starts.
+/// A name with two different winners; without a name, a layout with which only one of both starts.
 struct Difference {
     name: Option<String>,
     engine: Option<String>,
@@ -74,26 +74,26 @@ struct Difference {
     how: &'static str,
 }
 
-/// What an engine said of a layout.
+/// The answer of an engine to a layout.
 enum Answers {
-    /// It ended before it was asked.
+    /// It ended before the questions.
     Stopped,
-    /// The copies that it serves, name by name.
+    /// The winners, by name.
     Served(Vec<Option<String>>),
 }
 
-/// What was compared with the answers of an engine.
+/// The result of a comparison with an engine.
 #[derive(Default)]
 struct Compared {
     differences: Vec<Difference>,
-    /// How many names were compared, and of how many the engine serves a copy.
+    /// The number of compared names, and of names that the engine found.
     names: usize,
     hits: usize,
     stopped: bool,
 }
 
 impl Asked {
-    /// Fails with what is missing on this machine.
+    /// Fails with the missing requirement of this machine.
     pub(crate) fn new(engine: Engine, program: &str) -> Result<Self, String> {
         let path = std::env::var("PATH").unwrap_or_default();
         let mut programs = path.split(':').chain(["/usr/games"]).map(|dir| Utf8Path::new(dir).join(program));
@@ -119,7 +119,7 @@ impl Asked {
         Ok(asked)
     }
 
-    /// An engine that has a window, without a screen, a card or a loudspeaker.
+    /// An engine with a window, but without a screen, a graphics card or a loudspeaker.
     pub(crate) fn windowed(&self, home: &Utf8Path) -> Command {
         let mut command = Command::new(&self.program);
         command.current_dir(home).env("HOME", home);
@@ -144,8 +144,7 @@ impl Asked {
         Ok(Asked { user: place, ..self })
     }
 
-    /// What quakefs serves otherwise than the engine. Names of which no rule says which copy is served
-    /// are left out.
+    /// The differences between quakefs and the engine. It ignores names whose winner no rule determines.
     fn compare(&self, layout: &Layout, names: &[&str]) -> Result<Compared, String> {
         // on a disk as players have: quakespasm reads a folder called pak1.pak otherwise where the system keeps it in memory
         let folder = tempfile::tempdir().unwrap();
@@ -189,7 +188,7 @@ impl Asked {
         Ok(compared)
     }
 
-    /// The layout, started as the line of the console has it.
+    /// The layout, started with the options of the console line.
     fn after(&self, layout: &Layout) -> Layout {
         let command = self.mounted_as.rules().console.as_ref();
         let asked = command.zip(self.line).and_then(|(command, line)| command.read(line).ok());
@@ -254,7 +253,7 @@ impl Asked {
         answers.map(Answers::Served).map_err(|()| format!("{} does not answer:\n{output}", self.engine))
     }
 
-    /// The copy that is served, out of what the engine says between two marks.
+    /// The winner, from the engine's output between two marks.
     fn answer(&self, base: &Utf8Path, home: &Utf8Path, section: &str) -> Option<String> {
         let served = if self.engine == Engine::DarkPlaces {
             let line = section.lines().find(|line| line.starts_with("FS_FindFile: ")).unwrap_or_default();
@@ -279,7 +278,7 @@ impl Asked {
         }
     }
 
-    /// The smallest layout found in which the same name still has two answers.
+    /// Shrinks a layout as long as the same name still has two answers.
     fn shrink(&self, mut layout: Layout, mut difference: Difference) -> (Layout, Difference) {
         let mut steps = SHRINK_STEPS;
         loop {
@@ -310,8 +309,8 @@ impl Asked {
     }
 }
 
-/// Without `gfx/pop.lmp` QuakeSpasm runs no game, and without a `gfx.wad` not at all. The first is id's: it is not
-/// part of this repository.
+/// Without `gfx/pop.lmp` QuakeSpasm runs no mods, and without `gfx.wad` it does not start. The first belongs to id
+/// and is not part of this repository.
 fn quakespasm_start_up() -> Result<Vec<StartUp>, String> {
     let path = shared("conformance/pop.lmp");
     let pop = fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
@@ -319,7 +318,7 @@ fn quakespasm_start_up() -> Result<Vec<StartUp>, String> {
     Ok(vec![("gfx/pop.lmp", pop), ("gfx.wad", wad)])
 }
 
-/// A command for a program whose user has this home folder, also by the password file.
+/// A command for a program whose user has this home folder, even according to the password file.
 fn at_home(program: &Utf8Path, home: &Utf8Path) -> Command {
     let mut command = Command::new("unshare");
     command.args(["--map-root-user", "--mount", "sh", "-c", r#"mount --bind "$0" ~root && exec "$@""#]);
@@ -327,7 +326,7 @@ fn at_home(program: &Utf8Path, home: &Utf8Path) -> Command {
     command
 }
 
-/// What a program prints, if it ends in time.
+/// The output of a program, if it ends in time.
 pub(crate) fn run(mut command: Command) -> Result<String, String> {
     // a file: a pipe would fill while the test waits for the program
     let mut output = tempfile::tempfile().unwrap();
@@ -352,7 +351,7 @@ pub(crate) fn run(mut command: Command) -> Result<String, String> {
     if in_time { Ok(text) } else { Err(format!("killed after {TIMEOUT:?}:\n{text}")) }
 }
 
-/// How many things can be taken out of a layout.
+/// The number of parts that can be removed from a layout.
 fn parts(layout: &Layout) -> usize {
     let folders = layout.tree.iter().chain(&layout.user).map(|folder| {
         let entries: usize = folder.archives.iter().map(|archive| archive.entries.len()).sum();
@@ -361,7 +360,7 @@ fn parts(layout: &Layout) -> usize {
     folders.sum::<usize>() + layout.games.len() + layout.flags.len()
 }
 
-/// A layout without one of its parts. The large ones come first.
+/// A layout without one of its parts, large parts first.
 fn without(layout: &Layout, mut part: usize) -> Layout {
     fn take<T>(items: &mut Vec<T>, part: &mut usize) -> bool {
         if *part < items.len() {
@@ -404,7 +403,7 @@ enum Outcome {
         hits: usize,
         stopped: usize,
     },
-    /// The first difference, cut down.
+    /// The first difference, with a shrunken layout.
     Differs {
         seed: u64,
         layout: Layout,
@@ -509,7 +508,7 @@ fn check_handles(asked: &Asked) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The comparison itself, held against an engine of other rules.
+/// Tests the comparison itself, with an engine of other rules.
 fn check_fault(asked: &Asked) -> Result<(), Failed> {
     let other = if asked.engine == Engine::Mvdsv { Engine::WinQuake } else { Engine::Mvdsv };
     let asked = Asked {

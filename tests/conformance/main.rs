@@ -1,5 +1,4 @@
-//! What the real engines serve, served again: every answer that was recorded, and those of the engines that are
-//! installed here.
+//! Compares quakefs with real engines: with every recorded answer, and with the engines installed here.
 
 #![allow(
     clippy::disallowed_methods,

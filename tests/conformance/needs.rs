@@ -1,6 +1,5 @@
-//! What DarkPlaces and QuakeSpasm miss when they load levels, asked here and now, of games of which other files are there than in
-//! the recorded ones: models of the first, which is a server and loads no sound, and sounds of the second, which stops at a missing
-//! model.
+//! Live comparison of missing files, for games with other files than the recorded ones. DarkPlaces reports missing
+//! models; as a server it loads no sounds. QuakeSpasm reports missing sounds; it stops at a missing model.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -40,7 +39,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     ]
 }
 
-/// An engine, and what it is asked for.
+/// An engine, and the kind of files to compare.
 struct Asks {
     asked: Asked,
     engine: Engine,
@@ -114,7 +113,7 @@ fn compare(asks: &Asks) -> Result<(), Failed> {
 }
 
 impl Asks {
-    /// The base game: stubs for a server, and what draws the screen for an engine with a window.
+    /// The base game: stubs for a server, and pictures for the screen of an engine with a window.
     fn lay_out_base(&self, folder: &Folder, base: &str) {
         if self.kind == Kind::Model {
             for name in base.lines() {
@@ -140,7 +139,7 @@ impl Asks {
         run(command)
     }
 
-    /// The files that the engine reports as missing; `None` where it does not load the level.
+    /// The files that the engine reports as missing; `None` if it does not load the level.
     fn missed(&self, base: &Utf8Path, level: &str, option: &str) -> Result<Option<BTreeSet<String>>, Failed> {
         let home = tempfile::tempdir()?;
         let home = Utf8Path::from_path(home.path()).ok_or("the path is no UTF-8")?;

@@ -1,5 +1,5 @@
-//! Random layouts, one for each seed and engine: archives of which some are empty, damaged or alike but for case,
-//! engines' own archives, folders like archives, and odd names of games.
+//! Random layouts, one for each seed and engine. Some archives are empty, damaged or equal except for case. There are
+//! engines' own archives, folders named like archives, and odd names of games.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use quakefs::Engine;
 
 use crate::layout::{Archive, Folder, Form, Layout, is_pak};
 
-/// Xorshift: a layout must be the same wherever and whenever its seed is tried.
+/// Xorshift: a seed must give the same layout on every machine.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -50,7 +50,7 @@ impl Random {
     }
 }
 
-/// Names of files. None is of a file that an engine asks for on its own, and none is a folder in another.
+/// Names of files. An engine never loads them by itself, and none is the folder of another.
 const NAMES: [&str; 24] = [
     "a.cfg",
     "A.cfg",
@@ -81,7 +81,7 @@ const NAMES: [&str; 24] = [
 
 const MISSING: [&str; 3] = ["missing.cfg", "cfg/missing.cfg", "a.cf"];
 
-/// Names that are stored in archives alone. No layout of DarkPlaces has them, as [`UNUSUAL`].
+/// Names that are only in archives. Layouts of DarkPlaces have none, as with [`UNUSUAL`].
 const ODD: [&str; 10] = [
     "./dot.cfg",
     "cfg/./a.cfg",
@@ -95,13 +95,13 @@ const ODD: [&str; 10] = [
     "cfg/.hidden.cfg",
 ];
 
-/// Files where others of [`NAMES`] have a folder.
+/// Files under names that are folders in [`NAMES`].
 const NO_FOLDERS: [&str; 2] = ["d1", "snd"];
 
-/// Links to themselves: one where others have a file, and one where they have a folder.
+/// Links to themselves: one under the name of a file, and one under the name of a folder.
 const LINKS: [&str; 2] = ["progs.cfg", "maps"];
 
-/// Not for DarkPlaces: what it asks its models for passes by the check that refuses these.
+/// Not for DarkPlaces: its lookups for models bypass the check that refuses these.
 const UNUSUAL: [&str; 17] = [
     "./dot.cfg",
     "dot.cfg",
@@ -136,18 +136,18 @@ const OTHER_PAKS: [&str; 9] = [
 
 const FOLDERS: [&str; 2] = ["mid.pk3dir", "Zed.PK3DIR"];
 
-/// Archives of engines' own, in the base directory.
+/// Engines' own archives, in the base directory.
 const OWN: [&str; 2] = ["quakespasm.pak", "ironwail.pak"];
 
 const PK3S: [&str; 6] = ["pak0.pk3", "pak1.pk3", "alpha.pk3", "mid.pk3", "Zed.pk3", "ODD.PK3"];
 
-/// Every name that an engine is asked for.
+/// Every name of a file.
 pub(crate) fn requests(engine: Engine) -> Vec<&'static str> {
     let unusual: &[&str] = if engine == Engine::DarkPlaces { &[] } else { &UNUSUAL };
     names(engine).chain(MISSING).chain(unusual.iter().copied()).collect()
 }
 
-/// The names that an engine can be asked for.
+/// The names that an engine can look up.
 pub(crate) fn names(engine: Engine) -> impl Iterator<Item = &'static str> {
     // the `exec` of mvdsv 0.35 overruns a buffer and dies
     let longest = if engine == Engine::Mvdsv { 40 } else { 55 };
@@ -211,7 +211,7 @@ pub(crate) fn layout(engine: Engine, seed: u64) -> Layout {
     layout
 }
 
-/// The same with a user directory: that of a seed far off.
+/// The same with a user directory, from a distant seed.
 pub(crate) fn with_user(engine: Engine, seed: u64) -> Layout {
     let mut with_user = layout(engine, seed);
     for folder in layout(engine, seed.wrapping_add(1 << 32)).tree {
@@ -280,7 +280,7 @@ fn archives(random: &mut Random, engine: Engine, files: Vec<String>) -> Vec<Arch
     archives.collect()
 }
 
-/// Whether what is served follows from the layout and the order in which the disk lists folders.
+/// Whether the layout and the order of the disk determine the winners.
 pub(crate) fn is_defined(engine: Engine, layout: &Layout) -> bool {
     let archives = |folder: &Folder| folder.archives.len();
     let folders = || layout.tree.iter().chain(&layout.user);
@@ -289,7 +289,7 @@ pub(crate) fn is_defined(engine: Engine, layout: &Layout) -> bool {
     engine != Engine::QuakeSpasm || folders().map(archives).sum::<usize>() + id1_again <= 30
 }
 
-/// A layout that asks one thing: whether the engine reads what quakefs's own builder writes.
+/// A layout for one question: whether the engine reads archives from the builder of quakefs.
 pub(crate) fn one_archive(file: &str) -> Layout {
     let archive = |file: &str, entries: &[&str]| Archive {
         file: file.to_owned(),
@@ -305,7 +305,7 @@ pub(crate) fn one_archive(file: &str) -> Layout {
     Layout { flags, games, tree: vec![id1], files, user }
 }
 
-/// A layout of so many archives, each of one name.
+/// A layout of several archives with one name each.
 pub(crate) fn many_archives(count: usize) -> Layout {
     let archive = |number: usize| Archive {
         file: format!("pak{number}.pak"),
@@ -317,7 +317,7 @@ pub(crate) fn many_archives(count: usize) -> Layout {
     Layout { tree: vec![id1], ..one_archive("pak0.pak") }
 }
 
-/// A layout of several games and missions, each with files of its own and some of another one, started with these.
+/// A layout of several games and missions, each with its own files and some of another one, started with these.
 pub(crate) fn of_games(games: &[&str], flags: &[&str]) -> Layout {
     let strings = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
     let dirs = ["id1", "hipnotic", "rogue", "moda", "modb"];

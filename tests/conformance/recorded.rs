@@ -1,4 +1,4 @@
-//! The recorded answers: layouts made at random, given to an engine, and every name asked for.
+//! The recorded answers: random layouts, and the file that an engine loaded for every name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -23,7 +23,7 @@ struct Recording {
     answers: BTreeMap<String, Option<String>>,
 }
 
-/// A trial for each engine that was run, and one that the files are those of these engines.
+/// A trial for each recorded engine, and one that compares the files with the list of recorded engines.
 pub(crate) fn trials() -> Vec<Trial> {
     let recorded = || Engine::ALL.iter().copied().filter(|engine| engine.evidence() == Evidence::Recorded);
     let answers = recorded().map(|engine| {
@@ -95,7 +95,7 @@ fn check(engine: Engine, recordings: &[Recording]) {
     assert!(recorded > 0, "no answers of {engine} are recorded");
 }
 
-/// Reads a recording that is compressed.
+/// Reads a compressed recording.
 pub(crate) fn read_gz<T: serde::de::DeserializeOwned>(path: &Utf8Path) -> T {
     let mut text = String::new();
     GzDecoder::new(fs::File::open(path).unwrap()).read_to_string(&mut text).unwrap();

@@ -1,5 +1,5 @@
-//! Which files QuakeSpasm loads in the place of a texture, of the sides of a sky and of a track, asked here and now. Each file
-//! holds nothing that it can read, so that it says which one it took.
+//! Live comparison of the substitutes that QuakeSpasm loads for a texture, the sides of a sky and a track. Every file
+//! is unreadable, so the engine names the one that it tried.
 
 use std::fs;
 
@@ -20,7 +20,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     })]
 }
 
-/// What is named, and how: a texture of the level, a sky by its command, a track by the world.
+/// The name, and its use: a texture of the level, a sky by its command, a track by the world.
 const NAMED: [(SubstituteKind, &str); 4] = [
     (SubstituteKind::Texture, "t_wall05"),
     (SubstituteKind::Sky, "moon_"),
@@ -28,7 +28,7 @@ const NAMED: [(SubstituteKind, &str); 4] = [
     (SubstituteKind::Music, "6"),
 ];
 
-/// A recorded level that has the texture.
+/// A recorded level with the texture.
 const LEVEL: &str = "references/games/lq/maps/lq_e0m1.bsp";
 
 const WORLD: &[u8] = b"{ \"classname\" \"worldspawn\" \"sounds\" \"6\" }\n\
@@ -88,7 +88,7 @@ fn lay_out_base(base: &Folder) {
     base.write("mod/maps/lvl.bsp", level);
 }
 
-/// All names that the rules ask for.
+/// All names that the rules try.
 fn names(kind: SubstituteKind, name: &str) -> Vec<String> {
     let row = Engine::QuakeSpasm.rules().substitutes.iter().find(|row| row.of == kind).unwrap();
     let of = |name: &str, part: &str| {
@@ -114,7 +114,7 @@ fn expected(base: &Folder, kind: SubstituteKind, name: &str, beside: bool) -> Re
     Ok(files.find_map(|file| file.copies.first()).map(|copy| copy.name.to_string()))
 }
 
-/// The file that the engine cannot read.
+/// The file that the engine failed to read.
 fn taken(asked: &Asked, base: &Folder, kind: SubstituteKind, name: &str) -> Result<Option<String>, Failed> {
     let home = Folder::new();
     let mut command = asked.windowed(home.path());

@@ -1,7 +1,7 @@
-//! The recorded answers to layouts that were made by hand: odd names, damaged archives, links, user directories.
+//! The recorded answers to hand-made layouts: odd names, damaged archives, links, user directories.
 //!
-//! `testdata/README.md` says what the fields of a layout are. Those of Windows are asked twice: of a plain folder as if it lay
-//! on Windows, and of one whose disk ignores case.
+//! `testdata/README.md` describes the fields of a layout. Layouts of Windows run twice: in a plain folder with the
+//! rules of Windows, and on a disk that ignores case.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -35,11 +35,11 @@ struct Wide {
     as_nobody: bool,
     tree: Vec<Item>,
     stops: bool,
-    /// The engine went by what its memory held before: no rule can say what.
+    /// The answer depended on uninitialised memory, so that no rule can predict it.
     #[serde(default)]
     memory: bool,
     answers: BTreeMap<String, Option<String>>,
-    /// Several contents, of which one was served.
+    /// Several contents; one of them was the answer.
     #[serde(default)]
     any: BTreeMap<String, Vec<Option<String>>>,
     /// Names whose bytes are the Latin-1 values of their characters.
@@ -64,7 +64,7 @@ struct Item {
     socket: bool,
 }
 
-/// A PACK that is made instead of being stored: row `i` holds the line of copy `first + i`.
+/// A generated PACK: row `i` contains the line of copy `first + i`.
 #[derive(Deserialize)]
 struct Generate {
     entries: usize,
@@ -77,13 +77,13 @@ fn linux() -> Host {
     Host::Linux
 }
 
-/// The user who owns no file of a layout.
+/// The user, who owns no file of a layout.
 const NOBODY: u32 = 65_534;
 
-/// What stands for the user directory at the start of an item's path.
+/// The prefix for the user directory in an item's path.
 const USER: &str = "USER";
 
-/// What is not as the engine has it.
+/// A difference from the engine.
 struct Difference(String);
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -133,7 +133,7 @@ fn layouts(kind: &str, engine: Engine) -> Vec<Wide> {
     read_gz(&file_of(kind, engine))
 }
 
-/// The answers in which quakefs differs from the engines on purpose, by reason: a new one is counted here.
+/// The number of answers in which quakefs differs on purpose, by reason. Count a new one here.
 fn count_exceptions() -> Result<(), Failed> {
     let count = |why: Why| {
         let of = EXCEPTIONS.iter().filter(move |exception| exception.why == why);
@@ -151,7 +151,7 @@ fn check(kind: &str, engine: Engine) -> Result<(), Failed> {
     report(engine, asked.map(|layout| (layout, layout.differences(engine))).collect())
 }
 
-/// What differs, but for what is known to.
+/// The unexpected differences.
 fn report(engine: Engine, found: Vec<(&Wide, Vec<Difference>)>) -> Result<(), Failed> {
     let mut report = String::new();
     for (layout, differences) in found {
@@ -298,7 +298,7 @@ impl Wide {
     }
 }
 
-/// The number of a copy: a file's first line is `echo @@NUMBER@`.
+/// The number of a copy, from its first line `echo @@NUMBER@`.
 fn copy(content: &str) -> Option<&str> {
     content.split_once("@@")?.1.split_once('@').map(|(number, _)| number)
 }

@@ -1,7 +1,7 @@
-//! The public items of every crate, as `docs/surface.txt` lists them: growth of the surface shows in a diff.
+//! Compares the public items of every crate with `docs/surface.txt`, so that growth shows in a diff.
 //!
-//! rustdoc's JSON is asked for, which a stable toolchain gives where `RUSTC_BOOTSTRAP` is set for rustdoc alone. The test
-//! compiles the crates once more, so `cargo test` leaves it out: `cargo test --test listed -- --ignored`.
+//! It uses the JSON of rustdoc, which a stable toolchain prints if `RUSTC_BOOTSTRAP` is set for rustdoc. The test
+//! compiles the crates again, so `cargo test` skips it: run `cargo test --test listed -- --ignored`.
 
 #![allow(
     clippy::unwrap_used,
@@ -21,7 +21,7 @@ use serde_json::Value;
 
 const LIST: &str = "docs/surface.txt";
 
-/// What the kernel may have at most: names at its root, and types.
+/// The limits of the kernel: names at its root, and types.
 const AT_ROOT: usize = 35;
 const TYPES: usize = 90;
 
@@ -74,7 +74,7 @@ fn crates() -> Vec<String> {
     names
 }
 
-/// What a crate makes public.
+/// The public items of a crate.
 struct Surface {
     at_root: usize,
     types: usize,
@@ -91,7 +91,7 @@ impl Surface {
     }
 }
 
-/// Lets rustdoc write what it knows of the crates, as JSON, and gives the folder.
+/// Runs rustdoc to write JSON about the crates, and returns the folder.
 fn rustdoc_json(names: &[String]) -> PathBuf {
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     let status = Command::new(env!("CARGO"))
@@ -107,13 +107,13 @@ fn rustdoc_json(names: &[String]) -> PathBuf {
     target.join("doc")
 }
 
-/// A walk through what a path from outside can name.
+/// A walk through all public paths.
 struct Walk<'d> {
     doc: &'d Value,
     lines: BTreeSet<String>,
-    /// The types, by their ids: one that has two paths is one type.
+    /// The types, by their ids: a type with two paths counts once.
     types: BTreeSet<String>,
-    /// Modules on the way: a re-export may lead back.
+    /// The visited modules: a re-export may lead back.
     seen: BTreeSet<(String, String)>,
 }
 
@@ -122,7 +122,7 @@ impl<'d> Walk<'d> {
         self.doc["index"].get(id.trim_matches('"'))
     }
 
-    /// The names that a module gives: its own items and re-exports, each with the id that it leads to.
+    /// The names in a module: its own items and re-exports, each with the id of its target.
     fn names_in(&self, module: &str) -> Vec<(String, String)> {
         let mut names = Vec::new();
         let Some(item) = self.item(module) else { return names };

@@ -1,4 +1,4 @@
-//! Other people's readers list and read what [`pak_format::Builder`] writes.
+//! Other people's readers list and read the archives that [`pak_format::Builder`] writes.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// Names with their contents, none of which is there twice.
+/// Distinct names with their contents.
 fn files() -> Vec<(String, Vec<u8>)> {
     let mut files = vec![
         ("quake.rc".to_owned(), b"exec default.cfg\n".to_vec()),
@@ -45,7 +45,7 @@ fn listing(files: &[(String, Vec<u8>)]) -> String {
     lines.concat()
 }
 
-/// The lines of another's answer, in the order of [`listing`].
+/// The lines of another reader's answer, in the order of [`listing`].
 fn sorted(answer: &[u8]) -> String {
     let mut lines: Vec<_> = std::str::from_utf8(answer).unwrap().lines().collect();
     lines.sort_unstable();
@@ -55,7 +55,7 @@ fn sorted(answer: &[u8]) -> String {
     })
 }
 
-/// Writes one archive as built, and one with a past: the same files at last.
+/// Writes an archive, and one that was edited until it had the same files.
 fn archives(layout: Layout, folder: &Path) -> [String; 2] {
     let files = files();
     let paths = ["built.pak", "edited.pak"].map(|name| folder.join(name));
@@ -142,7 +142,7 @@ fn wads() -> Result<Completion, Failed> {
     Ok(Completion::Completed)
 }
 
-/// Writes one ZIP as built, and one that was changed: the same files at last.
+/// Writes a ZIP, and one that was edited until it had the same files.
 fn zips(folder: &Path) -> [String; 2] {
     let files = files();
     let paths = ["built.pk3", "edited.pk3"].map(|name| folder.join(name));

@@ -1,7 +1,7 @@
-//! What the README and the pages of `docs` show of the command is what the command prints, and their links lead somewhere.
+//! The README and the pages of `docs` show the real output of their commands, and their links lead to files.
 //!
-//! Every `$ quakefs …` in a `console` block is run in a copy of `testdata/game`, one for each page, and what it prints,
-//! errors included, stands below it. `UPDATE=1` writes it there.
+//! Every `$ quakefs …` in a `console` block runs in a copy of `testdata/game`, one for each page. The block contains
+//! its output and errors. `UPDATE=1` writes them.
 
 use std::cell::RefCell;
 use std::fs;
@@ -24,7 +24,7 @@ impl Write for Terminal {
     }
 }
 
-/// What a command prints. Spaces separate the arguments; quotes around one are the shell's.
+/// The output of a command. Spaces separate the arguments; quotes around one belong to the shell.
 fn printed(command: &str) -> String {
     let terminal = Terminal::default();
     let (mut out, mut err) = (terminal.clone(), terminal.clone());

@@ -1,4 +1,4 @@
-//! The library as a program outside of this repository would use it: nothing here reaches anything private.
+//! The library as an outside program uses it: only public items.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a suite: what panics fails a test")]
 
@@ -7,24 +7,21 @@ use std::io::{self, BufRead as _, Read as _, Seek as _, SeekFrom};
 use std::thread;
 
 use quakefs::archive::{Files, Row};
-use quakefs::extract::ExtractPlan;
-use quakefs::rules::LoosePosition;
 use quakefs::search_path::Extent;
 use quakefs::tree::TreeNode;
 use quakefs::watch::ChangeKind;
-use quakefs::why::{Explanation, Folders, Missing, MissingBecause, There, compare};
 use quakefs::{
     Access, Builder, Engine, Error, ErrorKind, File, FileData, Layout, LooseFiles, Rules, SearchPath,
 };
 use testutils::{game, pack, zip_deflated};
 
-/// An engine's loader: the name is built here, and the hit is given back.
+/// An engine's loader: it builds the name and returns the file.
 fn level<'a>(quake: &'a SearchPath, name: &str) -> Option<File<'a>> {
     quake.find(format!("maps/{name}.bsp"))
 }
 
 #[test]
-fn a_function_builds_a_name_and_returns_the_hit() {
+fn a_function_returns_the_file_for_a_name_that_it_built() {
     let game = game("id1/pak0.pak: maps/e1m1.bsp; id1/: maps/start.bsp");
     for loose in [LooseFiles::Live, LooseFiles::Listed] {
         let quake = SearchPath::builder(game.path()).loose_files(loose).mount().unwrap();
@@ -34,7 +31,7 @@ fn a_function_builds_a_name_and_returns_the_hit() {
     }
 }
 
-/// A loader that speaks `io::Result`, as most programs do.
+/// A loader that returns `io::Result`, as most programs do.
 fn load(quake: &SearchPath, name: &str) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     quake.open(name)?.read_to_end(&mut content)?;
@@ -62,7 +59,7 @@ fn errors_become_io_errors_and_keep_their_cause() {
 }
 
 #[test]
-fn a_file_outlives_its_stack_and_goes_to_other_threads() {
+fn an_owned_file_outlives_its_search_path_and_moves_to_other_threads() {
     let game = game("id1/pak0.pak: a b; id1/: c=0123456789");
     let files: Vec<File> = {
         let quake = SearchPath::builder(game.path()).mount().unwrap();
@@ -85,7 +82,7 @@ fn a_file_outlives_its_stack_and_goes_to_other_threads() {
 }
 
 #[test]
-fn an_extent_is_where_the_plain_bytes_lie_on_disk() {
+fn an_extent_is_the_range_of_plain_bytes_on_disk() {
     let game = game("id1/pak0.pak: a b; id1/: c");
     let packed: Vec<u8> = b"echo ".repeat(100);
     game.write("id1/pak1.pk3", zip_deflated([("packed.cfg", &packed)]));
@@ -107,7 +104,7 @@ fn an_extent_is_where_the_plain_bytes_lie_on_disk() {
 }
 
 #[test]
-fn reading_at_any_place_past_the_end_gives_no_bytes() {
+fn reading_past_the_end_returns_no_bytes() {
     let game = game("id1/pak0.pak: stored; id1/: loose");
     game.write("id1/pak1.pk3", zip_deflated([("deflated", "deflated")]));
     for access in [Access::Map, Access::Read] {
@@ -122,7 +119,7 @@ fn reading_at_any_place_past_the_end_gives_no_bytes() {
 }
 
 #[test]
-fn a_damaged_entry_that_is_read_in_part_is_named_in_the_error() {
+fn an_error_of_a_partial_read_names_the_damaged_entry() {
     let mut archive = zip_deflated([("a.txt", vec![7; 200_000])]);
     archive[50] ^= 0xff;
     let quake = Builder::new().memory("a.pk3", archive).mount().unwrap();
@@ -133,7 +130,7 @@ fn a_damaged_entry_that_is_read_in_part_is_named_in_the_error() {
 }
 
 #[test]
-fn a_compressed_entry_is_a_stream_with_seek_and_lines() {
+fn a_compressed_entry_can_be_sought_and_read_by_lines() {
     let text: String = (0..50_000).map(|line| format!("line {line}\n")).collect();
     let archive = zip_deflated([("a.txt", text.as_bytes())]);
     let quake = Builder::new().memory("a.pk3", archive).mount().unwrap();
@@ -170,7 +167,7 @@ fn walk(node: TreeNode<'_>, depth: usize, text: &mut String) {
 }
 
 #[test]
-fn the_merged_tree_is_walked_with_counts() {
+fn the_merged_tree_counts_files_folders_and_bytes() {
     let game =
         game("id1/pak0.pak: maps/start.bsp=12 maps/e1m1.bsp=345 a.cfg=6; mod/: maps/start.bsp=7890 b.cfg=0");
     let quake = SearchPath::builder(game.path()).game("mod").mount().unwrap();
@@ -191,7 +188,7 @@ fn the_merged_tree_is_walked_with_counts() {
     assert_eq!(tree.node(start.number()).unwrap().path(), b"maps/start.bsp");
 }
 
-/// Every folder of a stack by `read_dir`, as a tree gives them.
+/// Every folder, by `read_dir`.
 fn listed(quake: &SearchPath, folder: &str, paths: &mut Vec<String>) {
     for entry in quake.read_dir(folder).unwrap() {
         let path =
@@ -228,7 +225,7 @@ fn listing_folder_by_folder_gives_the_files_of_the_tree() {
 }
 
 #[test]
-fn names_that_have_no_place_in_a_tree_are_listed_as_left_out() {
+fn the_tree_reports_names_without_a_place() {
     let game = game("id1/pak0.pak: a a/b x//y ./z c");
     let quake = SearchPath::builder(game.path()).mount().unwrap();
     let tree = quake.tree();
@@ -243,7 +240,7 @@ fn names_that_have_no_place_in_a_tree_are_listed_as_left_out() {
 }
 
 #[test]
-fn folders_that_differ_in_case_are_one_where_the_engine_ignores_case() {
+fn folders_that_differ_in_case_are_merged_if_the_engine_ignores_case() {
     let game = game("id1/pak0.pak: MAPS/start.bsp; id1/pak1.pak: maps/e1m1.bsp Maps/e1m2.bsp");
     let count = |engine| {
         let quake = SearchPath::builder(game.path()).engine(engine).mount().unwrap();
@@ -258,10 +255,10 @@ fn folders_that_differ_in_case_are_one_where_the_engine_ignores_case() {
 
 #[test]
 #[cfg_attr(windows, ignore = "two files whose names differ in case alone")]
-fn a_tree_has_each_path_once_where_folders_that_differ_in_case_are_one() {
+fn a_tree_with_merged_folders_has_each_path_once() {
     let game = game("id1/: MAPS/start.bsp=upper maps/start.bsp=lower maps/e1m1.bsp readme README/a.txt");
     let quake = SearchPath::builder(game.path()).engine(Engine::DarkPlaces).mount().unwrap();
-    // the disk has both spellings, and each is served under its own
+    // the disk has both spellings, and each request finds its own
     assert_eq!(quake.read("MAPS/start.bsp").unwrap(), "upper");
     let tree = quake.tree();
     let names: Vec<_> = tree.get("maps").unwrap().children().map(|child| child.name().to_string()).collect();
@@ -280,7 +277,7 @@ fn a_tree_has_each_path_once_where_folders_that_differ_in_case_are_one() {
     assert_eq!(root, ["README", "maps"]);
 }
 
-/// A kind of archive of one's own.
+/// An archive format of the program.
 struct Constants(Vec<(&'static str, &'static str)>);
 
 impl Files for Constants {
@@ -305,7 +302,7 @@ impl Files for Constants {
 }
 
 #[test]
-fn files_of_ones_own_are_a_layer() {
+fn an_archive_format_of_the_program_is_a_layer() {
     let game = game("id1/pak0.pak: default.cfg autoexec.cfg");
     let constants = Constants(vec![("autoexec.cfg", "echo hi"), ("bad.cfg", "broken"), ("x/y", "deep")]);
     let quake = SearchPath::builder(game.path()).files("builtin", constants).mount().unwrap();
@@ -319,80 +316,7 @@ fn files_of_ones_own_are_a_layer() {
 }
 
 #[test]
-fn an_extraction_is_planned_and_carried_out_in_memory() {
-    let game = game("id1/pak0.pak: maps/start.bsp ../escape.cfg a; mod/: maps/start.bsp");
-    let quake = SearchPath::builder(game.path()).game("mod").mount().unwrap();
-    let archive = quake.layers().find_map(|layer| layer.archive()).unwrap();
-    let entries = archive.files("pak0.pak");
-    let plan = ExtractPlan::new(quake.files().map(File::into_owned).chain(entries));
-    let written: BTreeMap<Vec<u8>, FileData> = plan
-        .files()
-        .iter()
-        .map(|planned| (planned.path.as_bytes().to_vec(), planned.file.read().unwrap()))
-        .collect();
-    assert_eq!(written[&b"maps/start.bsp"[..]], "mod/maps/start.bsp");
-    assert_eq!(written.len(), 2);
-    assert!(plan.left_out().iter().any(|left| left.file.name() == "../escape.cfg"));
-}
-
-#[test]
-fn two_engines_are_compared_with_the_rule_that_decides() {
-    let game = game("id1/pak0.pak: a b; id1/pak2.pak: b c; id1/: a");
-    let mount = |engine| SearchPath::builder(game.path()).engine(engine).mount().unwrap();
-    let stacks = [mount(Engine::WinQuake), mount(Engine::DarkPlaces)];
-    let comparison = compare(&stacks, |_| true);
-    let mut lines = Vec::new();
-    for cause in &comparison.causes {
-        for name in &cause.names {
-            let winners = comparison
-                .winners(name)
-                .map(|hit| hit.map_or_else(|| "-".to_owned(), |hit| hit.layer().name().to_owned()));
-            let winners: Vec<_> = winners.collect();
-            lines.push(format!("{name} {}: {}", winners.join(" "), cause.because));
-        }
-    }
-    insta::assert_snapshot!(lines.join("\n"), @"
-    b id1/pak0.pak id1/pak2.pak: winquake does not load id1/pak2.pak: pak1.pak is missing
-    c - id1/pak2.pak: winquake does not load id1/pak2.pak: pak1.pak is missing
-    a id1/pak0.pak id1/: in winquake, archives rank above loose files
-    ");
-}
-
-#[test]
-fn a_miss_is_explained() {
-    let game = game("id1/pak0.pak: maps/start.bsp; id1/pak2.pak: maps/end.bsp");
-    let quake = SearchPath::builder(game.path()).mount().unwrap();
-    let Explanation::Missing(Missing { because, .. }) = quakefs::why::explain(&quake, "maps/end.bsp") else {
-        panic!("it was found")
-    };
-    let [MissingBecause::There { at: There::LeftOut { entry, finding }, .. }] = &because[..] else {
-        panic!("{because:?}")
-    };
-    assert_eq!(entry.to_string(), "id1/pak2.pak: entry 0 (maps/end.bsp)");
-    assert_eq!(finding.to_string(), "id1/pak2.pak: gap");
-    let Explanation::Missing(Missing { because, .. }) = quakefs::why::explain(&quake, "MAPS/start.bsp")
-    else {
-        panic!("it was found")
-    };
-    let [MissingBecause::There { at: There::Served(file), name, .. }] = &because[..] else {
-        panic!("{because:?}")
-    };
-    assert_eq!(
-        (file.name().to_str(), name.folders, name.spelling),
-        (Some("maps/start.bsp"), Folders::Same, true)
-    );
-    let Explanation::Missing(Missing { because, .. }) = quakefs::why::explain(&quake, "../a") else {
-        panic!("it was found")
-    };
-    assert!(matches!(because[..], [MissingBecause::Refused(_)]));
-    let Explanation::Served { winner, hidden, .. } = quakefs::why::explain(&quake, "maps/start.bsp") else {
-        panic!("a miss")
-    };
-    assert_eq!((winner.layer().name(), hidden.len()), ("id1/pak0.pak", 0));
-}
-
-#[test]
-fn an_engine_that_would_stop_says_at_what() {
+fn starts_returns_the_findings_that_stop_the_engine() {
     let game = game("id1/pak0.pak: a");
     game.write("id1/pak1.pak", b"this is no archive");
     let quake = SearchPath::builder(game.path()).mount().unwrap();
@@ -403,7 +327,7 @@ fn an_engine_that_would_stop_says_at_what() {
 }
 
 #[test]
-fn a_stack_that_is_mounted_again_says_what_changed() {
+fn a_remount_lists_the_changes() {
     let game = game("id1/pak0.pak: same gone moved; id1/: edited=1 other=2");
     let builder = || SearchPath::builder(game.path()).loose_files(LooseFiles::Listed).game("mod");
     let old = builder().mount().unwrap();
@@ -419,19 +343,19 @@ fn a_stack_that_is_mounted_again_says_what_changed() {
     assert_eq!(changes(&new, &old), ["edited Changed", "moved Moved", "new Added", "other Removed"]);
     assert_eq!(changes(&new, &new.remount().unwrap()), [""; 0]);
     assert_eq!(new.changes_since(&old)[0].kind, ChangeKind::Changed);
-    assert_eq!(old.read("same").unwrap(), "id1/pak0.pak:0", "the old stack stays as it was");
+    assert_eq!(old.read("same").unwrap(), "id1/pak0.pak:0", "the old search path stays as it was");
 }
 
 #[test]
 #[cfg_attr(windows, ignore = "Windows replaces no file that is mapped")]
-fn an_archive_that_is_rewritten_changes_the_entries_that_differ() {
+fn a_replaced_archive_changes_only_entries_that_differ() {
     let game = game("id1/pak0.pak: a=1 b=2 c=3");
     let old = SearchPath::builder(game.path()).mount().unwrap();
     let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
     for (name, content) in [("new", "0"), ("a", "1"), ("b", "two"), ("c", "4")] {
         pak.add(name, content).unwrap();
     }
-    // a new file, as the editor and every safe program write it: the old map keeps the old bytes
+    // a new file, as every safe program writes it: the old map keeps the old bytes
     pak.write_file(game.join("id1/pak0.pak"), &pak_format::WriteOptions::new().overwrite(true)).unwrap();
     let new = old.remount().unwrap();
     let changes = new.changes_since(&old);
@@ -441,10 +365,10 @@ fn an_archive_that_is_rewritten_changes_the_entries_that_differ() {
 }
 
 #[test]
-fn what_an_archive_serves_that_was_written_over_in_place_counts_as_changed() {
+fn an_archive_overwritten_in_place_changes_every_entry() {
     let game = game("id1/pak0.pak: a=1 b=2");
     let old = SearchPath::builder(game.path()).access(Access::Read).mount().unwrap();
-    // the old stack reads the same file, so equal bytes prove nothing
+    // the old search path reads the same file, so equal bytes prove nothing
     game.write("id1/pak0.pak", pack(Layout::Quake, [("a", "1"), ("b", "3")]));
     let new = old.remount().unwrap();
     let changes: Vec<_> = new.changes_since(&old).iter().map(|change| change.name().to_string()).collect();
@@ -452,7 +376,7 @@ fn what_an_archive_serves_that_was_written_over_in_place_counts_as_changed() {
 }
 
 #[test]
-fn a_stack_without_a_layer_serves_what_the_layer_hid() {
+fn without_a_layer_the_overridden_copy_wins() {
     let game = game("id1/pak0.pak: a; mod/pak0.pak: a");
     let quake = SearchPath::builder(game.path()).game("mod").mount().unwrap();
     let without = quake.without_layer("mod/pak0.pak").unwrap();
@@ -475,17 +399,7 @@ fn reading_past_the_last_entry_is_an_error() {
 }
 
 #[test]
-fn rules_inherit_an_engine_and_say_what_differs() {
-    let mine =
-        Rules::from_toml("inherit = \"quakespasm\"\nname = \"mine\"\nloose.position = \"above\"\n").unwrap();
-    let mut expected = Engine::QuakeSpasm.rules().clone();
-    expected.name = "mine".into();
-    expected.loose.position = LoosePosition::Above;
-    assert_eq!(mine, expected);
-}
-
-#[test]
-fn rules_that_lead_out_of_the_base_directory_are_refused() {
+fn mount_refuses_rules_that_leave_the_base_directory() {
     let game = game("id1/pak0.pak: a; base/id1/pak0.pak: a; base/mod/pak0.pak: b");
     let mut rules = Engine::WinQuake.rules().clone();
     rules.directories.game_folders = vec!["{}/../..".into()].into();
@@ -494,7 +408,7 @@ fn rules_that_lead_out_of_the_base_directory_are_refused() {
 }
 
 #[test]
-fn an_archive_on_top_is_read_as_the_others_whichever_is_said_first() {
+fn access_applies_to_archives_added_before_and_after_it() {
     let game = game("id1/pak0.pak: a; new.pak: b");
     let builder = || SearchPath::builder(game.path());
     for builder in [
@@ -506,7 +420,7 @@ fn an_archive_on_top_is_read_as_the_others_whichever_is_said_first() {
 }
 
 #[test]
-fn rules_that_take_another_extension_read_a_zip() {
+fn rules_with_another_extension_load_a_zip() {
     let game = game("id1/pak0.pak: a");
     game.write("id1/extra.kpf", zip_deflated([("b.cfg", b"echo b")]));
     let rules = Rules::from_toml(
@@ -518,7 +432,7 @@ fn rules_that_take_another_extension_read_a_zip() {
 }
 
 #[test]
-fn a_path_that_is_not_utf8_is_an_error_that_says_so() {
+fn a_base_directory_that_is_not_utf8_is_an_error() {
     #[cfg(unix)]
     {
         use std::os::unix::ffi::OsStrExt as _;
