@@ -231,12 +231,15 @@ impl<'a> Page<'a> {
             let mut copies = vec![row(winner, None, None)];
             for shadow in group {
                 let rule = quakefs::why::precedence(search_path, winner, &shadow.hidden);
-                let rule = rules.number(shown.text(rule.say().to_string()));
-                copies.push(row(&shadow.hidden, same.of(shadow), Some(rule)));
+                let rule = shown.text(rule.say().to_string());
+                let number = rules.number(rule.clone());
+                if number == self.rules.len() {
+                    self.rules.push(rule);
+                }
+                copies.push(row(&shadow.hidden, same.of(shadow), Some(number)));
             }
             self.conflicts.push(Conflict { name: winner.name().to_string(), copies });
         }
-        self.rules = rules.into_values();
     }
 
     fn add_files(&mut self, search_path: &'a SearchPath) {
@@ -363,12 +366,6 @@ impl<T: Eq + Hash> Numbered<T> {
     fn number(&mut self, value: T) -> usize {
         let next = self.0.len();
         *self.0.entry(value).or_insert(next)
-    }
-
-    fn into_values(self) -> Vec<T> {
-        let mut sorted: Vec<_> = self.0.into_iter().collect();
-        sorted.sort_unstable_by_key(|(_, number)| *number);
-        sorted.into_iter().map(|(value, _)| value).collect()
     }
 }
 

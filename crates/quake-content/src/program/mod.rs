@@ -304,7 +304,7 @@ impl Statement {
     fn cells(&self) -> impl Iterator<Item = u32> + use<> {
         let Statement { op, a, b, c } = *self;
         let named = match op {
-            any_op!(Done Return If IfNot) | Op::Call(_) => [a, 0, 0],
+            Op::Done | Op::Return | Op::If | Op::IfNot | Op::Call(_) => [a, 0, 0],
             any_op!(
                 StoreF StoreV StoreS StoreEnt StoreFld StoreFnc StorePF StorePV StorePS StorePEnt
                 StorePFld StorePFnc State
