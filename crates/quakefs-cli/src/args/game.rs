@@ -42,8 +42,8 @@ pub(crate) struct Folders {
     /// for ironwail and vkquake [default: QUAKEFS_BASEDIR, or else the current folder or a folder above it]
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, value_parser = path())]
     basedir: Vec<Utf8PathBuf>,
-    /// The user directory, whose game directories rank just above those of the base directory [default: the engine's
-    /// folder in the home folder, such as ~/.quakespasm]
+    /// The user directory; its game directories rank just above the base directory's [default: the engine's folder in
+    /// the home folder, such as ~/.quakespasm]
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true, value_parser = path())]
     pub(crate) userdir: Option<Utf8PathBuf>,
     /// The folder of the engine's program, in which ironwail finds its own archive and yquake2 the game [default: the

@@ -12,22 +12,22 @@ use super::value::{catalog_formats, layouts, path, sums, word};
 use super::{Decode, EngineChoice, NamesAlone, Printing, Writing, expanded};
 use crate::text::command_line;
 
-/// The examples of a command, and how PATHs and NAMEs are told apart. A paragraph is one line, which the help wraps.
+/// Appends to the examples of a command how it distinguishes PATHs and NAMEs. Each paragraph is one line, which clap wraps.
 macro_rules! names_after_paths {
     ($examples:literal) => {
         concat!(
             $examples,
             "\n\n",
-            "PATHs come first: the first argument is one, and so is each that follows as long as it is an archive, by its \
-             extension or its first bytes, or, after folders alone, a folder. Everything from the first other argument on, \
-             or after --, is a NAME or a PATTERN.\n\n",
-            "A name that is spelled exactly so goes before a pattern, a folder's name means all below it, and in a pattern \
+            "PATHs come first. The first argument is a PATH; so is each further argument that is an archive (by extension or \
+             content), or a folder if all PATHs before it are folders. All other arguments, and everything after --, are \
+             NAMEs or PATTERNs.\n\n",
+            "If a name equals a pattern literally, only that name is selected. The name of a folder selects everything in it. \
              * stops at /, ** does not."
         )
     };
 }
 
-/// Look at archives, make and change them, without a game
+/// Inspect, create and change archives, without a game
 #[derive(Args, Debug)]
 pub(crate) struct PakGroup {
     #[command(subcommand)]
@@ -61,7 +61,7 @@ pub(crate) enum Pak {
     Convert(Convert),
 }
 
-/// Say what kind of archive it is and what it holds
+/// Show the kind of an archive and a summary of its content
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -85,14 +85,14 @@ Examples:
 pub(crate) struct Cat {
     #[command(flatten)]
     pub(crate) archives: NamedArchives,
-    /// The entry's number instead of a name
+    /// Select an entry by number instead of name
     #[arg(long, value_name = "N")]
     pub(crate) entry: Option<usize>,
     #[command(flatten)]
     pub(crate) printing: Printing,
 }
 
-/// Write the entries, or those that match, to a folder
+/// Write entries to a folder
 #[derive(Args, Debug)]
 #[command(
     override_usage = "quakefs pak extract [OPTIONS] <PATH>... [NAME|PATTERN]...",
@@ -104,21 +104,22 @@ Examples:
   quakefs pak extract textures.wad
   quakefs pak extract maps/start.bsp -o textures
 
-Of a WAD, and of the textures inside a level, each texture is written as a PNG, as other tools do: *lava1 as #lava1.png, which \
-engines take in its place. --raw writes the bytes as they are stored.
+Textures of a WAD or a level are written as PNG, with the names that other tools use: *lava1 becomes #lava1.png, which \
+engines load as a replacement. --raw writes the stored bytes.
 
-Without -o the files of pak0.pak go to ./pak0. Several archives have a folder each, also below -o, by their paths \
-below the folder that they share."))]
+Without -o the files of pak0.pak go to ./pak0. If there are several archives, each one gets its own folder, named by its path \
+below the common folder."))]
 pub(crate) struct Extract {
     #[command(flatten)]
     pub(crate) archives: NamedArchives,
-    /// The folder to write to; made if it is not there [default: one named after the archive]
+    /// The folder to write to, created if it is missing [default: a folder named after the archive]
     #[arg(short, long, value_name = "DIR", value_parser = path())]
     pub(crate) output: Option<Utf8PathBuf>,
-    /// WADs and levels: the entries as they are stored, and not as pictures
+    /// WADs and levels: write the stored bytes instead of pictures
     #[arg(long)]
     pub(crate) raw: bool,
-    /// WADs and levels: the 256 colours, such as gfx/palette.lmp [default: those of the texture or the WAD, else of Quake]
+    /// WADs and levels: the palette of 256 colours, such as gfx/palette.lmp [default: the palette of the texture or the
+    /// WAD, else the one of Quake]
     #[arg(long, value_name = "FILE", value_parser = path(), conflicts_with = "raw")]
     pub(crate) palette: Option<Utf8PathBuf>,
     #[command(flatten)]
@@ -127,7 +128,7 @@ pub(crate) struct Extract {
     pub(crate) printing: Printing,
 }
 
-/// List the contents that are in several places, and the bytes that they waste
+/// List contents that are stored several times, and the bytes that the copies waste
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -135,9 +136,9 @@ Examples:
   quakefs pak duplicates --json --blake3 id1/pak0.pak mymod/pak0.pak
   quakefs pak duplicates --names textures maps/*.bsp
 
-With --names it is the other way round: names that stand for several contents, as textures of one name with different pixels do.")]
+--names lists the opposite: names with several different contents, such as textures of one name with different pixels.")]
 pub(crate) struct Duplicates {
-    /// List instead the names that stand for different contents: textures by their pixels, names without case
+    /// List names with different contents instead; ignores the case of names, and compares textures by their pixels
     #[arg(long)]
     pub(crate) names: bool,
     #[command(flatten)]
@@ -148,7 +149,7 @@ pub(crate) struct Duplicates {
     pub(crate) printing: Printing,
 }
 
-/// List everything that is odd or wrong about archives
+/// Check archives, and list errors and oddities
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -158,22 +159,22 @@ Examples:
   quakefs pak verify --json mod/textures.pk3
   quakefs pak verify --against SHA256SUMS mods
 
-Of one archive everything is listed, of several one verdict a line, and with --long everything.
+For one archive the command lists all findings. For several it prints one verdict per line, or all findings with --long.
 
-Compressed entries are decoded, and those of a ZIP are compared with their checksums. Stored entries of a PACK have no
-checksum: their rows are checked, and --deep reads their bytes too.
+The command decodes compressed entries and compares the entries of a ZIP with their checksums. Stored entries of a PACK have no
+checksum: the command checks their rows, and with --deep it also reads their bytes.
 
-A name of a list is that of an archive, by its path or by a file name that one archive has, or else that of entries.
+A name in a list of checksums means an archive with this path, or the only archive with this file name, or else entries.
 
-Exit codes: 0 nothing worse than notes, 1 there are warnings or errors, 2 wrong use or a failure.")]
+Exit codes: 0 no warnings or errors, 1 warnings or errors, 2 wrong use or a failure.")]
 pub(crate) struct Verify {
-    /// Everything about each of several archives
+    /// List all findings of each archive, even if there are several
     #[arg(short, long)]
     pub(crate) long: bool,
-    /// Read every byte of the archives, which finds places that a disk cannot read
+    /// Read every byte of the archives, to find parts that the disk cannot read
     #[arg(long)]
     pub(crate) deep: bool,
-    /// Compare with the sums of a list instead: those of sha256sum, md5sum or .sfv, of archives or of entries
+    /// Compare archives or entries with a list of checksums instead, from sha256sum, md5sum or an .sfv file
     #[arg(long, value_name = "LIST", value_parser = path(), conflicts_with = "deep")]
     pub(crate) against: Option<Utf8PathBuf>,
     #[command(flatten)]
@@ -195,7 +196,7 @@ Examples:
   quakefs pak list --names -0 pak0.pak | xargs -0 -n1 echo
   quakefs pak list --json mods"))]
 pub(crate) struct List {
-    /// Where each entry is and what it holds too
+    /// Show offsets, sizes and content types too
     #[arg(short, long)]
     pub(crate) long: bool,
     #[command(flatten)]
@@ -206,7 +207,7 @@ pub(crate) struct List {
     pub(crate) printing: Printing,
 }
 
-/// Say which archives hold a file
+/// Find the archives that contain a file
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -216,27 +217,27 @@ Examples:
   quakefs pak find --archives -0 progs.dat mods | xargs -0 ls -l
   quakefs pak find --nested maps/start.bsp ~/Downloads
 
-A name that is spelled exactly so goes before a pattern, in each archive. A folder's name means all below it.
+If a name in an archive equals the pattern literally, only that name is selected. The name of a folder selects everything in it.
 
-Exit codes: 0 found, 1 in none of them, 2 wrong use, or an archive that cannot be read.")]
+Exit codes: 0 found, 1 not found, 2 wrong use, or an archive cannot be read.")]
 #[expect(clippy::struct_excessive_bools, reason = "they are the flags of the command")]
 pub(crate) struct Find {
-    /// A name, or a glob over the names
+    /// A name, or a glob for names
     #[arg(value_name = "NAME|PATTERN")]
     pub(crate) name: OsString,
-    /// Find names in upper and lower case alike
+    /// Ignore upper and lower case in names
     #[arg(short, long)]
     pub(crate) ignore_case: bool,
-    /// Only files whose content has this hash: XXH3-128 or BLAKE3, as a catalog has it, or sha256:, md5: or crc32: and the digits
+    /// Find only files with this hash: the digits of XXH3-128 or BLAKE3, or sha256:, md5: or crc32: and the digits
     #[arg(long, value_name = "HASH")]
     pub(crate) hash: Option<Digest>,
-    /// Search the archives within archives too, such as the paks of a ZIP as downloaded
+    /// Search archives inside archives too, such as the paks in a downloaded ZIP
     #[arg(long)]
     pub(crate) nested: bool,
-    /// Print the archives alone, each once, one a line
+    /// Print only the archives, each once, one per line
     #[arg(long = "archives")]
     pub(crate) archives_alone: bool,
-    /// End each archive with a NUL instead of a line end, its bytes as they are; implies --archives
+    /// End each archive with a NUL instead of a line end, and print its bytes unescaped; implies --archives
     #[arg(short = '0', long)]
     pub(crate) null: bool,
     #[command(flatten)]
@@ -247,7 +248,7 @@ pub(crate) struct Find {
     pub(crate) printing: Printing,
 }
 
-/// Say what differs between two archives, folders or games
+/// Compare two archives, folders or games
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -255,18 +256,18 @@ Examples:
   quakefs pak diff mymod-1.0 mymod
   quakefs --engine quakespasm pak diff ~/quake ~/quake-new
 
-Of an archive every entry counts. A folder is taken as a game directory, or as a game where it holds id1: what the \
-engine would serve of it counts.
+The command compares every entry of an archive. A folder with id1 in it is a game, and any other folder is a game directory: \
+the command compares the files that the engine would load from it.
 
-Exit codes: 0 they are the same, 1 they differ, 2 wrong use, or a file that cannot be read.")]
+Exit codes: 0 no difference, 1 differences, 2 wrong use, or a file cannot be read.")]
 pub(crate) struct Diff {
-    /// An archive, a game directory or a folder that holds id1
+    /// An archive, a game directory, or a folder that contains id1
     #[arg(value_name = "OLD", value_parser = path())]
     pub(crate) old: Utf8PathBuf,
-    /// Another one
+    /// The second archive or folder
     #[arg(value_name = "NEW", value_parser = path())]
     pub(crate) new: Utf8PathBuf,
-    /// The layout, where an archive is ambiguous
+    /// The layout of an ambiguous archive
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
     #[command(flatten)]
@@ -287,23 +288,23 @@ Examples:
 
 Columns: archive, archive_size, archive_modified (nanoseconds since 1970), layout, entry, name, offset, stored_size, \
 size, method, content_type, hash (32 digits of XXH3-128, as xxh128sum prints it, or 64 of BLAKE3, as b3sum does), fault; with --hash \
-also sha256, archive_sha256 and so on. An archive without entries, or one that cannot be opened, has one row without an entry.")]
+also sha256, archive_sha256 and so on. An empty or unreadable archive has one row without an entry.")]
 pub(crate) struct Catalog {
     #[command(flatten)]
     pub(crate) archives: Archives,
     /// The file to write, instead of standard output
     #[arg(short, long, value_name = "FILE", value_parser = path())]
     pub(crate) output: Option<Utf8PathBuf>,
-    /// The form [default: by the extension of FILE, else jsonl]
+    /// The format [default: by the extension of FILE, else jsonl]
     #[arg(long, value_name = "FORM", value_parser = catalog_formats())]
     pub(crate) format: Option<CatalogFormat>,
-    /// Keep the rows of FILE for archives of the same size and time
+    /// Keep the rows of FILE for archives with the same size and modification time
     #[arg(long, requires = "output")]
     pub(crate) update: bool,
-    /// Replace FILE if it is there
+    /// Replace FILE if it exists
     #[arg(long, requires = "output", conflicts_with = "update")]
     pub(crate) overwrite: bool,
-    /// Sums that other programs know, of each content and of each archive as a whole, apart by commas: sha256, md5, crc32
+    /// Also hash each content and each whole archive with these, separated by commas: sha256, md5, crc32
     #[arg(long = "hash", value_name = "SUMS", value_delimiter = ',', value_parser = sums())]
     pub(crate) sums: Vec<DigestKind>,
     #[command(flatten)]
@@ -315,14 +316,14 @@ pub(crate) struct Catalog {
 /// How contents are hashed.
 #[derive(Args, Debug)]
 pub(crate) struct Digests {
-    /// Hash with BLAKE3, which nobody can make a second content for, instead of XXH3-128
+    /// Hash with BLAKE3, which is safe against forged collisions, instead of XXH3-128
     #[arg(long)]
     pub(crate) blake3: bool,
     #[command(flatten)]
     pub(crate) decode: Decode,
 }
 
-/// Make an archive of several: later over earlier, as an engine would serve them
+/// Merge archives: files of a later one replace files of an earlier one
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -331,11 +332,11 @@ Examples:
   quakefs pak merge -o all.wad brick.wad maps/start.bsp
   quakefs pak merge --dry-run -o all.pak a.pak b.pak
 
-A file of a later PATH takes the place of one of the same name of an earlier PATH. A folder is taken as a game \
-directory, or as a game where it holds id1: what the engine would serve of it counts. Of a folder that holds archives \
-alone, and none that the engine loads, all are merged in the order of their names.")]
+A file of a later PATH replaces a file with the same name of an earlier PATH. A folder with id1 in it is a game, and any other \
+folder is a game directory: the command merges the files that the engine would load from it. If a folder contains only archives, \
+and none that the engine loads, all of them are merged in the order of their names.")]
 pub(crate) struct Merge {
-    /// The archive to make
+    /// The archive to create
     #[arg(short, long, value_name = "OUT", value_parser = path())]
     pub(crate) output: Utf8PathBuf,
     /// Archives, game directories and games, the lowest first
@@ -344,19 +345,19 @@ pub(crate) struct Merge {
     /// The layout of the new archive [default: a ZIP for OUT.pk3, a WAD for OUT.wad, sin for OUT.sin, else quake]
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
-    /// The layout of the archives, where it is ambiguous
+    /// The layout of ambiguous archives
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) from: Option<Layout>,
     #[command(flatten)]
     pub(crate) encoding: Encoding,
     #[command(flatten)]
     pub(crate) wad: NewWad,
-    /// Replace OUT if it is there
+    /// Replace OUT if it exists
     #[arg(long)]
     pub(crate) overwrite: bool,
     #[command(flatten)]
     pub(crate) decode: Decode,
-    /// Say what would be written, and write nothing
+    /// List what would be written, and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
@@ -365,27 +366,27 @@ pub(crate) struct Merge {
     pub(crate) engine: EngineChoice,
 }
 
-/// Archives and folders of them.
+/// Archives, and folders to search for archives.
 #[derive(Args, Debug)]
 pub(crate) struct Archives {
-    /// The layout, where an archive is ambiguous
+    /// The layout of an ambiguous archive
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
-    /// An archive, or a folder that is searched for archives; may be given again
+    /// An archive, or a folder to search for archives; may be repeated
     #[arg(value_name = "PATH", required = true, value_parser = path())]
     pub(crate) paths: Vec<Utf8PathBuf>,
 }
 
-/// Archives and folders of them, and names in them.
+/// Archives, folders to search for archives, and names in the archives.
 #[derive(Args, Debug)]
 pub(crate) struct NamedArchives {
-    /// The layout, where an archive is ambiguous
+    /// The layout of an ambiguous archive
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
-    /// An archive, or a folder that is searched for archives; may be given again. Then names and patterns
+    /// An archive, or a folder to search for archives; may be repeated. Then names and patterns
     #[arg(value_name = "PATH", required_unless_present = "after_dashes", value_parser = word())]
     words: Vec<OsString>,
-    /// A name in the archives, or a glob over the names; may be given again
+    /// A name in the archives, or a glob for names; may be repeated
     #[arg(value_name = "NAME|PATTERN", last = true)]
     after_dashes: Vec<OsString>,
 }
@@ -393,7 +394,7 @@ pub(crate) struct NamedArchives {
 impl NamedArchives {
     /// The paths and the names.
     pub(crate) fn split(&self) -> (Vec<PathBuf>, Vec<&OsStr>) {
-        // after -- there are names alone, but for the first argument
+        // all arguments after -- are names, except the first argument
         let (words, rest) = match (self.words.as_slice(), self.after_dashes.as_slice()) {
             ([], [first, rest @ ..]) => (std::slice::from_ref(first), rest),
             both => both,
@@ -416,24 +417,24 @@ impl NamedArchives {
     }
 }
 
-/// The files and folders that are put into an archive, each with the folder that its name is relative to.
+/// The files and folders to put into an archive, each with the folder that its name is relative to.
 #[derive(Debug)]
 pub(crate) struct Inputs(pub(crate) Vec<Input>);
 
-/// Paths that are named below one folder.
+/// Paths whose names are relative to one folder.
 #[derive(Debug, Default)]
 pub(crate) struct Input {
-    /// The current one where none is given.
+    /// `None` is the current folder.
     pub(crate) root: Option<Utf8PathBuf>,
     pub(crate) paths: Vec<Utf8PathBuf>,
 }
 
 #[derive(Args, Debug)]
 struct InputWords {
-    /// Files and folders; for add, - is standard input, with --as
+    /// Files and folders; for add, - is standard input and needs --as
     #[arg(value_name = "PATH", required = true, value_parser = path())]
     paths: Vec<Utf8PathBuf>,
-    /// The folder that the names of the paths after it are relative to; may be given again, from the folder before
+    /// Names of the paths after it are relative to this folder; may be repeated, relative to the folder before
     #[arg(short = 'C', value_name = "DIR", value_parser = path())]
     root: Vec<Utf8PathBuf>,
 }
@@ -489,21 +490,21 @@ impl clap::FromArgMatches for Inputs {
 }
 
 impl Inputs {
-    /// All paths, in their order.
+    /// All paths, in order.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &Utf8PathBuf> {
         self.0.iter().flat_map(|input| &input.paths)
     }
 }
 
-/// What is taken of files and folders that are put into an archive, and how.
+/// Which files to put into an archive.
 #[derive(Args, Debug)]
 pub(crate) struct Packing {
     #[command(flatten)]
     pub(crate) encoding: Encoding,
-    /// Take what no game asks for too: saved games, and what editors and systems leave in folders
+    /// Also add files that no game loads: saved games, backups of editors, files of the system
     #[arg(long)]
     pub(crate) all: bool,
-    /// Say what would be written, and write nothing
+    /// List what would be written, and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
 }
@@ -522,18 +523,18 @@ pub(crate) struct Encoding {
     pub(crate) allow_overlap: bool,
 }
 
-/// How pictures become textures of a WAD.
+/// How to convert pictures to textures of a WAD.
 #[derive(Args, Debug)]
 pub(crate) struct Textures {
-    /// WAD: the 256 colours, such as gfx/palette.lmp [default: those of Quake]
+    /// WAD: the palette of 256 colours, such as gfx/palette.lmp [default: the palette of Quake]
     #[arg(long, value_name = "FILE", value_parser = path())]
     pub(crate) palette: Option<Utf8PathBuf>,
 }
 
-/// Which WAD is made, and how pictures become textures of it.
+/// The kind of a new WAD, and how to convert pictures to its textures.
 #[derive(Args, Debug)]
 pub(crate) struct NewWad {
-    /// WAD: one of Half-Life, whose textures have palettes of their own
+    /// WAD: make one for Half-Life, in which each texture has its palette
     #[arg(long)]
     wad3: bool,
     #[command(flatten)]
@@ -541,13 +542,13 @@ pub(crate) struct NewWad {
 }
 
 impl NewWad {
-    /// The version that is asked for.
+    /// The version of the options.
     pub(crate) fn version(&self) -> Option<WadVersion> {
         self.wad3.then_some(WadVersion::Wad3)
     }
 }
 
-/// Make an archive of files and folders
+/// Create an archive from files and folders
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -557,15 +558,15 @@ Examples:
   quakefs pak create mymod.pak -C ~/src/maps maps -C ~/src/qc progs.dat
   quakefs pak create mymod.wad textures
 
-Into a WAD go pictures: a PNG becomes a texture with its three smaller copies, or with a name in .pic.png a picture of the status \
-bar, and colours that the palette lacks are reported. Its name is that of the file, of at most 15 bytes; #lava1.png becomes *lava1.
+A WAD contains pictures. A PNG becomes a texture with its three smaller copies; a file named .pic.png becomes a picture for the status \
+bar. The command reports colours that are not in the palette. The entry gets the name of the file, with at most 15 bytes; \
+#lava1.png becomes *lava1.
 
-Names are the paths relative to the -C before them, or to the current folder.
-What is in a folder comes in byte order.
-Symbolic links in it are reported and left out, and so is what no game asks for, such as Thumbs.db, *~, *.bak and saved
-games, without --all.")]
+Names are relative to the -C before them, or to the current folder. Files of a folder are added in byte order of their names.
+Symbolic links are reported and skipped. Without --all, so are files that no game loads, such as Thumbs.db, *~, *.bak and saved
+games.")]
 pub(crate) struct Create {
-    /// The archive to make
+    /// The archive to create
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) file: Utf8PathBuf,
     #[command(flatten)]
@@ -573,10 +574,10 @@ pub(crate) struct Create {
     /// The layout [default: a ZIP for FILE.pk3, a WAD for FILE.wad, sin for FILE.sin, else quake]
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
-    /// Put the entries into the byte order of their names
+    /// Sort the entries by name, in byte order
     #[arg(long)]
     pub(crate) sort: bool,
-    /// Replace FILE if it is there
+    /// Replace FILE if it exists
     #[arg(long)]
     pub(crate) overwrite: bool,
     #[command(flatten)]
@@ -587,7 +588,7 @@ pub(crate) struct Create {
     pub(crate) printing: Printing,
 }
 
-/// Put files into an archive
+/// Add files to an archive
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -599,13 +600,13 @@ pub(crate) struct Add {
     pub(crate) file: Utf8PathBuf,
     #[command(flatten)]
     pub(crate) inputs: Inputs,
-    /// The name of the one file that is added
+    /// The name for the entry, if one file is added
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// Replace entries that are there
+    /// Replace existing entries
     #[arg(long)]
     pub(crate) replace: bool,
-    /// The layout, where the archive is ambiguous
+    /// The layout, if the archive is ambiguous
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
     #[command(flatten)]
@@ -616,50 +617,50 @@ pub(crate) struct Add {
     pub(crate) printing: Printing,
 }
 
-/// Take files out of an archive; their bytes stay in it until a repack
+/// Remove entries from an archive; their bytes stay in it until a repack
 #[derive(Args, Debug)]
 #[command(after_help = "Example: quakefs pak remove pak0.pak \"maps/old*.bsp\" notes.txt")]
 pub(crate) struct Remove {
     /// The archive
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) file: Utf8PathBuf,
-    /// Globs over the names; * stops at /, ** does not
+    /// Names or globs; * stops at /, ** does not
     #[arg(value_name = "PATTERN", required = true)]
     pub(crate) patterns: Vec<String>,
-    /// The layout, where the archive is ambiguous
+    /// The layout, if the archive is ambiguous
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
-    /// Say what would be done, and do nothing
+    /// Show what would be done, and change nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
     pub(crate) printing: Printing,
 }
 
-/// Give an entry another name
+/// Rename an entry
 #[derive(Args, Debug)]
 #[command(after_help = "Example: quakefs pak rename pak0.pak maps/START.BSP maps/start.bsp")]
 pub(crate) struct Rename {
     /// The archive
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) file: Utf8PathBuf,
-    /// The name that it has
+    /// The old name
     #[arg(value_name = "OLD")]
     pub(crate) old: OsString,
-    /// The name that it gets
+    /// The new name
     #[arg(value_name = "NEW")]
     pub(crate) new: OsString,
-    /// The layout, where the archive is ambiguous
+    /// The layout, if the archive is ambiguous
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
-    /// Say what would be done, and do nothing
+    /// Show what would be done, and change nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
     pub(crate) printing: Printing,
 }
 
-/// Write an archive anew, without bytes that no entry names, or in another layout
+/// Rewrite an archive without unused bytes, or in another layout
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -670,28 +671,28 @@ pub(crate) struct Repack {
     /// The archive
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) file: Utf8PathBuf,
-    /// Where the new archive goes, instead of FILE
+    /// Write the new archive to this file instead of FILE
     #[arg(short, long, value_name = "OUT", value_parser = path())]
     pub(crate) output: Option<Utf8PathBuf>,
-    /// Replace OUT if it is there
+    /// Replace OUT if it exists
     #[arg(long, requires = "output")]
     pub(crate) overwrite: bool,
     /// The layout of the new archive [default: the same]
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
-    /// The layout of FILE, where it is ambiguous
+    /// The layout of FILE, if it is ambiguous
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) from: Option<Layout>,
     #[command(flatten)]
     pub(crate) encoding: Encoding,
-    /// Say what would be done, and do nothing
+    /// Show what would be done, and change nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
     pub(crate) printing: Printing,
 }
 
-/// Write an archive as one of another kind, such as a pak as a pk3
+/// Convert an archive to another kind, such as a pak to a pk3
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -699,25 +700,25 @@ Examples:
   quakefs pak convert mymod.pk3 pak0.pak
   quakefs pak convert maps/start.bsp start.wad
 
-The textures of a level go into a WAD as they are. The extension of OUT says which kind it is. Entries keep their order and their names.")]
+The extension of OUT determines its kind. Entries keep their order and names. A WAD made from a level contains its textures unchanged.")]
 pub(crate) struct Convert {
     /// The archive
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) file: Utf8PathBuf,
-    /// The archive to make
+    /// The archive to create
     #[arg(value_name = "OUT", value_parser = path())]
     pub(crate) output: Utf8PathBuf,
-    /// The layout of OUT, where it is no ZIP [default: that of the extension]
+    /// The layout of OUT, unless it is a ZIP [default: by the extension]
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
-    /// The layout of FILE, where it is ambiguous
+    /// The layout of FILE, if it is ambiguous
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) from: Option<Layout>,
     #[command(flatten)]
     pub(crate) encoding: Encoding,
     #[command(flatten)]
     pub(crate) wad: NewWad,
-    /// Replace OUT if it is there
+    /// Replace OUT if it exists
     #[arg(long)]
     pub(crate) overwrite: bool,
     #[command(flatten)]

@@ -22,7 +22,7 @@ struct JsonGame<'a> {
     edition: &'static str,
     #[serde(serialize_with = "slashed")]
     path: &'a str,
-    /// A further base directory, which some engines search: that of what the store's own engine has downloaded.
+    /// The folder with downloads of the store's engine, which some engines use as another base directory.
     #[serde(skip_serializing_if = "Option::is_none")]
     downloads: Option<Cow<'a, str>>,
     expansions: Vec<JsonExpansion>,
@@ -115,7 +115,7 @@ fn print_json(engine: Option<Engine>, install: &Install, console: &mut Console<'
     output::json(console, "game", &line)
 }
 
-/// What keeps the engine from starting: the one that was named, where it is one for the game.
+/// Why the engine would not start. The named engine is ignored if it is for another game.
 fn problems(engine: Option<Engine>, install: &Install) -> Vec<Message> {
     let engine = install.engine_or(engine);
     let search_path = match install.under(engine.rules()).access(Access::Read).mount() {

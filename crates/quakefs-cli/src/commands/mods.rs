@@ -20,11 +20,11 @@ struct JsonMod<'a> {
     programs: Vec<String>,
     files: u64,
     bytes: u64,
-    /// Whether the engine searches the folder if it is asked to.
+    /// Whether the engine accepts the folder as a game.
     taken: bool,
-    /// The options that ask for it; none where it is always searched.
+    /// The options that select it; empty if the engine always searches it.
     options: Vec<String>,
-    /// Why the engine does not take the name.
+    /// Why the engine refuses the name.
     reason: Option<String>,
 }
 

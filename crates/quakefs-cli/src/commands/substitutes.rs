@@ -1,4 +1,4 @@
-//! `which --as`: the file that the engine loads in the place of a texture, a sky, a track, a model or a skin.
+//! `which --as`: the file that the engine loads instead of a texture, sky, track, model or skin.
 
 use quakefs::SearchPath;
 use quakefs::rules::SubstituteKind;
@@ -15,17 +15,17 @@ use crate::text::escaped;
 struct JsonSubstitute<'a> {
     #[serde(rename = "as")]
     kind: &'static str,
-    /// What was named.
+    /// The name on the command line.
     named: String,
     level: Option<&'a str>,
     found: bool,
-    /// The names that the engine asks for, in its order.
+    /// The names that the engine tries, in order.
     asked: Vec<String>,
-    /// The file that is loaded.
+    /// The winner.
     loaded: Option<JsonNamed>,
-    /// What is there under the other names, in the order in which it would be loaded.
+    /// Existing files with the other names, in search order.
     others: Vec<JsonNamed>,
-    /// What is there under its names and ignored, as it ranks below the model.
+    /// Files that the engine ignores because they rank below the model.
     ignored: Vec<JsonNamed>,
 }
 
@@ -42,7 +42,7 @@ impl From<&SubstituteCopy<'_>> for JsonNamed {
     }
 }
 
-/// A thing that is named, and what the command line says of it.
+/// The arguments of `which --as`.
 pub(crate) struct Named<'a> {
     pub(crate) kind: SubstituteKind,
     pub(crate) name: &'a [u8],

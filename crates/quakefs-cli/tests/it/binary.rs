@@ -183,12 +183,11 @@ fn the_first_page_of_help_lists_the_commands() {
     needs        Find the missing files of levels
     unused       List the files of a mod that no level, program or engine needs
     pack         Pack all files that levels need into an archive or a folder
-    report       Write a page to look at: layers, conflicts side by side, files with previews, and
-                 what is wrong
+    report       Write a page for a browser: layers, conflicts side by side, previews, and findings
     games        List the games that Steam, GOG, Epic and packages have installed
     mods         List the game directories of a base directory: archives, maps, programs, sizes
     mount        Mount the merged tree as a read-only folder for other programs, until Ctrl-C
-    pak          Look at archives, make and change them, without a game
+    pak          Inspect, create and change archives, without a game
     completions  Print a completion script for a shell
     man          Write the manual pages to a folder
     help         Print this message or the help of the given subcommand(s)
@@ -196,27 +195,27 @@ fn the_first_page_of_help_lists_the_commands() {
     assert!(help(&["--help"]).starts_with(page.split("Options:").next().unwrap()));
     let commands = help(&["pak", "-h"]);
     assert_snapshot!(commands, @"
-    Look at archives, make and change them, without a game
+    Inspect, create and change archives, without a game
 
     Usage: quakefs pak [OPTIONS] <COMMAND>
 
     Commands:
       list        List the entries, in stored order [aliases: ls, l]
-      info        Say what kind of archive it is and what it holds
+      info        Show the kind of an archive and a summary of its content
       cat         Write the bytes of entries to standard output
-      extract     Write the entries, or those that match, to a folder [alias: x]
-      find        Say which archives hold a file
-      diff        Say what differs between two archives, folders or games
-      duplicates  List the contents that are in several places, and the bytes that they waste
+      extract     Write entries to a folder [alias: x]
+      find        Find the archives that contain a file
+      diff        Compare two archives, folders or games
+      duplicates  List contents that are stored several times, and the bytes that the copies waste
       catalog     Write a row for every entry of every archive, for databases and spreadsheets
-      verify      List everything that is odd or wrong about archives
-      create      Make an archive of files and folders
-      merge       Make an archive of several: later over earlier, as an engine would serve them
-      add         Put files into an archive [alias: a]
-      remove      Take files out of an archive; their bytes stay in it until a repack [alias: rm]
-      rename      Give an entry another name [alias: mv]
-      repack      Write an archive anew, without bytes that no entry names, or in another layout
-      convert     Write an archive as one of another kind, such as a pak as a pk3
+      verify      Check archives, and list errors and oddities
+      create      Create an archive from files and folders
+      merge       Merge archives: files of a later one replace files of an earlier one
+      add         Add files to an archive [alias: a]
+      remove      Remove entries from an archive; their bytes stay in it until a repack [alias: rm]
+      rename      Rename an entry [alias: mv]
+      repack      Rewrite an archive without unused bytes, or in another layout
+      convert     Convert an archive to another kind, such as a pak to a pk3
       help        Print this message or the help of the given subcommand(s)
 
     Options:

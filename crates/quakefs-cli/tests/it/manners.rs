@@ -362,7 +362,7 @@ fn each_command_has_a_manual_page_that_groff_takes_without_a_warning() {
         Command::new("groff").args(["-man", "-ww", "-Tutf8", "-P-cbou"]).args(paths).output().unwrap();
     assert_eq!((answer.status.code(), String::from_utf8_lossy(&answer.stderr).as_ref()), (Some(0), ""));
     let text = String::from_utf8(answer.stdout).unwrap();
-    for part in ["quakefs-pak-create - Make an archive", "--skip-existing", "QUAKEFS_BASEDIR"] {
+    for part in ["quakefs-pak-create - Create an archive", "--skip-existing", "QUAKEFS_BASEDIR"] {
         assert!(text.contains(part), "{part}");
     }
 }

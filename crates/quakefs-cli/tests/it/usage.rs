@@ -192,7 +192,7 @@ fn missing_and_empty_words_are_refused() {
     $ pak extract a.pak -o ''
     ! error: a value is required for '--output <DIR>' but none was supplied
     ");
-    assert!(check("pak").starts_with("exit: 2\n! Look at archives"));
+    assert!(check("pak").starts_with("exit: 2\n! Inspect, create and change archives"));
 }
 
 #[test]
