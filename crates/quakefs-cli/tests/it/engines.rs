@@ -174,7 +174,7 @@ fn changed(engine: &str, from: &str, to: &str) -> String {
     let folder = Folder::new();
     let answer = run(&["engines", engine]);
     let is_rule = |line: &&str| !line.trim_start().starts_with('#') && !line.is_empty();
-    let text: String = answer.out().lines().filter(is_rule).map(|line| format!("{line}\n")).collect();
+    let text: String = answer.out().lines().filter(is_rule).flat_map(|line| [line, "\n"]).collect();
     assert!(text.contains(from), "{text}");
     folder.write("mine.toml", text.replacen(from, to, 1));
     folder.check("--basedir [GAME] --rules [DIR]/mine.toml which maps/start.bsp")

@@ -129,7 +129,7 @@ fn printed(exit: i32, out: &str, err: &str) -> String {
     let mut text = String::new();
     // a first line that is indented keeps its indentation after another line
     if exit != 0 || out.is_empty() && err.is_empty() || out.starts_with(' ') {
-        text += &format!("exit: {exit}\n");
+        text.extend(["exit: ", &exit.to_string(), "\n"]);
     }
     text += out;
     if !out.is_empty() && !out.ends_with('\n') {
