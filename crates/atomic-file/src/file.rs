@@ -31,7 +31,7 @@ impl AtomicFile {
     /// Starts to write a file, and removes temporary files of killed processes from its folder.
     ///
     /// # Errors
-    /// The errors of [`Target::find`], [`WouldBlock`](io::ErrorKind::WouldBlock) if another writer has locked the file, and errors of
+    /// The errors of [`find_target`](crate::find_target), [`WouldBlock`](io::ErrorKind::WouldBlock) if another writer has locked the file, and errors of
     /// the system if no file can be created in the folder.
     pub fn create(target: impl AsRef<Path>, options: &Options) -> io::Result<AtomicFile> {
         Self::create_on(RealDisk, target, options)
@@ -59,8 +59,8 @@ impl<D: Disk> AtomicFile<D> {
 
     /// The path that the file will have.
     #[must_use]
-    pub fn target(&self) -> &Target {
-        &self.target
+    pub fn path(&self) -> &Path {
+        self.target.path()
     }
 
     /// The temporary file. Writing to it directly does not change the position of this writer.

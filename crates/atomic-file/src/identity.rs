@@ -6,16 +6,6 @@ use std::path::Path;
 
 /// The identity of a file, independent of its name: the device number and the file number. Hard links share it; a file that replaces
 /// another has a new one.
-///
-/// ```
-/// use atomic_file::Identity;
-/// # let folder = tempfile::tempdir()?;
-/// # let (one, other) = (folder.path().join("pak0.pak"), folder.path().join("pak1.pak"));
-/// # std::fs::write(&one, "PACK")?;
-/// # std::fs::hard_link(&one, &other)?;
-/// assert_eq!(Identity::at(&one)?, Identity::at(&other)?);
-/// # Ok::<(), std::io::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     disk: u64,

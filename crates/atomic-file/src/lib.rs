@@ -11,7 +11,7 @@
 //! - [`CommitError`]: a failed commit, before or after the rename.
 //! - [`Lock`]: excludes other writers of a file.
 //! - [`Identity`]: the identity of a file, independent of its name.
-//! - [`Target`]: the target path, for callers that check it first.
+//! - [`find_target`]: the target path, for callers that check it first.
 //! - [`Disk`]: the operations that change the disk, for tests that make them fail.
 //!
 //! # Writing a file
@@ -30,18 +30,6 @@
 //! Dropping the file without a commit leaves the target unchanged and removes the temporary file.
 //!
 //! # Refusing to replace a file
-//! ```
-//! use std::io::ErrorKind;
-//! use atomic_file::{AtomicFile, Options};
-//! # let folder = tempfile::tempdir()?;
-//! # let path = folder.path().join("config.cfg");
-//!
-//! std::fs::write(&path, "old")?;
-//! let error = AtomicFile::create(&path, &Options::new().replace(false)).unwrap_err();
-//! assert_eq!(error.kind(), ErrorKind::AlreadyExists);
-//! # Ok::<(), std::io::Error>(())
-//! ```
-//!
 //! # Two writers, and processes that are killed
 //! A writer locks the file that it replaces; a second writer fails with [`WouldBlock`](std::io::ErrorKind::WouldBlock).
 //! If the file did not exist, the first commit wins and the second one fails. If a program without a lock replaces the file in the
@@ -62,7 +50,7 @@ pub use file::{AtomicFile, CommitError};
 pub use identity::Identity;
 pub use lock::{Lock, open_found, open_regular, regular};
 pub use rename::rename;
-pub use target::{Options, Target};
+pub use target::{Options, find_target};
 pub use tempfile::{NamedTempFile, PersistError};
 pub use temporary::{hold_temporary, ignores_case, is_temporary, remove_abandoned};
 

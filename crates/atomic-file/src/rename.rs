@@ -7,15 +7,6 @@ use std::path::{Path, PathBuf};
 
 /// Renames a file or folder without ever replacing another one. The new name may differ only in case, also on disks that ignore case.
 ///
-/// ```
-/// # let folder = tempfile::tempdir()?;
-/// # let (from, to) = (folder.path().join("PAK0.PAK"), folder.path().join("pak0.pak"));
-/// # std::fs::write(&from, "PACK")?;
-/// atomic_file::rename(&from, &to)?;
-/// assert_eq!(std::fs::read(&to)?, b"PACK");
-/// # Ok::<(), std::io::Error>(())
-/// ```
-///
 /// # Errors
 /// [`AlreadyExists`](io::ErrorKind::AlreadyExists), and the errors of the system.
 ///

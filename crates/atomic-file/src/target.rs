@@ -73,9 +73,19 @@ impl Default for Options {
     }
 }
 
+/// Checks the target as [`AtomicFile::create`](crate::AtomicFile::create) does, without changing anything, and returns its path.
+///
+/// # Errors
+/// [`AlreadyExists`](io::ErrorKind::AlreadyExists) if a file exists and may not be replaced,
+/// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput) if it is not a regular file, and
+/// the errors of the system.
+pub fn find_target(path: impl AsRef<Path>, options: &Options) -> io::Result<PathBuf> {
+    Target::find(path, options).map(|target| target.path)
+}
+
 /// The target of a write, and the file that is there now.
 #[derive(Clone, Debug)]
-pub struct Target {
+pub(crate) struct Target {
     path: PathBuf,
     /// A regular file, or a link that will be replaced.
     found: Option<Metadata>,
@@ -85,13 +95,7 @@ pub struct Target {
 const LINKS: usize = 40;
 
 impl Target {
-    /// Checks the target as [`AtomicFile::create`](crate::AtomicFile::create) does, without changing anything.
-    ///
-    /// # Errors
-    /// [`AlreadyExists`](io::ErrorKind::AlreadyExists) if a file exists and may not be replaced,
-    /// [`IsADirectory`](io::ErrorKind::IsADirectory) or [`InvalidInput`](io::ErrorKind::InvalidInput) if it is not a regular file, and
-    /// the errors of the system.
-    pub fn find(path: impl AsRef<Path>, options: &Options) -> io::Result<Target> {
+    pub(crate) fn find(path: impl AsRef<Path>, options: &Options) -> io::Result<Target> {
         let given = path.as_ref();
         let path = if options.follow_links { follow(given)? } else { given.to_owned() };
         let found = match fs::symlink_metadata(&path) {
@@ -111,14 +115,12 @@ impl Target {
     }
 
     /// The path of the file, after following a symbolic link.
-    #[must_use]
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// The regular file that exists at the target.
-    #[must_use]
-    pub fn replaced(&self) -> Option<&Metadata> {
+    pub(crate) fn replaced(&self) -> Option<&Metadata> {
         self.found.as_ref().filter(|found| found.is_file())
     }
 

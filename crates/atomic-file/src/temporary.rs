@@ -12,11 +12,6 @@ const PREFIX: &str = ".quakefs-";
 const SUFFIX: &str = ".tmp";
 
 /// Whether a name is that of a temporary file of [`AtomicFile`](crate::AtomicFile), either in use or left by a killed process.
-///
-/// ```
-/// assert!(atomic_file::is_temporary(".quakefs-a8Xk2p.tmp"));
-/// assert!(!atomic_file::is_temporary("pak0.pak"));
-/// ```
 #[must_use]
 pub fn is_temporary(file_name: &str) -> bool {
     file_name.starts_with(PREFIX) && file_name.ends_with(SUFFIX)
@@ -52,13 +47,6 @@ pub(crate) fn make(folder: &Path, private: bool) -> io::Result<NamedTempFile> {
 }
 
 /// Whether a folder ignores case. Creates a temporary file in it to find out.
-///
-/// ```
-/// # let folder = tempfile::tempdir()?;
-/// // depends on the folder, because any system can mount a Windows disk
-/// println!("{}", atomic_file::ignores_case(folder.path())?);
-/// # Ok::<(), std::io::Error>(())
-/// ```
 ///
 /// # Errors
 /// No file can be created in the folder.

@@ -9,16 +9,6 @@ use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
 use crate::record::{Header, Row};
 
-/// A layout, and what shows that the archive has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Detection {
-    /// The layout.
-    pub layout: Layout,
-    /// What in the bytes shows the layout.
-    pub reason: Reason,
-}
-
 /// What shows which layout an archive has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -55,7 +45,7 @@ impl fmt::Display for Reason {
 /// # Errors
 /// [`ErrorKind::PartialRow`] where the directory is a whole number of rows in no layout, and
 /// [`ErrorKind::AmbiguousLayout`] where it reads equally well in two: the caller then has to name one.
-pub fn detect(header: &Header, directory: &[u8], image_size: u64) -> Result<Detection, Error> {
+pub fn detect(header: &Header, directory: &[u8], image_size: u64) -> Result<(Layout, Reason), Error> {
     let mut with_magic = Layout::with_magic(header.magic);
     let (first, second) = (with_magic.next(), with_magic.next());
     let Some(first) = first else {
@@ -63,13 +53,13 @@ pub fn detect(header: &Header, directory: &[u8], image_size: u64) -> Result<Dete
     };
     if second.is_none() {
         whole_rows(directory, first)?;
-        return Ok(Detection { layout: first, reason: Reason::Magic });
+        return Ok((first, Reason::Magic));
     }
     if directory.is_empty() {
-        return Ok(Detection { layout: Layout::Quake, reason: Reason::Empty });
+        return Ok((Layout::Quake, Reason::Empty));
     }
     let divides = |layout: Layout| directory.len().is_multiple_of(layout.row_size());
-    let of = |layout, reason| Ok(Detection { layout, reason });
+    let of = |layout, reason| Ok((layout, reason));
     match (divides(Layout::Quake), divides(Layout::Daikatana)) {
         (true, false) => return of(Layout::Quake, Reason::Size),
         (false, true) => return of(Layout::Daikatana, Reason::Size),
@@ -78,8 +68,8 @@ pub fn detect(header: &Header, directory: &[u8], image_size: u64) -> Result<Dete
         }
         (true, true) => {}
     }
-    let quake = Reading::of(Layout::Quake, directory, image_size);
-    let daikatana = Reading::of(Layout::Daikatana, directory, image_size);
+    let quake = Fit::of(Layout::Quake, directory, image_size);
+    let daikatana = Fit::of(Layout::Daikatana, directory, image_size);
     let only = |quake: bool, daikatana: bool| match (quake, daikatana) {
         (true, false) => Some(Layout::Quake),
         (false, true) => Some(Layout::Daikatana),
@@ -108,14 +98,14 @@ pub(crate) fn whole_rows(directory: &[u8], layout: Layout) -> Result<(), Error> 
 }
 
 /// How well all rows of a directory read in one layout.
-struct Reading {
+struct Fit {
     fits: bool,
     plausible_names: bool,
 }
 
-impl Reading {
-    fn of(layout: Layout, directory: &[u8], image_size: u64) -> Reading {
-        let mut reading = Reading { fits: true, plausible_names: true };
+impl Fit {
+    fn of(layout: Layout, directory: &[u8], image_size: u64) -> Fit {
+        let mut reading = Fit { fits: true, plausible_names: true };
         for row in directory.chunks_exact(layout.row_size()).filter_map(|bytes| Row::parse(layout, bytes)) {
             let name = row.name.split(|&byte| byte == 0).next().unwrap_or_default();
             let printable = name.iter().all(|&byte| byte >= b' ' && byte != 127);

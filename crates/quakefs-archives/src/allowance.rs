@@ -6,13 +6,13 @@ use quakefs::archive::OpenOptions;
 use quakefs::{Archive, Error};
 use rayon::prelude::*;
 
-use crate::observer::{Observer, Part};
+use crate::observer::{Observer, WorkUnit};
 use crate::search::{Collection, size_of, sum, windows};
 
 /// An archive, the entries in it that are wanted, and what may be decoded of them.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Allowed {
+pub struct Budgeted {
     /// The archive.
     pub archive: Archive,
     /// The numbers of the wanted entries.
@@ -35,10 +35,10 @@ impl Collection {
         options: &OpenOptions,
         limit: Option<u64>,
         wanted: impl Fn(&Archive) -> Vec<usize> + Sync,
-        work: impl Fn(&Utf8Path, Result<Allowed, Error>) -> T + Sync,
+        work: impl Fn(&Utf8Path, Result<Budgeted, Error>) -> T + Sync,
         take: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
-        let work = |_, path: &Utf8Path, allowed| work(path, allowed);
+        let work = |_, path: &Utf8Path, budgeted| work(path, budgeted);
         each_within(self.archives(), self.observer(), options, limit, wanted, work, take)
     }
 }
@@ -49,7 +49,7 @@ pub(crate) fn each_within<T: Send, E>(
     options: &OpenOptions,
     limit: Option<u64>,
     wanted: impl Fn(&Archive) -> Vec<usize> + Sync,
-    work: impl Fn(usize, &Utf8Path, Result<Allowed, Error>) -> T + Sync,
+    work: impl Fn(usize, &Utf8Path, Result<Budgeted, Error>) -> T + Sync,
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     let sizes: Vec<u64> = archives.par_iter().map(size_of).collect();
@@ -67,13 +67,13 @@ pub(crate) fn each_within<T: Send, E>(
         let opened: Option<Vec<_>> = window
             .par_iter()
             .map(|(_, path, size)| {
-                let part = observer.part(*size)?;
-                let opened = part.open(path, options).map(|archive| {
+                let unit = observer.unit(*size)?;
+                let opened = unit.open(path, options).map(|archive| {
                     let entries = wanted(&archive);
                     let claimed = claimed(&archive, &entries);
                     (archive, entries, claimed)
                 });
-                Some((part, opened))
+                Some((unit, opened))
             })
             .collect();
         // what is decoded of one archive depends on what those before it claim
@@ -81,14 +81,14 @@ pub(crate) fn each_within<T: Send, E>(
         let mut allow = |(archive, entries, claimed): (Archive, Vec<usize>, u64)| {
             let most = limit.unwrap_or(DecodeBudget::for_archive(archive.size()).limit()).min(left);
             left -= claimed.min(most);
-            Allowed { archive, entries, budget: DecodeBudget::new(most) }
+            Budgeted { archive, entries, budget: DecodeBudget::new(most) }
         };
-        let allowed: Vec<(Part, Result<Allowed, Error>)> =
-            opened.into_iter().map(|(part, opened)| (part, opened.map(&mut allow))).collect();
-        let one = |(&(number, path, _), (part, allowed)): (&(usize, &Utf8PathBuf, u64), (Part, _))| {
-            if observer.is_stopped() { None } else { part.whole(work(number, path, allowed)) }
+        let budgeted: Vec<(WorkUnit, Result<Budgeted, Error>)> =
+            opened.into_iter().map(|(unit, opened)| (unit, opened.map(&mut allow))).collect();
+        let one = |(&(number, path, _), (unit, budgeted)): (&(usize, &Utf8PathBuf, u64), (WorkUnit, _))| {
+            if observer.is_stopped() { None } else { unit.whole(work(number, path, budgeted)) }
         };
-        let done: Vec<Option<T>> = window.par_iter().zip(allowed).map(one).collect();
+        let done: Vec<Option<T>> = window.par_iter().zip(budgeted).map(one).collect();
         done.into_iter().map_while(|done| done).try_for_each(&mut take)?;
         if observer.is_stopped() {
             break;

@@ -16,9 +16,10 @@ use rayon::prelude::*;
 
 use crate::digest::{Digest, Sums};
 use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
-use crate::earlier::{EarlierCatalog, NotACatalog};
+use crate::earlier::EarlierCatalog;
 use crate::row::{CatalogFormat, CatalogRow, Stamp, cell, printable_name, printable_path};
 use crate::search::Collection;
+use crate::sums::BadLine;
 
 /// How a catalog is made.
 ///
@@ -64,10 +65,10 @@ pub enum ExistingCatalog {
 pub enum CatalogError {
     /// The file that is to be updated is no catalog.
     #[error("{0}")]
-    Earlier(#[from] NotACatalog),
+    Earlier(#[from] BadLine),
     /// What lies in the place of the rows of an interrupted run is no catalog.
     #[error("{path} is in the place of an interrupted run's rows, and is no catalog: {reason}", path = .0.display(), reason = .1)]
-    Partial(PathBuf, #[source] NotACatalog),
+    Partial(PathBuf, #[source] BadLine),
     /// The work was stopped: [`Collection::observed_by`].
     #[error("{done} of {all} archives were read")]
     Stopped {

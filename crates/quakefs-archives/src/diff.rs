@@ -111,8 +111,9 @@ impl Reader<'_> {
         // a damaged entry is not decoded, and says why
         let allow = |file: &'f File<'static>| (file, file.check().is_err() || self.budget.take(file.size()));
         let files: Vec<_> = files.map(allow).collect();
-        let digest =
-            |(file, allowed): &(&File<'_>, bool)| allowed.then(|| Digest::of_file(DigestKind::Blake3, file));
+        let digest = |(file, budgeted): &(&File<'_>, bool)| {
+            budgeted.then(|| Digest::of_file(DigestKind::Blake3, file))
+        };
         let digests: Vec<_> = files.par_iter().map(digest).collect();
         let known = digests.into_iter().zip(files).map(|(digest, (file, _))| match digest {
             Some(Ok(digest)) => Some(digest),

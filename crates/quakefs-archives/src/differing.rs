@@ -64,8 +64,8 @@ impl Collection {
             &archives,
             self.observer(),
             size_of,
-            |path, part| {
-                let archive = part.open(path, &how).ok()?;
+            |path, unit| {
+                let archive = unit.open(path, &how).ok()?;
                 Some(archive.entries().filter(counts).map(|entry| key(&entry)).collect())
             },
             |of_archive: Option<Vec<Vec<u8>>>| {

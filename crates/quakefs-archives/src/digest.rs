@@ -292,18 +292,16 @@ impl fmt::Display for Digest {
     }
 }
 
-/// A text that is no hash.
+/// A word that cannot be parsed as a [`Digest`] or a [`CatalogFormat`](crate::CatalogFormat). `Display` prints what was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected 32 hexadecimal digits of XXH3-128, 64 of BLAKE3 or 8 of CRC-32, or sha256: or md5: and digits"
-)]
-pub struct NotADigest;
+#[error("expected {0}")]
+pub struct UnknownWord(pub(crate) &'static str);
 
 impl FromStr for Digest {
-    type Err = NotADigest;
+    type Err = UnknownWord;
 
     /// Digits alone are those of XXH3-128, BLAKE3 or CRC-32; `sha256:` and the other names say of which hash they are.
-    fn from_str(text: &str) -> Result<Digest, NotADigest> {
+    fn from_str(text: &str) -> Result<Digest, UnknownWord> {
         let kinds = DigestKind::ALL.iter();
         let found = match text.split_once(':') {
             Some((name, digits)) => {
@@ -313,6 +311,8 @@ impl FromStr for Digest {
             // the first of those that have as many digits
             None => kinds.into_iter().find_map(|kind| Digest::from_hex(*kind, text)),
         };
-        found.ok_or(NotADigest)
+        found.ok_or(UnknownWord(
+            "32 hexadecimal digits of XXH3-128, 64 of BLAKE3 or 8 of CRC-32, or sha256: or md5: and digits",
+        ))
     }
 }

@@ -6,7 +6,7 @@ use quakefs::archive::OpenOptions;
 use quakefs::{Access, Archive, Error, File, Layer};
 use rayon::prelude::*;
 
-use crate::allowance::{Allowed, each_within};
+use crate::allowance::{Budgeted, each_within};
 use crate::digest::{Digest, DigestKind, Sums};
 use crate::observer::Observer;
 use crate::search::Collection;
@@ -119,20 +119,20 @@ pub(crate) fn each_digested<T: Send, E>(
     work: impl Fn(usize, &Utf8Path, Result<Digested, Error>) -> T + Sync,
     take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
-    let digest = |number, path: &Utf8Path, allowed: Result<Allowed, Error>| {
-        let digested = allowed.map(|Allowed { archive, entries, mut budget }| {
+    let digest = |number, path: &Utf8Path, budgeted: Result<Budgeted, Error>| {
+        let digested = budgeted.map(|Budgeted { archive, entries, mut budget }| {
             let archive = if options.pixels { compared(archive) } else { archive };
             let layer = Layer::of_archive(path.as_str(), archive.clone());
             let files = entries.into_iter().filter_map(|row| {
                 let file = layer.file(row)?;
                 // a damaged entry is not decoded, and says why
-                let allowed = file.check().is_err() || budget.take(file.size());
-                Some((row, file, allowed))
+                let budgeted = file.check().is_err() || budget.take(file.size());
+                Some((row, file, budgeted))
             });
             let files: Vec<_> = files.collect();
             let kinds: Vec<_> = std::iter::once(options.kind).chain(options.sums.kinds()).collect();
-            let digest = |(row, file, allowed): (usize, File<'_>, bool)| {
-                if !allowed {
+            let digest = |(row, file, budgeted): (usize, File<'_>, bool)| {
+                if !budgeted {
                     return ((row, Err(NoDigest::OverLimit)), Vec::new());
                 }
                 match Digest::several_of_file(&kinds, &file) {

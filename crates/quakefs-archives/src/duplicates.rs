@@ -101,9 +101,9 @@ impl Collection {
             &archives,
             self.observer(),
             size_of,
-            |path, part| {
+            |path, unit| {
                 Some(
-                    part.open(path, &how)
+                    unit.open(path, &how)
                         .ok()?
                         .entries()
                         .filter(|entry| counts(entry))
@@ -229,9 +229,9 @@ fn contents(
         &of_archives,
         observer,
         |places| places.first().and_then(|(number, _)| archives.get(*number as usize)).map_or(0, size_of),
-        |places, part| {
+        |places, unit| {
             let path = places.first().and_then(|(number, _)| archives.get(*number as usize));
-            let archive = part.open(path.map_or(Utf8Path::new(""), |path| path), how)?;
+            let archive = unit.open(path.map_or(Utf8Path::new(""), |path| path), how)?;
             let entry = |place: &(u32, u32)| {
                 let entry = archive.entry(place.1 as usize)?;
                 Some((*place, (entry.name().into(), entry.size())))

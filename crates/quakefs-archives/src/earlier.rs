@@ -12,6 +12,7 @@ use serde::Deserialize;
 use crate::digest::{DigestKind, Sums};
 use crate::digested::{DigestOptions, NoDigest};
 use crate::row::{CatalogFormat, CatalogRow, Stamp, cell, printable_path};
+use crate::sums::BadLine;
 
 /// A catalog that was written before: which archives it holds, and where their rows are. The rows stay in the file.
 pub(crate) struct EarlierCatalog {
@@ -35,15 +36,8 @@ struct Rows {
     range: Range<usize>,
 }
 
-/// A file that is no catalog of the form that was expected.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line} is no row of a catalog: {reason}")]
-#[non_exhaustive]
-pub struct NotACatalog {
-    /// The line, from 1.
-    pub line: u64,
-    /// What is wrong with it.
-    pub reason: String,
+fn bad_line(line: u64, reason: &str) -> BadLine {
+    BadLine { line, reason: format!("this is not a row of a catalog: {reason}") }
 }
 
 /// What is asked of a row. The rest is checked by nobody, since the bytes are copied.
@@ -86,13 +80,13 @@ impl EarlierCatalog {
         bytes: FileData,
         format: CatalogFormat,
         sums: Sums,
-    ) -> Result<EarlierCatalog, NotACatalog> {
+    ) -> Result<EarlierCatalog, BadLine> {
         let mut archives = Archives::default();
         match format {
             CatalogFormat::JsonLines => {
                 let mut start = 0;
                 for (index, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
-                    let failed = |reason: String| NotACatalog { line: index as u64 + 1, reason };
+                    let failed = |reason: String| bad_line(index as u64 + 1, &reason);
                     let range = start..start + line.len();
                     start = range.end;
                     if !line.ends_with(b"\n") {
@@ -121,8 +115,8 @@ impl EarlierCatalog {
     }
 }
 
-fn of_csv(bytes: &[u8], sums: Sums, archives: &mut Archives) -> Result<(), NotACatalog> {
-    let failed = |line, reason: String| NotACatalog { line, reason };
+fn of_csv(bytes: &[u8], sums: Sums, archives: &mut Archives) -> Result<(), BadLine> {
+    let failed = |line, reason: String| bad_line(line, &reason);
     let of_csv =
         |error: csv::Error| failed(error.position().map_or(1, csv::Position::line), error.to_string());
     let mut reader = csv::Reader::from_reader(bytes);

@@ -56,22 +56,21 @@ mod search;
 mod sums;
 mod wad;
 
-pub use self::allowance::Allowed;
+pub use self::allowance::Budgeted;
 pub use self::catalog::{Catalog, CatalogError, Catalogued, ExistingCatalog};
 pub use self::contents::Contents;
 pub use self::diff::Diff;
 pub use self::differing::{Differing, DifferingName};
-pub use self::digest::{Digest, DigestKind, NotADigest, Sums};
+pub use self::digest::{Digest, DigestKind, Sums, UnknownWord};
 pub use self::digested::{DigestOptions, Digested, NoDigest};
 pub use self::duplicates::{Copy, Duplicate, Duplicates};
-pub use self::earlier::NotACatalog;
 pub use self::editor::{Editor, rewrite};
 pub use self::merge::merge;
 pub use self::nested::{each_nested, nested_rows};
-pub use self::row::{CatalogFormat, CatalogRow, UnknownFormat};
+pub use self::row::{CatalogFormat, CatalogRow};
 pub use self::search::{Collection, is_archive};
-pub use self::sums::{NotASum, Sum};
-pub use self::wad::{Beyond, Lump, LumpError, LumpErrorKind, WadContents, WadVersion, lumps};
+pub use self::sums::{BadLine, Sum};
+pub use self::wad::{Lump, LumpError, MissingColours, WadContents, WadVersion, lumps};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -71,29 +71,29 @@ impl Observer {
     }
 
     /// A part of this size; `None` where the work is stopped.
-    pub(crate) fn part(&self, size: u64) -> Option<Part> {
-        let part = |observed: &Arc<Observed>| {
+    pub(crate) fn unit(&self, size: u64) -> Option<WorkUnit> {
+        let unit = |observed: &Arc<Observed>| {
             let (observed, left) = (Arc::clone(observed), AtomicU64::new(size));
-            observed.advance(0).then(|| Arc::new(OfPart { observed, left }))
+            observed.advance(0).then(|| Arc::new(UnitState { observed, left }))
         };
         match &self.0 {
-            None => Some(Part(None)),
-            Some(observed) => Some(Part(Some(part(observed)?))),
+            None => Some(WorkUnit(None)),
+            Some(observed) => Some(WorkUnit(Some(unit(observed)?))),
         }
     }
 }
 
 /// The part of the work that one archive is. The default is of work that nothing follows.
 #[derive(Default)]
-pub(crate) struct Part(Option<Arc<OfPart>>);
+pub(crate) struct WorkUnit(Option<Arc<UnitState>>);
 
-struct OfPart {
+struct UnitState {
     observed: Arc<Observed>,
     /// What is not reported yet: entries may share bytes, which are read more than once.
     left: AtomicU64,
 }
 
-impl OfPart {
+impl UnitState {
     fn advance(&self, by: u64) -> bool {
         let take = |left: u64| Some(left.saturating_sub(by));
         let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
@@ -101,27 +101,27 @@ impl OfPart {
     }
 }
 
-impl Part {
+impl WorkUnit {
     /// Opens an archive; the error names its path. Once the work is stopped, the archive cannot be read.
     pub(crate) fn open(&self, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
         let opened = match &self.0 {
             None => Archive::open_with(path, options),
-            Some(part) => {
-                let disk: Arc<dyn Disk> = Arc::new(ObservedDisk(Arc::clone(part)));
+            Some(unit) => {
+                let disk: Arc<dyn Disk> = Arc::new(ObservedDisk(Arc::clone(unit)));
                 Archive::open_on(&disk, path, options)
             }
         };
         opened.map_err(|error| error.in_archive(path.as_str()))
     }
 
-    /// What was made of the part; `None` where the work was stopped before it was whole.
+    /// What was made of the archive; `None` where the work was stopped before it was whole.
     pub(crate) fn whole<T>(&self, made: T) -> Option<T> {
-        self.0.as_ref().is_none_or(|part| part.advance(u64::MAX)).then_some(made)
+        self.0.as_ref().is_none_or(|unit| unit.advance(u64::MAX)).then_some(made)
     }
 }
 
 /// The system's disk, for one archive.
-struct ObservedDisk(Arc<OfPart>);
+struct ObservedDisk(Arc<UnitState>);
 
 impl fmt::Debug for ObservedDisk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -141,7 +141,7 @@ impl Disk for ObservedDisk {
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
         let Opened { stat, content } = SystemDisk.open(path, access)?;
         let content = match content {
-            Content::At(file) => Content::At(Arc::new(ObservedFile { part: Arc::clone(&self.0), file })),
+            Content::At(file) => Content::At(Arc::new(ObservedFile { unit: Arc::clone(&self.0), file })),
             bytes @ Content::Bytes(_) => bytes,
         };
         Ok(Opened { stat, content })
@@ -153,7 +153,7 @@ impl Disk for ObservedDisk {
 }
 
 struct ObservedFile {
-    part: Arc<OfPart>,
+    unit: Arc<UnitState>,
     file: Arc<dyn ReadAt>,
 }
 
@@ -168,6 +168,6 @@ impl ReadAt for ObservedFile {
         let most = buffer.len().min(PIECE);
         let count = self.file.read_at(buffer.get_mut(..most).unwrap_or_default(), offset)?;
         // not `Interrupted`, after which a reader tries again
-        if self.part.advance(count as u64) { Ok(count) } else { Err(io::Error::other("the work is stopped")) }
+        if self.unit.advance(count as u64) { Ok(count) } else { Err(io::Error::other("the work is stopped")) }
     }
 }

@@ -8,7 +8,7 @@ use camino::Utf8Path;
 use pak_format::EntryName;
 use serde::{Deserialize, Serialize};
 
-use crate::digest::{DigestKind, Sums};
+use crate::digest::{DigestKind, Sums, UnknownWord};
 
 /// The form of a catalog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,16 +45,15 @@ impl CatalogFormat {
     }
 }
 
-/// A word that is no form of a catalog.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected jsonl or csv")]
-pub struct UnknownFormat;
-
 impl FromStr for CatalogFormat {
-    type Err = UnknownFormat;
+    type Err = UnknownWord;
 
-    fn from_str(word: &str) -> Result<Self, UnknownFormat> {
-        CatalogFormat::ALL.iter().copied().find(|format| format.name() == word).ok_or(UnknownFormat)
+    fn from_str(word: &str) -> Result<Self, UnknownWord> {
+        CatalogFormat::ALL
+            .iter()
+            .copied()
+            .find(|format| format.name() == word)
+            .ok_or(UnknownWord("jsonl or csv"))
     }
 }
 

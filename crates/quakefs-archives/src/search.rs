@@ -13,7 +13,7 @@ use quakefs::error::utf8;
 use quakefs::{Archive, Error};
 use rayon::prelude::*;
 
-use crate::observer::{Observer, Part};
+use crate::observer::{Observer, WorkUnit};
 
 /// Archives that are open at once: few enough for the limits of a system, and enough to keep its cores busy.
 const WINDOW: usize = 256;
@@ -76,7 +76,7 @@ impl Collection {
         self
     }
 
-    /// Whether work on the archives was ended by [`observed_by`](Self::observed_by), so that what it gave is a part.
+    /// Whether work on the archives was ended by [`observed_by`](Self::observed_by), so its answer is incomplete.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.observer.is_stopped()
@@ -123,7 +123,8 @@ impl Collection {
         let ranges: Vec<Range<usize>> = windows(&sizes).collect();
         ranges.into_iter().flat_map(move |range| {
             let window = self.archives.get(range).unwrap_or_default();
-            let opened: Vec<_> = window.par_iter().map(|path| Part::default().open(path, &options)).collect();
+            let opened: Vec<_> =
+                window.par_iter().map(|path| WorkUnit::default().open(path, &options)).collect();
             window.iter().map(Utf8PathBuf::as_path).zip(opened)
         })
     }
@@ -139,7 +140,7 @@ impl Collection {
         work: impl Fn(&Utf8Path, Result<Archive, Error>) -> T + Sync,
         take: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
-        let work = |path: &Utf8PathBuf, part: &Part| work(path, part.open(path, options));
+        let work = |path: &Utf8PathBuf, unit: &WorkUnit| work(path, unit.open(path, options));
         each_of(&self.archives, &self.observer, size_of, work, take)
     }
 
@@ -173,14 +174,14 @@ pub(crate) fn each_of<I: Sync, T: Send, E>(
     items: &[I],
     observer: &Observer,
     size: impl Fn(&I) -> u64 + Sync,
-    work: impl Fn(&I, &Part) -> T + Sync,
+    work: impl Fn(&I, &WorkUnit) -> T + Sync,
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     let sizes: Vec<u64> = items.par_iter().map(&size).collect();
     observer.begin(sum(&sizes));
     let one = |(item, size): (&I, &u64)| {
-        let part = observer.part(*size)?;
-        part.whole(work(item, &part))
+        let unit = observer.unit(*size)?;
+        unit.whole(work(item, &unit))
     };
     for window in windows(&sizes) {
         let (items, sizes) =

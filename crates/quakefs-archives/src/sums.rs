@@ -14,15 +14,15 @@ pub struct Sum {
     pub any_of: Vec<Digest>,
 }
 
-/// A list that has a line of another form.
+/// A line of a list of checksums, or of a catalog, that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "line {line} is no sum: expected `DIGITS  NAME`, `SHA256 (NAME) = DIGITS` or, as in .sfv, `NAME DIGITS`"
-)]
+#[error("line {line}: {reason}")]
 #[non_exhaustive]
-pub struct NotASum {
+pub struct BadLine {
     /// The line, from 1.
     pub line: u64,
+    /// What is wrong with it.
+    pub reason: String,
 }
 
 impl Sum {
@@ -37,12 +37,12 @@ impl Sum {
     /// progs.dat 00000000\n";
     /// let names: Vec<_> = Sum::list(list.as_bytes())?.into_iter().map(|sum| sum.name).collect();
     /// assert_eq!(names, [&b"maps/start.bsp"[..], b"pak0.pak", b"progs.dat"]);
-    /// # Ok::<(), quakefs_archives::NotASum>(())
+    /// # Ok::<(), quakefs_archives::BadLine>(())
     /// ```
     ///
     /// # Errors
     /// A line has another form.
-    pub fn list(text: &[u8]) -> Result<Vec<Sum>, NotASum> {
+    pub fn list(text: &[u8]) -> Result<Vec<Sum>, BadLine> {
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
         let mut sums = Vec::new();
         for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
@@ -50,7 +50,12 @@ impl Sum {
             if line.trim_ascii().is_empty() || line.starts_with(b";") || line.starts_with(b"#") {
                 continue;
             }
-            sums.push(Sum::of_line(line).ok_or(NotASum { line: index as u64 + 1 })?);
+            let bad = || BadLine {
+                line: index as u64 + 1,
+                reason: "expected `DIGITS  NAME`, `SHA256 (NAME) = DIGITS` or, as in .sfv, `NAME DIGITS`"
+                    .to_owned(),
+            };
+            sums.push(Sum::of_line(line).ok_or_else(bad)?);
         }
         Ok(sums)
     }

@@ -1,6 +1,6 @@
 //! Finds the files to put into an archive, and reports skipped ones.
 
-use pak_format::folder::{self, CollectOptions, Collected, CollectedFile, NotCollected, SkipReason};
+use pak_format::folder::{self, CollectOptions, CollectedFile, NotCollected, SkipReason};
 use pak_format::name::escape_path;
 
 use crate::args::{Input, Inputs, expanded};
@@ -16,18 +16,18 @@ pub(crate) fn collect(
     options: &CollectOptions,
     console: &mut Console<'_>,
 ) -> Result<Vec<CollectedFile>, Failure> {
-    let mut collected = Collected::default();
+    let (mut files, mut skipped) = (Vec::new(), Vec::new());
     for Input { root, paths } in &inputs.0 {
         let mut options = options.clone();
         options.root = root.as_ref().map(Into::into);
         let paths = paths.iter().flat_map(|path| expanded(path.as_std_path(), options.root.as_deref()));
         let found = folder::collect(paths, &options);
-        collected.files.extend(found.files);
-        collected.skipped.extend(found.skipped);
-        collected.errors.extend(found.errors);
+        files.extend(found.0);
+        skipped.extend(found.1);
     }
-    let (unwanted, others): (Vec<_>, Vec<_>) =
-        collected.skipped.iter().partition(|skipped| matches!(skipped.reason, SkipReason::Unwanted));
+    let (errors, skipped): (Vec<_>, Vec<_>) = skipped.iter().partition(|skipped| skipped.is_error);
+    let (unwanted, others): (Vec<&NotCollected>, Vec<_>) =
+        skipped.into_iter().partition(|skipped| matches!(skipped.reason, SkipReason::Unwanted));
     let others = others.into_iter().filter(|skipped| !matches!(skipped.reason, SkipReason::Archive));
     // a version control folder contains thousands
     for NotCollected { path, reason, .. } in others.chain(unwanted.iter().copied().take(PRINTED)) {
@@ -36,14 +36,10 @@ pub(crate) fn collect(
     if let Some(more @ 1..) = unwanted.len().checked_sub(PRINTED) {
         console.warn(&Message::without_help(format!("and {} more like this", grouped(more as u64))));
     }
-    for error in &collected.errors {
+    for error in &errors {
         console.error(&Message::new(error.to_string(), help(&error.reason)));
     }
-    if collected.errors.is_empty() {
-        Ok(collected.files)
-    } else {
-        Err(Message::without_help("nothing was written").into())
-    }
+    if errors.is_empty() { Ok(files) } else { Err(Message::without_help("nothing was written").into()) }
 }
 
 /// The advice for a reader in a shell.

@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use atomic_file::{
-    AtomicFile, CommitError, Disk, Identity, Lock, Options, PersistError, RealDisk, Target, is_temporary,
+    AtomicFile, CommitError, Disk, Identity, Lock, Options, PersistError, RealDisk, find_target, is_temporary,
 };
 use tempfile::{NamedTempFile, TempDir};
 
@@ -105,7 +105,7 @@ fn a_file_that_may_not_be_replaced_is_an_error_before_and_after_the_writing() {
 fn a_folder_in_the_place_of_the_file_is_refused() {
     let folder = Folder::new();
     fs::create_dir(&folder.target).unwrap();
-    let error = Target::find(&folder.target, &Options::new()).unwrap_err();
+    let error = find_target(&folder.target, &Options::new()).unwrap_err();
     assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::IsADirectory, "it is a folder"));
     let nowhere = folder.folder.path().join("none/target");
     assert_eq!(write(&nowhere, &Options::new(), "new").unwrap_err().kind(), ErrorKind::NotFound);
@@ -113,8 +113,8 @@ fn a_folder_in_the_place_of_the_file_is_refused() {
 
 #[test]
 fn a_file_name_alone_stands_for_the_current_folder() {
-    let target = Target::find("no-file-of-this-name", &Options::new()).unwrap();
-    assert_eq!(target.path(), Path::new("no-file-of-this-name"));
+    let target = find_target("no-file-of-this-name", &Options::new()).unwrap();
+    assert_eq!(target, Path::new("no-file-of-this-name"));
     let name = format!("atomic-file-test-{}", std::process::id());
     write(Path::new(&name), &Options::new(), "new").unwrap();
     assert_eq!(fs::read_to_string(&name).unwrap(), "new");
@@ -318,7 +318,7 @@ mod unix {
     fn a_loop_of_links_is_an_error() {
         let folder = Folder::new();
         symlink("target", &folder.target).unwrap();
-        let error = Target::find(&folder.target, &Options::new()).unwrap_err();
+        let error = find_target(&folder.target, &Options::new()).unwrap_err();
         assert_eq!(error.to_string(), "it is a loop of symbolic links");
     }
 }

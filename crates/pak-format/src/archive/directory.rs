@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::archive::entry::Entry;
-use crate::detect::{self, Detection, Reason};
+use crate::detect::{self, Reason};
 use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
 use crate::record::{Header, Row};
@@ -67,7 +67,7 @@ impl ParseOptions {
 #[derive(Clone)]
 pub struct Directory<D> {
     rows: D,
-    detection: Detection,
+    detection: (Layout, Reason),
     image_size: u64,
 }
 
@@ -87,27 +87,27 @@ impl<D: AsRef<[u8]>> Directory<D> {
                 if !options.allow_partial_row {
                     detect::whole_rows(bytes, layout)?;
                 }
-                Detection { layout, reason: Reason::Named }
+                (layout, Reason::Named)
             }
         };
         Ok(Directory { rows, detection, image_size })
     }
 
     /// Rows whose layout is known.
-    pub(super) fn new(rows: D, detection: Detection, image_size: u64) -> Self {
+    pub(super) fn new(rows: D, detection: (Layout, Reason), image_size: u64) -> Self {
         Directory { rows, detection, image_size }
     }
 
     /// The layout of the rows.
     #[must_use]
     pub fn layout(&self) -> Layout {
-        self.detection.layout
+        self.detection.0
     }
 
-    /// The layout, and what shows it.
+    /// How the layout was determined.
     #[must_use]
-    pub fn detection(&self) -> Detection {
-        self.detection
+    pub fn layout_reason(&self) -> Reason {
+        self.detection.1
     }
 
     /// How many entries there are.

@@ -12,7 +12,7 @@ use self::directory::entries;
 pub use self::directory::{Directory, ParseOptions};
 pub use self::entry::Entry;
 pub(crate) use self::extent::join;
-use crate::detect::Detection;
+use crate::detect::Reason;
 use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
 
@@ -35,7 +35,7 @@ use crate::layout::Layout;
 pub struct Archive<D> {
     image: D,
     directory: Range<usize>,
-    detection: Detection,
+    detection: (Layout, Reason),
 }
 
 impl<D: AsRef<[u8]>> Archive<D> {
@@ -59,7 +59,8 @@ impl<D: AsRef<[u8]>> Archive<D> {
         let image_size = bytes.len() as u64;
         let range = positions(&header.directory_range(image_size)?);
         let rows = bytes.get(range.clone()).unwrap_or_default();
-        let detection = Directory::parse(&header, rows, image_size, options)?.detection();
+        let parsed = Directory::parse(&header, rows, image_size, options)?;
+        let detection = (parsed.layout(), parsed.layout_reason());
         Ok(Archive { image, directory: range, detection })
     }
 
@@ -75,10 +76,10 @@ impl<D: AsRef<[u8]>> Archive<D> {
         self.directory.clone()
     }
 
-    /// The layout of the archive. What shows it is in [`Directory::detection`].
+    /// The layout of the archive. [`Directory::layout_reason`] tells how it was determined.
     #[must_use]
     pub fn layout(&self) -> Layout {
-        self.detection.layout
+        self.detection.0
     }
 
     /// How many entries there are.

@@ -7,7 +7,7 @@ use std::io::{self, BufWriter, Seek as _, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use atomic_file::{AtomicFile, Disk, RealDisk, Target};
+use atomic_file::{AtomicFile, Disk, RealDisk, find_target};
 
 use crate::archive::{Entry, ParseOptions, join};
 use crate::daikatana::EncodeOptions;
@@ -196,8 +196,8 @@ const OUTPUT: &str = "write the output";
 fn purpose(source: &Path, options: &RepackOptions<'_>) -> Result<Purpose, Error> {
     let Some(output) = options.output.as_deref() else { return Ok(Purpose::Change) };
     let target =
-        Target::find(output, &replacing(options.overwrite)).map_err(|cause| Error::io(OUTPUT, cause))?;
-    let same = |source: PathBuf| target.path().canonicalize().is_ok_and(|target| target == source);
+        find_target(output, &replacing(options.overwrite)).map_err(|cause| Error::io(OUTPUT, cause))?;
+    let same = |source: PathBuf| target.canonicalize().is_ok_and(|target| target == source);
     Ok(if fs::canonicalize(source).is_ok_and(same) { Purpose::Change } else { Purpose::Read })
 }
 

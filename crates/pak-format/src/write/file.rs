@@ -116,7 +116,7 @@ impl Builder<'_> {
             .map_err(|cause| not_opened(WRITE, cause))?;
         // from here on no other writer has it
         if let Some(before) = options.unchanged_since {
-            let now = file.target().path().metadata().map_err(|cause| Error::io(WRITE, cause))?;
+            let now = file.path().metadata().map_err(|cause| Error::io(WRITE, cause))?;
             if !is_unchanged(before, &now).map_err(|cause| Error::io(WRITE, cause))? {
                 return Err(ErrorKind::ArchiveChanged.into());
             }

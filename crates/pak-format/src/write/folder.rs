@@ -7,15 +7,15 @@
 //! # std::fs::write(root.path().join("maps/start.bsp"), "start")?;
 //! # let root = root.path();
 //!
-//! let collected = folder::collect(["maps"], &folder::CollectOptions::new().root(root));
-//! for error in &collected.errors {
-//!     println!("{error}");
+//! let (files, skipped) = folder::collect(["maps"], &folder::CollectOptions::new().root(root));
+//! for skipped in &skipped {
+//!     println!("{skipped}");
 //! }
 //! let mut builder = Builder::new(Layout::Quake);
-//! for file in &collected.files {
+//! for file in &files {
 //!     builder.push(&file.name, file.source());
 //! }
-//! # assert_eq!(collected.files[0].name, "maps/start.bsp");
+//! # assert_eq!(files[0].name, "maps/start.bsp");
 //! # assert_eq!(builder.finish()?.len(), 12 + 5 + 64);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -85,18 +85,6 @@ impl CollectOptions {
     }
 }
 
-/// What [`collect`] found.
-#[derive(Debug, Default)]
-#[non_exhaustive]
-pub struct Collected {
-    /// The files in the order of the paths, and within a folder in byte order of their names.
-    pub files: Vec<CollectedFile>,
-    /// What the folders contain besides.
-    pub skipped: Vec<NotCollected>,
-    /// The given paths that cannot be packed. The caller decides whether to pack the other files then.
-    pub errors: Vec<NotCollected>,
-}
-
 /// A file to pack.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -117,6 +105,9 @@ pub struct CollectedFile {
 pub struct NotCollected {
     /// The path on this computer.
     pub path: PathBuf,
+    /// Whether the caller asked for this path, or the system refused to read it. The caller decides whether to pack the other files
+    /// then.
+    pub is_error: bool,
     /// Why it is not packed.
     pub reason: SkipReason,
 }
@@ -157,19 +148,23 @@ impl std::error::Error for NotCollected {}
 ///
 /// A name is the path relative to the root, with `/` between its parts and without `.` parts; `..` stays, for the
 /// check of the writer to refuse. Nothing is opened or read but folders.
-pub fn collect(paths: impl IntoIterator<Item = impl AsRef<Path>>, options: &CollectOptions) -> Collected {
+pub fn collect(
+    paths: impl IntoIterator<Item = impl AsRef<Path>>,
+    options: &CollectOptions,
+) -> (Vec<CollectedFile>, Vec<NotCollected>) {
     let archive = options.archive.as_deref().and_then(|path| Identity::at(path).ok());
-    let mut collector = Collector { options, archive, found: Collected::default() };
+    let mut collector = Collector { options, archive, files: Vec::new(), skipped: Vec::new() };
     for path in paths {
         collector.add(path.as_ref());
     }
-    collector.found
+    (collector.files, collector.skipped)
 }
 
 struct Collector<'o> {
     options: &'o CollectOptions,
     archive: Option<Identity>,
-    found: Collected,
+    files: Vec<CollectedFile>,
+    skipped: Vec<NotCollected>,
 }
 
 impl Collector<'_> {
@@ -203,7 +198,7 @@ impl Collector<'_> {
             }
             Ok(identity) => {
                 let (path, size) = (start, found.len());
-                self.found.files.push(CollectedFile { name, path, size, identity, links: Links::Followed });
+                self.files.push(CollectedFile { name, path, size, identity, links: Links::Followed });
             }
         }
     }
@@ -235,7 +230,7 @@ impl Collector<'_> {
             match self.look(&entry) {
                 Err(error) => self.fail(entry.into_path(), SkipReason::Io(error)),
                 Ok(Err(reason)) => {
-                    self.found.skipped.push(NotCollected { path: entry.into_path(), reason });
+                    self.skip(entry.into_path(), reason, false);
                 }
                 Ok(Ok((size, identity))) => {
                     let path = entry.into_path();
@@ -243,16 +238,10 @@ impl Collector<'_> {
                     let parts = (!prefix.is_empty()).then(|| prefix.to_owned()).into_iter().chain(below);
                     let name = parts.collect::<Vec<_>>().join("/");
                     if self.options.skip.is_some_and(|unwanted| unwanted(&name)) {
-                        self.found.skipped.push(NotCollected { path, reason: SkipReason::Unwanted });
+                        self.skip(path, SkipReason::Unwanted, false);
                         continue;
                     }
-                    self.found.files.push(CollectedFile {
-                        name,
-                        path,
-                        size,
-                        identity,
-                        links: Links::Refused,
-                    });
+                    self.files.push(CollectedFile { name, path, size, identity, links: Links::Refused });
                 }
             }
         }
@@ -279,7 +268,11 @@ impl Collector<'_> {
     }
 
     fn fail(&mut self, path: PathBuf, reason: SkipReason) {
-        self.found.errors.push(NotCollected { path, reason });
+        self.skip(path, reason, true);
+    }
+
+    fn skip(&mut self, path: PathBuf, reason: SkipReason, is_error: bool) {
+        self.skipped.push(NotCollected { path, is_error, reason });
     }
 }
 

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pak_format::folder::{CollectOptions, Collected, CollectedFile, SkipReason, collect};
+use pak_format::folder::{self, CollectOptions, CollectedFile, NotCollected, SkipReason};
 use pak_format::{Archive, Builder, ErrorKind, Layout};
 
 /// A folder of these files, each with its own name as its content.
-fn folder(files: &[&str]) -> tempfile::TempDir {
+fn folder_of(files: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for file in files {
         let path = folder.path().join(file);
@@ -15,6 +15,18 @@ fn folder(files: &[&str]) -> tempfile::TempDir {
         fs::write(path, file).unwrap();
     }
     folder
+}
+
+struct Collected {
+    files: Vec<CollectedFile>,
+    skipped: Vec<NotCollected>,
+    errors: Vec<NotCollected>,
+}
+
+fn collect(paths: impl IntoIterator<Item = impl AsRef<Path>>, options: &CollectOptions) -> Collected {
+    let (files, skipped) = folder::collect(paths, options);
+    let (errors, skipped) = skipped.into_iter().partition(|skipped| skipped.is_error);
+    Collected { files, skipped, errors }
 }
 
 fn at(root: &Path) -> CollectOptions {
@@ -44,7 +56,7 @@ fn content(file: &CollectedFile) -> Result<Vec<u8>, pak_format::Error> {
 
 #[test]
 fn names_are_relative_to_the_root_and_in_byte_order() {
-    let root = folder(&["b", "a/z", "a/D", "a/b/c", "a.cfg", "other"]);
+    let root = folder_of(&["b", "a/z", "a/D", "a/b/c", "a.cfg", "other"]);
     let root = root.path();
     for (paths, expected) in [
         (
@@ -67,7 +79,7 @@ fn names_are_relative_to_the_root_and_in_byte_order() {
 
 #[test]
 fn a_path_gets_the_name_that_the_caller_gives() {
-    let root = folder(&["a/b/c", "d"]);
+    let root = folder_of(&["a/b/c", "d"]);
     let options = at(root.path()).name("new");
     assert_eq!(lines(&collect(["d"], &options), root.path()), ["new <- d"]);
     assert_eq!(lines(&collect(["a"], &options), root.path()), ["new/b/c <- a/b/c"]);
@@ -75,7 +87,7 @@ fn a_path_gets_the_name_that_the_caller_gives() {
 
 #[test]
 fn the_archive_itself_and_temporaries_are_left_out() {
-    let root = folder(&["a", "x.pak", "d/.quakefs-a8Xk2p.tmp"]);
+    let root = folder_of(&["a", "x.pak", "d/.quakefs-a8Xk2p.tmp"]);
     let root = root.path();
     let options = at(root).archive(root.join("d/../x.pak"));
     let expected = [
@@ -91,7 +103,7 @@ fn the_archive_itself_and_temporaries_are_left_out() {
 
 #[test]
 fn a_path_that_is_not_there_is_an_error_and_the_others_are_found() {
-    let root = folder(&["a"]);
+    let root = folder_of(&["a"]);
     let collected = collect(["b", "a"], &at(root.path()));
     assert_eq!(collected.files.len(), 1);
     assert!(
@@ -102,7 +114,7 @@ fn a_path_that_is_not_there_is_an_error_and_the_others_are_found() {
 
 #[test]
 fn a_file_that_grew_is_an_error_with_its_path() {
-    let root = folder(&["a"]);
+    let root = folder_of(&["a"]);
     let file = collect(["a"], &at(root.path())).files.remove(0);
     fs::write(&file.path, "longer").unwrap();
     let error = content(&file).unwrap_err();
@@ -125,7 +137,7 @@ mod unix {
 
     #[test]
     fn links_and_devices_in_a_folder_are_left_out_and_a_named_link_is_followed() {
-        let (root, other) = (folder(&["a"]), folder(&["d/b"]));
+        let (root, other) = (folder_of(&["a"]), folder_of(&["d/b"]));
         let root = root.path();
         symlink(other.path().join("d/b"), root.join("file")).unwrap();
         symlink(other.path().join("d"), root.join("folder")).unwrap();
@@ -160,7 +172,7 @@ mod unix {
             ("another file of that size", |path| fs::write(path, "b").unwrap()),
         ];
         for (what, swap) in swaps {
-            let root = folder(&["a"]);
+            let root = folder_of(&["a"]);
             let found = collect(["."], &at(root.path())).files.remove(0);
             let named = collect(["a"], &at(root.path())).files.remove(0);
             // the old file stays, so that its number is not given to the new one
@@ -175,7 +187,7 @@ mod unix {
 
     #[test]
     fn a_name_that_is_not_utf8_is_one_error_also_for_a_folder() {
-        let root = folder(&["a"]);
+        let root = folder_of(&["a"]);
         let odd = root.path().join(OsStr::from_bytes(b"caf\xe9"));
         fs::create_dir(&odd).unwrap();
         fs::write(odd.join("b"), "").unwrap();

@@ -45,7 +45,7 @@ fn names_in(folder: &Path) -> Vec<String> {
 fn listing(archive: &Archive<impl AsRef<[u8]>>) -> String {
     let rows = archive.directory_range();
     let size = archive.get_ref().as_ref().len();
-    let mut text = format!("{} ({})", archive.layout(), archive.directory().detection().reason);
+    let mut text = format!("{} ({})", archive.layout(), archive.directory().layout_reason());
     writeln!(text, ", rows at {}..{} of {size}", rows.start, rows.end).unwrap();
     for entry in archive.entries() {
         writeln!(text, "{}", line(&entry)).unwrap();

@@ -125,7 +125,7 @@ proptest! {
         let rows = image[usize::try_from(range.start).unwrap()..usize::try_from(range.end).unwrap()].to_vec();
         match (Archive::parse(&image), Directory::parse(&header, rows, size, &ParseOptions::new())) {
             (Ok(archive), Ok(directory)) => {
-                prop_assert_eq!(archive.directory().detection(), directory.detection());
+                prop_assert_eq!(archive.directory().layout_reason(), directory.layout_reason());
                 prop_assert!(archive.entries().eq(directory.entries()));
                 for entry in directory.entries() {
                     prop_assert_eq!(directory.name_field(entry.index()), Some(entry.row().name));

@@ -168,7 +168,7 @@ fn a_layout_that_the_caller_names_is_not_checked_against_the_rows() {
     let options = ParseOptions::new().layout(Layout::Quake);
     let bytes = std::fs::read(testdata("ok/quake2-minimal.pak")).unwrap();
     let archive = Archive::parse_with(bytes, &options).unwrap();
-    assert_eq!((archive.len(), archive.directory().detection().reason), (2, Reason::Named));
+    assert_eq!((archive.len(), archive.directory().layout_reason()), (2, Reason::Named));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use quake_content::HOLE;
 use quake_content::Palette;
 use quake_content::picture::Picture;
 
-use super::error::LumpErrorKind;
+use super::error::LumpError;
 
 /// A picture whose every pixel is a number of a table of colours with their opacity.
 pub(super) struct Decoded {
@@ -39,10 +39,10 @@ impl Decoded {
         }
     }
 
-    pub(super) fn of_png(bytes: &[u8]) -> Result<Decoded, LumpErrorKind> {
+    pub(super) fn of_png(bytes: &[u8]) -> Result<Decoded, LumpError> {
         /// Where the header says which kind of colours a pixel has.
         const COLOUR_TYPE_AT: usize = 25;
-        let failed = |error: png::DecodingError| LumpErrorKind::Png(error.to_string());
+        let failed = |error: png::DecodingError| LumpError::Png(error.to_string());
         let is_indexed = bytes.get(COLOUR_TYPE_AT) == Some(&(ColorType::Indexed as u8));
         let mut decoder = png::Decoder::new(Cursor::new(bytes));
         decoder.set_transformations(if is_indexed {
@@ -57,7 +57,7 @@ impl Decoded {
         if u64::from(width) * u64::from(height) > MOST_PIXELS
             || size / 4 > bytes.len().saturating_mul(MOST_EXPANSION)
         {
-            return Err(LumpErrorKind::TooLarge { width, height });
+            return Err(LumpError::TooLarge { width, height });
         }
         let mut buffer = vec![0; size];
         let frame = reader.next_frame(&mut buffer).map_err(failed)?;

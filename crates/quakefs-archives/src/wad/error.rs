@@ -1,17 +1,9 @@
 //! Why a file is no entry of a WAD.
 
-use std::fmt;
-
-/// Why a file is no entry of a WAD.
-#[derive(Debug)]
-pub struct LumpError {
-    kind: LumpErrorKind,
-}
-
 /// What keeps a file from being an entry of a WAD.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum LumpErrorKind {
+pub enum LumpError {
     /// The extension and the bytes are of nothing that a WAD has.
     #[error("it is neither a PNG nor an entry of a WAD (.png, .lmp, .mip)")]
     Unknown,
@@ -45,46 +37,40 @@ pub enum LumpErrorKind {
     Read(quakefs::Error),
 }
 
-impl LumpErrorKind {
+impl LumpError {
     /// A stable name, such as `too-many-colours`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
-            LumpErrorKind::Unknown => "unknown",
-            LumpErrorKind::Png(_) => "png",
-            LumpErrorKind::TooLarge { .. } => "too-large",
-            LumpErrorKind::TooManyColours { .. } => "too-many-colours",
-            LumpErrorKind::NoPixels => "no-pixels",
-            LumpErrorKind::Content(_) => "content",
-            LumpErrorKind::Read(_) => "read",
+            LumpError::Unknown => "unknown",
+            LumpError::Png(_) => "png",
+            LumpError::TooLarge { .. } => "too-large",
+            LumpError::TooManyColours { .. } => "too-many-colours",
+            LumpError::NoPixels => "no-pixels",
+            LumpError::Content(_) => "content",
+            LumpError::Read(_) => "read",
         }
     }
-}
 
-impl LumpError {
-    /// What keeps the file from being an entry.
+    /// What to do about it.
     #[must_use]
-    pub fn kind(&self) -> &LumpErrorKind {
-        &self.kind
-    }
-}
-
-impl fmt::Display for LumpError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(f)
-    }
-}
-
-impl std::error::Error for LumpError {}
-
-impl From<LumpErrorKind> for LumpError {
-    fn from(kind: LumpErrorKind) -> Self {
-        LumpError { kind }
+    pub const fn help(&self) -> &'static str {
+        match self {
+            LumpError::Unknown => "leave it out, or save the picture as a PNG",
+            LumpError::TooManyColours { .. } => "save it with a palette of at most 256 colours",
+            LumpError::Content(_) => {
+                "make both sides multiples of 16, or name it NAME.pic.png if it is a picture of the status bar"
+            }
+            LumpError::NoPixels => "leave it out",
+            LumpError::Png(_) | LumpError::TooLarge { .. } | LumpError::Read(_) => {
+                "leave it out, or save it again"
+            }
+        }
     }
 }
 
 impl From<quakefs::Error> for LumpError {
     fn from(error: quakefs::Error) -> Self {
-        LumpErrorKind::Read(error).into()
+        LumpError::Read(error)
     }
 }

@@ -8,7 +8,7 @@ use quake_content::{FIRST_BRIGHT, HOLE};
 use quake_content::{MipTexture, Palette};
 
 use super::decoded::Decoded;
-use super::error::{LumpError, LumpErrorKind};
+use super::error::LumpError;
 use super::pictures::{FONT_BYTES, LIQUID, LIQUID_ON_DISK};
 use super::{WadVersion, put_name};
 
@@ -23,13 +23,13 @@ pub struct Lump {
     /// Its bytes.
     pub bytes: Vec<u8>,
     /// What the palette lacks of the colours of the file.
-    pub beyond: Option<Beyond>,
+    pub missing_colours: Option<MissingColours>,
 }
 
 /// Colours that a palette lacks: each became the nearest that is not bright.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Beyond {
+pub struct MissingColours {
     /// How many colours.
     pub colours: usize,
     /// How many pixels have one of them.
@@ -43,7 +43,7 @@ impl Lump {
     ///
     /// A PNG becomes a texture, with the smaller copies that [`MipTexture::encode`] makes, and one that ends in `.pic.png` a
     /// picture. In a WAD2 a colour that the palette lacks becomes the nearest of those that are not bright, and
-    /// [`beyond`](Self::beyond) counts them; a PNG with the palette itself keeps its pixels as they are. In a WAD3 the colours are
+    /// [`beyond`](Self::missing_colours) counts them; a PNG with the palette itself keeps its pixels as they are. In a WAD3 the colours are
     /// those of the PNG. What is transparent is a hole in a picture, and in a texture whose name begins with `{`.
     ///
     /// ```
@@ -71,7 +71,7 @@ impl Lump {
             name: named(stem),
             kind: kind.number(version.number()),
             bytes: bytes.to_vec(),
-            beyond: None,
+            missing_colours: None,
         };
         if let Some(stem) = without(".pic.png") {
             return picture(named(stem), &Decoded::of_png(bytes)?, version, palette);
@@ -90,7 +90,7 @@ impl Lump {
                 put_name(&mut lump.bytes, &lump.name);
                 Ok(lump)
             }
-            _ => Err(LumpErrorKind::Unknown.into()),
+            _ => Err(LumpError::Unknown.into()),
         }
     }
 }
@@ -124,8 +124,13 @@ pub(super) fn texture(
     let fitted = Fitted::of(decoded, version, palette, name.starts_with(b"{"))?;
     let picture = fitted.picture(decoded)?;
     let bytes = MipTexture::encode(&name, picture, &fitted.palette, version.colours());
-    let bytes = bytes.map_err(LumpErrorKind::Content)?;
-    Ok(Lump { name, kind: WadKind::Texture.number(version.number()), bytes, beyond: fitted.beyond })
+    let bytes = bytes.map_err(LumpError::Content)?;
+    Ok(Lump {
+        name,
+        kind: WadKind::Texture.number(version.number()),
+        bytes,
+        missing_colours: fitted.missing_colours,
+    })
 }
 
 pub(super) fn picture(
@@ -142,14 +147,19 @@ pub(super) fn picture(
         bytes.extend(fitted.palette.colours().as_flattened());
         bytes.resize(bytes.len().next_multiple_of(4), 0);
     }
-    Ok(Lump { name, kind: WadKind::Picture.number(version.number()), bytes, beyond: fitted.beyond })
+    Ok(Lump {
+        name,
+        kind: WadKind::Picture.number(version.number()),
+        bytes,
+        missing_colours: fitted.missing_colours,
+    })
 }
 
 /// Pixels in a palette.
 struct Fitted {
     indices: Vec<u8>,
     palette: Palette,
-    beyond: Option<Beyond>,
+    missing_colours: Option<MissingColours>,
 }
 
 impl Fitted {
@@ -158,7 +168,7 @@ impl Fitted {
         version: WadVersion,
         palette: &Palette,
         has_holes: bool,
-    ) -> Result<Fitted, LumpErrorKind> {
+    ) -> Result<Fitted, LumpError> {
         let is_hole = |colour: &[u8; 4]| has_holes && colour[3] < 128;
         let table: Vec<[u8; 3]> =
             decoded.colours.iter().map(|[red, green, blue, _]| [*red, *green, *blue]).collect();
@@ -167,7 +177,7 @@ impl Fitted {
             WadVersion::Wad3 => own_palette(decoded, &table, has_holes)?,
         };
         let is_same = decoded.is_indexed && palette.colours().starts_with(&table);
-        let mut places = Places { palette: &palette, version, has_holes, exact: HashMap::new() };
+        let mut places = PaletteIndex { palette: &palette, version, has_holes, exact: HashMap::new() };
         let mut new = Vec::with_capacity(table.len());
         for (number, (colour, whole)) in table.iter().zip(&decoded.colours).enumerate() {
             new.push(if is_hole(whole) {
@@ -189,21 +199,21 @@ impl Fitted {
             }
         }
         let others = || new.iter().zip(&counts).filter(|((_, exact), count)| !exact && **count > 0);
-        let beyond = (others().count() > 0).then(|| Beyond {
+        let missing_colours = (others().count() > 0).then(|| MissingColours {
             colours: others().count(),
             pixels: others().map(|(_, count)| count).sum(),
             of: indices.len(),
         });
-        Ok(Fitted { indices, palette, beyond })
+        Ok(Fitted { indices, palette, missing_colours })
     }
 
-    fn picture(&self, decoded: &Decoded) -> Result<Picture<'_>, LumpErrorKind> {
-        Picture::of_size(&self.indices, (decoded.width, decoded.height)).map_err(LumpErrorKind::Content)
+    fn picture(&self, decoded: &Decoded) -> Result<Picture<'_>, LumpError> {
+        Picture::of_size(&self.indices, (decoded.width, decoded.height)).map_err(LumpError::Content)
     }
 }
 
 /// A palette of the colours that a picture has, with room for the hole.
-fn own_palette(decoded: &Decoded, table: &[[u8; 3]], has_holes: bool) -> Result<Palette, LumpErrorKind> {
+fn own_palette(decoded: &Decoded, table: &[[u8; 3]], has_holes: bool) -> Result<Palette, LumpError> {
     /// What the tools of Half-Life have in the place of a hole.
     const BLUE: [u8; 3] = [0, 0, 255];
     let holes = |colour: &[u8; 4]| has_holes && colour[3] < 128;
@@ -217,7 +227,7 @@ fn own_palette(decoded: &Decoded, table: &[[u8; 3]], has_holes: bool) -> Result<
     let mut solid: Vec<_> =
         table.iter().zip(&decoded.colours).filter(is_new).map(|(colour, _)| *colour).collect();
     if solid.len() > most {
-        return Err(LumpErrorKind::TooManyColours { found: solid.len(), most });
+        return Err(LumpError::TooManyColours { found: solid.len(), most });
     }
     if has_holes {
         solid.resize(usize::from(HOLE), [0; 3]);
@@ -227,14 +237,14 @@ fn own_palette(decoded: &Decoded, table: &[[u8; 3]], has_holes: bool) -> Result<
 }
 
 /// Where colours are in a palette.
-struct Places<'p> {
+struct PaletteIndex<'p> {
     palette: &'p Palette,
     version: WadVersion,
     has_holes: bool,
     exact: HashMap<[u8; 3], u8>,
 }
 
-impl Places<'_> {
+impl PaletteIndex<'_> {
     /// The index of a colour or of the nearest, and whether it is the same.
     fn of(&mut self, colour: [u8; 3]) -> (u8, bool) {
         let last = if self.has_holes { HOLE - 1 } else { HOLE };

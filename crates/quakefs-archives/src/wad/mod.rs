@@ -21,8 +21,8 @@ use quakefs::archive::{ArchiveEntry, ArchiveKind, Files};
 use quakefs::pak_format::Builder;
 use quakefs::{Archive, Error, ErrorKind, File, FileData};
 
-pub use self::error::{LumpError, LumpErrorKind};
-pub use self::lump::{Beyond, Lump};
+pub use self::error::LumpError;
+pub use self::lump::{Lump, MissingColours};
 use self::pictures::Pictures;
 use self::plain::Plain;
 
@@ -150,24 +150,28 @@ impl WadContents {
         let name =
             self.archive.entry(entry).map(|entry| entry.name().as_bytes().to_vec()).unwrap_or_default();
         let kind = self.kind(entry).unwrap_or(WadKind::Raw);
-        let as_stored =
-            |name| Lump { name, kind: kind.number(version.number()), bytes: stored.to_vec(), beyond: None };
+        let as_stored = |name| Lump {
+            name,
+            kind: kind.number(version.number()),
+            bytes: stored.to_vec(),
+            missing_colours: None,
+        };
         let has_palette = self.version == WadVersion::Wad3;
         if version == self.version || stored.len() == pictures::FONT_BYTES {
             return Ok(as_stored(name));
         }
         match kind {
             WadKind::Texture => {
-                let texture = MipTexture::parse(&stored, has_palette).map_err(LumpErrorKind::Content)?;
+                let texture = MipTexture::parse(&stored, has_palette).map_err(LumpError::Content)?;
                 let own = texture.palette().map(Palette::of_colours);
-                let picture = texture.picture(0).transpose().map_err(LumpErrorKind::Content)?;
-                let picture = picture.ok_or(LumpErrorKind::NoPixels)?;
+                let picture = texture.picture(0).transpose().map_err(LumpError::Content)?;
+                let picture = picture.ok_or(LumpError::NoPixels)?;
                 let has_holes = name.starts_with(b"{");
                 let decoded = decoded::Decoded::of(picture, own.as_ref().unwrap_or(palette), has_holes);
                 lump::texture(name, &decoded, version, palette)
             }
             WadKind::Picture => {
-                let picture = Picture::with_size(&stored).map_err(LumpErrorKind::Content)?;
+                let picture = Picture::with_size(&stored).map_err(LumpError::Content)?;
                 let own = has_palette.then(|| pictures::own_palette(&stored, picture)).flatten();
                 let decoded = decoded::Decoded::of(picture, own.as_ref().unwrap_or(palette), true);
                 lump::picture(name, &decoded, version, palette)

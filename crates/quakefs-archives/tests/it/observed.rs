@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use quakefs::archive::OpenOptions;
 use quakefs::{Access, Layout};
 use quakefs_archives::{
-    Allowed, Catalog, CatalogError, CatalogFormat, Catalogued, Collection, DigestKind, DigestOptions,
+    Budgeted, Catalog, CatalogError, CatalogFormat, Catalogued, Collection, DigestKind, DigestOptions,
     ExistingCatalog, Sums,
 };
 use testutils::{Folder, pack, zip_deflated};
@@ -61,8 +61,8 @@ const WORK: [(&str, Work); 6] = [
             &OpenOptions::new().access(Access::Read),
             None,
             |archive| (0..archive.len()).collect(),
-            |path, allowed| {
-                allowed.map(|Allowed { archive, budget, .. }| archive.verify(path.as_str(), Some(budget)))
+            |path, budgeted| {
+                budgeted.map(|Budgeted { archive, budget, .. }| archive.verify(path.as_str(), Some(budget)))
             },
             |findings| {
                 assert!(findings.unwrap().is_empty());

@@ -1,6 +1,6 @@
 //! Sums that other programs know.
 
-use quakefs_archives::{Digest, DigestKind, NotASum, Sum};
+use quakefs_archives::{BadLine, Digest, DigestKind, Sum};
 
 #[test]
 fn each_hash_is_the_one_that_other_programs_print() {
@@ -20,7 +20,7 @@ fn each_hash_is_the_one_that_other_programs_print() {
 }
 
 /// The names of a list, and the kinds that their digits may be.
-fn read(list: &str) -> Result<Vec<String>, NotASum> {
+fn read(list: &str) -> Result<Vec<String>, BadLine> {
     let line = |sum: Sum| {
         let kinds: Vec<_> = sum.any_of.iter().map(|digest| digest.kind().name()).collect();
         format!("{} {}", String::from_utf8_lossy(&sum.name), kinds.join("|"))

@@ -1,7 +1,6 @@
 //! `pak`: archives without a game.
 
 mod against;
-mod asked;
 mod cat;
 mod catalog;
 mod convert;
@@ -12,6 +11,7 @@ mod find;
 mod info;
 mod list;
 mod merge;
+mod selection;
 mod verify;
 mod wad;
 pub(super) mod write;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
-use atomic_file::{AtomicFile, Options, Target};
+use atomic_file::{AtomicFile, Options, find_target};
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::SearchPath;
 use quakefs::why::words;
@@ -32,7 +32,7 @@ pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Resu
     let to_stdout = args.file == "-";
     if !to_stdout {
         // fails before the work if the page cannot be written
-        Target::find(&args.file, &options).map_err(|error| not_written(&error, &args.file))?;
+        find_target(&args.file, &options).map_err(|error| not_written(&error, &args.file))?;
     }
     let search_path = game.mount(console)?;
     if !to_stdout {

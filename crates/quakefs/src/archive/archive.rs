@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use pak_format::detect::Detection;
+use pak_format::detect::Reason;
 use pak_format::verify::DecodeBudget;
 use pak_format::{EntryName, Layout, ParseOptions};
 
@@ -230,16 +230,16 @@ impl Archive {
         self.as_files().kind()
     }
 
-    /// The layout of a PACK and how it was detected; `None` for other kinds.
+    /// How the layout of a PACK was determined; `None` for other kinds.
     #[must_use]
-    pub fn detection(&self) -> Option<Detection> {
-        Some(self.as_pak()?.directory().detection())
+    pub fn layout_reason(&self) -> Option<Reason> {
+        Some(self.as_pak()?.directory().layout_reason())
     }
 
     /// The layout of a PACK; `None` for other kinds.
     #[must_use]
     pub fn layout(&self) -> Option<Layout> {
-        self.detection().map(|detection| detection.layout)
+        Some(self.as_pak()?.directory().layout())
     }
 
     /// The name of the format: the layout's, or else the kind's.

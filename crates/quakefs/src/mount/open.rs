@@ -225,9 +225,9 @@ impl<'b> Opening<'b> {
         let size = u32::try_from(rows.len()).unwrap_or(u32::MAX);
         let header = Header { magic: read_as.magic(), directory_offset: 0, directory_size: size };
         match detect(&header, rows, pak.directory().image_size()) {
-            Ok(found) if found.layout != read_as => {
+            Ok((found, _)) if found != read_as => {
                 self.misread.push(name.to_owned());
-                let kind = FindingKind::OtherLayout { found: found.layout, read_as };
+                let kind = FindingKind::OtherLayout { found, read_as };
                 self.find(Place::layer(name), kind);
             }
             _ if pak.ragged() > 0 => {

@@ -9,10 +9,10 @@ use quakefs::archive::OpenOptions;
 use quakefs::findings::Place;
 use quakefs::why::words::Say as _;
 use quakefs::{Access, Archive, EntryName, Error, Layer};
-use quakefs_archives::{Allowed, Collection, Digest, DigestKind, Sum};
+use quakefs_archives::{Budgeted, Collection, Digest, DigestKind, Sum};
 use serde::Serialize;
 
-use super::asked::Asked;
+use super::selection::Selection;
 use crate::args::{Archives, Decode};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
@@ -61,8 +61,8 @@ pub(super) fn run(
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let sums = read(list)?;
-    let asked = Asked::archives(archives, console)?.observed(console);
-    let of_archives = named_archives(&sums, list, &asked.collection);
+    let selection = Selection::archives(archives, console)?.observed(console);
+    let of_archives = named_archives(&sums, list, &selection.collection);
     let is_archive = |sum: usize| of_archives.iter().any(|(number, _)| *number == sum);
     let mut of_entries: HashMap<Vec<u8>, Vec<usize>> = HashMap::new();
     for (number, sum) in sums.iter().enumerate().filter(|(number, _)| !is_archive(*number)) {
@@ -70,28 +70,28 @@ pub(super) fn run(
     }
     let mut found: Vec<Found> = Vec::new();
     for (sum, path) in of_archives {
-        if asked.is_interrupted() {
+        if selection.is_interrupted() {
             break;
         }
         let digests = Digest::several_at(&kinds(&sums, &[sum]), path).map_err(|error| error.to_string());
         found.push(Found { sum, place: path.to_string(), digests });
     }
-    let mut exit = asked.exit();
+    let mut exit = selection.exit();
     if !of_entries.is_empty() {
         let named = |archive: &Archive| {
             let is_named = |name: EntryName<'_>| of_entries.contains_key(&in_tree(name.as_bytes()));
             archive.entries().filter(|entry| is_named(entry.name())).map(|entry| entry.index()).collect()
         };
         let options = OpenOptions::new().layout(archives.layout).access(Access::Read);
-        let compare = |path: &Utf8Path, allowed: Result<Allowed, Error>| {
-            Ok(entries(path, allowed?, &of_entries, &sums))
+        let compare = |path: &Utf8Path, budgeted: Result<Budgeted, Error>| {
+            Ok(entries(path, budgeted?, &of_entries, &sums))
         };
         let take = |entries: Result<Vec<Found>, Error>| {
             match entries {
                 Ok(entries) => found.extend(entries),
                 Err(error) => {
                     exit = Exit::Failed;
-                    return asked.print(console, |console| {
+                    return selection.print(console, |console| {
                         console.error(&Message::from(&error));
                         Ok(())
                     });
@@ -99,9 +99,9 @@ pub(super) fn run(
             }
             Ok::<(), Failure>(())
         };
-        asked.collection.each_within(&options, decode.limit(), named, compare, take)?;
+        selection.collection.each_within(&options, decode.limit(), named, compare, take)?;
     }
-    asked.finish()?;
+    selection.finish()?;
     found.sort_by_key(|found| found.sum);
     Ok(exit.max(print(list, &sums, &found, long, console)?))
 }
@@ -169,11 +169,11 @@ fn kinds(sums: &[Sum], of: &[usize]) -> Vec<DigestKind> {
 
 fn entries(
     path: &Utf8Path,
-    allowed: Allowed,
+    budgeted: Budgeted,
     wanted: &HashMap<Vec<u8>, Vec<usize>>,
     sums: &[Sum],
 ) -> Vec<Found> {
-    let Allowed { archive, entries, mut budget, .. } = allowed;
+    let Budgeted { archive, entries, mut budget, .. } = budgeted;
     let layer = Layer::of_archive(path.as_str(), archive.clone());
     let mut found = Vec::new();
     for entry in entries.into_iter().filter_map(|row| archive.entry(row)) {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use quakefs::archive::ArchiveEntry;
 use quakefs::{FileData, FileReader};
 
-use super::asked::{Asked, Opened, json_entry};
+use super::selection::{SelectedArchive, Selection, json_entry};
 use crate::args::NamedArchives;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::Line;
@@ -17,16 +17,16 @@ pub(super) fn run(
     json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let asked = Asked::named(archives, console)?;
+    let selection = Selection::named(archives, console)?;
     let help = "name an entry, or give its number by --entry";
-    match (asked.has_names(), number) {
+    match (selection.has_names(), number) {
         (false, None) => return Err(Message::new("no entry is named", help).into()),
         (true, Some(_)) => return Err(Message::new("entries are named and numbered", help).into()),
         _ => {}
     }
-    asked.each(console, |opened, console| {
+    selection.each(console, |opened, console| {
         let entries = match number {
-            None => of_names(&asked, opened),
+            None => of_names(&selection, opened),
             Some(number) => {
                 let Some(entry) = opened.archive.entry(number) else {
                     let entries = output::counted(opened.archive.len() as u64, "entry", "entries");
@@ -55,7 +55,8 @@ pub(super) fn run(
                 }
                 Ok(Content::Whole(content)) if json => {
                     let mut line = Line::new(console);
-                    let object = json_entry(&mut line, "content", asked.many.then(|| opened.name()), entry)?;
+                    let object =
+                        json_entry(&mut line, "content", selection.many.then(|| opened.name()), entry)?;
                     object.name("content", (&*content).into())?.end(console.out)?;
                 }
                 Ok(Content::Whole(content)) => name().write(&content, console)?,
@@ -71,9 +72,9 @@ enum Content {
 }
 
 /// The entries in the order of the names. Of equal names the first is meant.
-fn of_names<'o>(asked: &Asked, opened: &'o Opened) -> Vec<ArchiveEntry<'o>> {
+fn of_names<'o>(selection: &Selection, opened: &'o SelectedArchive) -> Vec<ArchiveEntry<'o>> {
     let (mut entries, mut names) = (Vec::new(), HashSet::new());
-    for pattern in asked.patterns() {
+    for pattern in selection.patterns() {
         #[expect(
             clippy::redundant_closure_for_method_calls,
             reason = "the lifetime of the method's answer is that of the archive"

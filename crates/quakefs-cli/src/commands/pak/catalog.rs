@@ -9,7 +9,7 @@ use quakefs_archives::{
 };
 use serde::Serialize;
 
-use super::asked::Asked;
+use super::selection::Selection;
 use super::write::check_target;
 use crate::args::Catalog;
 use crate::console::{Console, Exit, Failure, Message};
@@ -29,21 +29,21 @@ struct JsonCatalogued<'a> {
 
 pub(super) fn run(args: &Catalog, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let format = format(args)?;
-    let asked = Asked::archives(&args.archives, console)?;
-    if asked.collection.archives().is_empty() {
-        return Ok(asked.exit());
+    let selection = Selection::archives(&args.archives, console)?;
+    if selection.collection.archives().is_empty() {
+        return Ok(selection.exit());
     }
     // rows on the terminal leave no place for a bar
     let shown = console.progress;
     console.progress &= args.output.is_some() || console.columns.is_none();
-    let asked = asked.observed(console);
+    let selection = selection.observed(console);
     console.progress = shown;
     let digests = args.digests.options(args.archives.layout).sums(Sums::of(&args.sums));
     let rows = Rows::new().format(format).digests(digests);
     let Some(file) = &args.output else {
-        let catalogued = rows.write(&asked.collection, console.out)?;
-        asked.finish()?;
-        return Ok(asked.exit().max(report(&catalogued, console)));
+        let catalogued = rows.write(&selection.collection, console.out)?;
+        selection.finish()?;
+        return Ok(selection.exit().max(report(&catalogued, console)));
     };
     if is_archive(file) {
         let text = format!("{file}: it is an archive, which a catalog does not replace");
@@ -66,9 +66,9 @@ pub(super) fn run(args: &Catalog, json: bool, console: &mut Console<'_>) -> Resu
         let text = format!("{partial}: it is an archive, where the rows of an interrupted run are kept");
         return Err(Message::new(text, "give the catalog another name").into());
     }
-    let written = rows.write_file(&asked.collection, file, existing);
-    let written = written.map_err(|error| not_written(file, &error, &asked))?;
-    let exit = asked.exit().max(report(&written, console));
+    let written = rows.write_file(&selection.collection, file, existing);
+    let written = written.map_err(|error| not_written(file, &error, &selection))?;
+    let exit = selection.exit().max(report(&written, console));
     let printed = print(file, &written, json, console);
     console.after(&format!("{file}: the catalog is written"), printed)?;
     Ok(exit)
@@ -91,11 +91,11 @@ fn format(args: &Catalog) -> Result<CatalogFormat, Failure> {
     }
 }
 
-fn not_written(file: &Utf8Path, error: &CatalogError, asked: &Asked) -> Message {
+fn not_written(file: &Utf8Path, error: &CatalogError, selection: &Selection) -> Message {
     let help = match error {
         CatalogError::Stopped { done, all, kept } => {
             let (done, all) = (output::grouped(*done), output::counted(*all, "archive", "archives"));
-            let text = format!("{file}: {}, {done} of {all}", asked.interrupted());
+            let text = format!("{file}: {}, {done} of {all}", selection.interrupted());
             return match kept {
                 Some(kept) => {
                     let text = format!("{text}: their rows are in {}", escape_path(kept));

@@ -4,7 +4,7 @@ use quakefs::{EntryName, Error, Layout};
 use quakefs_archives::{Copy, Differing, DigestKind, DigestOptions, Duplicate, Duplicates};
 use serde::Serialize;
 
-use super::asked::Asked;
+use super::selection::Selection;
 use crate::args::{Archives, Digests, Duplicates as Args};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
@@ -63,15 +63,15 @@ pub(super) fn run(
     json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let asked = Asked::archives(archives, console)?.observed(console);
-    let found = asked.collection.duplicates(&digests.options(archives.layout));
-    asked.finish()?;
+    let selection = Selection::archives(archives, console)?.observed(console);
+    let found = selection.collection.duplicates(&digests.options(archives.layout));
+    selection.finish()?;
     for content in &found.contents {
         if json { print_json(content, console)? } else { print(content, console)? }
     }
     let exit = report_missed(&found.faults, found.over_limit, console);
     print_sum(&found, json, console)?;
-    Ok(asked.exit().max(exit))
+    Ok(selection.exit().max(exit))
 }
 
 /// Reports what could not be compared.
@@ -89,9 +89,9 @@ fn report_missed(faults: &[Error], over_limit: u64, console: &mut Console<'_>) -
 
 /// The names that stand for several contents.
 pub(super) fn names(args: &Args, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let asked = Asked::archives(&args.archives, console)?.observed(console);
-    let found = asked.collection.differing(&args.digests.options(args.archives.layout));
-    asked.finish()?;
+    let selection = Selection::archives(&args.archives, console)?.observed(console);
+    let found = selection.collection.differing(&args.digests.options(args.archives.layout));
+    selection.finish()?;
     for name in &found.names {
         if json {
             let contents = name.contents.iter().map(|copies| copies.iter().map(JsonCopy::of).collect());
@@ -117,7 +117,7 @@ pub(super) fn names(args: &Args, json: bool, console: &mut Console<'_>) -> Resul
         let archives = output::counted(archives, "archive", "archives");
         writeln!(console.out, "{differing} several contents, of {shared} in several places of {archives}")?;
     }
-    Ok(asked.exit().max(exit))
+    Ok(selection.exit().max(exit))
 }
 
 impl JsonCopy {

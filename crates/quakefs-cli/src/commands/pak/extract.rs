@@ -7,7 +7,7 @@ use quakefs::error::TooMuch;
 use quakefs::extract::ExtractPlan;
 use quakefs::{Archive, Error, File, Layer};
 
-use super::asked::{Asked, Opened};
+use super::selection::{SelectedArchive, Selection};
 use super::wad;
 use crate::args::{ExtractArchives, Writing};
 use crate::console::{Console, Exit, Failure, Message};
@@ -18,21 +18,21 @@ use crate::text::printable;
 pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let ExtractArchives { archives, output, writing, .. } = args;
     let output = output.as_deref();
-    let form = Form { raw: args.raw, palette: wad::named_palette(args.palette.as_deref())? };
-    let asked = Asked::named(archives, console)?;
+    let shown_as = Shown { raw: args.raw, palette: wad::named_palette(args.palette.as_deref())? };
+    let selection = Selection::named(archives, console)?;
     let below = output.unwrap_or(Utf8Path::new(""));
-    let mut folders = match (output, asked.many) {
+    let mut folders = match (output, selection.many) {
         (Some(folder), false) => vec![folder.to_owned()],
-        _ => folders(asked.collection.archives()).into_iter().map(|folder| below.join(folder)).collect(),
+        _ => folders(selection.collection.archives()).into_iter().map(|folder| below.join(folder)).collect(),
     };
-    let count = if asked.many { check_sum(&asked, below, writing, &form)? } else { 0 };
+    let count = if selection.many { check_sum(&selection, below, writing, &shown_as)? } else { 0 };
     // up to here an interrupt ends the process, which has written nothing
     let progress = Progress::of_files(console);
     progress.begin(count);
     folders.reverse();
-    let mut places = asked.collection.archives().iter().zip(folders.into_iter().rev());
+    let mut places = selection.collection.archives().iter().zip(folders.into_iter().rev());
     // pages of a map count as memory of the process, and every payload is read once
-    asked.each(console, |opened, console| {
+    selection.each(console, |opened, console| {
         // archives come in order, though not those that nothing is wanted of
         let Some((_, folder)) = places.find(|(archive, _)| **archive == opened.path) else {
             return Ok(Exit::Failed);
@@ -47,11 +47,11 @@ pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>)
             ));
             return Ok(Exit::Failed);
         }
-        if asked.many && writing.dry_run && !json {
+        if selection.many && writing.dry_run && !json {
             writeln!(console.out, "{}, to {}:", printable(opened.name()), printable(folder.as_str()))?;
         }
-        let plan = ExtractPlan::for_folder(&folder, files(opened, &form));
-        if !asked.many {
+        let plan = ExtractPlan::for_folder(&folder, files(opened, &shown_as));
+        if !selection.many {
             return extraction::extract(&plan, &folder, writing, json, console);
         }
         match extraction::extract_part(&plan, &folder, writing, &progress, json, console) {
@@ -71,14 +71,14 @@ pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>)
 }
 
 /// How the entries of WADs and levels are extracted.
-struct Form {
+struct Shown {
     raw: bool,
     palette: Option<Palette>,
 }
 
 /// A folder that a ZIP names is made when a file is in it.
-fn files(opened: &Opened, form: &Form) -> Vec<File<'static>> {
-    let shown = wad::shown(&opened.archive, form.raw, form.palette.as_ref());
+fn files(opened: &SelectedArchive, shown_as: &Shown) -> Vec<File<'static>> {
+    let shown = wad::shown(&opened.archive, shown_as.raw, shown_as.palette.as_ref());
     let layer = Layer::of_archive(opened.name(), Archive::clone(&shown));
     let entries = opened.entries().filter_map(|entry| shown.entry(entry.index()));
     let files = entries.filter(|entry| !entry.row().is_folder);
@@ -87,12 +87,17 @@ fn files(opened: &Opened, form: &Form) -> Vec<File<'static>> {
 
 /// Refuses archives that together claim more than their sizes justify, before anything is written. Gives the number of
 /// their files.
-fn check_sum(asked: &Asked, below: &Utf8Path, writing: &Writing, form: &Form) -> Result<u64, Failure> {
+fn check_sum(
+    selection: &Selection,
+    below: &Utf8Path,
+    writing: &Writing,
+    shown_as: &Shown,
+) -> Result<u64, Failure> {
     let (mut count, mut claimed, mut source_size) = (0, 0_u64, 0_u64);
     let (mut out, mut err) = (std::io::sink(), std::io::sink());
     let mut unheard = Console::plain(&mut out, &mut err);
-    asked.each(&mut unheard, |opened, _| {
-        let files = files(opened, form);
+    selection.each(&mut unheard, |opened, _| {
+        let files = files(opened, shown_as);
         count += files.len() as u64;
         let sizes = files.iter().filter(|file| file.check().is_ok()).map(File::size);
         claimed = sizes.fold(claimed, u64::saturating_add);

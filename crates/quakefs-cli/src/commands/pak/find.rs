@@ -7,9 +7,9 @@ use pak_format::verify::DecodeBudget;
 use quakefs::findings::Place;
 use quakefs::rules::Case;
 use quakefs::{Archive, Error, Layer, Pattern};
-use quakefs_archives::{Allowed, Collection, Digest, DigestOptions, NoDigest, each_nested, nested_rows};
+use quakefs_archives::{Budgeted, Collection, Digest, DigestOptions, NoDigest, each_nested, nested_rows};
 
-use super::asked::{Asked, json_entry};
+use super::selection::{Selection, json_entry};
 use crate::args::{Find, by_position, pattern_text};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::Line;
@@ -29,8 +29,8 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
     let case = if args.ignore_case { Case::Ignored } else { Case::Exact };
     let word = pattern_text(&args.name);
     let pattern = Pattern::new(&word, case)?;
-    let asked = Asked::archives(&args.archives, console)?.observed(console);
-    let mut exit = asked.exit();
+    let selection = Selection::archives(&args.archives, console)?.observed(console);
+    let mut exit = selection.exit();
     let (mut found, mut within) = (false, 0);
     let mut take = |answer: Result<Answer, Error>| {
         let Answer { lines, faults, not_searched } = answer
@@ -43,7 +43,7 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
         if lines.is_empty() && faults.is_empty() {
             return Ok(());
         }
-        asked.print(console, |console| {
+        selection.print(console, |console| {
             console.out.write_all(&lines)?;
             for fault in &faults {
                 console.error(fault);
@@ -52,12 +52,12 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
         })
     };
     let select = |archive: &Archive| select(&pattern, archive);
-    let collection: &Collection = &asked.collection;
+    let collection: &Collection = &selection.collection;
     match args.hash {
         _ if args.nested => {
             let options = by_position().layout(args.archives.layout);
-            let search = |path: &Utf8Path, allowed: Result<Allowed, Error>| {
-                let Allowed { archive, mut budget, .. } = allowed?;
+            let search = |path: &Utf8Path, budgeted: Result<Budgeted, Error>| {
+                let Budgeted { archive, mut budget, .. } = budgeted?;
                 let mut answer = Answer::default();
                 add(args, json, path.as_str(), &archive, &select(&archive), &mut budget, &mut answer);
                 each_nested(path.as_str(), &archive, &mut budget, &mut |path, nested, budget| match nested {
@@ -109,7 +109,7 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
             )?;
         }
     }
-    asked.finish()?;
+    selection.finish()?;
     if !found && exit == Exit::Done {
         console.error(&not_found(&word, collection.archives().len(), within, args));
         return Ok(Exit::NotFound);

@@ -6,7 +6,7 @@ use quakefs::archive::{ArchiveKind, Method};
 use quakefs::content::ContentType;
 use serde::Serialize;
 
-use super::asked::{Asked, Opened};
+use super::selection::{SelectedArchive, Selection};
 use crate::args::Archives;
 use crate::console::{Console, Exit, Failure};
 use crate::output;
@@ -37,13 +37,13 @@ struct JsonType {
 }
 
 pub(super) fn run(archives: &Archives, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let asked = Asked::archives(archives, console)?;
+    let selection = Selection::archives(archives, console)?;
     let mut rows = Vec::new();
-    let exit = asked.each(console, |opened, console| {
+    let exit = selection.each(console, |opened, console| {
         let info = info(opened);
         if json {
             output::json(console, "info", &info)?;
-        } else if asked.many {
+        } else if selection.many {
             rows.push(row(&info, console));
         } else {
             print(&info, console)?;
@@ -58,7 +58,7 @@ pub(super) fn run(archives: &Archives, json: bool, console: &mut Console<'_>) ->
     Ok(exit)
 }
 
-fn info(opened: &Opened) -> JsonInfo<'_> {
+fn info(opened: &SelectedArchive) -> JsonInfo<'_> {
     let archive = &opened.archive;
     let mut types: BTreeMap<ContentType, (usize, u64)> = BTreeMap::new();
     let (mut content_size, mut stored_size, mut compressed) = (0_u64, 0_u64, 0);
@@ -74,8 +74,8 @@ fn info(opened: &Opened) -> JsonInfo<'_> {
     JsonInfo {
         file: opened.name(),
         layout: archive.format(),
-        because: match (archive.detection(), archive.kind()) {
-            (Some(detection), _) => detection.reason.to_string(),
+        because: match (archive.layout_reason(), archive.kind()) {
+            (Some(reason), _) => reason.to_string(),
             (None, ArchiveKind::Wad) => "by its first bytes".to_owned(),
             (None, _) => "by its end record".to_owned(),
         },

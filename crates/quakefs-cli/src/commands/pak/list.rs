@@ -2,25 +2,25 @@
 
 use quakefs::content::ContentType;
 
-use super::asked::{Asked, Opened, json_entry};
+use super::selection::{SelectedArchive, Selection, json_entry};
 use crate::args::List;
 use crate::console::{Console, Exit, Failure};
 use crate::line::Line;
 use crate::text::printable;
 
 pub(super) fn run(args: &List, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let asked = Asked::named(&args.archives, console)?;
+    let selection = Selection::named(&args.archives, console)?;
     let mut is_first = true;
-    asked.each(console, |opened, console| {
+    selection.each(console, |opened, console| {
         if json {
-            list_json(opened, asked.many, args.long, console)?;
+            list_json(opened, selection.many, args.long, console)?;
         } else if let Some(end) = args.names.end() {
             let mut line = Line::new(console);
             for entry in opened.entries() {
                 line.name_alone(entry.name(), end, console.out)?;
             }
         } else {
-            if asked.many {
+            if selection.many {
                 let between = if is_first { "" } else { "\n" };
                 writeln!(console.out, "{between}{}:", printable(opened.name()))?;
             }
@@ -32,7 +32,7 @@ pub(super) fn run(args: &List, json: bool, console: &mut Console<'_>) -> Result<
     })
 }
 
-fn list(opened: &Opened, long: bool, console: &mut Console<'_>) -> Result<(), Failure> {
+fn list(opened: &SelectedArchive, long: bool, console: &mut Console<'_>) -> Result<(), Failure> {
     if long {
         writeln!(
             console.out,
@@ -55,7 +55,12 @@ fn list(opened: &Opened, long: bool, console: &mut Console<'_>) -> Result<(), Fa
     Ok(())
 }
 
-fn list_json(opened: &Opened, many: bool, long: bool, console: &mut Console<'_>) -> Result<(), Failure> {
+fn list_json(
+    opened: &SelectedArchive,
+    many: bool,
+    long: bool,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
     let mut line = Line::new(console);
     for entry in opened.entries() {
         let mut object = json_entry(&mut line, "entry", many.then(|| opened.name()), entry)?;

@@ -8,10 +8,10 @@ use quakefs::archive::{ArchiveKind, Method};
 use quakefs::findings::{FindingKind, Place, Severity};
 use quakefs::why::words::{Say as _, TooManyFor};
 use quakefs::{Archive, Engine, Error, ErrorKind, Finding, Layout};
-use quakefs_archives::Allowed;
+use quakefs_archives::Budgeted;
 use serde::Serialize;
 
-use super::asked::Asked;
+use super::selection::Selection;
 use crate::args::{Archives, Decode, by_position};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Reported};
@@ -32,7 +32,7 @@ struct Verdict<'a> {
 }
 
 /// An archive that was looked at, or why it could not be.
-type Looked = (String, usize, Result<Vec<Reported>, Message>);
+type Verified = (String, usize, Result<Vec<Reported>, Message>);
 
 pub(super) fn run(
     archives: &Archives,
@@ -42,19 +42,19 @@ pub(super) fn run(
     json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let asked = Asked::archives(archives, console)?.observed(console);
-    let (mut exit, mut sums) = (asked.exit(), Sums::default());
-    asked.collection.each_within(
+    let selection = Selection::archives(archives, console)?.observed(console);
+    let (mut exit, mut sums) = (selection.exit(), Sums::default());
+    selection.collection.each_within(
         &by_position().layout(archives.layout),
         decode.limit(),
         decoded,
-        |path, allowed| look(path, deep, allowed, &asked),
-        |(path, entries, looked): Looked| {
+        |path, budgeted| look(path, deep, budgeted, &selection),
+        |(path, entries, looked): Verified| {
             let findings = match looked {
                 Ok(findings) => findings,
                 Err(message) => {
                     exit = Exit::Failed;
-                    return asked.print(console, |console| {
+                    return selection.print(console, |console| {
                         console.error(&message);
                         Ok::<(), Failure>(())
                     });
@@ -62,23 +62,23 @@ pub(super) fn run(
             };
             let verdict = Verdict::of(&path, entries, &findings);
             sums.add(&verdict);
-            asked.print(console, |console| {
+            selection.print(console, |console| {
                 if json {
                     output::findings(&findings, &path, true, console)?;
                     return output::json(console, "verdict", &verdict);
                 }
-                if asked.many && !long || verdict.worst == "ok" {
+                if selection.many && !long || verdict.worst == "ok" {
                     print(&verdict, &findings, console)?;
                 }
-                if !asked.many || long && verdict.worst != "ok" {
+                if !selection.many || long && verdict.worst != "ok" {
                     output::findings(&findings, &path, false, console)?;
                 }
                 Ok(())
             })
         },
     )?;
-    asked.finish()?;
-    if asked.many && !json && sums.archives > 0 {
+    selection.finish()?;
+    if selection.many && !json && sums.archives > 0 {
         sums.print(console)?;
     }
     Ok(exit.max(if sums.errors + sums.warnings > 0 { Exit::NotFound } else { Exit::Done }))
@@ -91,13 +91,13 @@ fn decoded(archive: &Archive) -> Vec<usize> {
     decoded.map(|entry| entry.index()).collect()
 }
 
-fn look(path: &Utf8Path, deep: bool, allowed: Result<Allowed, Error>, asked: &Asked) -> Looked {
+fn look(path: &Utf8Path, deep: bool, budgeted: Result<Budgeted, Error>, selection: &Selection) -> Verified {
     let name = path.to_string();
-    if deep && let Err(message) = read_through(path, asked) {
+    if deep && let Err(message) = read_through(path, selection) {
         return (name, 0, Err(message));
     }
-    match allowed {
-        Ok(Allowed { archive, budget, .. }) => {
+    match budgeted {
+        Ok(Budgeted { archive, budget, .. }) => {
             let findings = archive.verify(&name, Some(budget));
             let mut findings: Vec<_> = findings.into_iter().map(Reported::from).collect();
             if let Some(layout) = archive.layout() {
@@ -184,7 +184,7 @@ impl Sums {
 }
 
 /// Reads a file from its start to its end, or until an interrupt.
-fn read_through(file: &Utf8Path, asked: &Asked) -> Result<(), Message> {
+fn read_through(file: &Utf8Path, selection: &Selection) -> Result<(), Message> {
     let mut read = 0;
     let mut buffer = vec![0; 1 << 20];
     // what is no regular file is refused when it is opened as an archive: a pipe would wait for a writer
@@ -204,7 +204,7 @@ fn read_through(file: &Utf8Path, asked: &Asked) -> Result<(), Message> {
             Err(error) => return Err(failed(error, read)),
         };
         read += count;
-        if asked.advance(count).is_break() {
+        if selection.advance(count).is_break() {
             return Ok(());
         }
     }

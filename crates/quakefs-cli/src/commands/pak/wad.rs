@@ -9,7 +9,7 @@ use pak_format::{Builder, Layout, Source};
 use quake_content::Palette;
 use quakefs::content::ContentType;
 use quakefs::{Archive, File};
-use quakefs_archives::{Beyond, Lump, LumpError, LumpErrorKind, WadContents, WadVersion, lumps};
+use quakefs_archives::{Lump, LumpError, MissingColours, WadContents, WadVersion, lumps};
 
 use crate::args::{NewWad, Textures};
 use crate::console::{Console, Failure, Message};
@@ -102,10 +102,10 @@ fn checked(
         let path = printable(&path);
         match lump {
             Ok(lump) => {
-                if let Some(lacks) = lump.beyond {
+                if let Some(lacks) = lump.missing_colours {
                     beyond += 1;
                     if beyond <= PRINTED {
-                        console.warn(&said_of(lacks, &path));
+                        console.warn(&missing_colours(lacks, &path));
                     }
                 }
                 found.push(lump);
@@ -113,7 +113,7 @@ fn checked(
             Err(error) => {
                 failed += 1;
                 if failed <= PRINTED {
-                    console.error(&Message::new(format!("{path}: {error}"), advice(error.kind())));
+                    console.error(&Message::new(format!("{path}: {error}"), error.help()));
                 }
             }
         }
@@ -132,25 +132,13 @@ fn checked(
     Err(Message::without_help(text).into())
 }
 
-fn said_of(beyond: Beyond, path: &str) -> Message {
-    let colours = counted(beyond.colours as u64, "colour is", "colours are");
-    let (pixels, of) = (grouped(beyond.pixels as u64), grouped(beyond.of as u64));
+fn missing_colours(missing: MissingColours, path: &str) -> Message {
+    let colours = counted(missing.colours as u64, "colour is", "colours are");
+    let (pixels, of) = (grouped(missing.pixels as u64), grouped(missing.of as u64));
     Message::new(
         format!("{path}: {colours} not in the palette: {pixels} of {of} pixels have the nearest one"),
         "name another palette by --palette, or draw the picture in the palette",
     )
-}
-
-fn advice(kind: &LumpErrorKind) -> &'static str {
-    match kind {
-        LumpErrorKind::Unknown => "leave it out, or save the picture as a PNG",
-        LumpErrorKind::TooManyColours { .. } => "save it with a palette of at most 256 colours",
-        LumpErrorKind::Content(_) => {
-            "make both sides multiples of 16, or name it NAME.pic.png where it is a picture of the status bar"
-        }
-        LumpErrorKind::NoPixels => "leave it out",
-        _ => "leave it out, or save it anew",
-    }
 }
 
 /// Entries of one name, which is short in a WAD, can come of files in two folders.

@@ -160,7 +160,7 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     let mut editor = open(file, args.layout)?;
     editor.encoding(args.packing.encoding.options());
     editor.level(args.packing.encoding.level());
-    let mut sources: Vec<New<'_>> = Vec::new();
+    let mut sources: Vec<NewEntry<'_>> = Vec::new();
     if let Some(version) = editor.wad() {
         let lumps = if from_stdin {
             let name = args.name.as_deref().unwrap_or_default();
@@ -169,17 +169,18 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
             wad::of_files(&files, version, &args.textures, console)?
         };
         for (name, lump) in wad::names(&lumps).into_iter().zip(lumps) {
-            sources.push(New { name, source: Source::bytes(lump.bytes), kind: Some(lump.kind) });
+            sources.push(NewEntry { name, source: Source::bytes(lump.bytes), kind: Some(lump.kind) });
         }
     } else if from_stdin {
         let name = args.name.clone().unwrap_or_default();
-        sources.push(New { name, source: Source::bytes(stdin), kind: None });
+        sources.push(NewEntry { name, source: Source::bytes(stdin), kind: None });
     } else {
-        let new = |file: &CollectedFile| New { name: file.name.clone(), source: file.source(), kind: None };
+        let new =
+            |file: &CollectedFile| NewEntry { name: file.name.clone(), source: file.source(), kind: None };
         sources.extend(files.iter().map(new));
     }
     let (mut problems, mut done) = (Vec::new(), Vec::new());
-    for New { name, source, kind } in sources {
+    for NewEntry { name, source, kind } in sources {
         let replaced = args.replace && editor.contains(&name);
         let added = if replaced { editor.replace(&name, source) } else { editor.add(&name, source) };
         if let (Ok(()), Some(kind)) = (&added, kind) {
@@ -355,7 +356,7 @@ fn rewritten(
 }
 
 /// What is added, and what it is in a WAD.
-struct New<'a> {
+struct NewEntry<'a> {
     name: String,
     source: Source<'a>,
     kind: Option<u8>,

@@ -22,7 +22,7 @@ use crate::progress::Progress;
 use crate::text::with_slashes;
 
 /// The archives, and the names in them.
-pub(super) struct Asked {
+pub(super) struct Selection {
     pub(super) collection: Collection,
     /// Whether an answer says which archive it is about.
     pub(super) many: bool,
@@ -36,7 +36,7 @@ pub(super) struct Asked {
 }
 
 /// An archive, and the entries in it that are asked for.
-pub(super) struct Opened {
+pub(super) struct SelectedArchive {
     pub(super) path: Utf8PathBuf,
     pub(super) archive: Archive,
     layout: Option<Layout>,
@@ -47,17 +47,17 @@ pub(super) struct Opened {
     below: Vec<usize>,
 }
 
-impl Asked {
+impl Selection {
     /// Names are apart from paths already.
-    pub(super) fn archives(archives: &Archives, console: &mut Console<'_>) -> Result<Asked, Failure> {
+    pub(super) fn archives(archives: &Archives, console: &mut Console<'_>) -> Result<Selection, Failure> {
         let paths: Vec<PathBuf> =
             archives.paths.iter().flat_map(|path| expanded(path.as_std_path(), None)).collect();
-        Asked::new(&paths, &[], archives.layout, console)
+        Selection::new(&paths, &[], archives.layout, console)
     }
 
-    pub(super) fn named(archives: &NamedArchives, console: &mut Console<'_>) -> Result<Asked, Failure> {
+    pub(super) fn named(archives: &NamedArchives, console: &mut Console<'_>) -> Result<Selection, Failure> {
         let (paths, names) = archives.split();
-        Asked::new(&paths, &names, archives.layout, console)
+        Selection::new(&paths, &names, archives.layout, console)
     }
 
     /// Searches the folders among the paths, and reports what could not be searched.
@@ -66,7 +66,7 @@ impl Asked {
         names: &[&OsStr],
         layout: Option<Layout>,
         console: &mut Console<'_>,
-    ) -> Result<Asked, Failure> {
+    ) -> Result<Selection, Failure> {
         let words: Vec<String> = names.iter().map(|name| pattern_text(name)).collect();
         let patterns: Result<Vec<_>, _> = words.iter().map(|word| Pattern::new(word, Case::Exact)).collect();
         let patterns = patterns?;
@@ -87,11 +87,11 @@ impl Asked {
             ));
             exit = Exit::NotFound;
         }
-        Ok(Asked { collection, many, layout, words, patterns, exit, progress: None })
+        Ok(Selection { collection, many, layout, words, patterns, exit, progress: None })
     }
 
     /// Shows how far the work on the archives is. From now on an interrupt ends the work and not the process.
-    pub(super) fn observed(mut self, console: &Console<'_>) -> Asked {
+    pub(super) fn observed(mut self, console: &Console<'_>) -> Selection {
         let progress = Arc::new(Progress::of_bytes(console));
         self.progress = Some(Arc::clone(&progress));
         self.collection = self.collection.observed_by(move |done, all| progress.show(done, all));
@@ -151,7 +151,7 @@ impl Asked {
     pub(super) fn each(
         &self,
         console: &mut Console<'_>,
-        mut show: impl FnMut(&Opened, &mut Console<'_>) -> Result<Exit, Failure>,
+        mut show: impl FnMut(&SelectedArchive, &mut Console<'_>) -> Result<Exit, Failure>,
     ) -> Result<Exit, Failure> {
         let mut exit = self.exit;
         let mut found = vec![false; self.words.len()];
@@ -191,7 +191,7 @@ impl Asked {
         Ok(exit)
     }
 
-    fn select(&self, path: &Utf8Path, archive: Result<Archive, Error>) -> Result<Opened, Error> {
+    fn select(&self, path: &Utf8Path, archive: Result<Archive, Error>) -> Result<SelectedArchive, Error> {
         let archive = archive?;
         let (rows, idle) = if self.patterns.is_empty() {
             ((0..archive.len()).collect(), Vec::new())
@@ -212,7 +212,7 @@ impl Asked {
             other.is_some_and(|other| archive.entries().any(|entry| other.matches(entry.name())))
         };
         let below = idle.iter().copied().filter(is_below).collect();
-        Ok(Opened { path: path.to_owned(), archive, layout: self.layout, rows, idle, below })
+        Ok(SelectedArchive { path: path.to_owned(), archive, layout: self.layout, rows, idle, below })
     }
 
     /// Why a name is of no entry.
@@ -256,7 +256,7 @@ fn report_search(collection: &Collection, console: &mut Console<'_>) -> Exit {
     if collection.faults().is_empty() { Exit::Done } else { Exit::Failed }
 }
 
-impl Opened {
+impl SelectedArchive {
     /// The path of the archive, for messages.
     pub(super) fn name(&self) -> &str {
         self.path.as_str()
