@@ -73,12 +73,6 @@ impl<'a> EntryName<'a> {
     }
 
     /// The bytes after the last dot of the last component; `None` without a dot.
-    ///
-    /// ```
-    /// use pak_format::EntryName;
-    /// assert_eq!(EntryName::from("maps/start.bsp").extension(), Some(&b"bsp"[..]));
-    /// assert_eq!(EntryName::from("maps.old/start").extension(), None);
-    /// ```
     #[must_use]
     pub fn extension(self) -> Option<&'a [u8]> {
         let file = self.0.rsplit(|&byte| byte == b'/').next().unwrap_or(self.0);

@@ -130,11 +130,6 @@ impl Catalog {
     }
 
     /// Where the rows of a run that was stopped are kept: beside the catalog, with `.partial` after its name.
-    ///
-    /// ```
-    /// # use quakefs_archives::Catalog;
-    /// assert_eq!(Catalog::partial("mods.jsonl"), std::path::Path::new("mods.jsonl.partial"));
-    /// ```
     #[must_use]
     pub fn partial(path: impl AsRef<Path>) -> PathBuf {
         let mut path = OsString::from(path.as_ref());

@@ -100,20 +100,6 @@ impl Collection {
 
     /// Opens the archives, several at a time on all cores, and gives each with its path, in order. An error of an archive names
     /// its path. What is done with them is done on one core: [`each`](Self::each) works on all.
-    ///
-    /// ```
-    /// # use quakefs::archive::OpenOptions;
-    /// # use quakefs_archives::Collection;
-    /// # let folder = tempfile::tempdir()?;
-    /// # let mods = folder.path();
-    /// # let mut pak = quakefs::pak_format::Builder::new(quakefs::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "")?;
-    /// # std::fs::write(mods.join("a.pak"), pak.finish()?)?;
-    /// for (path, archive) in Collection::search([mods]).open(&OpenOptions::new()) {
-    ///     println!("{path}: {} entries", archive?.len());
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn open<'c>(
         &'c self,
         options: &OpenOptions,

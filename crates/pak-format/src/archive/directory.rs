@@ -9,12 +9,6 @@ use crate::layout::Layout;
 use crate::record::{Header, Row};
 
 /// How a directory is read. By default the layout is detected, and bytes after the last whole row are an error.
-///
-/// ```
-/// use pak_format::{Layout, ParseOptions};
-/// let options = ParseOptions::new().layout(Layout::Quake).allow_partial_row(true);
-/// # assert_eq!(options.layout, Some(Layout::Quake));
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseOptions {

@@ -56,15 +56,6 @@ impl std::error::Error for DecodeError {}
 ///
 /// After an error the content of the buffer is unspecified.
 ///
-/// ```
-/// use pak_format::daikatana::decode_into;
-/// // "ab", then 4 bytes from 2 back, then the end
-/// let mut out = [0; 6];
-/// decode_into(&[1, b'a', b'b', 194, 0, 255], &mut out)?;
-/// assert_eq!(&out, b"ababab");
-/// # Ok::<(), pak_format::daikatana::DecodeError>(())
-/// ```
-///
 /// # Errors
 /// A [`DecodeFault`] with its place, where the stream does not give exactly this much output.
 pub fn decode_into(stream: &[u8], out: &mut [u8]) -> Result<(), DecodeError> {

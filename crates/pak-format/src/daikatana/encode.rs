@@ -60,16 +60,6 @@ const END: u8 = 255;
 /// Encodes `data` as a stream that ends with the end byte, as Ion Storm's packer writes it.
 ///
 /// The stream has at most `n + n.div_ceil(64) + 1` bytes for `n` bytes of data.
-///
-/// ```
-/// use pak_format::daikatana::{EncodeOptions, decode, encode};
-///
-/// let data = b"one potato, two potato, three potato, four";
-/// let stream = encode(data, &EncodeOptions::new().smallest(true));
-/// assert!(stream.len() < data.len());
-/// assert_eq!(decode(&stream, data.len())?, data);
-/// # Ok::<(), pak_format::daikatana::DecodeError>(())
-/// ```
 #[must_use]
 pub fn encode(data: &[u8], options: &EncodeOptions) -> Vec<u8> {
     if options.smallest { smallest(data, options.allow_overlap) } else { fast(data, options.allow_overlap) }

@@ -23,12 +23,6 @@ use crate::write::{
 };
 
 /// What [`repack`] makes of an archive, and where. By default it replaces the archive and keeps its layout.
-///
-/// ```
-/// use pak_format::{Layout, RepackOptions};
-/// let options = RepackOptions::new().output("pak1.pak").layout(Layout::Daikatana);
-/// # assert_eq!(options.layout, Some(Layout::Daikatana));
-/// ```
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct RepackOptions<'a> {

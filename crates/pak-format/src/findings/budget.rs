@@ -2,14 +2,6 @@
 
 /// How many bytes of an archive are decoded. A small archive can claim to hold terabytes: claimed output past the budget
 /// is reported and not decoded.
-///
-/// ```
-/// use pak_format::verify::DecodeBudget;
-///
-/// let mut budget = DecodeBudget::for_archive(5 << 20);
-/// assert_eq!(budget.limit(), 1 << 30);
-/// assert!(budget.take(1 << 29) && budget.take(1 << 29) && !budget.take(1));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecodeBudget {
     limit: u64,

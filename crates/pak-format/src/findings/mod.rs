@@ -21,21 +21,6 @@ use crate::archive::{Archive, Directory, Entry};
 /// the rows, then those about the whole archive.
 ///
 /// The check takes memory for the names, reads payloads only to decode them, and decodes them in pieces.
-///
-/// ```
-/// use pak_format::{Archive, Builder, Layout, Severity, verify};
-///
-/// let mut builder = Builder::new(Layout::Quake);
-/// builder.add("maps/start.bsp", *b"a level")?;
-/// builder.add("maps/Start.bsp", *b"another")?;
-/// let findings = verify(&Archive::parse(builder.finish()?)?);
-/// assert_eq!(findings[0].severity(), Severity::Warning);
-/// assert_eq!(
-///     findings[0].to_string(),
-///     "entry 1 (maps/Start.bsp): the name differs from entry 0 only in case",
-/// );
-/// # Ok::<(), pak_format::Error>(())
-/// ```
 #[must_use]
 pub fn verify<D: AsRef<[u8]>>(archive: &Archive<D>) -> Vec<Finding> {
     verify_within(archive, DecodeBudget::for_archive(archive.image_size()))

@@ -10,16 +10,6 @@ use crate::findings::finding::{Finding, FindingKind};
 ///
 /// Each item is the number of an entry and its name, in ascending order of the numbers. Folders are left out: a ZIP has
 /// entries of its own for them.
-///
-/// ```
-/// use pak_format::EntryName;
-/// use pak_format::verify::names;
-///
-/// let findings = names([(3, EntryName::from("Maps/a.bsp")), (7, EntryName::from("maps/a.bsp"))]);
-/// assert_eq!(findings.len(), 1);
-/// assert_eq!(findings[0].kind().name(), "same-without-case");
-/// assert_eq!(findings[0].entry().map(|(number, _)| number), Some(7));
-/// ```
 #[must_use]
 pub fn names<'n>(entries: impl IntoIterator<Item = (usize, EntryName<'n>)>) -> Vec<Finding> {
     let names = Names::copy(entries);

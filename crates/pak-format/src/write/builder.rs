@@ -23,14 +23,6 @@ use crate::write::zip;
 /// Everything is checked before anything is written: [`check`](Builder::check) lists the problems, and the
 /// writing methods refuse the same. Payloads go from their sources straight to the output; only one that is compressed
 /// is held in memory.
-///
-/// ```
-/// use pak_format::{Archive, Builder, Layout};
-/// let mut builder = Builder::new(Layout::Sin);
-/// builder.add("scripts/a.cfg", "echo hello\n")?;
-/// assert_eq!(Archive::parse(builder.finish()?)?.layout(), Layout::Sin);
-/// # Ok::<(), pak_format::Error>(())
-/// ```
 pub struct Builder<'a> {
     format: Format,
     packing: Packing,
@@ -80,14 +72,6 @@ impl<'a> Builder<'a> {
 
     /// An empty ZIP, such as a `.pk3`: what deflate makes smaller is deflated. Sizes stand before the payloads, there is no
     /// ZIP64, and times are always the same.
-    ///
-    /// ```
-    /// use pak_format::Builder;
-    /// let mut builder = Builder::zip();
-    /// builder.add("maps/start.bsp", "a level")?;
-    /// assert!(builder.finish()?.starts_with(b"PK"));
-    /// # Ok::<(), pak_format::Error>(())
-    /// ```
     #[cfg(feature = "zip")]
     #[must_use]
     pub fn zip() -> Self {

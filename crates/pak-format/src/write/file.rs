@@ -13,11 +13,6 @@ use crate::write::payload::WRITE;
 use crate::write::progress::{Progress, Work};
 
 /// How [`Builder::write_file`] writes. By default an existing file is an error.
-///
-/// ```
-/// let options = pak_format::WriteOptions::new().overwrite(true);
-/// # assert!(options.overwrite);
-/// ```
 #[derive(Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct WriteOptions<'a> {
@@ -71,20 +66,6 @@ impl Builder<'_> {
     /// The file is written whole or not at all: the archive is written beside its place, flushed to the disk, and moved. A
     /// file that is replaced keeps its mode, its owner where that is permitted, and the symbolic links that lead
     /// to it.
-    ///
-    /// ```
-    /// use pak_format::{Builder, ErrorKind, Layout, WriteOptions};
-    /// # let folder = tempfile::tempdir()?;
-    /// # let path = folder.path().join("pak0.pak");
-    ///
-    /// let mut builder = Builder::new(Layout::Quake);
-    /// builder.add("autoexec.cfg", "sensitivity 3\n")?;
-    /// assert_eq!(builder.write_file(&path, &WriteOptions::new())?, 12 + 14 + 64);
-    ///
-    /// let error = Builder::new(Layout::Quake).write_file(&path, &WriteOptions::new()).unwrap_err();
-    /// assert!(matches!(error.kind(), ErrorKind::Io { kind: std::io::ErrorKind::AlreadyExists, .. }));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// All of [`check`](Self::check), [`ErrorKind::ContentChanged`], [`ErrorKind::Io`], [`ErrorKind::Stopped`], [`ErrorKind::Locked`] where another writer has the file, and

@@ -53,16 +53,6 @@ impl<'a> Source<'a> {
     /// A file, which is opened when the entry is written. Its size is that of now; if it has another one then,
     /// [`ErrorKind::ContentChanged`] is the error.
     ///
-    /// ```
-    /// use pak_format::{Builder, Layout, Source};
-    ///
-    /// let mut builder = Builder::new(Layout::Quake);
-    /// builder.push("notes.txt", Source::file("Cargo.toml")?);
-    /// let size = std::fs::metadata("Cargo.toml")?.len();
-    /// assert_eq!(builder.finish()?.len() as u64, 12 + size + 64);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// Where the file is not there, [`IsADirectory`](io::ErrorKind::IsADirectory) for a folder, and
     /// [`InvalidInput`](io::ErrorKind::InvalidInput) for a pipe or a device, which is never opened.
@@ -94,11 +84,6 @@ impl<'a> Source<'a> {
     }
 
     /// All bytes.
-    ///
-    /// ```
-    /// assert_eq!(pak_format::Source::bytes("exec default.cfg").read()?, b"exec default.cfg");
-    /// # Ok::<(), pak_format::Error>(())
-    /// ```
     ///
     /// # Errors
     /// [`ErrorKind::Io`] and [`ErrorKind::ContentChanged`].

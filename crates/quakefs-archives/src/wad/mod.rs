@@ -78,15 +78,6 @@ pub struct WadContents {
 
 impl WadContents {
     /// `None` for an archive that is neither a WAD nor a level.
-    ///
-    /// ```
-    /// use quakefs::{Archive, FileData};
-    /// use quakefs_archives::{WadContents, WadVersion};
-    /// let empty = quakefs::pak_format::Builder::wad3().finish()?;
-    /// let contents = WadContents::of(&Archive::from_data(FileData::from(empty))?).expect("a WAD");
-    /// assert_eq!(contents.version(), WadVersion::Wad3);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn of(archive: &Archive) -> Option<WadContents> {
         if archive.kind() != ArchiveKind::Wad {
