@@ -186,7 +186,7 @@ fn a_catalog_is_written_whole_or_not_at_all() {
     // a cut-off catalog is none: a line without an end could be a row of other values
     fs::write(&file, &first[..first.len() - 1]).unwrap();
     let Err(CatalogError::Earlier(error)) = write(ExistingCatalog::Update) else { panic!() };
-    assert!(error.to_string().ends_with("is no row of a catalog: the line has no end"), "{error}");
+    assert!(error.to_string().ends_with("this is not a row of a catalog: the line has no end"), "{error}");
     assert_eq!(fs::read(&file).unwrap(), &first[..first.len() - 1]);
     assert_eq!(folder.names("").len(), 5);
 
