@@ -154,9 +154,9 @@ fn scan(quake: &SearchPath, request: &[u8]) -> Option<Vec<(String, usize)>> {
     let mut found = Vec::new();
     for layer in quake.layers() {
         let Some(archive) = layer.archive() else { continue };
-        let Some(detection) = archive.detection() else { return None };
+        let Some(layout) = archive.layout() else { return None };
         // a name that fills its field has no end, and some engines find it by another name
-        let width = detection.layout.name_width();
+        let width = layout.name_width();
         if rules.paks.unterminated != Unterminated::Whole
             && archive.entries().any(|entry| entry.name().as_bytes().len() == width)
         {

@@ -1,7 +1,7 @@
-//! Which layout an archive has, and why.
+//! Detects the layout of an archive.
 //!
-//! SiN and HROT have a magic of their own. Quake and Daikatana share `PACK`, and their rows differ in size. Where the
-//! size of the directory fits both, the layout in which every row is sensible is taken.
+//! SiN and HROT have different magics. Quake and Daikatana share `PACK`, and their rows differ in size. If the size of the
+//! directory fits both, the layout wins in which every row makes sense.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
 use crate::record::{Header, Row};
 
-/// What shows which layout an archive has.
+/// How the layout of an archive was determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
@@ -17,13 +17,13 @@ pub enum Reason {
     Named,
     /// No other layout has this magic.
     Magic,
-    /// There are no rows, and the layout is taken to be Quake's.
+    /// The archive has no rows, so Quake's layout is assumed.
     Empty,
-    /// Only in this layout is the directory a whole number of rows.
+    /// The size of the directory fits only this layout.
     Size,
-    /// Only in this layout is every row sensible: a printable name, a payload inside the archive, a known compression.
+    /// Only in this layout does every row make sense: a printable name, a payload inside the archive, a known compression.
     Rows,
-    /// The rows are sensible in both layouts or in neither; only in this one do all names look like paths.
+    /// The rows do not decide, but only in this layout do all names look like paths.
     Names,
 }
 
@@ -43,8 +43,8 @@ impl fmt::Display for Reason {
 /// Detects the layout from the header and the bytes of the directory.
 ///
 /// # Errors
-/// [`ErrorKind::PartialRow`] where the directory is a whole number of rows in no layout, and
-/// [`ErrorKind::AmbiguousLayout`] where it reads equally well in two: the caller then has to name one.
+/// [`ErrorKind::PartialRow`] if the size of the directory fits no layout, and [`ErrorKind::AmbiguousLayout`] if two layouts fit
+/// equally well: the caller then has to name one.
 pub fn detect(header: &Header, directory: &[u8], image_size: u64) -> Result<(Layout, Reason), Error> {
     let mut with_magic = Layout::with_magic(header.magic);
     let (first, second) = (with_magic.next(), with_magic.next());
@@ -109,7 +109,7 @@ impl Fit {
         for row in directory.chunks_exact(layout.row_size()).filter_map(|bytes| Row::parse(layout, bytes)) {
             let name = row.name.split(|&byte| byte == 0).next().unwrap_or_default();
             let printable = name.iter().all(|&byte| byte >= b' ' && byte != 127);
-            // anything may follow the NUL, so only the name itself counts; a real one is a path
+            // any bytes may follow the NUL, so only the name itself counts; a real one is a path
             reading.plausible_names &= printable && looks_like_a_path(name);
             reading.fits &= printable && extent_fits(&row, image_size) && compression_fits(layout, &row);
         }

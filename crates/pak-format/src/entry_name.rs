@@ -178,7 +178,7 @@ impl EntryName<'_> {
     }
 }
 
-/// A path as text: [`escape`]d where it is not UTF-8.
+/// A path as text, [`escape`]d if it is not UTF-8.
 #[must_use]
 pub fn escape_path(path: &std::path::Path) -> Cow<'_, str> {
     path.to_str().map_or_else(|| escape(path.as_os_str().as_encoded_bytes()), Cow::Borrowed)
@@ -317,7 +317,7 @@ impl PartialEq<&str> for EntryNameBuf {
     }
 }
 
-/// A name hashes and compares as its bytes, so that a map by name is asked with bytes.
+/// Hashes and compares as its bytes, so a map by name can be searched with bytes.
 impl Borrow<[u8]> for EntryNameBuf {
     fn borrow(&self) -> &[u8] {
         &self.0
@@ -376,7 +376,7 @@ pub fn escape(name: &[u8]) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The bytes of a name in its [`escape`]d form: every `\xNN` is one byte, everything else stands for itself.
+/// The bytes of an [`escape`]d name: every `\xNN` is one byte, everything else stays the same.
 #[must_use]
 pub fn unescape(text: &str) -> Cow<'_, [u8]> {
     let bytes = text.as_bytes();
@@ -422,7 +422,7 @@ pub enum NameFault {
     /// The name holds `:`, as a drive letter or an NTFS stream does.
     #[error("the name holds \":\"")]
     Colon,
-    /// The name holds `\`, which separates folders on Windows alone.
+    /// The name contains `\`, which separates folders only on Windows.
     #[error("the name holds a backslash")]
     Backslash,
     /// The name holds a byte below 32, or 127.
@@ -437,7 +437,7 @@ pub enum NameFault {
     /// A component is empty or `.`, which no engine asks for.
     #[error("the name has an empty or \".\" component")]
     EmptyComponent,
-    /// The name is not UTF-8, where the system has no other names.
+    /// The name is not UTF-8, as the system requires.
     #[error("the name is not UTF-8")]
     NotUtf8,
     /// A component ends in a dot or a space, which Windows drops, or holds one of `<>"|?*`, which it refuses.
@@ -453,7 +453,7 @@ pub fn writable(name: &[u8], layout: Layout) -> Result<(), NameFault> {
     writable_within(name, layout.name_width() - 1)
 }
 
-/// The same where a name may have so many bytes.
+/// Like [`writable`], with another limit on the length.
 pub(crate) fn writable_within(name: &[u8], most: usize) -> Result<(), NameFault> {
     // said before all else, since no writer can do anything about it
     if name.len() > most {
@@ -494,7 +494,7 @@ fn windows_stem(part: &[u8]) -> &[u8] {
     part.split(|&byte| byte == b'.').next().unwrap_or(part).trim_ascii_end()
 }
 
-/// Whether Windows opens a device in the place of a file that has this name, in any folder: `nul`, `Con.cfg`, `COM1`.
+/// Whether Windows opens a device instead of a file of this name, in any folder: `nul`, `Con.cfg`, `COM1`.
 #[must_use]
 pub fn is_windows_device(part: &[u8]) -> bool {
     is_device(windows_stem(part))

@@ -1,4 +1,4 @@
-//! What is wrong with an archive, and where.
+//! Errors of archives.
 
 use std::fmt;
 use std::io;
@@ -15,9 +15,8 @@ use crate::layout::Layout;
 
 /// An archive that cannot be read, written or changed.
 ///
-/// [`kind`](Error::kind) says what is wrong, with what was expected and what was found; [`archive`](Error::archive),
-/// [`entry`](Error::entry) and [`path`](Error::path) say where. A writer checks everything before it starts: an error of
-/// its check can have many [`problems`](Error::problems).
+/// [`kind`](Error::kind) is the problem; [`archive`](Error::archive), [`entry`](Error::entry) and [`path`](Error::path) are the
+/// place. A writer checks everything before it starts, so its error can have many [`problems`](Error::problems).
 #[derive(Clone)]
 pub struct Error(Box<Inner>);
 
@@ -259,13 +258,13 @@ impl Error {
         self.0.entry.as_ref().map(|(index, name)| (*index, name.as_name()))
     }
 
-    /// The file on disk that the error is about, where it is known: the archive, or the source of an entry.
+    /// The file on this computer, if known: the archive, or the source of an entry.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.0.path.as_deref()
     }
 
-    /// Whether something is not there: an entry ([`ErrorKind::NoEntry`], [`ErrorKind::NoSuchRow`]) or a file.
+    /// Whether an entry ([`ErrorKind::NoEntry`], [`ErrorKind::NoSuchRow`]) or a file is missing.
     #[must_use]
     pub fn is_not_found(&self) -> bool {
         matches!(
@@ -276,7 +275,7 @@ impl Error {
         )
     }
 
-    /// Whether the first bytes are not those of a PACK archive: the file may be another kind of archive.
+    /// Whether the first bytes show that this is not a PACK archive, but perhaps another kind.
     #[must_use]
     pub fn is_other_format(&self) -> bool {
         matches!(self.kind(), ErrorKind::UnknownMagic { .. } | ErrorKind::ShortHeader { .. })

@@ -5,8 +5,8 @@ use std::fmt;
 /// How an archive is laid out: its magic, the size of a row, the width of a name, and whether payloads may be
 /// compressed.
 ///
-/// The widths are those of `dpackfile_t` in Quake's `common.c` (56 bytes for the name, 64 for the row), of SiN's
-/// `SPAK` and HROT's `HROT` (120 and 128), and of Daikatana's row of 72, which adds two fields for compression.
+/// Quake's names have 56 bytes and its rows 64 (`dpackfile_t` in `common.c`); SiN's `SPAK` and HROT's `HROT` have 120 and 128.
+/// Daikatana's rows have 72 bytes, with two more fields for compression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Layout {
@@ -69,7 +69,7 @@ impl Layout {
         self.name_width() + if self.compresses() { 16 } else { 8 }
     }
 
-    /// Whether a row has the fields that say if its payload is compressed.
+    /// Whether rows have the fields for compression.
     #[must_use]
     pub const fn compresses(self) -> bool {
         self.spec().compresses

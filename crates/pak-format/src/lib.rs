@@ -8,17 +8,17 @@
 //!
 //! The directory may be before or after the payloads, payloads may overlap, and names are any bytes.
 //!
-//! - [`Archive`]: a whole archive in memory, which lends names and payloads; [`Entry`]: one file in it;
-//!   [`Directory`]: its rows alone, for readers that leave the payloads on disk.
-//! - [`EntryName`]: a stored name, and what it takes to make a path of it.
+//! - [`Archive`]: a whole archive in memory, which lends names and payloads; [`Entry`]: one file in it; [`Directory`]: only its
+//!   rows, for readers that leave the payloads on disk.
+//! - [`EntryName`]: a stored name, and its conversion to a path.
 //! - [`Builder`]: makes an archive of [`Source`]s, in memory, on any output, or as a file; also a WAD or, with the feature `zip`,
 //!   a ZIP.
 #![cfg_attr(feature = "edit", doc = include_str!("editor.md"))]
-//! - [`verify()`]: what is odd or wrong about an archive, as [`Finding`]s.
+//! - [`verify()`]: finds problems of an archive, as [`Finding`]s.
 //! - [`daikatana`]: the codec of Daikatana's payloads.
 //! - [`Layout`]: the four layouts, as one table; [`record`]: header and row in both directions; [`detect`]: which
 //!   layout an archive has.
-//! - [`Error`]: what is wrong, and where.
+//! - [`Error`]: a problem and its place.
 //!
 //! # An archive in memory
 //! ```
@@ -75,8 +75,8 @@
 //! - Offsets and sizes have 32 bits, so an archive is at most 4 GiB (the format).
 //! - Names have at most 56 bytes, and 120 in SiN and HROT (the format). A writer stores one less, for the NUL that the
 //!   engines expect.
-//! - A compressed payload gives at most [`daikatana::MAX_EXPANSION`] times its size (the codec). A row that claims more
-//!   takes no memory.
+//! - A compressed payload gives at most [`daikatana::MAX_EXPANSION`] times its size (the codec). A row that claims more is
+//!   refused without allocating memory.
 //! - Bytes are untrusted: no input makes this crate panic.
 //!
 //! # Features
@@ -119,7 +119,7 @@ pub mod name {
     };
 }
 
-/// Checks of names alone, or of an archive that is not in memory.
+/// Checks of only names, or of an archive that is not in memory.
 pub mod verify {
     pub use crate::findings::{DecodeBudget, names, verify_by_position, verify_within};
 }

@@ -1,7 +1,7 @@
-//! The header and the row of a directory: bytes to fields and fields to bytes.
+//! Converts the header and the rows between bytes and fields.
 //!
-//! Reading and writing both go through [`Header`] and [`Row`], so that each size and the order of the fields stand
-//! in one place. All integers on disk are little-endian `u32`.
+//! Readers and writers both use [`Header`] and [`Row`], so sizes and the order of fields are defined once. All integers on disk
+//! are little-endian `u32`.
 
 use std::fmt;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
 
-/// The first 12 bytes of an archive: where its directory is.
+/// The first 12 bytes of an archive, which locate its directory.
 ///
 /// ```text
 /// 0       4                   8                 12
@@ -19,7 +19,7 @@ use crate::layout::Layout;
 pub struct Header {
     /// `PACK`, `SPAK` or `HROT`.
     pub magic: [u8; 4],
-    /// Where the first row is, in bytes from the start of the archive.
+    /// Offset of the first row.
     pub directory_offset: u32,
     /// Bytes in all rows together.
     pub directory_size: u32,
@@ -60,8 +60,8 @@ impl Header {
         bytes
     }
 
-    /// Where the directory is in an archive of `image_size` bytes. A directory without rows is the empty range
-    /// after the header, whatever its offset.
+    /// The range of the directory in an archive of `image_size` bytes. A directory without rows is the empty range after the
+    /// header, whatever its offset.
     ///
     /// # Errors
     /// [`ErrorKind::DirectoryInHeader`] or [`ErrorKind::DirectoryOutside`].
@@ -93,7 +93,7 @@ impl Header {
 pub struct Row<'a> {
     /// The whole name field: the name, a NUL, and then any bytes.
     pub name: &'a [u8],
-    /// Where the payload starts, in bytes from the start of the archive.
+    /// Offset of the payload.
     pub offset: u32,
     /// Bytes of the content, decoded.
     pub size: u32,

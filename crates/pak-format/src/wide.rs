@@ -3,19 +3,19 @@
 //! Names have 10 to 55 bytes. Chunks of 16 or 8 bytes, the last of them overlapping the one before, take half the time of
 //! the library's calls for slices of any length.
 
-/// The bit of each byte that makes a small ASCII letter of a large one.
+/// The bit of each byte that makes a lower case ASCII letter of an upper case one.
 pub(crate) const SMALL: u64 = 0x2020_2020_2020_2020;
 
 const EACH: u64 = 0x0101_0101_0101_0101;
 const TOP: u64 = 0x8080_8080_8080_8080;
 
-/// Not 0 where a byte of eight is a NUL; the lowest bit is then in the first one.
+/// Not 0 if one of the eight bytes is NUL; the lowest set bit is in the first NUL.
 #[inline]
 pub(crate) const fn nuls(word: u64) -> u64 {
     word.wrapping_sub(EACH) & !word & TOP
 }
 
-/// Where the first NUL is.
+/// The index of the first NUL.
 #[inline]
 pub(crate) fn find_nul(bytes: &[u8]) -> Option<usize> {
     let (words, rest) = bytes.as_chunks::<8>();
@@ -27,7 +27,7 @@ pub(crate) fn find_nul(bytes: &[u8]) -> Option<usize> {
     in_words.or_else(|| Some(8 * words.len() + rest.iter().position(|&byte| byte == 0)?))
 }
 
-/// Whether `test` holds for each `N` bytes; the last `N` overlap those before. `None` where there are fewer.
+/// Whether `test` holds for all chunks of `N` bytes; the last chunk overlaps the one before. `None` for fewer bytes.
 #[inline]
 pub(crate) fn all<const N: usize>(bytes: &[u8], test: impl Fn(&[u8; N]) -> bool) -> Option<bool> {
     let last = bytes.last_chunk()?;
@@ -35,8 +35,8 @@ pub(crate) fn all<const N: usize>(bytes: &[u8], test: impl Fn(&[u8; N]) -> bool)
     Some(chunks.iter().all(&test) && test(last))
 }
 
-/// Whether `test` holds for each `N` bytes of two names of one length; the last `N` overlap those before. `None` where there
-/// are fewer.
+/// Whether `test` holds for all chunks of `N` bytes of two names of equal length; the last chunk overlaps the one before. `None`
+/// for fewer bytes.
 #[inline]
 pub(crate) fn all_pairs<const N: usize>(
     left: &[u8],
@@ -49,7 +49,7 @@ pub(crate) fn all_pairs<const N: usize>(
     Some(lefts.iter().zip(rights).all(|(left, right)| test(left, right)) && test(last_left, last_right))
 }
 
-/// Whether two times eight bytes differ in the case of ASCII letters, or in nothing.
+/// Whether two words of eight bytes are equal except for ASCII case.
 #[inline]
 pub(crate) const fn eq_ignoring_case(left: [u8; 8], right: [u8; 8]) -> bool {
     let (left, right) = (u64::from_le_bytes(left), u64::from_le_bytes(right));

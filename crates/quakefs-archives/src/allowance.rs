@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::observer::{Observer, WorkUnit};
 use crate::search::{Collection, size_of, sum, windows};
 
-/// An archive, the entries in it that are wanted, and what may be decoded of them.
+/// An archive, the wanted entries, and a budget for decoding them.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Budgeted {
@@ -17,19 +17,19 @@ pub struct Budgeted {
     pub archive: Archive,
     /// The numbers of the wanted entries.
     pub entries: Vec<usize>,
-    /// What may be decoded: what [`DecodeBudget`] says of the archive, as far as all archives together leave it.
+    /// How many bytes may be decoded: the [`DecodeBudget`] of the archive, limited by the budget of all archives together.
     pub budget: DecodeBudget,
 }
 
 impl Collection {
-    /// As [`each`](Self::each), for work that decodes: `wanted` says which entries, and each archive comes with a budget.
-    /// All archives together have one too, so that ten thousand small ones that claim a GiB each are not decoded. `limit`
-    /// is the most bytes to decode, instead of 100 times the archives and at least 1 GiB.
+    /// Like [`each`](Self::each), for work that decodes: `wanted` selects the entries, and each archive has a budget. All
+    /// archives together have a budget too, so ten thousand small archives that claim a GiB each are not decoded. `limit`
+    /// replaces the default of 100 times the size of the archives and at least 1 GiB.
     ///
-    /// The budget is given out in the order of the archives: what is decoded does not depend on the threads.
+    /// Archives get their budgets in order, so the number of threads does not change what is decoded.
     ///
     /// # Errors
-    /// That of `take`, which ends the work.
+    /// The first error of `take`, which ends the work.
     pub fn each_within<T: Send, E>(
         &self,
         options: &OpenOptions,
@@ -76,7 +76,7 @@ pub(crate) fn each_within<T: Send, E>(
                 Some((unit, opened))
             })
             .collect();
-        // what is decoded of one archive depends on what those before it claim
+        // the budget of an archive depends on the claims of the archives before it
         let Some(opened) = opened.filter(|_| !observer.is_stopped()) else { break };
         let mut allow = |(archive, entries, claimed): (Archive, Vec<usize>, u64)| {
             let most = limit.unwrap_or(DecodeBudget::for_archive(archive.size()).limit()).min(left);
@@ -97,7 +97,7 @@ pub(crate) fn each_within<T: Send, E>(
     Ok(())
 }
 
-/// Bytes that entries claim. One that is damaged is not decoded.
+/// Bytes that entries claim. Damaged entries are not decoded and do not count.
 fn claimed(archive: &Archive, entries: &[usize]) -> u64 {
     let entries = entries.iter().filter_map(|entry| archive.entry(*entry));
     let sound = entries.filter(|entry| entry.check().is_ok());

@@ -1,4 +1,4 @@
-//! A row for every entry of every archive: what databases and spreadsheets are asked.
+//! Catalogs: a row for every entry of every archive, for databases and spreadsheets.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -39,34 +39,34 @@ use crate::sums::BadLine;
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Catalog {
-    /// The form of the rows.
+    /// The format of the rows.
     pub format: CatalogFormat,
-    /// How contents are read and hashed.
+    /// How to read and hash contents.
     pub digests: DigestOptions,
 }
 
-/// What happens to a catalog that is there already.
+/// What to do about an existing catalog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExistingCatalog {
-    /// It stays, and is an error.
+    /// Keep it, and return an error.
     #[default]
     Refuse,
-    /// It is replaced, and the rows that an interrupted run has left beside it are removed.
+    /// Replace it, and remove the rows of an interrupted run.
     Replace,
-    /// It is replaced, and the rows of archives of the same size and time are taken from it, and from the rows that an
-    /// interrupted run has left in the file [`partial`](Catalog::partial). Both have to be of the same form.
+    /// Replace it, but copy its rows for archives with unchanged size and time, also from the file [`partial`](Catalog::partial)
+    /// of an interrupted run. Both need the same format.
     Update,
 }
 
-/// A catalog that is not written. What was there before is there still.
+/// Why a catalog was not written. An existing file stays as it was.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CatalogError {
-    /// The file that is to be updated is no catalog.
+    /// The file to update is not a catalog.
     #[error("{0}")]
     Earlier(#[from] BadLine),
-    /// What lies in the place of the rows of an interrupted run is no catalog.
+    /// The file with the name for rows of an interrupted run is not a catalog.
     #[error("{path} is in the place of an interrupted run's rows, and is no catalog: {reason}", path = .0.display(), reason = .1)]
     Partial(PathBuf, #[source] BadLine),
     /// The work was stopped: [`Collection::observed_by`].
@@ -79,12 +79,12 @@ pub enum CatalogError {
         /// The file that holds these rows, if there are any.
         kept: Option<PathBuf>,
     },
-    /// The system refused.
+    /// The system returned an error.
     #[error("the catalog cannot be written: {0}")]
     Write(#[from] io::Error),
 }
 
-/// What a catalog says in sum.
+/// Totals of a catalog.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Catalogued {
@@ -92,11 +92,11 @@ pub struct Catalogued {
     pub archives: u64,
     /// How many of them kept the rows of the earlier catalog.
     pub kept: u64,
-    /// How many entries there are, without those of kept archives.
+    /// How many entries were read. Entries of kept archives do not count.
     pub rows: u64,
     /// How many of these entries have a fault.
     pub faulty: u64,
-    /// The archives that cannot be opened. They have a row each.
+    /// The archives that cannot be opened. Each has one row.
     pub faults: Vec<Error>,
 }
 
@@ -107,14 +107,14 @@ impl Catalog {
         Self::default()
     }
 
-    /// The form of the rows.
+    /// The format of the rows.
     #[must_use]
     pub fn format(mut self, format: CatalogFormat) -> Self {
         self.format = format;
         self
     }
 
-    /// How contents are read and hashed.
+    /// How to read and hash contents.
     #[must_use]
     pub fn digests(mut self, digests: DigestOptions) -> Self {
         self.digests = digests;
@@ -124,12 +124,12 @@ impl Catalog {
     /// Writes the rows of every archive, in order.
     ///
     /// # Errors
-    /// Those of `out`. An archive that cannot be opened is a row and one of [`Catalogued::faults`].
+    /// Errors of `out`. An archive that cannot be opened has a row and is in [`Catalogued::faults`].
     pub fn write(&self, collection: &Collection, out: &mut dyn Write) -> io::Result<Catalogued> {
         self.write_since(&[], collection, out)
     }
 
-    /// Where the rows of a run that was stopped are kept: beside the catalog, with `.partial` after its name.
+    /// The path for the rows of an interrupted run: the path of the catalog with `.partial` appended.
     #[must_use]
     pub fn partial(path: impl AsRef<Path>) -> PathBuf {
         let mut path = OsString::from(path.as_ref());
@@ -137,12 +137,11 @@ impl Catalog {
         path.into()
     }
 
-    /// Writes the rows to a file: whole, or not at all. Where the [work is stopped](Collection::observed_by), the rows that
-    /// are there go to the file [`partial`](Self::partial), for which `existing` holds too. A catalog that is written removes
-    /// that file.
+    /// Writes the rows to a file completely or not at all. If the [work is stopped](Collection::observed_by), the finished rows
+    /// go to the file [`partial`](Self::partial), to which `existing` applies too. A complete catalog removes that file.
     ///
     /// # Errors
-    /// Where the work is stopped, where the file cannot be written, or is there and no catalog of this form.
+    /// The work was stopped, the file cannot be written, or an existing file is not a catalog of this format.
     pub fn write_file(
         &self,
         collection: &Collection,

@@ -18,7 +18,7 @@ use crate::wad::compared;
 pub struct Contents {
     /// The files, in the order of the archive, or else in the byte order of their names.
     pub files: Vec<File<'static>>,
-    /// What is wrong with the folder, or cannot be reached in it.
+    /// Problems of the folder, such as files that cannot be reached.
     pub findings: Vec<Finding>,
     /// Bytes that the files come from.
     pub source_size: u64,
@@ -27,9 +27,9 @@ pub struct Contents {
 impl Contents {
     /// Every entry of an archive, or what an engine would serve of a folder.
     ///
-    /// A folder that holds game directories, as `id1`, is a game without mods. Every other folder is taken as a game
-    /// directory by itself: its loose files, and the archives that the engine would load of them. Each of the others is a
-    /// file among its files. Textures of a WAD or a level are laid out in one way, so that those of the same pixels are the same.
+    /// A folder that holds game directories, as `id1`, is a game without mods. Every other folder is taken as a game directory by
+    /// itself: its loose files, and the archives that the engine would load of them. Each of the others is a file among its
+    /// files. Textures of a WAD or a level are compared by their pixels.
     ///
     /// # Errors
     /// Where the archive cannot be opened, or the folder not be listed.

@@ -106,7 +106,7 @@ struct Reader<'d> {
 }
 
 impl Reader<'_> {
-    /// The hash of each file; `None` where a file is not read, which is noted.
+    /// The hash of each file; `None` if a file was not read, which is recorded.
     fn read<'f>(&mut self, files: impl Iterator<Item = &'f File<'static>>) -> Vec<Option<Digest>> {
         // a damaged entry is not decoded, and says why
         let allow = |file: &'f File<'static>| (file, file.check().is_err() || self.budget.take(file.size()));
@@ -129,8 +129,8 @@ impl Reader<'_> {
         known.collect()
     }
 
-    /// Takes the pairs of the same bytes from what was added and removed, each file once. A file that cannot be read
-    /// stays added or removed.
+    /// Finds moves: pairs of an added and a removed file with the same bytes, each file once. A file that cannot be read stays
+    /// added or removed.
     fn moved<'f>(
         &mut self,
         added: &mut Vec<&'f File<'static>>,

@@ -1,4 +1,4 @@
-//! Names that stand for different contents in several archives.
+//! Names with different contents in several archives.
 
 use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
@@ -12,7 +12,7 @@ use crate::digested::{DigestOptions, NoDigest, each_digested};
 use crate::duplicates::Copy;
 use crate::search::{Collection, each_of, size_of};
 
-/// The names that stand for different contents.
+/// The names with different contents.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Differing {
@@ -50,8 +50,8 @@ fn counts(entry: &ArchiveEntry<'_>) -> bool {
 }
 
 impl Collection {
-    /// Finds the names that stand for different contents. Names are compared without case, and textures of WADs and levels by their
-    /// pixels. An archive that is found by two paths counts once.
+    /// Finds names with different contents. Names are compared without case, and textures of WADs and levels by their pixels. An
+    /// archive that is found by two paths counts once.
     ///
     /// The directories are read first: of a name that is there once, nothing is decoded.
     #[must_use]
@@ -126,7 +126,7 @@ impl Collection {
     }
 }
 
-/// The contents of a name, where there are several.
+/// The contents of a name, if it has several.
 fn differing(copies: Vec<(Digest, Copy)>) -> Option<DifferingName> {
     let name = copies.first()?.1.name.clone();
     let mut contents: Vec<(Digest, Vec<Copy>)> = Vec::new();

@@ -27,9 +27,9 @@ pub enum DigestKind {
     Blake3,
     /// SHA-256, as `sha256sum` prints it.
     Sha256,
-    /// MD5, as `md5sum` prints it: against accidents alone, as anybody can make two contents that share it.
+    /// MD5, as `md5sum` prints it. It only detects accidents: two contents with the same MD5 are easy to make.
     Md5,
-    /// CRC-32, as ZIP and `.sfv` have it: against accidents alone.
+    /// CRC-32, as in ZIP and `.sfv`. It only detects accidents.
     Crc32,
 }
 
@@ -64,7 +64,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// Those of some kinds; the others are no sums.
+    /// The sums of these kinds; other kinds are ignored.
     #[must_use]
     pub fn of(kinds: &[DigestKind]) -> Sums {
         let has = |kind| kinds.contains(&kind);
@@ -157,7 +157,7 @@ impl Digest {
     /// The same of a file on disk as a whole, such as an archive.
     ///
     /// # Errors
-    /// Those of the system, and one where there is no regular file.
+    /// Errors of the system, or the path is not a regular file.
     pub fn several_at(kinds: &[DigestKind], path: impl AsRef<Path>) -> io::Result<Vec<Digest>> {
         let path = path.as_ref();
         // a pipe would wait for a writer
@@ -181,7 +181,7 @@ impl Digest {
         }
     }
 
-    /// Hexadecimal digits as a hash of one kind; `None` where they are too many, too few or no digits.
+    /// Parses hexadecimal digits as a hash of one kind; `None` for another number of digits or other characters.
     #[must_use]
     pub fn from_hex(kind: DigestKind, digits: &str) -> Option<Digest> {
         // a number may have a sign, and a hash has none
@@ -293,7 +293,7 @@ pub struct UnknownWord(pub(crate) &'static str);
 impl FromStr for Digest {
     type Err = UnknownWord;
 
-    /// Digits alone are those of XXH3-128, BLAKE3 or CRC-32; `sha256:` and the other names say of which hash they are.
+    /// Digits without a prefix are XXH3-128, BLAKE3 or CRC-32, by their number; a prefix such as `sha256:` names the kind.
     fn from_str(text: &str) -> Result<Digest, UnknownWord> {
         let kinds = DigestKind::ALL.iter();
         let found = match text.split_once(':') {
@@ -301,7 +301,7 @@ impl FromStr for Digest {
                 let mut kinds = kinds.filter(|kind| kind.name() == name);
                 kinds.find_map(|kind| Digest::from_hex(*kind, digits))
             }
-            // the first of those that have as many digits
+            // the first kind with this number of digits
             None => kinds.into_iter().find_map(|kind| Digest::from_hex(*kind, text)),
         };
         found.ok_or(UnknownWord(

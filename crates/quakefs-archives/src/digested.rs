@@ -89,7 +89,7 @@ pub struct Digested {
     pub archive: Archive,
     /// The numbers of the wanted entries, and their hashes.
     pub entries: Vec<(usize, Result<Digest, NoDigest>)>,
-    /// Of each of these entries the sums that are asked for, in the order of [`Sums::kinds`]; none where it has no hash.
+    /// For each of these entries the requested sums, in the order of [`Sums::kinds`]; empty if it has no hash.
     pub sums: Vec<Vec<Digest>>,
 }
 
@@ -98,7 +98,7 @@ impl Collection {
     /// to `take` in the order of the archives.
     ///
     /// # Errors
-    /// That of `take`, which ends the work.
+    /// The first error of `take`, which ends the work.
     pub fn each_digested<T: Send, E>(
         &self,
         options: &DigestOptions,

@@ -76,7 +76,7 @@ impl Duplicates {
     }
 }
 
-/// An entry whose size is that of another one, in few bytes: there may be millions.
+/// An entry with the same size as another, in few bytes because there may be millions.
 struct Candidate {
     digest: Digest,
     archive: u32,
@@ -186,7 +186,7 @@ impl Collection {
     }
 }
 
-/// Which file a path leads to, where the system says so.
+/// The identity of the file at a path, if the system knows it.
 fn identity(path: &Utf8Path) -> Option<(u64, u64)> {
     #[cfg(unix)]
     {
@@ -201,7 +201,7 @@ fn identity(path: &Utf8Path) -> Option<(u64, u64)> {
     }
 }
 
-/// Whether an entry has a content that can be there twice. What is wrong with the others is not asked.
+/// Whether an entry has a content that can be there twice. Other problems are not checked.
 fn counts(entry: &ArchiveEntry<'_>) -> bool {
     entry.size() > 0 && !entry.row().is_folder
 }

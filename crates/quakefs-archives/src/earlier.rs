@@ -24,7 +24,7 @@ pub(crate) struct EarlierCatalog {
 /// The rows of an archive.
 struct Rows {
     stamp: Stamp,
-    /// The hash that was used, where an entry has one.
+    /// The kind of hash, if an entry has one.
     kind: Option<DigestKind>,
     /// The sums that the rows have.
     sums: Sums,
@@ -40,7 +40,7 @@ fn bad_line(line: u64, reason: &str) -> BadLine {
     BadLine { line, reason: format!("this is not a row of a catalog: {reason}") }
 }
 
-/// What is asked of a row. The rest is checked by nobody, since the bytes are copied.
+/// The fields of a row that are read. The rest is not checked, because its bytes are copied.
 #[derive(Deserialize)]
 struct Key<'a> {
     #[serde(borrow)]
@@ -75,7 +75,7 @@ impl EarlierCatalog {
     /// Reads a catalog.
     ///
     /// # Errors
-    /// Where a line is no row. Rows of other columns are refused, since the new catalog would mix both.
+    /// A line is not a row. Rows of other columns are refused, since the new catalog would mix both.
     pub(crate) fn read(
         bytes: FileData,
         format: CatalogFormat,

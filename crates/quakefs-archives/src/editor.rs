@@ -114,7 +114,7 @@ impl<'a> Editor<'a> {
         }
     }
 
-    /// Whether there is no entry after the commit.
+    /// Whether the archive will be empty after the commit.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -11,8 +11,8 @@
 //!   archive -> WadContents            entries of a WAD, or textures of a level, as PNG;  Lump: a file as such an entry
 //! ```
 //!
-//! Answers come in the order of the paths, and below a folder in the byte order of the path, however many threads
-//! work. An archive that cannot be read costs itself alone: its [`Error`](quakefs::Error) is a part of the answer.
+//! Answers come in the order of the paths, and below a folder in the byte order of the path, however many threads work. One
+//! unreadable archive does not stop the others: its [`Error`](quakefs::Error) is part of the answer.
 //!
 //! ```
 //! use quakefs::archive::OpenOptions;

@@ -19,9 +19,8 @@ pub fn nested_rows(archive: &Archive) -> Vec<usize> {
     entries.map(|entry| entry.index()).collect()
 }
 
-/// Opens the archives within an archive, and those within them, in stored order. Each is given with its path, which is that
-/// of the entry below the path of the archive: `mods.zip/id1/pak0.pak`. What they decode is taken from the budget, and what
-/// that does not allow is not opened.
+/// Opens the archives within an archive, and those within them, in stored order. Each has a path that joins the archive and the
+/// entry: `mods.zip/id1/pak0.pak`. What they decode is taken from the budget, and what that does not allow is not opened.
 pub fn each_nested(
     path: &str,
     archive: &Archive,

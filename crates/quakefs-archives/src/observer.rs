@@ -12,10 +12,10 @@ use quakefs::archive::OpenOptions;
 use quakefs::disk::{Content, Disk, Item, Opened, ReadAt, Stat, SystemDisk, SystemPath};
 use quakefs::{Access, Archive, Error};
 
-/// Bytes that are read of an archive before it is asked again whether the work goes on.
+/// Bytes to read of an archive before checking again whether to stop.
 const PIECE: usize = 1 << 20;
 
-/// What follows the work, if anything does.
+/// The observer of the work, if any.
 #[derive(Clone, Default)]
 pub(crate) struct Observer(Option<Arc<Observed>>);
 
@@ -27,7 +27,7 @@ struct Observed {
 }
 
 impl Observed {
-    /// Reports that so much more is done, and says whether the work goes on.
+    /// Reports more finished bytes, and returns whether to continue.
     fn advance(&self, by: u64) -> bool {
         let done = self.done.fetch_add(by, Ordering::Relaxed) + by;
         // once it is stopped nobody is asked again: what is left out stays left out
@@ -70,7 +70,7 @@ impl Observer {
         self.0.as_ref().is_some_and(|observed| observed.stopped.load(Ordering::Relaxed))
     }
 
-    /// A part of this size; `None` where the work is stopped.
+    /// A work unit of this size; `None` if the work is stopped.
     pub(crate) fn unit(&self, size: u64) -> Option<WorkUnit> {
         let unit = |observed: &Arc<Observed>| {
             let (observed, left) = (Arc::clone(observed), AtomicU64::new(size));
@@ -89,7 +89,7 @@ pub(crate) struct WorkUnit(Option<Arc<UnitState>>);
 
 struct UnitState {
     observed: Arc<Observed>,
-    /// What is not reported yet: entries may share bytes, which are read more than once.
+    /// Bytes not reported yet. Entries may share bytes, which are then read more than once.
     left: AtomicU64,
 }
 
@@ -114,7 +114,7 @@ impl WorkUnit {
         opened.map_err(|error| error.in_archive(path.as_str()))
     }
 
-    /// What was made of the archive; `None` where the work was stopped before it was whole.
+    /// Returns the result; `None` if the work was stopped before it was complete.
     pub(crate) fn whole<T>(&self, made: T) -> Option<T> {
         self.0.as_ref().is_none_or(|unit| unit.advance(u64::MAX)).then_some(made)
     }

@@ -1,4 +1,4 @@
-//! What a row of a catalog says, and the forms that it has.
+//! The rows of a catalog and their formats.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -10,22 +10,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::digest::{DigestKind, Sums, UnknownWord};
 
-/// The form of a catalog.
+/// The format of a catalog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CatalogFormat {
-    /// A JSON object a line.
+    /// One JSON object on each line.
     #[default]
     JsonLines,
-    /// Values apart by commas, after a line of the columns' names.
+    /// Comma-separated values after a line of column names.
     Csv,
 }
 
 impl CatalogFormat {
-    /// Every form.
+    /// Every format.
     pub const ALL: &[CatalogFormat] = &[CatalogFormat::JsonLines, CatalogFormat::Csv];
 
-    /// The word for the form: `jsonl` or `csv`.
+    /// The name: `jsonl` or `csv`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl CatalogFormat {
         }
     }
 
-    /// The form of a file with this name, by its extension: `.jsonl`, `.ndjson` and `.json`, or `.csv`.
+    /// The format for a file with this extension: `.jsonl`, `.ndjson` and `.json`, or `.csv`.
     #[must_use]
     pub fn of_path(path: &Utf8Path) -> Option<CatalogFormat> {
         match path.extension()?.to_ascii_lowercase().as_str() {
@@ -59,19 +59,19 @@ impl FromStr for CatalogFormat {
 
 /// A row of a catalog. An archive without entries, or one that cannot be opened, has one row without an entry.
 ///
-/// Names and paths are as commands print and take them: `\xNN` stands for each byte that is not UTF-8 and for what
-/// steers a terminal. In CSV it also stands for the first letter of a name that a spreadsheet would run as a formula.
+/// Names and paths are written as commands print and read them: bytes that are not UTF-8 or control a terminal become `\xNN`. In
+/// CSV the first letter of a name that a spreadsheet would run as a formula is also escaped.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CatalogRow<'a> {
-    /// The path of the archive, as the catalog was asked for it.
+    /// The path of the archive, as the caller gave it.
     #[serde(borrow)]
     pub archive: Cow<'a, str>,
     /// Bytes in the archive.
     pub archive_size: Option<u64>,
     /// When the archive was last modified, in nanoseconds since 1970.
     pub archive_modified: Option<i64>,
-    /// How many entries the archive has; `None` where it cannot be opened.
+    /// How many entries the archive has; `None` if it cannot be opened.
     pub archive_entries: Option<u64>,
     /// The layout: `quake`, `sin`, `daikatana`, `hrot` or `zip`.
     pub layout: Option<Cow<'a, str>>,
@@ -91,9 +91,9 @@ pub struct CatalogRow<'a> {
     pub content_type: Option<Cow<'a, str>>,
     /// The hash of the content: 32 hexadecimal digits of XXH3-128, or 64 of BLAKE3.
     pub hash: Option<Cow<'a, str>>,
-    /// What is wrong with the entry, or with the archive.
+    /// The problem of the entry or of the archive.
     pub fault: Option<Cow<'a, str>>,
-    /// SHA-256 of the content, where that is asked for, as with the sums below.
+    /// SHA-256 of the content, if requested, like the sums below.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sha256: Option<Cow<'a, str>>,
     /// SHA-256 of the archive as a whole.
@@ -114,7 +114,7 @@ pub struct CatalogRow<'a> {
 }
 
 impl<'a> CatalogRow<'a> {
-    /// The names of all columns, with those of sums.
+    /// The names of all columns, including sums.
     #[must_use]
     pub fn columns(sums: Sums) -> Vec<&'static str> {
         let of_sum = |kind| match kind {

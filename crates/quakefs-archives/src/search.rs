@@ -18,8 +18,8 @@ use crate::observer::{Observer, WorkUnit};
 /// Archives that are open at once: few enough for the limits of a system, and enough to keep its cores busy.
 const WINDOW: usize = 256;
 
-/// Bytes in the archives that are open at once, where they are several. What is known of an archive until it is its turn
-/// is in proportion to its rows, of 64 bytes or more.
+/// Total size of the archives that are open at once. The memory for an archive is proportional to its rows, which have 64 bytes
+/// or more.
 const WINDOW_BYTES: u64 = 64 << 20;
 
 /// Archives on disk, by path, in order.
@@ -31,9 +31,9 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// The archives that some paths name. A file is taken whatever it is, and so is a path that leads nowhere: opening it
-    /// says why it is no archive. A folder is searched, and the folders in it, for files that are named like archives
-    /// ([`ContentType::Archive`]). Links to files are followed there, and links to folders are not.
+    /// The archives that some paths name. A path to a file is always included, even if it does not exist: opening it returns the
+    /// error. A folder is searched, and the folders in it, for files that are named like archives ([`ContentType::Archive`]).
+    /// Links to files are followed there, and links to folders are not.
     pub fn search(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Collection {
         let mut found = Collection::default();
         for path in paths {
@@ -99,7 +99,7 @@ impl Collection {
     }
 
     /// Opens the archives, several at a time on all cores, and gives each with its path, in order. An error of an archive names
-    /// its path. What is done with them is done on one core: [`each`](Self::each) works on all.
+    /// its path. The caller's loop runs on one core; [`each`](Self::each) uses all cores.
     pub fn open<'c>(
         &'c self,
         options: &OpenOptions,
@@ -119,7 +119,7 @@ impl Collection {
     /// order of the archives. An error of an archive names its path.
     ///
     /// # Errors
-    /// That of `take`, which ends the work.
+    /// The first error of `take`, which ends the work.
     pub fn each<T: Send, E>(
         &self,
         options: &OpenOptions,
@@ -201,7 +201,7 @@ pub(crate) fn windows(sizes: &[u64]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// What is straight in a folder.
+/// The files and folders directly in a folder.
 #[derive(Default)]
 struct Listing {
     folders: Vec<Utf8PathBuf>,
@@ -251,7 +251,7 @@ fn is_named_like_archive(path: &Path) -> bool {
     matches!(ContentType::of(name.as_encoded_bytes()), ContentType::Archive | ContentType::TextureArchive)
 }
 
-/// Whether a path is that of a file which is an archive, by its extension or by its first bytes.
+/// Whether a file is an archive, by its extension or its first bytes.
 #[must_use]
 pub fn is_archive(path: impl AsRef<Path>) -> bool {
     let path = path.as_ref();

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use crate::digest::{Digest, DigestKind};
 
-/// A line of a list: what a file of this name should hold.
+/// A line of a list: a file name and the expected hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sum {
-    /// The name, as the list has it.
+    /// The name as in the list.
     pub name: Vec<u8>,
-    /// The digests that the digits may be: 64 are SHA-256 or BLAKE3, 32 MD5 or XXH3-128, 8 CRC-32.
+    /// The possible hashes, by the number of hex digits: 64 for SHA-256 or BLAKE3, 32 for MD5 or XXH3-128, 8 for CRC-32.
     pub any_of: Vec<Digest>,
 }
 
@@ -21,12 +21,12 @@ pub struct Sum {
 pub struct BadLine {
     /// The line, from 1.
     pub line: u64,
-    /// What is wrong with it.
+    /// The problem.
     pub reason: String,
 }
 
 impl Sum {
-    /// Reads a list. Empty lines, and those that begin with `;` or `#`, say nothing.
+    /// Reads a list. Empty lines, and lines that begin with `;` or `#`, are ignored.
     ///
     /// ```
     /// use quakefs_archives::Sum;
@@ -41,7 +41,7 @@ impl Sum {
     /// ```
     ///
     /// # Errors
-    /// A line has another form.
+    /// A line cannot be read.
     pub fn list(text: &[u8]) -> Result<Vec<Sum>, BadLine> {
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
         let mut sums = Vec::new();

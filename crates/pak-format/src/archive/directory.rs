@@ -42,8 +42,7 @@ impl ParseOptions {
     /// Reads the header of an archive.
     ///
     /// # Errors
-    /// [`ErrorKind::ShortHeader`], and [`ErrorKind::WrongMagic`] where the options name a layout, else
-    /// [`ErrorKind::UnknownMagic`].
+    /// [`ErrorKind::ShortHeader`], and [`ErrorKind::WrongMagic`] if the options name a layout, else [`ErrorKind::UnknownMagic`].
     pub fn parse_header(&self, bytes: &[u8]) -> Result<Header, Error> {
         Header::parse(bytes).map_err(|error| match (error.kind(), self.layout) {
             (&ErrorKind::UnknownMagic { found }, Some(layout)) => {
@@ -110,7 +109,7 @@ impl<D: AsRef<[u8]>> Directory<D> {
         self.rows.as_ref().len() / self.layout().row_size()
     }
 
-    /// Whether there is no entry.
+    /// Whether the archive is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -135,7 +134,7 @@ impl<D: AsRef<[u8]>> Directory<D> {
         Entry::at(index, self.rows.as_ref(), self.layout(), self.image_size)
     }
 
-    /// The name field of row `index`: the same as [`entry`](Self::entry) gives, at the cost of the name alone.
+    /// The name field of row `index`, without the cost of [`entry`](Self::entry).
     #[must_use]
     #[inline]
     pub fn name_field(&self, index: usize) -> Option<&[u8]> {

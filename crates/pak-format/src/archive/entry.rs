@@ -46,7 +46,7 @@ impl<'a> Entry<'a> {
         EntryName::from_field(self.row.name)
     }
 
-    /// Where the payload starts, in bytes from the start of the archive.
+    /// Offset of the payload.
     #[must_use]
     #[inline]
     pub fn offset(&self) -> u32 {
@@ -119,9 +119,9 @@ impl<'a> Entry<'a> {
         Ok(())
     }
 
-    /// The content, from the payload as stored: lent where the payload is not compressed.
+    /// Decodes a stored payload. A payload that is not compressed is lent.
     ///
-    /// A row that claims more than its payload can give takes no memory.
+    /// A row that claims more than its payload can give is refused without allocating memory.
     ///
     /// # Errors
     /// Those of [`check`](Self::check), and [`ErrorKind::Codec`].

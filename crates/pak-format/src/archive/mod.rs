@@ -1,4 +1,4 @@
-//! Reading: [`Directory`] over the rows alone, [`Archive`] over a whole image.
+//! Readers: [`Directory`] for only the rows, [`Archive`] for a whole archive.
 
 mod directory;
 mod entry;
@@ -18,8 +18,7 @@ use crate::layout::Layout;
 
 /// An archive in memory: a mapped file, a vector, a slice.
 ///
-/// Opening reads the directory alone and copies nothing. A payload is read when the caller asks for it, and a damaged
-/// entry is an error then.
+/// Opening reads only the directory and copies nothing. A payload is read on demand, and a damaged entry is an error then.
 ///
 /// ```
 /// use pak_format::{Archive, Builder, Layout};
@@ -42,9 +41,9 @@ impl<D: AsRef<[u8]>> Archive<D> {
     /// Opens an archive and detects its layout.
     ///
     /// # Errors
-    /// Where the directory is not there ([`ErrorKind::ShortHeader`], [`ErrorKind::UnknownMagic`],
-    /// [`ErrorKind::DirectoryInHeader`], [`ErrorKind::DirectoryOutside`]) or cannot be read
-    /// ([`ErrorKind::PartialRow`], [`ErrorKind::AmbiguousLayout`]). Entries are not checked.
+    /// The directory is missing ([`ErrorKind::ShortHeader`], [`ErrorKind::UnknownMagic`], [`ErrorKind::DirectoryInHeader`],
+    /// [`ErrorKind::DirectoryOutside`]) or cannot be read ([`ErrorKind::PartialRow`], [`ErrorKind::AmbiguousLayout`]). Entries
+    /// are not checked.
     pub fn parse(image: D) -> Result<Self, Error> {
         Self::parse_with(image, &ParseOptions::new())
     }
@@ -52,7 +51,7 @@ impl<D: AsRef<[u8]>> Archive<D> {
     /// Opens an archive under [`ParseOptions`].
     ///
     /// # Errors
-    /// Those of [`parse`](Self::parse), and [`ErrorKind::WrongMagic`] where the options name a layout.
+    /// As [`parse`](Self::parse), and [`ErrorKind::WrongMagic`] if the options name a layout.
     pub fn parse_with(image: D, options: &ParseOptions) -> Result<Self, Error> {
         let bytes = image.as_ref();
         let header = options.parse_header(bytes)?;
@@ -70,7 +69,7 @@ impl<D: AsRef<[u8]>> Archive<D> {
         Directory::new(self.rows(), self.detection, self.image_size())
     }
 
-    /// Where the rows are, in bytes from the start of the archive.
+    /// The range of the rows in the archive.
     #[must_use]
     pub fn directory_range(&self) -> Range<usize> {
         self.directory.clone()
@@ -88,7 +87,7 @@ impl<D: AsRef<[u8]>> Archive<D> {
         self.directory().len()
     }
 
-    /// Whether there is no entry.
+    /// Whether the archive is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -116,8 +115,7 @@ impl<D: AsRef<[u8]>> Archive<D> {
     /// The payload as stored, lent.
     ///
     /// # Errors
-    /// [`ErrorKind::EntryOutside`], and for an entry that is not of this archive [`ErrorKind::NoSuchRow`] or
-    /// [`ErrorKind::OtherArchive`].
+    /// [`ErrorKind::EntryOutside`], and [`ErrorKind::NoSuchRow`] or [`ErrorKind::OtherArchive`] for an entry of another archive.
     pub fn raw(&self, entry: &Entry<'_>) -> Result<&[u8], Error> {
         self.check_own(entry)?;
         let range = positions(&entry.extent()?);
@@ -130,10 +128,10 @@ impl<D: AsRef<[u8]>> Archive<D> {
         })
     }
 
-    /// The content: lent where the payload is stored, owned where it is decoded.
+    /// The content: lent if the payload is stored, owned if it is decoded.
     ///
     /// # Errors
-    /// Those of [`raw`](Self::raw), [`ErrorKind::Expansion`] and [`ErrorKind::Codec`].
+    /// As [`raw`](Self::raw), and [`ErrorKind::Expansion`] or [`ErrorKind::Codec`].
     pub fn read(&self, entry: &Entry<'_>) -> Result<Cow<'_, [u8]>, Error> {
         entry.decode(self.raw(entry)?)
     }
@@ -144,13 +142,13 @@ impl<D: AsRef<[u8]>> Archive<D> {
         &self.image
     }
 
-    /// Gives the bytes back.
+    /// Returns the bytes of the archive.
     #[must_use]
     pub fn into_inner(self) -> D {
         self.image
     }
 
-    /// Checks that an entry is of this archive: its row is this one by address, or an equal one.
+    /// Checks that an entry belongs to this archive: its row has the same address or equal bytes.
     fn check_own(&self, entry: &Entry<'_>) -> Result<(), Error> {
         let directory = self.directory();
         match directory.name_field(entry.index()) {
@@ -173,7 +171,7 @@ impl<D: AsRef<[u8]>> Archive<D> {
     }
 }
 
-/// A range of an image as positions in memory. One that does not fit is past the end of any memory.
+/// A range of the archive as positions in memory. A range that does not fit is past the end of any memory.
 fn positions(range: &Range<u64>) -> Range<usize> {
     let position = |offset| usize::try_from(offset).unwrap_or(usize::MAX);
     position(range.start)..position(range.end)

@@ -10,18 +10,18 @@ const ROOM: usize = 5 * STEP;
 pub(super) const FARTHEST: usize = 257;
 const WINDOW: usize = FARTHEST + ROOM;
 
-/// A damaged stream, and where the damage is.
+/// A damaged stream, and the place of the damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecodeError {
     /// What is wrong.
     pub fault: DecodeFault,
-    /// The offset of the control byte in the stream, or the length of the stream where one is missing.
+    /// The offset of the control byte in the stream, or the length of the stream if the byte is missing.
     pub input: usize,
     /// Bytes of output before that token.
     pub output: usize,
 }
 
-/// What is wrong with a stream.
+/// The kind of damage in a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DecodeFault {
@@ -29,7 +29,7 @@ pub enum DecodeFault {
     Truncated,
     /// The end byte comes before the output is full.
     EndsEarly,
-    /// A token gives more output than is asked for.
+    /// A token gives more output than requested.
     Overflow,
     /// A copy starts before the start of the output.
     BeforeStart,
@@ -57,7 +57,7 @@ impl std::error::Error for DecodeError {}
 /// After an error the content of the buffer is unspecified.
 ///
 /// # Errors
-/// A [`DecodeFault`] with its place, where the stream does not give exactly this much output.
+/// A [`DecodeFault`] with its place if the stream does not give exactly this much output.
 pub fn decode_into(stream: &[u8], out: &mut [u8]) -> Result<(), DecodeError> {
     let mut place = (0, 0);
     loop {
@@ -143,7 +143,7 @@ fn put(window: &mut [u8; WINDOW], bytes: &[u8; ROOM], length: usize) {
     }
 }
 
-/// Decodes one token, and returns the place of the next one; `None` where the output is complete.
+/// Decodes one token, and returns the place of the next one; `None` if the output is complete.
 pub(super) fn exact_token(
     stream: &[u8],
     out: &mut [u8],

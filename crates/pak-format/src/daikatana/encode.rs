@@ -1,20 +1,19 @@
 //! # Why the smallest stream is the smallest
 //!
-//! Let `cost(i)` be the length of a shortest stream for the bytes from `i` on, end byte included: the least over
-//! the tokens that may stand at `i`, position by position from the end. Three facts leave few to look at.
+//! Let `cost(i)` be the length of a shortest stream for the bytes from `i` on, end byte included: the least over the tokens that
+//! are possible at `i`, position by position from the end. Three facts leave few to look at.
 //!
-//! **Of the lengths of a token, the longest and that less one.** Take the first byte off a shortest stream for
-//! `j..`. A literal gets shorter; a repeat or a copy stays as it is, or was of two bytes and becomes a literal of
-//! one, which costs the same; so do zeros, but for two of them. Hence `cost(j + 1) <= cost(j)`, or the stream began
-//! with two zeros and `cost(j + 2) < cost(j)`. Of the ends `a..=b` of a token, `b` or `b - 1` is therefore as cheap
-//! as any.
+//! **Of the lengths of a token, the longest and that less one.** Take the first byte off a shortest stream for `j..`. A literal
+//! gets shorter; a repeat or a copy stays as it is, or was of two bytes and becomes a literal of one, which costs the same; so do
+//! zeros, except two of them. Hence `cost(j + 1) <= cost(j)`, or the stream began with two zeros and `cost(j + 2) < cost(j)`. Of
+//! the ends `a..=b` of a token, `b` or `b - 1` is therefore as cheap as any.
 //!
 //! **Of the copies, a longest.** It can be shortened to every length that any other has, at the same cost.
 //!
-//! **Of the literals, one.** With its end at `j` it gives `1 + j - i + cost(j)`, so the best end is the `j` of
-//! `i+1..=i+64` with the least `j + cost(j)`; keep the nearest such. For `i - 1`, the end `i` comes in, and is taken
-//! where it is not worse. `i + 64` goes out; had it been the best, all others were worse by at least one, but `i`
-//! is worse by at most one, because `cost(i) <= 65 + cost(i + 64)`: then `i` is the nearest of the best.
+//! **Of the literals, one.** With its end at `j` it gives `1 + j - i + cost(j)`, so the best end is the `j` of `i+1..=i+64` with
+//! the least `j + cost(j)`; keep the nearest such. For `i - 1`, the end `i` comes in, and is used unless it is worse. `i + 64`
+//! goes out; had it been the best, all others were worse by at least one, but `i` is worse by at most one, because `cost(i) <= 65
+//! + cost(i + 64)`: then `i` is the nearest of the best.
 
 /// How [`encode`] encodes. By default it is fast and writes no copies that overlap themselves, which some decoders get wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -255,8 +254,8 @@ fn distance_operand(data: &[u8], at: usize, length: usize, allow_overlap: bool) 
     u8::try_from(distance.unwrap_or_default().saturating_sub(NEAREST)).unwrap_or_default()
 }
 
-/// Each token saves at least one byte or follows no literal. The byte pays for the literal that the token splits, so
-/// that the stream is never longer than [`encode`] says.
+/// Each token saves at least one byte or follows no literal. The byte pays for the literal that the token splits, so the stream
+/// is never longer than [`encode`] promises.
 fn fast(data: &[u8], allow_overlap: bool) -> Vec<u8> {
     let mut stream = Vec::with_capacity(data.len() / 2 + LONGEST_LITERAL);
     let mut recent = Recent::new(allow_overlap);

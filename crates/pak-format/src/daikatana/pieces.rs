@@ -93,7 +93,7 @@ mod tests {
         }
     }
 
-    /// Runs of every length, so that tokens lie over each end of a piece, and copies that reach back over it.
+    /// Runs of every length, so that tokens cross each end of a piece, and copies reach back over it.
     #[test]
     fn the_pieces_of_a_stream_are_its_output() {
         for period in [1, 2, 3, 17, 64, 257] {

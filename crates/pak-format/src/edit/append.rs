@@ -7,8 +7,8 @@ use atomic_file::Disk;
 
 use crate::write::CHUNK;
 
-/// Writes bytes one after the other. Unlike a [`BufWriter`](io::BufWriter), this writer drops what is not flushed, so
-/// that nothing is written after a failure.
+/// Writes bytes one after the other. Unlike a [`BufWriter`](io::BufWriter), this writer drops bytes that are not flushed, so
+/// nothing is written after a failure.
 pub(super) struct Appender<'d> {
     disk: &'d mut dyn Disk,
     file: &'d File,

@@ -21,14 +21,13 @@ use crate::write::{
 
 /// Adds, replaces, removes and renames entries of an archive on disk, all at once or not at all.
 ///
-/// [`commit`](Self::commit) writes new payloads and a new directory after the end of the file, and then changes the
-/// header to name that directory: until then, the file is the old archive. The cost grows with what is added and
-/// the number of entries, not with the archive. Bytes that no entry names any more stay until
-/// [`repack`](crate::repack()).
+/// [`commit`](Self::commit) writes new payloads and a new directory after the end of the file, and then changes the header to
+/// name that directory: until then, the file is the old archive. The cost depends on the added content and the number of entries,
+/// not on the size of the archive. Unused bytes stay until [`repack`](crate::repack()).
 ///
-/// The file is locked as long as the editor exists: a second editor fails with [`ErrorKind::Locked`]. On Unix the lock does
-/// not stop programs that take none, so [`commit`](Self::commit) compares the file with what was read before it changes
-/// anything. On Windows no other program can read the file meanwhile.
+/// The file is locked as long as the editor exists: a second editor fails with [`ErrorKind::Locked`]. On Unix the lock does not
+/// stop programs that take none, so [`commit`](Self::commit) first checks that the file is unchanged. On Windows no other program
+/// can write the file meanwhile.
 ///
 /// If several entries have one name, a change to that name changes each of them. All other rows are kept to the
 /// byte, with the bytes after their names.
@@ -53,7 +52,7 @@ use crate::write::{
 /// ```
 pub struct Editor<'a> {
     opened: Opened,
-    /// The path as given, for messages.
+    /// The caller's path, for messages.
     path: PathBuf,
     packing: Packing,
     slots: Vec<Slot>,
@@ -65,13 +64,13 @@ pub struct Editor<'a> {
     changed: bool,
 }
 
-/// An entry: first those of the rows, with the same numbers, then those that were added.
+/// An entry. The entries of the archive come first, with the numbers of their rows, then the added ones.
 struct Slot {
     /// Whether the entry is not removed.
     live: bool,
-    /// The name, if not that of the row.
+    /// The new name, if the row has another.
     name: Option<Box<[u8]>>,
-    /// The number of the addition that is the content, if not that of the row.
+    /// The number of the addition with the new content, if any.
     content: Option<usize>,
 }
 
@@ -87,7 +86,7 @@ impl<'a> Editor<'a> {
     /// Opens an archive under [`ParseOptions`], and locks it.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open), and [`ErrorKind::WrongMagic`] where the options name a layout.
+    /// As [`open`](Self::open), and [`ErrorKind::WrongMagic`] if the options name a layout.
     pub fn open_with(path: impl AsRef<Path>, options: &ParseOptions) -> Result<Self, Error> {
         let path = path.as_ref().to_owned();
         let opened = Opened::open(&path, Purpose::Change, options).map_err(|error| error.in_file(&path))?;
@@ -136,7 +135,7 @@ impl<'a> Editor<'a> {
         self.len
     }
 
-    /// Whether there is no entry after the commit.
+    /// Whether the archive will be empty after the commit.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0

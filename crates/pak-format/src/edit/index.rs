@@ -6,15 +6,15 @@ use std::hash::BuildHasher as _;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-/// Numbers of entries by the hash of their names: the names stay where they are.
+/// Numbers of entries by the hash of their names, without copies of the names.
 ///
 /// Nothing is removed. The editor filters the candidates by the names that the entries have now.
 pub(super) struct NameIndex {
     hasher: DefaultHashBuilder,
     /// A hash, and the first entry with it.
     first: HashTable<(u64, usize)>,
-    /// The other entries with the same hash. They do not stand in the table: an archive may have a million equal names,
-    /// and each of them would be compared with all before.
+    /// The other entries with the same hash. They are not in the table: an archive may have a million equal names, and each would
+    /// be compared with all the others.
     others: HashMap<u64, Vec<usize>>,
 }
 

@@ -1,5 +1,5 @@
-//! Changing an archive on disk: [`Editor`] adds, replaces, removes and renames at the cost of the change, [`repack`] writes
-//! the whole archive anew.
+//! Changes archives on disk: [`Editor`] adds, replaces, removes and renames entries at the cost of the change, [`repack`] writes
+//! the whole archive again.
 
 mod append;
 mod editor;

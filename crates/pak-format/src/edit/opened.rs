@@ -69,8 +69,8 @@ impl Opened {
         if self.lock.is_in_place() { Ok(()) } else { Err(ErrorKind::ArchiveChanged.into()) }
     }
 
-    /// Compares the file with what was read: [`ErrorKind::ArchiveChanged`] if the path names another file, or the
-    /// file has another header or other rows.
+    /// Checks that the file is unchanged: [`ErrorKind::ArchiveChanged`] if the path names another file, or the header or a row
+    /// differs.
     pub(super) fn check_unchanged(&self) -> Result<(), Error> {
         let stamp = |metadata: &Metadata| (metadata.len(), metadata.modified().ok());
         let now = self.file().metadata();

@@ -1,4 +1,4 @@
-//! An archive written anew: without the bytes that no entry names, or in another layout.
+//! Writes an archive again, without unused bytes or in another layout.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -32,7 +32,7 @@ pub struct RepackOptions<'a> {
     pub overwrite: bool,
     /// How the old archive is read.
     pub read_as: ParseOptions,
-    /// The layout of the new archive; `None` keeps that of the old one.
+    /// The layout of the new archive; `None` keeps the old layout.
     pub layout: Option<Layout>,
     /// Which entries are compressed if the layout changes to one that can.
     pub compression: Compression,
@@ -72,7 +72,7 @@ impl<'a> RepackOptions<'a> {
         self
     }
 
-    /// The layout of the new archive; `None` keeps that of the old one.
+    /// The layout of the new archive; `None` keeps the old layout.
     #[must_use]
     pub fn layout(mut self, layout: impl Into<Option<Layout>>) -> Self {
         self.layout = layout.into();
@@ -122,21 +122,20 @@ impl fmt::Debug for RepackOptions<'_> {
     }
 }
 
-/// Writes an archive anew, without the bytes that no entry names.
+/// Writes an archive again, without unused bytes.
 ///
-/// The new archive is written whole or not at all. Entries keep their order, their names to the byte, and the payloads
-/// that they share. A file that is replaced keeps its mode, its owner where that is permitted, and the symbolic
-/// links that lead to it.
+/// The new archive is written whole or not at all. Entries keep their order, their names to the byte, and the payloads that they
+/// share. A replaced file keeps its mode, its owner if the system permits, and the symbolic links to it.
 ///
 /// With another layout, compressed payloads are decoded or content is compressed; otherwise payloads are copied
 /// as they are.
 ///
 /// # Errors
-/// Every problem is reported before any file is changed: payloads that are not there ([`ErrorKind::EntryOutside`]), are
-/// damaged ([`ErrorKind::Codec`], [`ErrorKind::Expansion`]; only where they have to be decoded) or have names too long
-/// for the new layout ([`ErrorKind::Name`]), and more than 4 GiB ([`ErrorKind::TooLarge`]). An archive that an
-/// [`Editor`](crate::Editor) has open is [`ErrorKind::Locked`]. After [`ErrorKind::Io`], [`ErrorKind::Stopped`] and
-/// [`ErrorKind::ArchiveChanged`] no file is changed; after [`ErrorKind::NotDurable`] the new archive is in its place.
+/// Every problem is reported before any file is changed: a missing payload ([`ErrorKind::EntryOutside`]), a damaged one that has
+/// to be decoded ([`ErrorKind::Codec`], [`ErrorKind::Expansion`]), a name too long for the new layout ([`ErrorKind::Name`]), and
+/// more than 4 GiB ([`ErrorKind::TooLarge`]). An archive that an [`Editor`](crate::Editor) has open is [`ErrorKind::Locked`].
+/// After [`ErrorKind::Io`], [`ErrorKind::Stopped`] and [`ErrorKind::ArchiveChanged`] no file is changed; after
+/// [`ErrorKind::NotDurable`] the new archive is in its place.
 ///
 /// ```
 /// use pak_format::{Archive, Builder, Editor, Layout, RepackOptions, repack};
@@ -277,7 +276,7 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// The name for the new row: the whole field, where the new one is as wide.
+    /// The name for the new row: the whole field if the new field has the same width.
     fn name<'e>(&self, entry: &Entry<'e>) -> Result<&'e [u8], NameFault> {
         let name = entry.name().as_bytes();
         if self.layout.name_width() == self.opened.directory.layout().name_width() {
@@ -289,7 +288,7 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// Writes all but what the commit does.
+    /// Does everything before the commit.
     fn carry_out<D: Disk>(&self, output: &Path, disk: D) -> Result<(Report, Option<AtomicFile<D>>), Error> {
         let written = |after| Report {
             entries: self.opened.directory.len(),

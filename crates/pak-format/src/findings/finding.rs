@@ -183,19 +183,19 @@ impl Finding {
         self.kind.severity()
     }
 
-    /// What is odd or wrong.
+    /// The kind of finding.
     #[must_use]
     pub fn kind(&self) -> &FindingKind {
         &self.kind
     }
 
-    /// The number and the name of the entry, if the finding is about one, and what it is.
+    /// The number and the name of the entry, if any, and the kind.
     #[must_use]
     pub fn into_parts(self) -> (Option<(usize, EntryNameBuf)>, FindingKind) {
         (self.entry, self.kind)
     }
 
-    /// The number and the name of the entry; `None` where the finding is about the whole archive.
+    /// The number and the name of the entry; `None` if the finding is about the whole archive.
     #[must_use]
     pub fn entry(&self) -> Option<(usize, EntryName<'_>)> {
         self.entry.as_ref().map(|(index, name)| (*index, name.as_name()))

@@ -1,7 +1,6 @@
-//! What is odd or wrong about an archive.
+//! Checks archives for problems.
 //!
-//! Only what the bytes themselves show: how many entries an engine takes, or whether it compares names without
-//! case, is a rule of that engine, and belongs to the crate `quakefs`.
+//! The checks look only at the bytes. Limits of an engine and its rules for case belong to the crate `quakefs`.
 
 mod budget;
 mod fields;
@@ -26,7 +25,7 @@ pub fn verify<D: AsRef<[u8]>>(archive: &Archive<D>) -> Vec<Finding> {
     verify_within(archive, DecodeBudget::for_archive(archive.image_size()))
 }
 
-/// The same with another budget than [`DecodeBudget::for_archive`].
+/// Like [`verify`](crate::verify()) with another budget than [`DecodeBudget::for_archive`].
 #[must_use]
 pub fn verify_within<D: AsRef<[u8]>>(archive: &Archive<D>, budget: DecodeBudget) -> Vec<Finding> {
     let Range { start, end } = archive.directory_range();
@@ -34,8 +33,8 @@ pub fn verify_within<D: AsRef<[u8]>>(archive: &Archive<D>, budget: DecodeBudget)
     verify_by_position(&archive.directory(), range, budget, |entry| archive.raw(entry).ok())
 }
 
-/// The same of an archive that is not in memory. `range` is where the directory lies in it. `read` gives the payload of a compressed
-/// entry as it is stored; `None` where it cannot be read, of which no finding is made here.
+/// Like [`verify_within`] for an archive that is not in memory. `range` is the place of its directory. `read` returns the stored
+/// payload of a compressed entry, or `None` if it cannot be read, which is not reported here.
 #[must_use]
 pub fn verify_by_position<D: AsRef<[u8]>, P: AsRef<[u8]>>(
     directory: &Directory<D>,

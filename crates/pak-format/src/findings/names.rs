@@ -8,8 +8,8 @@ use crate::findings::finding::{Finding, FindingKind};
 /// [`Duplicate`](FindingKind::Duplicate), [`SameWithoutCase`](FindingKind::SameWithoutCase),
 /// [`SameOnWindows`](FindingKind::SameOnWindows) and [`FileAndFolder`](FindingKind::FileAndFolder).
 ///
-/// Each item is the number of an entry and its name, in ascending order of the numbers. Folders are left out: a ZIP has
-/// entries of its own for them.
+/// Each item is the number of an entry and its name, in ascending order of the numbers. Leave out folders: a ZIP has separate
+/// entries for them.
 #[must_use]
 pub fn names<'n>(entries: impl IntoIterator<Item = (usize, EntryName<'n>)>) -> Vec<Finding> {
     let names = Names::copy(entries);

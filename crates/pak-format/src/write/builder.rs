@@ -51,9 +51,9 @@ struct Pending<'a> {
     index: usize,
     name: Box<[u8]>,
     source: Source<'a>,
-    /// What a WAD says of it.
+    /// The kind number in a WAD.
     kind: u8,
-    /// Whether an archive has the name already, so that it is taken as it is.
+    /// Whether the name comes from an existing archive and is not checked.
     is_kept: bool,
 }
 
@@ -70,16 +70,15 @@ impl<'a> Builder<'a> {
         Builder::of(Format::Pack(layout))
     }
 
-    /// An empty ZIP, such as a `.pk3`: what deflate makes smaller is deflated. Sizes stand before the payloads, there is no
-    /// ZIP64, and times are always the same.
+    /// An empty ZIP, such as a `.pk3`: what deflate makes smaller is deflated. Sizes precede the payloads, ZIP64 is not used, and
+    /// times are always the same.
     #[cfg(feature = "zip")]
     #[must_use]
     pub fn zip() -> Self {
         Builder::of(Format::Zip { level: 6 })
     }
 
-    /// An empty WAD2, as Quake has them: entries with a number that says what each is ([`kind`](Self::kind)), and names of at
-    /// most 15 bytes.
+    /// An empty WAD2 for Quake: each entry has a [`kind`](Self::kind) number, and names have at most 15 bytes.
     ///
     /// ```
     /// use pak_format::{Builder, Source};
@@ -93,13 +92,13 @@ impl<'a> Builder<'a> {
         Builder::of(Format::Wad { magic: *b"WAD2" })
     }
 
-    /// An empty WAD3, as Half-Life has them: laid out as a WAD2, with other textures in it.
+    /// An empty WAD3 for Half-Life: the layout of a WAD2, with other textures.
     #[must_use]
     pub fn wad3() -> Self {
         Builder::of(Format::Wad { magic: *b"WAD3" })
     }
 
-    /// What the entry is that was added last, as a WAD says it by a number. The default is that of bytes of no known kind.
+    /// Sets the kind number of the last entry in a WAD. The default means bytes of unknown kind.
     pub fn kind(&mut self, number: u8) -> &mut Self {
         if let Some(entry) = self.entries.last_mut() {
             entry.kind = number;
@@ -240,9 +239,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Every problem of what was added: [`ErrorKind::Name`], [`ErrorKind::TooLarge`], and
-    /// [`ErrorKind::Duplicate`] where names have to be unique. Entries are numbered in the order of adding. Sizes
-    /// are those before compression.
+    /// Every problem of the added entries: [`ErrorKind::Name`], [`ErrorKind::TooLarge`], and [`ErrorKind::Duplicate`] if names
+    /// have to be unique. Entries are numbered in the order of adding. Sizes are those before compression.
     #[must_use]
     pub fn check(&self) -> Vec<Error> {
         let mut problems = Vec::new();
@@ -272,7 +270,7 @@ impl<'a> Builder<'a> {
         problems
     }
 
-    /// What a name is compared as: engines take names of a WAD in lower case (`W_CleanupName` of Quake's `wad.c`).
+    /// A name for comparison: engines read names of a WAD in lower case (`W_CleanupName` of Quake's `wad.c`).
     fn compared<'n>(&self, name: &'n [u8]) -> Cow<'n, [u8]> {
         if matches!(self.format, Format::Wad { .. }) { name.to_ascii_lowercase().into() } else { name.into() }
     }

@@ -20,8 +20,7 @@ pub struct WriteOptions<'a> {
     pub overwrite: bool,
     /// Called now and then while the archive is written.
     pub progress: Option<Progress<'a>>,
-    /// What the disk said of the file that is replaced before it was read for the new archive. Where it was written to since,
-    /// nothing is written.
+    /// Metadata of the replaced file from before its content was read. If the file has changed since, nothing is written.
     pub unchanged_since: Option<&'a Metadata>,
 }
 
@@ -46,7 +45,7 @@ impl<'a> WriteOptions<'a> {
         self
     }
 
-    /// What the disk said of the file that is replaced before it was read for the new archive.
+    /// Metadata of the replaced file from before its content was read.
     #[must_use]
     pub fn unchanged_since(mut self, found: impl Into<Option<&'a Metadata>>) -> Self {
         self.unchanged_since = found.into();
@@ -63,9 +62,8 @@ impl fmt::Debug for WriteOptions<'_> {
 impl Builder<'_> {
     /// Writes the archive to a file, and returns how many bytes it has.
     ///
-    /// The file is written whole or not at all: the archive is written beside its place, flushed to the disk, and moved. A
-    /// file that is replaced keeps its mode, its owner where that is permitted, and the symbolic links that lead
-    /// to it.
+    /// The file is written completely or not at all: the archive is written to a temporary file, flushed to the disk, and
+    /// renamed. A replaced file keeps its mode, its owner if the system permits, and the symbolic links to it.
     ///
     /// # Errors
     /// All of [`check`](Self::check), [`ErrorKind::ContentChanged`], [`ErrorKind::Io`], [`ErrorKind::Stopped`], [`ErrorKind::Locked`] where another writer has the file, and
@@ -75,7 +73,7 @@ impl Builder<'_> {
         self.write_new(path, options).map_err(|error| error.in_file(path))
     }
 
-    /// Writes the archive in the place of a file that is [`Held`].
+    /// Replaces a [`Held`] file with the archive.
     ///
     /// # Errors
     /// As [`write_file`](Self::write_file).
@@ -119,7 +117,7 @@ fn is_unchanged(before: &Metadata, now: &Metadata) -> io::Result<bool> {
     Ok(before.len() == now.len() && before.modified()? == now.modified()?)
 }
 
-/// An archive on disk that no other writer of this house changes meanwhile, until another is written in its place.
+/// An archive on disk that is locked until another replaces it.
 #[derive(Debug)]
 pub struct Held {
     file: AtomicFile,
@@ -127,11 +125,11 @@ pub struct Held {
 }
 
 impl Held {
-    /// Holds a file.
+    /// Locks a file.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] where there is no such file or its folder cannot be written to, and [`ErrorKind::Locked`] where
-    /// another writer has the file.
+    /// [`ErrorKind::Io`] if the file is missing or its folder cannot be written to, and [`ErrorKind::Locked`] if another writer
+    /// has the file.
     pub fn open(path: impl AsRef<Path>) -> Result<Held, Error> {
         let path = path.as_ref().to_owned();
         let file = std::fs::metadata(&path)

@@ -34,7 +34,7 @@ use crate::entry_name::escape_path;
 use crate::error::help_for;
 use crate::kinds::kinds;
 
-/// How [`collect`] names files, and which one it leaves out.
+/// How [`collect`] names files, and which files it skips.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CollectOptions {
@@ -42,10 +42,9 @@ pub struct CollectOptions {
     pub root: Option<PathBuf>,
     /// The archive that the files are for, which is not packed into itself. It need not exist.
     pub archive: Option<PathBuf>,
-    /// The name of the one path that is given: of a file, or of a folder in front of the names of its files.
+    /// Overrides the stored name if one path is given: the entry's name, or the prefix of the folder's entries.
     pub name: Option<String>,
-    /// Which files in folders are left out, by their names in the archive. A file that is a path of its own is not asked
-    /// about.
+    /// Skips files in folders for whose names this returns true. Paths that the caller names are never skipped.
     pub skip: Option<fn(&str) -> bool>,
 }
 
@@ -70,14 +69,14 @@ impl CollectOptions {
         self
     }
 
-    /// Which files in folders are left out, by their names.
+    /// Skips files in folders by their names.
     #[must_use]
     pub fn skip(mut self, skip: fn(&str) -> bool) -> Self {
         self.skip = Some(skip);
         self
     }
 
-    /// The name of the one path that is given.
+    /// Overrides the stored name if one path is given.
     #[must_use]
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
@@ -247,7 +246,7 @@ impl Collector<'_> {
         }
     }
 
-    /// The size and the identity of what a walk met, or why it is left out.
+    /// The size and identity of a walked file, or why it is skipped.
     fn look(&self, entry: &walkdir::DirEntry) -> io::Result<Result<(u64, Identity), SkipReason>> {
         let kind = entry.file_type();
         if entry.file_name().to_str().is_some_and(atomic_file::is_temporary) {
@@ -298,7 +297,7 @@ fn part(component: Component<'_>) -> Option<&OsStr> {
     if component == Component::CurDir { None } else { Some(component.as_os_str()) }
 }
 
-/// Whether a link in the place of a file is followed when the file is opened.
+/// Whether opening the file follows a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Links {
     Followed,
@@ -308,9 +307,8 @@ enum Links {
 impl CollectedFile {
     /// The content, opened when the entry is written.
     ///
-    /// The file has to be the one that was found: what has taken its place since, such as another file, a link or a pipe,
-    /// is an error and is not waited for. A file of another size is
-    /// [`ErrorKind::ContentChanged`](crate::ErrorKind::ContentChanged).
+    /// If the file was replaced since by another file, a link or a pipe, opening it is an error and never waits. A file of
+    /// another size is [`ErrorKind::ContentChanged`](crate::ErrorKind::ContentChanged).
     #[must_use]
     pub fn source(&self) -> Source<'static> {
         let CollectedFile { path, identity, links, .. } = self.clone();

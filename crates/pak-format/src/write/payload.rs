@@ -90,7 +90,7 @@ pub(crate) struct PayloadWriter<'p, W> {
 }
 
 impl<'p, W: Write> PayloadWriter<'p, W> {
-    /// `position` is where the first byte will be in the archive.
+    /// `position` is the offset of the first byte in the archive.
     pub(crate) fn new(out: W, layout: Layout, packing: Packing, position: u64, work: Work<'p>) -> Self {
         PayloadWriter { out, layout, packing, position, work, buffer: Vec::new() }
     }

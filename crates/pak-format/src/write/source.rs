@@ -50,8 +50,8 @@ impl<'a> Source<'a> {
         Source { size, path: None, content: Content::Reader(Box::new(open)) }
     }
 
-    /// A file, which is opened when the entry is written. Its size is that of now; if it has another one then,
-    /// [`ErrorKind::ContentChanged`] is the error.
+    /// A file, which is opened when the entry is written. If the size of the file changes before it is written, the error is
+    /// [`ErrorKind::ContentChanged`].
     ///
     /// # Errors
     /// Where the file is not there, [`IsADirectory`](io::ErrorKind::IsADirectory) for a folder, and

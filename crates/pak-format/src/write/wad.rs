@@ -10,12 +10,12 @@ pub(crate) const HEADER: usize = 12;
 pub(crate) const ROW: usize = 32;
 /// Bytes of a name beside the NUL.
 pub(crate) const LONGEST_NAME: usize = 15;
-/// The number of an entry of which no more is known.
+/// The kind number of an entry of unknown kind.
 pub(crate) const RAW: u8 = 0x45;
 
 const _: () = assert!(HEADER == Header::SIZE, "both headers are as long");
 
-/// A header has the number of rows where that of a PACK has the offset of the directory, and the offset after it.
+/// A WAD header has the number of rows first and then the offset of the directory.
 pub(crate) fn header(magic: [u8; 4], count: usize, header: &Header) -> Result<[u8; HEADER], Error> {
     let count = offset(count as u64)?;
     Ok(Header { magic, directory_offset: count, directory_size: header.directory_offset }.encode())

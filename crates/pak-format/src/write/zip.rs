@@ -1,7 +1,7 @@
 //! ZIP, as engines read it.
 //!
-//! Sizes stand in the local headers and no data descriptor follows a payload: the readers of several engines go by the local
-//! header. There is no ZIP64. Times are those of an archive without times, so that the same content gives the same bytes.
+//! Sizes are in the local headers, and no data descriptor follows a payload, because several engines read only the local header.
+//! ZIP64 is not used. Times are fixed, so the same content gives the same bytes.
 //!
 //! Source: APPNOTE.TXT of PKWARE, 6.3.3, sections 4.3 and 4.4.
 
@@ -14,7 +14,7 @@ use crate::write::payload::{WRITE, offset};
 use crate::write::progress::Work;
 use crate::write::source::Source;
 
-/// 65,535 stands for a number that ZIP64 has.
+/// 65,535 means that the number is in ZIP64.
 pub(crate) const MOST_ENTRIES: usize = 65_534;
 /// Bytes of a name: what 16 bits count.
 pub(crate) const LONGEST_NAME: usize = 65_535;
@@ -108,7 +108,7 @@ impl<'p, W: Write> ZipWriter<'p, W> {
         if method == DEFLATED { self.content.len() as u64 } else { payload.len() as u64 }
     }
 
-    /// Deflates the content; `false` where that does not make it smaller.
+    /// Deflates the content; returns `false` if that does not make it smaller.
     fn deflate(&mut self) -> bool {
         let Some(compress) = &mut self.compress else { return false };
         compress.reset();

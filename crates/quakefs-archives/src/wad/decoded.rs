@@ -25,7 +25,7 @@ const MOST_EXPANSION: usize = 1032;
 const MOST_PIXELS: u64 = 1 << 24;
 
 impl Decoded {
-    /// A picture whose last colour is a hole, or is none.
+    /// A picture whose last colour may be transparent.
     pub(super) fn of(picture: Picture<'_>, palette: &Palette, has_holes: bool) -> Decoded {
         let opacity = |number| if has_holes && number == usize::from(HOLE) { 0 } else { 255 };
         let colours = palette.colours().iter().enumerate();
@@ -40,7 +40,7 @@ impl Decoded {
     }
 
     pub(super) fn of_png(bytes: &[u8]) -> Result<Decoded, LumpError> {
-        /// Where the header says which kind of colours a pixel has.
+        /// Offset of the colour type in the header.
         const COLOUR_TYPE_AT: usize = 25;
         let failed = |error: png::DecodingError| LumpError::Png(error.to_string());
         let is_indexed = bytes.get(COLOUR_TYPE_AT) == Some(&(ColorType::Indexed as u8));
@@ -93,7 +93,7 @@ impl Decoded {
     }
 }
 
-/// Numbers of 1, 2, 4 or 8 bits, each row from a byte of its own on.
+/// Numbers of 1, 2, 4 or 8 bits. Each row starts at a new byte.
 fn unpacked(buffer: &[u8], width: usize, line: usize, bits: usize) -> Vec<u32> {
     let mask = u8::try_from((1_usize << bits) - 1).unwrap_or(u8::MAX);
     let in_byte = 8 / bits.clamp(1, 8);

@@ -1,16 +1,16 @@
-//! Why a file is no entry of a WAD.
+//! Why a file cannot become an entry of a WAD.
 
-/// What keeps a file from being an entry of a WAD.
+/// Why a file cannot become an entry of a WAD.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LumpError {
-    /// The extension and the bytes are of nothing that a WAD has.
+    /// Neither the extension nor the bytes match an entry of a WAD.
     #[error("it is neither a PNG nor an entry of a WAD (.png, .lmp, .mip)")]
     Unknown,
     /// The PNG cannot be read.
     #[error("the PNG cannot be read: {0}")]
     Png(String),
-    /// More pixels than any texture has, or than the file can hold.
+    /// The PNG claims more pixels than a texture or the file can have.
     #[error("the PNG says that it has {width} x {height} pixels, which is too many")]
     TooLarge {
         /// Pixels from left to right.
@@ -26,10 +26,10 @@ pub enum LumpError {
         /// How many there may be.
         most: usize,
     },
-    /// A texture of a level whose pixels are in a WAD.
+    /// A texture of a level has its pixels in a WAD.
     #[error("the pixels are in another file")]
     NoPixels,
-    /// The bytes are not what they should be.
+    /// The content is malformed.
     #[error("{0}")]
     Content(quake_content::Error),
     /// The file cannot be read.

@@ -22,11 +22,11 @@ pub struct Lump {
     pub kind: u8,
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// What the palette lacks of the colours of the file.
+    /// Colours of the file that are missing from the palette.
     pub missing_colours: Option<MissingColours>,
 }
 
-/// Colours that a palette lacks: each became the nearest that is not bright.
+/// Colours missing from a palette. Each became the nearest colour that is not bright.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MissingColours {
@@ -39,12 +39,12 @@ pub struct MissingColours {
 }
 
 impl Lump {
-    /// A file as an entry. The name is that of the file without folders and extension.
+    /// Converts a file to an entry. The entry has the file's name without folders and extension.
     ///
     /// A PNG becomes a texture, with the smaller copies that [`MipTexture::encode`] makes, and one that ends in `.pic.png` a
-    /// picture. In a WAD2 a colour that the palette lacks becomes the nearest of those that are not bright, and
-    /// [`beyond`](Self::missing_colours) counts them; a PNG with the palette itself keeps its pixels as they are. In a WAD3 the colours are
-    /// those of the PNG. What is transparent is a hole in a picture, and in a texture whose name begins with `{`.
+    /// picture. In a WAD2 a colour that is missing from the palette becomes the nearest colour that is not bright, and
+    /// [`missing_colours`](Self::missing_colours) counts them; a PNG with the same palette keeps its pixels. A WAD3 keeps
+    /// the colours of the PNG. Transparent pixels become holes in a picture, and in a texture whose name begins with `{`.
     ///
     /// ```
     /// use quake_content::Palette;
@@ -55,7 +55,7 @@ impl Lump {
     /// ```
     ///
     /// # Errors
-    /// The bytes are of no entry of a WAD, or a side of a texture is no multiple of 16.
+    /// The file is not an entry of a WAD, or a side of a texture is not a multiple of 16.
     pub fn of_file(
         path: &[u8],
         bytes: &[u8],
@@ -214,7 +214,7 @@ impl Fitted {
 
 /// A palette of the colours that a picture has, with room for the hole.
 fn own_palette(decoded: &Decoded, table: &[[u8; 3]], has_holes: bool) -> Result<Palette, LumpError> {
-    /// What the tools of Half-Life have in the place of a hole.
+    /// The colour that Half-Life's tools use for holes.
     const BLUE: [u8; 3] = [0, 0, 255];
     let holes = |colour: &[u8; 4]| has_holes && colour[3] < 128;
     let most = if has_holes { usize::from(HOLE) } else { 256 };

@@ -26,13 +26,13 @@ pub use self::lump::{Lump, MissingColours};
 use self::pictures::Pictures;
 use self::plain::Plain;
 
-/// Which WAD it is.
+/// The version of a WAD.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WadVersion {
-    /// WAD2 of Quake, whose textures are in the palette of the game.
+    /// WAD2 of Quake, whose textures use the palette of the game.
     Wad2,
-    /// WAD3 of Half-Life, whose textures have palettes of their own.
+    /// WAD3 of Half-Life, whose textures contain palettes.
     Wad3,
 }
 
@@ -67,7 +67,7 @@ impl WadVersion {
     }
 }
 
-/// What the entries of a WAD are, or the textures inside a level.
+/// The entries of a WAD, or the textures inside a level.
 #[derive(Clone, Debug)]
 pub struct WadContents {
     archive: Archive,
@@ -97,45 +97,44 @@ impl WadContents {
         Some(WadContents { archive: archive.clone(), version, kinds, is_level })
     }
 
-    /// Which version its textures are of.
+    /// The version of its textures.
     #[must_use]
     pub fn version(&self) -> WadVersion {
         self.version
     }
 
-    /// Whether they are the textures of a level.
+    /// Whether this is a level.
     #[must_use]
     pub fn is_level(&self) -> bool {
         self.is_level
     }
 
-    /// What an entry is.
+    /// The kind of an entry.
     #[must_use]
     pub fn kind(&self, entry: usize) -> Option<WadKind> {
         self.kinds.get(entry).copied()
     }
 
-    /// The palette that the WAD has for its textures, as some WADs of Quake do.
+    /// The palette inside the WAD, which some WADs of Quake have.
     fn palette(&self) -> Option<Palette> {
         let row = self.kinds.iter().position(|kind| *kind == WadKind::Palette)?;
         let bytes = self.archive.read(row).ok()?;
         Palette::from_lump(&bytes)
     }
 
-    /// The entries as files that people edit: textures and pictures as PNG, in the same order. They are made when they are asked
-    /// for.
+    /// The entries as editable files: textures and pictures become PNG, in the same order. They are converted on demand.
     ///
-    /// Colours are those of the texture itself, else of `palette`, else of a palette in the WAD, else of Quake.
+    /// The first palette that exists is used: the texture's, `palette`, the WAD's, Quake's.
     #[must_use]
     pub fn as_pictures(&self, palette: Option<&Palette>) -> Archive {
         let palette = palette.cloned().or_else(|| self.palette()).unwrap_or_else(Palette::quake);
         Archive::from_files(Pictures::new(self.clone(), palette))
     }
 
-    /// An entry for a WAD of this version: as it is stored, where both are of one version.
+    /// Converts an entry to another version; an entry of the same version is copied.
     ///
     /// # Errors
-    /// The entry cannot be read, or not be made one of the other version.
+    /// The entry cannot be read or converted.
     pub fn lump(&self, entry: usize, version: WadVersion, palette: &Palette) -> Result<Lump, LumpError> {
         let stored = self.archive.read(entry)?;
         let name =
@@ -177,8 +176,8 @@ pub(crate) fn compared(archive: Archive) -> Archive {
     WadContents::of(&archive).map_or(archive, |contents| Archive::from_files(Plain(contents)))
 }
 
-/// Files of any archives as entries of a WAD: entries of WADs and textures of levels as they are, others as
-/// [`Lump::of_file`] makes them.
+/// Converts files of any archives to entries of a WAD. Entries of WADs and textures of levels are copied, others go through
+/// [`Lump::of_file`].
 #[must_use]
 pub fn lumps(
     files: &[File<'static>],

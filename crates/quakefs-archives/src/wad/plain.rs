@@ -1,4 +1,4 @@
-//! The entries of a WAD without what no engine looks at.
+//! The entries of a WAD without bytes that engines ignore.
 
 use quake_content::MipTexture;
 use quake_content::WadKind;
@@ -6,8 +6,8 @@ use quakefs::archive::{ArchiveEntry, Row};
 
 use super::{Error, FileData, Files, WadContents, WadVersion};
 
-/// Textures laid out in one way: the case of a name and what follows its NUL, space between the copies and bytes after the last are left out. Two
-/// of one name are the same bytes where their pixels and colours are the same.
+/// Textures in a normal form, without the case of names, bytes after their NUL, gaps between the copies, and bytes after the last
+/// copy. Two of one name are the same bytes where their pixels and colours are the same.
 pub(super) struct Plain(pub(super) WadContents);
 
 impl Plain {

@@ -899,12 +899,12 @@ fn catalog_replaces_nothing_that_it_was_not_asked_to() {
     }
     assert_snapshot!(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.jsonl --update"), @"
     exit: 2
-    ! error: [DIR]/c.jsonl: line 1 is no row of a catalog: expected value at line 1 column 1
+    ! error: [DIR]/c.jsonl: line 1: this is not a row of a catalog: expected value at line 1 column 1
     !   help: write a new one with --overwrite instead of --update
     ");
     assert_snapshot!(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.csv --update"), @"
     exit: 2
-    ! error: [DIR]/c.csv: line 1 is no row of a catalog: expected the columns archive,archive_size,archive_modified,archive_entries,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault
+    ! error: [DIR]/c.csv: line 1: this is not a row of a catalog: expected the columns archive,archive_size,archive_modified,archive_entries,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault
     !   help: write a new one with --overwrite instead of --update
     ");
     assert_snapshot!(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.parquet"), @r#"

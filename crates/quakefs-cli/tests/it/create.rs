@@ -440,8 +440,8 @@ fn an_archive_with_everything_one_folder_too_deep_is_warned_of() {
     added     mymod/maps/a.bsp
     added     mymod/progs.dat
     [DIR]/a.pak: 2 entries, 142 bytes
-    ! warning: everything lies in mymod/: an [archive-case wrong-case] not for mymod/maps/a.bsp
-    !   help: pack what is in it: -C [DIR]/mymod .
+    ! warning: all files are inside an extra folder mymod/: an [archive-case wrong-case] not for mymod/maps/a.bsp
+    !   help: pack its contents: -C [DIR]/mymod .
     ");
     assert_snapshot!(folder.check("pak create [DIR]/b.pak -C [DIR] maps"), @"
     added     maps/b.bsp

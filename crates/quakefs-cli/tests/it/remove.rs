@@ -26,7 +26,7 @@ fn remove_drops_the_entries_that_match() {
     assert_eq!(image(&folder), before);
     assert_snapshot!(folder.check("pak remove [DIR]/a.pak maps/*"), @"
     [DIR]/a.pak: 2 entries, 407 bytes
-    260 bytes of it are of no entry: `quakefs pak repack [DIR]/a.pak` gives them back
+    260 bytes are unused; `quakefs pak repack [DIR]/a.pak` reclaims them
     ");
     assert_snapshot!(folder.check("pak list [DIR]/a.pak"), @"
     quake.rc
@@ -95,19 +95,19 @@ fn remove_refuses_an_archive_with_a_payload_past_its_end() {
     // without it there is nothing to spoil
     assert_snapshot!(folder.check("pak remove [DIR]/a.pak maps/a.bsp"), @"
     [DIR]/a.pak: 3 entries, 471 bytes
-    258 bytes of it are of no entry: `quakefs pak repack [DIR]/a.pak` gives them back
+    258 bytes are unused; `quakefs pak repack [DIR]/a.pak` reclaims them
     ");
 }
 
 #[test]
-fn what_a_repack_gives_back_is_said() {
+fn remove_prints_what_a_repack_reclaims() {
     let folder = folder();
     let answer = folder.run("pak rm [DIR]/a.pak maps/*");
     let said = answer.out().lines().last().unwrap().to_owned();
     let before = image(&folder).len();
     folder.run("pak repack [DIR]/a.pak");
     let back = before - image(&folder).len();
-    assert!(back > 0 && said.starts_with(&format!("{back} bytes of it are of no entry: ")), "{said} {back}");
+    assert!(back > 0 && said.starts_with(&format!("{back} bytes are unused; ")), "{said} {back}");
     assert!(said.contains("quakefs pak repack "), "{said}");
-    assert!(!folder.run("pak rm [DIR]/a.pak quake.rc --dry-run").out().contains("of no entry"));
+    assert!(!folder.run("pak rm [DIR]/a.pak quake.rc --dry-run").out().contains("unused"));
 }

@@ -25,7 +25,7 @@ const LIST_SIZE: u64 = 256 << 20;
 struct JsonSum<'a> {
     /// As the list has it.
     name: String,
-    /// The archive or the entry; `None` where nothing has the name.
+    /// The archive or the entry; `None` if no archive and no entry has the name.
     place: Option<&'a str>,
     /// `ok`, `differs`, `missing` or `unreadable`.
     verdict: &'static str,
@@ -35,7 +35,7 @@ struct JsonSum<'a> {
     reason: Option<&'a str>,
 }
 
-/// What was found under a name of the list.
+/// The archive or entry for a name of the list.
 struct Found {
     /// The number of the sum in the list.
     sum: usize,
@@ -128,8 +128,8 @@ fn in_tree(name: &[u8]) -> Vec<u8> {
     name.strip_prefix(b"./").map(<[u8]>::to_vec).unwrap_or(name)
 }
 
-/// The sums that are those of whole archives: by the path, from the current folder or from that of the list, or else by a
-/// file name that one archive alone has.
+/// The sums of whole archives. They are found by path, from the current folder or the folder of the list, or else by a file name
+/// that only one archive has.
 fn named_archives<'c>(
     sums: &[Sum],
     list: &Utf8Path,

@@ -87,7 +87,7 @@ fn report_missed(faults: &[Error], over_limit: u64, console: &mut Console<'_>) -
     if faults.is_empty() && over_limit == 0 { Exit::Done } else { Exit::Failed }
 }
 
-/// The names that stand for several contents.
+/// The names with several contents.
 pub(super) fn names(args: &Args, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let selection = Selection::archives(&args.archives, console)?.observed(console);
     let found = selection.collection.differing(&args.digests.options(args.archives.layout));

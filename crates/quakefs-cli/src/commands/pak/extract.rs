@@ -141,7 +141,7 @@ fn folders(archives: &[Utf8PathBuf]) -> Vec<Utf8PathBuf> {
     below.iter().zip(&stems).map(name).collect()
 }
 
-/// The parts of the whole path, without `.` and `..`: what is made of them stays where it is put.
+/// The parts of the path without `.` and `..`, so that a path made of them stays in its folder.
 fn components(path: &Utf8Path) -> Vec<String> {
     let whole = camino::absolute_utf8(path).unwrap_or_else(|_| path.to_owned());
     let mut parts = Vec::new();

@@ -117,7 +117,7 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
     Ok(exit)
 }
 
-/// What is said where no archive has the name, and archives within them may.
+/// The message if no archive has the name but archives inside them may.
 fn not_found(word: &str, archives: usize, within: usize, args: &Find) -> Message {
     let archives = output::counted(archives as u64, "archive", "archives");
     let text = match args.hash {
@@ -201,7 +201,7 @@ fn select(pattern: &Pattern, archive: &Archive) -> Vec<usize> {
     entries.into_iter().filter(|entry| !entry.row().is_folder).map(|entry| entry.index()).collect()
 }
 
-/// What is printed about an archive. Writing to memory does not fail.
+/// The printed lines of an archive. Writing to memory does not fail.
 fn lines(args: &Find, json: bool, path: &str, archive: &Archive, rows: &[usize]) -> Vec<u8> {
     let mut out = Vec::new();
     let alone = args.archives_alone || args.null;

@@ -24,18 +24,18 @@ use crate::text::with_slashes;
 /// The archives, and the names in them.
 pub(super) struct Selection {
     pub(super) collection: Collection,
-    /// Whether an answer says which archive it is about.
+    /// Whether an answer names its archive.
     pub(super) many: bool,
     layout: Option<Layout>,
     words: Vec<String>,
     patterns: Vec<Pattern>,
     /// How the search for archives ended.
     exit: Exit,
-    /// The bar over the archives, where the work on them is long.
+    /// The progress bar, for long work.
     progress: Option<Arc<Progress>>,
 }
 
-/// An archive, and the entries in it that are asked for.
+/// An archive, and the selected entries in it.
 pub(super) struct SelectedArchive {
     pub(super) path: Utf8PathBuf,
     pub(super) archive: Archive,
@@ -146,8 +146,8 @@ impl Selection {
         &self.patterns
     }
 
-    /// Opens the archives, several at a time, and shows each in order: those that hold a name that is asked for, or all
-    /// of them. What cannot be opened is reported, as is a name that no archive holds.
+    /// Opens the archives, several at a time, and shows each in order: those with a selected name, or all of them. Reports
+    /// archives that cannot be opened and names that no archive has.
     pub(super) fn each(
         &self,
         console: &mut Console<'_>,
@@ -262,7 +262,7 @@ impl SelectedArchive {
         self.path.as_str()
     }
 
-    /// The entries that are asked for, in stored order.
+    /// The selected entries, in stored order.
     pub(super) fn entries(&self) -> impl Iterator<Item = ArchiveEntry<'_>> {
         self.rows.iter().filter_map(|row| self.archive.entry(*row))
     }

@@ -17,7 +17,7 @@ use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Reported};
 use crate::text::{SHELL, printable, slashed};
 
-/// What is said of an archive in sum.
+/// The summary of an archive.
 #[derive(Serialize)]
 struct Verdict<'a> {
     #[serde(serialize_with = "slashed")]

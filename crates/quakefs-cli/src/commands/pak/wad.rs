@@ -38,7 +38,7 @@ fn palette(textures: &Textures) -> Result<Palette, Failure> {
     Ok(named_palette(textures.palette.as_deref())?.unwrap_or_else(Palette::quake))
 }
 
-/// Files of a disk as entries. All that are none are reported.
+/// Converts files to entries. Reports every file that cannot become one.
 pub(super) fn of_files(
     files: &[CollectedFile],
     version: WadVersion,
@@ -53,7 +53,7 @@ pub(super) fn of_files(
     checked(made.zip(files.iter().map(|file| file.path.display().to_string())), console)
 }
 
-/// The name in the archive with the extension of the file, which says what it holds. `--as` may leave it out.
+/// The name in the archive with the extension of the file, which `--as` may leave out.
 fn named_as_file(file: &CollectedFile) -> Cow<'_, str> {
     let name = Cow::from(&*file.name);
     if name.contains('.') {
@@ -63,7 +63,7 @@ fn named_as_file(file: &CollectedFile) -> Cow<'_, str> {
     extension.map_or(name, |(_, extension)| format!("{}.{extension}", file.name).into())
 }
 
-/// What was read from standard input, as the entry of a file of this name.
+/// Converts standard input to the entry of a file of this name.
 pub(super) fn of_stdin(
     name: &str,
     bytes: &[u8],
@@ -91,7 +91,7 @@ pub(super) fn of_entries(
     Ok((version, checked(made.into_iter().zip(names), console)?))
 }
 
-/// Reports files that are no entries, and colours that the palette lacks: of many the first.
+/// Reports files that cannot become entries, and colours that are missing from the palette; of many, only the first.
 fn checked(
     made: impl Iterator<Item = (Result<Lump, LumpError>, String)>,
     console: &mut Console<'_>,
@@ -141,7 +141,7 @@ fn missing_colours(missing: MissingColours, path: &str) -> Message {
     )
 }
 
-/// Entries of one name, which is short in a WAD, can come of files in two folders.
+/// The names of the entries. Files in two folders can have one name, since names in a WAD are short.
 pub(super) fn names(lumps: &[Lump]) -> Vec<String> {
     lumps.iter().map(|lump| String::from_utf8_lossy(&lump.name).into_owned()).collect()
 }

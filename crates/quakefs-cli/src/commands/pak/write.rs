@@ -252,10 +252,10 @@ pub(crate) fn remove(args: &Remove, json: bool, console: &mut Console<'_>) -> Re
     Ok(exit)
 }
 
-/// Says how many bytes a repack gives back: an entry that is removed leaves its payload, and the directory is written anew.
+/// Prints how many bytes a repack reclaims: removing an entry leaves its payload and the old directory.
 fn say_unused(file: &Utf8Path, layout: Option<Layout>, console: &mut Console<'_>) -> Result<(), Failure> {
     let Ok(archive) = Archive::open_with(file, &by_position().layout(layout)) else { return Ok(()) };
-    // headers stand between the entries of a ZIP, which is written anew by every change
+    // a ZIP has headers between its entries, and every change writes it again
     if archive.kind() != ArchiveKindOf::Pak {
         return Ok(());
     }
@@ -273,7 +273,7 @@ fn say_unused(file: &Utf8Path, layout: Option<Layout>, console: &mut Console<'_>
     if unused > 0 {
         let (bytes, line) =
             (output::bytes(unused), command_line(["quakefs", "pak", "repack", file.as_str()]));
-        writeln!(console.out, "{bytes} of it are of no entry: `{line}` gives them back")?;
+        writeln!(console.out, "{bytes} are unused; `{line}` reclaims them")?;
     }
     Ok(())
 }
@@ -355,7 +355,7 @@ fn rewritten(
     })
 }
 
-/// What is added, and what it is in a WAD.
+/// An entry to add, with its kind in a WAD.
 struct NewEntry<'a> {
     name: String,
     source: Source<'a>,
@@ -400,7 +400,7 @@ fn commit(
     written::report(file, changes, &written, json, console)
 }
 
-/// What to do about a name that an entry has already, where an entry can be replaced.
+/// The advice for a name that exists already, if entries can be replaced.
 const ADD: &str = "choose another name, or replace the entry by --replace";
 
 /// Prints every problem, and fails if there is one.
@@ -444,7 +444,7 @@ fn planned(files: &[CollectedFile], json: bool, console: &mut Console<'_>) -> Re
     Ok(Exit::Done)
 }
 
-/// Says which files that were to replace an entry replaced none, and what may have been meant.
+/// Reports files that should have replaced an entry but did not, with entries of similar names.
 fn warn_of_nothing_replaced(
     changes: &[Change<'_>],
     editor: &Editor<'_>,
@@ -479,15 +479,17 @@ fn warn_of_nothing_replaced(
     }
 }
 
-/// Warns where every file lies in a folder in which no engine would look.
+/// Warns if all files are inside one extra folder, where no engine looks.
 fn warn_of_depth(files: &[CollectedFile], root: Option<&Utf8Path>, console: &mut Console<'_>) {
     let Some(folder) = folder_too_deep(files.iter().map(|file| &*file.name)) else { return };
     let below = files.first().and_then(|file| file.name.split_once('/')).map_or("", |(_, below)| below);
-    let text = format!("everything lies in {folder}/: an engine looks for {below}, not for {folder}/{below}");
+    let text = format!(
+        "all files are inside an extra folder {folder}/: an engine looks for {below}, not for {folder}/{below}"
+    );
     let root = root.map_or_else(|| folder.into(), |root| root.join(folder));
     console.warn(&Message::new(
         text,
-        format!("pack what is in it: {}", command_line(["-C", root.as_str(), "."])),
+        format!("pack its contents: {}", command_line(["-C", root.as_str(), "."])),
     ));
 }
 

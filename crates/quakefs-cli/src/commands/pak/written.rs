@@ -1,4 +1,4 @@
-//! What a command that writes an archive says of it.
+//! The output of commands that write an archive.
 
 use camino::Utf8Path;
 use pak_format::Report;
@@ -14,7 +14,7 @@ struct JsonWritten<'a> {
     file: &'a str,
     written: bool,
     entries: usize,
-    /// Null where nothing was written and the size is not known.
+    /// Null if nothing was written and the size is unknown.
     before: Option<u64>,
     after: Option<u64>,
     dropped: u64,
@@ -25,7 +25,7 @@ struct JsonWritten<'a> {
     replaced: Vec<&'a str>,
 }
 
-/// What became of an archive, for both kinds of output.
+/// The result of a write, for both kinds of output.
 pub(super) struct Written {
     pub(super) entries: usize,
     pub(super) before: u64,
@@ -48,7 +48,7 @@ pub(super) struct Change<'n> {
     pub(super) replaced: bool,
 }
 
-/// Says what was added, and what replaced; of a long list the start.
+/// Prints added and replaced entries; of a long list only the start.
 fn print_changes(changes: &[Change<'_>], console: &mut Console<'_>) -> Result<(), Failure> {
     const PRINTED: usize = 20;
     for change in changes.iter().take(PRINTED) {
@@ -61,7 +61,7 @@ fn print_changes(changes: &[Change<'_>], console: &mut Console<'_>) -> Result<()
     Ok(())
 }
 
-/// Says what became of an archive. Where that cannot be printed, the error says that the archive is written.
+/// Prints the result of a write. If that fails, the error mentions that the archive is written.
 pub(super) fn report(
     file: &Utf8Path,
     changes: &[Change<'_>],
