@@ -44,7 +44,7 @@ fn add(
             Call::Model => (Kind::Model, asked.name.into_vec()),
             Call::Sound => (Kind::Sound, [b"sound/", &*asked.name].concat()),
             Call::Level => (Kind::Level, [b"maps/", &*asked.name, b".bsp"].concat()),
-            _ => (Kind::File, asked.name.into_vec()),
+            Call::File => (Kind::File, asked.name.into_vec()),
         };
         if let Some(need) = gathered.asked.get_mut(&(kind, name.clone())) {
             if need.modes.last() != Some(&mode) {

@@ -59,7 +59,6 @@ documented! {
     /// and `false` where the lower copy is served.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-    #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and all combinations occur")]
     pub struct Obstacles {
         /// A folder.
         pub folder: bool,

@@ -66,11 +66,10 @@ impl Machine<'_> {
             }
             // an entity of a level leaves the server for the clients by makestatic
             Builtin::Remove | Builtin::MakeStatic => self.free(self.int(P0)),
-            Builtin::TraceLine | Builtin::TraceToss | Builtin::TraceBox => {
-                self.trace(if builtin == Builtin::TraceBox { parameter(3) } else { P1 })
-            }
+            Builtin::TraceLine | Builtin::TraceToss => self.trace(P1),
+            Builtin::TraceBox => self.trace(parameter(3)),
             Builtin::Find => {
-                self.find(self.int(P0), |machine, value| machine.texts.are_equal(value, machine.int(P2)))
+                self.find(self.int(P0), |machine, value| machine.texts.are_equal(value, machine.int(P2)));
             }
             Builtin::FindFloat => {
                 let fits =
