@@ -12,8 +12,8 @@
 //!
 //! **Of the literals, one.** With its end at `j` it gives `1 + j - i + cost(j)`, so the best end is the `j` of `i+1..=i+64` with
 //! the least `j + cost(j)`; keep the nearest such. For `i - 1`, the end `i` comes in, and is used unless it is worse. `i + 64`
-//! goes out; had it been the best, all others were worse by at least one, but `i` is worse by at most one, because `cost(i) <= 65
-//! + cost(i + 64)`: then `i` is the nearest of the best.
+//! goes out; had it been the best, all others were worse by at least one, but `i` is worse by at most one, because
+//! `cost(i) <= 65 + cost(i + 64)`: then `i` is the nearest of the best.
 
 /// How [`encode`] encodes. By default it is fast and writes no copies that overlap themselves, which some decoders get wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
