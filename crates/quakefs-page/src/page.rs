@@ -474,7 +474,9 @@ fn missing(search_path: &SearchPath) -> Vec<PageMissing> {
                 });
             }
             let missing = found.get_mut(number).filter(|missing| missing.levels.last() != Some(&level));
-            missing.into_iter().for_each(|missing| missing.levels.push(level.clone()));
+            if let Some(missing) = missing {
+                missing.levels.push(level.clone());
+            }
         }
     }
     found
