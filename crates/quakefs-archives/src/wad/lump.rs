@@ -90,7 +90,7 @@ impl Lump {
                 put_name(&mut lump.bytes, &lump.name);
                 Ok(lump)
             }
-            _ => Err(LumpError::Unknown.into()),
+            _ => Err(LumpError::Unknown),
         }
     }
 }
