@@ -304,8 +304,8 @@ mod tests {
 
     fn changed(from: &str, to: &str) -> String {
         let text = Engine::Q2Pro.rules().to_toml();
-        let is_rule = |line: &&str| !line.starts_with('#') && !line.is_empty();
-        let text: String = text.lines().filter(is_rule).map(|line| format!("{line}\n")).collect();
+        let is_rule = |line: &&str| !line.starts_with('#') && *line != "\n";
+        let text: String = text.split_inclusive('\n').filter(is_rule).collect();
         assert!(text.contains(from), "{text}");
         text.replacen(from, to, 1)
     }
