@@ -24,7 +24,7 @@ pub(crate) enum Shape {
 pub(crate) struct Item {
     /// The name in Rust, or the key itself.
     name: &'static str,
-    /// The lines of its documentation; empty ones are attributes that are no documentation.
+    /// The lines of its documentation, and an empty line for each other attribute.
     lines: &'static [&'static str],
     pub(crate) shape: Shape,
 }

@@ -1,4 +1,4 @@
-//! What a stop needs of the other rules to have an effect.
+//! Finds stops that the other rules make impossible.
 
 use crate::fault::Faults;
 use crate::{
@@ -22,7 +22,7 @@ pub(crate) fn of_stops(rules: &Rules, faults: &mut Faults) {
     }
 }
 
-/// Why an engine with these rules does not come to a stop; `None` where it may.
+/// The reason why the engine never reaches a stop; `None` if it may.
 fn never(stop: EngineStop, rules: &Rules) -> Option<&'static str> {
     let directories = &rules.directories;
     let registered = rules.registered.as_ref();

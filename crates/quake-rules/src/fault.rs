@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::hash::Hash;
 
-/// A part of some rules that no engine could follow, or that has no effect. Rules with a fault can still be used, except
-/// that a mount refuses those that [leave their root](Self::leaves_root).
+/// A contradiction in rules, or a value without effect. Rules with a fault can still be used, except that a
+/// mount refuses rules that [leave their root](Self::leaves_root).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{key}: {kind}")]
 pub struct RulesFault {
@@ -12,7 +12,7 @@ pub struct RulesFault {
     kind: FaultKind,
 }
 
-/// What is wrong with a part of some rules.
+/// The kind of a fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FaultKind {
@@ -40,9 +40,9 @@ pub enum FaultKind {
     /// Braces in a name hold no part that such a name has, or are not in pairs.
     #[error("{part:?} is no part of a name: expected {}", one_of(.known))]
     UnknownPart {
-        /// The braces and what is in them, or the rest of the name from a brace without its partner on.
+        /// The braces with their content, or the text after a brace without its partner.
         part: String,
-        /// What may stand in the braces.
+        /// The allowed contents of the braces.
         known: &'static [&'static str],
     },
     /// A component of a request that begins with a dot is a name, which no rule drops.
@@ -98,8 +98,8 @@ impl Faults {
         self.add(key, FaultKind::NoEffect { because });
     }
 
-    /// Adds what stands in braces in a name, or in braces that are not in pairs, and is none of the known parts. What has a
-    /// comma is choices, where choices are among them.
+    /// Reports unknown parts and unpaired braces in a name. If `known` has an entry with a comma, lists of
+    /// choices are allowed too.
     pub(crate) fn parts(&mut self, key: &str, name: &str, known: &'static [&'static str]) {
         let has_choices = known.iter().any(|part| part.contains(','));
         let is_part =

@@ -15,9 +15,10 @@ const INHERIT: &str = "inherit";
 impl Rules {
     /// Reads rules from TOML.
     ///
-    /// A file says `inherit = "quakespasm"`, or another engine's name, and then only what differs: the keys of a table
-    /// replace those of the engine's table, and a list replaces the engine's list. The word `"none"` takes an optional
-    /// value away, as in `limits.entries = "none"`. A file without `inherit` has every key that is not optional.
+    /// A file begins with `inherit = "quakespasm"`, or another engine, and then lists only the differences.
+    /// The keys of a table replace the engine's keys one by one; a list replaces the whole list. The word
+    /// `"none"` removes an optional value, as in `limits.entries = "none"`. A file without `inherit` must
+    /// have every key that is not optional.
     ///
     /// ```
     /// use quake_rules::{Engine, LoosePosition, Rules};
@@ -37,8 +38,8 @@ impl Rules {
     /// ```
     ///
     /// # Errors
-    /// Fails where the text is not TOML, names an unknown engine, has an unknown key or word, or lacks a key, and where the
-    /// rules have a fault that [`validate`](Self::validate) finds.
+    /// Fails if the text is not TOML, names an unknown engine, has an unknown key or word, lacks a key, or
+    /// has a fault that [`validate`](Self::validate) finds.
     pub fn from_toml(text: &str) -> Result<Rules, RuleError> {
         let mut table = parse(text)?;
         let inherits = table.contains_key(INHERIT);
@@ -72,8 +73,8 @@ impl Rules {
         Err(RuleError { kind: RuleErrorKind::Faults(faults), key: Some(key), line })
     }
 
-    /// Writes the rules as a file that [`from_toml`](Self::from_toml) reads: every key that has a value, below a comment
-    /// with its documentation and that of the words in its value. Each comment is written once.
+    /// Writes a file that [`from_toml`](Self::from_toml) reads. Comments explain each key, and each word in
+    /// its value, at the first use.
     #[must_use]
     pub fn to_toml(&self) -> String {
         print::file(&self.to_table())
@@ -88,7 +89,7 @@ impl Rules {
     }
 }
 
-/// What is wrong with a file of rules, and where.
+/// An error in a rule file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError {
     kind: RuleErrorKind,
@@ -96,24 +97,23 @@ pub struct RuleError {
     line: Option<usize>,
 }
 
-/// What is wrong with a file of rules.
+/// The kind of an error in a rule file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RuleErrorKind {
     /// The file is not TOML.
     NotToml {
-        /// What the TOML parser says.
+        /// The message of the TOML parser.
         message: String,
     },
     /// No engine has the name that the file inherits from.
     UnknownEngine(UnknownEngine),
     /// A key is unknown or missing, or a value is not one of those that its key takes.
     Value {
-        /// What was found, and what is expected there.
+        /// The value and the expected values.
         message: String,
     },
-    /// No engine could follow the rules, or some of them have no effect: [`Rules::validate`]. The place of the error is
-    /// that of the first fault.
+    /// [`Rules::validate`] found faults. The error's key and line point to the first one.
     Faults(Vec<RulesFault>),
 }
 
@@ -132,15 +132,14 @@ impl RuleError {
         &self.kind
     }
 
-    /// The path of the key, as in `paks.layout` and `archives[0]`. `None` where no key is known, and for a key that
-    /// the file as a whole does not have.
+    /// The path of the key, as in `paks.layout` and `archives[0]`. `None` if the error has no key, or if the
+    /// file lacks it.
     #[must_use]
     pub fn key(&self) -> Option<&str> {
         self.key.as_deref()
     }
 
-    /// The line, counted from 1: that of the key, or of the table that it belongs to. `None` where the whole file is
-    /// meant.
+    /// The line of the key or of its table, counted from 1. `None` if the error is about the whole file.
     #[must_use]
     pub fn line(&self) -> Option<usize> {
         self.line
@@ -175,12 +174,11 @@ impl std::error::Error for RuleError {}
 /// How a message begins about a key that is not there.
 const MISSING_KEY: &str = "missing key";
 
-/// What to do where a key is missing in a file that inherits nothing.
+/// The advice for a missing key in a file without `inherit`.
 const BEGIN: &str =
     ": begin the file with `inherit = \"quakespasm\"`, or another engine, and say what differs";
 
-/// A message of serde, with the words of a rule file for those of Rust: what is found stands at the start, and what is
-/// expected at the end.
+/// Translates a message of serde into the words of a rule file.
 fn in_words(message: &str) -> String {
     let starts = [
         ("missing field", MISSING_KEY),
@@ -216,7 +214,7 @@ fn parse(text: &str) -> Result<toml::Table, RuleError> {
     })
 }
 
-/// Puts the values of a table over those of another; of two tables, key by key.
+/// Merges two tables: `above` wins, and nested tables are merged key by key.
 fn merge(below: &mut toml::Table, above: toml::Table) {
     for (key, value) in above {
         match (below.get_mut(&key), value) {

@@ -1,4 +1,4 @@
-//! How values that TOML cannot write stand in rules as data.
+//! Values that TOML has no form for.
 
 /// An optional value that the word `none` takes away. TOML has no null, so without the word a file could not say
 /// that a value differs from the inherited one by its absence.

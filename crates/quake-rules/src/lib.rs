@@ -11,8 +11,8 @@
 //!
 //! # Which rules an engine has
 //!
-//! [`Engine::rules`] has a row for each known engine; where each fact comes from stands beside it in the source, and
-//! [`Engine::evidence`] says whether the engine was also run.
+//! [`Engine::rules`] returns the row of a known engine. The source of each fact is in a comment beside it.
+//! [`Engine::evidence`] tells whether the engine was also run.
 //!
 //! ```
 //! use quake_rules::{Launch, Engine, Probe, QPath, Spelling};
@@ -34,7 +34,8 @@
 //!
 //! # Rules of your own
 //!
-//! Rules are data: change a clone of a row, and ask [`Rules::validate`] what no engine could follow and what has no effect.
+//! Rules are data: change a clone of a row, then call [`Rules::validate`] to find contradictions and values
+//! without effect.
 //!
 //! ```
 //! use quake_rules::{Engine, LoosePosition, EngineStop};
@@ -49,13 +50,13 @@
 //! assert_eq!(faults[0].to_string(), "stops[1]: no effect, as limits.entries is none");
 //! ```
 //!
-//! With the feature `toml`, rules come from a file that names an engine and says what differs: `Rules::from_toml`.
+//! With the feature `toml`, `Rules::from_toml` reads a file that names an engine and lists the differences.
 //!
 //! # Following rules
 //!
-//! No lookup asks which engine it serves: each one reads the fields of [`Rules`]. The enums that rules are made of are
-//! exhaustive on purpose, unlike the outcomes and errors: whoever follows rules has to follow all of them, and the compiler
-//! says where a new variant is not followed yet.
+//! A lookup never asks for the engine; it only reads the fields of [`Rules`]. The enums in rules are
+//! exhaustive on purpose, unlike outcomes and errors: code that follows rules must handle every variant, and
+//! the compiler points to missing ones.
 //!
 //! | what | in |
 //! |---|---|
@@ -139,7 +140,7 @@ documented! {
     pub struct Rules {
         /// The engine's name, for messages.
         pub name: Text,
-        /// Which game directories there are, low to high.
+        /// The game directories, low to high.
         pub directories: Directories,
         /// Which archives are loaded, and how the names in them compare.
         pub archives: Archives,
@@ -147,41 +148,42 @@ documented! {
         pub paks: Paks,
         /// How the bytes of a ZIP archive are read.
         pub zips: Zips,
-        /// Where loose files stand, and how their names compare.
+        /// Whether loose files are above or below archives, and how their names compare.
         pub loose: Loose,
         /// How a requested name is read.
         pub requests: Requests,
-        /// What the engine has no room for.
+        /// The engine's limits.
         pub limits: Limits,
-        /// What makes the engine end with an error, crash or hang. A search path goes on and reports it.
+        /// Conditions at which the engine exits with an error, crashes or hangs. A search path reports them
+        /// and goes on.
         pub stops: List<EngineStop>,
-        /// The file that a registered copy of the game has and the shareware has not. `None` where the engine asks for
-        /// no such file.
+        /// The file that marks a registered copy of the game; none if the engine does not check.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub registered: Option<Registered>,
-        /// The directory of the user's own, whose copy of each game directory stands above those of the base directories.
-        /// `None` where the engine has none.
+        /// The user directory. Its copy of each game directory is above those of the base directories. None
+        /// if the engine has no user directory.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub user: Option<UserDirectory>,
-        /// Files that the engine loads beside a level. Empty where it loads none, or where nobody looked.
+        /// Files that the engine loads with a level. Empty if it loads none, or if this is not known.
         #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
         pub companions: List<Companion>,
-        /// A text of the game that changes the search path. `None` where the engine reads none.
+        /// A text file of the game that changes the search path; none if the engine reads no such file.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub text: Option<GameText>,
-        /// Files that the engine loads in the place of what levels and models name. Empty where it loads none, or where nobody
-        /// looked.
+        /// Replacement files for textures, skies, music, models and skins. Empty if the engine loads none, or
+        /// if this is not known.
         #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
         pub substitutes: List<Substitute>,
-        /// The command of the console that changes the game. `None` where the engine has none, or where nobody looked.
+        /// The console command that changes the game; none if the engine has no such command, or if this is
+        /// not known.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub console: Option<GameCommand>,
     }
 }
 
 impl Rules {
-    /// What the engine does on a system. The rows of engines say what it does on Linux; on Windows the system reads the names
-    /// of loose files in another way, and lists of folders are asked without case.
+    /// These rules for an engine that runs on `host`. The rows of engines describe Linux. On Windows the
+    /// system rewrites the names of loose files, and the engine ignores case when it lists folders.
     ///
     /// ```
     /// use quake_rules::{Engine, Host, QPath};
@@ -212,7 +214,7 @@ impl Rules {
         Cow::Owned(rules)
     }
 
-    /// What no engine could follow in these rules, and what has no effect. The row of every [`Engine`] is without faults.
+    /// Finds contradictions and values without effect. The row of every [`Engine`] is free of faults.
     ///
     /// ```
     /// let mut rules = quake_rules::Engine::WinQuake.rules().clone();

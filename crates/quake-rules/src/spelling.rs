@@ -1,7 +1,7 @@
 //! How far two names are apart in spelling, for suggestions.
 
-/// The edits between two names, their case ignored: letters put in, left out, replaced or swapped with the next.
-/// `None` where the names are too far apart for one to be meant by the other.
+/// The number of edits between two names, ignoring case: insertions, deletions, replacements and swaps.
+/// `None` if the names are too different for a typing error.
 #[must_use]
 pub fn distance(wanted: &[u8], other: &[u8]) -> Option<usize> {
     let most = match wanted.len() {
@@ -26,7 +26,7 @@ pub fn distance(wanted: &[u8], other: &[u8]) -> Option<usize> {
     Some(strsim::osa_distance(&folded(wanted), &folded(other))).filter(|edits| *edits <= most)
 }
 
-/// The longest middle part of two names that is compared. Typing errors stand close together.
+/// The longest differing part that is compared. Typing errors are close together.
 const MIDDLE: usize = 12;
 
 /// The name that is the nearest to another one, and the first by bytes of those that are equally near.

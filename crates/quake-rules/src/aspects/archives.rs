@@ -1,5 +1,4 @@
-//! Which archives are loaded: from the files of a game directory to its archives in load order, and to what is left out
-//! and why.
+//! Archives: which files of a game directory are loaded, in which order, and why others are skipped.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -27,20 +26,21 @@ documented! {
     #[non_exhaustive]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Archives {
-        /// Which archives of a game directory are loaded: the sets low to high, each in its own order. In a set too, the
-        /// archive that is loaded later stands higher.
+        /// The sets of archives in a game directory, low to high. Within a set, an archive that is loaded
+        /// later is higher.
         pub sets: List<ArchiveSet>,
-        /// Archives in the base directory that belong to the engine rather than to a game directory.
+        /// The engine's own archives in the base directory.
         pub own: List<OwnArchive>,
-        /// Whether archives whose file name begins with a dot are loaded from a listed folder. Not by fte, mvdsv and q2pro.
+        /// Whether the engine loads archives with names that begin with a dot. fte, mvdsv and q2pro skip
+        /// them.
         pub hidden: Hidden,
-        /// Whether paks that are entries of an archive are loaded.
+        /// Whether PACK archives inside an archive are loaded.
         pub nested_paks: NestedPaks,
-        /// What becomes of a file that is no archive.
+        /// How the engine handles a file that is not an archive despite its extension.
         pub wrong: WrongArchive,
-        /// How a request compares with the names in archives.
+        /// How a request compares with names in archives.
         pub case: Case,
-        /// Which of two equal names in one archive is served.
+        /// Which row wins if two rows of one archive have equal names.
         pub duplicates: Duplicates,
     }
 }
@@ -179,7 +179,7 @@ impl Archives {
         self.sets.iter().flat_map(ArchiveSet::extensions).map(|extension| &**extension)
     }
 
-    /// The kinds of archives that are loaded, from game directories and of the engine's own; one may come several times.
+    /// The kinds of archives that the engine loads, its own included. A kind may come several times.
     ///
     /// ```
     /// use quake_rules::{ArchiveKind, Engine};
@@ -191,7 +191,7 @@ impl Archives {
         self.extensions().filter_map(ArchiveKind::of_extension).chain(own)
     }
 
-    /// Why no set has looked at a file; `None` where the file is not named like an archive.
+    /// The reason why no set took a file; `None` if its name is not an archive's.
     fn why_not(&self, file: &str, files: &[String]) -> Option<NotLoaded> {
         let is_read = extension(file)
             .is_some_and(|found| self.extensions().any(|wanted| wanted.eq_ignore_ascii_case(found)));
@@ -279,28 +279,28 @@ documented! {
     #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
     pub enum ArchiveSet by "set" {
-        /// `pak0`, `pak1`, … in exactly this spelling, beginning with [`STEM`].
+        /// `pak0`, `pak1`, … in lower case.
         Numbered {
-            /// The extensions, low to high, that each number is tried with before the next number.
+            /// The extensions, low to high. Each number is tried with all of them before the next number.
             extensions: List<Text>,
-            /// How many numbers are tried; `None` for no limit.
+            /// How many numbers the engine tries; none for no limit.
             #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
             count: Option<u32>,
-            /// What a missing number does.
+            /// The effect of a missing number.
             gaps: Gaps,
-            /// Whether `PAK3.PAK` is taken where there is no `pak3.pak`, as in ezquake.
+            /// Whether `PAK3.PAK` replaces a missing `pak3.pak`, as in ezquake.
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
             capitals: bool,
         },
-        /// Every archive with one of these extensions that no earlier set has loaded.
+        /// Every archive with one of these extensions that no earlier set loads.
         Others {
             /// The extensions.
             extensions: List<Text>,
-            /// Whether `.PAK` is `.pak`.
+            /// Whether `.PAK` counts as `.pak`.
             extension_case: Case,
-            /// Whether `Pak3.pak` is left out because of `pak3.pak`.
+            /// Whether names that differ only in case exclude each other.
             alike: LoadOrderCase,
-            /// Which archive is low and which is high.
+            /// The load order.
             order: Order,
         },
     }
@@ -337,7 +337,7 @@ documented! {
     pub enum Gaps {
         /// The run ends.
         Stop {
-            /// What an archive without entries does.
+            /// The effect of an archive without entries.
             empty: EmptyArchive,
         },
         /// The run goes on with the next number.
@@ -360,7 +360,7 @@ documented! {
 }
 
 documented! {
-    /// Which archives are left out because their name differs only in case from another name.
+    /// Which archives are skipped because their names differ only in case from another name.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum LoadOrderCase {
@@ -375,20 +375,22 @@ documented! {
 }
 
 documented! {
-    /// In what order a set of archives stands, low to high.
+    /// The order of a set of archives, low to high.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Order {
         /// By the bytes of the names.
         Bytes,
-        /// As the disk lists the folder. quakefs takes the bytes of the names, and reports where there is more than one.
+        /// In the order in which the disk lists the folder. quakefs sorts by bytes instead, and reports it if
+        /// there are two or more archives.
         Listed,
-        /// By the names without case: in small letters, so that `_` stands below the letters.
+        /// By lower-case names, so `_` is below the letters.
         IgnoreCase,
-        /// By the names in capitals, so that `_` stands above the letters: as ioquake3 sorts, and as Windows lists a folder.
+        /// By upper-case names, so `_` is above the letters. ioquake3 sorts like this, and Windows lists
+        /// folders like this.
         Capitals,
-        /// Names that begin with [`STEM`] first, by the number that follows as C's `strtoul` reads it and then by
-        /// what follows the number, then the others; each without case. As in q2pro.
+        /// Names that begin with `pak` first, by the number that follows (as C's `strtoul` reads it) and then
+        /// by the rest of the name. Then all others. Case is ignored, as in q2pro.
         NumberThenName,
     }
 }
@@ -400,73 +402,72 @@ documented! {
     pub struct OwnArchive {
         /// The file in the base directory: `quakespasm.pak`.
         pub file: Text,
-        /// Where the archive stands.
+        /// The position in the search path.
         pub place: OwnPlace,
-        /// The directory of [`Directories::base`](crate::Directories::base) that is not searched where the archive is there, as FTE's `qw`.
+        /// A directory of `directories.base` that the engine skips if it finds the archive: `qw` in fte.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub instead_of: Option<Text>,
-        /// The names that are looked for in it, as stored; empty for all of them. The engine opens such an archive for as long as it
-        /// reads.
+        /// The only names that the engine reads from it, as stored; empty for all. Such an archive is open
+        /// only during a read.
         #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
         pub only: List<Text>,
     }
 }
 
 documented! {
-    /// Where an engine's own archive stands.
+    /// The position of an engine's own archive.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum OwnPlace {
         /// Below everything, as in fte.
         Lowest,
-        /// Just above the archive number 0 of the first game directory, or in its place where it is missing. Of several
-        /// base directories and the user's, the lowest that has the archive counts. As in ironwail.
+        /// Just above archive number 0 of the first game directory, or at its place if it is missing. The
+        /// lowest base directory or user directory with the file counts. As in ironwail.
         AboveFirst,
-        /// As `AboveFirst`, but the archive of the user directory stands in the user's copy of the first game directory,
-        /// and both are loaded.
+        /// As `above-first`, but the user directory's archive is loaded too, in its copy of the first game
+        /// directory.
         AboveEachFirst,
     }
 }
 
 documented! {
-    /// Whether paks that are entries of an archive are loaded.
+    /// Whether PACK archives inside an archive are loaded.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum NestedPaks {
-        /// They are entries like any other.
+        /// They are ordinary entries.
         Ignored,
-        /// They stand just below the archive that holds them, as in fte.
+        /// They are loaded just below the archive that contains them, as in fte.
         Below,
-        /// They stand just above the archive that holds them, as in mvdsv.
+        /// They are loaded just above the archive that contains them, as in mvdsv.
         Above,
     }
 }
 
 documented! {
-    /// Which of two equal names in one archive is served.
+    /// Which row wins if two rows of one archive have equal names.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Duplicates {
-        /// The one in the first row.
+        /// The first row.
         First,
-        /// The one in the last row.
+        /// The last row.
         Last,
-        /// The one that a binary search meets. The names of the archive are sorted, equal names stay in the order of
-        /// their rows, and the search starts at the middle of all of them: at `(count - 1) / 2`, rounded down.
+        /// The row that a binary search finds. Names are sorted, equal names keep the order of their rows,
+        /// and the search starts at `(count - 1) / 2`, rounded down.
         Searched,
     }
 }
 
 documented! {
-    /// What an engine that goes on does with a file that is named like an archive and cannot be read as one. Whether it stops
-    /// there, [`EngineStop::WrongArchive`] says; a search path mounts without the archive all the same.
+    /// How an engine handles a file that is not an archive despite its extension. If
+    /// [`EngineStop::WrongArchive`] is set, the engine exits; a search path then mounts without the archive.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum WrongArchive {
-        /// It goes on without the archive.
+        /// It skips the archive.
         Skipped,
-        /// It goes on without the archive and without those of the same game directory that would stand above it, as
-        /// trenchbroom.
+        /// It skips the archive and all archives above it in the same game directory, as in trenchbroom.
         EndsDirectory,
     }
 }
@@ -481,9 +482,10 @@ pub enum ArchiveKind {
     Zip,
     /// A WAD of textures and pictures, or the textures inside a level. No engine mounts one.
     Wad,
-    /// Loose files: those of a game directory, or of a folder that is mounted as an archive, `textures.pk3dir`.
+    /// Loose files of a game directory, or of a folder that is mounted as an archive, such as
+    /// `textures.pk3dir`.
     Folder,
-    /// Files of a caller's own. No extension stands for them.
+    /// Files that the caller supplies. It has no extension.
     Own,
 }
 
@@ -506,8 +508,7 @@ impl ArchiveKind {
         }
     }
 
-    /// The kind of archive that a file's name stands for, by its extension. That an extension stands for a kind does not
-    /// make an engine load it: [`Archives::sets`] says which.
+    /// The kind of archive for a file name's extension. [`Archives::sets`] tells whether an engine loads it.
     ///
     /// ```
     /// use quake_rules::ArchiveKind;
@@ -525,7 +526,7 @@ impl ArchiveKind {
     }
 }
 
-/// What the field's extensions stand for.
+/// The known extensions.
 ///
 /// Sources: FTE, `engine/common/fs.c`, `FS_RegisterDefaultFileSystems` (pak, pk3, pk4, zip); yquake2,
 /// `src/common/filesystem.c`, `fs_packtypes` (pk2, pkz); DarkPlaces, `fs.c`, `FS_AddGameDirectory` (pk3dir, and since
@@ -548,8 +549,8 @@ const KINDS: &[(&str, ArchiveKind)] = &[
 ];
 
 impl Archives {
-    /// Changes an order as a text does that lists archives: [`GameText::ArchiveList`](crate::GameText::ArchiveList). The
-    /// archives of sets without numbers are left out, and those that are listed and there stand on top, in the order of the
+    /// Applies a text that lists archives, [`GameText::ArchiveList`](crate::GameText::ArchiveList). Archives
+    /// of sets without numbers are removed; listed archives that exist are put on top, in the order of the
     /// list.
     pub fn follow_list(
         &self,
@@ -586,18 +587,19 @@ impl Archives {
     }
 }
 
-/// What the files of a game directory come to.
+/// The archives of a game directory in load order, and the skipped ones.
 #[derive(Debug, Default)]
 pub struct LoadOrder {
     /// The archives that are loaded, low to high.
     pub archives: Vec<Loaded>,
     /// The files that are named like archives and are not loaded, by the bytes of their names.
     pub left_out: Vec<(String, NotLoaded)>,
-    /// Archives of which the order in which the disk lists the folder decides, each with the one below or instead.
+    /// Archives whose order depends on the disk, each with its lower neighbour or the archive that replaced
+    /// it.
     pub listed: Vec<(String, String)>,
 }
 
-/// What a file is that is named like an archive.
+/// The content of a file that has an archive's extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Probe {
     /// An archive with entries.
@@ -615,7 +617,7 @@ pub enum Probe {
 pub struct Loaded {
     /// The file's name in the game directory.
     pub file: String,
-    /// The name that the engine asks the folder for, where the folder ignores case and spells the name in another way.
+    /// The name that the engine opens, if it differs from the file's in case.
     pub asked: Option<String>,
     /// The number of the set, in [`Archives::sets`], that the archive belongs to.
     pub set: usize,
@@ -626,23 +628,23 @@ pub struct Loaded {
 /// Why a file that is named like an archive is not loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotLoaded {
-    /// The file stands after a gap in the numbers, which ends the run.
+    /// A missing number below this file ended the run.
     AfterGap {
         /// The file that is missing.
         missing: String,
         /// The name under which this file would be loaded.
         free: String,
     },
-    /// The file stands after an archive without entries, which ends the run.
+    /// An archive without entries below this file ended the run.
     AfterEmpty {
         /// The archive without entries.
         empty: String,
     },
     /// The archive has no entries, which ends the run before it.
     EmptyEndsRun,
-    /// The file stands after one that the engine cannot use as an archive, which ends the run.
+    /// An unreadable archive below this file ended the run.
     AfterUnusable {
-        /// The file that is no archive.
+        /// The unreadable archive.
         unusable: String,
     },
     /// The file's name begins with a dot, and the engine passes over such files.
@@ -659,7 +661,7 @@ pub enum NotLoaded {
     },
     /// The path of the file is longer than the engine has room for.
     LongPath,
-    /// The name differs only in case from that of a loaded archive.
+    /// A loaded archive has the same name in another case.
     AlikeLoaded {
         /// The loaded archive.
         loaded: String,
@@ -677,12 +679,12 @@ pub enum NotLoaded {
     },
 }
 
-/// What follows the last dot of a file's name.
+/// The part of a file name after the last dot.
 pub(crate) fn extension(file: &str) -> Option<&str> {
     file.rsplit_once('.').map(|(_, extension)| extension)
 }
 
-/// What is known of a file.
+/// The state of a file during the search.
 #[derive(Clone, Debug)]
 enum State {
     /// No set has looked at the file.
@@ -706,7 +708,7 @@ impl Candidates<'_> {
             .map(|(place, (file, _))| (place, file))
     }
 
-    /// The places of a numbered run's archives, low to high. What is known of the run's other files is set here.
+    /// The places of a numbered run's archives, low to high. Sets the states of the run's other files.
     fn numbered(&mut self, run: &Run<'_>, probe: &mut dyn FnMut(u32, &str) -> Probe) -> Vec<usize> {
         let Some(last) = run.last() else { return Vec::new() };
         let is_second = |file: &str| {
@@ -792,8 +794,8 @@ impl Candidates<'_> {
         found
     }
 
-    /// The places of the files that a set wants, low to high. Those of which the disk's order decides are added to
-    /// `listed`, each with the one before.
+    /// The places of the files that a set wants, low to high. Adds pairs whose order
+    /// depends on the disk to `listed`.
     fn others(
         &self,
         order: Order,
@@ -817,8 +819,7 @@ impl Candidates<'_> {
     }
 }
 
-/// What decides the place of a file among others: whether the name begins with the stem, the number that follows, and
-/// the rest. Of equal keys the order of the disk decides.
+/// The sort key: whether the name begins with the stem, the number after it, and the rest.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct SortKey {
     without_stem: bool,
@@ -843,8 +844,7 @@ impl SortKey {
     }
 }
 
-/// The number at the start of a text and what follows, as C's `strtoul` reads them: after blanks and a sign, the
-/// digits; a minus makes the number wrap around. Without digits the number is 0, and the whole text follows.
+/// The number at the start of a text and the rest, as C's `strtoul` reads them. A minus sign wraps around.
 fn strtoul(text: &str) -> (u64, &str) {
     let blank = |c: char| matches!(c, ' ' | '\t'..='\r');
     let unsigned = text.trim_start_matches(blank);
@@ -886,7 +886,7 @@ enum End {
 }
 
 impl Run<'_> {
-    /// The highest number that is tried; `None` where none is.
+    /// The highest number that the engine tries, if any.
     fn last(&self) -> Option<u32> {
         self.count.map_or(Some(u32::MAX), |count| count.checked_sub(1))
     }
@@ -928,7 +928,7 @@ mod tests {
     use crate::Rules;
     use crate::fault::tests::check as faults;
 
-    /// Compares the archives, low to high, and what is left out; `pak2.pak` has no entries.
+    /// Compares the loaded archives, low to high, and the skipped ones; `pak2.pak` has no entries.
     fn check(rules: &Rules, files: &str, archives: &str, left_out: &[&str]) {
         let files = files.split_whitespace().map(str::to_owned).collect();
         let probe = |file: &str| if file == "pak2.pak" { Probe::Empty } else { Probe::Usable };

@@ -1,4 +1,4 @@
-//! Files that an engine loads beside a level: its lights, entities and visibility.
+//! Files that an engine loads with a level: lights, entities and visibility.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,65 +8,68 @@ use crate::forms::or_none;
 use crate::{List, Text};
 
 documented! {
-    /// A file that an engine loads beside a level. Of its names the first that is found counts, even where the copy that is
-    /// found is then ignored: no other name and no lower copy is tried.
+    /// A file that an engine loads with a level. The first name that is found counts. If that copy is then
+    /// ignored, the engine tries no other name and no lower copy.
     #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[non_exhaustive]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Companion {
-        /// The names in the order in which the engine asks for them, made of the parts of [`CompanionName`].
+        /// The names, in the order in which the engine tries them. `{level}`, `{name}`, `{crc}` and `{game}`
+        /// are replaced.
         pub names: List<Text>,
-        /// Whether a copy counts whose game directory ranks below that of the level.
+        /// Whether a copy from a lower game directory than the level's counts.
         pub rank: CompanionRank,
-        /// Which size a copy has to have.
+        /// The required size.
         pub fits: CompanionFit,
-        /// The fewest bytes of a level's name, without folder and extension, for which the engine asks.
+        /// The fewest bytes in a level's name, without folder and extension, for which the engine looks for
+        /// this file.
         pub shortest_level: u32,
-        /// The setting without which the engine loads none; `None` where it does so by default.
+        /// The setting that enables this; none if it is the default.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub setting: Option<Text>,
     }
 }
 
 documented! {
-    /// Whether the game directory of a companion may rank below that of the level.
+    /// Whether a companion from a lower game directory than the level's counts.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum CompanionRank {
-        /// It may.
+        /// Copies from any game directory count.
         Any,
-        /// A copy from below is ignored.
+        /// A copy from a lower game directory is ignored.
         NotBelowLevel,
     }
 }
 
 documented! {
-    /// Which size a companion has to have.
+    /// The required size of a companion.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum CompanionFit {
-        /// Any.
+        /// Any size.
         Any,
         /// 8 bytes, and 3 for each byte of the level's light lump.
         LightLump,
     }
 }
 
-/// What the names of companions are made of.
+/// The values that replace the parts of a companion's name.
 #[derive(Clone, Copy, Debug)]
 pub struct CompanionName<'a> {
-    /// Stands for `{level}`: the level's path without its extension, `maps/e1m1`.
+    /// Replaces `{level}`: the level's path without its extension, `maps/e1m1`.
     pub level: &'a str,
-    /// Stands for `{name}`: the level's name alone, `e1m1`.
+    /// Replaces `{name}`: the level's name without its folder, `e1m1`.
     pub name: &'a str,
-    /// Stands for `{crc}`, in four digits of lower-case hex: the CRC-16 of the level's entities without their last byte.
+    /// Replaces `{crc}`, as four lower-case hex digits: the CRC-16 of the level's entities without their last
+    /// byte.
     pub crc: Option<u16>,
-    /// Stands for `{game}`: the highest game directory.
+    /// Replaces `{game}`: the highest game directory.
     pub game: &'a str,
 }
 
 impl CompanionName<'_> {
-    /// A name of a companion; `None` where the level has no such part.
+    /// Fills in a name; `None` if the level lacks a part.
     ///
     /// ```
     /// use quake_rules::{CompanionName, Engine};
@@ -87,8 +90,8 @@ impl CompanionName<'_> {
 /// The parts of names, as [`CompanionName`] has them.
 const PARTS: &[&str] = &["level", "name", "crc", "game"];
 
-/// The CRC by which engines name the entities that are for one level alone: CRC-16 CCITT with all bits set at the start, of
-/// the entity lump without its last byte.
+/// The CRC in the names of entity files for one version of a level: CRC-16 CCITT with all bits set at the
+/// start, of the entity lump without its last byte.
 ///
 /// Source: QuakeSpasm, `Quake/gl_model.c`, `Mod_LoadEntities`; yquake2, `src/common/collision.c`, `CMod_LoadEntityString`.
 ///

@@ -10,24 +10,25 @@ use crate::fault::{FaultKind, Faults};
 use crate::forms::or_none;
 
 documented! {
-    /// The command of the console that changes the game. The search path that results is that of a command line.
+    /// The console command that changes the game. The search path becomes the one of a command line with the
+    /// same games.
     #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct GameCommand {
         /// The words of the command before the games: `game`, `set game`.
         pub command: Text,
-        /// How many games the command takes at most; `None` for no limit. Where it takes one, its first word is the game, also one that
-        /// begins with a dash.
+        /// The most games in one command; none for no limit. If it is 1, the first word is the game, even if
+        /// it begins with a dash.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub most_games: Option<u32>,
         /// Whether the command takes mission flags, such as `-hipnotic`.
         pub missions: bool,
-        /// Whether the mission flags of the command line count further on.
+        /// Whether the mission flags of the command line stay in effect.
         pub keeps_missions: bool,
     }
 }
 
-/// What a line of the console asks for.
+/// The games and missions in a console line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConsoleGames {
     /// Games, low to high.
@@ -76,7 +77,7 @@ impl fmt::Display for ConsoleRefusal {
 impl std::error::Error for ConsoleRefusal {}
 
 impl GameCommand {
-    /// What a line asks for, or why the engine refuses it.
+    /// Parses a console line.
     ///
     /// ```
     /// use quake_rules::Engine;
@@ -88,7 +89,7 @@ impl GameCommand {
     /// ```
     ///
     /// # Errors
-    /// Why the engine refuses the line.
+    /// Returns the reason why the engine refuses the line.
     pub fn read(&self, line: &str) -> Result<ConsoleGames, ConsoleRefusal> {
         let mut words = line.split_whitespace();
         let is_command = self

@@ -1,4 +1,4 @@
-//! Which game directories there are: from games and flags to directories, low to high.
+//! Game directories: from games and flags to directories, low to high.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,51 +17,51 @@ documented! {
     #[non_exhaustive]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Directories {
-        /// The directories that are always searched, low to high; `.` is the base directory itself. Where `{}` stands
-        /// among them, as in fte, there stand the directories of mission flags, which otherwise stand above them all. Where
-        /// [`USER`] stands, as in ezquake, there stands the user's directory itself, which then has no copies of others.
+        /// The directories that are always searched, low to high; `.` is the base directory itself. `{}`
+        /// marks the position of mission directories (default: above all of these), as in fte. `~` is the
+        /// user directory itself, as in ezquake; it then has no copies of other directories.
         pub base: List<Text>,
-        /// Directories that are searched in the place of one of `base` that is not there.
+        /// Replacements for missing directories of `base`.
         #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
         pub stand_ins: List<StandIn>,
-        /// Which of the games that were asked for count.
+        /// Which of the requested games count.
         pub games: Games,
-        /// How many games count at most, where every game counts; `None` for no limit.
+        /// The most games that count if every game counts; none for no limit.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub most_games: Option<u32>,
-        /// How the name of a game compares with the folders in the base directory.
+        /// How a game's name compares with the folders in the base directory.
         pub game_case: Case,
-        /// Which names of games the engine does not take as they stand; the first that fits decides.
+        /// Names of games that the engine ignores, refuses or shortens. The first match decides.
         pub odd_games: List<OddGame>,
-        /// The directories that a game stands for, low to high, `{}` being its name. All but goldsrc have `{}` alone.
+        /// The directories of one game, low to high; `{}` is its name. Only goldsrc has more than `{}`.
         pub game_folders: List<Text>,
-        /// Flags that add a directory above each of `base` and each game's own, low to high: `valve_hd` for `hd`. Where `{}` stands
-        /// among them, any other flag of letters adds one, the name of a language, of which the last counts. The engine does not
-        /// write there. Only goldsrc has such.
+        /// Flags that add a directory above each of `base` and each game, low to high: `valve_hd` for `hd`.
+        /// `{}` is any other flag made of letters, such as a language; the last such flag counts. The engine
+        /// does not write there. Only goldsrc has these.
         #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
         pub suffixes: List<Text>,
-        /// Which entries of `base` and `game_folders`, spelled as there, the engine does not write to. Only
-        /// goldsrc has such.
+        /// The entries of `base` and `game-folders` that the engine does not write to. Only goldsrc has
+        /// these.
         pub read_only: List<Text>,
-        /// Where a directory stands that is named again, as by `-rogue -game rogue`.
+        /// The position of a directory that is named twice, as by `-rogue -game rogue`.
         pub named_again: DuplicateMention,
-        /// The directories that a flag adds, low to high; the order of the flags does not matter.
+        /// The directories that flags add, low to high. The order of the flags does not matter.
         pub missions: List<Mission>,
         /// Which of several mission flags count.
         pub missions_taken: MissionsTaken,
         /// Which directories named with `-basegame` replace `base`: `ignored` if the engine has no such option, or `every`,
         /// low to high. Their names follow `odd-games`.
         pub base_games: Games,
-        /// Where the base directories beside the first one stand.
+        /// The position of further base directories.
         pub more_bases: MoreBases,
-        /// What the engine looks for in the folder of its own program; `None` where it looks for nothing there.
+        /// The use of the program's folder; none if the engine does not use it.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub program_folder: Option<ProgramFolder>,
     }
 }
 
 impl Directories {
-    /// The game directories of an engine that is started with these games and flags, and has these stops.
+    /// Plans the game directories for these games and flags.
     ///
     /// ```
     /// use quake_rules::{Launch, Engine};
@@ -72,7 +72,7 @@ impl Directories {
     /// ```
     ///
     /// # Errors
-    /// Fails where a game that the engine takes is not a path below the base directory.
+    /// Fails if a game is not a path below the base directory.
     pub fn plan<'a>(&self, asked: &Launch<'a>, stops: &[EngineStop]) -> Result<Planned, BadGame> {
         let Launch { base_games, missions, games } = *asked;
         let mut not_used = Vec::new();
@@ -180,7 +180,7 @@ impl Directories {
         Ok(Planned { directories, not_used, stopping })
     }
 
-    /// The suffixes that count, low to high, and no flag that is neither one nor a mission's.
+    /// The suffixes that count, low to high. Reports unknown flags.
     fn suffixes_taken<'a>(&self, flags: &'a [String], not_used: &mut Vec<(String, NotUsed)>) -> Vec<&'a str> {
         let known = self.missions.iter().map(|mission| &mission.flag).chain(&*self.suffixes);
         let known: Vec<&str> = known.map(|flag| &**flag).collect();
@@ -227,7 +227,7 @@ impl Directories {
         missions
     }
 
-    /// The part of a game's name that the engine takes, or what the engine does where it takes none.
+    /// The part of a game's name that the engine uses, or how it refuses the name.
     pub(super) fn taken_name<'g>(&self, game: &'g str, stops: &[EngineStop]) -> Result<&'g str, Refusal> {
         let mut name = game;
         for odd in &*self.odd_games {
@@ -245,8 +245,7 @@ impl Directories {
         Ok(name)
     }
 
-    /// Whether one of the directories that are always searched is one of the other's too. Engines of which none is play
-    /// different games.
+    /// Whether both have a common directory in `base`. Engines without one play different games.
     ///
     /// ```
     /// use quake_rules::Engine;
@@ -353,70 +352,68 @@ impl Directories {
 }
 
 documented! {
-    /// Which of the games that were asked for an engine uses.
+    /// Which of the requested games an engine uses.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Games {
-        /// None: the engine reads no game from its command line, as quakeworld.
+        /// None: the command line has no option for them, as in quakeworld.
         Ignored,
-        /// The first one.
+        /// Only the first.
         First,
-        /// The last one.
+        /// Only the last.
         Last,
-        /// Every one, in order.
+        /// All, in order.
         Every,
     }
 }
 
 documented! {
-    /// Names of games that an engine does not take as they stand.
+    /// Names of games that an engine does not use as they are.
     #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum OddGame {
-        /// The engine goes on as if the game had not been given.
+        /// The engine ignores the game.
         Ignored(GameName),
-        /// The engine takes no such game: it ends with an error where [`EngineStop::OddGame`] is among its stops, and goes on as if
-        /// the game had not been given where it is not.
+        /// The engine exits if `odd-game` is in `stops`, and ignores the game otherwise.
         Refused(GameName),
-        /// The engine takes the part before this text, as the console of yquake2 does at a `;`.
+        /// The engine uses the part before this text, as the console of yquake2 does at a `;`.
         CutAt(Text),
     }
 }
 
 documented! {
-    /// Which names of games.
+    /// A pattern for names of games.
     #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum GameName {
-        /// This text alone.
+        /// Exactly this text.
         Is(Text),
-        /// Those that hold this text.
+        /// Names that contain this text.
         Holds(Text),
-        /// Those that begin with this text, in any case.
+        /// Names that begin with this text, in any case.
         Starts(Text),
-        /// Those that end in this text, as in darkplaces.
+        /// Names that end with this text, as in darkplaces.
         Ends(Text),
-        /// Those of more bytes.
+        /// Names with more bytes.
         Longer(u32),
-        /// Those with a byte that is neither a letter or digit of ASCII nor one of these, as in q2pro.
+        /// Names with a byte that is neither an ASCII letter or digit nor one of these, as in q2pro.
         OtherThan(Text),
     }
 }
 
 documented! {
-    /// Where a game directory stands that is named again, by a flag and a game or by two games.
+    /// The position of a game directory that is named twice, by a flag and a game or by two games.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum DuplicateMention {
-        /// It stands where it is named last.
+        /// The last mention decides.
         MovesUp,
-        /// Its loose files, and the folders that are mounted as archives, stand where it is named last, its archives where
-        /// it is named first.
+        /// The last mention decides for loose files and for folders that are mounted as archives, the first
+        /// mention for archives.
         LooseMoveUp,
-        /// A mission's directory stands where its flag puts it, any other where it is named last. As in
-        /// quakespasm.
+        /// The flag decides for a mission's directory, the last mention for any other. As in quakespasm.
         MissionsStay,
-        /// It stands where it is named first.
+        /// The first mention decides.
         Stays,
     }
 }
@@ -434,13 +431,13 @@ documented! {
 }
 
 documented! {
-    /// A directory that is searched in the place of another one: `ID1` where there is no `id1`.
+    /// A replacement for a missing directory: `ID1` if `id1` is missing.
     #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct StandIn {
-        /// The directory of [`Directories::base`] that is missing.
+        /// The missing directory of `base`.
         pub missing: Text,
-        /// The directory that stands in for it, where it is there.
+        /// The replacement.
         pub directory: Text,
     }
 }
@@ -450,47 +447,47 @@ documented! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum MissionsTaken {
-        /// Every one.
+        /// All of them.
         Every,
-        /// The one whose directory is the highest.
+        /// Only the one with the highest directory.
         Highest,
-        /// The same, but none where a game is, in any case, the directory of a mission or one of
-        /// [`Directories::base`]. As in darkplaces since 2021.
+        /// As `highest`, but none if a game is the directory of a mission or one of `base`, in any case. As
+        /// in darkplaces since 2021.
         HighestUnlessGame,
     }
 }
 
 documented! {
-    /// Where the base directories beside the first one stand. A game directory has a copy in each, and all of its copies
-    /// stand below the next game directory.
+    /// The position of further base directories. Each has a copy of a game directory, and all copies are
+    /// below the next game directory.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum MoreBases {
-        /// The engine takes the first one alone.
+        /// The engine uses only the first base directory.
         Ignored,
-        /// Each stands above the one that was named before, as in ironwail.
+        /// Each is above the one named before it, as in ironwail.
         Above,
-        /// They stand below the first one, each above the one that was named before, as in vkquake.
+        /// They are below the first one, each above the one named before it, as in vkquake.
         Below,
     }
 }
 
 documented! {
-    /// What an engine looks for in the folder of its own program.
+    /// The use of the program's folder.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum ProgramFolder {
-        /// Its own archives, before they are looked for in the base directories. As in ironwail.
+        /// The engine looks there first for its own archives, as in ironwail.
         OwnArchives,
-        /// The folder is a base directory, above those that are named and below the user's. As in yquake2.
+        /// The folder is a base directory, above the named ones and below the user directory. As in yquake2.
         Base,
     }
 }
 
-/// What an engine is started with.
+/// The options of an engine's command line.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Launch<'a> {
-    /// Directories that stand in the place of [`Directories::base`], low to high.
+    /// Replacements for [`Directories::base`], low to high.
     pub base_games: &'a [String],
     /// Mission flags without their dash.
     pub missions: &'a [String],
@@ -498,12 +495,12 @@ pub struct Launch<'a> {
     pub games: &'a [String],
 }
 
-/// What the flags and games of a command line come to.
+/// The plan for the flags and games of a command line.
 #[derive(Debug)]
 pub struct Planned {
-    /// Lowest first. A directory whose archives and loose files stand at two places is there twice.
+    /// Lowest first. A directory comes twice if its archives and its loose files have different positions.
     pub directories: Vec<PlannedDirectory>,
-    /// The flags and games that change nothing.
+    /// The flags and games without effect.
     pub not_used: Vec<(String, NotUsed)>,
     /// The games at which the engine stops, in their order.
     pub stopping: Vec<String>,
@@ -515,41 +512,41 @@ pub struct Planned {
 pub struct PlannedDirectory {
     /// Its path in the base directory; `.` is the base directory itself.
     pub name: String,
-    /// Whether its archives stand here.
+    /// Whether its archives are at this position.
     pub archives: bool,
-    /// Whether its loose files stand here, and the folders that are mounted as archives.
+    /// Whether its loose files, and folders mounted as archives, are at this position.
     pub loose: bool,
-    /// Whether the engine's own archives stand here: where the first directory is named first.
+    /// Whether the engine's own archives are at this position: the first mention of the first directory.
     pub own: bool,
     /// Whether its absence is reported.
     pub expected: bool,
     /// Whether a game names it.
     pub of_game: bool,
-    /// Whether the engine writes to it while no other such directory ranks above it.
+    /// Whether the engine writes to it if it is the highest such directory.
     pub written: bool,
 }
 
-/// Why a flag or a game changes nothing.
+/// Why a flag or a game has no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotUsed {
     /// The engine does not know the flag.
     UnknownFlag,
-    /// The engine does not use this one of the games.
+    /// The engine does not use this game.
     Game {
         /// Which of the games the engine uses.
         taken: Games,
     },
-    /// The engine does not take a game of this name.
+    /// The engine refuses a game with this name.
     OddGame,
-    /// The engine has taken as many games as it has room for.
+    /// The engine's limit of games is reached.
     TooManyGames,
-    /// The engine takes one mission flag, and another one goes before.
+    /// The engine uses one mission flag, and another one has priority.
     OtherMission,
-    /// A game goes before the mission flag.
+    /// A game has priority over the mission flag.
     GameInstead,
-    /// The engine takes no directory in the place of its own base game.
+    /// The engine has no option to replace its base game.
     BaseGame,
-    /// The engine takes the first base directory alone.
+    /// The engine uses only the first base directory.
     BaseDirectory,
 }
 
@@ -560,17 +557,17 @@ pub struct BadGame(
     pub String,
 );
 
-/// What stands for a game's own directory in [`Directories::game_folders`], and for the missions' directories in
+/// The placeholder for a game's directory in [`Directories::game_folders`], and for mission directories in
 /// [`Directories::base`].
 pub const PLACEHOLDER: &str = "{}";
 
-/// What stands between the braces of [`PLACEHOLDER`].
+/// The content of the braces of [`PLACEHOLDER`].
 pub(super) const NOTHING_BETWEEN: &[&str] = &[""];
 
-/// What stands for the user's directory itself in [`Directories::base`].
+/// The placeholder for the user directory in [`Directories::base`].
 pub const USER: &str = "~";
 
-/// A directory at a place where it is named; what stands there depends on the other places.
+/// A directory at one of its mentions. The other mentions decide which of its parts are there.
 fn named_directory(name: String, expected: bool, written: bool) -> PlannedDirectory {
     PlannedDirectory { name, archives: false, loose: false, own: false, expected, of_game: false, written }
 }

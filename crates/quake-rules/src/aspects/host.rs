@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::letters::{self, Letters};
 
-/// The system that an engine is asked to run on.
+/// The system that an engine runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Host {
@@ -107,10 +107,10 @@ impl Spelling {
         self != Spelling::Exact
     }
 
-    /// A name as it compares: two names of one file are the same bytes then.
+    /// The name in a form that is equal for all names of one file.
     ///
-    /// Letters count as their capitals, where Unicode has one capital of one character for them, as in the table of NTFS
-    /// (`$UpCase`). Names that are not UTF-8 compare by the letters A to Z alone.
+    /// Letters compare by their capitals if Unicode has a single-character capital, as in the table of NTFS
+    /// (`$UpCase`). Names that are not UTF-8 ignore case only in the letters A to Z.
     ///
     /// ```
     /// use quake_rules::Spelling;
@@ -147,8 +147,8 @@ impl Spelling {
         }
     }
 
-    /// Has letters compared by functions of the program. The first call counts. Without it and without the feature `unicode`
-    /// the letters A to Z alone are compared without case, and no letter is decomposed.
+    /// Sets the functions that compare letters. The first call counts. Without it and without the feature
+    /// `unicode`, only the letters A to Z ignore case, and no letter is decomposed.
     pub fn letters_by(letters: Letters) {
         letters::by(letters);
     }

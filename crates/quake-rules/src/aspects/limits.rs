@@ -1,4 +1,4 @@
-//! What an engine has no room for.
+//! The engine's limits.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,49 +6,49 @@ use crate::documented::documented;
 use crate::forms::or_none;
 
 documented! {
-    /// What an engine has no room for. See also [`Zips::longest_name`](crate::Zips::longest_name) and
+    /// The engine's limits. See also [`Zips::longest_name`](crate::Zips::longest_name) and
     /// [`Requests::longest`](crate::Requests::longest).
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[non_exhaustive]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Limits {
-        /// The most entries in one PACK archive; `None` where no limit is known.
+        /// The most entries in one PACK archive; none if no limit is known.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub entries: Option<MostEntries>,
         /// The longest name, in bytes.
         pub name: u32,
-        /// The longest path of an archive or a loose file on disk, in bytes; what has a longer one is not found. `None`
-        /// where no limit is known.
+        /// The longest path of an archive or a loose file on disk, in bytes. Files with longer paths are not
+        /// found. None if no limit is known.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub path: Option<u32>,
-        /// The most archives, each of which takes one of the engine's handles; `None` where no limit is known. At more the
-        /// engine stops, where [`EngineStop::TooManyArchives`](crate::EngineStop::TooManyArchives) says so.
+        /// The most archives, as each needs a file handle; none if no limit is known. With
+        /// `too-many-archives` in `stops`, the engine exits at more.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub archives: Option<u32>,
     }
 }
 
 documented! {
-    /// The most entries that an engine takes in one PACK archive, and what becomes of an archive of more.
+    /// The most entries in one PACK archive, and the effect of more.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct MostEntries {
         /// The most entries.
         pub most: u32,
-        /// What becomes of an archive of more entries. Where the engine stops there, which
-        /// [`EngineStop::TooManyEntries`](crate::EngineStop::TooManyEntries) says, a search path goes on like this.
+        /// How the engine handles an archive with more entries. With `too-many-entries` in `stops` the engine
+        /// exits; a search path then follows this value.
         pub then: TooMany,
     }
 }
 
 documented! {
-    /// What becomes of a PACK archive of more entries than the engine has room for.
+    /// How an engine handles a PACK archive with too many entries.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum TooMany {
-        /// It is not loaded.
+        /// The archive is skipped.
         Skipped,
-        /// It is loaded. An engine that goes on prints a message, as yquake2.
+        /// The archive is loaded. yquake2 also prints a message.
         Loaded,
     }
 }

@@ -1,4 +1,4 @@
-//! Where loose files stand and which of them are found.
+//! Loose files: their position, and which of them are found.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,26 +8,26 @@ use super::host::Spelling;
 use super::names::Hidden;
 
 documented! {
-    /// Where loose files stand and how their names compare.
+    /// The position of loose files, and how their names compare.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[non_exhaustive]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Loose {
-        /// Above or below the archives of the same game directory.
+        /// The position relative to the archives of the same game directory.
         pub position: LoosePosition,
         /// How a request compares with the names on disk.
         pub case: LooseCase,
-        /// Whether files and folders whose name begins with a dot are found. Not in mvdsv.
+        /// Whether the engine finds files and folders with names that begin with a dot. mvdsv does not.
         pub hidden: Hidden,
-        /// Whether a name with a byte outside visible ASCII is found. Not in q2pro.
+        /// Whether the engine finds names with bytes outside visible ASCII. q2pro does not.
         pub bytes: LooseBytes,
-        /// Which things of the requested name that are no readable file hide every lower copy.
+        /// Obstacles with the requested name that hide all lower copies.
         pub hides: Obstacles,
     }
 }
 
 impl Loose {
-    /// How the engine finds loose files in a folder whose names compare so.
+    /// These rules for a folder that compares names by `spelling`.
     ///
     /// ```
     /// use quake_rules::{Engine, LooseCase, Spelling};
@@ -43,11 +43,11 @@ impl Loose {
 }
 
 documented! {
-    /// Which bytes the name of a loose file may hold.
+    /// The bytes that the name of a loose file may contain.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum LooseBytes {
-        /// Any.
+        /// Any bytes.
         Any,
         /// Spaces and visible ASCII.
         Ascii,
@@ -55,8 +55,8 @@ documented! {
 }
 
 documented! {
-    /// Things of a requested name in a folder that are no readable file. Each is `true` where it hides every lower copy,
-    /// and `false` where the lower copy is served.
+    /// Obstacles: things with the requested name that are not readable files. `true` hides every lower copy;
+    /// with `false` the lower copy wins.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Obstacles {
@@ -64,23 +64,24 @@ documented! {
         pub folder: bool,
         /// A socket or a device.
         pub special: bool,
-        /// A link that leads nowhere, or to itself. `true` in mvdsv.
+        /// A link to nothing or to itself. `true` in mvdsv.
         pub dangling_link: bool,
-        /// A name that the system does not look up: in a folder that is closed, below a file or a link to itself. `true` in q2pro.
+        /// A path that the system cannot follow: in a closed folder, below a file, through a link to itself.
+        /// `true` in q2pro.
         pub unreachable: bool,
-        /// A file that cannot be opened for reading. Where it hides the lower copies, reading it fails.
+        /// An unreadable file. If it hides the lower copies, reading it fails.
         pub unreadable: bool,
     }
 }
 
 documented! {
-    /// Where the loose files of a game directory stand.
+    /// The position of the loose files of a game directory.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum LoosePosition {
-        /// Below the directory's archives: an entry hides a loose file.
+        /// Below the directory's archives: an entry overrides a loose file.
         Below,
-        /// Above the directory's archives: a loose file hides an entry.
+        /// Above the directory's archives: a loose file overrides an entry.
         Above,
         /// Below the archives of all game directories, in the order of the directories, as in quake3e.
         Lowest,
@@ -92,24 +93,23 @@ documented! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum LooseCase {
-        /// As the disk has it.
+        /// Exactly.
         Exact,
-        /// As the disk has it, then all in lower case.
+        /// Exactly, then all in lower case.
         ExactThenLower,
-        /// Each component without case; an exact match is taken first.
+        /// Without case; an exact match wins.
         Ignored,
-        /// As the disk has it, which ignores case. No engine has this of itself: a search path says so of folders of such a
-        /// disk.
+        /// Without case, because the disk ignores case. No engine's row has this: a search path sets it for
+        /// folders of such a disk.
         #[serde(skip)]
         IgnoredByDisk,
-        /// Only an exact match is served, and a file whose name differs only in case hides every lower layer, as in
-        /// mvdsv.
+        /// Exactly, and a file whose name differs only in case hides every lower layer, as in mvdsv.
         ExactHidesOthers,
     }
 }
 
 impl LooseCase {
-    /// Whether a file is found in every spelling.
+    /// Whether a file is found in any case.
     ///
     /// ```
     /// use quake_rules::LooseCase;

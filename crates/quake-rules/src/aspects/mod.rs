@@ -1,4 +1,4 @@
-//! What the rules say, a file for each subject: its types, its decision, what cannot be, and the tests of it.
+//! One file for each subject of rules: its types, its decisions, its validation and its tests.
 
 pub(crate) mod archives;
 pub(crate) mod companions;

@@ -1,4 +1,4 @@
-//! How names compare and what becomes of their unusual parts: what several aspects say alike.
+//! Names: how they compare, and how engines change them. Several aspects use these types.
 
 use pak_format::EntryName;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ documented! {
 }
 
 impl Case {
-    /// A name as it compares: names that are equal are the same bytes then.
+    /// The name in a form that is equal for all names that match.
     #[must_use]
     pub fn fold(self, name: &[u8]) -> Vec<u8> {
         match self {
@@ -29,35 +29,36 @@ impl Case {
 }
 
 documented! {
-    /// Whether files whose name begins with a dot count.
+    /// Whether files with names that begin with a dot count.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Hidden {
-        /// They count as other files do.
+        /// They count like other files.
         Seen,
-        /// They are passed over.
+        /// They are skipped.
         Skipped,
     }
 }
 
 documented! {
-    /// What unusual parts of a stored name become.
+    /// How an engine changes a stored name.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum NameParts {
-        /// They stay.
+        /// The name stays as it is.
         AsStored,
-        /// A backslash is a `/`.
+        /// A backslash becomes `/`.
         Slashes,
-        /// A backslash is a `/`; empty and `.` parts are dropped, and a `..` takes the part before it away.
+        /// A backslash becomes `/`, empty and `.` components are removed, and `..` removes the component
+        /// before it.
         Cleaned,
-        /// A backslash is a `/`; two dots in a row, and what stands before them from the last `/` on, are removed, and so is
-        /// each `/` at the start. A `.` and an empty part stay.
+        /// A backslash becomes `/`. Two dots in a row are removed with everything before them up to the last
+        /// `/`, and so is each `/` at the start. `.` and empty components stay.
         WithoutParents,
     }
 }
 
-/// Whether a path is that of a folder itself, or of one below.
+/// Whether a path leads to the folder itself or below it.
 pub(crate) fn is_below(path: &str) -> bool {
     path == "." || EntryName::from_bytes(path.as_bytes()).to_disk_path().as_deref() == Ok(path.as_bytes())
 }

@@ -13,58 +13,59 @@ documented! {
     #[non_exhaustive]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Paks {
-        /// The one layout that the engine reads; `None` detects the layout from the bytes.
+        /// The layout that the engine reads; none to detect it from the bytes.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "layout")]
         pub layout: Option<Layout>,
-        /// What the engine does when the directory ends inside a row.
+        /// How the engine handles a directory that ends inside a row.
         pub partial_row: PartialRow,
-        /// What the engine does when the directory ends past the end of the file, as in a download that was cut off.
+        /// How the engine handles a directory that ends past the end of the file, as in an incomplete
+        /// download.
         pub cut_directory: CutDirectory,
-        /// The furthest that an entry may end, in bytes from the start; an archive with one that ends further is not
-        /// loaded. `None` where the engine does not look, as all but q2pro.
+        /// The highest offset at which an entry may end; an archive with a higher one is skipped. None if the
+        /// engine does not check. Only q2pro does.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub furthest_entry: Option<u32>,
-        /// What unusual parts of a name become; [`Zips::parts`](crate::Zips::parts) says so of a ZIP.
+        /// How the engine changes names.
         pub parts: NameParts,
-        /// What a name is that fills its whole field, without a NUL.
+        /// How the engine reads a name that fills its field without a NUL.
         pub unterminated: Unterminated,
     }
 }
 
 documented! {
-    /// What an engine does when a directory is not a whole number of rows.
+    /// How an engine handles a directory that is not a whole number of rows.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum PartialRow {
-        /// It reads the whole rows.
+        /// It reads the complete rows.
         Ignored,
-        /// It does not load the archive.
+        /// It skips the archive.
         Refused,
     }
 }
 
 documented! {
-    /// What an engine does when the directory of a PACK ends past the end of the file.
+    /// How an engine handles a PACK directory that ends past the end of the file.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum CutDirectory {
-        /// It reads the whole rows that are there.
+        /// It reads the complete rows.
         WholeRows,
-        /// It does not load the archive.
+        /// It skips the archive.
         Refused,
     }
 }
 
 documented! {
-    /// What a name in a PACK is that fills its whole field.
+    /// How an engine reads a PACK name that fills its field.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Unterminated {
-        /// All of the field.
+        /// The whole field is the name.
         Whole,
-        /// All of the field but its last byte, as in darkplaces.
+        /// The whole field except its last byte, as in darkplaces.
         Cut,
-        /// The field and the bytes of the row that follow, up to a NUL.
+        /// The name goes on into the following bytes of the row, up to a NUL.
         RunsOn,
     }
 }

@@ -1,4 +1,4 @@
-//! What marks a registered copy of a game.
+//! The file that marks a registered copy of a game.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,19 +7,19 @@ use crate::documented::documented;
 use crate::forms::or_none;
 
 documented! {
-    /// The file that marks a registered copy of a game, and how its content is known.
+    /// The file that marks a registered copy of a game, and its expected content.
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Registered {
-        /// The name of the file inside the tree.
+        /// The name of the file.
         pub file: Text,
-        /// The size of the file in bytes. `None` where any size does.
+        /// The size of the file in bytes; none for any size.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub size: Option<u32>,
-        /// The CRC-32 of the file. `None` if any content does.
+        /// The CRC-32 of the file; none for any content.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub crc32: Option<u32>,
-        /// The one archive of the shareware, which an engine that stops without the file still runs by itself.
+        /// The archive of the shareware. An engine that exits without the file still runs the shareware.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub shareware: Option<Shareware>,
     }
@@ -30,11 +30,11 @@ documented! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Shareware {
-        /// How many entries it has.
+        /// The number of entries.
         pub entries: u32,
-        /// The CRC-16 of its directory, of the polynomial 0x1021 from 0xffff on.
+        /// The CRC-16 of its directory (polynomial 0x1021, start value 0xffff).
         pub crc: u16,
-        /// Which loose files count where the shareware is there without the file of a registered copy.
+        /// Which loose files count in the shareware.
         pub loose: SharewareLoose,
     }
 }
@@ -44,9 +44,9 @@ documented! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum SharewareLoose {
-        /// All.
+        /// All of them.
         All,
-        /// Those straight in a game directory alone, as in quakeworld.
+        /// Only files directly in a game directory, as in quakeworld.
         TopLevel,
     }
 }

@@ -1,4 +1,4 @@
-//! How a requested name is read. No other module normalises or refuses a request.
+//! Requests: how an engine reads a requested name. No other module normalises or refuses a request.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -11,35 +11,35 @@ use crate::fault::{FaultKind, Faults};
 use crate::{List, Text};
 
 documented! {
-    /// How a requested name is read before it is compared.
+    /// How an engine reads a requested name before it compares names.
     ///
-    /// Archives and folders may be asked for two different names: see [`QPath`].
+    /// Archives and folders may get two different names: see [`QPath`].
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[non_exhaustive]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Requests {
-        /// What a backslash is.
+        /// How a backslash is read.
         pub backslash: Backslash,
-        /// What a `/` at the start does.
+        /// How a `/` at the start is read.
         pub leading_slash: PathRule,
-        /// What a `.` component does, as in `./a` and `a/./b`.
+        /// How a `.` component is read, as in `./a` and `a/./b`.
         pub dot_component: PathRule,
-        /// What an empty component does, as in `a//b`.
+        /// How an empty component is read, as in `a//b`.
         pub empty_component: PathRule,
-        /// What a component does that begins with a dot, as in `a/.b`: it stays, unless it is refused.
+        /// How a component that begins with a dot is read, as in `a/.b`. It cannot be dropped.
         pub hidden_component: PathRule,
-        /// What a `/` at the end does: such a name can be that of an entry, and never that of a loose file.
+        /// How a `/` at the end is read. Such a name can match an entry, but never a loose file.
         pub trailing_slash: PathRule,
-        /// What dots and spaces at the end of a name do on Windows, where the system drops them: `literal`, or `archives-only`,
-        /// as in ioquake3.
+        /// How dots and spaces at the end of a name are read on Windows, which drops them: `literal`, or
+        /// `archives-only` as in ioquake3.
         pub end_on_windows: PathRule,
-        /// Texts in a name, as it is read, for which nothing is found, as `..` in `a..b.cfg` in darkplaces.
+        /// Texts that make a request find nothing, such as `..` in `a..b.cfg` in darkplaces.
         pub refused: List<Text>,
-        /// Names, spelled so, that are found as loose files alone: `autoexec.cfg` in ioquake3.
+        /// Names that are found only as loose files: `autoexec.cfg` in ioquake3. Case matters.
         pub loose_only: List<Text>,
-        /// The longest request in bytes; nothing is found for a longer one. At most [`QPath::MAX_LEN`].
+        /// The longest request in bytes, at most 255. Longer requests find nothing.
         pub longest: u32,
-        /// Loose files that are served for another name, where they are.
+        /// Loose files that replace another name if they exist.
         pub instead: List<LooseAlias>,
         /// How the operating system reads the name of a loose file. [`Rules::for_host`](crate::Rules::for_host) sets it; no rule file has it.
         #[serde(skip)]
@@ -50,7 +50,7 @@ documented! {
 /// How an operating system reads the name of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DiskNames {
-    /// As Unix does: `/` parts the names of folders, and every other byte stands for itself.
+    /// As Unix: only `/` separates folders.
     #[default]
     Unix,
     /// As Windows does: `\` parts names too, dots and spaces at the end of a name fall away, and so does one dot at the end
@@ -66,7 +66,7 @@ pub enum DiskNames {
 impl crate::documented::Documented for DiskNames {}
 
 impl DiskNames {
-    /// The name of the file on the disk that a name finds; `None` where no file can have it.
+    /// The file name on disk that the system opens for a name; `None` if no file can have it.
     ///
     /// ```
     /// use quake_rules::DiskNames;
@@ -104,7 +104,7 @@ impl DiskNames {
         (read.len > 0 && !is_open).then_some(read)
     }
 
-    /// Whether the system reads a name as it stands.
+    /// Whether the system uses a name unchanged.
     #[inline]
     fn is_as_given(self, name: &[u8]) -> bool {
         self == DiskNames::Unix || {
@@ -119,7 +119,7 @@ impl DiskNames {
 }
 
 impl Requests {
-    /// The name that folders are asked for; empty where no file can have it.
+    /// The name to look for in folders; empty if no file can have it.
     fn read_by_disk(&self, name: &[u8]) -> NameBuffer {
         let is_open = name.last().is_some_and(|last| is_dropped_by_windows(*last));
         let asked = !(is_open && self.end_on_windows == PathRule::ArchivesOnly);
@@ -127,7 +127,7 @@ impl Requests {
         read.unwrap_or(NameBuffer::EMPTY)
     }
 
-    /// Whether archives are asked for a name at all.
+    /// Whether archives are searched for a name.
     #[inline]
     #[must_use]
     pub fn asks_archives(&self, name: &[u8]) -> bool {
@@ -164,19 +164,19 @@ impl Requests {
 }
 
 documented! {
-    /// A loose file that an engine serves for another name: `ironwail.cfg` for `config.cfg`, which it serves where its
-    /// own is not in the folder.
+    /// A loose file that replaces another name: ironwail reads `ironwail.cfg` for `config.cfg`, if the folder
+    /// has it.
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct LooseAlias {
-        /// The name that is requested, in any case.
+        /// The requested name, in any case.
         pub of: Text,
         /// The loose file.
         pub file: Text,
     }
 }
 
-/// The loose file that goes before the one of this name.
+/// The loose file that replaces a name.
 ///
 /// ```
 /// use quake_rules::{Engine, loose_alias};
@@ -190,44 +190,44 @@ pub fn loose_alias<'r>(instead: &'r [LooseAlias], name: &[u8]) -> Option<&'r [u8
 }
 
 documented! {
-    /// What a backslash in a request is.
+    /// How a backslash in a request is read.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Backslash {
-        /// A byte like any other.
+        /// As an ordinary byte.
         Literal,
-        /// The same as `/`.
+        /// As `/`.
         Slash,
-        /// A reason to find nothing, as in darkplaces.
+        /// The request finds nothing, as in darkplaces.
         Refused,
     }
 }
 
 documented! {
-    /// What an unusual part of a request does.
+    /// How an unusual part of a request is read.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum PathRule {
-        /// It stays: archives compare it byte for byte; for loose files the operating system reads it, and drops it.
+        /// It stays. Archives compare it byte for byte; for loose files the system drops it.
         Literal,
         /// It is dropped before anything is compared.
         Dropped,
-        /// The first one is dropped, and any others stay, as in ioquake3.
+        /// The first one is dropped and others stay, as in ioquake3.
         FirstDropped,
-        /// It stays, and no loose file is found.
+        /// It stays, and only archives are searched.
         ArchivesOnly,
-        /// The operating system drops it, and a loose file of the highest game directory alone is found, as in ezquake.
+        /// The system drops it, and loose files are found only in the highest game directory, as in ezquake.
         GameFolder,
-        /// Nothing is found.
+        /// The request finds nothing.
         Refused,
     }
 }
 
 /// A requested name that is safe to look up, as one engine reads it.
 ///
-/// A request may be two names: one that archives are asked for, and one that folders are asked for. The engines of
-/// id Software compare `./a.cfg` with the names in a pak byte for byte, but let the operating system open it on disk,
-/// which finds `a.cfg`.
+/// A request can mean two names: one for archives and one for folders. The engines of id Software compare
+/// `./a.cfg` with the names in a pak byte for byte, but let the operating system open it on disk, which finds
+/// `a.cfg`.
 ///
 /// To make a `QPath` allocates nothing.
 ///
@@ -243,15 +243,15 @@ documented! {
 #[derive(Clone)]
 pub struct QPath<'a> {
     request: &'a [u8],
-    /// The name that archives are asked for, if it differs from the request.
+    /// The name for archives, if it differs from the request.
     in_archives: Option<NameBuffer>,
-    /// The name that folders are asked for, if it differs from the request; empty where they are not asked.
+    /// The name for folders, if it differs from the request; empty if no folder is searched.
     in_folders: Option<NameBuffer>,
-    /// Whether the folder of the highest game directory alone is asked.
+    /// Whether only the folder of the highest game directory is searched.
     in_game_folder: bool,
 }
 
-/// A request that no layer can be asked for.
+/// A request that no layer can answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum RequestError {
     /// The name is empty, or nothing is left of it.
@@ -350,7 +350,7 @@ impl<'a> QPath<'a> {
     /// Reads a request as an engine with these rules does.
     ///
     /// # Errors
-    /// Fails where no layer can be asked for the name: a [`RequestError`] says why.
+    /// Fails if no layer can answer; the [`RequestError`] gives the reason.
     pub fn new<R: AsRef<[u8]> + ?Sized>(request: &'a R, rules: &Requests) -> Result<QPath<'a>, RequestError> {
         let request = request.as_ref();
         if request.len() > Self::MAX_LEN {
@@ -368,7 +368,7 @@ impl<'a> QPath<'a> {
         Self::read_unusual(request, rules)
     }
 
-    /// Whether a request is read as it stands, as most are: then no `QPath` has to be made.
+    /// Whether the engine uses a request unchanged. Most requests are like this and need no `QPath`.
     #[inline]
     #[must_use]
     pub fn is_as_requested(request: &[u8], rules: &Requests) -> bool {
@@ -378,8 +378,9 @@ impl<'a> QPath<'a> {
             && rules.asks_archives(request)
     }
 
-    /// Whether every engine reads this name as it stands: components that are not empty, and neither begin nor, but for the
-    /// last, end with a dot; no two dots in a row; and no byte that an operating system reads as more than a letter.
+    /// Whether every engine uses this name unchanged. It has no empty component, no component that begins
+    /// with a dot, no `..`, no dot at the end of a folder's name, and no byte that an operating system treats
+    /// specially.
     #[must_use]
     pub fn is_plain(name: &[u8]) -> bool {
         let (Some(first), Some((last, but_last))) = (name.first(), name.split_last()) else { return false };
@@ -487,20 +488,20 @@ impl<'a> QPath<'a> {
         Ok(QPath { request, in_archives, in_folders, in_game_folder })
     }
 
-    /// The name that archives are asked for; empty where they are not asked.
+    /// The name for archives; empty if they are not searched.
     #[must_use]
     pub fn in_archives(&self) -> &[u8] {
         self.in_archives.as_ref().map_or(self.request, NameBuffer::as_bytes)
     }
 
-    /// The name that folders are asked for: relative, `/` between parts, no empty or `.` component. Empty where no
-    /// folder is asked.
+    /// The name for folders: relative, `/` between components, no empty or `.` component. Empty if no folder
+    /// is searched.
     #[must_use]
     pub fn in_folders(&self) -> &[u8] {
         self.in_folders.as_ref().map_or(self.request, NameBuffer::as_bytes)
     }
 
-    /// Whether of all folders that of the highest game directory alone is asked.
+    /// Whether only the folder of the highest game directory is searched.
     #[must_use]
     pub fn in_game_folder(&self) -> bool {
         self.in_game_folder

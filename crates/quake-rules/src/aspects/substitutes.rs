@@ -1,4 +1,4 @@
-//! Files that an engine loads in the place of what a level or a model names.
+//! Replacement files for textures, skies, music, models and skins.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,36 +10,36 @@ use crate::fault::{FaultKind, Faults};
 use crate::{List, Text};
 
 documented! {
-    /// What an engine asks for where a level, a model or a console command names a texture, a sky, a track, a model or a skin.
+    /// The replacement files that an engine tries for a texture, a sky, a track, a model or a skin.
     ///
-    /// The rows are known from source. QuakeSpasm was run too: it was asked which file it loads, and what it asked its game
-    /// directory for on 80 levels was traced.
+    /// The rows come from source code. QuakeSpasm was also run: tests record which file it loads, and which
+    /// names it tried on 80 levels.
     #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[non_exhaustive]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Substitute {
-        /// In the place of what.
+        /// The kind of thing that is replaced.
         pub of = "as": SubstituteKind,
-        /// The extensions of what is named for which the engine asks other names. What has another one is loaded itself. Empty
-        /// where any name has substitutes.
+        /// The extensions of the original that can be replaced. A file with another extension is loaded
+        /// itself. Empty for all.
         pub named: List<Text>,
-        /// The names in the order in which the engine asks for them, made of the parts of [`SubstituteName`]. None where the
-        /// engine is known to ask for no file.
+        /// The names, in the order in which the engine tries them. Parts in braces, such as `{name}`, are
+        /// replaced. Empty if the engine tries no file.
         pub names: List<Text>,
-        /// The files that belong together, as the six sides of a sky: of several sets the first of which a file is there. One set
-        /// of one empty part where there is one file.
+        /// Sets of files that belong together, such as the six sides of a sky. The first set with an existing
+        /// file counts. A single file has one set with one empty part.
         pub parts: List<List<Text>>,
-        /// What decides between the names.
+        /// How the engine chooses between the names.
         pub decides: SubstituteBy,
-        /// Whether a copy counts that ranks below what is named.
+        /// Whether a replacement from below the original counts.
         pub rank: SubstituteRank,
-        /// What is added to the name that was found for a further file; the first that is there counts.
+        /// Endings of a further file beside the replacement. The first that exists counts.
         pub beside: List<Text>,
     }
 }
 
 documented! {
-    /// In the place of what an engine loads a file.
+    /// The kind of thing that a file replaces.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum SubstituteKind {
@@ -51,8 +51,8 @@ documented! {
         Music,
         /// A model.
         Model,
-        /// A skin of a model, by the name that the engine has for it: the model's and the skin's number, `progs/ogre.mdl_0`, and in
-        /// Quake II the name in the model.
+        /// A skin of a model, by the engine's name for it: the model's name and the skin's number,
+        /// `progs/ogre.mdl_0`, or in Quake II the name in the model.
         Skin,
     }
 }
@@ -108,26 +108,25 @@ impl fmt::Display for UnknownSubstitute {
 impl std::error::Error for UnknownSubstitute {}
 
 documented! {
-    /// What decides between the names of a substitute.
+    /// How an engine chooses between the names of a replacement.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum SubstituteBy {
-        /// The name that is asked for first: a copy in a lower game directory hides one of a later extension above.
+        /// By name: an earlier name in a lower game directory wins over a later name above.
         Extension,
-        /// Between the extensions of a name the higher game directory, and in one game directory the extension that is asked for
-        /// first.
+        /// By game directory among the extensions of one name, then by extension.
         Directory,
-        /// Between all names the higher layer, and in one layer the name that is asked for first.
+        /// By layer among all names, then by name.
         Layer,
     }
 }
 
 documented! {
-    /// Whether a substitute counts that ranks below what is named: below the model, or below the model that a skin is of.
+    /// Whether a replacement from below the original counts. For a skin, the original is the model.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum SubstituteRank {
-        /// It does.
+        /// Copies from any layer count.
         Any,
         /// A copy from a lower game directory is ignored.
         NotBelowDirectory,
@@ -136,23 +135,23 @@ documented! {
     }
 }
 
-/// What the names of substitutes are made of. Of `{tga,pcx}` and of `{,.ogg}` each is asked for in turn.
+/// The values that fill in the names of a replacement. `{tga,pcx}` and `{,.ogg}` are lists of choices.
 #[derive(Clone, Copy, Debug)]
 pub struct SubstituteName<'a> {
-    /// What is named. Stands for `{name}`, with `#` for `*`; for `{base}`, without the folders before it; for `{stem}`, without
-    /// its extension where that is one of [`Substitute::named`] or of those that the pattern asks for. `{file}` is a name that
-    /// has an extension and `{bare}` one that has none; a pattern with one of these is passed over for others. A number from 0
-    /// to 255 stands for `{nn}` in two digits at least and for `{nnn}` in three; where a row has a pattern with one of these,
-    /// numbers are asked for by such patterns alone and anything else by the others.
+    /// The name of the original. It replaces `{name}` (with `#` for `*`), `{base}` (without its folders) and
+    /// `{stem}` (without a known extension). `{file}` applies only to a name with an extension, `{bare}` only
+    /// to one without; otherwise the pattern is skipped. A number from 0 to 255 replaces `{nn}` (two digits
+    /// or more) and `{nnn}` (three). If a row has such patterns, numbers use only them, and other names use
+    /// only the rest.
     pub name: &'a [u8],
-    /// Stands for `{level}`: the level's name, without which a pattern with it is passed over.
+    /// Replaces `{level}`: the level's name. Without it, patterns with `{level}` are skipped.
     pub level: Option<&'a [u8]>,
-    /// Stands for `{part}`: one of [`Substitute::parts`].
+    /// Replaces `{part}`: one of [`Substitute::parts`].
     pub part: &'a str,
 }
 
 impl SubstituteName<'_> {
-    /// The names that the engine asks for, a list for each pattern, empty where it is passed over.
+    /// The names that the engine tries: a list for each pattern, empty if the pattern is skipped.
     ///
     /// ```
     /// use quake_rules::{Engine, SubstituteName};
@@ -178,7 +177,7 @@ impl SubstituteName<'_> {
         substitute.names.iter().map(|pattern| names(pattern).unwrap_or_default()).collect()
     }
 
-    /// The names of a pattern; `None` where it is passed over.
+    /// The names of a pattern; `None` if it is skipped.
     fn fill(&self, substitute: &Substitute, pattern: &str, number: Option<u8>) -> Option<Vec<Vec<u8>>> {
         let mut names = vec![Vec::new()];
         let append = |text: &[u8], names: &mut Vec<Vec<u8>>| {
@@ -228,16 +227,16 @@ impl SubstituteName<'_> {
     }
 }
 
-/// The parts of names, as [`SubstituteName::name`] says, and an example of choices.
+/// The known parts of names, and an example of choices.
 const PARTS: &[&str] = &["name", "base", "stem", "file", "bare", "level", "part", "nn", "nnn", "tga,png"];
 
-/// How patterns with a number begin to say so.
+/// The start of a number in a pattern.
 const NUMBER: &str = "{nn";
 
 /// How many names a pattern may have: choices after choices would grow without end.
 const MOST_CHOICES: usize = 64;
 
-/// A `*` is no letter of a file's name.
+/// File names have `#` for `*`.
 fn letters(name: &[u8]) -> Vec<u8> {
     name.iter().map(|byte| if *byte == b'*' { b'#' } else { *byte }).collect()
 }

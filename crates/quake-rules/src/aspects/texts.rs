@@ -13,26 +13,26 @@ documented! {
     #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub enum GameText by "text" {
-        /// A text of the base directory that names all game directories: those of its lines `basegame`, and above them those of
-        /// its lines `gamedir`. With a mission flag it is not read. As in fte.
+        /// A text in the base directory with all game directories: first the `basegame` lines, above them the
+        /// `gamedir` lines. It is ignored with a mission flag. As in fte.
         Manifest {
-            /// The names of the text, spelled as on disk; the first that is there counts.
+            /// The names of the text, in exact case. The first that exists counts.
             files: List<Text>,
         },
-        /// A text of the game's own directory that names the directories below it: `basedir`, in the place of the last one of
-        /// [`Directories::base`], and `fallback_dir` above that. As in goldsrc.
+        /// A text in the game's directory with the directories below it. `basedir` replaces the last of
+        /// `directories.base`, and `fallback_dir` is above that. As in goldsrc.
         GameInfo {
-            /// The names of the text, in any case; the first that is there counts.
+            /// The names of the text, in any case. The first that exists counts.
             files: List<Text>,
-            /// The one of them that may say `basedir`.
+            /// The one of `files` in which `basedir` counts.
             base_in: Text,
         },
-        /// A text of a game directory that names, a line each, the archives that are loaded after the numbered ones, and no
-        /// others. As in ezquake.
+        /// A text in a game directory with one archive a line. Only these are loaded after the numbered ones.
+        /// As in ezquake.
         ArchiveList {
             /// The name of the text.
             file: Text,
-            /// What the lines begin with that do not count, in any case.
+            /// Lines that begin with this are ignored, in any case.
             skipped: Text,
         },
     }
@@ -56,7 +56,7 @@ impl GameText {
         }
     }
 
-    /// The archives that a text of the game directory lists; `None` for a text of another kind.
+    /// The archives in a game directory's list; `None` for another kind of text.
     ///
     /// ```
     /// use quake_rules::Engine;
@@ -76,8 +76,8 @@ impl GameText {
 }
 
 impl Directories {
-    /// The directories as a manifest names them; `None` where it names none. A name that is no folder of the base
-    /// directory, or that the engine does not take as a game, is passed over.
+    /// The directories of a manifest; `None` if it has none. Names outside the base directory and names that
+    /// the engine refuses are skipped.
     ///
     /// ```
     /// use quake_rules::Engine;
@@ -100,8 +100,8 @@ impl Directories {
         (!base.is_empty()).then(|| Directories { base: base.into(), ..self.clone() })
     }
 
-    /// The directories as the text of a game names them, which is one of the files of [`GameText::GameInfo`]; `has_base`
-    /// says whether that may say `basedir`. `game` is `None` where none is asked for.
+    /// The directories of a game's text, one of the files of [`GameText::GameInfo`]. `has_base` tells whether
+    /// `basedir` counts in it. `game` is `None` if no game was requested.
     #[must_use]
     pub fn named_by_game_info(&self, text: &[u8], has_base: bool, game: Option<&str>) -> Directories {
         let Some((default, lower)) = self.base.split_last() else { return self.clone() };
@@ -117,7 +117,7 @@ impl Directories {
         Directories { base: lower.iter().cloned().chain(named).chain(own).collect(), ..self.clone() }
     }
 
-    /// Whether the engine takes a name as that of a game.
+    /// Whether the engine accepts a game's name.
     ///
     /// ```
     /// let directories = &quake_rules::Engine::GoldSrc.rules().directories;

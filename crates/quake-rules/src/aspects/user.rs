@@ -1,4 +1,4 @@
-//! The directory of the user's own.
+//! The user directory.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,11 +11,11 @@ use crate::forms::or_none;
 use crate::{List, Text};
 
 documented! {
-    /// Where an engine looks for the directory of the user's own.
+    /// Where an engine looks for the user directory.
     ///
-    /// The places are folders below the home folder, written with `/`. Of several, the first that is there counts, and
-    /// the first one where none is there. An empty list says that the engine looks nowhere on such a system, or that it is
-    /// not known where.
+    /// The places are folders below the home folder, with `/`. The first that exists counts, or the first of
+    /// all if none exists. An empty list means that the engine has none on that system, or that it is not
+    /// known.
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct UserDirectory {
@@ -25,17 +25,17 @@ documented! {
         pub macos: List<Text>,
         /// The places on Windows.
         pub windows: List<Text>,
-        /// When the engine looks there.
+        /// When the engine uses it.
         pub looked_at: UserLookedAt,
-        /// The places of a game that the engine has found in a store, where those are others.
+        /// Other places for a game that the engine finds in a store; none if they are the same.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub in_store: Option<InStore>,
     }
 }
 
 documented! {
-    /// Where the directory of the user's own is for a game that the engine has found in a store: a folder below the home
-    /// folder on each system, in which `{}` stands for [`ORIGINAL`] or [`RERELEASE`].
+    /// The user directory of a game from a store: a folder below the home folder on each system. `{}` is
+    /// [`ORIGINAL`] or [`RERELEASE`].
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct InStore {
@@ -58,15 +58,15 @@ impl InStore {
     }
 }
 
-/// What stands in [`InStore`] for the game as it was first sold.
+/// The word in [`InStore`] for the game as first sold.
 pub const ORIGINAL: &str = "original";
 
-/// What stands in [`InStore`] for Nightdive's edition.
+/// The word in [`InStore`] for Nightdive's edition.
 pub const RERELEASE: &str = "rerelease";
 
 impl UserDirectory {
-    /// The place on a system for an edition that the engine has found in a store: [`ORIGINAL`] or [`RERELEASE`]. `None`
-    /// where that is one of [`places`](Self::places).
+    /// The place on a system for an edition from a store: [`ORIGINAL`] or [`RERELEASE`]. `None` if it is one
+    /// of [`places`](Self::places).
     ///
     /// ```
     /// use quake_rules::{Engine, Host, RERELEASE};
@@ -119,15 +119,15 @@ impl UserDirectory {
 }
 
 documented! {
-    /// When an engine looks at the user's own directory.
+    /// When an engine uses the user directory.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum UserLookedAt {
         /// Always.
         Always,
-        /// In builds for which a switch was set, as distributions do.
+        /// Only in builds with this option, such as those of distributions.
         InSomeBuilds,
-        /// Where the directory is there, as in fte; otherwise the engine writes to the base directory.
+        /// Only if it exists, as in fte. Otherwise the engine writes to the base directory.
         WhereThere,
     }
 }

@@ -14,16 +14,16 @@ documented! {
     #[non_exhaustive]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Zips {
-        /// The archives that are not loaded.
+        /// Archives that the engine skips.
         pub refused: List<ZipForm>,
-        /// The entries that are passed over, so that a lower copy is served.
+        /// Entries that the engine skips, so that a lower copy wins.
         pub dropped: List<ZipEntryForm>,
-        /// The longest name of an entry; `None` where no limit is known.
+        /// The longest name of an entry; none if no limit is known.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub longest_name: Option<LongestZipName>,
-        /// How names are read.
+        /// How the engine reads names.
         pub names: ZipNames,
-        /// What unusual parts of a name become.
+        /// How the engine changes names.
         pub parts: NameParts,
     }
 }
@@ -36,27 +36,27 @@ impl Zips {
 }
 
 documented! {
-    /// The longest name of an entry in a ZIP that an engine has room for, and what becomes of an entry with a longer one.
+    /// The longest ZIP entry name, and the effect of a longer one.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct LongestZipName {
         /// The longest name in bytes.
         pub most: u32,
-        /// What becomes of an entry with a longer name.
+        /// How the engine handles a longer name.
         pub then: LongZipName,
     }
 }
 
 documented! {
-    /// What becomes of an entry of a ZIP whose name is too long for the engine.
+    /// How an engine handles a ZIP entry with too long a name.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum LongZipName {
-        /// Its name is cut to the length, as in fte.
+        /// The name is cut, as in fte.
         Cut,
-        /// It is passed over.
+        /// The entry is skipped.
         Dropped,
-        /// It is passed over with every entry after it, as in darkplaces.
+        /// The entry and all entries after it are skipped, as in darkplaces.
         EndsDirectory,
     }
 }
@@ -108,9 +108,9 @@ documented! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum ZipNames {
-        /// As they are stored.
+        /// As stored.
         AsStored,
-        /// In lower case, while a request stays as it is, as in qss.
+        /// In lower case, though the request is not changed, as in qss.
         LowerCased,
     }
 }

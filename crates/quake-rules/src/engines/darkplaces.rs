@@ -138,7 +138,7 @@ pub(super) fn nexuiz(rules: &mut Rules) {
     of_data(rules, ".nexuiz");
 }
 
-/// A game of its own on this engine: its directory is `data`.
+/// A separate game on this engine: its directory is `data`.
 fn of_data(rules: &mut Rules, user: &'static str) {
     darkplaces(rules);
     // com_game.c, gamemode_info: gamedirname1 and gameuserdirname; no other mode is of the same group

@@ -1,11 +1,11 @@
 //! The known engines, a row of [`Rules`] each.
 //!
-//! To add an engine is to add a row to [`engines!`] below, its variant with a doc line, its name, its version and its evidence, and to
-//! write in the file of its family what it does otherwise than [`ID_TECH`](quake::ID_TECH), each fact with its source. All
-//! else follows from the row. The tests of the aspects then ask for the new engine's line in their tables.
+//! To add an engine, add a row to [`engines!`] below: its variant with a doc line, its name, its version and its evidence.
+//! Then write a function in the file of its family with its differences from [`ID_TECH`](quake::ID_TECH), each fact with its
+//! source. The tests of the aspects fail until their tables have a line for the new engine.
 //!
-//! A source is a file of the engine's repository and a function in it. An engine whose evidence is
-//! [`Evidence::Recorded`] was also asked: where its answers and its source seem to differ, the answers are right.
+//! A source is a file of the engine's repository and a function in it. An engine with [`Evidence::Recorded`]
+//! was also run; where its answers and its source seem to differ, the answers are right.
 
 use std::fmt;
 use std::str::FromStr;
@@ -103,7 +103,7 @@ macro_rules! engines {
                 }
             }
 
-            /// How it is known what the engine does.
+            /// The evidence for the engine's rules.
             #[must_use]
             pub const fn evidence(self) -> Evidence {
                 match self {
@@ -111,7 +111,7 @@ macro_rules! engines {
                 }
             }
 
-            /// The program and the version that the rules are those of, where it has one: `QuakeSpasm 0.95.1`.
+            /// The program and version that the rules describe: `QuakeSpasm 0.95.1`.
             #[must_use]
             pub const fn version(self) -> &'static str {
                 match self {
@@ -119,7 +119,7 @@ macro_rules! engines {
                 }
             }
 
-            /// What the engine does.
+            /// The engine's rules.
             #[must_use]
             pub fn rules(self) -> &'static Rules {
                 match self {

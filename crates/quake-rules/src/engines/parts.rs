@@ -1,4 +1,4 @@
-//! What rows are made of.
+//! Building blocks of rows.
 
 use std::borrow::Cow::Borrowed;
 
@@ -23,7 +23,7 @@ pub(super) const WITH_QUOTH: List<Mission> =
 pub(super) const TO_A_GAP: Gaps = Gaps::Stop { empty: EmptyArchive::Loaded };
 /// `pak0.pak`, `pak1.pak`, … up to the first gap.
 pub(super) const TO_THE_GAP: List<ArchiveSet> = Borrowed(&[numbered(PAK, None, TO_A_GAP)]);
-/// Those of `pak0.pak` to `pak9.pak` that there are.
+/// `pak0.pak` to `pak9.pak`, with gaps.
 pub(super) const TEN: List<ArchiveSet> = Borrowed(&[numbered(PAK, Some(10), Gaps::Skip)]);
 
 /// The file of a registered Quake, from `id1/pak1.pak`.
@@ -178,7 +178,7 @@ pub(super) fn with(extensions: &str, stems: &[&str]) -> Vec<Text> {
     stems.iter().map(|stem| format!("{stem}.{extensions}").into()).collect()
 }
 
-/// What an engine loads in the place of another thing: one file, and the name that is asked for first decides.
+/// A replacement with one file, where the first name wins.
 pub(super) fn substitute(of: SubstituteKind, names: impl Into<List<Text>>) -> Substitute {
     Substitute {
         of,
@@ -191,10 +191,10 @@ pub(super) fn substitute(of: SubstituteKind, names: impl Into<List<Text>>) -> Su
     }
 }
 
-/// The folders of textures, that of the level first.
+/// The folders of textures, the level's own first.
 pub(super) const TEXTURES: &[&str] = &["textures/{level}/{name}", "textures/{name}"];
 
-/// What an engine loads in the place of a texture of a level, and the pictures of what glows in it.
+/// Replacements for a level's texture, with pictures of its glowing parts.
 pub(super) fn textures(names: impl Into<List<Text>>) -> Substitute {
     Substitute { beside: words(["_glow", "_luma"]), ..substitute(SubstituteKind::Texture, names) }
 }
@@ -210,7 +210,7 @@ pub(super) fn no_other_model() -> Substitute {
     substitute(SubstituteKind::Model, words(["{name}"]))
 }
 
-/// The models of other kinds that stand in for an MDL, where they are not below it.
+/// Models of other kinds that replace an MDL if they are not below it.
 ///
 /// Source: vkQuake, `Quake/gl_model.c`, `Mod_LoadModel`: of both the higher one, and md3 before md5mesh.
 pub(super) fn models_not_below() -> Substitute {

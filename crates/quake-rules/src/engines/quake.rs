@@ -14,7 +14,7 @@ use crate::{
     Shareware, SharewareLoose, TooMany, Unterminated, WrongArchive, ZipNames, Zips,
 };
 
-/// What the engines that come from id Software's have in common. Each row says what its engine does otherwise.
+/// The common rules of engines that come from id Software's. Each row lists only the differences.
 ///
 /// Source: id's WinQuake of 1999, `WinQuake/common.c`; Quake II keeps the same in `qcommon/files.c`.
 pub(super) const ID_TECH: Rules = Rules {

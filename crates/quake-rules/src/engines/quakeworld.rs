@@ -125,7 +125,7 @@ pub(super) fn mvdsv(rules: &mut Rules) {
     };
 }
 
-/// What the client loads in the place of other things: a server loads none of these.
+/// Replacement files of the client. A server loads none of these.
 fn of_client() -> List<Substitute> {
     // engine/client/image.c, r_defaultimageextensions, tex_path, Image_LocateHighResTexture and
     // Image_LoadCubemapTextureData; engine/gl/gl_warp.c, R_SetSky; engine/gl/gl_shader.c, R_BuildLegacyTexnums;
