@@ -155,7 +155,7 @@ impl<'a> Editor<'a> {
     /// Adds an entry after the last.
     ///
     /// # Errors
-    /// [`ErrorKind::Name`] where [`name::writable`] fails, and [`ErrorKind::Duplicate`].
+    /// [`ErrorKind::Name`] if [`name::writable`](crate::name::writable) fails, and [`ErrorKind::Duplicate`].
     pub fn add(&mut self, name: impl AsRef<[u8]>, source: Source<'a>) -> Result<(), Error> {
         let name = name.as_ref();
         self.check_new(name, self.slots.len())?;

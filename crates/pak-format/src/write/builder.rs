@@ -156,7 +156,7 @@ impl<'a> Builder<'a> {
     /// Adds a file after those that were added before.
     ///
     /// # Errors
-    /// [`ErrorKind::Name`] where [`name::writable`] fails, and [`ErrorKind::TooLarge`]. The builder is as before then.
+    /// [`ErrorKind::Name`] if [`name::writable`](crate::name::writable) fails, and [`ErrorKind::TooLarge`]. The builder is as before then.
     pub fn add(
         &mut self,
         name: impl AsRef<[u8]>,
