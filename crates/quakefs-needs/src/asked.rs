@@ -1,4 +1,4 @@
-//! Levels of a stack, and what they ask for.
+//! The levels of a search path, and their needs.
 
 use quake_content::{Entities, Level};
 use quakefs::pak_format::EntryNameBuf;
@@ -10,7 +10,7 @@ use crate::listed::straight_in;
 use crate::need::{By, Need, Needs, Trouble};
 use crate::program::{Executable, Mode};
 
-/// A stack whose levels can be asked what they need. The folders are listed and the program of the game is read once.
+/// Finds the needs of levels on a search path. It lists the folders and reads the game's program once.
 #[derive(Debug)]
 pub struct Levels {
     pub(crate) stack: SearchPath,
@@ -20,7 +20,7 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// Reads the program of the game. [`of`](Self::of) loads each level in [all modes](Mode::ALL).
+    /// Lists the folders and reads the program of the game. [`of`](Self::of) loads each level in [all modes](Mode::ALL).
     #[must_use]
     pub fn new(stack: &SearchPath) -> Self {
         let stack = stack.listed();
@@ -35,7 +35,7 @@ impl Levels {
         Levels { modes: modes.into(), ..self }
     }
 
-    /// If the game's code is native: that quakefs then reads only the keys of entities.
+    /// A note for the user if the game's code is native, so that quakefs reads only the keys of entities.
     #[must_use]
     pub fn note(&self) -> Option<String> {
         self.dialect.program.is_none().then(|| {
@@ -44,25 +44,25 @@ impl Levels {
         })
     }
 
-    /// The stack, with its folders listed.
+    /// The search path, with its folders listed.
     #[must_use]
     pub fn stack(&self) -> &SearchPath {
         &self.stack
     }
 
-    /// The name of the game's program; `None` where the game's code is native, of which keys of entities are all that is known.
+    /// The name of the game's program; `None` if its code is native.
     #[must_use]
     pub fn program(&self) -> Option<&'static str> {
         self.dialect.program
     }
 
-    /// Whether servers of the game send the players files that a list beside the level names, such as `maps/x.res`.
+    /// Whether the game's servers send players the files in a list beside the level, such as `maps/x.res`.
     #[must_use]
     pub fn lists_resources(&self) -> bool {
         self.dialect.companions.contains(&"res")
     }
 
-    /// What some levels ask for, in their order, on all cores.
+    /// The needs of these levels, in the same order. The work uses all cores.
     #[must_use]
     pub fn of(&self, levels: &[impl AsRef<[u8]> + Sync]) -> Vec<Needs> {
         let program = self.program.as_ref().map(|bytes| Executable::parse(bytes));
@@ -83,7 +83,7 @@ impl Levels {
         on_all_cores(levels, |name| of(name.as_ref()))
     }
 
-    /// What the engine itself asks for, whatever the level.
+    /// The files that the engine itself needs, whatever the level.
     #[must_use]
     pub fn engine(&self) -> Vec<Need> {
         let by = || vec![By::Engine(self.stack.rules().name.to_string())];
@@ -96,7 +96,7 @@ impl Levels {
         own.map(one).collect()
     }
 
-    /// Whether a layer is of the game that was asked for: of the highest game directory, or put on top of all.
+    /// Whether a layer belongs to the chosen game: it is in the highest game directory, or on top of all directories.
     #[must_use]
     pub fn is_own(&self, layer: &Layer) -> bool {
         let directories = self.stack.layers().filter_map(Layer::game_directory);
@@ -104,7 +104,7 @@ impl Levels {
         self.stack.rank(layer) >= highest.unwrap_or_default()
     }
 
-    /// Whether the game that was asked for is the base game.
+    /// Whether the chosen game is the base game.
     #[must_use]
     pub fn is_base_game(&self) -> bool {
         let own = self.stack.layers().filter(|layer| self.is_own(layer));
@@ -113,13 +113,13 @@ impl Levels {
         names.iter().all(|name| base.iter().any(|directory| directory.as_ref() == *name))
     }
 
-    /// The levels of the game that was asked for. A file that holds one entity alone is a model, such as a box of ammunition.
+    /// The levels of the chosen game. A `.bsp` file with only one entity is a model, such as a box of ammunition.
     #[must_use]
     pub fn own(&self) -> Vec<EntryNameBuf> {
         let levels = straight_in(&self.stack, b"maps/", b".bsp");
         let levels: Vec<_> = levels.filter(|hit| self.is_own(hit.layer())).collect();
         let names = on_all_cores(&levels, |hit| {
-            // what cannot be read is a level until it is known to be none
+            // an unreadable file counts as a level
             let is_level = hit.read().map_or(true, |bytes| {
                 Level::parse(&bytes).and_then(|level| level.entity_text()).map_or(true, is_level)
             });
@@ -129,8 +129,8 @@ impl Levels {
     }
 }
 
-/// The answer for each item, in their order. The threads end with the answers: those of a pool would be missing in a process that
-/// was forked meanwhile, as Python does. A browser's module has one core.
+/// The answer for each item, in order. The threads end with the call, because the threads of a pool would be missing in a forked process,
+/// such as one of Python's `multiprocessing`. A module in a browser has one core.
 #[cfg(not(target_family = "wasm"))]
 fn on_all_cores<T: Sync, A: Send>(items: &[T], answer: impl Fn(&T) -> A + Sync) -> Vec<A> {
     use std::num::NonZero;
@@ -144,7 +144,7 @@ fn on_all_cores<T: Sync, A: Send>(items: &[T], answer: impl Fn(&T) -> A + Sync) 
     };
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get).min(items.len());
     let mut answers = std::thread::scope(|scope| {
-        // a thread that the system refuses leaves its work to the others
+        // if the system refuses a thread, the others do its work
         let others: Vec<_> =
             (1..cores).map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
         let mut answers = work();

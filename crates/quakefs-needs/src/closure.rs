@@ -12,16 +12,16 @@ use crate::need::{Kind, Need, Needs};
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Closure<'s> {
-    /// The levels: those that were asked for, and with exits those that they lead to.
+    /// The named levels, and with `exits` the levels that they lead to.
     pub levels: Vec<(EntryNameBuf, Needs)>,
-    /// The files to ship, by name: the copies that the engine loads.
+    /// The files to ship, by name. Each is the winning copy.
     pub files: BTreeMap<EntryNameBuf, File<'s>>,
-    /// How many more files the players have.
+    /// The number of needed files that players already have.
     pub left_out: usize,
 }
 
 impl Closure<'_> {
-    /// The files that must be there and are not, each once.
+    /// The missing files, each once.
     #[must_use]
     pub fn missing(&self) -> Vec<&Need> {
         let mut seen = HashSet::new();
@@ -31,8 +31,8 @@ impl Closure<'_> {
 }
 
 impl Levels {
-    /// All files that some levels need, without those of the layers that players have. With `exits`, also the levels that
-    /// these lead to, as far as players do not have them.
+    /// Collects all files that some levels need, except files in layers that players have. With `exits`, this includes the levels that
+    /// these lead to and players do not have.
     #[must_use]
     pub fn closure(
         &self,

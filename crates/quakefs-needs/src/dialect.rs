@@ -1,70 +1,70 @@
-//! What engines ask for, a row a family.
+//! The needs of each family of engines.
 
 use quakefs::Engine;
 
 use crate::need::Kind;
 use crate::program::server::{self, Server};
 
-/// What an engine does with levels and programs.
+/// How a family of engines loads levels and programs.
 #[derive(Debug)]
 pub(crate) struct Dialect {
-    /// The program of the game; `None` where the game's code is native.
+    /// The program of the game; `None` if the game's code is native.
     pub(crate) program: Option<&'static str>,
     /// What the engine offers to the program.
     pub(crate) server: Server,
-    /// Whether a file beside the level has its entities.
+    /// The files beside a level that replace its entities.
     pub(crate) entities: EntityFiles,
     /// Endings of other files beside a level.
     pub(crate) companions: &'static [&'static str],
-    /// Where WADs of textures are looked for; `None` where the engine takes no textures from WADs.
+    /// The folders in which the engine looks for WADs; `None` if it loads no textures from WADs.
     pub(crate) wads: Option<&'static [&'static str]>,
     /// Keys of entities that name files.
     pub(crate) keys: &'static [Key],
-    /// Whether a picture that a model names must be there.
+    /// Whether the engine requires the pictures that a model names.
     pub(crate) needs_skins: bool,
-    /// What the engine asks for whatever the level.
+    /// The files that the engine needs whatever the level.
     pub(crate) own: &'static [(Kind, &'static [&'static str])],
 }
 
 /// A key whose value names a file.
 #[derive(Debug)]
 pub(crate) struct Key {
-    /// The class of the entity, or any where it is empty.
+    /// The class of the entity; empty for any class.
     pub(crate) class: &'static str,
-    /// The keys of one meaning.
+    /// The keys with this meaning.
     pub(crate) keys: &'static [&'static str],
     pub(crate) names: Names,
 }
 
-/// Which files a value names.
+/// The kind of file that a value names.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Names {
-    /// A level, by its name below `maps/`. In Quake II, with a place in it, and several after one another.
+    /// A level in `maps/`. In Quake II, the value may name several levels in turn, each with a spawn point.
     Level,
-    /// A sound, in a folder and with an extension that is added where it is not there.
+    /// A sound in this folder. The engine adds the extension if the value has none.
     Sound(&'static str),
-    /// Music by its name.
+    /// The name of a piece of music.
     Music,
-    /// The number of a piece of music.
+    /// The number of a music track.
     Track,
-    /// A model or a sprite by its whole name.
+    /// The full name of a model or a sprite.
     Model,
     /// The pictures of a sky.
     Sky,
 }
 
-/// Whether a file beside a level has its entities.
+/// The files beside a level that replace its entities.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum EntityFiles {
-    /// The level alone has them.
+    /// No file; the engine reads only the level.
     None,
     /// `maps/start.ent`.
     Plain,
-    /// `maps/start@1234.ent` with the checksum of the level's own text first.
+    /// `maps/start@1234.ent` with the checksum of the entities in the level, then `maps/start.ent`.
     Checksum,
 }
 
-/// Exits of Quake's game code.
+/// The exits of Quake's game code.
 const EXIT: Key = Key { class: "trigger_changelevel", keys: &["map"], names: Names::Level };
 
 /// Keys of the world that set a sky (`Sky_NewMap`).
@@ -101,7 +101,7 @@ const QUAKESPASM: Dialect = Dialect {
 const EXTENDED: Dialect =
     Dialect { server: server::EXTENDED, companions: &["lit", "vis", "loc"], ..QUAKESPASM };
 
-/// `W_LoadWadList` looks beside everything, then in `gfx`.
+/// `W_LoadWadList` looks in the game directory, then in `gfx`.
 const VKQUAKE: Dialect = Dialect { server: server::VKQUAKE, wads: Some(&["", "gfx/"]), ..EXTENDED };
 
 const OF_IRONWAIL: Dialect = Dialect { server: server::IRONWAIL, ..EXTENDED };
@@ -121,7 +121,7 @@ const OF_DARKPLACES: Dialect = Dialect {
 
 const QUAKEWORLD: Dialect = Dialect { program: Some("qwprogs.dat"), server: server::UNKNOWN, ..WINQUAKE };
 
-/// Game code is native, so that keys are all there is: `g_target.c`, `g_spawn.c`, `CL_PrepRefresh` of Quake II.
+/// The game code is native, so only keys count: `g_target.c`, `g_spawn.c`, `CL_PrepRefresh` of Quake II.
 const QUAKE2: Dialect = Dialect {
     program: None,
     server: server::UNKNOWN,
@@ -171,7 +171,7 @@ const QUAKE3: Dialect = Dialect {
     ..WINQUAKE
 };
 
-/// What Quake itself asks for: `Host_Init`, `Draw_Init`, `SCR_Init`, `M_Init`, `CL_InitTEnts`, `S_Init`.
+/// The files that Quake itself needs: `Host_Init`, `Draw_Init`, `SCR_Init`, `M_Init`, `CL_InitTEnts`, `S_Init`.
 const QUAKES_OWN: &[(Kind, &[&str])] = &[
     (Kind::File, &["gfx.wad", "quake.rc", "default.cfg"]),
     (
@@ -235,7 +235,7 @@ const QUAKES_OWN: &[(Kind, &[&str])] = &[
 ];
 
 impl Dialect {
-    /// The row of the engine that some rules name; of other rules, one that knows no limit.
+    /// The row for the engine with this name; an engine without limits for other names.
     pub(crate) fn of(rules: &str) -> &'static Dialect {
         match rules.parse() {
             Ok(Engine::WinQuake | Engine::Hexen2) => &WINQUAKE,

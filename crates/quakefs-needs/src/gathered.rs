@@ -1,4 +1,4 @@
-//! The needs of a level while they are gathered, each once.
+//! Collects the needs of a level, each once.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use quakefs::pak_format::EntryNameBuf;
 use crate::dialect::Dialect;
 use crate::need::{By, Kind, Need, Presence, Trouble};
 
-/// The needs of a level while they are gathered.
+/// The needs of a level found so far.
 pub(crate) struct Gathered<'n> {
     pub(crate) stack: &'n SearchPath,
     pub(crate) dialect: &'static Dialect,
@@ -19,12 +19,12 @@ pub(crate) struct Gathered<'n> {
 }
 
 impl Gathered<'_> {
-    /// Who asks: the level, and parts of it.
+    /// A chain that starts with the level.
     pub(crate) fn by(&self, parts: impl IntoIterator<Item = By>) -> Vec<By> {
         std::iter::once(By::File(self.level.into())).chain(parts).collect()
     }
 
-    /// Adds a need, unless the same is there. What one asks for as required is required.
+    /// Adds a need, or merges it with the same earlier one. It is required if either is.
     pub(crate) fn add(&mut self, need: Need) -> &mut Need {
         let key = (need.kind, need.name.as_name().as_bytes().to_vec());
         let required = need.presence == Presence::Required;
@@ -45,7 +45,7 @@ impl Gathered<'_> {
         self.stem().rsplit(|byte| *byte == b'/').next().unwrap_or_default()
     }
 
-    /// Reads a file that the level asks for; what cannot be read is reported.
+    /// Reads a file that the level needs, and records it if it cannot be read.
     pub(crate) fn read(&mut self, name: &[u8]) -> Option<quakefs::FileData> {
         let hit = self.stack.find(name)?;
         hit.read().map_err(|error| self.unreadable(name, &error)).ok()
@@ -56,7 +56,7 @@ impl Gathered<'_> {
     }
 }
 
-/// A need of which several names do equally well; none where there are no names.
+/// A need that any of these names satisfies; `None` without names.
 pub(crate) fn any_of(names: Vec<EntryNameBuf>, kind: Kind, by: Vec<By>) -> Option<Need> {
     let mut names = names.into_iter();
     let mut need = Need::new(names.next()?.as_bytes(), kind, by);

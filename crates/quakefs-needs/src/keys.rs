@@ -1,4 +1,4 @@
-//! What the keys of entities name, as far as the engine or the game reads them as names of files.
+//! The keys of entities that the engine or the game reads as file names.
 
 use quake_content::{Entities, Entity};
 use quakefs::rules::SubstituteKind;
@@ -8,7 +8,7 @@ use crate::gathered::Gathered;
 use crate::need::{By, Kind, Need};
 use crate::substitutes::{self, Thing};
 
-/// Adds what the keys name.
+/// Adds the files that the keys name.
 pub(crate) fn gather(gathered: &mut Gathered<'_>, entities: &[u8]) {
     let keys = gathered.dialect.keys;
     if keys.is_empty() {
@@ -35,7 +35,7 @@ fn named(gathered: &Gathered<'_>, names: Names, value: &[u8], entity: &Entity<'_
     match names {
         Names::Level => levels(value).map(|name| Need::new(name, Kind::Level, by())).collect(),
         Names::Sound(folder) => {
-            // a sound of the player's own model, a sentence of several, or the sound of another entity
+            // a sound of the player's model, a sentence of several sounds, or the sound of another entity
             let is_other = matches!(value.first(), Some(b'*' | b'!' | b'#'));
             if is_other || entity.class().is_empty() {
                 return Vec::new();
@@ -47,7 +47,7 @@ fn named(gathered: &Gathered<'_>, names: Names, value: &[u8], entity: &Entity<'_
             vec![Need::new(name, Kind::Sound, by())]
         }
         Names::Music => {
-            // an introduction, and what is repeated after it
+            // an introduction, and a loop after it
             let pieces = value.split(|byte| *byte == b' ').filter(|piece| !piece.is_empty());
             let of = |piece| {
                 let needs = substitutes(SubstituteKind::Music, piece, Kind::Music);
@@ -59,11 +59,11 @@ fn named(gathered: &Gathered<'_>, names: Names, value: &[u8], entity: &Entity<'_
             let number = std::str::from_utf8(value).ok().and_then(|text| text.trim().parse::<u8>().ok());
             let needs =
                 |number: u8| substitutes(SubstituteKind::Music, number.to_string().as_bytes(), Kind::Music);
-            // a player without music hears none, and needs none
+            // music is optional
             number.map(needs).into_iter().flatten().map(Need::optional).collect()
         }
         Names::Model => {
-            // a part of the level has a number
+            // a model inside the level has a number
             let is_file = !value.starts_with(b"*");
             is_file.then(|| Need::new(value, Kind::Model, by())).into_iter().collect()
         }
@@ -71,8 +71,8 @@ fn named(gathered: &Gathered<'_>, names: Names, value: &[u8], entity: &Entity<'_
     }
 }
 
-/// The levels that a value names: in Quake II `*base2$start` of another unit, `end.pcx` and `film.cin` for pictures and films,
-/// and `+` before what follows (`SV_Map_f`, `target_changelevel`).
+/// The levels in the value of an exit. In Quake II, `*base2$start` is a level of another unit at a spawn point, `end.pcx` and `film.cin`
+/// are pictures and films, and `+` separates what is shown in turn (`SV_Map_f`, `target_changelevel`).
 fn levels(value: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let parts = value.split(|byte| *byte == b'+');
     parts.filter_map(|part| {

@@ -1,4 +1,4 @@
-//! What one level asks for.
+//! The needs of one level.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ pub(crate) fn needs(
         if need.modes.len() == modes.len() {
             need.modes.clear();
         }
-        // textures of a WAD are found or not before
+        // textures of WADs were looked up earlier
         need.is_found = need.find(stack).is_some();
     }
     needs
@@ -69,7 +69,7 @@ fn of_level(
     incidents
 }
 
-/// Files beside a level that an engine takes where they are there.
+/// Optional files beside a level.
 fn companions(gathered: &mut Gathered<'_>) {
     for ending in gathered.dialect.companions {
         let name = [gathered.stem(), b".", ending.as_bytes()].concat();
@@ -78,8 +78,8 @@ fn companions(gathered: &mut Gathered<'_>) {
     }
 }
 
-/// The text of the entities in a file beside the level, which counts in the place of the level's own where it is of the same
-/// game directory or of a higher one (`Mod_LoadEntities` of QuakeSpasm).
+/// The text of an entity file beside the level. It replaces the entities in the level if it is in the same game directory or a higher one
+/// (`Mod_LoadEntities` of QuakeSpasm).
 fn entity_file(gathered: &mut Gathered<'_>, held: &[u8]) -> Option<FileData> {
     let plain = [gathered.stem(), b".ent"].concat();
     let names = match gathered.dialect.entities {

@@ -1,8 +1,8 @@
-//! Which files a level of a Quake game asks for, and which of them nothing serves.
+//! Finds the files that a level of a Quake game needs, and which of them are missing.
 //!
-//! - [`Levels`]: a stack whose levels can be asked. [`Levels::of`] gives the [`Needs`] of some, on all cores.
-//! - [`Need`]: a file, with its [`Kind`], who asks ([`By`]), and whether it must be there ([`Presence`]).
-//! - [`Levels::unused`]: files that nothing asks for. [`Levels::closure`]: all that levels need, for a release.
+//! - [`Levels`]: the levels of a search path. [`Levels::of`] returns the [`Needs`] of some of them.
+//! - [`Need`]: a file, its [`Kind`], what needs it ([`By`]), and whether the engine requires it ([`Presence`]).
+//! - [`Levels::unused`]: files that nothing needs. [`Levels::closure`]: all files that levels need, for a release.
 //!
 //! quakefs runs the game's QuakeC program as far as the engine runs it while a level loads. All other names come from the level
 //! itself and from a table for each family of engines. A file counts as missing only if the engine would load it.
@@ -27,7 +27,7 @@
 //! ```
 //!
 //! # Out of scope
-//! What a game asks for while it is played, and clients' and menus' own programs.
+//! Files that a game loads only while it is played, and the programs of clients and menus.
 
 mod asked;
 mod closure;

@@ -3,7 +3,7 @@
 use quakefs::rules::Case;
 use quakefs::{File, SearchPath};
 
-/// The files straight in a folder whose names end so, sorted by name. A glob would bring its compiler into a browser.
+/// The files directly in a folder with this ending, sorted by name. A glob would add its compiler to the module for browsers.
 pub(crate) fn straight_in<'s>(
     stack: &'s SearchPath,
     folder: &'static [u8],

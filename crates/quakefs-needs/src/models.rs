@@ -1,4 +1,4 @@
-//! Pictures that models and sprites name, or that stand in the place of their textures.
+//! Pictures that models and sprites name, and replacements for their textures.
 
 use quake_content::model::{AliasModel, Md2, Md3, Sprite};
 use quake_content::{Error, Level};
@@ -9,7 +9,7 @@ use crate::need::{By, Kind, Need};
 use crate::substitutes::{self, Thing};
 use crate::textures;
 
-/// Endings of models whose pictures are in files of their own.
+/// Endings of models that keep their pictures in separate files.
 const PICTURES_OUTSIDE: [&[u8]; 3] = [b".md2", b".md3", b".sp2"];
 
 /// `MAX_SKINS` of `gl_model.h`.
@@ -25,7 +25,7 @@ fn named(ending: &[u8], bytes: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
     })
 }
 
-/// Adds the pictures of the models that are asked for, where the engine takes them from files.
+/// Adds the pictures of needed models, if the engine loads them from files.
 pub(crate) fn gather(gathered: &mut Gathered<'_>) {
     let rules = gathered.stack.rules();
     let takes_skin = |rule: &Substitute| rule.of == SubstituteKind::Skin && !rule.names.is_empty();
@@ -70,9 +70,9 @@ fn outside(gathered: &mut Gathered<'_>, model: &[u8], bytes: &[u8], by: &[By]) {
     }
 }
 
-/// Files in the place of the skins in a model, where there are some.
+/// Replacement files for the skins in a model, if they exist.
 fn skins(gathered: &mut Gathered<'_>, model: &[u8], bytes: &[u8], by: &[By]) {
-    // an engine knows a model by its first bytes, so that this may be one of another kind
+    // engines recognise a model by its first bytes, so the ending may be wrong
     let Ok(alias) = AliasModel::parse(bytes) else { return };
     for (number, _) in alias.skins().filter_map(Result::ok).take(MOST_SKINS).enumerate() {
         let name = [model, format!("_{number}").as_bytes()].concat();
@@ -85,7 +85,7 @@ fn skins(gathered: &mut Gathered<'_>, model: &[u8], bytes: &[u8], by: &[By]) {
     }
 }
 
-/// A model of brushes, as boxes of ammunition are, has textures as a level has (`Mod_LoadTextures`).
+/// Brush models, such as boxes of ammunition, have textures like a level (`Mod_LoadTextures`).
 fn brushes(gathered: &mut Gathered<'_>, model: &[u8], bytes: &[u8], by: &[By]) {
     let names = match Level::parse(bytes).and_then(|level| level.surface_names()) {
         Ok(names) => names,

@@ -1,4 +1,4 @@
-//! What is asked for, by whom, and whether it is there.
+//! A needed file, what needs it, and whether it is missing.
 
 use std::fmt;
 
@@ -8,30 +8,29 @@ use quakefs::{EntryName, File, SearchPath};
 
 use crate::program::{Incident, Mode};
 
-/// A file that something asks for.
+/// A file that something needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Need {
-    /// The name, as the engine asks for it. Of several that do equally well, that of the file that is loaded, or where none is
-    /// there the one that is asked for first.
+    /// The name that the engine looks up. If several names would do, the one that the engine loads; if none is found, the one that it
+    /// tries first.
     pub name: EntryNameBuf,
-    /// The other names that do equally well: those that are there, and then those that are asked for, both in the order of the
-    /// engine.
+    /// The other names that would do: first those that were found, then the rest, each in the engine's order.
     pub others: Vec<EntryNameBuf>,
-    /// What the file is.
+    /// The kind of file.
     pub kind: Kind,
-    /// Whether the file must be there.
+    /// Whether the engine requires the file.
     pub presence: Presence,
-    /// Who asks: from the level or the program on, each in the one before it.
+    /// What needs the file, from the outside in: the level, an entity, a function or a key.
     pub by: Vec<By>,
-    /// The skills and kinds of game in which it is asked for; empty where it does not depend on them.
+    /// The modes that need the file; empty for all.
     pub modes: Vec<Mode>,
-    /// Whether the stack serves the name, or one that does equally well.
+    /// Whether the name, or another that would do, was found.
     pub is_found: bool,
 }
 
 impl Need {
-    /// A required file that is not looked for yet.
+    /// A required file that has not been looked up yet.
     #[must_use]
     pub fn new(name: impl Into<Vec<u8>>, kind: Kind, by: Vec<By>) -> Self {
         Need {
@@ -49,7 +48,7 @@ impl Need {
         Need { presence: Presence::Optional, ..self }
     }
 
-    /// Under the name that something calls it by, where none of its names is there.
+    /// Takes another name if no file was found, such as the one that a model mentions.
     pub(crate) fn called(mut self, name: &[u8], stack: &SearchPath) -> Self {
         if self.name.as_bytes() != name && self.find(stack).is_none() {
             let asked = std::mem::replace(&mut self.name, name.into());
@@ -82,7 +81,7 @@ impl Need {
         !self.is_found && self.presence == Presence::Required
     }
 
-    /// The file that a stack serves for it.
+    /// The file on a search path that satisfies the need.
     #[must_use]
     pub fn find<'s>(&self, stack: &'s SearchPath) -> Option<File<'s>> {
         std::iter::once(&self.name).chain(&self.others).find_map(|name| stack.find(name))
@@ -115,15 +114,15 @@ fn joined(parts: &[impl ToString]) -> String {
     parts.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Whether a file must be there.
+/// Whether the engine requires a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Presence {
-    /// The engine reports that the file is missing, or shows something else in its place.
+    /// The engine reports that the file is missing, or shows a substitute.
     Required,
-    /// The engine looks for the file and does without.
+    /// The engine tries the file and can do without it.
     Optional,
-    /// A packer is told to pack the file. The engine never asks for it.
+    /// The program tells a packer to include the file. The engine never loads it.
     Packed,
 }
 
@@ -139,7 +138,7 @@ impl Presence {
     }
 }
 
-/// What a file is.
+/// The kind of a needed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Kind {
@@ -159,11 +158,11 @@ pub enum Kind {
     Wad,
     /// A picture of the sky.
     Sky,
-    /// A picture of a shader.
+    /// An image of a shader.
     Image,
     /// A skin of a model.
     Skin,
-    /// A file beside a level: its lights, its entities.
+    /// A file beside a level, such as its lights or its entities.
     Companion,
     /// A file for a packer.
     File,
@@ -190,17 +189,17 @@ impl Kind {
     }
 }
 
-/// A part of the chain of those who ask.
+/// One step in the chain that leads to a need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum By {
-    /// An engine, whatever the level.
+    /// The engine itself, whatever the level.
     Engine(String),
     /// A file.
     File(EntryNameBuf),
-    /// An entity of a level, by its number in the text of the entities from 0 for the world.
+    /// An entity of a level.
     Entity {
-        /// The number.
+        /// The number in the level's text, from 0 for the world.
         number: usize,
         /// The class.
         class: Box<[u8]>,
@@ -215,7 +214,7 @@ pub enum By {
     Line(usize),
 }
 
-/// The part as text, such as `monster_ogre #12`.
+/// The step as text, such as `monster_ogre #12`.
 impl fmt::Display for By {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -230,20 +229,20 @@ impl fmt::Display for By {
     }
 }
 
-/// What a level asks for, and what went wrong when that was looked up.
+/// The needs of a level, and the problems found on the way.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Needs {
-    /// The files, by kind and name.
+    /// The needed files, sorted by kind and name.
     pub asked: Vec<Need>,
-    /// What the program does that its authors cannot mean, or at which the engine stops.
+    /// Likely mistakes in the level or its program, with the modes in which they show.
     pub incidents: Vec<(Incident, Vec<Mode>)>,
-    /// What could not be looked at.
+    /// The reasons why the answer is incomplete.
     pub troubles: Vec<Trouble>,
 }
 
 impl Needs {
-    /// The files that must be there and are not.
+    /// The missing files.
     pub fn missing(&self) -> impl Iterator<Item = &Need> {
         self.asked.iter().filter(|need| need.is_missing())
     }

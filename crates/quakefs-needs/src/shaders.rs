@@ -10,19 +10,19 @@ use crate::listed::straight_in;
 use crate::need::{By, Kind, Need};
 use crate::substitutes::{self, Thing};
 
-/// The sides of a box around the level.
+/// The sides of a sky box.
 const SIDES: [&str; 6] = ["rt", "bk", "lf", "ft", "up", "dn"];
 
-/// Sides of a box around the level have names of their own.
+/// The names of the six sides of a sky box, which each get a need.
 const JOINED: &str = "_";
 
-/// Adds the images of shaders, and an image for each name that no script has.
+/// Adds the images of shaders, and one image for each name without a shader.
 pub(crate) fn gather(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
     let mut wanted: HashMap<Vec<u8>, &[u8]> =
         names.iter().map(|name| (folded(name), *name)).filter(|(folded, _)| !folded.is_empty()).collect();
     let stack = gathered.stack.clone();
     let mut scripts: Vec<_> = straight_in(&stack, b"scripts/", b".shader").collect();
-    // the texts are joined with the last file first, and the first shader of a name counts (`ScanAndLoadShaderFiles`)
+    // the engine joins the scripts, last file first, and uses the first shader of a name (`ScanAndLoadShaderFiles`)
     scripts.sort_by_key(|hit| (hit.layer().index(), hit.entry()));
     for script in scripts.iter().rev() {
         let name = script.name().as_bytes().to_vec();
@@ -51,7 +51,7 @@ fn add_images(gathered: &mut Gathered<'_>, script: &[u8], shader: &Shader<'_>) {
     for image in shader.images.iter().filter(|image| seen.insert(image.name)) {
         let by = gathered.by([By::Shader(shader.name.into()), By::File(script.into()), By::Line(image.line)]);
         match image.role {
-            // `full` and other words without a folder name no box: the sky is its clouds
+            // `full` and other words without a folder name no box; such a sky has only clouds
             ImageRole::SkyBox if image.name.contains(&b'/') => {
                 for side in SIDES {
                     add_image(
@@ -68,7 +68,7 @@ fn add_images(gathered: &mut Gathered<'_>, script: &[u8], shader: &Shader<'_>) {
     }
 }
 
-/// A picture of which the extension, if there is one, is only the first to be tried (`R_LoadImage`).
+/// An image. The engine tries the given extension first, then others (`R_LoadImage`).
 fn add_image(gathered: &mut Gathered<'_>, name: &[u8], by: Vec<By>) {
     let thing = Thing { of: SubstituteKind::Texture, name, level: None };
     let need = substitutes::needs(gathered, thing, Kind::Image, &by).into_iter().next();
@@ -76,7 +76,7 @@ fn add_image(gathered: &mut Gathered<'_>, name: &[u8], by: Vec<By>) {
     gathered.add(need.unwrap_or_else(|| Need::new(name, Kind::Image, by)));
 }
 
-/// Names of shaders are compared without case, extension and kind of slash.
+/// The name of a shader as engines compare it: without extension, in lower case, with `/`.
 fn folded(name: &[u8]) -> Vec<u8> {
     let slash = |byte: &u8| if *byte == b'\\' { b'/' } else { byte.to_ascii_lowercase() };
     let name: Vec<u8> = name.iter().map(slash).collect();

@@ -1,4 +1,4 @@
-//! What the program of the game asks for while it spawns the entities of a level.
+//! The needs of the game's program while it spawns the entities of a level.
 
 use quake_content::Bounds;
 
@@ -6,10 +6,10 @@ use crate::gathered::Gathered;
 use crate::need::{By, Kind, Need, Presence};
 use crate::program::{Call, Executable, Incident, Mode, Setting, Spawned, spawn};
 
-/// What `random()` gives: the middle, and where a branch depends on it almost the least and almost the greatest.
+/// The results of `random()`: first the middle; if a branch depends on it, also a low and a high one.
 const CHANCES: [f32; 3] = [0.5, 0.01, 0.99];
 
-/// Runs the program over the entities, for each game.
+/// Runs the program over the entities in each mode.
 pub(crate) fn gather(
     gathered: &mut Gathered<'_>,
     program: &Executable<'_>,

@@ -1,4 +1,4 @@
-//! The files that the engine asks for in the place of another thing, as its rules say: `SearchPath::substitutes`.
+//! The replacement files that the engine's rules list: `SearchPath::substitutes`.
 
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::SubstituteKind;
@@ -6,22 +6,22 @@ use quakefs::rules::SubstituteKind;
 use crate::gathered::{Gathered, any_of};
 use crate::need::{By, Kind, Need};
 
-/// The thing that is named.
+/// The thing to replace.
 #[derive(Clone, Copy)]
 pub(crate) struct Thing<'a> {
     pub(crate) of: SubstituteKind,
     pub(crate) name: &'a [u8],
-    /// The name of the level, of its textures.
+    /// The level, for its textures.
     pub(crate) level: Option<&'a [u8]>,
 }
 
-/// A need for each file; none where the rules say nothing of the kind. What is looked for beside a file is a need where it is
-/// there.
+/// One need for each file; none if the rules list no replacements of this kind. Files tried beside another file are needs only if they
+/// exist.
 pub(crate) fn needs(gathered: &Gathered<'_>, thing: Thing<'_>, kind: Kind, by: &[By]) -> Vec<Need> {
     let files = gathered.stack.substitutes(thing.of, thing.name, thing.level).unwrap_or_default();
     let files = files.into_iter().filter(|file| !file.beside || !file.copies.is_empty());
     let need = |file: quakefs::search_path::Substitution<'_>| {
-        // the copy that is loaded is the first that is found
+        // the engine loads the first copy that it finds
         let mut names: Vec<EntryNameBuf> = file.copies.iter().map(|copy| copy.name.clone()).collect();
         let is_ignored = |name: &EntryNameBuf| file.ignored.iter().any(|copy| copy.name == *name);
         for name in file.asked.iter().filter(|name| !is_ignored(name)) {

@@ -1,4 +1,4 @@
-//! The textures of the surfaces of a level, and what they lead to.
+//! The textures of a level's surfaces, and the files that they need.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::need::{By, Kind, Need};
 use crate::shaders;
 use crate::substitutes::{self, Thing};
 
-/// Adds what the surfaces ask for.
+/// Adds the needs of the surfaces.
 pub(crate) fn gather(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &[u8]) {
     let names = match level.surface_names() {
         Ok(names) => names,
@@ -28,7 +28,7 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &
     }
 }
 
-/// The files of Quake II, and those that their animations go on with.
+/// The texture files of Quake II, and the next frames of their animations.
 fn wals(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
     let mut seen = HashSet::new();
     for first in names {
@@ -50,9 +50,9 @@ fn wals(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
     }
 }
 
-/// Pictures that an engine shows in the place of the textures of a level or of a brush model, where there are some.
+/// Replacement pictures for the textures of a level or a brush model, if they exist.
 pub(crate) fn replacements(gathered: &mut Gathered<'_>, names: &[&[u8]], map: &[u8], by: &[By]) {
-    // a sky of the level's own moves, and has no other in its place (`Mod_LoadTextures`)
+    // an engine does not replace the moving sky in a level (`Mod_LoadTextures`)
     let is_sky = |name: &[u8]| name.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(b"sky"));
     for name in names.iter().filter(|name| !name.is_empty() && !is_sky(name)) {
         let thing = Thing { of: SubstituteKind::Texture, name, level: Some(map) };
@@ -62,7 +62,7 @@ pub(crate) fn replacements(gathered: &mut Gathered<'_>, names: &[&[u8]], map: &[
     }
 }
 
-/// Textures without pixels, which an engine takes from the WADs that the world names.
+/// Textures without pixels, which the engine loads from the WADs that the world names.
 fn outside(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &[u8]) {
     let Some(folders) = gathered.dialect.wads else { return };
     let textures = level.textures().into_iter().flatten().flatten().filter_map(Result::ok);
@@ -76,7 +76,7 @@ fn outside(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &[u8]) {
     let value = world.value(b"wad").or_else(|| world.value(b"_wad")).unwrap_or_default();
     let mut missing = Vec::new();
     for path in value.split(|byte| *byte == b';').filter(|path| !path.is_empty()) {
-        // the editor's own folder stands before it
+        // the value may begin with a folder of the editor's computer
         let file = path.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or(path);
         let stem =
             file.iter().rposition(|byte| *byte == b'.').and_then(|dot| file.get(..dot)).unwrap_or(file);
@@ -99,7 +99,7 @@ fn outside(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &[u8]) {
         }
         gathered.add(need.optional());
     }
-    // a WAD that holds nothing of the level is opened too, and the level looks the same without
+    // the engine also opens a WAD without textures of the level, but the level looks the same without it
     for need in &missing {
         let need = need.clone();
         gathered.add(if wanted.is_empty() { need.optional() } else { need });

@@ -1,4 +1,4 @@
-//! Files that nothing asks for.
+//! Files that nothing needs.
 
 use std::collections::HashSet;
 
@@ -9,36 +9,34 @@ use quakefs::{File, spelling};
 use crate::asked::Levels;
 use crate::need::{Need, Needs};
 
-/// A file of the game that no level, no program and no engine asks for.
+/// A file of the game that no level, program or engine needs.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Unused<'s> {
     /// The file.
     pub file: File<'s>,
-    /// A file of a similar name that is asked for and missing: this one may be meant.
+    /// A missing file with a similar name, which this file may be meant for.
     pub meant: Option<EntryNameBuf>,
 }
 
-/// Endings of files that are used only where something names them, as far as that is known here.
+/// Endings of files that engines load only if something names them.
 const NAMED: [&str; 12] =
     ["mdl", "md2", "md3", "spr", "sp2", "wav", "bsp", "lit", "vis", "ent", "dlit", "rtlights"];
 
-/// What an engine adds to the name of a texture, for further pictures of it.
+/// The suffixes that engines add to a texture name for its extra layers.
 const LAYERS: [&str; 7] = ["_luma", "_glow", "_norm", "_gloss", "_bump", "_shirt", "_pants"];
 
 impl Levels {
-    /// The files of the game that nothing asks for, of the kinds that are used only where something names them: models,
-    /// sprites, sounds, pictures of textures and files beside levels. `None` where the game's code is native, since that may name
-    /// any file.
-    ///
-    /// `needs` are those of all levels of the game.
+    /// The files of the game that nothing needs, given the needs of all its levels. This covers models, sprites, sounds, texture images
+    /// and files beside levels, which engines load only by name. `None` if the program cannot be read or the game's code is native, because
+    /// such code may load any file.
     #[must_use]
     pub fn unused(&self, needs: &[Needs]) -> Option<Vec<Unused<'_>>> {
         let program = Program::parse(self.program.as_ref()?).ok()?;
         let engine = self.engine();
         let all = || needs.iter().flat_map(|needs| &needs.asked).chain(&engine);
         let names = all().flat_map(|need| std::iter::once(&need.name).chain(&need.others));
-        // what the program may ask for while the game runs
+        // files that the program may load while the game runs
         let texts = program.texts().filter(|text| text.contains(&b'.'));
         let texts = texts.flat_map(|text| [text.to_vec(), [b"sound/", text].concat()]);
         let asked: HashSet<Vec<u8>> =
@@ -51,7 +49,7 @@ impl Levels {
             let name = hit.name().as_bytes().to_ascii_lowercase();
             let (stem, ending) = split(&name);
             let is_named = NAMED.iter().any(|known| known.as_bytes() == ending);
-            // a further picture of a texture that is asked for
+            // an extra layer of a needed texture
             let is_layer = LAYERS.iter().any(|layer| {
                 let plain = stem.strip_suffix(layer.as_bytes());
                 plain.is_some_and(|plain| asked.contains(&[plain, b".", ending].concat()))
@@ -65,7 +63,7 @@ impl Levels {
     }
 }
 
-/// The missing file whose name is the nearest to one that nothing asks for.
+/// The missing file with the most similar name.
 fn meant(file: &File<'_>, missing: &[&Need]) -> Option<EntryNameBuf> {
     let name = file.name();
     let near = missing.iter().filter_map(|need| {

@@ -38,7 +38,7 @@ builtins! {
     FindChainFlags = 450, StrToLower = 480, StrToUpper = 481, StrReplace = 484,
 }
 
-/// The functions that an engine has: those of the engine it comes from, and its own. The numbers of each range are below 1024.
+/// The functions of an engine: all functions of a base engine, and some more.
 #[derive(Debug)]
 pub(crate) struct Builtins {
     base: Option<&'static Builtins>,
@@ -98,8 +98,8 @@ pub(super) const IRONWAIL: Builtins = Builtins {
     ],
 };
 
-/// `extensionbuiltins` of vkQuake's `pr_ext.c` (documented), which has all of Ironwail's. It numbers functions without a number of
-/// their own from 1023 downwards.
+/// `extensionbuiltins` of vkQuake's `pr_ext.c` (documented), which has all of Ironwail's. It assigns numbers
+/// from 1023 downwards to functions without a fixed number.
 pub(super) const VKQUAKE: Builtins = Builtins {
     base: Some(&IRONWAIL),
     added: &[

@@ -5,7 +5,7 @@ use super::machine::{Machine, PARAMETER, RETURNED, whole, whole_of};
 use super::memory::{MOST_TEXT, number, vector};
 use super::{Call, IncidentKind};
 
-/// The cell of a parameter, from 0.
+/// The cell of a parameter, counted from 0.
 const fn parameter(number: u32) -> u32 {
     PARAMETER + number * 3
 }
@@ -14,11 +14,11 @@ const P0: u32 = parameter(0);
 const P1: u32 = parameter(1);
 const P2: u32 = parameter(2);
 
-/// Nothing is there, nothing is in the way.
+/// `CONTENTS_EMPTY`: open space.
 const EMPTY: f32 = -1.0;
 
 impl Machine<'_> {
-    /// Calls a function of the engine with some arguments.
+    /// Calls a function of the engine.
     pub(super) fn builtin(&mut self, called: u32, arguments: u32) -> Result<(), IncidentKind> {
         if !self.server.builtins.has(called) {
             return Err(IncidentKind::UnknownBuiltin(called));
@@ -64,7 +64,7 @@ impl Machine<'_> {
                 let entity = self.entities.spawn()?;
                 self.set(RETURNED, entity);
             }
-            // an entity of a level leaves the server for the clients by makestatic
+            // makestatic removes the entity from the server
             Builtin::Remove | Builtin::MakeStatic => self.free(self.int(P0)),
             Builtin::TraceLine | Builtin::TraceToss => self.trace(P1),
             Builtin::TraceBox => self.trace(parameter(3)),
@@ -94,7 +94,7 @@ impl Machine<'_> {
                 let [x, y, z] = self.vector(P0);
                 self.give(format!("'{x:5.1} {y:5.1} {z:5.1}'"))?;
             }
-            // where nothing is in the way, a step is made and the floor is there
+            // nothing blocks a step, and there is a floor
             Builtin::WalkMove | Builtin::DropToFloor | Builtin::CheckBottom => self.set_float(RETURNED, 1.0),
             Builtin::PointContents => self.set_float(RETURNED, EMPTY),
             Builtin::FAbs => self.set_float(RETURNED, self.float(P0).abs()),
@@ -119,7 +119,7 @@ impl Machine<'_> {
             }
             Builtin::FindChain | Builtin::FindChainFloat | Builtin::FindChainFlags => self.findchain(builtin),
             Builtin::CvarString => self.give("")?,
-            // a file that is not there
+            // the file does not exist
             Builtin::FOpen => self.set_float(RETURNED, -1.0),
             _ => self.text_builtin(builtin, arguments)?,
         }
@@ -175,7 +175,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The texts of the arguments from one on, after each other.
+    /// Joins the texts of the arguments, starting with one of them.
     fn joined(&self, from: u32, arguments: u32) -> Vec<u8> {
         (from..arguments.min(8)).flat_map(|number| self.text(parameter(number))).copied().collect()
     }
@@ -195,7 +195,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Loads a model that is not a part of the level, and gives its number.
+    /// Loads a model file, and returns its number.
     fn add_model(&mut self, name: u32) -> u32 {
         if let Some(number) = self.models.get(self.texts.get(name)) {
             return *number;
@@ -219,7 +219,7 @@ impl Machine<'_> {
         };
         self.entities.set(entity, self.fields.model, name);
         self.entities.set(entity, self.fields.modelindex, whole(number.cast_signed()).to_bits());
-        // a part of the level is a unit larger on each side (`Mod_LoadSubmodels`); of other models, the size is that of id's
+        // a model inside the level is a unit larger on each side (`Mod_LoadSubmodels`); other models get id's default size
         let part = (number as usize).checked_sub(1).and_then(|index| self.setting.models.get(index));
         let (least, greatest) = match (number, part) {
             (0, _) => ([0.0; 3], [0.0; 3]),
@@ -243,7 +243,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The box of an entity in the level.
+    /// Sets the absolute box of an entity.
     fn link(&mut self, entity: u32) {
         let fields = self.fields;
         let at = self.field_vector(entity, fields.origin);
@@ -266,7 +266,7 @@ impl Machine<'_> {
         self.set_vector(globals.up, [cr * sp * cy + sr * sy, cr * sp * sy - sr * cy, cr * cp]);
     }
 
-    /// A line meets nothing.
+    /// Traces a line that hits nothing.
     fn trace(&mut self, end: u32) {
         let globals = self.globals;
         self.set_float(globals.trace_fraction, 1.0);
@@ -284,7 +284,7 @@ impl Machine<'_> {
         range
     }
 
-    /// The next entity whose field is as asked for.
+    /// Finds the next entity whose field fits.
     fn find(&mut self, after: u32, fits: impl Fn(&Self, u32) -> bool) {
         let field = self.int(P1);
         let mut others = self.each(after);
@@ -449,7 +449,7 @@ fn replaced(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
     all
 }
 
-/// A number as `ftos` writes it.
+/// Formats a number like `ftos`.
 fn shown(value: f32) -> String {
     if value.fract() == 0.0 { format!("{}", whole_of(value)) } else { format!("{value:5.1}") }
 }

@@ -1,4 +1,4 @@
-//! Where a branch of a program depends on `random()`.
+//! Finds branches of a program that depend on `random()`.
 
 use quake_content::program::{Op, Program, Statement};
 
@@ -8,8 +8,8 @@ use super::machine::any_op;
 const RETURNED: u32 = 1;
 const PARAMETERS: std::ops::Range<u32> = 4..28;
 
-/// For each statement, whether it calls `random()` and what it gives decides a branch of the same function, or is returned.
-/// A value that is stored in a field is not followed: that is when an entity thinks, after the level is loaded.
+/// For each statement, whether it calls `random()` and the result decides a branch of the same function or is returned. Values in fields
+/// are not followed, because entities read them only after the level has loaded.
 pub(crate) fn branches(program: &Program<'_>) -> Vec<bool> {
     let is_random = |cell: u32| {
         let number = program.cells().get(cell as usize).copied().unwrap_or_default() as usize;

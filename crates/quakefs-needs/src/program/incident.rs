@@ -71,7 +71,7 @@ impl Say for Incident {
 /// The words of a kind.
 struct Row {
     name: &'static str,
-    /// With `{class}`, `{function}` and `{value}` for those of the incident.
+    /// A template with `{class}`, `{function}` and `{value}`.
     sentence: &'static str,
     help: &'static str,
 }
@@ -79,7 +79,7 @@ struct Row {
 /// Declares the kinds, each with its stable name, its sentence and its advice.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $Name:ident $(($Value:ty))? = $name:literal, $sentence:literal, $help:literal;)*) => {
-        /// What can go wrong while a level loads.
+        /// A kind of incident.
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum IncidentKind {

@@ -1,4 +1,4 @@
-//! The machine: global cells, entities, and the instructions that change them.
+//! The machine: global cells, entities, and the instructions.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,24 +7,24 @@ use super::server::Server;
 use super::{Asked, Call, Executable, Incident, IncidentKind, Setting};
 use quake_content::program::{Op, Program, Statement};
 
-/// Instructions of one entity. QuakeSpasm stops at 16,777,216 a call, DarkPlaces at 10,000,000.
+/// The most instructions for one entity. QuakeSpasm stops at 16,777,216 a call, DarkPlaces at 10,000,000.
 const OF_ENTITY: u64 = 1 << 23;
-/// Instructions of a level.
+/// The most instructions for a level.
 const OF_LEVEL: u64 = 1 << 25;
-/// Calls within calls (`MAX_STACK_DEPTH` of QuakeSpasm and DarkPlaces).
+/// The deepest nesting of calls (`MAX_STACK_DEPTH` of QuakeSpasm and DarkPlaces).
 const DEEPEST: usize = 1024;
-/// Cells of variables that calls keep.
+/// The most cells of local variables that calls save.
 const MOST_KEPT: usize = 1 << 17;
 
-/// The cell of what a function gives.
+/// The cell with the result of a function.
 pub(super) const RETURNED: u32 = 1;
 /// The cell of the first parameter; each has three.
 pub(super) const PARAMETER: u32 = 4;
 
-/// Addresses from here on are of global cells, and those below of cells of entities.
+/// The first address of global cells. Lower addresses are cells of entities.
 const GLOBALS: u32 = 1 << 31;
 
-/// A variable that the program does not have is a cell that is not there: it reads 0, and keeps nothing.
+/// The cell of a variable that the program does not have. It reads as 0 and ignores writes.
 const NOWHERE: u32 = u32::MAX;
 
 /// Declares the variables that the engine itself reads or writes.
@@ -68,7 +68,7 @@ struct Frame {
     function: u32,
     /// The statement after the call.
     next: usize,
-    /// Where the kept variables of the function start.
+    /// The start of the saved variables of the function.
     kept: usize,
 }
 
@@ -89,7 +89,7 @@ pub(super) struct Machine<'p> {
     pub(super) texts: Texts<'p>,
     pub(super) globals: Globals,
     pub(super) fields: Fields,
-    /// The models that are loaded, by name, with their numbers.
+    /// The loaded models by name, with their numbers.
     pub(super) models: HashMap<Box<[u8]>, u32>,
     pub(super) cvars: HashMap<Box<[u8]>, f32>,
     /// The arguments of the last `tokenize`.
@@ -98,12 +98,12 @@ pub(super) struct Machine<'p> {
     /// The models, sounds, files and levels that were named.
     seen: [HashSet<Box<[u8]>>; 4],
     incidents: Vec<Incident>,
-    /// The entity of the level that is spawned: its number and class.
+    /// The number of the entity that is being spawned; its class follows.
     pub(super) entity: usize,
     pub(super) class: Box<[u8]>,
     kept: Vec<u32>,
     frames: Vec<Frame>,
-    /// What the last `switch` looks at: the instruction and the cell.
+    /// The instruction and the cell of the last `switch`.
     switch: (Op, u32),
     function: u32,
     steps: u64,
@@ -189,7 +189,7 @@ impl<'p> Machine<'p> {
         self.texts.get(self.int(cell))
     }
 
-    /// Frees an entity, of which some fields stay (`ED_Free`).
+    /// Frees an entity. Only some fields are reset (`ED_Free`).
     pub(super) fn free(&mut self, entity: u32) {
         let fields = self.fields;
         for field in [
@@ -246,7 +246,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Work beside instructions, such as the comparison of long texts.
+    /// Counts work other than instructions, such as the comparison of long texts.
     pub(super) fn work(&mut self, steps: usize) {
         self.steps = self.steps.saturating_add(steps as u64);
     }
@@ -254,7 +254,7 @@ impl<'p> Machine<'p> {
     /// Runs a function to its end.
     ///
     /// # Errors
-    /// The engine stops to load the level, which is recorded.
+    /// The engine does not load the level. The incident is recorded.
     pub(super) fn run(&mut self, function: u32) -> Result<(), Stopped> {
         let ended = self.execute(function).map_err(|kind| {
             self.record(kind, true);
@@ -289,7 +289,7 @@ impl<'p> Machine<'p> {
         usize::try_from(function.first).map_err(|_| IncidentKind::Broken)
     }
 
-    /// The statement after the call; `None` at the end of the first function.
+    /// Returns the statement after the call; `None` at the end of the first function.
     fn leave(&mut self) -> Option<usize> {
         let frame = self.frames.pop()?;
         let start = self.program.functions().get(self.function as usize).map_or(0, |function| function.cells);
@@ -360,7 +360,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Whether the value of the last `switch` is that of a cell.
+    /// Whether the last `switch` selects this case.
     fn is_case(&mut self, cell: u32) -> bool {
         let (op, value) = self.switch;
         match op {
@@ -389,7 +389,7 @@ impl<'p> Machine<'p> {
         self.set_float(cell, f32::from(u8::from(value)));
     }
 
-    /// An instruction that does not change which is next.
+    /// Runs an instruction that is no jump.
     #[expect(clippy::float_cmp, reason = "the engines compare so")]
     fn step(&mut self, statement: Statement) -> Result<(), IncidentKind> {
         let Statement { op, a, b, c } = statement;
@@ -474,7 +474,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// Stores a value at an address, which is that of a cell of an entity or of a global one.
+    /// Stores a value at the address of an entity cell or a global cell.
     fn store(&mut self, address: u32, value: u32) -> Result<(), IncidentKind> {
         let place = match address.checked_sub(GLOBALS) {
             Some(cell) => self.cells.get_mut(cell as usize),
@@ -491,7 +491,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Instructions that change what they read: Hexen II's, which FTE's compiler uses too.
+    /// Runs an update in place, such as `+=`. Hexen II added these instructions, and FTE's compiler uses them too.
     fn change(&mut self, statement: Statement) -> Result<(), IncidentKind> {
         let Statement { op, a, b, c } = statement;
         let by = |old: f32, value: f32| match op {
@@ -508,7 +508,7 @@ impl<'p> Machine<'p> {
         } else {
             1
         };
-        // a vector is multiplied by a number, and added to a vector
+        // vectors are multiplied by a number, but added to a vector
         let is_scaled = matches!(op, Op::MulStoreVf | Op::MulStorePVf);
         let values = [0, 1, 2].map(|part| self.float(a.saturating_add(if is_scaled { 0 } else { part })));
         let is_bits = matches!(op, any_op!(BitSetStoreF BitSetStorePF BitClrStoreF BitClrStorePF));
@@ -524,7 +524,7 @@ impl<'p> Machine<'p> {
                 let address = self.int(b).saturating_add(part);
                 let new = by(f32::from_bits(self.stored(address)?), value).to_bits();
                 self.store(address, new)?;
-                // what bits are set is no value of its own
+                // setting bits has no result
                 if !is_bits {
                     self.set(c.saturating_add(part), new);
                 }
@@ -536,14 +536,14 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// Elements of arrays: global cells by number, and what an address leads to.
+    /// Reads an array element, or the value at an address.
     fn element(&mut self, statement: Statement) -> Result<(), IncidentKind> {
         let Statement { op, a, b, c } = statement;
         let is_vector = matches!(op, Op::FetchGblV | Op::LoadAV | Op::LoadPV);
         let address = match op {
             any_op!(FetchGblF FetchGblV FetchGblS FetchGblE FetchGblFnc) => {
                 let index = u32::try_from(whole_of(self.float(b))).map_err(|_| IncidentKind::Broken)?;
-                // the last index stands before an array
+                // the cell before an array contains its last index
                 if a.checked_sub(1).is_none_or(|last| index > self.int(last)) {
                     return Err(IncidentKind::Broken);
                 }
@@ -566,8 +566,8 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// Whole numbers, arrays and shorter forms of FTE's compiler (`pr_comp.h` and `execloop.h` of FTE). Its instructions for texts
-    /// as addresses are not known here, nor are those of Hexen II for states and chance.
+    /// Runs an instruction for whole numbers or arrays from FTE's compiler (`pr_comp.h` and `execloop.h` of FTE). Its instructions for texts
+    /// by address are unknown here, like Hexen II's for states and chance.
     #[expect(clippy::float_cmp, reason = "the engine compares so")]
     fn step_of_fte(&mut self, statement: Statement) -> Result<(), IncidentKind> {
         let Statement { op, a, b, c } = statement;
@@ -657,13 +657,13 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// A whole number as the engines store it.
+/// Converts a whole number to a float as the engines do.
 #[expect(clippy::cast_precision_loss, reason = "the engines store 32 bits")]
 pub(super) fn whole(number: i32) -> f32 {
     number as f32
 }
 
-/// The whole part, as the engines cut it.
+/// Truncates a float as the engines do.
 #[expect(clippy::cast_possible_truncation, reason = "the whole part is meant")]
 pub(super) fn whole_of(number: f32) -> i32 {
     number as i32

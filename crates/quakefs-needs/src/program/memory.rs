@@ -1,4 +1,4 @@
-//! What a program sees of entities and texts.
+//! The entities and texts of a program.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -8,9 +8,9 @@ use quake_content::program::Program;
 
 /// The most entities of an engine (`MAX_EDICTS` of QuakeSpasm and its descendants).
 const MOST_ENTITIES: usize = 32_000;
-/// The most cells that all entities have together: 16 MiB.
+/// The most cells of all entities together: 16 MiB.
 const MOST_CELLS: usize = 1 << 22;
-/// The most bytes of texts that are made while the program runs.
+/// The most bytes of texts created at run time.
 pub(super) const MOST_TEXT: usize = 1 << 20;
 
 /// The entities, cell after cell.
@@ -24,7 +24,7 @@ pub(super) struct Entities {
 }
 
 impl Entities {
-    /// The world, and a player.
+    /// Creates the world and a player.
     pub(super) fn new(size: usize) -> Self {
         let size = size.max(1);
         Entities { cells: vec![0; size * 2], size, free: vec![false; 2], lowest: 2 }
@@ -34,7 +34,7 @@ impl Entities {
         self.free.len()
     }
 
-    /// Where a field of an entity is, as an address.
+    /// The address of a field of an entity.
     pub(super) fn address(&self, entity: u32, field: u32) -> Option<u32> {
         let at = (entity as usize).checked_mul(self.size)?.checked_add(field as usize)?;
         ((field as usize) < self.size && at < self.cells.len()).then(|| u32::try_from(at).ok())?
@@ -62,7 +62,7 @@ impl Entities {
         self.free.get(entity as usize).copied().unwrap_or(true)
     }
 
-    /// A new entity, or one that was freed: while a level loads, no time passes for which it would be kept.
+    /// Creates an entity, or reuses a freed one. Engines wait before they reuse one, but no time passes while a level loads.
     pub(super) fn spawn(&mut self) -> Result<u32, IncidentKind> {
         let freed = self.free.iter().skip(self.lowest).position(|free| *free).map(|at| at + self.lowest);
         let index = freed.unwrap_or(self.free.len());
@@ -93,13 +93,13 @@ impl Entities {
     }
 }
 
-/// The texts of a program, and those that are made while it runs: their values have the highest bit.
+/// The texts of a program, and those created at run time, whose values have the highest bit set.
 #[derive(Debug)]
 pub(super) struct Texts<'p> {
     program: &'p Program<'p>,
     made: Vec<Box<[u8]>>,
     size: usize,
-    /// Work on texts, in steps of 64 bytes.
+    /// The work on texts, in steps of 64 bytes.
     work: Cell<u64>,
 }
 
@@ -140,7 +140,7 @@ impl<'p> Texts<'p> {
     }
 }
 
-/// The number at the start of a text, as C reads it: 0 where there is none.
+/// The number at the start of a text, as C reads it; 0 without a number.
 pub(super) fn number(text: &[u8]) -> f32 {
     let start = text.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(text.len());
     let text = text.get(start..).unwrap_or_default();
@@ -164,7 +164,7 @@ pub(super) fn number(text: &[u8]) -> f32 {
             end = index + 1;
         }
     }
-    // a number of thousands of digits is no number of a level
+    // no level has a number with thousands of digits
     let text = text.get(..end.min(512)).and_then(|text| std::str::from_utf8(text).ok());
     text.and_then(|text| text.parse().ok()).unwrap_or_default()
 }
@@ -175,8 +175,7 @@ pub(super) fn vector(text: &[u8]) -> [f32; 3] {
     [(); 3].map(|()| parts.next().unwrap_or_default())
 }
 
-/// A value of an entity with its escapes: `\n` is a line end, and of another escape the backslash stays alone
-/// (`ED_NewString`).
+/// Resolves the escapes in a value: `\n` becomes a line end, and any other escape a backslash (`ED_NewString`).
 pub(super) fn unescaped(value: &[u8]) -> Cow<'_, [u8]> {
     if !value.contains(&b'\\') {
         return Cow::Borrowed(value);

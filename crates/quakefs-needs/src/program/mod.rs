@@ -1,9 +1,9 @@
 //! Runs a QuakeC program as a server does while a level loads, and collects the files that it names.
 //!
 //! id's engines accept models and sounds only while a level loads, so the spawn functions name every file that the engine will
-//! load. The engine's functions do the least that programs notice: there is no physics, no player and no file.
+//! load. The engine's functions do the least that programs notice: they know no physics, players or files.
 //!
-//! Sources: `sv_main.c`, `pr_edict.c`, `pr_exec.c` and `pr_cmds.c` of Quake; QuakeSpasm's and DarkPlaces' where they differ.
+//! Sources: `sv_main.c`, `pr_edict.c`, `pr_exec.c` and `pr_cmds.c` of Quake, and the changes in QuakeSpasm and DarkPlaces.
 
 mod builtin;
 mod builtins;

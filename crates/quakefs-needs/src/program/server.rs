@@ -143,7 +143,7 @@ const OF_IRONWAIL: &[&str] = &[
     "KRIMZON_SV_PARSECLIENTCOMMAND",
 ];
 
-/// `qcextensions` of vkQuake's `pr_ext.c`; the list is that of its own protocol.
+/// `qcextensions` of vkQuake's `pr_ext.c`. The list applies to its default protocol.
 const OF_VKQUAKE: &[&str] = &[
     "DP_CON_SET",
     "DP_CON_SETA",

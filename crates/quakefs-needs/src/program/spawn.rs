@@ -1,4 +1,4 @@
-//! The server's part: from the text of the entities to calls of spawn functions.
+//! Reads the entities of a level and calls their spawn functions, as a server does.
 
 use super::machine::{Machine, Stopped};
 use super::memory::{number, unescaped, vector};
@@ -13,7 +13,7 @@ const TIME: f32 = 1.0;
 #[must_use]
 pub(crate) fn spawn(executable: &Executable<'_>, setting: &Setting<'_>) -> Spawned {
     let mut machine = Machine::new(executable, setting);
-    // what ended is recorded
+    // the reason is recorded
     let _ = machine.load();
     machine.finish()
 }
@@ -78,7 +78,7 @@ impl Machine<'_> {
         self.run(function)
     }
 
-    /// Whether the entity is not of this skill or this kind of game (`ED_LoadFromFile`).
+    /// Whether the flags of the entity exclude this mode (`ED_LoadFromFile`).
     fn is_left_out(&self, number: u32) -> bool {
         let flags = f32::from_bits(self.entities.get(number, self.fields.spawnflags));
         let flags = super::machine::whole_of(flags);
@@ -103,7 +103,7 @@ impl Machine<'_> {
             };
             let end = key.iter().rposition(|byte| *byte != b' ').map_or(0, |last| last + 1);
             let key = key.get(..end).unwrap_or_default();
-            // a key of an editor or a compiler
+            // a key for editors or compilers
             if key.starts_with(b"_") {
                 continue;
             }
