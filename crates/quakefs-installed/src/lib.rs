@@ -2,8 +2,8 @@
 //!
 //! - [`games_in`]: the games that stores and packages have installed in some [`Places`]. Each [`Install`] has a [`Store`], [`Title`],
 //!   [`Edition`] and [`Expansion`]s, and creates a builder for its search path.
-//! - [`mods`]: the folders of a mounted game that look like game directories. Each [`Mod`] says what is in the folder, and
-//!   by [`Taken`] what the engine makes of its name.
+//! - [`mods`]: the folders of a mounted game that look like game directories. Each [`Mod`] lists the contents of its folder, and
+//!   its [`Selection`] tells how an engine selects it.
 //!
 //! # The games of a machine
 //! ```
@@ -35,7 +35,7 @@
 //! let quake = SearchPath::builder(base).mount()?;
 //! let found = mods(&quake);
 //! assert_eq!((&*found[1].name, found[1].levels), ("mymod", 1));
-//! assert!(found[1].taken.is_taken()); // `-game mymod` works
+//! assert!(found[1].selection.is_selectable()); // `-game mymod` works
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -48,7 +48,7 @@ mod places;
 mod stores;
 mod titles;
 
-pub use mods::{Mod, Taken, mods};
+pub use mods::{Mod, Selection, mods};
 pub use places::{Places, Store};
 pub use stores::{Install, Installs, games_in};
 pub use titles::{Edition, Expansion, Title};

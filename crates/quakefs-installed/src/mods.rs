@@ -20,8 +20,8 @@ pub struct Mod {
     pub name: String,
     /// The folder in each base directory and in the user directory, wherever it exists.
     pub folders: Vec<Utf8PathBuf>,
-    /// What the engine makes of the name.
-    pub taken: Taken,
+    /// How the engine selects the name.
+    pub selection: Selection,
     /// The number of archives directly in the folder, of all kinds that any engine loads.
     pub archives: usize,
     /// The number of levels in `maps/`, loose and in archives, each name once. Item models, whose names start with `b_`, do not count.
@@ -36,60 +36,60 @@ pub struct Mod {
     pub unread: Vec<Error>,
 }
 
-/// What an engine makes of the name of a game directory.
+/// How an engine selects a game directory by its name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Taken {
+pub enum Selection {
     /// It is always searched.
     Always,
     /// A mission flag adds it, such as `-hipnotic`.
     Mission(String),
-    /// It is taken as a game.
+    /// `-game` selects it.
     Game,
-    /// The engine takes a part of the name, as a console does up to a `;`.
+    /// The engine uses only a part of the name, like a console that stops at `;`.
     Part(String),
-    /// The engine goes on without it: it does not take such a name.
+    /// The engine ignores such a name and continues.
     Ignored,
-    /// The engine ends with an error: it does not take such a name.
+    /// The engine stops with an error at such a name.
     Stops,
-    /// The engine takes no game at all from its command line.
+    /// The engine accepts no game on its command line.
     NoGames,
 }
 
-impl Taken {
-    /// What the engine makes of a name.
+impl Selection {
+    /// How an engine with these rules selects the name.
     #[must_use]
-    pub fn of(name: &str, rules: &Rules) -> Taken {
+    pub fn of(name: &str, rules: &Rules) -> Selection {
         let directories = &rules.directories;
         if directories.base.iter().any(|base| base == name) {
-            return Taken::Always;
+            return Selection::Always;
         }
         if let Some(mission) = directories.missions.iter().find(|mission| mission.directory == name) {
-            return Taken::Mission(mission.flag.to_string());
+            return Selection::Mission(mission.flag.to_string());
         }
         if directories.games == Games::Ignored {
-            return Taken::NoGames;
+            return Selection::NoGames;
         }
         let names = [name.to_owned()];
         let asked = Launch { games: &names, ..Launch::default() };
-        let Ok(planned) = directories.plan(&asked, &rules.stops) else { return Taken::Ignored };
+        let Ok(planned) = directories.plan(&asked, &rules.stops) else { return Selection::Ignored };
         if !planned.stopping.is_empty() {
-            return Taken::Stops;
+            return Selection::Stops;
         }
         if !planned.not_used.is_empty() {
-            return Taken::Ignored;
+            return Selection::Ignored;
         }
         match planned.directories.iter().find(|directory| directory.of_game) {
-            Some(directory) if directory.name == name => Taken::Game,
-            Some(directory) => Taken::Part(directory.name.clone()),
-            None => Taken::Ignored,
+            Some(directory) if directory.name == name => Selection::Game,
+            Some(directory) => Selection::Part(directory.name.clone()),
+            None => Selection::Ignored,
         }
     }
 
     /// Whether the engine searches the folder of this very name, if it is asked to.
     #[must_use]
-    pub fn is_taken(&self) -> bool {
-        matches!(self, Taken::Always | Taken::Mission(_) | Taken::Game)
+    pub fn is_selectable(&self) -> bool {
+        matches!(self, Selection::Always | Selection::Mission(_) | Selection::Game)
     }
 }
 
@@ -144,11 +144,11 @@ fn names_in(disk: &dyn Disk, folder: &Utf8Path, folders: bool) -> Vec<String> {
 
 impl Mod {
     fn new(name: String, folders: Vec<Utf8PathBuf>, disk: &Arc<dyn Disk>, rules: &Rules) -> Mod {
-        let taken = Taken::of(&name, rules);
+        let selection = Selection::of(&name, rules);
         let mut found = Mod {
             name,
             folders,
-            taken,
+            selection,
             archives: 0,
             levels: 0,
             programs: Vec::new(),

@@ -13,7 +13,7 @@ use crate::program::{Executable, Mode};
 /// Finds the needs of levels on a search path. It lists the folders and reads the game's program once.
 #[derive(Debug)]
 pub struct Levels {
-    pub(crate) stack: SearchPath,
+    pub(crate) search_path: SearchPath,
     pub(crate) dialect: &'static Dialect,
     pub(crate) program: Option<FileData>,
     modes: Vec<Mode>,
@@ -22,11 +22,11 @@ pub struct Levels {
 impl Levels {
     /// Lists the folders and reads the program of the game. [`of`](Self::of) loads each level in [all modes](Mode::ALL).
     #[must_use]
-    pub fn new(stack: &SearchPath) -> Self {
-        let stack = stack.listed();
-        let dialect = Dialect::of(&stack.rules().name);
-        let program = dialect.program.and_then(|name| stack.read(name).ok());
-        Levels { stack, dialect, program, modes: Mode::ALL.to_vec() }
+    pub fn new(search_path: &SearchPath) -> Self {
+        let search_path = search_path.listed();
+        let dialect = Dialect::of(&search_path.rules().name);
+        let program = dialect.program.and_then(|name| search_path.read(name).ok());
+        Levels { search_path, dialect, program, modes: Mode::ALL.to_vec() }
     }
 
     /// Loads each level only in these modes.
@@ -39,15 +39,15 @@ impl Levels {
     #[must_use]
     pub fn note(&self) -> Option<String> {
         self.dialect.program.is_none().then(|| {
-            let engine = &self.stack.rules().name;
+            let engine = &self.search_path.rules().name;
             format!("the game code of {engine} is native: quakefs only reads the keys of entities")
         })
     }
 
     /// The search path, with its folders listed.
     #[must_use]
-    pub fn stack(&self) -> &SearchPath {
-        &self.stack
+    pub fn search_path(&self) -> &SearchPath {
+        &self.search_path
     }
 
     /// The name of the game's program; `None` if its code is native.
@@ -72,7 +72,8 @@ impl Levels {
             None => (None, None),
         };
         let of = |name: &[u8]| {
-            let mut needs = level::needs(&self.stack, self.dialect, program.as_ref(), name, &self.modes);
+            let mut needs =
+                level::needs(&self.search_path, self.dialect, program.as_ref(), name, &self.modes);
             let unknown = self.dialect.program.filter(|_| program.is_none());
             needs.troubles.extend(unknown.map(|name| match &reason {
                 Some(reason) => Trouble::Unreadable { name: name.as_bytes().into(), reason: reason.clone() },
@@ -86,12 +87,12 @@ impl Levels {
     /// The files that the engine itself needs, whatever the level.
     #[must_use]
     pub fn engine(&self) -> Vec<Need> {
-        let by = || vec![By::Engine(self.stack.rules().name.to_string())];
+        let by = || vec![By::Engine(self.search_path.rules().name.to_string())];
         let own =
             self.dialect.own.iter().flat_map(|(kind, names)| names.iter().map(move |name| (*kind, *name)));
         let one = |(kind, name): (_, &str)| {
             let need = Need::new(name, kind, by());
-            Need { is_found: need.find(&self.stack).is_some(), ..need }
+            Need { is_found: need.find(&self.search_path).is_some(), ..need }
         };
         own.map(one).collect()
     }
@@ -99,24 +100,24 @@ impl Levels {
     /// Whether a layer belongs to the chosen game: it is in the highest game directory, or on top of all directories.
     #[must_use]
     pub fn is_own(&self, layer: &Layer) -> bool {
-        let directories = self.stack.layers().filter_map(Layer::game_directory);
+        let directories = self.search_path.layers().filter_map(Layer::game_directory);
         let highest = directories.map(|directory| directory.rank).max();
-        self.stack.rank(layer) >= highest.unwrap_or_default()
+        self.search_path.rank(layer) >= highest.unwrap_or_default()
     }
 
     /// Whether the chosen game is the base game.
     #[must_use]
     pub fn is_base_game(&self) -> bool {
-        let own = self.stack.layers().filter(|layer| self.is_own(layer));
+        let own = self.search_path.layers().filter(|layer| self.is_own(layer));
         let names: Vec<_> = own.filter_map(Layer::game_directory).map(|directory| &*directory.name).collect();
-        let base = &self.stack.rules().directories.base;
+        let base = &self.search_path.rules().directories.base;
         names.iter().all(|name| base.iter().any(|directory| directory.as_ref() == *name))
     }
 
     /// The levels of the chosen game. A `.bsp` file with only one entity is a model, such as a box of ammunition.
     #[must_use]
     pub fn own(&self) -> Vec<EntryNameBuf> {
-        let levels = straight_in(&self.stack, b"maps/", b".bsp");
+        let levels = straight_in(&self.search_path, b"maps/", b".bsp");
         let levels: Vec<_> = levels.filter(|hit| self.is_own(hit.layer())).collect();
         let names = on_all_cores(&levels, |hit| {
             // an unreadable file counts as a level

@@ -48,10 +48,10 @@ impl Levels {
             let found: Vec<_> = next.iter().cloned().zip(self.of(&next)).collect();
             next.clear();
             for (name, needs) in &found {
-                let program = self.program().and_then(|program| self.stack.find(program));
-                let own = self.stack.find(name).into_iter().chain(program);
+                let program = self.program().and_then(|program| self.search_path.find(program));
+                let own = self.search_path.find(name).into_iter().chain(program);
                 let asked = needs.asked.iter().filter(|need| need.kind != Kind::Level);
-                let asked = asked.filter_map(|need| need.find(&self.stack));
+                let asked = asked.filter_map(|need| need.find(&self.search_path));
                 for hit in own.chain(asked) {
                     let name: EntryNameBuf = hit.name().into();
                     if players_have(hit.layer()) {
@@ -63,7 +63,7 @@ impl Levels {
                 let leads =
                     needs.asked.iter().filter(|need| exits && need.kind == Kind::Level && need.is_found);
                 for level in leads {
-                    let is_new = level.find(&self.stack).is_some_and(|hit| !players_have(hit.layer()));
+                    let is_new = level.find(&self.search_path).is_some_and(|hit| !players_have(hit.layer()));
                     if is_new && seen.insert(level.name.clone()) {
                         next.push(level.name.clone());
                     }

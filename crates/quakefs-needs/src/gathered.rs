@@ -10,7 +10,7 @@ use crate::need::{By, Kind, Need, Presence, Trouble};
 
 /// The needs of a level found so far.
 pub(crate) struct Gathered<'n> {
-    pub(crate) stack: &'n SearchPath,
+    pub(crate) search_path: &'n SearchPath,
     pub(crate) dialect: &'static Dialect,
     /// The name of the level.
     pub(crate) level: &'n [u8],
@@ -47,7 +47,7 @@ impl Gathered<'_> {
 
     /// Reads a file that the level needs, and records it if it cannot be read.
     pub(crate) fn read(&mut self, name: &[u8]) -> Option<quakefs::FileData> {
-        let hit = self.stack.find(name)?;
+        let hit = self.search_path.find(name)?;
         hit.read().map_err(|error| self.unreadable(name, &error)).ok()
     }
 

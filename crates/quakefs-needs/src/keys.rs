@@ -51,7 +51,7 @@ fn named(gathered: &Gathered<'_>, names: Names, value: &[u8], entity: &Entity<'_
             let pieces = value.split(|byte| *byte == b' ').filter(|piece| !piece.is_empty());
             let of = |piece| {
                 let needs = substitutes(SubstituteKind::Music, piece, Kind::Music);
-                needs.into_iter().map(move |need| need.called(piece, gathered.stack))
+                needs.into_iter().map(move |need| need.called(piece, gathered.search_path))
             };
             pieces.flat_map(of).collect()
         }
@@ -72,7 +72,7 @@ fn named(gathered: &Gathered<'_>, names: Names, value: &[u8], entity: &Entity<'_
 }
 
 /// The levels in the value of an exit. In Quake II, `*base2$start` is a level of another unit at a spawn point, `end.pcx` and `film.cin`
-/// are pictures and films, and `+` separates what is shown in turn (`SV_Map_f`, `target_changelevel`).
+/// are pictures and films, and `+` separates the parts of a sequence (`SV_Map_f`, `target_changelevel`).
 fn levels(value: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let parts = value.split(|byte| *byte == b'+');
     parts.filter_map(|part| {

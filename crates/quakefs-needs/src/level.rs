@@ -13,15 +13,16 @@ use crate::program::{Executable, Incident, Mode};
 use crate::{keys, models, spawned, textures};
 
 pub(crate) fn needs(
-    stack: &SearchPath,
+    search_path: &SearchPath,
     dialect: &'static Dialect,
     program: Option<&Executable<'_>>,
     name: &[u8],
     modes: &[Mode],
 ) -> Needs {
-    let mut gathered = Gathered { stack, dialect, level: name, asked: BTreeMap::new(), troubles: Vec::new() };
+    let mut gathered =
+        Gathered { search_path, dialect, level: name, asked: BTreeMap::new(), troubles: Vec::new() };
     let mut needs = Needs::default();
-    if stack.find(name).is_none() {
+    if search_path.find(name).is_none() {
         gathered.troubles.push(Trouble::NoLevel);
     }
     if let Some(bytes) = gathered.read(name) {
@@ -37,7 +38,7 @@ pub(crate) fn needs(
             need.modes.clear();
         }
         // textures of WADs were looked up earlier
-        need.is_found = need.find(stack).is_some();
+        need.is_found = need.find(search_path).is_some();
     }
     needs
 }
@@ -92,11 +93,12 @@ fn entity_file(gathered: &mut Gathered<'_>, held: &[u8]) -> Option<FileData> {
     };
     let names = names.into_iter().map(Into::into).collect();
     let need = any_of(names, Kind::Companion, gathered.by([]))?.optional();
-    let stack = gathered.stack;
-    let rank = |hit: &quakefs::File<'_>| stack.rank(hit.layer());
-    let hit = need.find(stack);
+    let search_path = gathered.search_path;
+    let rank = |hit: &quakefs::File<'_>| search_path.rank(hit.layer());
+    let hit = need.find(search_path);
     gathered.add(need);
-    let hit = hit.filter(|hit| stack.find(gathered.level).is_none_or(|level| rank(hit) >= rank(&level)))?;
+    let hit =
+        hit.filter(|hit| search_path.find(gathered.level).is_none_or(|level| rank(hit) >= rank(&level)))?;
     let name = hit.name().as_bytes().to_vec();
     gathered.read(&name)
 }

@@ -5,16 +5,16 @@ use quakefs::{File, SearchPath};
 
 /// The files directly in a folder with this ending, sorted by name. A glob would add its compiler to the module for browsers.
 pub(crate) fn straight_in<'s>(
-    stack: &'s SearchPath,
+    search_path: &'s SearchPath,
     folder: &'static [u8],
     end: &'static [u8],
 ) -> impl Iterator<Item = File<'s>> {
-    let rules = stack.rules();
+    let rules = search_path.rules();
     let ignores_case = rules.loose.case.is_ignored() || rules.archives.case == Case::Ignored;
     let is = move |part: &[u8], wanted: &[u8]| {
         if ignores_case { part.eq_ignore_ascii_case(wanted) } else { part == wanted }
     };
-    stack.files().filter(move |hit| {
+    search_path.files().filter(move |hit| {
         let name = hit.name().as_bytes();
         let last =
             name.split_at_checked(folder.len()).filter(|(start, _)| is(start, folder)).map(|(_, last)| last);

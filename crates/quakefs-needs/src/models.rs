@@ -27,7 +27,7 @@ fn named(ending: &[u8], bytes: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
 
 /// Adds the pictures of needed models, if the engine loads them from files.
 pub(crate) fn gather(gathered: &mut Gathered<'_>) {
-    let rules = gathered.stack.rules();
+    let rules = gathered.search_path.rules();
     let takes_skin = |rule: &Substitute| rule.of == SubstituteKind::Skin && !rule.names.is_empty();
     let takes_skins = rules.substitutes.iter().any(takes_skin);
     let models = gathered.asked.values().filter(|need| need.kind == Kind::Model);
@@ -78,7 +78,7 @@ fn skins(gathered: &mut Gathered<'_>, model: &[u8], bytes: &[u8], by: &[By]) {
         let name = [model, format!("_{number}").as_bytes()].concat();
         let thing = Thing { of: SubstituteKind::Skin, name: &name, level: None };
         for need in substitutes::needs(gathered, thing, Kind::Skin, by) {
-            if need.find(gathered.stack).is_some() {
+            if need.find(gathered.search_path).is_some() {
                 gathered.add(need.optional());
             }
         }

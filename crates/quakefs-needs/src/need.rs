@@ -49,8 +49,8 @@ impl Need {
     }
 
     /// Takes another name if no file was found, such as the one that a model mentions.
-    pub(crate) fn called(mut self, name: &[u8], stack: &SearchPath) -> Self {
-        if self.name.as_bytes() != name && self.find(stack).is_none() {
+    pub(crate) fn called(mut self, name: &[u8], search_path: &SearchPath) -> Self {
+        if self.name.as_bytes() != name && self.find(search_path).is_none() {
             let asked = std::mem::replace(&mut self.name, name.into());
             self.others.insert(0, asked);
         }
@@ -83,8 +83,8 @@ impl Need {
 
     /// The file on a search path that satisfies the need.
     #[must_use]
-    pub fn find<'s>(&self, stack: &'s SearchPath) -> Option<File<'s>> {
-        std::iter::once(&self.name).chain(&self.others).find_map(|name| stack.find(name))
+    pub fn find<'s>(&self, search_path: &'s SearchPath) -> Option<File<'s>> {
+        std::iter::once(&self.name).chain(&self.others).find_map(|name| search_path.find(name))
     }
 }
 

@@ -13,15 +13,15 @@ use crate::substitutes::{self, Thing};
 /// The sides of a sky box.
 const SIDES: [&str; 6] = ["rt", "bk", "lf", "ft", "up", "dn"];
 
-/// The names of the six sides of a sky box, which each get a need.
+/// Separates the name of a sky box from the side.
 const JOINED: &str = "_";
 
 /// Adds the images of shaders, and one image for each name without a shader.
 pub(crate) fn gather(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
     let mut wanted: HashMap<Vec<u8>, &[u8]> =
         names.iter().map(|name| (folded(name), *name)).filter(|(folded, _)| !folded.is_empty()).collect();
-    let stack = gathered.stack.clone();
-    let mut scripts: Vec<_> = straight_in(&stack, b"scripts/", b".shader").collect();
+    let search_path = gathered.search_path.clone();
+    let mut scripts: Vec<_> = straight_in(&search_path, b"scripts/", b".shader").collect();
     // the engine joins the scripts, last file first, and uses the first shader of a name (`ScanAndLoadShaderFiles`)
     scripts.sort_by_key(|hit| (hit.layer().index(), hit.entry()));
     for script in scripts.iter().rev() {
@@ -72,7 +72,7 @@ fn add_images(gathered: &mut Gathered<'_>, script: &[u8], shader: &Shader<'_>) {
 fn add_image(gathered: &mut Gathered<'_>, name: &[u8], by: Vec<By>) {
     let thing = Thing { of: SubstituteKind::Texture, name, level: None };
     let need = substitutes::needs(gathered, thing, Kind::Image, &by).into_iter().next();
-    let need = need.map(|need| need.called(name, gathered.stack));
+    let need = need.map(|need| need.called(name, gathered.search_path));
     gathered.add(need.unwrap_or_else(|| Need::new(name, Kind::Image, by)));
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Thing<'a> {
 /// One need for each file; none if the rules list no replacements of this kind. Files tried beside another file are needs only if they
 /// exist.
 pub(crate) fn needs(gathered: &Gathered<'_>, thing: Thing<'_>, kind: Kind, by: &[By]) -> Vec<Need> {
-    let files = gathered.stack.substitutes(thing.of, thing.name, thing.level).unwrap_or_default();
+    let files = gathered.search_path.substitutes(thing.of, thing.name, thing.level).unwrap_or_default();
     let files = files.into_iter().filter(|file| !file.beside || !file.copies.is_empty());
     let need = |file: quakefs::search_path::Substitution<'_>| {
         // the engine loads the first copy that it finds

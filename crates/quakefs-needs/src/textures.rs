@@ -84,7 +84,7 @@ fn outside(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &[u8]) {
         let by =
             gathered.by([By::Entity { number: 0, class: world.class().into() }, By::Key(b"wad"[..].into())]);
         let Some(need) = any_of(names, Kind::Wad, by) else { continue };
-        let Some(hit) = need.find(gathered.stack) else {
+        let Some(hit) = need.find(gathered.search_path) else {
             missing.push(need);
             continue;
         };

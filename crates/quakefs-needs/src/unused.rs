@@ -43,7 +43,7 @@ impl Levels {
             names.map(|name| name.as_name().as_bytes().to_vec()).chain(texts).collect();
         let place = |hit: &File<'_>| (hit.layer().index(), hit.stored().as_bytes().to_vec());
         let served: HashSet<_> =
-            asked.iter().filter_map(|name| self.stack.find(name)).map(|hit| place(&hit)).collect();
+            asked.iter().filter_map(|name| self.search_path.find(name)).map(|hit| place(&hit)).collect();
         let levels: HashSet<EntryNameBuf> = self.own().into_iter().collect();
         let is_unused = |hit: &File<'_>| {
             let name = hit.name().as_bytes().to_ascii_lowercase();
@@ -57,7 +57,7 @@ impl Levels {
             let is_kind = is_named || name.starts_with(b"textures/") && !is_layer;
             is_kind && !served.contains(&place(hit)) && !levels.contains(hit.name().as_bytes())
         };
-        let files = self.stack.files().filter(|hit| self.is_own(hit.layer()) && is_unused(hit));
+        let files = self.search_path.files().filter(|hit| self.is_own(hit.layer()) && is_unused(hit));
         let missing: Vec<&Need> = all().filter(|need| need.is_missing()).collect();
         Some(files.map(|file| Unused { meant: meant(&file, &missing), file }).collect())
     }

@@ -21,7 +21,7 @@ macro_rules! ops {
             $($Name,)*
             /// A call with this many arguments in the cells of the parameters.
             Call(u8),
-            /// A call with this many arguments, the first two of which are operands.
+            /// A call with this many arguments. The first two are operands.
             CallWith(u8),
             /// An instruction without a name here.
             Other(u32),

@@ -1,7 +1,7 @@
 //! `mods`: the game directories of a base directory.
 
 use quakefs::why::words::NoGame;
-use quakefs_installed::{Mod, Taken};
+use quakefs_installed::{Mod, Selection};
 use serde::Serialize;
 
 use crate::args::{Game, NamesAlone};
@@ -46,9 +46,9 @@ pub(crate) fn run(game: &Game, names: &NamesAlone, console: &mut Console<'_>) ->
                 programs: found.programs.iter().map(|name| escaped(name.as_name())).collect(),
                 files: found.files,
                 bytes: found.bytes,
-                taken: found.taken.is_taken(),
+                taken: found.selection.is_selectable(),
                 options: options(found).into_iter().map(str::to_owned).collect(),
-                reason: reason(&found.taken, engine),
+                reason: reason(&found.selection, engine),
             };
             output::json(console, "mod", &line)?;
         }
@@ -93,15 +93,15 @@ fn programs(found: &Mod) -> String {
 
 /// The options that make the engine search the folder.
 fn options(found: &Mod) -> Vec<&str> {
-    match &found.taken {
-        Taken::Mission(flag) => vec!["--mission", flag],
-        Taken::Game => vec!["--game", &found.name],
+    match &found.selection {
+        Selection::Mission(flag) => vec!["--mission", flag],
+        Selection::Game => vec!["--game", &found.name],
         _ => Vec::new(),
     }
 }
 
 fn asked_by(found: &Mod, engine: &str) -> String {
-    match (reason(&found.taken, engine), options(found)) {
+    match (reason(&found.selection, engine), options(found)) {
         (Some(reason), _) => format!("no: {reason}"),
         (None, options) if options.is_empty() => "always".to_owned(),
         (None, options) => command_line(options),
@@ -109,12 +109,12 @@ fn asked_by(found: &Mod, engine: &str) -> String {
 }
 
 /// Why the engine does not search a folder of this name.
-fn reason(taken: &Taken, engine: &str) -> Option<String> {
-    let why = match taken {
-        Taken::Part(part) => NoGame::Part(part),
-        Taken::Ignored => NoGame::Ignored,
-        Taken::Stops => NoGame::Stops,
-        Taken::NoGames => NoGame::None,
+fn reason(selection: &Selection, engine: &str) -> Option<String> {
+    let why = match selection {
+        Selection::Part(part) => NoGame::Part(part),
+        Selection::Ignored => NoGame::Ignored,
+        Selection::Stops => NoGame::Stops,
+        Selection::NoGames => NoGame::None,
         _ => return None,
     };
     Some(why.said_of(engine))

@@ -121,7 +121,7 @@ pub(super) fn asked(
     if patterns.is_empty() {
         return Ok((levels.own(), Exit::Done));
     }
-    let (hits, exit) = matching(game, levels.stack(), patterns, console)?;
+    let (hits, exit) = matching(game, levels.search_path(), patterns, console)?;
     // a folder means its levels
     let names = hits.iter().map(|hit| hit.name()).filter(|name| name.as_bytes().ends_with(b".bsp"));
     Ok((names.map(Into::into).collect(), exit))

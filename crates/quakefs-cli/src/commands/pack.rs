@@ -65,7 +65,7 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
     let (also, found) = if args.also.is_empty() {
         (Vec::new(), Exit::Done)
     } else {
-        matching(game, levels.stack(), &args.also, console)?
+        matching(game, levels.search_path(), &args.also, console)?
     };
     let also = also.iter().map(|hit| (EntryNameBuf::from(hit.name()), hit.clone()));
     closure.files.extend(also);
@@ -106,7 +106,7 @@ fn resources(closure: &Closure<'_>, levels: &Levels) -> Vec<(EntryNameBuf, Strin
     let list = |(level, needs): &(EntryNameBuf, quakefs_needs::Needs)| {
         let stem = level.as_name().as_bytes().strip_suffix(b".bsp")?;
         let name = EntryNameBuf::from([stem, b".res"].concat());
-        let found = needs.asked.iter().filter_map(|need| need.find(levels.stack()));
+        let found = needs.asked.iter().filter_map(|need| need.find(levels.search_path()));
         let packed = found.filter(|hit| closure.files.contains_key(hit.name().as_bytes()));
         let lines: Vec<String> = packed.map(|hit| format!("\"{}\"\r\n", hit.name())).collect();
         (!closure.files.contains_key(&name)).then(|| (name, lines.concat()))

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use insta::assert_snapshot;
 use quakefs::{Engine, Rules};
-use quakefs_installed::{Installs, Places, Store, Taken, games_in};
+use quakefs_installed::{Installs, Places, Selection, Store, games_in};
 use testutils::{Folder, game, stores};
 
 use testutils::stack::Mount as _;
@@ -189,7 +189,7 @@ fn game_directories_are_listed_with_what_is_in_them() {
             text,
             "{}: {:?}, {} archives, {} levels, {programs:?}, {} files, {} bytes, {} unread",
             found.name,
-            found.taken,
+            found.selection,
             found.archives,
             found.levels,
             found.files,
@@ -218,17 +218,17 @@ fn a_mod_of_the_user_directory_is_listed_too_and_one_in_both_once() {
 
 #[test]
 fn the_name_of_a_mod_is_held_against_the_limits_of_the_engine() {
-    let taken = |engine: Engine, name: &str| Taken::of(name, engine.rules());
-    assert_eq!(taken(Engine::QuakeSpasm, "mymod"), Taken::Game);
-    assert_eq!(taken(Engine::QuakeSpasm, "id1"), Taken::Always);
-    assert_eq!(taken(Engine::QuakeSpasm, "quoth"), Taken::Mission("quoth".to_owned()));
-    assert_eq!(taken(Engine::QuakeSpasm, "a..b"), Taken::Stops);
-    assert_eq!(taken(Engine::Fte, ".hidden"), Taken::Ignored);
-    assert_eq!(taken(Engine::YQuake2, "one;two"), Taken::Part("one".to_owned()));
-    assert_eq!(taken(Engine::QuakeWorld, "mymod"), Taken::NoGames);
-    assert_eq!(taken(Engine::GoldSrc, "valve"), Taken::Always);
+    let selection = |engine: Engine, name: &str| Selection::of(name, engine.rules());
+    assert_eq!(selection(Engine::QuakeSpasm, "mymod"), Selection::Game);
+    assert_eq!(selection(Engine::QuakeSpasm, "id1"), Selection::Always);
+    assert_eq!(selection(Engine::QuakeSpasm, "quoth"), Selection::Mission("quoth".to_owned()));
+    assert_eq!(selection(Engine::QuakeSpasm, "a..b"), Selection::Stops);
+    assert_eq!(selection(Engine::Fte, ".hidden"), Selection::Ignored);
+    assert_eq!(selection(Engine::YQuake2, "one;two"), Selection::Part("one".to_owned()));
+    assert_eq!(selection(Engine::QuakeWorld, "mymod"), Selection::NoGames);
+    assert_eq!(selection(Engine::GoldSrc, "valve"), Selection::Always);
     for engine in Engine::ALL {
         let rules: &Rules = engine.rules();
-        assert!(!Taken::of("a\nb", rules).is_taken(), "{engine}");
+        assert!(!Selection::of("a\nb", rules).is_selectable(), "{engine}");
     }
 }

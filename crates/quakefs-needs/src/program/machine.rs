@@ -389,7 +389,7 @@ impl<'p> Machine<'p> {
         self.set_float(cell, f32::from(u8::from(value)));
     }
 
-    /// Runs an instruction that is no jump.
+    /// Runs an instruction other than a jump or a call.
     #[expect(clippy::float_cmp, reason = "the engines compare so")]
     fn step(&mut self, statement: Statement) -> Result<(), IncidentKind> {
         let Statement { op, a, b, c } = statement;
