@@ -9,8 +9,7 @@ use std::env;
 use std::error::Error;
 
 use quakefs::tree::TreeNode;
-use quakefs::why::words::{Say, counted};
-use quakefs::why::{check, layer_amounts};
+use quakefs::why::{Help, check, counted, layer_amounts};
 use quakefs::{Engine, SearchPath};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
@@ -32,14 +31,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let tree = quake.tree();
     print(tree.root(), 1);
     for left_out in tree.left_out() {
-        println!("  not shown: {}: {}", left_out.file.name(), left_out.because.say());
+        println!("  not shown: {}: {}", left_out.file.name(), left_out.because);
     }
 
     println!("\nfindings");
     for finding in check(&quake) {
-        let said = finding.say();
-        println!("  {}: {}: {said}", finding.severity, finding.place);
-        if let Some(help) = said.help() {
+        println!("  {}: {}: {finding}", finding.severity, finding.location);
+        if let Some(help) = finding.help() {
             println!("    {help}");
         }
     }

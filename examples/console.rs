@@ -18,8 +18,7 @@ use std::io;
 use std::sync::Arc;
 
 use quakefs::disk::{MemoryDisk, Overlay, SystemDisk};
-use quakefs::why::words::{self, Say};
-use quakefs::why::{Explanation, explain, starts};
+use quakefs::why::{Explanation, Help, does_not_start, explain, starts};
 use quakefs::{Builder, Engine, LooseFiles, SearchPath, SharedSearchPath};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
@@ -101,9 +100,9 @@ impl Console {
         let files = self.files.load();
         match explain(&files, name) {
             Explanation::Served { winner, hidden, .. } => {
-                println!("{}, {} bytes", winner.place(), winner.size());
+                println!("{}, {} bytes", winner.location(), winner.size());
                 for (copy, rule) in hidden {
-                    println!("  hides {}: {}", copy.place(), rule.say());
+                    println!("  hides {}: {}", copy.location(), rule);
                 }
             }
             Explanation::Missing(missing) => say(&missing),
@@ -123,10 +122,10 @@ impl Console {
     /// Replaces the search path and lists the names to load again. Bytes that other threads already read stay valid.
     fn swap(&self, new: &SearchPath) {
         if let Err(stops) = starts(new) {
-            let why = words::does_not_start(&new.rules().name, &stops);
+            let why = does_not_start(&new.rules().name, &stops);
             return println!("{}", why.unwrap_or_default());
         }
-        new.findings().for_each(|finding| println!("note: {}", words::in_place(finding)));
+        new.findings().for_each(|finding| println!("note: {}: {finding}", finding.location));
         let old = self.files.store(new.clone());
         for change in new.changes_since(&old) {
             println!("{:8} {}", change.kind, change.name());
@@ -135,8 +134,7 @@ impl Console {
 }
 
 /// Prints a sentence and its advice.
-fn say(thing: &impl Say) {
-    let said = thing.say();
-    println!("{said}");
-    said.help().into_iter().for_each(|help| println!("  help: {help}"));
+fn say(thing: &impl Help) {
+    println!("{thing}");
+    thing.help().into_iter().for_each(|help| println!("  help: {help}"));
 }

@@ -8,7 +8,7 @@ use std::env;
 use std::error::Error;
 
 use quakefs::archive::OpenOptions;
-use quakefs::why::words::counted;
+use quakefs::why::counted;
 use quakefs_archives::{Collection, DigestOptions};
 
 const TESTDATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for content in &duplicates.contents {
         println!("  {} of {}", content.digest, counted(content.size, "byte", "bytes"));
         for copy in &content.copies {
-            println!("    {}", copy.place());
+            println!("    {}", copy.location());
         }
     }
     Ok(())

@@ -167,7 +167,7 @@ fn path_in(folder: u8, name: &str) -> PathBuf {
 
 /// The row at each path: the later row if two have one path, and no rows with a finding.
 fn unpack(archive: &Archive, disk: &ArchiveDisk) -> BTreeMap<PathBuf, usize> {
-    let left_out: BTreeSet<_> = disk.findings().iter().filter_map(|finding| finding.place.entry).collect();
+    let left_out: BTreeSet<_> = disk.findings().iter().filter_map(|finding| finding.location.entry()).collect();
     let entries =
         archive.entries().filter(|entry| !entry.row().is_folder && !left_out.contains(&entry.index()));
     let path = |name: &[u8]| PathBuf::from(OsStr::from_bytes(name));

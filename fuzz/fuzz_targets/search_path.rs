@@ -189,7 +189,7 @@ fn check_tree(quake: &SearchPath, files: &[Copy]) {
     while let Some(folder) = folders.pop() {
         for child in folder.children() {
             match child.file() {
-                Some(file) => drop(by_path.insert(child.path(), file.place().to_string())),
+                Some(file) => drop(by_path.insert(child.path(), file.location().to_string())),
                 None => folders.push(child),
             }
         }
@@ -209,7 +209,7 @@ fn check_tree(quake: &SearchPath, files: &[Copy]) {
             }
             path.extend_from_slice(child.name().as_bytes());
             match child.file() {
-                Some(file) => drop(walked.insert(path, file.place().to_string())),
+                Some(file) => drop(walked.insert(path, file.location().to_string())),
                 None => folders.push(path),
             }
         }
@@ -224,7 +224,7 @@ fn check_tree(quake: &SearchPath, files: &[Copy]) {
     for (one, other) in walked.values().zip(by_path.values()) {
         // each shows the file that its own spelling finds
         let is_found = |(path, file): &(Vec<u8>, String)| {
-            quake.find(path).is_some_and(|found| found.place().to_string() == *file)
+            quake.find(path).is_some_and(|found| found.location().to_string() == *file)
         };
         assert!(
             one.1 == other.1 || one.0 != other.0 && is_found(one) && is_found(other),

@@ -120,7 +120,7 @@ impl Layout {
     /// on the disk, or in rows past the end of a truncated archive, which the engine may read from old memory.
     pub(crate) fn undefined(&self, search_path: &SearchPath) -> BTreeSet<String> {
         let of_finding = |finding: &Finding| match &finding.kind {
-            FindingKind::DiskOrder { other } => vec![finding.place.layer.clone(), other.clone()],
+            FindingKind::DiskOrder { other } => vec![finding.location.layer_name().to_owned(), other.clone()],
             _ => Vec::new(),
         };
         let by_disk: Vec<String> = search_path.findings().flat_map(of_finding).collect();
@@ -269,7 +269,7 @@ pub(crate) fn is_pak(file: &str) -> bool {
 
 /// The winner according to quakefs, by its bytes.
 pub(crate) fn served(search_path: &SearchPath, name: &str) -> Option<String> {
-    let place = |hit: Option<File<'_>>| hit.map(|hit| (hit.place(), hit.size()));
+    let place = |hit: Option<File<'_>>| hit.map(|hit| (hit.location(), hit.size()));
     assert_eq!(place(search_path.find(name)), place(search_path.find_open(name)), "{name}");
     let bytes = search_path.read(name).ok()?;
     let text = std::str::from_utf8(&bytes).unwrap();

@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
 use quakefs::error::utf8;
-use quakefs::findings::{FindingKind, Place};
+use quakefs::findings::{FindingKind, Location};
 use quakefs::{Builder, Error, ErrorKind, File, Finding, Rules, SearchPath};
 
 use crate::observer::WorkUnit;
@@ -42,7 +42,7 @@ impl Contents {
         let files = archive.files(path.as_str());
         let findings = archive
             .damage()
-            .map(|error| Finding::of_archive(Place::layer(path.as_str()), FindingKind::Damaged(error)));
+            .map(|error| Finding::of_archive(Location::layer(path.as_str()), FindingKind::Damaged(error)));
         Ok(Contents {
             files: files.collect(),
             findings: findings.into_iter().collect(),

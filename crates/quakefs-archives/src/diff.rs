@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use pak_format::verify::DecodeBudget;
-use quakefs::findings::Place;
+use quakefs::findings::Location;
 use quakefs::watch::{Change, ChangeKind};
 use quakefs::{Error, File};
 use rayon::prelude::*;
@@ -159,11 +159,12 @@ impl Reader<'_> {
             |(digest, new): (Digest, &'f File<'static>)| Some((by_digest.get_mut(&digest)?.pop()?, new));
         let moved: Vec<(&File<'_>, &File<'_>)> = news.into_iter().filter_map(from).collect();
         // a name may be there twice, and a row is there once
-        let taken = |files: Vec<&File<'_>>| files.into_iter().map(File::place).collect::<HashSet<Place>>();
+        let taken =
+            |files: Vec<&File<'_>>| files.into_iter().map(File::location).collect::<HashSet<Location>>();
         let (old, new): (Vec<_>, Vec<_>) = moved.iter().copied().unzip();
         let (old, new) = (taken(old), taken(new));
-        added.retain(|file| !new.contains(&file.place()));
-        removed.retain(|file| !old.contains(&file.place()));
+        added.retain(|file| !new.contains(&file.location()));
+        removed.retain(|file| !old.contains(&file.location()));
         moved
     }
 }

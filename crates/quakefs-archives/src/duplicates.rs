@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryNameBuf;
 use quakefs::Error;
 use quakefs::archive::{ArchiveEntry, OpenOptions};
-use quakefs::findings::Place;
+use quakefs::findings::Location;
 use rayon::prelude::*;
 
 use crate::digest::Digest;
@@ -63,8 +63,8 @@ pub struct Copy {
 impl Copy {
     /// The archive, and the entry in it.
     #[must_use]
-    pub fn place(&self) -> Place {
-        Place::entry(self.archive.as_str(), self.entry, self.name.as_name())
+    pub fn location(&self) -> Location {
+        Location::of_entry(self.archive.as_str(), self.entry, self.name.as_name())
     }
 }
 

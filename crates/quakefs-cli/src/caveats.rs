@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use quakefs::findings::FindingKind;
-use quakefs::why::words;
 use quakefs::{ErrorKind, Finding, SearchPath};
 
 use crate::console::{Caveats, Console, Message};
@@ -20,7 +19,7 @@ fn stopping(search_paths: &[SearchPath]) -> Vec<(&str, Vec<Finding>)> {
 
 /// The problems of the game as a whole under the rules of each search path.
 fn of(search_paths: &[SearchPath], stopping: &[(&str, Vec<Finding>)]) -> Caveats {
-    let line = |finding: &Finding| format!("{}: {}", finding.place, words::cause(finding));
+    let line = |finding: &Finding| format!("{}: {}", finding.location, finding.reason());
     let mut stops = stopping.iter().filter_map(|(engine, stops)| {
         let first = line(stops.first()?);
         Some(if search_paths.len() > 1 { format!("{engine}: {first}") } else { first })
@@ -58,7 +57,7 @@ pub(crate) fn report(search_paths: &[SearchPath], console: &mut Console<'_>) {
         console.insist(|console| warn(finding.into(), console));
     }
     for (engine, stops) in &stopping {
-        if let (Some(first), Some(text)) = (stops.first(), words::does_not_start(engine, stops)) {
+        if let (Some(first), Some(text)) = (stops.first(), quakefs::why::does_not_start(engine, stops)) {
             warn(Message { text, ..first.into() }, console);
         }
     }

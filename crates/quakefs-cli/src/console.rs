@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use quakefs::why::words::{self, Said, Say as _};
+use quakefs::why::{Help, Reader, with_causes};
 use serde::Serialize;
 
 use crate::text::{SHELL, printable};
@@ -219,33 +219,31 @@ impl Message {
         Message { text: text.into(), help: Some(help.into()) }
     }
 
+    /// A sentence, and its advice for a reader.
+    pub(crate) fn of(kind: &impl Help, reader: Reader<'_>) -> Self {
+        Message { text: kind.to_string(), help: kind.help_for(reader) }
+    }
+
     pub(crate) fn without_help(text: impl Into<String>) -> Self {
         Message { text: text.into(), help: None }
     }
 }
 
-impl From<Said> for Message {
-    fn from(said: Said) -> Self {
-        let (text, help) = said.into_parts();
-        Message { text, help }
-    }
-}
-
 impl From<&quakefs::Error> for Message {
     fn from(error: &quakefs::Error) -> Self {
-        error.say_to(SHELL).into()
+        Message { text: with_causes(error), help: error.help_for(SHELL) }
     }
 }
 
 impl From<&pak_format::Error> for Message {
     fn from(error: &pak_format::Error) -> Self {
-        error.say_to(SHELL).into()
+        Message { text: with_causes(error), help: error.help_for(SHELL) }
     }
 }
 
 impl From<&quakefs::Finding> for Message {
     fn from(finding: &quakefs::Finding) -> Self {
-        Message { text: words::in_place(finding), ..finding.say_to(SHELL).into() }
+        Message { text: format!("{}: {finding}", finding.location), help: finding.help_for(SHELL) }
     }
 }
 

@@ -10,7 +10,6 @@ use quakefs::extract::{
 use quakefs::findings::NoPath;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::tree::LeftOut;
-use quakefs::why::words::{Say as _, TooMuchWritten};
 use quakefs::{Error, ErrorKind, File};
 use serde::Serialize;
 
@@ -19,6 +18,7 @@ use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::Progress;
 use crate::text::{SHELL, escaped, printable};
+use crate::words::TooMuchWritten;
 
 #[derive(Serialize)]
 struct JsonExtracted<'a> {
@@ -183,7 +183,7 @@ impl Writing {
 /// The message if the whole extraction is refused.
 pub(crate) fn refused(error: &Error, folder: &Utf8Path, writing: &Writing) -> Message {
     match error.kind() {
-        ErrorKind::TooMuch(much) => TooMuchWritten { much: *much, limit: writing.limit }.say_to(SHELL).into(),
+        ErrorKind::TooMuch(much) => Message::of(&TooMuchWritten { much: *much, limit: writing.limit }, SHELL),
         ErrorKind::Io { .. } => {
             let text = format!("{folder}: cannot create the folder: {}", error.reason());
             Message::new(text, "name another folder with -o")
@@ -199,7 +199,7 @@ fn report_left_out<'p>(
     console: &mut Console<'_>,
 ) -> Option<(&'p File<'static>, Message)> {
     let LeftOut { file, because, .. } = left_out;
-    let message = Message::without_help(format!("{}: not written: {because}", file.place()));
+    let message = Message::without_help(format!("{}: not written: {because}", file.location()));
     if let NoPath::SamePath { .. } = because {
         console.warn(&message);
         return None;
@@ -209,7 +209,15 @@ fn report_left_out<'p>(
 }
 
 fn not_written(why: &NotWritten, planned: &PlannedFile, folder: &Utf8Path) -> Message {
-    let message = Message::from(why.say_to(SHELL));
+    let message = match why {
+        NotWritten::Read(error) => Message::from(error),
+        NotWritten::AlreadyThere => Message::new(
+            format!("not written: {why}"),
+            "replace such files with --overwrite, or keep them with --skip-existing",
+        ),
+        NotWritten::Write(error) => Message::without_help(format!("not written: {}", error.reason())),
+        why => Message::without_help(format!("not written: {why}")),
+    };
     let path = folder.join(planned.path.as_name().to_string());
     match why {
         // the error names its entry
@@ -239,7 +247,7 @@ fn print_plan(
         }
         planned += 1;
         if json {
-            let from = file.place().to_string();
+            let from = file.location().to_string();
             let line =
                 JsonPlanned { name: escaped(file.name()), from, path: escaped(path), size: file.size() };
             output::json(console, "planned", &line)?;
@@ -261,7 +269,7 @@ fn print_json(
     for (file, size, message) in lines {
         let line = JsonExtracted {
             name: escaped(file.name()),
-            from: file.place().to_string(),
+            from: file.location().to_string(),
             written: size.is_some(),
             size: *size,
             error: message.as_ref().map(|message| &*message.text),

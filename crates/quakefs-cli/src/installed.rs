@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use quakefs_installed::{Install, Places, Store, games_in};
 
 use crate::console::{Environment, Failure, Message};
-use quakefs::why::words::one_of;
+use quakefs::why::one_of;
 
 /// The places to search for installed games.
 pub(crate) fn places(environment: &Environment) -> Places {

@@ -21,6 +21,8 @@ mod missing;
 mod output;
 mod progress;
 mod text;
+#[doc(hidden)]
+pub mod words;
 
 pub use completion::complete;
 pub use console::{Console, Environment, Exit};

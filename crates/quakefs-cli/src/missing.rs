@@ -1,7 +1,7 @@
 //! Messages for a name that is not found.
 
 use quakefs::why::Explanation;
-use quakefs::why::words::{MoreFindings, Reader, Say as _};
+use quakefs::why::Reader;
 use quakefs::{EntryName, SearchPath};
 use serde::Serialize;
 
@@ -9,6 +9,7 @@ use crate::args::Game;
 use crate::caveats;
 use crate::console::{Console, Message};
 use crate::text::command_line;
+use crate::words::MoreFindings;
 
 /// Why a name is not found, for programs.
 #[derive(Serialize)]
@@ -49,13 +50,13 @@ pub(crate) fn cause(game: &Game, search_path: &SearchPath, name: &[u8]) -> (&'st
         let list = format!("{} {}", game.suggest("ls"), command_line([text]));
         return ("pattern", Message::new(said, format!("`{list}` lists what it matches")));
     }
-    (missing.cause(), missing.say_to(Reader::Shell(game)).into())
+    (missing.cause(), Message::of(&missing, Reader::Shell(game)))
 }
 
 /// Mentions that `path` has more findings, which may explain why a name is not found.
 pub(crate) fn mention_findings(console: &mut Console<'_>, game: &Game, search_path: &SearchPath) {
     let count = caveats::unreported(search_path).count();
     if count > 0 {
-        console.warn(&MoreFindings(count).say_to(Reader::Shell(game)).into());
+        console.warn(&Message::of(&MoreFindings(count), Reader::Shell(game)));
     }
 }

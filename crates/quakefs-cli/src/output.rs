@@ -5,9 +5,9 @@ use std::io::{self, Read as _};
 
 use comfy_table::{CellAlignment, Table, presets};
 use pak_format::name::steers;
-use quakefs::findings::{Place, Severity};
-use quakefs::why::words::{Said, Say as _};
-pub(crate) use quakefs::why::words::{counted, grouped};
+use quakefs::findings::{Location, Severity};
+use quakefs::why::Help as _;
+pub(crate) use quakefs::why::{counted, grouped};
 use quakefs::{EntryName, File, FileReader, Finding};
 use serde::Serialize;
 
@@ -139,14 +139,15 @@ impl From<&File<'_>> for JsonCopy {
 pub(crate) fn warn_of<'f>(console: &mut Console<'_>, findings: impl IntoIterator<Item = &'f Finding>) {
     let findings: Vec<_> = findings.into_iter().collect();
     let alike = |a: &&Finding, b: &&Finding| {
-        a.place.layer == b.place.layer && a.place.name.is_some() == b.place.name.is_some()
+        a.location.layer_name() == b.location.layer_name()
+            && a.location.name().is_some() == b.location.name().is_some()
     };
     for group in findings.chunk_by(alike) {
         for finding in group.iter().take(PRINTED) {
             console.warn(&Message::from(*finding));
         }
         if let (Some(first), Some(more @ 1..)) = (group.first(), group.len().checked_sub(PRINTED)) {
-            let text = format!("{}: {} more like this", first.place.layer, grouped(more as u64));
+            let text = format!("{}: {} more like this", first.location.layer_name(), grouped(more as u64));
             console.warn(&Message::without_help(text));
         }
     }
@@ -170,7 +171,7 @@ pub(crate) fn in_every_folder(pattern: &str) -> Option<String> {
 /// A finding of the library, or of a command. There may be a million, and few are printed.
 pub(crate) enum Reported {
     Found(Finding),
-    Said { severity: Severity, kind: &'static str, place: Place, said: Said },
+    Said { severity: Severity, kind: &'static str, location: Location, said: Message },
 }
 
 impl From<Finding> for Reported {
@@ -194,19 +195,18 @@ impl Reported {
         }
     }
 
-    pub(crate) fn place(&self) -> &Place {
+    pub(crate) fn location(&self) -> &Location {
         match self {
-            Reported::Found(Finding { place, .. }) | Reported::Said { place, .. } => place,
+            Reported::Found(Finding { location, .. }) | Reported::Said { location, .. } => location,
         }
     }
 
     /// The sentence and the help.
     pub(crate) fn said(&self) -> (String, String) {
-        let Message { text, help } = match self {
-            Reported::Found(finding) => finding.say_to(SHELL).into(),
-            Reported::Said { said, .. } => said.clone().into(),
-        };
-        (text, help.unwrap_or_default())
+        match self {
+            Reported::Found(finding) => (finding.to_string(), finding.help_for(SHELL).unwrap_or_default()),
+            Reported::Said { said, .. } => (said.text.clone(), said.help.clone().unwrap_or_default()),
+        }
     }
 }
 
@@ -225,15 +225,15 @@ pub(crate) struct JsonFinding {
 
 impl From<&Reported> for JsonFinding {
     fn from(finding: &Reported) -> Self {
-        let ((reason, help), place) = (finding.said(), finding.place());
+        let ((reason, help), place) = (finding.said(), finding.location());
         JsonFinding {
             severity: finding.severity().name(),
             kind: finding.kind(),
             place: place.to_string(),
             reason,
             help,
-            layer: place.layer.clone(),
-            entry: place.entry,
+            layer: place.layer_name().to_owned(),
+            entry: place.entry(),
             name: place.name().map(escaped),
         }
     }
@@ -257,7 +257,7 @@ pub(crate) fn findings(
         let count = of_kind.entry(finding.kind()).or_default();
         *count += 1;
         if *count <= PRINTED {
-            let ((reason, help), place) = (finding.said(), finding.place().to_string());
+            let ((reason, help), place) = (finding.said(), finding.location().to_string());
             writeln!(console.out, "{:8} {}: {}", finding.severity(), printable(&place), printable(&reason))?;
             writeln!(console.out, "         help: {}", printable(&help))?;
         }

@@ -5,8 +5,7 @@ use std::io;
 
 use pak_format::name::{escape, steers};
 use quakefs::EntryName;
-use quakefs::search_path::OtherGame;
-use quakefs::why::words::{Reader, Shell};
+use quakefs::why::{Reader, Shell};
 use serde::Serializer;
 use serde_json::ser::Formatter;
 
@@ -88,8 +87,8 @@ impl Shell for Plain {
         format!("quakefs {name}")
     }
 
-    fn other_game(&self, game: &OtherGame, name: &str) -> String {
-        format!("quakefs --game {} {name}", game.directory)
+    fn other_game(&self, directory: &str, _: Option<&str>, name: &str) -> String {
+        format!("quakefs --game {directory} {name}")
     }
 
     fn quoted(&self, words: &[&str]) -> String {

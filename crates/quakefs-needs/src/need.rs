@@ -3,7 +3,7 @@
 use std::fmt;
 
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::why::words::{Reader, Said, Say};
+use quakefs::why::{Help, Reader};
 use quakefs::{EntryName, File, SearchPath};
 
 use crate::program::{Incident, Mode};
@@ -101,12 +101,9 @@ impl fmt::Display for Need {
     }
 }
 
-impl Say for Need {
-    fn say_to(&self, _: Reader<'_>) -> Said {
-        match self.help() {
-            Some(help) => Said::new(self.to_string(), help),
-            None => Said::without_help(self.to_string()),
-        }
+impl Help for Need {
+    fn help_for(&self, _: Reader<'_>) -> Option<String> {
+        self.help().map(str::to_owned)
     }
 }
 
@@ -305,8 +302,8 @@ impl fmt::Display for Trouble {
     }
 }
 
-impl Say for Trouble {
-    fn say_to(&self, _: Reader<'_>) -> Said {
-        Said::new(self.to_string(), self.help())
+impl Help for Trouble {
+    fn help_for(&self, _: Reader<'_>) -> Option<String> {
+        Some(self.help().to_owned())
     }
 }

@@ -5,8 +5,8 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use quakefs::content::ContentType;
-use quakefs::findings::{FindingKind, Place};
-use quakefs::why::words::{self, Say as _};
+use quakefs::findings::{FindingKind, Location};
+use quakefs::why::Help;
 use quakefs::why::{Amount, Explanation, LayerAmounts, Registration, Shadow};
 use quakefs::{EntryName, File, Finding, Layer, SearchPath};
 use quakefs_needs::Levels;
@@ -231,12 +231,8 @@ impl<'a> Page<'a> {
             let mut copies = vec![row(winner, None, None)];
             for shadow in group {
                 let rule = quakefs::why::precedence(search_path, winner, &shadow.hidden);
-                let rule = shown.text(rule.say().to_string());
-                let number = rules.number(rule.clone());
-                if number == self.rules.len() {
-                    self.rules.push(rule);
-                }
-                copies.push(row(&shadow.hidden, same.of(shadow), Some(number)));
+                let rule = rules.number(shown.text(rule.to_string()));
+                copies.push(row(&shadow.hidden, same.of(shadow), Some(rule)));
             }
             self.conflicts.push(Conflict { name: winner.name().to_string(), copies });
         }
@@ -270,7 +266,7 @@ impl<'a> Page<'a> {
     fn add_findings(&mut self, search_path: &SearchPath, findings: &[Finding], shown: &Shown) {
         let mut of_kind: Vec<(&'static str, usize)> = Vec::new();
         for finding in findings {
-            let (kind, place, said) = (finding.kind.name(), &finding.place, finding.say());
+            let (kind, place) = (finding.kind.name(), &finding.location);
             let known = of_kind.iter().position(|(known, _)| *known == kind).unwrap_or_else(|| {
                 of_kind.push((kind, 0));
                 of_kind.len() - 1
@@ -286,8 +282,8 @@ impl<'a> Page<'a> {
                 name: place.name().map(|name| name.to_string()),
                 layer: search_path.layers().position(|layer| layer.contains(place)),
                 place: shown.text(place.to_string()),
-                help: shown.text(said.help().unwrap_or_default().to_owned()),
-                reason: shown.text(said.to_string()),
+                help: shown.text(finding.help().unwrap_or_default()),
+                reason: shown.text(finding.to_string()),
                 stops: finding.stops_engine(),
             });
         }
@@ -417,17 +413,16 @@ impl Shown {
 /// The skipped archives, with the entries of those that can be read.
 fn not_loaded(search_path: &SearchPath, shown: &Shown) -> Vec<NotLoaded> {
     let archive = |(name, path): &(String, camino::Utf8PathBuf)| {
-        let place = Place::layer(&**name);
-        let finding = search_path.findings().find(|finding| finding.place == place);
+        let place = Location::layer(&**name);
+        let finding = search_path.findings().find(|finding| finding.location == place);
         let folder = name.rsplit_once('/').map(|(folder, _)| format!("{folder}/"));
         let opened = search_path.open_left_out(path).ok();
         let files = opened.iter().flat_map(quakefs::Archive::entries);
         NotLoaded {
             name: shown.text(name.clone()),
             beside: search_path.layers().position(|layer| Some(layer.name()) == folder.as_deref()),
-            reason: shown.text(finding.map(words::cause).unwrap_or_default()),
-            help: shown
-                .text(finding.and_then(|finding| Some(finding.say().help()?.to_owned())).unwrap_or_default()),
+            reason: shown.text(finding.map(Finding::reason).unwrap_or_default()),
+            help: shown.text(finding.and_then(Help::help).unwrap_or_default()),
             files: files.map(|entry| (entry.name().to_string(), entry.size())).collect(),
         }
     };
@@ -444,7 +439,7 @@ fn layers(search_path: &SearchPath, findings: &[Finding], shown: &Shown) -> Vec<
         serves: pair(amounts.serves),
         hides: pair(amounts.hides),
         hidden: pair(amounts.hidden),
-        problems: findings.iter().filter(|finding| layer.contains(&finding.place)).count(),
+        problems: findings.iter().filter(|finding| layer.contains(&finding.location)).count(),
     };
     search_path.layers().zip(quakefs::why::layer_amounts(search_path)).map(layer).collect()
 }
@@ -460,8 +455,8 @@ fn missing(search_path: &SearchPath) -> Vec<PageMissing> {
         for need in needs.missing() {
             let number = numbers.number(need.name.as_bytes().to_vec());
             if number == found.len() {
-                let said = match quakefs::why::explain(search_path, &need.name) {
-                    Explanation::Missing(missing) => Some(missing.say()),
+                let missing_here = match quakefs::why::explain(search_path, &need.name) {
+                    Explanation::Missing(missing) => Some(missing),
                     Explanation::Served { .. } => None,
                 };
                 found.push(PageMissing {
@@ -469,8 +464,8 @@ fn missing(search_path: &SearchPath) -> Vec<PageMissing> {
                     kind: need.kind.name(),
                     by: need.chain(),
                     levels: Vec::new(),
-                    help: said.as_ref().and_then(|said| said.help()).unwrap_or_default().to_owned(),
-                    reason: said.map(|said| said.to_string()).unwrap_or_default(),
+                    help: missing_here.as_ref().and_then(Help::help).unwrap_or_default(),
+                    reason: missing_here.map(|missing| missing.to_string()).unwrap_or_default(),
                 });
             }
             let missing = found.get_mut(number).filter(|missing| missing.levels.last() != Some(&level));
@@ -485,7 +480,7 @@ fn missing(search_path: &SearchPath) -> Vec<PageMissing> {
 /// Compares overridden copies with their winners. The check has already found some equal pairs.
 struct SameBytes<'f> {
     /// Overridden copies and winners with equal bytes, sorted.
-    pairs: Vec<(&'f Place, &'f Place)>,
+    pairs: Vec<(&'f Location, &'f Location)>,
     /// `None` if nothing is read.
     budget: Option<pak_format::verify::DecodeBudget>,
 }
@@ -493,7 +488,7 @@ struct SameBytes<'f> {
 impl<'f> SameBytes<'f> {
     fn known(search_path: &SearchPath, findings: &'f [Finding], compares: bool) -> Self {
         let pairs = findings.iter().filter_map(|finding| match &finding.kind {
-            FindingKind::SameBytes { hidden } => Some((hidden, &finding.place)),
+            FindingKind::SameBytes { hidden } => Some((hidden, &finding.location)),
             _ => None,
         });
         let budget = compares.then(|| quakefs::why::decode_budget(search_path));
@@ -504,8 +499,8 @@ impl<'f> SameBytes<'f> {
 
     /// `None` if a copy cannot be read or is beyond the budget.
     fn of(&mut self, shadow: &Shadow<'_>) -> Option<bool> {
-        let hidden = shadow.hidden.place();
-        if self.pairs.binary_search(&(&hidden, &shadow.winner.place())).is_ok() {
+        let hidden = shadow.hidden.location();
+        if self.pairs.binary_search(&(&hidden, &shadow.winner.location())).is_ok() {
             return Some(true);
         }
         // a pair that the check did not report differs or was not read

@@ -1,4 +1,8 @@
-//! Why the companion of a level is loaded, or not.
+//! Why an engine loads the companion of a level, or ignores it.
+
+use std::fmt;
+
+use crate::sentences::{Help, Reader, counted, sentences};
 
 /// Why an engine loads the copy of a companion, or ignores it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,16 +38,38 @@ pub enum CompanionBecause {
 }
 
 impl CompanionBecause {
-    /// A word that stays the same, for programs.
+    /// A stable word for the reason, for programs.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        match self {
-            CompanionBecause::Loaded => "loaded",
-            CompanionBecause::BelowLevel { .. } => "below-level",
-            CompanionBecause::OtherName { .. } => "other-name",
-            CompanionBecause::OtherSize { .. } => "other-size",
-            CompanionBecause::NoLevel => "no-level",
-            CompanionBecause::UnreadLevel => "unread-level",
-        }
+        companions::row(self).kind()
     }
+}
+
+impl fmt::Display for CompanionBecause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&companions::sentence(self))
+    }
+}
+
+impl Help for CompanionBecause {
+    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
+        companions::help(self, reader)
+    }
+}
+
+sentences! {
+    companions(because: &CompanionBecause; reader, shell)
+
+    "loaded" : CompanionBecause::Loaded => "loaded";
+    "below-level" : CompanionBecause::BelowLevel { directory, level }
+        => "ignored: {directory} ranks below {level}, which has the level",
+        help "put it into {level}, or into a game directory above";
+    "other-name" : CompanionBecause::OtherName { layer, name }
+        => "ignored: {layer} has {name}, so this file is never read", help "name it {name}";
+    "other-size" : CompanionBecause::OtherSize { found, expected }
+        => ("ignored: it has {found}, but the level's lights need {expected}",
+            found = counted(*found, "byte", "bytes"), expected = counted(*expected, "byte", "bytes")),
+        help "make it again from this copy of the level";
+    "no-level" : CompanionBecause::NoLevel => "ignored: the level is missing";
+    "unread-level" : CompanionBecause::UnreadLevel => "ignored: the level's lights cannot be read";
 }

@@ -8,7 +8,16 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::{EntryName, EntryNameBuf};
 
+#[cfg(all(unix, feature = "fs"))]
+use rustix::io::Errno;
+
+use crate::pak_help::{self, DAMAGED_ENTRY};
 use crate::rules::{Engine, RequestError, RulesFault, ZipForm};
+use crate::sentences::{Help, Reader, listed, one_of, sentences};
+
+/// How to request a file.
+pub(crate) const RELATIVE_NAME: &str =
+    "request a relative name with / between its parts, such as maps/start.bsp";
 
 /// A mount, a read or a write that failed.
 ///
@@ -52,11 +61,10 @@ enum Cause {
 }
 
 /// What failed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The system refused; the path is [`Error::path`] and the reason [`source`](std::error::Error::source).
-    #[error("{doing} failed")]
     Io {
         /// What was tried: `open`, `read`, `list`.
         doing: &'static str,
@@ -64,19 +72,14 @@ pub enum ErrorKind {
         kind: io::ErrorKind,
     },
     /// A path is not UTF-8: quakefs handles paths on disk as UTF-8 alone.
-    #[error("the path is not UTF-8")]
     PathNotUtf8,
     /// A path that was given is the empty text.
-    #[error("the path is empty: expected that of a folder or a file")]
     EmptyPath,
     /// The base directory is a file. [`Builder::archive`](crate::Builder::archive) puts an archive on top of a game.
-    #[error("the base directory is a file: expected a folder")]
     BaseIsFile,
     /// The base directory does not exist.
-    #[error("the base directory does not exist")]
     NoBaseDirectory,
     /// The base directory holds none of the engine's game directories.
-    #[error("{}", no_game_directory(.expected))]
     NoGameDirectory {
         /// The game directories that the engine looks for.
         expected: Vec<String>,
@@ -84,43 +87,35 @@ pub enum ErrorKind {
         because: Option<WrongBase>,
     },
     /// The name of a game is not the name of a folder in the base directory.
-    #[error("{game:?} cannot be a game directory: expected the name of a folder in the base directory")]
     BadGame {
         /// The name given.
         game: String,
     },
     /// Rules of a caller's own that would search, or write, outside of the base directory.
-    #[error("these rules cannot be used: {0}")]
     Rules(RulesFault),
     /// The builder has neither a base directory nor a layer.
-    #[error("there is nothing to mount: expected a base directory or a layer")]
     NothingToMount,
     /// More layers than the index can number: layers have 16 bits.
-    #[error("there are {found} layers: expected at most {}", u16::MAX)]
     TooManyLayers {
         /// How many layers there are.
         found: usize,
     },
     /// No layer of the stack has this name.
-    #[error("no layer is called \"{name}\"")]
     NoSuchLayer {
         /// The name given.
         name: String,
     },
     /// No layer has the file.
-    #[error("{name}: no layer has this file")]
     NotFound {
         /// The name asked for.
         name: EntryNameBuf,
     },
     /// No folder of this name is in the tree.
-    #[error("{name}: no layer has this folder")]
     NoSuchFolder {
         /// The name asked for.
         name: EntryNameBuf,
     },
     /// The name cannot be asked for.
-    #[error("{name}: {reason}")]
     Request {
         /// The name asked for.
         name: EntryNameBuf,
@@ -128,7 +123,6 @@ pub enum ErrorKind {
         reason: RequestError,
     },
     /// The archive has fewer entries than the number given.
-    #[error("there is no entry {entry}: the archive has {entries}")]
     NoSuchEntry {
         /// The number given.
         entry: usize,
@@ -136,16 +130,12 @@ pub enum ErrorKind {
         entries: usize,
     },
     /// An archive of the PACK family, or an entry of one, is damaged.
-    #[error("{0}")]
     Pak(pak_format::ErrorKind),
     /// A ZIP archive, or an entry of one, is damaged.
-    #[error("{0}")]
     Zip(ZipFault),
     /// A WAD, or a level whose textures are asked for, is damaged.
-    #[error("{0}")]
     Wad(quake_content::Error),
     /// The file cannot be written or removed.
-    #[error("{name}: not written: {why}")]
     NotWritable {
         /// The name given.
         name: EntryNameBuf,
@@ -153,10 +143,8 @@ pub enum ErrorKind {
         why: NotWritable,
     },
     /// An extraction claims more than its limit.
-    #[error("nothing was written: {0}")]
     TooMuch(TooMuch),
     /// The pattern is not a valid glob.
-    #[error("\"{pattern}\" is not a pattern: {reason}")]
     Pattern {
         /// The pattern.
         pattern: String,
@@ -196,27 +184,22 @@ pub enum WrongBase {
 }
 
 /// Why a name cannot be written below the write directory.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotWritable {
     /// No base directory is mounted.
-    #[error("there is no game directory to write to")]
     NoDirectory,
     /// The name cannot be a path on disk.
-    #[error("{0}")]
     Name(pak_format::NameFault),
     /// The name is not UTF-8: quakefs handles paths on disk as UTF-8 alone.
-    #[error("the name is not UTF-8")]
     NotUtf8,
     /// The stack stands on a disk that is not written to, such as an archive; or, where a path of the system is asked for, on
     /// another disk than the system's.
-    #[error("the disk of {path} is not written to")]
     Disk {
         /// The path on that disk.
         path: Utf8PathBuf,
     },
     /// A symbolic link on the way leads out of the write directory.
-    #[error("{link} is a link that leads out of {root}")]
     LeadsOut {
         /// The link.
         link: Utf8PathBuf,
@@ -226,11 +209,10 @@ pub enum NotWritable {
 }
 
 /// What an extraction claims too much of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TooMuch {
     /// Bytes of content.
-    #[error("the files claim {claimed} bytes: expected at most {most}")]
     Bytes {
         /// Bytes that the files claim.
         claimed: u64,
@@ -240,7 +222,6 @@ pub enum TooMuch {
         source_size: u64,
     },
     /// Folders to make.
-    #[error("the files claim {claimed} folders: expected at most {most}")]
     Folders {
         /// Folders that the files are in.
         claimed: u64,
@@ -251,38 +232,17 @@ pub enum TooMuch {
     },
 }
 
-fn no_game_directory(expected: &[String]) -> String {
-    match expected {
-        [] => "the rules name no game directory".to_owned(),
-        names => format!("the base directory has no folder {}", names.join(" or ")),
-    }
-}
-
-fn zip_form(form: ZipForm) -> &'static str {
-    match form {
-        ZipForm::Zip64 => "of the form ZIP64",
-        ZipForm::BytesInFront => "with other bytes in front",
-        ZipForm::LongComment => "with so long a comment",
-        ZipForm::CountTooLarge => "that counts more entries than it has",
-        ZipForm::EntryOutside => "with an entry past its end",
-    }
-}
-
 /// What is wrong with a ZIP archive or an entry of one.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ZipFault {
     /// The archive has no central directory that can be read.
-    #[error("the file is not a ZIP archive: {0}")]
     NoDirectory(String),
     /// The file begins as an archive of the PACK family, whatever its name or its tail says.
-    #[error("the file is not a ZIP archive: it begins as a PACK")]
     Pack,
     /// The archive has a form that the engine does not load.
-    #[error("the engine does not load a ZIP {}", zip_form(*.0))]
     Refused(ZipForm),
     /// The central directory ends before its last record, or is damaged.
-    #[error("the central directory is damaged after {read} entries: expected {expected}")]
     Directory {
         /// Entries that were read.
         read: u64,
@@ -290,24 +250,17 @@ pub enum ZipFault {
         expected: u64,
     },
     /// The entry is encrypted.
-    #[error("the entry is encrypted")]
     Encrypted,
     /// The entry is on another disk of a set.
-    #[error("the entry is on another disk of a set")]
     OtherDisk,
     /// The entry is compressed by another method than deflate.
-    #[error("the entry is compressed by method {0}: expected 0 (stored) or 8 (deflate)")]
     Method(u16),
     /// There is no local header where the central directory says.
-    #[error("there is no local header at {offset}, where the directory says")]
     NoLocalHeader {
         /// Where the local header should be.
         offset: u64,
     },
     /// The payload is not inside the archive.
-    #[error(
-        "the payload is not where the directory says: expected it inside {image_size} bytes, found offset {offset} + size {stored_size}"
-    )]
     Outside {
         /// Where the payload would start, or its local header.
         offset: u64,
@@ -317,7 +270,6 @@ pub enum ZipFault {
         image_size: u64,
     },
     /// An entry claims more bytes than its payload could give.
-    #[error("{stored_size} bytes give at most {limit}, the directory claims {size}")]
     Expansion {
         /// Bytes that the directory claims.
         size: u64,
@@ -327,7 +279,6 @@ pub enum ZipFault {
         limit: u64,
     },
     /// The content is longer or shorter than the directory says.
-    #[error("the content has another size: expected {expected} bytes, found {found}")]
     Size {
         /// Bytes that the directory claims.
         expected: u64,
@@ -335,7 +286,6 @@ pub enum ZipFault {
         found: u64,
     },
     /// The content does not have the checksum that the directory says.
-    #[error("the content is damaged: expected the CRC {expected:08x}, found {found:08x}")]
     Checksum {
         /// What the directory says.
         expected: u32,
@@ -343,14 +293,224 @@ pub enum ZipFault {
         found: u32,
     },
     /// There is not enough memory for the content.
-    #[error("there is no memory for the {size} bytes of its content")]
     Memory {
         /// Bytes that the directory claims.
         size: u64,
     },
     /// The deflate stream is damaged.
-    #[error("the deflate stream is damaged")]
     Deflate,
+}
+
+sentences! {
+    errors(kind: &ErrorKind; reader, shell)
+
+    "io" : ErrorKind::Io { doing, .. } => "{doing} failed";
+    "path-not-utf8" : ErrorKind::PathNotUtf8 => "the path is not UTF-8", help "rename the file or the folder";
+    "empty-path" : ErrorKind::EmptyPath
+        => "the path is empty: expected a folder or a file",
+        help "name a folder; the base directory is the one that contains the game directories";
+    "base-is-file" : ErrorKind::BaseIsFile
+        => "the base directory is a file: expected a folder",
+        help "name the folder that contains the game directories; an archive goes on top of them",
+        shell "name the folder that contains the game directories with --basedir, and an archive with --mount";
+    "no-base-directory" : ErrorKind::NoBaseDirectory
+        => "the base directory does not exist",
+        help "name the folder that contains the game directories, not one of them";
+    "no-game-directory case" : ErrorKind::NoGameDirectory { expected, because: Some(WrongBase::Case { renames }) }
+        => ("the base directory has no folder {expected}", expected = one_of(expected)),
+        help ("rename {renames}", renames = renamed(renames));
+    "no-game-directory above" : ErrorKind::NoGameDirectory { expected, because: Some(WrongBase::Above { base, game: None }) }
+        => ("the base directory has no folder {expected}", expected = one_of(expected)),
+        help "this is a game directory: name the folder above it, {base}",
+        shell ("this is a game directory: name the folder above it with {option}",
+            option = shell.quoted(&["--basedir", base.as_str()]));
+    "no-game-directory above-game" :
+        ErrorKind::NoGameDirectory { expected, because: Some(WrongBase::Above { base, game: Some(game) }) }
+        => ("the base directory has no folder {expected}", expected = one_of(expected)),
+        help "this folder is inside a game: name the base directory {base} and the game {game}",
+        shell ("this folder is inside a game: use {options}",
+            options = shell.quoted(&["--basedir", base.as_str(), "--game", game]));
+    "no-game-directory below" : ErrorKind::NoGameDirectory { expected, because: Some(WrongBase::Below { base }) }
+        => ("the base directory has no folder {expected}", expected = one_of(expected)),
+        help "the game directories are one folder deeper: name that folder, {base}",
+        shell ("the game directories are one folder deeper: name that folder with {option}",
+            option = shell.quoted(&["--basedir", base.as_str()]));
+    "no-game-directory other-engine" :
+        ErrorKind::NoGameDirectory { expected, because: Some(WrongBase::OtherEngine { directory, engines }) }
+        => ("the base directory has no folder {expected}", expected = one_of(expected)),
+        help ("this folder contains {directory}: choose one of its engines, {engines}", engines = names(engines)),
+        shell ("this folder contains {directory}: choose its engine with --engine {engines}",
+            engines = names(engines));
+    "no-game-directory no-expected" : ErrorKind::NoGameDirectory { expected, because: None } if expected.is_empty()
+        => "the rules name no game directory",
+        help "name the folder that contains the game directories",
+        shell "name the folder that contains the game directories with --basedir, or an archive with --mount";
+    "no-game-directory" : ErrorKind::NoGameDirectory { expected, because: None }
+        => ("the base directory has no folder {expected}", expected = one_of(expected)),
+        help "name the folder that contains the game directories",
+        shell "name the folder that contains the game directories with --basedir, or an archive with --mount";
+    "bad-game" : ErrorKind::BadGame { game }
+        => "{game:?} cannot be a game directory: expected the name of a folder in the base directory",
+        help "give only the folder's name, such as mymod";
+    "rules" : ErrorKind::Rules(fault) => "these rules cannot be used: {fault}";
+    "nothing-to-mount" : ErrorKind::NothingToMount
+        => "nothing to mount: expected a base directory or a layer",
+        help "name a base directory or an archive",
+        shell "name a base directory with --basedir, or an archive with --mount";
+    "too-many-layers" : ErrorKind::TooManyLayers { found }
+        => ("{found} layers: expected at most {most}", most = u16::MAX);
+    "no-such-layer" : ErrorKind::NoSuchLayer { name } => "no layer is called \"{name}\"";
+    "not-found" : ErrorKind::NotFound { name } => "{name}: no layer has this file";
+    "no-such-folder" : ErrorKind::NoSuchFolder { name } => "{name}: no layer has this folder";
+    "request" : ErrorKind::Request { name, reason } => "{name}: {reason}", help ("{help}", help = RELATIVE_NAME);
+    "no-such-entry" : ErrorKind::NoSuchEntry { entry, entries }
+        => "entry {entry} does not exist: the archive has {entries}";
+    "pak" : ErrorKind::Pak(kind) => "{kind}", help { Some(pak_help::of_error(kind, reader).to_owned()) };
+    "zip" : ErrorKind::Zip(fault) => "{fault}", help { zip_faults::help(fault, reader) };
+    "wad" : ErrorKind::Wad(error) => "{error}", help "the file is probably a cut-off download: get it again";
+    "not-writable" : ErrorKind::NotWritable { name, why }
+        => "{name}: not written: {why}", help "write to a plain relative name, such as saves/a.sav";
+    "too-much" : ErrorKind::TooMuch(much) => "nothing was written: {much}", help "extract less, by a pattern";
+    "pattern" : ErrorKind::Pattern { pattern, reason }
+        => "\"{pattern}\" is not a pattern: {reason}", help "write [*] for a star, and close every [ and {{";
+}
+
+sentences! {
+    not_writable(why: &NotWritable; reader, shell)
+
+    "no-directory" : NotWritable::NoDirectory => "there is no game directory to write to";
+    "name" : NotWritable::Name(fault) => "{fault}";
+    "not-utf8" : NotWritable::NotUtf8 => "the name is not UTF-8";
+    "disk" : NotWritable::Disk { path } => "the disk of {path} is read-only";
+    "leads-out" : NotWritable::LeadsOut { link, root } => "{link} is a link that leads out of {root}";
+}
+
+sentences! {
+    too_much(much: &TooMuch; reader, shell)
+
+    "bytes" : TooMuch::Bytes { claimed, most, .. } => "the files claim {claimed} bytes: expected at most {most}";
+    "folders" : TooMuch::Folders { claimed, most, .. } => "the files claim {claimed} folders: expected at most {most}";
+}
+
+sentences! {
+    zip_faults(fault: &ZipFault; reader, shell)
+
+    "no-directory" : ZipFault::NoDirectory(reason)
+        => "the file is not a ZIP archive: {reason}",
+        help "the file is probably a cut-off download, or not a ZIP archive: get it again";
+    "pack" : ZipFault::Pack => "the file is not a ZIP archive: it begins like a PACK", help "rename it to .pak";
+    "refused zip64" : ZipFault::Refused(ZipForm::Zip64)
+        => "the engine does not load a ZIP64 archive", help "repack it as a plain ZIP";
+    "refused bytes-in-front" : ZipFault::Refused(ZipForm::BytesInFront)
+        => "the engine does not load a ZIP with other bytes in front", help "repack it as a plain ZIP";
+    "refused long-comment" : ZipFault::Refused(ZipForm::LongComment)
+        => "the engine does not load a ZIP with such a long comment", help "repack it as a plain ZIP";
+    "refused count-too-large" : ZipFault::Refused(ZipForm::CountTooLarge)
+        => "the engine does not load a ZIP that counts more entries than it has", help "repack it as a plain ZIP";
+    "refused entry-outside" : ZipFault::Refused(ZipForm::EntryOutside)
+        => "the engine does not load a ZIP with an entry past its end", help "repack it as a plain ZIP";
+    "directory" : ZipFault::Directory { read, expected }
+        => "the central directory is damaged after {read} entries: expected {expected}",
+        help "the file is probably a cut-off download, or not a ZIP archive: get it again";
+    "encrypted" : ZipFault::Encrypted
+        => "the entry is encrypted", help "no engine reads it: repack it without a password";
+    "other-disk" : ZipFault::OtherDisk
+        => "the entry is on another disk of a set", help "join the disks into one archive";
+    "method" : ZipFault::Method(method)
+        => "the entry is compressed by method {method}: expected 0 (stored) or 8 (deflate)",
+        help "repack it with deflate";
+    "no-local-header" : ZipFault::NoLocalHeader { offset }
+        => "the local header at {offset} is missing", help ("{help}", help = DAMAGED_ENTRY);
+    "outside" : ZipFault::Outside { offset, stored_size, image_size }
+        => "the payload is outside the archive: expected it inside {image_size} bytes, found offset {offset} + size \
+            {stored_size}",
+        help ("{help}", help = DAMAGED_ENTRY);
+    "expansion" : ZipFault::Expansion { size, stored_size, limit }
+        => "{stored_size} bytes give at most {limit}, but the directory claims {size}",
+        help ("{help}", help = DAMAGED_ENTRY);
+    "size" : ZipFault::Size { expected, found }
+        => "the content has the wrong size: expected {expected} bytes, found {found}",
+        help ("{help}", help = DAMAGED_ENTRY);
+    "checksum" : ZipFault::Checksum { expected, found }
+        => "the content is damaged: expected the CRC {expected:08x}, found {found:08x}",
+        help ("{help}", help = DAMAGED_ENTRY);
+    "memory" : ZipFault::Memory { size }
+        => "not enough memory for the {size} bytes of its content", help "unpack the archive with another program";
+    "deflate" : ZipFault::Deflate => "the deflate stream is damaged", help ("{help}", help = DAMAGED_ENTRY);
+}
+
+fn renamed(renames: &[(String, String)]) -> String {
+    let renames: Vec<_> = renames.iter().map(|(from, to)| format!("{from} to {to}")).collect();
+    listed(&renames, "and")
+}
+
+fn names(engines: &[Engine]) -> String {
+    one_of(&engines.iter().map(ToString::to_string).collect::<Vec<_>>())
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&errors::sentence(self))
+    }
+}
+
+impl fmt::Display for NotWritable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&not_writable::sentence(self))
+    }
+}
+
+impl fmt::Display for TooMuch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&too_much::sentence(self))
+    }
+}
+
+impl fmt::Display for ZipFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&zip_faults::sentence(self))
+    }
+}
+
+impl std::error::Error for ErrorKind {}
+impl std::error::Error for NotWritable {}
+impl std::error::Error for TooMuch {}
+impl std::error::Error for ZipFault {}
+
+impl Help for Error {
+    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
+        match self.kind() {
+            ErrorKind::Io { kind, .. } => self.help_of_system(*kind).map(str::to_owned),
+            kind => errors::help(kind, reader),
+        }
+    }
+}
+
+/// What to do if the system refuses to open or to read a file.
+impl Error {
+    fn help_of_system(&self, kind: io::ErrorKind) -> Option<&'static str> {
+        let mut causes =
+            std::iter::successors(std::error::Error::source(self), |cause| std::error::Error::source(*cause));
+        let code = causes.find_map(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
+        match (kind, code) {
+            (io::ErrorKind::NotFound, _) => Some("check the path"),
+            (io::ErrorKind::PermissionDenied, _) => Some("check its permissions"),
+            #[cfg(all(unix, feature = "fs"))]
+            (_, Some(code)) if is_one_of(code, [Errno::MFILE, Errno::NFILE]) => {
+                Some("close other programs, or raise the limit on open files: `ulimit -n 4096`")
+            }
+            #[cfg(all(unix, feature = "fs"))]
+            (_, Some(code)) if is_one_of(code, [Errno::IO]) => {
+                Some("the disk cannot read it: check the disk, and look for another copy of the file")
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(all(unix, feature = "fs"))]
+fn is_one_of<const N: usize>(code: i32, errors: [Errno; N]) -> bool {
+    errors.into_iter().any(|error| error.raw_os_error() == code)
 }
 
 impl Error {
@@ -528,5 +688,21 @@ impl std::error::Error for Error {
             Cause::Io(cause) => Some(&**cause),
             Cause::Pak(cause) => cause.source(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[cfg(all(unix, feature = "fs"))]
+    #[test]
+    fn the_error_of_the_system_decides_the_advice() {
+        use super::*;
+
+        let help = |code: Errno| Error::from(io::Error::from(code)).help().unwrap_or_default();
+        assert_eq!(help(Errno::ACCESS), "check its permissions");
+        assert_eq!(help(Errno::NOENT), "check the path");
+        assert!(help(Errno::MFILE).starts_with("close other programs"));
+        assert!(help(Errno::IO).starts_with("the disk cannot read it"));
+        assert_eq!(help(Errno::BUSY), "");
     }
 }

@@ -1,25 +1,27 @@
-//! What is wrong or unexpected about a stack or an archive, as data.
+//! What is wrong or unexpected about a search path or an archive.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use pak_format::{EntryNameBuf, Layout, Severity};
 
 use crate::companion::CompanionBecause;
 use crate::error::{Error, ErrorKind, ZipFault};
+use crate::location::Location;
 use crate::no_path::NoPath;
-use crate::place::Place;
+use crate::pak_help;
 use crate::precedence::Precedence;
-use crate::rules::{EngineStop, NotLoaded, NotUsed, RequestError, Text, TooMany};
+use crate::rules::{Games, NotLoaded, NotUsed, RequestError, EngineStop, Text, TooMany};
+use crate::sentences::{Help, Reader, counted, grouped, sentences};
 
-/// A fault, or a thing that an author is likely to have meant otherwise: how severe, where, and what.
+/// A non-fatal problem that is reported with an answer: a skipped archive, a file that is overridden by its own mod, an
+/// entry that cannot be read.
 ///
-/// Mounting gives the findings that are known from directories and rows ([`SearchPath::findings`]);
-/// [`check`](crate::why::check) adds those that need the loose files and the hidden copies, and
-/// [`Archive::verify`] those of one archive. `Display` prints the place and the [`name`](FindingKind::name) of the kind,
-/// for logs; the sentence for people and what to do are in [`words`](crate::why::words).
+/// [`SearchPath::findings`] has the findings of the mount, [`why::check`] adds those that need the files, and
+/// [`Archive::verify`] has those of one archive. `Display` prints the sentence, [`Help::help`] gives the advice, and
+/// [`FindingKind::name`] is stable for programs.
 ///
 /// [`SearchPath::findings`]: crate::SearchPath::findings
+/// [`why::check`]: crate::why::check
 /// [`Archive::verify`]: crate::Archive::verify
 #[derive(Debug)]
 #[non_exhaustive]
@@ -27,18 +29,25 @@ pub struct Finding {
     /// How severe the finding is.
     pub severity: Severity,
     /// Where it is.
-    pub place: Place,
+    pub location: Location,
     /// What it is.
     pub kind: FindingKind,
-    /// The name of the engine whose rules were asked; empty for a finding about an archive alone.
-    pub engine: Text,
+    /// The engine whose rules found it; `None` for a finding about an archive by itself.
+    pub engine: Option<Text>,
+    stops: bool,
 }
 
-/// A derived one would be compiled anew in each crate that copies findings, which are large.
+/// Not derived: a derived one would be compiled again in each crate that copies findings, which are large.
 impl Clone for Finding {
     fn clone(&self) -> Self {
-        let Finding { severity, place, kind, engine } = self;
-        Finding { severity: *severity, place: place.clone(), kind: kind.clone(), engine: engine.clone() }
+        let Finding { severity, location, kind, engine, stops } = self;
+        Finding {
+            severity: *severity,
+            location: location.clone(),
+            kind: kind.clone(),
+            engine: engine.clone(),
+            stops: *stops,
+        }
     }
 }
 
@@ -55,8 +64,6 @@ pub enum FindingKind {
         /// The folder that was probably meant: one spelled almost so, or for other directories than a game's one whose
         /// name differs in case alone.
         nearest: Option<String>,
-        /// Whether the engine stops without the directory.
-        fatal: bool,
     },
     /// A game, a mission flag or a base directory that the engine does not use.
     NotUsed(NotUsed),
@@ -88,8 +95,6 @@ pub enum FindingKind {
         error: Error,
         /// Whether the engine would open the file, as its name has it.
         opened: bool,
-        /// Whether the engine stops at the file.
-        fatal: bool,
     },
     /// An archive of more entries than the engine has room for.
     TooManyEntries {
@@ -99,8 +104,6 @@ pub enum FindingKind {
         most: u32,
         /// What becomes of the archive.
         then: TooMany,
-        /// Whether the engine stops at the archive.
-        fatal: bool,
     },
     /// A directory whose rows make sense in another layout than the engine's.
     OtherLayout {
@@ -144,21 +147,21 @@ pub enum FindingKind {
     /// Another file that is served differs in case alone.
     CaseTwin {
         /// The other file.
-        other: Place,
+        other: Location,
     },
     /// A name that is another one for players on another system.
     Portability(Portability),
     /// A copy that holds the same bytes as the one that it hides.
     SameBytes {
         /// The hidden copy.
-        hidden: Place,
+        hidden: Location,
     },
     /// A copy that another one of the same game directory hides, and that holds other bytes.
     Hidden {
         /// What kinds of files the two are.
         pair: HiddenPair,
         /// The copy that is served.
-        by: Place,
+        by: Location,
         /// The rule that puts it above.
         rule: Precedence,
     },
@@ -229,7 +232,7 @@ pub enum Portability {
     /// This and another file are one where the disk ignores case.
     OneFile {
         /// The other file.
-        other: Place,
+        other: Location,
     },
     /// No file of Windows can have the name.
     NoWindowsName,
@@ -248,114 +251,344 @@ pub enum HiddenPair {
 }
 
 impl Finding {
-    /// A finding of a stack that is mounted under an engine's rules.
+    /// A finding about a search path that is mounted under an engine's rules.
     #[must_use]
-    pub fn new(engine: &Text, place: Place, kind: FindingKind) -> Self {
-        Finding { severity: kind.severity(), place, kind, engine: engine.clone() }
+    pub fn new(engine: &Text, location: Location, kind: FindingKind) -> Self {
+        Finding { engine: Some(engine.clone()), ..Finding::of_archive(location, kind) }
     }
 
-    /// A finding about an archive alone.
+    /// A finding about an archive by itself.
     #[must_use]
-    pub fn of_archive(place: Place, kind: FindingKind) -> Self {
-        Finding::new(&Cow::Borrowed(""), place, kind)
+    pub fn of_archive(location: Location, kind: FindingKind) -> Self {
+        let stops = matches!(kind, FindingKind::StopsAt(_));
+        Finding { severity: kind.severity(), location, kind, engine: None, stops }
     }
 
-    /// Whether the engine stops with an error because of this, rather than going on without.
+    /// The same finding, which stops the engine or does not.
+    pub(crate) fn stopping(mut self, stops: bool) -> Self {
+        self.stops = stops;
+        self
+    }
+
+    /// Whether the engine stops with an error because of this.
     #[must_use]
     pub fn stops_engine(&self) -> bool {
-        matches!(
-            self.kind,
-            FindingKind::StopsAt(_)
-                | FindingKind::MissingDirectory { fatal: true, .. }
-                | FindingKind::WrongArchive { fatal: true, .. }
-                | FindingKind::TooManyEntries { fatal: true, .. }
-        )
+        self.stops
+    }
+
+    /// What is wrong, without what the engine does about it: `pak1.pak is missing`.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        findings::sentence(&self.kind, self.engine_name(), &self.location, self.stops)
+    }
+
+    fn engine_name(&self) -> &str {
+        self.engine.as_deref().unwrap_or("the engine")
     }
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.kind.name())
+        let engine = self.engine_name();
+        let row = findings::row(&self.kind, engine, &self.location, self.stops);
+        if self.stops {
+            write!(f, "{engine} stops with an error: ")?;
+        } else if row.skips {
+            f.write_str("skipped: ")?;
+        }
+        f.write_str(&self.reason())
+    }
+}
+
+impl Help for Finding {
+    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
+        findings::help(&self.kind, self.engine_name(), &self.location, self.stops, reader)
     }
 }
 
 impl FindingKind {
-    /// A word for the kind that stays the same, for programs: `gap`, `hidden-loose`, `case`.
+    /// A stable word for the kind, for programs: `gap`, `hidden-loose`, `case`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
-            FindingKind::MissingDirectory { .. } => "missing-directory",
-            FindingKind::StopsAt(_) => "engine-stops",
-            FindingKind::DiskOrder { .. } => "disk-order",
-            FindingKind::NotUsed(NotUsed::UnknownFlag) => "unknown-flag",
-            FindingKind::NotUsed(NotUsed::BaseDirectory) => "base-directory-ignored",
-            FindingKind::NotUsed(_) => "game-ignored",
-            FindingKind::NotLoaded(why) => match why {
-                NotLoaded::AfterGap { .. } => "gap",
-                NotLoaded::AfterEmpty { .. } | NotLoaded::EmptyEndsRun => "empty-archive",
-                NotLoaded::AfterUnusable { .. } => "after-wrong-archive",
-                NotLoaded::BeyondLast { .. } => "number-too-high",
-                NotLoaded::WrongCase { .. } | NotLoaded::AlikeLoaded { .. } => "archive-case",
-                NotLoaded::NotNumbered
-                | NotLoaded::KindIgnored
-                | NotLoaded::NoneLoaded
-                | NotLoaded::Hidden
-                | NotLoaded::LongPath
-                | NotLoaded::NotListed { .. } => "archive-ignored",
-            },
-            FindingKind::NotRegular => "not-a-file",
-            FindingKind::LinkLoop => "link-loop",
-            FindingKind::ManyLinks => "many-links",
-            FindingKind::NotUtf8 => "not-utf8",
-            FindingKind::NotUnpacked(_) => "not-unpacked",
-            FindingKind::Unreadable(_) => "unreadable",
-            FindingKind::WrongArchive { .. } => "wrong-archive",
-            FindingKind::TooManyEntries { .. } => "too-many-entries",
-            FindingKind::OtherLayout { .. } => "other-layout",
-            FindingKind::FolderTooMany { .. } => "folder-too-many",
-            FindingKind::CutOff { .. } => "cut-off",
-            FindingKind::PartialRow { .. } => "partial-row",
-            FindingKind::Damaged(_) => "damaged-archive",
-            FindingKind::Entry(error) => match error.kind() {
-                ErrorKind::Pak(pak_format::ErrorKind::EntryOutside { .. })
-                | ErrorKind::Zip(ZipFault::Outside { .. }) => "outside",
-                _ => "damaged",
-            },
-            FindingKind::Unreachable(_) => "unreachable",
-            FindingKind::LongName { .. } => "long-name",
-            FindingKind::UnlikelyName(_) => "unlikely-name",
-            FindingKind::CaseTwin { .. } => "case",
-            FindingKind::Portability(_) => "portability",
-            FindingKind::SameBytes { .. } => "same-bytes",
-            FindingKind::Hidden { pair: HiddenPair::LooseByEntry, .. } => "hidden-loose",
-            FindingKind::Hidden { pair: HiddenPair::EntryByLoose, .. } => "hidden-entry",
-            FindingKind::Hidden { pair: HiddenPair::EqualNames, .. } => "equal-names",
-            FindingKind::Companion { .. } => "companion-ignored",
-            FindingKind::TooDeep { .. } => "too-deep",
-            FindingKind::Shareware { .. } => "shareware",
-            FindingKind::WrongRegistered { .. } => "corrupt",
-            FindingKind::NotAnArchive(_) => "not-an-archive",
             FindingKind::Archive(kind) => kind.name(),
+            _ => findings::row(self, "", &Location::Folder(String::new()), false).kind(),
         }
     }
 
     /// How severe such a finding is.
     #[must_use]
     pub fn severity(&self) -> Severity {
+        let row = findings::row(self, "", &Location::Folder(String::new()), false);
         match self {
-            FindingKind::Unreadable(_)
-            | FindingKind::StopsAt(_)
-            | FindingKind::OtherLayout { .. }
-            | FindingKind::TooManyEntries { .. }
-            | FindingKind::Damaged(_)
-            | FindingKind::Entry(_)
-            | FindingKind::CutOff { .. }
-            | FindingKind::NotAnArchive(_)
-            | FindingKind::WrongArchive { opened: true, .. } => Severity::Error,
-            FindingKind::SameBytes { .. } => Severity::Note,
             FindingKind::Archive(kind) => kind.severity(),
-            // a file that the engine does not open does no harm
-            _ => Severity::Warning,
+            _ => row.severity.unwrap_or(Severity::Warning),
         }
+    }
+}
+
+use FindingKind as Kind;
+
+sentences! {
+    findings(kind: &FindingKind, engine: &str, location: &Location, stops: bool; reader, shell)
+
+    "missing-directory" Warning: Kind::MissingDirectory { of_game: true, nearest: Some(nearest), .. }
+        => "the folder is missing",
+        help "did you mean {nearest}?", shell ("did you mean {option}?", option = shell.quoted(&["--game", nearest]));
+    "missing-directory" Warning: Kind::MissingDirectory { directory, nearest: Some(nearest), .. }
+        => "the folder is missing", help "rename {nearest} to {directory}";
+    "missing-directory" Warning: Kind::MissingDirectory { .. }
+        => "the folder is missing", help "check its spelling and case";
+
+    "unknown-flag unknown-flag" Warning: Kind::NotUsed(NotUsed::UnknownFlag)
+        => "{engine} has no such flag", help "leave it out, or choose another engine";
+    "game-ignored odd-game" Warning: Kind::NotUsed(NotUsed::OddGame)
+        => "{engine} does not accept a game of this name", help "give only the folder's name, such as mymod";
+    "game-ignored too-many-games" Warning: Kind::NotUsed(NotUsed::TooManyGames)
+        => "{engine} has no room for another game", help "leave it out, or choose another engine";
+    "game-ignored other-mission" Warning: Kind::NotUsed(NotUsed::OtherMission)
+        => "{engine} uses only one mission flag, and another one comes first",
+        help "leave it out, or choose another engine";
+    "game-ignored game-instead" Warning: Kind::NotUsed(NotUsed::GameInstead)
+        => "{engine} ignores the flag because a game names the directory of a mission or a base directory",
+        help "leave it out, or choose another engine";
+    "game-ignored base-game" Warning: Kind::NotUsed(NotUsed::BaseGame)
+        => "{engine} accepts no other base game", help "leave it out, or choose another engine";
+    "base-directory-ignored base-directory" Warning: Kind::NotUsed(NotUsed::BaseDirectory)
+        => "{engine} uses only the first base directory", help "leave it out, or choose another engine";
+    "game-ignored ignored" Warning: Kind::NotUsed(NotUsed::Game { taken: Games::Ignored })
+        => "{engine} ignores games on its command line", help "leave it out, or choose another engine";
+    "game-ignored first" Warning: Kind::NotUsed(NotUsed::Game { taken: Games::First })
+        => "{engine} uses only the first game", help "name one game, or choose another engine";
+    "game-ignored last" Warning: Kind::NotUsed(NotUsed::Game { taken: Games::Last })
+        => "{engine} uses only the last game", help "name one game, or choose another engine";
+    "game-ignored every" Warning: Kind::NotUsed(NotUsed::Game { taken: Games::Every })
+        => "{engine} uses every game", help "leave it out, or choose another engine";
+
+    "gap after-gap" Warning skips: Kind::NotLoaded(NotLoaded::AfterGap { missing, free }) if missing == free
+        => "{missing} is missing", help "rename it to {free}, or add a {free}";
+    "gap after-gap" Warning skips: Kind::NotLoaded(NotLoaded::AfterGap { missing, free })
+        if location.layer_name().rsplit('/').next() == Some(free)
+        => "{missing} is missing", help "add {missing}; then this archive loads too";
+    "gap after-gap" Warning skips: Kind::NotLoaded(NotLoaded::AfterGap { missing, free })
+        => "{missing} is missing", help "add {missing}, and rename this one to {free}";
+    "empty-archive after-empty" Warning skips: Kind::NotLoaded(NotLoaded::AfterEmpty { empty })
+        => "{empty} has no entries, and {engine} loads no archive after it",
+        help "put a file into {empty}, or remove it and renumber the others";
+    "empty-archive empty-ends-run" Warning skips: Kind::NotLoaded(NotLoaded::EmptyEndsRun)
+        => "it has no entries, and {engine} loads neither it nor any archive after it",
+        help "remove it, or put a file into it";
+    "after-wrong-archive after-unusable" Warning skips: Kind::NotLoaded(NotLoaded::AfterUnusable { unusable })
+        => "{unusable} cannot be used, and {engine} loads no archive after it",
+        help "replace or remove {unusable}";
+    "archive-ignored hidden" Warning skips: Kind::NotLoaded(NotLoaded::Hidden)
+        => "{engine} ignores files whose names begin with a dot", help "rename it without the dot";
+    "number-too-high beyond-last" Warning skips: Kind::NotLoaded(NotLoaded::BeyondLast { last })
+        => "{last} has the highest number that {engine} looks for", help "give it a lower number";
+    "archive-case wrong-case" Warning skips: Kind::NotLoaded(NotLoaded::WrongCase { expected })
+        => "{engine} looks for {expected}", help "rename it to {expected}";
+    "archive-case alike-loaded" Warning skips: Kind::NotLoaded(NotLoaded::AlikeLoaded { loaded })
+        => "{engine} loads {loaded}, whose name differs only in case", help "give it a different name";
+    "archive-ignored long-path" Warning skips: Kind::NotLoaded(NotLoaded::LongPath)
+        => "its path is longer than {engine} has room for",
+        help "give it a shorter name, or move the game to a shorter path";
+    "archive-ignored not-numbered" Warning skips: Kind::NotLoaded(NotLoaded::NotNumbered)
+        => "{engine} loads only numbered archives", help "rename it to the next free pakN.pak";
+    "archive-ignored kind-ignored" Warning skips: Kind::NotLoaded(NotLoaded::KindIgnored)
+        => "{engine} does not read archives of this kind", help "repack it, or use an engine that reads it";
+    "archive-ignored none-loaded" Warning skips: Kind::NotLoaded(NotLoaded::NoneLoaded)
+        => "{engine} loads no archives from game directories",
+        help "put it on top, as the tool's -path does", shell "name it with --mount, as the tool's -path would";
+    "archive-ignored not-listed" Warning skips: Kind::NotLoaded(NotLoaded::NotListed { list })
+        => "{list} does not name it", help "add its name to {list}";
+
+    "engine-stops odd-game" Error: Kind::StopsAt(EngineStop::OddGame)
+        => "this cannot be the name of a game", help "give only the folder's name, such as mymod";
+    "engine-stops missing-game" Error: Kind::StopsAt(EngineStop::MissingGame)
+        => "the folder is missing", help "check its spelling and case";
+    "engine-stops other-game" Error: Kind::StopsAt(EngineStop::OtherGame)
+        => "it mounts every game of the base directory when it starts, and cannot read this archive",
+        help "get the archive again, or move its game out of the base directory";
+    "engine-stops unreadable-game" Error: Kind::StopsAt(EngineStop::UnreadableGame)
+        => "the game's folder cannot be listed", help "check its permissions";
+    "engine-stops missing-game-info" Error: Kind::StopsAt(EngineStop::MissingGameInfo)
+        => "the game's folder has neither gameinfo.txt nor liblist.gam",
+        help "add a liblist.gam with the line: game \"NAME\"";
+    "engine-stops missing-first-archive" Error: Kind::StopsAt(EngineStop::MissingFirstArchive)
+        => "the archive with the number 0 is missing", help "add the archives of the game";
+    "engine-stops not-a-file" Error: Kind::StopsAt(EngineStop::NotAFile)
+        => "it is not a regular file", help "replace it with an archive, or rename it";
+    "engine-stops wrong-archive" Error: Kind::StopsAt(EngineStop::WrongArchive)
+        => "the file is not an archive", help "the file is probably a cut-off download: get it again";
+    "engine-stops too-many-entries" Error: Kind::StopsAt(EngineStop::TooManyEntries)
+        => "the archive has too many entries", help "split it into two archives";
+    "engine-stops too-many-archives" Error: Kind::StopsAt(EngineStop::TooManyArchives)
+        => "the game has more archives than the engine can open", help "merge some of the archives into one";
+    "engine-stops negative-directory" Error: Kind::StopsAt(EngineStop::NegativeDirectory)
+        => "the directory has a negative offset", help "the file is probably a cut-off download: get it again";
+    "engine-stops cut-directory" Error: Kind::StopsAt(EngineStop::CutDirectory)
+        => "the directory ends past the end of the archive",
+        help "the file is probably a cut-off download: get it again";
+    "engine-stops empty-archive" Error: Kind::StopsAt(EngineStop::EmptyArchive)
+        => "the archive has no entries", help "put a file into it, or remove it and renumber the others";
+    "engine-stops bytes-in-front" Error: Kind::StopsAt(EngineStop::BytesInFront)
+        => "the offsets in this ZIP do not count the bytes in front of it",
+        help "the file is probably a cut-off download: get it again";
+    "engine-stops long-zip-name" Error: Kind::StopsAt(EngineStop::LongZipName)
+        => "a name in this ZIP is too long", help "give the file in it a shorter name";
+    "engine-stops cut-entry" Error: Kind::StopsAt(EngineStop::CutEntry)
+        => "the entry ends past the end of the archive",
+        help "the entry is damaged: get the archive again; the other entries can be read";
+    "engine-stops entry-outside" Error: Kind::StopsAt(EngineStop::EntryOutside)
+        => "the entry starts past the end of the archive",
+        help "the entry is damaged: get the archive again; the other entries can be read";
+    "engine-stops bad-zip-entry" Error: Kind::StopsAt(EngineStop::BadZipEntry)
+        => "the entry cannot be decoded",
+        help "the entry is damaged: get the archive again; the other entries can be read";
+    "engine-stops empty-file" Error: Kind::StopsAt(EngineStop::EmptyFile)
+        => "the file is empty", help "put something into it, or remove it";
+    "engine-stops folder-as-file" Error: Kind::StopsAt(EngineStop::FolderAsFile)
+        => "a folder has the name of a file", help "rename the folder";
+    "engine-stops pipe" Error: Kind::StopsAt(EngineStop::Pipe)
+        => "the file is a pipe", help "remove the pipe";
+    "engine-stops unregistered" Error: Kind::StopsAt(EngineStop::Unregistered)
+        => "the file of the registered version is missing", help "add the archives of the registered version";
+    "engine-stops wrong-registered" Error: Kind::StopsAt(EngineStop::WrongRegistered)
+        => "the file differs from the registered version's", help "remove the file that replaces it";
+
+    "disk-order" Warning: Kind::DiskOrder { other }
+        => "{engine} loads this archive and {other} in the order in which the disk lists them",
+        help "give them numbers, or remove one of them";
+    "not-a-file" Warning skips: Kind::NotRegular
+        => "it is not a regular file", help "replace it with an archive, or rename it";
+    "link-loop" Warning: Kind::LinkLoop
+        => "this link leads to a folder that contains it, and is not followed", help "remove the link";
+    "many-links" Warning: Kind::ManyLinks
+        => "16 other links lead to this folder, and it is not listed again", help "remove the link";
+    "not-utf8" Warning: Kind::NotUtf8
+        => "the file is not listed because its name is not UTF-8", help "rename it";
+    "not-unpacked" Warning: Kind::NotUnpacked(reason)
+        => "this entry cannot be extracted: {reason}", help "rename it";
+    "unreadable" Error: Kind::Unreadable(error)
+        => ("it cannot be read: {reason}", reason = error.reason()), help { of_error(error, reader) };
+    "wrong-archive" Error skips: Kind::WrongArchive { error, opened: true }
+        => ("{reason}", reason = error.reason()), help { of_wrong_archive(error, reader) };
+    "wrong-archive" Warning skips: Kind::WrongArchive { error, opened: false }
+        => ("{reason}", reason = error.reason()), help { of_wrong_archive(error, reader) };
+    "too-many-entries" Error: Kind::TooManyEntries { entries, most, .. } if stops
+        => "the archive has {entries} entries, and the most is {most}", help "split it into two archives";
+    "too-many-entries loaded" Error: Kind::TooManyEntries { entries, most, then: TooMany::Loaded }
+        => "the archive has {entries} entries, and {engine} prints a warning above {most}",
+        help "split it into two archives";
+    "too-many-entries skipped" Error skips: Kind::TooManyEntries { entries, most, then: TooMany::Skipped }
+        => "the archive has {entries} entries, and {engine} loads at most {most}",
+        help "split it into two archives";
+    "other-layout" Error: Kind::OtherLayout { found, read_as }
+        => ("the rows have {size} bytes each, as in the {found} layout; {engine} reads {own_size}-byte rows, so every             name comes out wrong", size = found.row_size(), own_size = read_as.row_size()),
+        help "repack it in the {read_as} layout";
+    "folder-too-many" Warning: Kind::FolderTooMany { folder } if matches!(location, Location::Folder(_))
+        => "all files are inside an extra folder {folder}/; the engine expects them one level up",
+        help "move the contents of {location}{folder}/ to {location}";
+    "folder-too-many" Warning: Kind::FolderTooMany { folder }
+        => "all files are inside an extra folder {folder}/; the engine expects them one level up",
+        help "pack the contents of {folder} without that folder";
+    "cut-off" Error: Kind::CutOff { expected, found }
+        => ("the file is cut off: its header needs {expected}, and the file has {found}",
+            expected = counted(*expected, "byte", "bytes"), found = grouped(*found)),
+        help "the file is probably a cut-off download: get it again";
+    "partial-row" Warning: Kind::PartialRow { ignored }
+        => "the last {ignored} bytes of the directory are not a full row, and {engine} ignores them",
+        help "the archive is damaged: get it again, or repack it";
+    "damaged-archive" Error: Kind::Damaged(error)
+        => ("{reason}", reason = error.reason()), help { of_error(error, reader) };
+    "outside" Error: Kind::Entry(error) if is_outside(error)
+        => ("{reason}", reason = error.reason()), help { of_error(error, reader) };
+    "damaged" Error: Kind::Entry(error)
+        => ("{reason}", reason = error.reason()), help { of_error(error, reader) };
+    "unreachable refused" Warning: Kind::Unreachable(Unreachable::Refused(reason))
+        => "no request finds it: {reason}", help "rename it";
+    "unreachable read-differently" Warning: Kind::Unreachable(Unreachable::ReadDifferently)
+        => "no request finds it: {engine} reads the name as another one", help "rename it";
+    "unreachable dropped" Warning: Kind::Unreachable(Unreachable::Dropped)
+        => "no request finds it: {engine} ignores such an entry", help "rename it";
+    "unreachable loose-only" Warning: Kind::Unreachable(Unreachable::LooseOnly)
+        => "no request finds it: {engine} reads a file of this name only from a folder",
+        help "put it into the folder beside the archive";
+    "unreachable no-file-name" Warning: Kind::Unreachable(Unreachable::NoFileName)
+        => "no request finds it: no file on Windows can have this name", help "rename it";
+    "unreachable" Warning: Kind::Unreachable(_)
+        => "no request finds it", help "rename it";
+    "unlikely-name backslash" Warning: Kind::UnlikelyName(Unreachable::Backslash)
+        => "{engine} finds it only by this exact spelling, and no game writes a backslash",
+        help "name it in lower case, with / between the parts";
+    "unlikely-name dot-component" Warning: Kind::UnlikelyName(Unreachable::DotComponent)
+        => "{engine} finds it only by this exact spelling, and no game writes an empty or \".\" component",
+        help "name it in lower case, with / between the parts";
+    "unlikely-name capitals" Warning: Kind::UnlikelyName(_)
+        => "{engine} finds it only by this exact spelling, and most games request names in lower case",
+        help "name it in lower case, with / between the parts";
+    "long-name" Warning: Kind::LongName { length, most }
+        => "the name has {length} bytes, and {engine} has room for {most}", help "give it a shorter name";
+    "case" Warning: Kind::CaseTwin { other }
+        => "{other} differs only in case, and {engine} serves both", help "give both one spelling, or two names";
+    "portability other-case" Warning: Kind::Portability(Portability::OtherCase { expected })
+        => "{engine} loads it on Windows and macOS; on Linux it looks for {expected}",
+        help ("rename it to {expected}; `{fix}` lists such names", fix = reader.command("fix"));
+    "portability capitals" Warning: Kind::Portability(Portability::Capitals)
+        => "{engine} finds it in any case here, but on Linux only by this exact spelling; most games request names in             lower case",
+        help ("name it in lower case; `{fix}` lists such names", fix = reader.command("fix"));
+    "portability one-file" Warning: Kind::Portability(Portability::OneFile { other })
+        => "on Windows and macOS, this and {other} are one file", help "rename it";
+    "portability no-windows-name" Warning: Kind::Portability(Portability::NoWindowsName)
+        => "no file on Windows can have this name", help "rename it";
+    "same-bytes" Note: Kind::SameBytes { hidden }
+        => "it has the same bytes as {hidden}, which it overrides", help "remove one of them";
+    "hidden-loose" Warning: Kind::Hidden { pair: HiddenPair::LooseByEntry, by, rule }
+        => "{by} overrides it: {rule}", help "remove the copy that you do not want";
+    "hidden-entry" Warning: Kind::Hidden { pair: HiddenPair::EntryByLoose, by, rule }
+        => "{by} overrides it: {rule}", help "remove the copy that you do not want";
+    "equal-names" Warning: Kind::Hidden { pair: HiddenPair::EqualNames, by, rule }
+        => "{by} overrides it: {rule}", help "remove the copy that you do not want";
+    "companion-ignored" Warning: Kind::Companion { level, because }
+        => ("for {level}: {because}", level = level.as_name()),
+        help { because.help_for(reader).or_else(|| Some("check the file".to_owned())) };
+    "too-deep" Warning skips: Kind::TooDeep { folder, directory } if folder.ends_with('/')
+        => "{engine} looks for archives only in {directory} itself",
+        help "move the contents of {folder} to {directory}";
+    "too-deep" Warning skips: Kind::TooDeep { folder, directory }
+        => "{engine} looks for archives only in {directory} itself", help "unpack {folder} into {directory}";
+    "shareware" Warning: Kind::Shareware { file }
+        => "this is the shareware, which has no {file}", help "add the archives of the registered version";
+    "corrupt" Warning: Kind::WrongRegistered { file }
+        => "{file} differs from the registered version's", help "remove the file that replaces it";
+    "not-an-archive" Error: Kind::NotAnArchive(error)
+        => ("{reason}", reason = error.reason()), help { of_error(error, reader) };
+    "archive" Warning: Kind::Archive(kind)
+        => "{kind}", help { Some(pak_help::of_finding(kind, reader).to_owned()) };
+}
+
+fn is_outside(error: &Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::Pak(pak_format::ErrorKind::EntryOutside { .. }) | ErrorKind::Zip(ZipFault::Outside { .. })
+    )
+}
+
+fn of_error(error: &Error, reader: Reader<'_>) -> Option<String> {
+    error.help_for(reader).or_else(|| Some("check the disk and the path".to_owned()))
+}
+
+/// What to do about a file that is named like an archive: no reader has named its layout.
+fn of_wrong_archive(error: &Error, reader: Reader<'_>) -> Option<String> {
+    match error.kind() {
+        ErrorKind::Pak(pak_format::ErrorKind::WrongMagic { layout, found })
+            if Layout::with_magic(*found).next().is_some() =>
+        {
+            Some(format!("repack it in the {layout} layout"))
+        }
+        ErrorKind::Pak(pak_format::ErrorKind::PartialRow { .. }) => {
+            Some("the header is damaged: get the archive again".to_owned())
+        }
+        _ => of_error(error, reader),
     }
 }

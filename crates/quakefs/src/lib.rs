@@ -67,7 +67,7 @@
 //! let quake = SearchPath::builder(base).mount()?;
 //! assert!(quake.find("maps/end.bsp").is_none());
 //! let finding = quake.findings().next().expect("pak1.pak is missing");
-//! assert_eq!((finding.place.layer.as_str(), finding.kind.name()), ("id1/pak2.pak", "gap"));
+//! assert_eq!((finding.location.layer_name(), finding.kind.name()), ("id1/pak2.pak", "gap"));
 //! # Ok::<(), quakefs::Error>(())
 //! ```
 //!
@@ -194,13 +194,15 @@ pub mod disk;
 pub mod error;
 pub mod extract;
 mod finding;
+mod location;
 mod mount;
 mod no_path;
+mod pak_help;
 mod pattern;
-mod place;
 mod precedence;
 mod reader;
 pub mod search_path;
+mod sentences;
 pub mod watch;
 pub mod why;
 
@@ -209,8 +211,8 @@ pub mod findings {
     pub use pak_format::Severity;
 
     pub use crate::finding::{FindingKind, HiddenPair, Portability, Unreachable};
+    pub use crate::location::Location;
     pub use crate::no_path::NoPath;
-    pub use crate::place::Place;
     pub use crate::precedence::{OrderBy, Precedence};
 }
 

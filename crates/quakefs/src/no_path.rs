@@ -1,18 +1,19 @@
 //! Why a served file has no path in a folder.
 
+use std::fmt;
+
 use pak_format::NameFault;
 
-use crate::place::Place;
+use crate::location::Location;
+use crate::sentences::sentences;
 
 /// Why a file has no path of its own in a folder: in the merged tree, on disk after an extraction, in a mounted folder.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoPath {
     /// The name gives no path.
-    #[error("{0}")]
     Name(NameFault),
     /// The path is longer than some systems open.
-    #[error("the path has {found} bytes: expected at most {most}")]
     LongPath {
         /// Bytes in the path.
         found: usize,
@@ -20,46 +21,56 @@ pub enum NoPath {
         most: usize,
     },
     /// The entries before it name far more folders than archives have.
-    #[error("the archive names more than {most} folders")]
     ManyFolders {
         /// The limit.
         most: usize,
     },
     /// Another file has the same path, where folders that differ in case alone are one: `MAPS/a` beside `maps/a`.
-    #[error("{} has the same path", file_at(.winner.as_ref()))]
     SamePath {
         /// The file that has the path, where it is known.
-        winner: Option<Place>,
+        winner: Option<Location>,
     },
     /// Another file has the same path on a disk that ignores case: `a` beside `A`.
-    #[error("this disk ignores case, and {} has the same path there", file_at(.winner.as_ref()))]
     Twin {
         /// The file that has the path, where it is known.
-        winner: Option<Place>,
+        winner: Option<Location>,
     },
     /// The path is also that of a folder, or a file has the path of one of its folders: `a` beside `a/b`.
-    #[error("{} makes the path both a file and a folder", file_at(.winner.as_ref()))]
     FolderOfThatName {
         /// The file that has the path, where it is known.
-        winner: Option<Place>,
+        winner: Option<Location>,
     },
 }
 
 impl NoPath {
-    /// A word for the cause that stays the same, for programs: `name`, `same-path`.
+    /// A stable word for the reason, for programs: `name`, `same-path`.
     #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match self {
-            NoPath::Name(_) => "name",
-            NoPath::LongPath { .. } => "long-path",
-            NoPath::ManyFolders { .. } => "many-folders",
-            NoPath::SamePath { .. } => "same-path",
-            NoPath::Twin { .. } => "twin",
-            NoPath::FolderOfThatName { .. } => "folder-of-that-name",
-        }
+    pub fn name(&self) -> &'static str {
+        no_paths::row(self).kind()
     }
 }
 
-fn file_at(winner: Option<&Place>) -> String {
-    winner.map_or_else(|| "another file".to_owned(), ToString::to_string)
+impl fmt::Display for NoPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&no_paths::sentence(self))
+    }
+}
+
+impl std::error::Error for NoPath {}
+
+sentences! {
+    no_paths(because: &NoPath; reader, shell)
+
+    "name" : NoPath::Name(fault) => "{fault}";
+    "long-path" : NoPath::LongPath { found, most } => "the path has {found} bytes: expected at most {most}";
+    "many-folders" : NoPath::ManyFolders { most } => "the archive names more than {most} folders";
+    "same-path" : NoPath::SamePath { winner } => ("{winner} has the same path", winner = file_at(winner));
+    "twin" : NoPath::Twin { winner }
+        => ("this disk ignores case, and {winner} has the same path there", winner = file_at(winner));
+    "folder-of-that-name" : NoPath::FolderOfThatName { winner }
+        => ("{winner} makes the path both a file and a folder", winner = file_at(winner));
+}
+
+fn file_at(winner: &Option<Location>) -> String {
+    winner.as_ref().map_or_else(|| "another file".to_owned(), ToString::to_string)
 }

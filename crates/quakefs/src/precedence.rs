@@ -1,6 +1,9 @@
 //! The rules that put one copy of a file above another.
 
+use std::fmt;
+
 use crate::rules::{Duplicates, LoosePosition};
+use crate::sentences::sentences;
 
 /// The rule that puts one copy above another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,16 +58,47 @@ pub enum OrderBy {
 }
 
 impl Precedence {
-    /// A word for the rule that stays the same, for programs: `game-directory`, `loose`.
+    /// A stable word for the rule, for programs: `game-directory`, `loose`.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        match self {
-            Precedence::Pushed => "on-top",
-            Precedence::GameDirectory { .. } => "game-directory",
-            Precedence::Loose(_) => "loose",
-            Precedence::ArchiveOrder { .. } => "archive-order",
-            Precedence::Row(_) => "equal-rows",
-            Precedence::Spelling => "spelling",
-        }
+        precedences::row(self).kind()
     }
+}
+
+impl fmt::Display for Precedence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&precedences::sentence(self))
+    }
+}
+
+sentences! {
+    precedences(rule: &Precedence; reader, shell)
+
+    "on-top" : Precedence::Pushed => "the layer was put on top";
+    "game-directory" : Precedence::GameDirectory { above, below } => "{above} ranks above {below}";
+    "loose above" : Precedence::Loose(LoosePosition::Above) => "loose files rank above archives";
+    "loose below" : Precedence::Loose(LoosePosition::Below) => "archives rank above loose files";
+    "loose lowest" : Precedence::Loose(LoosePosition::Lowest)
+        => "archives of every game directory rank above loose files";
+    "archive-order number" : Precedence::ArchiveOrder { above, below, by: OrderBy::Number }
+        => "{above} loads after {below}, by number";
+    "archive-order name" : Precedence::ArchiveOrder { above, below, by: OrderBy::Name }
+        => "{above} loads after {below}, by name";
+    "archive-order listed" : Precedence::ArchiveOrder { above, below, by: OrderBy::Listed }
+        => "{above} loads after {below}, in the order of the disk (quakefs sorts by name)";
+    "archive-order name-ignoring-case" : Precedence::ArchiveOrder { above, below, by: OrderBy::NameIgnoringCase }
+        => "{above} loads after {below}, by name without case";
+    "archive-order number-then-name" : Precedence::ArchiveOrder { above, below, by: OrderBy::NumberThenName }
+        => "{above} loads after {below}, by number, then name";
+    "archive-order kind" : Precedence::ArchiveOrder { above, below, by: OrderBy::Kind }
+        => "{above} loads after {below}, by kind";
+    "archive-order numbered-first" : Precedence::ArchiveOrder { above, below, by: OrderBy::NumberedFirst }
+        => "{above} loads after {below}, numbered archives first";
+    "archive-order sets" : Precedence::ArchiveOrder { above, below, by: OrderBy::Sets }
+        => "{above} loads after {below}, in the order of the rules";
+    "equal-rows first" : Precedence::Row(Duplicates::First) => "of rows with equal names, the first wins";
+    "equal-rows last" : Precedence::Row(Duplicates::Last) => "of rows with equal names, the last wins";
+    "equal-rows searched" : Precedence::Row(Duplicates::Searched)
+        => "of rows with equal names, the one that a binary search meets wins";
+    "spelling" : Precedence::Spelling => "the requested spelling wins, else the first in byte order";
 }

@@ -11,7 +11,7 @@ use bevy_ecs::resource::Resource;
 use bevy_ecs::system::Res;
 use parking_lot::{Mutex, RwLock};
 use quakefs::watch::{Change, ChangeKind, Watcher};
-use quakefs::why::words::Say as _;
+use quakefs::why::Help as _;
 use quakefs::{Error, Finding, SearchPath, SharedSearchPath};
 
 use crate::SOURCE;
@@ -122,8 +122,8 @@ impl QuakeAssets {
 /// Logs the findings about a game, with advice.
 fn report<'f>(findings: impl IntoIterator<Item = &'f Finding>) {
     for finding in findings {
-        let help = finding.say().help().map(|help| format!(" ({help})")).unwrap_or_default();
-        tracing::warn!("{}{help}", quakefs::why::words::in_place(finding));
+        let help = finding.help().map(|help| format!(" ({help})")).unwrap_or_default();
+        tracing::warn!("{}: {finding}{help}", finding.location);
     }
 }
 

@@ -12,8 +12,7 @@ use bevy_asset::io::{
 use bevy_tasks::AsyncComputeTaskPool;
 use futures_io::{AsyncRead, AsyncSeek};
 use quakefs::archive::Method;
-use quakefs::why::Explanation;
-use quakefs::why::words::Say as _;
+use quakefs::why::{Explanation, Help as _};
 use quakefs::{Error, File, FileData, SearchPath};
 
 use crate::QuakeAssets;
@@ -44,15 +43,15 @@ impl QuakeReader {
 /// Explains why a file is missing. The explanation opens skipped archives, so it runs on the pool for computations.
 async fn missing(path: &Path, name: Vec<u8>, search_path: SearchPath) -> AssetReaderError {
     let because = move || match quakefs::why::explain(&search_path, &name) {
-        Explanation::Missing(missing) if !missing.because.is_empty() => Some(missing.say()),
+        Explanation::Missing(missing) if missing.is_explained() => Some((missing.to_string(), missing.help())),
         _ => None,
     };
     let because = match AsyncComputeTaskPool::try_get() {
         Some(pool) => pool.spawn(async move { because() }).await,
         None => because(),
     };
-    let Some(because) = because else { return AssetReaderError::NotFound(path.to_owned()) };
-    let help = because.help().map(|help| format!(" ({help})")).unwrap_or_default();
+    let Some((because, help)) = because else { return AssetReaderError::NotFound(path.to_owned()) };
+    let help = help.map(|help| format!(" ({help})")).unwrap_or_default();
     io::Error::new(io::ErrorKind::NotFound, format!("{because}{help}")).into()
 }
 

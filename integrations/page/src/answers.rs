@@ -8,7 +8,7 @@ use quakefs::pak_format::name::unescape;
 use quakefs::{Engine, File, SearchPath};
 use quakefs_needs::{Levels, Need};
 use quakefs_page::{Page, json, preview};
-use quakefs::why::words::Say as _;
+use quakefs::why::{Help as _, with_causes};
 use quakefs::why::{Explanation, compare};
 use serde::Serialize;
 
@@ -255,11 +255,11 @@ fn which(stack: &SearchPath, name: &[u8]) -> WhichRow {
     match quakefs::why::explain(stack, name) {
         Explanation::Served { winner, .. } => {
             let beside = quakefs::why::companion_of(stack, name);
-            let reason = beside.map_or_else(String::new, |(_, copy)| copy.say().to_string());
+            let reason = beside.map_or_else(String::new, |(_, copy)| copy.to_string());
             WhichRow { found: Some(winner.name().to_string()), reason, help: String::new() }
         }
         Explanation::Missing(missing) => {
-            let (reason, help) = missing.say().into_parts();
+            let (reason, help) = (missing.to_string(), missing.help());
             WhichRow { found: None, reason, help: help.unwrap_or_default() }
         }
     }
@@ -270,7 +270,7 @@ fn needs(stack: &SearchPath, level: &[u8]) -> NeedsRow {
     let (mut rows, mut troubles) = (Vec::new(), Vec::new());
     for needs in Levels::new(stack).of(&[level]) {
         rows.extend(needs.asked);
-        troubles.extend(needs.troubles.iter().map(|trouble| trouble.say().to_string()));
+        troubles.extend(needs.troubles.iter().map(|trouble| trouble.to_string()));
     }
     let mut seen = HashSet::new();
     rows.retain(|need| seen.insert(need.name.as_bytes().to_vec()));
@@ -292,7 +292,7 @@ fn failed(error: &impl ToString) -> ErrorRow {
 
 /// An error of a mount. On the page the remedy is always another drop.
 fn not_mounted(error: &quakefs::Error) -> ErrorRow {
-    let sentence = error.say().into_parts().0;
+    let sentence = with_causes(error);
     ErrorRow {
         error: without_root(&sentence),
         help: "drop the folder that contains the game's own folder, or archives, or the ZIP of a mod".to_owned(),
@@ -300,7 +300,7 @@ fn not_mounted(error: &quakefs::Error) -> ErrorRow {
 }
 
 fn said(error: &quakefs::Error) -> ErrorRow {
-    let (error, help) = error.say().into_parts();
+    let (error, help) = (with_causes(error), error.help());
     ErrorRow { error, help: help.unwrap_or_default() }
 }
 

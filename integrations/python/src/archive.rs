@@ -194,7 +194,7 @@ fn extract(
         fn file(&self, file: &PlannedFile, outcome: &Outcome) {
             let mut found = self.1.lock().unwrap_or_else(PoisonError::into_inner);
             if let Outcome::Failed(why) = outcome {
-                found.1.push((file.file.place().to_string(), why.clone()));
+                found.1.push((file.file.location().to_string(), why.clone()));
             } else {
                 let path = self.0.join(names::path(file.path.as_bytes()));
                 found.0.extend(file.file.entry().map(|row| (row, path)));
@@ -209,7 +209,7 @@ fn extract(
     written.sort();
     let left_out = plan.left_out().iter();
     refused.extend(
-        left_out.map(|left| (left.file.place().to_string(), NotWritten::NoPath(left.because.clone()))),
+        left_out.map(|left| (left.file.location().to_string(), NotWritten::NoPath(left.because.clone()))),
     );
     refused.sort_by(|one, other| one.0.cmp(&other.0));
     Ok((written, refused))

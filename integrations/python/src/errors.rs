@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use quakefs::error::ZipFault;
 use quakefs::extract::NotWritten;
 use quakefs::{Error, ErrorKind};
-use quakefs::why::words::Say;
+use quakefs::why::{Help, with_causes};
 
 pyo3::create_exception!(
     quakefs,
@@ -82,7 +82,7 @@ pub(crate) fn of_writer(py: Python<'_>, error: &pak_format::Error) -> PyErr {
 
 fn of_pak(
     kind: &pak_format::ErrorKind,
-    error: &(impl Say + std::error::Error + 'static),
+    error: &(impl Help + std::error::Error + 'static),
     place: Option<String>,
 ) -> PyErr {
     use pak_format::ErrorKind as Pak;
@@ -103,7 +103,7 @@ fn of_pak(
 
 /// Uses the system's error number, from which Python derives the class. If the library itself refused, the matching errno is used.
 fn of_io(
-    error: &(impl Say + std::error::Error + 'static),
+    error: &(impl Help + std::error::Error + 'static),
     kind: io::ErrorKind,
     place: Option<String>,
 ) -> PyErr {
@@ -153,12 +153,12 @@ fn arguments(number: i32, sentence: &str, place: Option<String>) -> (i32, String
     (number, without.unwrap_or(sentence).to_owned(), place)
 }
 
-fn sentence(error: &impl Say) -> String {
-    error.say().sentence().to_owned()
+fn sentence(error: &(impl std::error::Error + 'static)) -> String {
+    with_causes(error)
 }
 
-fn advised(py: Python<'_>, raised: PyErr, error: &impl Say) -> PyErr {
-    if let Some(help) = error.say().help() {
+fn advised(py: Python<'_>, raised: PyErr, error: &impl Help) -> PyErr {
+    if let Some(help) = error.help() {
         noted(py, &raised, help);
     }
     raised

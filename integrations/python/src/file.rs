@@ -101,7 +101,7 @@ impl File {
     }
 
     fn __repr__(&self) -> String {
-        format!("<quakefs.File {} {} bytes>", self.0.place(), self.0.size())
+        format!("<quakefs.File {} {} bytes>", self.0.location(), self.0.size())
     }
 }
 

@@ -2,7 +2,6 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use quakefs::why::words::Say as _;
 
 use crate::names;
 
@@ -110,13 +109,13 @@ impl Needs {
     /// Likely mistakes in the program that show at the start of the level, one sentence each.
     #[getter]
     fn incidents(&self) -> Vec<String> {
-        self.needs.incidents.iter().map(|(incident, _)| incident.say().to_string()).collect()
+        self.needs.incidents.iter().map(|(incident, _)| incident.to_string()).collect()
     }
 
     /// What could not be examined, so that the answer is incomplete, one sentence each.
     #[getter]
     fn troubles(&self) -> Vec<String> {
-        self.needs.troubles.iter().map(|trouble| trouble.say().to_string()).collect()
+        self.needs.troubles.iter().map(|trouble| trouble.to_string()).collect()
     }
 
     fn __repr__(&self) -> String {

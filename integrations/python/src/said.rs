@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quakefs::why::Explanation as Explained;
-use quakefs::why::words::{self, Say as _};
+use quakefs::why::Help as _;
 
 use crate::file::File;
 use crate::names;
@@ -33,25 +33,25 @@ impl Finding {
     /// The layer or archive with the problem.
     #[getter]
     fn layer(&self) -> &str {
-        &self.0.place.layer
+        self.0.location.layer_name()
     }
 
     /// The name of the file with the problem, or None.
     #[getter]
     fn name<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
-        self.0.place.name().map(|name| names::text(py, name.as_bytes())).transpose()
+        self.0.location.name().map(|name| names::text(py, name.as_bytes())).transpose()
     }
 
     /// One sentence: where, and what.
     #[getter]
     fn text(&self) -> String {
-        words::in_place(&self.0)
+        format!("{}: {}", self.0.location, self.0)
     }
 
     /// Advice, or None.
     #[getter]
     fn help(&self) -> Option<String> {
-        self.0.say().help().map(str::to_owned)
+        self.0.help()
     }
 
     /// Whether the engine stops with an error because of this.
@@ -98,7 +98,7 @@ impl Explanation {
             Explained::Served { winner, hidden, .. } => {
                 let hidden = hidden
                     .iter()
-                    .map(|(hit, rule)| Ok((Py::new(py, File::from(hit))?, rule.say().sentence().to_owned())));
+                    .map(|(hit, rule)| Ok((Py::new(py, File::from(hit))?, rule.to_string())));
                 Explanation {
                     file: Some(Py::new(py, File::from(winner))?),
                     hidden: hidden.collect::<PyResult<_>>()?,
@@ -111,7 +111,7 @@ impl Explanation {
                 file: None,
                 hidden: Vec::new(),
                 cause: Some(missing.cause()),
-                help: missing.say().help().map(str::to_owned),
+                help: missing.help(),
                 text,
             },
         })

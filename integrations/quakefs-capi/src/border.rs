@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pak_format::EntryName;
 use pak_format::name::steers;
-use quakefs::why::words::Say as _;
+use quakefs::why::with_causes;
 use quakefs::{Error, ErrorKind};
 
 /// The result of a call. 0 is success.
@@ -68,7 +68,7 @@ impl From<Error> for Failure {
             ErrorKind::Io { .. } => quakefs_status::Io,
             _ => quakefs_status::NotMounted,
         };
-        Failure::new(status, error.say().sentence())
+        Failure::new(status, &with_causes(&error))
     }
 }
 

@@ -230,7 +230,7 @@ unsafe fn load(
             let length = usize::try_from(range.end - range.start).map_err(|_| no_memory(usize::MAX))?;
             let (room, _) = memory(length)?.split_at_mut(length);
             if archive.read_at(range.start, room)? < length {
-                let text = format!("{}: the archive was cut short", hit.place());
+                let text = format!("{}: the archive was cut short", hit.location());
                 return Err(Failure::new(quakefs_status::Io, text));
             }
             length
@@ -247,7 +247,7 @@ unsafe fn load(
             // a file that grew overwrites the NUL
             let read = fill(&mut reader, room, length)?;
             if read > length {
-                let text = format!("{}: the file grew while it was read", hit.place());
+                let text = format!("{}: the file grew while it was read", hit.location());
                 return Err(Failure::new(quakefs_status::Io, text));
             }
             // the file may be shorter than when it was opened
@@ -325,7 +325,7 @@ pub unsafe extern "C" fn quakefs_fopen(
 fn on_disk(search_path: &quakefs_search_path, name: &[u8]) -> Result<Option<(File, quakefs_found)>, Failure> {
     let Some(hit) = search_path.mounted.find(name) else { return Ok(None) };
     let value = found_of(search_path, &hit);
-    let place = hit.place();
+    let place = hit.location();
     if !value.plain {
         let text = format!("{place}: the file is compressed, or not on disk: quakefs_open reads it");
         return Err(Failure::argument(text));

@@ -6,7 +6,7 @@ use quakefs::camino::Utf8Path;
 use quakefs::findings::Severity;
 use quakefs::rules::Evidence;
 use quakefs::watch::ChangeKind;
-use quakefs::why::words::{self, Say as _};
+use quakefs::why::Help as _;
 use quakefs::{Engine, File, SearchPath};
 
 use crate::border::{Failure, bytes, c_text, give, guard, quakefs_status, reference, text};
@@ -384,8 +384,8 @@ pub unsafe extern "C" fn quakefs_findings(
         let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
         for found in search_path.mounted.findings() {
             let kind = c_text(found.kind.name());
-            let text = c_text(&words::in_place(found));
-            let help = c_text(found.say().help().unwrap_or_default());
+            let text = c_text(&format!("{}: {found}", found.location));
+            let help = c_text(&found.help().unwrap_or_default());
             let severity = match found.severity {
                 Severity::Error => quakefs_severity::Error,
                 Severity::Warning => quakefs_severity::Warning,

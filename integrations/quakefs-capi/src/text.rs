@@ -4,7 +4,7 @@ use std::ffi::{CString, c_char};
 
 use quakefs::Engine;
 use quakefs::why::Explanation;
-use quakefs::why::words::Say as _;
+use quakefs::why::Help as _;
 
 use crate::border::{Failure, c_text, guard, guard_free, text};
 use crate::options::parsed;
@@ -26,7 +26,7 @@ pub unsafe extern "C" fn quakefs_explain(
         let (search_path, name) = unsafe { question(search_path, name) }?;
         let explanation = quakefs::why::explain(&search_path.mounted, name);
         let help = match &explanation {
-            Explanation::Missing(missing) => missing.say().help().map(|help| format!("\n  help: {help}")),
+            Explanation::Missing(missing) => missing.help().map(|help| format!("\n  help: {help}")),
             Explanation::Served { .. } => None,
         };
         Ok(format!("{explanation}{}", help.unwrap_or_default()))

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use quakefs::disk::Disk;
-use quakefs::why::words::Say as _;
 use quakefs::{Builder, Engine, SearchPath};
 
 /// Mounts a base directory for an engine and its games: `quakespasm mymod`.
@@ -36,14 +35,14 @@ fn write_answers(quake: &SearchPath, text: &mut String) -> std::fmt::Result {
         writeln!(text, "finding {finding:?}")?;
     }
     for finding in quakefs::why::check(quake) {
-        writeln!(text, "check {finding:?}: {}", finding.say())?;
+        writeln!(text, "check {finding:?}: {}", finding)?;
     }
     writeln!(text, "starts {:?}", quakefs::why::starts(quake).is_ok())?;
     for name in names(quake) {
         writeln!(text, "name {}", name.escape_ascii())?;
         for copy in quake.copies(&name) {
             let bytes = copy.read().map(|bytes| bytes.escape_ascii().to_string());
-            writeln!(text, "  copy {copy:?} {} {bytes:?}", copy.place())?;
+            writeln!(text, "  copy {copy:?} {} {bytes:?}", copy.location())?;
         }
         writeln!(text, "  {:?}", quakefs::why::explain(quake, &name))?;
     }

@@ -187,7 +187,7 @@ pub fn lumps(
     let mut known: Vec<(String, Option<WadContents>)> = Vec::new();
     let mut lump = |file: &File<'_>| {
         if let (Some(archive), Some(entry)) = (file.layer().archive(), file.entry()) {
-            let place = file.place().layer;
+            let place = file.location().layer_name().to_owned();
             if !known.iter().any(|(name, _)| *name == place) {
                 known.push((place.clone(), WadContents::of(archive)));
             }

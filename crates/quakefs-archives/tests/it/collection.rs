@@ -105,7 +105,7 @@ fn duplicates_are_what_a_comparison_of_all_bytes_finds() {
     }
     let mut expected: Vec<_> = contents.into_values().filter(|places| places.len() > 1).collect();
     let places = |copies: &[quakefs_archives::Copy]| {
-        copies.iter().map(|copy| copy.place().to_string()).collect::<Vec<_>>()
+        copies.iter().map(|copy| copy.location().to_string()).collect::<Vec<_>>()
     };
     let mut found: Vec<_> = found.contents.iter().map(|content| places(&content.copies)).collect();
     expected.sort();

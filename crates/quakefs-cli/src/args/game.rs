@@ -11,8 +11,8 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use quakefs::disk::{ArchiveDisk, Disk, FileKind, Overlay, SystemDisk, on_host};
 use quakefs::rules::{ConsoleRefusal, Host, MoreBases, UnknownEngine};
-use quakefs::search_path::{OtherGame, base_above};
-use quakefs::why::words::Shell;
+use quakefs::search_path::base_above;
+use quakefs::why::Shell;
 use quakefs::{Access, Archive, Builder, Engine, EntryName, ErrorKind, Rules, SearchPath};
 use quakefs_installed::{Install, games_in};
 
@@ -335,7 +335,7 @@ impl Folders {
     }
 
     /// The same with a given engine, or with another game.
-    fn suggest_with(&self, choice: &EngineChoice, other: Option<&OtherGame>, command: &str) -> String {
+    fn suggest_with(&self, choice: &EngineChoice, other: Option<(&str, &str)>, command: &str) -> String {
         let mut words = vec!["quakefs"];
         let single = [
             ("--engine", choice.engine.map(Engine::name)),
@@ -349,10 +349,6 @@ impl Folders {
         let games = self.game.iter().map(|game| ("--game", &**game));
         let missions = self.missions().map(|flag| ("--mission", flag));
         let named = games.chain(missions).filter(|_| other.is_none());
-        let other = other.map(|other| match &other.mission {
-            Some(flag) => ("--mission", &**flag),
-            None => ("--game", &*other.directory),
-        });
         let overs = self.over.iter().map(|file| ("--over", file.as_str()));
         let mounts = self.mount.iter().map(|path| ("--mount", path.as_str()));
         let single = single.into_iter().filter_map(|(option, value)| Some((option, value?)));
@@ -486,8 +482,12 @@ impl Shell for Game {
         self.suggest(name)
     }
 
-    fn other_game(&self, game: &OtherGame, name: &str) -> String {
-        self.folders.suggest_with(&self.engine, Some(game), name)
+    fn other_game(&self, directory: &str, mission: Option<&str>, name: &str) -> String {
+        let other = match mission {
+            Some(flag) => ("--mission", flag),
+            None => ("--game", directory),
+        };
+        self.folders.suggest_with(&self.engine, Some(other), name)
     }
 
     fn quoted(&self, words: &[&str]) -> String {

@@ -51,5 +51,6 @@ fn print(hit: &File<'_>, asked: &[u8], json: bool, console: &mut Console<'_>) ->
         let line = JsonContent { name: output::asked(asked), copy: hit.into(), content };
         return output::json(console, "content", &line);
     }
-    Raw::new(hit.place().to_string()).copy(hit.open()?, console, |error| quakefs::Error::from(error).into())
+    Raw::new(hit.location().to_string())
+        .copy(hit.open()?, console, |error| quakefs::Error::from(error).into())
 }

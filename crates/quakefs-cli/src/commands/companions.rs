@@ -1,7 +1,7 @@
 //! `companions`: the files that the engine loads beside a level.
 
 use quakefs::search_path::{CompanionBecause, CompanionCopy};
-use quakefs::why::words::Say as _;
+use quakefs::why::Help as _;
 use quakefs::{EntryName, SearchPath};
 use serde::Serialize;
 
@@ -39,7 +39,7 @@ pub(crate) fn print_json(
         name: escaped(copy.name.as_name()),
         copy: (&copy.hit).into(),
         loaded: copy.because == CompanionBecause::Loaded,
-        because: copy.say().to_string(),
+        because: copy.to_string(),
         reason: copy.because.name(),
         setting: copy.setting.clone(),
     };
@@ -81,10 +81,9 @@ fn of_level(
             print_json(name, copy, console)?;
             continue;
         }
-        let said = copy.say();
         let layer = copy.hit.layer().name();
-        let help = said.help().map(|help| format!("; {help}")).unwrap_or_default();
-        let text = format!("{}{help}", said.sentence());
+        let help = copy.help().map(|help| format!("; {help}")).unwrap_or_default();
+        let text = format!("{copy}{help}");
         writeln!(console.out, "  {} ({layer}): {}", copy.name.as_name(), printable(&text))?;
     }
     Ok(if companions.unread.is_some() { Exit::Failed } else { Exit::Done })

@@ -286,7 +286,7 @@ fn row(comparison: &Comparison, name: &EntryNameBuf) -> Vec<String> {
 fn describe(winner: Option<&File<'_>>) -> String {
     match winner {
         None => "-".to_owned(),
-        Some(hit) if hit.layer().kind() == ArchiveKind::Folder => hit.place().to_string(),
+        Some(hit) if hit.layer().kind() == ArchiveKind::Folder => hit.location().to_string(),
         Some(hit) => hit.entry().map_or_else(String::new, |entry| format!("{}:{entry}", hit.layer().name())),
     }
 }

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use quakefs::why::words;
 use quakefs::{Access, Engine, ErrorKind, Finding};
 use quakefs_installed::{Install, games_in};
 use serde::Serialize;
@@ -130,7 +129,8 @@ fn problems(engine: Option<Engine>, install: &Install) -> Vec<Message> {
     };
     let stops = quakefs::why::starts(&search_path).err().unwrap_or_default();
     let message = |finding: &Finding| {
-        let text = words::does_not_start(engine.name(), std::slice::from_ref(finding)).unwrap_or_default();
+        let text =
+            quakefs::why::does_not_start(engine.name(), std::slice::from_ref(finding)).unwrap_or_default();
         Message { text, ..finding.into() }
     };
     stops.iter().map(message).collect()

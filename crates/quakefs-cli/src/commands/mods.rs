@@ -1,6 +1,5 @@
 //! `mods`: the game directories of a base directory.
 
-use quakefs::why::words::NoGame;
 use quakefs_installed::{Mod, Selection};
 use serde::Serialize;
 
@@ -9,6 +8,7 @@ use crate::console::{Console, Exit, Failure, Message};
 use crate::line::print_names;
 use crate::output::{self, counted};
 use crate::text::{command_line, escaped};
+use crate::words::NoGame;
 
 #[derive(Serialize)]
 struct JsonMod<'a> {
@@ -117,5 +117,5 @@ fn reason(selection: &Selection, engine: &str) -> Option<String> {
         Selection::NoGames => NoGame::None,
         _ => return None,
     };
-    Some(why.said_of(engine))
+    Some(why.sentence(engine))
 }

@@ -147,13 +147,13 @@ fn make(folder: &Utf8Path) -> Result<Made<'_>, Failure> {
 fn report(not_shown: &[NotShown], in_json: bool, console: &mut Console<'_>) -> Result<(), Failure> {
     if in_json {
         for NotShown { file, because, .. } in not_shown {
-            let (name, place) = (escaped(file.name()), file.place().to_string());
+            let (name, place) = (escaped(file.name()), file.location().to_string());
             output::json(console, "not-shown", &JsonNotShown { name, place, reason: because.to_string() })?;
         }
         return Ok(());
     }
     for NotShown { file, because, .. } in not_shown.iter().take(PRINTED) {
-        console.warn(&Message::without_help(format!("{}: not shown: {because}", file.place())));
+        console.warn(&Message::without_help(format!("{}: not shown: {because}", file.location())));
     }
     if let Some(more @ 1..) = not_shown.len().checked_sub(PRINTED) {
         let files = counted(more as u64, "more file", "more files");

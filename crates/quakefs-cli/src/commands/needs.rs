@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use pak_format::EntryNameBuf;
 use quakefs::findings::Severity;
-use quakefs::why::words::{Reader, Said, Say as _};
 use quakefs::why::{Explanation, Missing};
+use quakefs::why::{Help as _, Reader};
 use quakefs::{EntryName, SearchPath};
 use quakefs_needs::{Incident, Levels, Need, Needs, Presence, Trouble};
 use serde::Serialize;
@@ -96,15 +96,15 @@ pub(super) fn reported(stack: &SearchPath) -> Vec<Reported> {
     let mut findings = Vec::new();
     for (name, needs) in names.iter().zip(levels.of(&names)) {
         let Some(hit) = stack.find(name) else { continue };
-        let mut add = |severity, kind, said: Said| {
-            findings.push(Reported::Said { severity, kind, place: hit.place(), said });
+        let mut add = |severity, kind, said: Message| {
+            findings.push(Reported::Said { severity, kind, location: hit.location(), said });
         };
         for (incident, _) in needs.incidents.iter().filter(|(incident, _)| incident.ends) {
-            add(Severity::Error, incident.kind.name(), incident.say_to(SHELL));
+            add(Severity::Error, incident.kind.name(), Message::of(incident, SHELL));
         }
         for need in needs.missing() {
             if seen.insert(need.name.clone()) {
-                add(Severity::Warning, "missing-file", need.say_to(SHELL));
+                add(Severity::Warning, "missing-file", Message::of(need, SHELL));
             }
         }
     }
@@ -146,7 +146,6 @@ fn incidents(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) -> 
     let mut printed = HashSet::new();
     for (incident, _) in &needs.incidents {
         let class = EntryName::from_bytes(&incident.class);
-        let said = incident.say_to(SHELL);
         if console.json {
             let line = JsonIncident {
                 level: escaped(level.as_name()),
@@ -155,11 +154,11 @@ fn incidents(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) -> 
                 class: escaped(class),
                 function: escaped(EntryName::from_bytes(&incident.function)),
                 ends: incident.ends,
-                reason: said.to_string(),
+                reason: incident.to_string(),
             };
             output::json(console, "incident", &line)?;
         } else if printed.insert((incident.kind.name(), &incident.class)) {
-            let Message { text, help } = said.into();
+            let Message { text, help } = Message::of(incident, SHELL);
             let more = match alike(incident) {
                 1 => String::new(),
                 count => format!(" and {} more", output::grouped(count - 1)),
@@ -176,7 +175,7 @@ fn incidents(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) -> 
 
 fn json(need: &Need, stack: &SearchPath) -> JsonNeed {
     let missing = need.is_missing().then(|| explain(need, stack)).flatten();
-    let instead = missing.as_ref().and_then(|missing| Some(missing.because.first()?.file()?.name().into()));
+    let instead = missing.as_ref().and_then(|missing| Some(missing.nearest_file()?.name().into()));
     let instead: Option<EntryNameBuf> = instead;
     JsonNeed {
         name: escaped(need.name.as_name()),
@@ -219,7 +218,7 @@ pub(super) fn missing<'n>(
     // many names have the same advice
     let mut advised = HashSet::new();
     for need in order {
-        let said = explain(need, stack).map(|missing| missing.say_to(Reader::Shell(game)));
+        let said = explain(need, stack);
         let text = said.as_ref().map_or_else(|| need.name.to_string(), ToString::to_string);
         writeln!(console.out, "missing {}: {}", need.kind.name(), printable(&text))?;
         let others = more.get(&need.name).map_or(0, |count| count - 1);
@@ -230,9 +229,9 @@ pub(super) fn missing<'n>(
         let games = need.games();
         let games = if games.is_empty() { games } else { format!(" ({games})") };
         writeln!(console.out, "  needed by {}{games}{others}", printable(&need.chain()))?;
-        let help = said.as_ref().and_then(|said| said.help());
-        if let Some(help) = help.filter(|help| advised.insert((*help).to_owned())) {
-            writeln!(console.out, "  help: {}", printable(help))?;
+        let help = said.as_ref().and_then(|said| said.help_for(Reader::Shell(game)));
+        if let Some(help) = help.filter(|help| advised.insert(help.clone())) {
+            writeln!(console.out, "  help: {}", printable(&help))?;
         }
     }
     Ok(())

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use quakefs::Layer;
-use quakefs::why::words::{self, Say as _};
 use serde::Serialize;
 
 use crate::args::Game;
@@ -11,6 +10,7 @@ use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, JsonFinding, Reported};
 use crate::text::{slashed, with_slashes};
+use crate::words;
 
 #[derive(Serialize)]
 struct JsonLayer<'a> {
@@ -82,7 +82,7 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
     // an engine creates a folder in its user directory when it first writes there
     let layers = || search_path.layers().filter(|layer| layer.exists());
     let problems_of =
-        |layer: &Layer| findings.iter().filter(|finding| layer.contains(&finding.place)).count();
+        |layer: &Layer| findings.iter().filter(|finding| layer.contains(&finding.location)).count();
     if console.json {
         for layer in layers() {
             let directory = layer.game_directory();
@@ -111,7 +111,7 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
             output::json(console, "registration", &line)?;
         }
         for finding in findings {
-            let problem = finding.say().to_string();
+            let problem = finding.to_string();
             let mut finding = JsonFinding::from(&Reported::from(finding.clone()));
             finding.place.clone_from(&finding.layer);
             output::json(console, "finding", &JsonProblem { finding, problem })?;
@@ -140,7 +140,7 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
         writeln!(console.out, "\nuser directory: {}{remark}", crate::text::printable(user.as_str()))?;
     }
     if let Some(registration) = quakefs::why::registration(&search_path) {
-        let said = words::Registered { registration, rules: search_path.rules() }.say().to_string();
+        let said = words::Registered { registration, rules: search_path.rules() }.to_string();
         writeln!(console.out, "\n{}: {}", registration.name(), crate::text::printable(&said))?;
     }
     output::warn_of(console, caveats::unreported(&search_path));

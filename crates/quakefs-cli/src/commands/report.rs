@@ -7,7 +7,6 @@ use std::path::Path;
 use atomic_file::{AtomicFile, Options, find_target};
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::SearchPath;
-use quakefs::why::words;
 use quakefs_archives::is_archive;
 use quakefs_page::{Counts, Page, START, render};
 use serde::Serialize;
@@ -123,7 +122,7 @@ fn not_written(error: &io::Error, file: &Utf8Path) -> Failure {
         io::ErrorKind::IsADirectory | io::ErrorKind::InvalidInput => {
             "name the page to write, such as -o report.html"
         }
-        kind => words::of_system_error(kind, SHELL),
+        kind => quakefs::why::help_of_system_error(kind, SHELL),
     };
     Message::new(format!("{file}: cannot be written: {error}"), help).into()
 }

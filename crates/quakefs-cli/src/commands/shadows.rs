@@ -2,7 +2,6 @@
 
 use quakefs::Pattern;
 use quakefs::why::Shadow;
-use quakefs::why::words::Say as _;
 use serde::Serialize;
 
 use crate::args::{Game, Shadows};
@@ -96,8 +95,9 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
             companions::print_json(level.as_name(), copy, console)?;
             continue;
         }
-        let (layer, said) = (printable(copy.hit.layer().name()), copy.say());
-        let because = printable(said.sentence());
+        let layer = printable(copy.hit.layer().name());
+        let text = copy.to_string();
+        let because = printable(&text);
         writeln!(console.out, "{layer}  {}  beside {}: {because}", copy.name.as_name(), level.as_name())?;
     }
     if not_read > 0 {

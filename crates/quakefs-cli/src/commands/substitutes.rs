@@ -3,13 +3,14 @@
 use quakefs::SearchPath;
 use quakefs::rules::SubstituteKind;
 use quakefs::search_path::{SubstituteCopy, Substitution};
-use quakefs::why::words::{NoSubstitute, Reader, Say as _};
+use quakefs::why::Reader;
 use serde::Serialize;
 
 use crate::args::Game;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, JsonCopy};
 use crate::text::escaped;
+use crate::words::NoSubstitute;
 
 #[derive(Serialize)]
 struct JsonSubstitute<'a> {
@@ -63,8 +64,8 @@ pub(crate) fn run(
     let level = named.level.map(|level| level.rsplit('/').next().unwrap_or_default());
     let level = level.map(|level| level.strip_suffix(".bsp").unwrap_or(level));
     let Some(files) = search_path.substitutes(named.kind, named.name, level.map(str::as_bytes)) else {
-        let said = NoSubstitute::Unknown { engine, kind: named.kind }.say_to(Reader::Shell(game));
-        return Err(Message::from(said).into());
+        let unknown = NoSubstitute::Unknown { engine, kind: named.kind };
+        return Err(Message::of(&unknown, Reader::Shell(game)).into());
     };
     let mut exit = Exit::Done;
     for file in files.iter().filter(|file| !file.beside || !file.copies.is_empty()) {
@@ -101,13 +102,14 @@ fn of_file(
     let Some((loaded, others)) = file.copies.split_first() else {
         let missing = NoSubstitute::Missing { engine, name, asked: &asked };
         let said = match file.ignored.first() {
-            None => missing.say_to(Reader::Shell(game)),
+            None => Message::of(&missing, Reader::Shell(game)),
             Some(copy) => {
                 let (file, place) = (escaped(copy.name.as_name()), copy.hit.layer().name().to_string());
-                NoSubstitute::Below { engine, name, file: &file, place: &place }.say_to(Reader::Shell(game))
+                let below = NoSubstitute::Below { engine, name, file: &file, place: &place };
+                Message::of(&below, Reader::Shell(game))
             }
         };
-        console.error(&Message::from(said));
+        console.error(&said);
         return Ok(exit);
     };
     let line = |copy: &SubstituteCopy<'_>| {

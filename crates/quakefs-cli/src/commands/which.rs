@@ -6,7 +6,6 @@ use pak_format::name::unescape;
 use quakefs::findings::Precedence;
 use quakefs::search_path::CompanionBecause;
 use quakefs::why::Explanation;
-use quakefs::why::words::{self, Say as _};
 use quakefs::{EntryName, File, Finding, SearchPath};
 use serde::Serialize;
 
@@ -85,21 +84,21 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                 let finding = quakefs::why::check_file(&search_path, &winner);
                 let shadowed = |(copy, rule): &(File<'_>, Precedence)| JsonShadowed {
                     copy: copy.into(),
-                    rule: rule.say().to_string(),
+                    rule: rule.to_string(),
                     because: rule.name(),
                 };
                 let line = JsonFound {
                     name: output::asked(&name),
                     found: true,
                     copy: (&winner).into(),
-                    problem: finding.as_ref().map(|finding| finding.say().to_string()),
+                    problem: finding.as_ref().map(|finding| finding.to_string()),
                     problem_kind: finding.as_ref().map(|finding| finding.kind.name()),
                     disk_decides: quakefs::why::disk_decides(&search_path, &winner).then_some(true),
                     companion: quakefs::why::companion_of(&search_path, &name).map(|(level, copy)| {
                         JsonCompanion {
                             level: escaped(level.as_name()),
                             loaded: copy.because == CompanionBecause::Loaded,
-                            because: copy.say().to_string(),
+                            because: copy.to_string(),
                             reason: copy.because.name(),
                         }
                     }),
@@ -119,7 +118,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                 };
                 writeln!(console.out, "{asked}: {}{mark}", output::describe(&winner, asked))?;
                 for (copy, rule) in overridden {
-                    let rule = rule.say().to_string();
+                    let rule = rule.to_string();
                     writeln!(
                         console.out,
                         "  overrides {}: {}",
@@ -128,11 +127,10 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                     )?;
                 }
                 if let Some(place) = quakefs::why::passed_over(&search_path, &winner) {
-                    writeln!(console.out, "  ignores {place}: {}", words::PASSED_OVER)?;
+                    writeln!(console.out, "  ignores {place}: {}", crate::words::PASSED_OVER)?;
                 }
                 if let Some((level, copy)) = quakefs::why::companion_of(&search_path, &name) {
-                    let said = copy.say();
-                    writeln!(console.out, "  beside {}: {}", level.as_name(), printable(said.sentence()))?;
+                    writeln!(console.out, "  beside {}: {}", level.as_name(), printable(&copy.to_string()))?;
                 }
                 let finding = quakefs::why::check_file(&search_path, &winner);
                 if let Some(finding) = &finding {

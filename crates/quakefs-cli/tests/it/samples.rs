@@ -9,20 +9,13 @@ use std::sync::OnceLock;
 
 use pak_format::folder::SkipReason;
 use pak_format::{EntryName, FindingKind as PakFinding, Layout, NameFault};
-use quakefs::error::{NotWritable, TooMuch, WrongBase, ZipFault};
+use quakefs::error::TooMuch;
 use quakefs::extract::NotWritten;
-use quakefs::findings::NoPath;
-use quakefs::findings::{FindingKind, HiddenPair, OrderBy, Place, Portability, Precedence, Unreachable};
-use quakefs::rules::{
-    Duplicates, EngineStop, Games, Host, LoosePosition, NotLoaded, NotUsed, RequestError, SubstituteKind,
-    TooMany, ZipForm,
-};
-use quakefs::search_path::{CompanionBecause, OtherGame};
-use quakefs::why::words::{
-    MoreFindings, NoGame, NoSubstitute, Reader, Registered, Say, Shell, TooManyFor, TooMuchWritten, cause,
-};
-use quakefs::why::{Because, Explanation, Registration, explain};
+use quakefs::findings::{FindingKind, Location, NoPath};
+use quakefs::rules::{Host, RequestError, SubstituteKind};
+use quakefs::why::{Explanation, Help, Reader, Registration, Shell, explain, with_causes};
 use quakefs::{Engine, Error, ErrorKind, Finding};
+use quakefs_cli::words::{MoreFindings, NoGame, NoSubstitute, Registered, TooManyFor, TooMuchWritten};
 use quakefs_needs::{By, Incident, IncidentKind, Kind, Need, Trouble};
 use regex::Regex;
 
@@ -50,8 +43,8 @@ impl Shell for Line {
         format!("quakefs ‹options› {name}")
     }
 
-    fn other_game(&self, game: &OtherGame, name: &str) -> String {
-        format!("quakefs ‹options› --game {} {name}", game.directory)
+    fn other_game(&self, directory: &str, _: Option<&str>, name: &str) -> String {
+        format!("quakefs ‹options› --game {directory} {name}")
     }
 
     fn quoted(&self, words: &[&str]) -> String {
@@ -59,18 +52,65 @@ impl Shell for Line {
     }
 }
 
-fn sample(subject: &'static str, name: impl Into<String>, thing: &impl Say) -> Sample {
-    let (sentence, help) = thing.say().into_parts();
-    let (in_shell, help_in_shell) = thing.say_to(Reader::Shell(&Line)).into_parts();
-    assert_eq!(sentence, in_shell, "the advice alone differs between readers");
-    let help_in_shell = help_in_shell.filter(|in_shell| help.as_ref() != Some(in_shell));
-    Sample { subject, name: name.into(), sentence, cause: None, help, help_in_shell }
+fn sample(subject: &'static str, name: impl Into<String>, thing: &impl Help) -> Sample {
+    let help = thing.help();
+    let help_in_shell =
+        thing.help_for(Reader::Shell(&Line)).filter(|in_shell| help.as_ref() != Some(in_shell));
+    Sample { subject, name: name.into(), sentence: thing.to_string(), cause: None, help, help_in_shell }
+}
+
+fn sentence(subject: &'static str, name: impl Into<String>, sentence: impl ToString) -> Sample {
+    let sentence = sentence.to_string();
+    Sample { subject, name: name.into(), sentence, cause: None, help: None, help_in_shell: None }
+}
+
+/// A text of a table, with `‹name›` for `{name}`.
+fn marked(template: &str) -> String {
+    static VALUE: OnceLock<Regex> = OnceLock::new();
+    let value = VALUE.get_or_init(|| Regex::new(r"\{(\w+)(:[^}]*)?\}").unwrap());
+    let text = template.replace("{{", "\u{1}").replace("}}", "\u{2}");
+    let text = value.replace_all(&text, |found: &regex::Captures<'_>| {
+        match found.get(2).map(|form| form.as_str()) {
+            Some(":?") => format!("\"‹{}›\"", &found[1]),
+            _ => format!("‹{}›", &found[1]),
+        }
+    });
+    text.replace('\u{1}', "{").replace('\u{2}', "}")
+}
+
+/// Every row of the tables.
+fn rows() -> Vec<Sample> {
+    let mut all = Vec::new();
+    for (subject, rows) in quakefs::why::sentences() {
+        for row in rows {
+            let text = marked(row.sentence);
+            let whole = match row.name.split_once(' ') {
+                Some(("engine-stops", _)) => format!("‹engine› stops with an error: {text}"),
+                _ if row.skips => format!("skipped: {text}"),
+                _ if subject == "not writable" => format!("‹name›: not written: {text}"),
+                _ => text.clone(),
+            };
+            all.push(Sample {
+                subject,
+                name: if matches!(subject, "zip" | "not writable" | "too much") {
+                    subject.replace(' ', "-")
+                } else {
+                    row.name.to_owned()
+                },
+                cause: Some(text).filter(|text| *text != whole),
+                sentence: whole,
+                help: row.help.map(marked),
+                help_in_shell: row.help_in_shell.map(marked),
+            });
+        }
+    }
+    all
 }
 
 /// A sample of each kind that has a sentence.
 pub(crate) fn samples() -> Vec<Sample> {
-    let mut all = findings();
-    all.extend(companions().iter().map(|because| sample("companion", because.name(), because)));
+    let mut all = rows();
+    all.extend(archive_findings());
     let asked = [text("asked")];
     let missing = NoSubstitute::Missing { engine: "‹engine›", name: "‹name›", asked: &asked };
     all.push(sample("substitute", "missing", &missing));
@@ -85,11 +125,6 @@ pub(crate) fn samples() -> Vec<Sample> {
     all.push(sample("substitute", "below", &below));
     let unknown = NoSubstitute::Unknown { engine: "‹engine›", kind: SubstituteKind::Texture };
     all.push(sample("substitute", "unknown", &unknown));
-    all.extend(precedences().iter().map(|rule| sample("precedence", rule.name(), rule)));
-    all.extend(causes().iter().map(|because| {
-        let said = sample("compare", because.name(), because);
-        Sample { sentence: said.sentence.replace(rule().say().sentence(), "‹reason›"), ..said }
-    }));
     all.extend(misses());
     all.extend(not_written());
     all.extend(games());
@@ -147,219 +182,13 @@ fn reason() -> Error {
     Error::from(io::Error::other("‹reason›"))
 }
 
-fn rule() -> Precedence {
-    Precedence::Loose(LoosePosition::Above)
-}
-
-fn place() -> Place {
-    Place::layer(text("place"))
-}
-
-fn findings() -> Vec<Sample> {
-    let finding = |kind: FindingKind| {
-        let word = |debug: &dyn std::fmt::Debug| format!("{} {}", kind.name(), kebab(&format!("{debug:?}")));
-        let name = match &kind {
-            FindingKind::StopsAt(stop) => word(stop),
-            FindingKind::NotUsed(NotUsed::Game { taken }) => word(taken),
-            FindingKind::NotUsed(why) => word(why),
-            FindingKind::NotLoaded(why) => word(why),
-            FindingKind::Unreachable(why) | FindingKind::UnlikelyName(why) => word(why),
-            FindingKind::Portability(why) => word(why),
-            FindingKind::Companion { because, .. } => word(because),
-            FindingKind::MissingDirectory { fatal: true, .. }
-            | FindingKind::TooManyEntries { fatal: true, .. }
-            | FindingKind::WrongArchive { fatal: true, .. } => {
-                format!("{} fatal", kind.name())
-            }
-            FindingKind::TooManyEntries { then, .. } => word(then),
-            _ => kind.name().to_owned(),
-        };
-        let finding = Finding::new(&text("engine").into(), place(), kind);
-        let cause = Some(cause(&finding)).filter(|cause| *cause != finding.say().sentence());
-        let said = sample("finding", name, &finding);
-        // the rule has a sentence of its own
-        let sentence = said.sentence.replace(rule().say().sentence(), "‹reason›");
-        Sample { sentence, cause, ..said }
+/// What verifying an archive finds.
+fn archive_findings() -> Vec<Sample> {
+    let finding = |kind| {
+        let finding = Finding::of_archive(Location::layer(text("place")), FindingKind::Archive(kind));
+        sample("finding", finding.kind.name(), &finding)
     };
-    finding_kinds().into_iter().map(finding).collect()
-}
-
-fn finding_kinds() -> Vec<FindingKind> {
-    let (number, count) = (9001, 9002);
-    let missing = |of_game, nearest: Option<String>, fatal| FindingKind::MissingDirectory {
-        directory: text("directory"),
-        of_game,
-        nearest,
-        fatal,
-    };
-    let mut kinds = vec![
-        missing(true, None, false),
-        missing(true, Some(text("nearest")), false),
-        missing(false, Some(text("nearest")), false),
-        missing(true, None, true),
-    ];
-    kinds.extend(not_used().into_iter().map(FindingKind::NotUsed));
-    kinds.extend(not_loaded().into_iter().map(FindingKind::NotLoaded));
-    // these two are said with what is wrong with the archive
-    let own = [EngineStop::WrongArchive, EngineStop::TooManyEntries];
-    let stops = EngineStop::ALL.iter().copied().filter(|stop| !own.contains(stop));
-    kinds.extend(stops.map(FindingKind::StopsAt));
-    let wrong = |fatal| FindingKind::WrongArchive { error: reason(), opened: true, fatal };
-    let many = |then, fatal| FindingKind::TooManyEntries { entries: number, most: count, then, fatal };
-    let outside = pak_format::ErrorKind::EntryOutside { offset: 9001, stored_size: 9002, image_size: 9003 };
-    kinds.extend([
-        FindingKind::DiskOrder { other: text("other") },
-        FindingKind::NotRegular,
-        FindingKind::LinkLoop,
-        FindingKind::ManyLinks,
-        FindingKind::NotUtf8,
-        FindingKind::NotUnpacked(NoPath::SamePath { winner: None }),
-        FindingKind::Unreadable(reason()),
-        wrong(false),
-        wrong(true),
-        many(TooMany::Loaded, true),
-        many(TooMany::Loaded, false),
-        many(TooMany::Skipped, false),
-        FindingKind::OtherLayout { found: Layout::Daikatana, read_as: Layout::Quake },
-        FindingKind::FolderTooMany { folder: text("folder") },
-        FindingKind::CutOff { expected: 9001, found: 9002 },
-        FindingKind::PartialRow { ignored: number },
-        FindingKind::Damaged(reason()),
-        FindingKind::Entry(reason()),
-        FindingKind::Entry(ErrorKind::Pak(outside).into()),
-        FindingKind::NotAnArchive(reason()),
-        FindingKind::Unreachable(Unreachable::Refused(RequestError::Parent)),
-        FindingKind::Unreachable(Unreachable::ReadDifferently),
-        FindingKind::Unreachable(Unreachable::Dropped),
-        FindingKind::Unreachable(Unreachable::LooseOnly),
-        FindingKind::Unreachable(Unreachable::NoFileName),
-        FindingKind::UnlikelyName(Unreachable::Backslash),
-        FindingKind::UnlikelyName(Unreachable::DotComponent),
-        FindingKind::UnlikelyName(Unreachable::Capitals),
-        FindingKind::LongName { length: number, most: count },
-        FindingKind::CaseTwin { other: place() },
-        FindingKind::Portability(Portability::OtherCase { expected: text("expected") }),
-        FindingKind::Portability(Portability::Capitals),
-        FindingKind::Portability(Portability::OneFile { other: place() }),
-        FindingKind::Portability(Portability::NoWindowsName),
-        FindingKind::SameBytes { hidden: place() },
-        FindingKind::TooDeep { folder: text("archive"), directory: text("directory") },
-        FindingKind::TooDeep { folder: text("folder") + "/", directory: text("directory") },
-        FindingKind::Shareware { file: text("file") },
-        FindingKind::WrongRegistered { file: text("file") },
-    ]);
-    let ignored = companions().into_iter().filter(|because| {
-        matches!(
-            because,
-            CompanionBecause::BelowLevel { .. }
-                | CompanionBecause::OtherName { .. }
-                | CompanionBecause::OtherSize { .. }
-        )
-    });
-    kinds.extend(
-        ignored.map(|because| FindingKind::Companion {
-            level: text("maps/level.bsp").as_bytes().into(),
-            because,
-        }),
-    );
-    let pairs = [HiddenPair::LooseByEntry, HiddenPair::EntryByLoose, HiddenPair::EqualNames];
-    kinds.extend(pairs.map(|pair| FindingKind::Hidden { pair, by: place(), rule: rule() }));
-    kinds.extend(of_archives().into_iter().map(FindingKind::Archive));
-    kinds
-}
-
-fn not_used() -> Vec<NotUsed> {
-    vec![
-        NotUsed::UnknownFlag,
-        NotUsed::OddGame,
-        NotUsed::TooManyGames,
-        NotUsed::OtherMission,
-        NotUsed::GameInstead,
-        NotUsed::BaseGame,
-        NotUsed::BaseDirectory,
-        NotUsed::Game { taken: Games::Ignored },
-        NotUsed::Game { taken: Games::First },
-        NotUsed::Game { taken: Games::Last },
-        NotUsed::Game { taken: Games::Every },
-    ]
-}
-
-fn not_loaded() -> Vec<NotLoaded> {
-    vec![
-        NotLoaded::AfterGap { missing: text("missing"), free: text("missing") },
-        NotLoaded::AfterGap { missing: text("missing"), free: text("free") },
-        NotLoaded::AfterGap { missing: text("missing"), free: text("place") },
-        NotLoaded::AfterEmpty { empty: text("empty") },
-        NotLoaded::EmptyEndsRun,
-        NotLoaded::AfterUnusable { unusable: text("unusable") },
-        NotLoaded::Hidden,
-        NotLoaded::BeyondLast { last: text("last") },
-        NotLoaded::WrongCase { expected: text("expected") },
-        NotLoaded::LongPath,
-        NotLoaded::AlikeLoaded { loaded: text("loaded") },
-        NotLoaded::NotNumbered,
-        NotLoaded::KindIgnored,
-        NotLoaded::NoneLoaded,
-        NotLoaded::NotListed { list: text("list") },
-    ]
-}
-
-fn companions() -> Vec<CompanionBecause> {
-    vec![
-        CompanionBecause::Loaded,
-        CompanionBecause::BelowLevel { directory: text("directory"), level: text("level") },
-        CompanionBecause::OtherName { layer: text("layer"), name: text("name") },
-        CompanionBecause::OtherSize { found: 9001, expected: 9002 },
-        CompanionBecause::NoLevel,
-        CompanionBecause::UnreadLevel,
-    ]
-}
-
-fn precedences() -> Vec<Precedence> {
-    let order = |by| Precedence::ArchiveOrder { above: text("above"), below: text("below"), by };
-    let mut rules = vec![
-        Precedence::Pushed,
-        Precedence::GameDirectory { above: text("above"), below: text("below") },
-        Precedence::Loose(LoosePosition::Above),
-        Precedence::Loose(LoosePosition::Below),
-        Precedence::Loose(LoosePosition::Lowest),
-        Precedence::Row(Duplicates::First),
-        Precedence::Row(Duplicates::Last),
-        Precedence::Row(Duplicates::Searched),
-        Precedence::Spelling,
-    ];
-    let orders = [
-        OrderBy::Number,
-        OrderBy::Name,
-        OrderBy::Listed,
-        OrderBy::NameIgnoringCase,
-        OrderBy::NumberThenName,
-        OrderBy::Kind,
-        OrderBy::NumberedFirst,
-        OrderBy::Sets,
-    ];
-    rules.extend(orders.map(order));
-    rules
-}
-
-fn causes() -> Vec<Because> {
-    let (stack, engine) = (0, text("engine"));
-    let wrong = FindingKind::WrongArchive { error: reason(), opened: false, fatal: false };
-    let finding = Finding::new(&text("engine").into(), place(), wrong);
-    let mut causes = vec![
-        Because::LeftOut { stack, engine: engine.clone(), finding: Box::new(finding) },
-        Because::NotLoaded { stack, engine: engine.clone(), layer: text("layer") },
-        Because::Case { stack, engine: engine.clone() },
-        Because::HiddenBySpelling { stack, engine: engine.clone() },
-        Because::ReadDifferently { stack, engine: engine.clone() },
-        Because::Layers,
-    ];
-    causes.extend(precedences().into_iter().map(|rule| Because::Order {
-        stack,
-        engine: engine.clone(),
-        rule,
-    }));
-    causes
+    of_archives().into_iter().map(finding).collect()
 }
 
 /// Names that are not found, in small games.
@@ -428,19 +257,16 @@ fn not_written() -> Vec<Sample> {
         much: TooMuch::Bytes { claimed: 9001, most: 9002, source_size: 9003 },
         limit,
     };
-    let mut all = vec![
-        sample("not written", "already-there", &NotWritten::AlreadyThere),
-        sample("not written", "folder-there", &NotWritten::FolderThere),
-        sample("not written", "link-in-the-way", &NotWritten::LinkInTheWay { folder: path() }),
-        sample("not written", "not-a-folder", &NotWritten::NotAFolder { folder: path() }),
-        sample(
-            "not written",
-            "source-archive",
-            &NotWritten::SourceArchive { archive: text("archive").into() },
-        ),
-        sample("not written", "no-path", &NotWritten::NoPath(NoPath::LongPath { found: 9001, most: 9002 })),
-        sample("not written", "read", &NotWritten::Read(reason())),
-        sample("not written", "write", &NotWritten::Write(reason())),
+    let not_written = |name, why: NotWritten| sentence("not written", name, format!("not written: {why}"));
+    let all = vec![
+        not_written("already-there", NotWritten::AlreadyThere),
+        not_written("folder-there", NotWritten::FolderThere),
+        not_written("link-in-the-way", NotWritten::LinkInTheWay { folder: path() }),
+        not_written("not-a-folder", NotWritten::NotAFolder { folder: path() }),
+        not_written("source-archive", NotWritten::SourceArchive { archive: text("archive").into() }),
+        not_written("no-path", NotWritten::NoPath(NoPath::LongPath { found: 9001, most: 9002 })),
+        not_written("read", NotWritten::Read(reason())),
+        not_written("write", NotWritten::Write(reason())),
         sample("not written", "too-much", &much(None)),
         sample("not written", "too-much", &much(Some(9004))),
         sample(
@@ -452,17 +278,6 @@ fn not_written() -> Vec<Sample> {
             },
         ),
     ];
-    let paths = [
-        NoPath::Name(NameFault::Colon),
-        NoPath::LongPath { found: 9001, most: 9002 },
-        NoPath::ManyFolders { most: 9001 },
-        NoPath::SamePath { winner: None },
-        NoPath::SamePath { winner: Some(place()) },
-        NoPath::Twin { winner: Some(place()) },
-        NoPath::FolderOfThatName { winner: None },
-        NoPath::FolderOfThatName { winner: Some(place()) },
-    ];
-    all.extend(paths.iter().map(|path| sample("no path", path.name(), path)));
     all
 }
 
@@ -487,7 +302,7 @@ fn games() -> Vec<Sample> {
     let no_game = |name: &str, why: NoGame<'_>| Sample {
         subject: "game",
         name: name.to_owned(),
-        sentence: why.said_of(&text("engine")),
+        sentence: why.sentence(&text("engine")),
         cause: None,
         help: None,
         help_in_shell: None,
@@ -572,39 +387,6 @@ fn not_packed() -> Vec<Sample> {
 
 fn errors() -> Vec<Sample> {
     let name = || EntryName::from_bytes("‹name›".as_bytes()).into();
-    let base = |because| ErrorKind::NoGameDirectory { expected: vec![text("directory")], because };
-    let rename = |from: &str, to: &str| (text(from), text(to));
-    let renames = vec![rename("from", "to"), rename("from", "to")];
-    let mut kinds = vec![
-        ("empty-path", ErrorKind::EmptyPath),
-        ("base-is-file", ErrorKind::BaseIsFile),
-        ("no-base-directory", ErrorKind::NoBaseDirectory),
-        ("no-game-directory", base(None)),
-        ("no-game-directory", ErrorKind::NoGameDirectory { expected: Vec::new(), because: None }),
-        ("no-game-directory case", base(Some(WrongBase::Case { renames }))),
-        ("no-game-directory above", base(Some(WrongBase::Above { base: text("base").into(), game: None }))),
-        (
-            "no-game-directory above",
-            base(Some(WrongBase::Above { base: text("base").into(), game: Some(text("game")) })),
-        ),
-        ("no-game-directory below", base(Some(WrongBase::Below { base: text("base").into() }))),
-        (
-            "no-game-directory other-engine",
-            base(Some(WrongBase::OtherEngine {
-                directory: text("directory"),
-                engines: vec![Engine::Quake2, Engine::YQuake2],
-            })),
-        ),
-        ("bad-game", ErrorKind::BadGame { game: text("game") }),
-        ("nothing-to-mount", ErrorKind::NothingToMount),
-        ("too-many-layers", ErrorKind::TooManyLayers { found: 9001 }),
-        ("no-such-layer", ErrorKind::NoSuchLayer { name: text("name") }),
-        ("path-not-utf8", ErrorKind::PathNotUtf8),
-        ("not-found", ErrorKind::NotFound { name: name() }),
-        ("no-such-folder", ErrorKind::NoSuchFolder { name: name() }),
-        ("no-such-entry", ErrorKind::NoSuchEntry { entry: 9001, entries: 9002 }),
-        ("pattern", ErrorKind::Pattern { pattern: text("pattern"), reason: text("reason") }),
-    ];
     let requests = [
         RequestError::Empty,
         RequestError::TooLong,
@@ -619,41 +401,14 @@ fn errors() -> Vec<Sample> {
         RequestError::Hidden,
         RequestError::EmptyComponent,
     ];
-    kinds.extend(requests.map(|reason| ("request", ErrorKind::Request { name: name(), reason })));
-    let not_writable = [
-        NotWritable::NoDirectory,
-        NotWritable::Name(NameFault::Colon),
-        NotWritable::NotUtf8,
-        NotWritable::LeadsOut { link: text("link").into(), root: text("root").into() },
-    ];
-    kinds.extend(not_writable.map(|why| ("not-writable", ErrorKind::NotWritable { name: name(), why })));
-    let zip = [
-        ZipFault::NoDirectory(text("reason")),
-        ZipFault::Pack,
-        ZipFault::Refused(ZipForm::Zip64),
-        ZipFault::Refused(ZipForm::BytesInFront),
-        ZipFault::Refused(ZipForm::LongComment),
-        ZipFault::Refused(ZipForm::CountTooLarge),
-        ZipFault::Refused(ZipForm::EntryOutside),
-        ZipFault::Directory { read: 9001, expected: 9002 },
-        ZipFault::Encrypted,
-        ZipFault::OtherDisk,
-        ZipFault::Method(9001),
-        ZipFault::NoLocalHeader { offset: 9001 },
-        ZipFault::Outside { offset: 9001, stored_size: 9002, image_size: 9003 },
-        ZipFault::Expansion { size: 9001, stored_size: 9002, limit: 9003 },
-        ZipFault::Size { expected: 9001, found: 9002 },
-        ZipFault::Checksum { expected: 0x1234_5678, found: 0x8765_4321 },
-        ZipFault::Memory { size: 9001 },
-        ZipFault::Deflate,
-    ];
-    kinds.extend(zip.map(|fault| ("zip", ErrorKind::Zip(fault))));
-    kinds.extend(quake_content::Wad::parse(b"WAD2").err().map(|error| ("wad", ErrorKind::Wad(error))));
-    let mut all: Vec<_> =
-        kinds.into_iter().map(|(name, kind)| sample("error", name, &Error::from(kind))).collect();
+    let wad = quake_content::Wad::parse(b"WAD2").err().map(|error| ("wad", ErrorKind::Wad(error)));
+    let requests = requests.map(|reason| ("request", ErrorKind::Request { name: name(), reason }));
+    let kinds = requests.into_iter().chain(wad);
+    let mut all: Vec<_> = kinds.map(|(name, kind)| sample("error", name, &Error::from(kind))).collect();
     let codes = [("not-found", 2), ("permissions", 13), ("too-many-open", 24), ("disk", 5)];
     all.extend(codes.map(|(name, code)| {
-        sample("error", format!("io {name}"), &Error::from(io::Error::from_raw_os_error(code)))
+        let error = Error::from(io::Error::from_raw_os_error(code));
+        Sample { sentence: with_causes(&error), ..sample("error", format!("io {name}"), &error) }
     }));
     all.extend(pak_errors().into_iter().map(|kind| {
         let name = kebab(&format!("{kind:?}"));
@@ -781,9 +536,12 @@ fn pattern(text: &str) -> String {
         literal(before, &mut pattern);
         pattern.push_str(match name {
             "engine" => r"[\w-]+",
-            "place" => r#"[^\s:"]+(?:: entry \d+ \([^)]*\))?"#,
-            "reason" | "options" => r#"(?:[^"\\]|\\.)+?"#,
-            _ => r#"[^\s:"]+"#,
+            "place" | "location" | "other" | "hidden" | "by" | "winner" => {
+                r#"[^\s:"]+(?:: entry \d+ \([^)]*\))?"#
+            }
+            "reason" | "options" | "option" | "why" | "fault" | "rule" | "because" | "help" | "fix"
+            | "renames" | "engines" => r#"(?:[^"\\]|\\.)+?"#,
+            _ => r#"[^\s:"]+(?: \d{3})*(?: bytes?)?"#,
         });
         rest = after;
     }

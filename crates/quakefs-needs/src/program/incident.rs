@@ -4,7 +4,7 @@ use std::fmt;
 
 use quakefs::EntryName;
 use quakefs::findings::Severity;
-use quakefs::why::words::{Reader, Said, Say};
+use quakefs::why::{Help, Reader};
 
 /// A likely mistake in a level or its program, or the reason why the engine refuses the level.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,9 +62,9 @@ impl fmt::Display for Incident {
     }
 }
 
-impl Say for Incident {
-    fn say_to(&self, _: Reader<'_>) -> Said {
-        Said::new(self.to_string(), self.help())
+impl Help for Incident {
+    fn help_for(&self, _: Reader<'_>) -> Option<String> {
+        Some(self.help().to_owned())
     }
 }
 

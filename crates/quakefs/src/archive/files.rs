@@ -11,7 +11,7 @@ use pak_format::{EntryName, FindingKind as PakFinding};
 use crate::data::FileData;
 use crate::error::Error;
 use crate::finding::{Finding, FindingKind};
-use crate::place::Place;
+use crate::location::Location;
 use crate::reader::FileReader;
 use crate::rules::ArchiveKind;
 
@@ -160,11 +160,11 @@ fn of_files<F: Files + ?Sized>(archive: &F, name: &str, mut budget: DecodeBudget
             Err(error) => Err(error),
         };
         if let Err(error) = read {
-            let place = Place::entry(name, file as usize, archive.stored_name(file));
+            let place = Location::of_entry(name, file as usize, archive.stored_name(file));
             findings.push(Finding::of_archive(place, FindingKind::Entry(error)));
         }
     }
-    findings.sort_by_key(|finding| finding.place.entry);
+    findings.sort_by_key(|finding| finding.location.entry());
     let mut of_all = Vec::new();
     of_all.extend(archive.damage().map(FindingKind::Damaged));
     if content > budget.limit() {
@@ -174,7 +174,7 @@ fn of_files<F: Files + ?Sized>(archive: &F, name: &str, mut budget: DecodeBudget
     if not_decoded > 0 {
         of_all.push(FindingKind::Archive(PakFinding::NotDecoded { entries: not_decoded }));
     }
-    findings.extend(of_all.into_iter().map(|kind| Finding::of_archive(Place::layer(name), kind)));
+    findings.extend(of_all.into_iter().map(|kind| Finding::of_archive(Location::layer(name), kind)));
     findings
 }
 
@@ -195,11 +195,13 @@ fn read_through<F: Files + ?Sized>(archive: &F, file: u32) -> Result<(), Error> 
 /// Converts a finding of pak-format.
 pub(super) fn of_format(finding: pak_format::Finding, name: &str) -> Finding {
     let (entry, kind) = finding.into_parts();
-    let (entry, entry_name) = entry.unzip();
-    let place = Place { layer: name.to_owned(), entry, name: entry_name };
+    let location = match entry {
+        Some((entry, entry_name)) => Location::of_entry(name, entry, entry_name.as_name()),
+        None => Location::layer(name),
+    };
     let kind = match kind {
         PakFinding::Unreadable(kind) => FindingKind::Entry(pak_format::Error::from(kind).into()),
         kind => FindingKind::Archive(kind),
     };
-    Finding::of_archive(place, kind)
+    Finding::of_archive(location, kind)
 }

@@ -16,7 +16,7 @@ use crate::data::FileData;
 use crate::disk::{FileKind, Opened, Stat};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind};
-use crate::place::Place;
+use crate::location::Location;
 use crate::reader::FileReader;
 use crate::rules::{ArchiveKind, Case, CutDirectory, Paks, PartialRow};
 
@@ -294,7 +294,7 @@ fn verified(pak: &Pak, name: &str, budget: DecodeBudget) -> Vec<Finding> {
         |entry: &Entry<'_>| match entry.extent().map_err(Error::from).and_then(|at| pak.image().bytes(at)) {
             Ok(payload) => Some(payload),
             Err(error) => {
-                let place = Place::entry(name, entry.index(), entry.name());
+                let place = Location::of_entry(name, entry.index(), entry.name());
                 unreadable.push(Finding::of_archive(place, FindingKind::Entry(error)));
                 None
             }

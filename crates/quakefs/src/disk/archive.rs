@@ -13,8 +13,8 @@ use super::{Access, Content, Disk, FileKind, Item, Opened, Stat, SystemPath, pat
 use crate::archive::{Archive, ArchiveEntry};
 use crate::data::FileData;
 use crate::finding::{Finding, FindingKind};
+use crate::location::Location;
 use crate::no_path::NoPath;
-use crate::place::Place;
 
 /// An archive as the folder that unpacking it would give, with subfolders, loose files and further archives.
 ///
@@ -44,11 +44,11 @@ impl ArchiveDisk {
         let mut tree = Tree::default();
         let damage = archive.damage().map(FindingKind::Damaged);
         let mut findings: Vec<_> =
-            damage.map(|kind| Finding::of_archive(Place::layer(name), kind)).into_iter().collect();
+            damage.map(|kind| Finding::of_archive(Location::layer(name), kind)).into_iter().collect();
         let most_folders = MOST_FOLDERS.saturating_add(archive.len().saturating_mul(8));
         for entry in archive.entries() {
             if let Err(why) = insert(&mut tree, &entry, most_folders) {
-                let place = Place::entry(name, entry.index(), entry.name());
+                let place = Location::of_entry(name, entry.index(), entry.name());
                 findings.push(Finding::of_archive(place, FindingKind::NotUnpacked(why)));
             }
         }

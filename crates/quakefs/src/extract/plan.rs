@@ -59,7 +59,7 @@ const FOLDERS_A_FILE: u64 = 4;
 /// }
 /// assert_eq!(files[&b"maps/start.bsp"[..]], "start");
 /// for file in plan.left_out() {
-///     println!("{}: {}", file.file.place(), file.because);
+///     println!("{}: {}", file.file.location(), file.because);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -258,7 +258,7 @@ fn losers(named: &[&PlannedFile], spelling: Spelling) -> (HashMap<usize, NoPath>
             *winner = (number, exact);
         }
     }
-    let place = |number: usize| named.get(number).map(|planned| planned.file.place()).unwrap_or_default();
+    let location = |number: usize| named.get(number).map(|planned| planned.file.location());
     let path_of = |number: usize| named.get(number).map(|planned| planned.path.as_bytes());
     let mut losers = HashMap::new();
     // the number is that of the file itself, or of a file inside if the path is a folder
@@ -268,13 +268,13 @@ fn losers(named: &[&PlannedFile], spelling: Spelling) -> (HashMap<usize, NoPath>
         let path = &**path;
         let winner = by_path.get(path).map_or(number, |(winner, _)| *winner);
         if winner != number {
-            let (same, winner) = (path_of(winner) == path_of(number), Some(place(winner)));
+            let (same, winner) = (path_of(winner) == path_of(number), location(winner));
             losers.insert(number, if same { NoPath::SamePath { winner } } else { NoPath::Twin { winner } });
             continue;
         }
         let clash = folders.get(path).or_else(|| parents(path).find_map(|folder| files.get(folder)));
         if let Some(&winner) = clash {
-            losers.insert(number, NoPath::FolderOfThatName { winner: Some(place(winner)) });
+            losers.insert(number, NoPath::FolderOfThatName { winner: location(winner) });
             continue;
         }
         files.insert(path, number);

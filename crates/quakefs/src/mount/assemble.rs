@@ -6,8 +6,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::survey::{Copy, Kind, Listing, Root, Survey};
 use crate::disk::FileKind;
-use crate::finding::FindingKind;
-use crate::place::Place;
+use crate::finding::{Finding, FindingKind};
+use crate::location::Location;
 use crate::rules::{
     ArchiveKind, ArchiveSet, EngineStop, List, Loaded, LoosePosition, NotLoaded, NotUsed, OwnArchive,
     OwnPlace, Planned, PlannedDirectory, Probe, Rules, Spelling, Text, USER, WrongArchive,
@@ -32,7 +32,7 @@ pub(super) struct Assembly {
 /// One step of a mount.
 #[derive(Debug)]
 pub(super) enum Step {
-    Report(Place, FindingKind),
+    Report(Box<Finding>),
     /// An archive that the rules skip.
     LeaveOut {
         name: String,
@@ -129,7 +129,14 @@ struct Assembler<'a, 'f> {
 
 impl Assembler<'_, '_> {
     fn report(&mut self, place: impl Into<String>, kind: FindingKind) {
-        self.assembly.steps.push(Step::Report(Place::layer(place), kind));
+        self.report_of(place, kind, false);
+    }
+
+    /// Reports a finding, which may stop the engine.
+    fn report_of(&mut self, place: impl Into<String>, kind: FindingKind, stops: bool) {
+        let finding = Finding::new(&self.rules.name, Location::layer(place), kind);
+        let stops = stops || finding.stops_engine();
+        self.assembly.steps.push(Step::Report(Box::new(finding.stopping(stops))));
     }
 
     fn stops(&self, stop: EngineStop) -> bool {
@@ -158,8 +165,7 @@ impl Assembler<'_, '_> {
             if !root.is_main && !root.is_user && root.kind != Some(FileKind::Folder) {
                 let directory = root.path.given.to_string();
                 let place = folder_name(&directory);
-                let kind =
-                    FindingKind::MissingDirectory { directory, of_game: false, nearest: None, fatal: false };
+                let kind = FindingKind::MissingDirectory { directory, of_game: false, nearest: None };
                 self.report(place, kind);
             }
         }
@@ -254,16 +260,14 @@ impl Assembler<'_, '_> {
     /// Reports a missing game directory.
     fn missing(&mut self, planned: &PlannedDirectory) {
         let PlannedDirectory { name, of_game, .. } = planned.clone();
-        let fatal = of_game && self.stops(EngineStop::MissingGame);
+        let stops = of_game && self.stops(EngineStop::MissingGame);
         let folders = &self.survey.folders;
         let nearest = folders.iter().find(|folder| folder.eq_ignore_ascii_case(&name)).map(String::as_str);
         let nearest = nearest
             .or_else(|| spelling::nearest(&name, folders.iter().map(String::as_str)).filter(|_| of_game));
         let nearest = nearest.map(str::to_owned);
-        self.report(
-            format!("{name}/"),
-            FindingKind::MissingDirectory { directory: name, of_game, nearest, fatal },
-        );
+        let kind = FindingKind::MissingDirectory { directory: name.clone(), of_game, nearest };
+        self.report_of(format!("{name}/"), kind, stops);
     }
 
     /// Adds one of the engine's own archives, if the folder contains it.
@@ -527,7 +531,7 @@ mod tests {
                 format!("({name}: {why:?}{})", if *look { ", looked at" } else { "" })
             }
             Step::NotRegular { name, .. } => format!("({name}: no file)"),
-            Step::Report(place, kind) => format!("[{place}: {kind:?}]"),
+            Step::Report(finding) => format!("[{}: {:?}]", finding.location, finding.kind),
         }
     }
 
@@ -616,7 +620,7 @@ mod tests {
     #[test]
     fn a_missing_directory_is_reported_with_the_nearest_folder() {
         let missing = "[mymood/: MissingDirectory { directory: \"mymood\", of_game: true, nearest: \
-                       Some(\"mymod\"), fatal: false }]";
+                       Some(\"mymod\") }]";
         check(Engine::WinQuake, "mymood", "id1: ; mymod:", &["id1/", "mymood/", missing]);
     }
 

@@ -36,8 +36,8 @@ use crate::archive::Archive;
 use crate::disk::{Disk, on_host};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
-use crate::place::Place;
-use crate::rules::{BadGame, EngineStop, Launch, Rules, StandIn};
+use crate::location::Location;
+use crate::rules::{Launch, BadGame, Rules, StandIn, EngineStop};
 use crate::search_path::{FileId, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
 
 impl SearchPath {
@@ -232,7 +232,7 @@ fn mount_reporting(
     let layers = checked(std::mem::take(&mut opening.layers))?;
     let (archives, of_entries) = index(&layers, &rules);
     for finding in of_entries {
-        if !opening.misread.contains(&finding.place.layer) {
+        if !opening.misread.iter().any(|layer| layer == finding.location.layer_name()) {
             opening.report(finding);
         }
     }
@@ -327,7 +327,7 @@ fn mount_bases(
     }
     if let Some(game) = said.without.filter(|_| rules.stops.contains(&EngineStop::MissingGameInfo)) {
         let kind = FindingKind::StopsAt(EngineStop::MissingGameInfo);
-        opening.step(Step::Report(Place::layer(game), kind));
+        opening.find(Location::layer(game), kind);
     }
     let texts = said.file.into_iter().chain(assembly.lists).collect();
     let total = assembly.steps.iter().filter_map(Step::archive).count();
@@ -373,7 +373,7 @@ fn keeping(stack: &Mounted, kept: impl Fn(&str) -> bool) -> Result<SearchPath, E
     let (archives, _) = index(&layers, &stack.rules);
     let is_layer = |name: &str| stack.layers.0.iter().any(|layer| layer.name() == name);
     let findings = stack.findings.iter().filter(|finding| {
-        let layer = &*finding.place.layer;
+        let layer = finding.location.layer_name();
         kept(layer) || !is_layer(layer)
     });
     Ok(SearchPath::mounted(Mounted {
@@ -434,7 +434,7 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
     let finding = |(id, kind): (FileId, _)| {
         let layer = layers.get(id.layer)?;
         let entry = layer.archive()?.entry(id.file as usize)?;
-        Some(Finding::new(&rules.name, Place::entry(layer.name(), entry.index(), entry.name()), kind))
+        Some(Finding::new(&rules.name, Location::of_entry(layer.name(), entry.index(), entry.name()), kind))
     };
     (index, findings.into_iter().filter_map(finding).collect())
 }

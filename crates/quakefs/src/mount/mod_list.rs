@@ -10,8 +10,8 @@ use super::survey::Survey;
 use crate::disk::Disk;
 use crate::error::Error;
 use crate::finding::FindingKind;
-use crate::place::Place;
-use crate::rules::{EngineStop, Host, Planned, PlannedDirectory, Rules};
+use crate::location::Location;
+use crate::rules::{Host, Planned, PlannedDirectory, Rules, EngineStop};
 
 /// One of these files, or something in one of these folders, makes a folder a game.
 const FILES: [&str; 3] = ["pak0.pak", "progs.dat", "csprogs.dat"];
@@ -59,13 +59,15 @@ pub(super) fn report(
             assemble::assemble(rules, &planned, &survey, &mut |path, kind| opening.look_at(path, kind).0);
         for step in assembly.steps {
             let place = match step {
-                Step::Report(place, FindingKind::StopsAt(EngineStop::NotAFile)) => place,
+                Step::Report(finding) if matches!(finding.kind, FindingKind::StopsAt(EngineStop::NotAFile)) => {
+                    finding.location
+                }
                 Step::Archive { name, path, kind, part: Some(_), .. } if opening.look_at(&path, kind).1 => {
-                    Place::layer(name)
+                    Location::layer(name)
                 }
                 _ => continue,
             };
-            opening.step(Step::Report(place, FindingKind::StopsAt(EngineStop::OtherGame)));
+            opening.find(place, FindingKind::StopsAt(EngineStop::OtherGame));
         }
     }
     Ok(())

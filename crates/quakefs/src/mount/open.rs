@@ -16,8 +16,8 @@ use crate::archive::{Archive, Image, OpenOptions, Pak};
 use crate::disk::Disk;
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind};
-use crate::place::Place;
-use crate::rules::{ArchiveKind, EngineStop, Loaded, NestedPaks, Probe, Rules, Spelling, TooMany};
+use crate::location::Location;
+use crate::rules::{ArchiveKind, Loaded, NestedPaks, Probe, Rules, Spelling, EngineStop, TooMany};
 use crate::search_path::{Folder, Layer, Source};
 
 /// The deepest nesting of archives.
@@ -46,7 +46,8 @@ pub(super) struct Opening<'b> {
 /// An opened archive and its findings, or why it was not loaded.
 struct Opened {
     archive: Option<Archive>,
-    findings: Vec<FindingKind>,
+    /// Each with whether it stops the engine.
+    findings: Vec<(FindingKind, bool)>,
     probe: Probe,
 }
 
@@ -74,13 +75,13 @@ impl<'b> Opening<'b> {
         opening
     }
 
-    fn find(&mut self, place: Place, kind: FindingKind) {
+    pub(super) fn find(&mut self, place: Location, kind: FindingKind) {
         let finding = Finding::new(&self.rules.name, place, kind);
         self.report(finding);
     }
 
     pub(super) fn report(&mut self, finding: Finding) {
-        tracing::warn!(place = %finding.place, kind = finding.kind.name(), "mounted with a finding");
+        tracing::warn!(place = %finding.location, kind = finding.kind.name(), "mounted with a finding");
         self.findings.push(finding);
     }
 
@@ -98,19 +99,18 @@ impl<'b> Opening<'b> {
     /// Opens an archive that will not be loaded. Returns what it is and whether it stops the engine.
     pub(super) fn look_at(&self, path: &Utf8Path, kind: ArchiveKind) -> (Probe, bool) {
         let Opened { findings, probe, .. } = self.open_as_engine(path, kind);
-        let finding = |kind| Finding::new(&self.rules.name, Place::default(), kind);
-        (probe, findings.into_iter().any(|kind| finding(kind).stops_engine()))
+        (probe, findings.into_iter().any(|(_, stops)| stops))
     }
 
     /// Executes one step of the assembly.
     pub(super) fn step(&mut self, step: Step) {
         match step {
-            Step::Report(place, kind) => self.find(place, kind),
+            Step::Report(finding) => self.report(*finding),
             Step::LeaveOut { name, path, why, look } => {
                 let options = OpenOptions::new().access(self.builder.access);
                 let wrong = look.then(|| self.open(&path, &options).err()).flatten();
                 let kind = match wrong {
-                    Some(error) => FindingKind::WrongArchive { error, opened: false, fatal: false },
+                    Some(error) => FindingKind::WrongArchive { error, opened: false },
                     None => FindingKind::NotLoaded(why),
                 };
                 self.leave_out(name, path, kind);
@@ -136,7 +136,7 @@ impl<'b> Opening<'b> {
 
     fn leave_out(&mut self, name: String, path: Utf8PathBuf, kind: FindingKind) {
         self.left_out.push((name.clone(), path));
-        self.find(Place::layer(name), kind);
+        self.find(Location::layer(name), kind);
     }
 
     fn folder(&mut self, name: String, folder: Folder, part: Option<&Part>) {
@@ -148,15 +148,17 @@ impl<'b> Opening<'b> {
     fn archive(&mut self, name: String, archive: Archive, part: Option<&Part>) {
         tracing::info!(layer = name, entries = archive.len(), "mounted an archive");
         if let Some(error) = archive.damage() {
-            self.find(Place::layer(&*name), FindingKind::Damaged(error));
+            self.find(Location::layer(&*name), FindingKind::Damaged(error));
         }
         self.layers.push(layer(name, Source::Archive(archive), part));
     }
 
     /// Adds an opened archive and the archives nested in it as layers.
     fn opened(&mut self, name: &str, opened: Opened, part: Option<&Part>, depth: usize) {
-        for kind in opened.findings {
-            self.find(Place::layer(name), kind);
+        for (kind, stops) in opened.findings {
+            let finding = Finding::new(&self.rules.name, Location::layer(name), kind);
+            let stops = stops || finding.stops_engine();
+            self.report(finding.stopping(stops));
         }
         let Some(archive) = opened.archive else { return };
         if let (Some(pak), Some(read_as)) = (archive.as_pak(), self.rules.paks.layout) {
@@ -228,10 +230,10 @@ impl<'b> Opening<'b> {
             Ok((found, _)) if found != read_as => {
                 self.misread.push(name.to_owned());
                 let kind = FindingKind::OtherLayout { found, read_as };
-                self.find(Place::layer(name), kind);
+                self.find(Location::layer(name), kind);
             }
             _ if pak.ragged() > 0 => {
-                self.find(Place::layer(name), FindingKind::PartialRow { ignored: pak.ragged() });
+                self.find(Location::layer(name), FindingKind::PartialRow { ignored: pak.ragged() });
             }
             _ => {}
         }
@@ -249,15 +251,15 @@ impl<'b> Opening<'b> {
             Ok(archive) => archive,
             Err(error) => {
                 use pak_format::ErrorKind as Pak;
-                let fatal = kind == ArchiveKind::Pak
+                let stops_here = kind == ArchiveKind::Pak
                     && match error.kind() {
                         // to the engine, a file that cannot be opened is missing
                         ErrorKind::Io { .. } => false,
                         ErrorKind::Pak(Pak::DirectoryOutside { .. }) => stops(EngineStop::CutDirectory),
                         _ => stops(EngineStop::WrongArchive),
                     };
-                findings.push(FindingKind::WrongArchive { error, opened: true, fatal });
-                let probe = if fatal { Probe::Fatal } else { Probe::Unusable };
+                findings.push((FindingKind::WrongArchive { error, opened: true }, stops_here));
+                let probe = if stops_here { Probe::Fatal } else { Probe::Unusable };
                 return Opened { archive: None, findings, probe };
             }
         };
@@ -266,28 +268,29 @@ impl<'b> Opening<'b> {
             && (is_negative(*offset) || is_negative(*size))
             && stops(EngineStop::NegativeDirectory)
         {
-            findings.push(FindingKind::StopsAt(EngineStop::NegativeDirectory));
+            findings.push((FindingKind::StopsAt(EngineStop::NegativeDirectory), true));
         }
         // a truncated directory did have rows
         let is_cut = archive.as_pak().is_some() && archive.damage().is_some();
         let is_empty = archive.is_empty() && !is_cut;
         if is_empty && stops(EngineStop::EmptyArchive) {
-            findings.push(FindingKind::StopsAt(EngineStop::EmptyArchive));
+            findings.push((FindingKind::StopsAt(EngineStop::EmptyArchive), true));
         }
         if let Some(zip) = archive.as_zip() {
             if zip.is_shifted() && stops(EngineStop::BytesInFront) {
-                findings.push(FindingKind::StopsAt(EngineStop::BytesInFront));
+                findings.push((FindingKind::StopsAt(EngineStop::BytesInFront), true));
             }
             let longest = rules.zips.longest_name.map_or(usize::MAX, |longest| longest.most as usize);
             let mut names = archive.entries().map(|entry| entry.name().as_bytes().len());
             if stops(EngineStop::LongZipName) && names.any(|length| length > longest) {
-                findings.push(FindingKind::StopsAt(EngineStop::LongZipName));
+                findings.push((FindingKind::StopsAt(EngineStop::LongZipName), true));
             }
         }
         let entries = archive.as_pak().map_or(0, Pak::stated_rows);
         if let Some(limit) = rules.limits.entries.filter(|limit| entries > limit.most as usize) {
-            let (then, fatal) = (limit.then, stops(EngineStop::TooManyEntries));
-            findings.push(FindingKind::TooManyEntries { entries, most: limit.most, then, fatal });
+            let then = limit.then;
+            let kind = FindingKind::TooManyEntries { entries, most: limit.most, then };
+            findings.push((kind, stops(EngineStop::TooManyEntries)));
             if then == TooMany::Skipped {
                 return Opened { archive: None, findings, probe: Probe::Unusable };
             }

@@ -16,7 +16,7 @@ use crate::archive::{Archive, ArchiveEntry, Method};
 use crate::data::FileData;
 use crate::disk::Opened;
 use crate::error::Error;
-use crate::place::Place;
+use crate::location::Location;
 use crate::reader::FileReader;
 
 /// A file of a [`SearchPath`](crate::SearchPath) or of an [`Archive`]: its location and its content.
@@ -179,10 +179,10 @@ impl<'s> File<'s> {
 
     /// The location of the file for messages: its layer, and its entry or its name there.
     #[must_use]
-    pub fn place(&self) -> Place {
+    pub fn location(&self) -> Location {
         match self.archive_entry() {
-            Some(entry) => Place::entry(self.layer.name(), entry.index(), entry.name()),
-            None => Place::loose(self.layer.name(), self.stored()),
+            Some(entry) => Location::of_entry(self.layer.name(), entry.index(), entry.name()),
+            None => Location::file(self.layer.name(), self.stored()),
         }
     }
 

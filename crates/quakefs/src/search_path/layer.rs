@@ -9,7 +9,7 @@ use pak_format::{EntryName, Layout};
 use super::folder::Folder;
 use super::folder_list::NotAFile;
 use crate::archive::Archive;
-use crate::place::Place;
+use crate::location::Location;
 use crate::rules::{ArchiveKind, Case, Spelling};
 
 /// One archive, or the loose files of one game directory.
@@ -79,10 +79,10 @@ impl Layer {
         usize::from(self.index)
     }
 
-    /// Whether a place is this layer or inside it.
+    /// Whether a location is this layer or inside it.
     #[must_use]
-    pub fn contains(&self, place: &Place) -> bool {
-        *place.layer == *self.name
+    pub fn contains(&self, location: &Location) -> bool {
+        *location.layer_name() == *self.name
     }
 
     /// The name: relative to the base directory, with `/` between parts, and `/` at the end for loose files. The

@@ -9,10 +9,10 @@ use super::layer::{Layer, Source};
 use super::mounted::Mounted;
 use crate::disk::Version;
 use crate::finding::{Finding, FindingKind, Unreachable};
-use crate::place::Place;
+use crate::location::Location;
 use crate::rules::NameBuffer;
 use crate::rules::loose_alias;
-use crate::rules::{Case, Duplicates, List, LooseAlias, LooseCase, QPath, Rules, Spelling};
+use crate::rules::{Case, Duplicates, LooseAlias, List, LooseCase, QPath, Rules, Spelling};
 
 pub(crate) struct Listing {
     /// How names are found, by layer.
@@ -73,7 +73,7 @@ impl Listing {
                 let (found, left_out) = folder.list(detail);
                 list = found;
                 for (place, kind) in left_out {
-                    let place = Place::layer(format!("{}{place}", layer.name()));
+                    let place = Location::layer(format!("{}{place}", layer.name()));
                     findings.push(Finding::new(&rules.name, place, kind));
                 }
             }
@@ -98,7 +98,7 @@ impl Listing {
             }
             let Err(kind) = reach(name, rules, |qpath| qpath.in_folders()) else { return true };
             let layer = layers.get(usize::from(id.layer)).map_or("", Layer::name);
-            let place = Place::loose(layer, pak_format::EntryName::from_bytes(name));
+            let place = Location::file(layer, pak_format::EntryName::from_bytes(name));
             findings.push(Finding::new(&rules.name, place, FindingKind::Unreachable(kind)));
             false
         });

@@ -5,9 +5,10 @@ use std::io::Read as _;
 
 use crate::archive::ArchiveKind;
 use crate::content::{ContentType, folder_too_deep};
-use crate::findings::{FindingKind, HiddenPair, Place, Unreachable};
-use crate::rules::{Case, EngineStop, NotLoaded};
+use crate::findings::{FindingKind, HiddenPair, Location, Unreachable};
+use crate::rules::{Case, NotLoaded, EngineStop};
 use crate::search_path::NotAFile;
+use crate::sentences::counted;
 use crate::{Error, ErrorKind, File, Finding, SearchPath};
 use pak_format::EntryName;
 use pak_format::verify::DecodeBudget;
@@ -54,17 +55,17 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
     let not_read = listed.layers().zip(not_read).filter(|(_, entries)| *entries > 0);
     findings.extend(not_read.map(|(layer, entries)| {
         let kind = pak_format::FindingKind::NotDecoded { entries };
-        finding(stack, Place::layer(layer.name()), FindingKind::Archive(kind))
+        finding(stack, Location::layer(layer.name()), FindingKind::Archive(kind))
     }));
     findings.extend(ignored_companions(&listed, &mut budget).into_iter().map(|(level, copy)| {
         let kind = FindingKind::Companion { level, because: copy.because };
-        finding(&listed, copy.hit.place(), kind)
+        finding(&listed, copy.hit.location(), kind)
     }));
     findings.extend(of_registration(&listed));
     let portability = portability(&listed);
     // these say more of an archive in another case, and of two files that are one
     findings.retain(|finding| {
-        let is_said = portability.iter().any(|other| other.place == finding.place);
+        let is_said = portability.iter().any(|other| other.location == finding.location);
         let kind = &finding.kind;
         !(is_said
             && matches!(
@@ -75,7 +76,7 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
     findings.extend(portability);
     check_reads(&listed, &files, &mut findings);
     let order = |finding: &Finding| (!finding.stops_engine(), Reverse(finding.severity));
-    findings.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| a.place.cmp(&b.place)));
+    findings.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| a.location.cmp(&b.location)));
     findings
 }
 
@@ -96,7 +97,19 @@ pub fn starts(stack: &SearchPath) -> Result<(), Vec<Finding>> {
     if stopping.is_empty() { Ok(()) } else { Err(stopping) }
 }
 
-fn finding(stack: &SearchPath, place: Place, kind: FindingKind) -> Finding {
+/// One line about an engine that does not start, with the first of the findings that [`starts`] returned. `None` without
+/// findings.
+#[must_use]
+pub fn does_not_start(engine: &str, stops: &[Finding]) -> Option<String> {
+    let (first, more) = stops.split_first()?;
+    let text = format!("{engine} does not start: {}: {}", first.location, first.reason());
+    Some(match more.len() {
+        0 => text,
+        more => format!("{text}; and for {} more", counted(more as u64, "cause", "causes")),
+    })
+}
+
+fn finding(stack: &SearchPath, place: Location, kind: FindingKind) -> Finding {
     Finding::new(&stack.rules().name, place, kind)
 }
 
@@ -105,7 +118,7 @@ fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
     let most = rules.limits.name;
     // one whose folder is that of the game, as a download that was unpacked into it
     for file in files.iter().filter(|file| is_loose_archive(file)) {
-        let place = file.place();
+        let place = file.location();
         let Some(directory) = file.layer().game_directory().map(|directory| &*directory.name) else {
             continue;
         };
@@ -126,7 +139,7 @@ fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
         let name = file.name();
         let length = name.as_bytes().len();
         if length > most as usize {
-            findings.push(finding(stack, file.place(), FindingKind::LongName { length, most }));
+            findings.push(finding(stack, file.location(), FindingKind::LongName { length, most }));
         }
         let case = match file.entry() {
             Some(_) => rules.archives.case,
@@ -139,13 +152,13 @@ fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
             file.entry().is_some() || !is_note(ContentType::of(name.as_bytes()))
         };
         if let Some(why) = unlikely(name, case).filter(|_| is_loaded()) {
-            findings.push(finding(stack, file.place(), FindingKind::UnlikelyName(why)));
+            findings.push(finding(stack, file.location(), FindingKind::UnlikelyName(why)));
         }
     }
     if rules.archives.case == Case::Exact || !rules.loose.case.is_ignored() {
         let twins = twins(files);
         let twins = twins.map(|(file, other)| {
-            finding(stack, file.place(), FindingKind::CaseTwin { other: other.place() })
+            finding(stack, file.location(), FindingKind::CaseTwin { other: other.location() })
         });
         findings.extend(twins);
     }
@@ -154,7 +167,7 @@ fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
 /// The archives whose files all lie in one folder too many, and the folders that hold their game directory again.
 fn too_deep(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
     let found = |layer: &str, folder: &str| {
-        finding(stack, Place::layer(layer), FindingKind::FolderTooMany { folder: folder.to_owned() })
+        finding(stack, Location::layer(layer), FindingKind::FolderTooMany { folder: folder.to_owned() })
     };
     let of_layer = stack.layers().filter_map(|layer| {
         if let Some(archive) = layer.archive() {
@@ -176,7 +189,7 @@ fn too_deep(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
 fn in_archives(stack: &SearchPath) -> Vec<Finding> {
     let of_layer = stack.layers().flat_map(|layer| {
         packed_archives(stack, layer).map(move |entry| {
-            let place = Place::entry(layer.name(), entry.index(), entry.name());
+            let place = Location::of_entry(layer.name(), entry.index(), entry.name());
             let (folder, directory) = (layer.name().to_owned(), folder_of(layer).to_owned());
             finding(stack, place, FindingKind::TooDeep { folder, directory })
         })
@@ -192,7 +205,7 @@ fn cut_off(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
         file.open().ok()?.take(Level::HEADER as u64).read_to_end(&mut header).ok()?;
         let expected = Level::parse(&header).ok()?.end();
         let kind = FindingKind::CutOff { expected, found: file.size() };
-        (expected > file.size()).then(|| finding(stack, file.place(), kind))
+        (expected > file.size()).then(|| finding(stack, file.location(), kind))
     });
     found.collect()
 }
@@ -200,7 +213,7 @@ fn cut_off(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
 fn of_shadow(stack: &SearchPath, shadow: &Shadow<'_>, same: bool) -> Option<Finding> {
     let Shadow { winner, hidden } = shadow;
     if same {
-        return Some(finding(stack, winner.place(), FindingKind::SameBytes { hidden: hidden.place() }));
+        return Some(finding(stack, winner.location(), FindingKind::SameBytes { hidden: hidden.location() }));
     }
     let one_directory = winner.layer().game_directory().is_some()
         && winner.layer().game_directory() == hidden.layer().game_directory();
@@ -211,7 +224,7 @@ fn of_shadow(stack: &SearchPath, shadow: &Shadow<'_>, same: bool) -> Option<Find
         _ => return None,
     };
     let rule = precedence(stack, winner, hidden);
-    Some(finding(stack, hidden.place(), FindingKind::Hidden { pair, by: winner.place(), rule }))
+    Some(finding(stack, hidden.location(), FindingKind::Hidden { pair, by: winner.location(), rule }))
 }
 
 /// What is wrong with one copy of a file: the engine stops when it reads the copy, or the copy cannot be read. `None`
@@ -221,14 +234,14 @@ pub fn check_file(stack: &SearchPath, file: &File<'_>) -> Option<Finding> {
     let above = stack.layers().take_while(|layer| layer.index() < file.layer().index());
     let obstacles = above.filter_map(|layer| Some((layer, layer.folder_or_pipe(file.name())?)));
     let mut stopping =
-        obstacles.map(|(layer, kind)| (Place::loose(layer.name(), file.name()), stop_of(kind)));
+        obstacles.map(|(layer, kind)| (Location::file(layer.name(), file.name()), stop_of(kind)));
     let stopping = stopping.find(|(_, stop)| stack.rules().stops.contains(stop));
     if let Some((place, stop)) = stopping {
         return Some(finding(stack, place, FindingKind::StopsAt(stop)));
     }
     let error = || file.check().err().map(FindingKind::Entry);
     let kind = stop_at(stack, file).map(FindingKind::StopsAt).or_else(error)?;
-    Some(finding(stack, file.place(), kind))
+    Some(finding(stack, file.location(), kind))
 }
 
 /// At what the engine stops when it reads a copy: one of [`OF_FILES`].
@@ -253,7 +266,8 @@ fn check_reads(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
     let stops = |stop| stack.rules().stops.contains(&stop);
     if OF_FILES.into_iter().any(stops) {
         let stopping = files.iter().filter_map(|file| Some((file, stop_at(stack, file)?)));
-        let stopping = stopping.map(|(file, stop)| finding(stack, file.place(), FindingKind::StopsAt(stop)));
+        let stopping =
+            stopping.map(|(file, stop)| finding(stack, file.location(), FindingKind::StopsAt(stop)));
         findings.extend(stopping);
     }
     if !stops(EngineStop::FolderAsFile) && !stops(EngineStop::Pipe) {
@@ -264,7 +278,7 @@ fn check_reads(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
             let stop = stop_of(kind);
             // a folder is no fault unless a file has its name
             if stops(stop) && (kind == NotAFile::Pipe || stack.find(&name).is_some()) {
-                let place = Place::loose(layer.name(), EntryName::from_bytes(&name));
+                let place = Location::file(layer.name(), EntryName::from_bytes(&name));
                 findings.push(finding(stack, place, FindingKind::StopsAt(stop)));
             }
         }
@@ -293,7 +307,7 @@ fn of_registration(stack: &SearchPath) -> Option<Finding> {
     };
     let lowest = stack.layers().rfind(|layer| layer.kind() == ArchiveKind::Folder);
     let lowest = lowest.map_or("", |layer| layer.name());
-    Some(finding(stack, Place::loose(lowest, EntryName::from(&*registered.file)), kind))
+    Some(finding(stack, Location::file(lowest, EntryName::from(&*registered.file)), kind))
 }
 
 /// Where the reading of a file stops some engines.

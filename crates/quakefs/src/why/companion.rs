@@ -3,7 +3,11 @@
 use crate::pak_format::EntryNameBuf;
 use crate::search_path::{CompanionBecause, CompanionCopy};
 use crate::{File, SearchPath};
+use std::fmt;
+
 use pak_format::verify::DecodeBudget;
+
+use crate::sentences::{Help, Reader};
 
 /// The level beside which the engine may load a file, and whether it does: [`CompanionCopy::because`]. `None` where the
 /// engine's rules have no such companion, or where the level is not there.
@@ -64,4 +68,21 @@ fn level_of(stack: &SearchPath, name: &[u8]) -> Option<String> {
     }
     let level = path.rsplit('/').next()?.split('@').next()?;
     Some(format!("maps/{level}.bsp"))
+}
+
+impl fmt::Display for CompanionCopy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.setting {
+            Some(setting) if self.because == CompanionBecause::Loaded => {
+                write!(f, "loaded with {setting}, and not by default")
+            }
+            _ => self.because.fmt(f),
+        }
+    }
+}
+
+impl Help for CompanionCopy<'_> {
+    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
+        self.because.help_for(reader)
+    }
 }

@@ -4,15 +4,15 @@ use std::cmp::Reverse;
 use std::fmt;
 
 use crate::archive::ArchiveKind;
-use crate::findings::{Place, Precedence};
+use crate::findings::{Location, Precedence};
 use crate::rules::LooseCase;
 use crate::search_path::FileId;
 use crate::{File, Finding, Layer, SearchPath};
 use hashbrown::{HashMap, HashSet};
 use pak_format::{EntryNameBuf, Layout};
 
+use crate::sentences::sentences;
 use crate::why::precedence::precedence;
-use crate::why::words::Say as _;
 
 /// What a comparison of stacks found.
 #[derive(Clone, Debug)]
@@ -113,24 +113,33 @@ impl Because {
         "layers",
     ];
 
-    /// A word for the cause that stays the same, for programs: `not-loaded`, `case`, `loose`.
+    /// A stable word for the cause, for programs: `not-loaded`, `case`, `loose`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
-            Because::LeftOut { .. } | Because::NotLoaded { .. } => "not-loaded",
-            Because::Case { .. } => "case",
-            Because::HiddenBySpelling { .. } => "spelling",
-            Because::ReadDifferently { .. } => "request",
             Because::Order { rule, .. } => rule.name(),
-            Because::Layers => "layers",
+            _ => causes::row(self).kind(),
         }
     }
 }
 
 impl fmt::Display for Because {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.say().fmt(f)
+        f.write_str(&causes::sentence(self))
     }
+}
+
+sentences! {
+    causes(because: &Because; reader, shell)
+
+    "not-loaded" : Because::LeftOut { engine, finding, .. }
+        => ("{engine} skips {location}: {reason}", location = finding.location, reason = finding.reason());
+    "not-loaded" : Because::NotLoaded { engine, layer, .. } => "{engine} does not load {layer}";
+    "case" : Because::Case { engine, .. } => "{engine} compares case";
+    "spelling" : Because::HiddenBySpelling { engine, .. } => "in {engine}, a loose file of another spelling overrides it";
+    "request" : Because::ReadDifferently { engine, .. } => "{engine} reads the name as another one";
+    "order" : Because::Order { engine, rule, .. } => "in {engine}, {rule}";
+    "layers" : Because::Layers => "the layers are in a different order";
 }
 
 /// Compares what several stacks serve: as a rule those of one base directory, mounted under the rules of several engines.
@@ -326,7 +335,8 @@ impl<'s> Sides<'s> {
     fn why_absent(&self, stack: usize, engine: String, layer: usize) -> Because {
         let layer = self.layers.get(layer).copied().unwrap_or_default();
         let findings = self.sides.get(stack).map(|side| side.stack.findings());
-        match findings.and_then(|mut findings| findings.find(|finding| finding.place == Place::layer(layer)))
+        match findings
+            .and_then(|mut findings| findings.find(|finding| finding.location == Location::layer(layer)))
         {
             Some(finding) => Because::LeftOut { stack, engine, finding: Box::new(finding.clone()) },
             None => Because::NotLoaded { stack, engine, layer: layer.to_owned() },

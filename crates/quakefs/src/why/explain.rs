@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::archive::{ArchiveEntry, OpenOptions};
 use crate::disk::FileKind;
-use crate::findings::{FindingKind, Place, Precedence};
+use crate::findings::{FindingKind, Location, Precedence};
 use crate::pak_format::{EntryNameBuf, NameFault};
 use crate::rules::{Case, LooseCase, QPath, RequestError, Text};
 use crate::search_path::{Near, OtherGame};
@@ -13,7 +13,6 @@ use crate::{Archive, EntryName, File, Finding, Layer, SearchPath, spelling};
 
 use crate::why::precedence::precedence;
 use crate::why::shadows::decode_budget;
-use crate::why::words::Say as _;
 
 /// Why a lookup serves one copy rather than another, or why it finds none.
 #[derive(Clone, Debug)]
@@ -41,9 +40,7 @@ impl fmt::Display for Explanation<'_> {
         match self {
             Explanation::Served { winner, hidden, .. } => {
                 write!(f, "{}: {}", winner.name(), copy(winner))?;
-                hidden
-                    .iter()
-                    .try_for_each(|(hidden, rule)| write!(f, "\n  hides {}: {}", copy(hidden), rule.say()))
+                hidden.iter().try_for_each(|(hidden, rule)| write!(f, "\n  hides {}: {}", copy(hidden), rule))
             }
             Explanation::Missing(missing) => missing.fmt(f),
         }
@@ -51,19 +48,19 @@ impl fmt::Display for Explanation<'_> {
 }
 
 /// A name that is not found, and why. [`Say`](crate::why::words::Say) gives the sentence and what may have been meant.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Missing<'a> {
     /// The engine whose rules were asked.
     pub engine: Text,
     /// Why: the most likely cause comes first; empty where nothing like the name is known.
-    pub because: Vec<MissingBecause<'a>>,
+    pub(super) reasons: Vec<Reason<'a>>,
     name: EntryNameBuf,
 }
 
 impl<'a> Missing<'a> {
-    fn new(stack: &SearchPath, name: &[u8], because: Vec<MissingBecause<'a>>) -> Self {
-        Missing { engine: stack.rules().name.clone(), because, name: name.into() }
+    fn new(stack: &SearchPath, name: &[u8], reasons: Vec<Reason<'a>>) -> Self {
+        Missing { engine: stack.rules().name.clone(), reasons, name: name.into() }
     }
 
     /// The name that was asked for.
@@ -72,63 +69,109 @@ impl<'a> Missing<'a> {
         self.name.as_name()
     }
 
-    /// A word for the most likely cause that stays the same, for programs: `refused`, `left-out`; `not-there` where none
+    /// A file that the engine would load and that was probably meant.
+    #[must_use]
+    pub fn nearest_file(&self) -> Option<&File<'a>> {
+        self.reasons.first()?.file()
+    }
+
+    /// Whether anything like the name is known.
+    #[must_use]
+    pub fn is_explained(&self) -> bool {
+        !self.reasons.is_empty()
+    }
+
+    /// A stable word for the most likely cause, for programs: `refused`, `left-out`; `not-there` where none
     /// is known.
     #[must_use]
     pub fn cause(&self) -> &'static str {
-        self.because.first().map_or("not-there", MissingBecause::name)
+        self.reasons.first().map_or("not-there", Reason::name)
     }
 }
 
-impl fmt::Display for Missing<'_> {
+/// Every cause, the most likely first.
+impl fmt::Debug for Missing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.say().fmt(f)
+        write!(f, "Missing({}", self.name())?;
+        self.reasons.iter().try_for_each(|reason| write!(f, "; {reason:?}"))?;
+        f.write_str(")")
     }
 }
 
-impl<'a> MissingBecause<'a> {
+impl fmt::Debug for Reason<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Refused(_) => f.write_str("refused"),
+            Reason::NoFile(_) => f.write_str("no file"),
+            Reason::TooDeep { archive, .. } => write!(f, "too deep {archive}"),
+            Reason::HiddenBySpelling { by } => write!(f, "hidden by {}", by.location()),
+            Reason::Folder => f.write_str("folder"),
+            Reason::Nearest { files } => {
+                f.write_str("nearest")?;
+                files.iter().try_for_each(|file| write!(f, " {}", file.name()))
+            }
+            Reason::Elsewhere { at, name } => {
+                match at {
+                    Match::Served(_) => {}
+                    Match::LeftOut { entry, .. } => write!(f, "left out {} ", entry.layer_name())?,
+                    Match::OtherGame { game, .. } => write!(f, "in {} ", game.directory)?,
+                }
+                f.write_str(match name.folders {
+                    Folders::Deeper => "deeper ",
+                    Folders::Shallower => "shallower ",
+                    Folders::Same => "",
+                })?;
+                f.write_str(if name.spelling { "spelling " } else { "" })?;
+                f.write_str(if name.extension { "extension " } else { "" })?;
+                write!(f, "{}", at.stored())
+            }
+        }
+    }
+}
+
+impl<'a> Reason<'a> {
     /// A file that the engine would load and that may be meant, the nearest of several.
     #[must_use]
-    pub fn file(&self) -> Option<&File<'a>> {
+    pub(super) fn file(&self) -> Option<&File<'a>> {
         match self {
-            MissingBecause::HiddenBySpelling { by: file }
-            | MissingBecause::There { at: There::Served(file), .. } => Some(file),
-            MissingBecause::Nearest { files } => files.first(),
-            MissingBecause::Refused(_)
-            | MissingBecause::NoFile(_)
-            | MissingBecause::There { .. }
-            | MissingBecause::TooDeep { .. }
-            | MissingBecause::Folder => None,
+            Reason::HiddenBySpelling { by: file } | Reason::Elsewhere { at: Match::Served(file), .. } => {
+                Some(file)
+            }
+            Reason::Nearest { files } => files.first(),
+            Reason::Refused(_)
+            | Reason::NoFile(_)
+            | Reason::Elsewhere { .. }
+            | Reason::TooDeep { .. }
+            | Reason::Folder => None,
         }
     }
 
     /// A word for the cause that stays the same, for programs. Of a file in a place that is not searched it is that of the
     /// place, and else that of the difference in folders before the one in spelling.
     #[must_use]
-    pub fn name(&self) -> &'static str {
+    pub(super) fn name(&self) -> &'static str {
         match self {
-            MissingBecause::Refused(_) => "refused",
-            MissingBecause::NoFile(_) => "no-file",
-            MissingBecause::There { at: There::LeftOut { .. }, .. } => "left-out",
-            MissingBecause::There { at: There::OtherGame { .. }, .. } => "other-game",
-            MissingBecause::There { name, .. } => match name.folders {
+            Reason::Refused(_) => "refused",
+            Reason::NoFile(_) => "no-file",
+            Reason::Elsewhere { at: Match::LeftOut { .. }, .. } => "left-out",
+            Reason::Elsewhere { at: Match::OtherGame { .. }, .. } => "other-game",
+            Reason::Elsewhere { name, .. } => match name.folders {
                 Folders::Deeper => "deeper",
                 Folders::Shallower => "shallower",
                 Folders::Same if name.extension => "other-extension",
                 Folders::Same => "other-spelling",
             },
-            MissingBecause::HiddenBySpelling { .. } => "other-spelling",
-            MissingBecause::TooDeep { .. } => "too-deep",
-            MissingBecause::Folder => "folder",
-            MissingBecause::Nearest { .. } => "nearest",
+            Reason::HiddenBySpelling { .. } => "other-spelling",
+            Reason::TooDeep { .. } => "too-deep",
+            Reason::Folder => "folder",
+            Reason::Nearest { .. } => "nearest",
         }
     }
 }
 
 /// Why a name is not found.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum MissingBecause<'a> {
+#[derive(Clone)]
+pub(super) enum Reason<'a> {
     /// The engine refuses such a request.
     Refused(RequestError),
     /// No file of the system can have the name, and no archive has it.
@@ -150,10 +193,9 @@ pub enum MissingBecause<'a> {
     },
     /// A file is there that is probably meant: in a place that the engine does not search, under a name that differs, or
     /// both.
-    #[non_exhaustive]
-    There {
+    Elsewhere {
         /// Where it is.
-        at: There<'a>,
+        at: Match<'a>,
         /// How its name differs from the one that was asked for.
         name: Differs,
     },
@@ -168,14 +210,13 @@ pub enum MissingBecause<'a> {
 
 /// Where a file is that may be meant.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum There<'a> {
+pub(super) enum Match<'a> {
     /// The engine would load it by its own name.
     Served(File<'a>),
     /// An archive has it, and the engine does not load that archive.
     LeftOut {
         /// The entry.
-        entry: Place,
+        entry: Location,
         /// Why the archive is not loaded.
         finding: &'a Finding,
     },
@@ -188,39 +229,38 @@ pub enum There<'a> {
     },
 }
 
-impl There<'_> {
+impl Match<'_> {
     /// The layer or archive that has the file, as layers are named.
     #[must_use]
-    pub fn layer(&self) -> &str {
+    pub(super) fn layer(&self) -> &str {
         match self {
-            There::Served(file) | There::OtherGame { file, .. } => file.layer().name(),
-            There::LeftOut { entry, .. } => &entry.layer,
+            Match::Served(file) | Match::OtherGame { file, .. } => file.layer().name(),
+            Match::LeftOut { entry, .. } => entry.layer_name(),
         }
     }
 
     /// The name of the file, as stored.
     #[must_use]
-    pub fn stored(&self) -> EntryName<'_> {
+    pub(super) fn stored(&self) -> EntryName<'_> {
         match self {
-            There::Served(file) | There::OtherGame { file, .. } => file.stored(),
-            There::LeftOut { entry, .. } => entry.name().unwrap_or(EntryName::from_bytes(b"")),
+            Match::Served(file) | Match::OtherGame { file, .. } => file.stored(),
+            Match::LeftOut { entry, .. } => entry.name().unwrap_or(EntryName::from_bytes(b"")),
         }
     }
 
     /// Whether it is an entry of an archive.
     #[must_use]
-    pub fn is_entry(&self) -> bool {
+    pub(super) fn is_entry(&self) -> bool {
         match self {
-            There::Served(file) | There::OtherGame { file, .. } => file.entry().is_some(),
-            There::LeftOut { .. } => true,
+            Match::Served(file) | Match::OtherGame { file, .. } => file.entry().is_some(),
+            Match::LeftOut { .. } => true,
         }
     }
 }
 
 /// How the name of a file differs from one that was asked for, so that the engine does not find it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Differs {
+pub(super) struct Differs {
     /// Whether one of the two lies below a folder more.
     pub folders: Folders,
     /// Whether they differ in case, where case counts, or in `/` and `\`.
@@ -231,8 +271,7 @@ pub struct Differs {
 
 /// In how many folders a file lies, beside those of a name that was asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Folders {
+pub(super) enum Folders {
     /// In the same.
     #[default]
     Same,
@@ -257,12 +296,12 @@ pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
         return Explanation::Served { winner, hidden };
     }
     if let Err(refused) = QPath::new(name, &stack.rules().requests) {
-        return Explanation::Missing(Missing::new(stack, name, vec![MissingBecause::Refused(refused)]));
+        return Explanation::Missing(Missing::new(stack, name, vec![Reason::Refused(refused)]));
     }
     if stack.rules().requests.disk_names.read(name).is_none()
         && let Err(fault) = EntryName::from_bytes(name.strip_suffix(b"/").unwrap_or(name)).to_windows_path()
     {
-        return Explanation::Missing(Missing::new(stack, name, vec![MissingBecause::NoFile(fault)]));
+        return Explanation::Missing(Missing::new(stack, name, vec![Reason::NoFile(fault)]));
     }
     let mut wanted = Wanted::new(name);
     stack.names_near(&wanted.name.clone(), |near| wanted.add(&near));
@@ -270,7 +309,7 @@ pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
     because.extend(too_deep(stack, &wanted.name).or_else(|| in_archive(stack, &wanted.name)));
     because.extend(in_other_games(stack, &wanted.name));
     because.extend(wanted.because(stack));
-    because.sort_by_key(MissingBecause::rank);
+    because.sort_by_key(Reason::rank);
     Explanation::Missing(Missing::new(stack, name, because))
 }
 
@@ -280,9 +319,11 @@ pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
 pub fn disk_decides(stack: &SearchPath, served: &File<'_>) -> bool {
     let layer = served.layer();
     let mut others = stack.findings().filter_map(|finding| match &finding.kind {
-        FindingKind::DiskOrder { other } if layer.contains(&finding.place) => Some(Place::layer(&**other)),
-        FindingKind::DiskOrder { other } if layer.contains(&Place::layer(&**other)) => {
-            Some(finding.place.clone())
+        FindingKind::DiskOrder { other } if layer.contains(&finding.location) => {
+            Some(Location::layer(&**other))
+        }
+        FindingKind::DiskOrder { other } if layer.contains(&Location::layer(&**other)) => {
+            Some(finding.location.clone())
         }
         _ => None,
     });
@@ -295,7 +336,7 @@ pub fn disk_decides(stack: &SearchPath, served: &File<'_>) -> bool {
 
 /// A loose file above the copy that is served, which the engine passes over as its name differs in case: `PROGS.DAT` of a mod.
 #[must_use]
-pub fn passed_over(stack: &SearchPath, served: &File<'_>) -> Option<Place> {
+pub fn passed_over(stack: &SearchPath, served: &File<'_>) -> Option<Location> {
     let name = served.name().as_bytes();
     let (folder, file) = match name.iter().rposition(|&byte| byte == b'/') {
         Some(slash) => (name.get(..slash).unwrap_or_default(), name.get(slash + 1..).unwrap_or_default()),
@@ -309,12 +350,12 @@ pub fn passed_over(stack: &SearchPath, served: &File<'_>) -> Option<Place> {
         let other = items.into_iter().find(|item| item.name != file && item.kind == FileKind::File)?;
         let slash: &[u8] = if folder.is_empty() { b"" } else { b"/" };
         let stored = [folder.as_bytes(), slash, &other.name].concat();
-        Some(Place::loose(layer.name(), EntryName::from_bytes(&stored)))
+        Some(Location::file(layer.name(), EntryName::from_bytes(&stored)))
     })
 }
 
 /// The nearest entry of each archive that the rules leave out.
-fn in_left_out<'s>(stack: &'s SearchPath, wanted: &[u8]) -> Vec<MissingBecause<'s>> {
+fn in_left_out<'s>(stack: &'s SearchPath, wanted: &[u8]) -> Vec<Reason<'s>> {
     let found = stack.left_out().iter().filter_map(|(layer, path)| {
         let archive = stack.open_left_out(path).ok()?;
         let case = stack.rules().archives.case;
@@ -324,9 +365,9 @@ fn in_left_out<'s>(stack: &'s SearchPath, wanted: &[u8]) -> Vec<MissingBecause<'
         });
         let (index, stored, name) =
             alike.min_by_key(|(_, stored, name)| (name.count(), stored.as_bytes().len()))?;
-        let finding = stack.findings().find(|finding| finding.place == Place::layer(&**layer))?;
-        let entry = Place::entry(&**layer, index, stored);
-        Some(MissingBecause::There { at: There::LeftOut { entry, finding }, name })
+        let finding = stack.findings().find(|finding| finding.location == Location::layer(&**layer))?;
+        let entry = Location::of_entry(&**layer, index, stored);
+        Some(Reason::Elsewhere { at: Match::LeftOut { entry, finding }, name })
     });
     found.collect()
 }
@@ -335,7 +376,7 @@ fn in_left_out<'s>(stack: &'s SearchPath, wanted: &[u8]) -> Vec<MissingBecause<'
 const MOST_ARCHIVES: usize = 64;
 
 /// The first archive that has the name in a folder straight in a game directory, where the engine looks for none.
-fn too_deep<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<MissingBecause<'s>> {
+fn too_deep<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
     let rules = stack.rules();
     let disk = stack.disk();
     let mut left = MOST_ARCHIVES;
@@ -359,11 +400,7 @@ fn too_deep<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<MissingBecause<'s>
                 if archive.entries().any(|entry| entry.is_named(name, rules.archives.case)) {
                     let directory = layer.name().to_owned();
                     let folder = format!("{directory}{child}/");
-                    return Some(MissingBecause::TooDeep {
-                        archive: format!("{folder}{file}"),
-                        folder,
-                        directory,
-                    });
+                    return Some(Reason::TooDeep { archive: format!("{folder}{file}"), folder, directory });
                 }
             }
         }
@@ -372,7 +409,7 @@ fn too_deep<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<MissingBecause<'s>
 }
 
 /// The first archive in an archive that has the name, where the engine does not look into it.
-fn in_archive<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<MissingBecause<'s>> {
+fn in_archive<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
     let mut budget = decode_budget(stack);
     let nested =
         stack.layers().flat_map(|layer| packed_archives(stack, layer).map(move |entry| (layer, entry)));
@@ -380,12 +417,10 @@ fn in_archive<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<MissingBecause<'
         let bytes = budget.take(entry.size()).then(|| entry.read().ok())??;
         let archive = Archive::from_data_with(bytes, &OpenOptions::new()).ok()?;
         let mut names = archive.entries();
-        names.any(|entry| entry.is_named(name, stack.rules().archives.case)).then(|| {
-            MissingBecause::TooDeep {
-                archive: format!("{}/{}", layer.name(), entry.name()),
-                folder: layer.name().to_owned(),
-                directory: folder_of(layer).to_owned(),
-            }
+        names.any(|entry| entry.is_named(name, stack.rules().archives.case)).then(|| Reason::TooDeep {
+            archive: format!("{}/{}", layer.name(), entry.name()),
+            folder: layer.name().to_owned(),
+            directory: folder_of(layer).to_owned(),
         })
     })
 }
@@ -416,7 +451,7 @@ pub(crate) fn folder_of(layer: &Layer) -> &str {
 }
 
 /// The files of the name in other games, also where the name begins with the directory of one.
-fn in_other_games<'s>(stack: &'s SearchPath, wanted: &[u8]) -> impl Iterator<Item = MissingBecause<'s>> {
+fn in_other_games<'s>(stack: &'s SearchPath, wanted: &[u8]) -> impl Iterator<Item = Reason<'s>> {
     stack.other_games().iter().filter_map(|game| {
         let found = |name: &[u8]| game.search_path.find(name);
         let below = || {
@@ -429,22 +464,22 @@ fn in_other_games<'s>(stack: &'s SearchPath, wanted: &[u8]) -> impl Iterator<Ite
             None => (below()?, Folders::Shallower),
         };
         let name = Differs { folders, ..Differs::default() };
-        Some(MissingBecause::There { at: There::OtherGame { game, file }, name })
+        Some(Reason::Elsewhere { at: Match::OtherGame { game, file }, name })
     })
 }
 
-impl MissingBecause<'_> {
+impl Reason<'_> {
     /// Which of several causes is the most likely: the least.
     fn rank(&self) -> (u8, usize) {
         match self {
-            MissingBecause::Refused(_) | MissingBecause::NoFile(_) => (0, 0),
-            MissingBecause::There { at: There::LeftOut { .. }, name } => {
+            Reason::Refused(_) | Reason::NoFile(_) => (0, 0),
+            Reason::Elsewhere { at: Match::LeftOut { .. }, name } => {
                 (if name.count() == 0 { 1 } else { 3 }, name.count())
             }
-            MissingBecause::TooDeep { .. } => (1, 1),
-            MissingBecause::HiddenBySpelling { .. } => (2, 0),
-            MissingBecause::There { at: There::Served(_), name } if name.extension => (6, 0),
-            MissingBecause::There { at: There::Served(_), name } => (
+            Reason::TooDeep { .. } => (1, 1),
+            Reason::HiddenBySpelling { .. } => (2, 0),
+            Reason::Elsewhere { at: Match::Served(_), name } if name.extension => (6, 0),
+            Reason::Elsewhere { at: Match::Served(_), name } => (
                 2,
                 match name.folders {
                     Folders::Same => 0,
@@ -452,9 +487,9 @@ impl MissingBecause<'_> {
                     Folders::Deeper => 2,
                 },
             ),
-            MissingBecause::There { at: There::OtherGame { .. }, name } => (4, name.count()),
-            MissingBecause::Folder => (5, 0),
-            MissingBecause::Nearest { .. } => (7, 0),
+            Reason::Elsewhere { at: Match::OtherGame { .. }, name } => (4, name.count()),
+            Reason::Folder => (5, 0),
+            Reason::Nearest { .. } => (7, 0),
         }
     }
 }
@@ -561,7 +596,7 @@ impl Wanted {
     }
 
     /// The causes of the names that the engine finds.
-    fn because(self, stack: &SearchPath) -> Vec<MissingBecause<'_>> {
+    fn because(self, stack: &SearchPath) -> Vec<Reason<'_>> {
         let rules = stack.rules();
         let served = |name: &Vec<u8>| {
             let file = stack.find(name)?;
@@ -574,17 +609,17 @@ impl Wanted {
             let is_same = name.folders == Folders::Same && !name.extension;
             let hides = rules.loose.case == LooseCase::ExactHidesOthers;
             if is_same && hides && file.entry().is_none() && rules.archives.case != Case::Exact {
-                return Some(MissingBecause::HiddenBySpelling { by: file });
+                return Some(Reason::HiddenBySpelling { by: file });
             }
             // what is not found is spelled in another way
             name.spelling |= is_same;
-            Some(MissingBecause::There { at: There::Served(file), name })
+            Some(Reason::Elsewhere { at: Match::Served(file), name })
         };
         let names = [&self.spelling, &self.shallower, &self.deeper, &self.extension];
         let mut because: Vec<_> = names.into_iter().flatten().filter_map(served).collect();
-        because.extend(self.is_folder.then_some(MissingBecause::Folder));
+        because.extend(self.is_folder.then_some(Reason::Folder));
         let files: Vec<_> = self.nearest.iter().filter_map(|(_, name)| stack.find(name)).collect();
-        because.extend((!files.is_empty()).then_some(MissingBecause::Nearest { files }));
+        because.extend((!files.is_empty()).then_some(Reason::Nearest { files }));
         because
     }
 }

@@ -99,18 +99,16 @@ mod explain;
 #[cfg(feature = "fs")]
 mod fix;
 mod layers;
+mod missing;
 mod portability;
 mod precedence;
 mod registration;
 mod shadows;
-pub mod words;
 
-pub use self::check::{check, check_file, check_within, starts};
+pub use self::check::{check, check_file, check_within, does_not_start, starts};
 pub use self::companion::{companion_of, ignored_companions};
 pub use self::compare::{Because, Cause, Comparison, compare};
-pub use self::explain::{
-    Differs, Explanation, Folders, Missing, MissingBecause, There, disk_decides, explain, passed_over,
-};
+pub use self::explain::{Explanation, Missing, disk_decides, explain, passed_over};
 #[cfg(feature = "fs")]
 pub use self::fix::{Fix, Rename, fix};
 pub use self::layers::{Amount, LayerAmounts, layer_amounts};
@@ -118,3 +116,22 @@ pub use self::portability::portability;
 pub use self::precedence::precedence;
 pub use self::registration::{Registration, registration};
 pub use self::shadows::{Shadow, decode_budget, shadows};
+pub use crate::pak_help::of_system_error as help_of_system_error;
+pub use crate::sentences::{Help, Reader, Shell, counted, grouped, one_of, with_causes};
+
+/// Every row of every table of sentences, by subject.
+#[doc(hidden)]
+#[must_use]
+pub fn sentences() -> Vec<(&'static str, &'static [crate::sentences::Row])> {
+    vec![
+        ("finding", crate::finding::findings::ROWS),
+        ("companion", crate::companion::companions::ROWS),
+        ("precedence", crate::precedence::precedences::ROWS),
+        ("compare", compare::causes::ROWS),
+        ("no path", crate::no_path::no_paths::ROWS),
+        ("error", crate::error::errors::ROWS),
+        ("not writable", crate::error::not_writable::ROWS),
+        ("too much", crate::error::too_much::ROWS),
+        ("zip", crate::error::zip_faults::ROWS),
+    ]
+}

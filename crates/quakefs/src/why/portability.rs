@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::content::ContentType;
-use crate::findings::{FindingKind, Place, Portability};
+use crate::findings::{FindingKind, Location, Portability};
 use crate::rules::{DiskNames, Host, LooseCase, Spelling};
 use crate::{File, Finding, Layer, SearchPath};
 use pak_format::EntryName;
@@ -25,11 +25,12 @@ pub fn portability(stack: &SearchPath) -> Vec<Finding> {
         let listed = exact.listed();
         let files: Vec<_> = listed.files().filter(|file| file.entry().is_none()).collect();
         findings.extend(
-            one_file(&files)
-                .map(|(file, other)| finding(file.place(), Portability::OneFile { other: other.place() })),
+            one_file(&files).map(|(file, other)| {
+                finding(file.location(), Portability::OneFile { other: other.location() })
+            }),
         );
         let odd = files.iter().filter(|file| !is_windows_name(file.name()));
-        findings.extend(odd.map(|file| finding(file.place(), Portability::NoWindowsName)));
+        findings.extend(odd.map(|file| finding(file.location(), Portability::NoWindowsName)));
     }
     for layer in ignoring.iter().flat_map(SearchPath::layers) {
         let Some(asked) = layer.expected_name().filter(|asked| is_to_be_renamed(layer, asked)) else {
@@ -37,18 +38,18 @@ pub fn portability(stack: &SearchPath) -> Vec<Finding> {
         };
         let names_it = |found: &Finding| {
             let FindingKind::Portability(Portability::OneFile { other }) = &found.kind else { return false };
-            [&found.place, other].iter().any(|place| place.to_string() == layer.name())
+            [&found.location, other].iter().any(|place| place.to_string() == layer.name())
         };
         if findings.iter().any(names_it) {
             continue;
         }
-        let (place, expected) = (Place::layer(layer.name()), renamed(layer.name(), asked));
+        let (place, expected) = (Location::layer(layer.name()), renamed(layer.name(), asked));
         // a name that is taken is not to be given to another file
         let other = exact.iter().flat_map(SearchPath::layers).find(|layer| layer.name() == expected);
         findings.push(finding(
             place,
             match other {
-                Some(other) => Portability::OneFile { other: Place::layer(other.name()) },
+                Some(other) => Portability::OneFile { other: Location::layer(other.name()) },
                 None => Portability::OtherCase { expected: asked.to_owned() },
             },
         ));
@@ -58,7 +59,7 @@ pub fn portability(stack: &SearchPath) -> Vec<Finding> {
         let in_any_case = exact.is_some_and(|exact| exact.rules().loose.case.is_ignored());
         let listed = ignoring.listed();
         let capitals = listed.files().filter(|file| !in_any_case && is_asked_with_capitals(file));
-        findings.extend(capitals.map(|file| finding(file.place(), Portability::Capitals)));
+        findings.extend(capitals.map(|file| finding(file.location(), Portability::Capitals)));
     }
     findings
 }

@@ -92,7 +92,7 @@ fn a_download_over_the_base_directory_answers_as_the_unpacked_one_does() {
                         assert_eq!(file.read().ok(), packed.read(file.name()).ok(), "{file:?}");
                     }
                     let kinds = |stack: &SearchPath| {
-                        stack.findings().map(|found| found.place.to_string()).collect::<Vec<_>>()
+                        stack.findings().map(|found| found.location.to_string()).collect::<Vec<_>>()
                     };
                     assert_eq!(kinds(unpacked), kinds(packed), "{engine}");
                 }
@@ -320,10 +320,10 @@ fn entries_that_are_no_paths_are_findings_and_cost_no_other() {
     let names = ["../escape.cfg", "/root.cfg", "C:/drive.cfg", "id1/a.cfg", "id1/a.cfg/below.cfg", "id1"];
     let archive = Archive::from_data(pack(Layout::Quake, names.map(|name| (name, name))).into()).unwrap();
     let disk = ArchiveDisk::new(archive, "mod.zip");
-    let places: Vec<_> = disk.findings().iter().map(|finding| finding.place.to_string()).collect();
+    let places: Vec<_> = disk.findings().iter().map(|finding| finding.location.to_string()).collect();
     let quake = SearchPath::builder(".").disk(disk).mount().unwrap();
     assert_eq!(quake.read("a.cfg").unwrap(), "id1/a.cfg");
-    let reported: Vec<_> = quake.findings().map(|finding| finding.place.to_string()).collect();
+    let reported: Vec<_> = quake.findings().map(|finding| finding.location.to_string()).collect();
     assert_eq!(reported, places);
     let expected = [
         "mod.zip: entry 0 (../escape.cfg)",
@@ -340,7 +340,7 @@ fn folders_that_are_nested_thousands_deep_are_left_out() {
     let [deep, deeper] = [2_000, 32_000].map(|folders| "a/".repeat(folders) + "a");
     let image = zip([("id1/a.cfg", "a"), (&*deep, "deep"), (&*deeper, "deeper")]);
     let disk = ArchiveDisk::new(Archive::from_data(image.into()).unwrap(), "mod.zip");
-    let left_out: Vec<_> = disk.findings().iter().map(|finding| finding.place.entry).collect();
+    let left_out: Vec<_> = disk.findings().iter().map(|finding| finding.location.entry()).collect();
     assert_eq!(left_out, [Some(1), Some(2)]);
     let quake = SearchPath::builder(".").disk(disk).mount().unwrap();
     assert_eq!(quake.read("a.cfg").unwrap(), "a");

@@ -159,6 +159,6 @@ fn the_game_on_disk_has_hidden_copies_and_a_gap() {
 
     let gap = SearchPath::builder(folder()).game("gapmod").mount().unwrap();
     assert!(gap.find("maps/gap3.bsp").is_none());
-    let left_out: Vec<_> = gap.findings().map(|finding| &*finding.place.layer).collect();
+    let left_out: Vec<_> = gap.findings().map(|finding| finding.location.layer_name()).collect();
     assert_eq!(left_out, ["gapmod/PAK2.PAK", "gapmod/pak3.pak"]);
 }

@@ -274,7 +274,7 @@ mod links {
             assert_eq!(files, ["id1/maps/a"]);
         }
         let [_, listed] = both(&game);
-        let problems: Vec<_> = listed.findings().map(|finding| finding.place.to_string()).collect();
+        let problems: Vec<_> = listed.findings().map(|finding| finding.location.to_string()).collect();
         assert_eq!(problems, ["id1/maps/up", "id1/self"]);
     }
 
@@ -378,7 +378,7 @@ fn a_loose_file_may_be_served_for_another_name() {
             let builder = game.builder().engine(Engine::Ironwail).loose_files(loose);
             if game_name.is_empty() { builder } else { builder.game(game_name) }.mount().unwrap()
         };
-        let served = |quake: &SearchPath| quake.find("config.cfg").map(|hit| hit.place().to_string());
+        let served = |quake: &SearchPath| quake.find("config.cfg").map(|hit| hit.location().to_string());
         assert_eq!(served(&quake("")).as_deref(), Some("id1/ironwail.cfg"));
         assert_eq!(served(&quake("mod")).as_deref(), Some("mod/config.cfg"));
     }

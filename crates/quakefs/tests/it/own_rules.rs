@@ -36,7 +36,7 @@ fn check_layers(rules: &Rules, tree: &str, games: &str, expected: &str, left_out
     let quake = with_games(game.builder().rules(rules.clone()), games).mount().unwrap();
     assert_eq!(layers(&quake), expected);
     assert_eq!(quake.rules(), rules);
-    let problems: Vec<_> = quake.findings().map(|finding| &*finding.place.layer).collect();
+    let problems: Vec<_> = quake.findings().map(|finding| finding.location.layer_name()).collect();
     assert_eq!(problems.join(" "), left_out);
 }
 

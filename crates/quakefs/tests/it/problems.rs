@@ -132,8 +132,11 @@ fn entries_that_cannot_be_read_are_reported() {
     insta::assert_snapshot!(findings_with(&game, |quake| quake), @"id1/pak0.pak: entry 1 (maps/b.bsp): outside");
     let quake = game.mount("");
     let problem = quake.findings().next().unwrap();
-    let (row, name) = (problem.place.entry.unwrap(), problem.place.name().unwrap());
-    assert_eq!((&*problem.place.layer, row, name.as_bytes()), ("id1/pak0.pak", 1, &b"maps/b.bsp"[..]));
+    let (row, name) = (problem.location.entry().unwrap(), problem.location.name().unwrap());
+    assert_eq!(
+        (problem.location.layer_name(), row, name.as_bytes()),
+        ("id1/pak0.pak", 1, &b"maps/b.bsp"[..])
+    );
     assert!(matches!(problem.kind, FindingKind::Entry(_)));
 }
 
@@ -225,7 +228,7 @@ fn an_engine_stops_at_more_archives_than_it_has_handles_for() {
         let mut stops = quake
             .findings()
             .filter(|finding| matches!(finding.kind, FindingKind::StopsAt(EngineStop::TooManyArchives)));
-        stops.next().map(|finding| finding.place.layer.clone())
+        stops.next().map(|finding| finding.location.layer_name().to_owned())
     };
     assert_eq!(stops(Engine::QuakeSpasm, 30), None);
     assert_eq!(stops(Engine::QuakeSpasm, 31).as_deref(), Some("id1/pak30.pak"));

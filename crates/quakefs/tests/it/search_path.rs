@@ -357,7 +357,7 @@ fn what_stops_the_engine_is_a_finding_and_the_rest_is_served() {
         let quake = game.builder().engine(engine).game(name).mount().unwrap();
         assert!(quake.find("a").is_some());
         let stopping = quakefs::why::starts(&quake).err().unwrap_or_default();
-        stopping.iter().map(|finding| finding.place.to_string()).collect::<Vec<_>>().join(" ")
+        stopping.iter().map(|finding| finding.location.to_string()).collect::<Vec<_>>().join(" ")
     };
     let tree = "id1/pak0.pak: a; mod/pak0.pak: a";
     assert_eq!(stops(Engine::Ironwail, tree, "mod"), "id1/pak1.pak");

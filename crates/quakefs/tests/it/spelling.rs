@@ -46,8 +46,8 @@ fn a_stock_folder_of_windows_is_found_as_the_disk_spells_it() {
         for request in ["maps/start.bsp", "MAPS/Start.BSP", r"maps\start.bsp", "maps./start.bsp. ."] {
             let hit = quake.find(request).unwrap();
             assert_eq!(hit.stored(), "Maps/START.bsp", "{request}");
-            assert_eq!(hit.clone().into_owned().place(), hit.place());
-            assert_eq!(hit.place().to_string(), "Id1/Maps/START.bsp");
+            assert_eq!(hit.clone().into_owned().location(), hit.location());
+            assert_eq!(hit.location().to_string(), "Id1/Maps/START.bsp");
             assert_eq!(hit.read().unwrap(), "Id1/Maps/START.bsp");
         }
         // archives compare as the engine does
@@ -111,7 +111,7 @@ fn a_loose_file_hides_an_entry_that_the_disk_spells_in_another_case() {
     for loose in [LooseFiles::Live, LooseFiles::Listed] {
         let quake = windows(&disk).engine(engine).loose_files(loose).mount().unwrap();
         let copies = quake.copies("maps/start.bsp");
-        let places: Vec<_> = copies.iter().map(|hit| hit.place().to_string()).collect();
+        let places: Vec<_> = copies.iter().map(|hit| hit.location().to_string()).collect();
         assert_eq!(places, ["Id1/Maps/START.bsp", "Id1/pak2.pak: entry 0 (maps/start.bsp)"]);
         assert_eq!(quake.files().filter(|hit| hit.size() == 10).count(), 0, "the entry is hidden");
     }

@@ -185,7 +185,7 @@ fn an_archive_that_stays_broken_is_a_finding_in_the_end() {
     let update = watcher.wait(LONG).unwrap().unwrap();
     assert!(start.elapsed() > Duration::from_secs(1));
     assert_eq!(lines(&update), [""; 0]);
-    assert_eq!(update.findings[0].place.layer, "mod/pak0.pak");
+    assert_eq!(update.findings[0].location.layer_name(), "mod/pak0.pak");
     nothing(&mut watcher);
 }
 

@@ -6,8 +6,7 @@ use std::io::Read as _;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::archive::OpenOptions;
-use quakefs::findings::Place;
-use quakefs::why::words::Say as _;
+use quakefs::findings::Location;
 use quakefs::{Access, Archive, EntryName, Error, Layer};
 use quakefs_archives::{Budgeted, Collection, Digest, DigestKind, Sum};
 use serde::Serialize;
@@ -16,7 +15,7 @@ use super::selection::Selection;
 use crate::args::{Archives, Decode};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
-use crate::text::{SHELL, escaped, printable};
+use crate::text::{escaped, printable};
 
 /// The most bytes of a list: a million names.
 const LIST_SIZE: u64 = 256 << 20;
@@ -182,9 +181,10 @@ fn entries(
         let digests = if file.check().is_ok() && !budget.take(file.size()) {
             Err("the archives claim more than is decoded: --max-output allows more".to_owned())
         } else {
-            Digest::several_of_file(&kinds(sums, of), &file).map_err(|error| error.say_to(SHELL).to_string())
+            Digest::several_of_file(&kinds(sums, of), &file)
+                .map_err(|error| quakefs::why::with_causes(&error))
         };
-        let place = Place::entry(path.as_str(), entry.index(), entry.name()).to_string();
+        let place = Location::of_entry(path.as_str(), entry.index(), entry.name()).to_string();
         found.extend(of.iter().map(|sum| Found {
             sum: *sum,
             place: place.clone(),

@@ -41,7 +41,7 @@ struct JsonSum {
 
 impl JsonFile {
     fn of(file: &File<'_>) -> JsonFile {
-        JsonFile { name: escaped(file.name()), from: file.place().to_string(), size: file.size() }
+        JsonFile { name: escaped(file.name()), from: file.location().to_string(), size: file.size() }
     }
 }
 
@@ -76,8 +76,10 @@ pub(super) fn run(args: &Diff, console: &mut Console<'_>) -> Result<Exit, Failur
     }
     if let Some(first) = diff.not_compared.first() {
         let files = output::counted(diff.not_compared.len() as u64, "file", "files");
-        let text =
-            format!("{}: not compared, since the archives claim too much: {files} like this", first.place());
+        let text = format!(
+            "{}: not compared, since the archives claim too much: {files} like this",
+            first.location()
+        );
         console.error(&Message::new(text, "allow more by --max-output"));
     }
     let sum = sum(args, &diff);

@@ -102,7 +102,7 @@ pub(super) fn names(args: &Args, json: bool, console: &mut Console<'_>) -> Resul
         writeln!(console.out, "{}: {} contents", name.name, name.contents.len())?;
         for (number, copies) in name.contents.iter().enumerate() {
             for copy in copies {
-                writeln!(console.out, "  {}: {}", number + 1, printable(&copy.place().to_string()))?;
+                writeln!(console.out, "  {}: {}", number + 1, printable(&copy.location().to_string()))?;
             }
         }
     }
@@ -146,7 +146,7 @@ fn print(content: &Duplicate, console: &mut Console<'_>) -> Result<(), Failure> 
     let (size, copies) = (output::bytes(content.size), output::grouped(content.copies.len() as u64));
     writeln!(console.out, "{size}, {copies} times; {} to be saved", output::bytes(content.saved))?;
     for copy in &content.copies {
-        writeln!(console.out, "  {}", printable(&copy.place().to_string()))?;
+        writeln!(console.out, "  {}", printable(&copy.location().to_string()))?;
     }
     Ok(())
 }

@@ -7,7 +7,6 @@ use pak_format::{Source, WriteOptions};
 use quakefs::File;
 use quakefs::error::TooMuch;
 use quakefs::rules::Case;
-use quakefs::why::words::{Say as _, TooMuchWritten};
 use quakefs_archives::{Collection, Contents, merge};
 use serde::Serialize;
 
@@ -18,7 +17,8 @@ use crate::args::{Decode, Merge, by_position, expanded};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::Progress;
-use crate::text::{SHELL, escaped, printable};
+use crate::text::{escaped, printable};
+use crate::words::TooMuchWritten;
 
 #[derive(Serialize)]
 struct JsonPlanned {
@@ -124,13 +124,13 @@ pub(super) fn within(claimed: u64, source_size: u64, decode: &Decode) -> Result<
         return Ok(());
     }
     let much = TooMuch::Bytes { claimed, most: 0, source_size };
-    let said = TooMuchWritten { much, limit: None }.say_to(SHELL);
-    Err(Message::new(said.sentence(), "allow so much by --max-output").into())
+    let text = TooMuchWritten { much, limit: None }.to_string();
+    Err(Message::new(text, "allow more with --max-output").into())
 }
 
 fn planned(files: &[File<'static>], json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     for file in files {
-        let from = file.place().to_string();
+        let from = file.location().to_string();
         if json {
             let line = JsonPlanned { name: escaped(file.name()), from, size: file.size() };
             output::json(console, "planned", &line)?;

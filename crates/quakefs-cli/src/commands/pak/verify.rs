@@ -5,8 +5,7 @@ use std::io::{self, Read as _};
 
 use camino::Utf8Path;
 use quakefs::archive::{ArchiveKind, Method};
-use quakefs::findings::{FindingKind, Place, Severity};
-use quakefs::why::words::{Say as _, TooManyFor};
+use quakefs::findings::{FindingKind, Location, Severity};
 use quakefs::{Archive, Engine, Error, ErrorKind, Finding, Layout};
 use quakefs_archives::Budgeted;
 use serde::Serialize;
@@ -16,6 +15,7 @@ use crate::args::{Archives, Decode, by_position};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Reported};
 use crate::text::{SHELL, printable, slashed};
+use crate::words::TooManyFor;
 
 /// The summary of an archive.
 #[derive(Serialize)]
@@ -108,7 +108,7 @@ fn look(path: &Utf8Path, deep: bool, budgeted: Result<Budgeted, Error>, selectio
         // a file that is not there is a failure, not a finding
         Err(error) if matches!(error.kind(), ErrorKind::Io { .. }) => (name, 0, Err(Message::from(&error))),
         Err(error) => {
-            let finding = Finding::of_archive(Place::layer(&*name), FindingKind::NotAnArchive(error));
+            let finding = Finding::of_archive(Location::layer(&*name), FindingKind::NotAnArchive(error));
             (name, 0, Ok(vec![finding.into()]))
         }
     }
@@ -141,7 +141,7 @@ fn print(verdict: &Verdict<'_>, findings: &[Reported], console: &mut Console<'_>
         0 => String::new(),
         more => format!(" (and {} more)", output::counted(more as u64, "finding", "findings")),
     };
-    let (place, (reason, _)) = (worst.place().to_string(), worst.said());
+    let (place, (reason, _)) = (worst.location().to_string(), worst.said());
     writeln!(console.out, "{:<8} {}: {}{more}", verdict.worst, printable(&place), printable(&reason))?;
     Ok(())
 }
@@ -219,7 +219,12 @@ fn too_many(file: &str, entries: usize, layout: Layout) -> Option<Reported> {
     });
     let engines: Vec<_> = full.collect();
     (!engines.is_empty()).then(|| {
-        let said = TooManyFor { entries, engines }.say_to(SHELL);
-        Reported::Said { severity: Severity::Note, kind: "too-many-entries", place: Place::layer(file), said }
+        let said = Message::of(&TooManyFor { entries, engines }, SHELL);
+        Reported::Said {
+            severity: Severity::Note,
+            kind: "too-many-entries",
+            location: Location::layer(file),
+            said,
+        }
     })
 }

@@ -87,7 +87,7 @@ pub(super) fn of_entries(
     };
     let version = wad.version().or_else(of_first).unwrap_or(WadVersion::Wad2);
     let made = lumps(files, version, &palette(&wad.textures)?);
-    let names = files.iter().map(|file| file.place().to_string());
+    let names = files.iter().map(|file| file.location().to_string());
     Ok((version, checked(made.into_iter().zip(names), console)?))
 }
 

@@ -182,6 +182,6 @@ fn is_unfinished(finding: &Finding, stack: &SearchPath) -> bool {
             | FindingKind::PartialRow { .. }
             | FindingKind::OtherLayout { .. }
     );
-    let modified = || stack.archive_path(&finding.place.layer)?.metadata().ok()?.modified().ok();
+    let modified = || stack.archive_path(finding.location.layer_name())?.metadata().ok()?.modified().ok();
     incomplete && modified().is_some_and(|time| time.elapsed().is_ok_and(|elapsed| elapsed < PATIENCE))
 }

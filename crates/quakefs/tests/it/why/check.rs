@@ -11,7 +11,7 @@ fn findings_with(game: &Folder, set: impl FnOnce(Builder) -> Builder) -> String 
     let findings = quakefs::why::check(&set(game.builder()).mount().unwrap());
     let lines = findings
         .iter()
-        .map(|finding| format!("{} {} {}", finding.severity, finding.kind.name(), finding.place));
+        .map(|finding| format!("{} {} {}", finding.severity, finding.kind.name(), finding.location));
     game.redact(&lines.collect::<Vec<_>>().join("\n"))
 }
 

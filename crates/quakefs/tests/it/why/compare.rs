@@ -16,7 +16,7 @@ fn differing(stacks: &[SearchPath]) -> BTreeSet<Vec<u8>> {
     let files = stacks.iter().flat_map(SearchPath::files);
     let mut names: BTreeSet<Vec<u8>> = files.map(|hit| hit.name().as_bytes().to_vec()).collect();
     let places = |name: &[u8]| -> Vec<_> {
-        stacks.iter().map(|stack| stack.find(name).as_ref().map(File::place)).collect()
+        stacks.iter().map(|stack| stack.find(name).as_ref().map(File::location)).collect()
     };
     // another spelling says nothing where every engine takes the two for one
     let lower = names.iter().map(|name| (name, name.to_ascii_lowercase()));
@@ -54,7 +54,7 @@ fn a_comparison_finds_the_names_for_which_lookups_differ() {
                 for cause in &comparison.causes {
                     assert!(cause.names.is_sorted(), "{about}");
                     let winners = comparison.winners(&cause.names[0]);
-                    let places: Vec<_> = winners.map(|hit| hit.as_ref().map(File::place)).collect();
+                    let places: Vec<_> = winners.map(|hit| hit.as_ref().map(File::location)).collect();
                     assert_ne!(places[0], places[1], "{about}");
                 }
             }

@@ -25,7 +25,7 @@ fn lines(folder: &Folder, host: Host, engine: Engine) -> Vec<String> {
     let quake = folder.builder().engine(engine).game("mod").host(host).mount().unwrap();
     let line = |finding: &quakefs::Finding| {
         let FindingKind::Portability(what) = &finding.kind else { panic!("{finding:?}") };
-        format!("{}: {what:?}", finding.place)
+        format!("{}: {what:?}", finding.location)
     };
     portability(&quake).iter().map(line).collect()
 }
@@ -74,8 +74,8 @@ fn two_files_that_are_one_elsewhere_are_a_finding_and_neither_is_renamed() {
     folder.write("id1/config.cfg", "two");
     folder.write("mod/x", "");
     insta::assert_snapshot!(lines(&folder, Host::Linux, Engine::WinQuake).join("\n"), @r#"
-    id1/config.cfg: OneFile { other: Place { layer: "id1/", entry: None, name: Some("Config.cfg") } }
-    id1/PAK0.PAK: OneFile { other: Place { layer: "id1/pak0.pak", entry: None, name: None } }
+    id1/config.cfg: OneFile { other: Location { layer: "id1/", entry: None, name: Some("Config.cfg") } }
+    id1/PAK0.PAK: OneFile { other: Location { layer: "id1/pak0.pak", entry: None, name: None } }
     "#);
     let found = fix(&folder.builder().mount().unwrap()).unwrap();
     assert_eq!(found.renames, []);

@@ -104,7 +104,7 @@ fn each_is_a_layer(paths: &[Utf8PathBuf]) {
         for entry in archive.entries().filter(|entry| !entry.row().is_folder) {
             let name = entry.name();
             let Some(hit) = quake.find(name.as_bytes()) else {
-                assert!(quake.findings().any(|problem| problem.place.entry == Some(entry.index())));
+                assert!(quake.findings().any(|problem| problem.location.entry() == Some(entry.index())));
                 continue;
             };
             assert!(hit.name().as_bytes().eq_ignore_ascii_case(name.as_bytes()));

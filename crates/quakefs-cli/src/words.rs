@@ -1,0 +1,277 @@
+//! Sentences that only the command prints.
+
+use std::fmt;
+
+use quakefs::error::TooMuch;
+use quakefs::findings::{FindingKind, Location};
+use quakefs::rules::{Games, NotUsed, Rules, Stop, SubstituteKind, UserLookedAt};
+use quakefs::why::{Help, Reader, Registration, counted};
+use quakefs::{Engine, Finding};
+
+/// The remark about a file that the engine skips.
+pub const PASSED_OVER: &str = "its name differs in case";
+
+/// The remark about a text of the game that the engine reads before it searches.
+pub const OF_GAME_TEXT: &str = "a text of the game that sets the search path";
+
+/// Whether a game is a registered copy, for an engine that checks.
+#[derive(Clone, Copy, Debug)]
+pub struct Registered<'r> {
+    /// What the file of the registered version shows.
+    pub registration: Registration,
+    /// The rules, which name the file.
+    pub rules: &'r Rules,
+}
+
+impl fmt::Display for Registered<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules = self.rules;
+        let file = rules.registered.as_ref().map_or("the file of the registered version", |by| &by.file);
+        let stops = |stop| rules.stops.contains(&stop);
+        match self.registration {
+            Registration::Registered => write!(f, "{file} is there"),
+            Registration::Shareware if stops(EngineStop::Unregistered) => {
+                write!(f, "{file} is missing: {} runs only the shareware episode, and no mods", rules.name)
+            }
+            Registration::Shareware => write!(f, "{file} is missing"),
+            Registration::Corrupt if stops(EngineStop::WrongRegistered) => {
+                write!(f, "{file} differs from id's, and {} stops with an error", rules.name)
+            }
+            _ => write!(f, "{file} differs from id's"),
+        }
+    }
+}
+
+impl Help for Registered<'_> {
+    fn help_for(&self, _: Reader<'_>) -> Option<String> {
+        None
+    }
+}
+
+/// A remark about the user's own directory: that it is missing, or that only some builds of the engine search it.
+#[must_use]
+pub fn of_user_directory(rules: &Rules, is_there: bool, is_named: bool) -> Option<&'static str> {
+    let rule = rules.user.as_ref();
+    let in_some_builds = rule.is_some_and(|rule| rule.looked_at == UserLookedAt::InSomeBuilds);
+    if !is_there {
+        Some("missing")
+    } else if in_some_builds && !is_named {
+        Some("some builds of the engine do not look there")
+    } else {
+        None
+    }
+}
+
+/// Why an engine does not search the folder of a game's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoGame<'a> {
+    /// The engine uses a part of the name.
+    Part(&'a str),
+    /// The engine ignores such a name.
+    Ignored,
+    /// The engine stops with an error.
+    Stops,
+    /// The engine uses no game of its command line.
+    None,
+}
+
+impl NoGame<'_> {
+    /// The sentence, for the engine of this name.
+    #[must_use]
+    pub fn sentence(self, engine: &str) -> String {
+        let not_used = |why| {
+            let finding = FindingKind::NotUsed(why);
+            Finding::new(&engine.to_owned().into(), Location::Folder(String::new()), finding).to_string()
+        };
+        match self {
+            NoGame::Part(part) => format!("{engine} reads the name as {part}"),
+            NoGame::Ignored => not_used(NotUsed::OddGame),
+            NoGame::Stops => format!("{engine} stops with an error at this name"),
+            NoGame::None => not_used(NotUsed::Game { taken: Games::Ignored }),
+        }
+    }
+}
+
+/// An archive with more entries than some engines have room for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooManyFor {
+    /// How many entries the archive has.
+    pub entries: usize,
+    /// The engines without room for them, and the most that each takes.
+    pub engines: Vec<(String, u32)>,
+}
+
+impl fmt::Display for TooManyFor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let engines: Vec<_> =
+            self.engines.iter().map(|(engine, most)| format!("{engine} has room for {most}")).collect();
+        let entries = counted(self.entries as u64, "entry", "entries");
+        write!(f, "the archive has {entries}; {}", engines.join(", "))
+    }
+}
+
+impl Help for TooManyFor {
+    fn help_for(&self, _: Reader<'_>) -> Option<String> {
+        Some("split it into several archives for these engines".to_owned())
+    }
+}
+
+/// A game has findings that were not printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoreFindings(pub usize);
+
+impl fmt::Display for MoreFindings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "this game has {}", counted(self.0 as u64, "problem", "problems"))
+    }
+}
+
+impl Help for MoreFindings {
+    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
+        Some(match reader {
+            Reader::Shell(shell) => format!("`{}` lists what is skipped and why", shell.command("path")),
+            _ => "check the list of findings".to_owned(),
+        })
+    }
+}
+
+/// Why an engine loads no replacement of a thing.
+#[derive(Clone, Copy, Debug)]
+pub enum NoSubstitute<'a> {
+    /// No file has one of the names.
+    Missing {
+        /// The engine.
+        engine: &'a str,
+        /// The thing.
+        name: &'a str,
+        /// The names that the engine requests.
+        asked: &'a [String],
+    },
+    /// Files have its names, but each ranks below the model.
+    Below {
+        /// The engine.
+        engine: &'a str,
+        /// The thing.
+        name: &'a str,
+        /// The first of the files.
+        file: &'a str,
+        /// The layer of the file.
+        place: &'a str,
+    },
+    /// The rules of the engine do not cover this kind.
+    Unknown {
+        /// The engine.
+        engine: &'a str,
+        /// The kind of thing.
+        kind: SubstituteKind,
+    },
+}
+
+fn thing(kind: SubstituteKind) -> &'static str {
+    match kind {
+        SubstituteKind::Texture => "a texture",
+        SubstituteKind::Sky => "a sky",
+        SubstituteKind::Music => "a track of music",
+        SubstituteKind::Model => "a model",
+        SubstituteKind::Skin => "a skin",
+    }
+}
+
+/// The first of many names.
+fn few(names: &[String]) -> String {
+    const FEW: usize = 6;
+    match names.get(..FEW) {
+        Some(first) if names.len() > FEW => {
+            format!("{} and {} more", first.join(", "), names.len() - FEW)
+        }
+        _ => names.join(", "),
+    }
+}
+
+impl fmt::Display for NoSubstitute<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoSubstitute::Missing { engine, name, asked: [] } => {
+                write!(f, "{name}: no replacement: {engine} requests none")
+            }
+            NoSubstitute::Missing { engine, name, asked } => {
+                write!(f, "{name}: no replacement: {engine} requests {}", few(asked))
+            }
+            NoSubstitute::Below { engine, name, file, place } => {
+                write!(
+                    f,
+                    "{name}: no replacement: {engine} ignores {file} of {place}, which ranks below the model"
+                )
+            }
+            NoSubstitute::Unknown { engine, kind } => {
+                write!(f, "quakefs does not know what {engine} loads in the place of {}", thing(*kind))
+            }
+        }
+    }
+}
+
+impl Help for NoSubstitute<'_> {
+    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
+        Some(match self {
+            NoSubstitute::Missing { asked: [], .. } => "choose another engine".to_owned(),
+            NoSubstitute::Missing { .. } => {
+                "give the file one of these names; the first that exists wins".to_owned()
+            }
+            NoSubstitute::Below { .. } => "put the file beside the model, or in a game above it".to_owned(),
+            NoSubstitute::Unknown { kind, .. } => {
+                let has_row = |other: &&Engine| other.rules().substitutes.iter().any(|row| row.of == *kind);
+                match (reader, Engine::ALL.iter().find(has_row)) {
+                    (Reader::Shell(_), Some(other)) => {
+                        format!("choose another engine with --engine, such as {other}")
+                    }
+                    _ => "choose another engine".to_owned(),
+                }
+            }
+        })
+    }
+}
+
+/// An extraction that claims more than its limit, and the limit that the caller set, if any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooMuchWritten {
+    /// What the files claim.
+    pub much: TooMuch,
+    /// The limit of the caller.
+    pub limit: Option<u64>,
+}
+
+impl fmt::Display for TooMuchWritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bytes = |number| counted(number, "byte", "bytes");
+        match (self.much, self.limit) {
+            (TooMuch::Bytes { claimed, .. }, Some(limit)) => {
+                write!(
+                    f,
+                    "nothing was written: the files claim {}, and the limit is {}",
+                    bytes(claimed),
+                    bytes(limit)
+                )
+            }
+            (TooMuch::Bytes { claimed, source_size, .. }, None) => write!(
+                f,
+                "nothing was written: the files claim {}, and the archives have {}",
+                bytes(claimed),
+                bytes(source_size)
+            ),
+            (much, _) => write!(f, "nothing was written: {much}"),
+        }
+    }
+}
+
+impl Help for TooMuchWritten {
+    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
+        let help = match (self.much, reader) {
+            (TooMuch::Bytes { .. }, Reader::Shell(_)) => {
+                "allow more with --max-output, or extract less, by a pattern"
+            }
+            (TooMuch::Bytes { .. }, _) => "allow more, or extract fewer files",
+            _ => "extract less, by a pattern",
+        };
+        Some(help.to_owned())
+    }
+}

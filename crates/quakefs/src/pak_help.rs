@@ -1,0 +1,49 @@
+//! Advice about the errors and findings of pak-format, which have sentences and advice of their own. A reader in a shell
+//! gets options and commands.
+
+use std::io;
+
+use pak_format::{ErrorKind, FindingKind, Layout};
+
+use crate::sentences::{Help, Reader};
+
+pub(crate) const DAMAGED_ENTRY: &str =
+    "the entry is damaged: get the archive again; the other entries can be read";
+
+impl Help for pak_format::Error {
+    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
+        Some(of_error(self.kind(), reader).to_owned())
+    }
+}
+
+/// What to do if the system refuses to write a file.
+#[must_use]
+pub fn of_system_error(kind: io::ErrorKind, reader: Reader<'_>) -> &'static str {
+    of_error(&ErrorKind::Io { doing: "", kind }, reader)
+}
+
+/// What to do about a PACK archive that cannot be read, written or changed.
+pub(crate) fn of_error(kind: &ErrorKind, reader: Reader<'_>) -> &'static str {
+    let in_shell = match kind {
+        ErrorKind::WrongMagic { found, .. } if Layout::with_magic(*found).next().is_some() => {
+            "leave out --layout, or name the layout that has this magic"
+        }
+        ErrorKind::WrongMagic { found, .. } | ErrorKind::UnknownMagic { found }
+            if found.starts_with(b"PK") =>
+        {
+            "this is a ZIP: `quakefs pak convert` with its path and new.pak makes a PACK archive of it"
+        }
+        ErrorKind::AmbiguousLayout { .. } => "name the layout with --layout: quake or daikatana",
+        ErrorKind::Io { kind: io::ErrorKind::AlreadyExists, .. } => "replace it with --overwrite",
+        _ => kind.help(),
+    };
+    reader.either(in_shell, kind.help())
+}
+
+/// What to do about a finding of one archive.
+pub(crate) fn of_finding(kind: &FindingKind, reader: Reader<'_>) -> &'static str {
+    match kind {
+        FindingKind::NotDecoded { .. } => reader.either("allow more with --max-output", kind.help()),
+        _ => kind.help(),
+    }
+}

@@ -1,0 +1,220 @@
+//! One row for each kind: its stable name, its sentence and its advice.
+
+use std::fmt;
+
+use pak_format::Severity;
+
+/// Something with a sentence, which `Display` prints, and with advice.
+pub trait Help: fmt::Display {
+    /// What this reader can do about it, if anything is known.
+    fn help_for(&self, reader: Reader<'_>) -> Option<String>;
+
+    /// What to do about it, in words for a reader without a command line.
+    fn help(&self) -> Option<String> {
+        self.help_for(Reader::Window)
+    }
+}
+
+/// Who reads the advice.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub enum Reader<'a> {
+    /// A reader without a command line: of a page, a window, an engine's console. The advice names no options.
+    Window,
+    /// Somebody who runs `quakefs` in a shell. The advice names options and commands.
+    Shell(&'a dyn Shell),
+}
+
+/// The command line that a reader typed, for advice that repeats its options.
+pub trait Shell {
+    /// A command line that runs another command on the same game: `quakefs --game ad ls`.
+    fn command(&self, name: &str) -> String;
+
+    /// A command line that runs a command on another game of the same base directory: `quakefs --game ad which`. The
+    /// game is a directory, or the flag of a mission.
+    fn other_game(&self, directory: &str, mission: Option<&str>, name: &str) -> String;
+
+    /// Words quoted for the reader's shell.
+    fn quoted(&self, words: &[&str]) -> String;
+}
+
+impl Reader<'_> {
+    /// The first text for a shell, the second for a window.
+    pub(crate) fn either(self, shell: &'static str, window: &'static str) -> &'static str {
+        match self {
+            Reader::Shell(_) => shell,
+            Reader::Window => window,
+        }
+    }
+
+    /// A command of `quakefs`, with the options of a shell's reader.
+    pub(crate) fn command(self, name: &str) -> String {
+        match self {
+            Reader::Shell(shell) => shell.command(name),
+            Reader::Window => format!("quakefs {name}"),
+        }
+    }
+}
+
+impl fmt::Debug for Reader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reader::Window => "Window",
+            Reader::Shell(_) => "Shell",
+        })
+    }
+}
+
+/// A row of a table of sentences. Values are in braces.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The name of the kind, then a word that tells rows of one name apart.
+    pub name: &'static str,
+    pub(crate) severity: Option<Severity>,
+    /// Whether it says why the engine skips an archive.
+    pub skips: bool,
+    /// The sentence.
+    pub sentence: &'static str,
+    /// The advice.
+    pub help: Option<&'static str>,
+    /// The advice in a shell, if it is different.
+    pub help_in_shell: Option<&'static str>,
+}
+
+impl Row {
+    /// The name of the kind.
+    pub(crate) fn kind(&self) -> &'static str {
+        self.name.split_once(' ').map_or(self.name, |(kind, _)| kind)
+    }
+}
+
+/// A table of sentences: a module with the rows of an enum.
+///
+/// A text is a literal that names bindings of the pattern, or a literal and arguments in parentheses. A block in the
+/// place of an advice gives an `Option<String>`.
+macro_rules! sentences {
+    (
+        $(#[$doc:meta])*
+        $module:ident($kind:ident: $Kind:ty $(, $arg:ident: $Arg:ty)*; $reader:ident, $shell:ident)
+        $($name:literal $($severity:ident $($skips:ident)?)?: $pattern:pat $(if $guard:expr)? => $sentence:tt
+            $(, help $help:tt)? $(, shell $in_shell:tt)?;)*
+    ) => {
+        $(#[$doc])*
+        #[allow(
+            dead_code,
+            unused_variables,
+            clippy::wildcard_imports,
+            clippy::enum_glob_use,
+            clippy::match_same_arms,
+            clippy::too_many_lines,
+            clippy::useless_format,
+            clippy::unnecessary_wraps,
+            reason = "a table: each row stands by itself"
+        )]
+        pub(crate) mod $module {
+            use super::*;
+            use $crate::sentences::{Reader, Row, text};
+
+            pub(crate) const ROWS: &[Row] = &[$(Row {
+                name: $name,
+                severity: text!(severity $($severity)?),
+                skips: text!(skips $($($skips)?)?),
+                sentence: text!(template $sentence),
+                help: text!(option $($help)?),
+                help_in_shell: text!(option $($in_shell)?),
+            }),*];
+
+            pub(crate) fn row($kind: $Kind $(, $arg: $Arg)*) -> &'static Row {
+                match $kind {
+                    $($pattern $(if $guard)? => const { &Row {
+                        name: $name,
+                        severity: text!(severity $($severity)?),
+                        skips: text!(skips $($($skips)?)?),
+                        sentence: text!(template $sentence),
+                        help: text!(option $($help)?),
+                        help_in_shell: text!(option $($in_shell)?),
+                    } },)*
+                }
+            }
+
+            pub(crate) fn sentence($kind: $Kind $(, $arg: $Arg)*) -> String {
+                match $kind {
+                    $($pattern $(if $guard)? => text!(format $sentence),)*
+                }
+            }
+
+            pub(crate) fn help($kind: $Kind $(, $arg: $Arg)*, $reader: Reader<'_>) -> Option<String> {
+                match $kind {
+                    $($pattern $(if $guard)? => {
+                        $(if let Reader::Shell($shell) = $reader {
+                            return text!(help $in_shell);
+                        })?
+                        text!(help $($help)?)
+                    })*
+                }
+            }
+        }
+    };
+}
+
+/// The forms in which a text of [`sentences!`] is needed.
+macro_rules! text {
+    (severity) => { None };
+    (severity $severity:ident) => { Some(pak_format::Severity::$severity) };
+    (skips) => { false };
+    (skips skips) => { true };
+    (template $text:literal) => { $text };
+    (template ($text:literal $($rest:tt)*)) => { $text };
+    (template {$($rest:tt)*}) => { "{help}" };
+    (option) => { None };
+    (option $text:tt) => { Some($crate::sentences::text!(template $text)) };
+    (format $text:literal) => { format!($text) };
+    (format ($text:literal $($rest:tt)*)) => { format!($text $($rest)*) };
+    (help) => { None };
+    (help {$($rest:tt)*}) => { {$($rest)*} };
+    (help $text:tt) => { Some($crate::sentences::text!(format $text)) };
+}
+
+pub(crate) use {sentences, text};
+
+/// An error and its causes, in one line.
+#[must_use]
+pub fn with_causes(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(error.source(), |cause| cause.source());
+    causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
+}
+
+/// `a`, `a or b`, `a, b or c`.
+#[must_use]
+pub fn one_of(items: &[String]) -> String {
+    listed(items, "or")
+}
+
+pub(crate) fn listed(items: &[String], last: &str) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+    }
+}
+
+/// `1 byte`, `1 234 bytes`: a number with spaces between thousands, and its noun.
+#[must_use]
+pub fn counted(number: u64, one: &str, many: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(number)) }
+}
+
+/// A number with spaces between thousands.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,206 @@
+//! Why a name is not found, and what may have been meant.
+
+use std::fmt;
+
+use super::explain::{Differs, Folders, Match, Missing, Reason};
+use crate::content::ContentType;
+use crate::error::RELATIVE_NAME;
+use crate::sentences::{Help, Reader, one_of};
+use crate::{EntryName, File};
+
+impl fmt::Display for Missing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.name();
+        if name.as_bytes().is_empty() {
+            f.write_str("\"\": not found")?;
+        } else {
+            write!(f, "{name}: not found")?;
+        }
+        match self.reasons.first().and_then(|reason| sentence(reason, name, &self.engine)) {
+            Some(reason) => write!(f, ": {reason}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Help for Missing<'_> {
+    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
+        Some(match self.reasons.first() {
+            Some(reason) => help(reason, self.name(), reader),
+            None => match reader {
+                Reader::Shell(shell) => format!("`{}` lists the names", shell.command("ls")),
+                Reader::Window => "look for it in the list of files".to_owned(),
+            },
+        })
+    }
+}
+
+fn sentence(reason: &Reason<'_>, name: EntryName<'_>, engine: &str) -> Option<String> {
+    Some(match reason {
+        Reason::Refused(fault) => fault.to_string(),
+        Reason::NoFile(fault) => fault.to_string(),
+        Reason::Elsewhere { at, name: differs } => elsewhere(at, *differs, name, engine),
+        Reason::HiddenBySpelling { by: file } => {
+            let (layer, stored) = (file.layer().name(), file.stored());
+            format!("{layer} has {stored}, which overrides other spellings in {engine}")
+        }
+        Reason::TooDeep { archive, directory, .. } => {
+            format!("{archive} has it, but {engine} looks for archives only in {directory} itself")
+        }
+        Reason::Folder => "it is a folder".to_owned(),
+        Reason::Nearest { .. } => return None,
+    })
+}
+
+fn help(reason: &Reason<'_>, name: EntryName<'_>, reader: Reader<'_>) -> String {
+    match reason {
+        Reason::Refused(_) => RELATIVE_NAME.to_owned(),
+        Reason::NoFile(_) => "give the file another name".to_owned(),
+        Reason::Elsewhere { at, name: differs } => help_elsewhere(at, *differs, name, reader),
+        Reason::HiddenBySpelling { by: file } => format!("request {}", file.name()),
+        Reason::TooDeep { folder, directory, .. } => move_up(folder, directory),
+        Reason::Folder => {
+            let name = name.to_string();
+            let name = name.trim_end_matches('/');
+            match reader {
+                Reader::Shell(shell) => {
+                    let below = shell.quoted(&[&format!("{name}/**")]);
+                    format!("`{} {below}` lists its files", shell.command("ls"))
+                }
+                Reader::Window => format!("request a file in it: {name}/..."),
+            }
+        }
+        Reason::Nearest { files } => {
+            let names: Vec<_> = files.iter().map(|file| file.name().to_string()).collect();
+            format!("did you mean {}?", one_of(&names))
+        }
+    }
+}
+
+/// How to bring files one folder up, out of a folder or an archive.
+fn move_up(folder: &str, directory: &str) -> String {
+    if folder.ends_with('/') {
+        format!("move the contents of {folder} to {directory}")
+    } else {
+        format!("unpack {folder} into {directory}")
+    }
+}
+
+/// Where the file is, how its name differs, and why the engine does not look there.
+fn elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, engine: &str) -> String {
+    let (layer, stored) = (at.layer(), at.stored());
+    let there = match name {
+        Differs { folders: Folders::Same, spelling: false, extension: false } => format!("{layer} has it"),
+        Differs { folders: Folders::Same, .. } => format!("{layer} has {stored}"),
+        _ => format!("{layer} has it as {stored}"),
+    };
+    match at {
+        Match::Served(_) if name.spelling && !name.extension => {
+            format!("{there}, and {engine} finds it only by this exact spelling")
+        }
+        Match::Served(file) if name.folders == Folders::Shallower && begins_above(file, asked) => {
+            format!("{there}: a name starts below the game directory")
+        }
+        Match::Served(_) => there,
+        Match::LeftOut { finding, .. } => {
+            format!("{there}, but {engine} skips that archive: {}", finding.reason())
+        }
+        Match::OtherGame { game, .. } => {
+            let directory = &game.directory;
+            format!("{there}, but {engine} searches {directory}/ only when it is started with that game")
+        }
+    }
+}
+
+/// The first folder of a name.
+fn first_folder(asked: EntryName<'_>) -> &[u8] {
+    asked.as_bytes().split(|&byte| byte == b'/').next().unwrap_or_default()
+}
+
+/// Whether a name that is asked for begins with the game directory of a file, or with a drive.
+fn begins_above(file: &File<'_>, asked: EntryName<'_>) -> bool {
+    let first = first_folder(asked);
+    let directory = file.layer().game_directory().and_then(|directory| directory.name.rsplit('/').next());
+    first.contains(&b':') || directory.is_some_and(|name| first.eq_ignore_ascii_case(name.as_bytes()))
+}
+
+/// What to do: where the engine does not look, and what differs in the name.
+fn help_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, reader: Reader<'_>) -> String {
+    let stored = at.stored().to_string();
+    let found_as = match at {
+        Match::Served(file) | Match::OtherGame { file, .. } => file.name().to_string(),
+        Match::LeftOut { .. } => stored.clone(),
+    };
+    let first = match at {
+        Match::Served(_) => None,
+        Match::LeftOut { finding, .. } => finding.help_for(reader),
+        Match::OtherGame { game, .. } => Some(match reader {
+            Reader::Shell(shell) => {
+                format!(
+                    "`{} {}` looks there",
+                    shell.other_game(&game.directory, game.mission.as_deref(), "which"),
+                    shell.quoted(&[&found_as])
+                )
+            }
+            Reader::Window => match &game.mission {
+                Some(flag) => format!("start the engine with -{flag}"),
+                None => format!("start the engine with the game {}", game.directory),
+            },
+        }),
+    };
+    let mut above = at.layer().trim_end_matches('/').rsplit('/');
+    let above = above.nth(usize::from(at.is_entry())).unwrap_or_default();
+    let in_archive = stored.strip_prefix(above).and_then(|rest| Some((above, rest.strip_prefix('/')?)));
+    // a name without a folder lacks the one that is there
+    let is_whole = at.is_entry() && asked.as_bytes().contains(&b'/');
+    let inside = stored.len().checked_sub(asked.as_bytes().len() + 1).filter(|_| is_whole);
+    let in_folder = || Some((stored.get(..inside?)?, stored.get(inside? + 1..)?));
+    let too_deep = in_archive.or_else(in_folder).filter(|_| name.folders == Folders::Deeper);
+    // where names are in lower case, as most games ask for them, they are right in all engines
+    let is_lower = !asked.as_bytes().iter().any(|byte| byte.is_ascii_uppercase() || *byte == b'\\');
+    let is_level = ContentType::of(asked.as_bytes()) == ContentType::Level;
+    let is_beside = matches!(at, Match::Served(file) if !begins_above(file, asked));
+    let second = match (too_deep, name) {
+        (Some((folder, rest)), _) => {
+            let step = if at.is_entry() {
+                format!("pack the contents of {folder} without that folder")
+            } else {
+                move_up(&format!("{folder}/{folder}/"), &format!("{folder}/"))
+            };
+            let why =
+                if first.is_none() && at.is_entry() { "it is packed one folder too deep: " } else { "" };
+            let named = if rest.len() > asked.as_bytes().len() {
+                format!(", and request {rest}")
+            } else if name.spelling && is_lower {
+                format!(", and name the file {asked}")
+            } else {
+                String::new()
+            };
+            Some(format!("{why}{step}{named}"))
+        }
+        (None, Differs { folders: Folders::Same, spelling: true, extension: false })
+            if is_level && stored.bytes().any(|byte| byte.is_ascii_uppercase()) =>
+        {
+            let right = found_as.to_ascii_lowercase();
+            Some(format!("rename it to {right}: levels are requested in lower case"))
+        }
+        (None, Differs { folders: Folders::Same, spelling: true, extension: false }) if is_lower => {
+            Some(format!(
+                "rename {} to {asked}, or request {found_as}",
+                if first.is_some() { "the file" } else { "it" }
+            ))
+        }
+        (None, Differs { folders: Folders::Same, spelling: false, extension: false }) => None,
+        _ if matches!(at, Match::OtherGame { .. }) => None,
+        (None, Differs { folders: Folders::Shallower, extension: false, .. }) if is_beside => {
+            let folder = EntryName::from_bytes(first_folder(asked));
+            Some(if at.is_entry() {
+                format!("pack it in the folder {folder}")
+            } else {
+                format!("move it into {}{folder}", at.layer())
+            })
+        }
+        _ => Some(format!("request {found_as}")),
+    };
+    first.into_iter().chain(second).collect::<Vec<_>>().join("; then ")
+}
