@@ -484,7 +484,8 @@ sentences! {
         => "the archive has {entries} entries, and {engine} loads at most {most}",
         help "split it into two archives";
     "other-layout" Error: Kind::OtherLayout { found, read_as }
-        => ("the rows have {size} bytes each, as in the {found} layout; {engine} reads {own_size}-byte rows, so every             name comes out wrong", size = found.row_size(), own_size = read_as.row_size()),
+        => ("the rows have {size} bytes each, as in the {found} layout; {engine} reads {own_size}-byte rows, so every \
+            name comes out wrong", size = found.row_size(), own_size = read_as.row_size()),
         help "repack it in the {read_as} layout";
     "folder-too-many" Warning: Kind::FolderTooMany { folder } if matches!(location, Location::Folder(_))
         => "all files are inside an extra folder {folder}/; the engine expects them one level up",
@@ -535,7 +536,8 @@ sentences! {
         => "{engine} loads it on Windows and macOS; on Linux it looks for {expected}",
         help ("rename it to {expected}; `{fix}` lists such names", fix = reader.command("fix"));
     "portability capitals" Warning: Kind::Portability(Portability::Capitals)
-        => "{engine} finds it in any case here, but on Linux only by this exact spelling; most games request names in             lower case",
+        => "{engine} finds it in any case here, but on Linux only by this exact spelling; most games request \
+            names in lower case",
         help ("name it in lower case; `{fix}` lists such names", fix = reader.command("fix"));
     "portability one-file" Warning: Kind::Portability(Portability::OneFile { other })
         => "on Windows and macOS, this and {other} are one file", help "rename it";

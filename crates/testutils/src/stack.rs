@@ -1,7 +1,7 @@
 //! Stacks over the folders of this crate.
 
 use quakefs::disk::MemoryDisk;
-use quakefs::{Builder, File, SearchPath};
+use quakefs::{Builder, File, Finding, SearchPath};
 
 use crate::Folder;
 use crate::folder::game_files;
@@ -63,4 +63,10 @@ pub fn places<'a>(hits: impl IntoIterator<Item = File<'a>>) -> String {
 #[must_use]
 pub fn layers(quake: &SearchPath) -> String {
     quake.layers().map(quakefs::Layer::name).collect::<Vec<_>>().join(" > ")
+}
+
+/// Where a finding is and the name of its kind: `id1/pak2.pak: gap`.
+#[must_use]
+pub fn named(finding: &Finding) -> String {
+    format!("{}: {}", finding.location, finding.kind.name())
 }

@@ -147,26 +147,6 @@ sentences! {
 /// Every stack is asked for each name that one of them serves and for which `wanted` returns true, and for that name in
 /// lower case, since games ask so. Copies are compared by their place (layer, entry and stored name), not by their bytes.
 /// Folders are listed once, before the first name is compared.
-///
-/// ```
-/// # use quakefs::{Builder, Engine};
-/// # use quakefs::why::compare;
-/// # let pak = |name: &str| {
-/// #     let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-/// #     pak.add(name, "").unwrap();
-/// #     pak.finish().unwrap()
-/// # };
-/// let mount = |engine| Builder::new().engine(engine).memory("a.pak", pak("MAPS/E1M1.BSP")).mount();
-/// let engines = [mount(Engine::WinQuake)?, mount(Engine::DarkPlaces)?];
-/// let comparison = compare(&engines, |_| true);
-/// let cause = &comparison.causes[0];
-/// assert_eq!(cause.because.name(), "case");
-/// assert_eq!(cause.because.to_string(), "winquake compares case");
-/// assert_eq!(cause.names[0].as_bytes(), b"maps/e1m1.bsp");
-/// let found: Vec<_> = comparison.winners(&cause.names[0]).map(|hit| hit.is_some()).collect();
-/// assert_eq!(found, [false, true]);
-/// # Ok::<(), quakefs::Error>(())
-/// ```
 pub fn compare(stacks: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> Comparison {
     let stacks: Vec<_> = stacks.iter().map(SearchPath::listed).collect();
     let mut served: HashSet<&[u8]> = HashSet::new();

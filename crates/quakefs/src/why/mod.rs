@@ -1,24 +1,21 @@
-//! Why a Quake engine loads a file, or does not: explanations, checks, hidden copies, comparisons of engines, and the
-//! sentences for all of them.
+//! Why an engine loads a file or skips it: explanations, checks, overridden copies, and differences between engines.
 //!
-//! The crate [`quakefs`] says which file an engine would load. This crate says why, as data with stable names, and
-//! [`words`] says it to people: a sentence and a piece of advice for each kind.
-//!
-//! # The functions by question
-//! - Why is this file loaded, or not found? [`explain`] gives an [`Explanation`]; [`precedence`] gives the rule between
-//!   two copies.
-//! - What is wrong with the game? [`check`], with the files read too; [`starts`], for what keeps the engine from starting;
-//!   [`check_file`], for one copy.
-//! - What is hidden? [`shadows`] gives every hidden copy; [`layer_amounts`] counts what each layer serves and hides.
-//! - Where do engines differ? [`compare`] gives a [`Comparison`] with its [causes](Cause).
+//! - Why does this copy win, or why is the file missing? [`explain`] returns an [`Explanation`]; [`precedence`] is the rule
+//!   between two copies.
+//! - What is wrong with the game? [`check`] reads the files too; [`starts`] has what keeps the engine from starting;
+//!   [`check_file`] examines one copy; [`portability`] compares the systems.
+//! - What is overridden? [`shadows`] returns every overridden copy; [`layer_amounts`] counts them for each layer.
+//! - Where do engines differ? [`compare`] returns a [`Comparison`] with its [causes](Cause).
 //! - Is this a registered copy? [`registration`].
-//! - Is a file loaded beside its level? [`companion_of`]; [`ignored_companions`], for all of them.
+//! - Does the engine load a file beside its level? [`companion_of`]; [`ignored_companions`] lists those that it ignores.
 //!
-//! # Why is a file not found?
+//! Findings, errors and reasons print their sentence with `Display`. [`Help`] has the advice, for a reader in a window or in
+//! a shell.
+//!
+//! # Why is a file missing?
 //! ```
 //! use quakefs::SearchPath;
-//! use quakefs::why::words::Say as _;
-//! use quakefs::why::{Explanation, explain};
+//! use quakefs::why::{Explanation, Help as _, explain};
 //!
 //! # let folder = tempfile::tempdir().unwrap();
 //! # let base = folder.path();
@@ -31,43 +28,18 @@
 //! let quake = SearchPath::builder(base).mount()?;
 //! let Explanation::Missing(missing) = explain(&quake, "maps/end.bsp") else { panic!("pak1.pak is missing") };
 //! assert_eq!(missing.cause(), "left-out");
-//! let said = missing.say();
 //! assert_eq!(
-//!     said.to_string(),
-//!     "maps/end.bsp: not found: id1/pak2.pak has it, but winquake does not load that archive: pak1.pak is missing"
+//!     missing.to_string(),
+//!     "maps/end.bsp: not found: id1/pak2.pak has it, but winquake skips that archive: pak1.pak is missing"
 //! );
-//! assert_eq!(said.help(), Some("rename it to pak1.pak, or add one of that name"));
+//! assert_eq!(missing.help().as_deref(), Some("rename it to pak1.pak, or add a pak1.pak"));
 //! # Ok::<(), quakefs::Error>(())
 //! ```
 //!
-//! # What is wrong with a game?
+//! # What is wrong with a game, and where do engines differ?
 //! ```
-//! use quakefs::SearchPath;
-//! use quakefs::why::check;
-//! use quakefs::why::words::{self, Say as _};
-//!
-//! # let folder = tempfile::tempdir().unwrap();
-//! # let base = folder.path();
-//! # std::fs::create_dir_all(base.join("id1")).unwrap();
-//! # std::fs::write(base.join("id1/autoexec.cfg"), "loose").unwrap();
-//! # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-//! # pak.add("autoexec.cfg", "packed").unwrap();
-//! # std::fs::write(base.join("id1/pak0.pak"), pak.finish().unwrap()).unwrap();
-//! let quake = SearchPath::builder(base).mount()?;
-//! let findings = check(&quake);
-//! assert_eq!(findings[0].kind.name(), "hidden-loose");
-//! assert_eq!(
-//!     words::in_place(&findings[0]),
-//!     "id1/autoexec.cfg: id1/pak0.pak: entry 0 (autoexec.cfg) hides it: archives rank above loose files"
-//! );
-//! assert_eq!(findings[0].say().help(), Some("remove the copy that is not wanted"));
-//! # Ok::<(), quakefs::Error>(())
-//! ```
-//!
-//! # Where do two engines differ?
-//! ```
+//! use quakefs::why::{check, compare};
 //! use quakefs::{Engine, SearchPath};
-//! use quakefs::why::compare;
 //!
 //! # let folder = tempfile::tempdir().unwrap();
 //! # let base = folder.path();
@@ -77,20 +49,22 @@
 //! # pak.add("autoexec.cfg", "packed").unwrap();
 //! # std::fs::write(base.join("id1/pak0.pak"), pak.finish().unwrap()).unwrap();
 //! let mount = |engine| SearchPath::builder(base).engine(engine).mount();
-//! let comparison = compare(&[mount(Engine::WinQuake)?, mount(Engine::Qss)?], |_| true);
-//! let cause = &comparison.causes[0];
-//! assert_eq!(cause.because.to_string(), "in winquake, archives rank above loose files");
-//! assert_eq!(cause.names[0].as_bytes(), b"autoexec.cfg");
+//! let quake = mount(Engine::WinQuake)?;
+//! let findings = check(&quake);
+//! assert_eq!(findings[0].location.to_string(), "id1/autoexec.cfg");
+//! assert_eq!(
+//!     findings[0].to_string(),
+//!     "id1/pak0.pak: entry 0 (autoexec.cfg) overrides it: archives rank above loose files"
+//! );
+//! let comparison = compare(&[quake, mount(Engine::Qss)?], |_| true);
+//! assert_eq!(comparison.causes[0].because.to_string(), "in winquake, archives rank above loose files");
+//! assert_eq!(comparison.causes[0].names[0].as_bytes(), b"autoexec.cfg");
 //! # Ok::<(), quakefs::Error>(())
 //! ```
 //!
 //! # Costs
-//! [`check`], [`shadows`], [`layer_amounts`] and [`compare`] list the folders once. [`check`] also reads the hidden copies,
-//! as far as [`decode_budget`] allows. [`explain`] opens the archives that the engine leaves out only for a name that is
-//! not found.
-//!
-//! # Out of scope
-//! What is inside levels and models, and what a store has installed. Nothing here prints, or changes a file.
+//! [`check`], [`shadows`], [`layer_amounts`] and [`compare`] list the folders once. [`check`] also reads the overridden
+//! copies, within [`decode_budget`]. [`explain`] opens skipped archives only for a missing name.
 
 mod check;
 mod companion;

@@ -2,6 +2,7 @@
 
 use quakefs::findings::FindingKind;
 use quakefs::{Engine, SearchPath};
+use testutils::stack::named;
 use testutils::{Folder, game};
 
 use crate::{layers, places};
@@ -13,7 +14,7 @@ fn mount(game: &Folder, engine: Engine, bases: &[&str]) -> SearchPath {
 }
 
 fn findings(game: &Folder, quake: &SearchPath) -> Vec<String> {
-    quake.findings().map(|finding| game.redact(&finding.to_string())).collect()
+    quake.findings().map(|finding| game.redact(&named(finding))).collect()
 }
 
 fn three() -> Folder {

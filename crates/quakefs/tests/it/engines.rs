@@ -3,6 +3,7 @@
 use quakefs::archive::ArchiveKind;
 use quakefs::rules::{Games, LoosePosition};
 use quakefs::{Engine, Layout, Rules, SearchPath};
+use testutils::stack::named;
 use testutils::{Folder, game, pack};
 
 use crate::{Mount as _, check_rules, layers, places, with_games};
@@ -13,7 +14,7 @@ fn findings_with(game: &Folder, engine: Engine, games: &str) -> String {
 }
 
 fn findings_of(quake: &SearchPath) -> String {
-    let problems = quake.findings().map(|problem| format!("\n{problem}"));
+    let problems = quake.findings().map(|problem| format!("\n{}", named(problem)));
     layers(quake) + &problems.collect::<String>()
 }
 
@@ -31,7 +32,7 @@ fn a_base_game_that_is_named_as_the_mod_is_found_in_any_case() {
 #[test]
 fn quakeworld_ignores_the_game() {
     let game = game("id1/pak0.pak: a; qw/pak0.pak: a; mod/pak0.pak: a");
-    insta::assert_snapshot!(findings_with(&game, Engine::QuakeWorld, "mod"), @"
+    insta::assert_snapshot!(findings_with(&game, Engine::QuakeWorld, "mod"), @r"
     qw/pak0.pak > qw/ > id1/pak0.pak > id1/
     mod/: game-ignored
     ");
@@ -45,7 +46,7 @@ fn an_empty_pak_ends_the_run_of_vkquake_unless_it_is_the_first() {
     let empty_first = game("id1/pak0.pak: ; id1/pak1.pak: a");
     insta::assert_snapshot!(findings_with(&empty_first, Engine::VkQuake, ""), @"id1/pak1.pak > id1/pak0.pak > id1/");
     let empty_second = game("id1/pak0.pak: a; id1/pak1.pak: ; id1/pak2.pak: a");
-    insta::assert_snapshot!(findings_with(&empty_second, Engine::VkQuake, ""), @"
+    insta::assert_snapshot!(findings_with(&empty_second, Engine::VkQuake, ""), @r"
     id1/pak0.pak > id1/
     id1/pak1.pak: empty-archive
     id1/pak2.pak: empty-archive
@@ -57,7 +58,7 @@ fn an_empty_pak_ends_the_run_of_vkquake_unless_it_is_the_first() {
 fn hexen2_takes_ten_paks_with_gaps_the_last_row_and_loose_files_first() {
     let game =
         game("data1/pak0.pak: a; data1/pak4.pak: a; data1/pak9.pak: a; data1/pak10.pak: a; portals/: a");
-    insta::assert_snapshot!(findings_with(&game, Engine::Hexen2, ""), @"
+    insta::assert_snapshot!(findings_with(&game, Engine::Hexen2, ""), @r"
     data1/ > data1/pak9.pak > data1/pak4.pak > data1/pak0.pak
     data1/pak10.pak: number-too-high
     ");
@@ -71,7 +72,7 @@ fn hexen2_takes_ten_paks_with_gaps_the_last_row_and_loose_files_first() {
 #[test]
 fn sin_takes_32_archives_of_its_own_layout_below_loose_files() {
     let game = game("base/pak0.sin: a; base/pak31.sin: a; base/pak32.sin: a; base/pak1.pak: a; mod/: a");
-    insta::assert_snapshot!(findings_with(&game, Engine::Sin, "mod"), @"
+    insta::assert_snapshot!(findings_with(&game, Engine::Sin, "mod"), @r"
     mod/ > base/ > base/pak31.sin > base/pak0.sin
     base/pak1.pak: archive-ignored
     base/pak32.sin: number-too-high
@@ -92,7 +93,7 @@ fn daikatana_reads_rows_of_72_bytes_whatever_they_are() {
         game.write(&format!("data/pak{number}.pak"), image);
     }
     let quake = game.builder().engine(Engine::Daikatana).mount().unwrap();
-    insta::assert_snapshot!(findings_of(&quake), @"
+    insta::assert_snapshot!(findings_of(&quake), @r"
     data/pak9.pak > data/pak2.pak > data/pak0.pak > data/
     data/pak10.pak: number-too-high
     data/pak9.pak: other-layout
@@ -104,7 +105,7 @@ fn daikatana_reads_rows_of_72_bytes_whatever_they_are() {
 #[test]
 fn ioquake3_takes_every_pk3_by_name_the_last_row_and_loose_files_first() {
     let game = game("baseq3/pak0.pk3: a; baseq3/B.pk3: a; baseq3/a.PK3: a; baseq3/pak9.pak: a; mod/: a");
-    insta::assert_snapshot!(findings_with(&game, Engine::IoQuake3, "mod"), @"
+    insta::assert_snapshot!(findings_with(&game, Engine::IoQuake3, "mod"), @r"
     mod/ > baseq3/ > baseq3/pak0.pk3 > baseq3/B.pk3 > baseq3/a.PK3
     baseq3/pak9.pak: archive-ignored
     ");

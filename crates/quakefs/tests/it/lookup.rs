@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{Read, Seek, SeekFrom};
+use testutils::stack::named;
 
 use quakefs::rules::{Host, RequestError};
 use quakefs::rules::{LooseCase, PathRule};
@@ -238,7 +239,7 @@ mod links {
         for quake in both(&game) {
             assert_eq!(places(quake.copies("a")), "id1/pak0.pak:0");
             assert_eq!(quake.files().count(), 2);
-            let findings: Vec<_> = quake.findings().map(ToString::to_string).collect();
+            let findings: Vec<_> = quake.findings().map(named).collect();
             assert_eq!(findings, ["id1/pak1.pak: not-a-file"]);
         }
     }

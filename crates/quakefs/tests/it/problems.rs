@@ -1,6 +1,7 @@
 //! Findings of a mount: skipped archives and unreadable entries.
 
 use std::fs;
+use testutils::stack::named;
 
 use quakefs::findings::FindingKind;
 use quakefs::rules::EngineStop;
@@ -15,7 +16,7 @@ fn findings_with(game: &Folder, set: impl Fn(Builder) -> Builder) -> String {
 }
 
 fn findings_of(game: &Folder, quake: &SearchPath) -> String {
-    let lines = quake.findings().map(ToString::to_string);
+    let lines = quake.findings().map(named);
     game.redact(&lines.collect::<Vec<_>>().join("\n"))
 }
 
@@ -37,7 +38,7 @@ fn archives_that_are_not_loaded_are_reported_with_the_reason() {
     game.write("id1/extra.pk3", "a ZIP");
     game.write("mod/pak0.pak", "To do: make this an archive");
     game.write("mod/pak1.pak", "PACK");
-    insta::assert_snapshot!(findings_with(&game, |quake| quake.game("mod")), @"
+    insta::assert_snapshot!(findings_with(&game, |quake| quake.game("mod")), @r"
     id1/PAK1.PAK: archive-case
     id1/extra.pk3: archive-ignored
     id1/maps.pak: archive-ignored
@@ -61,7 +62,7 @@ fn a_file_that_is_not_an_archive_is_skipped_where_the_rules_say_so() {
 #[test]
 fn an_empty_pak_ends_the_run_in_quakespasm_alone() {
     let game = game("id1/pak0.pak: a; id1/pak1.pak: ; id1/pak2.pak: a; id1/: x");
-    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::QuakeSpasm)), @"
+    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::QuakeSpasm)), @r"
     id1/pak1.pak: empty-archive
     id1/pak2.pak: empty-archive
     ");
@@ -73,7 +74,7 @@ fn directories_and_flags_without_effect_are_reported() {
     let game = game("id1/: x; mod/: x");
     insta::assert_snapshot!(
         findings_with(&game, |quake| quake.game("mod").game("other").mission("quoth").mission("hipnotic")),
-        @"
+        @r"
         -quoth: unknown-flag
         other/: game-ignored
         hipnotic/: missing-directory

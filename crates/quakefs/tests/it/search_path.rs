@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
+use testutils::stack::named;
 
 use quakefs::archive::{ArchiveKind, OpenOptions};
 use quakefs::rules::{Games, LoosePosition};
@@ -120,7 +121,7 @@ fn a_base_directory_without_a_game_needs_pushed_layers() {
     let game = game("readme/: a; extra.pak: a");
     let quake = game.builder().archive(game.join("extra.pak")).mount().unwrap();
     assert_eq!(layers(&quake), "extra.pak");
-    let problems: Vec<_> = quake.findings().map(ToString::to_string).collect();
+    let problems: Vec<_> = quake.findings().map(named).collect();
     assert_eq!(problems, ["id1/: missing-directory"]);
 }
 
@@ -168,14 +169,14 @@ fn an_error_says_what_stops_a_mount() {
     let base = |path| SearchPath::builder(game.join(path));
     insta::assert_snapshot!(error(&game, base("nowhere")), @"error: [DIR]/nowhere: the base directory does not exist");
     insta::assert_snapshot!(error(&game, base("notes.pak")), @"error: [DIR]/notes.pak: the base directory is a file: expected a folder");
-    insta::assert_snapshot!(error(&game, SearchPath::builder("")), @"error: the path is empty: expected that of a folder or a file");
+    insta::assert_snapshot!(error(&game, SearchPath::builder("")), @"error: the path is empty: expected a folder or a file");
     for builder in [game.builder().folder(""), game.builder().archive(""), game.builder().user_directory("")]
     {
         assert!(matches!(builder.mount().unwrap_err().kind(), ErrorKind::EmptyPath));
     }
     insta::assert_snapshot!(error(&game, base("empty")), @"error: [DIR]/empty: the base directory has no folder id1");
     insta::assert_snapshot!(error(&game, base("empty").game("mod")), @"error: [DIR]/empty: the base directory has no folder id1 or mod");
-    insta::assert_snapshot!(error(&game, Builder::new()), @"error: there is nothing to mount: expected a base directory or a layer");
+    insta::assert_snapshot!(error(&game, Builder::new()), @"error: nothing to mount: expected a base directory or a layer");
     let nowhere = error(&game, game.builder().archive(game.join("nowhere.pak")));
     let (what, why) = nowhere.split_once('\n').unwrap();
     assert_eq!(what, "error: [DIR]/nowhere.pak: open failed");

@@ -2,6 +2,7 @@
 
 use quakefs::rules::UserLookedAt;
 use quakefs::{Engine, SearchPath};
+use testutils::stack::named;
 use testutils::{Folder, game};
 
 use crate::{Mount as _, layers, places, with_games};
@@ -46,7 +47,7 @@ fn a_game_may_be_in_the_user_or_the_base_directory_alone() {
     // what the engine writes will be there, and seen
     assert_eq!(game.redact(&layers(&mount(&game, "theirs"))), "[DIR]/home/theirs/ > theirs/ > id1/");
     let nowhere = mount(&game, "nowhere");
-    let problems: Vec<_> = nowhere.findings().map(ToString::to_string).collect();
+    let problems: Vec<_> = nowhere.findings().map(named).collect();
     assert_eq!(problems, ["nowhere/: missing-directory"]);
 }
 

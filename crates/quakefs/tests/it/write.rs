@@ -100,7 +100,7 @@ fn a_disk_in_memory_is_written_to_and_the_systems_stays_as_it_is() {
         assert!(matches!(quake.remove(name).unwrap_err().kind(), ErrorKind::NotFound { .. }), "{name}");
     }
     let text = refusal(quake.write_path("demos/new.dem"));
-    assert!(text.contains("demos/new.dem is not written to"), "{text}");
+    assert!(text.contains("demos/new.dem is read-only"), "{text}");
     assert!(!quake.is_dir("demos"), "what is refused makes no folder");
     assert_eq!(fs::read_dir(game.join("id1")).unwrap().count(), 1);
 }

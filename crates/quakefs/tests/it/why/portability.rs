@@ -74,8 +74,8 @@ fn two_files_that_are_one_elsewhere_are_a_finding_and_neither_is_renamed() {
     folder.write("id1/config.cfg", "two");
     folder.write("mod/x", "");
     insta::assert_snapshot!(lines(&folder, Host::Linux, Engine::WinQuake).join("\n"), @r#"
-    id1/config.cfg: OneFile { other: Location { layer: "id1/", entry: None, name: Some("Config.cfg") } }
-    id1/PAK0.PAK: OneFile { other: Location { layer: "id1/pak0.pak", entry: None, name: None } }
+    id1/config.cfg: OneFile { other: File { folder: "id1/", name: "Config.cfg" } }
+    id1/PAK0.PAK: OneFile { other: Archive("id1/pak0.pak") }
     "#);
     let found = fix(&folder.builder().mount().unwrap()).unwrap();
     assert_eq!(found.renames, []);

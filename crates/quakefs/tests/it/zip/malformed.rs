@@ -2,6 +2,7 @@
 //! findings. `UPDATE=1 cargo test -p quakefs malformed` rewrites both.
 
 use std::fmt::Write as _;
+use testutils::stack::named;
 
 use quakefs::findings::FindingKind;
 use quakefs::{Engine, Finding, Layout};
@@ -276,9 +277,9 @@ fn findings_of_bytes(image: &[u8]) -> String {
 fn with_reason(finding: &Finding) -> String {
     match &finding.kind {
         FindingKind::WrongArchive { error, .. } | FindingKind::Entry(error) | FindingKind::Damaged(error) => {
-            format!("{finding}: {}", error.reason())
+            format!("{}: {}", named(finding), error.reason())
         }
-        _ => finding.to_string(),
+        _ => named(finding),
     }
 }
 

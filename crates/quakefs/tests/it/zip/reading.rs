@@ -224,7 +224,7 @@ fn a_damaged_zip_is_reported_and_the_other_layers_are_served() {
         ("id1/d.pak", mixed()),
     ]);
     let quake = mount(&game, Engine::DarkPlaces);
-    insta::assert_snapshot!(findings_of(&quake), @"
+    insta::assert_snapshot!(findings_of(&quake), @r"
     id1/d.pak: wrong-archive
     id1/b.pk3: wrong-archive
     id1/c.pk3: wrong-archive
