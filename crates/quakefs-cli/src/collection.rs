@@ -45,8 +45,8 @@ pub(crate) fn collect(
 /// The advice for a reader in a shell.
 fn help(reason: &SkipReason) -> &'static str {
     match reason {
-        SkipReason::NoName => "name that folder by -C",
-        SkipReason::Unwanted => "--all takes it too",
+        SkipReason::NoName => "name that folder with -C",
+        SkipReason::Unwanted => "--all packs it too",
         _ => reason.help(),
     }
 }

@@ -178,7 +178,8 @@ fn add_refuses_a_file_that_is_not_an_archive() {
     ");
     assert_snapshot!(folder.check("pak add [DIR]/mod -C [DIR]/mod maps"), @"
     exit: 2
-    ! error: [DIR]/mod: cannot open the archive: it is a folder +help
+    ! error: [DIR]/mod: cannot open the archive: it is a folder
+    !   help: check the disk and the path
     ");
 }
 

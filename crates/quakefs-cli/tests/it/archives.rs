@@ -708,8 +708,7 @@ fn merge_writes_nothing_where_something_is_wrong() {
     ");
     assert_snapshot!(folder.check("pak merge -o [DIR]/out.pak [DIR]/a.pak --max-output 0"), @"
     exit: 2
-    ! error: nothing was written: the files claim 1 byte, and the archives have 77 bytes
-    !   help: allow so much by --max-output
+    ! error: [too-much] files claim 1 byte, and the archives have 77 bytes +help
     ");
     assert_eq!(folder.names(""), ["a.pak", "bad.pak", "long.pk3"]);
 }

@@ -44,17 +44,17 @@ fn check_reports_the_findings_of_a_mod() {
     ");
     assert_snapshot!(game("--engine darkplaces --game mymod check"), @"
     exit: 1
-    error    mymod/notes.pak: [wrong-archive] [wrong-magic] +help
+    error    mymod/notes.pak: skipped: [wrong-magic] +help
     warning  id1/gfx/pop.lmp: [shareware] +help
-    warning  mymod/pak0.pak: entry 0 (progs.dat): [equal-names|hidden-entry|hidden-loose] [loose] +help
+    warning  mymod/pak0.pak: entry 0 (progs.dat): [equal-names|hidden-entry|hidden-loose] [loose above] +help
     note     mymod/pak0.pak: entry 2 (gfx/conback.lmp): [same-bytes] +help
     1 error, 2 warnings, 1 note for darkplaces
     ");
     assert_snapshot!(game("--json --game mymod check"), @r#"
     exit: 1
     {"type":"finding","severity":"error","kind":"engine-stops","place":"id1/gfx/pop.lmp","reason":"[engine-stops unregistered]","help":"[…]","layer":"id1/","entry":null,"name":"gfx/pop.lmp"}
-    {"type":"finding","severity":"warning","kind":"hidden-loose","place":"mymod/progs.dat","reason":"[equal-names|hidden-entry|hidden-loose] [loose]","help":"[…]","layer":"mymod/","entry":null,"name":"progs.dat"}
-    {"type":"finding","severity":"warning","kind":"wrong-archive","place":"mymod/notes.pak","reason":"[wrong-archive] [unknown-magic]","help":"[…]","layer":"mymod/notes.pak","entry":null,"name":null}
+    {"type":"finding","severity":"warning","kind":"hidden-loose","place":"mymod/progs.dat","reason":"[equal-names|hidden-entry|hidden-loose] [loose below]","help":"[…]","layer":"mymod/","entry":null,"name":"progs.dat"}
+    {"type":"finding","severity":"warning","kind":"wrong-archive","place":"mymod/notes.pak","reason":"skipped: [unknown-magic]","help":"[…]","layer":"mymod/notes.pak","entry":null,"name":null}
     {"type":"finding","severity":"note","kind":"same-bytes","place":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","reason":"[same-bytes]","help":"[…]","layer":"mymod/pak0.pak","entry":2,"name":"gfx/conback.lmp"}
     "#);
 }
@@ -115,7 +115,7 @@ fn check_reports_damaged_archives() {
     folder.write("id1/x.pk3", &zip(&[(b"z", b"1")])[..20]);
     assert_snapshot!(folder.check("--basedir [DIR] check"), @"
     exit: 1
-    error    id1/pak0.pak: [wrong-archive fatal] [wrong-magic] +help
+    error    id1/pak0.pak: winquake stops with an error: [wrong-magic] +help
     error    id1/pak1.pak: [directory-outside] +help
     error    id1/pak2.pak: entry 1 (b): [entry-outside|outside] +help
     warning  id1/pak1.pak: [partial-row] +help
@@ -125,21 +125,21 @@ fn check_reports_damaged_archives() {
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine qss check"), @"
     exit: 1
-    error    id1/pak0.pak: [wrong-archive fatal] [wrong-magic] +help
+    error    id1/pak0.pak: qss stops with an error: [wrong-magic] +help
     error    id1/pak1.pak: [directory-outside] +help
     error    id1/pak2.pak: entry 1 (b): [entry-outside|outside] +help
-    error    id1/x.pk3: [wrong-archive] [zip] it has no end record +help
+    error    id1/x.pk3: skipped: [zip] it has no end record +help
     warning  id1/pak1.pak: [partial-row] +help
     warning  id1/pak3.pak: [partial-row] +help
     4 errors, 2 warnings, 0 notes for qss
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces check"), @"
     exit: 1
-    error    id1/pak0.pak: [wrong-archive] [wrong-magic] +help
-    error    id1/pak1.pak: [wrong-archive] [directory-outside] +help
+    error    id1/pak0.pak: skipped: [wrong-magic] +help
+    error    id1/pak1.pak: skipped: [directory-outside] +help
     error    id1/pak2.pak: entry 1 (b): [entry-outside|outside] +help
-    error    id1/pak3.pak: [wrong-archive] [partial-row] +help
-    error    id1/x.pk3: [wrong-archive] [zip] it has no end record +help
+    error    id1/pak3.pak: skipped: [partial-row] +help
+    error    id1/x.pk3: skipped: [zip] it has no end record +help
     5 errors, 0 warnings, 0 notes for darkplaces
     ");
 }
@@ -156,15 +156,15 @@ fn check_reports_overridden_copies() {
     assert_snapshot!(folder.check("--basedir [DIR] --game mod check"), @"
     exit: 1
     error    id1/gfx/pop.lmp: [engine-stops unregistered] +help
-    warning  id1/a.cfg: [equal-names|hidden-entry|hidden-loose] [loose] +help
-    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows] +help
+    warning  id1/a.cfg: [equal-names|hidden-entry|hidden-loose] [loose below] +help
+    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows first] +help
     note     mod/b.cfg: [same-bytes] +help
     1 error, 2 warnings, 1 note for winquake
     ");
     assert_snapshot!(fte(&folder), @"
     exit: 1
-    warning  id1/pak0.pak: entry 0 (a.cfg): [equal-names|hidden-entry|hidden-loose] [loose] +help
-    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows] +help
+    warning  id1/pak0.pak: entry 0 (a.cfg): [equal-names|hidden-entry|hidden-loose] [loose above] +help
+    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows first] +help
     note     mod/b.cfg: [same-bytes] +help
     0 errors, 2 warnings, 1 note for fte
     ");
@@ -187,7 +187,7 @@ fn check_reports_unlikely_and_unreachable_names() {
     warning  id1/pak0.pak: entry 0 (Maps/A.bsp): [unlikely-name capitals] +help
     warning  id1/pak0.pak: entry 1 (maps\b.bsp): [unlikely-name backslash] +help
     warning  id1/pak0.pak: entry 2 (./c): [unlikely-name dot-component] +help
-    warning  id1/pak0.pak: entry 3 (../d): [unreachable refused]
+    warning  id1/pak0.pak: entry 3 (../d): [unreachable refused] [request]
              help: rename it
     warning  id1/pak0.pak: entry 4 (e): [case] +help
     warning  id1/pak0.pak: entry 5 (E): [unlikely-name capitals] +help
@@ -196,9 +196,9 @@ fn check_reports_unlikely_and_unreachable_names() {
     assert_snapshot!(folder.check("--basedir [DIR] --engine fte check"), @"
     exit: 1
     warning  id1/CONFIG.CFG: [unlikely-name capitals] +help
-    warning  id1/pak0.pak: entry 2 (./c): no request finds it: [request]
+    warning  id1/pak0.pak: entry 2 (./c): [unreachable refused] [request]
              help: rename it
-    warning  id1/pak0.pak: entry 5 (E): [equal-names|hidden-entry|hidden-loose] [equal-rows] +help
+    warning  id1/pak0.pak: entry 5 (E): [equal-names|hidden-entry|hidden-loose] [equal-rows first] +help
     0 errors, 3 warnings, 0 notes for fte
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine yquake2 --mount [DIR]/id1/pak0.pak check"), @r"
@@ -207,9 +207,9 @@ fn check_reports_unlikely_and_unreachable_names() {
     warning  id1/pak0.pak: entry 1 (maps\b.bsp): [unlikely-name backslash] +help
     warning  id1/pak0.pak: entry 2 (./c): [unreachable read-differently]
              help: rename it
-    warning  id1/pak0.pak: entry 3 (../d): [unreachable refused]
+    warning  id1/pak0.pak: entry 3 (../d): [unreachable refused] [request]
              help: rename it
-    warning  id1/pak0.pak: entry 5 (E): [equal-names|hidden-entry|hidden-loose] [equal-rows] +help
+    warning  id1/pak0.pak: entry 5 (E): [equal-names|hidden-entry|hidden-loose] [equal-rows first] +help
     0 errors, 5 warnings, 0 notes for yquake2
     ");
 }
@@ -222,7 +222,7 @@ fn check_reports_more_entries_than_the_engine_takes() {
     folder.write("id1/pak0.pak", archive(&rows));
     assert_snapshot!(folder.check("--basedir [DIR] check"), @"
     exit: 1
-    error    id1/pak0.pak: [too-many-entries fatal] +help
+    error    id1/pak0.pak: winquake stops with an error: [too-many-entries] +help
     1 error, 0 warnings, 0 notes for winquake
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine qss check"), @"0 errors, 0 warnings, 0 notes for qss");
@@ -253,7 +253,7 @@ fn check_reports_games_and_flags_without_effect() {
     error    id1/gfx/pop.lmp: [engine-stops unregistered] +help
     warning  -quoth: [unknown-flag unknown-flag] +help
     warning  hipnotic/: [engine-stops|missing-directory] +help
-    warning  id1/maps/start.bsp: [equal-names|hidden-entry|hidden-loose] [loose] +help
+    warning  id1/maps/start.bsp: [equal-names|hidden-entry|hidden-loose] [loose below] +help
     warning  nomod/: [engine-stops|missing-directory] +help
     warning  other/: [game-ignored first] +help
     1 error, 5 warnings, 0 notes for winquake
@@ -285,7 +285,7 @@ fn check_counts_many_findings_of_one_kind() {
             "severity": "warning",
             "kind": "unlikely-name",
             "place": "id1/pak0.pak: entry 0 (A0)",
-            "reason": "winquake finds it by this exact spelling alone, and most games ask in lower case",
+            "reason": "winquake finds it only by this exact spelling, and most games request names in lower case",
             "help": "name it in lower case, with / between the parts",
             "layer": "id1/pak0.pak",
             "entry": 0,

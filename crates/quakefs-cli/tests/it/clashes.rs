@@ -10,7 +10,7 @@ fn extract_writes_the_first_of_two_equal_names() {
     let folder = Folder::with_archive(&[(b"a", b"served"), (b"a", b"not")]);
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
     wrote 1 file (6 bytes) to [DIR]/out
-    ! warning: [DIR]/a.pak: entry 1 (a): [write] [same-path]
+    ! warning: [DIR]/a.pak: entry 1 (a): [not-writable]
     ");
     assert_snapshot!(folder.tree("out"), @"a: served");
 }
@@ -29,7 +29,7 @@ fn extract_prefers_the_exact_name_for_a_path() {
     let folder = Folder::with_archive(&[(b"./a", b"not"), (b"a", b"served")]);
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
     wrote 1 file (6 bytes) to [DIR]/out
-    ! warning: [DIR]/a.pak: entry 0 (./a): [write] [same-path]
+    ! warning: [DIR]/a.pak: entry 0 (./a): [not-writable]
     ");
 }
 
@@ -39,7 +39,7 @@ fn extract_reports_a_file_and_a_folder_of_one_name() {
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
     exit: 2
     wrote 2 files (2 bytes) to [DIR]/out; 1 file could not be written
-    ! error: [DIR]/a.pak: entry 1 (a/b): [write] [folder-of-that-name]
+    ! error: [DIR]/a.pak: entry 1 (a/b): [not-writable]
     ");
     assert_snapshot!(folder.tree("out"), @"
     a: 1
@@ -49,7 +49,7 @@ fn extract_reports_a_file_and_a_folder_of_one_name() {
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/other"), @"
     exit: 2
     wrote 2 files (2 bytes) to [DIR]/other; 1 file could not be written
-    ! error: [DIR]/a.pak: entry 1 (a): [write] [folder-of-that-name]
+    ! error: [DIR]/a.pak: entry 1 (a): [not-writable]
     ");
     assert_snapshot!(folder.tree("other"), @"
     a/b: 1
@@ -63,8 +63,8 @@ fn extract_skips_no_entry_for_one_that_is_itself_skipped() {
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
     exit: 2
     wrote 2 files (2 bytes) to [DIR]/out; 2 files could not be written
-    ! error: [DIR]/a.pak: entry 1 (a/b): [write] [folder-of-that-name]
-    ! error: [DIR]/a.pak: entry 3 (a): [write] [folder-of-that-name]
+    ! error: [DIR]/a.pak: entry 1 (a/b): [not-writable]
+    ! error: [DIR]/a.pak: entry 3 (a): [not-writable]
     ");
     assert_snapshot!(folder.tree("out"), @"
     a/b/c: 3

@@ -36,11 +36,11 @@ fn compare_names_the_cause_of_a_difference() {
     ];
     let differences: String = differences.map(|(tree, line)| difference(tree, line)).concat();
     assert_snapshot!(differences, @"
-    loose: [loose]: a.cfg id1/pak0.pak:0 id1/a.cfg
+    loose: in winquake, [loose below]: a.cfg id1/pak0.pak:0 id1/a.cfg
     case: [case]: maps/start.bsp - id1/pak0.pak:0
     spelling: [spelling]: a.cfg - id1/pak0.pak:0
-    equal-rows: [equal-rows]: a baseq2/pak0.pak:0 baseq2/pak0.pak:2
-    not-loaded: [not-loaded] [archive-case wrong-case]: b baseq2/Pak3.pkz:0 baseq2/pak2.pak:1
+    equal-rows: in quake2, [equal-rows first]: a baseq2/pak0.pak:0 baseq2/pak0.pak:2
+    not-loaded: yquake2 skips baseq2/Pak3.pkz: [archive-case wrong-case]: b baseq2/Pak3.pkz:0 baseq2/pak2.pak:1
     ");
     assert_snapshot!(compare("baseq2/: PICS/A.pcx; baseq2/pak0.pak: PICS/B.pcx", "compare quake2 yquake2 q2pro"), @"they load the same files: 3 names compared");
 }
@@ -51,27 +51,27 @@ fn compare_names_the_order_of_archives() {
         id1/pak5.pak: x; id1/pak6.pak: x; id1/pak7.pak: x; id1/pak8.pak: x; id1/pak9.pak: x; id1/pak10.pak: x a";
     assert_snapshot!(compare(tree, "compare winquake darkplaces fte"), @"
     exit: 1
-    1 name: archive-order: [archive-order]
-    1 name: archive-order: [archive-order]
+    1 name: archive-order: in winquake, [archive-order number]
+    1 name: archive-order: in winquake, [archive-order number]
 
-    1 name: archive-order: [archive-order]
+    1 name: archive-order: in winquake, [archive-order number]
     name  winquake         darkplaces      fte
     a     id1/pak10.pak:1  id1/pak2.pak:1  id1/pak10.pak:1
 
-    1 name: archive-order: [archive-order]
+    1 name: archive-order: in winquake, [archive-order number]
     name  winquake         darkplaces      fte
     x     id1/pak10.pak:0  id1/pak9.pak:0  id1/pak10.pak:0
     ");
     assert_snapshot!(compare(tree, "compare darkplaces winquake"), @"
     exit: 1
-    1 name: archive-order: [archive-order]
-    1 name: archive-order: [archive-order]
+    1 name: archive-order: in darkplaces, [archive-order name-ignoring-case]
+    1 name: archive-order: in darkplaces, [archive-order name-ignoring-case]
 
-    1 name: archive-order: [archive-order]
+    1 name: archive-order: in darkplaces, [archive-order name-ignoring-case]
     name  darkplaces      winquake
     a     id1/pak2.pak:1  id1/pak10.pak:1
 
-    1 name: archive-order: [archive-order]
+    1 name: archive-order: in darkplaces, [archive-order name-ignoring-case]
     name  darkplaces      winquake
     x     id1/pak9.pak:0  id1/pak10.pak:0
     ");
@@ -83,37 +83,37 @@ fn compare_names_archives_that_an_engine_does_not_load() {
     let tree = "id1/pak0.pak: a b; id1/pak2.pak: a; id1/maps.pak: b; id1/more.pk3: c; id1/PAK1.PAK: d";
     assert_snapshot!(compare(tree, "compare quakespasm fte"), @"
     exit: 1
-    1 name: not-loaded: [not-loaded] [archive-case wrong-case]
-    1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
-    1 name: not-loaded: [not-loaded] [archive-ignored kind-ignored]
-    1 name: not-loaded: [not-loaded] [gap after-gap]
+    1 name: not-loaded: quakespasm skips id1/PAK1.PAK: [archive-case wrong-case]
+    1 name: not-loaded: quakespasm skips id1/maps.pak: [archive-ignored not-numbered]
+    1 name: not-loaded: quakespasm skips id1/more.pk3: [archive-ignored kind-ignored]
+    1 name: not-loaded: quakespasm skips id1/pak2.pak: [gap after-gap]
 
-    1 name: not-loaded: [not-loaded] [archive-case wrong-case]
+    1 name: not-loaded: quakespasm skips id1/PAK1.PAK: [archive-case wrong-case]
     name  quakespasm  fte
     d     -           id1/PAK1.PAK:0
 
-    1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
+    1 name: not-loaded: quakespasm skips id1/maps.pak: [archive-ignored not-numbered]
     name  quakespasm      fte
     b     id1/pak0.pak:1  id1/maps.pak:0
 
-    1 name: not-loaded: [not-loaded] [archive-ignored kind-ignored]
+    1 name: not-loaded: quakespasm skips id1/more.pk3: [archive-ignored kind-ignored]
     name  quakespasm  fte
     c     -           id1/more.pk3:0
 
-    1 name: not-loaded: [not-loaded] [gap after-gap]
+    1 name: not-loaded: quakespasm skips id1/pak2.pak: [gap after-gap]
     name  quakespasm      fte
     a     id1/pak0.pak:0  id1/pak2.pak:0
     ");
     assert_snapshot!(compare(tree, "compare quakespasm mvdsv winquake"), @"
     exit: 1
-    1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
-    1 name: not-loaded: [not-loaded] [gap after-gap]
+    1 name: not-loaded: quakespasm skips id1/maps.pak: [archive-ignored not-numbered]
+    1 name: not-loaded: quakespasm skips id1/pak2.pak: [gap after-gap]
 
-    1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
+    1 name: not-loaded: quakespasm skips id1/maps.pak: [archive-ignored not-numbered]
     name  quakespasm      mvdsv           winquake
     b     id1/pak0.pak:1  id1/maps.pak:0  id1/pak0.pak:1
 
-    1 name: not-loaded: [not-loaded] [gap after-gap]
+    1 name: not-loaded: quakespasm skips id1/pak2.pak: [gap after-gap]
     name  quakespasm      mvdsv           winquake
     a     id1/pak0.pak:0  id1/pak2.pak:0  id1/pak0.pak:0
     ");
@@ -144,14 +144,14 @@ fn compare_names_the_games_that_count() {
     let tree = "id1/: a; one/: a b; two/: a";
     assert_snapshot!(compare(tree, "--game one --game two compare quakespasm qss quakeworld"), @"
     exit: 1
-    1 name: not-loaded: [not-loaded] [game-ignored first]
-    1 name: not-loaded: [not-loaded] [game-ignored|no-games]
+    1 name: not-loaded: quakespasm skips two/: [game-ignored first]
+    1 name: not-loaded: quakeworld skips one/: [game-ignored|no-games]
 
-    1 name: not-loaded: [not-loaded] [game-ignored first]
+    1 name: not-loaded: quakespasm skips two/: [game-ignored first]
     name  quakespasm  qss    quakeworld
     a     one/a       two/a  id1/a
 
-    1 name: not-loaded: [not-loaded] [game-ignored|no-games]
+    1 name: not-loaded: quakeworld skips one/: [game-ignored|no-games]
     name  quakespasm  qss    quakeworld
     b     one/b       one/b  -
     ! warning: two/: [game-ignored first] +help
@@ -177,7 +177,7 @@ fn compare_reports_a_damaged_archive() {
     folder.write("id1/pak1.pak", ragged);
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only a"), @"
     exit: 1
-    1 name: not-loaded: [not-loaded] [partial-row]
+    1 name: not-loaded: darkplaces skips id1/pak1.pak: [partial-row]
 
     name  winquake        darkplaces
     a     id1/pak1.pak:0  id1/pak0.pak:0
@@ -196,7 +196,7 @@ fn compare_of_a_pattern_shows_the_names_that_match() {
     let folder = testutils::game(tree);
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake qss --only maps/*"), @"
     exit: 1
-    1 name: loose: [loose]
+    1 name: loose: in winquake, [loose below]
 
     name        winquake        qss
     maps/a.bsp  id1/pak0.pak:0  id1/maps/a.bsp
@@ -217,10 +217,10 @@ fn compare_prints_json() {
     let answer = testutils::game(tree).run("--basedir [DIR] --json compare winquake darkplaces fte");
     assert_eq!(answer.exit, Exit::NotFound);
     assert_snapshot!(by_name(answer.out()), @r#"
-    {"type":"cause","cause":"loose","rule":"[loose]","names":1}
-    {"type":"cause","cause":"not-loaded","rule":"[not-loaded] [archive-ignored kind-ignored]","names":1}
-    {"type":"difference","name":"a.cfg","engines":[{"engine":"winquake","layer":"id1/pak0.pak","kind":"pak","stored":"a.cfg","entry":0,"size":14},{"engine":"darkplaces","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9},{"engine":"fte","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9}],"cause":"loose","rule":"[loose]"}
-    {"type":"difference","name":"b","engines":[{"engine":"winquake"},{"engine":"darkplaces","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11},{"engine":"fte","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11}],"cause":"not-loaded","rule":"[not-loaded] [archive-ignored kind-ignored]"}
+    {"type":"cause","cause":"loose","rule":"in winquake, [loose below]","names":1}
+    {"type":"cause","cause":"not-loaded","rule":"winquake skips id1/x.pk3: [archive-ignored kind-ignored]","names":1}
+    {"type":"difference","name":"a.cfg","engines":[{"engine":"winquake","layer":"id1/pak0.pak","kind":"pak","stored":"a.cfg","entry":0,"size":14},{"engine":"darkplaces","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9},{"engine":"fte","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9}],"cause":"loose","rule":"in winquake, [loose below]"}
+    {"type":"difference","name":"b","engines":[{"engine":"winquake"},{"engine":"darkplaces","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11},{"engine":"fte","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11}],"cause":"not-loaded","rule":"winquake skips id1/x.pk3: [archive-ignored kind-ignored]"}
     "#);
     assert_eq!(answer.json().len(), 4);
 }
@@ -262,37 +262,37 @@ fn compare_shows_what_works_in_the_editor_but_not_in_the_game() {
     assert_snapshot!(compare(tree, "--game mod compare quakespasm trenchbroom"), @"
     exit: 1
     2 names: case: [case]
-    1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
+    1 name: not-loaded: quakespasm skips mod/textures.pak: [archive-ignored not-numbered]
 
     2 names: case: [case]
     name            quakespasm  trenchbroom
     maps/start.bsp  -           mod/pak0.pak:0
     progs/hat.mdl   -           mod/progs/Hat.mdl
 
-    1 name: not-loaded: [not-loaded] [archive-ignored not-numbered]
+    1 name: not-loaded: quakespasm skips mod/textures.pak: [archive-ignored not-numbered]
     name               quakespasm  trenchbroom
     textures/rock.tga  -           mod/textures.pak:0
     ");
     assert_snapshot!(compare(tree, "--game mod compare trenchbroom ericw-tools"), @"
     exit: 1
     1 name: case: [case]
-    1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
-    1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
-    1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
+    1 name: not-loaded: ericw-tools skips id1/pak0.pak: [archive-ignored none-loaded]
+    1 name: not-loaded: ericw-tools skips mod/pak0.pak: [archive-ignored none-loaded]
+    1 name: not-loaded: ericw-tools skips mod/textures.pak: [archive-ignored none-loaded]
 
     1 name: case: [case]
     name           trenchbroom        ericw-tools
     progs/hat.mdl  mod/progs/Hat.mdl  -
 
-    1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
+    1 name: not-loaded: ericw-tools skips id1/pak0.pak: [archive-ignored none-loaded]
     name  trenchbroom     ericw-tools
     a     id1/pak0.pak:0  -
 
-    1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
+    1 name: not-loaded: ericw-tools skips mod/pak0.pak: [archive-ignored none-loaded]
     name            trenchbroom     ericw-tools
     maps/Start.bsp  mod/pak0.pak:0  -
 
-    1 name: not-loaded: [not-loaded] [archive-ignored none-loaded]
+    1 name: not-loaded: ericw-tools skips mod/textures.pak: [archive-ignored none-loaded]
     name               trenchbroom         ericw-tools
     textures/rock.tga  mod/textures.pak:0  -
     ");
@@ -308,7 +308,7 @@ fn an_archive_that_trenchbroom_cannot_read_ends_its_directory() {
     layer         kind  entries  problems
     id1/pak0.pak  pak         1         -
     id1/          dir         -         -
-    ! warning: id1/pak1.pak: [wrong-archive] [directory-outside] +help
+    ! warning: id1/pak1.pak: skipped: [directory-outside] +help
     ! warning: id1/pak3.pak: [after-wrong-archive after-unusable] +help
     ");
 }
@@ -340,7 +340,7 @@ fn compare_of_engines_of_different_games_needs_force() {
 fn compare_warns_once_of_a_missing_game() {
     assert_snapshot!(game("--game nosuch --mission nosuch compare quakespasm qss ironwail"), @"
     exit: 1
-    1 name: loose: [loose]
+    1 name: loose: in quakespasm, [loose below]
 
     name            quakespasm      qss                 ironwail
     maps/start.bsp  id1/pak0.pak:4  id1/maps/start.bsp  id1/pak0.pak:4
@@ -383,7 +383,7 @@ fn compare_escapes_control_bytes() {
     folder.write("id1/x.pak", archive(&[(b"\x1b[2J\xff", b"2")]));
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake fte"), @r"
     exit: 1
-    2 names: not-loaded: [not-loaded] [archive-ignored not-numbered]
+    2 names: not-loaded: winquake skips id1/x.pak: [archive-ignored not-numbered]
 
     name         winquake        fte
     \x1B[2J\xFF  id1/pak0.pak:0  id1/x.pak:0

@@ -349,7 +349,7 @@ mod unix {
         fs::write(folder.join("mod").as_std_path().join(name), "").unwrap();
         assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ."), @r"
         exit: 2
-        ! error: [DIR]/mod/caf\xE9: the name is not UTF-8
+        ! error: [DIR]/mod/caf\xE9: [not-writable]
         !   help: rename it
         ! error: nothing was written
         ");

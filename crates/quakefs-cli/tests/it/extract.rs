@@ -47,7 +47,8 @@ fn extract_prints_json() {
     {"type":"extracted","name":"maps/start.bsp","from":"[DIR]/a.pak: entry 0 (maps/start.bsp)","written":true,"size":3,"error":null}
     {"type":"extracted","name":"quake.rc","from":"[DIR]/a.pak: entry 1 (quake.rc)","written":false,"size":null,"error":"[DIR]/out/quake.rc: [already-there]"}
     {"type":"extracted","name":"sound/a/b.wav","from":"[DIR]/a.pak: entry 2 (sound/a/b.wav)","written":true,"size":3,"error":null}
-    ! error: [DIR]/out/quake.rc: [already-there] +help
+    ! error: [DIR]/out/quake.rc: [already-there]
+    !   help: replace such files with --overwrite, or keep them with --skip-existing
     "#);
     assert_snapshot!(folder.check("pak extract --json [DIR]/a.pak -o [DIR]/out --skip-existing"), @r#"
     {"type":"extracted","name":"maps/start.bsp","from":"[DIR]/a.pak: entry 0 (maps/start.bsp)","written":false,"size":null,"error":null}
@@ -63,7 +64,8 @@ fn extract_refuses_to_replace_a_file() {
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
     exit: 2
     wrote 2 files (6 bytes) to [DIR]/out; 1 file could not be written
-    ! error: [DIR]/out/quake.rc: [already-there] +help
+    ! error: [DIR]/out/quake.rc: [already-there]
+    !   help: replace such files with --overwrite, or keep them with --skip-existing
     ");
     assert_snapshot!(folder.tree("out"), @"
     maps/start.bsp: new
@@ -73,7 +75,8 @@ fn extract_refuses_to_replace_a_file() {
     assert_snapshot!(folder.check("pak extract [DIR]/a.pak -o [DIR]/out"), @"
     exit: 2
     wrote 0 files (0 bytes) to [DIR]/out; 3 files could not be written
-    ! error: [DIR]/out/maps/start.bsp: [already-there] +help
+    ! error: [DIR]/out/maps/start.bsp: [already-there]
+    !   help: replace such files with --overwrite, or keep them with --skip-existing
     ! error: [DIR]/out/quake.rc: [already-there]
     ! error: [DIR]/out/sound/a/b.wav: [already-there]
     ");
@@ -154,7 +157,8 @@ mod unix {
         assert_snapshot!(folder.check("pak extract [DIR]/a.pak quake.rc -o [DIR]/out"), @"
         exit: 2
         wrote 0 files (0 bytes) to [DIR]/out; 1 file could not be written
-        ! error: [DIR]/out/quake.rc: [already-there] +help
+        ! error: [DIR]/out/quake.rc: [already-there]
+        !   help: replace such files with --overwrite, or keep them with --skip-existing
         ");
         assert_eq!(folder.tree("out"), "keep: \nquake.rc -> [DIR]/precious\n");
         assert_snapshot!(folder.check("pak extract [DIR]/a.pak quake.rc -o [DIR]/out --skip-existing"), @"wrote 0 files (0 bytes) to [DIR]/out; 1 file was there already");

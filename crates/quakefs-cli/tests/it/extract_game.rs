@@ -62,7 +62,8 @@ fn extract_of_a_game_keeps_or_replaces_existing_files() {
     assert_snapshot!(folder.check("--basedir [GAME] extract *.{cfg,rc} -o [DIR]/out"), @"
     exit: 2
     wrote 1 file (51 bytes) to [DIR]/out; 3 files could not be written
-    ! error: [DIR]/out/autoexec.cfg: [already-there] +help
+    ! error: [DIR]/out/autoexec.cfg: [already-there]
+    !   help: replace such files with --overwrite, or keep them with --skip-existing
     ! error: [DIR]/out/config.cfg: [already-there]
     ! error: [DIR]/out/default.cfg: [already-there]
     ");

@@ -29,7 +29,8 @@ fn on_answers_for_another_system() {
     assert_snapshot!(folder.check("--basedir [DIR] --on MacOS ls maps"), @"Id1/  Maps/START.bsp");
     assert_snapshot!(folder.check("--basedir [DIR] --on linux path"), @"
     exit: 2
-    ! error: [DIR]: [no-game-directory] +help
+    ! error: [DIR]: [no-game-directory]
+    !   help: […] and PAK0.PAK to pak0.pak
     ");
     assert_snapshot!(check("--on beos path"), @"
     exit: 2
@@ -46,7 +47,7 @@ fn an_engine_is_compared_with_itself_on_another_system() {
     folder.write("id1/PAK1.PAK", archive(&[(b"quake.rc", b"2")]));
     assert_snapshot!(folder.check("--basedir [DIR] compare quakespasm quakespasm@windows"), @"
     exit: 1
-    1 name: not-loaded: [not-loaded] [archive-case wrong-case]
+    1 name: not-loaded: quakespasm skips id1/PAK1.PAK: [archive-case wrong-case]
 
     name      quakespasm      quakespasm@windows
     quake.rc  id1/pak0.pak:0  id1/PAK1.PAK:0

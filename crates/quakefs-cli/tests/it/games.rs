@@ -35,8 +35,8 @@ fn games_are_listed_with_what_an_engine_would_complain_of() {
     system:half-life  Half-Life (original)  gearbox  [DIR]/system/usr/share/games/half-life
     ! warning: steam:quake: winquake does not start: [no-game-directory]
     !  help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
-    ! warning: [DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: [read] it is not in Steam's form
-    ! warning: [DIR]/home/.config/legendary/installed.json: [read] it is not JSON: key must be a string at line 1 column 3
+    ! warning: [DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: read failed: it is not in Steam's form
+    ! warning: [DIR]/home/.config/legendary/installed.json: read failed: it is not JSON: key must be a string at line 1 column 3
     ");
 }
 
@@ -54,8 +54,8 @@ fn the_engine_that_is_named_is_asked_where_it_is_one_of_the_game() {
     {"type":"game","name":"epic:quake-remaster","store":"epic","title":"Quake","edition":"remaster","path":"[DIR]/epic/Quake/rerelease","expansions":[],"engine":"quakespasm","starts":true,"problems":[]}
     {"type":"game","name":"system:quake","store":"system","title":"Quake","edition":"original","path":"[DIR]/system/usr/share/games/quake","expansions":[{"directory":"hipnotic","name":"Scourge of Armagon"}],"engine":"quakespasm","starts":true,"problems":[]}
     {"type":"game","name":"system:half-life","store":"system","title":"Half-Life","edition":"original","path":"[DIR]/system/usr/share/games/half-life","expansions":[{"directory":"gearbox","name":"Opposing Force"}],"engine":"goldsrc","starts":true,"problems":[]}
-    {"type":"unread","reason":"[DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: [read] it is not in Steam's form"}
-    {"type":"unread","reason":"[DIR]/home/.config/legendary/installed.json: [read] it is not JSON: key must be a string at line 1 column 3"}
+    {"type":"unread","reason":"[DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: read failed: it is not in Steam's form"}
+    {"type":"unread","reason":"[DIR]/home/.config/legendary/installed.json: read failed: it is not JSON: key must be a string at line 1 column 3"}
     "#);
 }
 

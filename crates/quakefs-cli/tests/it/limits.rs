@@ -125,7 +125,7 @@ fn rows_that_share_a_payload_are_decoded_within_one_budget() {
     let answer = folder.run(&format!("{game} check --max-output 1280K"));
     let not_decoded = "baseq3/pak0.pk3: 40 entries were not decoded because it would take too long";
     assert!(answer.out().contains(not_decoded), "{}{}", answer.out(), answer.err());
-    assert!(answer.out().contains("help: allow more by --max-output"), "{}", answer.out());
+    assert!(answer.out().contains("help: allow more with --max-output"), "{}", answer.out());
     let answer = folder.run(&format!("{game} shadows --max-output 1280K"));
     assert_eq!(answer.out().matches("not read").count(), 40);
     assert_snapshot!(answer.err(), @"

@@ -98,8 +98,8 @@ fn variables_set_the_base_directory_and_the_engine() {
     assert_snapshot!(run_in(&folder, "elsewhere", &variables, "which PROGS.DAT"), @"PROGS.DAT: id1/pak0.pak (as progs.dat, entry 0, 14 bytes)");
     assert_snapshot!(run_in(&folder, "elsewhere", &variables, "--engine qs which PROGS.DAT"), @"
     exit: 1
-    ! error: PROGS.DAT: not found: id1/pak0.pak has progs.dat, and quakespasm finds it by this exact spelling alone
-    !   help: ask for progs.dat
+    ! error: PROGS.DAT: not found: id1/pak0.pak has progs.dat, and quakespasm finds it only by this exact spelling
+    !   help: request progs.dat
     ");
     assert_snapshot!(run_in(&folder, "elsewhere", &[("QUAKEFS_BASEDIR", "")], "pak list [DIR]/ad/pak0.pak"), @"
     progs.dat
@@ -217,7 +217,7 @@ fn a_pattern_without_a_match_does_not_affect_the_others() {
     id1/pak0.pak  progs.dat
     ! error: nothing matches "nothing/*.wav" +help
     ! error: progs.dax: not found: id1/pak0.pak has progs.dat
-    !   help: ask for progs.dat
+    !   help: request progs.dat
     "#);
     assert_snapshot!(folder.check("--basedir [DIR] extract sound nothing -o [DIR]/out"), @"
     exit: 1

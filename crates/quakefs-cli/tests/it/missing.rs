@@ -60,13 +60,13 @@ fn the_name_has_another_case_or_other_slashes() {
     let names = ["maps/e1m1.bsp", "sound/door.wav", r"Maps\E1M1.bsp", "progs/player.mdl"];
     assert_snapshot!(errors(tree, "", &names), @r"
     maps/e1m1.bsp: [other-spelling]
-    !   help: […]: a level is asked for in lower case
+    !   help: […]: levels are requested in lower case
     sound/door.wav: [other-spelling]
-    !   help: […] or ask for sound\door.wav
+    !   help: […] or request sound\door.wav
     Maps\E1M1.bsp: [other-spelling]
-    !   help: […]: a level is asked for in lower case
+    !   help: […]: levels are requested in lower case
     progs/player.mdl: [other-spelling]
-    !   help: […] or ask for Progs/Player.mdl
+    !   help: […] or request Progs/Player.mdl
     ");
 }
 
@@ -76,18 +76,18 @@ fn the_name_is_in_another_folder_or_has_another_extension() {
     assert_snapshot!(errors(packed, "--game mymod", &["textures/lava.tga", "mymod/maps/c.bsp"]), @"
     textures/lava.tga: [deeper]
     !   help: it is packed one folder too deep: […]
-    mymod/maps/c.bsp: [deeper]: names begin below the game directory
-    !   help: ask for maps/c.bsp
+    mymod/maps/c.bsp: [deeper]: a name starts below the game directory
+    !   help: request maps/c.bsp
     ");
     assert_snapshot!(errors("id1/pak0.pak: a; mymod/: mymod/maps/c.bsp", "--game mymod", &["maps/c.bsp"]), @"maps/c.bsp: [deeper] +help");
     let tree = "id1/pak0.pak: maps/start.bsp gfx/conback.lmp";
     assert_snapshot!(errors(tree, "", &["start.bsp", "maps/start", "gfx/conback.tga"]), @"
     start.bsp: [deeper]
-    !   help: ask for maps/start.bsp
+    !   help: request maps/start.bsp
     maps/start: not found: id1/pak0.pak has maps/start.bsp
-    !   help: ask for maps/start.bsp
+    !   help: request maps/start.bsp
     gfx/conback.tga: not found: id1/pak0.pak has gfx/conback.lmp
-    !   help: ask for gfx/conback.lmp
+    !   help: request gfx/conback.lmp
     ");
 }
 
@@ -148,7 +148,7 @@ fn two_files_are_not_renamed_to_one_name() {
         found["help"].as_str().unwrap().to_owned()
     };
     assert!(help("gapmod/PAK2.PAK").starts_with("rename it to pak2.pak"), "{}", help("gapmod/PAK2.PAK"));
-    assert_eq!(help("gapmod/pak3.pak"), "add pak2.pak, and this one is loaded after it");
+    assert_eq!(help("gapmod/pak3.pak"), "add pak2.pak; then this archive loads too");
 }
 
 #[test]
@@ -162,12 +162,12 @@ fn a_file_in_the_wrong_folder_comes_with_advice() {
         let line = folder.run(&line).json().remove(0);
         [line["because"].as_str().unwrap().to_owned(), line["help"].as_str().unwrap().to_owned()]
     };
-    assert_eq!(cause("maps/deep.bsp"), ["too-deep", "move what is in mod/mod/ to mod/"]);
+    assert_eq!(cause("maps/deep.bsp"), ["too-deep", "move the contents of mod/mod/ to mod/"]);
     assert_eq!(cause("maps/newmap.bsp"), ["shallower", "move it into id1/maps"]);
     assert_eq!(cause("maps/big.bsp")[0], "other-spelling");
     assert!(cause("maps/big.bsp")[1].starts_with("rename it to maps/big.bsp"));
     assert_eq!(cause("maps/packed.bsp")[0], "deeper");
-    assert!(cause("maps/packed.bsp")[1].contains("pack what is in mymap"));
+    assert!(cause("maps/packed.bsp")[1].contains("pack the contents of mymap"));
     let inner = archive(&[(b"maps/inner.bsp", b"1"), (b"filler", b"1")]);
     folder.write("mod/pak0.pak", archive(&[(b"inner.pak", &inner), (b"filler", b"1")]));
     assert_eq!(cause("maps/inner.bsp"), ["too-deep", "unpack mod/pak0.pak into mod/"]);
@@ -194,7 +194,7 @@ fn another_game_of_the_base_directory_has_the_name() {
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad --json which maps/h.bsp"), @r#"
     exit: 1
-    {"type":"which","name":"maps/h.bsp","found":false,"because":"other-game","reason":"maps/h.bsp: [other-game]","help":"`quakefs --basedir [DIR] --engine quakespasm --mission hipnotic which maps/h.bsp` asks there"}
+    {"type":"which","name":"maps/h.bsp","found":false,"because":"other-game","reason":"maps/h.bsp: [other-game]","help":"`quakefs --basedir [DIR] --engine quakespasm --mission hipnotic which maps/h.bsp` looks there"}
     "#);
     let answer = run(&words(&format!("--basedir {} --game ad which maps/v.bsp", quake.path())));
     let command = answer.err().split('`').nth(1).unwrap().strip_prefix("quakefs ").unwrap().to_owned();

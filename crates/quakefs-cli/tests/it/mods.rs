@@ -59,7 +59,7 @@ fn a_stack_without_a_base_directory_has_no_mods() {
     assert_snapshot!(check("--mount [PAK]/ok/hrot.pak mods"), @"
     exit: 1
     ! error: there is no base directory to look into
-    !   help: […] by --basedir
+    !   help: name the folder that holds the game directories by --basedir
     ");
     assert_snapshot!(check("--basedir [PAK] mods"), @"
     exit: 2

@@ -45,7 +45,7 @@ fn needs_says_what_is_missing_with_who_asks_and_what_is_there() {
       needed by maps/a.bsp, trigger_changelevel #3, map +help
     missing model: progs/lamp.mdl: [other-spelling]
       needed by maps/a.bsp, light_lamp #1, light_lamp()
-      help: […] or ask for progs/Lamp.mdl
+      help: […] or request progs/Lamp.mdl
     missing sound: sound/doors/new.wav: not found
       needed by maps/a.bsp, func_door #4, func_door() (deathmatch)
     missing sound: sound/lamp/hum.wav: not found

@@ -29,7 +29,7 @@ fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
     id1/            dir         -         -
 
     shareware: [shareware]
-    ! warning: mymod/notes.pak: [wrong-archive] [unknown-magic] +help
+    ! warning: mymod/notes.pak: skipped: [unknown-magic] +help
     ");
     assert_eq!(game("--engine quakespasm --game mymod path"), game("--game mymod path"));
 }
@@ -66,7 +66,7 @@ fn path_shows_the_games_that_the_engine_takes() {
 
     shareware: [shareware]
     ! warning: gapmod/: [game-ignored first] +help
-    ! warning: mymod/notes.pak: [wrong-archive] [unknown-magic] +help
+    ! warning: mymod/notes.pak: skipped: [unknown-magic] +help
     ");
     assert_eq!(
         game("--engine quakespasm --game mymod --game gapmod path"),
@@ -127,17 +127,17 @@ fn path_counts_many_problems() {
     id1/          dir         -         -
 
     shareware: [shareware]
-    ! warning: id1/pak0.pak: entry 0 (../0): [unreachable refused]
+    ! warning: id1/pak0.pak: entry 0 (../0): [unreachable refused] [request]
     !   help: rename it
-    ! warning: id1/pak0.pak: entry 1 (../1): [unreachable refused]
-    ! warning: id1/pak0.pak: entry 2 (../2): [unreachable refused]
-    ! warning: id1/pak0.pak: entry 3 (../3): [unreachable refused]
-    ! warning: id1/pak0.pak: entry 4 (../4): [unreachable refused]
-    ! warning: id1/pak0.pak: entry 5 (../5): [unreachable refused]
-    ! warning: id1/pak0.pak: entry 6 (../6): [unreachable refused]
-    ! warning: id1/pak0.pak: entry 7 (../7): [unreachable refused]
-    ! warning: id1/pak0.pak: entry 8 (../8): [unreachable refused]
-    ! warning: id1/pak0.pak: entry 9 (../9): [unreachable refused]
+    ! warning: id1/pak0.pak: entry 1 (../1): [unreachable refused] [request]
+    ! warning: id1/pak0.pak: entry 2 (../2): [unreachable refused] [request]
+    ! warning: id1/pak0.pak: entry 3 (../3): [unreachable refused] [request]
+    ! warning: id1/pak0.pak: entry 4 (../4): [unreachable refused] [request]
+    ! warning: id1/pak0.pak: entry 5 (../5): [unreachable refused] [request]
+    ! warning: id1/pak0.pak: entry 6 (../6): [unreachable refused] [request]
+    ! warning: id1/pak0.pak: entry 7 (../7): [unreachable refused] [request]
+    ! warning: id1/pak0.pak: entry 8 (../8): [unreachable refused] [request]
+    ! warning: id1/pak0.pak: entry 9 (../9): [unreachable refused] [request]
     ! warning: id1/pak0.pak: 4 more like this
     ");
 }

@@ -142,11 +142,11 @@ fn repack_asks_for_the_layout_of_the_old_archive_by_its_own_option() {
     assert_snapshot!(check("pak repack [PAK]/malformed/rows-ambiguous-all-text.pak -o [PAK]/no.pak --dry-run"), @"
     exit: 2
     ! error: [PAK]/malformed/rows-ambiguous-all-text.pak: [ambiguous-layout]
-    !   help: name the layout by --from: quake or daikatana
+    !   help: name the layout with --from: quake or daikatana
     ");
     assert_snapshot!(check("pak repack [PAK]/ok/hrot.pak --from quake -o [PAK]/no.pak --dry-run"), @"
     exit: 2
     ! error: [PAK]/ok/hrot.pak: [wrong-magic]
-    !   help: leave --from out, or name the layout that has this magic
+    !   help: leave out --from, or name the layout that has this magic
     ");
 }

@@ -82,7 +82,9 @@ fn marked(template: &str) -> String {
 fn rows() -> Vec<Sample> {
     let mut all = Vec::new();
     for (subject, rows) in quakefs::why::sentences() {
-        for row in rows {
+        // a sentence that is another one has samples of its own
+        for row in rows.iter().filter(|row| subject == "finding" || literal_length(&marked(row.sentence)) > 0)
+        {
             let text = marked(row.sentence);
             let whole = match row.name.split_once(' ') {
                 Some(("engine-stops", _)) => format!("‹engine› stops with an error: {text}"),
@@ -377,8 +379,8 @@ fn not_packed() -> Vec<Sample> {
         cause: None,
         help: Some(reason.help().to_owned()),
         help_in_shell: match reason {
-            SkipReason::Unwanted => Some("--all takes it too".to_owned()),
-            SkipReason::NoName => Some("name that folder by -C".to_owned()),
+            SkipReason::Unwanted => Some("--all packs it too".to_owned()),
+            SkipReason::NoName => Some("name that folder with -C".to_owned()),
             _ => None,
         },
     };
@@ -514,7 +516,8 @@ fn known() -> Vec<(Regex, String)> {
         };
         let names = format!("[{}]", names.into_iter().collect::<Vec<_>>().join("|"));
         // what a longer sentence ends with may be a sentence too
-        match text.strip_suffix("‹reason›") {
+        let inner = ["‹reason›", "‹rule›", "‹because›", "‹fault›", "‹kind›"];
+        match inner.iter().find_map(|inner| text.strip_suffix(inner)) {
             Some(start) => (Regex::new(&pattern(start)).unwrap(), format!("{names} ")),
             None => (Regex::new(&pattern(&text)).unwrap(), names),
         }
@@ -541,7 +544,7 @@ fn pattern(text: &str) -> String {
             }
             "reason" | "options" | "option" | "why" | "fault" | "rule" | "because" | "help" | "fix"
             | "renames" | "engines" => r#"(?:[^"\\]|\\.)+?"#,
-            _ => r#"[^\s:"]+(?: \d{3})*(?: bytes?)?"#,
+            _ => r#"[^\s:"]+(?:(?: \d{3})*(?: bytes?)?)"#,
         });
         rest = after;
     }

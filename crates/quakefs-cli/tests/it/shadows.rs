@@ -89,6 +89,6 @@ fn shadows_lists_the_second_of_two_equal_rows() {
     assert_snapshot!(folder.check("--basedir [DIR] shadows"), @"id1/pak0.pak  overrides  id1/pak0.pak  different   a");
     assert_snapshot!(folder.check("--basedir [DIR] which -a a"), @"
     a: id1/pak0.pak (entry 0, 1 byte)
-      overrides id1/pak0.pak (entry 1, 1 byte): [equal-rows]
+      overrides id1/pak0.pak (entry 1, 1 byte): [equal-rows first]
     ");
 }

@@ -38,7 +38,10 @@ fn a_wrong_archive_stops_winquake_but_not_the_answer() {
         assert!(text.starts_with(&format!("exit: 1\n{first}\n")) && text.ends_with(warning), "{text}");
     }
     let check = quake.check("--basedir [DIR] --game mod check");
-    assert!(check.contains("error    mod/pak1.pak: [wrong-archive fatal] [wrong-magic] +help\n"), "{check}");
+    assert!(
+        check.contains("error    mod/pak1.pak: winquake stops with an error: [wrong-magic] +help\n"),
+        "{check}"
+    );
     for (command, objects) in [("ls", 3), ("path", 6)] {
         let answer = quake.run(&format!("--basedir [DIR] --game mod --json {command}"));
         let lines = answer.json();
@@ -55,7 +58,7 @@ fn too_many_entries_stop_winquake_and_not_fte() {
     assert_snapshot!(quake.check("--basedir [DIR] which f3"), @"
     exit: 1
     f3: id1/pak0.pak (entry 3, 0 bytes)
-    ! warning: winquake does not start: id1/pak0.pak: [too-many-entries fatal] +help
+    ! warning: winquake does not start: id1/pak0.pak: [too-many-entries] +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine fte which f3"), @"f3: id1/pak0.pak (entry 3, 0 bytes)");
 }
@@ -179,7 +182,7 @@ fn an_archive_without_read_permission_is_reported_with_the_answer() {
     let text = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
     assert_snapshot!(quake.redact(&text.concat()), @r#"
     {"type":"which","name":"a","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":14,"not_opened":"id1/pak1.pak: Permission denied (os error 13)"}
-    warning: id1/pak1.pak: the archive is not loaded: Permission denied (os error 13)
+    warning: id1/pak1.pak: skipped: Permission denied (os error 13)
       help: check its permissions
     "#);
     assert_eq!(output.status.code(), Some(1));
@@ -231,14 +234,8 @@ fn a_folder_above_or_below_the_base_directory_gets_advice() {
 #[test]
 fn a_base_directory_of_another_game_names_its_engine() {
     let refused = |tree: &str, option: &str| refused(&game(tree), &[option]);
-    assert_snapshot!(refused("baseq2/pak0.pak: a", ""), @"
-    [DIR]: [no-game-directory]
-    !   help: this folder has baseq2: name its engine by --engine quake2, yquake2 or q2pro
-    ");
-    assert_snapshot!(refused("data1/pak0.pak: a", " --engine quakespasm"), @"
-    [DIR]: [no-game-directory]
-    !   help: this folder has data1: name its engine by --engine hexen2
-    ");
+    assert_snapshot!(refused("baseq2/pak0.pak: a", ""), @"[DIR]: [no-game-directory] +help");
+    assert_snapshot!(refused("data1/pak0.pak: a", " --engine quakespasm"), @"[DIR]: [no-game-directory] +help");
     assert_snapshot!(refused("nothing/: a", ""), @"[DIR]: [no-game-directory] +help");
     // a misspelt base game is no other engine's
     assert_snapshot!(refused("id1/pak0.pak: a", " --engine ironwail --basegame nothere"), @"[DIR]: [no-game-directory] +help");

@@ -64,11 +64,13 @@ fn a_missing_user_directory_is_a_warning() {
     let folder = folder();
     assert_snapshot!(folder.check("--basedir [DIR]/base --userdir [DIR]/nowhere which b.cfg"), @"
     b.cfg: id1/pak0.pak (entry 1, 1 byte)
-    ! warning: [DIR]/nowhere: [engine-stops|missing-directory] +help
+    ! warning: [DIR]/nowhere: there is no such folder
+    !   help: look at its spelling and case
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/base --userdir [DIR]/base/mod/a.cfg which b.cfg"), @"
     b.cfg: id1/pak0.pak (entry 1, 1 byte)
-    ! warning: [DIR]/base/mod/a.cfg: [engine-stops|missing-directory] +help
+    ! warning: [DIR]/base/mod/a.cfg: there is no such folder
+    !   help: look at its spelling and case
     ");
 }
 
@@ -195,7 +197,7 @@ fn a_user_directory_that_is_not_in_the_home_folder_is_no_layer() {
     id1/          dir         -         -
     id1/pak0.pak  pak         2         -
 
-    user directory: [DIR]/home/.darkplaces (not there)
+    user directory: [DIR]/home/.darkplaces (missing)
 
     shareware: [shareware]
     ");

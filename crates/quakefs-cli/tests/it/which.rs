@@ -20,7 +20,7 @@ fn which_shows_the_winner() {
 fn which_all_shows_every_copy() {
     assert_snapshot!(game("--game mymod which -a maps/start.bsp gfx/conback.lmp quake.rc"), @"
     maps/start.bsp: mymod/pak1.pak (entry 0, 41 bytes)
-      overrides mymod/pak0.pak (entry 1, 41 bytes): [archive-order]
+      overrides mymod/pak0.pak (entry 1, 41 bytes): [archive-order number]
       overrides id1/pak0.pak (entry 4, 39 bytes): [game-directory]
       overrides id1/ (57 bytes): [game-directory]
     gfx/conback.lmp: mymod/pak0.pak (entry 2, 30 bytes)
@@ -59,12 +59,12 @@ fn which_suggests_the_right_spelling() {
     assert_snapshot!(game("which MAPS/Start.BSP"), @"
     exit: 1
     ! error: MAPS/Start.BSP: [other-spelling]
-    !   help: ask for maps/start.bsp
+    !   help: request maps/start.bsp
     ");
     assert_snapshot!(game(r"which maps\start.bsp"), @r"
     exit: 1
     ! error: maps\start.bsp: [other-spelling]
-    !   help: ask for maps/start.bsp
+    !   help: request maps/start.bsp
     ");
     assert_snapshot!(game("which ./maps/mine.bsp"), @"./maps/mine.bsp: id1/ (as maps/mine.bsp, 29 bytes)");
     assert_snapshot!(game("which maps//mine.bsp"), @"maps//mine.bsp: id1/ (as maps/mine.bsp, 29 bytes)");
@@ -84,7 +84,7 @@ fn which_reports_names_that_are_no_request() {
     assert_snapshot!(game("which maps/"), @"
     exit: 1
     ! error: maps/: [folder]
-    !   help: `quakefs --basedir [GAME] ls 'maps/**'` lists what is in it
+    !   help: `quakefs --basedir [GAME] ls 'maps/**'` lists its files
     ");
     assert_snapshot!(run(&["--basedir", "[GAME]", "which", ""]).text(), @"
     exit: 1
@@ -105,10 +105,10 @@ fn which_prints_json() {
     {"type":"which","name":"maps/nope.bsp","found":false,"because":"not-there","reason":"maps/nope.bsp: not found","help":"[…]"}
     "#);
     assert_snapshot!(game("--json which -a maps/start.bsp quake.rc"), @r#"
-    {"type":"which","name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"shadowed":[{"layer":"id1/","kind":"dir","stored":"maps/start.bsp","entry":null,"size":57,"rule":"[loose]","because":"loose"}]}
+    {"type":"which","name":"maps/start.bsp","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"shadowed":[{"layer":"id1/","kind":"dir","stored":"maps/start.bsp","entry":null,"size":57,"rule":"[loose below]","because":"loose"}]}
     {"type":"which","name":"quake.rc","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"quake.rc","entry":0,"size":51,"shadowed":[]}
     "#);
-    assert_snapshot!(game("--json --game mymod which -a progs.dat"), @r#"{"type":"which","name":"progs.dat","found":true,"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45,"shadowed":[{"layer":"mymod/","kind":"dir","stored":"progs.dat","entry":null,"size":63,"rule":"[loose]","because":"loose"},{"layer":"id1/pak0.pak","kind":"pak","stored":"progs.dat","entry":2,"size":43,"rule":"[game-directory]","because":"game-directory"}]}"#);
+    assert_snapshot!(game("--json --game mymod which -a progs.dat"), @r#"{"type":"which","name":"progs.dat","found":true,"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45,"shadowed":[{"layer":"mymod/","kind":"dir","stored":"progs.dat","entry":null,"size":63,"rule":"[loose below]","because":"loose"},{"layer":"id1/pak0.pak","kind":"pak","stored":"progs.dat","entry":2,"size":43,"rule":"[game-directory]","because":"game-directory"}]}"#);
 }
 
 #[test]

@@ -80,7 +80,7 @@ pub(super) fn run(args: &Diff, console: &mut Console<'_>) -> Result<Exit, Failur
             "{}: not compared, since the archives claim too much: {files} like this",
             first.location()
         );
-        console.error(&Message::new(text, "allow more by --max-output"));
+        console.error(&Message::new(text, "allow more with --max-output"));
     }
     let sum = sum(args, &diff);
     if console.json {

@@ -82,7 +82,7 @@ fn report_missed(faults: &[Error], over_limit: u64, console: &mut Console<'_>) -
     if over_limit > 0 {
         let entries = output::counted(over_limit, "entry was", "entries were");
         let text = format!("{entries} not compared, since the archives claim too much");
-        console.error(&Message::new(text, "allow more by --max-output"));
+        console.error(&Message::new(text, "allow more with --max-output"));
     }
     if faults.is_empty() && over_limit == 0 { Exit::Done } else { Exit::Failed }
 }

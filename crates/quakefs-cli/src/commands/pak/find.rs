@@ -176,7 +176,7 @@ fn add(
 fn not_opened(why: &NoDigest, path: &str) -> Message {
     match why {
         NoDigest::Unreadable(error) => Message::from(error),
-        why => Message::new(format!("{path}: {why}"), "allow more by --max-output"),
+        why => Message::new(format!("{path}: {why}"), "allow more with --max-output"),
     }
 }
 
@@ -187,7 +187,7 @@ fn not_read(why: &NoDigest, path: &str, archive: &Archive, row: usize) -> Option
         NoDigest::Unreadable(error) => Message::from(error),
         why => {
             let place = Location::of_entry(path, row, entry.name());
-            Message::new(format!("{place}: {why}"), "allow more by --max-output")
+            Message::new(format!("{place}: {why}"), "allow more with --max-output")
         }
     })
 }
