@@ -10,7 +10,6 @@ use quakefs::archive::{Files, Row};
 use quakefs::search_path::Extent;
 use quakefs::tree::TreeNode;
 use quakefs::watch::ChangeKind;
-use quakefs::why::{Explanation, Help as _, compare};
 use quakefs::{
     Access, Builder, Engine, Error, ErrorKind, File, FileData, Layout, LooseFiles, Rules, SearchPath,
 };
@@ -317,72 +316,7 @@ fn an_archive_format_of_the_program_is_a_layer() {
 }
 
 #[test]
-fn an_extraction_is_planned_and_carried_out_in_memory() {
-    let game = game("id1/pak0.pak: maps/start.bsp ../escape.cfg a; mod/: maps/start.bsp");
-    let quake = SearchPath::builder(game.path()).game("mod").mount().unwrap();
-    let archive = quake.layers().find_map(|layer| layer.archive()).unwrap();
-    let entries = archive.files("pak0.pak");
-    let plan = ExtractPlan::new(quake.files().map(File::into_owned).chain(entries));
-    let written: BTreeMap<Vec<u8>, FileData> = plan
-        .files()
-        .iter()
-        .map(|planned| (planned.path.as_bytes().to_vec(), planned.file.read().unwrap()))
-        .collect();
-    assert_eq!(written[&b"maps/start.bsp"[..]], "mod/maps/start.bsp");
-    assert_eq!(written.len(), 2);
-    assert!(plan.left_out().iter().any(|left| left.file.name() == "../escape.cfg"));
-}
-
-#[test]
-fn two_engines_are_compared_with_the_rule_that_decides() {
-    let game = game("id1/pak0.pak: a b; id1/pak2.pak: b c; id1/: a");
-    let mount = |engine| SearchPath::builder(game.path()).engine(engine).mount().unwrap();
-    let stacks = [mount(Engine::WinQuake), mount(Engine::DarkPlaces)];
-    let comparison = compare(&stacks, |_| true);
-    let mut lines = Vec::new();
-    for cause in &comparison.causes {
-        for name in &cause.names {
-            let winners = comparison
-                .winners(name)
-                .map(|hit| hit.map_or_else(|| "-".to_owned(), |hit| hit.layer().name().to_owned()));
-            let winners: Vec<_> = winners.collect();
-            lines.push(format!("{name} {}: {}", winners.join(" "), cause.because));
-        }
-    }
-    insta::assert_snapshot!(lines.join("\n"), @"
-    b id1/pak0.pak id1/pak2.pak: winquake skips id1/pak2.pak: pak1.pak is missing
-    c - id1/pak2.pak: winquake skips id1/pak2.pak: pak1.pak is missing
-    a id1/pak0.pak id1/: in winquake, archives rank above loose files
-    ");
-}
-
-#[test]
-fn a_miss_is_explained() {
-    let game = game("id1/pak0.pak: maps/start.bsp; id1/pak2.pak: maps/end.bsp");
-    let quake = SearchPath::builder(game.path()).mount().unwrap();
-    let missing = |name| match quakefs::why::explain(&quake, name) {
-        Explanation::Missing(missing) => missing,
-        Explanation::Served { .. } => panic!("{name} was found"),
-    };
-    let end = missing("maps/end.bsp");
-    assert_eq!(end.cause(), "left-out");
-    assert_eq!(
-        end.to_string(),
-        "maps/end.bsp: not found: id1/pak2.pak has it, but winquake skips that archive: pak1.pak is missing"
-    );
-    assert_eq!(end.help().as_deref(), Some("rename it to pak1.pak, or add a pak1.pak"));
-    let start = missing("MAPS/start.bsp");
-    assert_eq!(start.cause(), "other-spelling");
-    assert_eq!(start.nearest_file().unwrap().name(), "maps/start.bsp");
-    assert_eq!(missing("../a").cause(), "refused");
-    let Explanation::Served { winner, hidden, .. } = quakefs::why::explain(&quake, "maps/start.bsp") else {
-        panic!("a miss")
-    };
-    assert_eq!((winner.layer().name(), hidden.len()), ("id1/pak0.pak", 0));
-}
-
-#[test]
-fn an_engine_that_would_stop_says_at_what() {
+fn starts_returns_the_findings_that_stop_the_engine() {
     let game = game("id1/pak0.pak: a");
     game.write("id1/pak1.pak", b"this is no archive");
     let quake = SearchPath::builder(game.path()).mount().unwrap();
