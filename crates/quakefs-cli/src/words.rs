@@ -4,7 +4,7 @@ use std::fmt;
 
 use quakefs::error::TooMuch;
 use quakefs::findings::{FindingKind, Location};
-use quakefs::rules::{Games, NotUsed, Rules, EngineStop, SubstituteKind, UserLookedAt};
+use quakefs::rules::{EngineStop, Games, NotUsed, Rules, SubstituteKind, UserLookedAt};
 use quakefs::why::{Help, Reader, Registration, counted};
 use quakefs::{Engine, Finding};
 

@@ -10,7 +10,7 @@ use crate::location::Location;
 use crate::no_path::NoPath;
 use crate::pak_help;
 use crate::precedence::Precedence;
-use crate::rules::{Games, NotLoaded, NotUsed, RequestError, EngineStop, Text, TooMany};
+use crate::rules::{EngineStop, Games, NotLoaded, NotUsed, RequestError, Text, TooMany};
 use crate::sentences::{Help, Reader, counted, grouped, sentences};
 
 /// A non-fatal problem that is reported with an answer: a skipped archive, a file that is overridden by its own mod, an

@@ -37,7 +37,7 @@ use crate::disk::{Disk, on_host};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
-use crate::rules::{Launch, BadGame, Rules, StandIn, EngineStop};
+use crate::rules::{BadGame, EngineStop, Launch, Rules, StandIn};
 use crate::search_path::{FileId, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
 
 impl SearchPath {

@@ -11,7 +11,7 @@ use crate::disk::Disk;
 use crate::error::Error;
 use crate::finding::FindingKind;
 use crate::location::Location;
-use crate::rules::{Host, Planned, PlannedDirectory, Rules, EngineStop};
+use crate::rules::{EngineStop, Host, Planned, PlannedDirectory, Rules};
 
 /// One of these files, or something in one of these folders, makes a folder a game.
 const FILES: [&str; 3] = ["pak0.pak", "progs.dat", "csprogs.dat"];
@@ -59,7 +59,9 @@ pub(super) fn report(
             assemble::assemble(rules, &planned, &survey, &mut |path, kind| opening.look_at(path, kind).0);
         for step in assembly.steps {
             let place = match step {
-                Step::Report(finding) if matches!(finding.kind, FindingKind::StopsAt(EngineStop::NotAFile)) => {
+                Step::Report(finding)
+                    if matches!(finding.kind, FindingKind::StopsAt(EngineStop::NotAFile)) =>
+                {
                     finding.location
                 }
                 Step::Archive { name, path, kind, part: Some(_), .. } if opening.look_at(&path, kind).1 => {

@@ -17,7 +17,7 @@ use crate::disk::Disk;
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind};
 use crate::location::Location;
-use crate::rules::{ArchiveKind, Loaded, NestedPaks, Probe, Rules, Spelling, EngineStop, TooMany};
+use crate::rules::{ArchiveKind, EngineStop, Loaded, NestedPaks, Probe, Rules, Spelling, TooMany};
 use crate::search_path::{Folder, Layer, Source};
 
 /// The deepest nesting of archives.

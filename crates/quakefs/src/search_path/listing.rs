@@ -12,7 +12,7 @@ use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
 use crate::rules::NameBuffer;
 use crate::rules::loose_alias;
-use crate::rules::{Case, Duplicates, LooseAlias, List, LooseCase, QPath, Rules, Spelling};
+use crate::rules::{Case, Duplicates, List, LooseAlias, LooseCase, QPath, Rules, Spelling};
 
 pub(crate) struct Listing {
     /// How names are found, by layer.

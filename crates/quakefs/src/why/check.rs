@@ -6,7 +6,7 @@ use std::io::Read as _;
 use crate::archive::ArchiveKind;
 use crate::content::{ContentType, folder_too_deep};
 use crate::findings::{FindingKind, HiddenPair, Location, Unreachable};
-use crate::rules::{Case, NotLoaded, EngineStop};
+use crate::rules::{Case, EngineStop, NotLoaded};
 use crate::search_path::NotAFile;
 use crate::sentences::counted;
 use crate::{Error, ErrorKind, File, Finding, SearchPath};
