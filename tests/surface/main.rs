@@ -394,7 +394,7 @@ fn reading_past_the_last_entry_is_an_error() {
     let game = game("id1/pak0.pak: a");
     let archive = quakefs::Archive::open(game.join("id1/pak0.pak")).unwrap();
     let error = archive.read(1).unwrap_err();
-    assert_eq!(error.to_string(), "there is no entry 1: the archive has 1");
+    assert_eq!(error.to_string(), "entry 1 does not exist: the archive has 1");
     assert!(archive.entry(1).is_none());
 }
 

@@ -58,11 +58,7 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     "model"
     "sound"
     "#);
-    assert_snapshot!(lines(&data, "rules"), @r#"
-    "[game-directory]"
-    "[archive-order number]"
-    "[loose below]"
-    "#);
+    assert_snapshot!(lines(&data, "rules"), @"");
     assert_snapshot!(lines(&data, "conflicts"), @r#"
     {"copies":[[2,null,14,null,null,4,null],[5,null,14,false,0,5,null]],"name":"config.cfg"}
     {"copies":[[3,0,44,null,null,12,null],[4,1,23,false,1,11,null]],"name":"default.cfg"}

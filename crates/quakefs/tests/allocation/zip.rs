@@ -58,7 +58,7 @@ fn a_failed_allocation_is_an_error() {
         let error = archive.read(0).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "entry 0 (a): there is no memory for the 4294967294 bytes of its content"
+            "entry 0 (a): not enough memory for the 4294967294 bytes of its content"
         );
     });
     assert!(taken < MIB, "{taken}");
