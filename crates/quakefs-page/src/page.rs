@@ -231,8 +231,12 @@ impl<'a> Page<'a> {
             let mut copies = vec![row(winner, None, None)];
             for shadow in group {
                 let rule = quakefs::why::precedence(search_path, winner, &shadow.hidden);
-                let rule = rules.number(shown.text(rule.to_string()));
-                copies.push(row(&shadow.hidden, same.of(shadow), Some(rule)));
+                let rule = shown.text(rule.to_string());
+                let number = rules.number(rule.clone());
+                if number == self.rules.len() {
+                    self.rules.push(rule);
+                }
+                copies.push(row(&shadow.hidden, same.of(shadow), Some(number)));
             }
             self.conflicts.push(Conflict { name: winner.name().to_string(), copies });
         }

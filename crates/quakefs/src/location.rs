@@ -63,8 +63,11 @@ impl Location {
     #[must_use]
     pub fn layer_name(&self) -> &str {
         match self {
-            Location::Archive(name) | Location::Folder(name) | Location::Flag(name) => name,
-            Location::Entry { archive: name, .. } | Location::File { folder: name, .. } => name,
+            Location::Archive(name)
+            | Location::Folder(name)
+            | Location::Flag(name)
+            | Location::Entry { archive: name, .. }
+            | Location::File { folder: name, .. } => name,
         }
     }
 

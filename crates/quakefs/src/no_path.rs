@@ -64,13 +64,13 @@ sentences! {
     "name" : NoPath::Name(fault) => "{fault}";
     "long-path" : NoPath::LongPath { found, most } => "the path has {found} bytes: expected at most {most}";
     "many-folders" : NoPath::ManyFolders { most } => "the archive names more than {most} folders";
-    "same-path" : NoPath::SamePath { winner } => ("{winner} has the same path", winner = file_at(winner));
+    "same-path" : NoPath::SamePath { winner } => ("{winner} has the same path", winner = file_at(winner.as_ref()));
     "twin" : NoPath::Twin { winner }
-        => ("this disk ignores case, and {winner} has the same path there", winner = file_at(winner));
+        => ("this disk ignores case, and {winner} has the same path there", winner = file_at(winner.as_ref()));
     "folder-of-that-name" : NoPath::FolderOfThatName { winner }
-        => ("{winner} makes the path both a file and a folder", winner = file_at(winner));
+        => ("{winner} makes the path both a file and a folder", winner = file_at(winner.as_ref()));
 }
 
-fn file_at(winner: &Option<Location>) -> String {
-    winner.as_ref().map_or_else(|| "another file".to_owned(), ToString::to_string)
+fn file_at(winner: Option<&Location>) -> String {
+    winner.map_or_else(|| "another file".to_owned(), ToString::to_string)
 }

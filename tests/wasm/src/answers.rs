@@ -35,7 +35,7 @@ fn write_answers(quake: &SearchPath, text: &mut String) -> std::fmt::Result {
         writeln!(text, "finding {finding:?}")?;
     }
     for finding in quakefs::why::check(quake) {
-        writeln!(text, "check {finding:?}: {}", finding)?;
+        writeln!(text, "check {finding:?}: {finding}")?;
     }
     writeln!(text, "starts {:?}", quakefs::why::starts(quake).is_ok())?;
     for name in names(quake) {

@@ -91,7 +91,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                     name: output::asked(&name),
                     found: true,
                     copy: (&winner).into(),
-                    problem: finding.as_ref().map(|finding| finding.to_string()),
+                    problem: finding.as_ref().map(ToString::to_string),
                     problem_kind: finding.as_ref().map(|finding| finding.kind.name()),
                     disk_decides: quakefs::why::disk_decides(&search_path, &winner).then_some(true),
                     companion: quakefs::why::companion_of(&search_path, &name).map(|(level, copy)| {
