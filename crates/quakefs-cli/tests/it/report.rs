@@ -82,8 +82,8 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     "#);
     assert_snapshot!(lines(&data, "findings"), @r#"
     {"help":"[…]","kind":"engine-stops","layer":5,"name":"gfx/pop.lmp","place":"id1/gfx/pop.lmp","reason":"[engine-stops unregistered]","severity":"error","stops":true}
-    {"help":"[…]","kind":"hidden-loose","layer":2,"name":"progs.dat","place":"mymod/progs.dat","reason":"[equal-names|hidden-entry|hidden-loose] [loose]","severity":"warning","stops":false}
-    {"help":"[…]","kind":"wrong-archive","layer":null,"name":null,"place":"mymod/notes.pak","reason":"[wrong-archive] [unknown-magic]","severity":"warning","stops":false}
+    {"help":"[…]","kind":"hidden-loose","layer":2,"name":"progs.dat","place":"mymod/progs.dat","reason":"[equal-names|hidden-entry|hidden-loose] [loose below]","severity":"warning","stops":false}
+    {"help":"[…]","kind":"wrong-archive","layer":null,"name":null,"place":"mymod/notes.pak","reason":"skipped: [unknown-magic]","severity":"warning","stops":false}
     {"help":"[…]","kind":"same-bytes","layer":1,"name":"gfx/conback.lmp","place":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","reason":"[same-bytes]","severity":"note","stops":false}
     "#);
     let previews = data["previews"].as_array().unwrap();

@@ -59,6 +59,7 @@ fn sample(subject: &'static str, name: impl Into<String>, thing: &impl Help) -> 
     Sample { subject, name: name.into(), sentence: thing.to_string(), cause: None, help, help_in_shell }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "callers pass what they just made")]
 fn sentence(subject: &'static str, name: impl Into<String>, sentence: impl ToString) -> Sample {
     let sentence = sentence.to_string();
     Sample { subject, name: name.into(), sentence, cause: None, help: None, help_in_shell: None }
