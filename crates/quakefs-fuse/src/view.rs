@@ -75,7 +75,7 @@ impl View {
     /// layer, overridden or not.
     ///
     /// # Errors
-    /// The errors of [`SearchPath::only`].
+    /// The errors of [`SearchPath::only_layer`].
     pub fn layers(search_path: SearchPath) -> Result<View, quakefs::Error> {
         let width = search_path.layers().len().to_string().len().max(2);
         let (mut tops, mut counts, mut not_shown) = (Vec::new(), Counts::default(), Vec::new());
