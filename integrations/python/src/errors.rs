@@ -159,7 +159,7 @@ fn sentence(error: &(impl std::error::Error + 'static)) -> String {
 
 fn advised(py: Python<'_>, raised: PyErr, error: &impl Help) -> PyErr {
     if let Some(help) = error.help() {
-        noted(py, &raised, help);
+        noted(py, &raised, &help);
     }
     raised
 }

@@ -84,11 +84,11 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
 /// is no archive, an archive of too many entries, the shareware with a game. Lookups answer as if that were mended.
 /// [`Finding::stops_engine`] marks such findings.
 ///
-/// A stack without the file of a registered copy that is not the shareware either counts as a part of a game, such
-/// as a mod at work, and as one that starts; [`check`] says what the engine would do.
+/// A search path without the file of a registered copy counts as a part of a game if it is not the shareware either, such
+/// as an unfinished mod, and as one that starts. [`check`] reports what the engine would do.
 ///
 /// # Errors
-/// The findings that stop the engine, in the order of the mount. [`words::cause`](crate::why::words::cause) says what is wrong.
+/// The findings that stop the engine, in the order of the mount. [`Finding`] prints what is wrong.
 pub fn starts(stack: &SearchPath) -> Result<(), Vec<Finding>> {
     let registration = of_registration(stack)
         .filter(|_| registration(stack) != Some(Registration::Shareware) || is_shareware(stack));

@@ -47,7 +47,7 @@ impl fmt::Display for Explanation<'_> {
     }
 }
 
-/// A name that is not found, and why. [`Say`](crate::why::words::Say) gives the sentence and what may have been meant.
+/// A name that is not found, and why. `Display` prints the sentence; `help()` suggests what may have been meant.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Missing<'a> {
