@@ -12,10 +12,10 @@ use std::sync::Arc;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
+use quakefs::Finding;
 use quakefs::archive::OpenOptions;
 use quakefs::camino::Utf8Path;
 use quakefs::disk::{ArchiveDisk, Content, Disk, FileKind, Item, MemoryDisk, Opened, Overlay, Stat};
-use quakefs::Finding;
 use quakefs::{Access, Archive, Engine, FileData, LooseFiles, SearchPath, contract};
 use quakefs_fuzz::{DiskName, Image, Name, pick};
 
@@ -167,7 +167,8 @@ fn path_in(folder: u8, name: &str) -> PathBuf {
 
 /// The row at each path: the later row if two have one path, and no rows with a finding.
 fn unpack(archive: &Archive, disk: &ArchiveDisk) -> BTreeMap<PathBuf, usize> {
-    let left_out: BTreeSet<_> = disk.findings().iter().filter_map(|finding| finding.location.entry()).collect();
+    let left_out: BTreeSet<_> =
+        disk.findings().iter().filter_map(|finding| finding.location.entry()).collect();
     let entries =
         archive.entries().filter(|entry| !entry.row().is_folder && !left_out.contains(&entry.index()));
     let path = |name: &[u8]| PathBuf::from(OsStr::from_bytes(name));

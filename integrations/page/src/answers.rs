@@ -5,11 +5,11 @@ use std::collections::HashSet;
 
 use quakefs::disk::ReadAt;
 use quakefs::pak_format::name::unescape;
+use quakefs::why::{Explanation, compare};
+use quakefs::why::{Help as _, with_causes};
 use quakefs::{Engine, File, SearchPath};
 use quakefs_needs::{Levels, Need};
 use quakefs_page::{Page, json, preview};
-use quakefs::why::{Help as _, with_causes};
-use quakefs::why::{Explanation, compare};
 use serde::Serialize;
 
 use crate::dropped::{Choice, Dropped, Mounted, Stretch, without_root};
@@ -270,7 +270,7 @@ fn needs(stack: &SearchPath, level: &[u8]) -> NeedsRow {
     let (mut rows, mut troubles) = (Vec::new(), Vec::new());
     for needs in Levels::new(stack).of(&[level]) {
         rows.extend(needs.asked);
-        troubles.extend(needs.troubles.iter().map(|trouble| trouble.to_string()));
+        troubles.extend(needs.troubles.iter().map(ToString::to_string));
     }
     let mut seen = HashSet::new();
     rows.retain(|need| seen.insert(need.name.as_bytes().to_vec()));
@@ -295,7 +295,8 @@ fn not_mounted(error: &quakefs::Error) -> ErrorRow {
     let sentence = with_causes(error);
     ErrorRow {
         error: without_root(&sentence),
-        help: "drop the folder that contains the game's own folder, or archives, or the ZIP of a mod".to_owned(),
+        help: "drop the folder that contains the game's own folder, or archives, or the ZIP of a mod"
+            .to_owned(),
     }
 }
 

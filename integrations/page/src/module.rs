@@ -49,8 +49,7 @@ impl ReadAt for HostFile {
         let offset = offset as f64;
         // SAFETY: the host writes at most `len` bytes into the slice, and only during the call
         let count = unsafe { read(self.0, offset, buffer.as_mut_ptr(), buffer.len()) };
-        usize::try_from(count)
-            .map_err(|_| io::Error::other("it was changed or removed after the drop"))
+        usize::try_from(count).map_err(|_| io::Error::other("it was changed or removed after the drop"))
     }
 }
 

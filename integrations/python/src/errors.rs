@@ -7,8 +7,8 @@ use pyo3::exceptions::{PyKeyError, PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use quakefs::error::ZipFault;
 use quakefs::extract::NotWritten;
-use quakefs::{Error, ErrorKind};
 use quakefs::why::{Help, with_causes};
+use quakefs::{Error, ErrorKind};
 
 pyo3::create_exception!(
     quakefs,

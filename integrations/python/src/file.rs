@@ -4,9 +4,9 @@ use std::time::UNIX_EPOCH;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyMemoryView, PyString};
+use quakefs::FileData;
 use quakefs::archive::Method;
 use quakefs::watch;
-use quakefs::FileData;
 
 use crate::{contents, errors, names};
 

@@ -115,7 +115,7 @@ impl Needs {
     /// What could not be examined, so that the answer is incomplete, one sentence each.
     #[getter]
     fn troubles(&self) -> Vec<String> {
-        self.needs.troubles.iter().map(|trouble| trouble.to_string()).collect()
+        self.needs.troubles.iter().map(ToString::to_string).collect()
     }
 
     fn __repr__(&self) -> String {

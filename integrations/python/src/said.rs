@@ -76,7 +76,7 @@ impl Finding {
 /// >>> explanation.cause
 /// 'left-out'
 /// >>> explanation.help
-/// 'add pak2.pak, and this one is loaded after it'
+/// 'add pak2.pak; then this archive loads too'
 #[pyclass(frozen, get_all, module = "quakefs")]
 pub(crate) struct Explanation {
     /// The winner, or None.
@@ -96,9 +96,8 @@ impl Explanation {
         let text = explained.to_string();
         Ok(match explained {
             Explained::Served { winner, hidden, .. } => {
-                let hidden = hidden
-                    .iter()
-                    .map(|(hit, rule)| Ok((Py::new(py, File::from(hit))?, rule.to_string())));
+                let hidden =
+                    hidden.iter().map(|(hit, rule)| Ok((Py::new(py, File::from(hit))?, rule.to_string())));
                 Explanation {
                     file: Some(Py::new(py, File::from(winner))?),
                     hidden: hidden.collect::<PyResult<_>>()?,

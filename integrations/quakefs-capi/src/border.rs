@@ -68,7 +68,7 @@ impl From<Error> for Failure {
             ErrorKind::Io { .. } => quakefs_status::Io,
             _ => quakefs_status::NotMounted,
         };
-        Failure::new(status, &with_causes(&error))
+        Failure::new(status, with_causes(&error))
     }
 }
 

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use quakefs::camino::{Utf8Path, Utf8PathBuf};
 use quakefs::Access;
+use quakefs::camino::{Utf8Path, Utf8PathBuf};
 use quakefs::disk::{Disk, Item, Opened, Stat, SystemDisk, SystemPath};
 use quakefs::pak_format::name::escape_path;
 use quakefs::rules::Spelling;
