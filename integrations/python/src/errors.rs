@@ -199,6 +199,6 @@ pub(crate) fn of_files(py: Python<'_>, refused: &[(String, NotWritten)]) -> Opti
 fn not_written((place, why): &(String, NotWritten)) -> String {
     match why {
         NotWritten::Read(error) | NotWritten::Write(error) => sentence(error),
-        _ => format!("{place}: {}", sentence(why)),
+        _ => format!("{place}: not written: {why}"),
     }
 }
