@@ -41,7 +41,7 @@ impl CompanionBecause {
     /// A stable word for the reason, for programs.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        companions::row(self).kind()
+        companions::label(self).kind()
     }
 }
 

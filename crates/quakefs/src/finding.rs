@@ -290,10 +290,10 @@ impl Finding {
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let engine = self.engine_name();
-        let row = findings::row(&self.kind, engine, &self.location, self.stops);
+        let label = findings::label(&self.kind, engine, &self.location, self.stops);
         if self.stops {
             write!(f, "{engine} stops with an error: ")?;
-        } else if row.skips {
+        } else if label.skips {
             f.write_str("skipped: ")?;
         }
         f.write_str(&self.reason())
@@ -312,17 +312,17 @@ impl FindingKind {
     pub fn name(&self) -> &'static str {
         match self {
             FindingKind::Archive(kind) => kind.name(),
-            _ => findings::row(self, "", &Location::Folder(String::new()), false).kind(),
+            _ => findings::label(self, "", &Location::Folder(String::new()), false).kind(),
         }
     }
 
     /// How severe such a finding is.
     #[must_use]
     pub fn severity(&self) -> Severity {
-        let row = findings::row(self, "", &Location::Folder(String::new()), false);
+        let label = findings::label(self, "", &Location::Folder(String::new()), false);
         match self {
             FindingKind::Archive(kind) => kind.severity(),
-            _ => row.severity.unwrap_or(Severity::Warning),
+            _ => label.severity.unwrap_or(Severity::Warning),
         }
     }
 }

@@ -46,7 +46,7 @@ impl NoPath {
     /// A stable word for the reason, for programs: `name`, `same-path`.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        no_paths::row(self).kind()
+        no_paths::label(self).kind()
     }
 }
 

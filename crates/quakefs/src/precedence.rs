@@ -61,7 +61,7 @@ impl Precedence {
     /// A stable word for the rule, for programs: `game-directory`, `loose`.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        precedences::row(self).kind()
+        precedences::label(self).kind()
     }
 }
 

@@ -69,11 +69,8 @@ impl fmt::Debug for Reader<'_> {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// The name of the kind, then a word that tells rows of one name apart.
-    pub name: &'static str,
-    pub(crate) severity: Option<Severity>,
-    /// Whether it says why the engine skips an archive.
-    pub skips: bool,
+    /// Its name and severity.
+    pub label: Label,
     /// The sentence.
     pub sentence: &'static str,
     /// The advice.
@@ -82,7 +79,18 @@ pub struct Row {
     pub help_in_shell: Option<&'static str>,
 }
 
-impl Row {
+/// The part of a row that programs need. Without the texts, so that they are not linked twice.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Label {
+    /// The name of the kind, then a word that tells rows of one name apart.
+    pub name: &'static str,
+    pub(crate) severity: Option<Severity>,
+    /// Whether it says why the engine skips an archive.
+    pub skips: bool,
+}
+
+impl Label {
     /// The name of the kind.
     pub(crate) fn kind(&self) -> &'static str {
         self.name.split_once(' ').map_or(self.name, |(kind, _)| kind)
@@ -114,27 +122,26 @@ macro_rules! sentences {
         )]
         pub(crate) mod $module {
             use super::*;
-            use $crate::sentences::{Reader, Row, text};
+            use $crate::sentences::{Label, Reader, Row, text};
 
             pub(crate) const ROWS: &[Row] = &[$(Row {
-                name: $name,
-                severity: text!(severity $($severity)?),
-                skips: text!(skips $($($skips)?)?),
+                label: Label {
+                    name: $name,
+                    severity: text!(severity $($severity)?),
+                    skips: text!(skips $($($skips)?)?),
+                },
                 sentence: text!(template $sentence),
                 help: text!(option $($help)?),
                 help_in_shell: text!(option $($in_shell)?),
             }),*];
 
-            pub(crate) fn row($kind: $Kind $(, $arg: $Arg)*) -> &'static Row {
+            pub(crate) fn label($kind: $Kind $(, $arg: $Arg)*) -> Label {
                 match $kind {
-                    $($pattern $(if $guard)? => const { &Row {
+                    $($pattern $(if $guard)? => Label {
                         name: $name,
                         severity: text!(severity $($severity)?),
                         skips: text!(skips $($($skips)?)?),
-                        sentence: text!(template $sentence),
-                        help: text!(option $($help)?),
-                        help_in_shell: text!(option $($in_shell)?),
-                    } },)*
+                    },)*
                 }
             }
 

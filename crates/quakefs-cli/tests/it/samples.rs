@@ -87,9 +87,9 @@ fn rows() -> Vec<Sample> {
         for row in rows.iter().filter(|row| subject == "finding" || literal_length(&marked(row.sentence)) > 0)
         {
             let text = marked(row.sentence);
-            let whole = match row.name.split_once(' ') {
+            let whole = match row.label.name.split_once(' ') {
                 Some(("engine-stops", _)) => format!("‹engine› stops with an error: {text}"),
-                _ if row.skips => format!("skipped: {text}"),
+                _ if row.label.skips => format!("skipped: {text}"),
                 _ if subject == "not writable" => format!("‹name›: not written: {text}"),
                 _ => text.clone(),
             };
@@ -98,7 +98,7 @@ fn rows() -> Vec<Sample> {
                 name: if matches!(subject, "zip" | "not writable" | "too much") {
                     subject.replace(' ', "-")
                 } else {
-                    row.name.to_owned()
+                    row.label.name.to_owned()
                 },
                 cause: Some(text).filter(|text| *text != whole),
                 sentence: whole,

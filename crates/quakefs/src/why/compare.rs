@@ -118,7 +118,7 @@ impl Because {
     pub fn name(&self) -> &'static str {
         match self {
             Because::Order { rule, .. } => rule.name(),
-            _ => causes::row(self).kind(),
+            _ => causes::label(self).kind(),
         }
     }
 }

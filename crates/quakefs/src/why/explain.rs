@@ -288,7 +288,10 @@ pub(super) enum Folders {
 /// name opens the archives of the [other games](SearchPath::other_games) too.
 #[must_use]
 pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
-    let name = name.as_ref();
+    explain_bytes(stack, name.as_ref())
+}
+
+fn explain_bytes<'s>(stack: &'s SearchPath, name: &[u8]) -> Explanation<'s> {
     let mut copies = stack.copies(name).into_iter();
     if let Some(winner) = copies.next() {
         let hidden = copies.map(|copy| (precedence(stack, &winner, &copy), copy));
