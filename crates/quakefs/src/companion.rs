@@ -10,14 +10,14 @@ use crate::sentences::{Help, Reader, counted, sentences};
 pub enum CompanionBecause {
     /// It is loaded.
     Loaded,
-    /// Its game directory ranks below that of the level.
+    /// Its game directory ranks below the level's.
     BelowLevel {
         /// Its game directory.
         directory: String,
         /// The game directory of the level.
         level: String,
     },
-    /// The engine asks for another name first, and that is there.
+    /// The engine tries another name first, and a file of that name exists.
     OtherName {
         /// The layer that serves the other name.
         layer: String,
@@ -31,9 +31,9 @@ pub enum CompanionBecause {
         /// The size that fits.
         expected: u64,
     },
-    /// The level is not there.
+    /// The level is missing.
     NoLevel,
-    /// The level's lights cannot be read, so that it is not known which size fits.
+    /// The level's lights cannot be read, so the right size is unknown.
     UnreadLevel,
 }
 

@@ -76,7 +76,7 @@ contents! {
     Text = "text": "txt" "md" "html" "htm" "doc" "log" "str";
 }
 
-/// The extensions, sorted for a binary search: a listing of a million entries asks for each.
+/// The extensions, sorted for a binary search because a listing classifies every entry.
 #[expect(clippy::indexing_slicing, reason = "the compiler runs it, and would stop at a wrong index")]
 const TABLE: [(u128, ContentType); UNSORTED.len()] = {
     let mut table = [(0, ContentType::Other); UNSORTED.len()];
@@ -161,8 +161,8 @@ const LEFT_BEHIND: &[&str] = &[
 /// How the names of backups and of files in use end.
 const BACKUPS: &[&str] = &["~", ".bak", ".orig", ".swp"];
 
-/// Whether no game asks for a file of this name: a saved game, a backup of an editor, a file of version control
-/// or of a system. Such files get into archives by mistake.
+/// Whether no game loads a file of this name: a saved game, an editor's backup, a file of version control or of the
+/// system. Such files get into archives by mistake.
 ///
 /// ```
 /// use quakefs::content::is_unwanted;

@@ -21,9 +21,9 @@ pub(crate) const RELATIVE_NAME: &str =
 
 /// A mount, a read or a write that failed.
 ///
-/// [`kind`](Error::kind) says what failed, and [`archive`](Error::archive), [`entry`](Error::entry) and
-/// [`path`](Error::path) say where. `Display` prints one line with the place; [`source`](std::error::Error::source)
-/// is what the system said.
+/// [`kind`](Error::kind) tells what failed, and [`archive`](Error::archive), [`entry`](Error::entry) and
+/// [`path`](Error::path) tell where. `Display` prints one line with the place; [`source`](std::error::Error::source) is
+/// the system's error.
 ///
 /// ```
 /// use std::io;
@@ -38,7 +38,7 @@ pub(crate) const RELATIVE_NAME: &str =
 /// ```
 pub struct Error(Box<Inner>);
 
-/// A derived one would be compiled anew in each crate that copies errors.
+/// Not derived: a derived `Clone` would be compiled again in each crate that copies errors.
 impl Clone for Error {
     fn clone(&self) -> Self {
         Error(self.0.clone())
@@ -66,14 +66,14 @@ enum Cause {
 pub enum ErrorKind {
     /// The system refused; the path is [`Error::path`] and the reason [`source`](std::error::Error::source).
     Io {
-        /// What was tried: `open`, `read`, `list`.
+        /// The operation: `open`, `read`, `list`.
         doing: &'static str,
-        /// What the system said, as a kind.
+        /// The kind of the system's error.
         kind: io::ErrorKind,
     },
-    /// A path is not UTF-8: quakefs handles paths on disk as UTF-8 alone.
+    /// A path is not UTF-8. quakefs supports only UTF-8 paths on disk.
     PathNotUtf8,
-    /// A path that was given is the empty text.
+    /// A path is empty.
     EmptyPath,
     /// The base directory is a file. [`Builder::archive`](crate::Builder::archive) puts an archive on top of a game.
     BaseIsFile,
@@ -83,7 +83,7 @@ pub enum ErrorKind {
     NoGameDirectory {
         /// The game directories that the engine looks for.
         expected: Vec<String>,
-        /// What is probably wrong, if anything near the base directory shows it.
+        /// The probable mistake, if something near the base directory shows it.
         because: Option<WrongBase>,
     },
     /// The name of a game is not the name of a folder in the base directory.
@@ -91,7 +91,7 @@ pub enum ErrorKind {
         /// The name given.
         game: String,
     },
-    /// Rules of a caller's own that would search, or write, outside of the base directory.
+    /// The caller's rules would search or write outside of the base directory.
     Rules(RulesFault),
     /// The builder has neither a base directory nor a layer.
     NothingToMount,
@@ -100,24 +100,24 @@ pub enum ErrorKind {
         /// How many layers there are.
         found: usize,
     },
-    /// No layer of the stack has this name.
+    /// No layer has this name.
     NoSuchLayer {
         /// The name given.
         name: String,
     },
     /// No layer has the file.
     NotFound {
-        /// The name asked for.
+        /// The requested name.
         name: EntryNameBuf,
     },
     /// No folder of this name is in the tree.
     NoSuchFolder {
-        /// The name asked for.
+        /// The requested name.
         name: EntryNameBuf,
     },
-    /// The name cannot be asked for.
+    /// The engine refuses a request for this name.
     Request {
-        /// The name asked for.
+        /// The requested name.
         name: EntryNameBuf,
         /// What is wrong with the name.
         reason: RequestError,
@@ -133,7 +133,7 @@ pub enum ErrorKind {
     Pak(pak_format::ErrorKind),
     /// A ZIP archive, or an entry of one, is damaged.
     Zip(ZipFault),
-    /// A WAD, or a level whose textures are asked for, is damaged.
+    /// A WAD is damaged, or a level that was opened as an archive of textures.
     Wad(quake_content::Error),
     /// The file cannot be written or removed.
     NotWritable {
@@ -153,25 +153,25 @@ pub enum ErrorKind {
     },
 }
 
-/// What is probably wrong with a base directory that holds none of the engine's game directories.
+/// The probable reason why a base directory has none of the engine's game directories.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WrongBase {
-    /// A game directory is there in other case, as on a disk that was copied from a system which ignores case.
+    /// A game directory is spelled in another case, for example because it was copied from Windows to Linux.
     Case {
-        /// What has to be renamed, and to what: the folder, then archives in it.
+        /// Old and new names: of the folder, then of archives in it.
         renames: Vec<(String, String)>,
     },
-    /// A folder above holds the game directories: the base directory is one of them, or is in one.
+    /// A folder above contains the game directories: the base directory is one of them, or is inside one.
     Above {
-        /// The folder above, as the base directory was given.
+        /// The folder above, as a path like the caller's base directory: relative or absolute.
         base: Utf8PathBuf,
-        /// The folder in it that leads to the base directory given, if that is a mod's.
+        /// The mod's directory, if the caller's base directory is in one.
         game: Option<String>,
     },
-    /// A folder in the base directory holds the game directories.
+    /// A folder in the base directory contains the game directories.
     Below {
-        /// That folder, as the base directory was given.
+        /// That folder, as a path like the caller's base directory: relative or absolute.
         base: Utf8PathBuf,
     },
     /// The game directory of another engine is there.
@@ -191,10 +191,10 @@ pub enum NotWritable {
     NoDirectory,
     /// The name cannot be a path on disk.
     Name(pak_format::NameFault),
-    /// The name is not UTF-8: quakefs handles paths on disk as UTF-8 alone.
+    /// The name is not UTF-8. quakefs supports only UTF-8 paths on disk.
     NotUtf8,
-    /// The stack stands on a disk that is not written to, such as an archive; or, where a path of the system is asked for, on
-    /// another disk than the system's.
+    /// The search path is on a disk that cannot be written, such as an archive. A caller that needs a path of this
+    /// computer gets this error for every disk except the system's.
     Disk {
         /// The path on that disk.
         path: Utf8PathBuf,
@@ -208,7 +208,7 @@ pub enum NotWritable {
     },
 }
 
-/// What an extraction claims too much of.
+/// The limit that an extraction exceeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TooMuch {
@@ -238,7 +238,7 @@ pub enum TooMuch {
 pub enum ZipFault {
     /// The archive has no central directory that can be read.
     NoDirectory(String),
-    /// The file begins as an archive of the PACK family, whatever its name or its tail says.
+    /// The file begins like a PACK archive, despite its extension or a ZIP directory at its end.
     Pack,
     /// The archive has a form that the engine does not load.
     Refused(ZipForm),
@@ -255,7 +255,7 @@ pub enum ZipFault {
     OtherDisk,
     /// The entry is compressed by another method than deflate.
     Method(u16),
-    /// There is no local header where the central directory says.
+    /// The central directory's offset does not lead to a local header.
     NoLocalHeader {
         /// Where the local header should be.
         offset: u64,
@@ -278,18 +278,18 @@ pub enum ZipFault {
         /// The most that the payload could decode to.
         limit: u64,
     },
-    /// The content is longer or shorter than the directory says.
+    /// The size of the content differs from the size in the directory.
     Size {
         /// Bytes that the directory claims.
         expected: u64,
         /// Bytes that the content has, or had when decoding stopped.
         found: u64,
     },
-    /// The content does not have the checksum that the directory says.
+    /// The checksum of the content differs from the checksum in the directory.
     Checksum {
-        /// What the directory says.
+        /// The checksum in the directory.
         expected: u32,
-        /// What the content has.
+        /// The checksum of the content.
         found: u32,
     },
     /// There is not enough memory for the content.
@@ -538,8 +538,8 @@ impl Error {
         self.0.path.as_deref()
     }
 
-    /// Whether the error says that a name, or a file on disk, does not exist. A name that no engine may be asked
-    /// for, such as `../a`, is not found either.
+    /// Whether a name, or a file on disk, does not exist. A name that no engine accepts, such as `../a`, counts as not
+    /// found too.
     #[must_use]
     pub fn is_not_found(&self) -> bool {
         matches!(
@@ -562,28 +562,28 @@ impl Error {
         }
     }
 
-    /// The same error, naming the archive that it is about.
+    /// The same error, with the name of the archive.
     #[must_use]
     pub fn in_archive(mut self, archive: impl Into<Box<str>>) -> Self {
         self.0.archive = Some(archive.into());
         self
     }
 
-    /// The same error, naming the entry that it is about.
+    /// The same error, with the number and name of the entry.
     #[must_use]
     pub fn at_entry(mut self, index: usize, name: EntryName<'_>) -> Self {
         self.0.entry = Some((index, name.as_bytes().into()));
         self
     }
 
-    /// The same error, naming the path on disk that it is about.
+    /// The same error, with the path on disk.
     #[must_use]
     pub fn at_path(mut self, path: &Utf8Path) -> Self {
         self.0.path = Some(path.to_owned());
         self
     }
 
-    /// What the system says of a path.
+    /// An error of the system about a path.
     #[must_use]
     pub fn io(path: &Utf8Path, doing: &'static str, cause: io::Error) -> Self {
         Error::of_io(doing, cause).at_path(path)
@@ -596,7 +596,7 @@ impl Error {
     }
 }
 
-/// A path that was given, as UTF-8.
+/// Converts a caller's path to UTF-8.
 /// # Errors
 /// [`ErrorKind::PathNotUtf8`].
 pub fn utf8(path: &Path) -> Result<&Utf8Path, Error> {
@@ -633,8 +633,8 @@ impl From<pak_format::Error> for Error {
     }
 }
 
-/// For implementations of [`Files`](crate::archive::Files), and for readers: an error of the system becomes the source, and
-/// one that holds an [`Error`] is that, as those of a [`FileReader`](crate::FileReader) do.
+/// For implementations of [`Files`](crate::archive::Files), and for readers. An error that wraps an [`Error`], as a
+/// [`FileReader`](crate::FileReader) returns it, is unwrapped; any other becomes the source.
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
         error.downcast().unwrap_or_else(|error| Error::of_io("read", error))

@@ -16,8 +16,8 @@ use crate::sentences::{Help, Reader, counted, grouped, sentences};
 /// A non-fatal problem that is reported with an answer: a skipped archive, a file that is overridden by its own mod, an
 /// entry that cannot be read.
 ///
-/// [`SearchPath::findings`] has the findings of the mount, [`why::check`] adds those that need the files, and
-/// [`Archive::verify`] has those of one archive. `Display` prints the sentence, [`Help::help`] gives the advice, and
+/// [`SearchPath::findings`] has the findings of the mount. [`why::check`] also reads the files and adds findings about
+/// them. [`Archive::verify`] examines one archive. `Display` prints the sentence, [`Help::help`] gives the advice, and
 /// [`FindingKind::name`] is stable for programs.
 ///
 /// [`SearchPath::findings`]: crate::SearchPath::findings
@@ -51,166 +51,166 @@ impl Clone for Finding {
     }
 }
 
-/// What a finding says.
+/// The problem that a finding reports.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum FindingKind {
-    /// A game directory that was asked for does not exist.
+    /// A game directory that the user, a mission flag or the engine needs does not exist.
     MissingDirectory {
         /// The directory.
         directory: String,
-        /// Whether a game names it; else it is the engine's own or a mission's.
+        /// Whether the user chose it as a game. Otherwise the engine or a mission flag needs it.
         of_game: bool,
-        /// The folder that was probably meant: one spelled almost so, or for other directories than a game's one whose
-        /// name differs in case alone.
+        /// The folder that was probably meant. For a game its spelling is similar; for other directories it differs
+        /// only in case.
         nearest: Option<String>,
     },
-    /// A game, a mission flag or a base directory that the engine does not use.
+    /// The engine ignores a game, a mission flag or a base directory of the command line.
     NotUsed(NotUsed),
-    /// An archive that the rules leave out.
+    /// An archive that the engine skips by its rules.
     NotLoaded(NotLoaded),
-    /// Something at which the engine ends with an error, crashes or hangs.
+    /// Something that ends the engine with an error, crashes it or makes it hang.
     StopsAt(EngineStop),
-    /// An archive whose place among others depends on the order in which the disk lists the folder.
+    /// Two archives whose load order depends on the order in which the disk lists the folder.
     DiskOrder {
         /// The other archive.
         other: String,
     },
-    /// A folder, a pipe or a dangling link that is named like an archive.
+    /// A folder, a pipe or a dangling link that has the name of an archive.
     NotRegular,
     /// A link to a folder that contains the link.
     LinkLoop,
-    /// A folder that so many links lead to that it is not listed by all of its paths. A lookup still finds its files by
-    /// each of them where loose files are [`Live`](crate::LooseFiles::Live).
+    /// A folder with so many links to it that not every path is listed. If loose files are
+    /// [`Live`](crate::LooseFiles::Live), a lookup still finds its files by each path.
     ManyLinks,
-    /// A file name that is not UTF-8, where paths have to be.
+    /// A file name that is not UTF-8.
     NotUtf8,
-    /// An entry of an archive that lies over a folder, and that would have no path there.
+    /// An entry that cannot be extracted into the folder that the archive covers.
     NotUnpacked(NoPath),
     /// A file or folder that cannot be read.
     Unreadable(Error),
-    /// A file that is named like an archive and cannot be read as one.
+    /// A file that has the name of an archive but is not one.
     WrongArchive {
         /// Why not.
         error: Error,
-        /// Whether the engine would open the file, as its name has it.
+        /// Whether the engine would open a file of this name.
         opened: bool,
     },
-    /// An archive of more entries than the engine has room for.
+    /// An archive with more entries than the engine has room for.
     TooManyEntries {
         /// Entries in the archive.
         entries: usize,
-        /// The most that the engine takes.
+        /// The engine's limit.
         most: u32,
-        /// What becomes of the archive.
+        /// What the engine does with such an archive.
         then: TooMany,
     },
     /// A directory whose rows make sense in another layout than the engine's.
     OtherLayout {
-        /// The layout that the rows make sense in.
+        /// The layout in which the rows make sense.
         found: Layout,
         /// The layout that the engine reads.
         read_as: Layout,
     },
-    /// An archive or a folder whose files lie in one folder too many, where the engine does not look.
+    /// An archive or a folder whose files are all inside an extra folder, where the engine does not look.
     FolderTooMany {
         /// The folder.
         folder: String,
     },
-    /// A file that ends before what its header names: a download that was cut off.
+    /// A file that is shorter than its header claims: probably a cut-off download.
     CutOff {
-        /// The bytes that the header names.
+        /// The size that the header claims.
         expected: u64,
-        /// The bytes of the file.
+        /// The size of the file.
         found: u64,
     },
-    /// Bytes after the last whole row of a directory, which the engine ignores.
+    /// A directory whose size is not a multiple of the row size. The engine ignores the partial row.
     PartialRow {
-        /// How many bytes.
+        /// The size of the partial row in bytes.
         ignored: usize,
     },
-    /// An archive of which a part is lost.
+    /// A damaged archive that still has readable entries.
     Damaged(Error),
     /// An entry that cannot be read.
     Entry(Error),
     /// An entry or a loose file whose name no request can reach.
     Unreachable(Unreachable),
-    /// A name longer than the engine has room for.
+    /// A name that is too long for the engine.
     LongName {
         /// Bytes in the name.
         length: usize,
-        /// The most that the engine takes.
+        /// The engine's limit.
         most: u32,
     },
-    /// A name for which games do not ask, though a request would find the file.
+    /// A name that games do not request, although the engine would find the file.
     UnlikelyName(Unreachable),
-    /// Another file that is served differs in case alone.
+    /// Two names in the merged tree differ only in case.
     CaseTwin {
         /// The other file.
         other: Location,
     },
-    /// A name that is another one for players on another system.
+    /// A name that works differently on another system.
     Portability(Portability),
-    /// A copy that holds the same bytes as the one that it hides.
+    /// A copy with the same bytes as the copy that it overrides.
     SameBytes {
-        /// The hidden copy.
+        /// The overridden copy.
         hidden: Location,
     },
-    /// A copy that another one of the same game directory hides, and that holds other bytes.
+    /// A copy that is overridden by a copy with other bytes in the same game directory.
     Hidden {
-        /// What kinds of files the two are.
+        /// Which of the two is loose.
         pair: HiddenPair,
-        /// The copy that is served.
+        /// The winner.
         by: Location,
-        /// The rule that puts it above.
+        /// The rule by which it wins.
         rule: Precedence,
     },
-    /// A file that the search path serves, and that the engine ignores beside the level for which it is.
+    /// A companion of a level, such as its lights, that the engine ignores.
     Companion {
         /// The level.
         level: EntryNameBuf,
         /// Why the file is ignored.
         because: CompanionBecause,
     },
-    /// An archive in a folder of a game directory, or in another archive, where the engine looks for none: a download that was
-    /// unpacked or packed one folder too deep.
+    /// An archive inside a subfolder or inside another archive, where the engine does not look: a download that was
+    /// packed or unpacked one folder too deep.
     TooDeep {
-        /// The folder or the archive in which it lies, as layers are named.
+        /// The folder or archive that contains it, named like a layer.
         folder: String,
         /// The game directory.
         directory: String,
     },
-    /// A game is asked for with the shareware, which the engines of id refuse.
+    /// A mod on top of the shareware, which id's engines refuse to start.
     Shareware {
         /// The file that a registered copy has.
         file: String,
     },
-    /// The file that marks a registered copy holds other bytes: the engines of id stop.
+    /// The file that marks a registered copy has other bytes: id's engines stop.
     WrongRegistered {
         /// The file.
         file: String,
     },
-    /// A file that is no archive of any kind known here.
+    /// A file that is not an archive of a known kind.
     NotAnArchive(Error),
-    /// What verifying an archive found.
+    /// A problem that verifying an archive found.
     Archive(pak_format::FindingKind),
 }
 
-/// Why a game does not reach a stored name: no request finds the file, or no game makes the request.
+/// Why a game does not load a stored name: no request finds the file, or no game makes that request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unreachable {
-    /// A request for the name is refused.
+    /// The engine refuses a request for the name.
     Refused(RequestError),
-    /// A request for the name is read as another name.
+    /// The engine turns a request for the name into another name.
     ReadDifferently,
-    /// The engine passes over such an entry when it loads the archive.
+    /// The engine skips such an entry when it loads the archive.
     Dropped,
-    /// The engine takes a file of this name from a folder alone, and this one is an entry.
+    /// The engine loads a file of this name only from a folder, and this one is an entry.
     LooseOnly,
-    /// No file on the system that the engine is asked to run on can have the name, such as one of a device.
+    /// The system that the engine runs on does not allow the name, for example because it names a device.
     NoFileName,
-    /// A request would find the file, but its name holds a backslash.
+    /// A request would find the file, but its name contains a backslash.
     Backslash,
     /// A request would find the file, but its name has an empty or `.` component.
     DotComponent,
@@ -218,23 +218,23 @@ pub enum Unreachable {
     Capitals,
 }
 
-/// What a name is on another system.
+/// How a name works differently on another system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Portability {
-    /// The archive or folder is loaded where the disk ignores case, and not where case counts.
+    /// The engine loads the archive or folder only if the disk ignores case.
     OtherCase {
-        /// The name that the engine asks for.
+        /// The name that the engine looks for.
         expected: String,
     },
-    /// The loose file is found in any case where the disk ignores case, and by its capitals alone where case counts.
+    /// A disk that ignores case finds the loose file in any spelling; other disks only by its exact capitals.
     Capitals,
-    /// This and another file are one where the disk ignores case.
+    /// On a disk that ignores case, this and another file are one.
     OneFile {
         /// The other file.
         other: Location,
     },
-    /// No file of Windows can have the name.
+    /// No file on Windows can have the name.
     NoWindowsName,
 }
 
@@ -264,7 +264,7 @@ impl Finding {
         Finding { severity: kind.severity(), location, kind, engine: None, stops }
     }
 
-    /// The same finding, which stops the engine or does not.
+    /// The same finding, with the given answer for [`stops_engine`](Self::stops_engine).
     pub(crate) fn stopping(mut self, stops: bool) -> Self {
         self.stops = stops;
         self
@@ -276,7 +276,7 @@ impl Finding {
         self.stops
     }
 
-    /// What is wrong, without what the engine does about it: `pak1.pak is missing`.
+    /// The problem without the engine's reaction: `pak1.pak is missing`.
     #[must_use]
     pub fn reason(&self) -> String {
         findings::sentence(&self.kind, self.engine_name(), &self.location, self.stops)
@@ -580,7 +580,8 @@ fn of_error(error: &Error, reader: Reader<'_>) -> Option<String> {
     error.help_for(reader).or_else(|| Some("check the disk and the path".to_owned()))
 }
 
-/// What to do about a file that is named like an archive: no reader has named its layout.
+/// Advice about a file with the name of an archive. It does not mention `--layout` because the reader did not choose
+/// one.
 fn of_wrong_archive(error: &Error, reader: Reader<'_>) -> Option<String> {
     match error.kind() {
         ErrorKind::Pak(pak_format::ErrorKind::WrongMagic { layout, found })

@@ -1,12 +1,12 @@
-//! Where a finding is.
+//! The place of a finding.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use pak_format::{EntryName, EntryNameBuf};
 
-/// Where a finding is. Archives and folders are named as layers are: relative to the base directory, a folder with `/` at
-/// its end.
+/// The place of a finding. Archives and folders have the names of layers: relative to the base directory, with `/` at
+/// the end of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Location {
@@ -35,7 +35,7 @@ pub enum Location {
 }
 
 impl Location {
-    /// A layer, or an archive or a folder that is named like one.
+    /// A layer, or an archive or folder outside of the search path, by a layer's name.
     pub fn layer(name: impl Into<String>) -> Self {
         let name = name.into();
         if name.ends_with('/') {

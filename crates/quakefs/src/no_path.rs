@@ -1,4 +1,4 @@
-//! Why a served file has no path in a folder.
+//! Why a file of the search path has no path in a folder.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use pak_format::NameFault;
 use crate::location::Location;
 use crate::sentences::sentences;
 
-/// Why a file has no path of its own in a folder: in the merged tree, on disk after an extraction, in a mounted folder.
+/// Why a file has no path in the merged tree, in a mounted folder, or on disk after an extraction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoPath {
-    /// The name gives no path.
+    /// The name cannot be made a path.
     Name(NameFault),
     /// The path is longer than some systems open.
     LongPath {
@@ -20,24 +20,24 @@ pub enum NoPath {
         /// The limit.
         most: usize,
     },
-    /// The entries before it name far more folders than archives have.
+    /// The archive's names would make too many folders.
     ManyFolders {
         /// The limit.
         most: usize,
     },
-    /// Another file has the same path, where folders that differ in case alone are one: `MAPS/a` beside `maps/a`.
+    /// Another file has the same path, because folders that differ only in case are merged: `MAPS/a` beside `maps/a`.
     SamePath {
-        /// The file that has the path, where it is known.
+        /// The file that has the path, if known.
         winner: Option<Location>,
     },
     /// Another file has the same path on a disk that ignores case: `a` beside `A`.
     Twin {
-        /// The file that has the path, where it is known.
+        /// The file that has the path, if known.
         winner: Option<Location>,
     },
-    /// The path is also that of a folder, or a file has the path of one of its folders: `a` beside `a/b`.
+    /// One path would be both a file and a folder: `a` beside `a/b`.
     FolderOfThatName {
-        /// The file that has the path, where it is known.
+        /// The file that has the path, if known.
         winner: Option<Location>,
     },
 }

@@ -1,5 +1,5 @@
-//! Advice about the errors and findings of pak-format, which have sentences and advice of their own. A reader in a shell
-//! gets options and commands.
+//! Advice about the errors and findings of pak-format. It is pak-format's advice, except that a reader in a shell gets
+//! options and commands.
 
 use std::io;
 

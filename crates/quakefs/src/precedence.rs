@@ -1,15 +1,15 @@
-//! The rules that put one copy of a file above another.
+//! The rules that rank one copy of a file above another.
 
 use std::fmt;
 
 use crate::rules::{Duplicates, LoosePosition};
 use crate::sentences::sentences;
 
-/// The rule that puts one copy above another.
+/// The rule that ranks one copy above another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Precedence {
-    /// The caller put the upper layer on top, later than the lower one, or the lower one below it.
+    /// The caller put the upper layer on top of the lower one.
     Pushed,
     /// The game directory of the upper layer ranks higher.
     GameDirectory {
@@ -26,16 +26,16 @@ pub enum Precedence {
         above: String,
         /// The archive of the lower copy.
         below: String,
-        /// What the load order goes by.
+        /// The criterion of the load order.
         by: OrderBy,
     },
-    /// Of two rows of one name in one archive, the rules say which counts.
+    /// One archive has two rows with this name, and the rules decide which counts.
     Row(Duplicates),
-    /// Of two spellings in one folder, the requested one counts, or else the first in byte order.
+    /// One folder has two spellings. The requested one counts, otherwise the first in byte order.
     Spelling,
 }
 
-/// What the load order of two archives of one game directory goes by.
+/// The criterion for the load order of two archives in one game directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OrderBy {
@@ -43,9 +43,9 @@ pub enum OrderBy {
     Number,
     /// The bytes of the name.
     Name,
-    /// The order in which the disk lists the folder, for which quakefs takes the bytes of the name.
+    /// The order in which the disk lists the folder. quakefs sorts by the bytes of the name instead.
     Listed,
-    /// The name without case.
+    /// The name, ignoring case.
     NameIgnoringCase,
     /// The number in the name, then the name.
     NumberThenName,

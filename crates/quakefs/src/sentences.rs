@@ -4,12 +4,12 @@ use std::fmt;
 
 use pak_format::Severity;
 
-/// Something with a sentence, which `Display` prints, and with advice.
+/// Something with a sentence and an advice. `Display` prints the sentence.
 pub trait Help: fmt::Display {
-    /// What this reader can do about it, if anything is known.
+    /// The advice for this reader, if any.
     fn help_for(&self, reader: Reader<'_>) -> Option<String>;
 
-    /// What to do about it, in words for a reader without a command line.
+    /// The advice for a reader without a command line.
     fn help(&self) -> Option<String> {
         self.help_for(Reader::Window)
     }
@@ -19,7 +19,7 @@ pub trait Help: fmt::Display {
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum Reader<'a> {
-    /// A reader without a command line: of a page, a window, an engine's console. The advice names no options.
+    /// A reader without a command line: on a page, in a window, in an engine's console. The advice names no options.
     Window,
     /// Somebody who runs `quakefs` in a shell. The advice names options and commands.
     Shell(&'a dyn Shell),
@@ -47,7 +47,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A command of `quakefs`, with the options of a shell's reader.
+    /// A `quakefs` command, with the options that a reader in a shell typed.
     pub(crate) fn command(self, name: &str) -> String {
         match self {
             Reader::Shell(shell) => shell.command(name),
@@ -79,14 +79,14 @@ pub struct Row {
     pub help_in_shell: Option<&'static str>,
 }
 
-/// The part of a row that programs need. Without the texts, so that they are not linked twice.
+/// The part of a row that programs need. It excludes the texts, which would otherwise be linked twice.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Label {
-    /// The name of the kind, then a word that tells rows of one name apart.
+    /// The name of the kind. If several rows share it, a second word tells them apart.
     pub name: &'static str,
     pub(crate) severity: Option<Severity>,
-    /// Whether it says why the engine skips an archive.
+    /// Whether it is a reason why the engine skips an archive.
     pub skips: bool,
 }
 
@@ -99,8 +99,8 @@ impl Label {
 
 /// A table of sentences: a module with the rows of an enum.
 ///
-/// A text is a literal that names bindings of the pattern, or a literal and arguments in parentheses. A block in the
-/// place of an advice gives an `Option<String>`.
+/// A text is a literal that names bindings of the pattern, or a literal and arguments in parentheses. An advice may
+/// also be a block that returns an `Option<String>`.
 macro_rules! sentences {
     (
         $(#[$doc:meta])*
@@ -165,7 +165,7 @@ macro_rules! sentences {
     };
 }
 
-/// The forms in which a text of [`sentences!`] is needed.
+/// Expands a text of [`sentences!`] to each form that the table needs.
 macro_rules! text {
     (severity) => { None };
     (severity $severity:ident) => { Some(pak_format::Severity::$severity) };

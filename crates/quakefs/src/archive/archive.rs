@@ -605,7 +605,7 @@ impl<'a> ArchiveEntry<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::Pak`](crate::ErrorKind::Pak) or [`ErrorKind::Zip`](crate::ErrorKind::Zip), for the errors of
-    /// [`read`](Self::read) that the row alone shows.
+    /// [`read`](Self::read) that the row already shows.
     pub fn check(&self) -> Result<(), Error> {
         self.archive.as_files().check(self.number)
     }

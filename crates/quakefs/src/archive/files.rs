@@ -50,14 +50,14 @@ pub trait Files: Any + Send + Sync {
     /// Checks the row of a file without reading its payload. The default returns `Ok`.
     ///
     /// # Errors
-    /// The errors of [`read`](Files::read) that the row alone shows.
+    /// The errors of [`read`](Files::read) that the row already shows.
     fn check(&self, file: u32) -> Result<(), Error> {
         let _ = file;
         Ok(())
     }
 
-    /// The range of the payload in the archive, compressed or not, for [`bytes`](Files::bytes). `None`, the default, means that there
-    /// is no such range or the row is damaged.
+    /// The range of the payload in the archive, compressed or not, for [`bytes`](Files::bytes). `None`, the default,
+    /// means that the content is not contiguous or the row is damaged.
     fn payload_range(&self, file: u32) -> Option<Range<u64>> {
         let _ = file;
         None

@@ -75,7 +75,7 @@ impl Overlay {
     }
 }
 
-/// Whether the error means that there is no such folder.
+/// Whether the error means that the folder does not exist.
 fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

@@ -40,7 +40,7 @@ pub(crate) struct Walked {
 pub(crate) enum NotWalked {
     /// It was listed through links too often. Reported once.
     Again(Vec<u8>),
-    /// It is a link to one of its own parents.
+    /// It is a link to one of its parents.
     Circle(Vec<u8>),
     /// Its name is not a valid path on this system.
     NoPath(Vec<u8>),

@@ -1,4 +1,4 @@
-//! Extraction: the plan says as data which file goes where, and is then written below a folder.
+//! Extraction: a plan lists which file goes where; a second step writes it below a folder.
 
 #[cfg(all(feature = "fs", unix))]
 mod handles;

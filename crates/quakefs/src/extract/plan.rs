@@ -150,7 +150,7 @@ impl ExtractPlan {
         }
     }
 
-    /// The files that have no path of their own on a disk other than the plan's.
+    /// The files that would collide on a disk other than the plan's.
     #[cfg(feature = "fs")]
     pub(super) fn lost_on(&self, host: Host, spelling: Spelling) -> HashMap<&[u8], NoPath> {
         if self.disk == (host, spelling) {

@@ -103,8 +103,8 @@ pub trait ExtractSink: Sync {
         let _ = (file, outcome);
     }
 
-    /// Whether to continue. Called by each thread before each file, and on each read from a loose file or an entry above 4 MiB. If
-    /// the answer is no, that file is not written.
+    /// Whether to continue. Called by each thread before each file, and on each read from a loose file or an entry
+    /// above 4 MiB. A file for which it returns false is not written.
     fn go_on(&self) -> bool {
         true
     }
@@ -248,8 +248,8 @@ impl ExtractPlan {
     /// - Loose files and entries above 4 MiB are read as streams. [`FileReader`](crate::FileReader) lists the methods that need
     ///   little memory for that.
     ///
-    /// If the folder ignores case or is on Windows, and the plan was made for another disk, files without a path of their own fail
-    /// with [`NotWritten::NoPath`]. A plan from [`for_folder`](Self::for_folder) avoids this.
+    /// If the folder ignores case or is on Windows, and the plan was made for another disk, files whose paths collide
+    /// there fail with [`NotWritten::NoPath`]. A plan from [`for_folder`](Self::for_folder) avoids this.
     ///
     /// # Errors
     /// [`ErrorKind::TooMuch`](crate::ErrorKind::TooMuch) before anything is written, and [`ErrorKind::Io`](crate::ErrorKind::Io) or
@@ -364,7 +364,7 @@ struct Writer<'p> {
     existing: Existing,
     /// The archives that must not be replaced.
     archives: Vec<(Identity, Utf8PathBuf)>,
-    /// The files without a path of their own on this disk.
+    /// The files that collide on this disk.
     lost: HashMap<&'p [u8], NoPath>,
 }
 

@@ -183,9 +183,9 @@ impl Builder {
         self
     }
 
-    /// Sets the user directory. Its copy of each game directory overrides those of the base directories, and
-    /// [`SearchPath::write`](crate::SearchPath::write) writes there. The directory need not exist. The default is the engine's
-    /// directory in [`home`](Self::home), or none.
+    /// Sets the user directory. Its copy of a game directory overrides the same directory in the base directories.
+    /// [`SearchPath::write`](crate::SearchPath::write) writes there. The directory need not exist. The default is the
+    /// engine's directory in [`home`](Self::home), or none.
     pub fn user_directory(mut self, path: impl AsRef<Path>) -> Self {
         self.user = Some(path.as_ref().to_owned());
         self

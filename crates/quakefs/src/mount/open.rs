@@ -221,7 +221,7 @@ impl<'b> Opening<'b> {
         }
     }
 
-    /// Reports an archive whose layout differs from the one that the engine reads. Such an engine reads garbage.
+    /// Reports an archive in a layout that the engine does not read. Such an engine reads garbage.
     fn compare_layouts(&mut self, name: &str, pak: &Pak, read_as: Layout) {
         let rows = pak.directory().rows();
         let size = u32::try_from(rows.len()).unwrap_or(u32::MAX);

@@ -20,7 +20,7 @@ pub struct BaseAbove {
 }
 
 /// Finds the base directory above a folder, at any depth: the nearest parent that contains one of the engine's own game
-/// directories. Symbolic links in the path are not resolved. Returns `None` if there is no such parent, and for a path that is
+/// directories. Symbolic links in the path are not resolved. Returns `None` if the parent does not exist or the path is
 /// not UTF-8.
 ///
 /// ```

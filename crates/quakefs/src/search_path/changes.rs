@@ -77,7 +77,7 @@ impl Change {
 }
 
 impl SearchPath {
-    /// Compares the winners with those of an older search path, and returns the changes sorted by name.
+    /// Compares the winners with an older search path's, and returns the changes sorted by name.
     ///
     /// Two copies are equal if they are the same entry of an archive that was not opened again, or the same loose file with
     /// the same size and time. Otherwise their sizes and then their bytes decide, so that an engine reloads only files that

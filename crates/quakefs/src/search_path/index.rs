@@ -135,8 +135,8 @@ impl Index {
         }
     }
 
-    /// Puts first, of the copies of a name in one layer, the one that a binary search meets. Only the names of layers
-    /// with equal ones are sorted.
+    /// If one layer has several copies of a name, puts the copy first that a binary search finds. Only the names of
+    /// layers with equal ones are sorted.
     fn decide_by_search(&mut self, layers: impl Iterator<Item = (u16, u32)>, names: &impl Names) {
         let case = self.case;
         let sizes: Vec<(u16, u32)> = layers.collect();

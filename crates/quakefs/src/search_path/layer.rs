@@ -35,9 +35,9 @@ pub(crate) enum Source {
 
 /// The game directory that a layer belongs to.
 ///
-/// Engines call the rank a path id. Many load a `.lit` or `.ent` file only if its game directory ranks at least as high as
-/// the directory of its `.bsp`. All copies of a game directory share its rank: those in several base directories, and the
-/// user's.
+/// Engines call the rank a path id. Many load a `.lit` or `.ent` file only if its game directory ranks at least as high
+/// as the directory of its `.bsp`. All copies of a game directory, in several base directories and in the user
+/// directory, share its rank.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct GameDirectory {
@@ -159,7 +159,7 @@ impl Layer {
         }
     }
 
-    /// Whether a request asks for an entry of the archive that the layer is.
+    /// Whether a request names an entry of this layer's archive.
     #[inline]
     pub(super) fn is_named(&self, row: u32, name: &[u8], case: Case) -> bool {
         self.archive().is_some_and(|archive| archive.is_named(row, name, case))

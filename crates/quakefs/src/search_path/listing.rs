@@ -142,7 +142,7 @@ impl Listing {
             .flat_map(|(list, layer)| (0..list.len()).map(move |file| FileId { layer, file }))
     }
 
-    /// Asks all folders with one probe. `None` means that each folder must be asked.
+    /// Asks all folders with one probe. `None` means that a lookup must try each folder.
     #[inline]
     pub(super) fn find_at_once(&self, hashed: Hashed<'_>) -> Option<Answer<FileId>> {
         let is_odd = !self.beyond_ascii.is_empty() && !hashed.name.is_ascii();

@@ -157,8 +157,8 @@ impl SearchPath {
         }
     }
 
-    /// Builds the whole merged tree, with counts. Folders without files are left out. Winners without a path of their own
-    /// are in [`Tree::left_out`].
+    /// Builds the whole merged tree, with counts. Folders without files are left out. Winners whose paths collide or
+    /// are invalid are in [`Tree::left_out`].
     #[must_use]
     pub fn tree(&self) -> Tree {
         self.0.with_listing(|listing, _| Tree::new(&self.0, listing))
@@ -203,7 +203,7 @@ impl SearchPath {
         }
     }
 
-    /// A folder, as requested from each layer; `None` if it is no valid request.
+    /// A folder, as requested from each layer. Returns `None` if the name is not a valid request.
     fn folder<'n>(&self, name: &'n [u8]) -> Option<Folder<'_, 'n>> {
         let name = FolderName::new(name, self.rules())?;
         let in_folders = name.in_folders();
@@ -238,7 +238,7 @@ fn spellings_of(on_disk: &super::folder::Folder, within: &[u8], part: &[u8]) -> 
 struct FolderName<'n>(Option<QPath<'n>>);
 
 impl<'n> FolderName<'n> {
-    /// Returns `None` if it is no valid request.
+    /// Returns `None` if it is not a valid request.
     fn new(name: &'n [u8], rules: &Rules) -> Option<Self> {
         let name = name.strip_suffix(b"/").unwrap_or(name);
         if name.is_empty() {
@@ -383,7 +383,7 @@ struct Node {
     counts: Counts,
 }
 
-/// A file without a path of its own, in the merged tree or in an extraction.
+/// A file without a path in the merged tree or in an extraction.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LeftOut {
@@ -509,7 +509,7 @@ impl Tree {
         (number < self.nodes.len()).then_some(TreeNode { tree: self, number })
     }
 
-    /// Winners without a path of their own: the name is no valid path, is also a folder's, or has the path of another file.
+    /// Winners without a path: the name is not a valid path, is also a folder's, or collides with another file's path.
     #[must_use]
     pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out

@@ -1,4 +1,4 @@
-//! Where a game writes: configs, saved games, screenshots.
+//! The folder for files that a game writes: configs, saved games, screenshots.
 
 use std::io;
 
@@ -11,8 +11,8 @@ use crate::error::{Error, ErrorKind, NotWritable};
 use crate::rules::QPath;
 
 impl SearchPath {
-    /// The user directory: the one that the caller named, or the engine's folder in the home folder. `None` if neither is
-    /// known. It may be missing on disk.
+    /// The user directory: the caller's, or the engine's folder in the home folder. `None` if neither is known. It may
+    /// be missing on disk.
     #[must_use]
     pub fn user_directory(&self) -> Option<&Utf8Path> {
         self.0.user.as_deref()

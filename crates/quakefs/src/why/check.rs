@@ -1,4 +1,4 @@
-//! What is wrong or unexpected about a stack, also in its files.
+//! Checks a search path and its files for faults and likely mistakes.
 
 use std::cmp::Reverse;
 use std::io::Read as _;
@@ -21,22 +21,23 @@ use crate::why::precedence::precedence;
 use crate::why::registration::{Registration, is_shareware, is_whole_shareware, registration};
 use crate::why::shadows::{Shadow, decode_budget, shadows};
 
-/// Everything that is wrong or that an author is likely to have meant otherwise: what stops the engine first, then the most severe.
+/// Everything that is wrong or probably a mistake, the most severe first. Findings that stop the engine come before all
+/// others.
 ///
-/// To the [`findings`](SearchPath::findings) of the mount, the check adds: names that differ in case alone; loose files
-/// hidden by an archive of their game directory, and the reverse; copies that hold the same bytes as those that they
-/// hide; names too long for the engine; [`ignored_companions`]; archives that are packed one folder too deep; levels that are cut off;
-/// what [`portability`] says; and a shareware copy that is started with a game. The
-/// check lists the folders and reads the hidden copies, as far as [`decode_budget`] allows.
+/// The result has the [`findings`](SearchPath::findings) of the mount, and in addition: names that differ only in case;
+/// loose files overridden by an archive of their game directory, and the reverse; copies with the same bytes as the
+/// winner; names that are too long for the engine; [`ignored_companions`]; archives that are packed one folder too
+/// deep; cut-off levels; [`portability`]; and a mod on top of the shareware. The check lists the folders, and reads
+/// overridden copies within [`decode_budget`].
 #[must_use]
 pub fn check(stack: &SearchPath) -> Vec<Finding> {
     check_within(stack, decode_budget(stack))
 }
 
-/// The same with another budget than [`decode_budget`].
+/// Like [`check`], with a budget other than [`decode_budget`].
 #[must_use]
 pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding> {
-    // listing finds what cannot be listed or reached, which a live stack has not looked at
+    // only a listing finds unreadable folders and unreachable loose files; a live search path has none yet
     let listed = stack.listed();
     let mut findings: Vec<_> = listed.findings().cloned().collect();
     let files: Vec<_> = listed.files().collect();
@@ -63,7 +64,7 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
     }));
     findings.extend(of_registration(&listed));
     let portability = portability(&listed);
-    // these say more of an archive in another case, and of two files that are one
+    // the portability findings tell more about the same file or archive
     findings.retain(|finding| {
         let is_said = portability.iter().any(|other| other.location == finding.location);
         let kind = &finding.kind;
@@ -80,15 +81,15 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
     findings
 }
 
-/// Whether the engine would start on this stack, and if not what stops it: a game that is not there, a file that
-/// is no archive, an archive of too many entries, the shareware with a game. Lookups answer as if that were mended.
-/// [`Finding::stops_engine`] marks such findings.
+/// Whether the engine would start, and otherwise what stops it: a missing game, a broken archive, an archive with too
+/// many entries, a mod on top of the shareware. Lookups answer as if this were repaired. [`Finding::stops_engine`]
+/// marks such findings.
 ///
-/// A search path without the file of a registered copy counts as a part of a game if it is not the shareware either, such
-/// as an unfinished mod, and as one that starts. [`check`] reports what the engine would do.
+/// A search path without the file of a registered copy may still be an unfinished mod. So it counts as one that starts,
+/// unless it contains the shareware. [`check`] reports it in any case.
 ///
 /// # Errors
-/// The findings that stop the engine, in the order of the mount. [`Finding`] prints what is wrong.
+/// The findings that stop the engine, in the order of the mount.
 pub fn starts(stack: &SearchPath) -> Result<(), Vec<Finding>> {
     let registration = of_registration(stack)
         .filter(|_| registration(stack) != Some(Registration::Shareware) || is_shareware(stack));
@@ -97,7 +98,7 @@ pub fn starts(stack: &SearchPath) -> Result<(), Vec<Finding>> {
     if stopping.is_empty() { Ok(()) } else { Err(stopping) }
 }
 
-/// One line about an engine that does not start, with the first of the findings that [`starts`] returned. `None` without
+/// One line about an engine that does not start, with the first of the findings from [`starts`]. Returns `None` without
 /// findings.
 #[must_use]
 pub fn does_not_start(engine: &str, stops: &[Finding]) -> Option<String> {
@@ -116,7 +117,7 @@ fn finding(stack: &SearchPath, place: Location, kind: FindingKind) -> Finding {
 fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Finding>) {
     let rules = stack.rules();
     let most = rules.limits.name;
-    // one whose folder is that of the game, as a download that was unpacked into it
+    // a download that was unpacked into the game directory, and brought a folder of the same name
     for file in files.iter().filter(|file| is_loose_archive(file)) {
         let place = file.location();
         let Some(directory) = file.layer().game_directory().map(|directory| &*directory.name) else {
@@ -133,7 +134,7 @@ fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
             findings.push(finding(stack, place, kind));
         }
     }
-    // an archive that is not loaded is a finding already, and not asked for by its name
+    // loose archives have their own finding, and games do not request them by name
     let files = files.iter().filter(|file| !is_loose_archive(file));
     for file in files.clone() {
         let name = file.name();
@@ -146,7 +147,7 @@ fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
             None if rules.loose.case.is_ignored() => Case::Ignored,
             None => Case::Exact,
         };
-        // people may name their notes as they like
+        // the spelling of readme files does not matter
         let is_loaded = || {
             let is_note = |content| matches!(content, ContentType::Text | ContentType::Other);
             file.entry().is_some() || !is_note(ContentType::of(name.as_bytes()))
@@ -164,7 +165,7 @@ fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
     }
 }
 
-/// The archives whose files all lie in one folder too many, and the folders that hold their game directory again.
+/// Archives whose files are all inside an extra folder, and game directories that contain a folder with the same name.
 fn too_deep(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
     let found = |layer: &str, folder: &str| {
         finding(stack, Location::layer(layer), FindingKind::FolderTooMany { folder: folder.to_owned() })
@@ -175,7 +176,7 @@ fn too_deep(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
             return folder_too_deep(names.iter().filter_map(|name| name.to_str()))
                 .map(|folder| found(layer.name(), folder));
         }
-        // that of the user has a path for its name
+        // the layer of the user directory has a path for its name
         let again = format!("{}/", layer.game_directory()?.name.rsplit('/').next()?);
         let here = files.iter().filter(|file| file.layer().index() == layer.index());
         let names: Vec<_> = here.map(File::stored).collect();
@@ -185,7 +186,7 @@ fn too_deep(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
     of_layer.collect()
 }
 
-/// The archives in archives that the engine does not load.
+/// Archives inside other archives, where the engine does not look.
 fn in_archives(stack: &SearchPath) -> Vec<Finding> {
     let of_layer = stack.layers().flat_map(|layer| {
         packed_archives(stack, layer).map(move |entry| {
@@ -197,7 +198,7 @@ fn in_archives(stack: &SearchPath) -> Vec<Finding> {
     of_layer.collect()
 }
 
-/// The levels that end before what their headers name.
+/// Levels that are shorter than their headers claim.
 fn cut_off(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
     let levels = files.iter().filter(|file| ContentType::of(file.name().as_bytes()) == ContentType::Level);
     let found = levels.filter_map(|file| {
@@ -227,8 +228,8 @@ fn of_shadow(stack: &SearchPath, shadow: &Shadow<'_>, same: bool) -> Option<Find
     Some(finding(stack, hidden.location(), FindingKind::Hidden { pair, by: winner.location(), rule }))
 }
 
-/// What is wrong with one copy of a file: the engine stops when it reads the copy, or the copy cannot be read. `None`
-/// where neither shows before it is read.
+/// Whether one copy of a file stops the engine or cannot be read. Returns `None` if the check finds no fault without
+/// decoding the content.
 #[must_use]
 pub fn check_file(stack: &SearchPath, file: &File<'_>) -> Option<Finding> {
     let above = stack.layers().take_while(|layer| layer.index() < file.layer().index());
@@ -244,9 +245,9 @@ pub fn check_file(stack: &SearchPath, file: &File<'_>) -> Option<Finding> {
     Some(finding(stack, file.location(), kind))
 }
 
-/// At what the engine stops when it reads a copy: one of [`OF_FILES`].
+/// The fault at which the engine stops when it reads a copy: one of [`OF_FILES`].
 fn stop_at(stack: &SearchPath, file: &File<'_>) -> Option<EngineStop> {
-    // an archive is not asked for by its name
+    // games do not request archives by name
     let stop = if is_loose_archive(file) {
         None
     } else if file.size() == 0 {
@@ -261,7 +262,7 @@ fn stop_at(stack: &SearchPath, file: &File<'_>) -> Option<EngineStop> {
     stop.filter(|stop| stack.rules().stops.contains(stop))
 }
 
-/// What stops the engine when it is read.
+/// Adds the files that stop the engine when it reads them.
 fn check_reads(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Finding>) {
     let stops = |stop| stack.rules().stops.contains(&stop);
     if OF_FILES.into_iter().any(stops) {
@@ -276,7 +277,7 @@ fn check_reads(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
     for layer in stack.layers() {
         for (name, kind) in layer.folders_and_pipes() {
             let stop = stop_of(kind);
-            // a folder is no fault unless a file has its name
+            // a folder is a fault only if a file has its name
             if stops(stop) && (kind == NotAFile::Pipe || stack.find(&name).is_some()) {
                 let place = Location::file(layer.name(), EntryName::from_bytes(&name));
                 findings.push(finding(stack, place, FindingKind::StopsAt(stop)));
@@ -310,18 +311,18 @@ fn of_registration(stack: &SearchPath) -> Option<Finding> {
     Some(finding(stack, Location::file(lowest, EntryName::from(&*registered.file)), kind))
 }
 
-/// Where the reading of a file stops some engines.
+/// Faults of a file that stop some engines when they read it.
 const OF_FILES: [EngineStop; 4] =
     [EngineStop::EmptyFile, EngineStop::CutEntry, EngineStop::EntryOutside, EngineStop::BadZipEntry];
 
-/// Each file whose name differs from that of an earlier file in case alone, with that file.
+/// Each file whose name differs only in case from an earlier file's, and that earlier file.
 fn twins<'f, 'a>(
     files: impl Iterator<Item = &'f File<'a>> + Clone,
 ) -> impl Iterator<Item = (&'f File<'a>, &'f File<'a>)>
 where
     'a: 'f,
 {
-    // of two names that differ in case alone, one has capitals: few names do
+    // of two names that differ only in case, at least one has capitals, and few names do
     let with_capitals =
         files.clone().filter(|file| file.name().as_bytes().iter().any(u8::is_ascii_uppercase));
     let mut names: Vec<Vec<u8>> =
@@ -345,7 +346,7 @@ fn is_loose_archive(file: &File<'_>) -> bool {
     file.entry().is_none() && ContentType::of(file.name().as_bytes()) == ContentType::Archive
 }
 
-/// What some engines stop at where they ask for a file.
+/// The fault at which some engines stop if this is where they expect a file.
 fn stop_of(kind: NotAFile) -> EngineStop {
     match kind {
         NotAFile::Folder => EngineStop::FolderAsFile,
@@ -353,7 +354,7 @@ fn stop_of(kind: NotAFile) -> EngineStop {
     }
 }
 
-/// The reading of an entry that stops some engines.
+/// The damage to an entry that stops some engines.
 fn stop_of_error(error: &Error) -> Option<EngineStop> {
     use pak_format::ErrorKind as Pak;
     match error.kind() {
@@ -368,7 +369,7 @@ fn stop_of_error(error: &Error) -> Option<EngineStop> {
     }
 }
 
-/// Why games do not ask for a name, though a request would find the file.
+/// Why games do not request a name, although the engine would find the file.
 fn unlikely(name: EntryName<'_>, case: Case) -> Option<Unreachable> {
     let name = name.as_bytes();
     if name.contains(&b'\\') {

@@ -9,8 +9,8 @@ use pak_format::verify::DecodeBudget;
 
 use crate::sentences::{Help, Reader};
 
-/// The level beside which the engine may load a file, and whether it does: [`CompanionCopy::because`]. `None` where the
-/// engine's rules have no such companion, or where the level is not there.
+/// The level that a companion file belongs to, and whether the engine loads it: [`CompanionCopy::because`]. Returns
+/// `None` if the engine has no such companions or the level is missing.
 #[must_use]
 pub fn companion_of(stack: &SearchPath, name: impl AsRef<[u8]>) -> Option<(EntryNameBuf, CompanionCopy<'_>)> {
     let name = name.as_ref();
@@ -21,8 +21,8 @@ pub fn companion_of(stack: &SearchPath, name: impl AsRef<[u8]>) -> Option<(Entry
     Some((level.as_bytes().into(), companions.copies.into_iter().find(of_name)?))
 }
 
-/// Each file that is served and that the engine ignores beside the level for which it is, by level. A level that is an entry
-/// is read as far as the budget allows.
+/// Each companion file that the engine ignores, with its level and sorted by level. The budget limits how many levels
+/// are read from archives.
 #[must_use]
 pub fn ignored_companions<'a>(
     stack: &'a SearchPath,
@@ -51,13 +51,13 @@ pub fn ignored_companions<'a>(
     ignored
 }
 
-/// Whether the engine finds the copy and ignores it, as far as is known.
+/// Whether the engine ignores the copy although the level exists and is readable.
 fn is_ignored(because: &CompanionBecause) -> bool {
     use CompanionBecause as Because;
     matches!(because, Because::BelowLevel { .. } | Because::OtherName { .. } | Because::OtherSize { .. })
 }
 
-/// The level for which a file is by its name.
+/// The level that a file of this name belongs to.
 fn level_of(stack: &SearchPath, name: &[u8]) -> Option<String> {
     let name = std::str::from_utf8(name).ok()?;
     let (path, extension) = name.rsplit_once('.')?;

@@ -14,82 +14,82 @@ use pak_format::{EntryNameBuf, Layout};
 use crate::sentences::sentences;
 use crate::why::precedence::precedence;
 
-/// What a comparison of stacks found.
+/// The result of a comparison: where search paths load different copies, and why.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Comparison {
     /// How many names were compared.
     pub names: usize,
-    /// Why the stacks serve different copies: the cause of the most names first.
+    /// Why the search paths load different copies. The cause with the most names comes first.
     pub causes: Vec<Cause>,
     stacks: Vec<SearchPath>,
 }
 
-/// A rule, and the names for which it makes stacks serve different copies.
+/// A rule, and the names for which it makes search paths load different copies.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Cause {
-    /// The rule that decides between the first stack and the first that differs from it.
+    /// The rule that decides between the first search path and the first one that differs from it.
     pub because: Because,
     /// The names, sorted.
     pub names: Vec<EntryNameBuf>,
 }
 
 impl Comparison {
-    /// The copy of a file that each stack serves, in the order of the stacks.
+    /// The winner of a name in each search path, in the order of the search paths.
     pub fn winners(&self, name: impl AsRef<[u8]>) -> impl Iterator<Item = Option<File<'_>>> {
         self.stacks.iter().map(move |stack| stack.find(&name))
     }
 }
 
-/// The rule by which two stacks serve different copies of a name.
+/// The rule that makes two search paths load different copies of a name.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Because {
-    /// A stack leaves out the layer of the copy that another one serves.
+    /// A search path skips the layer that has the other one's winner.
     LeftOut {
-        /// The number of the stack.
+        /// The number of the search path.
         stack: usize,
-        /// The engine whose rules it has.
+        /// Its engine.
         engine: String,
-        /// Why the layer is left out.
+        /// Why the engine skips the layer.
         finding: Box<Finding>,
     },
-    /// A stack does not have the layer of the copy that another one serves.
+    /// A search path does not have the layer of the other one's winner.
     NotLoaded {
-        /// The number of the stack.
+        /// The number of the search path.
         stack: usize,
-        /// The engine whose rules it has.
+        /// Its engine.
         engine: String,
         /// The layer.
         layer: String,
     },
-    /// A stack does not find the copy that another one serves, since its engine compares case.
+    /// A search path does not find the other one's winner because its engine compares case.
     Case {
-        /// The number of the stack.
+        /// The number of the search path.
         stack: usize,
-        /// The engine whose rules it has.
+        /// Its engine.
         engine: String,
     },
-    /// In a stack, a loose file whose name differs in case alone hides the copy that another one serves.
+    /// In one search path, a loose file in another case overrides the other one's winner.
     HiddenBySpelling {
-        /// The number of the stack.
+        /// The number of the search path.
         stack: usize,
-        /// The engine whose rules it has.
+        /// Its engine.
         engine: String,
     },
-    /// The engine of a stack reads the request as another name.
+    /// The engine of one search path turns the request into another name.
     ReadDifferently {
-        /// The number of the stack.
+        /// The number of the search path.
         stack: usize,
-        /// The engine whose rules it has.
+        /// Its engine.
         engine: String,
     },
-    /// Both find both copies, and rank them differently.
+    /// Both have both copies, but rank them differently.
     Order {
-        /// The number of the stack whose rule it is.
+        /// The number of the search path that has the rule.
         stack: usize,
-        /// The engine whose rules it has.
+        /// Its engine.
         engine: String,
         /// The rule.
         rule: Precedence,
@@ -142,11 +142,12 @@ sentences! {
     "layers" : Because::Layers => "the layers are in a different order";
 }
 
-/// Compares what several stacks serve: as a rule those of one base directory, mounted under the rules of several engines.
+/// Compares the winners of several search paths: usually one base directory, mounted under the rules of several
+/// engines.
 ///
-/// Every stack is asked for each name that one of them serves and for which `wanted` returns true, and for that name in
-/// lower case, since games ask so. Copies are compared by their place (layer, entry and stored name), not by their bytes.
-/// Folders are listed once, before the first name is compared.
+/// It looks up every name of every search path for which `wanted` returns true. It also looks up the name in lower
+/// case, because games request names so. Two copies are equal if layer, entry and stored name are equal; their bytes
+/// are not compared. Folders are listed once, at the start.
 pub fn compare(stacks: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> Comparison {
     let stacks: Vec<_> = stacks.iter().map(SearchPath::listed).collect();
     let mut served: HashSet<&[u8]> = HashSet::new();
@@ -164,7 +165,7 @@ pub fn compare(stacks: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> Compari
         let cause = cause.or_insert_with(|| Cause { because: sides.because(key, name), names: Vec::new() });
         cause.names.push(name.into());
     };
-    // a game asks in lower case, however a file is spelled
+    // games request names in lower case, whatever the spelling of the file
     let mut lower_case: HashSet<Vec<u8>> = HashSet::new();
     let mut lower = Vec::new();
     for name in served.iter().filter(|name| wanted(name)) {
@@ -191,23 +192,24 @@ pub fn compare(stacks: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> Compari
     Comparison { names, causes, stacks }
 }
 
-/// The stacks of a comparison.
+/// The search paths of a comparison.
 struct Sides<'s> {
     sides: Vec<Side<'s>>,
-    /// The names of all layers, by the numbers that the stacks share.
+    /// The names of all layers. Their positions are the numbers that all sides share.
     layers: Vec<&'s str>,
 }
 
 struct Side<'s> {
     stack: &'s SearchPath,
-    /// The number of each layer among those of all stacks, lowest first.
+    /// The shared number of each layer, lowest layer first.
     layers: Vec<usize>,
 }
 
-/// What decides about a name: equal for names of one cause. Stacks and layers are numbers of [`Sides`].
+/// The reason why two search paths differ on a name, used as the grouping key. Search paths and layers are numbers of
+/// [`Sides`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Key {
-    /// The stack does not have the layer.
+    /// The search path does not have the layer.
     Absent {
         stack: usize,
         layer: usize,
@@ -246,14 +248,14 @@ impl<'s> Sides<'s> {
         Sides { sides, layers: known.into_iter().map(|(name, ..)| name).collect() }
     }
 
-    /// The first stack that serves another copy than the first one.
+    /// The first search path whose winner differs from that in search path 0.
     fn other(&self, name: &[u8]) -> Option<usize> {
         let first = self.sides.first()?;
         let served = first.stack.locate(name);
         self.sides.iter().position(|side| !first.is_same(served, side, side.stack.locate(name)))
     }
 
-    /// What decides between the first stack and another one, as the one that serves a copy would say it.
+    /// The reason why search path 0 and another one differ.
     fn deciding(&self, other: usize, name: &[u8]) -> Key {
         self.missed(other, 0, name)
             .or_else(|| self.missed(0, other, name))
@@ -262,7 +264,7 @@ impl<'s> Sides<'s> {
             .unwrap_or(Key::Layers)
     }
 
-    /// Why a stack does not find the copy that another one serves; `None` if it does.
+    /// Why a search path does not find another one's winner. Returns `None` if it finds it.
     fn missed(&self, by: usize, other: usize, name: &[u8]) -> Option<Key> {
         let (side, other) = (self.sides.get(by)?, self.sides.get(other)?);
         let served = other.stack.locate(name)?;
@@ -285,7 +287,7 @@ impl<'s> Sides<'s> {
         Some(Key::ReadDifferently { stack: by })
     }
 
-    /// The layers of the copy that a stack serves and of the one that another stack serves, which it ranks lower.
+    /// The layers of both winners, if this search path ranks its own above the other.
     fn ranked(&self, by: usize, other: usize, name: &[u8]) -> Option<Key> {
         let (side, other) = (self.sides.get(by)?, self.sides.get(other)?);
         let upper = side.layer(side.stack.locate(name)?)?;
@@ -293,7 +295,7 @@ impl<'s> Sides<'s> {
         Some(Key::Order { stack: by, upper, lower })
     }
 
-    /// The cause in words, by the example of one name.
+    /// The cause, worked out for one of its names.
     fn because(&self, key: Key, name: &[u8]) -> Because {
         let engine = |stack: usize| {
             let side = self.sides.get(stack);
@@ -323,7 +325,7 @@ impl<'s> Sides<'s> {
         }
     }
 
-    /// The rule by which a stack puts the copy that it serves above another one.
+    /// The rule that ranks a search path's winner above the copy in a lower layer.
     fn rule(&self, stack: usize, lower: usize, name: &[u8]) -> Option<Precedence> {
         let side = self.sides.get(stack)?;
         let lower = *self.layers.get(lower)?;
@@ -339,7 +341,7 @@ impl Side<'_> {
         self.layers.get(usize::from(file.layer)).copied()
     }
 
-    /// Whether a file of this stack is at the same place as one of another stack.
+    /// Whether a file of this search path and one of another are the same copy.
     fn is_same(&self, file: Option<FileId>, side: &Side<'_>, other: Option<FileId>) -> bool {
         match (file, other) {
             (Some(file), Some(other)) => {

@@ -1,4 +1,4 @@
-//! Why a name is served from where it is, or why it is not found.
+//! Why a copy wins, or why a name is not found.
 
 use std::fmt;
 use std::path::Path;
@@ -14,22 +14,22 @@ use crate::{Archive, EntryName, File, Finding, Layer, SearchPath, spelling};
 use crate::why::precedence::precedence;
 use crate::why::shadows::decode_budget;
 
-/// Why a lookup serves one copy rather than another, or why it finds none.
+/// Why one copy of a name wins, or why the engine finds none.
 #[derive(Clone, Debug)]
 pub enum Explanation<'a> {
-    /// The engine would load a copy.
+    /// The engine finds the name.
     #[non_exhaustive]
     Served {
-        /// The copy.
+        /// The copy that it loads.
         winner: File<'a>,
-        /// The copies that it hides, from the highest down, each with the rule that puts the winner above.
+        /// The overridden copies, highest first, each with the rule that ranks the winner above it.
         hidden: Vec<(File<'a>, Precedence)>,
     },
-    /// The engine would find nothing.
+    /// The engine does not find the name.
     Missing(Missing<'a>),
 }
 
-/// The copy that is served and those that it hides, a line each, or why there is none.
+/// Prints the winner and each overridden copy on a line, or why the name is missing.
 impl fmt::Display for Explanation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         /// `id1/pak0.pak (entry 3, 812 bytes)`.
@@ -47,13 +47,13 @@ impl fmt::Display for Explanation<'_> {
     }
 }
 
-/// A name that is not found, and why. `Display` prints the sentence; `help()` suggests what may have been meant.
+/// A missing name, and the probable reasons. `Display` prints the most likely one; `help()` suggests a remedy.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Missing<'a> {
-    /// The engine whose rules were asked.
+    /// The engine that does not find it.
     pub engine: Text,
-    /// Why: the most likely cause comes first; empty where nothing like the name is known.
+    /// The probable reasons, the most likely first. Empty if nothing resembles the name.
     pub(super) reasons: Vec<Reason<'a>>,
     name: EntryNameBuf,
 }
@@ -63,7 +63,7 @@ impl<'a> Missing<'a> {
         Missing { engine: stack.rules().name.clone(), reasons, name: name.into() }
     }
 
-    /// The name that was asked for.
+    /// The requested name.
     #[must_use]
     pub fn name(&self) -> EntryName<'_> {
         self.name.as_name()
@@ -75,21 +75,21 @@ impl<'a> Missing<'a> {
         self.reasons.first()?.file()
     }
 
-    /// Whether anything like the name is known.
+    /// Whether there is a probable reason.
     #[must_use]
     pub fn is_explained(&self) -> bool {
         !self.reasons.is_empty()
     }
 
-    /// A stable word for the most likely cause, for programs: `refused`, `left-out`; `not-there` where none
-    /// is known.
+    /// A stable word for the most likely reason, for programs: `refused`, `left-out`. It is `not-there` without a
+    /// probable reason.
     #[must_use]
     pub fn cause(&self) -> &'static str {
         self.reasons.first().map_or("not-there", Reason::name)
     }
 }
 
-/// Every cause, the most likely first.
+/// Prints every reason, the most likely first.
 impl fmt::Debug for Missing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Missing({}", self.name())?;
@@ -130,7 +130,7 @@ impl fmt::Debug for Reason<'_> {
 }
 
 impl<'a> Reason<'a> {
-    /// A file that the engine would load and that may be meant, the nearest of several.
+    /// The file that was probably meant, if the engine would load it.
     #[must_use]
     pub(super) fn file(&self) -> Option<&File<'a>> {
         match self {
@@ -146,8 +146,8 @@ impl<'a> Reason<'a> {
         }
     }
 
-    /// A word for the cause that stays the same, for programs. Of a file in a place that is not searched it is that of the
-    /// place, and else that of the difference in folders before the one in spelling.
+    /// A stable word for the reason, for programs. A skipped archive or another game takes precedence over a different
+    /// folder, and that over a different spelling.
     #[must_use]
     pub(super) fn name(&self) -> &'static str {
         match self {
@@ -174,53 +174,53 @@ impl<'a> Reason<'a> {
 pub(super) enum Reason<'a> {
     /// The engine refuses such a request.
     Refused(RequestError),
-    /// No file of the system can have the name, and no archive has it.
+    /// The system does not allow a file of this name, and no archive has it.
     NoFile(NameFault),
-    /// An archive in a folder of a game directory, or in an archive of one, has the name, as of a download that was unpacked
-    /// one folder too deep.
+    /// An archive inside a subfolder or inside another archive has the name: a download that was unpacked one folder
+    /// too deep.
     TooDeep {
-        /// The archive, as layers are named.
+        /// The archive, named like a layer.
         archive: String,
-        /// The folder or the archive in which it lies, as layers are named.
+        /// The folder or archive that contains it, named like a layer.
         folder: String,
         /// The game directory.
         directory: String,
     },
-    /// A loose file whose name differs in case alone hides every copy below.
+    /// A loose file whose name differs only in case overrides every lower copy.
     HiddenBySpelling {
         /// The loose file.
         by: File<'a>,
     },
-    /// A file is there that is probably meant: in a place that the engine does not search, under a name that differs, or
-    /// both.
+    /// The file that was probably meant exists, but under a different name, in a place that the engine does not search,
+    /// or both.
     Elsewhere {
         /// Where it is.
         at: Match<'a>,
-        /// How its name differs from the one that was asked for.
+        /// How its name differs from the requested name.
         name: Differs,
     },
-    /// The name is that of a folder in the tree.
+    /// The name is a folder of the merged tree.
     Folder,
-    /// Files are there whose names are spelled almost so.
+    /// Files with a similar spelling exist.
     Nearest {
-        /// The files, the nearest first; at most three.
+        /// At most three files, the most similar first.
         files: Vec<File<'a>>,
     },
 }
 
-/// Where a file is that may be meant.
+/// The place of a file that was probably meant.
 #[derive(Clone, Debug)]
 pub(super) enum Match<'a> {
-    /// The engine would load it by its own name.
+    /// The engine would load it by its exact name.
     Served(File<'a>),
-    /// An archive has it, and the engine does not load that archive.
+    /// It is in an archive that the engine skips.
     LeftOut {
         /// The entry.
         entry: Location,
-        /// Why the archive is not loaded.
+        /// Why the engine skips the archive.
         finding: &'a Finding,
     },
-    /// The engine would load it if it were started with another game.
+    /// It is in another game.
     OtherGame {
         /// The game.
         game: &'a OtherGame,
@@ -230,7 +230,7 @@ pub(super) enum Match<'a> {
 }
 
 impl Match<'_> {
-    /// The layer or archive that has the file, as layers are named.
+    /// The layer of the file, or the skipped archive, named like a layer.
     #[must_use]
     pub(super) fn layer(&self) -> &str {
         match self {
@@ -239,7 +239,7 @@ impl Match<'_> {
         }
     }
 
-    /// The name of the file, as stored.
+    /// The stored name of the file.
     #[must_use]
     pub(super) fn stored(&self) -> EntryName<'_> {
         match self {
@@ -248,7 +248,7 @@ impl Match<'_> {
         }
     }
 
-    /// Whether it is an entry of an archive.
+    /// Whether the file is an entry of an archive.
     #[must_use]
     pub(super) fn is_entry(&self) -> bool {
         match self {
@@ -258,34 +258,34 @@ impl Match<'_> {
     }
 }
 
-/// How the name of a file differs from one that was asked for, so that the engine does not find it.
+/// The differences between a file's name and the requested name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Differs {
-    /// Whether one of the two lies below a folder more.
+    /// Whether one name has an extra folder at its front.
     pub folders: Folders,
-    /// Whether they differ in case, where case counts, or in `/` and `\`.
+    /// Whether they differ in `/` and `\`, or in case if the engine compares case.
     pub spelling: bool,
-    /// Whether they differ in their extensions, or one has none.
+    /// Whether their extensions differ, or one has none.
     pub extension: bool,
 }
 
-/// In how many folders a file lies, beside those of a name that was asked for.
+/// The folders of a file's name, compared with the requested name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Folders {
-    /// In the same.
+    /// The same folders.
     #[default]
     Same,
-    /// In the same, below others, as in an archive that was packed one folder too deep.
+    /// Extra folders in front, as in an archive that was packed one folder too deep.
     Deeper,
-    /// In the same without the first. A name inside the tree does not begin with the game directory.
+    /// The first folder is missing: the request probably began with the game directory, which names do not include.
     Shallower,
 }
 
-/// Why the engine would load this copy of a name, or why it finds none.
+/// Explains which copy of a name the engine loads and why, or why it finds none.
 ///
-/// A name that is found costs what [`SearchPath::copies`] costs. For one that is not, the archives that the
-/// engine leaves out are opened, the names in all archives are compared with it, and a few folders are listed. The first such
-/// name opens the archives of the [other games](SearchPath::other_games) too.
+/// For a name that exists, this costs as much as [`SearchPath::copies`]. For a missing name, it opens the skipped
+/// archives, compares the names in all archives, and lists a few folders. The first missing name also opens the
+/// archives of the [other games](SearchPath::other_games).
 #[must_use]
 pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
     explain_bytes(stack, name.as_ref())
@@ -316,8 +316,8 @@ fn explain_bytes<'s>(stack: &'s SearchPath, name: &[u8]) -> Explanation<'s> {
     Explanation::Missing(Missing::new(stack, name, because))
 }
 
-/// Whether another copy may be served in the place of this one, since the engine goes by the order in which the
-/// disk lists the archives of a folder, and quakefs by their names. [`FindingKind::DiskOrder`] names the archives.
+/// Whether the engine may load another copy, because its archive order is the order in which the disk lists a folder.
+/// quakefs sorts them by name instead. [`FindingKind::DiskOrder`] names the archives.
 #[must_use]
 pub fn disk_decides(stack: &SearchPath, served: &File<'_>) -> bool {
     let layer = served.layer();
@@ -331,13 +331,13 @@ pub fn disk_decides(stack: &SearchPath, served: &File<'_>) -> bool {
         _ => None,
     });
     others.any(|other| {
-        // of two that are alike, one is not loaded
+        // of two archives whose names differ only in case, the engine loads one
         !stack.layers().any(|layer| layer.contains(&other))
             || stack.copies(served.name()).iter().any(|copy| copy.layer().contains(&other))
     })
 }
 
-/// A loose file above the copy that is served, which the engine passes over as its name differs in case: `PROGS.DAT` of a mod.
+/// A loose file above the winner that the engine ignores because of its case: `PROGS.DAT` of a mod.
 #[must_use]
 pub fn passed_over(stack: &SearchPath, served: &File<'_>) -> Option<Location> {
     let name = served.name().as_bytes();
@@ -357,7 +357,7 @@ pub fn passed_over(stack: &SearchPath, served: &File<'_>) -> Option<Location> {
     })
 }
 
-/// The nearest entry of each archive that the rules leave out.
+/// The most similar entry of each skipped archive.
 fn in_left_out<'s>(stack: &'s SearchPath, wanted: &[u8]) -> Vec<Reason<'s>> {
     let found = stack.left_out().iter().filter_map(|(layer, path)| {
         let archive = stack.open_left_out(path).ok()?;
@@ -375,10 +375,10 @@ fn in_left_out<'s>(stack: &'s SearchPath, wanted: &[u8]) -> Vec<Reason<'s>> {
     found.collect()
 }
 
-/// How many archives are opened that lie in folders of a game directory, or in archives.
+/// How many archives inside subfolders, or inside other archives, are opened at most.
 const MOST_ARCHIVES: usize = 64;
 
-/// The first archive that has the name in a folder straight in a game directory, where the engine looks for none.
+/// The first archive with the name in a direct subfolder of a game directory, where the engine does not look.
 fn too_deep<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
     let rules = stack.rules();
     let disk = stack.disk();
@@ -411,7 +411,7 @@ fn too_deep<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
     None
 }
 
-/// The first archive in an archive that has the name, where the engine does not look into it.
+/// The first archive inside another archive that has the name, where the engine does not look.
 fn in_archive<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
     let mut budget = decode_budget(stack);
     let nested =
@@ -428,7 +428,7 @@ fn in_archive<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
     })
 }
 
-/// The entries of an archive that are named as archives of the engine are, and that it does not load.
+/// The entries of an archive that have names of archives but are not layers.
 pub(crate) fn packed_archives<'s>(
     stack: &'s SearchPath,
     layer: &'s Layer,
@@ -447,13 +447,13 @@ pub(crate) fn packed_archives<'s>(
     })
 }
 
-/// The folder in which an archive lies, as layers are named.
+/// The folder of an archive, named like a layer.
 pub(crate) fn folder_of(layer: &Layer) -> &str {
     let name = layer.name();
     name.rfind('/').and_then(|slash| name.get(..=slash)).unwrap_or(name)
 }
 
-/// The files of the name in other games, also where the name begins with the directory of one.
+/// Files of this name in other games. The name may begin with the directory of the other game.
 fn in_other_games<'s>(stack: &'s SearchPath, wanted: &[u8]) -> impl Iterator<Item = Reason<'s>> {
     stack.other_games().iter().filter_map(|game| {
         let found = |name: &[u8]| game.search_path.find(name);
@@ -472,7 +472,7 @@ fn in_other_games<'s>(stack: &'s SearchPath, wanted: &[u8]) -> impl Iterator<Ite
 }
 
 impl Reason<'_> {
-    /// Which of several causes is the most likely: the least.
+    /// How likely the reason is; the lowest rank is the most likely.
     fn rank(&self) -> (u8, usize) {
         match self {
             Reason::Refused(_) | Reason::NoFile(_) => (0, 0),
@@ -498,7 +498,7 @@ impl Reason<'_> {
 }
 
 impl Differs {
-    /// How a name differs from the one that is wanted, where the two are so alike that one may be meant by the other.
+    /// How a name differs from the wanted name. Returns `None` if the two do not resemble each other.
     fn of(name: &[u8], wanted: &[u8], case: Case) -> Option<Differs> {
         let below = |below: &[u8], name: &[u8]| {
             let end = name.get(name.len().checked_sub(below.len() + 1)?..)?;
@@ -520,7 +520,7 @@ impl Differs {
         } else {
             return None;
         };
-        // the end of the longer one is the other
+        // the longer name ends with the other
         let (a, b) = if extension {
             (without_extension(name), without_extension(wanted))
         } else {
@@ -530,7 +530,7 @@ impl Differs {
         Some(Differs { folders, spelling: case.fold(a) != case.fold(b), extension })
     }
 
-    /// In how many ways.
+    /// The number of differences.
     fn count(self) -> usize {
         [self.folders != Folders::Same, self.spelling, self.extension]
             .into_iter()
@@ -539,7 +539,7 @@ impl Differs {
     }
 }
 
-/// A name that is not found, and the names that may have been meant by it: the shortest of each kind.
+/// A missing name, and the names that may have been meant: for each kind of difference the shortest.
 struct Wanted {
     /// The name with `/` between its parts, and no empty ones.
     name: Vec<u8>,
@@ -548,7 +548,7 @@ struct Wanted {
     shallower: Option<Vec<u8>>,
     extension: Option<Vec<u8>>,
     is_folder: bool,
-    /// With the distance of each, the nearest first.
+    /// The most similar names with their edit distances, the nearest first.
     nearest: Vec<(usize, Vec<u8>)>,
 }
 
@@ -581,14 +581,14 @@ impl Wanted {
                 return;
             }
         };
-        // of names that are equally long the last is of the highest layer
+        // if two names are equally long, the later one is in the higher layer
         if place.as_ref().is_none_or(|kept| name.len() <= kept.len()) {
             *place = Some(name.to_vec());
         }
     }
 
     fn add_nearest(&mut self, name: &[u8]) {
-        /// How many names are suggested.
+        /// How many names are suggested at most.
         const MOST: usize = 3;
         let Some(distance) = spelling::distance(&self.name, name) else { return };
         let found = (distance, name.to_vec());
@@ -598,7 +598,7 @@ impl Wanted {
         }
     }
 
-    /// The causes of the names that the engine finds.
+    /// The reasons that follow from similar names that the engine finds.
     fn because(self, stack: &SearchPath) -> Vec<Reason<'_>> {
         let rules = stack.rules();
         let served = |name: &Vec<u8>| {
@@ -614,7 +614,7 @@ impl Wanted {
             if is_same && hides && file.entry().is_none() && rules.archives.case != Case::Exact {
                 return Some(Reason::HiddenBySpelling { by: file });
             }
-            // what is not found is spelled in another way
+            // a name that is not found must differ in spelling
             name.spelling |= is_same;
             Some(Reason::Elsewhere { at: Match::Served(file), name })
         };
@@ -627,7 +627,7 @@ impl Wanted {
     }
 }
 
-/// Whether two names differ at most in case and in their slashes.
+/// Whether two names are equal apart from case and slashes.
 fn is_alike(a: &[u8], b: &[u8]) -> bool {
     let alike = |(a, b): (&u8, &u8)| a.eq_ignore_ascii_case(b) || (is_slash(*a) && is_slash(*b));
     a.len() == b.len() && a.iter().zip(b).all(alike)
@@ -637,12 +637,12 @@ fn is_slash(byte: u8) -> bool {
     matches!(byte, b'/' | b'\\')
 }
 
-/// How long the first part of a name is.
+/// The length of the first part of a name.
 fn first_part(name: &[u8]) -> usize {
     name.iter().position(|byte| is_slash(*byte)).unwrap_or(name.len())
 }
 
-/// A name up to the last dot of its last part.
+/// A name without the extension of its last part.
 fn without_extension(name: &[u8]) -> &[u8] {
     let dot = name.iter().rposition(|&byte| byte == b'.' || is_slash(byte));
     dot.filter(|dot| name.get(*dot) == Some(&b'.')).and_then(|dot| name.get(..dot)).unwrap_or(name)

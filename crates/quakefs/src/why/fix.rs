@@ -1,4 +1,4 @@
-//! Names that are right on every system: what is to be renamed.
+//! Renames that make a game work on every system.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -8,28 +8,28 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::why::portability::{is_asked_with_capitals, is_to_be_renamed};
 
-/// Renames after which a game is the same on systems whose disks ignore case and on others.
+/// Renames after which a game works the same whether or not the disk ignores case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fix {
-    /// What is to be renamed, in this order: what is in a folder before the folder.
+    /// The renames, in this order: the contents of a folder before the folder.
     pub renames: Vec<Rename>,
-    /// What would be renamed if the name were free, in the order of the paths.
+    /// Renames whose new name is taken, sorted by path.
     pub taken: Vec<Rename>,
 }
 
-/// A name that becomes another one, in the same folder.
+/// A rename within one folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct Rename {
-    /// The path now.
+    /// The old path.
     pub from: Utf8PathBuf,
-    /// The path then.
+    /// The new path.
     pub to: Utf8PathBuf,
 }
 
 impl Rename {
-    /// A file or a folder that becomes another name in its folder.
+    /// Renames a file or folder within its folder.
     #[must_use]
     pub fn new(from: impl Into<Utf8PathBuf>, name: &str) -> Rename {
         let from = from.into();
@@ -38,11 +38,11 @@ impl Rename {
     }
 }
 
-/// What [`portability`](crate::why::portability) advises to rename, as far as files of the system are concerned: archives and folders
-/// to the names that the engine asks for, and loose files with capitals to lower case. Nothing is renamed here.
+/// The renames that [`portability`](crate::why::portability) advises for files on this computer: archives and folders
+/// get the name that the engine looks for, and loose files get lower case. This function renames nothing.
 ///
 /// # Errors
-/// Where the stack cannot be mounted as on Windows.
+/// The search path cannot be mounted as on Windows.
 pub fn fix(stack: &SearchPath) -> Result<Fix, Error> {
     let ignoring = stack.remount_with(|builder| builder.host(Host::Windows))?;
     let mut names: BTreeMap<Utf8PathBuf, String> = BTreeMap::new();
@@ -55,7 +55,7 @@ pub fn fix(stack: &SearchPath) -> Result<Fix, Error> {
     }
     let exact = stack.remount_with(|builder| builder.host(Host::Linux)).ok();
     let finds_any_case = exact.as_ref().is_some_and(|exact| exact.rules().loose.case == LooseCase::Ignored);
-    // of two names that are one, the stack of Windows shows one
+    // of two names that differ only in case, a mount as on Windows has only one
     for stack in std::iter::once(&ignoring).chain(&exact).filter(|_| !finds_any_case) {
         let listed = stack.listed();
         for file in listed.files().filter(is_asked_with_capitals) {
@@ -89,7 +89,7 @@ impl Fix {
     }
 }
 
-/// Whether a folder has a name in this very spelling.
+/// Whether a folder contains a name in this exact spelling.
 fn is_listed(path: &Utf8Path) -> bool {
     let entries =
         path.parent().and_then(|folder| folder.read_dir_utf8().ok()).into_iter().flatten().flatten();

@@ -1,22 +1,22 @@
-//! What each layer gives to the merged tree.
+//! How much each layer contributes to the merged tree.
 
 use crate::{File, SearchPath};
 
 use crate::why::shadows::shadows;
 
-/// How much a layer serves, hides, and has hidden.
+/// How much of a layer wins, overrides other copies, and is overridden.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LayerAmounts {
     /// The files that the engine loads from the layer.
     pub serves: Amount,
-    /// The copies, in this layer and in lower ones, that those files hide.
+    /// The copies, in this layer and in lower ones, that those files override.
     pub hides: Amount,
-    /// The copies in the layer that are not loaded because of another copy.
+    /// The layer's copies that another copy overrides.
     pub hidden: Amount,
 }
 
-/// Files, and the bytes in them as rows and the disk say.
+/// A number of files and their total size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Amount {
@@ -33,8 +33,8 @@ impl Amount {
     }
 }
 
-/// What each layer gives to the merged tree, in the order of [`SearchPath::layers`]. The folders are listed now
-/// where loose files are [`Live`](crate::LooseFiles::Live). An entry that no request reaches is in no amount.
+/// How much each layer contributes to the merged tree, in the order of [`SearchPath::layers`]. If loose files are
+/// [`Live`](crate::LooseFiles::Live), it lists the folders. Unreachable entries do not count.
 #[must_use]
 pub fn layer_amounts(stack: &SearchPath) -> Vec<LayerAmounts> {
     let mut amounts = vec![LayerAmounts::default(); stack.layers().len()];

@@ -1,4 +1,4 @@
-//! Why a name is not found, and what may have been meant.
+//! Sentences and advice about a missing name.
 
 use std::fmt;
 
@@ -77,7 +77,7 @@ fn help(reason: &Reason<'_>, name: EntryName<'_>, reader: Reader<'_>) -> String 
     }
 }
 
-/// How to bring files one folder up, out of a folder or an archive.
+/// Advice to move files one folder up, or out of an archive.
 fn move_up(folder: &str, directory: &str) -> String {
     if folder.ends_with('/') {
         format!("move the contents of {folder} to {directory}")
@@ -86,7 +86,7 @@ fn move_up(folder: &str, directory: &str) -> String {
     }
 }
 
-/// Where the file is, how its name differs, and why the engine does not look there.
+/// The place of the file, how its name differs, and why the engine does not find it.
 fn elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, engine: &str) -> String {
     let (layer, stored) = (at.layer(), at.stored());
     let there = match name {
@@ -117,14 +117,14 @@ fn first_folder(asked: EntryName<'_>) -> &[u8] {
     asked.as_bytes().split(|&byte| byte == b'/').next().unwrap_or_default()
 }
 
-/// Whether a name that is asked for begins with the game directory of a file, or with a drive.
+/// Whether the requested name begins with the file's game directory, or with a drive.
 fn begins_above(file: &File<'_>, asked: EntryName<'_>) -> bool {
     let first = first_folder(asked);
     let directory = file.layer().game_directory().and_then(|directory| directory.name.rsplit('/').next());
     first.contains(&b':') || directory.is_some_and(|name| first.eq_ignore_ascii_case(name.as_bytes()))
 }
 
-/// What to do: where the engine does not look, and what differs in the name.
+/// Advice: first about the place, then about the name.
 fn help_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, reader: Reader<'_>) -> String {
     let stored = at.stored().to_string();
     let found_as = match at {
@@ -151,12 +151,12 @@ fn help_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, reader: R
     let mut above = at.layer().trim_end_matches('/').rsplit('/');
     let above = above.nth(usize::from(at.is_entry())).unwrap_or_default();
     let in_archive = stored.strip_prefix(above).and_then(|rest| Some((above, rest.strip_prefix('/')?)));
-    // a name without a folder lacks the one that is there
+    // a request without a folder does not tell which folder is the extra one
     let is_whole = at.is_entry() && asked.as_bytes().contains(&b'/');
     let inside = stored.len().checked_sub(asked.as_bytes().len() + 1).filter(|_| is_whole);
     let in_folder = || Some((stored.get(..inside?)?, stored.get(inside? + 1..)?));
     let too_deep = in_archive.or_else(in_folder).filter(|_| name.folders == Folders::Deeper);
-    // where names are in lower case, as most games ask for them, they are right in all engines
+    // most games request names in lower case, and every engine finds a lower-case file
     let is_lower = !asked.as_bytes().iter().any(|byte| byte.is_ascii_uppercase() || *byte == b'\\');
     let is_level = ContentType::of(asked.as_bytes()) == ContentType::Level;
     let is_beside = matches!(at, Match::Served(file) if !begins_above(file, asked));

@@ -2,15 +2,16 @@
 //!
 //! - Why does this copy win, or why is the file missing? [`explain`] returns an [`Explanation`]; [`precedence`] is the rule
 //!   between two copies.
-//! - What is wrong with the game? [`check`] reads the files too; [`starts`] has what keeps the engine from starting;
-//!   [`check_file`] examines one copy; [`portability`] compares the systems.
+//! - What is wrong with the game? [`check`] reads the files too; [`starts`] reports what keeps the engine from
+//!   starting; [`check_file`] examines one copy; [`portability`] compares the systems.
 //! - What is overridden? [`shadows`] returns every overridden copy; [`layer_amounts`] counts them for each layer.
 //! - Where do engines differ? [`compare`] returns a [`Comparison`] with its [causes](Cause).
 //! - Is this a registered copy? [`registration`].
-//! - Does the engine load a file beside its level? [`companion_of`]; [`ignored_companions`] lists those that it ignores.
+//! - Does the engine load a file beside its level? [`companion_of`] tells for one file; [`ignored_companions`] lists
+//!   the ignored files.
 //!
-//! Findings, errors and reasons print their sentence with `Display`. [`Help`] has the advice, for a reader in a window or in
-//! a shell.
+//! `Display` prints the sentence of a finding, an error or a reason. [`Help`] has the advice, for a reader in a window
+//! or in a shell.
 //!
 //! # Why is a file missing?
 //! ```

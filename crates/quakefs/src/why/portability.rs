@@ -1,4 +1,4 @@
-//! What the same folder is for a player on another system.
+//! Files that an engine loads on one system and not on another.
 
 use std::collections::HashMap;
 
@@ -8,13 +8,13 @@ use crate::rules::{DiskNames, Host, LooseCase, Spelling};
 use crate::{File, Finding, Layer, SearchPath};
 use pak_format::EntryName;
 
-/// What is loaded on Windows and macOS, whose disks ignore case, and not on Linux, or the reverse: archives and folders that
-/// are spelled in another way than the engine asks for them, loose files with capitals, names that are one there, and names
-/// that no file of Windows can have.
+/// Names that load on Windows and macOS, whose disks ignore case, but not on Linux, or the reverse. These are archives
+/// and folders in another case than the engine looks for, loose files with capitals, names that differ only in case,
+/// and names that Windows does not allow.
 #[must_use]
 pub fn portability(stack: &SearchPath) -> Vec<Finding> {
     let ignores = |stack: &SearchPath| stack.rules().loose.case == LooseCase::IgnoredByDisk;
-    // a stack without folders has nothing that a disk spells; what cannot be mounted there, the mount itself says
+    // a search path without folders cannot be remounted and has no such names; a failed mount reports its own error
     let on = |host| stack.remount_with(|builder| builder.host(host)).ok();
     let ignoring = if ignores(stack) { Some(stack.clone()) } else { on(Host::Windows) };
     let exact =
@@ -44,7 +44,7 @@ pub fn portability(stack: &SearchPath) -> Vec<Finding> {
             continue;
         }
         let (place, expected) = (Location::layer(layer.name()), renamed(layer.name(), asked));
-        // a name that is taken is not to be given to another file
+        // a file cannot be renamed to a name that is taken
         let other = exact.iter().flat_map(SearchPath::layers).find(|layer| layer.name() == expected);
         findings.push(finding(
             place,
@@ -54,7 +54,7 @@ pub fn portability(stack: &SearchPath) -> Vec<Finding> {
             },
         ));
     }
-    // where case counts, the check says so of the stack itself
+    // if this disk compares case, the check reports capitals by itself
     if let Some(ignoring) = ignoring.filter(|_| ignores(stack)) {
         let in_any_case = exact.is_some_and(|exact| exact.rules().loose.case.is_ignored());
         let listed = ignoring.listed();
@@ -64,7 +64,7 @@ pub fn portability(stack: &SearchPath) -> Vec<Finding> {
     findings
 }
 
-/// The name of a layer whose file or folder has another name.
+/// The name of a layer after its file or folder is renamed.
 fn renamed(layer: &str, name: &str) -> String {
     let end = if layer.ends_with('/') { "/" } else { "" };
     match layer.trim_end_matches('/').rsplit_once('/') {
@@ -73,21 +73,22 @@ fn renamed(layer: &str, name: &str) -> String {
     }
 }
 
-/// A game's folder may be asked for in any case: nothing is wrong with a folder in lower case.
+/// Whether a layer should be renamed to the name that the engine looks for. A user may type a game in any case, so a
+/// folder in lower case is right.
 pub(crate) fn is_to_be_renamed(layer: &Layer, asked: &str) -> bool {
     layer.archive().is_some() || !asked.bytes().any(|byte| byte.is_ascii_uppercase())
 }
 
-/// Whether a loose file that games may ask for has capitals in its name.
+/// Whether a loose file that games may request has capitals in its name.
 pub(crate) fn is_asked_with_capitals(file: &File<'_>) -> bool {
     let name = file.name().as_bytes();
-    // people may name their notes as they like, and an archive is not asked for by its name
+    // the spelling of readme files does not matter, and games do not request archives by name
     let is_asked =
         !matches!(ContentType::of(name), ContentType::Text | ContentType::Other | ContentType::Archive);
     file.entry().is_none() && is_asked && name.iter().any(u8::is_ascii_uppercase)
 }
 
-/// Each loose file whose name is one with that of an earlier file of its folder on a disk that ignores case, with that file.
+/// Each loose file that would collide with an earlier one on a disk that ignores case, and that earlier file.
 fn one_file<'f, 'a>(files: &'f [File<'a>]) -> impl Iterator<Item = (&'f File<'a>, &'f File<'a>)> {
     let mut first: HashMap<(usize, Vec<u8>), &File<'_>> = HashMap::new();
     files.iter().filter_map(move |file| {

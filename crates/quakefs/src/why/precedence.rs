@@ -5,7 +5,7 @@ use crate::findings::{OrderBy, Precedence};
 use crate::rules::{ArchiveSet, LoosePosition, Order, Rules};
 use crate::{File, Layer, SearchPath};
 
-/// The rule that puts `upper` above `lower`, of two copies that [`copies`](SearchPath::copies) gives.
+/// The rule that ranks `upper` above `lower`. Both are results of [`copies`](SearchPath::copies).
 #[must_use]
 pub fn precedence(stack: &SearchPath, upper: &File<'_>, lower: &File<'_>) -> Precedence {
     let (above, below) = (upper.layer(), lower.layer());
@@ -23,7 +23,7 @@ pub fn precedence(stack: &SearchPath, upper: &File<'_>, lower: &File<'_>) -> Pre
         Some(directory) => format!("{}/", directory.name),
         None => layer.name().to_owned(),
     };
-    // a folder that a set has taken is mounted as an archive
+    // a folder that belongs to a set is mounted as an archive
     let is_loose = |layer: &Layer| layer.kind() == ArchiveKind::Folder && layer.set().is_none();
     let lowest = stack.rules().loose.position == LoosePosition::Lowest;
     if lowest && !is_loose(above) && is_loose(below) {
@@ -44,7 +44,7 @@ pub fn precedence(stack: &SearchPath, upper: &File<'_>, lower: &File<'_>) -> Pre
     }
 }
 
-/// What the order of two archives of one directory goes by.
+/// The criterion that orders two archives of one directory.
 fn order_of(rules: &Rules, above: &Layer, below: &Layer) -> OrderBy {
     let set = |layer: &Layer| layer.set().and_then(|set| rules.archives.sets.get(set));
     match (set(above), set(below)) {

@@ -1,20 +1,20 @@
-//! Whether a Quake is a registered copy or the shareware.
+//! Tells a registered copy of Quake from the shareware.
 
 use flate2::Crc;
 
 use crate::rules::Shareware;
 use crate::{Archive, Layer, SearchPath};
 
-/// What the file that marks a registered copy says.
+/// The state of the file that marks a registered copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Registration {
-    /// The file is there and right.
+    /// The file has the right bytes.
     Registered,
-    /// The file is not there. The id engines then refuse a game, and some pass over loose files whose names contain `/`:
-    /// [`Shareware::loose`].
+    /// The file is missing. id's engines then refuse to start mods, and some ignore loose files whose names contain
+    /// `/`: [`Shareware::loose`].
     Shareware,
-    /// A file of that name is there and holds other bytes: the engines of id stop.
+    /// The file has other bytes. id's engines stop.
     Corrupt,
 }
 
@@ -30,8 +30,8 @@ impl Registration {
     }
 }
 
-/// Whether this is a registered copy of the game; `None` for engines that do not ask, and where there is no game
-/// directory. The rules name the file: [`Rules::registered`](crate::Rules::registered).
+/// Whether this is a registered copy of the game. Returns `None` if the engine does not check it or no game directory
+/// is mounted. The rules name the file: [`Rules::registered`](crate::Rules::registered).
 #[must_use]
 pub fn registration(stack: &SearchPath) -> Option<Registration> {
     let registered = stack.rules().registered.as_ref()?;
@@ -43,12 +43,12 @@ pub fn registration(stack: &SearchPath) -> Option<Registration> {
     Some(if right_size && right_bytes() { Registration::Registered } else { Registration::Corrupt })
 }
 
-/// Whether the lowest archive has as many entries as that of the shareware.
+/// Whether the lowest archive has as many entries as the shareware's.
 pub(crate) fn is_shareware(stack: &SearchPath) -> bool {
     shareware(stack).is_some()
 }
 
-/// Whether the shareware's own archive is there, and no other.
+/// Whether the only archive is the shareware's.
 pub(crate) fn is_whole_shareware(stack: &SearchPath) -> bool {
     let is_own = |(pak, shareware): (&Archive, Shareware)| {
         pak.bytes(pak.directory_range()).is_ok_and(|rows| crc16(&rows) == shareware.crc)
@@ -63,12 +63,12 @@ fn shareware(stack: &SearchPath) -> Option<(&Archive, Shareware)> {
     (pak.len() == shareware.entries as usize).then_some((pak, shareware))
 }
 
-/// The archives of the game, and those on top of it.
+/// The archives of the game and of layers on top of it.
 fn of_game(stack: &SearchPath) -> impl DoubleEndedIterator<Item = &Layer> {
     stack.layers().filter(|layer| layer.archive().is_some() && stack.rank(layer) > 0)
 }
 
-/// The CRC-16 of the polynomial 0x1021 from 0xffff on.
+/// The CRC-16 with polynomial 0x1021 and initial value 0xffff.
 fn crc16(bytes: &[u8]) -> u16 {
     bytes.iter().fold(0xffff, |crc, byte| {
         (0..8).fold(

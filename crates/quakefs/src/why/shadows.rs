@@ -1,21 +1,20 @@
-//! Every copy that another one hides.
+//! Overridden copies.
 
 use crate::{Archive, Error, File, SearchPath};
 use pak_format::verify::DecodeBudget;
 
-/// A copy that is not served, and the one that is.
+/// An overridden copy and its winner.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Shadow<'a> {
     /// The copy that the engine loads.
     pub winner: File<'a>,
-    /// The copy that the engine would load if the winner, and any copy between, were not there.
+    /// The overridden copy.
     pub hidden: File<'a>,
 }
 
 impl Shadow<'_> {
-    /// Whether both copies hold the same bytes: then nothing changes for a player. Reads both, unless their sizes
-    /// differ.
+    /// Whether both copies have the same bytes. Reads both, unless their sizes differ.
     ///
     /// # Errors
     /// As [`File::read`].
@@ -23,8 +22,8 @@ impl Shadow<'_> {
         self.winner.is_same_content(&self.hidden)
     }
 
-    /// The same, as long as the bytes of entries that are read fit into a budget; `None` where they do not. A small
-    /// archive can claim terabytes: see [`decode_budget`].
+    /// Like [`is_same_content`](Self::is_same_content), but returns `None` instead of exceeding the budget for decoded
+    /// bytes. A small archive can claim terabytes: see [`decode_budget`].
     ///
     /// # Errors
     /// As [`File::read`].
@@ -38,16 +37,16 @@ impl Shadow<'_> {
     }
 }
 
-/// How many bytes of entries a report over the whole stack reads: 100 times the bytes of the archives, and at least
-/// 1 GiB.
+/// The limit on decoded bytes for a report about the whole search path: 100 times the size of the archives, and at
+/// least 1 GiB.
 #[must_use]
 pub fn decode_budget(stack: &SearchPath) -> DecodeBudget {
     let archives = stack.layers().filter_map(|layer| layer.archive());
     DecodeBudget::for_archive(archives.map(Archive::size).fold(0, u64::saturating_add))
 }
 
-/// Every copy that another one hides, with the one that is served instead, sorted by name, then from the highest
-/// copy down. The folders are listed now where loose files are [`Live`](crate::LooseFiles::Live).
+/// Every overridden copy with its winner, sorted by name, then the highest copy first. If loose files are
+/// [`Live`](crate::LooseFiles::Live), this lists the folders.
 #[must_use]
 pub fn shadows(stack: &SearchPath) -> Vec<Shadow<'_>> {
     stack

@@ -25,8 +25,8 @@ use crate::search_path::{SearchPath, SharedSearchPath};
 
 /// Mounts the search path again whenever files change on disk: loose files, archives, and whole game directories.
 ///
-/// A thread waits for change events of the system until there were none for 100 ms, or for a second if they do not end. It then
-/// mounts again, opening only changed archives, and compares. [`poll`](Watcher::poll) or [`wait`](Watcher::wait) return the
+/// A thread collects the system's change events until none arrives for 100 ms, or for at most a second. It then mounts
+/// again, opening only changed archives, and compares. [`poll`](Watcher::poll) or [`wait`](Watcher::wait) return the
 /// difference. Readers of the earlier search path are not disturbed.
 ///
 /// - A change to an overridden copy is not reported, because the winner stays the same. [`Update::hidden`] lists loose files that
@@ -68,11 +68,11 @@ impl SearchPath {
 impl SharedSearchPath {
     /// Watches the files of the stored search path on disk, and of each one that is stored later.
     ///
-    /// The watcher mounts the search path again and stores the result now, and each later update when [`poll`](Watcher::poll) or
-    /// [`wait`](Watcher::wait) takes it. After a [`store`](Self::store) the watcher drops pending updates, so that it never undoes the
-    /// swap, and follows the new search path. The difference between the two is no update; call
-    /// [`changes_since`](SearchPath::changes_since) for it. Mount what you store with [`Access::Read`](crate::Access::Read), as the
-    /// watcher does.
+    /// The watcher mounts the search path again and stores the result now, and each later update when
+    /// [`poll`](Watcher::poll) or [`wait`](Watcher::wait) takes it. After a [`store`](Self::store) the watcher drops
+    /// pending updates, so that it never undoes the swap, and follows the new search path. No update reports the
+    /// difference between the two; call [`changes_since`](SearchPath::changes_since) for it. Mount what you store with
+    /// [`Access::Read`](crate::Access::Read), as the watcher does.
     ///
     /// # Errors
     /// The errors of [`SearchPath::watch`].
@@ -113,7 +113,7 @@ impl Watcher {
         Ok(Watcher { search_path, shared, updates: Some(Mutex::new(updates)), signal, thread: Some(thread) })
     }
 
-    /// The search path of the last update taken, or the first one if there was none.
+    /// The search path of the last update that was received, or the first search path.
     #[must_use]
     pub fn search_path(&self) -> &SearchPath {
         &self.search_path
