@@ -19,8 +19,8 @@ pub struct Options {
     pub follow_links: bool,
     /// Metadata whose mode the new file gets if it replaces no file.
     pub attributes_of: Option<Metadata>,
-    /// The caller's lock on the file to be replaced. Without one, [`AtomicFile`](crate::AtomicFile) locks it. Drop other clones before
-    /// the commit, because some disks on Windows cannot replace an open file.
+    /// The caller's lock on the file to be replaced. If it is `None`, [`AtomicFile`](crate::AtomicFile) locks the file.
+    /// Drop other clones before the commit, because some disks on Windows cannot replace an open file.
     pub lock: Option<Lock>,
 }
 

@@ -11,7 +11,7 @@ use crate::lock::open_regular;
 const PREFIX: &str = ".quakefs-";
 const SUFFIX: &str = ".tmp";
 
-/// Whether a name is that of a temporary file of [`AtomicFile`](crate::AtomicFile), either in use or left by a killed process.
+/// Whether [`AtomicFile`](crate::AtomicFile) gives such a name to its temporary files.
 #[must_use]
 pub fn is_temporary(file_name: &str) -> bool {
     file_name.starts_with(PREFIX) && file_name.ends_with(SUFFIX)

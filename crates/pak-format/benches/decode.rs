@@ -1,4 +1,4 @@
-//! Decoding Daikatana payloads of a real archive, if the archive is on this machine.
+//! Decodes the Daikatana payloads of a real archive, if this machine has one.
 #![expect(
     clippy::expect_used,
     clippy::indexing_slicing,

@@ -1,4 +1,4 @@
-//! Encoding random letters, and the content of a real Daikatana archive if the archive is on this machine.
+//! Encodes random letters, and the content of a real Daikatana archive if this machine has one.
 #![expect(
     clippy::expect_used,
     clippy::print_stdout,
@@ -11,7 +11,7 @@ use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_
 use pak_format::daikatana::{EncodeOptions, encode};
 use pak_format::{Archive, Entry};
 
-/// Data in which almost every match is short: what a search of few places misses.
+/// Data in which almost every match is short, so a search that tries few positions misses matches.
 fn letters(c: &mut Criterion) {
     const SIZE: usize = 1 << 20;
     let mut group = c.benchmark_group("encode");

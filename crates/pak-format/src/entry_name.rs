@@ -1,7 +1,7 @@
 //! Stored names: any bytes up to NUL.
 //!
-//! An [`EntryName`] is what a row holds. It is not a path on disk: [`EntryName::to_disk_path`] makes one, and refuses a
-//! name that could leave the folder. A writer takes fewer names than a reader: see [`writable`].
+//! An [`EntryName`] is the name in a row, not a path on disk. [`EntryName::to_disk_path`] converts it to one, and
+//! refuses a name that could leave the folder. Writers accept fewer names than readers: see [`writable`].
 
 use std::borrow::{Borrow, Cow};
 use std::fmt::{self, Write as _};
@@ -27,12 +27,12 @@ impl<'a> EntryName<'a> {
     #[must_use]
     #[inline]
     pub fn from_field(field: &'a [u8]) -> Self {
-        // eight bytes at a time, as a mount reads every name
+        // eight bytes at a time, because a mount reads every name
         let end = wide::find_nul(field).unwrap_or(field.len());
         EntryName(field.get(..end).unwrap_or(field))
     }
 
-    /// A name from bytes that hold no NUL, such as one from another kind of archive.
+    /// A name from bytes without a NUL, such as a name in another kind of archive.
     #[must_use]
     pub const fn from_bytes(bytes: &'a [u8]) -> Self {
         EntryName(bytes)
@@ -67,7 +67,7 @@ impl<'a> EntryName<'a> {
     /// Whether [`Display`](fmt::Display) would print the name as it is: see [`as_printable`](Self::as_printable).
     #[must_use]
     pub fn is_printable(self) -> bool {
-        // many bytes at a time, as a listing prints a million names
+        // many bytes at a time, because a listing may print a million names
         let many = wide::all(self.0, all_printable::<16>).or_else(|| wide::all(self.0, all_printable::<8>));
         many.unwrap_or_else(|| self.0.iter().all(|byte| is_printable(*byte)))
     }
@@ -82,7 +82,7 @@ impl<'a> EntryName<'a> {
 
     /// The path of this entry below a folder: relative, `/` between components, without empty and `.` components.
     ///
-    /// The rule is the same on every system, so that an archive gives the same files everywhere.
+    /// The rule is the same on every system, so an archive unpacks to the same files everywhere.
     ///
     /// # Errors
     /// A name that could leave the folder or cannot be a file on some system: a `..` component, an absolute path, a
@@ -116,7 +116,7 @@ impl<'a> EntryName<'a> {
         Ok(Cow::Borrowed(name))
     }
 
-    /// The path of this entry below a folder of Windows, which has fewer names than other systems.
+    /// The path of this entry below a folder on Windows, which allows fewer names than other systems.
     ///
     /// ```
     /// use pak_format::{EntryName, NameFault};
@@ -127,8 +127,8 @@ impl<'a> EntryName<'a> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`to_disk_path`](Self::to_disk_path), and a name that Windows changes or refuses: a component that ends in
-    /// a dot or a space, one of `<>"|?*`, bytes that are not UTF-8.
+    /// The errors of [`to_disk_path`](Self::to_disk_path), and a name that Windows changes or refuses: a component that
+    /// ends in a dot or a space, one of `<>"|?*`, bytes that are not UTF-8.
     pub fn to_windows_path(self) -> Result<Cow<'a, [u8]>, NameFault> {
         let path = self.to_disk_path()?;
         if std::str::from_utf8(&path).is_err() {
@@ -144,7 +144,7 @@ impl<'a> EntryName<'a> {
 }
 
 impl fmt::Display for EntryName<'_> {
-    /// The text of [`escape`], in which characters that steer a terminal or reorder a line are escaped too: control
+    /// The text of [`escape`], with more characters escaped, because they control a terminal or reorder a line: control
     /// characters, bidirectional controls, line and paragraph separators, and the zero-width no-break space.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_padded = f.width().is_some() || f.precision().is_some();
@@ -184,8 +184,8 @@ pub fn escape_path(path: &std::path::Path) -> Cow<'_, str> {
     path.to_str().map_or_else(|| escape(path.as_os_str().as_encoded_bytes()), Cow::Borrowed)
 }
 
-/// Whether a character steers a terminal, reorders the text around it, or is invisible: control characters, bidirectional
-/// controls, line and paragraph separators, and format characters that have no width.
+/// Whether a character controls a terminal, reorders the text around it, or is invisible: control characters,
+/// bidirectional controls, line and paragraph separators, and format characters without width.
 #[must_use]
 pub fn steers(character: char) -> bool {
     character.is_control()
@@ -257,12 +257,12 @@ impl PartialEq<&str> for EntryName<'_> {
     }
 }
 
-/// An [`EntryName`] that owns its bytes: what errors and findings keep.
+/// An [`EntryName`] that owns its bytes, for errors and findings.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EntryNameBuf(Box<[u8]>);
 
 impl EntryNameBuf {
-    /// The name, lent.
+    /// The name, borrowed.
     #[must_use]
     pub fn as_name(&self) -> EntryName<'_> {
         EntryName(&self.0)
@@ -343,7 +343,7 @@ impl fmt::Debug for EntryNameBuf {
 }
 
 /// The escaped form of a name: bytes that are not UTF-8 become `\xNN`, and so does a backslash that starts such an
-/// escape. [`unescape`] gives the same bytes back.
+/// escape. [`unescape`] returns the same bytes.
 ///
 /// ```
 /// use pak_format::name::{escape, unescape};
@@ -419,28 +419,28 @@ pub enum NameFault {
     /// The name ends with `/`.
     #[error("the name ends in \"/\", as a folder's would")]
     Folder,
-    /// The name holds `:`, as a drive letter or an NTFS stream does.
+    /// The name contains `:`, like a drive letter or an NTFS stream.
     #[error("the name holds \":\"")]
     Colon,
     /// The name contains `\`, which separates folders only on Windows.
     #[error("the name holds a backslash")]
     Backslash,
-    /// The name holds a byte below 32, or 127.
+    /// The name contains a byte below 32, or 127.
     #[error("the name holds a control byte")]
     Control,
     /// A component is a device on Windows: `CON`, `NUL`, `COM1`, …, with or without an extension.
     #[error("the name is that of a Windows device")]
     Device,
-    /// The name fills its field, which has to hold a NUL too: at most 55 bytes, or 119 in SiN and HROT.
+    /// The name leaves no room for the NUL in its field. It may have at most 55 bytes, or 119 in SiN and HROT.
     #[error("the name is too long for its field")]
     TooLong,
-    /// A component is empty or `.`, which no engine asks for.
+    /// A component is empty or `.`, which no engine requests.
     #[error("the name has an empty or \".\" component")]
     EmptyComponent,
-    /// The name is not UTF-8, as the system requires.
+    /// The name is not UTF-8, but the system requires it.
     #[error("the name is not UTF-8")]
     NotUtf8,
-    /// A component ends in a dot or a space, which Windows drops, or holds one of `<>"|?*`, which it refuses.
+    /// A component ends in a dot or a space, which Windows drops, or contains one of `<>"|?*`, which Windows refuses.
     #[error("Windows has no such name: a part ends in a dot or a space, or holds one of <>\"|?*")]
     NotOnWindows,
 }
@@ -448,14 +448,14 @@ pub enum NameFault {
 /// Checks that a writer may store this name in this layout.
 ///
 /// # Errors
-/// A name that [`EntryName::to_disk_path`] refuses or changes, and one that leaves no room for the NUL after it.
+/// A name that [`EntryName::to_disk_path`] refuses or changes, or that leaves no room for the NUL.
 pub fn writable(name: &[u8], layout: Layout) -> Result<(), NameFault> {
     writable_within(name, layout.name_width() - 1)
 }
 
 /// Like [`writable`], with another limit on the length.
 pub(crate) fn writable_within(name: &[u8], most: usize) -> Result<(), NameFault> {
-    // said before all else, since no writer can do anything about it
+    // reported first, because no writer can do anything about it
     if name.len() > most {
         return Err(NameFault::TooLong);
     }
@@ -483,13 +483,13 @@ fn part_fault(part: &[u8]) -> Option<NameFault> {
     if part.strip_prefix(b"..").is_some_and(|rest| rest.iter().all(|byte| is_dropped_by_windows(*byte))) {
         return Some(NameFault::Parent);
     }
-    // documents of Windows name COM0 and LPT0 too, which programs there open as files
+    // documents of Windows list COM0 and LPT0 too, but programs open them as files
     let is_port = |stem: &[u8]| [b"COM0", b"LPT0"].iter().any(|port| stem.eq_ignore_ascii_case(*port));
     let stem = windows_stem(part);
     (is_device(stem) || is_port(stem)).then_some(NameFault::Device)
 }
 
-/// What Windows compares with the names of devices: all before the first dot, without spaces at its end.
+/// The part that Windows compares with device names: everything before the first dot, without trailing spaces.
 fn windows_stem(part: &[u8]) -> &[u8] {
     part.split(|&byte| byte == b'.').next().unwrap_or(part).trim_ascii_end()
 }
@@ -504,7 +504,7 @@ fn is_device(stem: &[u8]) -> bool {
     if !(3..=7).contains(&stem.len()) {
         return false;
     }
-    // the raised digits are digits there too
+    // Windows accepts superscript digits too
     let is_number = |rest: &[u8]| matches!(rest, [b'1'..=b'9'] | [0xc2, 0xb9 | 0xb2 | 0xb3]);
     let numbered = |prefix: &[u8]| {
         let split = stem.split_at_checked(prefix.len());
@@ -514,7 +514,7 @@ fn is_device(stem: &[u8]) -> bool {
     named.iter().any(|device| stem.eq_ignore_ascii_case(device)) || numbered(b"COM") || numbered(b"LPT")
 }
 
-/// Whether Windows refuses a byte in a name, beyond the separators of folders.
+/// Whether Windows refuses a byte in a name. Folder separators do not count.
 #[must_use]
 pub const fn is_refused_by_windows(byte: u8) -> bool {
     byte < b' ' || matches!(byte, b'<' | b'>' | b':' | b'"' | b'|' | b'?' | b'*')
@@ -526,8 +526,8 @@ pub const fn is_dropped_by_windows(byte: u8) -> bool {
     matches!(byte, b'.' | b' ')
 }
 
-/// Whether a name field holds exactly this name: as many bytes, then a NUL or the end of the field. Bytes after a NUL never match, even
-/// if `name` has the same NUL.
+/// Whether a name field contains exactly this name: its bytes, then a NUL or the end of the field. Bytes after a NUL
+/// never match, even if `name` has the same NUL.
 #[must_use]
 #[inline]
 pub fn field_holds(field: &[u8], name: &[u8], ignore_case: bool) -> bool {
@@ -537,7 +537,7 @@ pub fn field_holds(field: &[u8], name: &[u8], ignore_case: bool) -> bool {
     }
     if !ignore_case {
         let sixteen = |start: &[u8; 16], name: &[u8; 16]| {
-            // a loop of no branches becomes vector instructions
+            // a loop without branches becomes vector instructions
             let mut has_nul = false;
             for &byte in name {
                 has_nul |= byte == 0;

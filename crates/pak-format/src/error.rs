@@ -92,9 +92,9 @@ kinds! {
         ], "the header is damaged: get the archive again; if you named a layout, leave it out";
         /// The directory reads equally well as rows of 64 bytes and as rows of 72.
         AmbiguousLayout {
-            /// How many rows it has as a Quake archive.
+            /// The number of rows if it is a Quake archive.
             rows_quake: usize,
-            /// How many rows it has as a Daikatana archive.
+            /// The number of rows if it is a Daikatana archive.
             rows_daikatana: usize,
         } => "ambiguous-layout", [
             "the layout is ambiguous: {rows_quake} rows of 64 bytes and {rows_daikatana} rows of 72 read equally well"
@@ -115,7 +115,7 @@ kinds! {
         } => "entry-outside", [
             "the payload ends past the end of the archive: expected at most {image_size}, found offset {offset} + size {stored_size}"
         ], "the file is probably a cut-off download: get it again; the other entries can be read";
-        /// A row claims more content than its compressed payload can give, which is
+        /// A row claims more content than its compressed payload can decode to:
         /// [`MAX_EXPANSION`](crate::daikatana::MAX_EXPANSION) times its size.
         Expansion {
             /// Bytes that the row claims.
@@ -136,7 +136,7 @@ kinds! {
         } => "too-large", ["the archive would be {size} bytes: offsets have 32 bits, so 4294967295 is the most"], SPLIT;
         /// The archive would have more entries than a ZIP can count without ZIP64, which engines do not read.
         TooManyEntries {
-            /// How many it would have.
+            /// The number of entries that it would have.
             entries: usize,
             /// The most.
             most: usize,
@@ -163,13 +163,13 @@ kinds! {
             /// How many rows the archive has.
             rows: usize,
         } => "no-such-row", ["there is no row {row}: the archive has {rows}"], COMPARED;
-        /// The entry belongs to another archive: this one has another row of that number.
+        /// The entry belongs to another archive: the row with its number is different here.
         OtherArchive => "other-archive", ["the entry belongs to another archive"], "open the archive again";
         /// A source has more or fewer bytes than its [`size`](crate::Source::size).
         ContentChanged {
             /// The size of the source.
             expected: u64,
-            /// Bytes that were read; reading stops at the first that is too many.
+            /// Bytes that were read. Reading stops at the first byte too many.
             found: u64,
         } => "content-changed", [
             "the content changed while it was read: expected {expected} bytes, found {found}{}",
@@ -183,7 +183,7 @@ kinds! {
             "remove the entry, or repack the archive first";
         /// Another writer has the archive open.
         Locked => "locked", ["another program is writing the archive"], "try again when the other program is done";
-        /// Another program changed, replaced or made the archive meanwhile.
+        /// Another program changed, replaced or created the archive in the meantime.
         ArchiveChanged => "archive-changed", ["another program changed the archive meanwhile"],
             "look at the archive, then try again";
         /// The caller's progress function ended the work. Nothing was changed.
@@ -195,7 +195,7 @@ kinds! {
             /// The kind of the system's error.
             kind: io::ErrorKind,
         } => "io", ["cannot {doing}"], help_for(*kind);
-        /// The new archive is in its place, but could not be flushed to the disk: after a power failure the old one may be back.
+        /// The new archive is in place, but was not flushed to the disk. A power failure may bring the old one back.
         NotDurable {
             /// The kind of the system's error.
             kind: io::ErrorKind,
@@ -313,7 +313,7 @@ impl Error {
         error
     }
 
-    /// The same error with the file that it is about, unless that is known already.
+    /// The same error with the path of its file, unless it has a path already.
     pub(crate) fn at_path(mut self, path: &Path) -> Self {
         self.0.path.get_or_insert_with(|| path.to_owned());
         self
@@ -323,11 +323,11 @@ impl Error {
     #[cfg(feature = "edit")]
     pub(crate) fn in_file(self, path: &Path) -> Self {
         let error = self.in_archive(escape_path(path));
-        // the content of an entry may have a file of its own
+        // an error about an entry may concern its source file instead
         if error.entry().is_none() { error.at_path(path) } else { error }
     }
 
-    /// Fails with all of the problems, if there are any.
+    /// Returns an error with all problems, if there are any.
     pub(crate) fn refuse(mut problems: Vec<Error>) -> Result<(), Error> {
         let Some(last) = problems.pop() else { return Ok(()) };
         if problems.is_empty() {
@@ -355,8 +355,8 @@ impl From<ErrorKind> for Error {
 }
 
 impl From<Error> for io::Error {
-    /// Keeps the kind of a system's error. Damage is [`InvalidData`](io::ErrorKind::InvalidData), what the caller gave
-    /// wrongly is [`InvalidInput`](io::ErrorKind::InvalidInput).
+    /// Keeps the kind of a system's error. Damage is [`InvalidData`](io::ErrorKind::InvalidData), a caller's mistake is
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput).
     fn from(error: Error) -> io::Error {
         let kind = error.problems().first().map_or(io::ErrorKind::Other, |first| match first.kind() {
             ErrorKind::Io { kind, .. } | ErrorKind::NotDurable { kind } => *kind,

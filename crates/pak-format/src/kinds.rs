@@ -1,6 +1,6 @@
 //! Tables of kinds: one row has the variant, its stable name, its severity if it is a finding, its sentence and the advice.
 
-/// An enum with `name`, `help` and `Display`; with a severity in each row, also with `severity`.
+/// Defines an enum with `name`, `help` and `Display`, and with `severity` if each row has one.
 macro_rules! kinds {
     (
         $(#[$meta:meta])*
@@ -27,7 +27,7 @@ macro_rules! kinds {
             #[doc(hidden)]
             pub const VARIANTS: &[&str] = &[$(stringify!($Variant)),+];
 
-            /// A name for programs, which stays the same in all versions.
+            /// A stable name for programs.
             #[must_use]
             pub const fn name(&self) -> &'static str {
                 match self {
@@ -35,7 +35,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// What to do about it.
+            /// The advice.
             #[must_use]
             pub fn help(&self) -> &'static str {
                 match self {

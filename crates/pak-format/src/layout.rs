@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-/// How an archive is laid out: its magic, the size of a row, the width of a name, and whether payloads may be
-/// compressed.
+/// The layout of an archive: its magic, row size, name width, and whether payloads may be compressed.
 ///
 /// Quake's names have 56 bytes and its rows 64 (`dpackfile_t` in `common.c`); SiN's `SPAK` and HROT's `HROT` have 120 and 128.
 /// Daikatana's rows have 72 bytes, with two more fields for compression.
@@ -69,7 +68,7 @@ impl Layout {
         self.name_width() + if self.compresses() { 16 } else { 8 }
     }
 
-    /// Whether rows have the fields for compression.
+    /// Whether rows have fields for compression.
     #[must_use]
     pub const fn compresses(self) -> bool {
         self.spec().compresses

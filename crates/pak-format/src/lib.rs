@@ -8,16 +8,16 @@
 //!
 //! The directory may be before or after the payloads, payloads may overlap, and names are any bytes.
 //!
-//! - [`Archive`]: a whole archive in memory, which lends names and payloads; [`Entry`]: one file in it; [`Directory`]: only its
-//!   rows, for readers that leave the payloads on disk.
+//! - [`Archive`]: a whole archive in memory, from which names and payloads are borrowed; [`Entry`]: one file in it;
+//!   [`Directory`]: only its rows, for readers that leave the payloads on disk.
 //! - [`EntryName`]: a stored name, and its conversion to a path.
 //! - [`Builder`]: makes an archive of [`Source`]s, in memory, on any output, or as a file; also a WAD or, with the feature `zip`,
 //!   a ZIP.
 #![cfg_attr(feature = "edit", doc = include_str!("editor.md"))]
 //! - [`verify()`]: finds problems of an archive, as [`Finding`]s.
 //! - [`daikatana`]: the codec of Daikatana's payloads.
-//! - [`Layout`]: the four layouts, as one table; [`record`]: header and row in both directions; [`detect`]: which
-//!   layout an archive has.
+//! - [`Layout`]: the four layouts, as one table; [`record`]: header and row in both directions; [`detect`]: finds out
+//!   which layout an archive has.
 //! - [`Error`]: a problem and its place.
 //!
 //! # An archive in memory
@@ -34,7 +34,7 @@
 //! }
 //! # Ok::<(), pak_format::Error>(())
 //! ```
-//! The bytes may be a vector, a slice or a mapped file. Content that is not compressed is lent, not copied.
+//! The bytes may be a vector, a slice or a mapped file. Content that is not compressed is borrowed, not copied.
 //!
 //! # Making one
 //! ```
@@ -72,11 +72,11 @@
 //! ```
 //!
 //! # Limits
-//! - Offsets and sizes have 32 bits, so an archive is at most 4 GiB (the format).
-//! - Names have at most 56 bytes, and 120 in SiN and HROT (the format). A writer stores one less, for the NUL that the
-//!   engines expect.
-//! - A compressed payload gives at most [`daikatana::MAX_EXPANSION`] times its size (the codec). A row that claims more is
-//!   refused without allocating memory.
+//! - Offsets and sizes have 32 bits, so an archive has at most 4 GiB (the format).
+//! - Names have at most 56 bytes, and 120 in SiN and HROT (the format). A writer allows one byte less, because engines
+//!   expect a NUL.
+//! - A compressed payload decodes to at most [`daikatana::MAX_EXPANSION`] times its size (the codec). A row that claims
+//!   more is an error, before any memory is allocated.
 //! - Bytes are untrusted: no input makes this crate panic.
 //!
 //! # Features
@@ -84,7 +84,7 @@
 //!   file, and builds for `wasm32-unknown-unknown`.
 //!
 //! # Out of scope
-//! Reading other archives than the PACK family, ZIP and WAD, and the rules of engines: those are the crate `quakefs`.
+//! Reading ZIP and WAD, and the rules of engines. The crate `quakefs` has them.
 
 mod archive;
 pub mod daikatana;

@@ -60,8 +60,8 @@ impl Header {
         bytes
     }
 
-    /// The range of the directory in an archive of `image_size` bytes. A directory without rows is the empty range after the
-    /// header, whatever its offset.
+    /// The range of the directory in an archive of `image_size` bytes. For a directory without rows, this is the empty
+    /// range after the header.
     ///
     /// # Errors
     /// [`ErrorKind::DirectoryInHeader`] or [`ErrorKind::DirectoryOutside`].
@@ -97,15 +97,15 @@ pub struct Row<'a> {
     pub offset: u32,
     /// Bytes of the content, decoded.
     pub size: u32,
-    /// Bytes that the payload takes in the archive if it is compressed. Rows that are not compressed hold
-    /// the size or 0 here; layouts without compression have no such field, and it reads as the size.
+    /// The size of the payload in the archive if it is compressed. In a row without compression this is the size or 0.
+    /// In layouts without this field it is the size.
     pub compressed_size: u32,
-    /// Not 0 if the payload is compressed. Layouts without compression read as 0.
+    /// Not 0 if the payload is compressed. In layouts without this field it is 0.
     pub compression: u32,
 }
 
 impl<'a> Row<'a> {
-    /// Reads a row; `None` when `bytes` is not exactly one row long.
+    /// Reads a row; Returns `None` if `bytes` does not have the length of a row.
     #[must_use]
     #[inline]
     pub fn parse(layout: Layout, bytes: &'a [u8]) -> Option<Row<'a>> {
@@ -146,7 +146,7 @@ impl<'a> Row<'a> {
         self.compression != 0
     }
 
-    /// Bytes that the payload takes in the archive.
+    /// The size of the payload in the archive.
     #[must_use]
     #[inline]
     pub const fn stored_size(&self) -> u32 {

@@ -1,6 +1,6 @@
 //! The documentation of rule types as data, so that a printed rule file explains each of its keys.
 
-/// What a value in a rule file looks like, with the documentation of its keys and words.
+/// The form of a value in a rule file, with the documentation of its keys and words.
 #[cfg(feature = "toml")]
 #[derive(Clone, Copy)]
 pub(crate) enum Shape {
@@ -14,7 +14,7 @@ pub(crate) enum Shape {
     Tagged {
         /// The key.
         tag: &'static str,
-        /// The values of the key, and the tables that follow from them.
+        /// The values of the key, and the table for each.
         variants: &'static [Item],
     },
 }
@@ -24,7 +24,7 @@ pub(crate) enum Shape {
 pub(crate) struct Item {
     /// The name in Rust, or the key itself.
     name: &'static str,
-    /// The lines of its documentation, and an empty line for each other attribute.
+    /// The lines of its documentation. Any other attribute is an empty line.
     lines: &'static [&'static str],
     pub(crate) shape: Shape,
 }
@@ -47,7 +47,7 @@ impl Item {
         key
     }
 
-    /// The key and its value in a table. Serde writes the fields of some enums by their names in Rust.
+    /// The key and its value in a table. In some enums, serde keeps the Rust names of the fields.
     pub(crate) fn find<'t>(&self, table: &'t toml::Table) -> Option<(&'t str, &'t toml::Value)> {
         let found = table.get_key_value(&self.key()).or_else(|| table.get_key_value(self.name));
         found.map(|(key, value)| (key.as_str(), value))
@@ -187,7 +187,7 @@ macro_rules! item {
     };
 }
 
-/// What the value of a word looks like.
+/// The form of a word's value.
 #[cfg(feature = "toml")]
 macro_rules! payload {
     () => {

@@ -7,7 +7,7 @@ use crate::{
 
 const NO_GAMES: &str = "directories.games is ignored";
 
-/// Reports the stops that an engine with these rules never comes to.
+/// Reports the stops that an engine with these rules can never reach.
 pub(crate) fn of_stops(rules: &Rules, faults: &mut Faults) {
     faults.twice("stops", &rules.stops);
     for (index, stop) in rules.stops.iter().enumerate() {
@@ -22,7 +22,7 @@ pub(crate) fn of_stops(rules: &Rules, faults: &mut Faults) {
     }
 }
 
-/// The reason why the engine never reaches a stop; `None` if it may.
+/// The reason why the engine can never reach a stop. Returns `None` if it can.
 fn never(stop: EngineStop, rules: &Rules) -> Option<&'static str> {
     let directories = &rules.directories;
     let registered = rules.registered.as_ref();

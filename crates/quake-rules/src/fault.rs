@@ -1,10 +1,10 @@
-//! Rules that no engine could follow, and rules without effect.
+//! Faults in rules: contradictions, and values without effect.
 
 use std::collections::HashSet;
 use std::hash::Hash;
 
-/// A contradiction in rules, or a value without effect. Rules with a fault can still be used, except that a
-/// mount refuses rules that [leave their root](Self::leaves_root).
+/// A contradiction in rules, or a value without effect. Rules with a fault still work, except that a mount refuses
+/// rules that [leave their root](Self::leaves_root).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{key}: {kind}")]
 pub struct RulesFault {
@@ -25,7 +25,7 @@ pub enum FaultKind {
         /// The directory as the rules spell it.
         directory: String,
     },
-    /// A place of the user's directory is not a relative path below the home folder.
+    /// A place of the user directory is not a relative path below the home folder.
     #[error("the directory {directory:?} is not below the home folder")]
     OutsideHome {
         /// The place as the rules spell it.
@@ -37,7 +37,7 @@ pub enum FaultKind {
         /// The extension.
         extension: String,
     },
-    /// Braces in a name hold no part that such a name has, or are not in pairs.
+    /// Braces in a name are not in pairs, or do not contain a part that is allowed here.
     #[error("{part:?} is no part of a name: expected {}", one_of(.known))]
     UnknownPart {
         /// The braces with their content, or the text after a brace without its partner.
@@ -45,18 +45,18 @@ pub enum FaultKind {
         /// The allowed contents of the braces.
         known: &'static [&'static str],
     },
-    /// A component of a request that begins with a dot is a name, which no rule drops.
+    /// A rule would drop request components that begin with a dot, which is not allowed.
     #[error("a component with a name cannot be dropped")]
     DroppedName,
     /// The value has no effect.
     #[error("no effect, as {because}")]
     NoEffect {
-        /// What takes the effect away.
+        /// The reason why it has no effect.
         because: &'static str,
     },
 }
 
-/// Parts in braces, as a list in a sentence.
+/// Formats parts in braces as a list for a sentence.
 fn one_of(parts: &[&str]) -> String {
     let mut parts: Vec<_> = parts.iter().map(|part| format!("{{{part}}}")).collect();
     match parts.pop() {
@@ -117,7 +117,7 @@ impl Faults {
         }
     }
 
-    /// Reports the items of a list that are in it before.
+    /// Reports items that are in a list twice.
     pub(crate) fn twice<T: Eq + Hash>(&mut self, key: &str, list: &[T]) {
         let mut seen = HashSet::new();
         for (index, item) in list.iter().enumerate() {

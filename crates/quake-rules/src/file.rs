@@ -15,10 +15,10 @@ const INHERIT: &str = "inherit";
 impl Rules {
     /// Reads rules from TOML.
     ///
-    /// A file begins with `inherit = "quakespasm"`, or another engine, and then lists only the differences.
-    /// The keys of a table replace the engine's keys one by one; a list replaces the whole list. The word
-    /// `"none"` removes an optional value, as in `limits.entries = "none"`. A file without `inherit` must
-    /// have every key that is not optional.
+    /// A file begins with `inherit = "quakespasm"`, or with another engine, and then lists only the differences. The
+    /// keys of a table replace the engine's keys one by one; a list replaces the whole list. The word `"none"` removes
+    /// an optional value, as in `limits.entries = "none"`. A file without `inherit` must have every key that is not
+    /// optional.
     ///
     /// ```
     /// use quake_rules::{Engine, LoosePosition, Rules};
@@ -103,12 +103,12 @@ pub struct RuleError {
 pub enum RuleErrorKind {
     /// The file is not TOML.
     NotToml {
-        /// The message of the TOML parser.
+        /// The TOML parser's message.
         message: String,
     },
     /// No engine has the name that the file inherits from.
     UnknownEngine(UnknownEngine),
-    /// A key is unknown or missing, or a value is not one of those that its key takes.
+    /// A key is unknown or missing, or a value is not allowed.
     Value {
         /// The value and the expected values.
         message: String,
@@ -171,7 +171,7 @@ impl fmt::Display for RuleError {
 
 impl std::error::Error for RuleError {}
 
-/// How a message begins about a key that is not there.
+/// The start of a message about a missing key.
 const MISSING_KEY: &str = "missing key";
 
 /// The advice for a missing key in a file without `inherit`.
@@ -241,7 +241,7 @@ fn parts_of(path: &Path) -> Vec<Part<'_>> {
     path.iter().map_while(part).collect()
 }
 
-/// The parts of a fault's key, as `archives.sets[0].extensions`.
+/// The parts of a fault's key, such as `archives.sets[0].extensions`.
 fn parts_of_key(key: &str) -> Vec<Part<'_>> {
     let words = key.split(['.', '[', ']']).filter(|word| !word.is_empty());
     words.map(|word| word.parse().map_or(Part::Key(word), Part::Index)).collect()
@@ -274,7 +274,7 @@ fn line_of(text: &str, path: &[Part<'_>]) -> Option<usize> {
     line
 }
 
-/// The number of the line that holds this byte.
+/// The number of the line with this byte.
 fn line_at(text: &str, place: usize) -> usize {
     let before = text.as_bytes().iter().take(place);
     1 + before.filter(|byte| **byte == b'\n').count()

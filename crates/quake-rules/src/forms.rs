@@ -1,7 +1,7 @@
-//! Values that TOML has no form for.
+//! Values that need a special form in TOML.
 
-/// An optional value that the word `none` takes away. TOML has no null, so without the word a file could not say
-/// that a value differs from the inherited one by its absence.
+/// An optional value that the word `none` removes. TOML has no null, so without this word a file could not remove an
+/// inherited value.
 pub(crate) mod or_none {
     use std::fmt;
     use std::marker::PhantomData;
@@ -60,7 +60,7 @@ pub(crate) mod or_none {
     }
 }
 
-/// A layout by its name, as pak-format knows nothing of serde.
+/// A layout by its name, because pak-format does not use serde.
 pub(crate) mod layout {
     use pak_format::Layout;
     use serde::{Deserialize, Deserializer, Serializer, de};

@@ -1,4 +1,4 @@
-//! What the engines of the Quake family do with a folder and a name: plain data, and the decisions that follow from it.
+//! The rules by which engines of the Quake family find a file: plain data, and functions that decide by it.
 //!
 //! ```text
 //!   games, flags      -> Rules::directories -> game directories, low to high
@@ -6,8 +6,8 @@
 //!   a requested name  -> Rules::requests    -> QPath: what archives and folders are asked for
 //! ```
 //!
-//! The crate opens no file, reads no archive and asks no system: all of its decisions are functions of text. The crate
-//! `quakefs` finds and reads files by them.
+//! The crate opens no file, reads no archive and calls no system: all of its decisions are functions of text. The crate
+//! `quakefs` finds and reads files by these rules.
 //!
 //! # Which rules an engine has
 //!
@@ -54,9 +54,9 @@
 //!
 //! # Following rules
 //!
-//! A lookup never asks for the engine; it only reads the fields of [`Rules`]. The enums in rules are
-//! exhaustive on purpose, unlike outcomes and errors: code that follows rules must handle every variant, and
-//! the compiler points to missing ones.
+//! A lookup never checks which engine it works for. It only reads the fields of [`Rules`]. The enums in rules are
+//! exhaustive on purpose, unlike outcomes and errors: code that follows rules must handle every variant, and the
+//! compiler points to missing ones.
 //!
 //! | what | in |
 //! |---|---|
@@ -124,16 +124,16 @@ pub use file::{RuleError, RuleErrorKind};
 use documented::documented;
 use forms::or_none;
 
-/// A string that is a constant in the rows of this crate and may be made by a caller.
+/// A string. It is a constant in the rows of this crate; a caller may use an owned one.
 pub type Text = Cow<'static, str>;
 
-/// A list that is a constant in the rows of this crate and may be made by a caller.
+/// A list. It is a constant in the rows of this crate; a caller may use an owned one.
 pub type List<T> = Cow<'static, [T]>;
 
 documented! {
     /// How an engine finds a file: which directories, which archives in what order, and how names compare.
     ///
-    /// Rules are made by changing a clone of an engine's row.
+    /// To make rules, change a clone of an engine's row.
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[non_exhaustive]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -160,8 +160,8 @@ documented! {
         /// The file that marks a registered copy of the game; none if the engine does not check.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub registered: Option<Registered>,
-        /// The user directory. Its copy of each game directory is above those of the base directories. None
-        /// if the engine has no user directory.
+        /// The user directory. Its copy of a game directory is above the copies in the base directories. None if the
+        /// engine has no user directory.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub user: Option<UserDirectory>,
         /// Files that the engine loads with a level. Empty if it loads none, or if this is not known.
@@ -207,7 +207,7 @@ impl Rules {
                 *order = if *order == Order::Listed { Order::Capitals } else { *order };
             }
         }
-        // `fopen` opens no folder there, and no file is a pipe
+        // on Windows, `fopen` opens no folder, and pipes are not files
         rules.stops.to_mut().retain(|stop| {
             !matches!(stop, EngineStop::NotAFile | EngineStop::FolderAsFile | EngineStop::Pipe)
         });

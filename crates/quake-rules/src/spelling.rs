@@ -1,7 +1,7 @@
-//! How far two names are apart in spelling, for suggestions.
+//! Measures how similar two names are, for suggestions.
 
-/// The number of edits between two names, ignoring case: insertions, deletions, replacements and swaps.
-/// `None` if the names are too different for a typing error.
+/// The number of edits between two names, ignoring case: insertions, deletions, replacements and swaps. Returns `None`
+/// if the names are too different for a typing error.
 #[must_use]
 pub fn distance(wanted: &[u8], other: &[u8]) -> Option<usize> {
     let most = match wanted.len() {
@@ -13,7 +13,7 @@ pub fn distance(wanted: &[u8], other: &[u8]) -> Option<usize> {
     if wanted.len().abs_diff(other.len()) > most {
         return None;
     }
-    // most names of a large archive are seen to differ by their ends
+    // the ends already show that most names of a large archive are too different
     let alike = |(a, b): &(&u8, &u8)| a.eq_ignore_ascii_case(b);
     let start = wanted.iter().zip(other).take_while(alike).count();
     let (wanted, other) = (wanted.get(start..)?, other.get(start..)?);
@@ -26,10 +26,10 @@ pub fn distance(wanted: &[u8], other: &[u8]) -> Option<usize> {
     Some(strsim::osa_distance(&folded(wanted), &folded(other))).filter(|edits| *edits <= most)
 }
 
-/// The longest differing part that is compared. Typing errors are close together.
+/// The longest differing part that is compared, because typing errors are close together.
 const MIDDLE: usize = 12;
 
-/// The name that is the nearest to another one, and the first by bytes of those that are equally near.
+/// The name with the smallest distance to `wanted`. Of several, the first in byte order.
 #[must_use]
 pub fn nearest<'n>(wanted: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let far = |name: &str| distance(wanted.as_bytes(), name.as_bytes());

@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
 use crate::record::{Header, Row};
 
-/// How a directory is read. By default the layout is detected, and bytes after the last whole row are an error.
+/// Options for reading a directory. By default the layout is detected, and bytes after the last whole row are an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseOptions {
@@ -42,7 +42,8 @@ impl ParseOptions {
     /// Reads the header of an archive.
     ///
     /// # Errors
-    /// [`ErrorKind::ShortHeader`], and [`ErrorKind::WrongMagic`] if the options name a layout, else [`ErrorKind::UnknownMagic`].
+    /// [`ErrorKind::ShortHeader`]. For a wrong magic, [`ErrorKind::WrongMagic`] if the options name a layout, otherwise
+    /// [`ErrorKind::UnknownMagic`].
     pub fn parse_header(&self, bytes: &[u8]) -> Result<Header, Error> {
         Header::parse(bytes).map_err(|error| match (error.kind(), self.layout) {
             (&ErrorKind::UnknownMagic { found }, Some(layout)) => {
@@ -53,10 +54,10 @@ impl ParseOptions {
     }
 }
 
-/// The rows of an archive, without its payloads: what a lookup needs.
+/// The rows of an archive, without its payloads. A lookup needs no more.
 ///
 /// `D` holds exactly the bytes of the directory: a slice of a mapped archive, or a copy that was read from a file.
-/// An [`Archive`](crate::Archive) lends its own as [`Archive::directory`](crate::Archive::directory).
+/// [`Archive::directory`](crate::Archive::directory) borrows it from an archive.
 #[derive(Clone)]
 pub struct Directory<D> {
     rows: D,
@@ -86,7 +87,7 @@ impl<D: AsRef<[u8]>> Directory<D> {
         Ok(Directory { rows, detection, image_size })
     }
 
-    /// Rows whose layout is known.
+    /// Rows with a known layout.
     pub(super) fn new(rows: D, detection: (Layout, Reason), image_size: u64) -> Self {
         Directory { rows, detection, image_size }
     }
@@ -147,8 +148,8 @@ impl<D: AsRef<[u8]>> Directory<D> {
         entries(self.rows.as_ref(), self.layout(), self.image_size)
     }
 
-    /// One error for each entry whose row shows that the entry cannot be read. Damage inside a compressed payload
-    /// shows only when it is decoded.
+    /// One error for each entry that cannot be read according to its row. Only decoding finds damage inside a
+    /// compressed payload.
     pub fn problems(&self) -> impl Iterator<Item = Error> + '_ {
         self.entries().filter_map(|entry| entry.check().err())
     }

@@ -19,7 +19,7 @@ pub struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// The entry of a row that was read.
+    /// The entry of a row.
     #[inline]
     pub(super) fn new(row: Row<'a>, index: usize, image_size: u64) -> Self {
         Entry { row, index, image_size }
@@ -60,7 +60,7 @@ impl<'a> Entry<'a> {
         self.row.size
     }
 
-    /// Bytes that the payload takes in the archive.
+    /// The size of the payload in the archive.
     #[must_use]
     #[inline]
     pub fn stored_size(&self) -> u32 {
@@ -80,7 +80,7 @@ impl<'a> Entry<'a> {
         self.row
     }
 
-    /// The bytes of the archive that hold the payload. A payload of no bytes is inside, whatever its offset.
+    /// The range of the payload in the archive. An empty payload may have any offset.
     ///
     /// # Errors
     /// [`ErrorKind::EntryOutside`].
@@ -102,7 +102,7 @@ impl<'a> Entry<'a> {
         Ok(start..end)
     }
 
-    /// Checks the row: its payload is inside the archive, and decoding can give as many bytes as the row claims.
+    /// Checks the row: its payload is inside the archive, and it can decode to as many bytes as the row claims.
     ///
     /// # Errors
     /// [`ErrorKind::EntryOutside`] or [`ErrorKind::Expansion`].
@@ -119,12 +119,12 @@ impl<'a> Entry<'a> {
         Ok(())
     }
 
-    /// Decodes a stored payload. A payload that is not compressed is lent.
+    /// Decodes a stored payload. A payload that is not compressed is borrowed.
     ///
-    /// A row that claims more than its payload can give is refused without allocating memory.
+    /// A row that claims more than its payload can decode to is an error, before any memory is allocated.
     ///
     /// # Errors
-    /// Those of [`check`](Self::check), and [`ErrorKind::Codec`].
+    /// The errors of [`check`](Self::check), and [`ErrorKind::Codec`].
     pub fn decode<'p>(&self, payload: &'p [u8]) -> Result<Cow<'p, [u8]>, Error> {
         self.check()?;
         if !self.is_compressed() {

@@ -18,7 +18,7 @@ use crate::layout::Layout;
 
 /// An archive in memory: a mapped file, a vector, a slice.
 ///
-/// Opening reads only the directory and copies nothing. A payload is read on demand, and a damaged entry is an error then.
+/// Opening reads only the directory and copies nothing. A damaged entry is an error only when it is read.
 ///
 /// ```
 /// use pak_format::{Archive, Builder, Layout};
@@ -51,7 +51,7 @@ impl<D: AsRef<[u8]>> Archive<D> {
     /// Opens an archive under [`ParseOptions`].
     ///
     /// # Errors
-    /// As [`parse`](Self::parse), and [`ErrorKind::WrongMagic`] if the options name a layout.
+    /// The errors of [`parse`](Self::parse), and [`ErrorKind::WrongMagic`] if the options name a layout.
     pub fn parse_with(image: D, options: &ParseOptions) -> Result<Self, Error> {
         let bytes = image.as_ref();
         let header = options.parse_header(bytes)?;
@@ -112,7 +112,7 @@ impl<D: AsRef<[u8]>> Archive<D> {
         self.entries().find(|entry| entry.name() == *name)
     }
 
-    /// The payload as stored, lent.
+    /// The stored payload, borrowed.
     ///
     /// # Errors
     /// [`ErrorKind::EntryOutside`], and [`ErrorKind::NoSuchRow`] or [`ErrorKind::OtherArchive`] for an entry of another archive.
@@ -128,10 +128,10 @@ impl<D: AsRef<[u8]>> Archive<D> {
         })
     }
 
-    /// The content: lent if the payload is stored, owned if it is decoded.
+    /// The content: borrowed if it is stored as it is, owned if it is decoded.
     ///
     /// # Errors
-    /// As [`raw`](Self::raw), and [`ErrorKind::Expansion`] or [`ErrorKind::Codec`].
+    /// The errors of [`raw`](Self::raw), and [`ErrorKind::Expansion`] or [`ErrorKind::Codec`].
     pub fn read(&self, entry: &Entry<'_>) -> Result<Cow<'_, [u8]>, Error> {
         entry.decode(self.raw(entry)?)
     }
@@ -171,7 +171,8 @@ impl<D: AsRef<[u8]>> Archive<D> {
     }
 }
 
-/// A range of the archive as positions in memory. A range that does not fit is past the end of any memory.
+/// A range of the archive as positions in memory. Positions beyond `usize` are clamped, so they are outside of any
+/// archive.
 fn positions(range: &Range<u64>) -> Range<usize> {
     let position = |offset| usize::try_from(offset).unwrap_or(usize::MAX);
     position(range.start)..position(range.end)

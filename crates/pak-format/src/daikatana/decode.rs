@@ -1,12 +1,12 @@
 use std::fmt;
 
-/// The most bytes of output that one byte of input can give: a control byte of 127 gives 65 zeros.
+/// The most bytes that one byte of input decodes to: a control byte of 127 becomes 65 zeros.
 pub const MAX_EXPANSION: u64 = 65;
 
-/// Bytes moved at once, and room for the longest token, of 65 bytes, in whole steps.
+/// Bytes moved at once, and the longest token (65 bytes) rounded up to whole steps.
 const STEP: usize = 16;
 const ROOM: usize = 5 * STEP;
-/// The farthest that a copy reaches back, and that with the room in front of it.
+/// The longest distance of a copy, and that distance plus the room for a token.
 pub(super) const FARTHEST: usize = 257;
 const WINDOW: usize = FARTHEST + ROOM;
 
@@ -17,7 +17,7 @@ pub struct DecodeError {
     pub fault: DecodeFault,
     /// The offset of the control byte in the stream, or the length of the stream if the byte is missing.
     pub input: usize,
-    /// Bytes of output before that token.
+    /// Bytes of output before the damaged token.
     pub output: usize,
 }
 
@@ -29,7 +29,7 @@ pub enum DecodeFault {
     Truncated,
     /// The end byte comes before the output is full.
     EndsEarly,
-    /// A token gives more output than requested.
+    /// A token exceeds the requested output.
     Overflow,
     /// A copy starts before the start of the output.
     BeforeStart,
@@ -57,7 +57,7 @@ impl std::error::Error for DecodeError {}
 /// After an error the content of the buffer is unspecified.
 ///
 /// # Errors
-/// A [`DecodeFault`] with its place if the stream does not give exactly this much output.
+/// A [`DecodeFault`] with its place if the stream does not decode to exactly this many bytes.
 pub fn decode_into(stream: &[u8], out: &mut [u8]) -> Result<(), DecodeError> {
     let mut place = (0, 0);
     loop {
@@ -69,8 +69,8 @@ pub fn decode_into(stream: &[u8], out: &mut [u8]) -> Result<(), DecodeError> {
 
 /// Decodes a stream into new memory of `size` bytes.
 ///
-/// A caller with a size from an untrusted row compares it with the most that the stream can give first, which is
-/// [`MAX_EXPANSION`] times its length. [`Archive::read`](crate::Archive::read) does that.
+/// If the size comes from an untrusted row, compare it first with the length of the stream times [`MAX_EXPANSION`].
+/// [`Archive::read`](crate::Archive::read) does that.
 ///
 /// # Errors
 /// Those of [`decode_into`].
@@ -83,11 +83,11 @@ pub fn decode(stream: &[u8], size: usize) -> Result<Vec<u8>, DecodeError> {
 /// Offsets in the stream and in the output.
 type Place = (usize, usize);
 
-/// Decodes tokens while both sides have room for the longest and everything that a copy could reach is there,
-/// leaving anything else to `exact_token`.
+/// Decodes tokens as long as both buffers have room for the longest one and a copy cannot reach before the start.
+/// `exact_token` does the rest.
 ///
-/// The fixed-size arrays are the speed: one bounds check a side and token, and moves of known length, which
-/// may write past a token because the next one writes over that.
+/// It is fast because of the fixed-size arrays: one bounds check per token and buffer, and moves of constant length. A
+/// move may write past its token; the next token overwrites the excess.
 pub(super) fn run_steps(stream: &[u8], out: &mut [u8], place: Place) -> Place {
     let Some(mut base) = place.1.checked_sub(FARTHEST) else { return place };
     let mut rest = stream.get(place.0..).unwrap_or_default();
@@ -131,7 +131,8 @@ pub(super) fn run_steps(stream: &[u8], out: &mut [u8], place: Place) -> Place {
     (stream.len() - rest.len(), base + FARTHEST)
 }
 
-/// Writes at least `length` of the bytes after those that a copy can reach. Nine tokens in ten fit into one step.
+/// Writes at least `length` of the bytes, after the part of the window that copies can reach. Nine tokens in ten fit
+/// into one step.
 #[inline]
 fn put(window: &mut [u8; WINDOW], bytes: &[u8; ROOM], length: usize) {
     let (_, room) = window.split_at_mut(FARTHEST);
@@ -189,7 +190,7 @@ pub(super) fn exact_token(
     Ok(Some((input + used, output + length)))
 }
 
-/// Overlapping LZ77 copy, doubling the source each round.
+/// An overlapping LZ77 copy that doubles its source each round.
 fn repeat(out: &mut [u8], start: usize, mut to: usize, mut length: usize) {
     while length > 0 {
         let round = length.min(to - start);
@@ -252,7 +253,7 @@ mod tests {
         Ok(())
     }
 
-    /// The two ways agree wherever the first one stops.
+    /// The result is the same wherever the fast path stops.
     #[test]
     fn steps_and_exact_tokens_agree() {
         let mut state = 0x1234_5678_u32;

@@ -1,19 +1,19 @@
 //! # Why the smallest stream is the smallest
 //!
-//! Let `cost(i)` be the length of a shortest stream for the bytes from `i` on, end byte included: the least over the tokens that
-//! are possible at `i`, position by position from the end. Three facts leave few to look at.
+//! Let `cost(i)` be the length of a shortest stream for the bytes from `i` on, end byte included: the least over the
+//! tokens that are possible at `i`, position by position from the end. Three facts leave only a few tokens to try.
 //!
-//! **Of the lengths of a token, the longest and that less one.** Take the first byte off a shortest stream for `j..`. A literal
-//! gets shorter; a repeat or a copy stays as it is, or was of two bytes and becomes a literal of one, which costs the same; so do
-//! zeros, except two of them. Hence `cost(j + 1) <= cost(j)`, or the stream began with two zeros and `cost(j + 2) < cost(j)`. Of
-//! the ends `a..=b` of a token, `b` or `b - 1` is therefore as cheap as any.
+//! **Of the lengths of a token, only the longest and the longest minus one.** Take the first byte off a shortest stream
+//! for `j..`. A literal gets shorter; a repeat or a copy stays as it is, or was of two bytes and becomes a literal of
+//! one, which costs the same; so do zeros, except two of them. So `cost(j + 1) <= cost(j)`, or the stream began with
+//! two zeros and `cost(j + 2) < cost(j)`. Of the ends `a..=b` of a token, `b` or `b - 1` is therefore as cheap as any.
 //!
-//! **Of the copies, a longest.** It can be shortened to every length that any other has, at the same cost.
+//! **Of the copies, only a longest one.** It can be shortened to the length of any other, at the same cost.
 //!
-//! **Of the literals, one.** With its end at `j` it gives `1 + j - i + cost(j)`, so the best end is the `j` of `i+1..=i+64` with
-//! the least `j + cost(j)`; keep the nearest such. For `i - 1`, the end `i` comes in, and is used unless it is worse. `i + 64`
-//! goes out; had it been the best, all others were worse by at least one, but `i` is worse by at most one, because
-//! `cost(i) <= 65 + cost(i + 64)`: then `i` is the nearest of the best.
+//! **Of the literals, only one.** With its end at `j` it costs `1 + j - i + cost(j)`, so the best end is the `j` in
+//! `i+1..=i+64` with the least `j + cost(j)`; of equal ones, keep the nearest. For `i - 1`, the end `i` comes in, and
+//! is used unless it is worse. `i + 64` goes out; had it been the best, all others were worse by at least one, but `i`
+//! is worse by at most one, because `cost(i) <= 65 + cost(i + 64)`: then `i` is the nearest of the best.
 
 /// How [`encode`] encodes. By default it is fast and writes no copies that overlap themselves, which some decoders get wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -126,7 +126,7 @@ fn cheapest_controls(data: &[u8], allow_overlap: bool) -> (Vec<u8>, usize) {
     for ((at, &byte), control) in data.iter().enumerate().zip(&mut controls).rev() {
         let mut best = (1 + literal_end - at + costs.get(literal_end), Token::Literal, literal_end - at);
         let mut consider = |token, price, longest: usize| {
-            // on a tie the earlier candidate, and the longer: 2 % fewer tokens to decode
+            // on a tie, the earlier and longer candidate wins: 2 % fewer tokens to decode
             for length in [longest, longest.saturating_sub(1)] {
                 let cost = price + costs.get(at + length);
                 if length >= 2 && cost < best.0 {
@@ -155,7 +155,7 @@ fn cheapest_controls(data: &[u8], allow_overlap: bool) -> (Vec<u8>, usize) {
     (controls, costs.get(0))
 }
 
-/// The costs of the positions that a token can end at.
+/// The costs of the positions at which a token can end.
 struct Costs([usize; 128]);
 
 impl Default for Costs {
@@ -179,10 +179,10 @@ impl Costs {
 /// How many distances there are.
 const DISTANCES: usize = FARTHEST - NEAREST + 1;
 
-/// For each distance, from the farthest to the nearest, how long a copy may be.
+/// For each distance, farthest first, the longest possible copy.
 ///
-/// From a position to the one before it, each length grows by one or becomes 0. A processor that adds 16 bytes at once
-/// does 16 of them in one step: faster than looking for candidates, and as fast on data that has many.
+/// A step to the previous position increments each length or resets it to 0. The processor does 16 of them at once,
+/// which is faster than a search for candidates, and does not slow down on data that has many.
 struct Matches {
     lengths: [u8; DISTANCES],
     limits: [u8; DISTANCES],
@@ -198,7 +198,7 @@ impl Matches {
         Matches { lengths: [0; DISTANCES], limits: std::array::from_fn(limit) }
     }
 
-    /// Steps from the position after `at` to `at`, and returns the longest copy.
+    /// Steps back from `at + 1` to `at`, and returns the longest copy.
     fn step_back(&mut self, data: &[u8], at: usize, byte: u8) -> usize {
         let Matches { lengths, limits } = self;
         let sources = data.get(..(at + 1).saturating_sub(NEAREST)).unwrap_or_default();
@@ -214,7 +214,7 @@ impl Matches {
     }
 }
 
-/// Inlined into the caller that knows the number of distances: the loop is fast there.
+/// Inlined because the loop is fast only if the caller's number of distances is constant.
 #[inline]
 fn extend(lengths: &mut [u8], limits: &[u8], sources: &[u8], byte: u8) -> u8 {
     let mut longest = 0;
@@ -225,10 +225,10 @@ fn extend(lengths: &mut [u8], limits: &[u8], sources: &[u8], byte: u8) -> u8 {
     longest
 }
 
-/// How many distances are tried at once.
+/// The number of distances tried at once.
 const LANES: usize = 32;
 
-/// The operand of a copy to `at`, from the nearest place that has the bytes.
+/// The operand of a copy to `at`, from the nearest position with the same bytes.
 fn distance_operand(data: &[u8], at: usize, length: usize, allow_overlap: bool) -> u8 {
     let wanted = data.get(at..at + length).unwrap_or_default();
     let mut nearest = if allow_overlap { NEAREST } else { NEAREST.max(length) };
@@ -295,12 +295,13 @@ fn put_literals(stream: &mut Vec<u8>, bytes: &[u8]) {
 
 const BUCKET_BITS: u32 = 12;
 const BUCKETS: usize = 1 << BUCKET_BITS;
-/// Positions that are kept: more than a copy can reach.
+/// The number of positions kept: more than a copy can reach.
 const KEPT: usize = 512;
-/// Earlier positions that are tried: six make streams of real data 0.14 % longer, and random letters 0.3 %.
+/// How many earlier positions are tried. With six, streams of real data are 0.14 % longer, and of random letters 0.3 %.
 const TRIED: usize = 10;
 
-/// The last positions of short runs of bytes, without their upper bits. A comparison of the bytes rejects a wrong one.
+/// The last positions of short runs of bytes, without the positions' upper bits. Comparing the bytes rejects a wrong
+/// position.
 struct Recent {
     /// The last position of each three bytes, by their hash.
     threes: [u16; BUCKETS],
@@ -322,7 +323,7 @@ impl Recent {
         Recent { threes: [0; BUCKETS], before: [0; KEPT], twos: [0; BUCKETS], allow_overlap }
     }
 
-    /// The longest token that is found, of `least` bytes or more.
+    /// The longest token that the search finds, of at least `least` bytes.
     #[inline]
     fn find(&self, data: &[u8], at: usize, ahead: &[u8], four: [u8; 4], least: usize) -> Option<Found> {
         let [byte, second, ..] = four;
@@ -342,7 +343,7 @@ impl Recent {
         let mut nearer = 0;
         for _ in 0..TRIED {
             let distance = usize::from(now.wrapping_sub(position));
-            // a position that was replaced since, or the end of the list
+            // the position was replaced since then, or the list ends
             if distance <= nearer || distance > FARTHEST {
                 break;
             }
@@ -357,7 +358,7 @@ impl Recent {
         (best.length >= least).then_some(best)
     }
 
-    /// Takes a copy from so far back if it is longer than the best token.
+    /// Takes a copy with this distance if it is longer than the best token.
     #[inline]
     fn consider(&self, data: &[u8], at: usize, ahead: &[u8], distance: usize, best: &mut Found) {
         if let NEAREST..=FARTHEST = distance
@@ -385,7 +386,7 @@ impl Recent {
         }
     }
 
-    /// Adds the last positions of a token: those whose three bytes reach out of the token, and one more.
+    /// Adds the last three positions of a token, whose three bytes may extend past the token.
     #[inline]
     fn add_end(&mut self, data: &[u8], start: usize, end: usize) {
         for at in start.max(end.saturating_sub(3))..end {
@@ -407,7 +408,7 @@ fn low_bits(at: usize) -> u16 {
     u16::try_from(at & 0xffff).unwrap_or_default()
 }
 
-/// How many bytes are the same, eight at a time.
+/// The number of equal bytes, compared eight at a time.
 #[inline]
 fn common_length(one: &[u8], other: &[u8], limit: usize) -> usize {
     let limit = limit.min(one.len()).min(other.len());

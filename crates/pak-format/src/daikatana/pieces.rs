@@ -3,7 +3,7 @@ use super::decode::{DecodeError, DecodeFault, FARTHEST, exact_token, run_steps};
 /// Bytes of output at once.
 const PIECE: usize = 1 << 16;
 
-/// Decodes a stream a piece at a time: the memory is 64 KiB, and less for a small output.
+/// Decodes a stream one piece at a time, with at most 64 KiB of memory.
 ///
 /// ```
 /// use pak_format::daikatana::Decoder;
@@ -17,20 +17,20 @@ const PIECE: usize = 1 << 16;
 #[derive(Clone, Debug)]
 pub struct Decoder {
     size: usize,
-    /// Bytes of the stream that are decoded.
+    /// Bytes of the stream that are decoded already.
     input: usize,
     /// Bytes of output before the window.
     before: usize,
-    /// What a copy can reach, then the piece.
+    /// The bytes that a copy can reach, then the piece.
     window: Vec<u8>,
     /// The end of the output in the window.
     end: usize,
-    /// How the stream ended, once it has.
+    /// The result at the end of the stream.
     ended: Option<Result<(), DecodeError>>,
 }
 
 impl Decoder {
-    /// A decoder of a stream that gives `size` bytes of output.
+    /// A decoder of a stream with `size` bytes of output.
     #[must_use]
     pub const fn new(size: usize) -> Self {
         Decoder { size, input: 0, before: 0, window: Vec::new(), end: 0, ended: None }
@@ -39,7 +39,8 @@ impl Decoder {
     /// The next piece of the output; empty at the end. `stream` is the whole stream, the same at each call.
     ///
     /// # Errors
-    /// Those of [`decode_into`](super::decode_into), at the same places. After an error, each call gives it again.
+    /// The errors of [`decode_into`](super::decode_into), with the same places. After an error, each call returns it
+    /// again.
     pub fn piece(&mut self, stream: &[u8]) -> Result<&[u8], DecodeError> {
         if let Some(ended) = self.ended {
             return ended.map(|()| &[][..]);
@@ -58,7 +59,7 @@ impl Decoder {
         Ok(self.window.get(reach..self.end).unwrap_or_default())
     }
 
-    /// Decodes tokens until the window is full; the last one until the stream ends.
+    /// Decodes tokens until the window is full, or for the last piece until the stream ends.
     fn fill(&mut self, stream: &[u8], is_last: bool) -> Result<(), DecodeError> {
         let mut place = (self.input, self.end);
         loop {
@@ -93,7 +94,7 @@ mod tests {
         }
     }
 
-    /// Runs of every length, so that tokens cross each end of a piece, and copies reach back over it.
+    /// Runs of every length, so that tokens and copies cross every boundary between pieces.
     #[test]
     fn the_pieces_of_a_stream_are_its_output() {
         for period in [1, 2, 3, 17, 64, 257] {

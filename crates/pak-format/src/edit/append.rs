@@ -1,4 +1,4 @@
-//! Writing at the end of a file that is in use.
+//! Writes at the end of a file that is in use.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -7,8 +7,8 @@ use atomic_file::Disk;
 
 use crate::write::CHUNK;
 
-/// Writes bytes one after the other. Unlike a [`BufWriter`](io::BufWriter), this writer drops bytes that are not flushed, so
-/// nothing is written after a failure.
+/// A buffered writer that only appends. Unlike a [`BufWriter`](io::BufWriter), it discards unflushed bytes when it is
+/// dropped, so it writes nothing after a failure.
 pub(super) struct Appender<'d> {
     disk: &'d mut dyn Disk,
     file: &'d File,

@@ -1,4 +1,4 @@
-//! Adding, replacing, removing and renaming entries at the end of a file.
+//! Changes an archive by appending to its file.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -21,16 +21,16 @@ use crate::write::{
 
 /// Adds, replaces, removes and renames entries of an archive on disk, all at once or not at all.
 ///
-/// [`commit`](Self::commit) writes new payloads and a new directory after the end of the file, and then changes the header to
-/// name that directory: until then, the file is the old archive. The cost depends on the added content and the number of entries,
-/// not on the size of the archive. Unused bytes stay until [`repack`](crate::repack()).
+/// [`commit`](Self::commit) writes new payloads and a new directory after the end of the file, and then changes the
+/// header to name that directory. Until then, the file is the old archive. The cost depends on the added content and
+/// the number of entries, not on the size of the archive. Unused bytes stay until [`repack`](crate::repack()).
 ///
-/// The file is locked as long as the editor exists: a second editor fails with [`ErrorKind::Locked`]. On Unix the lock does not
-/// stop programs that take none, so [`commit`](Self::commit) first checks that the file is unchanged. On Windows no other program
-/// can write the file meanwhile.
+/// The file is locked as long as the editor exists: a second editor fails with [`ErrorKind::Locked`]. On Unix the lock
+/// does not stop programs without locks, so [`commit`](Self::commit) first checks that the file is unchanged. On
+/// Windows it stops every other program that writes the file.
 ///
-/// If several entries have one name, a change to that name changes each of them. All other rows are kept to the
-/// byte, with the bytes after their names.
+/// If several entries have the same name, a change applies to all of them. All other rows stay the same to the byte,
+/// including the bytes after their names.
 ///
 /// ```
 /// use pak_format::{Archive, Builder, Editor, Layout, Source};
@@ -56,7 +56,7 @@ pub struct Editor<'a> {
     path: PathBuf,
     packing: Packing,
     slots: Vec<Slot>,
-    /// How many slots are live.
+    /// The number of live slots.
     len: usize,
     additions: Vec<Source<'a>>,
     /// Slots by name.
@@ -66,9 +66,9 @@ pub struct Editor<'a> {
 
 /// An entry. The entries of the archive come first, with the numbers of their rows, then the added ones.
 struct Slot {
-    /// Whether the entry is not removed.
+    /// False for a removed entry.
     live: bool,
-    /// The new name, if the row has another.
+    /// The new name, if the entry was renamed.
     name: Option<Box<[u8]>>,
     /// The number of the addition with the new content, if any.
     content: Option<usize>,
@@ -78,7 +78,7 @@ impl<'a> Editor<'a> {
     /// Opens an archive, detects its layout, and locks it.
     ///
     /// # Errors
-    /// Those of [`Archive::parse`](crate::Archive::parse), [`ErrorKind::Locked`] and [`ErrorKind::Io`].
+    /// The errors of [`Archive::parse`](crate::Archive::parse), [`ErrorKind::Locked`] and [`ErrorKind::Io`].
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         Self::open_with(path, &ParseOptions::new())
     }
@@ -86,7 +86,7 @@ impl<'a> Editor<'a> {
     /// Opens an archive under [`ParseOptions`], and locks it.
     ///
     /// # Errors
-    /// As [`open`](Self::open), and [`ErrorKind::WrongMagic`] if the options name a layout.
+    /// The errors of [`open`](Self::open), and [`ErrorKind::WrongMagic`] if the options name a layout.
     pub fn open_with(path: impl AsRef<Path>, options: &ParseOptions) -> Result<Self, Error> {
         let path = path.as_ref().to_owned();
         let opened = Opened::open(&path, Purpose::Change, options).map_err(|error| error.in_file(&path))?;
@@ -118,7 +118,7 @@ impl<'a> Editor<'a> {
         self.opened.directory.layout()
     }
 
-    /// The rows as they are on disk.
+    /// The rows that are on disk now.
     #[must_use]
     pub fn directory(&self) -> &Directory<Vec<u8>> {
         &self.opened.directory
@@ -147,7 +147,7 @@ impl<'a> Editor<'a> {
         self.changed
     }
 
-    /// Whether there is an entry of this name after the commit. Names are compared byte for byte.
+    /// Whether an entry will have this name after the commit. Names are compared byte for byte.
     pub fn contains(&self, name: impl AsRef<[u8]>) -> bool {
         !self.slots_named(name.as_ref()).is_empty()
     }
@@ -195,7 +195,7 @@ impl<'a> Editor<'a> {
         Ok(found.len())
     }
 
-    /// Removes each entry whose name `gone` returns true for, and returns how many there were.
+    /// Removes each entry for whose name `gone` returns true, and returns how many there were.
     pub fn remove_where(&mut self, mut gone: impl FnMut(EntryName<'_>) -> bool) -> usize {
         let named = self.live_slots().map(|(number, _)| (number, self.name(number)));
         let found: Vec<_> =
@@ -206,8 +206,8 @@ impl<'a> Editor<'a> {
         found.len()
     }
 
-    /// Removes the entry in row `row` of [`directory`](Self::directory), whatever its name: one of several with the same
-    /// name, or one whose payload is not there. Returns whether the entry was still there.
+    /// Removes the entry in row `row` of [`directory`](Self::directory), whatever its name. Use it for one of several
+    /// entries with the same name, or for one whose payload is missing. Returns false if it was removed before.
     pub fn remove_row(&mut self, row: usize) -> bool {
         row < self.directory().len() && self.remove_slot(row)
     }
@@ -234,7 +234,7 @@ impl<'a> Editor<'a> {
     }
 
     /// Every problem that stops [`commit`](Self::commit): more than 4 GiB ([`ErrorKind::TooLarge`]), and entries that
-    /// the change would damage, because their payload ends past the end, where new payloads are written
+    /// the change would damage. Such a payload ends past the end of the archive, where new payloads go
     /// ([`ErrorKind::EntryOutside`]), or starts in the header ([`ErrorKind::EntryInHeader`]).
     #[must_use]
     pub fn check(&self) -> Vec<Error> {
@@ -265,14 +265,12 @@ impl<'a> Editor<'a> {
         added.fold(0, u64::saturating_add)
     }
 
-    /// Makes the changes. Until the end, the file is the old archive; if the commit fails, the file stays the old
-    /// archive.
+    /// Makes the changes. Until the end, and if the commit fails, the file is the old archive.
     ///
     /// # Errors
-    /// All of [`check`](Self::check), before anything is written; [`ErrorKind::ArchiveChanged`] where another program
-    /// changed or replaced the archive, which stays as that program left it;
-    /// [`ErrorKind::ContentChanged`] and [`ErrorKind::Io`], with the old archive; and [`ErrorKind::NotDurable`],
-    /// with the new one.
+    /// Every problem of [`check`](Self::check), before anything is written; [`ErrorKind::ArchiveChanged`] if another
+    /// program changed or replaced the archive, which stays as that program left it; [`ErrorKind::ContentChanged`] and
+    /// [`ErrorKind::Io`], and the file is the old archive; and [`ErrorKind::NotDurable`], and it is the new one.
     pub fn commit(self) -> Result<Report, Error> {
         self.commit_on(&mut RealDisk, None)
     }
@@ -280,7 +278,7 @@ impl<'a> Editor<'a> {
     /// Makes the changes, and reports the progress.
     ///
     /// # Errors
-    /// Those of [`commit`](Self::commit), and [`ErrorKind::Stopped`].
+    /// The errors of [`commit`](Self::commit), and [`ErrorKind::Stopped`].
     pub fn commit_with(self, progress: Progress<'_>) -> Result<Report, Error> {
         self.commit_on(&mut RealDisk, Some(progress))
     }
@@ -308,18 +306,18 @@ impl<'a> Editor<'a> {
         let file = self.opened.file();
         let before = self.opened.len();
         let appended = appended.and_then(|appended| disk.sync(file).map(|()| appended).map_err(failed));
-        // what is written into a file that no path names any more is lost
+        // if no path names the file any more, the changes are lost
         let appended = appended.and_then(|appended| self.opened.check_in_place().map(|()| appended));
         let (header, after) = match appended {
             Ok(appended) => appended,
             Err(error) => {
-                // if this fails too: no header names the bytes that are left
+                // a failure here is harmless: no header names the remaining bytes
                 let _ = disk.set_len(file, before);
                 return Err(error);
             }
         };
         if let Err(cause) = disk.write_at(file, 0, &header.encode()) {
-            // any part of the header may be written: the new rows may go only after the old header is back
+            // part of the new header may be written, so restore the old header before removing the new rows
             let restored = disk.write_at(file, 0, &self.opened.header).and_then(|()| disk.sync(file));
             if restored.is_ok() {
                 let _ = disk.set_len(file, before);
@@ -340,7 +338,7 @@ impl<'a> Editor<'a> {
         let out = Appender::new(disk, self.opened.file(), self.opened.len());
         let mut writer = PayloadWriter::new(out, layout, self.packing.clone(), self.opened.len(), work);
         for ((source, slot), payload) in additions.into_iter().zip(wanted).zip(&mut payloads) {
-            // an addition without an entry was removed or replaced later
+            // an addition without an entry was removed or replaced before the commit
             if let Some(slot) = slot {
                 let name = self.name(slot);
                 let written = writer.payload(name, source);
@@ -361,7 +359,7 @@ impl<'a> Editor<'a> {
         writer.finish(&rows)
     }
 
-    /// For each addition, the first entry that it is the content of.
+    /// For each addition, the first entry with its content.
     fn additions_wanted(&self) -> Vec<Option<usize>> {
         let mut wanted = vec![None; self.additions.len()];
         for (number, slot) in self.live_slots() {

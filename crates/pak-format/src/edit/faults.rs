@@ -1,4 +1,5 @@
-//! Each operation on the disk fails once, and is once the last one: the archive is the old or the new one, whole.
+//! Lets each operation on the disk fail, once with and once without the operations after it. The archive must be the
+//! whole old one or the whole new one.
 
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
@@ -16,7 +17,7 @@ use crate::{Archive, Builder, Error, ErrorKind, Layout, ParseOptions, Source};
 enum Fault {
     /// This operation and all later ones fail.
     Stop,
-    /// The same, but half of the bytes of this operation are written.
+    /// The same, but this operation writes half of its bytes.
     StopHalfWay,
     /// This operation fails, and all others work.
     Fail,
@@ -64,10 +65,10 @@ impl Journal {
 
 struct FaultyDisk {
     fault: Fault,
-    /// Operations before the fault.
+    /// The number of operations before the fault.
     left: usize,
     stopped: bool,
-    /// Whether the fault came.
+    /// Whether the fault has happened.
     happened: bool,
     journals: HashMap<u64, Journal>,
 }
@@ -81,7 +82,7 @@ impl FaultyDisk {
         FaultyDisk { fault, left, stopped: false, happened: false, journals: HashMap::new() }
     }
 
-    /// Counts an operation; fails if it has to fail.
+    /// Counts an operation, and fails if its turn has come.
     fn step(&mut self) -> io::Result<()> {
         let fails = || Err(io::Error::from(io::ErrorKind::StorageFull));
         if self.stopped {
@@ -207,7 +208,7 @@ fn check(new_layout: Layout, change: impl Fn(&Path, &mut dyn Disk) -> Result<Rep
             };
             assert!(whole(&bytes), "{place}");
             if fault == Fault::Fail {
-                // the error says which of the two is there
+                // the error tells which of the two it is
                 let expected = if in_place { &new_bytes } else { &old_bytes };
                 assert!(bytes == *expected, "{place}: {} bytes", bytes.len());
             }

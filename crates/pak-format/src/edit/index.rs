@@ -1,4 +1,4 @@
-//! The entries of an editor by their names.
+//! Finds the entries of an editor by name.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher as _;
@@ -8,7 +8,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 
 /// Numbers of entries by the hash of their names, without copies of the names.
 ///
-/// Nothing is removed. The editor filters the candidates by the names that the entries have now.
+/// Nothing is removed. The editor compares the candidates with the current names.
 pub(super) struct NameIndex {
     hasher: DefaultHashBuilder,
     /// A hash, and the first entry with it.
@@ -35,7 +35,7 @@ impl NameIndex {
         }
     }
 
-    /// The entries that may have this name, in no order; one that was renamed twice may come twice.
+    /// The entries that may have this name, in no order. An entry that was renamed twice may appear twice.
     pub(super) fn candidates(&self, name: &[u8]) -> impl Iterator<Item = usize> {
         let hash = self.hasher.hash_one(name);
         let first = self.first.find(hash, |&(found, _)| found == hash).map(|&(_, number)| number);

@@ -64,7 +64,7 @@ impl Opened {
         Header::parse(&self.header)?.directory_range(self.len())
     }
 
-    /// Whether the path still names this file, whatever is in it: [`ErrorKind::ArchiveChanged`] if not.
+    /// Checks that the path still names this file, whatever its content: [`ErrorKind::ArchiveChanged`] if not.
     pub(super) fn check_in_place(&self) -> Result<(), Error> {
         if self.lock.is_in_place() { Ok(()) } else { Err(ErrorKind::ArchiveChanged.into()) }
     }
@@ -77,7 +77,7 @@ impl Opened {
         let bytes_are = |offset, bytes: &[u8]| {
             read_at(self.file(), offset, bytes.len() as u64).is_ok_and(|found| found == bytes)
         };
-        // two changes within the resolution of the clock have one time
+        // two changes within the clock's resolution have the same time
         let unchanged = now.is_ok_and(|now| stamp(&now) == stamp(&self.metadata))
             && self.lock.is_in_place()
             && bytes_are(0, &self.header)
@@ -86,7 +86,7 @@ impl Opened {
     }
 }
 
-/// Bytes of an archive. The length is inside the archive, as it was opened.
+/// Reads bytes of an archive. The range was inside the archive when it was opened.
 pub(super) fn read_at(file: &File, offset: u64, length: u64) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     read_into(file, offset, length, &mut bytes)?;

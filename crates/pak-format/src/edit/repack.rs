@@ -22,23 +22,23 @@ use crate::write::{
     offset, replacing,
 };
 
-/// What [`repack`] makes of an archive, and where. By default it replaces the archive and keeps its layout.
+/// The options of [`repack`]. By default it replaces the archive and keeps its layout.
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct RepackOptions<'a> {
-    /// Where the new archive goes; `None` replaces the old one.
+    /// The path of the new archive; `None` replaces the old one.
     pub output: Option<PathBuf>,
-    /// Whether a file at `output` is replaced; if not, such a file is an error.
+    /// Whether to replace a file at `output`. If false, such a file is an error.
     pub overwrite: bool,
-    /// How the old archive is read.
+    /// Options for reading the old archive.
     pub read_as: ParseOptions,
     /// The layout of the new archive; `None` keeps the old layout.
     pub layout: Option<Layout>,
-    /// Which entries are compressed if the layout changes to one that can.
+    /// Which entries to compress when converting to a layout with compression.
     pub compression: Compression,
-    /// How entries are compressed.
+    /// Options of the compression.
     pub encoding: EncodeOptions,
-    /// Whether everything is done but the writing: the same errors, and the same report.
+    /// Whether to write nothing, but return the same errors and the same report.
     pub dry_run: bool,
     /// Called now and then while the archive is written.
     pub progress: Option<Progress<'a>>,
@@ -51,21 +51,21 @@ impl<'a> RepackOptions<'a> {
         Self::default()
     }
 
-    /// Where the new archive goes.
+    /// The path of the new archive.
     #[must_use]
     pub fn output(mut self, output: impl Into<PathBuf>) -> Self {
         self.output = Some(output.into());
         self
     }
 
-    /// Whether a file at `output` is replaced.
+    /// Whether to replace a file at `output`.
     #[must_use]
     pub fn overwrite(mut self, overwrite: bool) -> Self {
         self.overwrite = overwrite;
         self
     }
 
-    /// How the old archive is read.
+    /// Options for reading the old archive.
     #[must_use]
     pub fn read_as(mut self, options: ParseOptions) -> Self {
         self.read_as = options;
@@ -79,21 +79,21 @@ impl<'a> RepackOptions<'a> {
         self
     }
 
-    /// Which entries are compressed if the layout changes to one that can.
+    /// Which entries to compress when converting to a layout with compression.
     #[must_use]
     pub fn compression(mut self, compression: Compression) -> Self {
         self.compression = compression;
         self
     }
 
-    /// How entries are compressed.
+    /// Options of the compression.
     #[must_use]
     pub fn encoding(mut self, encoding: EncodeOptions) -> Self {
         self.encoding = encoding;
         self
     }
 
-    /// Whether everything is done but the writing.
+    /// Whether to write nothing.
     #[must_use]
     pub fn dry_run(mut self, dry_run: bool) -> Self {
         self.dry_run = dry_run;
@@ -124,18 +124,18 @@ impl fmt::Debug for RepackOptions<'_> {
 
 /// Writes an archive again, without unused bytes.
 ///
-/// The new archive is written whole or not at all. Entries keep their order, their names to the byte, and the payloads that they
-/// share. A replaced file keeps its mode, its owner if the system permits, and the symbolic links to it.
+/// The new archive is written completely or not at all. Entries keep their order and their exact names, and still share
+/// payloads. A replaced file keeps its mode, its owner if the system permits, and the symbolic links to it.
 ///
-/// With another layout, compressed payloads are decoded or content is compressed; otherwise payloads are copied
-/// as they are.
+/// Payloads are copied as they are, except that a conversion to another layout decodes or compresses them.
 ///
 /// # Errors
-/// Every problem is reported before any file is changed: a missing payload ([`ErrorKind::EntryOutside`]), a damaged one that has
-/// to be decoded ([`ErrorKind::Codec`], [`ErrorKind::Expansion`]), a name too long for the new layout ([`ErrorKind::Name`]), and
-/// more than 4 GiB ([`ErrorKind::TooLarge`]). An archive that an [`Editor`](crate::Editor) has open is [`ErrorKind::Locked`].
-/// After [`ErrorKind::Io`], [`ErrorKind::Stopped`] and [`ErrorKind::ArchiveChanged`] no file is changed; after
-/// [`ErrorKind::NotDurable`] the new archive is in its place.
+/// Every problem is reported before any file is changed: a missing payload ([`ErrorKind::EntryOutside`]), a payload
+/// that has to be decoded but is damaged ([`ErrorKind::Codec`], [`ErrorKind::Expansion`]), a name too long for the new
+/// layout ([`ErrorKind::Name`]), and more than 4 GiB ([`ErrorKind::TooLarge`]). An archive that an
+/// [`Editor`](crate::Editor) has open is [`ErrorKind::Locked`]. After [`ErrorKind::Io`], [`ErrorKind::Stopped`] and
+/// [`ErrorKind::ArchiveChanged`], all files are unchanged. After [`ErrorKind::NotDurable`], the new archive is in
+/// place.
 ///
 /// ```
 /// use pak_format::{Archive, Builder, Editor, Layout, RepackOptions, repack};
@@ -168,7 +168,7 @@ pub(super) fn repack_on(
     let purpose = purpose(path, options).map_err(|error| error.in_file(output))?;
     let opened = Opened::open(path, purpose, &options.read_as).map_err(|error| error.in_file(path))?;
     let carried_out = Plan::of(&opened, options).and_then(|plan| plan.carry_out(output, disk));
-    // Windows replaces no file that is open on some disks: from here on the new file alone holds the lock
+    // some disks on Windows cannot replace an open file: from here on only the new file has the lock
     drop(opened);
     let committed = carried_out.and_then(|(report, file)| match file {
         Some(file) => commit(file, OUTPUT).map(|()| report),
@@ -185,7 +185,7 @@ pub(super) fn repack_on(
 
 const OUTPUT: &str = "write the output";
 
-/// How the old archive has to be opened: for a change, if the new one replaces it.
+/// How to open the old archive: for a change, if the new one replaces it.
 fn purpose(source: &Path, options: &RepackOptions<'_>) -> Result<Purpose, Error> {
     let Some(output) = options.output.as_deref() else { return Ok(Purpose::Change) };
     let target =
@@ -194,21 +194,21 @@ fn purpose(source: &Path, options: &RepackOptions<'_>) -> Result<Purpose, Error>
     Ok(if fs::canonicalize(source).is_ok_and(same) { Purpose::Change } else { Purpose::Read })
 }
 
-/// The work of a repack whose checks have passed.
+/// The remaining work after all checks have passed.
 struct Plan<'p> {
     opened: &'p Opened,
     options: &'p RepackOptions<'p>,
     layout: Layout,
-    /// Extents of the old archive that are copied, and where each starts in the new one. Payloads that
-    /// touch or overlap are one extent, so that nothing is copied twice.
+    /// Extents of the old archive to copy, and the new offset of each. Payloads that touch or overlap are one extent,
+    /// so no byte is copied twice.
     regions: Vec<(Range<u64>, u64)>,
-    /// Bytes of the old archive that nothing names.
+    /// Unused bytes of the old archive.
     dropped: u64,
-    /// Bytes of content that are written.
+    /// Bytes of content to write.
     content: u64,
 }
 
-/// A payload that is decoded or compressed: its offset, stored size and size.
+/// A payload to decode or compress: its offset, stored size and size.
 type Key = (u32, u32, u32);
 
 fn key(entry: &Entry<'_>) -> Key {
@@ -257,7 +257,7 @@ impl<'p> Plan<'p> {
         Ok(plan)
     }
 
-    /// Bytes that are header, directory or payload.
+    /// The number of bytes that belong to the header, the directory or a payload.
     fn used(&self, mut named: Vec<Range<u64>>) -> u64 {
         named.push(0..Header::SIZE as u64);
         let directory = &self.opened.directory;
@@ -267,7 +267,7 @@ impl<'p> Plan<'p> {
         named.iter().map(|extent| extent.end - extent.start).sum()
     }
 
-    /// Whether the payload is decoded, or compressed if that makes it smaller.
+    /// Whether the payload is decoded, or would be compressed if that makes it smaller.
     fn recodes(&self, entry: &Entry<'_>) -> bool {
         match (self.opened.directory.layout().compresses(), self.layout.compresses()) {
             (true, false) => entry.is_compressed(),
@@ -276,7 +276,8 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// The name for the new row: the whole field if the new field has the same width.
+    /// The name for the new row. If the new field has the same width, it is the whole field, with the bytes after the
+    /// NUL.
     fn name<'e>(&self, entry: &Entry<'e>) -> Result<&'e [u8], NameFault> {
         let name = entry.name().as_bytes();
         if self.layout.name_width() == self.opened.directory.layout().name_width() {
@@ -288,7 +289,7 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// Does everything before the commit.
+    /// Writes and flushes the new archive, without the commit.
     fn carry_out<D: Disk>(&self, output: &Path, disk: D) -> Result<(Report, Option<AtomicFile<D>>), Error> {
         let written = |after| Report {
             entries: self.opened.directory.len(),
@@ -301,20 +302,20 @@ impl<'p> Plan<'p> {
         }
         let failed = |cause| Error::io(OUTPUT, cause);
         let replaces = self.options.output.is_none() || self.options.overwrite;
-        // the lock of another file than the output keeps that one as it is while it is read
+        // if the output is another file, the old archive stays locked while it is read
         let lock = matches!(self.opened.purpose, Purpose::Change).then(|| self.opened.lock.clone());
         let options = replacing(replaces).attributes_of(self.opened.metadata.clone()).lock(lock);
         let mut file =
             AtomicFile::create_on(disk, output, &options).map_err(|cause| not_opened(OUTPUT, cause))?;
         let (header, after) = self.write(BufWriter::with_capacity(CHUNK, &mut file))?;
         file.rewind().and_then(|()| file.write_all(&header.encode())).map_err(failed)?;
-        // the check comes after the flush, which can take long
+        // check after the flush, because the flush can take long
         file.prepare().map_err(failed)?;
         self.opened.check_unchanged()?;
         Ok((written(after), Some(file)))
     }
 
-    /// Writes the archive with zeros for a header, and returns the header and the size.
+    /// Writes the archive with a header of zeros, and returns the real header and the size.
     fn write(&self, out: impl Write) -> Result<(Header, u64), Error> {
         let packing =
             Packing { compression: self.options.compression.clone(), encoding: self.options.encoding };
@@ -367,7 +368,7 @@ impl<'p> Plan<'p> {
         let found = region.and_then(|region| self.regions.get(region)).filter(|_| old.stored_size() > 0);
         let moved = match found {
             Some((extent, at)) => offset(at + (start - extent.start))?,
-            // a payload of no bytes may have any offset
+            // an empty payload may have any offset
             None => offset(Header::SIZE as u64)?,
         };
         let row = Row { name, offset: moved, ..old };
@@ -375,7 +376,7 @@ impl<'p> Plan<'p> {
         Ok(if same_fields { row } else { Row { compressed_size: row.size, compression: 0, ..row } })
     }
 
-    /// Decodes or encodes a payload. The outer error ends the work; the inner one is damage in this payload.
+    /// Decodes or encodes a payload. The outer error ends the work. The inner one reports damage in this payload.
     fn recode(
         &self,
         entry: &Entry<'_>,

@@ -4,18 +4,18 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
-    /// Entries in the archive now.
+    /// Entries in the new archive.
     pub entries: usize,
-    /// Bytes that the file had.
+    /// The size of the file before.
     pub before: u64,
-    /// Bytes that the file has now.
+    /// The size of the file after.
     pub after: u64,
-    /// Bytes that no entry named and that are gone. Only a repack drops any.
+    /// Unused bytes that were removed. Only a repack removes any.
     pub dropped: u64,
 }
 
 impl Report {
-    /// What a change did that dropped nothing.
+    /// A report about a change that removed no unused bytes.
     #[must_use]
     pub const fn new(entries: usize, before: u64, after: u64) -> Self {
         Report { entries, before, after, dropped: 0 }

@@ -1,9 +1,9 @@
-//! What name fields hold beside the names.
+//! Bytes in name fields that do not belong to a name.
 
 use crate::archive::Directory;
 use crate::findings::finding::{Finding, FindingKind};
 
-/// Name fields: those without a NUL, and those with more than zeros after it.
+/// Finds name fields without a NUL, and name fields with bytes other than zero after it.
 pub(super) fn fields(
     directory: &Directory<impl AsRef<[u8]>>,
     findings: &mut Vec<Finding>,
@@ -15,7 +15,7 @@ pub(super) fn fields(
         if name.len() == field.len() {
             findings.push(Finding::of(&entry, FindingKind::NoNul { length: name.len() }));
         }
-        // to look at all bytes takes less time than to stop at the first
+        // reading all bytes is faster than stopping at the first
         if field.iter().skip(name.len()).fold(0, |all, byte| all | byte) != 0 {
             let (entries, _) = garbage.get_or_insert((0, entry.index()));
             *entries += 1;

@@ -10,7 +10,7 @@ use crate::kinds::kinds;
 /// How much a finding matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
-    /// Unusual, and without effect on what a program reads.
+    /// Unusual, but every program still reads the same.
     Note,
     /// Programs treat it differently, or it is probably not intended.
     Warning,
@@ -101,16 +101,16 @@ kinds! {
         GarbageAfterNul {
             /// How many entries have such a field.
             entries: usize,
-            /// The first of them.
+            /// The number of the first such entry.
             first: usize,
         } => "garbage-after-nul", Note,
             ["{} bytes after the NUL, first in entry {first}", counted(*entries, "name field has", "name fields have")],
             "nothing has to be done: old packers leave such bytes";
-        /// Entries with the same payload as another entry. The first entry with a payload does not count.
+        /// Several entries share a payload. The first entry of each payload does not count.
         Shared {
             /// How many entries share a payload.
             entries: usize,
-            /// The first of them.
+            /// The number of the first such entry.
             first: usize,
             /// Bytes saved because these entries share one payload.
             bytes: u64,
@@ -121,7 +121,7 @@ kinds! {
         Holes {
             /// How many holes.
             count: usize,
-            /// Bytes in all of them.
+            /// Their total size.
             bytes: u64,
         } => "holes", Note, ["{bytes} bytes between the payloads are unused (holes: {count})"], "repack the archive to drop them";
         /// Unused bytes after the header, the directory and all payloads.
@@ -129,7 +129,7 @@ kinds! {
             /// How many bytes.
             bytes: u64,
         } => "tail", Note, ["{bytes} bytes at the end are unused"], "repack the archive to drop them";
-        /// The entries together are larger than a [`DecodeBudget`](crate::verify::DecodeBudget) allows.
+        /// The entries together exceed the [`DecodeBudget`](crate::verify::DecodeBudget).
         Expansion {
             /// Bytes of all entries, decoded.
             content: u64,

@@ -1,6 +1,6 @@
 //! Checks archives for problems.
 //!
-//! The checks look only at the bytes. Limits of an engine and its rules for case belong to the crate `quakefs`.
+//! The checks know no engine: the crate `quakefs` checks an engine's limits and its rules for case.
 
 mod budget;
 mod fields;
@@ -33,8 +33,8 @@ pub fn verify_within<D: AsRef<[u8]>>(archive: &Archive<D>, budget: DecodeBudget)
     verify_by_position(&archive.directory(), range, budget, |entry| archive.raw(entry).ok())
 }
 
-/// Like [`verify_within`] for an archive that is not in memory. `range` is the place of its directory. `read` returns the stored
-/// payload of a compressed entry, or `None` if it cannot be read, which is not reported here.
+/// Like [`verify_within`] for an archive that is not in memory. `range` is the place of its directory. `read` returns
+/// the stored payload of a compressed entry, or `None` if reading it fails. The caller reports such failures.
 #[must_use]
 pub fn verify_by_position<D: AsRef<[u8]>, P: AsRef<[u8]>>(
     directory: &Directory<D>,

@@ -1,4 +1,4 @@
-//! Names by themselves, and names that meet.
+//! Checks each name, and finds names that collide.
 
 use crate::entry_name::EntryName;
 use crate::findings::finding::{Finding, FindingKind};
@@ -8,7 +8,7 @@ use crate::findings::finding::{Finding, FindingKind};
 /// [`Duplicate`](FindingKind::Duplicate), [`SameWithoutCase`](FindingKind::SameWithoutCase),
 /// [`SameOnWindows`](FindingKind::SameOnWindows) and [`FileAndFolder`](FindingKind::FileAndFolder).
 ///
-/// Each item is the number of an entry and its name, in ascending order of the numbers. Leave out folders: a ZIP has separate
+/// Each item is an entry's number and name, in ascending order of the numbers. Leave out folders: a ZIP has separate
 /// entries for them.
 #[must_use]
 pub fn names<'n>(entries: impl IntoIterator<Item = (usize, EntryName<'n>)>) -> Vec<Finding> {
@@ -22,14 +22,13 @@ pub fn names<'n>(entries: impl IntoIterator<Item = (usize, EntryName<'n>)>) -> V
     findings
 }
 
-/// A copy of all names. The names may be in a mapped file, which another program can change; the order of a
-/// sort has to stay the same.
+/// A copy of all names. The original names may be in a mapped file, which another program can change during the sort.
 struct Names {
     /// The numbers of the entries.
     numbers: Vec<usize>,
     stored: Strings,
-    /// The names as Windows compares them, without case, with NUL between components: no name holds a NUL, and NUL sorts
-    /// before any other byte, so that the files of a folder come directly after a file of its name.
+    /// The names as Windows compares them: without case, with NUL between components. NUL sorts before any other byte,
+    /// so the files of a folder come directly after a file with the folder's name.
     keys: Strings,
 }
 
@@ -52,7 +51,7 @@ impl Names {
                 if part.is_empty() || part == b"." {
                     continue;
                 }
-                // a component of dots and spaces alone leads nowhere, or up
+                // a component of only dots and spaces leads nowhere, or up
                 let last = part.iter().rposition(|byte| !matches!(byte, b'.' | b' '));
                 let part = last.and_then(|last| part.get(..=last)).unwrap_or(part);
                 if !all.keys.is_at_start() {
@@ -70,7 +69,7 @@ impl Names {
         Some(Finding::of_entry(number, EntryName::from_bytes(self.stored.get(at)), kind))
     }
 
-    /// What a name shows by itself.
+    /// Findings about a single name.
     fn alone(&self, at: usize, findings: &mut Vec<Finding>) {
         let name = EntryName::from_bytes(self.stored.get(at));
         let path = match name.to_disk_path() {
@@ -82,7 +81,7 @@ impl Names {
         findings.extend(path.into_iter().chain(ascii).filter_map(|kind| self.finding(at, kind)));
     }
 
-    /// Names that are equal in one way or another, and names of files that are names of folders.
+    /// Findings about names that are equal in some way, and about files with the name of a folder.
     fn meetings(&self, findings: &mut Vec<Finding>) {
         let (names, keys) = (&self.stored, &self.keys);
         let lower = |at| names.get(at).iter().map(u8::to_ascii_lowercase);
@@ -132,15 +131,15 @@ impl Names {
 }
 
 impl Names {
-    /// The names that may meet another one: all that do, and few of the others. Most archives have none, and to sort all names
-    /// takes longer than all else.
+    /// The names that may collide: all that do, and a few others. Most archives have none, and sorting all names would
+    /// take longer than everything else.
     fn may_meet(&self) -> Vec<usize> {
         let some = self.may_meet_among(0..self.numbers.len(), hash);
-        // of those that a hash takes for another, other bits of it tell most apart
+        // other bits of the hash separate most of the names that share these bits
         self.may_meet_among(some.iter().copied(), |key| hash(key).swap_bytes())
     }
 
-    /// The names that may meet another one of these.
+    /// The names among these that may collide.
     fn may_meet_among(
         &self,
         names: impl ExactSizeIterator<Item = usize> + Clone,
@@ -148,7 +147,7 @@ impl Names {
     ) -> Vec<usize> {
         let [mut files, mut twice, mut folders] = [(); 3].map(|()| Bits::for_items(names.len()));
         let mut hashes = Vec::with_capacity(names.len());
-        // most names are in the folder of the name before
+        // most names are in the same folder as the previous name
         let mut before = None;
         for at in names.clone() {
             let key = self.keys.get(at);
@@ -185,7 +184,7 @@ fn folder_of(key: &[u8]) -> Option<&[u8]> {
     key.iter().rposition(|byte| *byte == 0).and_then(|end| key.get(..end))
 }
 
-/// A number that is the same for equal keys.
+/// A hash of a key.
 fn hash(key: &[u8]) -> u64 {
     let add = |hash: u64, word: u64| {
         let product = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -196,12 +195,12 @@ fn hash(key: &[u8]) -> u64 {
     rest.iter().fold(hash, |hash, byte| add(hash, u64::from(*byte)))
 }
 
-/// A set of hashes that may take one for another.
+/// An approximate set of hashes: it may report a hash that it does not contain.
 struct Bits(Vec<u64>);
 
 impl Bits {
     fn for_items(count: usize) -> Bits {
-        // one in 16 of the bits is set at most
+        // at most one bit in 16 is set
         Bits(vec![0; (count / 4).next_power_of_two()])
     }
 
@@ -231,7 +230,7 @@ struct Strings {
 
 impl Strings {
     fn with_capacity(strings: usize) -> Strings {
-        // of about the length of a usual name
+        // about the length of a usual name
         Strings { bytes: Vec::with_capacity(strings.saturating_mul(24)), ends: Vec::with_capacity(strings) }
     }
 

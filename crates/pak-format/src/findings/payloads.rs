@@ -1,4 +1,4 @@
-//! Whether each entry can be read.
+//! Finds entries that cannot be read.
 
 use std::collections::HashSet;
 
@@ -48,7 +48,7 @@ pub(super) fn payloads<P: AsRef<[u8]>>(
     }
 }
 
-/// Decodes a stream in pieces, which are dropped.
+/// Decodes a stream in pieces and discards them.
 fn decode(stream: &[u8], size: usize) -> Result<(), DecodeError> {
     let mut decoder = Decoder::new(size);
     while !decoder.piece(stream)?.is_empty() {}

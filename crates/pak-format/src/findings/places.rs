@@ -1,4 +1,4 @@
-//! Where header, directory and payloads are.
+//! Checks where header, directory and payloads are.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use crate::archive::{Directory, join};
 use crate::findings::finding::{Finding, FindingKind};
 use crate::record::Header;
 
-/// Payloads that overlap something, and bytes that nothing names.
+/// Findings about payloads that overlap something, and about unused bytes.
 pub(super) fn places(
     directory: &Directory<impl AsRef<[u8]>>,
     rows: Range<u64>,
@@ -26,7 +26,7 @@ pub(super) fn places(
         findings.extend(directory.entry(index).map(|entry| Finding::of(&entry, kind)));
     };
     let overlaps = |one: &Range<u64>, other: &Range<u64>| one.start < other.end && other.start < one.end;
-    // of the payloads before: the last that is no copy, and the one that ends last
+    // of the previous payloads: the last one that is not shared, and the one that ends last
     let mut last: Option<&(Range<u64>, usize)> = None;
     let mut longest: Option<&(Range<u64>, usize)> = None;
     let (mut sharing, mut first_sharing, mut shared) = (0, usize::MAX, 0);

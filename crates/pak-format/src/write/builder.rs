@@ -1,4 +1,4 @@
-//! Laying out an archive: payloads first, the directory last, no gaps, the same bytes for the same calls.
+//! Lays out an archive: payloads first, the directory last, no gaps. The same calls give the same bytes.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -20,9 +20,9 @@ use crate::write::zip;
 
 /// Collects files and lays them out as an archive.
 ///
-/// Everything is checked before anything is written: [`check`](Builder::check) lists the problems, and the
-/// writing methods refuse the same. Payloads go from their sources straight to the output; only one that is compressed
-/// is held in memory.
+/// Everything is checked before anything is written: [`check`](Builder::check) lists the problems, and the writing
+/// methods refuse the same. Payloads go straight from their sources to the output. Only a payload that is being
+/// compressed is kept in memory.
 pub struct Builder<'a> {
     format: Format,
     packing: Packing,
@@ -34,7 +34,7 @@ pub struct Builder<'a> {
     names: u64,
 }
 
-/// Which kind of archive is made.
+/// The kind of archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Pack(Layout),
@@ -53,7 +53,7 @@ struct Pending<'a> {
     source: Source<'a>,
     /// The kind number in a WAD.
     kind: u8,
-    /// Whether the name comes from an existing archive and is not checked.
+    /// Whether to skip the check of the name, because it comes from an existing archive.
     is_kept: bool,
 }
 
@@ -70,8 +70,8 @@ impl<'a> Builder<'a> {
         Builder::of(Format::Pack(layout))
     }
 
-    /// An empty ZIP, such as a `.pk3`: what deflate makes smaller is deflated. Sizes precede the payloads, ZIP64 is not used, and
-    /// times are always the same.
+    /// An empty ZIP, such as a `.pk3`. Entries that deflate makes smaller are deflated. Sizes precede the payloads,
+    /// ZIP64 is not used, and times are always the same.
     #[cfg(feature = "zip")]
     #[must_use]
     pub fn zip() -> Self {
@@ -98,7 +98,7 @@ impl<'a> Builder<'a> {
         Builder::of(Format::Wad { magic: *b"WAD3" })
     }
 
-    /// Sets the kind number of the last entry in a WAD. The default means bytes of unknown kind.
+    /// Sets the kind number of the last entry in a WAD. The default is the number for unknown bytes.
     pub fn kind(&mut self, number: u8) -> &mut Self {
         if let Some(entry) = self.entries.last_mut() {
             entry.kind = number;
@@ -106,7 +106,7 @@ impl<'a> Builder<'a> {
         self
     }
 
-    /// How hard a ZIP is compressed: 0 stores, 9 is the smallest. The default is 6.
+    /// The compression level of a ZIP: 0 stores, 9 gives the smallest archive. The default is 6.
     #[cfg(feature = "zip")]
     pub fn level(&mut self, wanted: u32) -> &mut Self {
         if let Format::Zip { level } = &mut self.format {
@@ -139,24 +139,25 @@ impl<'a> Builder<'a> {
         self
     }
 
-    /// Whether entries are sorted by the bytes of their names; otherwise they keep the order of adding. Equal names keep
-    /// that order always.
+    /// Whether to sort entries by the bytes of their names. Otherwise they keep the order of adding; equal names always
+    /// do.
     pub fn sorted(&mut self, sorted: bool) -> &mut Self {
         self.sorted = sorted;
         self
     }
 
-    /// Whether the same name twice is an error. By default it is not: real archives have it, and engines differ in which
-    /// of the two they serve.
+    /// Whether two equal names are an error. By default they are not, because real archives contain them. Engines
+    /// differ in which of the two they load.
     pub fn unique_names(&mut self, unique: bool) -> &mut Self {
         self.unique_names = unique;
         self
     }
 
-    /// Adds a file after those that were added before.
+    /// Adds a file.
     ///
     /// # Errors
-    /// [`ErrorKind::Name`] if [`name::writable`](crate::name::writable) fails, and [`ErrorKind::TooLarge`]. The builder is as before then.
+    /// [`ErrorKind::Name`] if [`name::writable`](crate::name::writable) fails, and [`ErrorKind::TooLarge`]. The builder
+    /// is then unchanged.
     pub fn add(
         &mut self,
         name: impl AsRef<[u8]>,
@@ -171,13 +172,13 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Adds a file without a check: [`check`](Self::check) lists its problems with all others.
+    /// Adds a file without a check. [`check`](Self::check) lists its problems later.
     pub fn push(&mut self, name: impl AsRef<[u8]>, source: Source<'a>) -> &mut Self {
         self.push_pending(name.as_ref(), source, false)
     }
 
-    /// Adds a file that an archive has already under this name, whatever the name. Only one that has no room in a row is a
-    /// problem.
+    /// Adds a file from an existing archive under its old name. The name is not checked, except that it must fit into a
+    /// row.
     pub fn keep(&mut self, name: impl AsRef<[u8]>, source: Source<'a>) -> &mut Self {
         self.push_pending(name.as_ref(), source, true)
     }
@@ -195,7 +196,7 @@ impl<'a> Builder<'a> {
         self
     }
 
-    /// How many files were added.
+    /// The number of added files.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
@@ -207,7 +208,7 @@ impl<'a> Builder<'a> {
         self.entries.is_empty()
     }
 
-    /// Bytes that the archive will have; fewer if an entry is compressed.
+    /// The size of the archive. It will be smaller if an entry is compressed.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size_with(0, 0)
@@ -239,8 +240,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Every problem of the added entries: [`ErrorKind::Name`], [`ErrorKind::TooLarge`], and [`ErrorKind::Duplicate`] if names
-    /// have to be unique. Entries are numbered in the order of adding. Sizes are those before compression.
+    /// Every problem of the added entries: [`ErrorKind::Name`], [`ErrorKind::TooLarge`], and [`ErrorKind::Duplicate`]
+    /// if names have to be unique. Entries are numbered in the order of adding. Sizes are uncompressed.
     #[must_use]
     pub fn check(&self) -> Vec<Error> {
         let mut problems = Vec::new();
@@ -259,7 +260,7 @@ impl<'a> Builder<'a> {
                 }
             }
         }
-        // how small a ZIP becomes is known when it is written
+        // the size of a ZIP is known only after it is written
         if let (Format::Pack(_) | Format::Wad { .. }, Err(error)) = (self.format, offset(self.size())) {
             problems.push(error);
         }
@@ -275,13 +276,13 @@ impl<'a> Builder<'a> {
         if matches!(self.format, Format::Wad { .. }) { name.to_ascii_lowercase().into() } else { name.into() }
     }
 
-    /// Writes the archive from the position of `out` on, and returns how many bytes it has.
+    /// Writes the archive at the position of `out`, and returns its size.
     ///
-    /// The header is written last: an interrupted write leaves no archive. For a file, `write_file` is better: it
-    /// leaves nothing then.
+    /// The header is written last: an interrupted write leaves no archive. For a file, `write_file` is better, because
+    /// an interrupted write leaves nothing.
     ///
     /// # Errors
-    /// All of [`check`](Self::check) before anything is written, [`ErrorKind::ContentChanged`] and
+    /// Every problem of [`check`](Self::check), before anything is written; [`ErrorKind::ContentChanged`] and
     /// [`ErrorKind::Io`].
     pub fn write_to<W: Write + Seek>(self, out: &mut W) -> Result<u64, Error> {
         Error::refuse(self.check())?;
@@ -331,7 +332,7 @@ impl<'a> Builder<'a> {
         Ok(image)
     }
 
-    /// Writes the archive with zeros for a header, and returns the header and the size.
+    /// Writes the archive with a header of zeros, and returns the real header and the size.
     fn write_body(mut self, out: impl Write, work: Work<'_>) -> Result<([u8; Header::SIZE], u64), Error> {
         self.sort();
         let (format, layout, count) = (self.format, self.layout(), self.len());
@@ -374,7 +375,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The layout of an archive of the PACK family; of the others, one that stores payloads as they are.
+    /// The layout of a PACK archive. For other archives, a layout without compression.
     fn layout(&self) -> Layout {
         if let Format::Pack(layout) = self.format { layout } else { Layout::Quake }
     }

@@ -1,4 +1,4 @@
-//! An archive that is written to disk, whole or not at all.
+//! Writes an archive to disk, completely or not at all.
 
 use std::fmt;
 use std::fs::Metadata;
@@ -16,11 +16,12 @@ use crate::write::progress::{Progress, Work};
 #[derive(Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct WriteOptions<'a> {
-    /// Whether an existing file is replaced.
+    /// Whether to replace an existing file.
     pub overwrite: bool,
     /// Called now and then while the archive is written.
     pub progress: Option<Progress<'a>>,
-    /// Metadata of the replaced file from before its content was read. If the file has changed since, nothing is written.
+    /// Metadata of the replaced file, taken before its content was read. If the file has changed since, nothing is
+    /// written.
     pub unchanged_since: Option<&'a Metadata>,
 }
 
@@ -31,7 +32,7 @@ impl<'a> WriteOptions<'a> {
         WriteOptions { overwrite: false, progress: None, unchanged_since: None }
     }
 
-    /// Whether an existing file is replaced.
+    /// Whether to replace an existing file.
     #[must_use]
     pub const fn overwrite(mut self, overwrite: bool) -> Self {
         self.overwrite = overwrite;
@@ -45,7 +46,7 @@ impl<'a> WriteOptions<'a> {
         self
     }
 
-    /// Metadata of the replaced file from before its content was read.
+    /// Metadata of the replaced file, taken before its content was read.
     #[must_use]
     pub fn unchanged_since(mut self, found: impl Into<Option<&'a Metadata>>) -> Self {
         self.unchanged_since = found.into();
@@ -60,14 +61,16 @@ impl fmt::Debug for WriteOptions<'_> {
 }
 
 impl Builder<'_> {
-    /// Writes the archive to a file, and returns how many bytes it has.
+    /// Writes the archive to a file, and returns its size.
     ///
     /// The file is written completely or not at all: the archive is written to a temporary file, flushed to the disk, and
     /// renamed. A replaced file keeps its mode, its owner if the system permits, and the symbolic links to it.
     ///
     /// # Errors
-    /// All of [`check`](Self::check), [`ErrorKind::ContentChanged`], [`ErrorKind::Io`], [`ErrorKind::Stopped`], [`ErrorKind::Locked`] where another writer has the file, and
-    /// [`ErrorKind::ArchiveChanged`] where another program made, changed or replaced the file meanwhile, with nothing written; and [`ErrorKind::NotDurable`], with the new archive in its place.
+    /// With nothing written: every problem of [`check`](Self::check), [`ErrorKind::ContentChanged`], [`ErrorKind::Io`],
+    /// [`ErrorKind::Stopped`], [`ErrorKind::Locked`] if another writer has the file, and [`ErrorKind::ArchiveChanged`]
+    /// if another program created, changed or replaced the file in the meantime. With the new archive in place:
+    /// [`ErrorKind::NotDurable`].
     pub fn write_file(self, path: impl AsRef<Path>, options: &WriteOptions<'_>) -> Result<u64, Error> {
         let path = path.as_ref();
         self.write_new(path, options).map_err(|error| error.in_file(path))
@@ -93,7 +96,7 @@ impl Builder<'_> {
         let work = Work::new(self.content(), options.progress);
         let mut file = AtomicFile::create(path, &replacing(options.overwrite))
             .map_err(|cause| not_opened(WRITE, cause))?;
-        // from here on no other writer has it
+        // from here on the file is locked
         if let Some(before) = options.unchanged_since {
             let now = file.path().metadata().map_err(|cause| Error::io(WRITE, cause))?;
             if !is_unchanged(before, &now).map_err(|cause| Error::io(WRITE, cause))? {
@@ -117,7 +120,7 @@ fn is_unchanged(before: &Metadata, now: &Metadata) -> io::Result<bool> {
     Ok(before.len() == now.len() && before.modified()? == now.modified()?)
 }
 
-/// An archive on disk that is locked until another replaces it.
+/// An archive on disk that stays locked until it is replaced.
 #[derive(Debug)]
 pub struct Held {
     file: AtomicFile,
@@ -139,12 +142,12 @@ impl Held {
     }
 }
 
-/// How every archive is written: durable, and through links.
+/// The options for writing an archive: durable, and following links.
 pub(crate) fn replacing(replace: bool) -> Options {
     Options::new().replace(replace)
 }
 
-/// Puts a new file in its place.
+/// Renames a new file to its target.
 pub(crate) fn commit(file: AtomicFile<impl Disk>, doing: &'static str) -> Result<(), Error> {
     file.commit().map_err(|error| {
         let (is_in_place, is_conflict) = (error.is_in_place(), error.is_conflict());
@@ -156,7 +159,7 @@ pub(crate) fn commit(file: AtomicFile<impl Disk>, doing: &'static str) -> Result
     })
 }
 
-/// Why an archive cannot be opened for reading or writing.
+/// The error if an archive cannot be opened for reading or writing.
 pub(crate) fn not_opened(doing: &'static str, cause: io::Error) -> Error {
     match cause.kind() {
         io::ErrorKind::WouldBlock => ErrorKind::Locked.into(),

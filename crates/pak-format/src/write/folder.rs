@@ -1,4 +1,4 @@
-//! Files on disk as the names and contents of an archive.
+//! Collects files on disk for an archive.
 //!
 //! ```
 //! use pak_format::{Builder, Layout, folder};
@@ -38,13 +38,13 @@ use crate::kinds::kinds;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CollectOptions {
-    /// The folder that paths and names are relative to, instead of the current one.
+    /// The folder that paths and names are relative to, instead of the current folder.
     pub root: Option<PathBuf>,
-    /// The archive that the files are for, which is not packed into itself. It need not exist.
+    /// The path of the new archive, which is not packed into itself. It need not exist.
     pub archive: Option<PathBuf>,
     /// Overrides the stored name if one path is given: the entry's name, or the prefix of the folder's entries.
     pub name: Option<String>,
-    /// Skips files in folders for whose names this returns true. Paths that the caller names are never skipped.
+    /// Skips a file inside a folder if this returns true for its name. Paths that the caller names are never skipped.
     pub skip: Option<fn(&str) -> bool>,
 }
 
@@ -62,7 +62,7 @@ impl CollectOptions {
         self
     }
 
-    /// The archive that the files are for.
+    /// The path of the new archive.
     #[must_use]
     pub fn archive(mut self, archive: impl Into<PathBuf>) -> Self {
         self.archive = Some(archive.into());
@@ -88,9 +88,9 @@ impl CollectOptions {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CollectedFile {
-    /// Its name in the archive. Whether a writer may store the name is not checked yet.
+    /// Its name in the archive. The writer checks it later.
     pub name: String,
-    /// Where the file is.
+    /// The path of the file.
     pub path: PathBuf,
     /// Bytes in the file.
     pub size: u64,
@@ -104,8 +104,8 @@ pub struct CollectedFile {
 pub struct NotCollected {
     /// The path on this computer.
     pub path: PathBuf,
-    /// Whether the caller asked for this path, or the system refused to read it. The caller decides whether to pack the other files
-    /// then.
+    /// Whether the caller named this path, or the system refused to read it. The caller then decides whether to pack
+    /// the other files.
     pub is_error: bool,
     /// Why it is not packed.
     pub reason: SkipReason,
@@ -119,13 +119,13 @@ kinds! {
         Link => "link", ["it is a symbolic link"], "name the link itself to pack its file";
         /// A device, a pipe or a socket.
         NotRegular => "not-regular", ["it is neither a file nor a folder"], "leave it out";
-        /// The archive that the files are for.
+        /// The path of the new archive.
         Archive => "archive", ["it is the archive itself"], "leave it out";
         /// A temporary file of a writer that is running or was killed.
         Temporary => "temporary", ["it is a temporary file of an interrupted command"], "remove it";
         /// [`CollectOptions::skip`] skips files of this name.
         Unwanted => "unwanted", ["no game needs it"], "name the file itself to pack it";
-        /// The path is outside of the folder that names are relative to.
+        /// The path is outside of the root folder.
         NoName => "no-name", ["it is outside of the folder that names are relative to, so it has no name"],
             "name the folder that names are relative to";
         /// The name of the file or folder is not UTF-8.
@@ -143,10 +143,10 @@ impl fmt::Display for NotCollected {
 
 impl std::error::Error for NotCollected {}
 
-/// Finds the files of these paths, each a file or a folder with all that is in it.
+/// Finds the files of these paths. A folder stands for all files inside it.
 ///
-/// A name is the path relative to the root, with `/` between its parts and without `.` parts; `..` stays, for the
-/// check of the writer to refuse. Nothing is opened or read but folders.
+/// A name is the path relative to the root, with `/` between its parts and without `.` parts; A `..` part stays, and
+/// the writer's check refuses it. Only folders are opened.
 pub fn collect(
     paths: impl IntoIterator<Item = impl AsRef<Path>>,
     options: &CollectOptions,
@@ -170,7 +170,7 @@ impl Collector<'_> {
     /// Adds a path that the caller names. A link is followed.
     fn add(&mut self, path: &Path) {
         let root = self.options.root.as_deref();
-        // without "." parts, which messages need not show
+        // without "." parts, because they would appear in messages
         let start: PathBuf = root.unwrap_or(Path::new("")).join(path).components().collect();
         let name = match &self.options.name {
             Some(name) => Ok(name.clone()),
@@ -217,7 +217,7 @@ impl Collector<'_> {
             let kind = entry.file_type();
             if entry.file_name().to_str().is_none() {
                 self.fail(entry.path().to_owned(), SkipReason::NotUtf8);
-                // each name below the folder would be another such error
+                // otherwise each file below the folder would be another such error
                 if kind.is_dir() {
                     walk.skip_current_dir();
                 }
@@ -292,7 +292,7 @@ fn parts(path: &Path) -> impl Iterator<Item = String> {
     path.components().filter_map(part).map(|part| part.to_string_lossy().into_owned())
 }
 
-/// A part of a path as a part of a name.
+/// Converts a part of a path to a part of a name.
 fn part(component: Component<'_>) -> Option<&OsStr> {
     if component == Component::CurDir { None } else { Some(component.as_os_str()) }
 }
@@ -307,8 +307,8 @@ enum Links {
 impl CollectedFile {
     /// The content, opened when the entry is written.
     ///
-    /// If the file was replaced since by another file, a link or a pipe, opening it is an error and never waits. A file of
-    /// another size is [`ErrorKind::ContentChanged`](crate::ErrorKind::ContentChanged).
+    /// If another file, a link or a pipe has replaced the file by then, opening it fails and never waits. If its size
+    /// has changed, the error is [`ErrorKind::ContentChanged`](crate::ErrorKind::ContentChanged).
     #[must_use]
     pub fn source(&self) -> Source<'static> {
         let CollectedFile { path, identity, links, .. } = self.clone();
@@ -320,9 +320,9 @@ impl CollectedFile {
     }
 }
 
-/// Opens a file if it is the one that was found.
+/// Opens a file if it still has the same identity.
 fn open_same(path: &Path, identity: &Identity, links: Links) -> io::Result<File> {
-    // looked at first, since opening a device can do something to it
+    // checked before opening, because opening a device can have effects
     let found = if links == Links::Followed { path.metadata() } else { path.symlink_metadata() }?;
     if !found.is_file() || Identity::at(path)? != *identity {
         return Err(changed());

@@ -1,4 +1,4 @@
-//! Payloads, as they go into an archive.
+//! Writes payloads into an archive.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use crate::record::Row;
 use crate::write::progress::Work;
 use crate::write::source::Source;
 
-/// Which entries of an archive are compressed. Only the Daikatana layout can compress.
+/// Which entries of an archive are compressed. Only the Daikatana layout has compression.
 ///
 /// An entry that compression does not make smaller is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl Compression {
     /// The extensions that Ion Storm's own packer, `dkpak.exe`, compresses: images and levels.
     pub const ION_STORM: [&str; 5] = ["tga", "bmp", "wal", "pcx", "bsp"];
 
-    /// Whether an entry of this name is compressed, if the layout can and the entry shrinks.
+    /// Whether to try to compress an entry of this name.
     #[must_use]
     pub fn applies_to(&self, name: &[u8]) -> bool {
         match self {
@@ -51,7 +51,7 @@ impl Default for Compression {
     }
 }
 
-/// How payloads are written.
+/// Options for writing payloads.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Packing {
     pub(crate) compression: Compression,
@@ -100,14 +100,14 @@ impl<'p, W: Write> PayloadWriter<'p, W> {
         put(&mut self.out, &mut self.position, bytes)
     }
 
-    /// Writes content that is stored already as it has to be.
+    /// Writes a payload that needs no conversion.
     #[cfg(feature = "edit")]
     pub(crate) fn copy(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.raw(bytes)?;
         self.work.advance(bytes.len())
     }
 
-    /// Writes the content of an entry, compressed if its name asks for that.
+    /// Writes the content of an entry, compressed if [`Compression`] selects its name.
     pub(crate) fn payload(&mut self, name: &[u8], source: Source<'_>) -> Result<Payload, Error> {
         let start = self.position;
         let size = source.size();
@@ -136,7 +136,8 @@ impl<'p, W: Write> PayloadWriter<'p, W> {
         })
     }
 
-    /// Writes the directory, which ends the archive. Gives the header that names it, and the position after the last byte.
+    /// Writes the directory at the end of the archive. Returns the header that names it, and the position after the
+    /// last byte.
     pub(crate) fn finish(mut self, rows: &[u8]) -> Result<(Header, u64), Error> {
         let header = Header {
             magic: self.layout.magic(),
@@ -155,7 +156,7 @@ fn put(out: &mut impl Write, position: &mut u64, bytes: &[u8]) -> Result<(), Err
     Ok(())
 }
 
-/// Names the entry whose content fails. A full disk and an early end are about no entry.
+/// Adds the entry to an error about its content. A full disk and a stop on request do not concern an entry.
 pub(crate) fn of_content(error: Error, index: usize, name: &[u8]) -> Error {
     match error.kind() {
         ErrorKind::Io { doing: WRITE, .. } | ErrorKind::Stopped => error,
@@ -165,7 +166,7 @@ pub(crate) fn of_content(error: Error, index: usize, name: &[u8]) -> Error {
 
 pub(crate) const WRITE: &str = "write the archive";
 
-/// A number of bytes as a field of a row. Checks before the writing refuse what does not fit.
+/// Converts a number of bytes to a field of a row. It fits, because the checks before the writing refuse larger ones.
 pub(crate) fn offset(bytes: u64) -> Result<u32, Error> {
     u32::try_from(bytes).map_err(|_| ErrorKind::TooLarge { size: bytes }.into())
 }

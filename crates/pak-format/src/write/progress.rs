@@ -1,14 +1,14 @@
-//! How far a long write is, and its early end.
+//! Progress of a long write, and stopping it.
 
 use std::ops::ControlFlow;
 
 use crate::error::{Error, ErrorKind};
 
-/// Called now and then with the bytes of content that are written, and with all there are.
-/// [`ControlFlow::Break`] ends the work with [`ErrorKind::Stopped`], and nothing is changed.
+/// Called now and then with the bytes of content written so far, and the total. [`ControlFlow::Break`] ends the work
+/// with [`ErrorKind::Stopped`], and nothing is changed.
 pub type Progress<'p> = &'p dyn Fn(u64, u64) -> ControlFlow<()>;
 
-/// The content that has to be written.
+/// The progress of one write.
 pub(crate) struct Work<'p> {
     progress: Option<Progress<'p>>,
     done: u64,
@@ -20,7 +20,7 @@ impl<'p> Work<'p> {
         Work { progress, done: 0, all }
     }
 
-    /// Reports that so many bytes more are written.
+    /// Reports that `bytes` more bytes are written.
     pub(super) fn advance(&mut self, bytes: usize) -> Result<(), Error> {
         self.done += bytes as u64;
         match self.progress.map(|progress| progress(self.done, self.all)) {

@@ -1,4 +1,4 @@
-//! The content of an entry that is to be written.
+//! The content of a new entry.
 
 use std::fmt;
 #[cfg(feature = "edit")]
@@ -14,8 +14,8 @@ use crate::error::{Error, ErrorKind};
 /// Bytes moved at once between a source, a buffer and a disk.
 pub(crate) const CHUNK: usize = 256 * 1024;
 
-/// The content of a new entry: bytes, a reader, or a file. A reader and a file are opened when the entry is written, so
-/// that only one is open at a time.
+/// The content of a new entry: bytes, a reader, or a file. A reader or a file is opened only when the entry is written,
+/// so at most one is open at a time.
 pub struct Source<'a> {
     size: u64,
     path: Option<PathBuf>,
@@ -28,14 +28,14 @@ enum Content<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// These bytes, owned or lent.
+    /// These bytes, owned or borrowed.
     pub fn bytes(content: impl AsRef<[u8]> + Send + 'a) -> Self {
         let size = content.as_ref().len() as u64;
         Source { size, path: None, content: Content::Bytes(Box::new(content)) }
     }
 
-    /// A reader of exactly `size` bytes, which `open` opens when the entry is written. More or fewer bytes are
-    /// [`ErrorKind::ContentChanged`] then.
+    /// A reader of exactly `size` bytes, which `open` opens when the entry is written. If it returns more or fewer
+    /// bytes, the error is [`ErrorKind::ContentChanged`].
     ///
     /// ```
     /// use pak_format::{Builder, Layout, Source};
@@ -54,7 +54,7 @@ impl<'a> Source<'a> {
     /// [`ErrorKind::ContentChanged`].
     ///
     /// # Errors
-    /// Where the file is not there, [`IsADirectory`](io::ErrorKind::IsADirectory) for a folder, and
+    /// The file is missing; [`IsADirectory`](io::ErrorKind::IsADirectory) for a folder;
     /// [`InvalidInput`](io::ErrorKind::InvalidInput) for a pipe or a device, which is never opened.
     #[cfg(feature = "edit")]
     pub fn file(path: impl Into<PathBuf>) -> io::Result<Self> {
@@ -70,14 +70,14 @@ impl<'a> Source<'a> {
         Ok(Source { size: found.len(), path: Some(path), content: Content::Reader(Box::new(open)) })
     }
 
-    /// The same content, whose errors name this path.
+    /// Sets the path that errors about this content name.
     #[cfg(feature = "edit")]
     pub(super) fn at_path(mut self, path: PathBuf) -> Self {
         self.path = Some(path);
         self
     }
 
-    /// Bytes in the content.
+    /// The size of the content.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
@@ -101,7 +101,7 @@ impl<'a> Source<'a> {
         matches!(self.content, Content::Bytes(_))
     }
 
-    /// Passes all bytes on, some at a time.
+    /// Calls `take` with all bytes, chunk by chunk.
     pub(super) fn each_chunk(
         self,
         buffer: &mut Vec<u8>,

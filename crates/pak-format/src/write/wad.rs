@@ -8,7 +8,7 @@ use crate::write::payload::offset;
 
 pub(crate) const HEADER: usize = 12;
 pub(crate) const ROW: usize = 32;
-/// Bytes of a name beside the NUL.
+/// The longest name, without the NUL.
 pub(crate) const LONGEST_NAME: usize = 15;
 /// The kind number of an entry of unknown kind.
 pub(crate) const RAW: u8 = 0x45;
@@ -26,7 +26,7 @@ pub(crate) fn row(row: &Row<'_>, kind: u8, rows: &mut Vec<u8>) {
     for number in [row.offset, row.size, row.size] {
         rows.extend(number.to_le_bytes());
     }
-    // not compressed, and two bytes of no meaning
+    // not compressed, and two bytes without meaning
     rows.extend([kind, 0, 0, 0]);
     rows.extend(row.name.iter().take(LONGEST_NAME));
     rows.resize(end, 0);

@@ -14,11 +14,11 @@ use crate::write::payload::{WRITE, offset};
 use crate::write::progress::Work;
 use crate::write::source::Source;
 
-/// 65,535 means that the number is in ZIP64.
+/// The value 65,535 would mean that the number is in a ZIP64 record.
 pub(crate) const MOST_ENTRIES: usize = 65_534;
-/// Bytes of a name: what 16 bits count.
+/// The longest name: its length has 16 bits.
 pub(crate) const LONGEST_NAME: usize = 65_535;
-/// Bytes of headers beside a name: one before the payload, one in the directory.
+/// Bytes of an entry's headers without its name: one before the payload, one in the directory.
 pub(crate) const HEADERS: u64 = 30 + 46;
 /// Bytes of the end of the directory.
 pub(crate) const END: u64 = 22;
@@ -26,13 +26,13 @@ pub(crate) const END: u64 = 22;
 const LOCAL: [u8; 4] = *b"PK\x03\x04";
 const CENTRAL: [u8; 4] = *b"PK\x01\x02";
 const END_OF_CENTRAL: [u8; 4] = *b"PK\x05\x06";
-/// The version that is needed to extract: 2.0 knows deflate.
+/// The version needed to extract. Deflate needs 2.0.
 const VERSION: u16 = 20;
 /// Names are UTF-8.
 const UTF8: u16 = 1 << 11;
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
-/// The first of January 1980, the earliest that can be said, at midnight.
+/// Midnight on 1 January 1980, the earliest possible date.
 const DATE: u16 = 1 << 5 | 1;
 
 /// Writes entries one after the other, and keeps their rows.
@@ -62,7 +62,7 @@ impl<'p, W: Write> ZipWriter<'p, W> {
         Ok(())
     }
 
-    /// Writes an entry, which is stored where deflate does not make it smaller.
+    /// Writes an entry. It is stored if deflate does not make it smaller.
     pub(crate) fn entry(&mut self, name: &[u8], source: Source<'_>) -> Result<(), Error> {
         let ZipWriter { work, content, buffer, .. } = self;
         content.clear();
@@ -78,7 +78,7 @@ impl<'p, W: Write> ZipWriter<'p, W> {
         let start = offset(self.position)?;
         let flags = if name.is_ascii() { 0 } else { UTF8 };
         let name_size = u16::try_from(name.len()).unwrap_or(u16::MAX);
-        // what the local header and the row have in common
+        // the fields that the local header and the row share
         let mut common = Vec::with_capacity(22);
         for half in [VERSION, flags, method, 0, DATE] {
             common.extend(half.to_le_bytes());
@@ -98,7 +98,7 @@ impl<'p, W: Write> ZipWriter<'p, W> {
         self.rows.extend(start.to_le_bytes());
         self.rows.extend(name);
         self.count += 1;
-        // the memory is used again
+        // keep the memory for the next entry
         *(if method == DEFLATED { &mut self.deflated } else { &mut self.content }) = payload;
         Ok(())
     }
@@ -113,13 +113,13 @@ impl<'p, W: Write> ZipWriter<'p, W> {
         let Some(compress) = &mut self.compress else { return false };
         compress.reset();
         self.deflated.clear();
-        // what is no smaller is stored, so that there is no need for more room
+        // a larger result is stored instead, so more room is not needed
         self.deflated.reserve(self.content.len());
         let status = compress.compress_vec(&self.content, &mut self.deflated, FlushCompress::Finish);
         matches!(status, Ok(Status::StreamEnd)) && self.deflated.len() < self.content.len()
     }
 
-    /// Writes the directory, which ends the archive, and gives the number of bytes.
+    /// Writes the directory at the end of the archive, and returns the size of the archive.
     pub(crate) fn finish(mut self) -> Result<u64, Error> {
         let start = offset(self.position)?;
         let rows = std::mem::take(&mut self.rows);
@@ -138,7 +138,7 @@ impl<'p, W: Write> ZipWriter<'p, W> {
     }
 }
 
-/// Refuses more entries than an archive without ZIP64 has.
+/// Refuses more entries than an archive without ZIP64 can have.
 pub(crate) fn check_count(entries: usize) -> Result<(), Error> {
     if entries > MOST_ENTRIES {
         return Err(ErrorKind::TooManyEntries { entries, most: MOST_ENTRIES }.into());

@@ -17,7 +17,7 @@ use crate::{List, Text};
 
 /// The start of the name of a numbered archive.
 ///
-/// Source: WinQuake, `WinQuake/common.c`, `COM_AddGameDirectory`: `"%s/pak%i.pak"`. No known engine has another.
+/// Source: WinQuake, `WinQuake/common.c`, `COM_AddGameDirectory`: `"%s/pak%i.pak"`. All known engines use it.
 pub const STEM: &str = "pak";
 
 documented! {
@@ -46,14 +46,14 @@ documented! {
 }
 
 impl Archives {
-    /// Finds the archives among the files of a game directory, in load order. `probe` looks into a file; it is called
-    /// only if the content can change the order. `is_first_base` is true for the first base directory.
+    /// Finds the archives among the files of a game directory, in load order. `probe` reads a file, and is called only
+    /// if the content can change the order. `is_first_base` is true for the first base directory.
     ///
-    /// Each set of the rules takes its archives from the files that no earlier set has loaded. Where several sets leave
-    /// a file out, the last one gives the reason.
+    /// Each set of the rules takes its archives from the files that no earlier set has loaded. If several sets skip a
+    /// file, the last one gives the reason.
     ///
-    /// An engine opens numbered archives by their names, so that the folder decides how these compare: `spelling`. Other
-    /// archives it finds in a list of the folder, and compares their names itself.
+    /// An engine opens a numbered archive by its name, so the folder decides about case: `spelling`. It finds other
+    /// archives by listing the folder, and compares their names itself.
     ///
     /// ```
     /// use quake_rules::{Engine, Probe, Spelling};
@@ -83,10 +83,10 @@ impl Archives {
     ) -> LoadOrder {
         files.sort_unstable();
         let mut states = vec![State::Open; files.len()];
-        // the places in `files`, with their sets, in load order
+        // positions in `files`, with their sets, in load order
         let mut loaded: Vec<(usize, usize)> = Vec::new();
         let mut listed: Vec<(usize, usize)> = Vec::new();
-        // the first loaded archive of each name without case, and its set
+        // for each name without case: the first loaded archive and its set
         let mut names: HashMap<String, (usize, usize)> = HashMap::new();
         for (set, archives) in self.sets.iter().enumerate() {
             let mut candidates = Candidates { files: &files, states: &mut states };
@@ -138,7 +138,7 @@ impl Archives {
                         let (first, of_set) = *first.get();
                         let loaded = files.get(first).cloned().unwrap_or_default();
                         *state = State::LeftOut(NotLoaded::AlikeLoaded { loaded });
-                        // a tie of sorted names is here already
+                        // a tie of sorted names was added before
                         if by_disk && of_set == set && !listed.contains(&(place, first)) {
                             listed.push((place, first));
                         }
@@ -179,7 +179,7 @@ impl Archives {
         self.sets.iter().flat_map(ArchiveSet::extensions).map(|extension| &**extension)
     }
 
-    /// The kinds of archives that the engine loads, its own included. A kind may come several times.
+    /// The kinds of archives that the engine loads, including its own archives. A kind may appear several times.
     ///
     /// ```
     /// use quake_rules::{ArchiveKind, Engine};
@@ -283,7 +283,7 @@ documented! {
         Numbered {
             /// The extensions, low to high. Each number is tried with all of them before the next number.
             extensions: List<Text>,
-            /// How many numbers the engine tries; none for no limit.
+            /// How many numbers the engine tries. None: no limit.
             #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
             count: Option<u32>,
             /// The effect of a missing number.
@@ -331,7 +331,7 @@ impl ArchiveSet {
 }
 
 documented! {
-    /// What a missing number does in a numbered run.
+    /// The effect of a missing number in a numbered run.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub enum Gaps {
@@ -346,11 +346,11 @@ documented! {
 }
 
 documented! {
-    /// What an archive without entries does in a numbered run that stops at a gap.
+    /// The effect of an archive without entries in a numbered run that stops at a gap.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum EmptyArchive {
-        /// The archive is loaded as any other.
+        /// The archive is loaded like any other.
         Loaded,
         /// The archive counts as missing: the run ends, unless it tries another extension with the same number.
         EndsRun,
@@ -366,10 +366,11 @@ documented! {
     pub enum LoadOrderCase {
         /// None.
         Loaded,
-        /// An archive that would be numbered in lower case, whether or not there is such an archive. As in
-        /// yquake2.
+        /// An archive that would be a numbered one if its name were in lower case, whether or not that one exists. As
+        /// in yquake2.
         SkipNumbered,
-        /// An archive whose name differs only in case from one of the same game directory that is already loaded.
+        /// An archive whose name differs only in case from an archive of the same game directory that is already
+        /// loaded.
         SkipSecond,
     }
 }
@@ -381,8 +382,8 @@ documented! {
     pub enum Order {
         /// By the bytes of the names.
         Bytes,
-        /// In the order in which the disk lists the folder. quakefs sorts by bytes instead, and reports it if
-        /// there are two or more archives.
+        /// In the order in which the disk lists the folder. quakefs sorts by bytes instead, and reports it if the
+        /// folder has two or more archives.
         Listed,
         /// By lower-case names, so `_` is below the letters.
         IgnoreCase,
@@ -407,8 +408,8 @@ documented! {
         /// A directory of `directories.base` that the engine skips if it finds the archive: `qw` in fte.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub instead_of: Option<Text>,
-        /// The only names that the engine reads from it, as stored; empty for all. Such an archive is open
-        /// only during a read.
+        /// The stored names that the engine reads from it; empty for all. An archive with such a list is open only
+        /// during a read.
         #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
         pub only: List<Text>,
     }
@@ -421,11 +422,11 @@ documented! {
     pub enum OwnPlace {
         /// Below everything, as in fte.
         Lowest,
-        /// Just above archive number 0 of the first game directory, or at its place if it is missing. The
-        /// lowest base directory or user directory with the file counts. As in ironwail.
+        /// Just above archive number 0 of the first game directory, or in its position if it is missing. The lowest
+        /// base directory or user directory with the file counts. As in ironwail.
         AboveFirst,
-        /// As `above-first`, but the user directory's archive is loaded too, in its copy of the first game
-        /// directory.
+        /// Like `above-first`, but the user directory's archive is loaded too, in the user directory's copy of the
+        /// first game directory.
         AboveEachFirst,
     }
 }
@@ -460,8 +461,8 @@ documented! {
 }
 
 documented! {
-    /// How an engine handles a file that is not an archive despite its extension. If
-    /// [`EngineStop::WrongArchive`] is set, the engine exits; a search path then mounts without the archive.
+    /// How an engine handles a file that is not an archive despite its extension. If [`EngineStop::WrongArchive`] is
+    /// set, the engine exits. A search path then mounts without the archive.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum WrongArchive {
@@ -472,7 +473,7 @@ documented! {
     }
 }
 
-/// Which kind of archive or layer it is.
+/// The kind of an archive or layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ArchiveKind {
@@ -496,7 +497,7 @@ impl fmt::Display for ArchiveKind {
 }
 
 impl ArchiveKind {
-    /// The word for the kind: `pak`, `zip`, `wad`, `dir` or `files`.
+    /// A stable word for the kind: `pak`, `zip`, `wad`, `dir` or `files`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -592,7 +593,7 @@ impl Archives {
 pub struct LoadOrder {
     /// The archives that are loaded, low to high.
     pub archives: Vec<Loaded>,
-    /// The files that are named like archives and are not loaded, by the bytes of their names.
+    /// The skipped files with names of archives, sorted by bytes.
     pub left_out: Vec<(String, NotLoaded)>,
     /// Archives whose order depends on the disk, each with its lower neighbour or the archive that replaced
     /// it.
@@ -606,13 +607,13 @@ pub enum Probe {
     Usable,
     /// An archive without entries.
     Empty,
-    /// No archive that the engine can use: such a file counts as missing in a numbered run.
+    /// Not an archive that the engine can use. In a numbered run, the file counts as missing.
     Unusable,
-    /// A file at which the engine stops. The run goes on, as if the cause were mended.
+    /// A file at which the engine stops. The run goes on, as if the file were repaired.
     Fatal,
 }
 
-/// An archive that is loaded.
+/// A loaded archive.
 #[derive(Debug)]
 pub struct Loaded {
     /// The file's name in the game directory.
@@ -625,14 +626,14 @@ pub struct Loaded {
     pub kind: ArchiveKind,
 }
 
-/// Why a file that is named like an archive is not loaded.
+/// Why the engine skips a file with the name of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotLoaded {
     /// A missing number below this file ended the run.
     AfterGap {
         /// The file that is missing.
         missing: String,
-        /// The name under which this file would be loaded.
+        /// The name that this file needs to be loaded.
         free: String,
     },
     /// An archive without entries below this file ended the run.
@@ -640,16 +641,16 @@ pub enum NotLoaded {
         /// The archive without entries.
         empty: String,
     },
-    /// The archive has no entries, which ends the run before it.
+    /// The archive has no entries, so the run ends before it.
     EmptyEndsRun,
     /// An unreadable archive below this file ended the run.
     AfterUnusable {
         /// The unreadable archive.
         unusable: String,
     },
-    /// The file's name begins with a dot, and the engine passes over such files.
+    /// The file's name begins with a dot, and the engine ignores such files.
     Hidden,
-    /// The number is higher than the engine tries.
+    /// The number is higher than the highest one that the engine tries.
     BeyondLast {
         /// The file with the highest number that the engine tries.
         last: String,
@@ -666,11 +667,11 @@ pub enum NotLoaded {
         /// The loaded archive.
         loaded: String,
     },
-    /// The engine reads such archives, but not under this name.
+    /// The engine loads only numbered archives of this kind.
     NotNumbered,
     /// The engine does not read this kind of archive.
     KindIgnored,
-    /// The engine loads no archive of a game directory.
+    /// The engine loads no archives from game directories.
     NoneLoaded,
     /// The text that lists the archives does not name it: [`GameText::ArchiveList`](crate::GameText::ArchiveList).
     NotListed {
@@ -700,7 +701,7 @@ struct Candidates<'f> {
 }
 
 impl Candidates<'_> {
-    /// The places and names of these files.
+    /// The positions and names of these files.
     fn files(&self) -> impl Iterator<Item = (usize, &String)> {
         let files = self.files.iter().zip(&*self.states).enumerate();
         files
@@ -708,7 +709,7 @@ impl Candidates<'_> {
             .map(|(place, (file, _))| (place, file))
     }
 
-    /// The places of a numbered run's archives, low to high. Sets the states of the run's other files.
+    /// The positions of a numbered run's archives, low to high. Sets the states of the run's other files.
     fn numbered(&mut self, run: &Run<'_>, probe: &mut dyn FnMut(u32, &str) -> Probe) -> Vec<usize> {
         let Some(last) = run.last() else { return Vec::new() };
         let is_second = |file: &str| {
@@ -722,7 +723,7 @@ impl Candidates<'_> {
         let mut found = Vec::new();
         let mut next = 0;
         let mut end: Option<End> = None;
-        // the number of the files that were looked at last, and why none of them is part of the run
+        // the last number that was tried, and why none of its files is part of the run
         let mut unusable: Option<(u32, End)> = None;
         for ((number, _), place) in numbered {
             let Some(file) = self.files.get(place) else { continue };
@@ -738,7 +739,7 @@ impl Candidates<'_> {
             } else {
                 match &end {
                     Some(End::Gap { missing }) => {
-                        // a file that has the name but for case takes it when it is renamed
+                        // a name that differs only in case is taken too
                         let is_taken = |name: &str| {
                             let alike = |file: &String| file != name && file.eq_ignore_ascii_case(name);
                             self.files.iter().any(alike)
@@ -758,7 +759,7 @@ impl Candidates<'_> {
                     }
                     None => {
                         let probed = probe(number, file);
-                        // another file of this number has kept the run going
+                        // another file with this number continued the run
                         let goes_on = next > number;
                         match probed {
                             Probe::Usable | Probe::Fatal => {
@@ -779,7 +780,7 @@ impl Candidates<'_> {
                                     unusable = Some((number, End::Unusable { file: file.clone() }));
                                     next = number;
                                 }
-                                // opened again, and reported
+                                // the file is opened again later, and reported then
                                 found.push(place);
                                 continue;
                             }
@@ -794,8 +795,7 @@ impl Candidates<'_> {
         found
     }
 
-    /// The places of the files that a set wants, low to high. Adds pairs whose order
-    /// depends on the disk to `listed`.
+    /// The positions of the files in a set, low to high. Adds pairs whose order depends on the disk to `listed`.
     fn others(
         &self,
         order: Order,
@@ -805,7 +805,7 @@ impl Candidates<'_> {
         let wanted = self.files().filter(|(_, file)| is_wanted(file));
         let mut wanted: Vec<(SortKey, usize)> =
             wanted.map(|(place, file)| (SortKey::new(order, file), place)).collect();
-        // the files stand in byte order already, and the sort keeps the order of equal keys
+        // the files are in byte order already, and the sort is stable
         wanted.sort_by(|(a, _), (b, _)| a.cmp(b));
         for pair in wanted.windows(2) {
             if let [(below, one), (above, other)] = pair
@@ -873,7 +873,7 @@ struct Run<'r> {
     extensions: &'r [Text],
     count: Option<u32>,
     gaps: Gaps,
-    /// Whether a name in capitals is taken for one that is missing.
+    /// Whether a name in capitals replaces a missing one.
     capitals: bool,
     spelling: Spelling,
 }
@@ -898,8 +898,8 @@ impl Run<'_> {
         }
     }
 
-    /// The number in `pak12.pak` and the place of its extension, if the folder takes the name for the one that the engine
-    /// asks for.
+    /// The number in `pak12.pak` and the position of its extension, if the folder finds the file by the name that the
+    /// engine opens.
     fn number(&self, file: &str) -> Option<(u32, usize)> {
         let (stem, rest) = file.split_at_checked(STEM.len())?;
         let (digits, extension) = rest.rsplit_once('.')?;
@@ -914,7 +914,7 @@ impl Run<'_> {
         (number.to_string() == digits).then_some((number, place))
     }
 
-    /// Whether a file is not numbered, but would be in lower case.
+    /// Whether a file is not numbered, but would be if its name were in lower case.
     fn has_in_other_case(&self, file: &str) -> bool {
         let lower = file.to_ascii_lowercase();
         lower != file && self.number(&lower).is_some()
@@ -1098,7 +1098,7 @@ mod tests {
             &[r#"pak0.PAK: AlikeLoaded { loaded: "pak0.pak" }"#],
         );
         check(Engine::IoQuake3.rules(), "a.pk3 A.PK3", "A.PK3 a.pk3", &[]);
-        // of two reasons, that of the last set
+        // of two reasons, the last set's counts
         let mut sets = Engine::WinQuake.rules().archives.sets.to_vec();
         sets.push(others(&["pak"], Case::Ignored, LoadOrderCase::SkipSecond, Order::Bytes));
         check(

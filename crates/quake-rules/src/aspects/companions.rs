@@ -21,8 +21,7 @@ documented! {
         pub rank: CompanionRank,
         /// The required size.
         pub fits: CompanionFit,
-        /// The fewest bytes in a level's name, without folder and extension, for which the engine looks for
-        /// this file.
+        /// The shortest name of a level, without folder and extension, for which the engine looks for this file.
         pub shortest_level: u32,
         /// The setting that enables this; none if it is the default.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
@@ -90,8 +89,8 @@ impl CompanionName<'_> {
 /// The parts of names, as [`CompanionName`] has them.
 const PARTS: &[&str] = &["level", "name", "crc", "game"];
 
-/// The CRC in the names of entity files for one version of a level: CRC-16 CCITT with all bits set at the
-/// start, of the entity lump without its last byte.
+/// The CRC that the name of an entity file contains. It is the CRC-16 CCITT (start value 0xffff) of the level's entity
+/// lump without its last byte.
 ///
 /// Source: QuakeSpasm, `Quake/gl_model.c`, `Mod_LoadEntities`; yquake2, `src/common/collision.c`, `CMod_LoadEntityString`.
 ///

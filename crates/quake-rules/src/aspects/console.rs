@@ -1,4 +1,4 @@
-//! How the game is changed at the console while the engine runs.
+//! Changing the game at the console of a running engine.
 
 use std::fmt;
 
@@ -10,15 +10,15 @@ use crate::fault::{FaultKind, Faults};
 use crate::forms::or_none;
 
 documented! {
-    /// The console command that changes the game. The search path becomes the one of a command line with the
-    /// same games.
+    /// The console command that changes the game. The new search path is the same as for a command line with these
+    /// games.
     #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct GameCommand {
         /// The words of the command before the games: `game`, `set game`.
         pub command: Text,
-        /// The most games in one command; none for no limit. If it is 1, the first word is the game, even if
-        /// it begins with a dash.
+        /// The most games in one command. None: no limit. If it is 1, the first word is the game, even if it begins
+        /// with a dash.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub most_games: Option<u32>,
         /// Whether the command takes mission flags, such as `-hipnotic`.
@@ -41,7 +41,7 @@ pub struct ConsoleGames {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConsoleRefusal {
-    /// It is another command.
+    /// The line is another command.
     OtherCommand {
         /// The command that changes the game.
         command: Text,
@@ -50,7 +50,7 @@ pub enum ConsoleRefusal {
     NoGame,
     /// More games than the command takes.
     TooManyGames {
-        /// How many it takes.
+        /// The limit.
         most: u32,
     },
     /// The command takes no flag.

@@ -1,4 +1,4 @@
-//! Game directories: from games and flags to directories, low to high.
+//! Game directories: turns games and flags into directories, low to high.
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,7 +26,7 @@ documented! {
         pub stand_ins: List<StandIn>,
         /// Which of the requested games count.
         pub games: Games,
-        /// The most games that count if every game counts; none for no limit.
+        /// The most games that count if every game counts. None: no limit.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub most_games: Option<u32>,
         /// How a game's name compares with the folders in the base directory.
@@ -89,7 +89,7 @@ impl Directories {
             }
             Ok(names)
         };
-        // an engine that takes no game does not look at its name
+        // an engine that ignores games does not check their names
         let (base_games, no_base_games) =
             base_games.split_at(if self.base_games == Games::Ignored { 0 } else { base_games.len() });
         let base_games: List<Text> =
@@ -107,7 +107,7 @@ impl Directories {
             taken.split_at(self.most_games.map_or(taken.len(), |most| taken.len().min(most as usize)));
         not_used.extend(beyond.iter().map(|game| ((*game).to_owned(), NotUsed::TooManyGames)));
 
-        // a game that stands for several directories does so too where it is not named
+        // a game with several directories has them too if it is the default
         let unnamed = self.base.last().map(|last| &**last).filter(|_| self.game_folders.len() > 1);
         let taken = if games.is_empty() { unnamed.as_slice() } else { taken };
 
@@ -123,7 +123,7 @@ impl Directories {
             None => (Some(&**base), None),
         };
         let base = |(index, base): (usize, &Text)| {
-            // of several, the first is the game itself: WinQuake's `id1`
+            // of several, only the first must exist: WinQuake's `id1`
             named_directory(base.to_string(), index == 0, !self.read_only.contains(base))
         };
         let with_suffixes = |directory: PlannedDirectory| {
@@ -227,7 +227,7 @@ impl Directories {
         missions
     }
 
-    /// The part of a game's name that the engine uses, or how it refuses the name.
+    /// The part of a game's name that the engine uses, or its refusal.
     pub(super) fn taken_name<'g>(&self, game: &'g str, stops: &[EngineStop]) -> Result<&'g str, Refusal> {
         let mut name = game;
         for odd in &*self.odd_games {
@@ -245,7 +245,7 @@ impl Directories {
         Ok(name)
     }
 
-    /// Whether both have a common directory in `base`. Engines without one play different games.
+    /// Whether both have a directory of `base` in common. If not, the engines play different games.
     ///
     /// ```
     /// use quake_rules::Engine;
@@ -368,7 +368,7 @@ documented! {
 }
 
 documented! {
-    /// Names of games that an engine does not use as they are.
+    /// How an engine treats unusual names of games.
     #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum OddGame {
@@ -394,7 +394,7 @@ documented! {
         Starts(Text),
         /// Names that end with this text, as in darkplaces.
         Ends(Text),
-        /// Names with more bytes.
+        /// Names with more bytes than this.
         Longer(u32),
         /// Names with a byte that is neither an ASCII letter or digit nor one of these, as in q2pro.
         OtherThan(Text),
@@ -498,11 +498,12 @@ pub struct Launch<'a> {
 /// The plan for the flags and games of a command line.
 #[derive(Debug)]
 pub struct Planned {
-    /// Lowest first. A directory comes twice if its archives and its loose files have different positions.
+    /// Lowest first. The directories, low to high. A directory appears twice if its archives and its loose files have
+    /// different positions.
     pub directories: Vec<PlannedDirectory>,
     /// The flags and games without effect.
     pub not_used: Vec<(String, NotUsed)>,
-    /// The games at which the engine stops, in their order.
+    /// The games that stop the engine, in the order of the command line.
     pub stopping: Vec<String>,
 }
 
@@ -518,7 +519,7 @@ pub struct PlannedDirectory {
     pub loose: bool,
     /// Whether the engine's own archives are at this position: the first mention of the first directory.
     pub own: bool,
-    /// Whether its absence is reported.
+    /// Whether to report it if it is missing.
     pub expected: bool,
     /// Whether a game names it.
     pub of_game: bool,
@@ -550,10 +551,10 @@ pub enum NotUsed {
     BaseDirectory,
 }
 
-/// A game, as it was given, that is not a relative path below the base directory.
+/// A game that is not a relative path below the base directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadGame(
-    /// The name, as it was given.
+    /// The name of the game.
     pub String,
 );
 
@@ -567,7 +568,7 @@ pub(super) const NOTHING_BETWEEN: &[&str] = &[""];
 /// The placeholder for the user directory in [`Directories::base`].
 pub const USER: &str = "~";
 
-/// A directory at one of its mentions. The other mentions decide which of its parts are there.
+/// A directory at one of the positions where it is named. The other mentions decide which of its parts are here.
 fn named_directory(name: String, expected: bool, written: bool) -> PlannedDirectory {
     PlannedDirectory { name, archives: false, loose: false, own: false, expected, of_game: false, written }
 }
@@ -593,13 +594,13 @@ impl GameName {
 
 const NO_MISSIONS: &str = "there are no missions";
 
-/// What an engine does with the name of a game that it does not take.
+/// An engine's reaction to the name of a game that it does not accept.
 pub(super) enum Refusal {
     Stops,
     Goes,
 }
 
-/// The part of a game's name that is taken, without the slashes at its end, if it cannot leave the base directory.
+/// The usable part of a game's name without trailing slashes. Returns `None` if it leaves the base directory.
 fn game_name<'g>(game: &str, taken: &'g str) -> Result<&'g str, BadGame> {
     let name = taken.trim_end_matches('/');
     if is_below(name) { Ok(name) } else { Err(BadGame(game.to_owned())) }
@@ -626,8 +627,8 @@ mod tests {
         words.map(|word| word.trim_start_matches('-').to_owned()).collect()
     }
 
-    /// The directories low to high, where a word `+NAME` of the line is a base game: `(archives)` and `(loose)` where the rest stands elsewhere, `!` where the
-    /// engine writes. After `;`, what is not used.
+    /// The directories, low to high. A word `+NAME` in the line is a base game. `(archives)` or `(loose)` marks a
+    /// directory with only this part here, and `!` the directory that the engine writes to. Unused words follow a `;`.
     fn plan(rules: &Rules, line: &str) -> String {
         let (base_games, line): (Vec<_>, Vec<_>) =
             line.split_whitespace().partition(|word| word.starts_with('+'));
@@ -657,7 +658,7 @@ mod tests {
         text.join(" ") + &not_used.collect::<String>()
     }
 
-    /// One engine a line: its name, a command line, and the directories that follow from it. Gives the engines.
+    /// Each line has an engine, a command line, and the resulting directories. Gives the engines.
     fn check(table: &str) -> Vec<Engine> {
         let mut engines = Vec::new();
         for line in table.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -729,7 +730,7 @@ mod tests {
         ] {
             assert!(!share(one, other), "{one} {other}");
         }
-        // where missions stand is no directory
+        // the placeholder for missions is not a directory
         let mut rules = Engine::Quake2.rules().directories.clone();
         rules.base = vec!["baseq2".into(), "{}".into()].into();
         assert!(!rules.share_base(&Engine::Fte.rules().directories));

@@ -23,7 +23,7 @@ impl Host {
     /// Every system.
     pub const ALL: &[Host] = &[Host::Linux, Host::MacOs, Host::Windows];
 
-    /// The system that this program was built for.
+    /// The system that this program is built for.
     ///
     /// ```
     /// use quake_rules::Host;
@@ -50,7 +50,7 @@ impl Host {
         }
     }
 
-    /// How the disks of most players compare names there.
+    /// How most players' disks on this system compare names.
     ///
     /// ```
     /// use quake_rules::{Host, Spelling};
@@ -82,8 +82,8 @@ impl FromStr for Host {
     }
 }
 
-/// How a folder compares the names of its files. This is a fact of the folder, not of the system: Linux mounts disks of
-/// Windows, and Windows has folders whose names compare exactly.
+/// How a folder compares the names of its files. This is a property of the folder, not of the system: Linux mounts
+/// Windows disks, and Windows has case-sensitive folders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spelling {
@@ -91,7 +91,7 @@ pub enum Spelling {
     Exact,
     /// `A` and `a` are one file, as on NTFS, exFAT and FAT.
     IgnoresCase,
-    /// As `IgnoresCase`, and `é` is one file whether it is written as one character or as two, as on APFS and HFS+.
+    /// Like `IgnoresCase`, and in addition `é` as one character and as two are the same name, as on APFS and HFS+.
     IgnoresCaseAndForm,
 }
 
@@ -107,10 +107,10 @@ impl Spelling {
         self != Spelling::Exact
     }
 
-    /// The name in a form that is equal for all names of one file.
+    /// Converts a name to a form that is equal for all names of the same file.
     ///
-    /// Letters compare by their capitals if Unicode has a single-character capital, as in the table of NTFS
-    /// (`$UpCase`). Names that are not UTF-8 ignore case only in the letters A to Z.
+    /// Letters with a single-character capital in Unicode compare by it, as in NTFS's table (`$UpCase`). Names that are
+    /// not UTF-8 ignore case only in the letters A to Z.
     ///
     /// ```
     /// use quake_rules::Spelling;
@@ -131,7 +131,7 @@ impl Spelling {
         Cow::Owned(folded.into_bytes())
     }
 
-    /// Whether two names are names of one file.
+    /// Whether two names belong to the same file.
     ///
     /// ```
     /// use quake_rules::Spelling;
@@ -147,8 +147,8 @@ impl Spelling {
         }
     }
 
-    /// Sets the functions that compare letters. The first call counts. Without it and without the feature
-    /// `unicode`, only the letters A to Z ignore case, and no letter is decomposed.
+    /// Sets the functions that compare letters. Only the first call has an effect. Without a call and without the
+    /// feature `unicode`, only the letters A to Z ignore case, and letters are not decomposed.
     pub fn letters_by(letters: Letters) {
         letters::by(letters);
     }

@@ -1,20 +1,20 @@
-//! How letters compare, by tables or by functions of the program.
+//! Compares letters, by tables or by functions of the program.
 
 use std::sync::OnceLock;
 
-/// What a program knows of letters, for [`Spelling::letters_by`](crate::Spelling::letters_by): a browser does, and the tables of the
-/// feature `unicode` take 60 KB.
+/// A program's own functions for letters, for [`Spelling::letters_by`](crate::Spelling::letters_by). A browser has
+/// them, and they save the 60 KB of the feature `unicode`.
 #[derive(Clone, Copy, Debug)]
 pub struct Letters {
     /// The canonical decomposition (NFD) of a text.
     pub decompose: fn(&str) -> String,
-    /// A text with each letter as its capital, where Unicode has one capital of one character for it.
+    /// A text with each letter replaced by its capital, if Unicode has a single-character capital.
     pub capitals: fn(&str) -> String,
 }
 
 static LETTERS: OnceLock<Letters> = OnceLock::new();
 
-/// The first call counts.
+/// Only the first call has an effect.
 pub(super) fn by(letters: Letters) {
     LETTERS.get_or_init(|| letters);
 }
@@ -42,13 +42,13 @@ mod tables {
 mod tables {
     use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
-    /// The iterator of the crate would bring the tables of the other forms into the program.
+    /// Not the crate's iterator, which would link the tables of the other forms.
     pub(super) fn decomposed(text: &str) -> String {
         let mut characters = Vec::with_capacity(text.len());
         for letter in text.chars() {
             decompose_canonical(letter, |part| characters.push(part));
         }
-        // the marks of one letter stand by their classes
+        // the marks of a letter are sorted by class
         for marks in characters.chunk_by_mut(|_, next| canonical_combining_class(*next) != 0) {
             marks.sort_by_key(|mark| canonical_combining_class(*mark));
         }
@@ -76,7 +76,7 @@ mod tests {
     fn characters_are_decomposed_as_unicode_says() {
         use unicode_normalization::UnicodeNormalization as _;
 
-        // between marks of two classes; no other plane has a character that is decomposed
+        // each character between marks of two classes; no character of a higher plane decomposes
         for letter in char::MIN..='\u{2ffff}' {
             let text = format!("{letter}a\u{301}{letter}\u{323}\u{5b0}");
             assert_eq!(decomposed(&text), text.nfd().collect::<String>(), "{text:?}");

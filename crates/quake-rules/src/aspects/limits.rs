@@ -21,8 +21,8 @@ documented! {
         /// found. None if no limit is known.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub path: Option<u32>,
-        /// The most archives, as each needs a file handle; none if no limit is known. With
-        /// `too-many-archives` in `stops`, the engine exits at more.
+        /// The most archives, because each needs a file handle; none if no limit is known. With `too-many-archives` in
+        /// `stops`, the engine exits above this limit.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub archives: Option<u32>,
     }
@@ -35,8 +35,8 @@ documented! {
     pub struct MostEntries {
         /// The most entries.
         pub most: u32,
-        /// How the engine handles an archive with more entries. With `too-many-entries` in `stops` the engine
-        /// exits; a search path then follows this value.
+        /// How the engine handles an archive with more entries. With `too-many-entries` in `stops`, the engine exits,
+        /// and this value tells what a search path does.
         pub then: TooMany,
     }
 }

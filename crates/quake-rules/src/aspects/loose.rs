@@ -1,4 +1,4 @@
-//! Loose files: their position, and which of them are found.
+//! Loose files: their position, and how they are found.
 
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +55,7 @@ documented! {
 }
 
 documented! {
-    /// Obstacles: things with the requested name that are not readable files. `true` hides every lower copy;
+    /// Things with the requested name that are not readable files. With `true` such a thing hides every lower copy;
     /// with `false` the lower copy wins.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -66,8 +66,8 @@ documented! {
         pub special: bool,
         /// A link to nothing or to itself. `true` in mvdsv.
         pub dangling_link: bool,
-        /// A path that the system cannot follow: in a closed folder, below a file, through a link to itself.
-        /// `true` in q2pro.
+        /// A path that the system cannot follow: in a folder without permission, below a file, through a link to
+        /// itself. `true` in q2pro.
         pub unreachable: bool,
         /// An unreadable file. If it hides the lower copies, reading it fails.
         pub unreadable: bool,

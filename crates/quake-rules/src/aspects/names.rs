@@ -18,7 +18,7 @@ documented! {
 }
 
 impl Case {
-    /// The name in a form that is equal for all names that match.
+    /// Converts a name to a form that is equal for all matching names.
     #[must_use]
     pub fn fold(self, name: &[u8]) -> Vec<u8> {
         match self {
@@ -58,7 +58,7 @@ documented! {
     }
 }
 
-/// Whether a path leads to the folder itself or below it.
+/// Whether a relative path stays in its folder.
 pub(crate) fn is_below(path: &str) -> bool {
     path == "." || EntryName::from_bytes(path.as_bytes()).to_disk_path().as_deref() == Ok(path.as_bytes())
 }

@@ -13,7 +13,7 @@ use crate::{List, Text};
 documented! {
     /// How an engine reads a requested name before it compares names.
     ///
-    /// Archives and folders may get two different names: see [`QPath`].
+    /// It may look for different names in archives and in folders: see [`QPath`].
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[non_exhaustive]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -30,12 +30,12 @@ documented! {
         pub hidden_component: PathRule,
         /// How a `/` at the end is read. Such a name can match an entry, but never a loose file.
         pub trailing_slash: PathRule,
-        /// How dots and spaces at the end of a name are read on Windows, which drops them: `literal`, or
+        /// How dots and spaces at the end of a name are read on Windows, where the system drops them: `literal`, or
         /// `archives-only` as in ioquake3.
         pub end_on_windows: PathRule,
         /// Texts that make a request find nothing, such as `..` in `a..b.cfg` in darkplaces.
         pub refused: List<Text>,
-        /// Names that are found only as loose files: `autoexec.cfg` in ioquake3. Case matters.
+        /// Names that only loose files can have: `autoexec.cfg` in ioquake3. Case matters.
         pub loose_only: List<Text>,
         /// The longest request in bytes, at most 255. Longer requests find nothing.
         pub longest: u32,
@@ -50,14 +50,14 @@ documented! {
 /// How an operating system reads the name of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DiskNames {
-    /// As Unix: only `/` separates folders.
+    /// Like Unix: only `/` separates folders.
     #[default]
     Unix,
-    /// As Windows does: `\` parts names too, dots and spaces at the end of a name fall away, and so does one dot at the end
-    /// of a folder's. No file can have a name that still ends so, that is a device's (`nul`, `aux.cfg`, `com1.txt`) or that
-    /// holds one of `< > : " | ? *`: such a file is never found.
+    /// As Windows does: Like Windows: `\` separates folders too. The system drops dots and spaces at the end of a name,
+    /// and one dot at the end of a folder's. A folder's name that still ends so, a device (`nul`, `aux.cfg`,
+    /// `com1.txt`) and a name with one of `< > : " | ? *` never find a file.
     ///
-    /// Source: Microsoft, "Naming Files, Paths, and Namespaces"; what folders of nine engines gave.
+    /// Source: Microsoft, "Naming Files, Paths, and Namespaces"; answers of nine engines.
     Windows,
 }
 
@@ -99,7 +99,7 @@ impl DiskNames {
             }
             read.extend(part);
         }
-        // such a name is a folder's
+        // such a name belongs to a folder
         let is_open = matches!(name.last(), None | Some(b'/' | b'\\'));
         (read.len > 0 && !is_open).then_some(read)
     }
@@ -119,7 +119,7 @@ impl DiskNames {
 }
 
 impl Requests {
-    /// The name to look for in folders; empty if no file can have it.
+    /// The name to look for on disk; empty if no file can have it.
     fn read_by_disk(&self, name: &[u8]) -> NameBuffer {
         let is_open = name.last().is_some_and(|last| is_dropped_by_windows(*last));
         let asked = !(is_open && self.end_on_windows == PathRule::ArchivesOnly);
@@ -164,8 +164,8 @@ impl Requests {
 }
 
 documented! {
-    /// A loose file that replaces another name: ironwail reads `ironwail.cfg` for `config.cfg`, if the folder
-    /// has it.
+    /// A loose file that replaces another name: ironwail reads `ironwail.cfg` instead of `config.cfg` if the folder
+    /// contains it.
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct LooseAlias {
@@ -208,7 +208,7 @@ documented! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum PathRule {
-        /// It stays. Archives compare it byte for byte; for loose files the system drops it.
+        /// It stays. Archives compare it byte for byte; the system drops it for loose files.
         Literal,
         /// It is dropped before anything is compared.
         Dropped,
@@ -229,7 +229,7 @@ documented! {
 /// `./a.cfg` with the names in a pak byte for byte, but let the operating system open it on disk, which finds
 /// `a.cfg`.
 ///
-/// To make a `QPath` allocates nothing.
+/// Making a `QPath` allocates nothing.
 ///
 /// ```
 /// use quake_rules::{Engine, QPath, RequestError};
@@ -254,28 +254,28 @@ pub struct QPath<'a> {
 /// A request that no layer can answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum RequestError {
-    /// The name is empty, or nothing is left of it.
+    /// The name is empty, or the engine drops all of it.
     #[error("the name is empty")]
     Empty,
     /// The name is longer than [`QPath::MAX_LEN`].
     #[error("the name is longer than {} bytes", QPath::MAX_LEN)]
     TooLong,
-    /// The name is longer than the engine has room for.
+    /// The name is too long for the engine.
     #[error("the name is longer than this engine has room for")]
     NoRoom,
-    /// A component is `..`. Some engines serve such a name; quakefs never leaves a game directory.
+    /// A component is `..`. Some engines load such a file, but quakefs never leaves a game directory.
     #[error("the name has a \"..\" component")]
     Parent,
-    /// The name holds a NUL byte.
+    /// The name contains a NUL byte.
     #[error("the name holds a NUL byte")]
     Nul,
-    /// The name begins with a drive letter of Windows, as `C:a` and `./C:a` do.
+    /// The name begins with a drive letter of Windows: `C:a` or `./C:a`.
     #[error("the name begins with a drive letter")]
     Drive,
-    /// The name ends with `/`, so it can only be a folder's.
+    /// The name ends with `/`, so it can only name a folder.
     #[error("the name ends in \"/\"")]
     Folder,
-    /// The name holds a backslash, and the engine refuses backslashes.
+    /// The name contains a backslash, and the engine refuses backslashes.
     #[error("the name holds a backslash, which this engine refuses")]
     Backslash,
     /// The name begins with `/`, and the engine refuses such names.
@@ -290,14 +290,14 @@ pub enum RequestError {
     /// A component is empty, and the engine refuses such names.
     #[error("the name has an empty component, which this engine refuses")]
     EmptyComponent,
-    /// The name holds a text for which the engine finds nothing.
+    /// The name contains a text that the engine refuses.
     #[error("the name holds a text that this engine refuses")]
     RefusedText,
 }
 
 const MAX_LEN: usize = 255;
 
-/// A name that was made of a request, without an allocation.
+/// A name made from a request, without an allocation.
 #[derive(Clone)]
 pub struct NameBuffer {
     bytes: [u8; MAX_LEN],
@@ -307,7 +307,7 @@ pub struct NameBuffer {
 impl NameBuffer {
     const EMPTY: NameBuffer = NameBuffer { bytes: [0; MAX_LEN], len: 0 };
 
-    /// A name of a [`QPath`] with the letters A to Z as a to z.
+    /// A name of a [`QPath`] in lower case (only the letters A to Z).
     #[must_use]
     pub fn lower(name: &[u8]) -> NameBuffer {
         let mut lower = NameBuffer::EMPTY;
@@ -344,7 +344,7 @@ impl fmt::Debug for NameBuffer {
 }
 
 impl<'a> QPath<'a> {
-    /// The longest request in bytes. No known engine has room for a longer one.
+    /// The longest request in bytes. No known engine accepts a longer one.
     pub const MAX_LEN: usize = MAX_LEN;
 
     /// Reads a request as an engine with these rules does.
@@ -400,9 +400,9 @@ impl<'a> QPath<'a> {
         if request.contains(&0) {
             return Err(RequestError::Nul);
         }
-        // the engine may read a backslash as a letter, but some operating systems read a separator
+        // the engine may read a backslash as a letter, but to some systems it is a separator
         let parts = || request.split(|byte| matches!(byte, b'/' | b'\\'));
-        // what stands in front may be dropped, as in `/C:a`; where neither the engine nor this program runs on Windows, it is a
+        // parts in front of the drive may be dropped, as in `/C:a`. If neither the engine nor this program runs on Windows, a drive is a
         // name like any other
         let has_drives = cfg!(windows) || rules.disk_names == DiskNames::Windows;
         if let Some([letter, b':', ..]) = parts().find(|part| !matches!(*part, b"" | b"."))
@@ -423,7 +423,7 @@ impl<'a> QPath<'a> {
 
         let mut in_folders = NameBuffer::EMPTY;
         let mut in_archives = in_folders.clone();
-        // whether a part stands before the next one in the name for archives, which then has a `/` between
+        // whether the name for archives has a part already, so that the next one needs a `/`
         let mut after_part = false;
         let (mut ends_open, mut no_folders, mut in_game_folder) = (false, false, false);
         let mut slashes_dropped = 0;
@@ -458,7 +458,7 @@ impl<'a> QPath<'a> {
                 }
             }
             let is_usual = !matches!(part, b"" | b".");
-            // a slash at the end has its own reading
+            // a slash at the end has its own rule
             ends_open = part == b"." || (part.is_empty() && in_folders.len == 0);
             if is_usual {
                 if in_folders.len > 0 {
@@ -517,10 +517,10 @@ impl fmt::Debug for QPath<'_> {
     }
 }
 
-/// Whether some byte [is unusual](is_unusual) after the one before it. `None` for fewer than `N` bytes.
+/// Whether some byte [is unusual](is_unusual) after the byte before it. Returns `None` for fewer than `N` bytes.
 #[inline]
 fn any_unusual<const N: usize>(befores: &[u8], bytes: &[u8]) -> Option<bool> {
-    // the last chunk overlaps the one before
+    // the last chunk overlaps the previous one
     let (last_before, last) = (befores.last_chunk::<N>()?, bytes.last_chunk::<N>()?);
     let mut chunks = befores.as_chunks::<N>().0.iter().zip(bytes.as_chunks::<N>().0);
     Some(
@@ -529,7 +529,7 @@ fn any_unusual<const N: usize>(befores: &[u8], bytes: &[u8]) -> Option<bool> {
     )
 }
 
-/// Not inlined: if the compiler sees that the arguments overlap, it makes three times as many instructions.
+/// Not inlined: if the compiler sees that the arguments overlap, it generates three times as many instructions.
 #[inline(never)]
 #[expect(clippy::needless_bitwise_bool, reason = "a loop without a branch becomes vector instructions")]
 fn is_unusual_chunk<const N: usize>(befores: &[u8; N], bytes: &[u8; N]) -> bool {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::documented::documented;
 
 documented! {
-    /// Something at which an engine ends with an error, crashes or hangs.
+    /// Something that makes an engine exit with an error, crash or hang.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum EngineStop {
@@ -36,7 +36,7 @@ documented! {
         CutDirectory,
         /// An archive without entries. Stops yquake2.
         EmptyArchive,
-        /// A ZIP with more bytes in front than its end record tells. Stops qss.
+        /// A ZIP with more bytes in front than its end record claims. Stops qss.
         BytesInFront,
         /// A ZIP name longer than `zips.longest-name`. Stops yquake2.
         LongZipName,
@@ -44,12 +44,12 @@ documented! {
         CutEntry,
         /// An entry that starts past the end of the file, when it is read. Stops ironwail.
         EntryOutside,
-        /// A ZIP entry with a missing or different local header, or with a method other than 0, 8 and 12, on
-        /// reading. Stops yquake2.
+        /// A ZIP entry with a missing or different local header, or with a method other than 0, 8 and 12, when it is
+        /// read. Stops yquake2.
         BadZipEntry,
         /// A file of 0 bytes, when it is read. Stops hexen2.
         EmptyFile,
-        /// A folder with the requested name, on reading.
+        /// A folder with the requested name, when it is read.
         FolderAsFile,
         /// A pipe among the loose files, when it is read: the engine hangs.
         Pipe,

@@ -12,16 +12,16 @@ use crate::{List, Text};
 documented! {
     /// The replacement files that an engine tries for a texture, a sky, a track, a model or a skin.
     ///
-    /// The rows come from source code. QuakeSpasm was also run: tests record which file it loads, and which
-    /// names it tried on 80 levels.
+    /// The rows come from source code. QuakeSpasm was also run. The tests contain the file that it loads, and the names
+    /// that it tried on 80 levels.
     #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[non_exhaustive]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Substitute {
         /// The kind of thing that is replaced.
         pub of = "as": SubstituteKind,
-        /// The extensions of the original that can be replaced. A file with another extension is loaded
-        /// itself. Empty for all.
+        /// The extensions of the original that can be replaced. A file with another extension is not replaced. Empty
+        /// for all.
         pub named: List<Text>,
         /// The names, in the order in which the engine tries them. Parts in braces, such as `{name}`, are
         /// replaced. Empty if the engine tries no file.
@@ -151,7 +151,7 @@ pub struct SubstituteName<'a> {
 }
 
 impl SubstituteName<'_> {
-    /// The names that the engine tries: a list for each pattern, empty if the pattern is skipped.
+    /// The names that the engine tries. Each pattern has a list, which is empty if the pattern is skipped.
     ///
     /// ```
     /// use quake_rules::{Engine, SubstituteName};
@@ -215,7 +215,7 @@ impl SubstituteName<'_> {
         Some(names)
     }
 
-    /// The name without an extension that the row knows.
+    /// The name without an extension that the row lists.
     fn stem(&self, substitute: &Substitute, pattern: &str) -> &[u8] {
         let known = |given: &&[u8]| {
             let choices = pattern.split(['{', '}']).flat_map(|part| part.split(','));
@@ -233,10 +233,10 @@ const PARTS: &[&str] = &["name", "base", "stem", "file", "bare", "level", "part"
 /// The start of a number in a pattern.
 const NUMBER: &str = "{nn";
 
-/// How many names a pattern may have: choices after choices would grow without end.
+/// How many names a pattern may expand to, because several lists of choices multiply.
 const MOST_CHOICES: usize = 64;
 
-/// File names have `#` for `*`.
+/// File names have `#` instead of `*`.
 fn letters(name: &[u8]) -> Vec<u8> {
     name.iter().map(|byte| if *byte == b'*' { b'#' } else { *byte }).collect()
 }
@@ -280,7 +280,7 @@ mod tests {
     use crate::Engine;
     use crate::fault::tests::check;
 
-    /// The names that an engine asks for, a line for each pattern, as its kinds have them.
+    /// The names that an engine requests, with a line for each pattern.
     fn asked(engine: Engine, kind: SubstituteKind, name: &str, level: Option<&str>) -> Vec<String> {
         let row = engine.rules().substitutes.iter().find(|row| row.of == kind).unwrap();
         let level = level.map(str::as_bytes);
@@ -380,7 +380,7 @@ mod tests {
             ["music/track02.ogg music/track02.opus music/track02.mp3 music/track02.flac music/track02.wav"]
         );
         assert!(of(Engine::QuakeSpasm, "200")[0].starts_with("music/track200.ogg "));
-        // by name it takes the first that it can play, whatever the directory
+        // by name, it takes the first one that it can play, whatever the directory
         let named = of(Engine::QuakeSpasm, "theme");
         assert_eq!((named.len(), &*named[0], &*named[9]), (10, "music/theme.ogg", "music/theme.umx"));
         assert_eq!(of(Engine::QuakeSpasm, "theme.wav"), ["music/theme.wav"]);

@@ -9,26 +9,26 @@ use crate::fault::{FaultKind, Faults};
 use crate::{List, Text};
 
 documented! {
-    /// A text of the game that the engine reads before it searches, and that changes the search path.
+    /// A text file of the game that changes the search path.
     #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub enum GameText by "text" {
-        /// A text in the base directory with all game directories: first the `basegame` lines, above them the
+        /// A text in the base directory that lists all game directories: the `basegame` lines, and above them the
         /// `gamedir` lines. It is ignored with a mission flag. As in fte.
         Manifest {
             /// The names of the text, in exact case. The first that exists counts.
             files: List<Text>,
         },
-        /// A text in the game's directory with the directories below it. `basedir` replaces the last of
-        /// `directories.base`, and `fallback_dir` is above that. As in goldsrc.
+        /// A text in the game's directory that names the directories below it. `basedir` replaces the last of
+        /// `directories.base`, and `fallback_dir` is just above. As in goldsrc.
         GameInfo {
             /// The names of the text, in any case. The first that exists counts.
             files: List<Text>,
             /// The one of `files` in which `basedir` counts.
             base_in: Text,
         },
-        /// A text in a game directory with one archive a line. Only these are loaded after the numbered ones.
-        /// As in ezquake.
+        /// A text in a game directory that names one archive per line. After the numbered archives, the engine loads
+        /// only these. As in ezquake.
         ArchiveList {
             /// The name of the text.
             file: Text,
@@ -38,7 +38,7 @@ documented! {
     }
 }
 
-/// The most directories that a manifest names.
+/// The most directories in a manifest.
 ///
 /// Source: FTE, `engine/common/fs.h`, `ftemanifest_t`, `gamepath`.
 const MOST_DIRECTORIES: usize = 8;
@@ -56,7 +56,7 @@ impl GameText {
         }
     }
 
-    /// The archives in a game directory's list; `None` for another kind of text.
+    /// The archives in a game directory's list. Returns `None` for another kind of text.
     ///
     /// ```
     /// use quake_rules::Engine;
@@ -76,7 +76,7 @@ impl GameText {
 }
 
 impl Directories {
-    /// The directories of a manifest; `None` if it has none. Names outside the base directory and names that
+    /// The directories of a manifest. Returns `None` if it names none. Names outside the base directory and names that
     /// the engine refuses are skipped.
     ///
     /// ```
@@ -129,7 +129,7 @@ impl Directories {
     }
 }
 
-/// The values of a key, a line each: `key value`, or `key "value"`.
+/// The values of a key. Each line is `key value` or `key "value"`.
 fn values<'t>(text: &'t str, key: &'t str) -> impl Iterator<Item = String> + 't {
     text.lines().filter_map(move |line| {
         let (found, value) = line.trim().split_once(|letter: char| letter.is_whitespace())?;
@@ -162,7 +162,7 @@ mod tests {
         );
         assert_eq!(manifest("gamedir tb\nbasegame tb\nbasegame tb\n"), "tb");
         assert_eq!(manifest("FTEMANIFEST 1\nname \"A test\"\n"), "unchanged");
-        // paths, names that the engine takes for no game, and more than there is room for
+        // paths, names that the engine refuses, and more names than it has room for
         assert_eq!(
             manifest("basegame ../x\nbasegame a/b\nbasegame .hidden\nbasegame\nbasegame \"\n"),
             "unchanged"

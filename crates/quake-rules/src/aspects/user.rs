@@ -13,9 +13,8 @@ use crate::{List, Text};
 documented! {
     /// Where an engine looks for the user directory.
     ///
-    /// The places are folders below the home folder, with `/`. The first that exists counts, or the first of
-    /// all if none exists. An empty list means that the engine has none on that system, or that it is not
-    /// known.
+    /// The places are folders below the home folder, with `/`. The first existing one counts, or the first in the list
+    /// if none exists. An empty list means that the engine has no user directory on that system, or that it is unknown.
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct UserDirectory {
@@ -65,8 +64,8 @@ pub const ORIGINAL: &str = "original";
 pub const RERELEASE: &str = "rerelease";
 
 impl UserDirectory {
-    /// The place on a system for an edition from a store: [`ORIGINAL`] or [`RERELEASE`]. `None` if it is one
-    /// of [`places`](Self::places).
+    /// The place for an edition from a store: [`ORIGINAL`] or [`RERELEASE`]. Returns `None` if it is one of
+    /// [`places`](Self::places).
     ///
     /// ```
     /// use quake_rules::{Engine, Host, RERELEASE};

@@ -16,7 +16,7 @@ documented! {
     pub struct Zips {
         /// Archives that the engine skips.
         pub refused: List<ZipForm>,
-        /// Entries that the engine skips, so that a lower copy wins.
+        /// Entries that the engine skips. A lower copy then wins.
         pub dropped: List<ZipEntryForm>,
         /// The longest name of an entry; none if no limit is known.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
@@ -48,7 +48,7 @@ documented! {
 }
 
 documented! {
-    /// How an engine handles a ZIP entry with too long a name.
+    /// How an engine handles a ZIP entry whose name is too long.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum LongZipName {
@@ -66,15 +66,15 @@ documented! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum ZipForm {
-        /// One with the end record of ZIP64.
+        /// An archive with a ZIP64 end record.
         Zip64,
-        /// One that does not begin with an entry, such as a program that unpacks itself. Not loaded by goldsrc.
+        /// An archive that does not begin with an entry, such as a self-extracting program. goldsrc skips it.
         BytesInFront,
-        /// One whose comment leaves no room for the end record in its last 65,535 bytes.
+        /// An archive with a comment so long that the end record is not in the last 65,535 bytes.
         LongComment,
-        /// One whose end record counts more rows than there are.
+        /// An archive whose end record counts too many rows.
         CountTooLarge,
-        /// One with an entry that starts past the end of the file. Not loaded by goldsrc.
+        /// An archive with an entry that starts past the end of the file. goldsrc skips it.
         EntryOutside,
     }
 }
@@ -84,21 +84,21 @@ documented! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum ZipEntryForm {
-        /// One that is encrypted.
+        /// An encrypted entry.
         Encrypted,
-        /// One compressed by another method than deflate. Passed over by qss.
+        /// An entry compressed by a method other than deflate. qss skips it.
         OtherMethod,
-        /// One whose name is marked as UTF-8. Passed over by fte.
+        /// An entry whose name is marked as UTF-8. fte skips it.
         Utf8Flag,
-        /// One whose name has a byte that is not ASCII, and is not marked as UTF-8.
+        /// An entry whose name has a byte outside ASCII but is not marked as UTF-8.
         NotAscii,
-        /// One of 0 bytes.
+        /// An entry of 0 bytes.
         Empty,
-        /// A symbolic link. Passed over by qss.
+        /// A symbolic link. qss skips it.
         Link,
-        /// One that is marked as a folder of DOS by its attributes. Passed over by darkplaces.
+        /// An entry with the DOS attribute of a folder. darkplaces skips it.
         DosFolder,
-        /// One whose name ends in `/`, as archivers name folders. Passed over by darkplaces.
+        /// An entry whose name ends in `/`, which marks a folder. darkplaces skips it.
         FolderName,
     }
 }
@@ -110,7 +110,7 @@ documented! {
     pub enum ZipNames {
         /// As stored.
         AsStored,
-        /// In lower case, though the request is not changed, as in qss.
+        /// In lower case, although requests keep their case, as in qss.
         LowerCased,
     }
 }

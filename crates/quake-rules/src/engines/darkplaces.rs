@@ -30,8 +30,8 @@ pub(super) fn darkplaces(rules: &mut Rules) {
         no_other_model(),
         Substitute { beside: words(["_glow", "_luma"]), ..skins },
     ]);
-    // fs.c, FS_Init: every -game; FS_AddPack_Fullpath skips an archive that is loaded already, but not a folder, of
-    // which it keeps another name
+    // fs.c, FS_Init: every -game; FS_AddPack_Fullpath skips an archive that is loaded already, but not a folder,
+    // because it keeps folders under another name
     rules.directories.games = Games::Every;
     rules.directories.named_again = DuplicateMention::LooseMoveUp;
     // com_game.c, COM_InitGameType: the first game mode whose flag is given; fs.c, MAX_GAMEDIRS
@@ -76,7 +76,7 @@ pub(super) fn darkplaces(rules: &mut Rules) {
     rules.requests = Requests { refused: words(["..", "./", ":"]), ..ALL_REFUSED };
     // fs.c, MAX_FILES_IN_PACK; qdefs.h, MAX_QPATH
     rules.limits = Limits { entries: Some(most_entries(65536, TooMany::Skipped)), name: 127, ..NO_LIMIT };
-    // fs.c, FS_Rescan: registered is set where gfx/pop.lmp is found, whatever it holds
+    // fs.c, FS_Rescan: registered is set if gfx/pop.lmp is found, whatever its content
     rules.registered = ANY_POP;
     // fs.c, FS_ChooseUserDir: $HOME/.darkplaces (seen). On Windows FS_Init prefers the base directory for a game
     // whose folder is id1
@@ -85,7 +85,7 @@ pub(super) fn darkplaces(rules: &mut Rules) {
 }
 
 fn skies(pictures: &str) -> Substitute {
-    // r_sky.c, R_LoadSkyBox: the first set of which a side is there
+    // r_sky.c, R_LoadSkyBox: the first set with an existing side
     let without_folder = |stem: &str| {
         let mut names = with("{tga,png,jpg}", &[&format!("override/{stem}"), &format!("textures/{stem}")]);
         names.extend(with(pictures, &[stem]));
@@ -124,7 +124,7 @@ pub(super) fn darkplaces_2024(rules: &mut Rules) {
         others_once(words(["pk3", "pk3dir", "dpk", "dpkdir", "obb"]), Case::Ignored, Order::IgnoreCase),
     ]
     .into();
-    // fs.c, FS_SetGameDirs: a game that is named again stands where it is named last
+    // fs.c, FS_SetGameDirs: the last mention of a game counts
     rules.directories.named_again = DuplicateMention::MovesUp;
     // com_game.c, COM_ChangeGameTypeForGameDirs: the last game that is the directory of a game mode decides
     rules.directories.missions_taken = MissionsTaken::HighestUnlessGame;

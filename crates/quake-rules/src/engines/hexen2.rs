@@ -25,6 +25,6 @@ pub(super) fn hexen2(rules: &mut Rules) {
         EngineStop::CutEntry,
         EngineStop::EmptyFile,
     ]);
-    // engine/h2shared/userdir.h, SYS_USERDIR_UNIX and SYS_USERDIR_OSX; Sys_GetUserdir, where DO_USERDIRS is defined
+    // engine/h2shared/userdir.h, SYS_USERDIR_UNIX and SYS_USERDIR_OSX; Sys_GetUserdir, if DO_USERDIRS is defined
     rules.user = Some(unix_or_mac(".hexen2", "Library/Application Support/Hexen2"));
 }

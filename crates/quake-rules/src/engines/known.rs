@@ -1,4 +1,4 @@
-//! The archives that any engine knows.
+//! The extensions of archives of all engines.
 
 use std::sync::LazyLock;
 

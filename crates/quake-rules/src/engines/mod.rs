@@ -1,11 +1,12 @@
-//! The known engines, a row of [`Rules`] each.
+//! The known engines. Each has a row of [`Rules`].
 //!
-//! To add an engine, add a row to [`engines!`] below: its variant with a doc line, its name, its version and its evidence.
-//! Then write a function in the file of its family with its differences from [`ID_TECH`](quake::ID_TECH), each fact with its
-//! source. The tests of the aspects fail until their tables have a line for the new engine.
+//! To add an engine, add a row to [`engines!`] below: its variant with a doc line, its name, its version and its
+//! evidence. Then write a function in the file of its family that sets the differences from
+//! [`ID_TECH`](quake::ID_TECH), with the source of each fact. The tests of the aspects fail until their tables have a
+//! line for the new engine.
 //!
-//! A source is a file of the engine's repository and a function in it. An engine with [`Evidence::Recorded`]
-//! was also run; where its answers and its source seem to differ, the answers are right.
+//! A source is a file of the engine's repository and a function in it. An engine with [`Evidence::Recorded`] was also
+//! run; if its answers and its source seem to differ, the answers are right.
 
 use std::fmt;
 use std::str::FromStr;
@@ -27,15 +28,15 @@ mod quakespasm;
 mod quakeworld;
 mod tools;
 
-/// How it is known what an engine does.
+/// The evidence for an engine's rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 #[serde(rename_all = "kebab-case")]
 pub enum Evidence {
-    /// The engine was run on random layouts, and every answer that it gave is a test of this project.
+    /// The engine was run on random layouts, and its answers are tests of this project.
     Recorded,
-    /// The rules follow the engine's documents and source; where those say nothing, they follow the engine of id
-    /// Software that it comes from.
+    /// The rules follow the engine's documents and source. If those are silent, they follow id Software's engine that
+    /// it is based on.
     Documented,
 }
 
@@ -65,7 +66,7 @@ fn row(name: &'static str, changes: fn(&mut Rules)) -> Rules {
     rules
 }
 
-/// Makes [`Engine`] from a row for each engine. The last part of a row is the function that changes
+/// Defines [`Engine`] from a row for each engine. The last part of a row is the function that changes
 /// [`ID_TECH`](quake::ID_TECH).
 macro_rules! engines {
     ($(
@@ -182,7 +183,7 @@ engines! {
     /// Q2PRO, the source of 2026.
     Q2Pro = "q2pro", "Q2PRO, source of 2026", Recorded, quake2::q2pro;
 
-    /// GoldSrc, as Xash3D's filesystem of 2026 does it.
+    /// GoldSrc, by the example of Xash3D's filesystem of 2026.
     GoldSrc = "goldsrc" | "half-life" | "hl", "Xash3D FWGS, source of 2026", Recorded, goldsrc::goldsrc;
 
     /// id Software's `QuakeWorld`, client and server.
@@ -191,7 +192,7 @@ engines! {
     /// vkQuake.
     VkQuake = "vkquake" | "vkq", "vkQuake, source of 2026", Recorded, quakespasm::vkquake;
 
-    /// Hexen II, as Hammer of Thyrion does it.
+    /// Hexen II, by the example of Hammer of Thyrion.
     Hexen2 = "hexen2" | "h2", "Hammer of Thyrion", Recorded, hexen2::hexen2;
 
     /// SiN, of 1998.
@@ -209,12 +210,12 @@ engines! {
     /// OpenArena, on its ioquake3.
     OpenArena = "openarena" | "oa", "OpenArena, on ioquake3", Recorded, quake3::openarena;
 
-    /// The level editor TrenchBroom, source of 2025, with its configuration for Quake. Its mods are games here. Below
-    /// everything it searches its own `assets`, which is not in the base directory.
+    /// The level editor TrenchBroom, source of 2025, with its configuration for Quake. It calls games mods. The lowest
+    /// folder that it searches, its own `assets`, is outside of the base directory and not part of the rules.
     TrenchBroom = "trenchbroom" | "tb", "TrenchBroom, source of 2025", Documented, tools::trenchbroom;
 
-    /// The compilers of ericw-tools 2.0 (qbsp, vis, light) for a Quake level, called with `-path` for `id1` and for each
-    /// game. They ask the current folder and the level's own before, which are not in the base directory.
+    /// The compilers of ericw-tools 2.0 (qbsp, vis, light) for a Quake level, called with `-path` for `id1` and for
+    /// each game. Before these, they search the current folder and the level's folder, which are not part of the rules.
     EricwTools = "ericw-tools" | "ericw", "ericw-tools 2.0", Documented, tools::ericw_tools;
 }
 

@@ -42,7 +42,7 @@ pub(super) const POP: Option<Registered> = Some(Registered {
 pub(super) const SHAREWARE: Option<Shareware> =
     Some(Shareware { entries: 339, crc: 32981, loose: SharewareLoose::All });
 
-/// What the rows of user directories start from: no place on any system.
+/// The start of every row of user directories: no place on any system.
 pub(super) const NOWHERE: UserDirectory = UserDirectory {
     linux: Borrowed(&[]),
     macos: Borrowed(&[]),
@@ -51,7 +51,7 @@ pub(super) const NOWHERE: UserDirectory = UserDirectory {
     in_store: None,
 };
 
-/// [`POP`] for engines that do not look at its bytes.
+/// [`POP`] for engines that do not compare its bytes.
 pub(super) const ANY_POP: Option<Registered> =
     Some(Registered { file: Borrowed("gfx/pop.lmp"), size: None, crc32: None, shareware: SHAREWARE });
 
@@ -59,10 +59,10 @@ pub(super) const ANY_POP: Option<Registered> =
 pub(super) const ONLY_UNREADABLE: Obstacles =
     Obstacles { folder: false, special: false, dangling_link: false, unreachable: false, unreadable: true };
 
-/// No limit of the engine is known: as long as a [`QPath`](crate::QPath) may be.
+/// No limit of the engine is known: the longest [`QPath`](crate::QPath).
 pub(super) const ANY_LENGTH: u32 = 255;
 
-/// The engines of QuakeSpasm's family refuse a path for a game.
+/// The engines of QuakeSpasm's family refuse a game that is a path.
 ///
 /// Source: QuakeSpasm, `Quake/common.c`, `COM_InitFilesystem`: "gamedir should be a single directory name, not a path".
 pub(super) const NO_PATH: List<OddGame> = Borrowed(&[
@@ -74,7 +74,7 @@ pub(super) const NO_PATH: List<OddGame> = Borrowed(&[
     OddGame::Refused(holds(":")),
 ]);
 
-/// The Quake II engines take no path for a game.
+/// The Quake II engines ignore a game that is a path.
 ///
 /// Source: Quake II, `qcommon/files.c`, `FS_SetGamedir`.
 pub(super) const SINGLE_FILE_NAME: List<OddGame> = Borrowed(&[
@@ -145,7 +145,7 @@ pub(super) const fn most_entries(most: u32, then: TooMany) -> MostEntries {
     MostEntries { most, then }
 }
 
-/// Adds to what the engine stops at.
+/// Adds conditions at which the engine stops.
 pub(super) fn also_stops<const N: usize>(rules: &mut Rules, stops: [EngineStop; N]) {
     rules.stops.to_mut().extend(stops);
 }
@@ -154,7 +154,7 @@ pub(super) const fn instead(of: &'static str, file: &'static str) -> LooseAlias 
     LooseAlias { of: Borrowed(of), file: Borrowed(file) }
 }
 
-/// A user directory that a switch of the build turns on, and that Windows has not.
+/// A user directory that exists only with a build option, and not on Windows.
 pub(super) fn unix_or_mac(unix: &'static str, macos: &'static str) -> UserDirectory {
     UserDirectory { linux: words([unix]), macos: words([macos]), ..NOWHERE }
 }
@@ -163,7 +163,7 @@ pub(super) const fn mission(name: &'static str) -> Mission {
     Mission { flag: Borrowed(name), directory: Borrowed(name) }
 }
 
-/// The command of the console that changes the game.
+/// The console command that changes the game.
 pub(super) const fn game_command(
     command: &'static str,
     most_games: Option<u32>,
@@ -173,7 +173,7 @@ pub(super) const fn game_command(
     GameCommand { command: Borrowed(command), most_games, missions, keeps_missions }
 }
 
-/// Patterns of names: each of these with the extensions.
+/// Patterns of names: each stem with the extensions.
 pub(super) fn with(extensions: &str, stems: &[&str]) -> Vec<Text> {
     stems.iter().map(|stem| format!("{stem}.{extensions}").into()).collect()
 }
@@ -191,7 +191,7 @@ pub(super) fn substitute(of: SubstituteKind, names: impl Into<List<Text>>) -> Su
     }
 }
 
-/// The folders of textures, the level's own first.
+/// The folders of textures, the level's folder first.
 pub(super) const TEXTURES: &[&str] = &["textures/{level}/{name}", "textures/{name}"];
 
 /// Replacements for a level's texture, with pictures of its glowing parts.
@@ -199,7 +199,7 @@ pub(super) fn textures(names: impl Into<List<Text>>) -> Substitute {
     Substitute { beside: words(["_glow", "_luma"]), ..substitute(SubstituteKind::Texture, names) }
 }
 
-/// The six sides of a sky, as QuakeSpasm's `gl_sky.c` has them.
+/// The six sides of a sky, as in QuakeSpasm's `gl_sky.c`.
 pub(super) fn sky(names: impl Into<List<Text>>) -> Substitute {
     let parts = list([words(["rt", "bk", "lf", "ft", "up", "dn"])]);
     Substitute { parts, ..substitute(SubstituteKind::Sky, names) }
@@ -212,7 +212,8 @@ pub(super) fn no_other_model() -> Substitute {
 
 /// Models of other kinds that replace an MDL if they are not below it.
 ///
-/// Source: vkQuake, `Quake/gl_model.c`, `Mod_LoadModel`: of both the higher one, and md3 before md5mesh.
+/// Source: vkQuake, `Quake/gl_model.c`, `Mod_LoadModel`: the higher of the two wins, and in one layer md3 before
+/// md5mesh.
 pub(super) fn models_not_below() -> Substitute {
     Substitute {
         named: words(["mdl"]),
@@ -222,7 +223,7 @@ pub(super) fn models_not_below() -> Substitute {
     }
 }
 
-/// The tracks of music: by number in the highest game directory, and by name the first.
+/// The tracks of music: by number the one in the highest game directory, by name the first one.
 ///
 /// Source: QuakeSpasm, `Quake/bgmusic.c`, `BGM_PlayCDtrack`, `BGM_Play` and `BGM_Play_noext` (seen).
 pub(super) fn music() -> Substitute {
@@ -247,7 +248,7 @@ pub(super) fn lights<const N: usize>(names: [&'static str; N]) -> Companion {
     Companion { fits: CompanionFit::LightLump, ..companion(names) }
 }
 
-/// The companions of the engines of QuakeSpasm's family.
+/// The companion files of QuakeSpasm's family.
 ///
 /// Source: QuakeSpasm, `Quake/gl_model.c`, `Mod_LoadLighting`, `Mod_LoadEntities` and `Mod_FindVisibilityExternal`, which
 /// compare the path ids of the level and of the file; `COM_FileBase` leaves no name of one letter.
@@ -273,7 +274,7 @@ pub(super) fn others(extensions: List<Text>, extension_case: Case, order: Order)
     ArchiveSet::Others { extensions, extension_case, alike: LoadOrderCase::Loaded, order }
 }
 
-/// As [`others`], without an archive whose name differs only in case from a loaded one's.
+/// Like [`others`], but skips an archive if a loaded one's name differs only in case.
 pub(super) fn others_once(extensions: List<Text>, extension_case: Case, order: Order) -> ArchiveSet {
     ArchiveSet::Others { extensions, extension_case, alike: LoadOrderCase::SkipSecond, order }
 }

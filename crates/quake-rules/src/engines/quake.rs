@@ -1,4 +1,4 @@
-//! id Software's Quake, and what most engines have from it.
+//! id Software's Quake, and the rules that most engines inherit from it.
 
 use std::borrow::Cow::Borrowed;
 
@@ -14,7 +14,7 @@ use crate::{
     Shareware, SharewareLoose, TooMany, Unterminated, WrongArchive, ZipNames, Zips,
 };
 
-/// The common rules of engines that come from id Software's. Each row lists only the differences.
+/// The common rules of id Software's engines and their descendants. Each row lists only the differences.
 ///
 /// Source: id's WinQuake of 1999, `WinQuake/common.c`; Quake II keeps the same in `qcommon/files.c`.
 pub(super) const ID_TECH: Rules = Rules {
@@ -49,7 +49,7 @@ pub(super) const ID_TECH: Rules = Rules {
         hidden: Hidden::Seen,
         nested_paks: NestedPaks::Ignored,
         wrong: WrongArchive::Skipped,
-        // COM_FindFile compares with strcmp, from the first row on
+        // COM_FindFile compares with strcmp, starting at the first row
         case: Case::Exact,
         duplicates: Duplicates::First,
     },
@@ -57,10 +57,10 @@ pub(super) const ID_TECH: Rules = Rules {
         // COM_LoadPackFile divides the directory's size by sizeof(dpackfile_t)
         layout: Some(Layout::Quake),
         partial_row: PartialRow::Ignored,
-        // COM_LoadPackFile does not look at how much it reads
+        // COM_LoadPackFile does not check how much it reads
         cut_directory: CutDirectory::WholeRows,
         furthest_entry: None,
-        // COM_LoadPackFile copies the name with strcpy, which goes on past the field
+        // COM_LoadPackFile copies the name with strcpy, which reads past the field
         parts: NameParts::AsStored,
         unterminated: Unterminated::RunsOn,
     },
@@ -113,7 +113,8 @@ pub(super) const ID_TECH: Rules = Rules {
 pub(super) fn winquake(rules: &mut Rules) {
     // WinQuake/common.c, COM_InitFilesystem
     rules.directories.missions = vec![mission("rogue"), mission("hipnotic")].into();
-    // WinQuake/common.c, COM_FindFile: Sys_FileTime asks access(), which finds what Sys_FileOpenRead cannot open
+    // WinQuake/common.c, COM_FindFile: Sys_FileTime calls access(), which also finds things that Sys_FileOpenRead
+    // cannot open
     rules.loose.hides = Obstacles { special: true, ..ONLY_UNREADABLE };
     // WinQuake/common.c, COM_CheckRegistered
     rules.registered = POP;
@@ -124,7 +125,7 @@ pub(super) fn quakeworld(rules: &mut Rules) {
     // QW/client/common.c, COM_InitFilesystem: the game comes from the server, through COM_Gamedir
     rules.directories.base = words(["id1", "qw"]);
     rules.directories.games = Games::Ignored;
-    // QW/client/common.c, COM_CheckRegistered; without the file COM_FindFile passes over loose files in folders
+    // QW/client/common.c, COM_CheckRegistered; without the file, COM_FindFile ignores loose files in folders
     let top_level = |shareware| Shareware { loose: SharewareLoose::TopLevel, ..shareware };
     rules.registered = POP.map(|registered| {
         let shareware = registered.shareware.map(top_level);

@@ -31,7 +31,7 @@ pub(super) fn quake2(rules: &mut Rules) {
     // qcommon/qfiles.h, MAX_FILES_IN_PACK; q_shared.h, MAX_OSPATH, to which FS_FOpenFile cuts a path
     rules.limits.entries = Some(most_entries(4096, TooMany::Loaded));
     rules.limits.path = Some(127);
-    // qcommon/files.c, FS_Read: no bytes where some are expected
+    // qcommon/files.c, FS_Read: fails if it reads no bytes
     also_stops(rules, [EngineStop::CutEntry, EngineStop::FolderAsFile]);
     // ref_gl/gl_warp.c, R_SetSky; ref_soft/r_main.c asks for the .pcx
     rules.substitutes = list([sky(words([SKY]))]);
@@ -59,8 +59,8 @@ pub(super) fn yquake2(rules: &mut Rules) {
     let mut odd_games = vec![OddGame::CutAt(Borrowed(";"))];
     odd_games.extend_from_slice(&SINGLE_FILE_NAME);
     rules.directories.odd_games = odd_games.into();
-    // src/common/filesystem.c, FS_AddDirToSearchPath: the numbered archives of each type, then the others in the
-    // disk's order, of which a name that is numbered but for its case is skipped
+    // src/common/filesystem.c, FS_AddDirToSearchPath: the numbered archives of each type, then the others in the disk's
+    // order, except names that differ from a numbered one only in case
     let types = ["pak", "pk2", "pk3", "pkz", "zip"].map(|extension| words([extension]));
     let first = types.iter().map(|extension| numbered(extension.clone(), Some(100), Gaps::Skip));
     let then = types.iter().map(|extension| ArchiveSet::Others {
@@ -70,7 +70,7 @@ pub(super) fn yquake2(rules: &mut Rules) {
         order: Order::Listed,
     });
     rules.archives.sets = first.chain(then).collect();
-    // src/common/filesystem.c, FS_FOpenFile: a file that cannot be opened is passed over
+    // src/common/filesystem.c, FS_FOpenFile: a file that cannot be opened is ignored
     rules.loose.hides.unreadable = false;
     // src/common/unzip, unzlocal_SearchCentralDir
     rules.zips.refused = list([ZipForm::LongComment]);
@@ -121,7 +121,7 @@ pub(super) fn q2pro(rules: &mut Rules) {
     // src/common/files.c, add_game_dir, sorted by pakcmp
     rules.archives.sets = vec![others(words(["pak", "pkz"]), Case::Ignored, Order::NumberThenName)].into();
     rules.archives.hidden = Hidden::Skipped;
-    // src/common/files.c, load_pak_file: a wrong archive is left out, with no limit on files
+    // src/common/files.c, load_pak_file: a wrong archive is skipped; the number of files is unlimited
     rules.paks.partial_row = PartialRow::Refused;
     rules.paks.cut_directory = CutDirectory::Refused;
     rules.paks.furthest_entry = Some(i32::MAX.unsigned_abs());
@@ -133,7 +133,7 @@ pub(super) fn q2pro(rules: &mut Rules) {
     rules.zips.refused = list([ZipForm::CountTooLarge]);
     rules.zips.parts = NameParts::Cleaned;
     rules.zips.dropped = list([ZipEntryForm::Empty]);
-    // src/common/files.c, pack_hash_file: a later row stands before an earlier one, and FS_HashPath ignores case
+    // src/common/files.c, pack_hash_file: a later row is found before an earlier one, and FS_HashPath ignores case
     rules.archives.case = Case::Ignored;
     rules.archives.duplicates = Duplicates::Last;
     // src/common/files.c: open_from_disk is called with the name, then with the name in lower case
@@ -151,8 +151,8 @@ pub(super) fn q2pro(rules: &mut Rules) {
 pub(super) fn sin(rules: &mut Rules) {
     // as in Quake II
     rules.substitutes = list([sky(words([SKY]))]);
-    // no source is public: the folders and archives of the game as sold, and what its modding documents say; that
-    // gaps are skipped and that loose files stand above is presumed from Quake II, which SiN comes from
+    // no source is public: the folders and archives of the game as sold, and its modding documents. Skipped gaps and
+    // loose files above archives are assumed, as in Quake II, on which SiN is based
     rules.directories.base = words(["base"]);
     rules.directories.games = Games::Last;
     rules.archives.sets = vec![numbered(words(["sin"]), Some(32), Gaps::Skip)].into();
@@ -164,8 +164,8 @@ pub(super) fn sin(rules: &mut Rules) {
 }
 
 pub(super) fn daikatana(rules: &mut Rules) {
-    // no source is public: the folders and archives of the game as sold; all else as in Quake II, which Daikatana
-    // comes from: qcommon/files.c
+    // no source is public: the folders and archives of the game as sold; the rest as in Quake II, on which Daikatana is
+    // based: qcommon/files.c
     rules.substitutes = list([sky(words([SKY]))]);
     rules.directories.base = words(["data"]);
     rules.directories.games = Games::Last;

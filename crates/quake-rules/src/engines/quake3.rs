@@ -11,7 +11,7 @@ pub(super) fn ioquake3(rules: &mut Rules) {
     rules.directories.base = words(["baseq3"]);
     rules.directories.games = Games::Last;
     // code/renderergl1/tr_image.c, R_LoadImage and imageLoaders; code/client/snd_codec.c, S_CodecGetSound (seen, with
-    // images and music that are not there)
+    // missing images and music)
     rules.substitutes = list([
         substitute(SubstituteKind::Texture, words(["{file}", "{stem}.{tga,jpg,jpeg,png,pcx,bmp}"])),
         substitute(SubstituteKind::Music, words(["{file}", "{stem}.{wav,ogg,opus}"])),
@@ -22,7 +22,7 @@ pub(super) fn ioquake3(rules: &mut Rules) {
     // code/qcommon/files.c, FS_Startup: FS_InvalidGameDir
     rules.directories.odd_games = NO_PATH;
     rules.loose.position = LoosePosition::Above;
-    // code/qcommon/files.c, FS_LoadZipFile: a wrong archive is left out; a later row stands before an earlier one
+    // code/qcommon/files.c, FS_LoadZipFile: a wrong archive is skipped; a later row is found before an earlier one
     rules.archives.duplicates = Duplicates::Last;
     rules.limits = NO_LIMIT;
     // code/qcommon/unzip.c, unzlocal_SearchCentralDir
@@ -30,10 +30,10 @@ pub(super) fn ioquake3(rules: &mut Rules) {
     // code/qcommon/files.c, FS_FilenameCompare and FS_HashFileName: a backslash is a slash
     rules.archives.case = Case::Ignored;
     rules.zips.parts = NameParts::Slashes;
-    // code/qcommon/files.c, FS_FOpenFileReadDir: one slash at the start is passed over
+    // code/qcommon/files.c, FS_FOpenFileReadDir: one slash at the start is dropped
     rules.requests.backslash = Backslash::Slash;
     rules.requests.leading_slash = PathRule::FirstDropped;
-    // code/qcommon/cmd.c, Cmd_Exec_f, by which the engine was asked, adds an extension to such a name
+    // code/qcommon/cmd.c, Cmd_Exec_f, with which the engine was tested, adds an extension to such a name
     rules.requests.trailing_slash = PathRule::Refused;
     // code/qcommon/files.c, FS_FOpenFileReadDir and FS_FOpenFileRead
     rules.requests.refused = words(["..", "::"]);
@@ -41,7 +41,7 @@ pub(super) fn ioquake3(rules: &mut Rules) {
     // code/sys/sys_win32.c, Sys_FOpen
     rules.requests.end_on_windows = PathRule::ArchivesOnly;
     rules.stops = list([EngineStop::OddGame, EngineStop::Pipe]);
-    // code/sys/sys_unix.c, Sys_HomeDataPath and Sys_ShouldUseLegacyHomePath; older sources have .q3a alone.
+    // code/sys/sys_unix.c, Sys_HomeDataPath and Sys_ShouldUseLegacyHomePath; older sources have only .q3a.
     // code/sys/sys_win32.c, Sys_DefaultHomePath
     rules.user = Some(UserDirectory {
         linux: words([".local/share/Quake3", ".q3a"]),

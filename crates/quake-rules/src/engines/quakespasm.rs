@@ -1,4 +1,4 @@
-//! QuakeSpasm, and the engines that come from it.
+//! QuakeSpasm, and the engines that are based on it.
 
 use std::borrow::Cow::Borrowed;
 
@@ -44,7 +44,7 @@ pub(super) fn quakespasm(rules: &mut Rules) {
     ]);
     // Quake/common.c, COM_InitFilesystem: a game with a slash; COM_LoadPackFile: a negative place
     rules.directories.odd_games = NO_PATH;
-    // Quake/sys_sdl_unix.c, MAX_HANDLES: 32, the first is none, and a file that is opened takes one
+    // Quake/sys_sdl_unix.c, MAX_HANDLES: 32, the first is not used, and an opened file takes one
     rules.limits.archives = Some(30);
     also_stops(
         rules,
@@ -58,9 +58,9 @@ pub(super) fn quakespasm(rules: &mut Rules) {
     );
     // Quake/common.c, COM_CheckRegistered
     rules.registered = POP;
-    // Quake/sys_sdl_unix.c, Sys_GetUserdir and SYS_USERDIR, where DO_USERDIRS is defined, which the Makefile leaves
-    // off and Debian's build has on (seen). The folder is that of the user's entry in the password file, which
-    // $HOME names as a rule. Quake/sys_sdl_win.c has none
+    // Quake/sys_sdl_unix.c, Sys_GetUserdir and SYS_USERDIR, if DO_USERDIRS is defined: not by the Makefile, but in
+    // Debian's build (seen). The home folder comes from the password file and is usually $HOME. Quake/sys_sdl_win.c has
+    // no user directory
     rules.user = Some(unix_or_mac(".quakespasm", "Library/Application Support/QuakeSpasm"));
 }
 
@@ -81,7 +81,7 @@ pub(super) fn ironwail(rules: &mut Rules) {
     rules.directories.games = Games::Every;
     // Quake/common.c, COM_LoadPackFile and COM_AddGameDirectory
     rules.archives.sets = vec![to_empty(EmptyArchive::EndsRun)].into();
-    // COM_AddEnginePak: the first of several, after the program's own folder
+    // COM_AddEnginePak: the first of several base directories, after the program's folder
     rules.directories.program_folder = Some(ProgramFolder::OwnArchives);
     rules.archives.own = list([
         own("ironwail.pak", OwnPlace::AboveFirst),
@@ -89,7 +89,7 @@ pub(super) fn ironwail(rules: &mut Rules) {
         texts_of_remaster(),
     ]);
     rules.paks.cut_directory = CutDirectory::Refused;
-    // Quake/common.c, COM_InitFilesystem and COM_LoadPackFile, which looks at how much it reads
+    // Quake/common.c, COM_InitFilesystem and COM_LoadPackFile, which checks how much it reads
     rules.directories.odd_games = NO_PATH;
     rules.limits.archives = Some(30);
     also_stops(
@@ -110,16 +110,16 @@ pub(super) fn ironwail(rules: &mut Rules) {
             EngineStop::WrongRegistered,
         ],
     );
-    // Quake/common.c, COM_FindFile: in a folder CONFIG_NAME goes before config.cfg
+    // Quake/common.c, COM_FindFile: in a folder, CONFIG_NAME wins over config.cfg
     rules.requests.instead = list([instead("config.cfg", "ironwail.cfg")]);
     // Quake/common.c, COM_CheckRegistered
     rules.registered = POP;
     // Quake/common.c, COM_InitBaseDir, COM_AddBaseDir and COM_AddGameDirectory; COM_InitFilesystem
     rules.directories.more_bases = MoreBases::Above;
     rules.directories.base_games = Games::Every;
-    // Quake/sys_sdl_unix.c, Sys_GetUserdir, where DO_USERDIRS is defined; Quake/quakedef.h, ENGINE_USERDIR_UNIX. It
-    // is the last of the base directories. COM_InitBaseDir and Sys_GetAltUserPrefDir: another folder where no -basedir is
-    // given and the engine finds the game in a store's library
+    // Quake/sys_sdl_unix.c, Sys_GetUserdir, if DO_USERDIRS is defined; Quake/quakedef.h, ENGINE_USERDIR_UNIX. It is the
+    // last base directory. COM_InitBaseDir and Sys_GetAltUserPrefDir: another folder, if -basedir is not given and the
+    // engine finds the game in a store's library
     rules.user = Some(UserDirectory {
         in_store: Some(InStore {
             linux: Borrowed(".ironwail/.{}"),
@@ -134,9 +134,9 @@ pub(super) fn qss(rules: &mut Rules) {
     // Quake/common.c, COM_Game_f
     rules.console = Some(game_command("game", None, true, false));
     rules.companions = not_below_level();
-    // Quake/image.c, Image_LoadImage, which asks for a name, then for it below textures, then for its last part there, and
-    // at the end for a .lmp; Quake/gl_model.c, Mod_LoadTextures and Mod_LoadAllSkins; Quake/gl_sky.c, Sky_LoadSkyBox;
-    // Quake/bgmusic.c, BGM_PlayCDtrack; documented, not run
+    // Quake/image.c, Image_LoadImage, which tries a name, then textures/ and the name, then textures/ and its last
+    // part, and at the end a .lmp; Quake/gl_model.c, Mod_LoadTextures and Mod_LoadAllSkins; Quake/gl_sky.c,
+    // Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; documented, not run
     let pictures = |stems: [&str; 3]| {
         let mut names = with("{dds,tga,png,jpeg,jpg,pcx}", &stems);
         names.extend(with("lmp", &stems[..1]));
@@ -144,7 +144,7 @@ pub(super) fn qss(rules: &mut Rules) {
     };
     let [of_level, of_all] = ["textures/{level}/{name}", "textures/{name}"];
     let mut in_folders = pictures([of_level, "textures/textures/{level}/{name}", of_all]);
-    // then for that of all levels, which was asked for
+    // then in the folder for all levels, which was seen
     in_folders.extend(with("{dds,tga,png,jpeg,jpg,pcx}", &["textures/textures/{name}"]));
     in_folders.extend(with("lmp", &[of_all]));
     let sides = pictures([SKY, "textures/gfx/env/{name}{part}", "textures/{name}{part}"]);
@@ -155,7 +155,7 @@ pub(super) fn qss(rules: &mut Rules) {
     rules.directories.missions = WITH_QUOTH;
     rules.directories.games = Games::Every;
     rules.directories.named_again = DuplicateMention::LooseMoveUp;
-    // Quake/common.c, COM_Game_f and COM_InitFilesystem: a path within the base directory will do
+    // Quake/common.c, COM_Game_f and COM_InitFilesystem: a path inside the base directory is accepted
     rules.directories.odd_games = list([
         OddGame::Refused(is("")),
         OddGame::Refused(is(".")),
@@ -183,7 +183,7 @@ pub(super) fn qss(rules: &mut Rules) {
     rules.loose.position = LoosePosition::Above;
     // Quake/fs_zip.c lower-cases the names, and COM_FindFile does not lower-case the request
     rules.zips.names = ZipNames::LowerCased;
-    // what it does with a drive letter (seen)
+    // a drive letter finds nothing (seen)
     rules.requests.refused = words([":"]);
     // Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory: flags, method and attributes of each row
     rules.zips.dropped = list([
@@ -193,11 +193,11 @@ pub(super) fn qss(rules: &mut Rules) {
         ZipEntryForm::NotAscii,
     ]);
     rules.zips.longest_name = Some(LongestZipName { most: 63, then: LongZipName::Dropped });
-    // Quake/common.c, COM_FindFile: a folder is opened like a file; a file that cannot be opened is passed over
+    // Quake/common.c, COM_FindFile: a folder is opened like a file; a file that cannot be opened is ignored
     rules.loose.hides = Obstacles { folder: true, unreadable: false, ..ONLY_UNREADABLE };
     // Quake/common.c, MAX_FILES_IN_PACK
     rules.limits.entries = Some(most_entries(4096, TooMany::Loaded));
-    // Quake/common.c, COM_LoadPackFile; Quake/fs_zip.c writes past a block where it has to shift offsets
+    // Quake/common.c, COM_LoadPackFile; Quake/fs_zip.c writes past a block if it has to shift offsets
     also_stops(
         rules,
         [
@@ -218,7 +218,7 @@ pub(super) fn qss(rules: &mut Rules) {
 pub(super) fn qss_m(rules: &mut Rules) {
     qss(rules);
     // Quake/common.c, COM_InitFilesystem and COM_AddGameDirectory: the archive of the remaster lowest, qssm.pak beside
-    // quakespasm.pak, and folders in the place of numbered archives
+    // quakespasm.pak, and folders instead of numbered archives
     rules.archives.own = list([
         own("QuakeEX.kpf", OwnPlace::Lowest),
         own("quakespasm.pak", OwnPlace::AboveEachFirst),
@@ -263,19 +263,19 @@ pub(super) fn vkquake(rules: &mut Rules) {
         rules,
         [EngineStop::OddGame, EngineStop::NotAFile, EngineStop::NegativeDirectory, EngineStop::Unregistered],
     );
-    // Quake/common.c, COM_FindFile: in a folder CONFIG_NAME goes before config.cfg
+    // Quake/common.c, COM_FindFile: in a folder, CONFIG_NAME wins over config.cfg
     rules.requests.instead = list([instead("config.cfg", "vkQuake.cfg")]);
-    // Quake/common.c, COM_CheckRegistered, which does not look at the bytes
+    // Quake/common.c, COM_CheckRegistered, which does not compare the bytes
     rules.registered = ANY_POP;
-    // Quake/common.c, COM_InitFilesystem: the user folder of the remaster is added before the base directory. The
-    // first -basedir alone counts there, so another one stands for that folder; from the source, not run
+    // Quake/common.c, COM_InitFilesystem: the user folder of the remaster is added before the base directory. Only the
+    // first -basedir counts there, so further ones play the role of that folder; from the source, not run
     rules.directories.more_bases = MoreBases::Below;
     rules.directories.base_games = Games::Every;
-    // Quake/sys_sdl_unix.c, Sys_GetUserdir, where DO_USERDIRS is defined
+    // Quake/sys_sdl_unix.c, Sys_GetUserdir, if DO_USERDIRS is defined
     rules.user = Some(unix_or_mac(".vkquake", "Library/Application Support/vkQuake"));
 }
 
-/// The archive of the remaster, for its texts.
+/// The remaster's archive, which contains its texts.
 fn texts_of_remaster() -> OwnArchive {
     OwnArchive { only: words(["localization/loc_english.txt"]), ..own("QuakeEX.kpf", OwnPlace::Lowest) }
 }

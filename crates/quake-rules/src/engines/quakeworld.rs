@@ -16,15 +16,15 @@ use crate::{
 };
 
 pub(super) fn fte(rules: &mut Rules) {
-    // engine/common/fs.c, FS_Gamedir_f; the flags of the start stay
+    // engine/common/fs.c, FS_Gamedir_f; the flags of the command line stay in effect
     rules.console = Some(game_command("gamedir", None, false, true));
     // engine/gl/gl_model.c, Mod_LoadEntitiesBlob; a server loads no lights
     rules.companions = list([companion(["{level}.ent"])]);
     rules.substitutes = of_client();
-    // engine/common/fs.c, the game's manifest: id1, qw, the mission, fte; four -game; a directory that is there
-    // stays where it is
+    // engine/common/fs.c, the game's manifest: id1, qw, the mission, fte; four -game; a directory that is already on
+    // the search path keeps its position
     rules.directories.base = words(["id1", "qw", "{}", "fte"]);
-    // engine/common/fs.c, FS_ReadDefaultManifest: the name of the program, which is that of the server, then the default;
+    // engine/common/fs.c, FS_ReadDefaultManifest: the name of the program (the server), then the default;
     // FS_Manifest_ParseTokens
     rules.text = Some(GameText::Manifest { files: words(["fteqw-sv.fmf", "default.fmf"]) });
     rules.directories.missions = list([mission("quoth"), mission("rogue"), mission("hipnotic")]);
@@ -57,7 +57,7 @@ pub(super) fn fte(rules: &mut Rules) {
     rules.archives.nested_paks = NestedPaks::Below;
     // engine/common/fs.c, FS_AddGameDirectory
     rules.loose.position = LoosePosition::Above;
-    // engine/common/fs_pak.c, FSPAK_LoadArchive: no limit on files, and a wrong archive is left out
+    // engine/common/fs_pak.c, FSPAK_LoadArchive: unlimited files, and a wrong archive is skipped
     rules.stops = Borrowed(&[]);
     // engine/common/common.c, COM_CleanUpPath, which FSPAK_LoadArchive in engine/common/fs_pak.c calls for each name
     rules.paks.parts = NameParts::WithoutParents;
@@ -82,8 +82,8 @@ pub(super) fn fte(rules: &mut Rules) {
     };
     // MAX_QPATH is 128
     rules.limits = Limits { name: 127, ..NO_LIMIT };
-    // engine/common/fs.c, FS_GetBestHomeDir: the name of the game's manifest below $XDG_DATA_HOME, or with a dot
-    // below $HOME; older sources have .fte. The engine looks there too where it cannot write to the base directory
+    // engine/common/fs.c, FS_GetBestHomeDir: the name of the game's manifest below $XDG_DATA_HOME, or with a dot below
+    // $HOME; older sources have .fte. The engine also uses it if it cannot write to the base directory
     rules.user = Some(UserDirectory {
         linux: words([".local/share/quake", ".quake", ".fte"]),
         windows: words(["AppData/Local/FTE Quake", "Saved Games/FTE Quake", "Documents/My Games/FTE Quake"]),
@@ -95,7 +95,7 @@ pub(super) fn fte(rules: &mut Rules) {
 pub(super) fn mvdsv(rules: &mut Rules) {
     // src/sv_ccmds.c, SV_Gamedir_f
     rules.console = Some(game_command("gamedir", Some(1), false, false));
-    // src/fs.c, FS_InitEx; FS_AddGameDirectory returns where a directory is loaded already
+    // src/fs.c, FS_InitEx; FS_AddGameDirectory returns if a directory is already loaded
     rules.directories.base = words(["id1", "qw"]);
     rules.directories.named_again = DuplicateMention::Stays;
     // src/fs.c, FS_SetGamedir
@@ -106,12 +106,12 @@ pub(super) fn mvdsv(rules: &mut Rules) {
         vec![numbered(PAK, None, TO_A_GAP), others_once(PAK, Case::Exact, Order::Listed)].into();
     rules.archives.hidden = Hidden::Skipped;
     rules.archives.nested_paks = NestedPaks::Above;
-    // src/vfs_pak.c: an archive that cannot be read is left out, with no limit on files; src/fs.c, MAX_OSPATH
+    // src/vfs_pak.c: an unreadable archive is skipped; the number of files is unlimited; src/fs.c, MAX_OSPATH
     rules.limits = Limits { path: Some(127), ..NO_LIMIT };
     // src/fs.c, FS_FLocateFile: the hash of all names ignores case; opening a file on disk does not
     rules.archives.case = Case::Ignored;
     rules.loose.case = LooseCase::ExactHidesOthers;
-    // src/fs.c, FSOS_BuildHash: names that begin with a dot are no files, and anything else but a folder is
+    // src/fs.c, FSOS_BuildHash: ignores names that begin with a dot; everything else except a folder is a file
     rules.loose.hidden = Hidden::Skipped;
     rules.loose.hides = Obstacles { special: true, dangling_link: true, ..ONLY_UNREADABLE };
     rules.stops = list([EngineStop::Pipe]);
@@ -130,7 +130,7 @@ fn of_client() -> List<Substitute> {
     // engine/client/image.c, r_defaultimageextensions, tex_path, Image_LocateHighResTexture and
     // Image_LoadCubemapTextureData; engine/gl/gl_warp.c, R_SetSky; engine/gl/gl_shader.c, R_BuildLegacyTexnums;
     // engine/client/m_mp3.c, Media_CleanupTrackName; engine/gl/gl_model.c, Mod_LoadModelWorker with r_replacemodels;
-    // documented, not run. A sky in one file goes before those of six and is not in the row
+    // documented, not run. A sky in one file wins over one in six files and is not in the row
     let pictures = "{dds,ktx,tga,png,jpg,pcx}";
     let in_folders = ["textures/{level}/{name}", "{level}/{name}", "textures/{name}", "override/{name}"];
     let ends = [words(["dds/{name}.dds"]), words(["{name}.lmp"])];
@@ -139,7 +139,7 @@ fn of_client() -> List<Substitute> {
     let tracks =
         ["music/track{nnn}", "music/track{nn}", "sound/cdtracks/track{nnn}", "sound/cdtracks/track{nn}"];
     let names = ["music/{name}", "sound/cdtracks/{name}", "{name}"];
-    // the name itself is the first of its extensions
+    // the name without an extension comes first
     let formats = |name: &&str| Text::from(format!("{name}{{,.opus,.ogg,.mp3,.wav,.flac}}"));
     let tracks: Vec<_> = tracks.iter().chain(&names).map(formats).collect();
     let by_layer = |row| Substitute { decides: SubstituteBy::Layer, ..row };
@@ -169,7 +169,7 @@ pub(super) fn ezquake(rules: &mut Rules) {
     mvdsv(rules);
     rules.console = None;
     // src/fs.c, FS_InitFilesystemEx: id1, ezquake, qw, the user's directory itself, then the first -game or +gamedir;
-    // FS_AddUserDirectory. FS_SetGamedir takes no path
+    // FS_AddUserDirectory. FS_SetGamedir refuses a path
     rules.directories.base = words(["id1", "ezquake", "qw", USER]);
     rules.directories.stand_ins = list([stand_in("id1", "ID1")]);
     // src/vfs_pak.c and src/fs.c, FS_AddDataFiles: for each kind the numbered run and the others
@@ -188,11 +188,11 @@ pub(super) fn ezquake(rules: &mut Rules) {
     rules.text = Some(GameText::ArchiveList { file: Borrowed("pak.lst"), skipped: Borrowed("soft") });
     // src/r_brushmodel_load.c, Mod_LoadLighting; from the source, not run
     rules.companions = list([lights(["maps/lits/{name}.lit", "maps/{name}.lit", "lits/{name}.lit"])]);
-    // src/fs.c, FS_OpenVFS: what is not found is opened as a file of com_gamedir
+    // src/fs.c, FS_OpenVFS: if nothing is found, a file in com_gamedir is opened
     rules.requests.leading_slash = PathRule::GameFolder;
     rules.requests.dot_component = PathRule::GameFolder;
     rules.requests.empty_component = PathRule::GameFolder;
-    // src/sys_posix.c, Sys_HomeDirectory; -nohome leaves it out
+    // src/sys_posix.c, Sys_HomeDirectory; -nohome turns it off
     rules.user =
         Some(UserDirectory { linux: words([".ezquake"]), looked_at: UserLookedAt::Always, ..NOWHERE });
 }

@@ -7,7 +7,7 @@ use toml::{Table, Value};
 use crate::Rules;
 use crate::documented::{Documented as _, Item, Shape};
 
-/// The longest line of a comment, and of a list that is written on one line.
+/// The longest line of a comment or of a list.
 const WIDTH: usize = 100;
 
 pub(super) fn file(rules: &Table) -> String {
@@ -18,12 +18,12 @@ pub(super) fn file(rules: &Table) -> String {
 
 struct Printer {
     text: String,
-    /// The documentation that was written before, with its key.
+    /// The documentation that is already written, with its key.
     explained: HashSet<(String, String)>,
 }
 
 impl Printer {
-    /// Writes the keys of a table, and its tables after them: TOML has no other order.
+    /// Writes the keys of a table, and then its tables, because TOML requires this order.
     fn table(&mut self, path: &str, table: &Table, shape: Shape) {
         let items = items_of(table, shape);
         let is_later =
@@ -65,7 +65,7 @@ impl Printer {
         }
     }
 
-    /// Writes a key with its value on one line, or a list with an item a line.
+    /// Writes a key with its value on one line, or a long list with one item per line.
     fn value(&mut self, key: &str, value: &Value, item: &Item) {
         let mut lines = self.docs(item);
         let Value::Array(list) = value else {
@@ -87,7 +87,7 @@ impl Printer {
         self.line("]");
     }
 
-    /// The documentation of a key, unless it was written before.
+    /// The documentation of a key, unless it is already written.
     fn docs(&mut self, item: &Item) -> Vec<String> {
         let text = item.text();
         let is_new = !text.is_empty() && self.explained.insert((item.key(), text.clone()));
@@ -142,7 +142,7 @@ impl Printer {
         }
     }
 
-    /// An empty line, except at the start and below a header.
+    /// Writes an empty line, except at the start and below a header.
     fn blank(&mut self) {
         let is_header = |line: &str| line.starts_with('[') || line.starts_with('#');
         if self.text.lines().next_back().is_some_and(|line| !is_header(line)) {
@@ -156,7 +156,7 @@ impl Printer {
     }
 }
 
-/// The items of a table: its keys, or those that follow from its tag.
+/// The keys of a table. If it has a tag, they depend on its value.
 fn items_of(table: &Table, shape: Shape) -> &'static [Item] {
     match shape {
         Shape::Table(items) => items,
@@ -187,7 +187,7 @@ fn has_header(value: &Value, shape: Shape) -> bool {
 mod tests {
     use crate::{Engine, Rules};
 
-    /// Each line `key = value` of a printed file, and whether a comment explains the key there or further up.
+    /// The keys of a printed file.
     fn keys(text: &str) -> Vec<&str> {
         let lines = text.lines().filter(|line| !line.starts_with([' ', '#', '[', ']']) && !line.is_empty());
         lines.map(|line| line.split_once(" = ").expect("a key and its value").0).collect()
