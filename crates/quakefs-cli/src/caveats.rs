@@ -1,4 +1,4 @@
-//! Problems of a game as a whole, which every answer about it reports.
+//! Problems of the whole game. Every answer about the game reports them.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ fn stopping(search_paths: &[SearchPath]) -> Vec<(&str, Vec<Finding>)> {
         .collect()
 }
 
-/// The problems of the game as a whole under the rules of each search path.
+/// The problems of the whole game, for each search path.
 fn of(search_paths: &[SearchPath], stopping: &[(&str, Vec<Finding>)]) -> Caveats {
     let line = |finding: &Finding| format!("{}: {}", finding.location, finding.reason());
     let mut stops = stopping.iter().filter_map(|(engine, stops)| {
@@ -34,12 +34,12 @@ fn of(search_paths: &[SearchPath], stopping: &[(&str, Vec<Finding>)]) -> Caveats
     }
 }
 
-/// Keeps the problems of the game as a whole, for the JSON objects and the exit code of the command.
+/// Stores the problems of the whole game for the command's JSON objects and its exit code.
 pub(crate) fn keep(search_paths: &[SearchPath], console: &mut Console<'_>) {
     console.caveats = of(search_paths, &stopping(search_paths));
 }
 
-/// Keeps the problems of the game as a whole, and warns of them, a misspelt game first. Also warns of each option that an
+/// Stores the problems of the whole game, and warns of them, a misspelt game first. Also warns of each option that an
 /// engine ignores. A message for several search paths is printed once.
 pub(crate) fn report(search_paths: &[SearchPath], console: &mut Console<'_>) {
     let stopping = stopping(search_paths);
@@ -53,7 +53,7 @@ pub(crate) fn report(search_paths: &[SearchPath], console: &mut Console<'_>) {
     let findings =
         || search_paths.iter().flat_map(SearchPath::findings).filter(|finding| !finding.stops_engine());
     for finding in findings().filter(|finding| is_missing(finding)) {
-        // the answer is about another game than the user meant
+        // the answer is not about the game that the user meant
         console.insist(|console| warn(finding.into(), console));
     }
     for (engine, stops) in &stopping {

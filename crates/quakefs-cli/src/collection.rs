@@ -7,7 +7,7 @@ use crate::args::{Input, Inputs, expanded};
 use crate::console::{Console, Failure, Message};
 use crate::output::grouped;
 
-/// How many unwanted files are named before the rest are counted.
+/// How many unwanted files are printed. The rest are counted.
 const PRINTED: usize = 10;
 
 /// Finds the files below some paths, and warns of skipped ones except the archive itself.

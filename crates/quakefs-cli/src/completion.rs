@@ -1,4 +1,4 @@
-//! Completions for a shell, including the names in the game or archive of the command line.
+//! Completions for a shell, including names in the command line's game or archive.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -101,7 +101,7 @@ impl Line {
         Some(Game { folders: folders.ok()?, engine: engine.transpose().ok()?.unwrap_or_default() })
     }
 
-    /// Answers a question on a console that prints nothing.
+    /// Runs a query with a console that prints nothing.
     fn ask<T>(&self, question: impl FnOnce(&Game, &mut Console<'_>) -> Option<T>) -> Option<T> {
         let (mut out, mut err) = (io::sink(), io::sink());
         let mut console = Console::plain(&mut out, &mut err);
@@ -148,7 +148,7 @@ fn takes(command: &clap::Command, argument: &str) -> bool {
     command.get_arguments().any(|arg| arg.get_id() == argument)
 }
 
-/// The names that begin with the word, up to their next `/`. Names with special characters of a shell are skipped: an
+/// The names that begin with the word, up to their next `/`. Skips names with a shell's special characters, because an
 /// archive from the internet could run commands with them.
 fn below<'n>(current: &OsStr, names: impl Iterator<Item = EntryName<'n>>) -> Vec<CompletionCandidate> {
     let Some(current) = current.to_str() else { return Vec::new() };

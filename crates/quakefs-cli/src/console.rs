@@ -1,4 +1,4 @@
-//! Where a command writes, and how it ends.
+//! The output of a command, and its exit code.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -42,13 +42,13 @@ pub struct Console<'a> {
     pub(crate) json: bool,
     /// The last help line printed.
     last_help: Option<String>,
-    /// Messages that are printed once, and have been.
+    /// The messages of `warn_once` that are already printed.
     printed_once: HashSet<String>,
-    /// The problems of the game as a whole.
+    /// The problems of the whole game.
     pub(crate) caveats: Caveats,
 }
 
-/// What a command knows about its environment. The library does not read it: the caller does.
+/// The environment of a command. The library does not read it; the caller passes it.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Environment {
@@ -101,8 +101,7 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// The result of printing an answer after some work. If the output cannot be written, the error also mentions the
-    /// `done` work.
+    /// The result of printing an answer after some work. If printing fails, the error mentions that the work is `done`.
     pub(crate) fn after(&mut self, done: &str, printed: Result<(), Failure>) -> Result<(), Failure> {
         match printed.and_then(|()| Ok(self.out.flush()?)) {
             Err(Failure::Error(message)) if !done.is_empty() => {
@@ -177,7 +176,7 @@ impl Caveats {
     }
 }
 
-/// How a command ended, the worst last.
+/// The exit code of a command, the worst last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// 0: done, or found.
@@ -265,7 +264,7 @@ impl From<pak_format::Error> for Failure {
     }
 }
 
-/// Only writing to the console gives a bare error of the system.
+/// A bare error of the system comes only from writing to the console.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {

@@ -59,7 +59,7 @@ pub(crate) fn interrupted(progress: &Progress) -> Message {
     Message::new(progress.interrupted(), "go on with --skip-existing")
 }
 
-/// The same as a part of longer work; the caller reports an interrupt.
+/// Extracts files as a part of longer work. The caller reports an interrupt.
 pub(crate) fn extract_part(
     plan: &ExtractPlan,
     folder: &Utf8Path,
@@ -166,7 +166,7 @@ impl ExtractSink for Sink<'_> {
 }
 
 impl Writing {
-    /// Whether the options allow for existing files.
+    /// Whether existing files may be replaced or skipped.
     pub(crate) fn replaces(&self) -> bool {
         self.existing() != Existing::Refuse
     }

@@ -55,7 +55,7 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut C
     let flushed = console.out.flush().map_err(Failure::from);
     let outcome = match (outcome, flushed) {
         (Ok(_), Err(Failure::Error(message))) => Err(message.into()),
-        // a name that was not found stays so, even if the reader closed the pipe
+        // a name that was not found counts, even if the reader closed the pipe
         (outcome, _) => outcome,
     };
     let least = if console.caveats.is_empty() { Exit::Done } else { Exit::NotFound };
@@ -69,7 +69,7 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: &mut C
     }
 }
 
-/// Replaces `~` or `%USERPROFILE%` at the start of a path by the user's home folder on Windows, since not every shell
+/// Replaces `~` or `%USERPROFILE%` at the start of a path by the user's home folder on Windows, because not every shell
 /// there does.
 fn at_home(word: OsString, home: Option<&Path>) -> OsString {
     let Some((text, home)) = word.to_str().zip(home).filter(|_| cfg!(windows)) else { return word };
@@ -82,7 +82,7 @@ fn at_home(word: OsString, home: Option<&Path>) -> OsString {
     }
 }
 
-/// Escapes the arguments for a terminal, since clap's messages repeat them.
+/// Escapes the arguments for a terminal, because clap's messages repeat them.
 fn printable(args: &[OsString]) -> Vec<OsString> {
     let printable = |arg: &OsString| match arg.to_str() {
         Some(text) => text::printable(text).into_owned(),

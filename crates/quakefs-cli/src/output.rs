@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::console::{Caveats, Console, Exit, Failure, Message};
 use crate::text::{PrintableJson, SHELL, escaped, printable, shortened};
 
-/// How many findings about one archive or folder are printed before the rest are counted.
+/// How many findings about one archive or folder are printed. The rest are counted.
 const PRINTED: usize = 10;
 
 /// Prints one object on a line, with its `type` as the first key.
@@ -135,7 +135,7 @@ impl From<&File<'_>> for JsonCopy {
     }
 }
 
-/// Warns of findings. Of many about one archive or folder, only the first are printed.
+/// Prints findings as warnings. Of many findings about one archive or folder, it prints only the first.
 pub(crate) fn warn_of<'f>(console: &mut Console<'_>, findings: impl IntoIterator<Item = &'f Finding>) {
     let findings: Vec<_> = findings.into_iter().collect();
     let alike = |a: &&Finding, b: &&Finding| {
@@ -153,7 +153,7 @@ pub(crate) fn warn_of<'f>(console: &mut Console<'_>, findings: impl IntoIterator
     }
 }
 
-/// Help for a pattern that matches nothing. `lister` is a command that lists names; `matches` tests another pattern.
+/// Help for a pattern that matches nothing. `lister` is a command that lists names. `matches` tests another pattern.
 pub(crate) fn other_pattern(pattern: &str, lister: &str, matches: impl FnOnce(&str) -> bool) -> String {
     match in_every_folder(pattern).filter(|other| matches(other)) {
         Some(other) => format!("* stops at /: \"{other}\" matches in every folder"),
@@ -168,7 +168,7 @@ pub(crate) fn in_every_folder(pattern: &str) -> Option<String> {
     stops.then(|| if folder.is_empty() { format!("**/{last}") } else { format!("{folder}/**/{last}") })
 }
 
-/// A finding of the library, or of a command. There may be a million, and few are printed.
+/// A finding of the library, or of a command. It is formatted only when printed, because there may be a million.
 pub(crate) enum Reported {
     Found(Finding),
     Said { severity: Severity, kind: &'static str, location: Location, said: Message },
@@ -288,7 +288,7 @@ pub(crate) fn findings(
 pub(crate) struct Raw {
     /// The name of the file, for the message.
     file: String,
-    /// Whether a part was written; it may have ended inside a character.
+    /// Whether a part was written, which may have ended inside a character.
     started: bool,
 }
 

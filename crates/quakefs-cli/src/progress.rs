@@ -73,7 +73,8 @@ impl Progress {
         Progress::new(Unit::Time(what), console, true)
     }
 
-    /// The same for the first step of a command, a mount or a search. Without a terminal, an interrupt ends the process.
+    /// Like [`of_time`](Self::of_time), for the first step of a command, a mount or a search. Without a terminal, an
+    /// interrupt ends the process.
     pub(crate) fn of_start(what: &'static str, console: &Console<'_>) -> Self {
         Progress::new(Unit::Time(what), console, console.progress)
     }
@@ -93,7 +94,7 @@ impl Progress {
         progress
     }
 
-    /// Begins a part of the work with another unit.
+    /// Begins a part of the work that counts another unit.
     pub(crate) fn go_on_with(&self, unit: Unit, all: u64) {
         *self.unit.lock().unwrap_or_else(PoisonError::into_inner) = unit;
         self.done.store(0, Ordering::Relaxed);
@@ -214,7 +215,7 @@ impl Progress {
         }
         self.bar.suspend(|| {
             let printed = print(console);
-            // an error returns at the end too
+            // the next write reports an error
             let _ = console.out.flush();
             printed
         })

@@ -73,7 +73,7 @@ pub(crate) fn shortened(text: &str, width: usize) -> Cow<'_, str> {
     if length <= width {
         return Cow::Borrowed(text);
     }
-    // the end of a name is more telling than its start
+    // the end of a name tells more than its start
     let start = (width - 1) / 3;
     let (start, end) = (text.chars().take(start), text.chars().skip(length - (width - 1 - start)));
     Cow::Owned(start.chain(['…']).chain(end).collect())

@@ -11,13 +11,13 @@ use quakefs::{Engine, Finding};
 /// The remark about a file that the engine skips.
 pub const PASSED_OVER: &str = "its name differs in case";
 
-/// The remark about a text of the game that the engine reads before it searches.
+/// The remark about a text of the game that changes the search path.
 pub const OF_GAME_TEXT: &str = "a text of the game that sets the search path";
 
 /// Whether a game is a registered copy, for an engine that checks.
 #[derive(Clone, Copy, Debug)]
 pub struct Registered<'r> {
-    /// What the file of the registered version shows.
+    /// The state of the registered version's file.
     pub registration: Registration,
     /// The rules, which name the file.
     pub rules: &'r Rules,
@@ -48,7 +48,7 @@ impl Help for Registered<'_> {
     }
 }
 
-/// A remark about the user's own directory: that it is missing, or that only some builds of the engine search it.
+/// A remark about the user directory: it is missing, or only some builds of the engine search it.
 #[must_use]
 pub fn of_user_directory(rules: &Rules, is_there: bool, is_named: bool) -> Option<&'static str> {
     let rule = rules.user.as_ref();
@@ -62,7 +62,7 @@ pub fn of_user_directory(rules: &Rules, is_there: bool, is_named: bool) -> Optio
     }
 }
 
-/// Why an engine does not search the folder of a game's name.
+/// Why an engine does not search a game's folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoGame<'a> {
     /// The engine uses a part of the name.
@@ -71,7 +71,7 @@ pub enum NoGame<'a> {
     Ignored,
     /// The engine stops with an error.
     Stops,
-    /// The engine uses no game of its command line.
+    /// The engine ignores games on its command line.
     None,
 }
 
@@ -97,7 +97,7 @@ impl NoGame<'_> {
 pub struct TooManyFor {
     /// How many entries the archive has.
     pub entries: usize,
-    /// The engines without room for them, and the most that each takes.
+    /// The engines without room for them, and the limit of each.
     pub engines: Vec<(String, u32)>,
 }
 
@@ -135,10 +135,10 @@ impl Help for MoreFindings {
     }
 }
 
-/// Why an engine loads no replacement of a thing.
+/// Why an engine loads no substitute.
 #[derive(Clone, Copy, Debug)]
 pub enum NoSubstitute<'a> {
-    /// No file has one of the names.
+    /// None of the names has a file.
     Missing {
         /// The engine.
         engine: &'a str,
@@ -147,7 +147,7 @@ pub enum NoSubstitute<'a> {
         /// The names that the engine requests.
         asked: &'a [String],
     },
-    /// Files have its names, but each ranks below the model.
+    /// Such files exist, but rank below the model.
     Below {
         /// The engine.
         engine: &'a str,
@@ -231,12 +231,12 @@ impl Help for NoSubstitute<'_> {
     }
 }
 
-/// An extraction that claims more than its limit, and the limit that the caller set, if any.
+/// An extraction that exceeds its limit, and the user's limit, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMuchWritten {
-    /// What the files claim.
+    /// The size that the files claim.
     pub much: TooMuch,
-    /// The limit of the caller.
+    /// The user's limit.
     pub limit: Option<u64>,
 }
 

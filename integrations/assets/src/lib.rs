@@ -1,1 +1,1 @@
-//! quakefs behind the traits of other crates: see `examples/`.
+//! Implements traits of other crates with quakefs: see `examples/`.

@@ -1,4 +1,4 @@
-//! What a load through the source costs beside Bevy's own reader of plain files: medians of one run.
+//! Compares loading through the source with Bevy's own reader of plain files: medians of one run.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs, reason = "a benchmark")]
 
@@ -66,7 +66,7 @@ fn app(base: &Folder) -> App {
     app
 }
 
-/// The time of one read, in a round of all files.
+/// The time per read, in a round of all files.
 fn reads(reader: &dyn ErasedAssetReader) -> Duration {
     let start = Instant::now();
     for number in 0..FILES {
@@ -80,7 +80,7 @@ fn reads(reader: &dyn ErasedAssetReader) -> Duration {
     start.elapsed() / u32::try_from(FILES).unwrap()
 }
 
-/// The time until all files are loaded by the asset server, for each file.
+/// The time per file until the asset server has loaded all files.
 fn loads(app: &mut App, prefix: &str) -> Duration {
     let start = Instant::now();
     let server = app.world().resource::<AssetServer>().clone();
@@ -96,7 +96,7 @@ fn loads(app: &mut App, prefix: &str) -> Duration {
     time
 }
 
-/// Rounds of the source and of plain files in turn, so that what else the machine does meets both.
+/// Alternates rounds of the source and of plain files, so that other work of the machine slows both.
 fn compare(what: &str, mut ours: impl FnMut() -> Duration, mut plain: impl FnMut() -> Duration) {
     let mut times: Vec<_> = (0..=ROUNDS).map(|_| (ours(), plain())).skip(1).collect();
     let mut ratios: Vec<_> =
@@ -128,7 +128,7 @@ fn main() {
         let server = app.world().resource::<AssetServer>().clone();
         let source = server.get_source(AssetSourceId::from("quake")).unwrap();
         compare(&format!("read, {what}"), || reads(source.reader()), || reads(&plain));
-        // the plain files are the default source of an app whose folder they are in
+        // this app's default source is the folder of plain files
         let mut other = self::app(&loose);
         compare(&format!("load, {what}"), || loads(&mut app, "quake://"), || loads(&mut other, ""));
     }

@@ -57,15 +57,15 @@ impl QuakeAssets {
         self.0.current.read().as_ref().map(SharedSearchPath::load).map_err(Error::clone)
     }
 
-    /// Replaces the search path: another mod, another engine. With the next frame the asset server loads the assets
-    /// again whose bytes differ, and no others. Returns the changes, or none if nothing was mounted before.
+    /// Replaces the search path: another mod, another engine. In the next frame, the asset server reloads the assets
+    /// whose bytes differ. Returns the changes, which are empty if nothing was mounted before.
     ///
-    /// The comparison reads files that both have in different places. For a large game, mount and call this in a
+    /// To compare, it reads files that are in different places in both. For a large game, mount and call this in a
     /// task.
     pub fn swap(&self, search_path: SearchPath) -> Vec<Change> {
         let shared = &*self.0;
         report(search_path.findings());
-        // locked until the end, so that no event of the old watcher comes in between
+        // locked until the end, so that the old watcher cannot send an event in between
         let mut watcher = shared.watcher.lock();
         // the old watcher would notice the swap too late and miss changes on disk
         *watcher = None;
@@ -127,7 +127,7 @@ fn report<'f>(findings: impl IntoIterator<Item = &'f Finding>) {
     }
 }
 
-/// Watches the search path, which reads archives by position from then on.
+/// Watches the search path. From then on, it reads archives by position.
 fn watched(held: &SharedSearchPath) -> Option<Watcher> {
     held.watch().inspect_err(|error| tracing::warn!("changes on disk are not noticed: {error}")).ok()
 }
@@ -146,8 +146,8 @@ fn event(change: &Change) -> Option<AssetSourceEvent> {
     })
 }
 
-/// Sends changes to the asset server. If the server does not watch for changes, reloads each asset instead; folders
-/// and dependent assets then stay as they are.
+/// Sends changes to the asset server. If the server does not watch for changes, reloads each asset instead, but not
+/// folders and dependent assets.
 #[expect(clippy::needless_pass_by_value, reason = "the arguments of a system")]
 pub(crate) fn follow(assets: Res<QuakeAssets>, server: Res<AssetServer>) {
     let events = assets.events();

@@ -44,7 +44,7 @@ pub struct QuakeAssetPlugin {
     pub base: PathBuf,
     /// The games, in the order of the `-game` options.
     pub games: Vec<String>,
-    /// Whether assets are loaded again when files change on disk.
+    /// Whether to reload assets when files change on disk.
     pub watch: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Names of files as paths of Bevy, and back.
+//! Converts names of files to paths of Bevy, and back.
 
 use std::path::Path;
 

@@ -37,7 +37,8 @@ impl Plugin for QuakeTexturePlugin {
 #[derive(Asset, TypePath, Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TextureArchive {
-    /// The textures and pictures with their names, in stored order. If names repeat, only the first, as in an engine.
+    /// The textures and pictures with their names, in stored order. If names repeat, only the first one is here, as in
+    /// an engine.
     pub textures: Vec<(String, Handle<Image>)>,
     /// The number of textures that cannot be read.
     pub damaged: usize,

@@ -14,8 +14,8 @@ use serde::Serialize;
 
 use crate::dropped::{Choice, Dropped, Mounted, Stretch, without_root};
 
-/// A question as a form, with its kind in `question`. A list is its name with an empty value, then its name with each value. A JSON reader
-/// would add 20 KB to the module.
+/// A question in the format of an HTML form. The field `question` is its kind. A list is its name with an empty value,
+/// followed by its name with each value. A JSON reader would add 20 KB to the module.
 struct Question<'q>(Vec<(Cow<'q, str>, Cow<'q, str>)>);
 
 impl<'q> Question<'q> {
@@ -49,7 +49,7 @@ impl<'q> Question<'q> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Answer {
-    /// A JSON object. On failure it has the keys `error` and `help`.
+    /// A JSON object. After a failure it has the keys `error` and `help`.
     pub text: String,
     /// The bytes of the requested file if the page cannot slice them from a dropped file.
     pub bytes: Vec<u8>,

@@ -33,7 +33,7 @@ const DEPTH: usize = 3;
 /// The choices of the person on the page.
 #[derive(Clone, Debug, Default)]
 pub struct Choice {
-    /// The system that the engine runs on; empty for the names as they are.
+    /// The system that the engine runs on. Empty: names compare exactly.
     pub on: String,
     /// The games, as for `--game`; `None` for the games that the files suggest.
     pub games: Option<Vec<String>>,
@@ -56,7 +56,7 @@ pub struct Dropped {
 struct Download {
     file: String,
     archive: Archive,
-    /// Whether it contains the files of one game directory, not game directories.
+    /// Whether it is a single game directory, not a folder of game directories.
     is_game: bool,
 }
 
@@ -216,7 +216,7 @@ fn folders_in(disk: &dyn Disk, folder: &Path) -> Vec<String> {
     folders.filter_map(|item| String::from_utf8(item.name).ok()).collect()
 }
 
-/// A disk whose paths the page knows too, so that it can save uncompressed files without the module.
+/// A disk that tells the page where the files are, so that the page can save uncompressed ones without the module.
 #[derive(Debug)]
 struct Files(MemoryDisk);
 

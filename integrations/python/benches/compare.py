@@ -19,7 +19,7 @@ TURNS = 9
 
 
 def archives(folder: pathlib.Path) -> None:
-    """A pak and a pk3 of 400 files of 80 KB, as of a mod, and a pak of 20,000 small ones."""
+    """A pak and a pk3 with 400 files of 80 KB, like a mod, and a pak with 20,000 small files."""
     text = b"".join(b'"origin" "%d %d %d"\n' % (i, i * 7 % 4096, i * 13 % 512) for i in range(2000))[:40_000]
     mod = {f"progs/model{i}.mdl": text + os.urandom(40_000) for i in range(400)}
     for name in ("mod.pak", "mod.pk3"):

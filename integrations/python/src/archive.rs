@@ -72,7 +72,7 @@ impl Archive {
         slf.get().opened.entries().map(|entry| PakInfo::of(slf, entry)).collect()
     }
 
-    /// Raises KeyError if there is no such entry.
+    /// Raises KeyError if the entry does not exist.
     fn info(slf: &Bound<'_, Self>, entry: &Bound<'_, PyAny>) -> PyResult<PakInfo> {
         PakInfo::of(slf, Archive::entry(slf, entry)?)
     }

@@ -31,7 +31,7 @@ pub(crate) fn raised(py: Python<'_>, error: &Error) -> PyErr {
     raised_in(py, error, None)
 }
 
-/// The same, with the archive's name for errors that lack it.
+/// The same exception, with the archive's name if the error lacks it.
 pub(crate) fn raised_in(py: Python<'_>, error: &Error, archive: Option<&str>) -> PyErr {
     let named = error.path().map(ToString::to_string).or_else(|| error.archive().map(str::to_owned));
     let place = named.or_else(|| archive.map(str::to_owned));

@@ -68,8 +68,8 @@ impl File {
         }
     }
 
-    /// The path of a loose file; None for an entry of an archive. Bytes that are not UTF-8 are shown as \xNN, so that such a path
-    /// cannot be opened: use `open()` instead.
+    /// The path of a loose file; None for an entry of an archive. Bytes that are not UTF-8 are shown as \xNN, so such a
+    /// path cannot be opened: use `open()` instead.
     #[getter]
     fn path(&self) -> Option<String> {
         self.0.system_path().map(String::from)

@@ -21,13 +21,15 @@ use crate::stack::SearchPath;
 /// - base_games: folders that replace id1.
 /// - more_bases: further base directories, for engines that support them.
 /// - sources: archives and folders that override all others, the last one highest.
-/// - user_directory: the folder with the user's own files; home: the home folder, if the engine is to look there for it.
+/// - user_directory: the folder with the user's own files; home: the home folder, in which the engine looks for the
+///   user directory.
 /// - host: the engine's operating system, "linux", "windows" or "macos"; by default this one.
 /// - listed: list loose files when mounting, so that `changes` notices edited ones. Otherwise each lookup accesses the disk.
 /// - mapped: map archives into memory. False: read them by position.
 ///
-/// A single game, mission, base or source needs no list. An unknown engine or host raises ValueError. If a game or mission is
-/// missing, the result has a finding if the engine would start without it; otherwise FileNotFoundError is raised.
+/// A single game, mission, base or source needs no list. An unknown engine or host raises ValueError. If a game or
+/// mission is missing and the engine would start without it, the result has a finding; otherwise FileNotFoundError is
+/// raised.
 ///
 /// >>> quake = quakefs.mount("testdata/game", engine="quakespasm", game="mymod")
 /// >>> [layer.name for layer in quake.layers][:3]

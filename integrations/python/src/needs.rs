@@ -17,7 +17,7 @@ impl Need {
         names::text(py, self.0.name.as_bytes())
     }
 
-    /// Names that would do as well, in the order in which the engine tries them.
+    /// Alternative names, in the order in which the engine tries them.
     #[getter]
     fn others<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
         self.0.others.iter().map(|name| names::text(py, name.as_bytes())).collect()
@@ -47,7 +47,7 @@ impl Need {
         self.0.games()
     }
 
-    /// Whether the name, or one that would do as well, is found.
+    /// Whether the name or an alternative name is found.
     #[getter]
     fn found(&self) -> bool {
         self.0.is_found
@@ -112,7 +112,7 @@ impl Needs {
         self.needs.incidents.iter().map(|(incident, _)| incident.to_string()).collect()
     }
 
-    /// What could not be examined, so that the answer is incomplete, one sentence each.
+    /// Reasons why the answer is incomplete, one sentence each.
     #[getter]
     fn troubles(&self) -> Vec<String> {
         self.needs.troubles.iter().map(ToString::to_string).collect()

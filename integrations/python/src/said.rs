@@ -69,7 +69,8 @@ impl Finding {
     }
 }
 
-/// Which copy of a name wins and which ones it overrides, or why none is found. As text, the lines of `quakefs which -a`.
+/// Which copy of a name wins and which ones it overrides, or why none is found. Its text has the same lines as `quakefs
+/// which -a`.
 ///
 /// >>> quake = quakefs.mount("testdata/game", game="gapmod")
 /// >>> explanation = quake.explain("maps/gap3.bsp")
@@ -83,7 +84,8 @@ pub(crate) struct Explanation {
     file: Option<Py<File>>,
     /// The overridden copies, the highest first, each with the rule that ranks the winner above it.
     hidden: Vec<(Py<File>, String)>,
-    /// Why no file is found, as a word that stays the same in all versions, such as "left-out". None if one is found.
+    /// Why no file is found, as a word that stays the same in all versions, such as "left-out". None if a file is
+    /// found.
     cause: Option<&'static str>,
     /// Advice if no file is found, or None.
     help: Option<String>,

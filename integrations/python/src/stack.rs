@@ -146,7 +146,7 @@ impl SearchPath {
         stops.into_iter().map(Finding).collect()
     }
 
-    /// What these levels need, or all levels if none is named. This runs the game's program, on all cores.
+    /// The files that these levels need. Without arguments, of all levels. This runs the game's program, on all cores.
     #[pyo3(signature = (*levels))]
     fn needs(&self, py: Python<'_>, levels: &Bound<'_, PyTuple>) -> PyResult<Vec<Needs>> {
         let mut named = Vec::new();
@@ -185,7 +185,7 @@ impl SearchPath {
         self.0.layers().map(|layer| Layer(layer.clone())).collect()
     }
 
-    /// What the mount skipped and why, and what cannot be read or reached.
+    /// The archives that the mount skipped, with the reason, and files that cannot be read or reached.
     #[getter]
     fn findings(&self) -> Vec<Finding> {
         self.0.findings().cloned().map(Finding).collect()

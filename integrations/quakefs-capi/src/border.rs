@@ -1,4 +1,4 @@
-//! The border to C: statuses, messages, pointers from C, and panics that stop here.
+//! The border to C: statuses, messages, pointers from C, and catching panics.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
@@ -27,7 +27,7 @@ pub enum quakefs_status {
     TooSmall = 4,
     /// The allocator of the caller returned NULL.
     NoMemory = 5,
-    /// A read failed, or returned too few bytes: a damaged disk, a truncated file.
+    /// A read failed or returned too few bytes, for example from a damaged disk or a truncated file.
     Io = 6,
     /// The archive, or the entry, is damaged.
     Damaged = 7,
@@ -48,7 +48,7 @@ impl Failure {
         Failure { status, text: text.into() }
     }
 
-    /// A miss. Engines miss all the time, so it makes no message.
+    /// A miss. It has no message, because engines miss all the time.
     pub(crate) fn miss() -> Self {
         Failure::new(quakefs_status::NotFound, "")
     }
@@ -76,11 +76,10 @@ thread_local! {
     static LAST_ERROR: RefCell<Option<CString>> = const { RefCell::new(None) };
 }
 
-/// Why the last call on this thread failed, as a sentence in UTF-8 without terminal control characters. It
-/// may contain a `%`: print it with "%s". Never NULL. Empty if the call succeeded, and after a miss
-/// (QUAKEFS_STATUS_NOT_FOUND). Valid until the next call on this thread. Functions that cannot fail leave it
-/// unchanged: the ones that free and close, quakefs_version, quakefs_retain, quakefs_layer_count,
-/// quakefs_write_directory and quakefs_size.
+/// The error of the last call on this thread: a sentence in UTF-8 without terminal control characters. It may contain a
+/// `%`: print it with "%s". Never NULL. Empty if the call succeeded, and after a miss (QUAKEFS_STATUS_NOT_FOUND). Valid
+/// until the next call on this thread. Functions that cannot fail leave it unchanged: the ones that free and close,
+/// quakefs_version, quakefs_retain, quakefs_layer_count, quakefs_write_directory and quakefs_size.
 #[unsafe(no_mangle)]
 pub extern "C" fn quakefs_last_error() -> *const c_char {
     let text = LAST_ERROR.try_with(|last| last.borrow().as_ref().map(|text| text.as_ptr()));
@@ -102,7 +101,7 @@ pub(crate) fn guard(work: impl FnOnce() -> Result<(), Failure>) -> quakefs_statu
     status
 }
 
-/// The same for a function that frees: it keeps the failure of the call before it.
+/// Like `guard`, for a function that frees. The stored failure stays.
 pub(crate) fn guard_free(work: impl FnOnce() -> Result<(), Failure>) -> quakefs_status {
     let failure = match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(())) => return quakefs_status::Ok,
@@ -176,7 +175,7 @@ pub(crate) fn utf8<'a>(bytes: &'a [u8], what: &str) -> Result<&'a str, Failure> 
     std::str::from_utf8(bytes).map_err(not_utf8)
 }
 
-/// Writes a result to a place of the caller.
+/// Writes a result to the caller's memory.
 ///
 /// # Safety
 /// The pointer is NULL, or points to memory for the value.

@@ -89,8 +89,8 @@ pub unsafe extern "C" fn quakefs_retain(search_path: *const quakefs_search_path)
 /// quakefs_open stay open. Ignores NULL.
 ///
 /// # Safety
-/// `search_path` is NULL, or its mount or a quakefs_retain was for this call, and its owner uses it no
-/// longer.
+/// `search_path` is NULL, or one share from quakefs_mount, quakefs_remount or quakefs_retain, which its owner no longer
+/// uses.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_free(search_path: *mut quakefs_search_path) {
     guard_free(|| {

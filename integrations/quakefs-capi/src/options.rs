@@ -1,4 +1,4 @@
-//! The options as C fills them, and the builder made from them.
+//! The options from C, and the builder made from them.
 
 use std::ffi::{c_char, c_void};
 use std::mem::offset_of;
@@ -37,8 +37,8 @@ pub struct quakefs_source {
     pub layout: *const c_char,
 }
 
-/// Called before each archive of a game directory is opened or shared: with its name in UTF-8, the number of
-/// archives before it, and the number of all. It must return.
+/// Called before an archive of a game directory is opened or shared, with its name in UTF-8, the number of archives
+/// before it, and the total. It must return.
 pub type quakefs_progress =
     Option<unsafe extern "C" fn(context: *mut c_void, archive: *const c_char, done: usize, total: usize)>;
 
@@ -48,7 +48,7 @@ pub type quakefs_progress =
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_options {
-    /// sizeof(quakefs_options): a later version of the library reads no more than that.
+    /// sizeof(quakefs_options). A later version of the library reads no more bytes than this.
     pub size: usize,
     /// The folder that contains id1. NULL to mount only `sources`, without games, missions or base games.
     pub base: *const c_char,
@@ -71,7 +71,7 @@ pub struct quakefs_options {
     pub home: *const c_char,
     /// Further base directories. The engine's rules decide whether and where they are searched.
     pub more_bases: *const *const c_char,
-    /// Game directories that replace the engine's base game, as the -basegame option does.
+    /// Game directories that replace the engine's base game, like the -basegame option.
     pub base_games: *const *const c_char,
     /// The system that the engine runs on: "linux", "macos" or "windows"; NULL for this one.
     pub host: *const c_char,
@@ -108,7 +108,7 @@ const NONE: quakefs_options = quakefs_options {
     context: std::ptr::null_mut(),
 };
 
-/// The sizes of older headers: each ends with a field.
+/// The sizes that older headers have. Each ends at the end of a field.
 const ENDS: [usize; 15] = [
     offset_of!(quakefs_options, engine),
     offset_of!(quakefs_options, games),
@@ -127,7 +127,7 @@ const ENDS: [usize; 15] = [
     offset_of!(quakefs_options, context),
 ];
 
-/// The options. A program built with an older header fills fewer bytes; the rest is zero.
+/// The options. An older program fills fewer bytes, and the rest is zero.
 ///
 /// # Safety
 /// The pointer is NULL, or points to `size` bytes.
@@ -153,7 +153,7 @@ pub(crate) unsafe fn filled(options: *const quakefs_options) -> Result<quakefs_o
     Ok(filled)
 }
 
-/// The builder that the options are.
+/// Makes a builder from the options.
 ///
 /// # Safety
 /// The texts end with NUL, the lists with NULL, and `sources` leads to `source_count` of them.
@@ -285,7 +285,7 @@ unsafe fn put(
     Ok(if is_folder { builder.folder(path) } else { builder.archive_with(path, options) })
 }
 
-/// A path from C, as the search path knows it; `None` for NULL.
+/// Converts a path from C to a path on the search path's disk. `None` for NULL.
 ///
 /// # Safety
 /// The pointer is NULL, or points to a text that ends with NUL.

@@ -284,7 +284,7 @@ pub unsafe extern "C" fn quakefs_list_layer(
     })
 }
 
-/// Lists the files; with a number, all as files of that layer.
+/// Lists files. With a number, all count as files of that layer.
 ///
 /// # Safety
 /// `pattern` is NULL or ends with NUL; `each` accepts the context.
@@ -314,7 +314,7 @@ unsafe fn list(
     Ok(())
 }
 
-/// A file under a name; the buffer holds the text.
+/// Makes the C struct of a file. The buffer owns the name.
 pub(crate) fn listed(hit: &File<'_>, name: &[u8], buffer: &mut Vec<u8>) -> quakefs_listed {
     let name_length = with_nul(buffer, name);
     let (layer, path_id) = layer_of(hit);

@@ -498,8 +498,7 @@ pub struct Launch<'a> {
 /// The plan for the flags and games of a command line.
 #[derive(Debug)]
 pub struct Planned {
-    /// Lowest first. The directories, low to high. A directory appears twice if its archives and its loose files have
-    /// different positions.
+    /// Lowest first. A directory appears twice if its archives and its loose files have different positions.
     pub directories: Vec<PlannedDirectory>,
     /// The flags and games without effect.
     pub not_used: Vec<(String, NotUsed)>,

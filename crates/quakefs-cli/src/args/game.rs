@@ -46,7 +46,7 @@ pub(crate) struct Folders {
     /// the home folder, such as ~/.quakespasm]
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true, value_parser = path())]
     pub(crate) userdir: Option<Utf8PathBuf>,
-    /// The folder of the engine's program, in which ironwail finds its own archive and yquake2 the game [default: the
+    /// The folder of the engine's program; ironwail finds its own archive there, and yquake2 the game [default: the
     /// folder of the engine on PATH]
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true, value_parser = path())]
     exedir: Option<Utf8PathBuf>,
@@ -115,14 +115,14 @@ impl Game {
         self.folders.mount(self.engine.rules(&console.environment)?, console)
     }
 
-    /// Mounts the game as on Windows, which finds more of the files that need another name.
+    /// Mounts the game as on Windows, where more files are found that need another name.
     pub(crate) fn mount_on_windows(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
         self.engine.note_default(console);
         self.folders.warn_of_user_directory(console);
         self.folders.mount_on(Some(Host::Windows), self.engine.rules(&console.environment)?, console)
     }
 
-    /// The paths on this computer of all archives of the game, also of skipped ones. No output replaces them.
+    /// The paths on this computer of all archives of the game, including skipped ones. No output may replace them.
     pub(crate) fn archives(&self, search_path: &SearchPath) -> Vec<Utf8PathBuf> {
         let loaded = search_path.layers().filter_map(|layer| layer.archive()?.source_file());
         let left_out = search_path.left_out().iter().map(|(_, path)| path.clone());
@@ -167,8 +167,8 @@ impl Game {
 }
 
 impl Folders {
-    /// The base directories: named ones, or else the current folder or a folder above it. If it is a folder above, also
-    /// the game that contains the current folder.
+    /// The base directories: the named ones, or else the current folder or a folder above it. For a folder above, it
+    /// also returns the game that contains the current folder.
     fn place(&self, rules: &Rules, console: &mut Console<'_>) -> (Vec<PathBuf>, Option<String>) {
         if !self.basedir.is_empty() {
             return (self.basedir.iter().map(PathBuf::from).collect(), None);
@@ -188,7 +188,7 @@ impl Folders {
         (current.then(|| PathBuf::from(".")).into_iter().collect(), None)
     }
 
-    /// The installed game that contains the current folder, for an engine that takes several base directories.
+    /// The installed game that contains the current folder, for an engine that uses several base directories.
     fn install_here(&self, rules: &Rules, bases: &[PathBuf], environment: &Environment) -> Option<Install> {
         let is_named = !self.basedir.is_empty() || environment.base_directory.is_some();
         let looks = rules.directories.more_bases != MoreBases::Ignored;
@@ -214,7 +214,7 @@ impl Folders {
         self.mount_on(None, rules, console)
     }
 
-    /// The same on a system other than the one in the options.
+    /// Mounts the game as on a system other than the option's.
     pub(crate) fn mount_on(
         &self,
         host: Option<Host>,
@@ -329,12 +329,12 @@ impl Folders {
         Ok(disk)
     }
 
-    /// A command line about the same game that names no engine, for a suggestion.
+    /// A command line about the same game, without an engine, for a suggestion.
     pub(crate) fn suggest(&self, command: &str) -> String {
         self.suggest_with(&EngineChoice::default(), None, command)
     }
 
-    /// The same with a given engine, or with another game.
+    /// A command line about the same game with a given engine, or about another game.
     fn suggest_with(&self, choice: &EngineChoice, other: Option<(&str, &str)>, command: &str) -> String {
         let mut words = vec!["quakefs"];
         let single = [
@@ -378,7 +378,7 @@ impl Folders {
 }
 
 impl EngineChoice {
-    /// Notes on a terminal which engine's rules apply, if the command line names none.
+    /// Prints a note with the default engine, on a terminal and if the command line names no engine.
     fn note_default(&self, console: &mut Console<'_>) {
         if console.columns.is_none() || self.engine.is_some() || self.rules.is_some() {
             return;
@@ -399,7 +399,7 @@ impl EngineChoice {
     }
 }
 
-/// The engine that the command line, or else the environment, names.
+/// The engine of the command line, or else of the environment.
 pub(crate) fn named_engine(
     engine: Option<Engine>,
     environment: &Environment,
@@ -466,7 +466,7 @@ fn lies_beside(file: &Utf8Path, archive: &Archive, search_path: &SearchPath) -> 
     Some(Message::new(text, help))
 }
 
-/// The current folder: the shell's name for it if that is right, or else the system's.
+/// The current folder, by the shell's name for it if that is valid, or else by the system's.
 fn current_folder(shell: &Path) -> Option<PathBuf> {
     let is_current = shell.is_absolute()
         && matches!((shell.canonicalize(), Path::new(".").canonicalize()), (Ok(a), Ok(b)) if a == b);

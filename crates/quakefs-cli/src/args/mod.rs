@@ -64,7 +64,7 @@ Exit codes: 0 done or found; 1 not found, findings, or the engine would not star
 /// Declares the options that may precede the name of a command.
 fn declare_root(command: clap::Command) -> clap::Command {
     Game::augment_args(Printing::augment_args(command.version(env!("CARGO_PKG_VERSION"))))
-        .about("Which file a Quake engine would load, where it comes from, and what it overrides")
+        .about("Show which file a Quake engine would load, where it comes from, and what it overrides")
         .after_help(SHORT)
         .after_long_help(EXAMPLES)
 }
@@ -76,7 +76,7 @@ pub(crate) struct CommandLine {
     pub(crate) command: Command,
 }
 
-/// A command with its arguments.
+// Not a doc comment, which clap would print as the description of `quakefs` itself.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Path(Path),
@@ -114,7 +114,7 @@ pub(crate) struct Printing {
     text: TextPrinting,
 }
 
-/// The same for a command without JSON output.
+/// The same options for a command without JSON output.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct TextPrinting {
     /// Print only errors on standard error: no warnings, notes or progress
@@ -132,7 +132,7 @@ impl Printing {
         Ok(Printing { json, text: TextPrinting::from_arg_matches(found)? })
     }
 
-    /// Sets up a console as the options say.
+    /// Applies the options to a console.
     pub(crate) fn apply_to(self, console: &mut Console<'_>) {
         let TextPrinting { quiet, color } = self.text;
         console.json = self.json;
@@ -212,7 +212,7 @@ Exit codes: 0 games were found, 1 none was found, 2 wrong use or a failure.")]
 pub(crate) struct Games {
     #[command(flatten)]
     pub(crate) names: NamesAlone,
-    /// Say whether this engine would start on each game [default: QUAKEFS_ENGINE, or else an engine for each game]
+    /// Tell whether this engine would start on each game [default: QUAKEFS_ENGINE, or else an engine for each game]
     #[arg(long, value_name = "NAME", value_parser = engines(), ignore_case = true)]
     pub(crate) engine: Option<Engine>,
     #[command(flatten)]
@@ -341,7 +341,7 @@ pub(crate) struct Ls {
     pub(crate) game: Game,
 }
 
-/// How a list is printed for other programs.
+/// Options for lists that other programs read.
 #[derive(Args, Debug)]
 pub(crate) struct NamesAlone {
     /// Print only the names, one per line
@@ -466,7 +466,7 @@ pub(crate) struct Compare {
     /// Show only this cause, or this name, folder or glob; may be repeated
     #[arg(long, value_name = "CAUSE|PATTERN")]
     pub(crate) only: Vec<String>,
-    /// Compare which of the files that the levels need each engine finds
+    /// Compare which of the files that levels need each engine finds
     #[arg(long, conflicts_with = "only")]
     pub(crate) needs: bool,
     /// Compare engines even if they are for different games
@@ -522,7 +522,7 @@ impl Decode {
     }
 }
 
-/// Where files are written.
+/// The folder to write files to.
 #[derive(Args, Debug)]
 pub(crate) struct Output {
     /// The folder to write to, created if it is missing
@@ -532,7 +532,7 @@ pub(crate) struct Output {
     pub(crate) writing: Writing,
 }
 
-/// Which files are written.
+/// Options for writing files.
 #[derive(Args, Debug)]
 pub(crate) struct Writing {
     /// Replace existing files

@@ -49,7 +49,8 @@ pub(crate) fn parse_unfinished(words: &[OsString]) -> Option<(Command, ArgMatche
     Some((command, found))
 }
 
-/// Moves options from before the name of a command to behind it, and returns the name. `None` if the words name no command.
+/// Moves options from before the name of a command to behind it, and returns the name. Returns `None` if the words name
+/// no command.
 fn with_options_last(declared: &Command, words: &[OsString]) -> (Vec<OsString>, Option<Vec<String>>) {
     try_with_options_last(declared, words)
         .map_or_else(|| (words.to_owned(), None), |(words, path)| (words, Some(path)))
@@ -75,7 +76,7 @@ fn try_with_options_last(declared: &Command, words: &[OsString]) -> Option<(Vec<
     Some((words.collect(), path))
 }
 
-/// Adds to an error about an unknown option which commands take it.
+/// Adds the commands that take an option to the error that it is unknown.
 fn with_takers(mut error: Error, declared: &mut Command, path: Option<&[String]>) -> Error {
     let option = match (error.kind(), error.get(ContextKind::InvalidArg)) {
         (ErrorKind::UnknownArgument, Some(ContextValue::String(option))) => option.clone(),
@@ -87,7 +88,7 @@ fn with_takers(mut error: Error, declared: &mut Command, path: Option<&[String]>
     if !takers.is_empty() {
         let how = if path.is_some() { "is an option of" } else { "goes after the name of its command" };
         let tip = format!("'{option}' {how}: {}", takers.join(", "));
-        // instead of a similar option, there and in the usage
+        // it would suggest a similar option
         error.remove(ContextKind::SuggestedArg);
         let mut command = declared;
         for name in path.unwrap_or_default() {

@@ -13,17 +13,18 @@ use quakefs::rules::{Host, SubstituteKind};
 use quakefs::{Access, Engine, Layout};
 use quakefs_archives::{CatalogFormat, DigestKind, Sums};
 
-/// How commands open archives: read by position, so that a failing disk or a truncated file is an error and not the end of the process.
+/// The options for opening archives: reading by position, because with a mapped file a failing disk or a truncation
+/// would end the process.
 pub(crate) fn by_position() -> OpenOptions {
     OpenOptions::new().access(Access::Read)
 }
 
-/// A path that is not empty: an unset variable of a script must not mean the current folder.
+/// A path that is not empty, because an unset variable in a script must not mean the current folder.
 pub(crate) fn path() -> impl TypedValueParser<Value = Utf8PathBuf> {
     NonEmptyStringValueParser::new().map(Utf8PathBuf::from)
 }
 
-/// A path or a name, of any bytes.
+/// A path or a name of any bytes.
 pub(super) fn word() -> impl TypedValueParser<Value = OsString> {
     let filled = |word: OsString| if word.is_empty() { Err("expected a path or a name") } else { Ok(word) };
     OsStringValueParser::new().try_map(filled)

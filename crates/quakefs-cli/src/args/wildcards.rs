@@ -1,15 +1,15 @@
-//! Expands wildcards in paths, such as `mods\*.pak`, which the shells of Windows leave to the program.
+//! Expands wildcards in paths, such as `mods\*.pak`, because the shells of Windows do not.
 
 use std::path::{Component, Path, PathBuf};
 
-/// The paths that match the wildcards in a path, sorted by name. Without a match, or on other systems than Windows, the
-/// path itself.
+/// The paths that match the wildcards in a path, sorted by name. Without a match, or on systems other than Windows, it
+/// is the path itself.
 pub(crate) fn expanded(path: &Path, root: Option<&Path>) -> Vec<PathBuf> {
     let found = if cfg!(windows) { matching(path, root) } else { Vec::new() };
     if found.is_empty() { vec![path.to_owned()] } else { found }
 }
 
-/// The paths below a root, or the current folder, that match a pattern of `*`, `?` and `**` in any case.
+/// The paths that match a pattern of `*`, `?` and `**` in any case, below a root or the current folder.
 fn matching(pattern: &Path, root: Option<&Path>) -> Vec<PathBuf> {
     let mut found = Vec::new();
     if pattern.to_str().is_some_and(|text| text.contains(['*', '?'])) {

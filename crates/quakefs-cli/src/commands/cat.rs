@@ -13,7 +13,7 @@ struct JsonContent {
     name: String,
     #[serde(flatten)]
     copy: JsonCopy,
-    /// Escaped as names are: `\xNN` for each byte that is not UTF-8.
+    /// Escaped like names: `\xNN` for each byte that is not UTF-8.
     content: String,
 }
 

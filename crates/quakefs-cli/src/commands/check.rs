@@ -1,4 +1,4 @@
-//! `check`: everything that is wrong, or that an author may not have intended.
+//! `check`: errors and likely mistakes.
 
 use crate::args::{Decode, Game};
 use crate::caveats;

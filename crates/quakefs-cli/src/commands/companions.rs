@@ -23,7 +23,7 @@ struct JsonCompanion {
     because: String,
     /// The name of that reason.
     reason: &'static str,
-    /// The setting without which the engine loads no such file.
+    /// The setting that the engine needs to load such a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     setting: Option<String>,
 }

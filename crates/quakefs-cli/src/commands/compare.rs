@@ -54,7 +54,7 @@ struct JsonNeed<'a> {
     found: bool,
 }
 
-/// Prints the files that the levels need and only some of the engines find.
+/// Prints the files that levels need but only some of the engines find.
 fn needs(search_paths: &[SearchPath], args: &Compare, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let mut all: BTreeMap<(EntryNameBuf, Kind), Vec<Option<bool>>> = BTreeMap::new();
     for (number, search_path) in search_paths.iter().enumerate() {
@@ -68,7 +68,7 @@ fn needs(search_paths: &[SearchPath], args: &Compare, console: &mut Console<'_>)
         }
     }
     let asked = all.len() as u64;
-    // a file that one engine does not need and the others find is missing in none
+    // if one engine does not need the file and the others find it, nothing is missing
     all.retain(|_, row| row.contains(&Some(false)) && row.iter().any(|cell| *cell != Some(false)));
     let engines: Vec<String> = args.engines.iter().map(EngineOn::to_string).collect();
     let engines: Vec<&str> = engines.iter().map(String::as_str).collect();
@@ -148,7 +148,7 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
     if args.needs {
         return needs(&search_paths, args, console);
     }
-    // an archive is a layer in one engine and a loose file in another; no game reads it as a file
+    // an archive may be a layer in one engine and a loose file in another, but no game reads it as a file
     let is_archive = |name: &[u8]| !name.contains(&b'/') && ContentType::of(name) == ContentType::Archive;
     let mut comparison = compare(&search_paths, |name| only.has_name(name) && !is_archive(name));
     if let (0, [(pattern, _), ..]) = (comparison.names, &*only.patterns) {
@@ -206,7 +206,7 @@ fn refuse_other_games(engines: &[EngineOn]) -> Result<(), Failure> {
     Err(Message::new(text, "name engines of one game, or add --force").into())
 }
 
-/// Adds the name of the engine to an error of its mount.
+/// Adds the engine's name to an error of its mount.
 fn of_engine(failure: Failure, engine: EngineOn) -> Failure {
     match failure {
         Failure::Error(Message { text, help }) => Message { text: format!("{engine}: {text}"), help }.into(),
@@ -214,7 +214,7 @@ fn of_engine(failure: Failure, engine: EngineOn) -> Failure {
     }
 }
 
-/// Help for a value of `--only` that is neither a cause nor matches a name.
+/// Help for a value of `--only` that is not a cause and matches no name.
 fn meant(pattern: &str, folders: &Folders, search_paths: &[SearchPath]) -> String {
     if pattern.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
         return format!(
@@ -257,7 +257,7 @@ fn print_json(comparison: &Comparison, engines: &[&str], console: &mut Console<'
     Ok(())
 }
 
-/// Prints the number of names of each cause, then the names.
+/// Prints each cause with its number of names, then the names.
 fn print_tables(comparison: &Comparison, engines: &[&str], console: &mut Console<'_>) -> Result<(), Failure> {
     let heading = |Cause { because, names, .. }: &Cause| {
         let names = output::counted(names.len() as u64, "name", "names");

@@ -93,7 +93,7 @@ fn sentences(file: &str) -> Vec<JsonSentence> {
             docs.clear();
         } else if !line.is_empty() {
             value.push_str(line.trim_start());
-            // a list with an item a line ends in a line of its own
+            // a list with one item per line ends on a separate line
             if !line.starts_with(' ') && !line.ends_with('[') {
                 let text = [&*value].into_iter().chain(docs.drain(..)).collect::<Vec<_>>().join(" ");
                 sentences.push(JsonSentence { topic: topic.to_owned(), text });
@@ -166,7 +166,7 @@ fn directories(rules: &Rules) -> String {
     words.join(" ")
 }
 
-/// The archives of the table, low to high: a line for each group of sets that differ only in their extensions.
+/// The archives of the table, low to high. Sets that differ only in their extensions share a line.
 fn archives(rules: &Rules) -> Vec<String> {
     let mut lines: Vec<(String, Vec<String>)> = Vec::new();
     for (place, set) in rules.archives.sets.iter().enumerate() {
@@ -214,5 +214,5 @@ fn archives(rules: &Rules) -> Vec<String> {
     wrapped.collect()
 }
 
-/// The most letters in a line of the table, so that the table fits a terminal of 100 columns.
+/// The widest column of the table, which has to fit a terminal of 100 columns.
 const WIDEST: usize = 34;

@@ -1,4 +1,4 @@
-//! `extract`: the merged tree, or what matches, onto disk.
+//! `extract`: writes the merged tree, or the matching files, to disk.
 
 use quakefs::extract::ExtractPlan;
 use quakefs::findings::FindingKind;

@@ -26,7 +26,7 @@ struct JsonDone<'a> {
     to: &'a str,
     /// Whether the file has the new name now.
     done: bool,
-    /// Why it does not.
+    /// Why the rename failed.
     error: Option<String>,
 }
 

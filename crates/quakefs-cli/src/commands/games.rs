@@ -1,4 +1,4 @@
-//! `games`: the games that are installed, and what would keep an engine from starting on each.
+//! `games`: the installed games, and why an engine would not start on each.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ struct JsonGame<'a> {
     edition: &'static str,
     #[serde(serialize_with = "slashed")]
     path: &'a str,
-    /// The folder with downloads of the store's engine, which some engines use as another base directory.
+    /// The download folder of the store's engine. Some engines use it as another base directory.
     #[serde(skip_serializing_if = "Option::is_none")]
     downloads: Option<Cow<'a, str>>,
     expansions: Vec<JsonExpansion>,
@@ -114,7 +114,7 @@ fn print_json(engine: Option<Engine>, install: &Install, console: &mut Console<'
     output::json(console, "game", &line)
 }
 
-/// Why the engine would not start. The named engine is ignored if it is for another game.
+/// Why the engine would not start. If the named engine is for another game, it is ignored.
 fn problems(engine: Option<Engine>, install: &Install) -> Vec<Message> {
     let engine = install.engine_or(engine);
     let search_path = match install.under(engine.rules()).access(Access::Read).mount() {

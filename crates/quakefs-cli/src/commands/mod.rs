@@ -1,4 +1,4 @@
-//! The commands, one a file.
+//! The commands. Each has a file.
 
 pub(crate) mod cat;
 pub(crate) mod check;

@@ -28,7 +28,7 @@ struct JsonMod<'a> {
     reason: Option<String>,
 }
 
-/// How many programs are printed of a mod before the rest are counted.
+/// How many programs of a mod are printed. The rest are counted.
 const PROGRAMS: usize = 2;
 
 pub(crate) fn run(game: &Game, names: &NamesAlone, console: &mut Console<'_>) -> Result<Exit, Failure> {

@@ -40,13 +40,13 @@ struct JsonUnmounted<'a> {
     in_use: bool,
 }
 
-/// How many files that are not shown are printed before the rest are counted.
+/// How many missing files are printed. The rest are counted.
 const PRINTED: usize = 10;
 
-/// How often an interrupt is looked for.
+/// How often to check for an interrupt.
 const NAP: Duration = Duration::from_millis(50);
 
-/// How often the archives are looked at.
+/// How often to check the archives for changes.
 const LOOK: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -78,7 +78,7 @@ pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Resul
         }
         match mounted.refresh() {
             Ok(None) => {}
-            // that a reader of the output has gone is no reason to unmount
+            // a reader that closed the pipe is no reason to unmount
             Ok(Some(counts)) => tell("refreshed", counts, args, console.json, console).unwrap_or_default(),
             Err(error) => console.warn(&Message::from(&error)),
         }
@@ -101,7 +101,7 @@ pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Resul
     Ok(Exit::Done)
 }
 
-/// Prints how much the folder shows now.
+/// Prints the number of files in the folder.
 fn tell(
     what: &'static str,
     counts: Counts,
@@ -120,11 +120,11 @@ fn tell(
     Ok(console.out.flush()?)
 }
 
-/// The folder that was made for the mount, if one was.
+/// The folder that the command created for the mount, if it did.
 struct Made<'a>(Option<&'a Utf8Path>);
 
 impl Made<'_> {
-    /// Removes the folder again. One that cannot be removed harms nobody.
+    /// Removes the folder again. It is harmless if that fails.
     fn remove(&self) {
         if let Some(folder) = self.0 {
             let _ = fs::remove_dir(folder);
@@ -143,7 +143,7 @@ fn make(folder: &Utf8Path) -> Result<Made<'_>, Failure> {
     }
 }
 
-/// Reports the files that are served and not shown.
+/// Reports the winners that the folder cannot show.
 fn report(not_shown: &[NotShown], in_json: bool, console: &mut Console<'_>) -> Result<(), Failure> {
     if in_json {
         for NotShown { file, because, .. } in not_shown {
@@ -162,7 +162,7 @@ fn report(not_shown: &[NotShown], in_json: bool, console: &mut Console<'_>) -> R
     Ok(())
 }
 
-/// Why the folder is not mounted, and what to do.
+/// The message if the mount fails, with advice.
 fn refused(error: &MountError, folder: &Utf8Path) -> Message {
     let cause = std::error::Error::source(error).map_or_else(String::new, |cause| format!(": {cause}"));
     let text = format!("{folder}: not mounted: {error}{cause}");

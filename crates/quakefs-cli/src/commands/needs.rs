@@ -25,7 +25,7 @@ struct JsonNeed {
     /// Names that the engine would accept as well.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     others: Vec<String>,
-    /// A file with a similar name, which may be meant.
+    /// A file with a similar name, which was probably meant.
     #[serde(skip_serializing_if = "Option::is_none")]
     instead: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,7 +88,7 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
     Ok(if lost > 0 { exit.max(Exit::NotFound) } else { exit })
 }
 
-/// The missing files of the game's levels, and the levels that do not load; nothing for the base game.
+/// The missing files of the game's levels, and the levels that do not load. Empty for the base game.
 pub(super) fn reported(stack: &SearchPath) -> Vec<Reported> {
     let levels = Levels::new(stack);
     let names = if levels.is_base_game() { Vec::new() } else { levels.own() };
@@ -122,16 +122,16 @@ pub(super) fn asked(
         return Ok((levels.own(), Exit::Done));
     }
     let (hits, exit) = matching(game, levels.search_path(), patterns, console)?;
-    // a folder means its levels
+    // a folder stands for its levels
     let names = hits.iter().map(|hit| hit.name()).filter(|name| name.as_bytes().ends_with(b".bsp"));
     Ok((names.map(Into::into).collect(), exit))
 }
 
-/// Prints what goes wrong while a level loads. `NotFound` if it does not load.
+/// Prints the problems of a level while it loads. Returns `NotFound` if it does not load.
 fn incidents(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) -> Result<Exit, Failure> {
     for trouble in &needs.troubles {
         let text = match trouble {
-            // the sentence names the level
+            // the sentence already names the level
             Trouble::Unreadable { name, .. } if name == level => trouble.to_string(),
             _ => format!("{level}: {trouble}"),
         };

@@ -84,7 +84,7 @@ fn is_folder(output: &Utf8Path) -> bool {
     output.as_str().ends_with('/') || output.is_dir()
 }
 
-/// Refuses a `--without` that names no game directory, because it would leave nothing out.
+/// Refuses a `--without` that names no game directory, because it would have no effect.
 fn check_without(without: &[String], stack: &SearchPath) -> Result<(), Failure> {
     let is_there = |name: &String| {
         stack.layers().any(|layer| layer.game_directory().is_some_and(|directory| directory.name == *name))

@@ -79,7 +79,7 @@ fn write(file: &Utf8Path, options: &Options, html: &[u8]) -> Result<(), Failure>
     written.map_err(|error| not_written(&error, file))
 }
 
-/// Refuses to replace an archive or a file of the game by a page.
+/// Refuses to replace an archive or a file of the game with a page.
 fn check_kept(file: &Utf8Path, game: &Game, search_path: &SearchPath) -> Result<(), Failure> {
     let Ok(real) = file.canonicalize_utf8() else { return Ok(()) };
     let is_real = |path: &Utf8PathBuf| path.canonicalize_utf8().is_ok_and(|path| path == real);

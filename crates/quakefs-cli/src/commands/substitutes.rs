@@ -48,7 +48,7 @@ pub(crate) struct Named<'a> {
     pub(crate) kind: SubstituteKind,
     pub(crate) name: &'a [u8],
     pub(crate) level: Option<&'a str>,
-    /// Whether the other files that are there are printed too.
+    /// Whether to print the other existing files too.
     pub(crate) all: bool,
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let engine = &*search_path.rules().name;
     let name = String::from_utf8_lossy(named.name);
-    // the level by its name, by its file and by its path
+    // accepts a level's name, file name and path
     let level = named.level.map(|level| level.rsplit('/').next().unwrap_or_default());
     let level = level.map(|level| level.strip_suffix(".bsp").unwrap_or(level));
     let Some(files) = search_path.substitutes(named.kind, named.name, level.map(str::as_bytes)) else {

@@ -28,7 +28,7 @@ struct JsonFound {
     /// The kind of that problem.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem_kind: Option<&'static str>,
-    /// True if the winner depends on the order in which the disk lists the archives.
+    /// Whether the winner depends on the order in which the disk lists the archives.
     #[serde(skip_serializing_if = "Option::is_none")]
     disk_decides: Option<bool>,
     /// For a file beside a level: whether the engine loads it.

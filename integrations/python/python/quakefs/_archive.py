@@ -55,7 +55,7 @@ class PakFile:
     ('quake.rc', 39)
 
     `mode` is "r" to read, "w" to write a new archive over an existing one, "x" to write one that does not exist yet, "a" to change an
-    archive or create it. Nothing is written before the archive is closed, and then completely. If a `with` block ends by an exception,
+    archive or create it. Closing the archive writes it completely; before that, nothing is written. If a `with` block ends with an exception,
     nothing is written. An archive that is never closed is not written either; Python then shows a ResourceWarning. If a name is written
     twice, the later content counts.
 
@@ -246,7 +246,7 @@ class PakFile:
 
     def open(self, name: _Name, mode: str = "r") -> IO[bytes]:
         """A binary file object that reads an entry, or writes one in mode "w". The entry is added when the file object is closed, which
-        must happen before the archive is closed. If its `with` block ends by an exception, no entry is added."""
+        must happen before the archive is closed. If its `with` block ends with an exception, no entry is added."""
         if mode == "w":
             return _Writer(self, self._new_name(name))
         if mode != "r":
@@ -286,14 +286,14 @@ class PakFile:
         return os.getcwd() if path is None else os.fsdecode(path)
 
     def extractall(self, path: _Path | None = None, members: Iterable[_Name] | None = None, *, limit: int | None = None) -> None:
-        """Writes all entries, or only `members`, below a folder. If some cannot be written, the others are; the OSError then names each.
+        """Writes all entries, or only `members`, below a folder. If some entries cannot be written, it writes the others, and then raises an OSError that names each failure.
 
         `limit` is the largest number of bytes that the entries may have together, by default 1 GiB or 100 bytes for each byte of the
         archive, whichever is more. It protects from small archives that claim to contain a disk full of zeros."""
         self._extract(self.namelist() if members is None else members, path, limit)
 
     def testzip(self) -> str | None:
-        """Reads every entry. Returns the name of the first one that cannot be read, or None."""
+        """Reads every entry. Returns the name of the first unreadable entry, or None."""
         return self._written().damaged()
 
     def verify(self) -> list[Finding]:
@@ -315,7 +315,7 @@ class PakFile:
             raise ValueError("the archive is closed")
 
     def _on_disk(self) -> _quakefs.Archive | None:
-        """The opened archive; None for a new one."""
+        """The opened archive; None for a new archive."""
         if self._archive is None and not self._is_new:
             self._archive = self._opened()
         return self._archive

@@ -1,4 +1,4 @@
-//! `pak verify --against`: archives and their entries held against a list of checksums.
+//! `pak verify --against`: compares archives and their entries with a list of checksums.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -17,14 +17,14 @@ use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::text::{escaped, printable};
 
-/// The most bytes of a list: a million names.
+/// The largest list in bytes: about a million names.
 const LIST_SIZE: u64 = 256 << 20;
 
 #[derive(Serialize)]
 struct JsonSum<'a> {
-    /// As the list has it.
+    /// The name in the list.
     name: String,
-    /// The archive or the entry; `None` if no archive and no entry has the name.
+    /// The archive or the entry. `None` if the name belongs to neither.
     place: Option<&'a str>,
     /// `ok`, `differs`, `missing` or `unreadable`.
     verdict: &'static str,
@@ -34,7 +34,7 @@ struct JsonSum<'a> {
     reason: Option<&'a str>,
 }
 
-/// The archive or entry for a name of the list.
+/// The archive or entry of a name in the list.
 struct Found {
     /// The number of the sum in the list.
     sum: usize,
@@ -121,14 +121,14 @@ fn read(list: &Utf8Path) -> Result<Vec<Sum>, Failure> {
     Ok(sums)
 }
 
-/// A name with `/` between its parts, and without `./` before it.
+/// A name with `/` between its parts, and without a leading `./`.
 fn in_tree(name: &[u8]) -> Vec<u8> {
     let name: Vec<u8> = name.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect();
     name.strip_prefix(b"./").map(<[u8]>::to_vec).unwrap_or(name)
 }
 
-/// The sums of whole archives. They are found by path, from the current folder or the folder of the list, or else by a file name
-/// that only one archive has.
+/// The sums of whole archives. It finds an archive by its path, from the current folder or the list's folder, or else
+/// by its file name if that is unique.
 fn named_archives<'c>(
     sums: &[Sum],
     list: &Utf8Path,
@@ -153,7 +153,7 @@ fn named_archives<'c>(
     sums.iter().enumerate().filter_map(archive).collect()
 }
 
-/// The kinds of digests that some sums may be.
+/// The kinds of digests to compute for some sums.
 fn kinds(sums: &[Sum], of: &[usize]) -> Vec<DigestKind> {
     let mut kinds: Vec<_> = of
         .iter()
@@ -246,7 +246,7 @@ fn line(
     verdict: &'static str,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
-    // of two hashes with as many digits, the one that such lists have
+    // of two hashes with the same number of digits, the one that such lists contain
     let expected = sum.any_of.last().map(ToString::to_string).unwrap_or_default();
     let digest = found.and_then(|found| {
         let digests = found.digests.as_ref().ok()?;

@@ -39,7 +39,7 @@ pub(super) fn run(
         };
         let mut exit = Exit::Done;
         for entry in entries {
-            // a stored entry may be larger than the memory that there is; what is decoded is known to be whole first
+            // a stored entry is copied, because it may not fit into memory; a compressed entry is decoded and checked first
             let is_stored = !json && entry.range().is_some();
             let failed = |error: quakefs::Error| Message::from(&error.in_archive(opened.name()));
             let name = || Raw::new(format!("{}: {}", opened.name(), entry.name()));
@@ -71,7 +71,7 @@ enum Content {
     Whole(FileData),
 }
 
-/// The entries in the order of the names. Of equal names the first is meant.
+/// The entries in the order of the names. If an archive has equal names, the first entry counts.
 fn of_names<'o>(selection: &Selection, opened: &'o SelectedArchive) -> Vec<ArchiveEntry<'o>> {
     let (mut entries, mut names) = (Vec::new(), HashSet::new());
     for pattern in selection.patterns() {

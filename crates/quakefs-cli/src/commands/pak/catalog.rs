@@ -33,7 +33,7 @@ pub(super) fn run(args: &Catalog, json: bool, console: &mut Console<'_>) -> Resu
     if selection.collection.archives().is_empty() {
         return Ok(selection.exit());
     }
-    // rows on the terminal leave no place for a bar
+    // no progress bar if the rows go to the terminal
     let shown = console.progress;
     console.progress &= args.output.is_some() || console.columns.is_none();
     let selection = selection.observed(console);
@@ -116,7 +116,7 @@ fn not_written(file: &Utf8Path, error: &CatalogError, selection: &Selection) -> 
     Message::new(format!("{file}: {error}"), help)
 }
 
-/// Reports the archives that have a row without an entry. Faults of entries are in the rows.
+/// Reports archives that cannot be read. Problems of entries are in their rows.
 fn report(catalogued: &Catalogued, console: &mut Console<'_>) -> Exit {
     for error in &catalogued.faults {
         console.error(&Message::from(error));

@@ -1,4 +1,4 @@
-//! `pak convert`: an archive as one of another kind.
+//! `pak convert`: writes an archive as another kind.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! `pak diff`: what differs between two archives, folders or games.
+//! `pak diff`: the differences between two archives, folders or games.
 
 use camino::Utf8Path;
 use quakefs::watch::ChangeKind;

@@ -1,4 +1,4 @@
-//! `pak duplicates`: the contents that are in several places.
+//! `pak duplicates`: contents that are stored several times.
 
 use quakefs::{EntryName, Error, Layout};
 use quakefs_archives::{Copy, Differing, DigestKind, DigestOptions, Duplicate, Duplicates};
@@ -74,7 +74,7 @@ pub(super) fn run(
     Ok(selection.exit().max(exit))
 }
 
-/// Reports what could not be compared.
+/// Reports entries that could not be compared.
 fn report_missed(faults: &[Error], over_limit: u64, console: &mut Console<'_>) -> Exit {
     for error in faults {
         console.error(&Message::from(error));

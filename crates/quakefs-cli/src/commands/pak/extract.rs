@@ -26,14 +26,14 @@ pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>)
         _ => folders(selection.collection.archives()).into_iter().map(|folder| below.join(folder)).collect(),
     };
     let count = if selection.many { check_sum(&selection, below, writing, &shown_as)? } else { 0 };
-    // up to here an interrupt ends the process, which has written nothing
+    // an interrupt before this ends the process, because nothing is written yet
     let progress = Progress::of_files(console);
     progress.begin(count);
     folders.reverse();
     let mut places = selection.collection.archives().iter().zip(folders.into_iter().rev());
-    // pages of a map count as memory of the process, and every payload is read once
+    // by position, because pages of a map count as memory of the process and each payload is read once
     selection.each(console, |opened, console| {
-        // archives come in order, though not those that nothing is wanted of
+        // archives arrive in order, without the ones that have no selected entry
         let Some((_, folder)) = places.find(|(archive, _)| **archive == opened.path) else {
             return Ok(Exit::Failed);
         };
@@ -59,7 +59,7 @@ pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>)
                 let message = extraction::interrupted(&progress);
                 Err(Message { text: format!("{}: {}", opened.name(), message.text), ..message }.into())
             }
-            // one archive does not keep the others from being extracted
+            // a failing archive does not stop the others
             Err(Failure::Error(message)) => {
                 let text = format!("{}: {}", opened.name(), message.text);
                 console.error(&Message { text, ..message });
@@ -70,13 +70,13 @@ pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>)
     })
 }
 
-/// How the entries of WADs and levels are extracted.
+/// Options for extracting WADs and levels.
 struct Shown {
     raw: bool,
     palette: Option<Palette>,
 }
 
-/// A folder that a ZIP names is made when a file is in it.
+/// Only files: a folder is created together with a file in it.
 fn files(opened: &SelectedArchive, shown_as: &Shown) -> Vec<File<'static>> {
     let shown = wad::shown(&opened.archive, shown_as.raw, shown_as.palette.as_ref());
     let layer = Layer::of_archive(opened.name(), Archive::clone(&shown));
@@ -85,8 +85,8 @@ fn files(opened: &SelectedArchive, shown_as: &Shown) -> Vec<File<'static>> {
     files.filter_map(|entry| Some(layer.file(entry.index())?.into_owned())).collect()
 }
 
-/// Refuses archives that together claim more than their sizes justify, before anything is written. Gives the number of
-/// their files.
+/// Refuses archives that together claim more than the limit, before anything is written. Returns the number of their
+/// files.
 fn check_sum(
     selection: &Selection,
     below: &Utf8Path,
@@ -116,8 +116,8 @@ fn is_taken(folder: &Utf8Path) -> bool {
     folder.read_dir_utf8().is_ok_and(|mut entries| entries.next().is_some())
 }
 
-/// A folder for each archive: its path without the extension, below the folder that all archives share. Where two would
-/// have the same, the extension stays.
+/// A folder for each archive: its path without the extension, below the folder that all archives share. If two would be
+/// equal, the extension stays.
 fn folders(archives: &[Utf8PathBuf]) -> Vec<Utf8PathBuf> {
     let whole: Vec<Vec<String>> = archives.iter().map(|archive| components(archive)).collect();
     let shared = whole.iter().map(|parts| parts.len().saturating_sub(1)).min().unwrap_or(0);
@@ -141,7 +141,7 @@ fn folders(archives: &[Utf8PathBuf]) -> Vec<Utf8PathBuf> {
     below.iter().zip(&stems).map(name).collect()
 }
 
-/// The parts of the path without `.` and `..`, so that a path made of them stays in its folder.
+/// The parts of the path, without `.` and `..` because these could leave the folder.
 fn components(path: &Utf8Path) -> Vec<String> {
     let whole = camino::absolute_utf8(path).unwrap_or_else(|_| path.to_owned());
     let mut parts = Vec::new();
@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(folders(&["/a/b/c/x.pak", "/a/b/y.pk3"]), ["c/x", "y"]);
         assert_eq!(folders(&["x.pak", "x.pk3", "y.pak"]), ["x-pak", "x-pk3", "y"]);
         assert_eq!(folders(&["/a/../../b/x.pak", "/b/y.pak"]), ["x", "y"]);
-        // one file that is named twice
+        // the same file twice
         assert_eq!(folders(&["x.pak", "./x.pak"]), ["x-pak", "x-pak"]);
     }
 }

@@ -1,4 +1,4 @@
-//! `pak find`: which archives hold a file.
+//! `pak find`: the archives that contain a file.
 
 use std::io::Write as _;
 
@@ -16,12 +16,12 @@ use crate::line::Line;
 use crate::output;
 use crate::text::printable;
 
-/// What an archive answers: the lines to print, and the entries that cannot be read.
+/// The result for an archive: the lines to print, and the unreadable entries.
 #[derive(Default)]
 struct Answer {
     lines: Vec<u8>,
     faults: Vec<Message>,
-    /// Archives within it that were not searched.
+    /// The number of archives inside it that were not searched.
     not_searched: usize,
 }
 
@@ -69,7 +69,7 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
             collection.each_within(&options, args.decode.limit(), nested_rows, search, &mut take)?;
         }
         None => {
-            // a map of each of many small archives costs more than a read of its directory
+            // mapping each of many small archives costs more than reading its directory
             let options = by_position().layout(args.archives.layout);
             collection.each(
                 &options,
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
                     let archive = archive?;
                     let rows = select(&archive);
                     let lines = lines(args, json, path.as_str(), &archive, &rows);
-                    // an archive that has the name is not asked further
+                    // the archive has the name, so the archives inside it do not matter
                     let not_searched = if lines.is_empty() { nested_rows(&archive).len() } else { 0 };
                     Ok(Answer { lines, not_searched, ..Answer::default() })
                 },
@@ -117,7 +117,7 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
     Ok(exit)
 }
 
-/// The message if no archive has the name but archives inside them may.
+/// The message if no archive has the name. It tells if archives inside them were not searched.
 fn not_found(word: &str, archives: usize, within: usize, args: &Find) -> Message {
     let archives = output::counted(archives as u64, "archive", "archives");
     let text = match args.hash {
@@ -145,7 +145,7 @@ fn not_found(word: &str, archives: usize, within: usize, args: &Find) -> Message
     Message::new(text, help)
 }
 
-/// Adds what an archive answers that is within another, or holds others.
+/// Adds the result of an archive that is inside another, or that contains others.
 fn add(
     args: &Find,
     json: bool,
@@ -172,7 +172,7 @@ fn add(
     answer.lines.extend(lines(args, json, path, archive, &rows));
 }
 
-/// Why an archive within another is not searched.
+/// Why an archive inside another is not searched.
 fn not_opened(why: &NoDigest, path: &str) -> Message {
     match why {
         NoDigest::Unreadable(error) => Message::from(error),
@@ -180,7 +180,7 @@ fn not_opened(why: &NoDigest, path: &str) -> Message {
     }
 }
 
-/// Why the content of an entry is not known.
+/// Why the content of an entry is unknown.
 fn not_read(why: &NoDigest, path: &str, archive: &Archive, row: usize) -> Option<Message> {
     let entry = archive.entry(row)?;
     Some(match why {

@@ -1,4 +1,4 @@
-//! `pak info`: what kind of archive it is and what it holds.
+//! `pak info`: the kind of an archive and a summary of its content.
 
 use std::collections::BTreeMap;
 
@@ -94,7 +94,7 @@ fn info(opened: &SelectedArchive) -> JsonInfo<'_> {
     }
 }
 
-/// One of several archives in a table.
+/// The table row of one of several archives.
 fn row(info: &JsonInfo<'_>, console: &Console<'_>) -> Vec<String> {
     let number = |number: usize| output::cell(console, number as u64);
     vec![

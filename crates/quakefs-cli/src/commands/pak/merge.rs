@@ -1,4 +1,4 @@
-//! `pak merge`: one archive of several.
+//! `pak merge`: merges several archives into one.
 
 use std::io;
 
@@ -30,11 +30,11 @@ struct JsonPlanned {
 pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let out = &args.output;
     check_target(out, args.overwrite)?;
-    // one of the archives may be the one that is replaced
+    // the output may replace one of the inputs
     let before = out.metadata().ok();
     let mut rules = args.engine.rules(&console.environment)?;
     if wad::is_wad(out, args.layout) {
-        // engines take names of a WAD without case
+        // engines ignore case in WADs
         rules.archives.case = Case::Ignored;
     }
     let (mut contents, mut failed) = (Vec::new(), false);
@@ -56,7 +56,7 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
                 }
             }
             Ok(content) => contents.push(content),
-            // what is missing below would change what the merged archive serves
+            // without this archive, another copy would win in the merged one
             Err(error) => {
                 console.error(&Message::from(&error));
                 failed = true;
@@ -95,7 +95,7 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
         return planned(&merged.files, console.json, console);
     }
     let entries = builder.len();
-    // an input may be replaced, and Windows replaces no file that is mapped
+    // the output may replace an input, and Windows cannot replace a mapped file
     drop(merged);
     let progress = |done, all| bar.show(done, all);
     let options = WriteOptions::new()
@@ -107,7 +107,7 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     written::report(out, &[], &written, console.json, console)
 }
 
-/// The name that a file has in its archive: an engine may compare it in another form.
+/// The stored name of a file, which an engine may compare in another form.
 fn stored_name(file: &File<'_>) -> Vec<u8> {
     let entry = file.layer().archive().zip(file.entry()).and_then(|(archive, entry)| archive.entry(entry));
     entry.map_or(file.name(), |entry| entry.name()).as_bytes().to_vec()
@@ -118,7 +118,7 @@ fn check_size(merged: &Contents, args: &Merge) -> Result<(), Failure> {
     within(claimed, merged.source_size, &args.decode)
 }
 
-/// Refuses more than archives of a size should hold.
+/// Refuses content that is too large for the size of the archives.
 pub(super) fn within(claimed: u64, source_size: u64, decode: &Decode) -> Result<(), Failure> {
     if decode.budget(DecodeBudget::for_archive(source_size)).take(claimed) {
         return Ok(());

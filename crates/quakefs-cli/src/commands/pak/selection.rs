@@ -1,4 +1,4 @@
-//! The archives that a command line names, and the names in them that it asks for.
+//! The archives of a command line, and the selected names in them.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -24,12 +24,12 @@ use crate::text::with_slashes;
 /// The archives, and the names in them.
 pub(super) struct Selection {
     pub(super) collection: Collection,
-    /// Whether an answer names its archive.
+    /// Whether each answer has to name its archive.
     pub(super) many: bool,
     layout: Option<Layout>,
     words: Vec<String>,
     patterns: Vec<Pattern>,
-    /// How the search for archives ended.
+    /// The exit code of the search for archives.
     exit: Exit,
     /// The progress bar, for long work.
     progress: Option<Arc<Progress>>,
@@ -41,14 +41,14 @@ pub(super) struct SelectedArchive {
     pub(super) archive: Archive,
     layout: Option<Layout>,
     rows: Vec<usize>,
-    /// Which names are of no entry.
+    /// The names that match no entry.
     idle: Vec<usize>,
-    /// Which of those are patterns that match an entry in a folder below.
+    /// The patterns among them that would match in a subfolder.
     below: Vec<usize>,
 }
 
 impl Selection {
-    /// Names are apart from paths already.
+    /// For a command that has no names among its paths.
     pub(super) fn archives(archives: &Archives, console: &mut Console<'_>) -> Result<Selection, Failure> {
         let paths: Vec<PathBuf> =
             archives.paths.iter().flat_map(|path| expanded(path.as_std_path(), None)).collect();
@@ -60,7 +60,7 @@ impl Selection {
         Selection::new(&paths, &names, archives.layout, console)
     }
 
-    /// Searches the folders among the paths, and reports what could not be searched.
+    /// Searches the folders among the paths, and reports folders that could not be searched.
     fn new(
         paths: &[PathBuf],
         names: &[&OsStr],
@@ -90,7 +90,7 @@ impl Selection {
         Ok(Selection { collection, many, layout, words, patterns, exit, progress: None })
     }
 
-    /// Shows how far the work on the archives is. From now on an interrupt ends the work and not the process.
+    /// Shows the progress of the work on the archives. From now on, an interrupt ends the work, not the process.
     pub(super) fn observed(mut self, console: &Console<'_>) -> Selection {
         let progress = Arc::new(Progress::of_bytes(console));
         self.progress = Some(Arc::clone(&progress));
@@ -98,7 +98,7 @@ impl Selection {
         self
     }
 
-    /// Prints while no bar is there. Ends after an interrupt.
+    /// Prints while the progress bar is hidden. Stops after an interrupt.
     pub(super) fn print<T>(
         &self,
         console: &mut Console<'_>,
@@ -111,29 +111,30 @@ impl Selection {
         progress.aside(console, print)
     }
 
-    /// Ends the work on the archives: the bar is removed, and an interrupt is an error. One that comes later ends the process.
+    /// Ends the work on the archives and removes the bar. Returns an error after an interrupt. From now on, an
+    /// interrupt ends the process.
     pub(super) fn finish(&self) -> Result<(), Failure> {
         let Some(progress) = &self.progress else { return Ok(()) };
         progress.end();
         if progress.is_interrupted() { Err(interrupted(progress)) } else { Ok(()) }
     }
 
-    /// So many more bytes are done; breaks after an interrupt.
+    /// Adds finished bytes. Breaks after an interrupt.
     pub(super) fn advance(&self, by: u64) -> ControlFlow<()> {
         self.progress.as_ref().map_or(ControlFlow::Continue(()), |progress| progress.advance(by))
     }
 
-    /// Whether an interrupt has ended the work.
+    /// Whether an interrupt ended the work.
     pub(super) fn is_interrupted(&self) -> bool {
         self.progress.as_ref().is_some_and(|progress| progress.is_interrupted())
     }
 
-    /// How far an interrupt let the work come.
+    /// The progress until an interrupt.
     pub(super) fn interrupted(&self) -> String {
         self.progress.as_ref().map_or_else(String::new, |progress| progress.interrupted())
     }
 
-    /// How the search for archives ended.
+    /// The exit code of the search for archives.
     pub(super) fn exit(&self) -> Exit {
         self.exit
     }
@@ -146,8 +147,8 @@ impl Selection {
         &self.patterns
     }
 
-    /// Opens the archives, several at a time, and shows each in order: those with a selected name, or all of them. Reports
-    /// archives that cannot be opened and names that no archive has.
+    /// Opens the archives, several at a time, and calls `show` for each in order. Skips archives without a selected
+    /// name. Reports archives that cannot be opened and names that no archive has.
     pub(super) fn each(
         &self,
         console: &mut Console<'_>,
@@ -196,7 +197,7 @@ impl Selection {
         let (rows, idle) = if self.patterns.is_empty() {
             ((0..archive.len()).collect(), Vec::new())
         } else {
-            // the row of a ZIP that stands for a folder would be all that `maps/` spells
+            // otherwise `maps/` would select only the ZIP's entry for the folder
             let folders = !self.words.iter().any(|word| word.ends_with('/'));
             let entries = archive.entries().filter(|entry| folders || !entry.row().is_folder);
             #[expect(
@@ -215,7 +216,7 @@ impl Selection {
         Ok(SelectedArchive { path: path.to_owned(), archive, layout: self.layout, rows, idle, below })
     }
 
-    /// Why a name is of no entry.
+    /// Why a name matches no entry.
     fn missing(&self, word: &str, entries: u64, matches_below: bool) -> Message {
         let (place, lister) = match self.collection.archives() {
             [file] if !self.many => {

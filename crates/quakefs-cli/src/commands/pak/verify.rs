@@ -1,4 +1,4 @@
-//! `pak verify`: everything that is odd or wrong about archives.
+//! `pak verify`: errors and oddities of archives.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -22,7 +22,7 @@ use crate::words::TooManyFor;
 struct Verdict<'a> {
     #[serde(serialize_with = "slashed")]
     archive: &'a str,
-    /// The worst that was found: `ok`, `note`, `warning` or `error`.
+    /// The highest severity: `ok`, `note`, `warning` or `error`.
     #[serde(rename = "verdict")]
     worst: &'static str,
     errors: usize,
@@ -31,7 +31,7 @@ struct Verdict<'a> {
     entries: usize,
 }
 
-/// An archive that was looked at, or why it could not be.
+/// The findings of an archive, or why it could not be checked.
 type Verified = (String, usize, Result<Vec<Reported>, Message>);
 
 pub(super) fn run(
@@ -84,7 +84,7 @@ pub(super) fn run(
     Ok(exit.max(if sums.errors + sums.warnings > 0 { Exit::NotFound } else { Exit::Done }))
 }
 
-/// The entries that are decoded: of a PACK those that are compressed.
+/// The entries to decode. In a PACK archive these are the compressed ones.
 fn decoded(archive: &Archive) -> Vec<usize> {
     let is_pack = archive.kind() == ArchiveKind::Pak;
     let decoded = archive.entries().filter(|entry| !is_pack || entry.row().method != Method::Stored);
@@ -105,7 +105,7 @@ fn look(path: &Utf8Path, deep: bool, budgeted: Result<Budgeted, Error>, selectio
             }
             (name, archive.len(), Ok(findings))
         }
-        // a file that is not there is a failure, not a finding
+        // a missing file is a failure, not a finding
         Err(error) if matches!(error.kind(), ErrorKind::Io { .. }) => (name, 0, Err(Message::from(&error))),
         Err(error) => {
             let finding = Finding::of_archive(Location::layer(&*name), FindingKind::NotAnArchive(error));
@@ -129,7 +129,7 @@ impl<'a> Verdict<'a> {
     }
 }
 
-/// Prints a verdict in one line, with the first of the worst findings.
+/// Prints a verdict in one line, with the first finding of the highest severity.
 fn print(verdict: &Verdict<'_>, findings: &[Reported], console: &mut Console<'_>) -> Result<(), Failure> {
     let worst = findings.iter().find(|finding| finding.severity().name() == verdict.worst);
     let Some(worst) = worst else {
@@ -146,7 +146,7 @@ fn print(verdict: &Verdict<'_>, findings: &[Reported], console: &mut Console<'_>
     Ok(())
 }
 
-/// How many archives have which verdict.
+/// The number of archives with each verdict.
 #[derive(Default)]
 struct Sums {
     archives: u64,
@@ -187,7 +187,7 @@ impl Sums {
 fn read_through(file: &Utf8Path, selection: &Selection) -> Result<(), Message> {
     let mut read = 0;
     let mut buffer = vec![0; 1 << 20];
-    // what is no regular file is refused when it is opened as an archive: a pipe would wait for a writer
+    // a pipe would wait for a writer; opening it as an archive reports the error
     if !file.is_file() {
         return Ok(());
     }
@@ -210,7 +210,7 @@ fn read_through(file: &Utf8Path, selection: &Selection) -> Result<(), Message> {
     }
 }
 
-/// Which engines of this layout have no room for so many entries.
+/// The engines of this layout that have no room for so many entries.
 fn too_many(file: &str, entries: usize, layout: Layout) -> Option<Reported> {
     let full = Engine::ALL.iter().filter_map(|engine| {
         let rules = engine.rules();

@@ -1,4 +1,4 @@
-//! WADs: files as their entries, and their entries as files.
+//! WADs: converts files to entries, and entries to files.
 
 use std::borrow::Cow;
 use std::fs;
@@ -21,7 +21,7 @@ pub(super) fn is_wad(file: &Utf8Path, layout: Option<Layout>) -> bool {
     layout.is_none() && ContentType::of(file.as_str().as_bytes()) == ContentType::TextureArchive
 }
 
-/// The colours in a file that is named, if one is.
+/// The palette in the named file, if a file is named.
 pub(super) fn named_palette(path: Option<&Utf8Path>) -> Result<Option<Palette>, Failure> {
     let Some(path) = path else { return Ok(None) };
     let bytes = fs::read(path)
@@ -76,7 +76,8 @@ pub(super) fn of_stdin(
     found.pop().ok_or_else(|| Message::without_help("nothing was written").into())
 }
 
-/// Files of archives and folders as entries of a WAD of the version that is named, or else of the first WAD or level.
+/// Converts files of archives and folders to entries of a WAD. Its version is the named one, or else the version of the
+/// first WAD or level.
 pub(super) fn of_entries(
     files: &[File<'static>],
     wad: &NewWad,
@@ -91,7 +92,7 @@ pub(super) fn of_entries(
     Ok((version, checked(made.into_iter().zip(names), console)?))
 }
 
-/// Reports files that cannot become entries, and colours that are missing from the palette; of many, only the first.
+/// Reports files that cannot become entries, and colours missing from the palette. Of many, it prints only the first.
 fn checked(
     made: impl Iterator<Item = (Result<Lump, LumpError>, String)>,
     console: &mut Console<'_>,
@@ -141,7 +142,7 @@ fn missing_colours(missing: MissingColours, path: &str) -> Message {
     )
 }
 
-/// The names of the entries. Files in two folders can have one name, since names in a WAD are short.
+/// The names of the entries. Files in two folders can have the same name, because names in a WAD have no folder.
 pub(super) fn names(lumps: &[Lump]) -> Vec<String> {
     lumps.iter().map(|lump| String::from_utf8_lossy(&lump.name).into_owned()).collect()
 }
@@ -156,7 +157,7 @@ pub(super) fn builder<'a>(version: WadVersion, lumps: Vec<Lump>) -> Builder<'a> 
     builder
 }
 
-/// The archive as it is extracted: textures and pictures as PNG, unless `raw` asks for the bytes.
+/// The archive in the form in which it is extracted: textures and pictures as PNG, or with `raw` the stored bytes.
 pub(super) fn shown(archive: &Archive, raw: bool, palette: Option<&Palette>) -> Archive {
     let contents = if raw { None } else { WadContents::of(archive) };
     contents.map_or_else(|| archive.clone(), |contents| contents.as_pictures(palette))

@@ -77,7 +77,7 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
     written::report(file, &changes.collect::<Vec<_>>(), &written, json, console)
 }
 
-/// A new archive: of the layout that was named, or else of the kind that its extension names.
+/// A new archive of the named layout, or else of its extension's kind.
 pub(crate) fn builder_of<'a>(file: &Utf8Path, named: Option<Layout>, encoding: &Encoding) -> Builder<'a> {
     let kind = ArchiveKind::of(file.file_name().unwrap_or_default());
     let mut builder = if named.is_none() && kind == Some(ArchiveKind::Zip) {
@@ -155,7 +155,7 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
             }
         }
     }
-    // an interrupt has to end the wait for standard input, so it is caught after that
+    // caught only now, because an interrupt has to end the wait for standard input
     let bar = Progress::of_bytes(console);
     let mut editor = open(file, args.layout)?;
     editor.encoding(args.packing.encoding.options());
@@ -201,17 +201,17 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     commit(editor, file, &changes, args.packing.dry_run, &bar, json, console)
 }
 
-/// Reads the content of an entry from standard input, after everything that is wrong without it.
+/// Reads the content of an entry from standard input, after all other checks.
 fn read_stdin(args: &Add, console: &mut Console<'_>) -> Result<Vec<u8>, Failure> {
     let name = args.name.as_deref().unwrap_or_default();
-    // the lock ends before the wait, which may be for a program that reads the archive
+    // no lock during the wait, because the writer of standard input may read the archive
     let mut editor = open(&args.file, args.layout)?;
     if !(args.replace && editor.contains(name)) {
         refuse(editor.add(name, Source::bytes([])).err().as_slice(), &args.file, Some(ADD), console)?;
     }
     drop(editor);
     let mut bytes = Vec::new();
-    // an archive of this family has no room for more
+    // a PACK archive has no room for more
     let most = u64::from(u32::MAX);
     let read = io::stdin().lock().take(most + 1).read_to_end(&mut bytes);
     read.map_err(|error| Message::without_help(format!("standard input cannot be read: {error}")))?;
@@ -252,10 +252,10 @@ pub(crate) fn remove(args: &Remove, json: bool, console: &mut Console<'_>) -> Re
     Ok(exit)
 }
 
-/// Prints how many bytes a repack reclaims: removing an entry leaves its payload and the old directory.
+/// Prints how many bytes a repack would reclaim: removing an entry leaves its payload and the old directory.
 fn say_unused(file: &Utf8Path, layout: Option<Layout>, console: &mut Console<'_>) -> Result<(), Failure> {
     let Ok(archive) = Archive::open_with(file, &by_position().layout(layout)) else { return Ok(()) };
-    // a ZIP has headers between its entries, and every change writes it again
+    // a ZIP has headers between its entries, and every change rewrites it
     if archive.kind() != ArchiveKindOf::Pak {
         return Ok(());
     }
@@ -317,7 +317,7 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
         Err(error)
             if matches!(error.kind(), ErrorKind::AmbiguousLayout { .. } | ErrorKind::WrongMagic { .. }) =>
         {
-            // --layout is that of the new archive here
+            // here, --layout is the layout of the new archive
             let message = Message::from(&error);
             let help = message.help.as_deref().map(|help| help.replace("--layout", "--from"));
             Err(Message { help, ..message }.into())
@@ -493,7 +493,7 @@ fn warn_of_depth(files: &[CollectedFile], root: Option<&Utf8Path>, console: &mut
     ));
 }
 
-/// How the files for an archive are named, and which are left out.
+/// Options that name the files for an archive and skip some.
 fn collecting(archive: &Utf8Path, all: bool) -> CollectOptions {
     let mut options = CollectOptions::new().archive(archive);
     options.skip = (!all).then_some(is_unwanted);
@@ -505,7 +505,7 @@ impl Encoding {
         EncodeOptions::new().smallest(self.smallest).allow_overlap(self.allow_overlap)
     }
 
-    /// How hard a ZIP is compressed.
+    /// The compression level of a ZIP.
     pub(super) fn level(&self) -> u32 {
         self.level.unwrap_or(6)
     }

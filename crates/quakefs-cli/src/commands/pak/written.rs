@@ -18,7 +18,7 @@ struct JsonWritten<'a> {
     before: Option<u64>,
     after: Option<u64>,
     dropped: u64,
-    /// The names of the entries that were made from files.
+    /// The names of the new entries.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     added: Vec<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -61,7 +61,7 @@ fn print_changes(changes: &[Change<'_>], console: &mut Console<'_>) -> Result<()
     Ok(())
 }
 
-/// Prints the result of a write. If that fails, the error mentions that the archive is written.
+/// Prints the result of a write. If printing fails, the error mentions that the archive is written.
 pub(super) fn report(
     file: &Utf8Path,
     changes: &[Change<'_>],
