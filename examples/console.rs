@@ -30,11 +30,11 @@ game mymod
 where maps/start.bsp
 dir nowhere";
 
-/// What the engine has beside its renderer: the files. Other threads that load assets hold a clone of `files`.
+/// The file part of an engine. Other threads that load assets hold a clone of `files`.
 struct Console {
     /// The game without a mod.
     game: Builder,
-    /// Lies over the base directory, as an editor's files that are not saved yet.
+    /// A disk over the base directory, for files that an editor has not saved yet.
     unsaved: Arc<MemoryDisk>,
     files: SharedSearchPath,
 }
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let unsaved = Arc::new(MemoryDisk::new());
     let disk = Overlay::new(Arc::clone(&unsaved), SystemDisk, base)?;
     let game = SearchPath::builder(base).disk(disk).engine(Engine::QuakeSpasm);
-    // listed, loose files make no system call when they are looked up, and show at a reload which of them changed
+    // with listed loose files, a lookup makes no system call, and a reload notices changed files
     let game = game.loose_files(LooseFiles::Listed);
     let files = SharedSearchPath::new(game.clone().mount()?);
     let console = Console { game, unsaved, files };

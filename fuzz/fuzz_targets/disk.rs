@@ -65,7 +65,7 @@ fuzz_target!(|input: Input| {
     for (path, row) in &unpacked {
         assert_eq!(files[path], archive.read(*row).ok(), "{}", path.display());
     }
-    // the same where its bytes are read by position
+    // the same archive, read by position
     let downloads = MemoryDisk::new();
     let size = image.len() as u64;
     downloads.insert_at("mod.zip", FileData::from(image), size).unwrap();
@@ -98,7 +98,7 @@ fuzz_target!(|input: Input| {
     if alike {
         assert_eq!(reached, walk(&together, Path::new("")));
     }
-    // what is found is also listed
+    // every file that is found is also listed
     for (folder, DiskName(name), _) in &input.below {
         let path = path_in(*folder, name);
         if over.0.stat(&path).is_ok_and(|stat| stat.kind == FileKind::File) {

@@ -38,7 +38,7 @@ fuzz_target!(|input: Input| {
     let to = all.join("to");
     for (DiskName(name), there) in &input.there {
         let path = to.join(name);
-        // what is there already may stand in the way
+        // an existing file or folder may be in the way
         let _ = path.parent().map(std::fs::create_dir_all);
         let _ = match there {
             There::File => std::fs::write(path, "there"),

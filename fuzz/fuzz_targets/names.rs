@@ -43,7 +43,7 @@ fn check_request(name: &[u8], requests: &Requests) {
     let has_drives = cfg!(windows) || requests.disk_names == DiskNames::Windows;
     assert!(!(has_drives && matches!(in_folders, [letter, b':', ..] if letter.is_ascii_alphabetic())));
     assert!(!in_folders.contains(&0) && !read.in_archives().contains(&0));
-    // one slash is dropped at each reading, and some names archives are not asked for
+    // one slash is dropped at each reading, and some names are not looked up in archives
     if requests.leading_slash != PathRule::FirstDropped && !read.in_archives().is_empty() {
         let again = QPath::new(read.in_archives(), requests).unwrap();
         assert_eq!(again.in_archives(), read.in_archives());

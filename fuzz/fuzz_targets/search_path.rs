@@ -144,7 +144,7 @@ fn scan(quake: &SearchPath, request: &[u8]) -> Option<Vec<(String, usize)>> {
     let Ok(request) = QPath::new(request, &rules.requests) else { return Some(Vec::new()) };
     let wanted = request.in_archives();
     if wanted.is_empty() {
-        // archives are not asked, and may hold an entry without a name
+        // archives are not searched, and may contain an entry without a name
         return Some(Vec::new());
     }
     let is_wanted = |name: &[u8]| match rules.archives.case {
@@ -167,7 +167,7 @@ fn scan(quake: &SearchPath, request: &[u8]) -> Option<Vec<(String, usize)>> {
             entries.map(|entry| (file_name(layer.name()).to_owned(), entry.index())).collect();
         match rules.archives.duplicates {
             Duplicates::Last => rows.reverse(),
-            // which of several a search by halves meets is another matter
+            // which of several rows a binary search finds is tested elsewhere
             Duplicates::Searched if rows.len() > 1 => return None,
             _ => {}
         }
@@ -179,7 +179,7 @@ fn scan(quake: &SearchPath, request: &[u8]) -> Option<Vec<(String, usize)>> {
 /// Each file is in the tree or in its list of skipped files, and a walk by `read_dir` finds the files of the tree.
 fn check_tree(quake: &SearchPath, files: &[Copy]) {
     let tree = quake.tree();
-    // where case is ignored, the two may spell a folder in another way
+    // if case is ignored, the two may spell a folder differently
     let fold = |path: Vec<u8>| match quake.rules().archives.case {
         Case::Exact => path,
         Case::Ignored => path.to_ascii_lowercase(),
@@ -214,7 +214,7 @@ fn check_tree(quake: &SearchPath, files: &[Copy]) {
             }
         }
     }
-    // a walk shows a folder also where it holds no file, which a tree does not have
+    // a walk shows empty folders, which a tree does not contain
     by_path.retain(|path, _| !quake.is_dir(path));
     let folded = |paths: BTreeMap<Vec<u8>, String>| {
         paths.into_iter().map(|(path, file)| (fold(path.clone()), (path, file))).collect::<BTreeMap<_, _>>()
@@ -222,7 +222,7 @@ fn check_tree(quake: &SearchPath, files: &[Copy]) {
     let (walked, by_path) = (folded(walked), folded(by_path));
     assert!(walked.keys().eq(by_path.keys()), "{walked:?} {by_path:?}");
     for (one, other) in walked.values().zip(by_path.values()) {
-        // each shows the file that its own spelling finds
+        // each shows the file that its spelling finds
         let is_found = |(path, file): &(Vec<u8>, String)| {
             quake.find(path).is_some_and(|found| found.location().to_string() == *file)
         };

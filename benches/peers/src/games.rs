@@ -77,7 +77,7 @@ pub fn loose(entries: usize, content: &[u8]) -> Game {
     game
 }
 
-/// 20 KiB that deflate to about a third, as a text or a model does.
+/// 20 KiB that deflate to about a third, like a text or a model.
 pub fn text() -> Vec<u8> {
     const WORDS: [&str; 9] =
         ["origin", "angle", "classname", "monster_ogre", "target", "wait", "128", "-64", "\"\n\""];

@@ -1,4 +1,4 @@
-//! PhysicsFS, which has one set of mounted archives a process.
+//! PhysicsFS, which has one set of mounted archives per process.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::os::unix::ffi::OsStrExt as _;

@@ -44,7 +44,7 @@ pub enum ErrorKind {
     },
     /// A number is too large.
     Number {
-        /// The thing that was numbered.
+        /// The thing with the number.
         what: &'static str,
         /// The number.
         found: u64,

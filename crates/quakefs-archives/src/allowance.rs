@@ -1,4 +1,4 @@
-//! Work on many archives that decodes no more than their size justifies.
+//! Decoding of many archives, limited by their size.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
@@ -17,7 +17,8 @@ pub struct Budgeted {
     pub archive: Archive,
     /// The numbers of the wanted entries.
     pub entries: Vec<usize>,
-    /// How many bytes may be decoded: the [`DecodeBudget`] of the archive, limited by the budget of all archives together.
+    /// The bytes that may be decoded: the [`DecodeBudget`] of the archive, limited by the budget of all archives
+    /// together.
     pub budget: DecodeBudget,
 }
 
@@ -26,7 +27,7 @@ impl Collection {
     /// archives together have a budget too, so ten thousand small archives that claim a GiB each are not decoded. `limit`
     /// replaces the default of 100 times the size of the archives and at least 1 GiB.
     ///
-    /// Archives get their budgets in order, so the number of threads does not change what is decoded.
+    /// Archives get their budgets in order, so the result does not depend on the number of threads.
     ///
     /// # Errors
     /// The first error of `take`, which ends the work.
@@ -97,7 +98,7 @@ pub(crate) fn each_within<T: Send, E>(
     Ok(())
 }
 
-/// Bytes that entries claim. Damaged entries are not decoded and do not count.
+/// The total size that entries claim. Damaged entries do not count, because they are not decoded.
 fn claimed(archive: &Archive, entries: &[usize]) -> u64 {
     let entries = entries.iter().filter_map(|entry| archive.entry(*entry));
     let sound = entries.filter(|entry| entry.check().is_ok());

@@ -21,7 +21,7 @@ use crate::row::{CatalogFormat, CatalogRow, Stamp, cell, printable_name, printab
 use crate::search::Collection;
 use crate::sums::BadLine;
 
-/// How a catalog is made.
+/// The options of a catalog.
 ///
 /// ```
 /// use quakefs_archives::{Catalog, Collection};
@@ -59,14 +59,14 @@ pub enum ExistingCatalog {
     Update,
 }
 
-/// Why a catalog was not written. An existing file stays as it was.
+/// Why a catalog was not written. An existing file is unchanged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CatalogError {
     /// The file to update is not a catalog.
     #[error("{0}")]
     Earlier(#[from] BadLine),
-    /// The file with the name for rows of an interrupted run is not a catalog.
+    /// The file [`partial`](Catalog::partial), for rows of an interrupted run, is not a catalog.
     #[error("{path} is in the place of an interrupted run's rows, and is no catalog: {reason}", path = .0.display(), reason = .1)]
     Partial(PathBuf, #[source] BadLine),
     /// The work was stopped: [`Collection::observed_by`].
@@ -74,9 +74,9 @@ pub enum CatalogError {
     Stopped {
         /// Archives that have rows.
         done: u64,
-        /// How many there are.
+        /// The number of archives.
         all: u64,
-        /// The file that holds these rows, if there are any.
+        /// The file with these rows, if there are any.
         kept: Option<PathBuf>,
     },
     /// The system returned an error.
@@ -88,9 +88,9 @@ pub enum CatalogError {
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Catalogued {
-    /// How many archives there are: of [work that was stopped](Collection::is_stopped), those that have rows.
+    /// The number of archives. If the work [was stopped](Collection::is_stopped), only archives with rows count.
     pub archives: u64,
-    /// How many of them kept the rows of the earlier catalog.
+    /// How many archives kept their rows of the earlier catalog.
     pub kept: u64,
     /// How many entries were read. Entries of kept archives do not count.
     pub rows: u64,
@@ -149,7 +149,7 @@ impl Catalog {
         existing: ExistingCatalog,
     ) -> Result<Catalogued, CatalogError> {
         let path = path.as_ref();
-        // locked before it is read: of two updates one would lose the work of the other
+        // locked before it is read, because two concurrent updates would lose rows
         let out = AtomicFile::create(path, &Options::new().replace(existing != ExistingCatalog::Refuse))?;
         let partial = Self::partial(path);
         let read = |path: &Path| -> Result<Option<EarlierCatalog>, CatalogError> {
@@ -167,7 +167,7 @@ impl Catalog {
             error => error,
         })?;
         let earlier: Vec<EarlierCatalog> = if existing == ExistingCatalog::Update {
-            // what was stopped is newer
+            // rows of the interrupted run are newer
             begun.into_iter().chain(read(path)?).collect()
         } else {
             drop(begun);
@@ -176,7 +176,7 @@ impl Catalog {
         let mut out = BufWriter::with_capacity(1 << 18, out);
         let catalogued = self.write_since(&earlier, collection, &mut out)?;
         let out = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        // Windows replaces no file that is mapped
+        // Windows cannot replace a mapped file
         drop(earlier);
         if collection.is_stopped() {
             let Catalogued { archives, kept, .. } = catalogued;
@@ -198,7 +198,7 @@ impl Catalog {
         }
         committed(out)?;
         if existing != ExistingCatalog::Refuse {
-            // one that stays is of no harm: its rows hold for archives that are as they were
+            // a remaining file is harmless: its rows are used only for unchanged archives
             let _ = fs::remove_file(partial);
         }
         Ok(catalogued)
@@ -274,7 +274,7 @@ fn committed(out: AtomicFile) -> io::Result<()> {
     })
 }
 
-/// The rows of one archive, as they are written.
+/// The rows of one archive in their final form.
 #[derive(Default)]
 struct Written {
     bytes: Vec<u8>,
@@ -372,7 +372,7 @@ fn of_entry<'a>(
     }
 }
 
-/// A message, which may hold names that are escaped already.
+/// A message, in which names may be escaped already.
 fn printable<'a>(text: String) -> Cow<'a, str> {
     if text.contains(steers) {
         let escaped =
@@ -382,10 +382,10 @@ fn printable<'a>(text: String) -> Cow<'a, str> {
     text.into()
 }
 
-/// Rows in one of the forms, in memory.
+/// Rows in memory, in one of the formats.
 enum Rows {
     JsonLines(Vec<u8>),
-    /// With the sums that have columns.
+    /// With the sums that have a column.
     Csv(Box<csv::Writer<Vec<u8>>>, Sums),
 }
 
@@ -400,7 +400,7 @@ impl Rows {
         }
     }
 
-    /// Writing to memory does not fail, and neither form has a value that it cannot write.
+    /// Writing to memory does not fail, and both formats can represent every value.
     fn push(&mut self, row: &CatalogRow<'_>) {
         match self {
             Rows::JsonLines(bytes) => {
@@ -418,7 +418,7 @@ impl Rows {
                 let (archive, name, fault) = (cell(archive), name.map(cell), fault.map(cell));
                 let mut row = CatalogRow { archive, name, fault, ..row.clone() };
                 for kind in sums.kinds() {
-                    // a column is there also where the sum is not
+                    // the column exists even if the sum is missing
                     for of_archive in [false, true] {
                         row.sum(kind, of_archive).get_or_insert_default();
                     }

@@ -1,4 +1,4 @@
-//! What an archive, a game directory or a game holds, by name.
+//! The files in an archive, a game directory or a game.
 
 use std::path::Path;
 
@@ -20,19 +20,19 @@ pub struct Contents {
     pub files: Vec<File<'static>>,
     /// Problems of the folder, such as files that cannot be reached.
     pub findings: Vec<Finding>,
-    /// Bytes that the files come from.
+    /// The size of the archives and loose files that the files come from.
     pub source_size: u64,
 }
 
 impl Contents {
     /// Every entry of an archive, or what an engine would serve of a folder.
     ///
-    /// A folder that holds game directories, as `id1`, is a game without mods. Every other folder is taken as a game directory by
-    /// itself: its loose files, and the archives that the engine would load of them. Each of the others is a file among its
-    /// files. Textures of a WAD or a level are compared by their pixels.
+    /// A folder that holds game directories, as `id1`, is a game without mods. Every other folder is taken as a game
+    /// directory by itself: its loose files, and the archives that the engine would load of them. Each of the others is
+    /// a file among its files. Textures of a WAD or a level compare by their pixels.
     ///
     /// # Errors
-    /// Where the archive cannot be opened, or the folder not be listed.
+    /// The archive cannot be opened, or the folder cannot be listed.
     pub fn of(path: impl AsRef<Path>, rules: &Rules, options: &OpenOptions) -> Result<Contents, Error> {
         let path = utf8(path.as_ref())?;
         if path.is_dir() {
@@ -50,7 +50,7 @@ impl Contents {
         })
     }
 
-    /// What an engine would serve of an archive or a folder: of equal names one, and no name that it cannot ask for.
+    /// The winners in an archive or a folder: one copy for each name that an engine can request.
     ///
     /// # Errors
     /// As [`of`](Self::of).
@@ -68,7 +68,7 @@ impl Contents {
         Ok(Contents::served(&search_path))
     }
 
-    /// Whether the files are loose archives and nothing else, as in a folder where archives are collected.
+    /// Whether all files are loose archives, as in a collection of downloads.
     #[must_use]
     pub fn is_of_archives(&self) -> bool {
         let is_archive = |file: &File<'_>| {
@@ -97,7 +97,7 @@ fn mount_folder(folder: &Utf8Path, rules: &Rules, options: &OpenOptions) -> Resu
         Err(error) if matches!(error.kind(), ErrorKind::NoGameDirectory { .. }) => {}
         mounted => return mounted,
     }
-    // `.` has no name
+    // the path `.` has no file name
     let whole = dunce::canonicalize(folder).map_err(|error| Error::io(folder, "open", error))?;
     let whole = Utf8PathBuf::from_path_buf(whole).map_err(|_| Error::from(ErrorKind::PathNotUtf8))?;
     match (whole.parent(), whole.file_name()) {

@@ -1,4 +1,4 @@
-//! What differs between two archives, game directories or games.
+//! The differences between two archives, game directories or games.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,27 +11,26 @@ use rayon::prelude::*;
 use crate::contents::Contents;
 use crate::digest::{Digest, DigestKind};
 
-/// What differs between two contents.
+/// The differences between two [`Contents`].
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Diff {
     /// The files that differ, in the byte order of the names.
     pub changes: Vec<Change>,
-    /// How many files are the same in both.
+    /// The number of files that are the same in both.
     pub same: u64,
-    /// Files of equal names and sizes that were not compared, since they claim more bytes than the limit, and so may
-    /// differ.
+    /// Files that may differ although name and size are equal: they were not compared because they exceed the limit.
     pub not_compared: Vec<File<'static>>,
-    /// Files that cannot be read, and so may differ.
+    /// Files that may differ because they cannot be read.
     pub faults: Vec<Error>,
 }
 
-/// A name, and how many files before have the same one: archives may hold a name twice.
+/// A name, and the number of earlier files with the same name, because an archive may contain a name twice.
 type Key<'f> = (&'f [u8], usize);
 
 impl Diff {
-    /// Compares two contents by their names, sizes and bytes. Files of one name and size are read, and of the others those
-    /// that may have moved. `limit` is the most bytes to read, instead of 100 times the sources and at least 1 GiB.
+    /// Compares two contents by their names, sizes and bytes. It reads files with equal names and sizes, and files that
+    /// may have moved. `limit` is the most bytes to read, instead of 100 times the sources and at least 1 GiB.
     #[must_use]
     pub fn new(old: &Contents, new: &Contents, limit: Option<u64>) -> Diff {
         let (olds, news) = (keyed(&old.files), keyed(&new.files));
@@ -74,14 +73,14 @@ impl Diff {
         diff
     }
 
-    /// Whether nothing differs, as far as that is known.
+    /// Whether no differences were found.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty() && self.not_compared.is_empty() && self.faults.is_empty()
     }
 }
 
-/// Files in their order, and by key.
+/// The files in their order, and the same files by key.
 fn keyed<'f>(
     files: &'f [File<'static>],
 ) -> (Vec<(Key<'f>, &'f File<'static>)>, HashMap<Key<'f>, &'f File<'static>>) {
@@ -99,16 +98,16 @@ fn keyed<'f>(
     (keyed, by_key)
 }
 
-/// Reads files while the limit lasts.
+/// Reads files until the limit is reached.
 struct Reader<'d> {
     budget: &'d mut DecodeBudget,
     diff: &'d mut Diff,
 }
 
 impl Reader<'_> {
-    /// The hash of each file; `None` if a file was not read, which is recorded.
+    /// The hash of each file. It is `None` for a file that was not read, which is recorded.
     fn read<'f>(&mut self, files: impl Iterator<Item = &'f File<'static>>) -> Vec<Option<Digest>> {
-        // a damaged entry is not decoded, and says why
+        // a damaged entry is not decoded, and returns its error
         let allow = |file: &'f File<'static>| (file, file.check().is_err() || self.budget.take(file.size()));
         let files: Vec<_> = files.map(allow).collect();
         let digest = |(file, budgeted): &(&File<'_>, bool)| {
@@ -158,7 +157,7 @@ impl Reader<'_> {
         let from =
             |(digest, new): (Digest, &'f File<'static>)| Some((by_digest.get_mut(&digest)?.pop()?, new));
         let moved: Vec<(&File<'_>, &File<'_>)> = news.into_iter().filter_map(from).collect();
-        // a name may be there twice, and a row is there once
+        // names may repeat, rows do not
         let taken =
             |files: Vec<&File<'_>>| files.into_iter().map(File::location).collect::<HashSet<Location>>();
         let (old, new): (Vec<_>, Vec<_>) = moved.iter().copied().unzip();

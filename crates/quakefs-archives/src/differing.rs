@@ -18,27 +18,27 @@ use crate::search::{Collection, each_of, size_of};
 pub struct Differing {
     /// The names, in byte order of their lower case.
     pub names: Vec<DifferingName>,
-    /// How many names are in several places, of one content or of several.
+    /// The number of names with several copies, whether or not they differ.
     pub shared: u64,
     /// The archives that were read.
     pub archives: u64,
-    /// How many entries were not compared, since the archives claim more than the limit.
+    /// The number of entries that were not compared because the archives exceed the limit.
     pub over_limit: u64,
     /// Archives and entries that cannot be read.
     pub faults: Vec<Error>,
 }
 
-/// A name of several contents.
+/// A name with several contents.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct DifferingName {
-    /// The name, as the first archive has it.
+    /// The name as spelled in the first archive.
     pub name: EntryNameBuf,
-    /// The contents, each with its places, in the order of the archives.
+    /// The copies, grouped by content and in the order of the archives.
     pub contents: Vec<Vec<Copy>>,
 }
 
-/// A name as it is compared, and the copy that an archive has of it.
+/// A name in the form for comparison, and an archive's copy of it.
 type Named = (Vec<u8>, Result<(Digest, Copy), NoDigest>);
 
 fn key(entry: &ArchiveEntry<'_>) -> Vec<u8> {
@@ -50,10 +50,10 @@ fn counts(entry: &ArchiveEntry<'_>) -> bool {
 }
 
 impl Collection {
-    /// Finds names with different contents. Names are compared without case, and textures of WADs and levels by their pixels. An
-    /// archive that is found by two paths counts once.
+    /// Finds names with different contents. Names are compared without case, and textures of WADs and levels by their
+    /// pixels. An archive with two paths counts once.
     ///
-    /// The directories are read first: of a name that is there once, nothing is decoded.
+    /// The directories are read first, and content only for names with several copies.
     #[must_use]
     pub fn differing(&self, options: &DigestOptions) -> Differing {
         let mut found = Differing::default();
@@ -126,7 +126,7 @@ impl Collection {
     }
 }
 
-/// The contents of a name, if it has several.
+/// The copies of a name, grouped by content, if there are several contents.
 fn differing(copies: Vec<(Digest, Copy)>) -> Option<DifferingName> {
     let name = copies.first()?.1.name.clone();
     let mut contents: Vec<(Digest, Vec<Copy>)> = Vec::new();

@@ -12,24 +12,24 @@ use quakefs::{Archive, Error, File};
 use sha2::{Digest as _, Sha256};
 use xxhash_rust::xxh3::Xxh3;
 
-/// Bytes of a stored entry that are read at once.
+/// The size of the pieces in which stored entries are read.
 const PIECE: u64 = 1 << 20;
 
 /// Which hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DigestKind {
-    /// XXH3 of 128 bits, as fast as the memory: two contents that nobody made for the purpose do not share it. The
-    /// command `xxh128sum` prints the same.
+    /// XXH3 with 128 bits, which is as fast as memory. Two contents share it only if somebody made them for this
+    /// purpose. The command `xxh128sum` prints the same.
     #[default]
     Xxh3,
-    /// BLAKE3 of 256 bits: no two contents are known to share it. The command `b3sum` prints the same.
+    /// BLAKE3 with 256 bits. No two contents are known to share it. The command `b3sum` prints the same.
     Blake3,
-    /// SHA-256, as `sha256sum` prints it.
+    /// SHA-256, as printed by `sha256sum`.
     Sha256,
-    /// MD5, as `md5sum` prints it. It only detects accidents: two contents with the same MD5 are easy to make.
+    /// MD5, as printed by `md5sum`. It detects only accidents, because two contents with the same MD5 are easy to make.
     Md5,
-    /// CRC-32, as in ZIP and `.sfv`. It only detects accidents.
+    /// CRC-32, as in ZIP and `.sfv`. It detects only accidents.
     Crc32,
 }
 
@@ -51,7 +51,7 @@ impl DigestKind {
     }
 }
 
-/// Which sums that other programs know are taken beside a [`Digest`] of a content.
+/// Checksums for other programs, in addition to the [`Digest`] of a content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sums {
@@ -84,9 +84,9 @@ impl Sums {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Digest {
-    /// XXH3 of 128 bits.
+    /// XXH3 with 128 bits.
     Xxh3(u128),
-    /// BLAKE3 of 256 bits.
+    /// BLAKE3 with 256 bits.
     Blake3([u8; 32]),
     /// SHA-256.
     Sha256([u8; 32]),
@@ -105,7 +105,7 @@ enum Hasher {
 }
 
 impl Digest {
-    /// Which hash it is.
+    /// The kind of hash.
     #[must_use]
     pub fn kind(&self) -> DigestKind {
         match self {
@@ -125,8 +125,8 @@ impl Digest {
         hasher.finish()
     }
 
-    /// The hash of the content of a file. A stored entry of a PACK and a loose file are read in pieces, a compressed
-    /// entry is decoded while it is read, and a stored one of a ZIP takes the memory of its size.
+    /// The hash of the content of a file. Most files are read and decoded in pieces. Only a stored entry of a ZIP needs
+    /// memory for its whole content.
     ///
     /// # Errors
     /// As [`File::read`].
@@ -136,7 +136,7 @@ impl Digest {
         Ok(hasher.finish())
     }
 
-    /// The same of several kinds, in their order. The file is read once.
+    /// Several hashes of a file, in the order of `kinds`. The file is read once.
     ///
     /// # Errors
     /// As [`File::read`].
@@ -146,7 +146,7 @@ impl Digest {
         Ok(hashers.into_iter().map(Hasher::finish).collect())
     }
 
-    /// The same of an archive as a whole.
+    /// Several hashes of a whole archive.
     pub(crate) fn several_of_archive(kinds: &[DigestKind], archive: &Archive) -> Result<Vec<Digest>, Error> {
         let mut hashers: Vec<_> = kinds.iter().map(|kind| Hasher::new(*kind)).collect();
         let each = |bytes: &[u8]| hashers.iter_mut().for_each(|hasher| hasher.update(bytes));
@@ -154,7 +154,7 @@ impl Digest {
         Ok(hashers.into_iter().map(Hasher::finish).collect())
     }
 
-    /// The same of a file on disk as a whole, such as an archive.
+    /// Several hashes of a whole file on disk, such as an archive.
     ///
     /// # Errors
     /// Errors of the system, or the path is not a regular file.
@@ -181,10 +181,11 @@ impl Digest {
         }
     }
 
-    /// Parses hexadecimal digits as a hash of one kind; `None` for another number of digits or other characters.
+    /// Parses hexadecimal digits as a hash of one kind. Returns `None` for another number of digits or for other
+    /// characters.
     #[must_use]
     pub fn from_hex(kind: DigestKind, digits: &str) -> Option<Digest> {
-        // a number may have a sign, and a hash has none
+        // parsing a number would accept a sign
         if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return None;
         }
@@ -203,7 +204,7 @@ impl Digest {
     }
 }
 
-/// Gives the bytes of an archive piece by piece.
+/// Calls `each` with the bytes of an archive, piece by piece.
 fn each_piece_of(archive: &Archive, range: Range<u64>, mut each: impl FnMut(&[u8])) -> Result<(), Error> {
     let mut start = range.start;
     while start < range.end {
@@ -214,10 +215,10 @@ fn each_piece_of(archive: &Archive, range: Range<u64>, mut each: impl FnMut(&[u8
     Ok(())
 }
 
-/// Gives the content of a file piece by piece.
+/// Calls `each` with the content of a file, piece by piece.
 fn each_piece(file: &File<'_>, mut each: impl FnMut(&[u8])) -> Result<(), Error> {
     if let (Some(archive), Some(row)) = (file.layer().archive(), file.entry())
-        // a stored entry of a ZIP has a checksum, which a read of the whole compares
+        // a stored entry of a ZIP is read as a whole to compare its checksum
         && archive.kind() == ArchiveKind::Pak
         && file.check().is_ok()
         && let Some(entry) = archive.entry(row)

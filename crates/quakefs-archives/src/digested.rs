@@ -12,7 +12,7 @@ use crate::observer::Observer;
 use crate::search::Collection;
 use crate::wad::compared;
 
-/// How the contents of many archives are read.
+/// Options for hashing the contents of many archives.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct DigestOptions {
@@ -20,11 +20,12 @@ pub struct DigestOptions {
     pub kind: DigestKind,
     /// Which sums are taken too.
     pub sums: Sums,
-    /// The most bytes to decode, instead of 100 times the archives and at least 1 GiB, of each and of all together.
+    /// The most bytes to decode, for each archive and for all together. The default is 100 times their size, and at
+    /// least 1 GiB.
     pub limit: Option<u64>,
-    /// The layout of archives whose bytes do not say.
+    /// The layout of ambiguous archives.
     pub layout: Option<Layout>,
-    /// Whether textures of WADs and levels count by their pixels, and not by their bytes.
+    /// Whether to hash the pixels of textures in WADs and levels, instead of their bytes.
     pub(crate) pixels: bool,
 }
 
@@ -56,14 +57,14 @@ impl DigestOptions {
         self
     }
 
-    /// The layout of archives whose bytes do not say.
+    /// The layout of ambiguous archives.
     #[must_use]
     pub fn layout(mut self, layout: impl Into<Option<Layout>>) -> Self {
         self.layout = layout.into();
         self
     }
 
-    /// Archives are read by position: pages of a map would count as memory of the process.
+    /// By position, because pages of a map would count as memory of the process.
     pub(crate) fn open(&self) -> OpenOptions {
         OpenOptions::new().layout(self.layout).access(Access::Read)
     }
@@ -73,7 +74,7 @@ impl DigestOptions {
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoDigest {
-    /// The archives claim more than the limit.
+    /// The archives exceed the limit.
     #[error("not decoded: the archives claim more than is decoded")]
     OverLimit,
     /// The entry cannot be read.
@@ -81,7 +82,7 @@ pub enum NoDigest {
     Unreadable(#[source] Error),
 }
 
-/// An archive, and the hash of each entry that is wanted.
+/// An archive, and the hashes of the wanted entries.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Digested {
@@ -89,13 +90,13 @@ pub struct Digested {
     pub archive: Archive,
     /// The numbers of the wanted entries, and their hashes.
     pub entries: Vec<(usize, Result<Digest, NoDigest>)>,
-    /// For each of these entries the requested sums, in the order of [`Sums::kinds`]; empty if it has no hash.
+    /// The requested sums of each of these entries, in the order of [`Sums::kinds`]. Empty if the entry has no hash.
     pub sums: Vec<Vec<Digest>>,
 }
 
 impl Collection {
-    /// Hashes the entries of the archives that `wanted` names, several archives at a time. What `work` makes of them comes
-    /// to `take` in the order of the archives.
+    /// Hashes the entries that `wanted` selects, several archives at a time. `work` gets each archive, and `take` gets
+    /// the results of `work` in the order of the archives.
     ///
     /// # Errors
     /// The first error of `take`, which ends the work.

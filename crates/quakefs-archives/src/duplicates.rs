@@ -1,4 +1,4 @@
-//! The same content in several places.
+//! Contents that are stored several times.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -16,13 +16,13 @@ use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
 use crate::observer::Observer;
 use crate::search::{Collection, each_of, size_of};
 
-/// The contents that archives hold in several places.
+/// Contents that are stored several times.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Duplicates {
-    /// The contents, those that waste the most bytes first.
+    /// The contents. The one that wastes the most bytes comes first.
     pub contents: Vec<Duplicate>,
-    /// How many entries were compared, in how many archives.
+    /// The number of entries that were compared.
     pub entries: u64,
     /// The archives that were read.
     pub archives: u64,
@@ -32,7 +32,7 @@ pub struct Duplicates {
     pub faults: Vec<Error>,
 }
 
-/// A content in several places.
+/// A content that is stored several times.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Duplicate {
@@ -40,13 +40,13 @@ pub struct Duplicate {
     pub digest: Digest,
     /// Bytes of the content.
     pub size: u64,
-    /// Bytes that the archives would be smaller by if the content were in them once, in its smallest form.
+    /// The bytes that would be saved if only the smallest copy were kept.
     pub saved: u64,
-    /// Where it is, in the order of the archives.
+    /// Its copies, in the order of the archives.
     pub copies: Vec<Copy>,
 }
 
-/// One of the places of a content.
+/// A copy of a content.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Copy {
@@ -56,7 +56,7 @@ pub struct Copy {
     pub entry: usize,
     /// Its name.
     pub name: EntryNameBuf,
-    /// Bytes that the copy takes in the archive. Entries that share their bytes take them once.
+    /// The size of the copy in the archive. Entries that share a payload use these bytes only once.
     pub stored_size: u64,
 }
 
@@ -69,14 +69,14 @@ impl Copy {
 }
 
 impl Duplicates {
-    /// Bytes that the archives would be smaller by if each content were in them once.
+    /// The bytes that would be saved if each content were stored once.
     #[must_use]
     pub fn saved(&self) -> u64 {
         self.contents.iter().fold(0, |sum, content| sum.saturating_add(content.saved))
     }
 }
 
-/// An entry with the same size as another, in few bytes because there may be millions.
+/// An entry with the same size as another, in a compact form because there may be millions.
 struct Candidate {
     digest: Digest,
     archive: u32,
@@ -86,16 +86,16 @@ struct Candidate {
 }
 
 impl Collection {
-    /// Finds the contents that are in several places. Empty ones do not count, and an archive that is found by two paths
-    /// counts once.
+    /// Finds contents that are stored several times. Empty contents do not count. An archive with two paths counts
+    /// once.
     ///
-    /// The directories are read first: of a size that is there once, nothing is decoded.
+    /// The directories are read first. Entries with a unique size are not decoded.
     #[must_use]
     pub fn duplicates(&self, options: &DigestOptions) -> Duplicates {
         let mut found = Duplicates::default();
         let archives = self.distinct();
         let how = options.open();
-        // which sizes are there once, and which more than once
+        // whether each size occurs more than once
         let mut sizes: HashMap<u64, bool> = HashMap::new();
         let read = each_of(
             &archives,
@@ -174,7 +174,7 @@ impl Collection {
         found
     }
 
-    /// The archives without those that are one file with an earlier one.
+    /// The archives, without further paths to the same file.
     pub(crate) fn distinct(&self) -> Vec<Utf8PathBuf> {
         let identities: Vec<_> = self.archives().par_iter().map(|path| identity(path)).collect();
         let mut seen = HashSet::new();
@@ -201,12 +201,12 @@ fn identity(path: &Utf8Path) -> Option<(u64, u64)> {
     }
 }
 
-/// Whether an entry has a content that can be there twice. Other problems are not checked.
+/// Whether an entry has a content to compare. Other problems are not checked.
 fn counts(entry: &ArchiveEntry<'_>) -> bool {
     entry.size() > 0 && !entry.row().is_folder
 }
 
-/// The contents that are in several places, with the names of their copies.
+/// The contents with several copies, and the names of the copies.
 fn contents(
     mut candidates: Vec<Candidate>,
     archives: &[Utf8PathBuf],
@@ -219,7 +219,7 @@ fn contents(
     let groups: Vec<&[Candidate]> =
         candidates.chunk_by(|a, b| a.digest == b.digest).filter(is_double).collect();
 
-    // names are read again, for the copies alone
+    // names are read again, only for the copies
     let mut wanted: Vec<(u32, u32)> =
         groups.iter().flat_map(|copies| copies.iter().map(|copy| (copy.archive, copy.entry))).collect();
     wanted.sort_unstable();
@@ -241,7 +241,7 @@ fn contents(
         |named: Result<Vec<_>, Error>| {
             match named {
                 Ok(named) => entries.extend(named),
-                // the archive is gone since it was hashed
+                // the archive disappeared after it was hashed
                 Err(error) => faults.push(error),
             }
             Ok::<(), Infallible>(())
@@ -271,7 +271,7 @@ fn contents(
     contents
 }
 
-/// Bytes that copies of one content take too much. Rows that name the same bytes take them once.
+/// The bytes that copies of one content waste. Entries that share a payload waste nothing.
 fn saved(copies: &[Candidate]) -> u64 {
     let mut places: Vec<_> =
         copies.iter().map(|copy| (copy.archive, copy.offset, copy.stored_size)).collect();

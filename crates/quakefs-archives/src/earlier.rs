@@ -1,4 +1,4 @@
-//! A catalog that was written before.
+//! Reuses the rows of an earlier catalog.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ use crate::digested::{DigestOptions, NoDigest};
 use crate::row::{CatalogFormat, CatalogRow, Stamp, cell, printable_path};
 use crate::sums::BadLine;
 
-/// A catalog that was written before: which archives it holds, and where their rows are. The rows stay in the file.
+/// An earlier catalog: its archives, and where their rows are. The rows stay in the file.
 pub(crate) struct EarlierCatalog {
     bytes: FileData,
     archives: HashMap<String, Rows>,
@@ -26,11 +26,11 @@ struct Rows {
     stamp: Stamp,
     /// The kind of hash, if an entry has one.
     kind: Option<DigestKind>,
-    /// The sums that the rows have.
+    /// The sums in the rows.
     sums: Sums,
-    /// Whether the rows say all that can be said: the archive was opened, and nothing was left undecoded.
+    /// Whether the rows are complete: the archive was opened, and no entry exceeded the limit.
     complete: bool,
-    /// How many entries have rows, numbered from 0 without a gap, and how many the archive has.
+    /// The number of entries that have rows, from 0 without a gap, and the number of entries in the archive.
     entries: u64,
     all: Option<u64>,
     range: Range<usize>,
@@ -40,7 +40,7 @@ fn bad_line(line: u64, reason: &str) -> BadLine {
     BadLine { line, reason: format!("this is not a row of a catalog: {reason}") }
 }
 
-/// The fields of a row that are read. The rest is not checked, because its bytes are copied.
+/// The fields of a row that matter here. The others are copied without a check.
 #[derive(Deserialize)]
 struct Key<'a> {
     #[serde(borrow)]
@@ -75,7 +75,7 @@ impl EarlierCatalog {
     /// Reads a catalog.
     ///
     /// # Errors
-    /// A line is not a row. Rows of other columns are refused, since the new catalog would mix both.
+    /// A line is not a row. Rows with other columns are an error, because the new catalog would mix both.
     pub(crate) fn read(
         bytes: FileData,
         format: CatalogFormat,
@@ -102,7 +102,7 @@ impl EarlierCatalog {
         Ok(EarlierCatalog { bytes, archives: archives.rows, format })
     }
 
-    /// The rows of an archive that is as it was.
+    /// The rows of an unchanged archive.
     pub(crate) fn rows(&self, path: &Utf8Path, stamp: &Stamp, digests: &DigestOptions) -> Option<&[u8]> {
         let path = printable_path(path.as_str());
         let path = if self.format == CatalogFormat::Csv { cell(path) } else { path };
@@ -170,7 +170,7 @@ impl Archives {
             }
             Entry::Occupied(mut found) => {
                 let rows = found.get_mut();
-                // rows that were sorted or put together are read again
+                // if the rows were sorted or merged, the archive is read again
                 let alike = goes_on
                     && rows.stamp == stamp
                     && rows.sums == key.sums()

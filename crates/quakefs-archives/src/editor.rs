@@ -17,8 +17,8 @@ use crate::wad::WadVersion;
 /// [`commit`](Self::commit) writes the changes; until then the file stays as it is, and every other writer gets
 /// [`ErrorKind::Locked`](pak_format::ErrorKind::Locked).
 ///
-/// A change of a PACK archive costs as much as the change is large: see [`pak_format::Editor`]. A ZIP or a WAD is written again as a
-/// whole. Entries of a ZIP that only name a folder are not written.
+/// The cost of a change to a PACK archive depends on the size of the change: see [`pak_format::Editor`]. A ZIP or a WAD
+/// is rewritten as a whole, without a ZIP's entries for folders.
 ///
 /// ```
 /// # use pak_format::{Builder, Source};
@@ -65,7 +65,7 @@ impl<'a> Editor<'a> {
             Ok(editor) => Ok(Editor(Inner::Pack(Box::new(editor)))),
             Err(error) if layout.is_none() && error.is_other_format() => match Rewriter::open(path) {
                 Ok(editor) => Ok(Editor(Inner::Rewritten(Box::new(editor)))),
-                // a file of no known kind is reported as no PACK archive
+                // a file of an unknown kind gets the error for PACK archives
                 Err(_) if !is_known(path) => Err(error.into()),
                 Err(other) => Err(other),
             },
@@ -82,14 +82,14 @@ impl<'a> Editor<'a> {
         }
     }
 
-    /// How payloads are compressed in Daikatana's layout.
+    /// Options of the compression in Daikatana's layout.
     pub fn encoding(&mut self, options: EncodeOptions) {
         if let Inner::Pack(editor) = &mut self.0 {
             editor.encoding(options);
         }
     }
 
-    /// How hard entries of a ZIP are compressed, from 0 to 9. The default is 6.
+    /// The compression level of a ZIP, from 0 to 9. The default is 6.
     pub fn level(&mut self, level: u32) {
         if let Inner::Rewritten(editor) = &mut self.0 {
             editor.level(level);
@@ -158,7 +158,7 @@ impl<'a> Editor<'a> {
         }
     }
 
-    /// Removes each entry that `gone` returns true for, and returns how many there were.
+    /// Removes each entry for whose name `gone` returns true, and returns how many there were.
     pub fn remove_where(&mut self, gone: impl FnMut(EntryName<'_>) -> bool) -> usize {
         match &mut self.0 {
             Inner::Pack(editor) => editor.remove_where(gone),
@@ -189,8 +189,10 @@ impl<'a> Editor<'a> {
     /// Writes the changes.
     ///
     /// # Errors
-    /// All of [`check`](Self::check), an entry that cannot be read, [`ErrorKind::Io`](pak_format::ErrorKind::Io), [`ErrorKind::Stopped`](pak_format::ErrorKind::Stopped) and
-    /// [`ErrorKind::ArchiveChanged`](pak_format::ErrorKind::ArchiveChanged): the file is the old archive then. After [`ErrorKind::NotDurable`](pak_format::ErrorKind::NotDurable) it is the new one.
+    /// Every problem of [`check`](Self::check), an unreadable entry, [`ErrorKind::Io`](pak_format::ErrorKind::Io),
+    /// [`ErrorKind::Stopped`](pak_format::ErrorKind::Stopped) and
+    /// [`ErrorKind::ArchiveChanged`](pak_format::ErrorKind::ArchiveChanged). The file is then the old archive. Only
+    /// after [`ErrorKind::NotDurable`](pak_format::ErrorKind::NotDurable) is it the new one.
     pub fn commit(self, progress: Option<Progress<'_>>) -> Result<Report, Error> {
         match self.0 {
             Inner::Pack(editor) => match progress {
@@ -202,13 +204,13 @@ impl<'a> Editor<'a> {
     }
 }
 
-/// Writes a ZIP or a WAD again: each entry is read, and in a ZIP compressed at this `level`. [`pak_format::repack`] does the same for
+/// Rewrites a ZIP or a WAD. Entries of a ZIP are compressed at this `level`. [`pak_format::repack`] does the same for
 /// PACK archives.
 ///
 /// Of the options, `output`, `overwrite`, `dry_run` and `progress` apply.
 ///
 /// # Errors
-/// Those of [`Editor::open`] and [`Editor::commit`]; nothing is written then.
+/// The errors of [`Editor::open`] and [`Editor::commit`]. Nothing is then written.
 pub fn rewrite(
     path: impl AsRef<Path>,
     options: &RepackOptions<'_>,

@@ -1,4 +1,4 @@
-//! Many archives at once: finding them in folders, reading them on all cores, and what they hold in common.
+//! Works on many archives at once: finds them in folders, reads them on all cores, and compares their contents.
 //!
 //! ```text
 //!   paths -> Collection -> open       every archive, in order
@@ -11,7 +11,7 @@
 //!   archive -> WadContents            entries of a WAD, or textures of a level, as PNG;  Lump: a file as such an entry
 //! ```
 //!
-//! Answers come in the order of the paths, and below a folder in the byte order of the path, however many threads work. One
+//! Results are in the order of the paths, and below a folder in byte order, whatever the number of threads. One
 //! unreadable archive does not stop the others: its [`Error`](quakefs::Error) is part of the answer.
 //!
 //! ```

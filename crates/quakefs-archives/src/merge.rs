@@ -1,4 +1,4 @@
-//! Later over earlier: what an engine would serve of several archives and folders.
+//! Merges several archives and folders; later ones override earlier ones.
 
 use std::collections::HashMap;
 
@@ -6,8 +6,8 @@ use quakefs::{File, Rules};
 
 use crate::contents::Contents;
 
-/// One content of several: of each name the file of the last that has it, in the byte order of the names. Names compare as
-/// in the archives of an engine.
+/// Merges several contents. For each name, the last file wins. The result is in byte order of the names. Names compare
+/// as in an engine's archives.
 #[must_use]
 pub fn merge(contents: impl IntoIterator<Item = Contents>, rules: &Rules) -> Contents {
     let mut merged = Contents::default();

@@ -1,4 +1,4 @@
-//! Archives that are entries of archives.
+//! Archives inside other archives.
 
 use pak_format::verify::DecodeBudget;
 use quakefs::archive::OpenOptions;
@@ -7,10 +7,11 @@ use quakefs::{Archive, Error, Layer};
 
 use crate::digested::NoDigest;
 
-/// How deep archives are opened in archives: more than anybody packs, and an end for one that holds itself.
+/// The deepest nesting of archives that are opened: more than anybody packs, and a limit for an archive that contains
+/// itself.
 const DEEPEST: usize = 4;
 
-/// The entries that are named like archives.
+/// The entries with names of archives.
 #[must_use]
 pub fn nested_rows(archive: &Archive) -> Vec<usize> {
     let is_nested = |name: &[u8]| ContentType::of(name) == ContentType::Archive;
@@ -19,8 +20,9 @@ pub fn nested_rows(archive: &Archive) -> Vec<usize> {
     entries.map(|entry| entry.index()).collect()
 }
 
-/// Opens the archives within an archive, and those within them, in stored order. Each has a path that joins the archive and the
-/// entry: `mods.zip/id1/pak0.pak`. What they decode is taken from the budget, and what that does not allow is not opened.
+/// Opens the archives inside an archive, and the archives inside these, in stored order. Each has a path that joins the
+/// archive and the entry: `mods.zip/id1/pak0.pak`. Decoding them uses the budget. An archive that exceeds it is not
+/// opened.
 pub fn each_nested(
     path: &str,
     archive: &Archive,

@@ -1,4 +1,4 @@
-//! How far work on many archives is, and its early end.
+//! Progress of work on many archives, and stopping it.
 
 use std::fmt;
 use std::io;
@@ -30,7 +30,7 @@ impl Observed {
     /// Reports more finished bytes, and returns whether to continue.
     fn advance(&self, by: u64) -> bool {
         let done = self.done.fetch_add(by, Ordering::Relaxed) + by;
-        // once it is stopped nobody is asked again: what is left out stays left out
+        // once stopped, the work stays stopped
         if self.stopped.load(Ordering::Relaxed) {
             return false;
         }
@@ -58,7 +58,7 @@ impl Observer {
         })))
     }
 
-    /// Begins work on so much.
+    /// Begins work with a total of `all` bytes.
     pub(crate) fn begin(&self, all: u64) {
         if let Some(observed) = &self.0 {
             observed.done.store(0, Ordering::Relaxed);
@@ -83,7 +83,7 @@ impl Observer {
     }
 }
 
-/// The part of the work that one archive is. The default is of work that nothing follows.
+/// The work on one archive. The default has no observer.
 #[derive(Default)]
 pub(crate) struct WorkUnit(Option<Arc<UnitState>>);
 
@@ -102,7 +102,7 @@ impl UnitState {
 }
 
 impl WorkUnit {
-    /// Opens an archive; the error names its path. Once the work is stopped, the archive cannot be read.
+    /// Opens an archive; the error names its path. After the work is stopped, reads of the archive fail.
     pub(crate) fn open(&self, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
         let opened = match &self.0 {
             None => Archive::open_with(path, options),

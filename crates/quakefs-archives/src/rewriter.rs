@@ -1,4 +1,4 @@
-//! Changes of a ZIP or a WAD on disk: the whole archive is written again and replaces the old one.
+//! Changes a ZIP or a WAD on disk by writing the whole archive again.
 
 use std::io;
 use std::path::Path;
@@ -10,7 +10,7 @@ use quakefs::{Access, Archive};
 
 use crate::wad::{self, WadContents, WadVersion};
 
-/// Changes of a ZIP or a WAD. Nothing is written before [`commit`](Self::commit), and other writers wait until then.
+/// Collects changes to a ZIP or a WAD. [`commit`](Self::commit) writes them; until then, other writers are locked out.
 #[derive(Debug)]
 pub(crate) struct Rewriter<'a> {
     /// `None` if the new archive goes elsewhere.
@@ -130,7 +130,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Replaces the content of the first entry of this name, and removes the others: which of them wins depends on the engine.
+    /// Replaces the content of the first entry of this name, and removes the others, because engines differ in which
+    /// one wins.
     pub(crate) fn replace(&mut self, name: &[u8], source: Source<'a>) -> Result<(), Error> {
         let first = self.require(name)?;
         let (mut number, format) = (0, self.format);
@@ -230,7 +231,7 @@ impl<'a> Rewriter<'a> {
             };
             slot.add_to(&mut builder, source);
         }
-        // Windows cannot replace an open file: now only the entries that are still to be read keep it open
+        // Windows cannot replace an open file; from here on, only entries that are not yet read keep it open
         drop(archive);
         Ok(Report::new(entries, before, write(builder)?))
     }

@@ -59,12 +59,12 @@ impl FromStr for CatalogFormat {
 
 /// A row of a catalog. An archive without entries, or one that cannot be opened, has one row without an entry.
 ///
-/// Names and paths are written as commands print and read them: bytes that are not UTF-8 or control a terminal become `\xNN`. In
-/// CSV the first letter of a name that a spreadsheet would run as a formula is also escaped.
+/// Names and paths are escaped as in the commands: bytes that are not UTF-8 or that control a terminal become `\xNN`.
+/// If a spreadsheet would run a name as a formula, CSV also escapes its first letter.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CatalogRow<'a> {
-    /// The path of the archive, as the caller gave it.
+    /// The caller's path of the archive.
     #[serde(borrow)]
     pub archive: Cow<'a, str>,
     /// Bytes in the archive.
@@ -79,7 +79,7 @@ pub struct CatalogRow<'a> {
     pub entry: Option<u64>,
     /// The name of the entry.
     pub name: Option<Cow<'a, str>>,
-    /// Where the entry starts in the archive: its payload in a PACK, its local header in a ZIP.
+    /// The offset of the entry: of its payload in a PACK, of its local header in a ZIP.
     pub offset: Option<u64>,
     /// Bytes that the payload takes in the archive.
     pub stored_size: Option<u64>,
@@ -87,7 +87,7 @@ pub struct CatalogRow<'a> {
     pub size: Option<u64>,
     /// `stored`, `daikatana`, `deflate`, or the number of another method of ZIP.
     pub method: Option<Cow<'a, str>>,
-    /// What the entry holds, by its extension: [`ContentType::name`](quakefs::content::ContentType::name), or `folder`.
+    /// The content type by its extension: [`ContentType::name`](quakefs::content::ContentType::name), or `folder`.
     pub content_type: Option<Cow<'a, str>>,
     /// The hash of the content: 32 hexadecimal digits of XXH3-128, or 64 of BLAKE3.
     pub hash: Option<Cow<'a, str>>,
@@ -125,7 +125,7 @@ impl<'a> CatalogRow<'a> {
         Self::COLUMNS.into_iter().chain(sums.kinds().flat_map(of_sum)).collect()
     }
 
-    /// The place of a sum of the entry, or of its archive.
+    /// The field for a sum of the entry, or of its archive.
     pub(crate) fn sum(&mut self, kind: DigestKind, of_archive: bool) -> &mut Option<Cow<'a, str>> {
         match (kind, of_archive) {
             (DigestKind::Sha256, false) => &mut self.sha256,
@@ -156,7 +156,7 @@ impl<'a> CatalogRow<'a> {
     ];
 }
 
-/// Which state of an archive a row is about.
+/// The state of the archive that a row describes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stamp {
     pub(crate) size: Option<u64>,
@@ -177,13 +177,13 @@ fn nanoseconds(time: SystemTime) -> Option<i64> {
     }
 }
 
-/// A name as commands print and take it.
+/// A name in the escaped form of the commands.
 pub(crate) fn printable_name(name: EntryName<'_>) -> Cow<'_, str> {
     name.as_printable().map_or_else(|| name.to_string().into(), Cow::Borrowed)
 }
 
-/// A text as a cell of CSV. Spreadsheets run what begins as a formula, also between quotes, so such a first letter is
-/// written as commands take it, `\xNN`.
+/// A text as a cell of CSV. Spreadsheets run text that begins like a formula, even between quotes, so such a first
+/// letter is escaped as `\xNN`.
 pub(crate) fn cell(text: Cow<'_, str>) -> Cow<'_, str> {
     match text.bytes().next() {
         Some(first @ (b'=' | b'+' | b'-' | b'@')) => {
@@ -193,7 +193,7 @@ pub(crate) fn cell(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// The path of an archive as a row has it, the same on each system: with `/` between its parts.
+/// The path of an archive for a row: with `/` between its parts on every system.
 pub(crate) fn printable_path(path: &str) -> Cow<'_, str> {
     if cfg!(windows) {
         return printable_name(path.replace('\\', "/").as_str().into()).into_owned().into();

@@ -1,4 +1,4 @@
-//! The archives among files and in folders.
+//! Finds archives in folders, and opens many at a time.
 
 use std::fs::{self, DirEntry, File};
 use std::io::Read as _;
@@ -15,11 +15,11 @@ use rayon::prelude::*;
 
 use crate::observer::{Observer, WorkUnit};
 
-/// Archives that are open at once: few enough for the limits of a system, and enough to keep its cores busy.
+/// How many archives are open at once: few enough for the system's limits, and enough to keep its cores busy.
 const WINDOW: usize = 256;
 
-/// Total size of the archives that are open at once. The memory for an archive is proportional to its rows, which have 64 bytes
-/// or more.
+/// Total size of the archives that are open at once. An open archive needs memory in proportion to its rows, which have
+/// 64 bytes or more.
 const WINDOW_BYTES: u64 = 64 << 20;
 
 /// Archives on disk, by path, in order.
@@ -31,9 +31,9 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// The archives that some paths name. A path to a file is always included, even if it does not exist: opening it returns the
-    /// error. A folder is searched, and the folders in it, for files that are named like archives ([`ContentType::Archive`]).
-    /// Links to files are followed there, and links to folders are not.
+    /// Finds the archives at these paths. A path to a file is always included, even if it does not exist: opening it
+    /// returns the error. In a folder and its subfolders, files with names of archives ([`ContentType::Archive`]) are
+    /// found. Links to files are followed, links to folders are not.
     pub fn search(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Collection {
         let mut found = Collection::default();
         for path in paths {
@@ -46,13 +46,12 @@ impl Collection {
         found
     }
 
-    /// Reports how far the work on the archives is, and may end it.
+    /// Observes the progress of work on the archives, and may stop it.
     ///
-    /// The function gets the bytes of the archives that are done and of all there are. It is called on the threads of the
-    /// work, before each archive and at each read of one under [`Access::Read`](quakefs::Access::Read), of a MiB or less.
-    /// [`ControlFlow::Break`] ends the work: the archives that are not done are left out of what the work gives, and
-    /// [`is_stopped`](Self::is_stopped) is true from then on. Work that goes over the archives more than once begins each
-    /// time at 0.
+    /// The function gets the number of finished bytes and of all bytes. It is called on the worker threads: before each
+    /// archive, and under [`Access::Read`](quakefs::Access::Read) also at each read of at most 1 MiB.
+    /// [`ControlFlow::Break`] stops the work. The result then lacks the unfinished archives, and
+    /// [`is_stopped`](Self::is_stopped) is true from then on. Work with several passes begins at 0 for each pass.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -76,7 +75,7 @@ impl Collection {
         self
     }
 
-    /// Whether work on the archives was ended by [`observed_by`](Self::observed_by), so its answer is incomplete.
+    /// Whether [`observed_by`](Self::observed_by) stopped work on the archives, so that its result is incomplete.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.observer.is_stopped()
@@ -92,14 +91,14 @@ impl Collection {
         &self.archives
     }
 
-    /// What could not be searched: folders that cannot be listed, paths that are not UTF-8.
+    /// Errors of the search: folders that cannot be listed, paths that are not UTF-8.
     #[must_use]
     pub fn faults(&self) -> &[Error] {
         &self.faults
     }
 
-    /// Opens the archives, several at a time on all cores, and gives each with its path, in order. An error of an archive names
-    /// its path. The caller's loop runs on one core; [`each`](Self::each) uses all cores.
+    /// Opens the archives, several at a time on all cores, and returns each with its path, in order. An error of an
+    /// archive names its path. The caller's loop runs on one core; [`each`](Self::each) uses all cores.
     pub fn open<'c>(
         &'c self,
         options: &OpenOptions,
@@ -115,7 +114,7 @@ impl Collection {
         })
     }
 
-    /// Opens the archives, several at a time, and gives each to `work`. What `work` makes of them comes to `take` in the
+    /// Opens the archives, several at a time, and calls `work` with each. `take` gets the results of `work` in the
     /// order of the archives. An error of an archive names its path.
     ///
     /// # Errors
@@ -130,10 +129,10 @@ impl Collection {
         each_of(&self.archives, &self.observer, size_of, work, take)
     }
 
-    /// Goes down level by level: folders may be nested deeper than a stack of calls.
+    /// Searches level by level, without recursion, because folders may be nested very deeply.
     fn search_folder(&mut self, folder: &Utf8Path) {
         let start = (self.archives.len(), self.faults.len());
-        // what is below the current folder is named without it
+        // paths below the current folder do not begin with `./`
         let mut level = vec![if folder == "." { Utf8PathBuf::new() } else { folder.to_owned() }];
         while !level.is_empty() {
             let listings: Vec<Listing> = level.par_iter().map(|folder| Listing::of(folder)).collect();
@@ -150,12 +149,12 @@ impl Collection {
     }
 }
 
-/// Bytes in an archive; 0 for one that is not there.
+/// The size of an archive; 0 if it is missing.
 pub(crate) fn size_of(path: &Utf8PathBuf) -> u64 {
     path.metadata().map_or(0, |found| found.len())
 }
 
-/// Does work on some items at a time, and takes what comes of it in their order, up to the first that is not whole.
+/// Works on some items at a time, and passes the results on in order, up to the first incomplete one.
 pub(crate) fn each_of<I: Sync, T: Send, E>(
     items: &[I],
     observer: &Observer,
@@ -185,7 +184,7 @@ pub(crate) fn sum(sizes: &[u64]) -> u64 {
     sizes.iter().fold(0, |sum: u64, size| sum.saturating_add(*size))
 }
 
-/// Which items of these sizes are worked on at a time.
+/// Groups items by size into those that are worked on at the same time.
 pub(crate) fn windows(sizes: &[u64]) -> impl Iterator<Item = Range<usize>> {
     let mut next = 0;
     std::iter::from_fn(move || {
@@ -232,7 +231,7 @@ impl Listing {
             .file_type()
             .map_err(|error| Error::io(utf8(&path).unwrap_or("".into()), "look at", error))?;
         let is_folder = kind.is_dir();
-        // most files are no archives, and a look at each would cost more than the search
+        // most files are not archives, and checking each would take longer than the search
         if !is_folder && !is_named_like_archive(&path) {
             return Ok(());
         }
@@ -261,7 +260,7 @@ pub fn is_archive(path: impl AsRef<Path>) -> bool {
 fn begins_as_archive(path: &Path) -> bool {
     let mut magic = [0; 4];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut magic));
-    // a level is an archive of its textures where it is named as one; here it would be taken for one in the place of a name
+    // a level counts as an archive of textures only by its extension; here it would be mistaken for an archive instead of a name
     let is_known =
         Layout::with_magic(magic).next().is_some() || [*b"PK\x03\x04", *b"WAD2", *b"WAD3"].contains(&magic);
     read.is_ok() && is_known

@@ -1,4 +1,4 @@
-//! Lists of checksums, as `sha256sum`, `md5sum` and programs for `.sfv` write them.
+//! Lists of checksums, written by `sha256sum`, `md5sum` and programs for `.sfv`.
 
 use std::borrow::Cow;
 
@@ -81,8 +81,8 @@ fn tagged(line: &[u8]) -> Option<Sum> {
     Sum::new(line.get(open + 2..close)?, line.get(close + 4..)?, Some(kind))
 }
 
-/// `DIGITS  NAME`, or `DIGITS *NAME` of a file that was read as bytes. A line that begins with `\` has `\\` and `\n` in its
-/// name.
+/// `DIGITS NAME`, or `DIGITS *NAME` for a file read in binary mode. A line that begins with `\` has `\\` and `\n` in
+/// its name.
 fn first(line: &[u8]) -> Option<Sum> {
     let (escaped, line) = line.strip_prefix(b"\\").map_or((false, line), |line| (true, line));
     let space = line.iter().position(|&byte| byte == b' ')?;

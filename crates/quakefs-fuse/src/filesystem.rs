@@ -22,11 +22,12 @@ use crate::view::{Child, Node, View, join};
 /// How long the system caches that a name is a file. Zero, because a loose file may change at any moment.
 const FILE: Duration = Duration::ZERO;
 
-/// How long the system caches that a name is a folder. The folder's contents are not cached, but the path to a thousand files is not
-/// looked up a thousand times.
+/// How long the system caches that a name is a folder. This saves looking up the path of a folder for each of its
+/// files. The folder's contents are not cached.
 const FOLDER: Duration = Duration::from_millis(100);
 
-/// How long the system caches a size and a time. Opening a file or a `stat` by path looks up the name first, and so gets new values.
+/// How long the system caches a size and a time. Opening a file or a `stat` by path looks up the name first, which
+/// refreshes both.
 const ATTRIBUTES: Duration = Duration::from_millis(100);
 
 const BLOCK: u64 = 512;
@@ -71,7 +72,7 @@ impl ViewFilesystem {
         Ok(path)
     }
 
-    /// The attributes of an inode: of a folder as it is now, of a file as it was looked up.
+    /// The attributes of an inode. A folder's are current; a file's come from its lookup.
     fn attributes(&self, number: u64) -> Result<FileAttr, Errno> {
         let (path, content) = self.inodes.lock().get(number).ok_or(Errno::ENOENT)?;
         let (kind, perm, size, modified) = match content {

@@ -17,15 +17,17 @@
 //! ```
 //!
 //! # Contents
-//! A [`View`] shows either the merged tree, with each name once, or a folder for each layer. Names are looked up on each access by
-//! the engine's rules. So added, changed and removed loose files show at once, and an engine that ignores case finds
-//! `MAPS/START.BSP` too. Archives stay as they were when mounted, as in a running engine, until [`Mounted::refresh`].
+//! A [`View`] shows either the merged tree, with each name once, or a folder for each layer. Names are looked up on
+//! each access by the engine's rules. Added, changed and removed loose files therefore appear at once. If the engine
+//! ignores case, `MAPS/START.BSP` is found too. Archives stay as they were when mounted, as in a running engine, until
+//! [`Mounted::refresh`].
 //!
-//! Sizes are those of the decoded content. The modification time is that of the loose file or the archive.
+//! Sizes are sizes of the decoded content. The modification time comes from the loose file or the archive.
 //!
 //! # Costs
-//! An uncompressed entry is read from its mapped archive. A compressed one is decoded at the first read, once for all programs that
-//! have it open, and kept until it is closed. The system caches what was read until the file changes.
+//! An uncompressed entry is read from its mapped archive. A compressed entry is decoded at the first read, once for all
+//! programs that have it open, and kept until the last one closes it. The system caches file contents until the file
+//! changes.
 //!
 //! # Limits
 //! - Links into a folder that this crate has mounted, here or in another process, are not followed.

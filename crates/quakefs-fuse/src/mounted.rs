@@ -130,11 +130,11 @@ impl Mounted {
         self.session.guard.is_finished()
     }
 
-    /// Shows the present archives if any was added, changed or removed since the last look. Returns the new counts in that case. Costs
-    /// one `stat` for each layer.
+    /// Mounts again if an archive was added, changed or removed since the last call. Returns the new counts in that
+    /// case. Costs one `stat` for each layer.
     ///
     /// # Errors
-    /// The errors of [`SearchPath::remount`](quakefs::SearchPath::remount). The earlier view stays mounted then.
+    /// The errors of [`SearchPath::remount`](quakefs::SearchPath::remount). The earlier view then stays mounted.
     pub fn refresh(&mut self) -> Result<Option<Counts>, quakefs::Error> {
         let view = Arc::clone(&self.shown.read());
         let now = stamps(&view);
@@ -160,7 +160,7 @@ impl Mounted {
         }
         let in_use = match rustix::mount::unmount(&folder, UnmountFlags::NOFOLLOW) {
             Err(rustix::io::Errno::BUSY) => {
-                // waiting programs get an error, and mounts that nobody answers end too
+                // waiting programs get an error; this also ends mounts whose process is gone
                 let _ = rustix::mount::unmount(&folder, UnmountFlags::FORCE | UnmountFlags::NOFOLLOW);
                 let detach = UnmountFlags::DETACH | UnmountFlags::NOFOLLOW;
                 rustix::mount::unmount(&folder, detach)?;

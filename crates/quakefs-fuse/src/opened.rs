@@ -42,7 +42,7 @@ impl Content {
 
 /// An open file.
 pub(crate) enum Opened {
-    /// An entry of an archive, lent from the map or decoded at the first read.
+    /// An entry of an archive, borrowed from the mapped archive or decoded at the first read.
     Entry { file: File<'static>, bytes: OnceLock<Result<FileData, Error>> },
     /// A loose file. It is not mapped, because it may change while open.
     Loose(Mutex<FileReader>),

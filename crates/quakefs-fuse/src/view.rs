@@ -39,7 +39,7 @@ enum Tops {
 pub struct NotShown {
     /// The file.
     pub file: File<'static>,
-    /// Why it is not shown.
+    /// The reason.
     pub because: NoPath,
 }
 
@@ -217,8 +217,8 @@ impl View {
     }
 }
 
-/// Finds a listed path that no request finds. This happens if the engine compares loose files exactly but entries in any case, and
-/// several folders that differ only in case are listed as one.
+/// Finds a path that a listing contains but a lookup does not find. This happens if the engine compares case only for
+/// loose files, and a listing merges folders that differ only in case.
 fn listed<'s>(stack: &'s SearchPath, path: &[u8]) -> Option<DirEntry<'s>> {
     let rules = stack.rules();
     if rules.archives.case != Case::Ignored || rules.loose.case.is_ignored() {

@@ -86,7 +86,7 @@ impl Selection {
         }
     }
 
-    /// Whether the engine searches the folder of this very name, if it is asked to.
+    /// Whether an option makes the engine search the folder of exactly this name.
     #[must_use]
     pub fn is_selectable(&self) -> bool {
         matches!(self, Selection::Always | Selection::Mission(_) | Selection::Game)

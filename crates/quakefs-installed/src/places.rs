@@ -128,7 +128,8 @@ pub(super) const STEAM_OF_SYSTEM: &[&str] = &["Program Files (x86)/Steam", "Prog
 /// Folders below the home folder whose subfolders are games.
 pub(super) const LIBRARIES: &[(Store, &str)] = &[(Store::Gog, "GOG Games")];
 
-/// The same below the root of the system. The first two are used by Debian and by packages built by hand.
+/// Folders below the root of the system whose subfolders are games. Debian and packages built by hand use the first
+/// two.
 pub(super) const LIBRARIES_OF_SYSTEM: &[(Store, &str)] = &[
     (Store::System, "usr/share/games"),
     (Store::System, "usr/local/share/games"),

@@ -10,7 +10,7 @@ use crate::program::server::{self, Server};
 pub(crate) struct Dialect {
     /// The program of the game; `None` if the game's code is native.
     pub(crate) program: Option<&'static str>,
-    /// What the engine offers to the program.
+    /// The engine's interface to the program.
     pub(crate) server: Server,
     /// The files beside a level that replace its entities.
     pub(crate) entities: EntityFiles,
@@ -235,7 +235,7 @@ const QUAKES_OWN: &[(Kind, &[&str])] = &[
 ];
 
 impl Dialect {
-    /// The row for the engine with this name; an engine without limits for other names.
+    /// The row for the engine with this name. For other names, an engine that has every function.
     pub(crate) fn of(rules: &str) -> &'static Dialect {
         match rules.parse() {
             Ok(Engine::WinQuake | Engine::Hexen2) => &WINQUAKE,

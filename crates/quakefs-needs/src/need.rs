@@ -12,10 +12,10 @@ use crate::program::{Incident, Mode};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Need {
-    /// The name that the engine looks up. If several names would do, the one that the engine loads; if none is found, the one that it
-    /// tries first.
+    /// The name that the engine looks up. If several names are possible, this is the one that the engine loads, or else
+    /// the one that it tries first.
     pub name: EntryNameBuf,
-    /// The other names that would do: first those that were found, then the rest, each in the engine's order.
+    /// The alternative names: first the existing ones, then the rest, in the engine's order.
     pub others: Vec<EntryNameBuf>,
     /// The kind of file.
     pub kind: Kind,
@@ -25,7 +25,7 @@ pub struct Need {
     pub by: Vec<By>,
     /// The modes that need the file; empty for all.
     pub modes: Vec<Mode>,
-    /// Whether the name, or another that would do, was found.
+    /// Whether the name or an alternative name was found.
     pub is_found: bool,
 }
 
@@ -48,7 +48,7 @@ impl Need {
         Need { presence: Presence::Optional, ..self }
     }
 
-    /// Takes another name if no file was found, such as the one that a model mentions.
+    /// Sets another name if no file was found, such as the name in a model.
     pub(crate) fn called(mut self, name: &[u8], search_path: &SearchPath) -> Self {
         if self.name.as_bytes() != name && self.find(search_path).is_none() {
             let asked = std::mem::replace(&mut self.name, name.into());
@@ -57,7 +57,7 @@ impl Need {
         self
     }
 
-    /// What needs the file, as one line: `maps/start.bsp, monster_ogre #12, precache_ogre()`.
+    /// The origin of the need in one line: `maps/start.bsp, monster_ogre #12, precache_ogre()`.
     #[must_use]
     pub fn chain(&self) -> String {
         joined(&self.by)
@@ -69,7 +69,7 @@ impl Need {
         joined(&self.modes)
     }
 
-    /// What to do if the file is missing.
+    /// The advice if the file is missing.
     #[must_use]
     pub fn help(&self) -> Option<&'static str> {
         self.is_missing().then_some("add the file, or correct its name")
@@ -117,7 +117,7 @@ fn joined(parts: &[impl ToString]) -> String {
 pub enum Presence {
     /// The engine reports that the file is missing, or shows a substitute.
     Required,
-    /// The engine tries the file and can do without it.
+    /// The engine tries the file but works without it.
     Optional,
     /// The program tells a packer to include the file. The engine never loads it.
     Packed,

@@ -15,7 +15,7 @@ use crate::need::{Need, Needs};
 pub struct Unused<'s> {
     /// The file.
     pub file: File<'s>,
-    /// A missing file with a similar name, which this file may be meant for.
+    /// A missing file with a similar name, which this file was probably meant to be.
     pub meant: Option<EntryNameBuf>,
 }
 

@@ -1,4 +1,4 @@
-//! The page as one file, with a content security policy that lets the browser run nothing else.
+//! Writes the page as one file. Its content security policy blocks everything else.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;

@@ -78,7 +78,7 @@ struct FileRow<'a> {
     file: File<'a>,
     content: usize,
     conflict: Option<usize>,
-    /// A file with a conflict has the preview of the first copy instead.
+    /// The number of its preview. If the file has a conflict, its copies have the previews instead.
     preview: Option<usize>,
 }
 
@@ -162,13 +162,13 @@ pub struct Counts {
     pub findings: usize,
     /// Files that levels need and no layer has.
     pub missing: usize,
-    /// Previews without those that only give an error.
+    /// Previews, without the ones that contain only an error.
     pub previews: usize,
     /// Previews that did not fit.
     pub previews_left_out: usize,
     /// Sounds that can be played.
     pub sounds: usize,
-    /// Sounds that can't be played because their bytes did not fit.
+    /// Sounds that cannot be played because their bytes did not fit.
     pub sounds_left_out: usize,
 }
 
@@ -295,8 +295,8 @@ impl<'a> Page<'a> {
         self.more_findings = more.filter(|(_, more)| *more > 0).collect();
     }
 
-    /// Adds previews of at most `room` bytes, beginning with conflicts. `progress` gets the number of finished files and of all files; its
-    /// break ends the work and is returned.
+    /// Adds previews of at most `room` bytes, beginning with conflicts. `progress` gets the number of finished files
+    /// and of all files. If it breaks, the work stops and the break is returned.
     pub fn add_previews(
         &mut self,
         search_path: &SearchPath,

@@ -29,7 +29,7 @@ pub(crate) struct LeftOut {
 /// A file that gets a preview if it fits.
 pub(crate) struct Wanted<'h> {
     pub(crate) file: &'h File<'h>,
-    /// Whether it is shown beside another copy, and so larger.
+    /// Whether it is shown larger, because it is beside another copy.
     pub(crate) compared: bool,
     /// Whether the winner is in the base game and not in a mod.
     pub(crate) of_base: bool,
@@ -140,8 +140,8 @@ struct PageOutline {
 /// The largest file that is read for a preview.
 const LARGEST: u64 = 64 << 20;
 
-/// Steps in which the room fills, in percent: conflicts up to the first, other previews up to the second, then the bytes of sounds, then
-/// the remaining previews.
+/// The order in which previews use the room, in percent: conflicts up to the first limit, other previews up to the
+/// second, then the bytes of sounds, then the remaining previews.
 const COMPARED: usize = 50;
 const PICTURES: usize = 65;
 const ALL: usize = 100;
@@ -180,7 +180,7 @@ const NUMBER: usize = 8;
 /// The room counts as full if fewer bytes are left: no more files are read then.
 const FULL: usize = 1024;
 
-/// Makes previews until the room is full, the most useful first. Breaks if `progress` does.
+/// Makes previews until the room is full, the most useful ones first. Breaks if `progress` breaks.
 pub(crate) fn make(
     search_path: &SearchPath,
     wanted: &[Wanted<'_>],
@@ -203,7 +203,7 @@ pub(crate) fn make(
             sounds.push((!wanted.compared, wanted.of_base, wanted.file.size(), number));
         }
     }
-    // the mod's own files, levels, then small files: more of them fit, for less work
+    // the mod's own files, levels, then small files, because more of these fit
     for queue in [&mut compared, &mut others] {
         queue.make_contiguous().sort_unstable_by_key(Waiting::order);
     }
@@ -428,14 +428,14 @@ fn skin<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<(File<'s>, Kind)
     (is_picture && file.size() <= LARGEST_SKIN).then_some((file, kind))
 }
 
-/// The palette of the game, as Quake and Hexen II or as Quake II store it.
+/// The palette of the game, in the file of Quake and Hexen II or of Quake II.
 fn palette(search_path: &SearchPath) -> Option<Palette> {
     let read = |name| search_path.read(name).ok();
     let of_lump = || Palette::from_lump(&read("gfx/palette.lmp")?);
     of_lump().or_else(|| Palette::from_pcx(&read("pics/colormap.pcx")?))
 }
 
-/// The decoding steps for all previews: some seconds, and more than honest files need.
+/// The limit on decoding steps for all previews. It allows some seconds of work, more than ordinary files need.
 fn steps(search_path: &SearchPath, wanted: &[Wanted<'_>]) -> Budget {
     /// A byte of a JPEG encodes about four pixels; other formats encode fewer.
     const OF_A_BYTE: u64 = 8;

@@ -5,11 +5,12 @@ use crate::{Error, Image};
 impl Image {
     /// Encodes the picture, and returns its media type (`image/png`, `image/jpeg` or `image/bmp`) and the bytes of the file.
     ///
-    /// The file is a PNG if the picture has at most 256 colours or transparent parts, otherwise as a JPEG, which needs a third of the
-    /// bytes. Without the feature `jpeg` it is always a PNG, and without `png` a BMP, which needs no compressor.
+    /// A picture with at most 256 colours or transparent parts becomes a PNG. Any other becomes a JPEG, which needs a
+    /// third of the bytes. Without the feature `jpeg` it is always a PNG, and without `png` a BMP, which needs no
+    /// compressor.
     ///
     /// # Errors
-    /// The encoder failed, which does not happen for pictures of this crate.
+    /// The encoder failed. This does not happen for pictures of this crate.
     pub fn encode(&self) -> Result<(&'static str, Vec<u8>), Error> {
         #[cfg(feature = "png")]
         return crate::compressed::encode(self);

@@ -71,7 +71,7 @@ impl<'a> Entities<'a> {
         }
         for (key, value) in &entity.pairs {
             let Some(kind) = Use::of(key, class) else { continue };
-            // models of the level itself have numbers, and WADs are separated by semicolons
+            // names of the level's own models are numbers; semicolons separate WADs
             let names = value.split(|&byte| kind == Use::Textures && byte == b';');
             let names = names.filter(|name| !name.is_empty() && !name.starts_with(b"*"));
             self.named.extend(names.map(|name| (kind, readable(name))));

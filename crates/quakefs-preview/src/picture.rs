@@ -13,7 +13,7 @@ pub const MAX_PIXELS: u64 = 1 << 24;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Pictures {
-    /// The first ones.
+    /// The first pictures.
     pub shown: Vec<Picture>,
     /// The number that the file claims.
     pub all: usize,
@@ -26,7 +26,7 @@ impl Pictures {
         Pictures { shown: vec![picture], all: 1, damaged: 0 }
     }
 
-    /// The first `most` readable pictures. Damaged ones are counted and left out.
+    /// The first `most` readable pictures. Damaged pictures are only counted.
     pub(crate) fn first(
         most: usize,
         all: usize,
@@ -134,7 +134,7 @@ impl Image {
         (x < self.width).then(|| pixels.get(row + x as usize).copied()).flatten()
     }
 
-    /// Scales a larger picture down. Each pixel is the mean of those that it replaces.
+    /// Scales a larger picture down. Each pixel is the mean of the pixels that it replaces.
     fn sampled((width, height): (u32, u32), side: u32, pixel: impl Fn(u32, u32) -> [u8; 4]) -> Image {
         let longer = u64::from(width.max(height).max(1));
         let side = u64::from(side.max(1)).min(longer);

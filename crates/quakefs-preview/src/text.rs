@@ -21,8 +21,8 @@ const CONSOLE: [char; 32] = [
     '3', '4', '5', '6', '7', '8', '9', '·', '<', '=', '>',
 ];
 
-/// Decodes bytes as UTF-8 if possible, otherwise as characters of Quake's console, whose 128 to 255 are 0 to 127 in another colour.
-/// Characters that control a terminal or reorder a line become U+FFFD.
+/// Decodes bytes as UTF-8 if possible, otherwise as characters of Quake's console. There, 128 to 255 are 0 to 127 in
+/// another colour. Characters that control a terminal or reorder a line become U+FFFD.
 ///
 /// ```
 /// assert_eq!(quakefs_preview::readable(b"\xd1uake \x12\r\n"), "Quake 0\n");

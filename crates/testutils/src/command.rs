@@ -18,7 +18,8 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// The same. On Linux, signals also reach it if the suite runs in the background and therefore ignores interrupts.
+/// Like [`command`]. On Linux, signals reach it even if the suite runs in the background and therefore ignores
+/// interrupts.
 #[must_use]
 pub fn interruptible(program: impl AsRef<OsStr>) -> Command {
     if !cfg!(target_os = "linux") {

@@ -72,7 +72,7 @@ pub fn level(version: [u8; 4], entities: &str, textures: &[Vec<u8>]) -> Vec<u8> 
     level_of_bytes(version, entities.as_bytes(), textures)
 }
 
-/// The same with any bytes as entities.
+/// A `.bsp` like [`level`], with any bytes as entities.
 #[must_use]
 pub fn level_of_bytes(version: [u8; 4], entities: &[u8], textures: &[Vec<u8>]) -> Vec<u8> {
     let mut lump = words(&[number(textures.len())]);
@@ -125,7 +125,7 @@ pub fn pcx(width: u16, height: u16, colours: &[u8]) -> Vec<u8> {
     pcx.resize(128, 0);
     for row in pixels(width.into(), height.into()).chunks(width.into()) {
         let padding = vec![0; usize::from(width % 2)];
-        // a run of one is a pixel of any value
+        // a run of length one can be any pixel value
         pcx.extend(row.iter().chain(&padding).flat_map(|pixel| [0xc1, *pixel]));
     }
     pcx.push(12);
@@ -287,7 +287,7 @@ pub fn room(version: &[u8], entities: &str, textures: &[Vec<u8>]) -> Vec<u8> {
             }
             let to = face[(at + 1) % 4];
             let edge = number(edges.len() / if wide { 8 } else { 4 });
-            // every other edge is walked from its end
+            // every other edge is used in reverse
             let (pair, walked) =
                 if at % 2 == 0 { ([from, to], edge) } else { ([to, from], edge.wrapping_neg()) };
             rows.extend(words(&[walked]));

@@ -9,7 +9,7 @@ use crate::{testdata, update};
 /// `testdata`. `UPDATE=1` writes them again. The folder may contain no other file.
 ///
 /// # Panics
-/// If anything differs, with all differences.
+/// If anything differs. The message contains all differences.
 pub fn check_corpus(
     folder: &str,
     extension: &str,

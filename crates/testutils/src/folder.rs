@@ -27,9 +27,9 @@ impl Folder {
     #[must_use]
     pub fn new() -> Self {
         let guard = tempfile::tempdir().unwrap();
-        // a temporary folder may lie below a link, and answers name the folder that the link leads to
+        // the temporary folder may be below a link, but answers contain the resolved path
         let real = Utf8PathBuf::from_path_buf(guard.path().canonicalize().unwrap()).unwrap();
-        // Windows takes no `/` after this prefix
+        // Windows does not accept `/` after this prefix
         let path = real.as_str().strip_prefix(r"\\?\").map_or(real.clone(), Utf8PathBuf::from);
         Folder { path, _guard: guard }
     }
@@ -88,7 +88,7 @@ impl Folder {
 #[must_use]
 pub fn redacted(text: &str, path: &str, word: &str) -> String {
     let text = portable(text).replace(&portable(path), word);
-    // a path is asked for as it was given, and printed as it is from the root
+    // messages may contain the path itself or its absolute form
     match std::path::absolute(path) {
         Ok(whole) if cfg!(windows) => text.replace(&portable(whole.to_str().unwrap()), word),
         _ => text,
@@ -106,7 +106,7 @@ pub fn portable(text: &str) -> String {
     while let Some(colon) = rest.find(r":\").into_iter().chain(rest.find(":/")).min() {
         let drive = rest.get(..colon).and_then(|before| before.chars().next_back());
         let (before, path) = rest.split_at(colon);
-        // in brackets stands the name of an entry
+        // the text in brackets is the name of an entry
         let is_name = before.len() > 1 && before.as_bytes()[before.len() - 2] == b'(';
         let Some(drive) = drive.filter(|letter| letter.is_ascii_uppercase() && !is_name) else {
             portable.extend([before, ":"]);
@@ -167,7 +167,7 @@ fn tree(folder: &Utf8Path, prefix: &str, text: &mut String) {
 
 /// Makes a base directory from text: `id1/pak0.pak: a.cfg b.cfg; mod/: c.cfg`.
 ///
-/// The content of a file is its own place, `id1/pak0.pak:1` or `mod/c.cfg`, so that a test sees which copy it read.
+/// The content of a file is its location, `id1/pak0.pak:1` or `mod/c.cfg`, so a test sees which copy it read.
 /// `a.cfg=hello` gives the file other bytes. The extension of an archive decides its kind.
 #[must_use]
 pub fn game(text: &str) -> Folder {

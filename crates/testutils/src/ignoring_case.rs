@@ -225,7 +225,7 @@ impl Filesystem for PassThrough {
                 return Err(Errno::EINVAL);
             }
             let (from, there) = (self.child(parent, name)?, self.child(new_parent, new_name)?);
-            // another spelling of the file itself becomes its name, and another file is replaced under its own name
+            // a rename to another spelling of the same file changes its name; another file is replaced and keeps its spelling
             let to = if there == from { self.path(new_parent)?.join(new_name) } else { there };
             fs::rename(&from, &to).map_err(errno)?;
             for path in self.paths.lock().unwrap().values_mut() {

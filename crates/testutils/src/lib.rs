@@ -35,7 +35,7 @@ pub use ignoring_case::IgnoringCase;
 pub use pages::{check_pages, pages};
 pub use stores::stores;
 
-/// An error and its causes, a line each.
+/// An error and its causes, one per line.
 #[must_use]
 pub fn report(error: &dyn Error) -> String {
     let mut text = format!("error: {error}\n");

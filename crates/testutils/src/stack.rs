@@ -1,4 +1,4 @@
-//! Stacks over the folders of this crate.
+//! Search paths over the folders of this crate.
 
 use quakefs::disk::MemoryDisk;
 use quakefs::{Builder, File, Finding, SearchPath};
@@ -8,10 +8,10 @@ use crate::folder::game_files;
 
 /// A folder as a base directory.
 pub trait Mount {
-    /// The folder as the base directory of a stack.
+    /// A builder with the folder as the base directory.
     fn builder(&self) -> Builder;
 
-    /// Mounted as WinQuake mounts it, with these games.
+    /// Mounts it under WinQuake's rules with these games.
     fn mount(&self, games: &str) -> SearchPath;
 }
 
@@ -44,7 +44,7 @@ pub fn with_games(builder: Builder, games: &str) -> Builder {
     builder.games(games.split_whitespace())
 }
 
-/// Where a file comes from, as [`game`](crate::game) fills it.
+/// The origin of a file, which [`game`](crate::game) writes as its content.
 #[must_use]
 pub fn place(hit: &File<'_>) -> String {
     match hit.entry() {
@@ -53,19 +53,19 @@ pub fn place(hit: &File<'_>) -> String {
     }
 }
 
-/// Where files come from, in their order.
+/// The origins of files, in order.
 #[must_use]
 pub fn places<'a>(hits: impl IntoIterator<Item = File<'a>>) -> String {
     hits.into_iter().map(|hit| place(&hit)).collect::<Vec<_>>().join(" > ")
 }
 
-/// The layers of a stack, highest first.
+/// The layers of a search path, highest first.
 #[must_use]
 pub fn layers(quake: &SearchPath) -> String {
     quake.layers().map(quakefs::Layer::name).collect::<Vec<_>>().join(" > ")
 }
 
-/// Where a finding is and the name of its kind: `id1/pak2.pak: gap`.
+/// The location of a finding and the name of its kind: `id1/pak2.pak: gap`.
 #[must_use]
 pub fn named(finding: &Finding) -> String {
     format!("{}: {}", finding.location, finding.kind.name())

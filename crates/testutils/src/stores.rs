@@ -1,4 +1,4 @@
-//! Games as the stores lay them out.
+//! Installed games, in the folders of the stores.
 
 use pak_format::Layout;
 
@@ -37,7 +37,7 @@ pub fn stores() -> Folder {
     game(&quake, &["Id1/PAK0.PAK", "Id1/PAK1.PAK", "hipnotic/pak0.pak", "rogue/pak0.pak"]);
     let remaster = ["QuakeEX.kpf", "id1/pak0.pak", "dopa/pak0.pak", "mg1/pak0.pak", "mg3/pak0.pak"];
     game(&format!("{quake}/rerelease"), &remaster);
-    // what Nightdive's engine has downloaded, on the Windows that Proton makes
+    // downloads of Nightdive's engine, in Proton's Windows
     let downloads = format!("{steam}/steamapps/compatdata/2310/pfx/drive_c/users/steamuser/{DOWNLOADS}");
     game(&downloads, &["addon1/pak0.pak"]);
     manifest(&folder, "disk/SteamLibrary", 2320, "Quake 2");

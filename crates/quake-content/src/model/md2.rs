@@ -5,7 +5,7 @@ use crate::fields::{Fields, name, pixels};
 use crate::model::mesh::{Frame, Gathered, named};
 use crate::model::{Mesh, Vertex};
 
-/// A model of Quake II, lent from its bytes (`qfiles.h` of Quake II).
+/// A model of Quake II, borrowed from its bytes (`qfiles.h` of Quake II).
 #[derive(Clone, Copy, Debug)]
 pub struct Md2<'a> {
     bytes: &'a [u8],

@@ -5,7 +5,7 @@ use crate::fields::{Fields, name};
 use crate::model::mesh::{Gathered, named, vertex_number};
 use crate::model::{Mesh, Vertex};
 
-/// A model of Quake III, lent from its bytes (`qfiles.h` of Quake III).
+/// A model of Quake III, borrowed from its bytes (`qfiles.h` of Quake III).
 #[derive(Clone, Copy, Debug)]
 pub struct Md3<'a> {
     bytes: &'a [u8],

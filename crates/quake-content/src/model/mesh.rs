@@ -56,7 +56,7 @@ pub(super) fn vertex_number(number: usize, count: usize) -> Result<u16, Error> {
     u16::try_from(number).map_err(wrong)
 }
 
-/// The row with a number from a triangle.
+/// The row whose number a triangle contains.
 pub(super) fn named<'r, R>(what: &'static str, rows: &'r [R], number: u16) -> Result<&'r R, Error> {
     let most = rows.len().saturating_sub(1);
     rows.get(usize::from(number)).ok_or_else(|| Error::number(what, number.into(), most))

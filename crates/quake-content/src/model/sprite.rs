@@ -3,7 +3,8 @@
 use crate::Error;
 use crate::fields::{Fields, name};
 
-/// A sprite, lent from its bytes (Unofficial Quake Specs 3.4, the Half-Life SDK's `spritegn.h`, `qfiles.h` of Quake II).
+/// A sprite, borrowed from its bytes (Unofficial Quake Specs 3.4, the Half-Life SDK's `spritegn.h`, `qfiles.h` of Quake
+/// II).
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Sprite<'a> {

@@ -49,13 +49,13 @@ pub struct Function<'a> {
     pub name: &'a [u8],
     /// The source file that it was compiled from.
     pub file: &'a [u8],
-    /// The first statement, or the number of a function of the engine as a negative number.
+    /// The first statement. A negative number means a function of the engine.
     pub first: i32,
     /// The first global cell of its parameters and local variables.
     pub cells: u32,
-    /// How many cells these are.
+    /// The number of these cells.
     pub cell_count: u32,
-    /// How many parameters it has.
+    /// The number of parameters.
     pub parameter_count: u32,
     /// The cells of each parameter.
     pub parameter_sizes: [u8; 8],
@@ -67,13 +67,13 @@ pub struct Function<'a> {
 pub struct Definition<'a> {
     /// Its name.
     pub name: &'a [u8],
-    /// What it holds.
+    /// The type of its value.
     pub kind: ValueKind,
     /// The global cell, or the cell of each entity.
     pub cell: u32,
 }
 
-/// What a variable holds.
+/// The type of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ValueKind {
@@ -261,7 +261,7 @@ impl<'a> Program<'a> {
         text(self.strings, offset, 1 << 16)
     }
 
-    /// All texts, also those that the program itself never uses.
+    /// All texts, including unused ones.
     pub fn texts(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
         self.strings.split(|byte| *byte == 0).filter(|text| !text.is_empty())
     }
@@ -300,7 +300,7 @@ macro_rules! any_op {
 }
 
 impl Statement {
-    /// The cells that an instruction of Quake uses. Those of FTE's instructions are checked when they run.
+    /// The cells that an instruction of Quake uses. The cells of FTE's instructions are checked when they run.
     fn cells(&self) -> impl Iterator<Item = u32> + use<> {
         let Statement { op, a, b, c } = *self;
         let named = match op {

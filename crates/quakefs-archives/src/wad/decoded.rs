@@ -9,17 +9,17 @@ use quake_content::picture::Picture;
 
 use super::error::LumpError;
 
-/// A picture whose every pixel is a number of a table of colours with their opacity.
+/// A picture whose pixels are indices into a table of colours with opacity.
 pub(super) struct Decoded {
     pub(super) width: u32,
     pub(super) height: u32,
     pub(super) pixels: Vec<u32>,
     pub(super) colours: Vec<[u8; 4]>,
-    /// Whether the file has the table, so that two numbers of one colour are two.
+    /// Whether the table comes from the file, so that two indices of the same colour stay distinct.
     pub(super) is_indexed: bool,
 }
 
-/// Deflate gives at most this many bytes for one.
+/// The most bytes that deflate can produce from one byte.
 const MOST_EXPANSION: usize = 1032;
 /// The most pixels: 4096 x 4096.
 const MOST_PIXELS: u64 = 1 << 24;
@@ -93,7 +93,7 @@ impl Decoded {
     }
 }
 
-/// Numbers of 1, 2, 4 or 8 bits. Each row starts at a new byte.
+/// Unpacks numbers of 1, 2, 4 or 8 bits. Each row starts at a new byte.
 fn unpacked(buffer: &[u8], width: usize, line: usize, bits: usize) -> Vec<u32> {
     let mask = u8::try_from((1_usize << bits) - 1).unwrap_or(u8::MAX);
     let in_byte = 8 / bits.clamp(1, 8);

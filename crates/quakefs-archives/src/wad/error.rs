@@ -18,15 +18,15 @@ pub enum LumpError {
         /// Pixels from top to bottom.
         height: u32,
     },
-    /// More colours than a palette has.
+    /// The picture has more colours than a palette.
     #[error("{found} colours, and a texture of Half-Life has at most {most}")]
     TooManyColours {
-        /// How many there are.
+        /// The number of colours.
         found: usize,
-        /// How many there may be.
+        /// The limit.
         most: usize,
     },
-    /// A texture of a level has its pixels in a WAD.
+    /// The pixels of a level's texture are in a WAD.
     #[error("the pixels are in another file")]
     NoPixels,
     /// The content is malformed.
@@ -52,7 +52,7 @@ impl LumpError {
         }
     }
 
-    /// What to do about it.
+    /// The advice.
     #[must_use]
     pub const fn help(&self) -> &'static str {
         match self {

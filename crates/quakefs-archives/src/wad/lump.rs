@@ -1,4 +1,4 @@
-//! An entry of a WAD that is made of a file.
+//! Converts files to entries of a WAD.
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,7 +26,7 @@ pub struct Lump {
     pub missing_colours: Option<MissingColours>,
 }
 
-/// Colours missing from a palette. Each became the nearest colour that is not bright.
+/// Colours missing from a palette. Each became the nearest colour that is not fullbright.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MissingColours {
@@ -41,10 +41,11 @@ pub struct MissingColours {
 impl Lump {
     /// Converts a file to an entry. The entry has the file's name without folders and extension.
     ///
-    /// A PNG becomes a texture, with the smaller copies that [`MipTexture::encode`] makes, and one that ends in `.pic.png` a
-    /// picture. In a WAD2 a colour that is missing from the palette becomes the nearest colour that is not bright, and
-    /// [`missing_colours`](Self::missing_colours) counts them; a PNG with the same palette keeps its pixels. A WAD3 keeps
-    /// the colours of the PNG. Transparent pixels become holes in a picture, and in a texture whose name begins with `{`.
+    /// A PNG becomes a texture, with the smaller copies that [`MipTexture::encode`] makes. A `.pic.png` becomes a
+    /// picture. In a WAD2, a colour that is missing from the palette becomes the nearest colour that is not fullbright,
+    /// and [`missing_colours`](Self::missing_colours) counts such colours. A PNG with the same palette keeps its
+    /// pixels. A WAD3 keeps the colours of the PNG. Transparent pixels become holes in a picture, and in a texture
+    /// whose name begins with `{`.
     ///
     /// ```
     /// use quake_content::Palette;
@@ -55,7 +56,7 @@ impl Lump {
     /// ```
     ///
     /// # Errors
-    /// The file is not an entry of a WAD, or a side of a texture is not a multiple of 16.
+    /// The file cannot be an entry of a WAD, or a side of a texture is not a multiple of 16.
     pub fn of_file(
         path: &[u8],
         bytes: &[u8],
@@ -191,7 +192,7 @@ impl Fitted {
         let mut counts = vec![0_usize; new.len()];
         let mut indices = Vec::with_capacity(decoded.pixels.len());
         for number in &decoded.pixels {
-            // a number without a colour is black, as in the readers of PNG
+            // an index without a colour is black, as in other PNG readers
             let (index, _) = new.get(*number as usize).copied().unwrap_or_default();
             indices.push(index);
             if let Some(count) = counts.get_mut(*number as usize) {
@@ -212,7 +213,7 @@ impl Fitted {
     }
 }
 
-/// A palette of the colours that a picture has, with room for the hole.
+/// A palette of the colours in a picture, with room for the transparent colour.
 fn own_palette(decoded: &Decoded, table: &[[u8; 3]], has_holes: bool) -> Result<Palette, LumpError> {
     /// The colour that Half-Life's tools use for holes.
     const BLUE: [u8; 3] = [0, 0, 255];
@@ -236,7 +237,7 @@ fn own_palette(decoded: &Decoded, table: &[[u8; 3]], has_holes: bool) -> Result<
     Ok(Palette::of_colours(&solid))
 }
 
-/// Where colours are in a palette.
+/// Finds colours in a palette.
 struct PaletteIndex<'p> {
     palette: &'p Palette,
     version: WadVersion,
@@ -245,11 +246,11 @@ struct PaletteIndex<'p> {
 }
 
 impl PaletteIndex<'_> {
-    /// The index of a colour or of the nearest, and whether it is the same.
+    /// The index of a colour or of the nearest one, and whether it is exact.
     fn of(&mut self, colour: [u8; 3]) -> (u8, bool) {
         let last = if self.has_holes { HOLE - 1 } else { HOLE };
         if self.exact.is_empty() {
-            // of two of one colour the first counts, which light changes
+            // of equal colours the first counts, because it is not fullbright
             for index in (0..=last).rev() {
                 self.exact.insert(self.palette.colour(index), index);
             }

@@ -1,4 +1,4 @@
-//! WADs: their entries as files that people edit, and files as their entries.
+//! WADs: converts their entries to files that people can edit, and files to entries.
 //!
 //! ```text
 //!   texture   <->  +0brick.png       the first letter * of water and other liquids is # in a file name, as
@@ -86,7 +86,7 @@ impl WadContents {
         let magic = archive.bytes(0..4).ok()?;
         let is_level = !magic.starts_with(b"WAD");
         let (version, kinds) = if is_level {
-            // BSP30 of Half-Life has palettes in its textures, and the levels of Quake have none
+            // textures in Half-Life's BSP30 have palettes, textures in Quake's levels do not
             let version = if magic.first() == Some(&30) { WadVersion::Wad3 } else { WadVersion::Wad2 };
             (version, vec![WadKind::Texture; archive.len()])
         } else {
@@ -115,7 +115,7 @@ impl WadContents {
         self.kinds.get(entry).copied()
     }
 
-    /// The palette inside the WAD, which some WADs of Quake have.
+    /// The palette in the WAD. Some WADs of Quake have one.
     fn palette(&self) -> Option<Palette> {
         let row = self.kinds.iter().position(|kind| *kind == WadKind::Palette)?;
         let bytes = self.archive.read(row).ok()?;
@@ -124,7 +124,7 @@ impl WadContents {
 
     /// The entries as editable files: textures and pictures become PNG, in the same order. They are converted on demand.
     ///
-    /// The first palette that exists is used: the texture's, `palette`, the WAD's, Quake's.
+    /// The palette is the first of these that exists: the texture's, `palette`, the WAD's, Quake's.
     #[must_use]
     pub fn as_pictures(&self, palette: Option<&Palette>) -> Archive {
         let palette = palette.cloned().or_else(|| self.palette()).unwrap_or_else(Palette::quake);
@@ -171,7 +171,8 @@ impl WadContents {
     }
 }
 
-/// The archive for comparisons: of a WAD or a level with its textures laid out in one way, so that equal bytes are equal pixels.
+/// The archive for comparisons. In a WAD or a level, textures get a normal form, so that textures with equal pixels
+/// have equal bytes.
 pub(crate) fn compared(archive: Archive) -> Archive {
     WadContents::of(&archive).map_or(archive, |contents| Archive::from_files(Plain(contents)))
 }
@@ -200,7 +201,7 @@ pub fn lumps(
     files.iter().map(&mut lump).collect()
 }
 
-/// The bytes of an entry that gets a new name: a texture that has the old name in it gets the new one there too.
+/// The bytes of a renamed entry. If a texture contains the old name, it is replaced too.
 pub(crate) fn renamed(entry: &ArchiveEntry<'_>, name: &[u8]) -> Result<Vec<u8>, Error> {
     let mut bytes = entry.read()?.to_vec();
     let is_named = MipTexture::parse(&bytes, false)
@@ -211,7 +212,7 @@ pub(crate) fn renamed(entry: &ArchiveEntry<'_>, name: &[u8]) -> Result<Vec<u8>, 
     Ok(bytes)
 }
 
-/// Writes the name of a texture: the first 16 bytes, the last of them NUL.
+/// Writes the name into a texture: its first 16 bytes, the last of which is NUL.
 fn put_name(texture: &mut [u8], name: &[u8]) {
     let bytes = name.iter().copied().take(15).chain(std::iter::repeat(0));
     for (place, byte) in texture.iter_mut().take(16).zip(bytes) {

@@ -1,4 +1,4 @@
-//! The entries of a WAD as files that people edit.
+//! Converts entries of a WAD to files that people can edit.
 
 use std::sync::OnceLock;
 
@@ -21,13 +21,13 @@ struct Row {
     made: OnceLock<Result<FileData, Error>>,
 }
 
-/// The letter of liquids, which no file of Windows has in its name, and the one that engines have in its place.
+/// The first letter of liquids, which Windows does not allow in file names, and the letter that engines use instead.
 pub(super) const LIQUID: u8 = b'*';
 pub(super) const LIQUID_ON_DISK: u8 = b'#';
 pub(super) const PICTURE: &[u8] = b".pic.png";
 pub(super) const TEXTURE: &[u8] = b".png";
 pub(super) const OTHER: &[u8] = b".lmp";
-/// The font of the console, whose kind claims that it is a texture.
+/// The size of the console font, whose kind wrongly says that it is a texture.
 pub(super) const FONT_BYTES: usize = 128 * 128;
 
 impl Pictures {
@@ -57,7 +57,7 @@ impl Pictures {
                 let texture = MipTexture::parse(&bytes, has_palette).map_err(content)?;
                 let own = texture.palette().map(Palette::of_colours);
                 let hole = texture.name.starts_with(b"{").then_some(HOLE);
-                // a texture without a place of its pixels has none here
+                // a texture without an offset has its pixels elsewhere
                 let elsewhere = || Picture::of_size(&[], (texture.width, texture.height));
                 let picture = texture.picture(0).unwrap_or_else(elsewhere).map_err(content)?;
                 png(picture, own.as_ref().unwrap_or(&self.palette), hole)
@@ -78,14 +78,14 @@ impl Pictures {
     }
 }
 
-/// The palette after a picture of Half-Life: its number of colours, then the colours.
+/// The palette after a Half-Life picture: the number of colours, then the colours.
 pub(super) fn own_palette(bytes: &[u8], picture: Picture<'_>) -> Option<Palette> {
     let rest = bytes.get(8 + picture.pixels.len() + 2..)?;
     let (colours, _) = rest.as_chunks();
     (!colours.is_empty()).then(|| Palette::of_colours(colours))
 }
 
-/// A PNG of indices with all colours of the palette, so that it becomes the same pixels again.
+/// An indexed PNG with all colours of the palette, so that it can be converted back without a change.
 fn png(picture: Picture<'_>, palette: &Palette, hole: Option<u8>) -> Result<FileData, Error> {
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, picture.width, picture.height);

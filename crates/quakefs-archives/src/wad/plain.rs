@@ -1,4 +1,4 @@
-//! The entries of a WAD without bytes that engines ignore.
+//! Entries of a WAD in a normal form for comparisons.
 
 use quake_content::MipTexture;
 use quake_content::WadKind;
@@ -6,8 +6,8 @@ use quakefs::archive::{ArchiveEntry, Row};
 
 use super::{Error, FileData, Files, WadContents, WadVersion};
 
-/// Textures in a normal form, without the case of names, bytes after their NUL, gaps between the copies, and bytes after the last
-/// copy. Two of one name are the same bytes where their pixels and colours are the same.
+/// Textures in a normal form: names in lower case and without bytes after the NUL, no gaps between the copies, no bytes
+/// after the last copy. Two textures of the same name have equal bytes if their pixels and colours are equal.
 pub(super) struct Plain(pub(super) WadContents);
 
 impl Plain {

@@ -1,4 +1,4 @@
-//! The numbers of the engine's functions, and which engine has which.
+//! The numbers of the engines' functions, and the functions of each engine.
 //!
 //! Numbers up to 78 are Quake's (`pr_cmds.c`); those after it come from DarkPlaces and FTE (`dpextensions.qc`, `fteextensions.qc`).
 
@@ -7,12 +7,12 @@ use std::ops::RangeInclusive;
 /// Declares the functions with their numbers.
 macro_rules! builtins {
     ($($Name:ident = $number:literal),* $(,)?) => {
-        /// A function of the engine that does something here, named as in QuakeC.
+        /// A function that is simulated here, with its name in QuakeC.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(super) enum Builtin { $($Name),* }
 
         impl Builtin {
-            /// The function with this number. All others do nothing and return 0.
+            /// The function with this number. Functions that are not simulated do nothing and return 0.
             pub(super) fn numbered(number: u32) -> Option<Self> {
                 match number {
                     $($number => Some(Builtin::$Name),)*
@@ -53,7 +53,7 @@ impl Builtins {
     }
 }
 
-/// Quake's functions. A call of a number that id left out ends the level (`PF_Fixme` of `pr_cmds.c`).
+/// Quake's functions. A call of an unused number ends the level (`PF_Fixme` of `pr_cmds.c`).
 pub(super) const QUAKE: Builtins =
     Builtins { base: None, added: &[1..=4, 6..=32, 34..=38, 40..=41, 43..=49, 51..=59, 67..=70, 72..=78] };
 
@@ -98,8 +98,8 @@ pub(super) const IRONWAIL: Builtins = Builtins {
     ],
 };
 
-/// `extensionbuiltins` of vkQuake's `pr_ext.c` (documented), which has all of Ironwail's. It assigns numbers
-/// from 1023 downwards to functions without a fixed number.
+/// `extensionbuiltins` of vkQuake's `pr_ext.c` (documented), including all of Ironwail's. It assigns numbers from 1023
+/// downwards to functions without a fixed number.
 pub(super) const VKQUAKE: Builtins = Builtins {
     base: Some(&IRONWAIL),
     added: &[

@@ -1,4 +1,4 @@
-//! The engine's functions as a program sees them while a level loads.
+//! Simulates the engine's functions while a level loads.
 
 use super::builtin::Builtin;
 use super::machine::{Machine, PARAMETER, RETURNED, whole, whole_of};
@@ -112,7 +112,7 @@ impl Machine<'_> {
             Builtin::ChangeLevel => self.ask(Call::Level, self.int(P0)),
             Builtin::CvarSet => {
                 let (name, value) = (self.text(P0).into(), number(self.text(P1)));
-                // the names of a program are few
+                // a program uses few names
                 if self.cvars.len() < 4096 {
                     self.cvars.insert(name, value);
                 }

@@ -58,7 +58,7 @@ named! {
     colormap b"colormap", chain b"chain", spawnflags b"spawnflags",
 }
 
-/// The engine stops to load the level.
+/// The engine stops loading the level.
 #[derive(Debug)]
 pub(super) struct Stopped;
 
@@ -233,7 +233,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Keeps an incident. One of a kind and place is enough, and a loop must not fill the memory.
+    /// Keeps an incident. Repeated ones are dropped, because a loop could fill the memory.
     pub(super) fn record(&mut self, kind: IncidentKind, ends: bool) {
         let (entity, class, function) = (self.entity, self.class.clone(), self.function_name());
         let incident = Incident { kind, entity, class, function, ends };

@@ -1,7 +1,7 @@
 //! Runs a QuakeC program as a server does while a level loads, and collects the files that it names.
 //!
-//! id's engines accept models and sounds only while a level loads, so the spawn functions name every file that the engine will
-//! load. The engine's functions do the least that programs notice: they know no physics, players or files.
+//! id's engines accept models and sounds only while a level loads, so the spawn functions name every file that the
+//! engine will load. The simulated engine does only what programs notice: it has no physics, players or files.
 //!
 //! Sources: `sv_main.c`, `pr_edict.c`, `pr_exec.c` and `pr_cmds.c` of Quake, and the changes in QuakeSpasm and DarkPlaces.
 
@@ -114,7 +114,7 @@ pub(crate) struct Spawned {
     /// Each name once for each kind of call, in the order of the first call.
     pub(crate) asked: Vec<Asked>,
     pub(crate) incidents: Vec<Incident>,
-    /// A branch depends on `random()`: another [`chance`](Setting::chance) may name other files.
+    /// A branch depends on `random()`, so another [`chance`](Setting::chance) may name other files.
     pub(crate) depends_on_chance: bool,
     /// The number of instructions that ran.
     #[cfg_attr(not(test), expect(dead_code, reason = "only tests compare it"))]

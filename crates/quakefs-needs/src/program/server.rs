@@ -1,8 +1,8 @@
-//! The server of each family of engines, as a program sees it.
+//! The servers of each family of engines, for a program.
 
 use super::builtin::{self, Builtins};
 
-/// What an engine offers to a program.
+/// An engine's interface to a program.
 #[derive(Debug)]
 pub(crate) struct Server {
     /// Values of console variables, the first list with a name first. All others are 0.
@@ -35,7 +35,7 @@ pub(crate) const VKQUAKE: Server = Server { extensions: OF_VKQUAKE, builtins: &b
 
 pub(crate) const DARKPLACES: Server = Server { builtins: &builtin::DARKPLACES, loads_late: true, ..EXTENDED };
 
-/// An engine that knows extensions and has no table here.
+/// An engine with extensions but without a table here.
 pub(crate) const EXTENDED: Server =
     Server { cvars: &[CVARS_EXTENDED, CVARS], extensions: OF_DARKPLACES, ..UNKNOWN };
 

@@ -139,7 +139,7 @@ mod fte {
     pub(super) const GT_FI: u16 = 172;
 }
 
-/// The models that a world of these instructions asks for; the last instruction before them has the name of each.
+/// The models that a world with these instructions requests. The instruction before each request loads its name.
 fn models_of(write: impl Fn(&mut Written, u16) -> Vec<[u16; 4]>) -> Vec<String> {
     let mut program = Written::new();
     let model = program.builtin("precache_model", 20);
@@ -160,7 +160,7 @@ fn values_are_changed_in_their_place() {
         let [vector, _, z] = [1.0, 2.0, 3.0].map(|part| program.number(part));
         let [more, ..] = [4.0, 5.0, 6.0].map(|part| program.number(part));
         let nine = program.number(9.0);
-        // the value is 1 * 6, and less -1 by its address; the last part of the vector is 3 + 6
+        // the value is 1 * 6, then minus -1 by its address; the last component of the vector is 3 + 6
         vec![
             [fte::MULSTORE_F, six, value, 0],
             [fte::GLOBALADDRESS, value, zero, address],
@@ -184,7 +184,7 @@ fn elements_of_arrays_are_found_by_number_and_by_address() {
         let (one, zero) = (program.number(1.0), program.number(0.0));
         let (whole, two) = (program.spare(), program.number(2.0));
         let (address, text) = (program.spare(), program.spare());
-        // the last index stands before the elements, as a whole number
+        // the last index comes before the elements, as a whole number
         let last = program.number(f32::from_bits(2));
         let first = program.constant("0.mdl");
         program.constant("1.mdl");
@@ -230,7 +230,7 @@ fn a_switch_goes_to_its_case() {
             let (one, five, nine) = (program.number(1.0), program.number(5.0), program.number(9.0));
             let names = ["one.mdl", "range.mdl", "text.mdl", "none.mdl"].map(|name| program.constant(name));
             let put = |name: u16| [[op::STORE_F, name, FIRST, 0], [op::GOTO, 0, 0, 0]];
-            // each goes to the call at 13; the cases stand after the bodies
+            // each jumps to the call at 13; the cases come after the bodies
             let mut body = vec![[switch, if switch == fte::SWITCH_S { text } else { number }, 9, 0]];
             for (index, name) in (0_u16..).zip(names) {
                 let [store, mut go] = put(name);
