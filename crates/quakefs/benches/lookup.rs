@@ -1,4 +1,4 @@
-//! Looking a name up, and mounting: stacks of 1, 8 and 64 archives of 20,000 entries each.
+//! Lookups and mounts of search paths with 1, 8 and 64 archives of 20,000 entries each.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark that cannot run should stop")]
 
@@ -16,7 +16,7 @@ fn name(archive: usize, entry: usize) -> String {
     format!("{}/m{archive:02}_{entry:05}.{}", FOLDERS[entry % 5], ["bsp", "mdl", "wav"][entry % 3])
 }
 
-/// A base directory whose `id1` holds so many archives, no name twice.
+/// A base directory whose `id1` contains this many archives, without repeated names.
 fn layout(archives: usize) -> (tempfile::TempDir, Utf8PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let base = Utf8Path::from_path(folder.path()).unwrap().to_owned();
@@ -31,7 +31,7 @@ fn layout(archives: usize) -> (tempfile::TempDir, Utf8PathBuf) {
     (folder, base)
 }
 
-/// Numbers from 0 to `below` in no order, the same each time.
+/// The numbers from 0 to `below` in a random order, the same each time.
 fn shuffled(below: usize) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..below).collect();
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
@@ -54,7 +54,7 @@ fn lookup(c: &mut Criterion) {
         let all = archives * ENTRIES;
         let names: Vec<String> = shuffled(all).iter().map(|n| name(n / ENTRIES, n % ENTRIES)).collect();
         let mut run = |what: &str, names: &[String], hits: bool| {
-            // a power of two, so that going round costs nothing
+            // a power of two, so that wrapping around costs nothing
             let count = 1 << names.len().ilog2();
             let names = &names[..count];
             assert_eq!(quake.find(&names[0]).is_some(), hits);

@@ -1,4 +1,4 @@
-//! pk3s: mounting one, reading from one, and lookups where case does not count.
+//! pk3s: mounting one, reading from one, and lookups that ignore case.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark that cannot run should stop")]
 
@@ -19,7 +19,7 @@ fn name(archive: usize, entry: usize) -> String {
     format!("{}/m{archive:02}_{entry:05}.{}", FOLDERS[entry % 5], ["bsp", "mdl", "wav"][entry % 3])
 }
 
-/// 20 KiB that deflate to about a third, as a text or a model does.
+/// 20 KiB that deflate to about a third, like a text or a model.
 fn text() -> Vec<u8> {
     let mut state = 1_u32;
     let words = ["origin", "angle", "classname", "monster_ogre", "target", "wait", "128", "-64", "\"\n\""];
@@ -90,7 +90,7 @@ fn read(c: &mut Criterion) {
     group.finish();
 }
 
-/// Numbers from 0 to `below` in no order, the same each time.
+/// The numbers from 0 to `below` in a random order, the same each time.
 fn shuffled(below: usize) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..below).collect();
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
@@ -101,7 +101,7 @@ fn shuffled(below: usize) -> Vec<usize> {
     numbers
 }
 
-/// The same paks through an engine that looks at case and one that does not, and as pk3s.
+/// The same paks with an engine that compares case and with one that ignores it, and as pk3s.
 fn case(c: &mut Criterion) {
     const ARCHIVES: usize = 8;
     let entries = |archive| (0..ENTRIES).map(move |entry| (name(archive, entry), vec![0; 16]));
@@ -126,14 +126,14 @@ fn case(c: &mut Criterion) {
         ("pk3s, lower-cased", Engine::Qss, &pk3s),
         ("pk3s, case does not", Engine::DarkPlaces, &pk3s),
     ] {
-        // every engine with its archives above its loose files, so that these are not asked
+        // archives above loose files for every engine, so that a lookup does not reach the loose files
         let mut rules = engine.rules().clone();
         rules.directories = Engine::WinQuake.rules().directories.clone();
         rules.loose.position = quakefs::rules::LoosePosition::Below;
         let quake =
             SearchPath::builder(base).rules(rules.clone()).loose_files(LooseFiles::Listed).mount().unwrap();
         let mut run = |of: &str, names: &[String], hits: bool| {
-            // a power of two, so that going round costs nothing
+            // a power of two, so that wrapping around costs nothing
             let count = 1 << names.len().ilog2();
             let names = &names[..count];
             assert_eq!(quake.find(&names[0]).is_some(), hits);

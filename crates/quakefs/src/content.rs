@@ -1,4 +1,4 @@
-//! What a file of the Quake family holds, by its extension.
+//! Content types of the Quake family, by file extension.
 //!
 //! The table comes from the Unofficial Quake Specs 3.1.3, with extensions of Quake II, Half-Life, SiN, Daikatana and later
 //! engines.
@@ -7,7 +7,7 @@ use std::fmt;
 
 macro_rules! contents {
     ($($(#[doc = $doc:literal])+ $variant:ident = $word:literal: $($extension:literal)*;)*) => {
-        /// What a file holds.
+        /// The type of a file's content.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum ContentType {
@@ -48,7 +48,7 @@ contents! {
     Sound = "sound": "wav" "ogg" "mp3" "flac" "opus";
     /// Compiled QuakeC, or a library of game code.
     Program = "program": "dat" "dll" "so" "dylib" "qvm";
-    /// The source of a program, or what a debugger wants of one.
+    /// The source of a program, or a file for a debugger.
     Source = "source": "qc" "qh" "src" "c" "h" "lno";
     /// A picture, a palette or a colour map, without a header to tell them apart.
     Lump = "lump": "lmp";
@@ -70,7 +70,7 @@ contents! {
     Save = "save": "sav" "sv2" "ssv" "gip";
     /// A font.
     Font = "font": "ttf" "otf" "fnt";
-    /// An archive within the archive.
+    /// An archive inside the archive.
     Archive = "archive": "pak" "pk2" "pk3" "pk4" "pkz" "sin" "zip" "kpf";
     /// Text for people, or for the game to show.
     Text = "text": "txt" "md" "html" "htm" "doc" "log" "str";
@@ -93,10 +93,10 @@ const TABLE: [(u128, ContentType); UNSORTED.len()] = {
     table
 };
 
-/// The most bytes of an extension that [`key`] takes.
+/// The longest extension that [`key`] accepts.
 const LONGEST: usize = 15;
 
-/// An extension without case as one number, which is compared in a tenth of the time of text: a 1, then the bytes.
+/// An extension without case as one number: a 1, then the bytes. Comparing it takes a tenth of the time for text.
 const fn key(extension: &[u8]) -> u128 {
     let mut key = 1;
     let mut rest = extension;
@@ -122,7 +122,7 @@ fn key_of_name(name: &[u8]) -> Option<u128> {
 }
 
 impl ContentType {
-    /// What a file of this name holds, by its extension without case.
+    /// The content type of a file with this name, by its extension in any case.
     ///
     /// ```
     /// use quakefs::content::ContentType;
@@ -144,7 +144,7 @@ impl fmt::Display for ContentType {
     }
 }
 
-/// What editors, version control and systems leave in folders: whole names of files or folders.
+/// Files and folders that editors, version control and systems leave behind, by their whole names.
 const LEFT_BEHIND: &[&str] = &[
     "thumbs.db",
     "ehthumbs.db",
@@ -158,7 +158,7 @@ const LEFT_BEHIND: &[&str] = &[
     ".hg",
 ];
 
-/// How the names of backups and of files in use end.
+/// Endings of the names of backups and of files in use.
 const BACKUPS: &[&str] = &["~", ".bak", ".orig", ".swp"];
 
 /// Whether no game loads a file of this name: a saved game, an editor's backup, a file of version control or of the
@@ -181,8 +181,8 @@ pub fn is_unwanted(name: &str) -> bool {
         || name.split('/').any(is_left_behind)
 }
 
-/// The folders and files at the root of the game directories of Quake, Quake II, Hexen II, Half-Life and Quake III, as
-/// their archives hold them.
+/// Folders and files at the root of the game directories of Quake, Quake II, Hexen II, Half-Life and Quake III, from
+/// their archives.
 const AT_ROOT: &[&str] = &[
     "autoexec.cfg",
     "botfiles",

@@ -22,7 +22,7 @@ pub fn of_disk(disk: &dyn Disk, folder: impl AsRef<Path>) -> Vec<String> {
     faults
 }
 
-/// Deeper folders are not looked at.
+/// Deeper folders are not checked.
 const DEEPEST: usize = 32;
 
 fn check_folder(disk: &dyn Disk, folder: &Path, depth: usize, faults: &mut Vec<String>) {

@@ -1,5 +1,5 @@
-//! The virtual filesystem of the Quake family. It finds the file that an engine would load for a name, and shows its layer
-//! and the copies that it overrides.
+//! The virtual filesystem of the Quake family. It finds the file that an engine would load for a name, and tells which
+//! layer it comes from and which copies it overrides.
 //!
 //! ```text
 //!        request: maps/start.bsp
@@ -12,7 +12,7 @@
 //!   id1/
 //! ```
 //!
-//! A **game directory** is a folder in the **base directory** (`id1`, `mymod`). It holds **archives** (`pak0.pak`,
+//! A **game directory** is a folder in the **base directory** (`id1`, `mymod`). It contains **archives** (`pak0.pak`,
 //! `maps.pk3`) and **loose files**. A **layer** is one archive, or the loose files of one game directory. The layers in
 //! the order in which an engine searches them are the **search path**, and a name inside is a **qpath**.
 //!

@@ -31,14 +31,14 @@ pub struct Pattern {
     case: Case,
 }
 
-/// The most bytes of a pattern: more than any name that an archive of the PACK family holds, in its escaped form. The
-/// glob's automaton takes a multiple of them.
+/// The longest pattern in bytes: longer than the escaped form of any name in a PACK archive. The glob's automaton needs
+/// a multiple of this.
 const LONGEST: usize = 1024;
 
-/// The most braces in one another. The compiler of the glob calls itself for each.
+/// The deepest nesting of braces. The glob's compiler recurses once for each level.
 const DEEPEST: usize = 16;
 
-/// Why a pattern is not compiled.
+/// The reason to refuse a pattern before it is compiled.
 fn refused(pattern: &str) -> Option<String> {
     if pattern.len() > LONGEST {
         return Some(format!("it has {} bytes, and {LONGEST} is the most", pattern.len()));
@@ -55,7 +55,7 @@ fn refused(pattern: &str) -> Option<String> {
     (deepest > DEEPEST).then(|| format!("{deepest} braces are open at once, and {DEEPEST} is the most"))
 }
 
-/// The pattern with `\xe9` in capitals, `\xE9`, as escaped names are.
+/// The pattern with `\xe9` in capitals, `\xE9`, like escaped names.
 fn as_spelled(pattern: &str) -> String {
     let mut out = String::with_capacity(pattern.len());
     let mut rest = pattern;
@@ -77,7 +77,7 @@ impl Pattern {
     /// [`ErrorKind::Pattern`].
     pub fn new(pattern: &str, case: Case) -> Result<Pattern, Error> {
         let fail = |reason| {
-            // a long pattern is known by its start
+            // the start of a long pattern is enough in a message
             let pattern = pattern.chars().take(80).collect();
             Error::from(ErrorKind::Pattern { pattern, reason })
         };
@@ -134,7 +134,7 @@ impl Pattern {
         Pattern::select_any(std::slice::from_ref(self), items, name).items
     }
 
-    /// The items whose names one of several patterns selects, in their order, each once.
+    /// The items that at least one pattern selects, each once and in their order.
     ///
     /// ```
     /// use quakefs::{EntryName, Pattern};
@@ -187,12 +187,12 @@ impl Pattern {
     }
 }
 
-/// What several patterns select.
+/// The selection by several patterns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Selected<T> {
-    /// The items, in the order that they had.
+    /// The selected items, in their order.
     pub items: Vec<T>,
-    /// Which of the patterns, counted from 0, select nothing.
+    /// The numbers of the patterns that select nothing, counted from 0.
     pub idle: Vec<usize>,
 }

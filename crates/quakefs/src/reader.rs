@@ -130,7 +130,7 @@ impl From<Opened> for FileReader {
         match opened.content {
             Content::Bytes(bytes) => bytes.into(),
             Content::At(_) => {
-                // reads of this size and more go past the buffer: most files are read whole
+                // reads of this size and more bypass the buffer, because most files are read as a whole
                 let reader = io::BufReader::with_capacity(1 << 13, Positioned::from(opened));
                 FileReader { reader: Reader::File(reader), len, origin: None }
             }
@@ -170,7 +170,7 @@ impl Seek for FileReader {
             Reader::Stream(stream) => stream.seek(to),
         };
         place.map_err(|error| match error.kind() {
-            // a seek before the start is no fault of the file
+            // a seek before the start is the caller's mistake, not the file's
             io::ErrorKind::InvalidInput => error,
             _ => Origin::of(self.origin.as_ref(), error),
         })

@@ -352,7 +352,8 @@ impl Archive {
         by_name.find(self.as_files(), name.as_ref()).map(|row| ArchiveEntry::new(self, row))
     }
 
-    /// Reads the content of the entry with this number. It is lent if it is uncompressed and in memory, otherwise owned.
+    /// Reads the content of the entry with this number. It is borrowed if it is uncompressed and in memory, otherwise
+    /// owned.
     ///
     /// # Errors
     /// [`ErrorKind::NoSuchEntry`] past the last entry; [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::Io`] if the entry
@@ -362,8 +363,8 @@ impl Archive {
         self.entry(index).ok_or_else(missing)?.read()
     }
 
-    /// The problems that the directory shows, of the archive and of each entry. Damage inside a payload is found only by reading it,
-    /// which [`verify`](Self::verify) does.
+    /// The problems of the archive and of each entry that the directory shows. Damage inside a payload is found only by
+    /// reading it, which [`verify`](Self::verify) does.
     pub fn problems(&self) -> impl Iterator<Item = Error> + '_ {
         self.damage().into_iter().chain(self.entries().filter_map(|entry| entry.check().err()))
     }
@@ -374,8 +375,8 @@ impl Archive {
         self.as_files().damage()
     }
 
-    /// Finds all problems of the archive: bad names, overlapping payloads, and entries that cannot be read. Findings about entries
-    /// come first, in the order of the rows, then those about the whole archive.
+    /// Finds all problems of the archive: bad names, overlapping payloads, and entries that cannot be read. Findings
+    /// about entries come first, in the order of the rows. Findings about the whole archive follow.
     ///
     /// Compressed entries are decoded, and ZIP entries are compared with their checksums. Claimed output beyond `budget` is
     /// reported and not decoded; the default is [`DecodeBudget::for_archive`]. `name` is the archive's name in the findings.
@@ -448,7 +449,7 @@ impl Archive {
         }
     }
 
-    /// Bytes of the content of a row, decoded.
+    /// The size of a row's decoded content.
     #[inline]
     pub(crate) fn size_of(&self, row: u32) -> u64 {
         match &self.rows {
@@ -474,7 +475,8 @@ impl Archive {
         self.renamed(row).is_some_and(<[u8]>::is_empty)
     }
 
-    /// Whether nobody expects the row to be found: it is a folder, or a file that the engine does not look up in this archive.
+    /// Whether the row need not be found, because it is a folder, or a file that the engine does not look up in this
+    /// archive.
     #[inline]
     pub(crate) fn is_unasked(&self, row: u32) -> bool {
         self.is_empty_folder(row) || ((self.for_some || self.is_folder(row)) && self.is_dropped(row))
@@ -578,7 +580,7 @@ impl<'a> ArchiveEntry<'a> {
         self.archive.as_files().row(self.number)
     }
 
-    /// Reads the content. It is lent if it is uncompressed and in memory, otherwise owned.
+    /// Reads the content. It is borrowed if it is uncompressed and in memory, otherwise owned.
     ///
     /// # Errors
     /// [`ErrorKind::Pak`](crate::ErrorKind::Pak), [`ErrorKind::Zip`](crate::ErrorKind::Zip) or [`ErrorKind::Io`](crate::ErrorKind::Io).

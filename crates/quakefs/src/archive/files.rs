@@ -142,7 +142,7 @@ pub enum Method {
     Other(u16),
 }
 
-/// Verifies an archive through its files only: names, sizes, and reading each.
+/// Verifies an archive of an unknown format: checks names and sizes, and reads each file.
 fn of_files<F: Files + ?Sized>(archive: &F, name: &str, mut budget: DecodeBudget) -> Vec<Finding> {
     let files = || (0..archive.len()).filter(|file| !archive.row(*file).is_folder);
     let names = pak_format::verify::names(files().map(|file| (file as usize, archive.stored_name(file))));

@@ -106,7 +106,7 @@ impl Image {
         matches!(self.content, Content::At(_)).then(part)
     }
 
-    /// A range of the bytes, lent from memory or read from the file. Memory is allocated only for bytes that exist.
+    /// A range of the bytes, borrowed from memory or read from the file. Memory is allocated only for bytes that exist.
     pub(crate) fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
         let fail = |error| Error::io(self.path().unwrap_or("memory".into()), "read", error);
         let outside = || fail(io::ErrorKind::UnexpectedEof.into());

@@ -1,8 +1,8 @@
 //! A ZIP archive: `.pk3`, `.pkz`.
 //!
-//! [rawzip](https://docs.rs/rawzip) reads the structure. It has no dependencies, lends names and payloads without copying, leaves
-//! decoding to its caller, supports ZIP64 and data descriptors, and survives hostile input. The crate `zip` copies every name, needs
-//! `&mut` to read, and includes its own decoders. flate2 with zlib-rs decodes.
+//! [rawzip](https://docs.rs/rawzip) reads the structure. It has no dependencies, borrows names and payloads without
+//! copying, leaves decoding to its caller, supports ZIP64 and data descriptors, and survives hostile input. The crate
+//! `zip` copies every name, needs `&mut` to read, and includes its own decoders. Decoding uses flate2 with zlib-rs.
 
 use std::fmt;
 use std::io::{self, BufRead, Read};
@@ -49,7 +49,7 @@ pub(crate) struct Zip {
     rows: Vec<Record>,
     /// The bytes of the central directory, which contain the names.
     directory: FileData,
-    /// All names as they are compared, concatenated, if that differs from the stored names.
+    /// The names for comparison, concatenated, if they differ from the stored names.
     keys: Option<Vec<u8>>,
     damage: Option<ZipFault>,
 }
@@ -291,7 +291,7 @@ impl Files for Zip {
         }
     }
 
-    /// Lends an uncompressed payload, or decodes into memory of the declared size.
+    /// Borrows an uncompressed payload, or decodes into memory of the declared size.
     fn read(&self, row: u32) -> Result<FileData, Error> {
         let (range, expected) = self.payload(row)?;
         let record = self.record(row)?;

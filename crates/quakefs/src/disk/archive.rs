@@ -16,12 +16,12 @@ use crate::finding::{Finding, FindingKind};
 use crate::location::Location;
 use crate::no_path::NoPath;
 
-/// An archive as the folder that unpacking it would give, with subfolders, loose files and further archives.
+/// An archive as if it were unpacked: a folder with subfolders, loose files and further archives.
 ///
-/// If two entries have the same name, the later one counts, as after unpacking. Stored files are lent or read by position;
-/// compressed ones are decoded when opened. Decoded bytes in use at one time are limited to 100 times the archive's size, or 1 GiB
-/// if that is more; opening a file beyond the limit fails. An entry becomes a finding instead of a file if its name is not a path,
-/// or if the archive already has more than 4096 folders plus 8 for each entry.
+/// If two entries have the same name, the later one counts, as after unpacking. Stored files are borrowed or read by
+/// position; compressed files are decoded when opened. Decoded bytes in use at one time are limited to 100 times the
+/// archive's size, or 1 GiB if that is more; opening a file beyond the limit fails. An entry becomes a finding instead
+/// of a file if its name is not a path, or if the archive already has more than 4096 folders plus 8 for each entry.
 #[derive(Debug)]
 pub struct ArchiveDisk {
     archive: Archive,

@@ -13,8 +13,8 @@ use crate::data::FileData;
 
 /// Folders and files in memory or read by position: for tests, for editors with unsaved files, and for browsers.
 ///
-/// Files may be added and removed while the disk is mounted; a search path sees that as it would on the system's disk. Names are
-/// compared byte for byte. Links are not supported.
+/// Files may be added and removed while the disk is mounted. A search path notices this as on the system's disk. Names
+/// are compared byte for byte. Links are not supported.
 ///
 /// ```
 /// use quakefs::SearchPath;

@@ -31,7 +31,7 @@ use crate::data::FileData;
 use crate::finding::Finding;
 use crate::rules::Spelling;
 
-/// Folders and files as an engine sees them.
+/// The folders and files that an engine sees.
 ///
 /// A search path uses its disk for everything: to find game directories and archives, to look up loose files, and to write. A path is
 /// the base directory's followed by `/` and names. Names are bytes on systems with such paths, and UTF-8 elsewhere. Three functions
@@ -171,7 +171,7 @@ pub trait Disk: fmt::Debug + Send + Sync {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Items that the disk itself skips, such as archive entries whose names are not paths. The default is none.
+    /// Items that the disk itself skips, such as archive entries whose names are not paths. By default there are none.
     fn findings(&self) -> Vec<Finding> {
         Vec::new()
     }
@@ -254,7 +254,7 @@ impl SystemPath {
         }
     }
 
-    /// The path of the file that holds the bytes.
+    /// The path of the file that contains the bytes.
     #[must_use]
     pub fn source(self) -> PathBuf {
         match self {

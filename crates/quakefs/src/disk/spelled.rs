@@ -1,4 +1,4 @@
-//! How names on a disk compare: detecting it, and changing it.
+//! Detects how names on a disk compare, and changes it.
 
 use std::borrow::Cow;
 use std::io;
@@ -11,7 +11,7 @@ use super::{Access, Disk, Item, Opened, Stat, SystemPath, bytes_of, path_of, wit
 use crate::finding::Finding;
 use crate::rules::{Host, Spelling};
 
-/// A disk whose names below some folders compare differently, such as a Linux folder seen as on Windows.
+/// A disk on which names below some folders compare differently, such as a Linux folder seen as on Windows.
 ///
 /// If two names are equal under the new comparison, the first in byte order is used and the other is hidden.
 ///

@@ -1,5 +1,6 @@
-//! Folders by handle. Every step goes from an open folder to a name directly in it and follows no link. If another program
-//! swaps a folder for a link during extraction, the result is an error; nothing is written outside the destination.
+//! Folders by handle. Every step goes from an open folder to a name directly in it, and follows no link. If another
+//! program replaces a folder by a link during the extraction, the step fails, and nothing is written outside the
+//! destination.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -32,7 +33,7 @@ const NEW_FILE: Mode = Mode::from_bits_retain(0o666);
 pub(super) struct Root {
     handle: OwnedFd,
     temporaries: Temporaries,
-    /// Whether the file system supports files without a name that get one later.
+    /// Whether the file system can create a file without a name and name it later.
     unnamed: bool,
     /// The folders whose abandoned temporary files were removed.
     swept: Mutex<HashSet<Vec<u8>>>,
@@ -245,8 +246,8 @@ impl Folder<'_> {
     }
 }
 
-/// Whether the folder supports files without a name that get one later. True for most file systems since Linux 6.10, and before
-/// that for root.
+/// Whether the folder's file system can create a file without a name and name it later. True for most file systems
+/// since Linux 6.10, and before that for root.
 fn has_unnamed(folder: BorrowedFd<'_>) -> bool {
     // if naming by handle is allowed, the error is that `.` exists already
     make_unnamed(folder).is_ok_and(|file| give_name(&file, folder, b".") == Err(Errno::EXIST))

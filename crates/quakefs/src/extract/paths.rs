@@ -1,5 +1,5 @@
-//! Folders by path, for systems without operations relative to an open folder. Each step checks for links first and does not
-//! follow them. A folder that another program swaps for a link at that very moment is followed.
+//! Folders by path, for systems without operations relative to an open folder. Each step checks for links first and
+//! does not follow them. If another program replaces a folder by a link between check and step, the link is followed.
 
 use std::fs;
 use std::io;
@@ -65,7 +65,7 @@ fn make_folder(path: &Utf8Path) -> Result<(), Blocked> {
     }
 }
 
-/// A file name as text. The plan has already excluded names that are not.
+/// A file name as text. The plan has already excluded names that are not UTF-8.
 fn on_disk(name: &[u8]) -> io::Result<&str> {
     std::str::from_utf8(name).map_err(|_| io::ErrorKind::InvalidFilename.into())
 }

@@ -32,7 +32,7 @@ const FOLDERS_A_FILE: u64 = 4;
 /// system and never leaves the folder. Each path belongs to one file:
 ///
 /// - If two files have the same path, the one whose name equals the path wins, or else the first.
-/// - A path is either a file or a folder. If the plan contains `a` and `a/b`, the first wins.
+/// - A path is either a file or a folder. If the files include `a` and `a/b`, the first wins.
 ///
 /// The others are [`left_out`](Self::left_out), like files whose name is not a valid path.
 ///
@@ -206,8 +206,8 @@ impl ExtractPlan {
     }
 
     /// Returns an error if the files claim more bytes than `limit`. The default limit is the larger of 1 GiB and 100 ×
-    /// [`source_size`](Self::source_size). Real archives stay far below; small archives that claim to contain a disk full of zeros
-    /// do not.
+    /// [`source_size`](Self::source_size). Real archives stay far below. The limit stops small archives that claim a
+    /// disk full of zeros.
     ///
     /// # Errors
     /// [`TooMuch::Bytes`], as [`ErrorKind::TooMuch`](crate::ErrorKind::TooMuch).

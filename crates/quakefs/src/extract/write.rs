@@ -37,8 +37,7 @@ pub enum Existing {
     /// Keep it and report [`NotWritten::AlreadyThere`].
     #[default]
     Refuse,
-    /// Replace it by a new file with the mode of a new file. A symbolic link is replaced itself; the file that it leads to
-    /// stays.
+    /// Replace it by a new file with the mode of a new file. A symbolic link is replaced, not followed.
     Overwrite,
     /// Keep it and report [`Outcome::Kept`].
     Skip,
@@ -48,7 +47,7 @@ pub enum Existing {
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct ExtractOptions {
-    /// What happens to a file that is there already.
+    /// What to do with an existing file.
     pub existing: Existing,
     /// The limit for [`ExtractPlan::check_size`]; `None` for its default.
     pub max_output: Option<u64>,
@@ -65,7 +64,7 @@ impl ExtractOptions {
         ExtractOptions { existing: Existing::Refuse, max_output: None, max_folders: None, threads: None }
     }
 
-    /// What happens to a file that is there already.
+    /// What to do with an existing file.
     #[must_use]
     pub const fn existing(mut self, existing: Existing) -> Self {
         self.existing = existing;
@@ -123,7 +122,7 @@ pub enum Outcome {
     },
     /// A file existed and was kept: [`Existing::Skip`].
     Kept,
-    /// The file was not written. Whatever was there before is unchanged.
+    /// The file was not written. An existing file is unchanged.
     Failed(NotWritten),
 }
 
@@ -347,7 +346,7 @@ impl ExtractPlan {
     }
 }
 
-/// How a new or empty folder compares names, found out with a temporary file.
+/// Detects with a temporary file how a new or empty folder compares names.
 fn spelling_of(folder: &Utf8Path) -> Spelling {
     let usual = Host::here().usual_spelling();
     match atomic_file::ignores_case(folder.as_std_path()) {
@@ -401,7 +400,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The outcome of a file if something already at its path decides it.
+    /// The outcome of a file, if something at its path decides it.
     fn look(&self, folder: &Folder<'_>, name: &[u8], path: &[u8]) -> Result<Option<Outcome>, NotWritten> {
         match folder.find(name).map_err(|error| NotWritten::Write(self.io(path, "write", error)))? {
             Found::Nothing => Ok(None),

@@ -19,7 +19,8 @@ use crate::spelling;
 #[derive(Debug, Default)]
 pub(super) struct Assembly {
     pub(super) steps: Vec<Step>,
-    /// The folder that the engine writes to: the highest written game directory, in the highest root that has or may get a copy.
+    /// The folder that the engine writes to: the highest game directory that it writes, in the highest root that has a
+    /// copy or may get one.
     pub(super) write_dir: Option<Utf8PathBuf>,
     /// The layer of the loose files of the highest game directory, if it exists.
     pub(super) game_folder: Option<String>,
@@ -38,10 +39,10 @@ pub(super) enum Step {
         name: String,
         path: Utf8PathBuf,
         why: NotLoaded,
-        /// Whether to open the file: advice to rename it helps only if it is an archive.
+        /// Whether to open the file, because the advice to rename it is right only for a real archive.
         look: bool,
     },
-    /// Something that is named like a skipped archive but is not a regular file.
+    /// Something with the name of a skipped archive that is not a regular file.
     NotRegular {
         name: String,
         path: Utf8PathBuf,
@@ -81,7 +82,7 @@ pub(super) struct Part {
     pub(super) asked: Option<String>,
 }
 
-/// Tells what an archive is. Called only if the answer makes a difference.
+/// Tells what an archive is. Called only if the result depends on it.
 pub(super) type Ask<'a> = dyn FnMut(&Utf8Path, ArchiveKind) -> Probe + 'a;
 
 /// Decides the steps of a mount.
@@ -177,7 +178,7 @@ impl Assembler<'_, '_> {
         else {
             return;
         };
-        // an archive that is opened only for some names is closed again
+        // an archive with a list of names is open only during reads
         let stays_open = |step: &&Step| !matches!(step, Step::Archive { only, .. } if !only.is_empty());
         let mut archives = self.assembly.steps.iter().filter(stays_open).filter_map(Step::archive);
         if let Some(beyond) = archives.nth(most as usize).map(str::to_owned) {
@@ -284,7 +285,7 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// Adds the engine's own archives from a copy of the first game directory.
+    /// Adds the engine's own archives that belong to this copy of the first game directory.
     fn own_archives(&mut self, copy: &Copy, part: &Part) {
         let roots = &self.survey.roots;
         let Some(here) = roots.get(copy.root) else { return };
@@ -535,7 +536,7 @@ mod tests {
         }
     }
 
-    /// The steps of an engine with these games on a disk, low to high, and which archives were probed.
+    /// The steps of an engine with these games on a disk, low to high, and the probed archives.
     fn check(engine: Engine, games: &str, disk: &str, expected: &[&str]) -> Vec<String> {
         let games: Vec<_> = games.split_whitespace().map(str::to_owned).collect();
         let asked = Launch { base_games: &[], missions: &[], games: &games };

@@ -51,7 +51,7 @@ pub struct Builder {
     pub(crate) below: Vec<Pushed>,
     pub(crate) loose: LooseFiles,
     pub(crate) access: Access,
-    /// Whether the caller mounts every game in turn, and so sees the stops of other games there.
+    /// Whether the caller mounts every game in turn, so that stops of other games are reported there.
     pub(crate) is_one_of_many: bool,
 }
 
@@ -130,7 +130,7 @@ impl Builder {
 
     /// Sets the rules directly, instead of an engine.
     pub fn rules(mut self, rules: Rules) -> Self {
-        // validated here, so that programs that use only engines link no validation
+        // validated here, so that programs without custom rules do not link the validation
         self.refused = rules.validate().into_iter().find(RulesFault::leaves_root);
         self.rules = Cow::Owned(rules);
         self
@@ -185,14 +185,14 @@ impl Builder {
 
     /// Sets the user directory. Its copy of a game directory overrides the same directory in the base directories.
     /// [`SearchPath::write`](crate::SearchPath::write) writes there. The directory need not exist. The default is the
-    /// engine's directory in [`home`](Self::home), or none.
+    /// engine's directory in [`home`](Self::home), if that is set.
     pub fn user_directory(mut self, path: impl AsRef<Path>) -> Self {
         self.user = Some(path.as_ref().to_owned());
         self
     }
 
     /// Sets the folder of the engine's program. Some engines look there for their own archives or for the game: see
-    /// [`ProgramFolder`](crate::rules::ProgramFolder). The default is none.
+    /// [`ProgramFolder`](crate::rules::ProgramFolder). By default there is no such folder.
     pub fn program_directory(mut self, path: impl AsRef<Path>) -> Self {
         self.program = Some(path.as_ref().to_owned());
         self
@@ -321,7 +321,7 @@ impl Builder {
     pub(crate) fn disk_or_default(&self) -> Arc<dyn Disk> {
         #[cfg(feature = "fs")]
         let default = || {
-            // one for all mounts, so that a later mount knows the disk again
+            // the same for all mounts, so that a later mount recognises the disk
             static SYSTEM: std::sync::LazyLock<Arc<dyn Disk>> =
                 std::sync::LazyLock::new(|| Arc::new(crate::disk::SystemDisk));
             Arc::clone(&SYSTEM)

@@ -1,4 +1,4 @@
-//! Paths from the caller, and what the disk contains there.
+//! Paths from the caller, and the names in their folders.
 
 use std::io;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::Builder;
 use crate::disk::{Disk, FileKind};
 use crate::error::{Error, ErrorKind, utf8};
 
-/// A path as the caller wrote it, and from the root of the disk.
+/// A caller's path, and the absolute path on the disk.
 #[derive(Clone, Debug)]
 pub(super) struct Given {
     pub(super) given: Utf8PathBuf,

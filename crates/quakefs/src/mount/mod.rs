@@ -1,4 +1,4 @@
-//! Mounting: from a builder to a search path.
+//! Mounting: makes a search path from a builder.
 //!
 //! ```text
 //! plan      flags and games -> game directories            needs only the rules
@@ -46,8 +46,8 @@ impl SearchPath {
         Builder::new().base_directory(base)
     }
 
-    /// Mounts again with the same builder, and sees new archives, game directories and loose files. Unchanged archives are shared
-    /// with this search path, which does not change.
+    /// Mounts again with the same builder, which finds new archives, game directories and loose files. Unchanged
+    /// archives are shared with this search path, which does not change.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -149,9 +149,9 @@ impl Builder {
         mount(self, &[])
     }
 
-    /// Like [`mount`](Self::mount), with progress and sharing. `opening` is called before each archive is opened. Archives that
-    /// `before` has open are shared if they did not change and both builders open them in the same way. So a second game over the
-    /// same base opens only its own archives.
+    /// Like [`mount`](Self::mount), with progress and sharing. `opening` is called before each archive is opened.
+    /// Archives that `before` has open are shared if they did not change and both builders open them in the same way. A
+    /// second game on the same base game therefore opens only its own archives.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -274,8 +274,8 @@ fn disk_on_host(builder: &Builder, disk: Arc<dyn Disk>, bases: &[Given]) -> Resu
     Ok(on_host(disk, host, below))
 }
 
-/// The user directory, the directory that is written to, the layer of the highest game directory's loose files, and the texts
-/// that were read.
+/// The user directory, the write directory, the layer with the highest game directory's loose files, and the texts that
+/// were read.
 #[derive(Default)]
 struct Places {
     user: Option<camino::Utf8PathBuf>,

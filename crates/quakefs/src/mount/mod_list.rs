@@ -1,4 +1,4 @@
-//! The list of games that an engine builds at start, and what stops it there.
+//! Checks the list of games that an engine builds at start, because some archives stop it there.
 
 use camino::Utf8Path;
 
@@ -17,8 +17,8 @@ use crate::rules::{EngineStop, Host, Planned, PlannedDirectory, Rules};
 const FILES: [&str; 3] = ["pak0.pak", "progs.dat", "csprogs.dat"];
 const FOLDERS: [&str; 4] = ["maps", "progs", "gfx", "sound"];
 
-/// Reports archives of other games that stop the engine. To build its list, the engine adds every folder that looks like a game to
-/// its search path and removes it again.
+/// Reports archives of other games that stop the engine. To build the list, the engine briefly adds every folder that
+/// looks like a game to its search path.
 pub(super) fn report(
     builder: &Builder,
     rules: &Rules,

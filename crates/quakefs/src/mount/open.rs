@@ -33,12 +33,12 @@ pub(super) struct Opening<'b> {
     before: &'b [Layer],
     /// The first base directory, from the root of the disk.
     main: Option<Utf8PathBuf>,
-    /// Archives that were opened to see what they are, until their step comes.
+    /// Archives that were opened as a probe. They stay here until their step.
     probed: HashMap<String, Opened>,
     /// Lowest first.
     pub(super) layers: Vec<Layer>,
     pub(super) findings: Vec<Finding>,
-    /// Archives whose rows the engine reads in the wrong layout. Problems of their single rows would repeat that.
+    /// Archives whose rows the engine reads in the wrong layout. Problems of single rows would only repeat this.
     pub(super) misread: Vec<String>,
     pub(super) left_out: Vec<(String, Utf8PathBuf)>,
 }
@@ -46,7 +46,7 @@ pub(super) struct Opening<'b> {
 /// An opened archive and its findings, or why it was not loaded.
 struct Opened {
     archive: Option<Archive>,
-    /// Each with whether it stops the engine.
+    /// Each finding, and whether it stops the engine.
     findings: Vec<(FindingKind, bool)>,
     probe: Probe,
 }
@@ -85,7 +85,7 @@ impl<'b> Opening<'b> {
         self.findings.push(finding);
     }
 
-    /// Opens an archive of a game directory to see what it is, and keeps it for the step that loads it.
+    /// Opens an archive of a game directory as a probe, and keeps it for the step that loads it.
     pub(super) fn probe(&mut self, path: &Utf8Path, kind: ArchiveKind) -> Probe {
         if let Some(opened) = self.probed.get(path.as_str()) {
             return opened.probe;
@@ -96,7 +96,7 @@ impl<'b> Opening<'b> {
         probe
     }
 
-    /// Opens an archive that will not be loaded. Returns what it is and whether it stops the engine.
+    /// Opens an archive that will not be loaded, and returns its kind and whether it stops the engine.
     pub(super) fn look_at(&self, path: &Utf8Path, kind: ArchiveKind) -> (Probe, bool) {
         let Opened { findings, probe, .. } = self.open_as_engine(path, kind);
         (probe, findings.into_iter().any(|(_, stops)| stops))

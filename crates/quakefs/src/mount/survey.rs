@@ -65,7 +65,7 @@ pub(super) struct Copy {
     pub(super) asked: Option<String>,
     /// How names in it compare.
     pub(super) spelling: Spelling,
-    /// Everything in it that is named like an archive; `None` if the folder does not exist.
+    /// Everything in it with the name of an archive; `None` if the folder does not exist.
     pub(super) listing: Option<Arc<Listing>>,
 }
 
@@ -93,8 +93,8 @@ pub(super) enum Kind {
 }
 
 impl Survey {
-    /// Looks at the base directories, the user directory, and each planned directory in them. The first base directory is assumed to
-    /// be a folder: [`has_main`](Self::has_main) tells whether that was confirmed.
+    /// Lists the base directories, the user directory, and each planned directory in them. The first base directory is
+    /// assumed to be a folder: [`has_main`](Self::has_main) tells whether that was confirmed.
     pub(super) fn new(
         disk: &dyn Disk,
         builder: &Builder,

@@ -1,4 +1,4 @@
-//! Guesses what the caller meant by a base directory without game directories, or by a missing game.
+//! Guesses which folder the caller meant if a base directory has no game directories or a game is missing.
 
 use std::path::Path;
 

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Answer<F> {
     File(F),
-    /// No file; the search goes on in lower layers.
+    /// No file. The search continues in lower layers.
     Nothing,
     /// No file, and the search ends: lower layers are hidden.
     Hides,

@@ -38,7 +38,7 @@ pub enum ChangeKind {
     Removed,
     /// The bytes differ, a loose file was written since, or a copy cannot be read.
     Changed,
-    /// The same bytes are somewhere else: in another layer of a search path, or under a new name in an archive.
+    /// The same bytes are in another layer of a search path, or under a new name in an archive.
     Moved,
 }
 
@@ -79,11 +79,11 @@ impl Change {
 impl SearchPath {
     /// Compares the winners with an older search path's, and returns the changes sorted by name.
     ///
-    /// Two copies are equal if they are the same entry of an archive that was not opened again, or the same loose file with
-    /// the same size and time. Otherwise their sizes and then their bytes decide, so that an engine reloads only files that
-    /// differ. An archive that was overwritten in place has lost its old bytes: all its files count as changed.
+    /// Two copies are equal if they are the same entry of an archive that was not opened again, or the same loose file
+    /// with the same size and time. Otherwise their sizes and then their bytes decide, so an engine reloads only files
+    /// that differ. An archive that was overwritten in place has lost its old bytes: all its files count as changed.
     ///
-    /// With [`Live`](crate::LooseFiles::Live) loose files, the folders of both search paths are listed now. An edit of a
+    /// If loose files are [`Live`](crate::LooseFiles::Live), this lists the folders of both search paths. An edit of a
     /// loose file between the two mounts is then noticed only if the older search path is
     /// [`Listed`](crate::LooseFiles::Listed).
     ///
@@ -102,8 +102,8 @@ impl SearchPath {
         self.changes_by(old, &|_| true, &|before, after| same_bytes(before, after))
     }
 
-    /// Like [`changes_since`](Self::changes_since), but the caller decides which times of loose files count, and whether
-    /// two copies of one size have the same bytes. `None` means that nobody knows.
+    /// Like [`changes_since`](Self::changes_since), but the caller decides which times of loose files count, and
+    /// whether two copies of equal size have the same bytes (`None` if unknown).
     pub(crate) fn changes_by(
         &self,
         old: &SearchPath,
@@ -120,7 +120,7 @@ impl SearchPath {
 }
 
 impl SearchPath {
-    /// Loose files that were written since an older search path was listed but are overridden, each with its winner.
+    /// Overridden loose files that were written since an older search path was listed, each with its winner.
     #[cfg(feature = "watch")]
     pub(crate) fn hidden_edits(
         &self,
@@ -161,7 +161,7 @@ impl SearchPath {
         if is_there(&served) {
             return None;
         }
-        // an archive that is a layer is no file that is asked for
+        // games do not request archives that are layers
         let hidden = copies.find(is_there).filter(|copy| !self.0.is_layer(copy))?;
         Some((hidden.into_owned(), served.into_owned()))
     }
@@ -241,7 +241,7 @@ fn is_edited(old: &Side<'_>, new: &Side<'_>, after: &File<'_>, counts: &dyn Fn(S
     let was = old.version_of(file);
     let is = match new.loose(name.as_bytes()) {
         Some(same) if new.name_of(same) == old.name_of(file) => new.version_of(same),
-        // another copy is served now, perhaps one that was made of the edited file
+        // another copy wins now, perhaps one made from the edited file
         _ => old.version_on_disk(file),
     };
     was != is || was.is_none_or(|was| was.time().is_some_and(|time| !counts(time)))
@@ -251,7 +251,7 @@ fn is_same_layer(before: &File<'_>, after: &File<'_>) -> bool {
     before.layer().name() == after.layer().name()
 }
 
-/// Compares two winners of a name. `edited` means that the loose file from before was written since.
+/// Compares two winners of a name. `edited` tells that the old loose file was written since.
 fn difference(
     before: &File<'_>,
     after: &File<'_>,
@@ -267,7 +267,7 @@ fn difference(
     if one_archive && before.entry() == after.entry() {
         return None;
     }
-    // the bytes from before are gone where the file was written to
+    // if the file was overwritten, its old bytes are gone
     if before.size() != after.size() || (was_loose && edited) {
         return Some(ChangeKind::Changed);
     }
@@ -281,7 +281,8 @@ fn difference(
     }
 }
 
-/// Whether two copies of one size have the same bytes; `None` if the old bytes are gone or a copy cannot be read.
+/// Whether two copies of equal size have the same bytes. Returns `None` if the old bytes are gone or a copy cannot be
+/// read.
 pub(crate) fn same_bytes(before: &File<'_>, after: &File<'_>) -> Option<bool> {
     if before.layer().archive().is_some_and(Archive::is_overwritten) {
         return None;
@@ -289,7 +290,7 @@ pub(crate) fn same_bytes(before: &File<'_>, after: &File<'_>) -> Option<bool> {
     before.is_same_content(after).ok()
 }
 
-/// Bytes compared at once: loose files may be larger than the memory.
+/// The number of bytes compared at once, because loose files may not fit into memory.
 const CHUNK: usize = 1 << 16;
 
 impl File<'_> {

@@ -43,9 +43,9 @@ pub struct CompanionCopy<'a> {
 }
 
 impl SearchPath {
-    /// Finds the files that the engine loads beside a level, and those that it finds but ignores: see
-    /// [`Rules::companions`](crate::Rules::companions). This reads the level at the path `level` for its entities and the
-    /// size of its lights.
+    /// Finds the files that the engine loads beside a level, and the ones that it ignores: see
+    /// [`Rules::companions`](crate::Rules::companions). This reads the level at the path `level` for its entities and
+    /// the size of its lights.
     ///
     /// ```
     /// # use quakefs::{Engine, SearchPath, disk::MemoryDisk, search_path::CompanionBecause};
@@ -166,12 +166,12 @@ pub(super) fn level_parts(level: &[u8]) -> (&[u8], &[u8]) {
 struct Lumps {
     /// The CRC of the entities.
     crc: u16,
-    /// The size of the light lump; of Quake II, 0.
+    /// The size of the light lump; 0 in Quake II.
     light: u32,
 }
 
 impl Lumps {
-    /// Of a level of Quake, of its larger forms, or of Quake II.
+    /// Reads a level of Quake, of its larger variants, or of Quake II.
     ///
     /// Source: Quake, `WinQuake/bspfile.h`, `LUMP_ENTITIES` and `LUMP_LIGHTING`; Quake II, `qcommon/qfiles.h`; ericw-tools,
     /// `common/bspfile.hh` for `BSP2` and `2PSB`.

@@ -1,4 +1,4 @@
-//! A file that a lookup found: borrowed from the search path, or kept.
+//! A file that a lookup found: borrowed from the search path, or owned.
 
 use std::fmt;
 use std::io;
@@ -73,8 +73,8 @@ struct Loose<'s> {
     opened: Option<Box<Opened>>,
 }
 
-/// How a disk that ignores case spells the name of a loose file. It is found on first use, since the folders are listed for
-/// it.
+/// How a disk that ignores case spells the name of a loose file. It is found on first use, because this lists the
+/// folders.
 type Spelled = OnceLock<Arc<[u8]>>;
 
 static NO_FILE: Loose<'static> =
@@ -186,7 +186,7 @@ impl<'s> File<'s> {
         }
     }
 
-    /// Bytes of content, by the row or by the disk.
+    /// The size of the content, from the row or the disk.
     ///
     /// If only the name of a loose file was listed, as by [`SearchPath::files`](crate::SearchPath::files), this asks the
     /// disk.
@@ -219,7 +219,7 @@ impl<'s> File<'s> {
     pub fn extent(&self) -> Option<Extent> {
         let range = match self.view() {
             View::Entry(entry) => entry.range()?,
-            // a path that is not UTF-8 cannot be given as one
+            // a path that is not UTF-8 cannot be returned
             View::Loose(_, loose) => {
                 std::str::from_utf8(loose.name.as_bytes()).ok().map(|_| 0..self.size())?
             }
@@ -247,7 +247,7 @@ impl<'s> File<'s> {
         }
     }
 
-    /// The file on this computer that holds the bytes, even if they are an archive's inside another archive.
+    /// The file on this computer that contains the bytes, even for an archive inside another archive.
     #[cfg(feature = "fs")]
     pub(crate) fn source_file(&self) -> Option<Utf8PathBuf> {
         match self.view() {
@@ -259,13 +259,13 @@ impl<'s> File<'s> {
     /// Checks the row of an entry without reading its payload. A loose file passes.
     ///
     /// # Errors
-    /// Those of [`read`](Self::read), as far as the directory of the archive shows them.
+    /// The errors of [`read`](Self::read) that the archive's directory already shows.
     pub fn check(&self) -> Result<(), Error> {
         let checked = self.archive_entry().map_or(Ok(()), |entry| entry.check());
         checked.map_err(|error| self.in_layer(error))
     }
 
-    /// The whole content: lent from the map if it is stored there as plain bytes, else owned.
+    /// The whole content: borrowed from the mapped archive if it is uncompressed there, otherwise owned.
     ///
     /// # Errors
     /// [`ErrorKind::Pak`](crate::ErrorKind::Pak) or [`ErrorKind::Zip`](crate::ErrorKind::Zip) if the entry is
@@ -291,7 +291,7 @@ impl<'s> File<'s> {
         }
     }
 
-    /// Reads bytes from an offset into `buffer` and returns how many: fewer than the buffer holds only at the end.
+    /// Reads bytes from an offset into `buffer` and returns how many: fewer than requested only at the end.
     ///
     /// Only these bytes of a stored entry or a loose file are read. A compressed entry is decoded from its start at each call:
     /// to read it in pieces, [`open`](Self::open) it. The checksum of an entry in a ZIP is not compared.
@@ -343,7 +343,7 @@ impl<'s> File<'s> {
         File { layer: LayerRef::Kept(layer), row: self.row, loose }
     }
 
-    /// Whether this is the same file as another of the same search path, and not only the same bytes.
+    /// Whether both are the same copy in the same search path. Equal bytes are not enough.
     #[must_use]
     pub fn is_same_file(&self, other: &File<'_>) -> bool {
         self.layer.index() == other.layer.index()
@@ -378,7 +378,8 @@ pub struct Extent {
 }
 
 impl Archive {
-    /// Returns each entry except folders as a kept file. `name` names the archive in messages, like the name of a layer.
+    /// Returns each entry except folders as an owned file. `name` names the archive in messages, like the name of a
+    /// layer.
     pub fn files<N: Into<Arc<str>>>(&self, name: N) -> impl Iterator<Item = File<'static>> + use<N> {
         let layer = Arc::new(Layer::of_archive(name, self.clone()));
         let archive = self.clone();
@@ -401,7 +402,7 @@ impl Layer {
     }
 }
 
-/// Reads as much as there is room for, or less at the end.
+/// Fills the buffer, except at the end of the file.
 pub(crate) fn fill(reader: &mut impl io::Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while let Some(room) = buffer.get_mut(filled..).filter(|room| !room.is_empty()) {

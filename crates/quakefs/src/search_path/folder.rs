@@ -117,7 +117,7 @@ impl Folder {
         })
     }
 
-    /// Whether the engine asks the disk for such a name.
+    /// Whether the engine looks for such a name on disk.
     pub(super) fn admits(&self, name: &[u8]) -> bool {
         let is_hidden = |part: &[u8]| part.first() == Some(&b'.');
         !name.is_empty()
@@ -141,7 +141,7 @@ impl Folder {
                 match disk.open(path, Access::Read) {
                     Ok(opened) => return Ok((opened.stat, Some(Box::new(opened)))),
                     Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(error),
-                    // a look says what it is instead
+                    // a `stat` tells what it is
                     Err(_) => {}
                 }
             }
@@ -181,7 +181,7 @@ impl Folder {
         let hides = self.loose.hides;
         match found {
             FileKind::Folder => hides.folder,
-            // a pipe is waited for, which no answer can show
+            // an engine would wait for a pipe, so neither answer is right
             FileKind::Pipe | FileKind::File | FileKind::Link => false,
             FileKind::Special => hides.special,
         }
@@ -264,7 +264,7 @@ impl Folder {
         if let Content::Bytes(bytes) = opened.content {
             return Ok(bytes);
         }
-        // a file of any size can be claimed
+        // a disk may claim any size
         let room = usize::try_from(opened.stat.size).unwrap_or(MOST_ROOM).min(MOST_ROOM);
         let mut bytes = Vec::with_capacity(room);
         let read = disk::Positioned::from(opened).read_to_end(&mut bytes);
@@ -298,18 +298,18 @@ impl Folder {
     /// The path of a file on this computer.
     pub(crate) fn system_path(&self, name: &[u8]) -> Option<Utf8PathBuf> {
         let path = self.with(name, |disk, path| disk.system_path(path))??.file()?;
-        // as messages have it, where it is not UTF-8
+        // in the escaped form of messages if it is not UTF-8
         Some(Utf8PathBuf::from_path_buf(path).unwrap_or_else(|_| self.path_of(name)))
     }
 
-    /// The file on this computer that holds the bytes of a file.
+    /// The file on this computer that contains the bytes of a file.
     #[cfg(feature = "fs")]
     pub(crate) fn source_file(&self, name: &[u8]) -> Option<Utf8PathBuf> {
         Utf8PathBuf::from_path_buf(self.with(name, |disk, path| disk.system_path(path))??.source()).ok()
     }
 
-    /// Lists every regular file in byte order, and the folders that cannot be listed, with paths relative to this folder.
-    /// Links are followed, but not in circles. Only links and details need a `stat` of each file.
+    /// Lists every regular file in byte order, and the folders that cannot be listed, with paths relative to this
+    /// folder. Links are followed, but not in circles. Only links and details require a `stat`.
     pub(crate) fn list(&self, detail: Detail) -> (FolderList, Vec<(String, FindingKind)>) {
         let mut left_out = Vec::new();
         let mut found = Vec::new();
@@ -339,7 +339,7 @@ impl Folder {
                     if matches!(self.there(&name, By::Looking), Answer::Hides) {
                         hiding.push(name.clone());
                     }
-                    // a link that leads nowhere is no file for an engine either
+                    // engines ignore a dangling link too
                     if is_missing {
                         continue;
                     }
@@ -406,7 +406,7 @@ impl Folder {
         items.into_iter().map(child).collect()
     }
 
-    /// Whether there is a folder of this name.
+    /// Whether a folder of this name exists.
     pub(crate) fn has_folder(&self, name: &[u8]) -> bool {
         self.stat(name).is_some_and(|stat| stat.is_folder())
     }

@@ -1,8 +1,8 @@
 //! One hash table over the names of many numbered files.
 //!
-//! A slot is a number: which layer, which file in it, and 16 bits of the hash, so that a miss almost never looks at a name
-//! and a hit looks at one. Names stay in the archives. Slots take 8 bytes and a tag of one, at a load of 7/16 to 7/8; a
-//! shadowed copy takes 16 bytes beside the table.
+//! A slot is a number made of the layer, the file in it, and 16 bits of the hash. A miss almost never reads a name, and
+//! a hit reads one. Names stay in the archives. A slot takes 9 bytes, including hashbrown's tag, and 7/16 to 7/8 of the
+//! slots are used. An overridden copy takes 16 bytes beside the table.
 
 use std::cmp::Ordering;
 use std::hash::{BuildHasher, Hasher};
@@ -12,7 +12,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::rules::{Case, Duplicates};
 
-/// The bit of each byte that makes a lower case ASCII letter of an upper case one.
+/// The bit of each byte that turns an upper-case ASCII letter into lower case.
 const SMALL: u64 = 0x2020_2020_2020_2020;
 
 /// A file by its numbers: the layer, counted from the lowest, and the file in it.
@@ -34,7 +34,8 @@ impl Slot {
         Slot(Slot::tag(hash) | u64::from(id.layer) << 32 | u64::from(id.file))
     }
 
-    /// Bits that hashbrown uses neither for the place in the table (the low ones) nor as its own tag (the top 7).
+    /// Bits of the hash that hashbrown does not use: it uses the low ones as the position in the table and the top 7 as
+    /// its tag.
     #[inline]
     fn tag(hash: u64) -> u64 {
         (hash >> 40) << 48
@@ -54,34 +55,34 @@ impl Slot {
 
 /// Where the names of an index are.
 pub(crate) trait Names {
-    /// Whether the file has this name, which comes out of a [`QPath`](crate::rules::QPath) or is a stored one.
+    /// Whether the file has this name, which comes from a [`QPath`](crate::rules::QPath) or is a stored name.
     fn is(&self, id: FileId, name: &[u8], case: Case) -> bool;
     /// The name of the file.
     fn name(&self, id: FileId) -> &[u8];
-    /// Whether an engine that searches sorted names has this file's name among them, even if no request reaches it.
+    /// Whether an engine that searches sorted names includes this file, even if no request reaches it.
     fn is_searched(&self, id: FileId) -> bool;
 }
 
-/// A name and its hash, in an index and in those that share its hashes.
+/// A name and its hash, for an index and all indexes with the same hasher.
 #[derive(Clone, Copy)]
 pub(crate) struct Hashed<'n> {
     pub(crate) name: &'n [u8],
     hash: u64,
 }
 
-/// The winner of each name, and the copies that it shadows.
+/// The winner of each name, and its overridden copies.
 #[derive(Clone)]
 pub(crate) struct Index {
     case: Case,
     hasher: DefaultHashBuilder,
     winners: HashTable<Slot>,
-    /// Winner and copy, sorted by winner, then from the highest copy down.
+    /// Pairs of winner and overridden copy, sorted by winner, then the highest copy first.
     shadowed: Vec<(Slot, Slot)>,
 }
 
 impl Index {
-    /// Indexes the files of some layers, given as `(layer, number of files)` from the highest down, except those that
-    /// `wanted` rejects. Indexes with one hasher and one case share their hashes.
+    /// Indexes the files of some layers, `(layer, number of files)` with the highest first, except files that `wanted`
+    /// rejects. Indexes with the same hasher and case rule share their hashes.
     pub(crate) fn build(
         layers: impl Iterator<Item = (u16, u32)> + Clone,
         case: Case,
@@ -94,7 +95,7 @@ impl Index {
         let mut index = Index {
             case,
             hasher,
-            // files of a caller's own cost nothing to claim
+            // a caller's own files may claim any number
             winners: HashTable::with_capacity(total.min(1 << 24)),
             shadowed: Vec::new(),
         };
@@ -135,8 +136,8 @@ impl Index {
         }
     }
 
-    /// If one layer has several copies of a name, puts the copy first that a binary search finds. Only the names of
-    /// layers with equal ones are sorted.
+    /// If one layer has several copies of a name, puts the copy first that a binary search finds. It sorts the names
+    /// only in layers that have equal names.
     fn decide_by_search(&mut self, layers: impl Iterator<Item = (u16, u32)>, names: &impl Names) {
         let case = self.case;
         let sizes: Vec<(u16, u32)> = layers.collect();
@@ -145,7 +146,7 @@ impl Index {
         let sorted_names = |layer: u16| {
             let files = (0..size(layer)).map(|file| FileId { layer, file });
             let mut files: Vec<_> = files.filter(|id| names.is_searched(*id)).collect();
-            // a name that is read again may have changed under a map
+            // a cached key, because a name in a mapped archive may change during the sort
             files.sort_by_cached_key(|id| case.fold(names.name(*id)));
             files
         };
@@ -184,7 +185,7 @@ impl Index {
         self.shadowed.sort_by_key(|(winner, _)| *winner);
     }
 
-    /// The case that names are compared with, and what hashes them.
+    /// The case rule for comparing names, and the hasher.
     pub(crate) fn hashing(&self) -> (Case, DefaultHashBuilder) {
         (self.case, self.hasher.clone())
     }
@@ -218,7 +219,7 @@ impl Index {
         })
     }
 
-    /// The winners of all names, by their numbers: who reads their names goes through each archive from its start.
+    /// The winners of all names, sorted by number, so that reading their names goes through each archive in order.
     pub(crate) fn winners(&self) -> impl Iterator<Item = FileId> {
         let mut winners: Vec<FileId> = self.winners.iter().map(|slot| slot.id()).collect();
         winners.sort_unstable_by_key(|id| u64::from(id.layer) << 32 | u64::from(id.file));
@@ -226,7 +227,7 @@ impl Index {
     }
 }
 
-/// How two names are sorted.
+/// The order of two names.
 fn compare(case: Case, one: &[u8], other: &[u8]) -> Ordering {
     match case {
         Case::Exact => one.cmp(other),
@@ -237,8 +238,8 @@ fn compare(case: Case, one: &[u8], other: &[u8]) -> Ordering {
     }
 }
 
-/// The item of a sorted list that a binary search meets, of several equal ones: the search that [`Duplicates::Searched`]
-/// describes, while `slice::binary_search` may meet any.
+/// Of several equal items in a sorted list, the one that the search of [`Duplicates::Searched`] finds.
+/// `slice::binary_search` may find another one.
 fn search<T>(sorted: &[T], compare: impl Fn(&T) -> Ordering) -> Option<&T> {
     let mut rest = sorted;
     while let Some(last) = rest.len().checked_sub(1) {
@@ -259,7 +260,7 @@ fn hash_name(hasher: &DefaultHashBuilder, case: Case, name: &[u8]) -> u64 {
     match case {
         Case::Exact => state.write(name),
         Case::Ignored => {
-            // other bytes than letters fall together too: comparing the names decides
+            // bytes other than letters may collide too; comparing the names decides
             let (words, rest) = name.as_chunks::<8>();
             for word in words {
                 state.write_u64(u64::from_le_bytes(*word) | SMALL);

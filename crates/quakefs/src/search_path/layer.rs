@@ -22,11 +22,11 @@ pub struct Layer {
     pub(crate) source: Source,
     /// From 0 for the highest layer.
     index: u16,
-    /// The layer for files that are kept. It is made on first use, so that a lookup clones nothing.
+    /// The layer for files that are owned. It is made on first use, because a lookup must not clone.
     kept: OnceLock<Arc<Layer>>,
 }
 
-/// What a layer is made of.
+/// The content of a layer.
 #[derive(Clone)]
 pub(crate) enum Source {
     Archive(Archive),
@@ -41,14 +41,14 @@ pub(crate) enum Source {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct GameDirectory {
-    /// How high the directory ranks, from 1 for the lowest.
+    /// The rank of the directory, from 1 for the lowest.
     pub rank: u16,
     /// The name: relative to the first base directory, without a `/` at the end; `.` is the base directory itself.
     pub name: String,
 }
 
 impl Layer {
-    /// Makes a layer. `set` is the number of the archive set in the rules that included it.
+    /// Makes a layer. `set` is the number of the set in the rules that includes the archive.
     pub(crate) fn new(
         name: impl Into<Arc<str>>,
         source: Source,
@@ -102,7 +102,7 @@ impl Layer {
         &self.name
     }
 
-    /// Which kind of layer it is.
+    /// The kind of layer.
     #[must_use]
     pub fn kind(&self) -> ArchiveKind {
         match &self.source {
@@ -135,13 +135,13 @@ impl Layer {
         self.game_directory.as_deref()
     }
 
-    /// The number of the archive set in the rules that included the layer.
+    /// The number of the set in the rules that includes the archive.
     #[must_use]
     pub fn set(&self) -> Option<usize> {
         self.set
     }
 
-    /// The archive that the layer is; `None` for loose files.
+    /// The layer's archive; `None` for loose files.
     #[must_use]
     #[inline]
     pub fn archive(&self) -> Option<&Archive> {
@@ -165,7 +165,7 @@ impl Layer {
         self.archive().is_some_and(|archive| archive.is_named(row, name, case))
     }
 
-    /// The name of an entry of the archive that the layer is.
+    /// The name of an entry in the layer's archive.
     #[inline]
     pub(super) fn entry_name(&self, row: u32) -> &[u8] {
         self.archive().map_or(&[], |archive| archive.name(row))

@@ -1,4 +1,4 @@
-//! The loose files of all game directories, listed: names that are found without asking the disk.
+//! The listed loose files of all game directories. Lookups in it need no access to the disk.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::rules::loose_alias;
 use crate::rules::{Case, Duplicates, List, LooseAlias, LooseCase, QPath, Rules, Spelling};
 
 pub(crate) struct Listing {
-    /// How names are found, by layer.
+    /// The case rule of each layer.
     cases: Vec<LooseCase>,
     /// Whether the first match in the index wins in each folder. If not, the exact spelling of the request wins over
     /// others.
@@ -24,8 +24,8 @@ pub(crate) struct Listing {
     /// Files with non-ASCII names in folders that ignore case, by layer and folded name.
     beyond_ascii: HashMap<(u16, Vec<u8>), FileId>,
     spellings: Vec<Spelling>,
-    /// Whether one probe answers for all folders. It needs the hashes of the archives' index, no second spelling to try,
-    /// and nothing that hides lower copies.
+    /// Whether one probe answers for all folders. This requires the hashes of the archives' index, a single spelling to
+    /// try, and nothing that hides lower copies.
     one_probe: bool,
     /// By layer; empty for archives.
     folders: Folders,
@@ -123,12 +123,12 @@ impl Listing {
         self.folders.name(id)
     }
 
-    /// Bytes in a file, if the listing has more than names.
+    /// The size of a file, if the listing has details.
     pub(super) fn size(&self, id: FileId) -> Option<u64> {
         self.folders.file(id)?.size
     }
 
-    /// The state of a file, if the listing has more than names.
+    /// The state of a file, if the listing has details.
     pub(super) fn version(&self, id: FileId) -> Option<Version> {
         self.folders.file(id)?.version
     }
@@ -142,7 +142,7 @@ impl Listing {
             .flat_map(|(list, layer)| (0..list.len()).map(move |file| FileId { layer, file }))
     }
 
-    /// Asks all folders with one probe. `None` means that a lookup must try each folder.
+    /// Searches all folders with one probe. `None` means that a lookup must try each folder.
     #[inline]
     pub(super) fn find_at_once(&self, hashed: Hashed<'_>) -> Option<Answer<FileId>> {
         let is_odd = !self.beyond_ascii.is_empty() && !hashed.name.is_ascii();
@@ -156,7 +156,7 @@ impl Listing {
         }
     }
 
-    /// Asks one folder.
+    /// Searches one folder.
     pub(super) fn ask(&self, layer: u16, name: &[u8]) -> Answer<FileId> {
         let within = |name| self.index.copies(name, &self.folders).filter(move |id| id.layer == layer);
         if let Some(file) = loose_alias(&self.instead, name).and_then(|file| within(file).next()) {
@@ -184,7 +184,7 @@ impl Listing {
         self.beyond_ascii.get(&(layer, spelling.fold(name).into_owned())).copied()
     }
 
-    /// Asks one folder for exactly this spelling.
+    /// Searches one folder for exactly this spelling.
     fn exactly(&self, layer: u16, name: &[u8]) -> Answer<FileId> {
         let mut copies = self.index.copies(name, &self.folders);
         if let Some(file) = copies.find(|id| id.layer == layer && self.folders.name(*id) == name) {
@@ -197,7 +197,7 @@ impl Listing {
     }
 }
 
-/// Checks that a request for a stored name finds that name. If not, no other request does.
+/// Checks that a request for a stored name finds that name. If it does not, no other request finds it.
 pub(crate) fn reach(
     name: &[u8],
     rules: &Rules,

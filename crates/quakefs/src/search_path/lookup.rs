@@ -51,7 +51,7 @@ pub(super) enum Found {
     Listed(FileId),
 }
 
-/// How a lookup asks folders.
+/// How a lookup searches folders.
 #[derive(Clone, Copy)]
 pub(super) enum Ask<'l> {
     Listing(&'l Listing),
@@ -59,7 +59,7 @@ pub(super) enum Ask<'l> {
 }
 
 impl<'l> Ask<'l> {
-    /// By this listing, or else the disk.
+    /// By this listing, or else on the disk.
     fn of(listing: Option<&'l Listing>, by: By) -> Self {
         listing.map_or(Ask::Disk(by), Ask::Listing)
     }
@@ -79,7 +79,7 @@ impl Stack {
         self.find_by(request, By::Looking)
     }
 
-    // a module that is downloaded has it once
+    // not duplicated in the WebAssembly module, which should be small
     #[cfg_attr(not(target_family = "wasm"), inline)]
     pub(super) fn find_by(&self, request: &[u8], by: By) -> Option<File<'_>> {
         // The index holds only names that are read as themselves, so a request that is in it as it stands needs
@@ -92,7 +92,7 @@ impl Stack {
         }
     }
 
-    /// Whether a name that no archive has can be ruled out at once: the engine reads it as it is, and no listing has it.
+    /// Whether no layer can have the name, which no archive has: the engine reads it unchanged, and no listing has it.
     #[inline]
     fn is_nowhere(&self, request: Hashed<'_>) -> bool {
         let listing = self.listing.as_ref();
@@ -101,7 +101,7 @@ impl Stack {
             && QPath::is_as_requested(request.name, &self.rules.requests)
     }
 
-    /// The rest of [`find_by`](Self::find_by). Not inlined, since most lookups end before.
+    /// The rest of [`find_by`](Self::find_by). Not inlined, because most lookups end before it.
     #[inline(never)]
     fn find_further(&self, request: Hashed<'_>, best: Option<FileId>, by: By) -> Option<File<'_>> {
         let ask = Ask::of(self.listing.as_ref(), by);
@@ -129,7 +129,7 @@ impl Stack {
         })
     }
 
-    /// Whether the best entry wins without asking the folders.
+    /// Whether the best entry wins without a search in folders.
     #[inline]
     fn is_served(&self, best: FileId) -> bool {
         !self.has_folder_above(best) && self.rules.requests.loose_only.is_empty()
@@ -176,13 +176,13 @@ impl Stack {
         }
     }
 
-    /// Whether no folder has a higher copy of an entry that is best among the archives.
+    /// Whether the best entry of the archives ranks above all folders.
     pub(super) fn is_above_folders(&self, best: FileId, name: &[u8], listing: &Listing) -> bool {
         let locate = || self.locate_further(Ask::Listing(listing), self.archives.hashed(name), Some(best));
         !self.has_folder_above(best) || matches!(locate(), Some(Found::Entry(served)) if served == best)
     }
 
-    /// The best entry of a name, unless it equals the name before.
+    /// The best entry of a name, unless it equals the previous name.
     #[cold]
     fn best_other_than(&self, before: &[u8], name: &[u8]) -> Option<FileId> {
         (name != before).then(|| self.archives.find(self.archives.hashed(name), &self.layers))?
@@ -217,7 +217,7 @@ impl Stack {
         best.map(Found::Entry)
     }
 
-    /// Whether the engine asks folders for a name.
+    /// Whether the engine searches folders for a name.
     #[inline]
     fn asks_folders(&self, name: &[u8]) -> bool {
         !(name.is_empty() || self.top_level_only && name.contains(&b'/'))
@@ -266,7 +266,7 @@ impl Stack {
         }
     }
 
-    /// Makes the file of a lookup in the own listing.
+    /// Makes the file for a result from the search path's own listing.
     #[inline]
     pub(super) fn hit(&self, found: Found, request: &[u8]) -> Option<File<'_>> {
         match found {
@@ -288,7 +288,7 @@ impl Stack {
         self.loose_hit(layer, LooseName::Kept(name), Some(file.size), file.opened)
     }
 
-    /// Makes the file of a lookup in a temporary listing.
+    /// Makes the file for a result from a temporary listing.
     pub(super) fn kept_hit(&self, found: Found, listing: &Listing, request: &[u8]) -> Option<File<'_>> {
         match found {
             Found::Listed(id) => {

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LooseFiles {
-    /// Each lookup asks the disk, as the id engines do. New files are found at once.
+    /// Each lookup accesses the disk, as in id's engines, and finds new files at once.
     #[default]
     Live,
     /// The mount lists the folders. Lookups make no system call, and find new files only after

@@ -1,4 +1,4 @@
-//! The stack of layers: what it is made of, and the answers of a lookup.
+//! The search path: its layers, its lookups, and the types of their answers.
 
 // first, so that their methods are the first that a reader of the documentation meets
 pub(crate) mod file;

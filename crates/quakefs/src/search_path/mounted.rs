@@ -12,7 +12,7 @@ use crate::finding::Finding;
 use crate::mount::Builder;
 use crate::rules::{Case, Rules};
 
-/// The part of a search path that no listing changes.
+/// The part of a search path that does not depend on a listing.
 pub(crate) struct Mounted {
     pub(crate) rules: Arc<Rules>,
     pub(crate) layers: Layers,
@@ -25,9 +25,9 @@ pub(crate) struct Mounted {
     pub(crate) write_dir: Option<Utf8PathBuf>,
     /// The layer of loose files of the highest game directory, if it exists.
     pub(crate) game_folder: Option<String>,
-    /// The texts of the game that were read, as layers are named.
+    /// The texts of the game that were read, named like layers.
     pub(crate) texts: Vec<String>,
-    /// Archives on the disk that the rules leave out: the name as layers are named, and the path.
+    /// Skipped archives on the disk: the name, like a layer's, and the path.
     pub(crate) left_out: Vec<(String, Utf8PathBuf)>,
     pub(crate) findings: Vec<Finding>,
     /// A list of [`OtherGame`](crate::search_path::OtherGame) after its first use. The type is erased because it contains a
@@ -46,7 +46,7 @@ impl Layers {
 
     /// The layers with their numbers.
     pub(crate) fn numbered(&self) -> impl DoubleEndedIterator<Item = (u16, &Layer)> {
-        // a stack of more layers is refused when it is mounted
+        // a mount refuses more layers
         self.0.iter().enumerate().filter_map(|(number, layer)| Some((u16::try_from(number).ok()?, layer)))
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::index::{FileId, Index, Names};
 use crate::rules::Case;
 
-/// Names and their files, in byte order. The names are copies, since a mapped archive may change under them.
+/// Names and their files, in byte order. The names are copies, because a mapped archive may change.
 pub(super) struct SortedNames {
     bytes: Vec<u8>,
     files: Vec<(Range<usize>, FileId)>,
@@ -29,7 +29,7 @@ impl<'n> FromIterator<(&'n [u8], FileId)> for SortedNames {
 }
 
 impl SortedNames {
-    /// The names of all entries that win among the archives, folded if the engine ignores case.
+    /// The names of the winners among the archives, folded if the engine ignores case.
     pub(super) fn of_winners(index: &Index, names: &impl Names, case: Case) -> Self {
         let folded: Vec<_> = index.winners().map(|id| (case.fold(names.name(id)), id)).collect();
         folded.iter().map(|(name, id)| (&**name, *id)).collect()
@@ -53,8 +53,8 @@ impl SortedNames {
     }
 }
 
-/// The numbers of some names in the order of the names. It compares eight bytes at a time, side by side in memory, which
-/// takes a third of the time of comparing whole names.
+/// The numbers from 0 to `count`, sorted by the names that they stand for. It compares keys of eight bytes, next to
+/// each other in memory. This takes a third of the time of comparing whole names.
 fn order<'n>(count: u32, name: impl Fn(u32) -> &'n [u8]) -> Vec<u32> {
     let mut keys: Vec<Key> = (0..count).map(|number| Key::new(&[], number)).collect();
     let mut ranges = vec![(0..keys.len(), 0)];
@@ -76,8 +76,8 @@ fn order<'n>(count: u32, name: impl Fn(u32) -> &'n [u8]) -> Vec<u32> {
     keys.into_iter().map(Key::number).collect()
 }
 
-/// `the next eight bytes of a name : 64 | how many of them there are : 32 | the number of the name : 32`, which is sorted as
-/// one number.
+/// `the next eight bytes of a name : 64 | how many of them there are : 32 | the number of the name : 32`, sorted as one
+/// number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key(u128);
 
@@ -92,7 +92,7 @@ impl Key {
         self.0 >> 32
     }
 
-    /// Whether the name may go on.
+    /// Whether the name may have more bytes.
     fn has_more(self) -> bool {
         self.bytes() & 0xff == 8
     }
@@ -103,7 +103,7 @@ impl Key {
     }
 }
 
-/// The first eight bytes, or all of fewer with NULs after them.
+/// The first eight bytes, padded with NULs.
 fn first_eight(bytes: &[u8]) -> [u8; 8] {
     bytes.first_chunk().copied().unwrap_or_else(|| {
         let mut eight = [0; 8];

@@ -47,14 +47,14 @@ impl SearchPath {
     }
 }
 
-/// The most folders of a layer that are listed. Links can make any number of paths out of a few folders.
+/// The most folders of a layer that are listed. With links, a few folders can have any number of paths.
 const MOST_FOLDERS: usize = 64;
 
 /// A walk to the folders on disk with names similar to a path.
 struct Walk<'w, F> {
     folder: &'w Folder,
     each: &'w mut F,
-    /// How many more folders may be listed.
+    /// The number of folders that may still be listed.
     folders: usize,
 }
 

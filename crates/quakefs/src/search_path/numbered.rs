@@ -12,17 +12,17 @@ impl SearchPath {
         listing.flat_map(|listing| self.0.served(listing)).map(|(name, _)| name)
     }
 
-    /// The winner, as [`find`](SearchPath::find) returns it.
+    /// The winner of a name, like [`find`](SearchPath::find).
     pub(crate) fn locate(&self, name: &[u8]) -> Option<FileId> {
         numbered(&self.0.locate(self.0.listing.as_ref(), name)?)
     }
 
-    /// All copies, as [`copies`](SearchPath::copies) returns them.
+    /// All copies of a name, like [`copies`](SearchPath::copies).
     pub(crate) fn locate_all(&self, name: &[u8]) -> Vec<FileId> {
         self.0.locate_all(self.0.listing.as_ref(), name).iter().filter_map(numbered).collect()
     }
 
-    /// Whether a file is a loose one.
+    /// Whether a file is loose.
     pub(crate) fn is_loose(&self, file: FileId) -> bool {
         self.0.layers.get(file.layer).is_some_and(|layer| layer.archive().is_none())
     }

@@ -26,7 +26,7 @@ impl Stack {
         names.files().filter_map(|file| self.listed_hit(file, listing)).collect()
     }
 
-    /// The winner of each name with several copies, and its overridden copies from the highest down, sorted by name.
+    /// For each name with several copies, the winner and the overridden copies, highest first. Sorted by name.
     pub(super) fn groups(&self, listing: &Listing) -> Vec<(File<'_>, Vec<File<'_>>)> {
         let has_more = |name: &[u8]| self.locate_all(Some(listing), name).len() > 1;
         let names: SortedNames = self.served(listing).filter(|(name, _)| has_more(name)).collect();
@@ -60,11 +60,11 @@ impl Stack {
         self.kept_hit(if is_entry { Found::Entry(file) } else { Found::Listed(file) }, listing, &[])
     }
 
-    /// Whether a loose file is an archive that is a layer itself.
+    /// Whether a loose file is the archive of a layer.
     pub(super) fn is_layer(&self, loose: &File<'_>) -> bool {
         let name = loose.name();
         let archives = self.layers.0.iter().filter(|layer| layer.archive().is_some()).filter_map(Layer::path);
-        // the path of a loose file takes an allocation
+        // compared first, because the path of a loose file needs an allocation
         let mut alike =
             archives.filter(|path| path.as_str().as_bytes().ends_with(name.as_bytes())).peekable();
         alike.peek().is_some() && {

@@ -17,14 +17,14 @@ pub struct SharedSearchPath(Arc<Shared>);
 
 struct Shared {
     current: RwLock<Current>,
-    /// Called after each [`store`](SharedSearchPath::store), until they give `false`.
+    /// Functions to call after each [`store`](SharedSearchPath::store), until they return `false`.
     #[cfg(feature = "watch")]
     on_store: Mutex<Vec<Box<dyn FnMut() -> bool + Send>>>,
 }
 
 struct Current {
     search_path: SearchPath,
-    /// How often a search path was stored. A watcher discards what it found in an earlier one.
+    /// How often a search path was stored. A watcher discards changes that it found in an earlier one.
     stored: u64,
 }
 
@@ -65,7 +65,7 @@ impl SharedSearchPath {
         (current.search_path.clone(), current.stored)
     }
 
-    /// Updates the search path after a change on disk. Returns `false` if another one was stored meanwhile.
+    /// Updates the search path after a change on disk. Returns `false` if another one was stored in the meantime.
     #[cfg(feature = "watch")]
     pub(crate) fn update(&self, search_path: &SearchPath, stored: u64) -> bool {
         let mut current = self.0.current.write();

@@ -15,7 +15,7 @@ use crate::rules::{Substitute, SubstituteBy, SubstituteKind, SubstituteName, Sub
 pub struct Substitution<'a> {
     /// The names that the engine requests, in its search order.
     pub asked: Vec<EntryNameBuf>,
-    /// The matches: the copy that the engine loads, then those that it would load if the ones before were missing.
+    /// The matches. The engine loads the first, and each other one only if the previous ones were missing.
     pub copies: Vec<SubstituteCopy<'a>>,
     /// Matches that the engine ignores because they rank too low: see [`Substitute::rank`].
     pub ignored: Vec<SubstituteCopy<'a>>,
@@ -65,7 +65,7 @@ impl SearchPath {
             let of_part =
                 |part| self.look(rule, SubstituteName { name, level, part }.of(rule), floor.as_ref());
             let mut set: Vec<_> = parts.iter().map(|part| of_part(part)).collect();
-            // the names of the sets before were asked for too
+            // the engine tried the names of the previous sets too
             for ((file, _), (before, _)) in set.iter_mut().zip(found) {
                 file.asked.splice(..0, before.asked);
                 file.ignored.splice(..0, before.ignored);
@@ -84,7 +84,7 @@ impl SearchPath {
                 let with = |suffix: &[u8]| {
                     let name = [name, suffix].concat();
                     let names = SubstituteName { name: &name, level, part }.of(rule);
-                    // where it was found; an engine that looks at all layers looks at all names again
+                    // the position of the match; an engine that compares layers tries every name
                     if rule.decides == SubstituteBy::Layer {
                         names
                     } else {
@@ -116,7 +116,7 @@ impl SearchPath {
         }
     }
 
-    /// Looks up names, a list for each pattern, and returns the pattern that matched first.
+    /// Looks up the names of each pattern, and returns the first pattern with a match.
     fn look(
         &self,
         rule: &Substitute,
@@ -139,7 +139,7 @@ impl SearchPath {
                 }
             }
             if rule.decides == SubstituteBy::Directory {
-                // the sort keeps the order of the extensions
+                // a stable sort, which keeps the order of the extensions
                 of_pattern.sort_by_key(|(_, copy)| Reverse(self.rank(copy.hit.layer())));
             }
             copies.extend(of_pattern);

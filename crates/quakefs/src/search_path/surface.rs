@@ -78,8 +78,8 @@ impl SearchPath {
         })
     }
 
-    /// Returns all copies of a file: the winner, then the overridden copies from the highest down. Two rows of one name in
-    /// an archive are two copies. The result is empty without a winner.
+    /// Returns all copies of a file: the winner, then the overridden copies from the highest down. Two rows with the
+    /// same name in an archive are two copies. The result is empty without a winner.
     ///
     /// ```
     /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
@@ -139,8 +139,8 @@ impl SearchPath {
         self.0.layers.0.iter().rev()
     }
 
-    /// Non-fatal problems: skipped archives, and entries that cannot be read or reached. `quakefs::why::check` adds what
-    /// shows only in the files.
+    /// Non-fatal problems: skipped archives, and entries that cannot be read or reached. `quakefs::why::check` also
+    /// reads the files.
     #[must_use]
     pub fn findings(&self) -> impl DoubleEndedIterator<Item = &Finding> + Clone {
         self.0.findings.iter().chain(&self.0.listing_findings)
@@ -152,7 +152,7 @@ impl SearchPath {
         &self.0.rules
     }
 
-    /// Whether a game or a mission was mounted beside the base game.
+    /// Whether a game or a mission is mounted in addition to the base game.
     pub(crate) fn has_game(&self) -> bool {
         self.0.builder.has_game()
     }
@@ -181,7 +181,7 @@ impl SearchPath {
         &self.0.left_out
     }
 
-    /// Opens a skipped archive. If its directory is cut off, the whole rows are read.
+    /// Opens a skipped archive. If its directory is cut off, the complete rows are read.
     ///
     /// # Errors
     /// As [`Archive::open`].
@@ -222,7 +222,7 @@ impl SearchPath {
         if self.0.listing.is_some() { self.clone() } else { self.listed_again(Detail::Names) }
     }
 
-    /// Makes a search path of a mount.
+    /// Makes a search path from a mount.
     pub(crate) fn mounted(mounted: Mounted) -> SearchPath {
         let detail = (mounted.builder.loose == LooseFiles::Listed).then_some(Detail::Metadata);
         SearchPath::of(Arc::new(mounted), detail)

@@ -67,7 +67,7 @@ impl SearchPath {
         folder.in_archives().is_empty()
             || self.is_dir_in_archives(&folder)
             || self.layers().any(|layer| match &layer.source {
-                // an empty name is asked of no folder
+                // the root exists in every folder
                 Source::Folder(on_disk) => {
                     !folder.in_folders().is_empty() && on_disk.has_folder(folder.in_folders())
                 }
@@ -91,9 +91,9 @@ impl SearchPath {
     /// Lists a folder of the merged tree, sorted by name: its winning files and its subfolders. The root is the empty name.
     /// Loose folders are read from disk even if files are [`Listed`](crate::LooseFiles::Listed).
     ///
-    /// A folder hides a file of the same name; [`tree`](Self::tree) reports such files. If the engine ignores case, folders
-    /// that differ only in case are merged. The full name of a file in such a folder may be spelled unlike `folder`:
-    /// [`File::name`] of [`DirEntry::file`] always finds it.
+    /// A folder hides a file of the same name; [`tree`](Self::tree) reports such files. If the engine ignores case,
+    /// folders that differ only in case are merged. The full name of a file in such a folder may be spelled differently
+    /// from `folder`: [`File::name`] of [`DirEntry::file`] always finds it.
     ///
     /// ```
     /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
@@ -260,7 +260,7 @@ impl<'n> FolderName<'n> {
         self.0.as_ref().map_or(&[], QPath::in_folders)
     }
 
-    /// The prefix of entries in the folder, as sorted names have it.
+    /// The prefix of the folder's entries in the sorted names.
     fn prefix(&self, case: Case) -> Vec<u8> {
         let mut prefix = case.fold(self.in_archives());
         if !prefix.is_empty() {
@@ -280,7 +280,7 @@ struct Folder<'a, 'n> {
 /// The children of a folder, while they are collected.
 struct Children<'a> {
     case: Case,
-    /// By the name as it compares: the spelling that is shown.
+    /// The displayed spelling, by the name for comparison.
     folders: HashMap<Vec<u8>, Vec<u8>>,
     files: HashMap<Vec<u8>, File<'a>>,
 }
@@ -290,8 +290,8 @@ impl<'a> Children<'a> {
         show(self.folders.entry(self.case.fold(name)), name);
     }
 
-    /// Adds a file. If merged folders have two files of one name, the file in the requested spelling wins, else the last in
-    /// byte order, as in a [`Tree`].
+    /// Adds a file. If merged folders have two files of the same name, the file in the requested spelling wins, else
+    /// the last in byte order, as in a [`Tree`].
     fn file(&mut self, name: Vec<u8>, hit: File<'a>, asked: &[u8]) {
         let in_asked = |hit: &File<'a>| hit.name().as_bytes().starts_with(asked);
         match self.files.entry(name) {
@@ -318,7 +318,7 @@ impl<'a> Children<'a> {
     }
 }
 
-/// Shows the last spelling of a folder in byte order, which prefers small letters.
+/// Displays the last spelling of a folder in byte order, which prefers lower case.
 fn show<K>(entry: Entry<'_, K, Vec<u8>>, name: &[u8]) {
     let shown = entry.or_default();
     if name > &**shown {
@@ -340,7 +340,7 @@ fn is_component(part: &[u8]) -> bool {
     !part.is_empty() && part != b"." && part != b".."
 }
 
-/// The amount of files in a folder and below.
+/// The number of files, folders and bytes in a folder and below.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Counts {
@@ -348,7 +348,7 @@ pub struct Counts {
     pub files: u64,
     /// Folders, without the folder itself.
     pub folders: u64,
-    /// Bytes of content, as rows and the disk say.
+    /// Bytes of content, according to rows and the disk.
     pub bytes: u64,
 }
 
@@ -401,7 +401,7 @@ impl Tree {
         for hit in stack.files(listing) {
             let name = hit.name().as_bytes().to_vec();
             if !is_path(&name) {
-                // extraction drops empty components, which a tree has no place for
+                // extraction drops empty components, but a tree cannot contain them
                 let fault = hit.name().to_disk_path().err().unwrap_or(NameFault::EmptyComponent);
                 tree.left_out.push(LeftOut { file: hit.into_owned(), because: NoPath::Name(fault) });
                 continue;
@@ -448,7 +448,7 @@ impl Tree {
                 self.nodes.push(Node { name, parent, file: Some(file), ..Node::default() });
                 continue;
             }
-            // of several, the last in byte order: if any is found by the path in the tree, that one
+            // of several, the last in byte order: the path in the tree finds this one, if it finds any
             if let Some(kept) = self.nodes.get_mut(first).and_then(|node| node.file.as_mut())
                 && kept.name() < file.name()
             {
@@ -549,7 +549,7 @@ impl<'t> TreeNode<'t> {
         }
     }
 
-    /// The folder that holds this; `None` for the root.
+    /// The parent folder; `None` for the root.
     #[must_use]
     pub fn parent(&self) -> Option<TreeNode<'t>> {
         let number = self.node().filter(|_| self.number > 0)?.parent;
@@ -586,7 +586,7 @@ impl<'t> TreeNode<'t> {
         Some(TreeNode { tree: self.tree, number: *node.children.get(place)? })
     }
 
-    /// The amount of files in the folder and below; a file counts itself.
+    /// The number of files, folders and bytes in the folder and below. A file counts itself.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.node().map_or_else(Counts::default, |node| node.counts)

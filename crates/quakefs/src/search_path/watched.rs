@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::mount::{Pushed, mount};
 
 impl SearchPath {
-    /// Mounts again with archives read by position, so that their names stay in memory if a file is cut short.
+    /// Mounts again with archives read by position, so that their names stay in memory if a file is truncated.
     pub(crate) fn read_by_position(&self) -> Result<SearchPath, Error> {
         let mut builder = self.0.builder.clone();
         builder.access = Access::Read;
@@ -26,7 +26,7 @@ impl SearchPath {
         mount(builder, &[])
     }
 
-    /// The same search path with listed folders, sizes and times.
+    /// The same search path, with folders listed and their files' sizes and times.
     pub(crate) fn snapshot(&self) -> SearchPath {
         if self.0.listing.is_some() { self.clone() } else { self.listed_again(Detail::Metadata) }
     }

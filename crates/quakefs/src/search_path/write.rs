@@ -57,11 +57,11 @@ impl SearchPath {
     /// a log. Missing folders are made.
     ///
     /// # Errors
-    /// As [`write`](Self::write), and if the disk is not the system's.
+    /// The errors of [`write`](Self::write), and if the disk is not the system's.
     pub fn write_path(&self, name: impl AsRef<[u8]>) -> Result<Utf8PathBuf, Error> {
         let name = name.as_ref();
         let (_, path) = self.target(name)?;
-        // also where a disk that lies above holds the file
+        // also if an overlay disk contains the file
         if self.disk().system_path(path.as_std_path()) != Some(SystemPath::File(path.clone().into())) {
             return Err(ErrorKind::NotWritable { name: name.into(), why: NotWritable::Disk { path } }.into());
         }
@@ -71,7 +71,7 @@ impl SearchPath {
     /// Removes a file in [`write_dir`](Self::write_dir) or below. The next live lookup finds the copy that it overrode.
     ///
     /// # Errors
-    /// As [`write`](Self::write), and [`ErrorKind::NotFound`] if the file is missing.
+    /// The errors of [`write`](Self::write), and [`ErrorKind::NotFound`] if the file is missing.
     pub fn remove(&self, name: impl AsRef<[u8]>) -> Result<(), Error> {
         let name = name.as_ref();
         let (root, target) = self.target(name)?;

@@ -1,4 +1,4 @@
-//! A look at the disk: mounts the search path again and compares it with the one before.
+//! Mounts the search path again and compares it with the previous one.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;

@@ -33,10 +33,11 @@ use crate::search_path::{SearchPath, SharedSearchPath};
 ///   were written without effect.
 /// - If an archive is incomplete and was written to in the last two seconds, the watcher waits for the rest.
 /// - Archives that are overwritten in place are compared by hashes. For that the watcher reads every archive once.
-/// - Lost events do no harm: events only tell when to look, and each look covers everything.
+/// - Lost events are harmless: events only tell when to mount again, and each mount covers everything.
 ///
-/// A watcher's search paths read archives by position ([`Access::Read`](crate::Access::Read)), because a mapped archive that another
-/// program shortens ends the process. Take also the first search path from [`search_path`](Watcher::search_path) for that reason.
+/// A watcher's search paths read archives by position ([`Access::Read`](crate::Access::Read)), because truncating a
+/// mapped archive ends the process. For the same reason, use [`search_path`](Watcher::search_path) instead of the
+/// search path that you began with.
 ///
 /// Dropping the watcher ends its threads and closes their files.
 pub struct Watcher {
@@ -68,8 +69,8 @@ impl SearchPath {
 impl SharedSearchPath {
     /// Watches the files of the stored search path on disk, and of each one that is stored later.
     ///
-    /// The watcher mounts the search path again and stores the result now, and each later update when
-    /// [`poll`](Watcher::poll) or [`wait`](Watcher::wait) takes it. After a [`store`](Self::store) the watcher drops
+    /// The watcher first mounts the search path again and stores the result. It stores each later update when
+    /// [`poll`](Watcher::poll) or [`wait`](Watcher::wait) returns it. After a [`store`](Self::store) the watcher drops
     /// pending updates, so that it never undoes the swap, and follows the new search path. No update reports the
     /// difference between the two; call [`changes_since`](SearchPath::changes_since) for it. Mount what you store with
     /// [`Access::Read`](crate::Access::Read), as the watcher does.
@@ -119,7 +120,7 @@ impl Watcher {
         &self.search_path
     }
 
-    /// The changes since the last update taken, or `None`. Does not wait.
+    /// The changes since the last update, or `None`. Does not wait.
     ///
     /// An error means that the search path could not be mounted again or a folder cannot be watched. The earlier search path stays,
     /// and the watcher continues.

@@ -137,7 +137,7 @@ impl Watched {
         Ok(before != places)
     }
 
-    /// Watches a folder. A folder that may not be read is left out, because no engine finds its files either.
+    /// Watches a folder. An unreadable folder is skipped, because engines do not find its files either.
     fn watch_place(&mut self, place: &Path) -> Result<(), notify::Error> {
         let is_denied = |error: &notify::Error| matches!(&error.kind, notify::ErrorKind::Io(error) if error.kind() == io::ErrorKind::PermissionDenied);
         let mode = if WALKED { RecursiveMode::NonRecursive } else { RecursiveMode::Recursive };
@@ -150,8 +150,8 @@ impl Watched {
     }
 }
 
-/// Whether each folder of a tree is registered separately. Linux cannot watch trees, and notify would follow every path that links
-/// offer; a few folders with links can have millions of paths.
+/// Whether each folder of a tree is registered separately. Linux cannot watch trees. The crate notify would follow
+/// every path through links, and a few folders can have millions of these.
 const WALKED: bool = cfg!(any(target_os = "linux", target_os = "android"));
 
 /// The folders of a tree, each once.
@@ -183,7 +183,7 @@ fn handle(event: notify::Result<Event>, scene: &Mutex<Scene>, signal: &Signal) {
     let moves = match event.kind {
         EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Metadata(_))
         | EventKind::Access(AccessKind::Close(AccessMode::Write)) => false,
-        // opening and reading changes nothing, and the look itself does it
+        // opening and reading changes nothing, and the next mount does both
         EventKind::Access(_) => return,
         _ => true,
     };
