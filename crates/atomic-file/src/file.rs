@@ -186,7 +186,7 @@ fn held() -> io::Error {
     io::Error::new(io::ErrorKind::ResourceBusy, "a program has the file open")
 }
 
-/// Sets mode and owner of the new file to those of the replaced file, or its mode to that of the caller's choice.
+/// Gives the new file the mode and owner of the replaced file, or else the caller's mode.
 fn set_attributes(file: &File, replaced: Option<&Metadata>, other: Option<&Metadata>) -> io::Result<()> {
     let Some(source) = replaced.or(other) else { return Ok(()) };
     #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has bits that depend on the owner"))]

@@ -1,4 +1,4 @@
-//! Temporary files: their names and locks, and removing those of killed processes.
+//! Temporary files: their names, their locks, and removing the ones that killed processes left.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;

@@ -417,19 +417,19 @@ pub enum NameFault {
     #[error("the name is an absolute path")]
     Absolute,
     /// The name ends with `/`.
-    #[error("the name ends in \"/\", as a folder's would")]
+    #[error("the name ends in \"/\", like a folder")]
     Folder,
     /// The name contains `:`, like a drive letter or an NTFS stream.
-    #[error("the name holds \":\"")]
+    #[error("the name contains \":\"")]
     Colon,
     /// The name contains `\`, which separates folders only on Windows.
-    #[error("the name holds a backslash")]
+    #[error("the name contains a backslash")]
     Backslash,
     /// The name contains a byte below 32, or 127.
-    #[error("the name holds a control byte")]
+    #[error("the name contains a control byte")]
     Control,
     /// A component is a device on Windows: `CON`, `NUL`, `COM1`, …, with or without an extension.
-    #[error("the name is that of a Windows device")]
+    #[error("the name is reserved for a Windows device")]
     Device,
     /// The name leaves no room for the NUL in its field. It may have at most 55 bytes, or 119 in SiN and HROT.
     #[error("the name is too long for its field")]

@@ -57,7 +57,7 @@ kinds! {
             layout.magic().escape_ascii(),
             found.escape_ascii()
         ], if Layout::with_magic(*found).next().is_some() {
-            "name no layout, or the layout that has this magic"
+            "do not name a layout, or name the one with this magic"
         } else {
             other_format(*found)
         };
@@ -124,7 +124,7 @@ kinds! {
             compressed_size: u32,
             /// The most that they can decode to.
             limit: u64,
-        } => "expansion", ["{compressed_size} compressed bytes give at most {limit} bytes, the row claims {size}"], DAMAGED_ENTRY;
+        } => "expansion", ["{compressed_size} compressed bytes decode to at most {limit} bytes, the row claims {size}"], DAMAGED_ENTRY;
         /// The compressed payload is damaged.
         Codec(damage: DecodeError) => "codec", ["the compressed payload is damaged"], DAMAGED_ENTRY;
         /// The name cannot be stored.
@@ -184,7 +184,7 @@ kinds! {
         /// Another writer has the archive open.
         Locked => "locked", ["another program is writing the archive"], "try again when the other program is done";
         /// Another program changed, replaced or created the archive in the meantime.
-        ArchiveChanged => "archive-changed", ["another program changed the archive meanwhile"],
+        ArchiveChanged => "archive-changed", ["another program changed the archive in the meantime"],
             "look at the archive, then try again";
         /// The caller's progress function ended the work. Nothing was changed.
         Stopped => "stopped", ["stopped on request"], "start it again: nothing was changed";
@@ -200,7 +200,7 @@ kinds! {
             /// The kind of the system's error.
             kind: io::ErrorKind,
         } => "not-durable", ["the archive is written, but cannot be flushed to the disk"],
-            "look at the disk: the new archive is in its place";
+            "check the disk; the new archive is in place";
     }
 }
 

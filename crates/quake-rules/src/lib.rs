@@ -71,7 +71,7 @@
 //! | the user's directory | [`UserDirectory`] |
 //! | files beside a level | [`Companion`] |
 //! | the game at the console | [`GameCommand`] |
-//! | files in the place of what a level names | [`Substitute`] |
+//! | files that replace the ones in a level | [`Substitute`] |
 //! | texts of the game that change the search path | [`GameText`] |
 //! | the system that the engine runs on, and how its folders compare names | [`Host`], [`Spelling`], [`DiskNames`] |
 

@@ -54,8 +54,8 @@ pub enum ExistingCatalog {
     Refuse,
     /// Replace it, and remove the rows of an interrupted run.
     Replace,
-    /// Replace it, but copy its rows for archives with unchanged size and time, also from the file [`partial`](Catalog::partial)
-    /// of an interrupted run. Both need the same format.
+    /// Replace it, but copy its rows for archives with unchanged size and time, also from the file
+    /// [`partial`](Catalog::partial) of an interrupted run. The old and the new catalog need the same format.
     Update,
 }
 
@@ -67,7 +67,7 @@ pub enum CatalogError {
     #[error("{0}")]
     Earlier(#[from] BadLine),
     /// The file [`partial`](Catalog::partial), for rows of an interrupted run, is not a catalog.
-    #[error("{path} is in the place of an interrupted run's rows, and is no catalog: {reason}", path = .0.display(), reason = .1)]
+    #[error("{path} should contain rows of an interrupted run, but is not a catalog: {reason}", path = .0.display(), reason = .1)]
     Partial(PathBuf, #[source] BadLine),
     /// The work was stopped: [`Collection::observed_by`].
     #[error("{done} of {all} archives were read")]

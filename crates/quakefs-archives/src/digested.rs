@@ -64,7 +64,7 @@ impl DigestOptions {
         self
     }
 
-    /// By position, because pages of a map would count as memory of the process.
+    /// Archives are read by position, because pages of a mapped archive would count as memory of the process.
     pub(crate) fn open(&self) -> OpenOptions {
         OpenOptions::new().layout(self.layout).access(Access::Read)
     }

@@ -26,7 +26,7 @@ pub struct Duplicates {
     pub entries: u64,
     /// The archives that were read.
     pub archives: u64,
-    /// How many entries were not compared, since the archives claim more than the limit.
+    /// The number of entries that were not compared because the archives exceed the limit.
     pub over_limit: u64,
     /// Archives and entries that cannot be read.
     pub faults: Vec<Error>,

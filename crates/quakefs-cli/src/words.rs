@@ -29,7 +29,7 @@ impl fmt::Display for Registered<'_> {
         let file = rules.registered.as_ref().map_or("the file of the registered version", |by| &by.file);
         let stops = |stop| rules.stops.contains(&stop);
         match self.registration {
-            Registration::Registered => write!(f, "{file} is there"),
+            Registration::Registered => write!(f, "{file} exists"),
             Registration::Shareware if stops(EngineStop::Unregistered) => {
                 write!(f, "{file} is missing: {} runs only the shareware episode, and no mods", rules.name)
             }
@@ -204,7 +204,7 @@ impl fmt::Display for NoSubstitute<'_> {
                 )
             }
             NoSubstitute::Unknown { engine, kind } => {
-                write!(f, "quakefs does not know what {engine} loads in the place of {}", thing(*kind))
+                write!(f, "quakefs does not know what {engine} loads instead of {}", thing(*kind))
             }
         }
     }

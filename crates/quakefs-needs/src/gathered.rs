@@ -19,7 +19,7 @@ pub(crate) struct Gathered<'n> {
 }
 
 impl Gathered<'_> {
-    /// A chain that starts with the level.
+    /// The steps that lead to a need, with the level as the first step.
     pub(crate) fn by(&self, parts: impl IntoIterator<Item = By>) -> Vec<By> {
         std::iter::once(By::File(self.level.into())).chain(parts).collect()
     }

@@ -414,7 +414,7 @@ impl Shown {
     }
 }
 
-/// The skipped archives, with the entries of those that can be read.
+/// The skipped archives. Readable ones include their entries.
 fn not_loaded(search_path: &SearchPath, shown: &Shown) -> Vec<NotLoaded> {
     let archive = |(name, path): &(String, camino::Utf8PathBuf)| {
         let place = Location::layer(&**name);

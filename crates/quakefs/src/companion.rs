@@ -19,7 +19,7 @@ pub enum CompanionBecause {
     },
     /// The engine tries another name first, and a file of that name exists.
     OtherName {
-        /// The layer that serves the other name.
+        /// The layer with the winner of the other name.
         layer: String,
         /// The other name.
         name: String,

@@ -174,7 +174,7 @@ pub enum WrongBase {
         /// That folder, as a path like the caller's base directory: relative or absolute.
         base: Utf8PathBuf,
     },
-    /// The game directory of another engine is there.
+    /// The base directory contains a game directory of another engine.
     OtherEngine {
         /// The game directory.
         directory: String,
@@ -426,7 +426,7 @@ sentences! {
             {stored_size}",
         help ("{help}", help = DAMAGED_ENTRY);
     "expansion" : ZipFault::Expansion { size, stored_size, limit }
-        => "{stored_size} bytes give at most {limit}, but the directory claims {size}",
+        => "{stored_size} bytes decode to at most {limit}, but the directory claims {size}",
         help ("{help}", help = DAMAGED_ENTRY);
     "size" : ZipFault::Size { expected, found }
         => "the content has the wrong size: expected {expected} bytes, found {found}",

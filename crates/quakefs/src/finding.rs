@@ -398,7 +398,7 @@ sentences! {
         => "{engine} does not read archives of this kind", help "repack it, or use an engine that reads it";
     "archive-ignored none-loaded" Warning skips: Kind::NotLoaded(NotLoaded::NoneLoaded)
         => "{engine} loads no archives from game directories",
-        help "put it on top, as the tool's -path does", shell "name it with --mount, as the tool's -path would";
+        help "put it on top, like the tool's -path", shell "name it with --mount, like the tool's -path";
     "archive-ignored not-listed" Warning skips: Kind::NotLoaded(NotLoaded::NotListed { list })
         => "{list} does not name it", help "add its name to {list}";
 
@@ -432,7 +432,7 @@ sentences! {
     "engine-stops empty-archive" Error: Kind::StopsAt(EngineStop::EmptyArchive)
         => "the archive has no entries", help "put a file into it, or remove it and renumber the others";
     "engine-stops bytes-in-front" Error: Kind::StopsAt(EngineStop::BytesInFront)
-        => "the offsets in this ZIP do not count the bytes in front of it",
+        => "this ZIP has bytes in front that its offsets do not count",
         help "the file is probably a cut-off download: get it again";
     "engine-stops long-zip-name" Error: Kind::StopsAt(EngineStop::LongZipName)
         => "a name in this ZIP is too long", help "give the file in it a shorter name";
@@ -464,7 +464,7 @@ sentences! {
     "link-loop" Warning: Kind::LinkLoop
         => "this link leads to a folder that contains it, and is not followed", help "remove the link";
     "many-links" Warning: Kind::ManyLinks
-        => "16 other links lead to this folder, and it is not listed again", help "remove the link";
+        => "16 other links lead to this folder, so it is not listed again", help "remove the link";
     "not-utf8" Warning: Kind::NotUtf8
         => "the file is not listed because its name is not UTF-8", help "rename it";
     "not-unpacked" Warning: Kind::NotUnpacked(reason)
@@ -476,7 +476,7 @@ sentences! {
     "wrong-archive" Warning skips: Kind::WrongArchive { error, opened: false }
         => ("{reason}", reason = error.reason()), help { of_wrong_archive(error, reader) };
     "too-many-entries" Error: Kind::TooManyEntries { entries, most, .. } if stops
-        => "the archive has {entries} entries, and the most is {most}", help "split it into two archives";
+        => "the archive has {entries} entries, but the limit is {most}", help "split it into two archives";
     "too-many-entries loaded" Error: Kind::TooManyEntries { entries, most, then: TooMany::Loaded }
         => "the archive has {entries} entries, and {engine} prints a warning above {most}",
         help "split it into two archives";

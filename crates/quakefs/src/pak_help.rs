@@ -26,7 +26,7 @@ pub fn of_system_error(kind: io::ErrorKind, reader: Reader<'_>) -> &'static str 
 pub(crate) fn of_error(kind: &ErrorKind, reader: Reader<'_>) -> &'static str {
     let in_shell = match kind {
         ErrorKind::WrongMagic { found, .. } if Layout::with_magic(*found).next().is_some() => {
-            "leave out --layout, or name the layout that has this magic"
+            "leave out --layout, or name the layout with this magic"
         }
         ErrorKind::WrongMagic { found, .. } | ErrorKind::UnknownMagic { found }
             if found.starts_with(b"PK") =>

@@ -99,6 +99,6 @@ sentences! {
     "equal-rows first" : Precedence::Row(Duplicates::First) => "of rows with equal names, the first wins";
     "equal-rows last" : Precedence::Row(Duplicates::Last) => "of rows with equal names, the last wins";
     "equal-rows searched" : Precedence::Row(Duplicates::Searched)
-        => "of rows with equal names, the one that a binary search meets wins";
+        => "of rows with equal names, the one that a binary search finds wins";
     "spelling" : Precedence::Spelling => "the requested spelling wins, else the first in byte order";
 }

@@ -73,8 +73,8 @@ pub fn update() -> bool {
     std::env::var_os("UPDATE").is_some_and(|value| value == "1")
 }
 
-/// The size of a test: `all`, as many as users have, with `QUAKEFS_TESTS=large`, otherwise `few`, which is enough to
-/// show a bug.
+/// The size of a test. With `QUAKEFS_TESTS=large` it is `all`, as large as users' games; otherwise it is `few`, which
+/// is enough to show a bug.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "how CI asks for it")]
 pub fn scaled<T>(few: T, all: T) -> T {

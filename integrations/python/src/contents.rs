@@ -1,4 +1,4 @@
-//! The bytes of a file, lent to Python.
+//! Lets Python use the bytes of a file without a copy.
 
 use std::ffi::c_int;
 

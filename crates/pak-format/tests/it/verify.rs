@@ -106,7 +106,7 @@ fn a_stream_that_does_not_decode_is_reported() {
     check(
         "malformed/codec-expansion-past-limit.pak",
         &[
-            "error damaged: entry 0 (packed.tga): 2 compressed bytes give at most 130 bytes, the row claims 131",
+            "error damaged: entry 0 (packed.tga): 2 compressed bytes decode to at most 130 bytes, the row claims 131",
         ],
     );
     check("malformed/codec-copy-longer-than-its-distance.pak", &[]);
@@ -184,8 +184,8 @@ fn a_name_that_is_no_path_is_reported() {
     for (name, fault) in [
         ("../a", "the name has a \"..\" component"),
         ("/a", "the name is an absolute path"),
-        ("maps\\a", "the name holds a backslash"),
-        ("maps/nul.txt", "the name is that of a Windows device"),
+        ("maps\\a", "the name contains a backslash"),
+        ("maps/nul.txt", "the name is reserved for a Windows device"),
         ("", "the name is empty"),
     ] {
         check_names(

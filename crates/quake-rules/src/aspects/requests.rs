@@ -267,7 +267,7 @@ pub enum RequestError {
     #[error("the name has a \"..\" component")]
     Parent,
     /// The name contains a NUL byte.
-    #[error("the name holds a NUL byte")]
+    #[error("the name contains a NUL byte")]
     Nul,
     /// The name begins with a drive letter of Windows: `C:a` or `./C:a`.
     #[error("the name begins with a drive letter")]
@@ -276,7 +276,7 @@ pub enum RequestError {
     #[error("the name ends in \"/\"")]
     Folder,
     /// The name contains a backslash, and the engine refuses backslashes.
-    #[error("the name holds a backslash, which this engine refuses")]
+    #[error("the name contains a backslash, which this engine refuses")]
     Backslash,
     /// The name begins with `/`, and the engine refuses such names.
     #[error("the name begins with \"/\", which this engine refuses")]
@@ -291,7 +291,7 @@ pub enum RequestError {
     #[error("the name has an empty component, which this engine refuses")]
     EmptyComponent,
     /// The name contains a text that the engine refuses.
-    #[error("the name holds a text that this engine refuses")]
+    #[error("the name contains a text that this engine refuses")]
     RefusedText,
 }
 

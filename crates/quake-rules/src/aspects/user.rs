@@ -124,7 +124,7 @@ documented! {
     pub enum UserLookedAt {
         /// Always.
         Always,
-        /// Only in builds with this option, such as those of distributions.
+        /// Only in builds with this option, such as a distribution's.
         InSomeBuilds,
         /// Only if it exists, as in fte. Otherwise the engine writes to the base directory.
         WhereThere,

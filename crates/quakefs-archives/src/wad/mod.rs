@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   texture   <->  +0brick.png       the first letter * of water and other liquids is # in a file name, as
-//!                                    engines look for pictures in the place of such textures
+//!                                    engines look for pictures that replace such textures
 //!   picture   <->  num_0.pic.png     what the status bar has
 //!   the rest  <->  palette.lmp       bytes as they are; a file .mip is a texture with its copies
 //! ```

@@ -666,7 +666,7 @@ fn merge_puts_later_over_earlier() {
     ");
     assert_snapshot!(folder.check("pak merge -o [DIR]/out.pak [DIR]/b.pk3"), @"
     exit: 2
-    ! error: [DIR]/out.pak: the file is there already
+    ! error: [DIR]/out.pak: the file exists already
     !   help: replace it with --overwrite
     ");
     // an engine that ignores case serves one of the two, and another of equal names

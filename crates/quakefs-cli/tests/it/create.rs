@@ -186,7 +186,7 @@ fn create_replaces_a_file_only_with_overwrite() {
     folder.write("a.pak", "mine");
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ."), @"
     exit: 2
-    ! error: [DIR]/a.pak: the file is there already
+    ! error: [DIR]/a.pak: the file exists already
     !   help: replace it with --overwrite
     ");
     assert_eq!(fs::read(folder.join("a.pak")).unwrap(), b"mine");

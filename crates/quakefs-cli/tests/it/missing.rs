@@ -76,7 +76,7 @@ fn the_name_is_in_another_folder_or_has_another_extension() {
     assert_snapshot!(errors(packed, "--game mymod", &["textures/lava.tga", "mymod/maps/c.bsp"]), @"
     textures/lava.tga: [deeper]
     !   help: it is packed one folder too deep: […]
-    mymod/maps/c.bsp: [deeper]: a name starts below the game directory
+    mymod/maps/c.bsp: [deeper]: names do not include the game directory
     !   help: request maps/c.bsp
     ");
     assert_snapshot!(errors("id1/pak0.pak: a; mymod/: mymod/maps/c.bsp", "--game mymod", &["maps/c.bsp"]), @"maps/c.bsp: [deeper] +help");

@@ -34,7 +34,7 @@ fn repack_to_another_file_leaves_the_archive() {
     let written = fs::read(folder.join("b.pak")).unwrap();
     assert_snapshot!(folder.check("pak repack [DIR]/a.pak -o [DIR]/b.pak --layout sin"), @"
     exit: 2
-    ! error: [DIR]/b.pak: the file is there already
+    ! error: [DIR]/b.pak: the file exists already
     !   help: replace it with --overwrite
     ");
     assert_eq!(fs::read(folder.join("b.pak")).unwrap(), written);

@@ -419,14 +419,14 @@ fn hostile_names() {
       help: rename it
     warning: id1/pak0.pak: entry 2 (/root.cfg): no request finds it: the name begins with "/", which this engine refuses
     warning: id1/pak0.pak: entry 3 (a/../../b.cfg): no request finds it: the name has a ".." component
-    warning: id1/pak0.pak: entry 4 (a\b.cfg): no request finds it: the name holds a backslash, which this engine refuses
+    warning: id1/pak0.pak: entry 4 (a\b.cfg): no request finds it: the name contains a backslash, which this engine refuses
     warning: id1/pak0.pak: entry 7 (twice//a.cfg): no request finds it: the name has an empty component, which this engine refuses
     warning: id1/pak0.pak: entry 8 (./dot.cfg): no request finds it: the name has a "." component, which this engine refuses
     warning: id1/pak0.pak: entry 12 (): no request finds it: the name is empty
-    warning: id1/a.pk3: entry 0 (nul\x00byte.cfg): no request finds it: the name holds a NUL byte
+    warning: id1/a.pk3: entry 0 (nul\x00byte.cfg): no request finds it: the name contains a NUL byte
     warning: id1/pak0.pak: entry 5 (folder): not shown: another file makes the path both a file and a folder
-    warning: id1/pak0.pak: entry 11 (con): not shown: the name is that of a Windows device
-    warning: id1/pak0.pak: entry 9 (steer\x1B[2J.cfg): not shown: the name holds a control byte
+    warning: id1/pak0.pak: entry 11 (con): not shown: the name is reserved for a Windows device
+    warning: id1/pak0.pak: entry 9 (steer\x1B[2J.cfg): not shown: the name contains a control byte
     "#);
 }
 

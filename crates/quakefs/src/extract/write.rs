@@ -131,10 +131,10 @@ pub enum Outcome {
 #[non_exhaustive]
 pub enum NotWritten {
     /// A file exists already: [`Existing::Refuse`].
-    #[error("the file is there already")]
+    #[error("the file exists already")]
     AlreadyThere,
     /// The path is a folder.
-    #[error("a folder is there")]
+    #[error("the path is a folder")]
     FolderThere,
     /// A parent folder is a symbolic link, which is not followed.
     #[error("{folder} is a symbolic link, and is not followed")]
@@ -149,7 +149,7 @@ pub enum NotWritten {
         folder: EntryNameBuf,
     },
     /// The file would replace an archive that files of this extraction come from.
-    #[error("{archive} is an archive that is read")]
+    #[error("{archive} is an archive that these files come from")]
     SourceArchive {
         /// The archive.
         archive: Utf8PathBuf,

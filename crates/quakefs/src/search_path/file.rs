@@ -188,8 +188,8 @@ impl<'s> File<'s> {
 
     /// The size of the content, from the row or the disk.
     ///
-    /// If only the name of a loose file was listed, as by [`SearchPath::files`](crate::SearchPath::files), this asks the
-    /// disk.
+    /// If only the name of a loose file was listed, as by [`SearchPath::files`](crate::SearchPath::files), this
+    /// accesses the disk.
     #[must_use]
     #[inline]
     pub fn size(&self) -> u64 {
@@ -199,7 +199,7 @@ impl<'s> File<'s> {
         }
     }
 
-    /// When the loose file, or the archive of the entry, was last modified. This asks the disk for a loose file.
+    /// When the loose file, or the archive of the entry, was last modified. For a loose file, this accesses the disk.
     #[must_use]
     pub fn modified(&self) -> Option<SystemTime> {
         match self.view() {

@@ -35,7 +35,7 @@ pub(crate) struct Folder {
 /// The most memory reserved before a file is read.
 const MOST_ROOM: usize = 64 << 20;
 
-/// How a lookup asks the disk for a file.
+/// How a lookup checks that a file exists on disk.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum By {
     Looking,

@@ -136,7 +136,7 @@ sentences! {
         => ("{engine} skips {location}: {reason}", location = finding.location, reason = finding.reason());
     "not-loaded" : Because::NotLoaded { engine, layer, .. } => "{engine} does not load {layer}";
     "case" : Because::Case { engine, .. } => "{engine} compares case";
-    "spelling" : Because::HiddenBySpelling { engine, .. } => "in {engine}, a loose file of another spelling overrides it";
+    "spelling" : Because::HiddenBySpelling { engine, .. } => "in {engine}, a loose file with another spelling overrides it";
     "request" : Because::ReadDifferently { engine, .. } => "{engine} reads the name as another one";
     "order" : Because::Order { engine, rule, .. } => "in {engine}, {rule}";
     "layers" : Because::Layers => "the layers are in a different order";

@@ -10,7 +10,7 @@ use crate::why::shadows::shadows;
 pub struct LayerAmounts {
     /// The files that the engine loads from the layer.
     pub serves: Amount,
-    /// The copies, in this layer and in lower ones, that those files override.
+    /// The copies that the layer's winners override, in this layer and in lower ones.
     pub hides: Amount,
     /// The layer's copies that another copy overrides.
     pub hidden: Amount,

@@ -99,7 +99,7 @@ fn elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, engine: &str) 
             format!("{there}, and {engine} finds it only by this exact spelling")
         }
         Match::Served(file) if name.folders == Folders::Shallower && begins_above(file, asked) => {
-            format!("{there}: a name starts below the game directory")
+            format!("{there}: names do not include the game directory")
         }
         Match::Served(_) => there,
         Match::LeftOut { finding, .. } => {

@@ -272,7 +272,7 @@ fn a_file_that_is_there_is_refused_kept_or_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let plan = plan(["dir", "new", "old"]);
     for (existing, old, content) in [
-        (Existing::Refuse, "failed: the file is there already", "before"),
+        (Existing::Refuse, "failed: the file exists already", "before"),
         (Existing::Skip, "Kept", "before"),
         (Existing::Overwrite, "written, 3", "old"),
     ] {
@@ -281,7 +281,7 @@ fn a_file_that_is_there_is_refused_kept_or_replaced() {
         fs::write(root.join("old"), "before").unwrap();
         let lines = lines(&plan, &root, &ExtractOptions::new().existing(existing));
         let old = format!("old: {old}");
-        assert_eq!(lines, ["dir: failed: a folder is there", "new: written, 3", &old]);
+        assert_eq!(lines, ["dir: failed: the path is a folder", "new: written, 3", &old]);
         assert_eq!(fs::read_to_string(root.join("old")).unwrap(), content);
         assert_eq!(tree(&root).len(), 2, "no temporary stays");
     }
@@ -312,8 +312,8 @@ fn links_below_the_folder_are_not_followed() {
     let dir = "dir/secret: failed: dir is a symbolic link, and is not followed";
     let in_dir = "in/dir/x: failed: in/dir is a symbolic link, and is not followed";
 
-    let dangling = "dangling: failed: the file is there already";
-    let file = "file: failed: the file is there already";
+    let dangling = "dangling: failed: the file exists already";
+    let file = "file: failed: the file exists already";
     assert_eq!(lines(&plan, folder.path(), &ExtractOptions::new()), [dangling, dir, file, in_dir]);
 
     let options = ExtractOptions::new().existing(Existing::Overwrite);
@@ -389,7 +389,7 @@ fn an_archive_is_not_replaced_by_its_own_entry() {
     let archive = Archive::open(&path).unwrap();
     let plan = ExtractPlan::new(files_of(&archive));
     let options = ExtractOptions::new().existing(Existing::Overwrite);
-    let refused = format!("x.pak: failed: {} is an archive that is read", path.display());
+    let refused = format!("x.pak: failed: {} is an archive that these files come from", path.display());
     assert_eq!(lines(&plan, folder.path(), &options), [refused.as_str(), "y.pak: written, 1"]);
     assert_eq!(fs::read(&path).unwrap(), before);
 

@@ -104,7 +104,7 @@ fn usual_layout(extension: &str) -> Layout {
 pub(crate) fn check_target(file: &Utf8Path, overwrite: bool) -> Result<(), Failure> {
     let Ok(found) = file.symlink_metadata() else { return Ok(()) };
     let (reason, help) = if !overwrite {
-        ("the file is there already", "replace it with --overwrite")
+        ("the file exists already", "replace it with --overwrite")
     } else if file.is_dir() {
         ("it is a folder", "name the archive that is to be made")
     } else if found.is_symlink() && !file.exists() {
@@ -124,7 +124,7 @@ fn of_writing(kind: &ErrorKind, message: Message, file: &Utf8Path, bar: &Progres
     match kind {
         ErrorKind::Stopped => Message { text: format!("{file}: {}", bar.interrupted()), ..message }.into(),
         ErrorKind::Io { kind: io::ErrorKind::AlreadyExists, .. } => {
-            Message::new(format!("{file}: the file is there already"), "replace it with --overwrite").into()
+            Message::new(format!("{file}: the file exists already"), "replace it with --overwrite").into()
         }
         _ => message.into(),
     }
