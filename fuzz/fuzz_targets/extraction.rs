@@ -19,13 +19,13 @@ use testutils::Folder;
 struct Input {
     archives: Vec<Image>,
     /// The contents of the destination before.
-    there: Vec<(DiskName, There)>,
+    there: Vec<(DiskName, InTheWay)>,
     existing: u8,
     threads: Option<bool>,
 }
 
 #[derive(Arbitrary, Debug)]
-enum There {
+enum InTheWay {
     File,
     Folder,
     LinkToFolder,
@@ -41,11 +41,11 @@ fuzz_target!(|input: Input| {
         // an existing file or folder may be in the way
         let _ = path.parent().map(std::fs::create_dir_all);
         let _ = match there {
-            There::File => std::fs::write(path, "there"),
-            There::Folder => std::fs::create_dir(path),
-            There::LinkToFolder => symlink(all.join("outside"), path),
-            There::LinkToFile => symlink(all.join("outside/a"), path),
-            There::DanglingLink => symlink(all.join("outside/new"), path),
+            InTheWay::File => std::fs::write(path, "there"),
+            InTheWay::Folder => std::fs::create_dir(path),
+            InTheWay::LinkToFolder => symlink(all.join("outside"), path),
+            InTheWay::LinkToFile => symlink(all.join("outside/a"), path),
+            InTheWay::DanglingLink => symlink(all.join("outside/new"), path),
         };
     }
     let outside = all.tree("outside");

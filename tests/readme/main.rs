@@ -46,7 +46,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 #[test]
-fn the_pages_show_what_their_commands_print() {
+fn the_pages_show_the_output_of_their_commands() {
     testutils::check_pages("--test readme", |story, commands| {
         // the others need a shell
         if !story.is_empty() {

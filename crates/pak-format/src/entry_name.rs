@@ -588,7 +588,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_printable_where_it_is_printed_as_it_is() {
+    fn a_name_is_printable_if_it_is_printed_unchanged() {
         for byte in 0..=255_u8 {
             for length in [1, 8, 11, 16, 17, 40] {
                 for place in 0..length {
@@ -628,7 +628,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_written_to_disk() {
+    fn names_that_may_be_written_to_disk() {
         let path = |name: &'static [u8]| EntryName(name).to_disk_path();
         assert_eq!(path(b"./progs//ogre.mdl").as_deref(), Ok(&b"progs/ogre.mdl"[..]));
         assert_eq!(path(b"com.cfg").as_deref(), Ok(&b"com.cfg"[..]));
@@ -681,7 +681,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_holds_a_name_of_its_length_without_a_nul() {
+    fn a_field_may_contain_a_name_of_its_length_without_a_nul() {
         for length in 1..=40 {
             let name = vec![b'x'; length];
             let mut field = name.clone();

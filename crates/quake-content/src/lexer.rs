@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_later_engines_end_at_white_space_alone() {
+    fn words_of_later_engines_end_only_at_white_space() {
         let words: Vec<_> = Tokens::of_words(b"textures/a:b{ }").map(|token| token.text).collect();
         assert_eq!(words, [&b"textures/a:b{"[..], b"}"]);
     }

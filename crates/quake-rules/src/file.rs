@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn an_inherited_key_differs_alone() {
+    fn only_the_changed_key_differs_from_the_inherited_rules() {
         check_inherited("name = \"mine\"", |rules| rules.name = "mine".into());
         check_inherited("[limits]\nentries = { most = 7 }", |rules| {
             rules.limits.entries = Some(MostEntries { most: 7, then: TooMany::Loaded });
@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn the_word_none_takes_an_inherited_value_away() {
+    fn the_word_none_removes_an_inherited_value() {
         check_inherited("stops = []\nregistered = 'none'", |rules| {
             rules.stops = Vec::new().into();
             rules.registered = None;
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_names_the_key_and_what_is_expected_there() {
+    fn an_error_names_the_key_and_its_expected_values() {
         check_error(
             "",
             "missing key `name`: begin the file with `inherit = \"quakespasm\"`, or another engine, and say what differs",
@@ -486,7 +486,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_true_together_cannot_be_written() {
+    fn contradictory_rules_cannot_be_written() {
         check_error(
             "inherit = 'quakespasm'\n[[archives.sets]]\nset = 'numbered'\nextensions = ['pak']\ngaps = 'skip'\nempty = 'ends-run'",
             "line 2: archives.sets[0]: unknown key `empty`, expected one of `extensions`, `count`, `gaps`, `capitals`",
@@ -506,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_effect_is_an_error_that_names_its_key() {
+    fn a_value_without_effect_is_an_error_that_names_its_key() {
         check_error(
             "inherit = 'winquake'\n\nstops = ['pipe', 'odd-game']",
             "line 3: stops[1]: no effect, as directories.odd-games refuses no name",

@@ -171,7 +171,7 @@ pub(crate) fn in_every_folder(pattern: &str) -> Option<String> {
 /// A finding of the library, or of a command. It is formatted only when printed, because there may be a million.
 pub(crate) enum Reported {
     Found(Finding),
-    Said { severity: Severity, kind: &'static str, location: Location, said: Message },
+    OfCommand { severity: Severity, kind: &'static str, location: Location, message: Message },
 }
 
 impl From<Finding> for Reported {
@@ -184,28 +184,30 @@ impl Reported {
     pub(crate) fn severity(&self) -> Severity {
         match self {
             Reported::Found(finding) => finding.severity,
-            Reported::Said { severity, .. } => *severity,
+            Reported::OfCommand { severity, .. } => *severity,
         }
     }
 
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Reported::Found(finding) => finding.kind.name(),
-            Reported::Said { kind, .. } => kind,
+            Reported::OfCommand { kind, .. } => kind,
         }
     }
 
     pub(crate) fn location(&self) -> &Location {
         match self {
-            Reported::Found(Finding { location, .. }) | Reported::Said { location, .. } => location,
+            Reported::Found(Finding { location, .. }) | Reported::OfCommand { location, .. } => location,
         }
     }
 
     /// The sentence and the help.
-    pub(crate) fn said(&self) -> (String, String) {
+    pub(crate) fn sentence_and_help(&self) -> (String, String) {
         match self {
             Reported::Found(finding) => (finding.to_string(), finding.help_for(SHELL).unwrap_or_default()),
-            Reported::Said { said, .. } => (said.text.clone(), said.help.clone().unwrap_or_default()),
+            Reported::OfCommand { message, .. } => {
+                (message.text.clone(), message.help.clone().unwrap_or_default())
+            }
         }
     }
 }
@@ -225,7 +227,7 @@ pub(crate) struct JsonFinding {
 
 impl From<&Reported> for JsonFinding {
     fn from(finding: &Reported) -> Self {
-        let ((reason, help), place) = (finding.said(), finding.location());
+        let ((reason, help), place) = (finding.sentence_and_help(), finding.location());
         JsonFinding {
             severity: finding.severity().name(),
             kind: finding.kind(),
@@ -257,7 +259,7 @@ pub(crate) fn findings(
         let count = of_kind.entry(finding.kind()).or_default();
         *count += 1;
         if *count <= PRINTED {
-            let ((reason, help), place) = (finding.said(), finding.location().to_string());
+            let ((reason, help), place) = (finding.sentence_and_help(), finding.location().to_string());
             writeln!(console.out, "{:8} {}: {}", finding.severity(), printable(&place), printable(&reason))?;
             writeln!(console.out, "         help: {}", printable(&help))?;
         }

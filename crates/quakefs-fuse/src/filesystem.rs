@@ -33,10 +33,10 @@ const ATTRIBUTES: Duration = Duration::from_millis(100);
 const BLOCK: u64 = 512;
 
 /// The current view.
-pub(crate) type Shown = Arc<RwLock<Arc<View>>>;
+pub(crate) type CurrentView = Arc<RwLock<Arc<View>>>;
 
 pub(crate) struct ViewFilesystem {
-    shown: Shown,
+    shown: CurrentView,
     owner: (u32, u32),
     mounted: SystemTime,
     inodes: Mutex<Inodes>,
@@ -52,7 +52,7 @@ struct Lists {
 }
 
 impl ViewFilesystem {
-    pub(crate) fn new(shown: Shown) -> Self {
+    pub(crate) fn new(shown: CurrentView) -> Self {
         ViewFilesystem {
             shown,
             owner: (rustix::process::getuid().as_raw(), rustix::process::getgid().as_raw()),

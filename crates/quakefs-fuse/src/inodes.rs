@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_keeps_its_number_until_it_is_forgotten_and_no_number_is_given_twice() {
+    fn a_path_keeps_its_number_until_it_is_forgotten_and_no_number_is_reused() {
         let mut inodes = Inodes::new();
         let path = |inodes: &Inodes, number| inodes.get(number).map(|(path, _)| path.to_vec());
         let first = inodes.look_up(b"maps", None);

@@ -14,7 +14,7 @@ use quakefs::Layer;
 use quakefs::tree::Counts;
 use rustix::mount::UnmountFlags;
 
-use crate::filesystem::{Shown, ViewFilesystem};
+use crate::filesystem::{CurrentView, ViewFilesystem};
 use crate::outside::NAME;
 use crate::view::View;
 
@@ -53,7 +53,7 @@ pub enum MountError {
 pub struct Mounted {
     session: BackgroundSession,
     folder: PathBuf,
-    shown: Shown,
+    shown: CurrentView,
     /// The state of each layer on disk at the last look.
     stamps: Vec<Option<Stamp>>,
 }
@@ -91,7 +91,7 @@ pub fn mount(view: View, folder: impl AsRef<Path>) -> Result<Mounted, MountError
     ];
     config.n_threads = Some(THREADS);
     let stamps = stamps(&view);
-    let shown: Shown = Arc::new(RwLock::new(Arc::new(view)));
+    let shown: CurrentView = Arc::new(RwLock::new(Arc::new(view)));
     let filesystem = ViewFilesystem::new(Arc::clone(&shown));
     let session = Session::new(filesystem, &folder, &config).map_err(refused)?;
     let session = session.spawn().map_err(MountError::Refused)?;

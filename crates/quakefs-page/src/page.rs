@@ -196,7 +196,7 @@ impl<'a> Page<'a> {
         missing: Vec<PageMissing>,
         compares: bool,
     ) -> Self {
-        let shown = Shown::new(home);
+        let shown = WithoutHome::new(home);
         let mut page = Page {
             made_by: concat!("quakefs ", env!("CARGO_PKG_VERSION")),
             engine: &search_path.rules().name,
@@ -222,7 +222,7 @@ impl<'a> Page<'a> {
         page
     }
 
-    fn add_conflicts(&mut self, search_path: &'a SearchPath, same: &mut SameBytes<'_>, shown: &Shown) {
+    fn add_conflicts(&mut self, search_path: &'a SearchPath, same: &mut SameBytes<'_>, shown: &WithoutHome) {
         let shadows = quakefs::why::shadows(search_path);
         let mut rules = Numbered::default();
         for group in shadows.chunk_by(|a, b| a.winner.is_same_file(&b.winner)) {
@@ -267,7 +267,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn add_findings(&mut self, search_path: &SearchPath, findings: &[Finding], shown: &Shown) {
+    fn add_findings(&mut self, search_path: &SearchPath, findings: &[Finding], shown: &WithoutHome) {
         let mut of_kind: Vec<(&'static str, usize)> = Vec::new();
         for finding in findings {
             let (kind, place) = (finding.kind.name(), &finding.location);
@@ -396,14 +396,14 @@ fn game_directories(search_path: &SearchPath) -> Vec<String> {
 }
 
 /// Replaces the home folder by `~` in text.
-struct Shown {
+struct WithoutHome {
     home: Option<String>,
 }
 
-impl Shown {
+impl WithoutHome {
     fn new(home: Option<&str>) -> Self {
         let home = home.map(|home| format!("{}/", home.replace('\\', "/").trim_end_matches('/')));
-        Shown { home: home.filter(|home| home.len() > 1) }
+        WithoutHome { home: home.filter(|home| home.len() > 1) }
     }
 
     fn text(&self, text: String) -> String {
@@ -415,7 +415,7 @@ impl Shown {
 }
 
 /// The skipped archives. Readable ones include their entries.
-fn not_loaded(search_path: &SearchPath, shown: &Shown) -> Vec<NotLoaded> {
+fn not_loaded(search_path: &SearchPath, shown: &WithoutHome) -> Vec<NotLoaded> {
     let archive = |(name, path): &(String, camino::Utf8PathBuf)| {
         let place = Location::layer(&**name);
         let finding = search_path.findings().find(|finding| finding.location == place);
@@ -433,7 +433,7 @@ fn not_loaded(search_path: &SearchPath, shown: &Shown) -> Vec<NotLoaded> {
     search_path.left_out().iter().map(archive).collect()
 }
 
-fn layers(search_path: &SearchPath, findings: &[Finding], shown: &Shown) -> Vec<PageLayer> {
+fn layers(search_path: &SearchPath, findings: &[Finding], shown: &WithoutHome) -> Vec<PageLayer> {
     let pair = |amount: Amount| (amount.files, amount.bytes);
     let layer = |(layer, amounts): (&Layer, LayerAmounts)| PageLayer {
         name: shown.text(layer.name().to_owned()),

@@ -241,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_extension_of_the_table_is_found_and_stands_there_once() {
+    fn each_extension_of_the_table_is_found_and_unique() {
         assert!(TABLE.is_sorted_by(|(one, _), (other, _)| one < other));
         for &(extension, content) in UNSORTED {
             let bytes = extension.to_be_bytes();
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn an_extension_is_in_the_table_whole_or_not_at_all() {
+    fn only_whole_extensions_are_in_the_table() {
         assert_eq!(ContentType::of(b"a.FrameGroups"), ContentType::Animation);
         assert_eq!(ContentType::of(b"a.dm_68"), ContentType::Demo);
         for name in [&b"a.\0bsp"[..], b"a.bsp\0", b"a.", b"a.0000000000000bsp", b"a.\x010000000000000bsp"] {

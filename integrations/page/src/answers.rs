@@ -176,7 +176,7 @@ impl<R: ReadAt + 'static> Session<R> {
                 let file = find(self.stack()?, question)?;
                 let stretch = Stretch::of(&file);
                 if stretch.is_none() {
-                    *bytes = file.read().map_err(|error| said(&error))?.to_vec();
+                    *bytes = file.read().map_err(|error| error_row(&error))?.to_vec();
                 }
                 let path = file.name().to_disk_path().ok();
                 json(&SourceRow {
@@ -300,7 +300,7 @@ fn not_mounted(error: &quakefs::Error) -> ErrorRow {
     }
 }
 
-fn said(error: &quakefs::Error) -> ErrorRow {
+fn error_row(error: &quakefs::Error) -> ErrorRow {
     let (error, help) = (with_causes(error), error.help());
     ErrorRow { error, help: help.unwrap_or_default() }
 }

@@ -18,7 +18,7 @@ use quakefs::extract::{
 use quakefs::{Access, File, FileData, Layer};
 use quakefs_archives::Editor;
 
-use crate::said::Finding;
+use crate::explanation::Finding;
 use crate::{contents, errors, names};
 
 static OPENED: AtomicU64 = AtomicU64::new(0);

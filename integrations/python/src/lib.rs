@@ -8,11 +8,11 @@
 mod archive;
 mod contents;
 mod errors;
+mod explanation;
 mod file;
 mod mount;
 mod names;
 mod needs;
-mod said;
 mod stack;
 
 /// The native module.
@@ -23,13 +23,13 @@ mod _quakefs {
     #[pymodule_export]
     use super::errors::BadPakFile;
     #[pymodule_export]
+    use super::explanation::{Explanation, Finding};
+    #[pymodule_export]
     use super::file::{Change, File};
     #[pymodule_export]
     use super::mount::{engines, mount};
     #[pymodule_export]
     use super::needs::{Need, Needs};
-    #[pymodule_export]
-    use super::said::{Explanation, Finding};
     #[pymodule_export]
     use super::stack::{Layer, SearchPath};
 

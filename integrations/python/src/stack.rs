@@ -5,9 +5,9 @@ use pyo3::types::{PyBytes, PyList, PyMemoryView, PyString, PyTuple};
 use quakefs::FileData;
 use quakefs_needs::Levels;
 
+use crate::explanation::{Explanation, Finding};
 use crate::file::{Change, File};
 use crate::needs::Needs;
-use crate::said::{Explanation, Finding};
 use crate::{contents, errors, names};
 
 /// A mounted game. It answers what an engine would load for a name, does not change after the mount, and may be shared by threads.

@@ -21,7 +21,7 @@ pub unsafe extern "C" fn quakefs_explain(
     search_path: *const quakefs_search_path,
     name: *const c_char,
 ) -> *mut c_char {
-    given(|| {
+    give_text(|| {
         // SAFETY: C passes a live search path and a name
         let (search_path, name) = unsafe { question(search_path, name) }?;
         let explanation = quakefs::why::explain(&search_path.mounted, name);
@@ -40,7 +40,7 @@ pub unsafe extern "C" fn quakefs_explain(
 /// `engine` ends with NUL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_engine_rules(engine: *const c_char) -> *mut c_char {
-    given(|| {
+    give_text(|| {
         // SAFETY: C passes a name
         let engine = unsafe { text(engine, "engine") }?;
         let engine = engine.ok_or_else(|| Failure::argument("engine is NULL"))?;
@@ -49,7 +49,7 @@ pub unsafe extern "C" fn quakefs_engine_rules(engine: *const c_char) -> *mut c_c
 }
 
 /// Returns lines to C, each with a newline; NULL on failure.
-fn given(lines: impl FnOnce() -> Result<String, Failure>) -> *mut c_char {
+fn give_text(lines: impl FnOnce() -> Result<String, Failure>) -> *mut c_char {
     let mut text = std::ptr::null_mut();
     guard(|| {
         let lines = lines()?;

@@ -59,7 +59,7 @@ fn the_target_is_the_old_file_until_the_commit_and_then_the_new_one() {
 }
 
 #[test]
-fn a_file_that_is_dropped_leaves_nothing() {
+fn dropping_a_file_leaves_nothing() {
     for folder in [Folder::new(), Folder::with_target()] {
         let before = folder.names();
         let mut file = AtomicFile::create(&folder.target, &Options::new()).unwrap();
@@ -70,7 +70,7 @@ fn a_file_that_is_dropped_leaves_nothing() {
 }
 
 #[test]
-fn what_is_written_after_a_seek_stands_where_the_seek_says() {
+fn bytes_written_after_a_seek_are_at_its_position() {
     let folder = Folder::new();
     let mut file = AtomicFile::create(&folder.target, &Options::new().durable(false)).unwrap();
     file.write_all(b"....content").unwrap();
@@ -112,7 +112,7 @@ fn a_folder_in_the_place_of_the_file_is_refused() {
 }
 
 #[test]
-fn a_file_name_alone_stands_for_the_current_folder() {
+fn a_bare_file_name_is_in_the_current_folder() {
     let target = find_target("no-file-of-this-name", &Options::new()).unwrap();
     assert_eq!(target, Path::new("no-file-of-this-name"));
     let name = format!("atomic-file-test-{}", std::process::id());
@@ -214,7 +214,7 @@ fn a_commit_fails_if_a_program_without_a_lock_replaced_or_removed_the_file() {
 }
 
 #[test]
-fn a_temporary_that_no_process_holds_is_removed_by_the_next_writer_of_the_folder() {
+fn an_abandoned_temporary_is_removed_by_the_next_writer() {
     let folder = Folder::new();
     fs::write(folder.folder.path().join(".quakefs-left.tmp"), "").unwrap();
     fs::create_dir(folder.folder.path().join(".quakefs-folder.tmp")).unwrap();
@@ -252,7 +252,7 @@ mod unix {
     }
 
     #[test]
-    fn a_new_file_has_the_mode_of_any_new_file_or_of_the_one_that_is_named() {
+    fn a_new_file_has_the_usual_mode_or_the_mode_of_the_named_file() {
         let folder = Folder::new();
         let other = folder.folder.path().join("other");
         fs::write(&other, "").unwrap();
@@ -465,7 +465,7 @@ fn whichever_step_fails_the_target_is_the_old_or_the_new_file_and_the_error_says
 }
 
 #[test]
-fn what_need_not_survive_a_power_failure_is_not_flushed() {
+fn a_file_that_is_not_durable_is_not_flushed() {
     let folder = Folder::new();
     let (done, error) = write_with_fault(&folder, STEPS.len(), &Options::new().durable(false));
     assert_eq!((done, error.is_none()), (vec!["temporary", "write", "persist"], true));

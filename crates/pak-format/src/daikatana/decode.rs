@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn each_token_gives_what_the_table_says() {
+    fn each_token_decodes_according_to_the_table() {
         check(&[2, 1, 2, 3, 255], Ok(&[1, 2, 3]), 3);
         check(&[64, 255], Ok(&[0, 0]), 2);
         check(&[127, 255], Ok(&[0; 65]), 65);

@@ -228,7 +228,7 @@ fn edit(change: impl Fn(&mut Editor<'_>)) {
 }
 
 #[test]
-fn an_entry_that_is_added_is_there_whole_or_not_at_all() {
+fn an_added_entry_is_complete_or_missing() {
     edit(|editor| {
         // more than one chunk
         let noise: Vec<u8> =
@@ -244,7 +244,7 @@ fn an_entry_that_is_replaced_has_the_old_or_the_new_content() {
 }
 
 #[test]
-fn an_entry_that_is_removed_is_there_whole_or_not_at_all() {
+fn a_removed_entry_is_complete_or_missing() {
     edit(|editor| assert_eq!(editor.remove("textures/floor.tga").unwrap(), 1));
 }
 

@@ -49,7 +49,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_built_reads_back_however_it_is_given_and_written(
+    fn built_archives_read_back_for_all_sources_and_outputs(
         layout in select(Layout::ALL.to_vec()),
         files in vec(("[a-zA-Z0-9_é -]{1,9}(/[a-z0-9_é]{1,9}){0,3}(\\.(tga|BSP|b))?", contents()), 0..20),
         compression in compressions(),
@@ -323,7 +323,7 @@ fn one_file(name: &str) -> Builder<'static> {
 }
 
 #[test]
-fn a_file_is_written_whole_and_replaced_only_if_asked() {
+fn a_file_is_written_completely_and_replaced_only_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pak0.pak");
     let size = one_file("a").write_file(&path, &WriteOptions::new()).unwrap();
@@ -428,14 +428,14 @@ fn a_builder_can_be_sent_to_another_thread() {
 }
 
 #[test]
-fn a_folder_is_no_source() {
+fn a_folder_is_not_a_source() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(Source::file(folder.path()).unwrap_err().kind(), io::ErrorKind::IsADirectory);
 }
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_is_no_source_and_is_not_waited_for() {
+fn a_pipe_is_not_a_source_and_does_not_block() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pipe");
     std::fs::write(&path, "a file").unwrap();

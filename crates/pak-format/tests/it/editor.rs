@@ -171,7 +171,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn an_archive_is_what_a_list_would_be_after_any_edits(
+    fn an_edited_archive_equals_a_list_with_the_same_edits(
         mut layout in select(Layout::ALL.to_vec()),
         start in vec((select(vec!["a", "b.tga", "a", "maps/c.bsp"]), vec(any::<u8>(), 0..50)), 0..6),
         steps in vec(steps(), 0..40),
@@ -247,7 +247,7 @@ proptest! {
 }
 
 #[test]
-fn a_change_costs_what_it_adds() {
+fn a_change_costs_as_much_as_it_adds() {
     let place = small();
     let before = place.bytes();
     let mut editor = place.edit();
@@ -361,7 +361,7 @@ type Change<'c> = (&'static str, &'c dyn Fn(&Path));
 
 #[test]
 #[cfg_attr(windows, ignore = "on Windows no other program writes to a file that is being changed")]
-fn a_file_that_others_changed_is_left_alone() {
+fn a_file_that_others_changed_is_not_touched() {
     let edit_row = |path: &Path, keep_time: bool| {
         let time = fs::metadata(path).unwrap().modified().unwrap();
         let mut file = OpenOptions::new().read(true).write(true).open(path).unwrap();
@@ -436,7 +436,7 @@ fn mode_owner_and_link_are_kept() {
 }
 
 #[test]
-fn an_output_that_is_there_is_kept_unless_asked() {
+fn an_existing_output_is_kept_without_an_option() {
     let place = small();
     let output = place.folder.path().join("out.pak");
     fs::write(&output, "mine").unwrap();
@@ -456,7 +456,7 @@ fn an_output_that_is_there_is_kept_unless_asked() {
 }
 
 #[test]
-fn what_cannot_be_opened_says_so() {
+fn an_unreadable_file_is_reported() {
     let place = small();
     let kind = |path: &Path| match Editor::open(path).unwrap_err().kind() {
         ErrorKind::Io { kind, .. } => *kind,
@@ -475,7 +475,7 @@ fn what_cannot_be_opened_says_so() {
 }
 
 #[test]
-fn entries_that_are_not_there_have_to_go_first() {
+fn entries_outside_the_archive_must_be_removed_first() {
     // the directory in front, and the end cut off
     let mut directory = Vec::new();
     for (name, offset, size) in [("whole", 140, 3), ("cut", 143, 100)] {
@@ -672,7 +672,7 @@ fn a_sparse_archive_of_almost_4_gib_is_edited_in_place() {
 }
 
 #[test]
-fn added_entries_are_compressed_and_old_ones_left_as_they_are() {
+fn added_entries_are_compressed_and_old_ones_stay() {
     let place = place(&fs::read(crate::testdata("ok/daikatana-dkpak.pak")).unwrap());
     let before = place.bytes();
     let mut editor = place.edit();
@@ -735,7 +735,7 @@ fn a_commit_may_be_stopped() {
 }
 
 #[test]
-fn bytes_after_the_last_row_are_dropped_where_the_caller_allows_them() {
+fn bytes_after_the_last_row_are_dropped_if_the_caller_allows_it() {
     let mut image = built(Layout::Quake, FILES);
     image.extend_from_slice(b"ragged");
     let size = u32::try_from(3 * 64 + 6).unwrap();

@@ -139,7 +139,7 @@ fn try_streams(
 }
 
 #[test]
-fn no_data_is_an_end_byte_alone() {
+fn no_data_encodes_to_the_end_byte() {
     for options in ALL {
         assert_eq!(encode(&[], &options), [255]);
     }
@@ -151,7 +151,7 @@ fn the_default_is_fast_and_never_overlaps() {
 }
 
 #[test]
-fn small_streams_are_those_made_by_hand() {
+fn small_streams_equal_streams_made_by_hand() {
     let check = |data: &[u8], without: &[u8], with: &[u8]| {
         assert_eq!(encode(data, &SMALLEST), without, "{data:?}");
         assert_eq!(encode(data, &SMALLEST_OVERLAP), with, "{data:?}");

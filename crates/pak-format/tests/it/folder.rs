@@ -102,7 +102,7 @@ fn the_archive_itself_and_temporaries_are_left_out() {
 }
 
 #[test]
-fn a_path_that_is_not_there_is_an_error_and_the_others_are_found() {
+fn a_missing_path_is_an_error_and_the_others_are_found() {
     let root = folder_of(&["a"]);
     let collected = collect(["b", "a"], &at(root.path()));
     assert_eq!(collected.files.len(), 1);
@@ -163,7 +163,7 @@ mod unix {
     }
 
     #[test]
-    fn a_file_that_is_swapped_after_it_was_found_is_refused_and_not_waited_for() {
+    fn a_file_replaced_after_it_was_found_is_refused_without_waiting() {
         type Swap = fn(&Path);
         let swaps: [(&str, Swap); 4] = [
             ("a link", |path| symlink(path.with_file_name("same"), path).unwrap()),
@@ -199,7 +199,7 @@ mod unix {
     }
 
     #[test]
-    fn a_root_that_is_not_utf8_gives_names_and_the_archive_in_it_is_left_out() {
+    fn a_root_that_is_not_utf8_is_listed_but_its_archive_is_skipped() {
         let outer = tempfile::tempdir().unwrap();
         let root: PathBuf = outer.path().join(OsStr::from_bytes(b"caf\xe9"));
         fs::create_dir(&root).unwrap();

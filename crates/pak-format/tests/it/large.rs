@@ -42,7 +42,7 @@ fn very_many_entries_are_made_listed_verified_and_changed() {
 
 /// A sparse file: its holes take no disk, and reading only the directory takes no memory.
 #[test]
-fn an_archive_of_nearly_4_gib_takes_a_small_file_and_refuses_a_large_one() {
+fn an_archive_of_nearly_4_gib_accepts_a_small_file_and_refuses_a_large_one() {
     const SIZE: u64 = 3900 << 20;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pak0.pak");

@@ -228,7 +228,7 @@ fn entries(archive: &Archive<&[u8]>) -> String {
 }
 
 #[test]
-fn each_defect_is_reported_as_the_corpus_says() {
+fn each_defect_is_reported_as_recorded() {
     testutils::check_corpus("pak/malformed", "pak", corpus(), outcome);
 }
 

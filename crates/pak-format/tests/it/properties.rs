@@ -119,7 +119,7 @@ proptest! {
     }
 
     #[test]
-    fn a_directory_alone_gives_the_entries_of_the_archive(image in images()) {
+    fn a_directory_is_enough_to_list_the_entries(image in images()) {
         let (Ok(header), size) = (Header::parse(&image), image.len() as u64) else { return Ok(()) };
         let Ok(range) = header.directory_range(size) else { return Ok(()) };
         let rows = image[usize::try_from(range.start).unwrap()..usize::try_from(range.end).unwrap()].to_vec();
@@ -140,7 +140,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_reads_back(
+    fn written_archives_read_back(
         layout in layouts(),
         files in vec(("[a-zA-Z0-9_é -]{1,9}(/[a-z0-9_.é]{1,9}){0,3}", vec(any::<u8>(), 0..80)), 0..20),
     ) {

@@ -77,7 +77,7 @@ fn names_keep_their_leading_dot_and_lose_it_on_disk() {
 }
 
 #[test]
-fn the_directory_may_stand_before_the_payloads() {
+fn the_directory_may_come_before_the_payloads() {
     let archive = check(
         "quake-directory-first.pak",
         r#"
@@ -106,7 +106,7 @@ fn one_row_directly_after_the_header_is_enough() {
 }
 
 #[test]
-fn a_palette_alone_is_an_archive() {
+fn a_single_palette_is_an_archive() {
     let archive = check(
         "quake-one-entry.pak",
         r#"
@@ -154,7 +154,7 @@ fn each_file_of_the_folder_has_a_test() {
 }
 
 #[test]
-fn a_layout_that_the_magic_does_not_stand_for_is_refused() {
+fn a_layout_with_another_magic_is_refused() {
     let bytes = std::fs::read(testdata("ok/hrot.pak")).unwrap();
     let error = parse_as(&bytes, Layout::Sin).unwrap_err();
     assert_eq!(

@@ -180,7 +180,7 @@ fn a_file_and_a_folder_of_one_name_are_reported() {
 }
 
 #[test]
-fn a_name_that_is_no_path_is_reported() {
+fn a_name_that_is_not_a_path_is_reported() {
     for (name, fault) in [
         ("../a", "the name has a \"..\" component"),
         ("/a", "the name is an absolute path"),

@@ -46,7 +46,7 @@ fn textures_have_four_copies_and_in_half_life_a_palette() {
 }
 
 #[test]
-fn a_level_that_is_cut_off_says_what_is_missing() {
+fn a_cut_off_level_tells_which_part_is_missing() {
     let bytes = content::level([29, 0, 0, 0], WORLD, &[]);
     let level = Level::parse(&bytes[..20]).unwrap();
     let error = level.entity_text().unwrap_err();
@@ -87,7 +87,7 @@ fn a_face_whose_corners_are_nowhere_is_left_out() {
 }
 
 #[test]
-fn the_header_of_a_level_says_where_it_ends() {
+fn the_header_of_a_level_tells_where_it_ends() {
     for magic in [[29, 0, 0, 0], [30, 0, 0, 0], *b"BSP2", *b"2PSB"] {
         let bytes = content::level(magic, WORLD, &[content::texture("wall", 16, 16, None)]);
         let level = Level::parse(&bytes).unwrap();
@@ -120,7 +120,7 @@ fn entries_of_a_wad_have_kinds_and_textures() {
 
 #[test_with::path("../shared/paks/librequake")]
 #[test]
-fn faces_of_a_real_level_lie_in_the_box_of_its_world() {
+fn faces_of_a_real_level_are_inside_the_box_of_its_world() {
     for (name, expected) in [("start", 6), ("bg", 13)] {
         let bytes =
             std::fs::read(testutils::shared(&format!("paks/librequake/vektar/maps/{name}.bsp"))).unwrap();

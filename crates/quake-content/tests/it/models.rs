@@ -16,7 +16,7 @@ fn padded(name: &str, size: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_model_of_quake_holds_its_skins() {
+fn a_model_of_quake_contains_its_skins() {
     let bytes = content::model(8, 4, 3);
     let model = AliasModel::parse(&bytes).unwrap();
     assert_eq!((model.skins, model.width, model.height), (3, 8, 4));
@@ -85,7 +85,7 @@ fn a_model_in_a_group_of_frames_has_the_first_of_them() {
 }
 
 #[test]
-fn a_triangle_of_a_vertex_that_is_not_there_is_an_error() {
+fn a_triangle_with_a_missing_vertex_is_an_error() {
     let mut mdl = content::solid_mdl();
     let side = 84 + 4 + 256 + 4 * 12;
     mdl[side + 4] = 4;
@@ -129,7 +129,7 @@ fn models_of_a_game_have_a_shape() {
 }
 
 #[test]
-fn sprites_of_quake_ii_name_their_pictures_and_those_of_quake_do_not() {
+fn only_sprites_of_quake_ii_name_their_pictures() {
     let mut sprite = [&b"IDS2"[..], &words(&[2, 1, 16, 16, 8, 8])].concat();
     sprite.extend(padded("sprites/s_bfg1_0.pcx", 64));
     let sprite = Sprite::parse(&sprite).unwrap();

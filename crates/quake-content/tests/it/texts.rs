@@ -4,7 +4,7 @@ use quake_content::shader::{self, ImageRole};
 use quake_content::{Entities, map};
 
 #[test]
-fn entities_are_pairs_of_which_the_last_of_a_key_counts() {
+fn entities_are_pairs_and_the_last_value_of_a_key_counts() {
     let text = b"{ classname light \"light\" \"200\" light 300 } { } \0 { x y }";
     let entities: Vec<_> = Entities::new(text).collect();
     assert_eq!(entities.len(), 2);
@@ -14,7 +14,7 @@ fn entities_are_pairs_of_which_the_last_of_a_key_counts() {
 }
 
 #[test]
-fn the_last_entity_of_a_text_that_is_cut_off_is_given_as_far_as_it_goes() {
+fn the_last_entity_of_a_cut_off_text_is_returned_incomplete() {
     let entities: Vec<_> = Entities::new(b"{ classname worldspawn \"message\" \"half").collect();
     assert_eq!(entities[0].value(b"message"), Some(&b"half"[..]));
 }

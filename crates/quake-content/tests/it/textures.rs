@@ -31,7 +31,7 @@ fn a_texture_has_four_copies_and_one_of_half_life_its_palette() {
 }
 
 #[test]
-fn a_pixel_of_a_smaller_copy_is_the_mean_of_those_that_it_stands_for() {
+fn a_pixel_of_a_smaller_copy_is_the_mean_of_the_pixels_it_replaces() {
     // black and white by turns: grey, index 7 or 8 of the first row of the palette
     let pixels: Vec<u8> = (0..256_u32).map(|number| if number % 2 == 0 { 0 } else { 15 }).collect();
     let copies = copies(&made("a", &pixels, (16, 16), Colours::OfTheGame), false);
@@ -55,7 +55,7 @@ fn few_bright_pixels_and_few_holes_are_not_in_the_smaller_copies_and_many_are() 
 }
 
 #[test]
-fn a_side_that_is_no_multiple_of_16_and_a_long_name_are_refused() {
+fn a_side_that_is_not_a_multiple_of_16_and_a_long_name_are_refused() {
     let picture = Picture::of_size(&[0; 20 * 16], (20, 16)).unwrap();
     let refused = |name: &[u8], picture| {
         let made = MipTexture::encode(name, picture, &Palette::quake(), Colours::OfTheGame);

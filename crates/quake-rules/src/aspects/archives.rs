@@ -1038,7 +1038,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_end_where_the_engine_stops_to_count() {
+    fn numbers_end_where_the_engine_stops_counting() {
         check(
             Engine::Quake2.rules(),
             "pak3.pak pak9.pak pak10.pak pak4294967296.pak",
@@ -1055,7 +1055,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_in_capitals_has_the_number_that_is_missing_where_the_engine_takes_it() {
+    fn a_name_in_capitals_replaces_a_missing_number_if_the_engine_accepts_it() {
         check(
             Engine::EzQuake.rules(),
             "pak0.pak PAK0.PAK PAK1.PAK Pak2.pak PAK2.PAK",
@@ -1068,7 +1068,7 @@ mod tests {
     }
 
     #[test]
-    fn a_later_set_loads_what_an_earlier_run_left_out() {
+    fn a_later_set_loads_archives_that_an_earlier_run_skipped() {
         check(Engine::Fte.rules(), "pak0.pak pak2.pak", "pak0.pak pak2.pak", &[]);
         check(Engine::Mvdsv.rules(), "pak5.pak pak0.pak", "pak0.pak pak5.pak", &[]);
         check(
@@ -1084,7 +1084,7 @@ mod tests {
     }
 
     #[test]
-    fn the_second_of_two_names_alike_is_left_out_where_the_engine_takes_them_for_one() {
+    fn of_two_names_that_differ_only_in_case_the_second_may_be_skipped() {
         check(
             Engine::DarkPlaces.rules(),
             "a.pak A.PAK b.pak A.pk3",
@@ -1124,7 +1124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_read_as_strtoul_reads_it_and_what_follows_decides_between_equal_ones() {
+    fn a_number_is_read_like_strtoul_and_the_rest_decides_between_equal_ones() {
         check(
             Engine::Q2Pro.rules(),
             "pak-1.pak pak2.pak pak01b.pak pak1.pak pak1a.pak a.pak .x.pak",
@@ -1138,7 +1138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_archive_is_missing_in_a_run_unless_the_engine_stops_there() {
+    fn a_file_that_is_not_an_archive_is_missing_in_a_run_unless_the_engine_stops() {
         let order = |rules: &Rules, of_one: Probe| {
             let files = ["pak0.pak", "pak1.pak", "pak2.pak"].map(str::to_owned).to_vec();
             let order = rules.archives.load_order(files, false, Spelling::Exact, |file| {
@@ -1155,7 +1155,7 @@ mod tests {
     }
 
     #[test]
-    fn an_extension_goes_on_where_another_one_of_the_same_number_is_missing() {
+    fn an_extension_continues_the_run_if_another_one_is_missing() {
         let files = ["pak0.pak", "pak0.pk3", "pak1.pk3", "pak3.pak"].map(str::to_owned).to_vec();
         let order = Engine::Qss.rules().archives.load_order(files, false, Spelling::Exact, |file| {
             if file == "pak0.pak" { Probe::Empty } else { Probe::Usable }
@@ -1201,7 +1201,7 @@ mod tests {
     }
 
     #[test]
-    fn no_files_and_no_sets_are_no_archives() {
+    fn without_files_or_sets_no_archive_is_loaded() {
         check(Engine::WinQuake.rules(), "", "", &[]);
         check(&with_sets(Vec::new()), "pak0.pak", "", &["pak0.pak: NoneLoaded"]);
     }

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn each_engine_asks_for_its_companions() {
+    fn each_engine_has_its_companions() {
         let three = "maps/a.lit, maps/a@0abc.ent else maps/a.ent, maps/a.vis else mod.vis";
         for engine in [Engine::QuakeSpasm, Engine::Ironwail, Engine::VkQuake, Engine::Qss, Engine::QssM] {
             assert_eq!(names(engine), three, "{engine}");

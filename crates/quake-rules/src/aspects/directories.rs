@@ -736,7 +736,7 @@ mod tests {
     }
 
     #[test]
-    fn a_directory_that_is_named_again_stands_where_the_engine_has_it() {
+    fn a_directory_that_is_named_again_has_the_engines_position() {
         check(
             "
             winquake -rogue -hipnotic rogue     = id1! hipnotic! rogue!
@@ -772,7 +772,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_a_game_is_taken_as_the_engine_takes_it() {
+    fn the_name_of_a_game_is_read_like_the_engine_reads_it() {
         check(
             "
             fte one ID1 .two binaries        = id1! qw! fte! one!; .two OddGame; binaries OddGame
@@ -788,7 +788,7 @@ mod tests {
     }
 
     #[test]
-    fn base_games_stand_in_the_place_of_the_base_directories() {
+    fn base_games_replace_the_base_directories() {
         check(
             "
             ironwail +lq1 one                = lq1! one!

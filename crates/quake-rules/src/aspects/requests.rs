@@ -596,7 +596,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_name_is_read_as_it_stands_by_every_engine() {
+    fn a_plain_name_is_unchanged_in_every_engine() {
         for name in ["maps/start.bsp", "a", "a.b/c..d", "...", "..a/b", ".hidden/x", "a./b"] {
             for rules in &[LITERAL, DROPPED, REFUSED] {
                 check(name, rules, Ok((name, name)));
@@ -639,7 +639,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unusual_name_is_read_as_the_rules_say() {
+    fn an_unusual_name_is_read_according_to_the_rules() {
         check("./a//b/./c", &LITERAL, Ok(("./a//b/./c", "a/b/c")));
         check("./a//b/./c", &DROPPED, Ok(("a/b/c", "a/b/c")));
         check("./a", &REFUSED, Err(RequestError::Dot));

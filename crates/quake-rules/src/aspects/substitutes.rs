@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn textures_are_asked_for_in_the_order_of_the_engine() {
+    fn textures_are_tried_in_the_order_of_the_engine() {
         let of = |engine, level| asked(engine, SubstituteKind::Texture, "*lava", level);
         assert_eq!(of(Engine::QuakeSpasm, None), ["textures/#lava.tga textures/#lava.pcx"]);
         assert_eq!(
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn skies_are_asked_for_in_the_order_of_the_engine() {
+    fn skies_are_tried_in_the_order_of_the_engine() {
         let of = |engine| asked(engine, SubstituteKind::Sky, "moon", None);
         assert_eq!(of(Engine::QuakeSpasm), ["gfx/env/moonrt.tga gfx/env/moonrt.pcx"]);
         assert_eq!(of(Engine::YQuake2), ["env/moonrt.tga env/moonrt.pcx"]);
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn tracks_are_asked_for_by_number_or_by_name() {
+    fn tracks_are_tried_by_number_or_by_name() {
         let of = |engine, name| asked(engine, SubstituteKind::Music, name, None);
         assert_eq!(
             of(Engine::QuakeSpasm, "2"),
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_of_another_kind_is_loaded_as_it_is() {
+    fn a_model_of_another_kind_is_not_replaced() {
         let of = |engine, name| asked(engine, SubstituteKind::Model, name, None);
         for engine in [Engine::VkQuake, Engine::Ironwail] {
             assert_eq!(of(engine, "progs/ogre.mdl"), ["progs/ogre.md3 progs/ogre.md5mesh", "progs/ogre.mdl"]);
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn skins_are_asked_for_by_the_name_of_the_model_and_a_number() {
+    fn skins_are_tried_by_the_name_of_the_model_and_a_number() {
         let of = |engine, name| asked(engine, SubstituteKind::Skin, name, None);
         let vkquake = of(Engine::VkQuake, "progs/ogre.mdl_0");
         assert_eq!(vkquake.len(), 3);
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_without_parts_or_of_a_kind_that_is_there_is_a_fault() {
+    fn a_row_without_parts_or_of_a_repeated_kind_is_a_fault() {
         check(
             |rules| {
                 let mut row = Engine::QuakeSpasm.rules().substitutes[0].clone();
@@ -485,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn each_part_stands_for_something() {
+    fn each_part_is_replaced() {
         let mut row = Engine::QuakeSpasm.rules().substitutes[0].clone();
         for part in PARTS {
             row.names = vec![format!("{{{part}}}").into()].into();

@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_of_a_game_names_what_is_below_it() {
+    fn the_text_of_a_game_names_the_directories_below_it() {
         let text = "basedir \"Gearbox\"\nfallback_dir \"czero\"";
         assert_eq!(game_info(text, true, Some("mod")), ". Gearbox czero");
         assert_eq!(game_info(text, false, Some("mod")), ". valve czero");

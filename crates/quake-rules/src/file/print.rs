@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_of_every_engine_reads_back_equal() {
+    fn the_printed_rules_of_every_engine_read_back_equal() {
         for engine in Engine::ALL {
             let text = engine.rules().to_toml();
             assert_eq!(Rules::from_toml(&text).as_ref(), Ok(engine.rules()), "{text}");
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_explains_each_key_where_it_comes_first() {
+    fn a_comment_explains_each_key_at_its_first_use() {
         for engine in Engine::ALL {
             let text = engine.rules().to_toml();
             let mut explained = std::collections::HashSet::new();

@@ -91,7 +91,7 @@ fn answers_are_the_same_on_every_number_of_threads() {
 }
 
 #[test]
-fn duplicates_are_what_a_comparison_of_all_bytes_finds() {
+fn duplicates_agree_with_a_comparison_of_all_bytes() {
     let folder = many();
     let collection = Collection::search([folder.path()]);
     let found = collection.duplicates(&DigestOptions::new().kind(DigestKind::Blake3));
@@ -170,7 +170,7 @@ fn a_damaged_entry_has_no_digest_and_says_why() {
 }
 
 #[test]
-fn a_catalog_is_written_whole_or_not_at_all() {
+fn a_catalog_is_written_completely_or_not_at_all() {
     let folder = many();
     let collection = Collection::search([folder.path()]);
     let file = folder.join("catalog.jsonl");
@@ -224,7 +224,7 @@ fn an_archive_is_known_by_its_extension_or_its_first_bytes() {
 }
 
 #[test]
-fn merged_contents_are_those_of_a_stack_of_the_same_archives() {
+fn merged_contents_equal_a_search_path_of_the_same_archives() {
     let folder = Folder::new();
     let names = ["maps/a.bsp", "MAPS/A.BSP", "progs.dat", "x", "y"];
     for number in 0..6_usize {
@@ -250,7 +250,7 @@ fn merged_contents_are_those_of_a_stack_of_the_same_archives() {
 }
 
 #[test]
-fn a_difference_is_what_turns_the_old_contents_into_the_new() {
+fn applying_a_difference_turns_the_old_contents_into_the_new() {
     let folder = Folder::new();
     let content = |number: usize| format!("content {}", number % 5);
     let old = (0..40).map(|number| (format!("f{number}"), content(number * number)));

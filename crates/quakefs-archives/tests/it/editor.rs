@@ -41,7 +41,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_built_reads_back(files in proptest::collection::btree_map("[a-z\u{e9}]{1,70}", contents(), 0..12), level in 0..10_u32) {
+    fn built_archives_read_back(files in proptest::collection::btree_map("[a-z\u{e9}]{1,70}", contents(), 0..12), level in 0..10_u32) {
         let mut builder = Builder::zip();
         builder.level(level);
         for (name, content) in &files {
@@ -53,7 +53,7 @@ proptest! {
     }
 
     #[test]
-    fn an_editor_does_what_a_map_does(steps in steps()) {
+    fn an_editor_behaves_like_a_map(steps in steps()) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.pk3");
         let mut model: BTreeMap<String, Vec<u8>> = BTreeMap::from([("a/a".to_owned(), b"first".to_vec())]);
@@ -95,7 +95,7 @@ proptest! {
 }
 
 #[test]
-fn sizes_stand_before_the_payload_and_nothing_follows_it() {
+fn sizes_come_before_the_payload_and_nothing_follows_it() {
     let mut builder = Builder::zip();
     builder.add("a.txt", vec![b'a'; 1000]).unwrap();
     builder.add("b.bin", "short").unwrap();
@@ -135,7 +135,7 @@ fn more_entries_than_a_zip_counts_are_refused_before_anything_is_written() {
 }
 
 #[test]
-fn a_zip_is_changed_by_one_writer_at_a_time_and_not_at_all_where_an_entry_is_damaged() {
+fn a_zip_has_one_writer_at_a_time_and_stays_if_an_entry_is_damaged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.pk3");
     let mut builder = Builder::zip();

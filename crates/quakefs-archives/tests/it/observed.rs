@@ -127,7 +127,7 @@ fn all_is_reported_once_and_no_more() {
 }
 
 #[test]
-fn what_is_stopped_gives_whole_archives_alone() {
+fn stopped_work_returns_only_complete_archives() {
     let folder = archives();
     for (name, work) in WORK {
         let mut counts = Vec::new();
@@ -167,7 +167,7 @@ fn work_is_stopped_within_a_large_archive() {
 }
 
 #[test]
-fn a_catalog_that_is_stopped_goes_on_to_the_same_rows() {
+fn a_stopped_catalog_continues_to_the_same_rows() {
     for (file, sums) in [
         ("mods.jsonl", Sums::default()),
         ("mods.csv", Sums::default()),
@@ -205,7 +205,7 @@ fn a_catalog_that_is_stopped_goes_on_to_the_same_rows() {
 
 /// Rows of an interrupted run are lost neither where the next run is interrupted earlier, nor where other rows changed.
 #[test]
-fn a_catalog_that_is_stopped_again_keeps_what_was_known() {
+fn a_catalog_that_is_stopped_again_keeps_its_rows() {
     let (folder, out) = (archives(), Folder::new());
     let path = out.join("mods.jsonl");
     // on one thread, so that the first archive is whole before the other is begun
@@ -236,7 +236,7 @@ fn a_catalog_that_is_stopped_again_keeps_what_was_known() {
 }
 
 #[test]
-fn a_file_beside_a_catalog_that_holds_no_rows_is_not_replaced() {
+fn a_file_without_rows_beside_a_catalog_is_not_replaced() {
     let (folder, out) = (archives(), Folder::new());
     let path = out.join("mods.jsonl");
     let partial = Catalog::partial(&path);

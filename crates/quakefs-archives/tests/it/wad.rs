@@ -99,7 +99,7 @@ fn colours_beyond_the_palette_are_counted_and_are_not_bright() {
 }
 
 #[test]
-fn what_is_transparent_is_a_hole_where_the_name_says_so() {
+fn transparent_pixels_are_holes_only_under_certain_names() {
     let half = png(16, 16, |x, _| [10, 20, 30, if x < 8 { 0 } else { 255 }]);
     for version in [WadVersion::Wad2, WadVersion::Wad3] {
         let hole = |name: &str| {
@@ -162,7 +162,7 @@ fn textures_of_a_level_become_a_wad_of_its_version() {
 }
 
 #[test]
-fn pictures_and_the_font_become_those_of_the_other_version() {
+fn pictures_and_the_font_convert_to_the_other_version() {
     let font = vec![3; 128 * 128];
     let archive = open(wad(b"WAD2", &[("num_0", 0x42, lump(24, 24)), ("conchars", 0x44, font.clone())]));
     let contents = WadContents::of(&archive).unwrap();
@@ -208,7 +208,7 @@ fn a_wad_is_changed_with_the_kinds_of_its_entries_and_renamed_textures_have_the_
 }
 
 #[test]
-fn a_level_is_no_archive_to_change() {
+fn a_level_cannot_be_changed_as_an_archive() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.bsp");
     fs::write(&path, level([29, 0, 0, 0], "{}", &[texture("wall", 16, 16, None)])).unwrap();
@@ -216,7 +216,7 @@ fn a_level_is_no_archive_to_change() {
 }
 
 #[test]
-fn a_wad_that_is_written_is_the_one_that_others_lay_out() {
+fn a_written_wad_equals_one_of_other_tools() {
     let entries = [("brick", 0x44, texture("brick", 16, 16, None)), ("pic", 0x42, lump(3, 2))];
     let mut builder = WadVersion::Wad2.builder();
     for (name, kind, bytes) in &entries {
@@ -326,7 +326,7 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_wad_or_level_costs_its_own_entries_alone(places in proptest::collection::vec((any::<u16>(), any::<u8>()), 0..12), which in 0..3_usize) {
+    fn a_damaged_wad_or_level_affects_only_its_entries(places in proptest::collection::vec((any::<u16>(), any::<u8>()), 0..12), which in 0..3_usize) {
         let entries = [("a", 0x44, texture("a", 16, 16, None)), ("b", 0x42, lump(8, 8)), ("c", 0x45, vec![1, 2])];
         let mut bytes = match which {
             0 => wad(b"WAD2", &entries),

@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn the_help_of_a_command_lists_the_options_that_it_takes_and_no_others() {
+    fn the_help_of_a_command_lists_exactly_its_options() {
         for (name, command) in commands() {
             let help = read(&[&named(&name)[..], &["--help".to_owned()]].concat()).unwrap_err();
             assert_eq!(help.kind(), ErrorKind::DisplayHelp);

@@ -107,18 +107,18 @@ fn needs(search_paths: &[SearchPath], args: &Compare, console: &mut Console<'_>)
 }
 
 /// The values of `--only`.
-struct Only<'a> {
+struct OnlyOption<'a> {
     causes: Vec<&'a str>,
     patterns: Vec<(&'a str, Pattern)>,
 }
 
-impl<'a> Only<'a> {
+impl<'a> OnlyOption<'a> {
     fn new(values: &'a [String]) -> Result<Self, Failure> {
         let (causes, patterns): (Vec<&str>, Vec<&str>) =
             values.iter().map(String::as_str).partition(|value| Because::NAMES.contains(value));
         let pattern = |text| Ok((text, Pattern::new(text, Case::Ignored)?));
         let patterns = patterns.into_iter().map(pattern).collect::<Result<_, quakefs::Error>>()?;
-        Ok(Only { causes, patterns })
+        Ok(OnlyOption { causes, patterns })
     }
 
     fn has_name(&self, name: &[u8]) -> bool {
@@ -137,7 +137,7 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
     if !args.force {
         refuse_other_games(&args.engines)?;
     }
-    let only = Only::new(&args.only)?;
+    let only = OnlyOption::new(&args.only)?;
     let mut search_paths = Vec::new();
     for engine in &args.engines {
         let rules = engine.engine.rules().clone();

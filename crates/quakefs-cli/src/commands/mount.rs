@@ -121,9 +121,9 @@ fn tell(
 }
 
 /// The folder that the command created for the mount, if it did.
-struct Made<'a>(Option<&'a Utf8Path>);
+struct CreatedFolder<'a>(Option<&'a Utf8Path>);
 
-impl Made<'_> {
+impl CreatedFolder<'_> {
     /// Removes the folder again. It is harmless if that fails.
     fn remove(&self) {
         if let Some(folder) = self.0 {
@@ -132,10 +132,10 @@ impl Made<'_> {
     }
 }
 
-fn make(folder: &Utf8Path) -> Result<Made<'_>, Failure> {
+fn make(folder: &Utf8Path) -> Result<CreatedFolder<'_>, Failure> {
     match fs::create_dir(folder) {
-        Ok(()) => Ok(Made(Some(folder))),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(Made(None)),
+        Ok(()) => Ok(CreatedFolder(Some(folder))),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(CreatedFolder(None)),
         Err(error) => {
             let text = format!("{folder}: cannot be made a folder: {error}");
             Err(Message::new(text, "name another folder").into())

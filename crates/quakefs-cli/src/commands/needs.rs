@@ -96,8 +96,8 @@ pub(super) fn reported(stack: &SearchPath) -> Vec<Reported> {
     let mut findings = Vec::new();
     for (name, needs) in names.iter().zip(levels.of(&names)) {
         let Some(hit) = stack.find(name) else { continue };
-        let mut add = |severity, kind, said: Message| {
-            findings.push(Reported::Said { severity, kind, location: hit.location(), said });
+        let mut add = |severity, kind, message: Message| {
+            findings.push(Reported::OfCommand { severity, kind, location: hit.location(), message });
         };
         for (incident, _) in needs.incidents.iter().filter(|(incident, _)| incident.ends) {
             add(Severity::Error, incident.kind.name(), Message::of(incident, SHELL));

@@ -16,7 +16,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn add_takes_files_and_folders() {
+fn add_accepts_files_and_folders() {
     let folder = folder();
     let before = image(&folder);
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod maps"), @"
@@ -184,7 +184,7 @@ fn add_refuses_a_file_that_is_not_an_archive() {
 }
 
 #[test]
-fn add_reads_an_archive_in_the_layout_that_is_named() {
+fn add_reads_an_archive_in_the_named_layout() {
     let folder = folder();
     let empty = pak_format::Builder::new(Layout::Daikatana).finish().unwrap();
     folder.write("empty.pak", empty);
@@ -211,7 +211,7 @@ fn add_reads_an_archive_in_the_layout_that_is_named() {
 }
 
 #[test]
-fn add_refuses_an_archive_that_another_editor_holds() {
+fn add_refuses_an_archive_that_another_editor_has_open() {
     let folder = folder();
     let before = image(&folder);
     let editor = Editor::open(folder.join("a.pak")).unwrap();
@@ -251,7 +251,7 @@ fn add_keeps_the_mode_and_the_link() {
 }
 
 #[test]
-fn a_replacement_that_replaced_nothing_says_so_and_what_may_have_been_meant() {
+fn a_replacement_without_effect_is_reported_with_similar_names() {
     let folder = Folder::with_archive(&[(b"autoexec.cfg", b"1"), (b"progs.dat", b"1")]);
     folder.write("edit/autoexec.cfg", "2");
     folder.write("edit/progs.dat", "2");

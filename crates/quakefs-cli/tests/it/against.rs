@@ -18,7 +18,7 @@ fn mods() -> Folder {
 
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "other systems have other programs")]
-fn lists_that_the_usual_programs_write_are_those_of_whole_archives() {
+fn lists_of_the_usual_programs_are_lists_of_whole_archives() {
     let folder = mods();
     for (program, options) in [
         ("sha256sum", &[][..]),
@@ -85,7 +85,7 @@ fn a_name_with_backslashes_is_the_one_with_slashes() {
 }
 
 #[test]
-fn a_list_that_is_none_or_is_not_there_is_a_failure() {
+fn a_missing_or_broken_list_is_a_failure() {
     let folder = mods();
     folder.write("text", "hello\n");
     folder.write("empty", "; nothing\n");
@@ -100,7 +100,7 @@ fn a_list_that_is_none_or_is_not_there_is_a_failure() {
 }
 
 #[test]
-fn an_entry_that_cannot_be_read_is_not_taken_for_another() {
+fn an_unreadable_entry_does_not_equal_another() {
     let folder = Folder::new();
     let pak = archive(&[(b"a", b"content")]);
     folder.write("a.pak", &pak);
@@ -116,7 +116,7 @@ fn an_entry_that_cannot_be_read_is_not_taken_for_another() {
 }
 
 #[test]
-fn a_catalog_has_the_sums_that_are_asked_for() {
+fn a_catalog_has_the_requested_sums() {
     let folder = mods();
     let table = folder.run("pak catalog [DIR]/mods/a.pak --hash sha256,md5,crc32 --format csv");
     let sums = table.out().lines().map(|line| line.split(',').skip(12).collect::<Vec<_>>().join(" "));

@@ -56,7 +56,7 @@ fn archives_below_a_folder_are_listed_each_under_its_path() {
 }
 
 #[test]
-fn names_alone_are_for_pipes() {
+fn names_without_columns_are_for_pipes() {
     let folder = mods();
     assert_snapshot!(folder.check("pak list --names [DIR]/mods/deep [DIR]/mods/a.pak"), @"
     progs.dat
@@ -285,7 +285,7 @@ fn find_says_which_archives_hold_a_file() {
 }
 
 #[test]
-fn find_searches_archives_within_archives_where_asked_and_says_so_where_not() {
+fn find_searches_nested_archives_with_an_option_and_else_mentions_them() {
     let folder = Folder::new();
     let inner = archive(&[(b"maps/a.bsp", b"level"), (b"progs.dat", b"code")]);
     let middle = zip(&[(b"id1/pak0.pak", &inner), (b"readme.txt", b"text")]);
@@ -331,7 +331,7 @@ fn find_searches_archives_within_archives_where_asked_and_says_so_where_not() {
 }
 
 #[test]
-fn an_archive_that_holds_archives_without_end_is_searched_to_a_depth() {
+fn endlessly_nested_archives_are_searched_to_a_depth() {
     let folder = Folder::new();
     let mut pak = archive(&[(b"maps/deep.bsp", b"level")]);
     for _ in 0..20 {
@@ -342,7 +342,7 @@ fn an_archive_that_holds_archives_without_end_is_searched_to_a_depth() {
 }
 
 #[test]
-fn merge_of_a_folder_of_archives_is_of_what_is_in_them() {
+fn merge_of_a_folder_of_archives_merges_their_contents() {
     let folder = Folder::new();
     folder.write("mods/b.pak", archive(&[(b"maps/b.bsp", b"b"), (b"progs.dat", b"of b")]));
     folder.write("mods/a.pak", archive(&[(b"maps/a.bsp", b"a"), (b"progs.dat", b"of a")]));
@@ -517,7 +517,7 @@ fn a_folder_that_cannot_be_listed_is_reported() {
 }
 
 #[test]
-fn diff_says_what_was_added_removed_changed_and_moved() {
+fn diff_lists_added_removed_changed_and_moved_files() {
     let folder = Folder::with([
         (
             "old.pak",
@@ -582,7 +582,7 @@ fn diff_says_what_was_added_removed_changed_and_moved() {
 }
 
 #[test]
-fn diff_compares_what_an_engine_serves_of_folders() {
+fn diff_compares_the_winners_of_folders() {
     let folder = Folder::with([
         ("1/id1/pak0.pak", archive(&[(b"progs.dat", b"one"), (b"quake.rc", b"rc")])),
         ("2/id1/pak0.pak", archive(&[(b"progs.dat", b"one")])),
@@ -681,7 +681,7 @@ fn merge_puts_later_over_earlier() {
 }
 
 #[test]
-fn merge_writes_nothing_where_something_is_wrong() {
+fn merge_writes_nothing_after_an_error() {
     let long = "n".repeat(60);
     let folder = Folder::with([
         ("a.pak", archive(&[(b"a", b"a")])),
@@ -882,7 +882,7 @@ fn no_cell_of_a_catalog_is_a_formula() {
 }
 
 #[test]
-fn catalog_replaces_nothing_that_it_was_not_asked_to() {
+fn catalog_replaces_nothing_without_an_option() {
     let folder = mods();
     folder.write("c.jsonl", "mine\n");
     folder.write("c.csv", "a,b\n1,2\n");

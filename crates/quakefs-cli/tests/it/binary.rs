@@ -50,7 +50,7 @@ fn the_home_folder_comes_from_the_environment() {
 // the folder of downloads is one of Proton's
 #[cfg(target_os = "linux")]
 #[test]
-fn the_folder_of_a_store_has_what_the_stores_own_engine_has_downloaded() {
+fn the_folder_of_a_store_includes_its_engines_downloads() {
     let folder = testutils::stores();
     let here = folder.join("home/.local/share/Steam/steamapps/common/Quake/rerelease/id1");
     let mut command = quakefs(&["--engine", "ironwail", "mods", "--names"]);
@@ -95,7 +95,7 @@ fn cat_writes_each_byte_unchanged() {
 }
 
 #[test]
-fn a_reader_that_closes_the_pipe_is_no_failure() {
+fn a_reader_that_closes_the_pipe_is_not_a_failure() {
     let folder = Folder::new();
     let names: Vec<_> = (0..20_000).map(|number| format!("a/file/with/a/long/name/{number}")).collect();
     let rows: Vec<_> = names.iter().map(|name| (name.as_bytes(), &b""[..])).collect();
@@ -268,7 +268,7 @@ fn each_page_of_help_has_a_summary_a_usage_and_a_text_for_each_option() {
 }
 
 #[test]
-fn each_example_of_the_help_is_a_command_line_that_the_command_takes() {
+fn each_example_of_the_help_is_a_valid_command_line() {
     let mut count = 0;
     for command in crate::usage::commands().iter().map(String::as_str).chain([""]) {
         let page = help(&[&crate::words(command)[..], &["--help"]].concat());

@@ -215,7 +215,7 @@ fn check_reports_unlikely_and_unreachable_names() {
 }
 
 #[test]
-fn check_reports_more_entries_than_the_engine_takes() {
+fn check_reports_more_entries_than_the_engine_accepts() {
     let folder = Folder::new();
     let names: Vec<_> = (0..2049).map(|entry| format!("{entry}.cfg")).collect();
     let rows: Vec<_> = names.iter().map(|name| (name.as_bytes(), b"".as_slice())).collect();

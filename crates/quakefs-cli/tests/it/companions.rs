@@ -87,7 +87,7 @@ fn which_says_whether_the_file_is_loaded_beside_its_level() {
 }
 
 #[test]
-fn check_and_the_page_report_what_is_ignored_beside_a_level() {
+fn check_and_the_page_report_ignored_companions() {
     let folder = folder();
     let kinds = |lines: &[Value]| keys(lines, &["kind", "place"]);
     let findings = folder.run(&format!("{GAME} --json check")).json();
@@ -102,7 +102,7 @@ fn check_and_the_page_report_what_is_ignored_beside_a_level() {
 }
 
 #[test]
-fn shadows_lists_what_is_ignored_beside_a_level() {
+fn shadows_lists_ignored_companions() {
     let folder = folder();
     let lines = folder.run(&format!("{GAME} --json shadows")).json();
     assert_eq!(

@@ -257,7 +257,7 @@ fn compare_refuses_wrong_arguments() {
 
 #[test]
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
-fn compare_shows_what_works_in_the_editor_but_not_in_the_game() {
+fn compare_shows_the_files_that_work_only_in_the_editor() {
     let tree = "id1/pak0.pak: a; mod/pak0.pak: maps/Start.bsp; mod/textures.pak: textures/rock.tga; mod/: progs/Hat.mdl";
     assert_snapshot!(compare(tree, "--game mod compare quakespasm trenchbroom"), @"
     exit: 1

@@ -155,7 +155,7 @@ fn create_writes_each_layout() {
 }
 
 #[test]
-fn create_compresses_daikatana_as_asked() {
+fn create_compresses_daikatana_by_its_options() {
     let folder = Folder::new();
     let text: Vec<u8> = (0..20_000_u32).flat_map(|number| (number / 7 % 91).to_le_bytes()).collect();
     folder.write("in/wall.tga", [vec![0; 5000], text.clone()].concat());
@@ -389,7 +389,7 @@ fn the_extension_of_the_archive_names_the_usual_layout() {
 }
 
 #[test]
-fn what_no_game_asks_for_is_left_out_with_a_line_but_not_with_all() {
+fn unwanted_files_are_skipped_and_reported_unless_all_are_packed() {
     let folder = Folder::new();
     for name in
         ["maps/a.bsp", "maps/Thumbs.db", "maps/a.map~", "old.BAK", "s0.sav", ".git/HEAD", "save/x.sv2"]

@@ -62,7 +62,7 @@ fn the_rules_of_one_engine_are_one_object_of_json() {
 }
 
 #[test]
-fn the_rules_of_a_file_are_printed_with_what_they_inherit() {
+fn the_rules_of_a_file_are_printed_with_the_inherited_ones() {
     let folder = Folder::with([(
         "mine.toml",
         "inherit = \"winquake\"\nname = \"mine\"\nloose.position = \"above\"\n",
@@ -81,7 +81,7 @@ fn the_rules_of_a_file_are_printed_with_what_they_inherit() {
 }
 
 #[test]
-fn engines_refuses_what_it_would_ignore() {
+fn engines_refuses_arguments_that_it_would_ignore() {
     assert_snapshot!(check("--game mymod engines"), @"
     exit: 2
     ! error: unexpected argument '--game' found
@@ -192,7 +192,7 @@ fn own_rules(text: impl AsRef<[u8]>) -> String {
 }
 
 #[test]
-fn rules_from_a_file_inherit_those_of_an_engine() {
+fn rules_from_a_file_inherit_an_engines_rules() {
     let text = "inherit = \"winquake\"\nname = \"mine\"\nloose.position = \"above\"\n";
     assert_snapshot!(own_rules(text), @"maps/start.bsp: id1/ (57 bytes)");
     assert_snapshot!(own_rules("inherit = \"quake9\"").replace(&engine_names(), "ENGINES"), @r#"

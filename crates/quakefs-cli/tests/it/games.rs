@@ -19,7 +19,7 @@ fn squeezed(text: &str) -> String {
 }
 
 #[test]
-fn games_are_listed_with_what_an_engine_would_complain_of() {
+fn games_are_listed_with_the_problems_for_an_engine() {
     assert_snapshot!(squeezed(&stores().check_at_home("games")), @"
     name  game  expansions  base directory
     steam:quake-remaster  Quake (remaster)  dopa mg1 mg3  [DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease
@@ -41,7 +41,7 @@ fn games_are_listed_with_what_an_engine_would_complain_of() {
 }
 
 #[test]
-fn the_engine_that_is_named_is_asked_where_it_is_one_of_the_game() {
+fn the_named_engine_is_used_if_it_runs_the_game() {
     assert_snapshot!(stores().check_at_home("--engine quakespasm --json games"), @r#"
     {"type":"game","name":"steam:quake-remaster","store":"steam","title":"Quake","edition":"remaster","path":"[DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease","downloads":"[DIR]/home/.local/share/Steam/steamapps/compatdata/2310/pfx/drive_c/users/steamuser/Saved Games/Nightdive Studios/Quake","expansions":[{"directory":"dopa","name":"Dimension of the Past"},{"directory":"mg1","name":"Dimension of the Machine"},{"directory":"mg3","name":"Dawn of the Machine"}],"engine":"quakespasm","starts":true,"problems":[]}
     {"type":"game","name":"steam:quake","store":"steam","title":"Quake","edition":"original","path":"[DIR]/home/.local/share/Steam/steamapps/common/Quake","expansions":[{"directory":"hipnotic","name":"Scourge of Armagon"},{"directory":"rogue","name":"Dissolution of Eternity"}],"engine":"quakespasm","starts":false,"problems":[{"reason":"quakespasm does not start: [no-game-directory]","help":"[…] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak"}]}
@@ -84,7 +84,7 @@ fn options_that_name_one_game_are_refused() {
 }
 
 #[test]
-fn the_name_of_an_installed_game_stands_for_its_base_directory() {
+fn the_name_of_an_installed_game_is_its_base_directory() {
     let folder = stores();
     let line = |line: &str| squeezed(&folder.check_at_home(line));
     assert_snapshot!(line("--basedir system:quake --game hipnotic path"), @"
@@ -108,7 +108,7 @@ fn the_name_of_an_installed_game_stands_for_its_base_directory() {
 }
 
 #[test]
-fn a_game_that_is_not_installed_lists_what_is() {
+fn naming_a_missing_game_lists_the_installed_ones() {
     let folder = stores();
     assert_snapshot!(folder.check_at_home("--basedir steam:daikatana path"), @"
     exit: 2
@@ -161,7 +161,7 @@ fn mods(text: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_game_of_a_store_has_what_its_own_engine_has_downloaded() {
+fn a_game_of_a_store_includes_its_engines_downloads() {
     let folder = stores();
     let downloads = "[DIR]/home/.local/share/Steam/steamapps/compatdata/2310/pfx/drive_c/users/steamuser/Saved Games/Nightdive Studios/Quake";
     let line = |line: &str| folder.check_at_home(line);

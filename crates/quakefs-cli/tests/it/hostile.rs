@@ -226,7 +226,7 @@ fn names_of_layers_paths_and_arguments_cannot_control_the_terminal() {
 }
 
 #[test]
-fn json_holds_the_name_that_is_escaped_in_it() {
+fn json_contains_the_escaped_name() {
     let folder = Folder::with_archive(&[("a\u{9b}\u{7f}\u{80}".as_bytes(), b"\x7f")]);
     let answer = folder.run("pak list --json [DIR]/a.pak");
     assert!(answer.out().contains(r#""name":"a\u009b\u007f\u0080""#), "{}", answer.out());

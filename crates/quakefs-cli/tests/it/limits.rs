@@ -171,7 +171,7 @@ fn errors_of_an_extraction_are_grouped_and_capped() {
 }
 
 #[test]
-fn a_dry_run_of_an_extraction_refuses_what_the_extraction_would() {
+fn a_dry_run_of_an_extraction_refuses_the_same_as_the_extraction() {
     let folder = Folder::new();
     let mut pack = Pack::new(Layout::Quake);
     pack.row(b"outside", 1 << 30, 4);
@@ -207,7 +207,7 @@ impl Write for Full {
 }
 
 #[test]
-fn an_output_that_is_full_after_a_write_is_reported_beside_the_write() {
+fn a_full_output_after_a_write_is_reported_together_with_the_write() {
     let folder = Folder::with_archive(&[(b"a", b"1")]);
     let dir = folder.path().as_str();
     for (line, done) in [

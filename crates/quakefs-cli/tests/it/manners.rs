@@ -139,7 +139,7 @@ fn engines_are_known_in_any_case_and_by_the_words_that_people_type() {
 }
 
 #[test]
-fn quiet_suppresses_warnings_and_notes_but_no_error() {
+fn quiet_suppresses_warnings_and_notes_but_not_errors() {
     let folder = quake();
     assert_snapshot!(run_in(&folder, "ad", &[], "-q which progs.dat nothing.dat"), @"
     exit: 1
@@ -350,7 +350,7 @@ fn a_name_that_a_shell_would_run_is_not_offered() {
 #[test_with::executable(groff)]
 #[test]
 #[cfg_attr(windows, ignore = "asks a program of Unix")]
-fn each_command_has_a_manual_page_that_groff_takes_without_a_warning() {
+fn each_command_has_a_manual_page_without_warnings_from_groff() {
     let folder = Folder::new();
     assert_eq!(folder.run("man [DIR]/man").exit, quakefs_cli::Exit::Done);
     let pages = folder.names("man");

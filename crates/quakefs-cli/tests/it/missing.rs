@@ -118,7 +118,7 @@ fn which_recognises_a_pattern() {
 }
 
 #[test]
-fn a_star_stops_at_a_slash_only_where_that_is_why_nothing_matches() {
+fn the_hint_about_a_star_appears_only_if_it_explains_the_miss() {
     let help = |line: &str| run(&words(line)).err().lines().nth(1).unwrap_or_default().to_owned();
     for (pattern, other) in [
         ("*.bsp", Some("**/*.bsp")),

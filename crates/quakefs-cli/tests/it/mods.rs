@@ -6,7 +6,7 @@ use testutils::game as folder_of;
 use crate::{Commands as _, check, game};
 
 #[test]
-fn mods_are_listed_with_how_the_engine_is_asked_for_them() {
+fn mods_are_listed_with_their_options() {
     assert_snapshot!(game("mods"), @"
     mod     archives  maps  files  bytes  programs   asked for by
     gapmod         4     4      5    589  -          --game gapmod
@@ -22,7 +22,7 @@ fn mods_are_listed_with_how_the_engine_is_asked_for_them() {
 }
 
 #[test]
-fn a_name_that_the_engine_does_not_take_is_said() {
+fn a_name_that_the_engine_refuses_is_reported() {
     let folder = folder_of(
         "id1/: a.cfg; hipnotic/pak0.pak: a.cfg; my..mod/: a.cfg; one/: vm/qagame.qvm a.dat b.dat c.dat d.dat",
     );

@@ -67,7 +67,7 @@ fn mount_works_without_a_game() {
 }
 
 #[test]
-fn mount_refuses_what_is_not_a_folder_or_an_archive() {
+fn mount_refuses_anything_except_a_folder_or_an_archive() {
     let folder = folder();
     assert_snapshot!(folder.check("--mount [DIR]/nope.pak path"), @"
     exit: 2

@@ -10,7 +10,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn a_folder_that_holds_something_is_refused() {
+fn a_folder_with_contents_is_refused() {
     assert_snapshot!(folder().check("--basedir [DIR] mount [DIR]/full"), @"
     exit: 2
     ! error: [DIR]/full: not mounted: it is not empty
@@ -30,7 +30,7 @@ fn a_folder_in_a_layer_is_refused_and_not_left_behind() {
 }
 
 #[test]
-fn what_is_no_folder_is_refused() {
+fn anything_except_a_folder_is_refused() {
     let folder = folder();
     assert_snapshot!(folder.check("--basedir [DIR] mount [DIR]/full/a"), @"
     exit: 2

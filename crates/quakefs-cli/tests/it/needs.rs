@@ -37,7 +37,7 @@ fn mod_with(model: &str) -> Folder {
 
 #[test]
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
-fn needs_says_what_is_missing_with_who_asks_and_what_is_there() {
+fn needs_lists_missing_files_with_their_origin_and_similar_names() {
     let folder = mod_of_a_lamp();
     assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine quakespasm needs maps/a.bsp"), @"
     exit: 1
@@ -57,7 +57,7 @@ fn needs_says_what_is_missing_with_who_asks_and_what_is_there() {
 
 /// What another game has, and an archive that the engine does not load.
 #[test]
-fn needs_says_where_else_a_missing_file_is() {
+fn needs_tells_where_else_a_missing_file_is() {
     let folder = mod_of_a_lmap();
     folder.write("ad/sound/lamp/hum.wav", "a hum");
     folder.write("mod/pak1.pak", pack(Layout::Quake, [("maps/gone.bsp", "a level")]));
@@ -71,7 +71,7 @@ fn needs_says_where_else_a_missing_file_is() {
 }
 
 #[test]
-fn needs_of_a_single_game_asks_for_what_it_has_alone() {
+fn needs_of_a_single_game_has_only_its_own_files() {
     let folder = mod_of_a_lmap();
     let names = |options: &str| -> Vec<String> {
         let line =
@@ -119,7 +119,7 @@ fn needs_of_all_levels_is_that_of_the_mod_and_of_the_engine() {
 }
 
 #[test]
-fn needs_of_a_level_that_is_not_there_is_not_found() {
+fn needs_of_a_missing_level_is_not_found() {
     let folder = mod_of_a_lamp();
     let answer = folder.run("--basedir [DIR] --game mod needs maps/b.bsp");
     assert_eq!((answer.exit, answer.out()), (Exit::NotFound, ""));
@@ -127,7 +127,7 @@ fn needs_of_a_level_that_is_not_there_is_not_found() {
 }
 
 #[test]
-fn needs_of_a_file_that_is_no_level_names_it_once() {
+fn needs_of_a_file_that_is_not_a_level_names_it_once() {
     let folder = Folder::with([("id1/maps/b.bsp", b"no level".to_vec()), ("id1/progs.dat", small())]);
     let answer = folder.run("--basedir [DIR] --engine quakespasm needs maps/b.bsp");
     let warning = answer.err().lines().find(|line| line.contains("warning")).unwrap();
@@ -136,7 +136,7 @@ fn needs_of_a_file_that_is_no_level_names_it_once() {
 }
 
 #[test]
-fn check_has_what_levels_of_a_mod_miss_and_not_what_the_base_game_does() {
+fn check_lists_missing_files_of_a_mods_levels_only() {
     let folder = mod_of_a_lmap();
     let missing = |options: &str| -> Vec<String> {
         let lines = folder.run(&format!("--basedir [DIR] --engine quakespasm --json {options} check")).json();
@@ -154,7 +154,7 @@ fn compare_of_needs_lists_what_one_engine_finds_and_another_misses() {
 }
 
 #[test]
-fn unused_lists_files_that_nothing_asks_for_with_the_name_that_may_be_meant() {
+fn unused_lists_unneeded_files_with_a_similar_missing_name() {
     let folder = mod_of_a_lmap();
     assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine quakespasm unused"), @"
     exit: 1
@@ -167,7 +167,7 @@ fn unused_lists_files_that_nothing_asks_for_with_the_name_that_may_be_meant() {
 }
 
 #[test]
-fn unused_without_a_program_to_read_says_what_to_do() {
+fn unused_without_a_program_gives_advice() {
     let folder = mod_of_a_lmap();
     folder.write("mod/progs.dat", "cut");
     assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine quakespasm unused"), @"
@@ -183,7 +183,7 @@ fn unused_without_a_program_to_read_says_what_to_do() {
 }
 
 #[test]
-fn pack_writes_what_levels_need_and_says_what_is_missing() {
+fn pack_writes_the_needed_files_and_lists_the_missing_ones() {
     let folder = mod_of_a_lmap();
     folder.write("mod/sound/lamp/hum.wav", "a hum");
     let line = "--basedir [DIR] --game mod --engine quakespasm pack maps/a.bsp --also readme.txt -o [DIR]/release.pak";
@@ -240,7 +240,7 @@ fn pack_replaces_no_archive_of_the_game() {
 }
 
 #[test]
-fn pack_replaces_nothing_without_being_asked() {
+fn pack_replaces_nothing_without_an_option() {
     let folder = mod_of_a_lamp();
     folder.write("release.pak", "something else");
     let line = "--basedir [DIR] --game mod pack maps/a.bsp -o [DIR]/release.pak";

@@ -36,7 +36,7 @@ fn answer(args: &[&str], room: usize, error: io::ErrorKind) -> (Exit, String) {
 }
 
 #[test]
-fn a_closed_pipe_is_no_failure_and_another_error_is() {
+fn a_closed_pipe_is_not_a_failure_but_other_errors_are() {
     let archive = format!("{PAK}/ok/daikatana-dkpak.pak");
     for args in [
         &["--help"][..],
@@ -85,7 +85,7 @@ fn a_closed_pipe_does_not_stop_an_extraction() {
 
 /// The exit code alone reports the failure then.
 #[test]
-fn an_error_stream_that_is_closed_changes_no_exit_code() {
+fn a_closed_error_stream_changes_no_exit_code() {
     let mut out = Vec::new();
     let mut err = Ends { room: 0, error: io::ErrorKind::BrokenPipe };
     let exit = run(["quakefs", "--basedir", GAME, "which", "nope"], &mut Console::plain(&mut out, &mut err));

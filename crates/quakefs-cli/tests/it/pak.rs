@@ -75,7 +75,7 @@ fn pak_list_prints_json() {
 }
 
 #[test]
-fn pak_info_shows_what_an_archive_holds() {
+fn pak_info_summarises_an_archive() {
     assert_snapshot!(check("pak info [PAK]/ok/daikatana-dkpak.pak"), @"
     file       [PAK]/ok/daikatana-dkpak.pak
     layout     daikatana (by the size of its directory)
@@ -211,7 +211,7 @@ fn pak_list_refuses_the_wrong_layout() {
 }
 
 #[test]
-fn pak_list_asks_for_an_ambiguous_layout() {
+fn pak_list_needs_the_layout_of_an_ambiguous_archive() {
     assert_snapshot!(check("pak info [PAK]/malformed/rows-ambiguous-all-zero.pak"), @"
     exit: 2
     ! error: [PAK]/malformed/rows-ambiguous-all-zero.pak: [ambiguous-layout] +help

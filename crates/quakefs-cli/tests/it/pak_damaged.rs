@@ -41,7 +41,7 @@ fn pak_refuses_a_file_that_is_not_an_archive() {
 
 #[cfg(unix)]
 #[test]
-fn pak_refuses_what_is_not_a_regular_file() {
+fn pak_refuses_anything_except_a_regular_file() {
     assert_snapshot!(check("pak list /dev/null"), @"
     exit: 2
     ! error: /dev/null: open failed: [engine-stops|not-a-file]

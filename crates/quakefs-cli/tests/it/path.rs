@@ -54,7 +54,7 @@ fn path_warns_of_a_gap_in_the_numbers() {
 }
 
 #[test]
-fn path_shows_the_games_that_the_engine_takes() {
+fn path_shows_the_games_that_the_engine_accepts() {
     assert_snapshot!(game("--game mymod --game gapmod path"), @"
     layer           kind  entries  problems
     mymod/pak1.pak  pak         2         -
@@ -88,7 +88,7 @@ fn path_warns_of_a_missing_game_or_mission() {
 }
 
 #[test]
-fn path_refuses_a_folder_that_is_no_base_directory() {
+fn path_refuses_a_folder_that_is_not_a_base_directory() {
     let folder = Folder::with([("file", ""), ("quake/maps/a.bsp", "")]);
     for (line, error) in [
         ("--basedir [GAME] --game ../elsewhere", "[bad-game]"),
@@ -196,7 +196,7 @@ fn path_shows_the_file_that_lists_game_directories() {
 }
 
 #[test]
-fn console_changes_the_game_as_the_engine_does() {
+fn console_changes_the_game_like_the_engine() {
     let folder = Folder::with([("id1/a.cfg", ""), ("a/a.cfg", ""), ("b/a.cfg", ""), ("hipnotic/a.cfg", "")]);
     let path = |line: &str, console: &[&str]| {
         let mut words: Vec<_> = line.split(' ').collect();

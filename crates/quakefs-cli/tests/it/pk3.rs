@@ -75,7 +75,7 @@ fn pak_list_shows_the_entries_of_a_zip() {
 }
 
 #[test]
-fn pak_info_shows_what_a_zip_holds() {
+fn pak_info_summarises_a_zip() {
     let folder = pk3(|_| {});
     assert_snapshot!(folder.check("pak info [DIR]/a.pk3"), @"
     file       [DIR]/a.pk3
@@ -213,7 +213,7 @@ fn a_zip_entry_with_a_wrong_crc_is_reported() {
 }
 
 #[test]
-fn a_zip_that_is_cut_off_is_refused() {
+fn a_cut_off_zip_is_refused() {
     let folder = pk3(|image| image.truncate(image.len() - 30));
     assert_snapshot!(folder.check("pak list [DIR]/a.pk3"), @"
     exit: 2
@@ -276,7 +276,7 @@ fn a_pk3_is_made_changed_merged_and_converted() {
 }
 
 #[test]
-fn a_pk3_is_as_it_was_where_a_change_is_refused() {
+fn a_refused_change_leaves_a_pk3_unchanged() {
     let folder = Folder::with([("mod/b.cfg", "bind")]);
     assert_eq!(folder.run("pak create [DIR]/a.pk3 -C [DIR]/mod b.cfg").exit, Exit::Done);
     let before = std::fs::read(folder.join("a.pk3")).unwrap();

@@ -100,7 +100,7 @@ fn remove_refuses_an_archive_with_a_payload_past_its_end() {
 }
 
 #[test]
-fn remove_prints_what_a_repack_reclaims() {
+fn remove_prints_how_much_a_repack_reclaims() {
     let folder = folder();
     let answer = folder.run("pak rm [DIR]/a.pak maps/*");
     let said = answer.out().lines().last().unwrap().to_owned();

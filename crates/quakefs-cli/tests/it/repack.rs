@@ -138,7 +138,7 @@ fn repack_refuses_an_archive_that_cannot_be_read() {
 
 /// `--layout` is that of the new archive.
 #[test]
-fn repack_asks_for_the_layout_of_the_old_archive_by_its_own_option() {
+fn repack_has_an_option_for_the_layout_of_the_old_archive() {
     assert_snapshot!(check("pak repack [PAK]/malformed/rows-ambiguous-all-text.pak -o [PAK]/no.pak --dry-run"), @"
     exit: 2
     ! error: [PAK]/malformed/rows-ambiguous-all-text.pak: [ambiguous-layout]

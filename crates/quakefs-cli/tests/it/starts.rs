@@ -190,7 +190,7 @@ fn an_archive_without_read_permission_is_reported_with_the_answer() {
 
 #[test]
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
-fn a_base_directory_from_a_system_that_ignores_case_says_what_to_rename() {
+fn a_base_directory_from_a_system_that_ignores_case_gets_advice_to_rename() {
     let quake = game("steam/Id1/PAK0.PAK: a; steam/Id1/PAK1.PAK: b; steam/Id1/: config.cfg");
     assert_snapshot!(quake.check("--basedir [DIR]/steam ls"), @"
     exit: 2

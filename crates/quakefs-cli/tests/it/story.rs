@@ -35,7 +35,7 @@ fn answers(commands: &[&str]) -> Vec<String> {
 
 #[test_with::executable(bash)]
 #[test]
-fn the_console_blocks_of_the_guide_show_what_their_commands_print() {
+fn the_console_blocks_of_the_guide_match_their_commands() {
     testutils::check_pages("-p quakefs-cli --test it story", |story, commands| {
         (!story.is_empty()).then(|| answers(commands))
     });

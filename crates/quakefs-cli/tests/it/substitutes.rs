@@ -65,7 +65,7 @@ fn a_file_below_the_model_is_ignored() {
 }
 
 #[test]
-fn a_sky_is_the_first_set_of_pictures_of_which_one_is_there() {
+fn a_sky_is_the_first_set_with_an_existing_picture() {
     let folder = Folder::with([("mod/gfx/env/moon_rt.tga", "1"), ("id1/env/moon_negx.jpg", "2")]);
     let sky = loaded(&folder, "darkplaces", "--as sky moon_");
     let found: Vec<_> = sky.iter().map(|(name, _)| name.clone()).filter(|name| !name.is_null()).collect();
@@ -73,7 +73,7 @@ fn a_sky_is_the_first_set_of_pictures_of_which_one_is_there() {
 }
 
 #[test]
-fn a_texture_of_a_level_goes_before_and_one_that_glows_stands_beside() {
+fn the_folder_of_a_level_wins_and_a_glow_texture_is_beside_it() {
     let folder = folder();
     let lava = loaded(&folder, "quakespasm", "--as texture *lava --level e1m1");
     assert_eq!(lava, [(json!("textures/e1m1/#lava.tga"), 0), (json!("textures/e1m1/#lava_luma.tga"), 0)]);
@@ -93,7 +93,7 @@ fn a_sky_has_six_files() {
 }
 
 #[test]
-fn an_engine_of_which_nothing_is_known_is_a_failure_and_a_wrong_kind_too() {
+fn an_engine_without_such_rules_is_a_failure_and_so_is_a_wrong_kind() {
     let folder = folder();
     let exit = |line: &str| folder.run(&format!("--basedir [DIR] {line}")).exit as u8;
     assert_eq!(exit("--engine winquake which --as texture brick1"), 2);

@@ -15,7 +15,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn user_game_directories_rank_above_those_of_the_base_directory() {
+fn user_game_directories_rank_above_the_base_directorys() {
     let folder = folder();
     let line =
         |line: &str| folder.check(&format!("--basedir [DIR]/base --userdir [DIR]/home --game mod {line}"));
@@ -190,7 +190,7 @@ fn userdir_replaces_the_one_in_the_home_folder() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_user_directory_that_is_not_in_the_home_folder_is_no_layer() {
+fn a_missing_user_directory_is_not_a_layer() {
     let folder = at_home();
     assert_snapshot!(folder.check_at_home("--basedir [DIR]/base --engine darkplaces path"), @"
     layer         kind  entries  problems

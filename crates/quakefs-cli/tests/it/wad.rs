@@ -151,7 +151,7 @@ fn a_name_of_different_pixels_is_found_in_a_folder_of_wads() {
 }
 
 #[test]
-fn of_many_files_that_no_wad_has_the_first_are_named_and_a_wad_that_is_cut_off_is_said_to_be_one() {
+fn of_many_unusable_files_the_first_are_named_and_a_cut_off_wad_is_recognised() {
     let folder = Folder::with((0..30).map(|number| (format!("mod/{number}.txt"), b"hello".to_vec())));
     let answer = folder.run("pak create [DIR]/a.wad -C [DIR]/mod .");
     assert_eq!((answer.exit, answer.err().matches(".txt").count()), (Exit::Failed, 20));

@@ -45,7 +45,7 @@ impl Drop for Watching {
 }
 
 #[test]
-fn a_change_is_printed_with_the_layer_that_serves_the_name() {
+fn a_change_is_printed_with_the_layer_of_the_winner() {
     let game = game("id1/pak0.pak: a b; mod/: a");
     let mut watching = Watching::of(&game, &["--engine", "darkplaces", "--game", "mod", "watch"]);
     game.write("mod/b", "1");
@@ -72,7 +72,7 @@ fn names_that_do_not_match_are_not_printed_and_once_ends_the_command() {
 
 #[test]
 #[cfg_attr(windows, ignore = "Windows has no such file names")]
-fn programs_read_when_the_watch_begins_and_where_a_burst_ends() {
+fn programs_see_when_the_watch_begins_and_when_a_burst_ends() {
     let game = game("id1/pak0.pak: a");
     let mut watching = Watching::of(&game, &["--json", "watch"]);
     assert_snapshot!(watching.line(), @r#"{"type":"watching","layers":2}"#);
@@ -84,7 +84,7 @@ fn programs_read_when_the_watch_begins_and_where_a_burst_ends() {
 }
 
 #[test]
-fn an_archive_that_is_broken_is_warned_of() {
+fn a_broken_archive_prints_a_warning() {
     let game = game("id1/pak0.pak: a");
     let mut watching = Watching::of(&game, &["watch"]);
     game.write("id1/pak1.pak", "no archive at all");

@@ -71,7 +71,7 @@ fn which_suggests_the_right_spelling() {
 }
 
 #[test]
-fn which_reports_names_that_are_no_request() {
+fn which_reports_names_that_are_not_requests() {
     assert_snapshot!(game("which ../id1/config.cfg maps/../config.cfg"), @"
     exit: 1
     ! error: ../id1/config.cfg: not found: [request] +help
@@ -145,7 +145,7 @@ fn a_name_with_any_bytes_is_printed_and_accepted_in_one_spelling() {
 
 #[cfg(unix)]
 #[test]
-fn which_takes_a_name_as_bytes() {
+fn which_accepts_a_name_as_bytes() {
     use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt;
 

@@ -19,7 +19,7 @@ use crate::running::{Mounted, quakefs, trial, unmount};
 
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
-        trial("the_folder_is_what_extract_writes", the_folder_is_what_extract_writes),
+        trial("the_folder_equals_the_output_of_extract", the_folder_equals_the_output_of_extract),
         trial("an_engine_that_ignores_case_has_a_name_in_any_case", any_case),
         trial("folders_that_differ_in_case_are_one_and_each_file_in_it_is_read", folders_in_two_cases),
         trial("loose_files_that_change_show_at_once", loose_files_that_change_show_at_once),
@@ -55,7 +55,7 @@ fn names(folder: impl AsRef<Utf8Path>) -> Vec<String> {
     names
 }
 
-fn the_folder_is_what_extract_writes() {
+fn the_folder_equals_the_output_of_extract() {
     let folder = game(
         "id1/pak0.pak: maps/start.bsp default.cfg maps/E1M1.bsp sound/a/b.wav;
          id1/pak1.pak: default.cfg; id1/: maps/mine.bsp config.cfg progs/x.mdl;

@@ -67,7 +67,7 @@ fn games_are_found_where_each_store_keeps_them() {
 }
 
 #[test]
-fn a_place_that_is_not_given_is_not_looked_at() {
+fn only_the_given_places_are_searched() {
     let folder = stores();
     assert!(games_in(&Places::new()).games.is_empty());
     let of_system = games_in(&Places::new().system(folder.join("system"))).games;
@@ -93,7 +93,7 @@ fn a_store_may_be_named_by_its_folders() {
 #[cfg(windows)]
 #[test]
 #[ignore = "writes into the registry: run by .ci/run wine"]
-fn the_registry_says_where_games_are() {
+fn the_registry_lists_the_folders_of_games() {
     use winreg::RegKey;
     use winreg::enums::{HKEY_CURRENT_USER, HKEY_LOCAL_MACHINE};
 
@@ -162,7 +162,7 @@ fn a_pipe_in_the_place_of_a_list_is_not_waited_for() {
 }
 
 #[test]
-fn the_engine_that_is_asked_is_one_of_the_game() {
+fn the_default_engine_is_one_of_the_game() {
     let folder = stores();
     let places = Places::new().install(Store::Gog, folder.join("epic/Quake"));
     let found = games_in(&places);
@@ -174,7 +174,7 @@ fn the_engine_that_is_asked_is_one_of_the_game() {
 }
 
 #[test]
-fn game_directories_are_listed_with_what_is_in_them() {
+fn game_directories_are_listed_with_their_contents() {
     let folder = game(
         "id1/pak0.pak: maps/start.bsp maps/b_bh25.bsp progs.dat default.cfg; id1/: maps/START.bsp maps/mine.bsp;
          mymod/pak0.pak: maps/a.bsp; mymod/b.pk3: maps/b.bsp; mymod/: progs.dat csprogs.dat readme.txt deep/er/x.dat;
@@ -217,7 +217,7 @@ fn a_mod_of_the_user_directory_is_listed_too_and_one_in_both_once() {
 }
 
 #[test]
-fn the_name_of_a_mod_is_held_against_the_limits_of_the_engine() {
+fn the_name_of_a_mod_is_checked_against_the_limits_of_the_engine() {
     let selection = |engine: Engine, name: &str| Selection::of(name, engine.rules());
     assert_eq!(selection(Engine::QuakeSpasm, "mymod"), Selection::Game);
     assert_eq!(selection(Engine::QuakeSpasm, "id1"), Selection::Always);

@@ -31,7 +31,7 @@ fn kinds(spawned: &Spawned) -> Vec<&'static str> {
 }
 
 #[test]
-fn spawn_functions_ask_for_files_once_and_say_who_asks() {
+fn spawn_functions_name_files_once_with_their_origin() {
     let spawned = run(&small(), "{ classname worldspawn } { classname light_lamp } { classname light_lamp }");
     let asked =
         [(Call::Model, "progs/player.mdl"), (Call::Model, "progs/lamp.mdl"), (Call::Sound, "lamp/hum.wav")];
@@ -77,7 +77,7 @@ fn a_branch_on_chance_is_known_and_goes_both_ways() {
 }
 
 #[test]
-fn what_an_author_does_not_mean_is_an_incident() {
+fn likely_mistakes_of_the_author_are_incidents() {
     let spawned = run(&small(), "{ classname worldspawn } { origin \"0 0 0\" } { classname light_lmap }");
     assert_eq!(kinds(&spawned), ["no-class", "no-spawn-function"]);
     assert!(end(&spawned).is_none());
@@ -292,7 +292,7 @@ const ENTITIES: &[u8] =
     b"{ classname worldspawn } { classname light_lamp noise a.wav } { classname misc_trap }";
 
 #[test]
-fn a_program_that_is_cut_off_anywhere_does_no_harm() {
+fn a_program_cut_off_anywhere_is_harmless() {
     let program = small();
     (0..program.len()).for_each(|length| run_damaged(&program[..length], ENTITIES));
 }

@@ -63,7 +63,7 @@ fn missing(needs: &Needs, kind: Kind) -> BTreeSet<String> {
 
 #[test_with::path("../shared/references/truth")]
 #[test]
-fn what_an_engine_misses_is_missing_in_every_mode_and_nothing_else_is() {
+fn the_missing_files_are_exactly_the_ones_that_the_engine_misses() {
     let references = testutils::shared("references");
     let mut files: Vec<_> =
         references.join("truth").read_dir_utf8().unwrap().map(|entry| entry.unwrap().into_path()).collect();
@@ -102,7 +102,7 @@ fn what_an_engine_misses_is_missing_in_every_mode_and_nothing_else_is() {
 #[test_with::path("../shared/references/asked")]
 #[test]
 #[cfg_attr(windows, ignore = "xz is a program of Unix")]
-fn the_substitutes_in_the_rules_of_quakespasm_are_those_that_it_asked_for() {
+fn the_substitutes_of_quakespasm_equal_the_names_that_it_tried() {
     #[derive(Deserialize)]
     struct Asked {
         other: BTreeSet<String>,
@@ -147,7 +147,7 @@ fn the_substitutes_in_the_rules_of_quakespasm_are_those_that_it_asked_for() {
 #[test_with::executable(xz)]
 #[test]
 #[cfg_attr(windows, ignore = "tar and xz are programs of Unix")]
-fn quakespasm_asks_for_the_files_beside_a_level_that_are_said_and_for_no_others() {
+fn quakespasm_opens_exactly_the_listed_companions() {
     #[derive(Deserialize)]
     struct Asked {
         models: BTreeSet<String>,
@@ -211,7 +211,7 @@ fn quakespasm_asks_for_the_files_beside_a_level_that_are_said_and_for_no_others(
 /// Two levels of Quake II and one of Half-Life, whose files were listed by hand.
 #[test_with::path("../shared/references/static/quake2-halflife")]
 #[test]
-fn textures_and_wads_of_quake_2_and_half_life_are_those_that_the_levels_name() {
+fn levels_of_quake_2_and_half_life_name_their_textures_and_wads() {
     #[derive(Deserialize)]
     struct Listed {
         maps: BTreeMap<String, Named>,

@@ -44,7 +44,7 @@ fn a_need_of_some_games_says_in_which() {
 }
 
 #[test]
-fn what_depends_on_chance_is_needed_either_way() {
+fn both_sides_of_a_random_branch_are_needed() {
     let level = level(QUAKE, "{ classname worldspawn } { classname misc_trap }", &[]);
     let stack = mount(Engine::QuakeSpasm, [("mod/maps/a.bsp", level), ("BASE/progs.dat", small())]);
     let models = named(&needs(&stack, "maps/a.bsp"), |need| need.kind == Kind::Model);
@@ -105,7 +105,7 @@ fn a_texture_without_pixels_comes_from_a_wad_in_engines_that_read_wads() {
 }
 
 #[test]
-fn animations_of_quake_ii_go_on_until_they_are_where_they_began() {
+fn animations_of_quake_ii_are_followed_to_their_start() {
     let chained = |next: &str| {
         let mut bytes = wal(16, 8);
         bytes[56..56 + next.len()].copy_from_slice(next.as_bytes());
@@ -130,7 +130,7 @@ fn animations_of_quake_ii_go_on_until_they_are_where_they_began() {
 }
 
 #[test]
-fn a_level_that_is_not_there_or_is_none_is_trouble_and_not_silence() {
+fn a_missing_or_broken_level_is_reported() {
     let stack =
         mount(Engine::QuakeSpasm, [("mod/maps/a.bsp", b"PACK".to_vec()), ("BASE/progs.dat", small())]);
     let levels = Levels::new(&stack);
@@ -140,7 +140,7 @@ fn a_level_that_is_not_there_or_is_none_is_trouble_and_not_silence() {
 }
 
 #[test]
-fn the_engine_itself_asks_for_files_whatever_the_level() {
+fn the_engine_itself_needs_files_whatever_the_level() {
     let stack = mount(Engine::WinQuake, [("BASE/gfx.wad", b"")]);
     let asked = Levels::new(&stack).engine();
     let found: Vec<_> = asked.iter().filter(|need| need.is_found).map(|need| need.name.to_string()).collect();
@@ -211,7 +211,7 @@ fn textures_of_a_box_of_ammunition_have_pictures_in_their_place_too() {
 
 /// Files in the place of others, in the game and below it, so that the extension and the directory would each choose others.
 #[test]
-fn a_need_is_the_file_that_the_engine_loads_in_the_place_of_what_is_named() {
+fn a_need_is_the_file_that_the_engine_loads_instead_of_the_named_one() {
     let mut program = Program::new();
     let (precache, ogre) = (program.builtin("precache_model", 20), program.constant("progs/ogre.mdl"));
     program.calls("worldspawn", &[(precache, ogre)]);
@@ -259,7 +259,7 @@ fn a_need_is_the_file_that_the_engine_loads_in_the_place_of_what_is_named() {
 }
 
 #[test]
-fn a_picture_that_glows_is_a_need_where_it_is_there() {
+fn a_glow_picture_is_a_need_if_it_exists() {
     let map = level(QUAKE, "{ classname worldspawn }", &[texture("wall", 16, 16, None)]);
     let files = [
         ("mod/maps/a.bsp", map),

@@ -16,7 +16,7 @@ fn map(exits: &[&str]) -> Vec<u8> {
 }
 
 #[test]
-fn files_that_nothing_asks_for_are_unused_and_may_be_meant_by_a_missing_one() {
+fn unneeded_files_are_unused_and_may_match_a_missing_name() {
     let files = [
         ("mod/maps/a.bsp", map(&[])),
         ("mod/maps/b_box.bsp", level([29, 0, 0, 0], "{ classname worldspawn }", &[])),
@@ -50,7 +50,7 @@ fn files_that_nothing_asks_for_are_unused_and_may_be_meant_by_a_missing_one() {
 }
 
 #[test]
-fn what_an_engine_has_built_in_is_not_of_the_game() {
+fn built_in_files_do_not_belong_to_the_game() {
     let disk = MemoryDisk::new();
     disk.insert("quake/id1/maps/a.bsp", map(&[])).unwrap();
     let built_in = pack(Layout::Quake, [("maps/b.bsp", map(&[]))]);
@@ -60,13 +60,13 @@ fn what_an_engine_has_built_in_is_not_of_the_game() {
 }
 
 #[test]
-fn nothing_is_called_unused_where_the_game_code_is_native() {
+fn nothing_is_unused_if_the_game_code_is_native() {
     let stack = mount(Engine::Quake2, [("mod/models/a.md2", b"")]);
     assert!(Levels::new(&stack).unused(&[]).is_none());
 }
 
 #[test]
-fn a_release_holds_what_levels_need_without_what_players_have() {
+fn a_release_contains_the_needed_files_that_players_lack() {
     let files = [
         ("mod/maps/a.bsp", map(&["b"])),
         ("mod/maps/b.bsp", map(&["c", "start"])),

@@ -31,7 +31,7 @@ const ENTITIES: &str = r#"{
 }"#;
 
 #[test]
-fn a_level_says_its_title_and_what_its_entities_name() {
+fn a_level_shows_its_title_and_the_files_of_its_entities() {
     for version in [[29, 0, 0, 0], *b"BSP2", *b"2PSB", [30, 0, 0, 0]] {
         let textures = [content::texture("floor", 16, 16, None), content::texture("*lava", 16, 16, None)];
         let level = content::level(version, ENTITIES, &textures);
@@ -142,7 +142,7 @@ fn a_level_has_its_walls_from_above_and_its_entities_by_class() {
 }
 
 #[test]
-fn the_longest_lines_are_shown_where_there_are_too_many() {
+fn of_too_many_lines_the_longest_are_shown() {
     let palette = Palette::grey();
     let level = content::room(&[29, 0, 0, 0], ROOM, &[]);
     let Ok(Preview::Level(level)) = preview(Kind::Level, &level, &Options::new(&palette).shape(2)) else {

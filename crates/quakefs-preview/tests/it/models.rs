@@ -50,7 +50,7 @@ fn a_picture_that_is_repeated_starts_at_its_first_copy() {
 }
 
 #[test]
-fn a_model_of_too_many_triangles_has_its_skins_alone() {
+fn a_model_of_too_many_triangles_has_only_its_skins() {
     let palette = Palette::grey();
     let model = look(&content::solid_mdl(), &Options::new(&palette).shape(3)).unwrap();
     assert_eq!(model.shape, Err(Error::Triangles { found: 4, most: 3 }));
@@ -75,7 +75,7 @@ fn a_shape_takes_steps_from_the_budget() {
 }
 
 #[test]
-fn places_that_are_no_numbers_are_somewhere_in_the_box() {
+fn positions_that_are_not_numbers_are_clamped_to_the_box() {
     let mut bytes = content::solid_mdl();
     bytes[8..12].copy_from_slice(&f32::NAN.to_le_bytes());
     bytes[12..16].copy_from_slice(&f32::INFINITY.to_le_bytes());

@@ -9,7 +9,7 @@ use testutils::content;
 use crate::{colour, look, pictures};
 
 #[test]
-fn a_lump_is_a_picture_through_the_palette_with_holes_where_the_index_is_255() {
+fn a_lump_is_a_picture_in_which_index_255_is_transparent() {
     let found = pictures("gfx/menu.lmp", &content::lump(20, 15));
     let picture = &found.shown[0];
     assert_eq!((found.all, picture.width, picture.height), (1, 20, 15));

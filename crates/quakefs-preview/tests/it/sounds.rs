@@ -26,7 +26,7 @@ fn a_wav_says_its_length_rate_and_whether_it_loops() {
 }
 
 #[test]
-fn a_wav_that_claims_more_than_is_there_is_as_long_as_what_is_there() {
+fn a_truncated_wav_is_as_long_as_its_samples() {
     let wav = content::wav(8_000, 8_000);
     let found = sound("a.wav", &wav[..wav.len() - 4_000]);
     assert!((found.seconds - 0.5).abs() < 1e-9);

@@ -478,7 +478,7 @@ impl Archive {
     /// Whether the row need not be found, because it is a folder, or a file that the engine does not look up in this
     /// archive.
     #[inline]
-    pub(crate) fn is_unasked(&self, row: u32) -> bool {
+    pub(crate) fn is_never_requested(&self, row: u32) -> bool {
         self.is_empty_folder(row) || ((self.for_some || self.is_folder(row)) && self.is_dropped(row))
     }
 

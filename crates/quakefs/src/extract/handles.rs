@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_whole_or_not_there_with_and_without_unnamed_files() {
+    fn a_file_is_complete_or_missing_with_and_without_unnamed_files() {
         for unnamed in [true, false] {
             let folder = tempfile::tempdir().unwrap();
             let mut root = Root::open(Utf8Path::from_path(folder.path()).unwrap()).unwrap();

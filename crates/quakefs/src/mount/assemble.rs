@@ -450,7 +450,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::mount::given::Given;
+    use crate::mount::given::CallerPath;
     use crate::rules::{Engine, Launch};
 
     /// A base directory `/q` as text: `id1: pak0.pak pak1.pak=empty; mod: a.pak=folder`. A `|` separates the base directory from
@@ -495,7 +495,7 @@ mod tests {
                     listing.files.sort_by(|(one, _), (other, _)| one.cmp(other));
                     folders.insert(name.to_owned(), Arc::new(listing));
                 }
-                let path = Given { given: path.into(), absolute: path.into() };
+                let path = CallerPath { given: path.into(), absolute: path.into() };
                 let is_main = number == 0;
                 let kind = Some(FileKind::Folder);
                 let spelling = Spelling::Exact;
@@ -555,14 +555,14 @@ mod tests {
     }
 
     #[test]
-    fn archives_stand_above_or_below_the_loose_files_of_their_directory() {
+    fn archives_rank_above_or_below_the_loose_files_of_their_directory() {
         let disk = "id1: pak0.pak; mod: pak0.pak";
         check(Engine::WinQuake, "mod", disk, &["id1/", "id1/pak0.pak", "mod/", "mod/pak0.pak"]);
         check(Engine::DarkPlaces, "mod", disk, &["id1/pak0.pak", "id1/", "mod/pak0.pak", "mod/"]);
     }
 
     #[test]
-    fn an_archive_is_asked_only_where_that_makes_a_difference() {
+    fn an_archive_is_probed_only_if_the_result_depends_on_it() {
         let asked = check(Engine::DarkPlaces, "", "id1: a.pak b.pak", &["id1/a.pak", "id1/b.pak", "id1/"]);
         assert!(asked.is_empty(), "{asked:?}");
         let lines = &["id1/", "(id1/pak1.pak: AfterGap { missing: \"pak0.pak\", free: \"pak0.pak\" })"];
@@ -571,7 +571,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_ends_where_the_rules_say() {
+    fn a_run_ends_according_to_the_rules() {
         let disk = "id1: pak0.pak pak1.pak=empty pak2.pak";
         check(Engine::WinQuake, "", disk, &["id1/", "id1/pak0.pak", "id1/pak1.pak", "id1/pak2.pak"]);
         let lines = [
@@ -584,7 +584,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_is_left_out_or_stops_the_engine() {
+    fn something_that_is_not_a_file_is_skipped_or_stops_the_engine() {
         let disk = "id1: pak0.pak pak1.pak=folder";
         check(Engine::WinQuake, "", disk, &["id1/", "id1/pak0.pak", "[id1/pak1.pak: NotRegular]"]);
         let stops = "[id1/pak1.pak: StopsAt(NotAFile)]";
@@ -594,7 +594,7 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_of_the_engines_own_stands_above_the_first_of_the_game() {
+    fn an_archive_of_the_engine_ranks_above_the_first_of_the_game() {
         let disk = "own: quakespasm.pak; id1: pak0.pak pak1.pak";
         let lines = ["id1/", "id1/pak0.pak", "quakespasm.pak", "id1/pak1.pak"];
         check(Engine::QuakeSpasm, "", disk, &lines);
@@ -603,7 +603,7 @@ mod tests {
     }
 
     #[test]
-    fn the_copy_of_the_user_stands_just_above_that_of_the_base_directory() {
+    fn the_user_directorys_copy_ranks_just_above_the_base_directorys() {
         let disk = "id1: pak0.pak; mod: pak0.pak | id1: pak0.pak";
         let lines = [
             "id1/",
@@ -626,7 +626,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_archive_ends_a_directory_where_the_rules_say_so() {
+    fn a_file_that_is_not_an_archive_ends_a_directory_under_some_rules() {
         let lines = ["id1/", "id1/a.pak", "id1/b.pak", "(id1/c.pak: AfterUnusable { unusable: \"b.pak\" })"];
         check(Engine::TrenchBroom, "", "id1: a.pak b.pak=text c.pak", &lines);
     }

@@ -11,12 +11,12 @@ use crate::error::{Error, ErrorKind, utf8};
 
 /// A caller's path, and the absolute path on the disk.
 #[derive(Clone, Debug)]
-pub(super) struct Given {
+pub(super) struct CallerPath {
     pub(super) given: Utf8PathBuf,
     pub(super) absolute: Utf8PathBuf,
 }
 
-impl Given {
+impl CallerPath {
     pub(super) fn new(
         disk: &dyn Disk,
         builder: &Builder,
@@ -31,15 +31,15 @@ impl Given {
             "" => ErrorKind::EmptyPath.into(),
             _ => Error::io(given, doing, error),
         })?;
-        Ok(Given { given: given.to_owned(), absolute })
+        Ok(CallerPath { given: given.to_owned(), absolute })
     }
 
-    pub(super) fn join(&self, name: &str) -> Given {
-        Given { given: self.given.join(name), absolute: self.absolute.join(name) }
+    pub(super) fn join(&self, name: &str) -> CallerPath {
+        CallerPath { given: self.given.join(name), absolute: self.absolute.join(name) }
     }
 }
 
-pub(super) fn not_a_folder(disk: &dyn Disk, path: &Given) -> Error {
+pub(super) fn not_a_folder(disk: &dyn Disk, path: &CallerPath) -> Error {
     let why = if disk.stat(path.absolute.as_std_path()).is_ok() {
         io::Error::new(io::ErrorKind::NotADirectory, "it is not a folder")
     } else {

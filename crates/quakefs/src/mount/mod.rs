@@ -27,7 +27,7 @@ use hashbrown::DefaultHashBuilder;
 use self::assemble::Step;
 pub use self::builder::Builder;
 pub(crate) use self::builder::Pushed;
-use self::given::{Given, is_folder};
+use self::given::{CallerPath, is_folder};
 use self::open::Opening;
 pub use self::other_games::OtherGame;
 use self::survey::Survey;
@@ -212,7 +212,7 @@ fn mount_reporting(
     builder.refused.take().map_or(Ok(()), |fault| Err(ErrorKind::Rules(fault)))?;
     let disk = builder.disk_or_default();
     builder.anchor(&*disk);
-    let bases = builder.bases.iter().map(|base| Given::new(&*disk, &builder, base, "open"));
+    let bases = builder.bases.iter().map(|base| CallerPath::new(&*disk, &builder, base, "open"));
     let bases = bases.collect::<Result<Vec<_>, _>>()?;
     let main = bases.first().map(|base| base.absolute.clone());
     let disk = disk_on_host(&builder, disk, &bases)?;
@@ -261,7 +261,11 @@ fn mount_reporting(
 }
 
 /// The builder's disk, with the name comparison of its host.
-fn disk_on_host(builder: &Builder, disk: Arc<dyn Disk>, bases: &[Given]) -> Result<Arc<dyn Disk>, Error> {
+fn disk_on_host(
+    builder: &Builder,
+    disk: Arc<dyn Disk>,
+    bases: &[CallerPath],
+) -> Result<Arc<dyn Disk>, Error> {
     let Some(host) = builder.host else { return Ok(disk) };
     let mut below: Vec<_> = bases.iter().map(|base| base.absolute.clone()).collect();
     let folders = builder.pushed.iter().filter_map(|pushed| match pushed {
@@ -269,7 +273,7 @@ fn disk_on_host(builder: &Builder, disk: Arc<dyn Disk>, bases: &[Given]) -> Resu
         _ => None,
     });
     for folder in folders.chain(&builder.user).chain(&builder.home).chain(&builder.program) {
-        below.push(Given::new(&*disk, builder, folder, "open")?.absolute);
+        below.push(CallerPath::new(&*disk, builder, folder, "open")?.absolute);
     }
     Ok(on_host(disk, host, below))
 }
@@ -289,7 +293,7 @@ fn mount_bases(
     builder: &Builder,
     rules: &Rules,
     disk: &Arc<dyn Disk>,
-    bases: &[Given],
+    bases: &[CallerPath],
     opening: &mut Opening<'_>,
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Places, Error> {
@@ -304,8 +308,8 @@ fn mount_bases(
             bases.filter(|base| *base == missing).for_each(|base| base.clone_from(directory));
         }
     }
-    let said = texts::read(&**disk, builder, rules, &base, &directories);
-    if let Some(named) = said.directories {
+    let settings = texts::read(&**disk, builder, rules, &base, &directories);
+    if let Some(named) = settings.directories {
         directories = Cow::Owned(named);
     }
     let planned = directories.plan(&asked, &rules.stops);
@@ -325,11 +329,11 @@ fn mount_bases(
         let because = wrong_base::likely(&**disk, &base, &expected, rules);
         return Err(Error::from(ErrorKind::NoGameDirectory { expected, because }).at_path(&base.absolute));
     }
-    if let Some(game) = said.without.filter(|_| rules.stops.contains(&EngineStop::MissingGameInfo)) {
+    if let Some(game) = settings.without.filter(|_| rules.stops.contains(&EngineStop::MissingGameInfo)) {
         let kind = FindingKind::StopsAt(EngineStop::MissingGameInfo);
         opening.find(Location::layer(game), kind);
     }
-    let texts = said.file.into_iter().chain(assembly.lists).collect();
+    let texts = settings.file.into_iter().chain(assembly.lists).collect();
     let total = assembly.steps.iter().filter_map(Step::archive).count();
     let mut done = 0;
     for step in assembly.steps {
@@ -346,7 +350,7 @@ fn mount_bases(
 }
 
 /// Fails if a base directory is not a folder.
-fn check_base(disk: &dyn Disk, base: &Given) -> Result<(), Error> {
+fn check_base(disk: &dyn Disk, base: &CallerPath) -> Result<(), Error> {
     let wrong = match disk.stat(base.absolute.as_std_path()) {
         Ok(stat) if stat.is_folder() => return Ok(()),
         Ok(_) => ErrorKind::BaseIsFile,
@@ -422,7 +426,7 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
             };
             match of_entry(archive, id.file, name, rules) {
                 Reach::Fine => true,
-                Reach::Unasked => false,
+                Reach::NeverRequested => false,
                 Reach::Finding(kind, reachable) => {
                     findings.push((id, kind));
                     reachable
@@ -443,15 +447,15 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
 enum Reach {
     Fine,
     /// No engine requests it.
-    Unasked,
+    NeverRequested,
     /// The problem, and whether a request reaches the entry anyway.
     Finding(FindingKind, bool),
 }
 
 #[inline]
 fn of_entry(archive: &Archive, row: u32, name: &[u8], rules: &Rules) -> Reach {
-    if archive.is_unasked(row) {
-        return Reach::Unasked;
+    if archive.is_never_requested(row) {
+        return Reach::NeverRequested;
     }
     if archive.is_dropped(row) {
         return Reach::Finding(FindingKind::Unreachable(Unreachable::Dropped), false);

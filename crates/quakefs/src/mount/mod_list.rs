@@ -4,7 +4,7 @@ use camino::Utf8Path;
 
 use super::Builder;
 use super::assemble::{self, Step};
-use super::given::{Given, folders_in, is_file};
+use super::given::{CallerPath, folders_in, is_file};
 use super::open::Opening;
 use super::survey::Survey;
 use crate::disk::Disk;
@@ -23,11 +23,11 @@ pub(super) fn report(
     builder: &Builder,
     rules: &Rules,
     disk: &dyn Disk,
-    bases: &[Given],
+    bases: &[CallerPath],
     planned: &Planned,
     opening: &mut Opening<'_>,
 ) -> Result<(), Error> {
-    let games = |base: &Given| {
+    let games = |base: &CallerPath| {
         let mut folders = folders_in(disk, &base.absolute);
         let known = folders.first().map_or(&b""[..], |name| name.as_bytes());
         let spelling = disk.spelling(base.absolute.as_std_path(), known);

@@ -10,7 +10,7 @@ use pak_format::detect::detect;
 use pak_format::record::Header;
 
 use super::assemble::{Part, Step};
-use super::given::{Given, is_folder, not_a_folder};
+use super::given::{CallerPath, is_folder, not_a_folder};
 use super::{Builder, Pushed, name_of};
 use crate::archive::{Archive, Image, OpenOptions, Pak};
 use crate::disk::Disk;
@@ -328,7 +328,7 @@ impl<'b> Opening<'b> {
     }
 
     fn push_folder(&mut self, path: &Path) -> Result<(), Error> {
-        let path = Given::new(&**self.disk, self.builder, path, "mount")?;
+        let path = CallerPath::new(&**self.disk, self.builder, path, "mount")?;
         if !is_folder(&**self.disk, &path.absolute) {
             return Err(not_a_folder(&**self.disk, &path));
         }
@@ -340,14 +340,14 @@ impl<'b> Opening<'b> {
     }
 
     fn push_archive(&mut self, path: &Path, options: &OpenOptions) -> Result<(), Error> {
-        let path = Given::new(&**self.disk, self.builder, path, "mount")?;
+        let path = CallerPath::new(&**self.disk, self.builder, path, "mount")?;
         let name = self.name_of(&path);
         let opened = self.open(&path.absolute, options);
         self.archive(name.clone(), opened.map_err(|error| error.in_archive(name))?, None);
         Ok(())
     }
 
-    fn name_of(&self, path: &Given) -> String {
+    fn name_of(&self, path: &CallerPath) -> String {
         name_of(self.main.as_deref(), &path.given, &path.absolute)
     }
 }

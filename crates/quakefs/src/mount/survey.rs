@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::name::escape;
 
 use super::Builder;
-use super::given::{Given, folders_in, is_file, is_folder};
+use super::given::{CallerPath, folders_in, is_file, is_folder};
 use super::texts::read_text;
 use crate::disk::{Disk, FileKind, Stored, as_stored};
 use crate::error::Error;
@@ -35,7 +35,7 @@ pub(super) struct Survey {
 /// A base directory, or the user's.
 #[derive(Clone, Debug)]
 pub(super) struct Root {
-    pub(super) path: Given,
+    pub(super) path: CallerPath,
     /// Whether it is the first base directory.
     pub(super) is_main: bool,
     /// Whether it is the user directory, which need not exist.
@@ -60,7 +60,7 @@ impl Root {
 pub(super) struct Copy {
     /// The number of the root.
     pub(super) root: usize,
-    pub(super) path: Given,
+    pub(super) path: CallerPath,
     /// The name that the engine uses, if the disk ignores case and spells the folder differently.
     pub(super) asked: Option<String>,
     /// How names in it compare.
@@ -99,13 +99,13 @@ impl Survey {
         disk: &dyn Disk,
         builder: &Builder,
         rules: &Rules,
-        bases: Vec<Given>,
+        bases: Vec<CallerPath>,
         planned: &[PlannedDirectory],
     ) -> Result<Survey, Error> {
         let listings = Listings { disk, rules, listed: RefCell::default() };
         let user = user_directory(disk, builder)?;
         let main = bases.first().map(|main| main.absolute.clone());
-        let root = |path: Given, is_main: bool, is_user: bool| {
+        let root = |path: CallerPath, is_main: bool, is_user: bool| {
             let there = || disk.stat(path.absolute.as_std_path()).ok().map(|stat| stat.kind);
             let kind = if is_main { Some(FileKind::Folder) } else { there() };
             let is_folder = kind == Some(FileKind::Folder);
@@ -122,7 +122,7 @@ impl Survey {
             Root { path, is_main, is_user, kind, spelling, own }
         };
         let program =
-            builder.program.as_ref().map(|path| Given::new(disk, builder, path, "open")).transpose()?;
+            builder.program.as_ref().map(|path| CallerPath::new(disk, builder, path, "open")).transpose()?;
         let (program_base, program) = match rules.directories.program_folder {
             None => (None, None),
             Some(ProgramFolder::OwnArchives) => (None, program.map(|path| root(path, false, false))),
@@ -174,15 +174,15 @@ impl Survey {
 }
 
 /// The caller's user directory, or the engine's in the home folder.
-fn user_directory(disk: &dyn Disk, builder: &Builder) -> Result<Option<Given>, Error> {
+fn user_directory(disk: &dyn Disk, builder: &Builder) -> Result<Option<CallerPath>, Error> {
     if let Some(named) = &builder.user {
-        return Given::new(disk, builder, named, "open").map(Some);
+        return CallerPath::new(disk, builder, named, "open").map(Some);
     }
     let (Some(home), Some(rule)) = (&builder.home, &builder.rules.user) else {
         return Ok(None);
     };
     let places = rule.places(builder.host_or_here());
-    let places = places.iter().map(|place| Given::new(disk, builder, &home.join(&**place), "open"));
+    let places = places.iter().map(|place| CallerPath::new(disk, builder, &home.join(&**place), "open"));
     let places = places.collect::<Result<Vec<_>, _>>()?;
     let found = places.iter().find(|place| is_folder(disk, &place.absolute));
     let first = places.first().filter(|_| rule.looked_at != UserLookedAt::WhereThere);

@@ -5,13 +5,13 @@ use std::io;
 use camino::Utf8Path;
 
 use super::Builder;
-use super::given::{Given, folders_in, is_folder, names_in};
+use super::given::{CallerPath, folders_in, is_folder, names_in};
 use crate::disk::{Access, Disk, FileKind, open_named};
 use crate::rules::{Directories, GameText, Rules};
 
 /// The settings in the text of the base directory or the game.
 #[derive(Default)]
-pub(super) struct Said {
+pub(super) struct TextSettings {
     /// The directories, if the text changes them.
     pub(super) directories: Option<Directories>,
     /// The text that was read, named like a layer.
@@ -25,17 +25,17 @@ pub(super) fn read(
     disk: &dyn Disk,
     builder: &Builder,
     rules: &Rules,
-    base: &Given,
+    base: &CallerPath,
     directories: &Directories,
-) -> Said {
+) -> TextSettings {
     let path = &base.absolute;
     match &rules.text {
         Some(GameText::Manifest { files }) if builder.missions.is_empty() => {
             let names = names_in(disk, path, |_, kind| kind != FileKind::Folder);
             let file = files.iter().find(|file| names.iter().any(|name| *name == **file));
             let read = file.and_then(|file| Some((file, read_text(disk, &path.join(&**file)).ok()?)));
-            let Some((file, text)) = read else { return Said::default() };
-            Said {
+            let Some((file, text)) = read else { return TextSettings::default() };
+            TextSettings {
                 directories: directories.named_by_manifest(&text),
                 file: Some(file.to_string()),
                 without: None,
@@ -48,7 +48,7 @@ pub(super) fn read(
             let game = spelled(disk, path, asked.unwrap_or(default));
             let folder = path.join(&game);
             if !is_folder(disk, &folder) {
-                return Said::default();
+                return TextSettings::default();
             }
             let names = names_in(disk, &folder, |_, kind| kind != FileKind::Folder);
             let is_of = |file: &str| names.iter().find(|name| name.eq_ignore_ascii_case(file));
@@ -56,16 +56,16 @@ pub(super) fn read(
             let read =
                 found.and_then(|(file, name)| Some((file, name, read_text(disk, &folder.join(name)).ok()?)));
             let Some((file, name, text)) = read else {
-                return Said { without: Some(format!("{game}/")), ..Said::default() };
+                return TextSettings { without: Some(format!("{game}/")), ..TextSettings::default() };
             };
             let asked = asked.map(|_| &*game);
-            Said {
+            TextSettings {
                 directories: Some(directories.named_by_game_info(&text, file == base_in, asked)),
                 file: Some(format!("{game}/{name}")),
                 without: None,
             }
         }
-        _ => Said::default(),
+        _ => TextSettings::default(),
     }
 }
 

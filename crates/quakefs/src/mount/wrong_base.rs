@@ -4,7 +4,7 @@ use std::path::Path;
 
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
-use super::given::{Given, folders_in, is_folder, names_in};
+use super::given::{CallerPath, folders_in, is_folder, names_in};
 use crate::disk::{Disk, FileKind};
 use crate::error::WrongBase;
 use crate::rules::{Engine, NotLoaded, Probe, Rules, Spelling, Text};
@@ -57,7 +57,7 @@ fn above(
 /// The probable mistake in a base directory that contains none of the expected game directories.
 pub(super) fn likely(
     disk: &dyn Disk,
-    given: &Given,
+    given: &CallerPath,
     expected: &[String],
     rules: &Rules,
 ) -> Option<WrongBase> {

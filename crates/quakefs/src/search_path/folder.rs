@@ -94,16 +94,16 @@ impl Folder {
             return Answer::Nothing;
         }
         if let Some(file) = loose_alias(&self.instead, name)
-            && let Answer::File(found) = self.there(file, by)
+            && let Answer::File(found) = self.find_exactly(file, by)
         {
             return Answer::File(found.spelled(file));
         }
-        self.there(name, by).or_else(|| match self.loose.case {
+        self.find_exactly(name, by).or_else(|| match self.loose.case {
             LooseCase::Exact | LooseCase::IgnoredByDisk => Answer::Nothing,
             LooseCase::ExactThenLower => {
                 let lower = NameBuffer::lower(name);
                 let lower = lower.as_bytes();
-                let answer = if lower == name { Answer::Nothing } else { self.there(lower, by) };
+                let answer = if lower == name { Answer::Nothing } else { self.find_exactly(lower, by) };
                 answer.map(|found| found.spelled(lower))
             }
             LooseCase::Ignored => match self.find_ignoring_case(name) {
@@ -150,7 +150,7 @@ impl Folder {
     }
 
     /// Looks up exactly this name on disk.
-    fn there(&self, name: &[u8], by: By) -> Answer<LooseFile> {
+    fn find_exactly(&self, name: &[u8], by: By) -> Answer<LooseFile> {
         let hides = self.loose.hides;
         let hides_if = |hides| if hides { Answer::Hides } else { Answer::Nothing };
         let Some(found) = self.seen(name, by) else { return Answer::Nothing };
@@ -336,7 +336,7 @@ impl Folder {
                     if !is_missing && hides.unreachable && !name.is_empty() {
                         hiding.push([&*name, b"/"].concat());
                     }
-                    if matches!(self.there(&name, By::Looking), Answer::Hides) {
+                    if matches!(self.find_exactly(&name, By::Looking), Answer::Hides) {
                         hiding.push(name.clone());
                     }
                     // engines ignore a dangling link too

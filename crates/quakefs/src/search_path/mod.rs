@@ -44,7 +44,7 @@ pub(crate) use self::layer::Source;
 pub(crate) use self::listing::reach;
 pub(crate) use self::loose_files::LooseFiles;
 pub(crate) use self::mounted::{Layers, Mounted};
-pub(crate) use self::near::Near;
+pub(crate) use self::near::Candidate;
 pub use self::served::FileIter;
 #[cfg(feature = "watch")]
 pub(crate) use self::shared::SharedSearchPath;

@@ -7,7 +7,7 @@ use crate::spelling;
 
 /// A name that may have been meant.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Near<'n> {
+pub(crate) enum Candidate<'n> {
     /// A file.
     File(&'n [u8]),
     /// A folder on disk.
@@ -17,12 +17,12 @@ pub(crate) enum Near<'n> {
 impl SearchPath {
     /// Calls `each` with every name in the archives, and with loose files near `name`: in folders of a similar spelling,
     /// one folder up and one folder down, in any case.
-    pub(crate) fn names_near(&self, name: &[u8], mut each: impl FnMut(Near<'_>)) {
+    pub(crate) fn candidates(&self, name: &[u8], mut each: impl FnMut(Candidate<'_>)) {
         for layer in &self.0.layers.0 {
             match &layer.source {
                 Source::Archive(archive) => {
                     let files = (0..archive.rows()).filter(|row| !archive.is_folder(*row));
-                    files.for_each(|row| each(Near::File(archive.name(row))));
+                    files.for_each(|row| each(Candidate::File(archive.name(row))));
                 }
                 Source::Folder(_) if self.0.listing.is_some() => {}
                 Source::Folder(folder) => {
@@ -42,7 +42,7 @@ impl SearchPath {
             }
         }
         if let Some(listing) = &self.0.listing {
-            listing.files().for_each(|id| each(Near::File(listing.name(id))));
+            listing.files().for_each(|id| each(Candidate::File(listing.name(id))));
         }
     }
 }
@@ -58,7 +58,7 @@ struct Walk<'w, F> {
     folders: usize,
 }
 
-impl<F: FnMut(Near<'_>)> Walk<'_, F> {
+impl<F: FnMut(Candidate<'_>)> Walk<'_, F> {
     /// Calls `each` with the files of this name in any case.
     fn any_case(&mut self, within: &mut Vec<u8>, name: &[u8]) {
         let Some(left) = self.folders.checked_sub(1) else { return };
@@ -73,7 +73,7 @@ impl<F: FnMut(Near<'_>)> Walk<'_, F> {
             within.extend_from_slice(&child);
             match slash {
                 Some(slash) if is_folder => self.any_case(within, name.get(slash + 1..).unwrap_or_default()),
-                None if !is_folder => (self.each)(Near::File(within)),
+                None if !is_folder => (self.each)(Candidate::File(within)),
                 _ => {}
             }
             within.truncate(length);
@@ -102,8 +102,8 @@ impl<F: FnMut(Near<'_>)> Walk<'_, F> {
                     self.similar(within, rest.get(slash + 1..).unwrap_or_default());
                 }
                 (Some(_), _) => {}
-                (None, true) => (self.each)(Near::Folder(within)),
-                (None, false) => (self.each)(Near::File(within)),
+                (None, true) => (self.each)(Candidate::Folder(within)),
+                (None, false) => (self.each)(Candidate::File(within)),
             }
             within.truncate(length);
         }

@@ -8,7 +8,7 @@ use crate::disk::FileKind;
 use crate::findings::{FindingKind, Location, Precedence};
 use crate::pak_format::{EntryNameBuf, NameFault};
 use crate::rules::{Case, LooseCase, QPath, RequestError, Text};
-use crate::search_path::{Near, OtherGame};
+use crate::search_path::{Candidate, OtherGame};
 use crate::{Archive, EntryName, File, Finding, Layer, SearchPath, spelling};
 
 use crate::why::precedence::precedence;
@@ -307,7 +307,7 @@ fn explain_bytes<'s>(stack: &'s SearchPath, name: &[u8]) -> Explanation<'s> {
         return Explanation::Missing(Missing::new(stack, name, vec![Reason::NoFile(fault)]));
     }
     let mut wanted = Wanted::new(name);
-    stack.names_near(&wanted.name.clone(), |near| wanted.add(&near));
+    stack.candidates(&wanted.name.clone(), |near| wanted.add(&near));
     let mut because = in_left_out(stack, &wanted.name);
     because.extend(too_deep(stack, &wanted.name).or_else(|| in_archive(stack, &wanted.name)));
     because.extend(in_other_games(stack, &wanted.name));
@@ -560,11 +560,11 @@ impl Wanted {
         Wanted { name, spelling, deeper, shallower, extension, is_folder: false, nearest: Vec::new() }
     }
 
-    fn add(&mut self, near: &Near<'_>) {
+    fn add(&mut self, near: &Candidate<'_>) {
         let wanted = &*self.name;
         let name = match near {
-            Near::File(name) => *name,
-            Near::Folder(name) => {
+            Candidate::File(name) => *name,
+            Candidate::Folder(name) => {
                 self.is_folder |= is_alike(name, wanted);
                 return;
             }

@@ -58,7 +58,7 @@ fn rules(change: impl FnOnce(&mut Rules)) -> Rules {
 
 #[test]
 #[cfg_attr(windows, ignore = "a name in a list that ignores case is compared in another form")]
-fn a_lookup_allocates_nothing_where_folders_are_listed() {
+fn a_lookup_allocates_nothing_with_listed_folders() {
     let unusual = ["./config.cfg", "maps//mine.bsp", "/autoexec.cfg"];
     for engine in Engine::ALL {
         check(engine.rules(), LooseFiles::Listed, &HITS);
@@ -87,7 +87,7 @@ fn a_lookup_allocates_nothing_where_folders_are_listed() {
 
 #[cfg(unix)]
 #[test]
-fn a_lookup_allocates_nothing_where_the_disk_is_asked() {
+fn a_lookup_allocates_nothing_with_live_folders() {
     // to find a name in any case, the folder is listed
     let asks =
         |engine: &&Engine| matches!(engine.rules().loose.case, LooseCase::Exact | LooseCase::ExactThenLower);

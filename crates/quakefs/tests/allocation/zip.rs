@@ -14,7 +14,7 @@ fn open(image: &[u8]) -> Result<Archive, quakefs::Error> {
 }
 
 #[test]
-fn no_claimed_size_of_the_corpus_takes_memory() {
+fn no_claimed_size_of_the_corpus_allocates_memory() {
     let mut archives = 0;
     for file in testdata("zip/malformed").read_dir_utf8().unwrap() {
         let name = file.unwrap().into_path();
@@ -35,7 +35,7 @@ fn no_claimed_size_of_the_corpus_takes_memory() {
 }
 
 #[test]
-fn decoding_takes_memory_of_the_size_of_the_content() {
+fn decoding_needs_memory_of_the_size_of_the_content() {
     // a stored block of deflate for each 65,535 bytes
     let content = vec![7; 4 * MIB];
     let mut stream = Vec::new();

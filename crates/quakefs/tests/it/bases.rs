@@ -25,7 +25,7 @@ fn three() -> Folder {
 }
 
 #[test]
-fn a_later_base_directory_of_ironwail_stands_above_the_earlier_ones() {
+fn a_later_base_directory_of_ironwail_ranks_above_the_earlier_ones() {
     let game = three();
     let quake = mount(&game, Engine::Ironwail, &["two", "three"]);
     assert_eq!(
@@ -38,7 +38,7 @@ fn a_later_base_directory_of_ironwail_stands_above_the_earlier_ones() {
 }
 
 #[test]
-fn other_base_directories_of_vkquake_stand_below_the_first_one() {
+fn other_base_directories_of_vkquake_rank_below_the_first_one() {
     let game = three();
     let quake = mount(&game, Engine::VkQuake, &["two", "three"]);
     assert_eq!(
@@ -49,7 +49,7 @@ fn other_base_directories_of_vkquake_stand_below_the_first_one() {
 }
 
 #[test]
-fn other_engines_take_the_first_base_directory_alone() {
+fn other_engines_use_only_the_first_base_directory() {
     let game = three();
     for engine in [Engine::WinQuake, Engine::QuakeSpasm, Engine::DarkPlaces, Engine::Fte] {
         let quake = mount(&game, engine, &["two", "three"]);
@@ -61,7 +61,7 @@ fn other_engines_take_the_first_base_directory_alone() {
 }
 
 #[test]
-fn the_user_directory_stands_above_all_base_directories() {
+fn the_user_directory_ranks_above_all_base_directories() {
     let game = game("one/id1/pak0.pak: a; two/id1/: a; home/id1/: a");
     for (engine, expected) in [
         (Engine::Ironwail, "[DIR]/home/id1/a > [DIR]/two/id1/a > id1/pak0.pak:0"),
@@ -93,7 +93,7 @@ fn another_base_directory_that_does_not_exist_is_a_finding() {
 }
 
 #[test]
-fn ironwail_asks_the_first_base_directory_alone_for_its_archive_number_0() {
+fn ironwail_needs_archive_number_0_only_in_the_first_base_directory() {
     let game = game("one/id1/: a; two/id1/pak0.pak: gfx/pop.lmp; home/id1/pak0.pak: b");
     let builder = SearchPath::builder(game.join("one")).base_directory(game.join("two"));
     let quake = builder.user_directory(game.join("home")).engine(Engine::Ironwail).mount().unwrap();
@@ -111,7 +111,7 @@ fn the_archive_of_ironwail_is_loaded_once_from_the_lowest_directory_that_has_it(
 }
 
 #[test]
-fn another_base_game_stands_in_the_place_of_id1() {
+fn another_base_game_replaces_id1() {
     let game = game("id1/pak0.pak: a; lq1/pak0.pak: a; mod/: a");
     let builder = |engine| SearchPath::builder(game.path()).engine(engine).base_game("lq1").game("mod");
     let quake = builder(Engine::Ironwail).mount().unwrap();

@@ -25,7 +25,7 @@ impl ReadAt for Counted {
 }
 
 #[test]
-fn a_mount_of_large_paks_reads_their_directories_alone() {
+fn a_mount_of_large_paks_reads_only_their_directories() {
     const FILES: usize = 500;
     let payload = vec![0x51; 34 * 1024];
     let (disk, read) = (MemoryDisk::new(), Arc::new(AtomicU64::new(0)));

@@ -41,7 +41,7 @@ fn companions(quake: &SearchPath, level: &str) -> String {
 }
 
 #[test]
-fn a_file_for_these_entities_alone_hides_the_one_for_all() {
+fn a_file_for_these_entities_hides_the_general_one() {
     let files = [
         ("id1/maps/a.bsp", level("123456789\0", 0)),
         ("id1/maps/a@29b1.ent", b"{}".to_vec()),
@@ -58,7 +58,7 @@ fn a_file_for_these_entities_alone_hides_the_one_for_all() {
 }
 
 #[test]
-fn lights_fit_the_level_that_is_served() {
+fn lights_fit_the_winning_level() {
     let lights = |size| {
         mount(
             Engine::Ironwail,
@@ -76,7 +76,7 @@ fn lights_fit_the_level_that_is_served() {
 }
 
 #[test]
-fn a_level_that_is_missing_or_no_level_has_companions_of_unknown_fit() {
+fn a_missing_or_broken_level_has_companions_of_unknown_fit() {
     let lights = ("id1/maps/a.lit", vec![0; 8]);
     let quake = mount(Engine::DarkPlaces, std::slice::from_ref(&lights));
     assert_eq!(companions(&quake, "maps/a.bsp"), "id1/maps/a.lit no-level");
@@ -96,7 +96,7 @@ fn a_level_that_is_missing_or_no_level_has_companions_of_unknown_fit() {
 }
 
 #[test]
-fn what_is_loaded_without_a_setting_is_asked_in_one_word() {
+fn loaded_lists_the_companions_without_a_setting() {
     let files = [
         ("mod/maps/ab.bsp", level("", 2)),
         ("id1/maps/ab.ent", b"{}".to_vec()),
@@ -131,7 +131,7 @@ fn a_level_is_named_for_substitutes_by_its_path_or_by_its_name() {
 }
 
 #[test]
-fn visibility_is_asked_by_the_name_of_the_level_and_then_of_the_game() {
+fn visibility_is_looked_up_by_level_and_then_by_game() {
     let files = [
         ("mod/maps/ab.bsp", level("", 0)),
         ("mod/maps/a.bsp", level("", 0)),

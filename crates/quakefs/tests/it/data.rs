@@ -12,7 +12,7 @@ use testutils::{Folder, game, pack, shared, testdata};
 use crate::{Mount as _, place, report};
 
 #[test]
-fn what_is_handed_out_may_go_to_another_thread() {
+fn returned_values_may_go_to_another_thread() {
     fn anywhere<T: Send + Sync + 'static>() {}
     anywhere::<SearchPath>();
     anywhere::<SharedSearchPath>();
@@ -77,7 +77,7 @@ fn a_part_of_the_bytes_is_lent_from_the_same_owner() {
 }
 
 #[test]
-fn bytes_compare_with_what_programs_hold() {
+fn file_data_compares_with_common_byte_types() {
     let data = FileData::from("x");
     assert_eq!(data, FileData::from(b"x"));
     assert_eq!(data, b"x");
@@ -131,7 +131,7 @@ fn an_entry_past_the_end_hides_others_and_fails_only_when_read() {
 }
 
 #[test]
-fn an_archive_that_is_cut_off_serves_its_whole_entries() {
+fn a_cut_off_archive_keeps_its_complete_entries() {
     // the directory first, so that a cut takes payloads alone
     let game = game("id1/: x");
     let names = ["a.cfg", "b.cfg", "c.cfg"];

@@ -55,7 +55,7 @@ const BASE: &str = "id1/pak0.pak: progs.dat maps/start.bsp; id1/: config.cfg def
 
 #[test]
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
-fn a_download_over_the_base_directory_answers_as_the_unpacked_one_does() {
+fn a_download_over_the_base_directory_answers_like_an_unpacked_one() {
     let files = || download().into_iter();
     let images = [
         zip(files()),
@@ -102,7 +102,7 @@ fn a_download_over_the_base_directory_answers_as_the_unpacked_one_does() {
 }
 
 #[test]
-fn what_is_in_an_archive_has_no_path_for_other_programs() {
+fn entries_of_an_archive_have_no_path_for_other_programs() {
     let base = game(BASE);
     let archive = Archive::from_data(zip(download()).into()).unwrap();
     let over = Overlay::new(ArchiveDisk::new(archive, "mod.zip"), SystemDisk, base.path()).unwrap();
@@ -212,7 +212,7 @@ fn a_disk_in_memory_changes_under_a_stack() {
 }
 
 #[test]
-fn a_file_in_memory_that_is_replaced_by_one_of_its_size_is_another_one() {
+fn replacing_a_file_in_memory_by_one_of_equal_size_is_noticed() {
     let disk = Arc::new(MemoryDisk::new());
     let image = |text: &str| pack(Layout::Quake, [("a.cfg", text)]);
     disk.insert("quake/id1/pak0.pak", image("old!")).unwrap();
@@ -287,7 +287,7 @@ fn a_file_that_has_neither_time_nor_number_may_have_changed() {
 }
 
 #[test]
-fn a_stack_is_mounted_again_where_it_was_also_when_the_program_left_the_folder() {
+fn a_remount_works_after_the_program_changed_its_folder() {
     let disk = Plain::new(false);
     let quake = SearchPath::builder(".").disk(Arc::clone(&disk)).mount().unwrap();
     assert_eq!(quake.roots(), [at("one")]);
@@ -316,7 +316,7 @@ fn archives_are_shared_over_a_disk_that_both_builders_were_given() {
 }
 
 #[test]
-fn entries_that_are_no_paths_are_findings_and_cost_no_other() {
+fn entries_that_are_not_paths_are_findings_and_affect_no_other() {
     let names = ["../escape.cfg", "/root.cfg", "C:/drive.cfg", "id1/a.cfg", "id1/a.cfg/below.cfg", "id1"];
     let archive = Archive::from_data(pack(Layout::Quake, names.map(|name| (name, name))).into()).unwrap();
     let disk = ArchiveDisk::new(archive, "mod.zip");
@@ -364,7 +364,7 @@ fn an_archive_that_names_hundreds_of_thousands_of_folders_costs_no_memory_for_th
 }
 
 #[test]
-fn decoded_bytes_are_bounded_and_given_back() {
+fn decoded_bytes_are_bounded_and_returned_to_the_budget() {
     let zeros = vec![0; 1 << 20];
     let image = zip_deflated([("id1/a.dat", &zeros[..]), ("id1/b.dat", &zeros[..])]);
     let archive = Archive::from_data(image.into()).unwrap();
@@ -390,7 +390,7 @@ fn an_archive_over_the_game_is_extracted_like_a_folder() {
 }
 
 #[test]
-fn a_folder_of_both_disks_is_where_the_lower_one_has_it() {
+fn a_folder_of_both_disks_has_the_path_of_the_lower_one() {
     let base = Folder::new();
     base.write("quake/id1/a.cfg", "a");
     let upper = MemoryDisk::new();
@@ -421,7 +421,7 @@ impl Disk for Unlistable {
 }
 
 #[test]
-fn a_folder_below_that_cannot_be_listed_is_not_taken_for_an_empty_one() {
+fn an_unreadable_subfolder_does_not_count_as_empty() {
     let (upper, lower) = (MemoryDisk::new(), MemoryDisk::new());
     upper.insert("id1/b.cfg", "b").unwrap();
     lower.insert("quake/id1/a.cfg", "a").unwrap();

@@ -55,7 +55,7 @@ fn an_empty_pak_ends_the_run_of_vkquake_unless_it_is_the_first() {
 }
 
 #[test]
-fn hexen2_takes_ten_paks_with_gaps_the_last_row_and_loose_files_first() {
+fn hexen2_loads_ten_paks_with_gaps_the_last_row_and_loose_files_first() {
     let game =
         game("data1/pak0.pak: a; data1/pak4.pak: a; data1/pak9.pak: a; data1/pak10.pak: a; portals/: a");
     insta::assert_snapshot!(findings_with(&game, Engine::Hexen2, ""), @r"
@@ -70,7 +70,7 @@ fn hexen2_takes_ten_paks_with_gaps_the_last_row_and_loose_files_first() {
 }
 
 #[test]
-fn sin_takes_32_archives_of_its_own_layout_below_loose_files() {
+fn sin_loads_32_archives_of_its_own_layout_below_loose_files() {
     let game = game("base/pak0.sin: a; base/pak31.sin: a; base/pak32.sin: a; base/pak1.pak: a; mod/: a");
     insta::assert_snapshot!(findings_with(&game, Engine::Sin, "mod"), @r"
     mod/ > base/ > base/pak31.sin > base/pak0.sin
@@ -103,7 +103,7 @@ fn daikatana_reads_rows_of_72_bytes_whatever_they_are() {
 }
 
 #[test]
-fn ioquake3_takes_every_pk3_by_name_the_last_row_and_loose_files_first() {
+fn ioquake3_loads_every_pk3_by_name_the_last_row_and_loose_files_first() {
     let game = game("baseq3/pak0.pk3: a; baseq3/B.pk3: a; baseq3/a.PK3: a; baseq3/pak9.pak: a; mod/: a");
     insta::assert_snapshot!(findings_with(&game, Engine::IoQuake3, "mod"), @r"
     mod/ > baseq3/ > baseq3/pak0.pk3 > baseq3/B.pk3 > baseq3/a.PK3
@@ -116,7 +116,7 @@ fn ioquake3_takes_every_pk3_by_name_the_last_row_and_loose_files_first() {
 }
 
 #[test]
-fn fte_takes_what_is_before_two_dots_from_the_names_in_a_pak_and_leaves_other_parts() {
+fn fte_drops_the_part_before_two_dots_from_names_in_a_pak() {
     let names = ["./dot", "x//y", "/abs", "../esc", "up/../a", r"back\s", "c/./d", "n/a..b"];
     let low = "id1/pak0.pak: dot x/y abs esc up/a back/s c/d nb a n/a..b";
     let tree = format!("{low}; id1/pak1.pak: {}", names.join(" "));
@@ -139,7 +139,7 @@ fn fte_takes_what_is_before_two_dots_from_the_names_in_a_pak_and_leaves_other_pa
 }
 
 #[test]
-fn goldsrc_refuses_parts_that_begin_with_a_dot_but_for_the_first() {
+fn goldsrc_refuses_parts_that_begin_with_a_dot_except_the_first() {
     let tree =
         "valve/pak0.pak: ./dot c/./d x//y a..b .hid e/.hid; valve/: .loose g/.loose l..m lg/z liblist.gam";
     for (request, expected) in [
@@ -160,7 +160,7 @@ fn goldsrc_refuses_parts_that_begin_with_a_dot_but_for_the_first() {
 }
 
 #[test]
-fn every_engine_serves_the_mod_before_the_game() {
+fn every_engine_ranks_the_mod_above_the_game() {
     for engine in Engine::ALL {
         let rules = engine.rules();
         if rules.directories.games == Games::Ignored {
@@ -196,7 +196,7 @@ fn the_rules_of_every_engine_go_to_a_file_and_back() {
 }
 
 #[test]
-fn a_file_of_rules_says_what_it_expects() {
+fn an_error_in_a_rule_file_tells_the_expected_values() {
     let text = toml::to_string(Engine::Q2Pro.rules()).unwrap();
     let error = |from: &str, to: &str| {
         assert!(text.contains(from), "{text}");

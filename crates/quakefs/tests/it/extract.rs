@@ -146,7 +146,7 @@ fn a_name_that_could_leave_the_folder_gives_no_path() {
 }
 
 #[test]
-fn names_that_a_disk_takes_for_one_belong_to_the_first_file() {
+fn names_that_are_equal_on_a_disk_belong_to_the_first_file() {
     let names = ["MAPS/a", "maps/A", "maps/b", "c/d", "C", "./c/D", "\u{e9}", "\u{c9}"];
     let plan = planned_on(Host::Windows, Spelling::IgnoresCase, names);
     assert_snapshot!(shown(&plan), @"
@@ -205,7 +205,7 @@ fn a_plan_counts_bytes_sources_and_folders_once() {
 }
 
 #[test]
-fn an_entry_that_cannot_be_read_claims_nothing_and_fails_alone() {
+fn an_unreadable_entry_claims_nothing_and_only_it_fails() {
     let mut pak = pak([("a", "1"), ("b", "22")]);
     let end = pak.len();
     pak[end - 4..].copy_from_slice(&u32::MAX.to_le_bytes());
@@ -268,7 +268,7 @@ fn files_of_every_layer_are_written_with_their_content() {
 }
 
 #[test]
-fn a_file_that_is_there_is_refused_kept_or_replaced() {
+fn an_existing_file_is_refused_kept_or_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let plan = plan(["dir", "new", "old"]);
     for (existing, old, content) in [
@@ -337,7 +337,7 @@ fn the_destination_itself_may_be_a_link() {
 /// Another program swaps a folder for a link, and back, as fast as it can.
 #[cfg(unix)]
 #[test]
-fn a_folder_that_is_swapped_for_a_link_does_not_lead_out() {
+fn a_folder_replaced_by_a_link_does_not_lead_out() {
     const ROUNDS: usize = 60;
     const FILES: usize = 400;
     let plan = plan((0..FILES).map(|file| format!("a/b/{file:03}")));

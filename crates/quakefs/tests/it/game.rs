@@ -120,7 +120,7 @@ fn on_disk(within: &Utf8Path, found: &mut BTreeMap<Utf8PathBuf, Vec<u8>>) {
 }
 
 #[test]
-fn the_game_on_disk_is_the_one_that_is_made_here() {
+fn the_game_on_disk_equals_the_generated_one() {
     let made = made();
     let mut found = BTreeMap::new();
     on_disk(folder(), &mut found);

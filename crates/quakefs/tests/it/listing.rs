@@ -39,7 +39,7 @@ fn each_name_is_listed_once_sorted_with_its_winner() {
 }
 
 #[test]
-fn every_hidden_copy_is_listed_with_what_hides_it() {
+fn every_overridden_copy_is_listed_with_its_winner() {
     both(|quake| {
         let shadows: Vec<_> = quakefs::why::shadows(quake)
             .iter()
@@ -94,7 +94,7 @@ fn patterns_choose_by_name() {
 
 #[test]
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
-fn a_pattern_ignores_case_where_the_engine_does_and_a_backslash_is_itself() {
+fn a_pattern_ignores_case_like_the_engine_and_keeps_a_backslash() {
     let game = game(r"id1/pak0.pak: Maps/A.bsp maps\b.bsp");
     let mut rules = quakefs::Engine::WinQuake.rules().clone();
     let quake = game.mount("");
@@ -130,7 +130,7 @@ fn a_file_that_is_dropped_in_is_seen_at_once() {
 }
 
 #[test]
-fn the_size_of_a_listed_name_is_that_of_the_file_when_it_is_asked_for() {
+fn the_size_of_a_listed_name_is_current() {
     let game = game("id1/: a.cfg b.cfg");
     let sizes = |quake: &SearchPath| {
         let files = quake.files();
@@ -149,7 +149,7 @@ fn the_size_of_a_listed_name_is_that_of_the_file_when_it_is_asked_for() {
 }
 
 #[test]
-fn a_listed_folder_is_what_it_was_until_it_is_refreshed() {
+fn a_listed_folder_does_not_change_until_it_is_refreshed() {
     let game = game("id1/pak0.pak: a; mod/: b");
     let before = game.builder().game("mod").loose_files(LooseFiles::Listed).mount().unwrap();
     game.write("mod/a", "new");
@@ -179,7 +179,7 @@ fn a_refresh_shares_the_archives() {
 // elsewhere the system has no room for such a path
 #[cfg(unix)]
 #[test]
-fn what_cannot_be_listed_is_a_problem_of_the_listing() {
+fn an_unreadable_folder_is_a_problem_of_the_listing() {
     let game = game("id1/: a");
     let deep = "d".repeat(200);
     game.write(&format!("id1/{deep}/{deep}"), "too long for any request");
@@ -195,7 +195,7 @@ fn what_cannot_be_listed_is_a_problem_of_the_listing() {
 }
 
 #[test]
-fn each_layer_says_what_it_serves_hides_and_has_hidden() {
+fn each_layer_counts_its_winners_and_overridden_copies() {
     both(|quake| {
         let size = |name| quake.copies(name).iter().map(quakefs::File::size).collect::<Vec<_>>();
         let [top, paks, loose] = size("maps/start.bsp")[..] else { panic!("three copies") };
@@ -224,7 +224,7 @@ fn paths_below(quake: &SearchPath, folder: &[u8], paths: &mut Vec<(Vec<u8>, bool
 }
 
 #[test]
-fn what_is_at_a_path_is_what_its_folder_lists() {
+fn a_path_has_the_entry_that_its_folder_lists() {
     let game = game(
         "id1/pak0.pak: maps/a.bsp maps/A.bsp a/b a gfx/x//y cfg cfg/../x; id1/pak1.pak: maps/a.bsp; id1/: maps/c.bsp empty/x/y;
          mod/pak0.pak: maps/c.bsp; mod/b.pk3: sound/b.wav; mod/: a.cfg",
@@ -272,7 +272,7 @@ fn a_tree_and_its_folders_show_the_same_one_of_files_whose_folders_differ_in_cas
 }
 
 #[test]
-fn one_layer_is_served_by_itself() {
+fn one_layer_can_be_used_by_itself() {
     let game = game("id1/pak0.pak: a b; id1/: a c; mod/pak0.pak: a");
     let quake = game.mount("mod");
     let names = |layer: &str| {

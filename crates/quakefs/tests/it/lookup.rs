@@ -59,7 +59,7 @@ fn a_part_of_a_name_is_not_found() {
 }
 
 #[test]
-fn a_name_that_fills_its_field_is_read_as_the_engine_reads_it() {
+fn a_name_that_fills_its_field_is_read_like_the_engine_reads_it() {
     let long = "x".repeat(56);
     let served = |engine: Engine, directory: &str| {
         let game = game(&format!("{directory}/pak0.pak: {long}"));
@@ -146,7 +146,7 @@ fn no_request_reaches_a_stored_name_that_leaves_the_game_directory() {
 }
 
 #[test]
-fn a_drive_letter_is_one_on_windows_alone() {
+fn a_drive_letter_counts_only_on_windows() {
     let names = ["C:\\secret", "c:secret", "/c:secret"];
     let pak = pack(Layout::Quake, names.iter().map(|name| (name, "stored")));
     for engine in Engine::ALL {
@@ -232,7 +232,7 @@ mod links {
     }
 
     #[test]
-    fn a_link_to_nowhere_is_not_there() {
+    fn a_dangling_link_does_not_exist() {
         let game = game("id1/: b; id1/pak0.pak: a");
         symlink(game.join("nowhere"), game.join("id1/a")).unwrap();
         symlink(game.join("nowhere.pak"), game.join("id1/pak1.pak")).unwrap();
@@ -372,7 +372,7 @@ fn a_game_directory_that_is_deep_on_disk_is_found() {
 }
 
 #[test]
-fn a_loose_file_may_be_served_for_another_name() {
+fn a_loose_file_may_replace_another_name() {
     let game = game("id1/: config.cfg ironwail.cfg; mod/: config.cfg");
     for loose in [LooseFiles::Live, LooseFiles::Listed] {
         let quake = |game_name: &str| {

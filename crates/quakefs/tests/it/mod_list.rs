@@ -37,7 +37,7 @@ fn ironwail_stops_at_the_archive_of_another_game() {
 }
 
 #[test]
-fn archives_that_it_does_not_come_to_are_none_of_them() {
+fn archives_beyond_the_stop_are_not_in_the_result() {
     let sound = pack(Layout::Quake, [("a", "a")]);
     for others in [
         &[("other/pak0.pak", &*sound)][..],
@@ -52,7 +52,7 @@ fn archives_that_it_does_not_come_to_are_none_of_them() {
 }
 
 #[test]
-fn a_folder_is_a_game_by_its_program_or_by_what_is_in_it() {
+fn a_folder_is_a_game_by_its_program_or_its_contents() {
     for sign in ["other/progs.dat", "other/csprogs.dat", "other/maps/a.bsp", "other/sound/a.wav"] {
         let others: &[(&str, &[u8])] =
             &[(sign, b"a"), ("other/pak0.pak/a", b"a folder in the place of an archive")];
@@ -63,7 +63,7 @@ fn a_folder_is_a_game_by_its_program_or_by_what_is_in_it() {
 }
 
 #[test]
-fn the_game_that_is_mounted_says_what_is_wrong_itself() {
+fn problems_of_the_mounted_game_are_not_reported_twice() {
     let others: &[(&str, &[u8])] = &[("good/pak1.pak", b"a text")];
     assert!(stops(Engine::Ironwail, others, |builder| builder.game("good")).is_empty());
     assert_eq!(stops(Engine::Ironwail, others, |builder| builder), ["good/pak1.pak"]);

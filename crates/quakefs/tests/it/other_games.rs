@@ -21,7 +21,7 @@ fn games(builder: Builder) -> Vec<String> {
 }
 
 #[test]
-fn the_games_that_the_engine_would_search_are_given_without_what_it_searches() {
+fn other_games_do_not_include_the_searched_directories() {
     let quake = game(TREE);
     let found = |engine, game: &str| {
         let builder = quake.builder().engine(engine);

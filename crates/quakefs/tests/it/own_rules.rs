@@ -138,7 +138,7 @@ fn case_may_be_ignored_in_archives() {
 
 #[test]
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
-fn games_count_as_the_rules_say() {
+fn games_count_according_to_the_rules() {
     let tree = "id1/: a; one/: a; two/: a";
     for (games, asked, expected, ignored) in [
         (Games::First, "one two", "one/ > id1/", "two/"),
@@ -174,7 +174,7 @@ fn base_directories_come_from_the_rules() {
 }
 
 #[test]
-fn unusual_requests_are_read_as_the_rules_say() {
+fn unusual_requests_are_read_according_to_the_rules() {
     let tree = "id1/pak0.pak: cfg/a; id1/: cfg/b";
     let all = |reading| {
         move |rules: &mut Rules| {
@@ -235,7 +235,7 @@ mod loose_case {
     }
 
     #[test]
-    fn a_file_that_differs_in_case_alone_may_hide_every_lower_layer() {
+    fn a_file_that_differs_only_in_case_may_hide_every_lower_layer() {
         let case = LooseCase::ExactHidesOthers;
         check(case, "id1/: cfg/a; mod/: CFG/a", "mod", "cfg/a", "");
         check(case, "id1/: cfg/a; mod/: CFG/a", "mod", "CFG/a", "mod/CFG/a");
@@ -251,7 +251,7 @@ mod loose_case {
     }
 
     #[test]
-    fn each_listed_name_is_found_where_case_is_ignored() {
+    fn each_listed_name_is_found_if_case_is_ignored() {
         let game = game("id1/: Cfg/A b; mod/: cfg/a");
         for loose in [quakefs::LooseFiles::Live, quakefs::LooseFiles::Listed] {
             let rules = rules(|rules| rules.loose.case = LooseCase::Ignored);
@@ -263,7 +263,7 @@ mod loose_case {
 }
 
 #[test]
-fn what_stands_beside_a_substitute_of_some_kinds_is_looked_for_where_the_kind_has_it() {
+fn further_files_beside_a_substitute_are_looked_up_if_the_kind_has_them() {
     let rules = rules(|rules| {
         let all = &Engine::VkQuake.rules().substitutes;
         let mut row = all.iter().find(|row| row.of == SubstituteKind::Model).unwrap().clone();

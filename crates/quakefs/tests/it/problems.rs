@@ -51,7 +51,7 @@ fn archives_that_are_not_loaded_are_reported_with_the_reason() {
 }
 
 #[test]
-fn a_file_that_is_not_an_archive_is_skipped_where_the_rules_say_so() {
+fn a_file_that_is_not_an_archive_is_skipped_if_the_rules_tell_so() {
     let game = game("id1/: x");
     game.write("id1/pak0.pak", "no archive at all");
     let mut rules = Engine::WinQuake.rules().clone();
@@ -60,7 +60,7 @@ fn a_file_that_is_not_an_archive_is_skipped_where_the_rules_say_so() {
 }
 
 #[test]
-fn an_empty_pak_ends_the_run_in_quakespasm_alone() {
+fn an_empty_pak_ends_the_run_only_in_quakespasm() {
     let game = game("id1/pak0.pak: a; id1/pak1.pak: ; id1/pak2.pak: a; id1/: x");
     insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::QuakeSpasm)), @r"
     id1/pak1.pak: empty-archive

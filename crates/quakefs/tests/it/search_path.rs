@@ -104,7 +104,7 @@ fn a_pushed_archive_may_be_of_any_layout() {
 }
 
 #[test]
-fn a_pushed_archive_is_read_in_the_layout_that_is_named() {
+fn a_pushed_archive_is_read_in_the_named_layout() {
     let game = game("");
     let path = game.join("try.pak");
     fs::write(&path, pack(Layout::Daikatana, [("a.cfg", "text")])).unwrap();
@@ -126,7 +126,7 @@ fn a_base_directory_without_a_game_needs_pushed_layers() {
 }
 
 #[test]
-fn what_is_put_below_is_served_where_nothing_else_has_the_name() {
+fn built_in_files_win_only_if_nothing_else_has_the_name() {
     let game = game("id1/pak0.pak: b; id1/: c; mod/: d");
     let builtin = |names: &[&str]| {
         let files = names.iter().map(|name| (*name, format!("{name} built in")));
@@ -162,7 +162,7 @@ fn error(game: &Folder, builder: quakefs::Builder) -> String {
 }
 
 #[test]
-fn an_error_says_what_stops_a_mount() {
+fn an_error_tells_what_stops_a_mount() {
     let game = game("id1/pak0.pak: a; empty/: readme.txt; text.pak/: a");
     game.write("notes.pak", "not an archive");
     game.write("cut.pak", &fs::read(game.join("id1/pak0.pak")).unwrap()[..40]);
@@ -246,7 +246,7 @@ fn a_shared_search_path_is_swapped_while_others_read() {
 
 #[test_with::path("../shared/paks/librequake")]
 #[test]
-fn librequake_is_served_below_a_mod_of_loose_files() {
+fn librequake_ranks_below_a_mod_of_loose_files() {
     let path = shared("paks/librequake");
     let takes_it = |engine: &&Engine| {
         let directories = &engine.rules().directories;
@@ -281,7 +281,7 @@ fn low_to_high(game: &Folder, engine: Engine) -> String {
 }
 
 #[test]
-fn an_engines_own_archive_stands_above_the_first_of_the_game() {
+fn an_engines_own_archive_ranks_above_the_first_of_the_game() {
     let tree = "quakespasm.pak: a; id1/pak0.pak: a; id1/pak1.pak: a";
     let game = game(tree);
     assert_eq!(low_to_high(&game, Engine::QuakeSpasm), "id1/ id1/pak0.pak quakespasm.pak id1/pak1.pak");
@@ -310,7 +310,7 @@ fn the_archive_of_the_remaster_has_its_texts_below_everything_in_three_engines()
 }
 
 #[test]
-fn an_engines_own_archive_stays_where_the_first_directory_is_named_first() {
+fn an_engines_own_archive_stays_at_the_first_mention_of_its_directory() {
     let game = game("quakespasm.pak: a; id1/pak0.pak: a; rogue/pak0.pak: a");
     let low_to_high = |engine| {
         let quake = game.builder().engine(engine).mission("rogue").game("id1").mount().unwrap();
@@ -351,7 +351,7 @@ fn a_pak_in_a_pak_is_mounted_beside_it() {
 
 #[test]
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
-fn what_stops_the_engine_is_a_finding_and_the_rest_is_served() {
+fn a_stop_of_the_engine_is_a_finding_and_the_rest_works() {
     let stops = |engine: Engine, tree: &str, name: &str| {
         let game = game(tree);
         std::fs::create_dir_all(game.join("id1/pak1.pak")).unwrap();

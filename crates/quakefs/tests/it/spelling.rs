@@ -34,7 +34,7 @@ fn layers(quake: &SearchPath) -> Vec<&str> {
 }
 
 #[test]
-fn a_stock_folder_of_windows_is_found_as_the_disk_spells_it() {
+fn a_stock_folder_of_windows_is_found_in_the_disks_spelling() {
     let disk = steam("/quake");
     for loose in [LooseFiles::Live, LooseFiles::Listed] {
         let quake = windows(&disk).loose_files(loose).mount().unwrap();
@@ -84,7 +84,7 @@ fn of_two_names_that_are_one_the_first_by_bytes_stands() {
 }
 
 #[test]
-fn letters_beyond_ascii_and_normal_forms_compare_as_the_disk_does() {
+fn letters_beyond_ascii_and_normal_forms_compare_like_on_the_disk() {
     let disk = Arc::new(MemoryDisk::new());
     // é as a letter and an accent, as a Mac writes it
     disk.insert("/quake/id1/cafe\u{301}.cfg", "form").unwrap();
@@ -130,7 +130,7 @@ fn a_name_that_no_file_of_windows_can_have_is_a_finding_there() {
 }
 
 #[test]
-fn what_lies_over_a_disk_that_ignores_case_replaces_files_in_any_case() {
+fn an_overlay_on_a_disk_that_ignores_case_replaces_files_in_any_case() {
     let game = on_host(steam("/quake"), Host::Windows, ["/quake"]);
     let over = MemoryDisk::new();
     over.insert("ID1/maps/Start.bsp", "a mod's").unwrap();
@@ -195,7 +195,7 @@ mod on_a_disk {
 
     #[test_with::path(/dev/fuse)]
     #[test]
-    fn a_mod_on_it_that_a_link_leads_to_stands_beside_a_game_on_another_disk() {
+    fn a_link_on_it_leads_to_a_mod_beside_a_game_on_another_disk() {
         let disk = IgnoringCase::new().unwrap();
         fs::write(disk.path().join("AutoExec.cfg"), "mod").unwrap();
         fs::write(disk.path().join("PAK0.PAK"), pack(Layout::Quake, [("a.cfg", "mod")])).unwrap();

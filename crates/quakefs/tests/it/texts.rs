@@ -52,7 +52,7 @@ fn a_manifest_is_not_read_with_a_mission_flag() {
 }
 
 #[test]
-fn a_manifest_that_is_huge_a_folder_or_a_list_of_paths_costs_nothing() {
+fn a_manifest_that_is_huge_a_folder_or_a_list_of_paths_is_harmless() {
     let huge = format!("basegame a\n{}", "basegame b\n".repeat(1 << 20));
     let quake = mounted(Engine::Fte, &[], &[("default.fmf", &huge), ("a/x", ""), ("b/x", ""), ("id1/x", "")]);
     assert_eq!(layers(&quake), ["b/", "a/"]);

@@ -31,7 +31,7 @@ fn game_directories_of_the_user_are_above_those_of_the_base_directory() {
 }
 
 #[test]
-fn archive_numbers_start_anew_in_the_user_directory() {
+fn archive_numbers_start_again_in_the_user_directory() {
     let game = game("base/id1/pak0.pak: a; home/id1/pak1.pak: a; home/id1/pak0.pak: b");
     let quake = mount(&game, "");
     let expected =
@@ -40,7 +40,7 @@ fn archive_numbers_start_anew_in_the_user_directory() {
 }
 
 #[test]
-fn a_game_may_be_in_the_user_or_the_base_directory_alone() {
+fn a_game_may_be_only_in_the_user_or_the_base_directory() {
     let game = game("base/id1/: a; home/mine/: a; base/theirs/: a");
     assert_eq!(game.redact(&layers(&mount(&game, "mine"))), "[DIR]/home/mine/ > id1/");
     assert_eq!(mount(&game, "mine").findings().count(), 0);
@@ -52,7 +52,7 @@ fn a_game_may_be_in_the_user_or_the_base_directory_alone() {
 }
 
 #[test]
-fn the_base_game_may_be_in_the_user_directory_alone() {
+fn the_base_game_may_be_only_in_the_user_directory() {
     let game = game("base/notes/: a; home/id1/: a");
     assert_eq!(game.redact(&layers(&mount(&game, ""))), "[DIR]/home/id1/");
 }
@@ -152,7 +152,7 @@ fn a_directory_stands_in_for_one_that_is_missing() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_first_place_below_the_home_folder_that_is_there_counts() {
+fn the_first_existing_place_below_the_home_folder_counts() {
     let game = game("base/baseq3/: a; home/.q3a/baseq3/: a");
     let quake = below_home(&game, Engine::IoQuake3);
     assert_eq!(game.redact(&layers(&quake)), "[DIR]/home/.q3a/baseq3/ > baseq3/");
@@ -163,7 +163,7 @@ fn the_first_place_below_the_home_folder_that_is_there_counts() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn fte_has_a_user_directory_only_where_it_is_there() {
+fn fte_has_a_user_directory_only_if_it_exists() {
     let game = game("base/id1/: a; home/other/: a");
     assert_eq!(Engine::Fte.rules().user.as_ref().unwrap().looked_at, UserLookedAt::WhereThere);
     let quake = below_home(&game, Engine::Fte);
@@ -203,7 +203,7 @@ fn copies_of_a_game_directory_share_a_rank() {
 }
 
 #[test]
-fn what_is_written_to_the_folder_of_a_new_game_is_found() {
+fn files_written_to_the_folder_of_a_new_game_are_found() {
     let game = game("id1/: config.cfg=old");
     let builder = SearchPath::builder(game.path()).game("fresh");
     let quake = builder.clone().engine(Engine::WinQuake).mount().unwrap();
@@ -220,7 +220,7 @@ fn what_is_written_to_the_folder_of_a_new_game_is_found() {
 }
 
 #[test]
-fn the_archive_of_quakespasm_in_the_user_directory_stands_above_its_number_0() {
+fn the_archive_of_quakespasm_in_the_user_directory_ranks_above_its_number_0() {
     // seen in Debian's QuakeSpasm 0.95.1
     let game = game(
         "base/quakespasm.pak: a; base/id1/pak0.pak: a; base/id1/pak1.pak: a;

@@ -78,7 +78,7 @@ fn the_removal_of_a_winner_reports_the_copy_from_the_layer_below() {
 }
 
 #[test]
-fn a_hidden_copy_that_is_edited_is_no_change_and_is_said() {
+fn editing_an_overridden_copy_is_reported_but_not_as_a_change() {
     let game = game("id1/pak0.pak: a; id1/: a b; mod/pak0.pak: a; mod/: b");
     let mut watcher = watch(&game);
     game.write("id1/a", "edited");
@@ -120,7 +120,7 @@ fn archives_that_come_and_go_report_the_names_that_differ() {
 }
 
 #[test]
-fn an_archive_that_is_written_over_in_place_reports_the_entries_whose_bytes_differ() {
+fn an_archive_overwritten_in_place_reports_the_changed_entries() {
     let game = game("id1/pak0.pak: a=1 b=2 c=3");
     game.write("id1/extra.pk3", zip_deflated([("x", "one and one and one"), ("y", "same same same")]));
     let builder = game.builder().engine(Engine::DarkPlaces);
@@ -137,7 +137,7 @@ fn an_archive_that_is_written_over_in_place_reports_the_entries_whose_bytes_diff
 }
 
 #[test]
-fn a_file_that_is_edited_and_packed_in_one_burst_is_changed_and_not_moved() {
+fn a_file_edited_and_packed_in_one_burst_is_changed_not_moved() {
     let game = game("id1/pak0.pak: other; id1/: a=1");
     let mut watcher = watch(&game);
     game.write("id1/a", "2");
@@ -458,7 +458,7 @@ fn a_swap_is_not_undone_by_an_update_of_the_mod_from_before() {
 }
 
 #[test]
-fn a_watcher_follows_the_mod_that_is_stored() {
+fn a_watcher_follows_the_stored_mod() {
     let game = game("id1/pak0.pak: a; one/: x; two/: x");
     let (shared, mut watcher) = shared(&game);
     for (mod_name, other) in [("two", "one"), ("one", "two")] {
@@ -518,7 +518,7 @@ fn links_that_fan_out_are_watched_once_each_also_those_that_appear_later() {
 }
 
 #[test]
-fn a_disk_that_is_not_the_systems_is_not_watched_in_silence() {
+fn watching_a_disk_other_than_the_systems_is_an_error() {
     fn is_shared<T: Send + Sync>() {}
     is_shared::<Watcher>();
     let disk = quakefs::disk::MemoryDisk::new();

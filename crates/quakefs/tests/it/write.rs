@@ -85,7 +85,7 @@ fn a_write_without_a_game_directory_is_an_error() {
 }
 
 #[test]
-fn a_disk_in_memory_is_written_to_and_the_systems_stays_as_it_is() {
+fn writing_to_a_disk_in_memory_leaves_the_system_unchanged() {
     let game = game("id1/: precious.cfg=real");
     let disk = MemoryDisk::new();
     disk.insert(game.join("id1/autoexec.cfg"), "echo").unwrap();
@@ -106,7 +106,7 @@ fn a_disk_in_memory_is_written_to_and_the_systems_stays_as_it_is() {
 }
 
 #[test]
-fn an_archive_that_stands_for_a_disk_is_not_written_to() {
+fn an_archive_as_a_disk_is_read_only() {
     let archive = Archive::from_data(zip([("id1/autoexec.cfg", "echo")]).into()).unwrap();
     let disk = ArchiveDisk::new(archive, "mod.zip");
     let quake = SearchPath::builder("").disk(disk).mount().unwrap();
@@ -119,7 +119,7 @@ fn an_archive_that_stands_for_a_disk_is_not_written_to() {
 }
 
 #[test]
-fn a_file_that_a_disk_above_holds_is_not_written_below_it() {
+fn a_file_of_the_upper_disk_is_not_written_to_the_lower_one() {
     let game = game("id1/: config.cfg=mine other.cfg=mine");
     let upper = MemoryDisk::new();
     upper.insert("id1/config.cfg", "of the download").unwrap();
@@ -139,7 +139,7 @@ fn a_file_that_a_disk_above_holds_is_not_written_below_it() {
 }
 
 #[test]
-fn where_names_are_asked_as_on_windows_a_file_is_written_into_the_folder_that_is_there() {
+fn with_names_as_on_windows_a_file_is_written_to_the_existing_folder() {
     let game = game("Id1/: A.cfg=old");
     let quake = game.builder().host(Host::Windows).mount().unwrap();
     quake.write("a.cfg", "new").unwrap();

@@ -174,7 +174,7 @@ fn a_game_that_cannot_be_mounted_fails_each_load_until_another_is_put_in_its_pla
 }
 
 #[test]
-fn what_changes_on_disk_is_loaded_again() {
+fn changed_files_are_loaded_again() {
     for plugin in
         [watching(), AssetPlugin { watch_for_changes_override: Some(false), ..AssetPlugin::default() }]
     {
@@ -204,7 +204,7 @@ fn an_edit_of_a_hidden_copy_loads_nothing_again() {
 }
 
 #[test]
-fn a_folder_that_is_loaded_takes_up_new_files() {
+fn a_loaded_folder_notices_new_files() {
     let game = game("id1/pak0.pak: maps/start.bsp");
     let mut app = app(&game, &[], true, watching());
     let folder: Handle<LoadedFolder> = app.world().resource::<AssetServer>().load_folder("quake://maps");
@@ -254,7 +254,7 @@ fn settings_come_from_the_stack_too() {
 }
 
 #[test]
-fn in_processed_mode_the_source_is_read_as_it_is() {
+fn in_processed_mode_the_source_is_read_unprocessed() {
     let game = game("id1/pak0.pak: a.cfg");
     let plugin = AssetPlugin {
         mode: AssetMode::Processed,
@@ -272,7 +272,7 @@ fn in_processed_mode_the_source_is_read_as_it_is() {
 
 /// What the library knows of a miss is in the error of the load.
 #[test]
-fn a_miss_says_what_may_have_been_meant() {
+fn a_miss_suggests_similar_names() {
     let game = game("id1/pak0.pak: maps/start.cfg");
     let mut app = app(&game, &[], false, AssetPlugin::default());
     let handles = ["start.cfg", "nowhere/at/all.cfg"].map(|name| load(&app, name));

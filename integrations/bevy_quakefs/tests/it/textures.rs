@@ -75,7 +75,7 @@ fn a_lump_has_the_colours_of_the_game() {
 }
 
 #[test]
-fn what_has_no_colour_is_transparent() {
+fn pixels_without_a_colour_are_transparent() {
     let mut hud = lump(4, 4);
     hud[8] = 255;
     let game = of_files(&[("gfx/hud.lmp", hud)]);
@@ -121,7 +121,7 @@ fn a_wad_is_its_textures_each_with_its_name() {
 }
 
 #[test]
-fn a_texture_is_loaded_again_where_the_palette_changes() {
+fn a_texture_is_loaded_again_after_the_palette_changes() {
     let game = of_files(&[("gfx/conback.lmp", lump(32, 20)), ("gfx/palette.lmp", palette())]);
     let mut app = app(game.path(), Engine::QuakeSpasm, watching());
     let handle = load(&mut app, "gfx/conback.lmp");

@@ -104,7 +104,7 @@ fn an_allocator_may_end_the_program() {
 }
 
 #[test_with::executable(cc)]
-fn the_first_example_of_the_readme_prints_where_a_level_is() {
+fn the_first_example_of_the_readme_prints_the_location_of_a_level() {
     let readme = std::fs::read_to_string(format!("{CRATE}/README.md")).unwrap();
     let source = readme.split("```c\n").nth(1).unwrap().split("```").next().unwrap();
     let (game, place) = (a_game(), Folder::new());
@@ -211,7 +211,7 @@ fn the_functions_of_the_porting_page_serve_an_engine() {
 }
 
 #[test_with::executable(x86_64-w64-mingw32-gcc)]
-fn a_compiler_for_windows_takes_the_porting_page() {
+fn a_compiler_for_windows_accepts_the_porting_page() {
     let place = porting_page();
     let mut command = Command::new("x86_64-w64-mingw32-gcc");
     command.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-c", "-I", &format!("{CRATE}/include")]);
@@ -219,7 +219,7 @@ fn a_compiler_for_windows_takes_the_porting_page() {
 }
 
 #[test]
-fn the_rules_of_the_porting_page_are_those_of_an_engine() {
+fn the_rules_of_the_porting_page_equal_an_engines() {
     let [rules] = &fenced("../../docs/porting.md", "toml")[..] else {
         panic!("one example of rules is meant")
     };
@@ -267,11 +267,11 @@ fn cpp_by(compiler: &str) {
 }
 
 #[test_with::executable(g++)]
-fn gcc_takes_the_headers_as_cpp() {
+fn gcc_accepts_the_headers_as_cpp() {
     cpp_by("g++");
 }
 
 #[test_with::executable(clang++)]
-fn clang_takes_the_headers_as_cpp() {
+fn clang_accepts_the_headers_as_cpp() {
     cpp_by("clang++");
 }

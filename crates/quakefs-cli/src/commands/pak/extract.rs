@@ -18,14 +18,14 @@ use crate::text::printable;
 pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let ExtractArchives { archives, output, writing, .. } = args;
     let output = output.as_deref();
-    let shown_as = Shown { raw: args.raw, palette: wad::named_palette(args.palette.as_deref())? };
+    let form = ExtractedForm { raw: args.raw, palette: wad::named_palette(args.palette.as_deref())? };
     let selection = Selection::named(archives, console)?;
     let below = output.unwrap_or(Utf8Path::new(""));
     let mut folders = match (output, selection.many) {
         (Some(folder), false) => vec![folder.to_owned()],
         _ => folders(selection.collection.archives()).into_iter().map(|folder| below.join(folder)).collect(),
     };
-    let count = if selection.many { check_sum(&selection, below, writing, &shown_as)? } else { 0 };
+    let count = if selection.many { check_sum(&selection, below, writing, &form)? } else { 0 };
     // an interrupt before this ends the process, because nothing is written yet
     let progress = Progress::of_files(console);
     progress.begin(count);
@@ -50,7 +50,7 @@ pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>)
         if selection.many && writing.dry_run && !json {
             writeln!(console.out, "{}, to {}:", printable(opened.name()), printable(folder.as_str()))?;
         }
-        let plan = ExtractPlan::for_folder(&folder, files(opened, &shown_as));
+        let plan = ExtractPlan::for_folder(&folder, files(opened, &form));
         if !selection.many {
             return extraction::extract(&plan, &folder, writing, json, console);
         }
@@ -71,14 +71,14 @@ pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>)
 }
 
 /// Options for extracting WADs and levels.
-struct Shown {
+struct ExtractedForm {
     raw: bool,
     palette: Option<Palette>,
 }
 
 /// Only files: a folder is created together with a file in it.
-fn files(opened: &SelectedArchive, shown_as: &Shown) -> Vec<File<'static>> {
-    let shown = wad::shown(&opened.archive, shown_as.raw, shown_as.palette.as_ref());
+fn files(opened: &SelectedArchive, form: &ExtractedForm) -> Vec<File<'static>> {
+    let shown = wad::shown(&opened.archive, form.raw, form.palette.as_ref());
     let layer = Layer::of_archive(opened.name(), Archive::clone(&shown));
     let entries = opened.entries().filter_map(|entry| shown.entry(entry.index()));
     let files = entries.filter(|entry| !entry.row().is_folder);
@@ -91,13 +91,13 @@ fn check_sum(
     selection: &Selection,
     below: &Utf8Path,
     writing: &Writing,
-    shown_as: &Shown,
+    form: &ExtractedForm,
 ) -> Result<u64, Failure> {
     let (mut count, mut claimed, mut source_size) = (0, 0_u64, 0_u64);
     let (mut out, mut err) = (std::io::sink(), std::io::sink());
     let mut unheard = Console::plain(&mut out, &mut err);
     selection.each(&mut unheard, |opened, _| {
-        let files = files(opened, shown_as);
+        let files = files(opened, form);
         count += files.len() as u64;
         let sizes = files.iter().filter(|file| file.check().is_ok()).map(File::size);
         claimed = sizes.fold(claimed, u64::saturating_add);

@@ -141,7 +141,7 @@ fn print(verdict: &Verdict<'_>, findings: &[Reported], console: &mut Console<'_>
         0 => String::new(),
         more => format!(" (and {} more)", output::counted(more as u64, "finding", "findings")),
     };
-    let (place, (reason, _)) = (worst.location().to_string(), worst.said());
+    let (place, (reason, _)) = (worst.location().to_string(), worst.sentence_and_help());
     writeln!(console.out, "{:<8} {}: {}{more}", verdict.worst, printable(&place), printable(&reason))?;
     Ok(())
 }
@@ -219,12 +219,12 @@ fn too_many(file: &str, entries: usize, layout: Layout) -> Option<Reported> {
     });
     let engines: Vec<_> = full.collect();
     (!engines.is_empty()).then(|| {
-        let said = Message::of(&TooManyFor { entries, engines }, SHELL);
-        Reported::Said {
+        let message = Message::of(&TooManyFor { entries, engines }, SHELL);
+        Reported::OfCommand {
             severity: Severity::Note,
             kind: "too-many-entries",
             location: Location::layer(file),
-            said,
+            message,
         }
     })
 }

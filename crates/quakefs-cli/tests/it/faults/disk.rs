@@ -70,7 +70,7 @@ fn of_archives_larger_than_the_memory_parts_are_read() {
 /// A device that fails below, which would end a process that has the file mapped.
 #[test_with::path(/dev/fuse)]
 #[test]
-fn what_the_disk_cannot_read_is_an_error_of_that_entry_or_archive() {
+fn a_disk_error_affects_only_its_entry_or_archive() {
     const LEVEL: usize = 400_000;
     let disk = IgnoringCase::new().unwrap();
     let entries = ["maps/a.bsp", "maps/b.bsp", "maps/c.bsp"].map(|name| (name, vec![b'.'; LEVEL]));

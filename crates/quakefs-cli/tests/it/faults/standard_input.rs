@@ -58,7 +58,7 @@ fn an_interrupt_ends_the_wait_for_standard_input() {
 
 /// Standard input may be large: what is wrong without it is reported at once.
 #[test]
-fn a_name_that_is_taken_is_refused_before_standard_input_is_read() {
+fn a_taken_name_is_refused_before_standard_input_is_read() {
     let scene = Scene::new();
     let mut command = scene.quakefs("pak add a.pak - --as progs.dat");
     let mut child = command.stdin(Stdio::piped()).spawn().unwrap();

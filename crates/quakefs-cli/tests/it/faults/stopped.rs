@@ -403,7 +403,7 @@ fn a_terminal_shows_a_bar_while_a_game_is_mounted_that_ctrl_c_ends() {
 
 #[test_with::executable(script, strace)]
 #[test]
-fn a_terminal_shows_what_else_of_a_cold_game_takes_long_and_ctrl_c_ends_it() {
+fn a_terminal_shows_the_slow_steps_of_a_cold_game_and_ctrl_c_ends_them() {
     let shows = |command: &str, call, bar| {
         let line = format!("--engine darkplaces --basedir . {command}");
         shows_a_bar_that_ctrl_c_ends(&line, &Slow::Calls(call), bar);

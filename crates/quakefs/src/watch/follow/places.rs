@@ -53,7 +53,7 @@ impl Places {
         }
         let parents = places.archives.iter().filter_map(|archive| archive.parent());
         let mut folders: Vec<_> =
-            parents.chain(places.roots.iter().map(|root| &**root)).filter_map(there).collect();
+            parents.chain(places.roots.iter().map(|root| &**root)).filter_map(nearest_existing).collect();
         folders.sort_unstable();
         folders.dedup();
         let folders: Vec<_> =
@@ -82,7 +82,7 @@ impl Places {
 }
 
 /// The nearest existing folder, from a path upwards.
-fn there(path: &Utf8Path) -> Option<&Utf8Path> {
+fn nearest_existing(path: &Utf8Path) -> Option<&Utf8Path> {
     path.ancestors().find(|folder| folder.is_dir())
 }
 

@@ -46,7 +46,7 @@ fn a_loose_file_hidden_by_its_own_pak_is_a_finding() {
 }
 
 #[test]
-fn a_mod_that_hides_files_is_no_finding() {
+fn a_mod_that_overrides_files_is_not_a_finding() {
     let game = game("id1/pak0.pak: a; id1/pak1.pak: a; mod/: a; mod/pak0.pak: b; gfx/: x");
     assert_eq!(findings_with(&game, |quake| quake.engine(Engine::Fte).game("mod")), "");
 }
@@ -59,7 +59,7 @@ fn a_copy_with_the_same_bytes_is_a_finding() {
 
 #[test]
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
-fn names_that_no_game_asks_for_are_findings() {
+fn names_that_no_game_requests_are_findings() {
     let game = game(r"id1/pak0.pak: Maps/Start.bsp maps\e1m1.bsp ./a /b c//d; id1/: CONFIG.CFG");
     insta::assert_snapshot!(findings_with(&game, |quake| quake), @r"
     warning unlikely-name id1/CONFIG.CFG
@@ -78,7 +78,7 @@ fn names_that_no_game_asks_for_are_findings() {
 
 #[test]
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
-fn case_is_a_finding_only_where_the_engine_heeds_it() {
+fn case_is_a_finding_only_if_the_engine_compares_it() {
     let game = game(
         "baseq2/pak0.pak: Maps/Start.bsp; baseq2/: CONFIG.CFG README.TXT NOTES; valve/: CONFIG.CFG liblist.gam",
     );
@@ -89,7 +89,7 @@ fn case_is_a_finding_only_where_the_engine_heeds_it() {
 
 #[test]
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
-fn names_that_differ_in_case_alone_are_findings() {
+fn names_that_differ_only_in_case_are_findings() {
     let game = game("id1/pak0.pak: a.cfg A.cfg; id1/: B.cfg; mod/: b.cfg");
     insta::assert_snapshot!(findings_with(&game, |quake| quake.game("mod")), @"
     error engine-stops id1/gfx/pop.lmp
@@ -107,7 +107,7 @@ fn names_that_differ_in_case_alone_are_findings() {
 }
 
 #[test]
-fn more_entries_than_the_engine_takes_is_a_finding() {
+fn more_entries_than_the_engine_accepts_is_a_finding() {
     let game = game("id1/: x");
     let pak = |entries: usize| pack(Layout::Quake, (0..entries).map(|entry| (format!("{entry}"), "")));
     game.write("id1/pak0.pak", pak(2048));
@@ -138,7 +138,7 @@ fn a_mod_on_the_shareware_game_is_a_finding() {
 }
 
 #[test]
-fn hiding_files_of_the_base_directory_is_no_finding_for_the_user_directory() {
+fn overriding_the_base_directory_from_the_user_directory_is_not_a_finding() {
     let game = game("base/id1/pak0.pak: a; base/id1/: b; home/id1/: a; home/id1/pak0.pak: b");
     let quake = quakefs::SearchPath::builder(game.join("base")).user_directory(game.join("home"));
     let findings = quakefs::why::check(&quake.mount().unwrap());
@@ -158,7 +158,7 @@ fn an_archive_that_is_packed_one_folder_too_deep_is_a_finding() {
 }
 
 #[test]
-fn a_level_that_is_cut_off_is_a_finding() {
+fn a_cut_off_level_is_a_finding() {
     let level = content::level([29, 0, 0, 0], "{ \"classname\" \"worldspawn\" }", &[]);
     let cut = &level[..level.len() - 1];
     let game = game("id1/pak0.pak: a");

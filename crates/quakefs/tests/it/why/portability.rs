@@ -32,7 +32,7 @@ fn lines(folder: &Folder, host: Host, engine: Engine) -> Vec<String> {
 
 #[test]
 #[cfg_attr(windows, ignore = "Windows has no such file names")]
-fn what_windows_loads_and_linux_does_not_is_a_finding_on_both() {
+fn names_that_load_only_on_windows_are_findings_on_both_systems() {
     let folder = steam();
     let on_windows = lines(&folder, Host::Windows, Engine::QuakeSpasm);
     insta::assert_snapshot!(on_windows.join("\n"), @r#"
@@ -116,7 +116,7 @@ fn the_renames_make_the_game_the_same_on_each_system() {
 
 #[test]
 #[cfg_attr(windows, ignore = "Windows has no such file names")]
-fn a_folder_that_a_player_names_in_capitals_stays_as_it_is() {
+fn a_folder_that_a_player_names_in_capitals_keeps_its_name() {
     let folder = steam();
     let quake = folder.builder().game("MOD").host(Host::Windows).mount().unwrap();
     let from = |rename: &quakefs::why::Rename| folder.redact(rename.from.as_str());

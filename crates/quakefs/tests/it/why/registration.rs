@@ -51,7 +51,7 @@ fn an_engine_without_a_registered_file_has_no_registration() {
 }
 
 #[test]
-fn pushed_layers_alone_have_no_registration() {
+fn pushed_layers_without_a_game_have_no_registration() {
     let game = game("any/: a");
     let quake = Builder::new().folder(game.join("any")).mount().unwrap();
     assert_eq!(quakefs::why::registration(&quake), None);

@@ -293,7 +293,7 @@ fn shortened(line: &str) -> String {
 }
 
 #[test]
-fn each_defect_is_reported_as_the_corpus_says() {
+fn each_defect_is_reported_as_recorded() {
     testutils::check_corpus("zip/malformed", "pk3", corpus(), findings_of_bytes);
 }
 

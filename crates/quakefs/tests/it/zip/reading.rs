@@ -13,7 +13,7 @@ const STREAM: &[u8] = b"\x2b\x2c\x4d\xcc\x4e\x2d\x44\x25\x00";
 const QUAKE: &[u8] = b"quakequakequakequake";
 
 #[test]
-fn a_mapped_zip_equals_one_that_is_read() {
+fn a_mapped_zip_equals_the_same_zip_read_by_position() {
     for (name, image) in corpus() {
         let folder = Folder::with([("a.pk3", &image)]);
         let [mapped, read] = [Access::Map, Access::Read].map(|access| {
@@ -73,7 +73,7 @@ fn entries_after_a_record_of_the_largest_size_are_read() {
 }
 
 #[test]
-fn more_entries_than_a_count_of_16_bits_holds() {
+fn more_entries_than_16_bits_can_count() {
     let members: Vec<_> = (0..0x1_0002).map(|number| stored(format!("{number}"), "")).collect();
     let (files, directory) = raw_zip::parts(&members);
     let end = raw_zip::End {
@@ -209,7 +209,7 @@ fn a_zip_is_reported_by_engines_that_do_not_read_zips() {
 }
 
 #[test]
-fn a_damaged_zip_is_reported_and_the_other_layers_are_served() {
+fn a_damaged_zip_is_reported_and_the_other_layers_still_work() {
     let odd = zip(&[
         stored("../CREDITS", "c"),
         stored("maps/a.bsp", "abc").with(|member| member.flags = 1),
