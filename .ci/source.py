@@ -1,4 +1,4 @@
-"""What `.ci/prose`, `.ci/circles` and `.ci/measure` know of Rust's text: comments, strings, test modules, fences."""
+"""Reads Rust source for `.ci/prose`, `.ci/circles` and `.ci/measure`: comments, strings, test modules, fences."""
 
 import pathlib
 import re

@@ -34,8 +34,8 @@ pub struct Lock {
     path: PathBuf,
 }
 
-/// A locked file. It is unlocked explicitly before it is closed, because a child process that is just starting holds a copy of each
-/// open file for a moment, which would prolong the lock.
+/// A locked file. It is unlocked explicitly before it is closed. A child process that is just starting has a copy of
+/// each open file for a moment, which would prolong the lock.
 struct Held(File);
 
 impl Drop for Held {

@@ -144,7 +144,7 @@ impl<'a> EntryName<'a> {
 }
 
 impl fmt::Display for EntryName<'_> {
-    /// The text of [`escape`], with more characters escaped, because they control a terminal or reorder a line: control
+    /// Prints the text of [`escape`], and also escapes characters that control a terminal or reorder a line: control
     /// characters, bidirectional controls, line and paragraph separators, and the zero-width no-break space.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_padded = f.width().is_some() || f.precision().is_some();

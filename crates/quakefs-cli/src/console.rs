@@ -52,7 +52,8 @@ pub struct Console<'a> {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Environment {
-    /// The user's home folder, which contains the user directories of engines. `None` uses none of them.
+    /// The user's home folder, which contains the user directories of engines. With `None`, no engine has a user
+    /// directory.
     pub home: Option<PathBuf>,
     /// The root of the file system, for games that stores and packages install for all users. `None` ignores those.
     pub system: Option<PathBuf>,

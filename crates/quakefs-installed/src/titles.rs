@@ -22,8 +22,8 @@ pub struct Title {
     pub(super) known_by: &'static [&'static str],
     /// A file in the base directory that only this edition has.
     pub(super) and_by: Option<&'static str>,
-    /// The folder below the user's folder in which the store's engine keeps downloaded game directories. Other engines search it
-    /// too.
+    /// The folder with game directories that the store's engine has downloaded, below the user's folder. Some other
+    /// engines search it too.
     pub(super) downloads: Option<&'static str>,
 }
 

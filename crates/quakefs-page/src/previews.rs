@@ -140,8 +140,8 @@ struct PageOutline {
 /// The largest file that is read for a preview.
 const LARGEST: u64 = 64 << 20;
 
-/// The order in which previews use the room, in percent: conflicts up to the first limit, other previews up to the
-/// second, then the bytes of sounds, then the remaining previews.
+/// Limits on the room, in percent. Conflicts use it up to the first limit, other previews up to the second. The bytes
+/// of sounds and the remaining previews get the rest.
 const COMPARED: usize = 50;
 const PICTURES: usize = 65;
 const ALL: usize = 100;

@@ -39,8 +39,8 @@ impl FileData {
             return Ok(FileData::default());
         }
         #[expect(unsafe_code, reason = "the one place where a file is mapped")]
-        // SAFETY: the map is never written through. Another program that changes the file changes bytes that are
-        // untrusted anyway; one that cuts the file short ends the process, which the docs say.
+        // SAFETY: the map is never written through. If another program changes the file, it changes bytes that are
+        // untrusted anyway. If it truncates the file, access ends the process, as documented.
         let map = unsafe { memmap2::MmapOptions::new().len(len).map(file) }?;
         Ok(FileData { bytes: Bytes::from_owner(map), mapped: true })
     }

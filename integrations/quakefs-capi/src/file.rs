@@ -414,8 +414,8 @@ pub unsafe extern "C" fn quakefs_open(
     })
 }
 
-/// Reads up to `size` bytes and returns their number, which is lower only at the end of the file. -1 is a
-/// failure, which quakefs_last_error explains; some bytes may have been written.
+/// Reads up to `size` bytes and returns their number, which is lower only at the end of the file. Returns -1 on
+/// failure, which quakefs_last_error explains. Some bytes may then be in the buffer.
 ///
 /// # Safety
 /// `file` was opened and not closed, and no other thread uses it; `buffer` has room for `size` bytes.

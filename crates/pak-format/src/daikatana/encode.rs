@@ -1,7 +1,8 @@
 //! # Why the smallest stream is the smallest
 //!
-//! Let `cost(i)` be the length of a shortest stream for the bytes from `i` on, end byte included: the least over the
-//! tokens that are possible at `i`, position by position from the end. Three facts leave only a few tokens to try.
+//! Let `cost(i)` be the length of a shortest stream for the bytes from `i` on, including the end byte. It is computed
+//! from the end, position by position, as the minimum over all tokens that are possible at `i`. Three facts leave only
+//! a few tokens to try.
 //!
 //! **Of the lengths of a token, only the longest and the longest minus one.** Take the first byte off a shortest stream
 //! for `j..`. A literal gets shorter; a repeat or a copy stays as it is, or was of two bytes and becomes a literal of

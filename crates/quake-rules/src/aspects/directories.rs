@@ -626,8 +626,9 @@ mod tests {
         words.map(|word| word.trim_start_matches('-').to_owned()).collect()
     }
 
-    /// The directories, low to high. A word `+NAME` in the line is a base game. `(archives)` or `(loose)` marks a
-    /// directory with only this part here, and `!` the directory that the engine writes to. Unused words follow a `;`.
+    /// The directories, low to high. A word `+NAME` in the line is a base game. A directory may have only its archives
+    /// or only its loose files at a position, which `(archives)` or `(loose)` marks. A `!` marks the directory that the
+    /// engine writes to. Unused words follow a `;`.
     fn plan(rules: &Rules, line: &str) -> String {
         let (base_games, line): (Vec<_>, Vec<_>) =
             line.split_whitespace().partition(|word| word.starts_with('+'));

@@ -228,7 +228,8 @@ pub(crate) struct Find {
     /// Ignore upper and lower case in names
     #[arg(short, long)]
     pub(crate) ignore_case: bool,
-    /// Find only files with this hash: the digits of XXH3-128 or BLAKE3, or sha256:, md5: or crc32: and the digits
+    /// Find only files with this hash: hexadecimal digits of XXH3-128 or BLAKE3, or digits after sha256:, md5: or
+    /// crc32:
     #[arg(long, value_name = "HASH")]
     pub(crate) hash: Option<Digest>,
     /// Search archives inside archives too, such as the paks in a downloaded ZIP

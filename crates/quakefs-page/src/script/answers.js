@@ -1,4 +1,4 @@
-// Answers of the module: which files a level needs, why a search finds nothing, how two engines differ.
+// Answers of the module: the files that a level needs, why a search finds nothing, how two engines differ.
 
 /** The buttons below a file. */
 function actions(file) {

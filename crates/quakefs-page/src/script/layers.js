@@ -1,4 +1,4 @@
-// The layers: how many files each of them wins, overrides and has overridden; the skipped archives beside them.
+// The layers: how many files of each win, override others and are overridden; the skipped archives beside them.
 
 const MEASURES = { files: 0, bytes: 1 };
 

@@ -48,7 +48,7 @@ let slow = 0;
 function send() {
   const isBusy = messages.length > 0;
   byId("open").setAttribute("aria-busy", isBusy);
-  // a short answer needs no button to stop it
+  // a button to stop appears only for a long answer
   clearTimeout(slow);
   byId("stop").hidden = true;
   if (isBusy) slow = setTimeout(() => { byId("stop").hidden = false; }, 1000);

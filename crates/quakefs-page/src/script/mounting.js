@@ -33,7 +33,7 @@ function stopReading() {
 
 /** Adds files: a promise of paths and files. */
 function addFiles(found) {
-  // it may fail before its turn comes
+  // it may fail before its turn
   found.catch(() => {});
   inTurn(async () => {
     const more = await found.catch((error) => error);
