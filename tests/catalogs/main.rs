@@ -71,7 +71,7 @@ fn in_duckdb(query: &str, expected: &[&str]) -> Result<Completion, Failed> {
     let folder = tempfile::tempdir().unwrap();
     mods(folder.path());
     let whole = format!("{}/mods/", folder.path().display());
-    // a line as it stands, but for the form of the answer
+    // the line itself, except the format of the answer
     let answer =
         duckdb(folder.path(), &query.replacen("duckdb", "duckdb -csv -noheader", 1)).replace(&whole, "");
     if expected.is_empty() {

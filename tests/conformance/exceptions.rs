@@ -52,7 +52,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
     Exception {
         layout: "damaged/entry_longer",
         why: Why::BetterThanTheEngine,
-        // the engine serves what follows in the archive, or nothing; quakefs an error
+        // the engine loads the following bytes of the archive, or nothing; quakefs returns an error
         answers: &[
             (Engine::DarkPlaces, 1),
             (Engine::Fte, 1),
@@ -68,19 +68,19 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
     Exception {
         layout: "damaged/entry_partly_past",
         why: Why::BetterThanTheEngine,
-        // the engine serves a part of the entry, or nothing; quakefs an error
+        // the engine loads a part of the entry, or nothing; quakefs returns an error
         answers: &[(Engine::DarkPlaces, 1), (Engine::Q2Pro, 1)],
     },
     Exception {
         layout: "damaged/entry_huge_pos",
         why: Why::BetterThanTheEngine,
-        // the engine finds an entry that is not there, or nothing; quakefs an error
+        // the engine finds an entry that does not exist, or nothing; quakefs returns an error
         answers: &[(Engine::DarkPlaces, 1), (Engine::GoldSrc, 1)],
     },
     Exception {
         layout: "zip/bzip2",
         why: Why::BetterThanTheEngine,
-        // the engine serves compressed bytes, or nothing; quakefs an error
+        // the engine loads compressed bytes, or nothing; quakefs returns an error
         answers: &[
             (Engine::DarkPlaces, 2),
             (Engine::Fte, 2),
@@ -92,13 +92,13 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
     Exception {
         layout: "zip/method9",
         why: Why::BetterThanTheEngine,
-        // the engine serves compressed bytes, or nothing; quakefs an error
+        // the engine loads compressed bytes, or nothing; quakefs returns an error
         answers: &[(Engine::DarkPlaces, 2), (Engine::Fte, 2), (Engine::GoldSrc, 2), (Engine::Q2Pro, 2)],
     },
     Exception {
         layout: "zip/encrypted",
         why: Why::BetterThanTheEngine,
-        // the engine serves encrypted bytes, or nothing; quakefs an error
+        // the engine loads encrypted bytes, or nothing; quakefs returns an error
         answers: &[
             (Engine::Fte, 2),
             (Engine::GoldSrc, 2),
@@ -110,7 +110,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
     Exception {
         layout: "zip/cd_crc_wrong",
         why: Why::BetterThanTheEngine,
-        // the engine serves a payload of a wrong CRC, or nothing; quakefs an error
+        // the engine loads a payload with a wrong CRC, or nothing; quakefs returns an error
         answers: &[
             (Engine::DarkPlaces, 1),
             (Engine::Fte, 1),
@@ -122,7 +122,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
     Exception {
         layout: "zip/both_crc_wrong",
         why: Why::BetterThanTheEngine,
-        // the engine serves a payload of a wrong CRC; quakefs an error
+        // the engine loads a payload with a wrong CRC; quakefs returns an error
         answers: &[
             (Engine::DarkPlaces, 1),
             (Engine::Fte, 1),
@@ -136,7 +136,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
     Exception {
         layout: "zip/offset_past_eof",
         why: Why::BetterThanTheEngine,
-        // the engine serves memory, or nothing; quakefs an error
+        // the engine loads bytes of its memory, or nothing; quakefs returns an error
         answers: &[(Engine::DarkPlaces, 1), (Engine::Fte, 1), (Engine::Q2Pro, 1)],
     },
 ];

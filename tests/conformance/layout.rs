@@ -192,7 +192,7 @@ impl Archive {
         let mut bytes =
             if is_pak(file) { pack(pak_format::Layout::Quake, files) } else { zip_deflated(files) };
         match form {
-            // an engine that reads less than a header goes by what its memory holds
+            // an engine that reads less than a header uses the old content of its memory
             Form::CutOff if !entries.is_empty() => bytes.truncate(bytes.len() - bytes.len().min(CUT)),
             Form::WrongMagic => bytes = b"echo a text with the name of an archive".to_vec(),
             Form::PartialRow if is_pak(file) => {

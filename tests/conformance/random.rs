@@ -285,7 +285,7 @@ pub(crate) fn is_defined(engine: Engine, layout: &Layout) -> bool {
     let archives = |folder: &Folder| folder.archives.len();
     let folders = || layout.tree.iter().chain(&layout.user);
     let id1_again = folders().filter(|folder| folder.dir == "id1").map(archives).sum::<usize>();
-    // QuakeSpasm stops where it has more than some 30 paks open
+    // QuakeSpasm stops if it has more than about 30 paks open
     engine != Engine::QuakeSpasm || folders().map(archives).sum::<usize>() + id1_again <= 30
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn trials() -> Vec<Trial> {
             Ok(())
         })
     });
-    // a fifth of the archives in these layouts hold nothing
+    // a fifth of the archives in these layouts are empty
     let path = |engine: Engine| testdata("conformance/empty").join(format!("{engine}.json.gz"));
     let empty = recorded().filter(move |engine| path(*engine).is_file()).map(move |engine| {
         Trial::test(format!("recorded::empty::{engine}"), move || {
@@ -69,7 +69,7 @@ fn check(engine: Engine, recordings: &[Recording]) {
         let folder = testutils::folder_in_memory();
         let base = Utf8Path::from_path(folder.path()).unwrap();
         layout.lay_out(base, &[]);
-        // where the folders are listed, the disk makes no difference: that is asked in memory alone
+        // with listed folders the disk makes no difference, so this is tested only in memory
         let on_system = SearchPath::builder(base);
         let in_memory = SearchPath::builder(base).disk(layout.in_memory(base));
         let mounts = [

@@ -42,7 +42,7 @@ fn compare(asked: &Asked) -> Result<(), Failed> {
     for seed in 0..layouts {
         let (kind, name) = NAMED[usize::try_from(seed % 4)?];
         let mut random = Random::new(seed);
-        // one that can be read leads to what is asked for beside it
+        // after a readable one, the engine also tries the files beside it
         let readable = kind == SubstituteKind::Texture && random.percent(50);
         let mut files = Vec::new();
         for file in names(kind, name) {

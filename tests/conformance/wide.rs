@@ -107,7 +107,7 @@ fn ignoring_case() -> Option<Trial> {
         let engines = Engine::ALL.iter().filter(|engine| file_of("windows", **engine).exists());
         for engine in engines {
             let layouts = layouts("windows", *engine);
-            // every third: each file is made and asked for through user space
+            // every third, because each file is made and looked up through user space
             let asked = layouts.iter().enumerate().step_by(3);
             let found = asked.map(|(number, layout)| {
                 let folder = disk.join(format!("{engine}-{number}"));

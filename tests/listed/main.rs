@@ -97,7 +97,7 @@ fn rustdoc_json(names: &[String]) -> PathBuf {
     let status = Command::new(env!("CARGO"))
         .args(["doc", "--quiet", "--lib", "--no-deps", "--all-features", "--locked"])
         .args(names.iter().flat_map(|name| ["-p", name]))
-        // for rustdoc alone: build scripts look at RUSTC_BOOTSTRAP, and would run again
+        // only for rustdoc: build scripts check RUSTC_BOOTSTRAP, and would run again
         .env("RUSTDOC", root().join(".ci/rustdoc-with-json"))
         .env("RUSTDOCFLAGS", "-Zunstable-options --output-format=json --cap-lints=allow")
         .current_dir(root())
@@ -202,7 +202,7 @@ impl<'d> Walk<'d> {
     fn members(&mut self, ids: &Value, path: &str, word: &str) {
         for id in ids.as_array().into_iter().flatten() {
             let Some(item) = self.item(&id.to_string()) else { continue };
-            // what is in a trait or an enum is as public as that
+            // items of a trait or an enum are as public as the trait or the enum
             let is_public = matches!(item["visibility"].as_str(), Some("public" | "default"));
             let is_own = word != "field" || item["visibility"] == "public";
             if let Some(name) = item["name"].as_str().filter(|_| is_public && is_own) {

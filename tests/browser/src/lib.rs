@@ -35,7 +35,7 @@ pub fn browse(file: &Path, work: impl AsyncFnOnce(&Page)) {
     closed.unwrap();
 }
 
-/// A chromedriver on a port of its own.
+/// A chromedriver on a separate port.
 struct Driver {
     process: Child,
     port: u16,

@@ -17,8 +17,8 @@ pub fn mount(disk: impl Disk + 'static, base: &str, case: &str) -> Result<Search
     words.fold(builder, Builder::game).mount().map_err(|error| error.to_string())
 }
 
-/// Everything about a search path: layers, findings, the check, the merged tree; for each name every copy with its bytes, and why it wins or
-/// is missing. Paths on this computer are left out, because a disk in memory has none.
+/// Everything about a search path: layers, findings, the check, the merged tree; for each name every copy with its
+/// bytes, and why it wins or is missing. It skips paths on this computer, because a disk in memory has none.
 #[must_use]
 pub fn answers(quake: &SearchPath) -> String {
     let mut text = String::new();

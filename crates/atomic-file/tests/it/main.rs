@@ -405,7 +405,7 @@ impl Disk for Faulty {
     }
 
     fn persist(&mut self, file: NamedTempFile, target: &Path, replace: bool) -> Result<(), PersistError> {
-        // a disk that replaces no open file is asked once more, after the lock has ended
+        // on a disk that cannot replace an open file, the rename is tried again after the lock ends
         let again = cfg!(windows) && self.done.last() == Some(&"persist");
         if !again && let Err(error) = self.step("persist") {
             return Err(PersistError { error, file });

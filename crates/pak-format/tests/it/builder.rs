@@ -1,4 +1,4 @@
-//! Writing archives: what is built reads back, and what cannot be built is refused before anything is written.
+//! Writing archives: they read back, and a broken one is refused before anything is written.
 
 use std::cell::RefCell;
 use std::error::Error as _;

@@ -19,7 +19,7 @@ use testutils::Pack;
 
 use crate::{names_in, parse_as};
 
-/// An archive in a folder of its own.
+/// An archive in a separate folder.
 struct Place {
     folder: TempDir,
     path: PathBuf,
@@ -239,7 +239,7 @@ proptest! {
             }
             prop_assert_eq!(editor.len(), expected.len());
             prop_assert!(editor.names().map(EntryName::as_bytes).eq(expected.iter().map(|entry| &entry.1[..])));
-            // what is not committed is not there
+            // uncommitted changes are not on disk
             prop_assert_eq!(contents(&place.path, layout), committed.clone());
         }
         prop_assert!(place.others().is_empty());
@@ -329,7 +329,7 @@ fn rows_that_nothing_is_done_to_are_kept_to_the_byte() {
     let names = |image: &[u8]| rows(image).chunks(64).map(|row| row[..56].to_vec()).collect::<Vec<_>>();
     assert_eq!(names(&place.bytes()), names(&edited));
 
-    // a field of another width takes the name alone
+    // if the width of the field changes, only the name is copied
     repack(&place.path, &RepackOptions::new().layout(Layout::Sin)).unwrap();
     let archive = place.archive();
     let fields: Vec<_> = archive.entries().map(|entry| entry.row().name.to_vec()).collect();
@@ -424,7 +424,7 @@ fn mode_owner_and_link_are_kept() {
     assert_eq!(place.names(), ["default.cfg", "maps/e1m1.bsp"]);
     assert_eq!(place.others(), ["link.pak"]);
 
-    // a new file beside it has the mode, an old one keeps its own
+    // a new file gets the mode of the archive, a replaced file keeps its mode
     let output = place.folder.path().join("out.pak");
     let options = RepackOptions::new().output(output.clone()).overwrite(true);
     repack(&link, &options).unwrap();
@@ -487,7 +487,7 @@ fn entries_outside_the_archive_must_be_removed_first() {
     let place = place(&image);
     let mut editor = place.edit();
     editor.add("new", Source::bytes([1; 500])).unwrap();
-    // it would otherwise read what is added
+    // otherwise it would read the added bytes
     let error = editor.commit().unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::EntryOutside { image_size: 145, .. }), "{error}");
     assert_eq!(error.entry().unwrap().0, 1);

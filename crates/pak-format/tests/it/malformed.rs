@@ -1,5 +1,6 @@
-//! Archives with one defect each, which names the archive. The bytes are made here and kept in `testdata/pak/malformed`,
-//! each with the expected report beside it. `UPDATE=1 cargo test -p pak-format --test it` rewrites both.
+//! Archives with one defect each, which names the archive. The archives are made here and stored in
+//! `testdata/pak/malformed`, each with the expected report. `UPDATE=1 cargo test -p pak-format --test it` rewrites
+//! both.
 
 use std::fmt::Write as _;
 
@@ -58,7 +59,7 @@ fn codec(stream: &[u8], size: u32) -> Vec<u8> {
     pak(Layout::Daikatana, &[stream, b"abc"].concat(), &rows)
 }
 
-/// A Daikatana row beside one that says what such a row should.
+/// A Daikatana row, and a correct row for comparison.
 fn daikatana(payload: &[u8], odd: Row<'_>) -> Vec<u8> {
     pak(Layout::Daikatana, payload, &[odd, row(b"whole.txt", START, 3)])
 }

@@ -13,7 +13,7 @@ use proptest::sample::select;
 use crate::{parse_as, reference};
 
 fn config(cases: u32) -> ProptestConfig {
-    // a case that fails becomes a test of its own, or a file of the corpus
+    // turn a failing case into a separate test, or into a file of the corpus
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 

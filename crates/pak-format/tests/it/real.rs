@@ -1,5 +1,5 @@
-//! Archives that other programs wrote. The small ones are in `testdata/pak/ok`. The large ones are beside the repository;
-//! where they are not, their tests are ignored.
+//! Archives that other programs wrote. The small ones are in `testdata/pak/ok`. The large ones are beside the
+//! repository. If they are missing, their tests are ignored.
 
 use pak_format::{Archive, Entry, ErrorKind, Layout, ParseOptions, detect::Reason};
 

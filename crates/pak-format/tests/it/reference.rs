@@ -2,7 +2,7 @@
 
 use pak_format::daikatana::{DecodeError, DecodeFault};
 
-/// Decodes as the table says.
+/// Decodes according to the table.
 pub(crate) fn decode(stream: &[u8], size: usize) -> Result<Vec<u8>, DecodeError> {
     let mut out = Vec::new();
     let mut input = 0;

@@ -47,7 +47,7 @@ fn read_all(bytes: &[u8]) {
     }
 }
 
-/// A triangle names vertices that are there.
+/// A triangle uses existing vertices.
 fn whole(mesh: &Mesh) {
     assert!(mesh.triangles.as_flattened().iter().all(|number| usize::from(*number) < mesh.vertices.len()));
 }

@@ -57,7 +57,7 @@ fn a_model_has_the_shape_of_its_first_frame() {
     let corners = [[-50.0, -50.0, 0.0], [50.0, -50.0, 0.0], [-50.0, 50.0, 0.0], [-50.0, -50.0, 125.0]];
     let expected = [[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]].map(|side| side.map(|at: usize| corners[at]));
     assert_eq!(sides(&mesh), expected);
-    // the side on the back has vertices of its own, half a skin further
+    // the side on the back has separate vertices, half a skin further
     assert_eq!(mesh.vertices.len(), 7);
     let points: Vec<_> = [0, 1, 4].iter().map(|at| mesh.vertices[*at].point).collect();
     assert_eq!(points, [[0.5 / 16.0, 0.5 / 16.0], [15.5 / 16.0, 0.5 / 16.0], [1.0 + 7.5 / 16.0, 0.5 / 16.0]]);

@@ -12,7 +12,7 @@ use quakefs_archives::{
 };
 use testutils::{Folder, pack, zip, zip_deflated};
 
-/// Forty archives in several folders, of both kinds, that share some contents; every fifth is none.
+/// Forty archives of both kinds in several folders. They share some contents, and every fifth file is not an archive.
 fn many() -> Folder {
     let folder = Folder::new();
     for number in 0..40_u8 {
@@ -77,7 +77,7 @@ fn answers_are_the_same_on_every_number_of_threads() {
     let [one, four] = on_threads(duplicates);
     assert_eq!(one, four);
 
-    // what is left undecoded is so too
+    // the same entries stay undecoded
     let limited = || {
         let mut out = Vec::new();
         let options = DigestOptions::new().limit(20_000);
@@ -183,7 +183,7 @@ fn a_catalog_is_written_completely_or_not_at_all() {
     assert_eq!((kept.kept, kept.archives, kept.faults.len()), (32, 40, 8));
     assert_eq!(fs::read(&file).unwrap(), first);
 
-    // a cut-off catalog is none: a line without an end could be a row of other values
+    // a cut-off catalog is refused, because a line without an end could be a row with other values
     fs::write(&file, &first[..first.len() - 1]).unwrap();
     let Err(CatalogError::Earlier(error)) = write(ExistingCatalog::Update) else { panic!() };
     assert!(error.to_string().ends_with("this is not a row of a catalog: the line has no end"), "{error}");

@@ -151,7 +151,7 @@ fn work_is_stopped_within_a_large_archive() {
     const SIZE: u64 = 32 << 20;
     let folder = Folder::new();
     folder.write("large.pak", pack(Layout::Quake, [("large", vec![7; usize::try_from(SIZE).unwrap()])]));
-    // the others read nothing of a single entry that is stored as it is
+    // the others need not read a single stored entry
     let reads = |name: &&str| !["each", "duplicates", "differing", "verify"].contains(name);
     for (name, work) in WORK.into_iter().filter(|(name, _)| reads(name)) {
         let most = Arc::new(AtomicU64::new(0));
@@ -203,7 +203,7 @@ fn a_stopped_catalog_continues_to_the_same_rows() {
     }
 }
 
-/// Rows of an interrupted run are lost neither where the next run is interrupted earlier, nor where other rows changed.
+/// Rows of an interrupted run are kept, even if the next run is interrupted earlier or other rows changed.
 #[test]
 fn a_catalog_that_is_stopped_again_keeps_its_rows() {
     let (folder, out) = (archives(), Folder::new());
@@ -224,7 +224,7 @@ fn a_catalog_that_is_stopped_again_keeps_its_rows() {
         assert!(done == 7 || done == 8, "{done}");
         assert_eq!(fs::read(&path).unwrap(), old);
         let Some(kept) = kept else { continue };
-        // stopped at once, and the rows are there still
+        // stopped at once, but the rows still exist
         let rows = fs::read(&kept).unwrap();
         let (at_once, _) = stopped_at(0, &folder);
         assert!(matches!(update(&at_once), Err(CatalogError::Stopped { kept: Some(_), .. })));

@@ -19,7 +19,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     ]
 }
 
-/// A test, ignored with the reason where no image of exFAT can be mounted.
+/// A test. If no exFAT image can be mounted, it is ignored, with the reason.
 fn trial(name: &str, run: fn()) -> Trial {
     static UNAVAILABLE: LazyLock<Option<String>> = LazyLock::new(|| Disk::mount().err());
     let test = move || {
@@ -158,7 +158,7 @@ fn an_extraction() {
 }
 
 fn twins() {
-    // as a stick is when it is new: nothing on it says how it compares names
+    // like a new stick, on which no file shows how it compares names
     let disk = Disk::mount().unwrap();
     let folder = Folder::new();
     let pak =

@@ -1,4 +1,4 @@
-//! `pak add`: what is put into an archive, and what stops it.
+//! `pak add`: adding files, and errors.
 
 use std::fs;
 
@@ -28,7 +28,7 @@ fn add_accepts_files_and_folders() {
     maps/start.bsp
     maps/e1m1.bsp
     ");
-    // the old payloads stay where they are
+    // the old payloads do not move
     assert_eq!(image(&folder)[12..before.len()], before[12..]);
 }
 

@@ -34,7 +34,7 @@ fn lists_of_the_usual_programs_are_lists_of_whole_archives() {
             .unwrap();
         folder.write("SUMS", list.stdout);
         let answer = folder.run("pak verify --against [DIR]/SUMS [DIR]/mods");
-        // the digits of BLAKE2 are as many as those of MD5, and are of nothing here
+        // a BLAKE2 hash has as many digits as an MD5, and matches nothing here
         let expected = if program == "b2sum" { Exit::NotFound } else { Exit::Done };
         assert_eq!(answer.exit, expected, "{program} {options:?}: {}{}", answer.out(), answer.err());
     }

@@ -10,7 +10,7 @@ use testutils::{Folder, Pack, command, system_errors};
 
 use crate::{BINARY, Commands as _, archive, corpus, run, zip};
 
-/// Two archives, a third one deeper, one that is none, and a file beside them.
+/// Two archives, a third one in a subfolder, a broken one, and another file.
 fn mods() -> Folder {
     Folder::with([
         ("mods/a.pak", archive(&[(b"maps/start.bsp", b"a"), (b"progs.dat", b"same bytes")])),
@@ -324,7 +324,7 @@ fn find_searches_nested_archives_with_an_option_and_else_mentions_them() {
     [DIR]/mods/sum.pak: entry 0 (maps/sum.bsp), 5 bytes
     ! error: [DIR]/mods/mod.zip/bad.pak: [unknown-magic] +help
     ");
-    // what they claim is bounded: one archive says that it is not read
+    // their claims are limited: for one archive, the command reports that it was not decoded
     let answer = folder.run("pak find --nested maps/a.bsp [DIR]/mods/mod.zip --max-output 100");
     assert_eq!(answer.exit, Exit::Failed);
     assert!(answer.err().contains("mod.zip/mod/pak0.pak: not decoded"), "{}", answer.err());
@@ -487,7 +487,7 @@ fn links_to_archives_are_followed_and_links_to_folders_are_not() {
     [DIR]/mods/deep/link.pak: entry 1 (progs.dat), 10 bytes
     ! error: [DIR]/mods/deep/none.pak: open failed: No such file or directory (os error 2) +help
     ");
-    // the content that is there twice by a link is there once
+    // a content that appears twice only through a link counts once
     assert_snapshot!(folder.check("pak duplicates [DIR]/mods/deep [DIR]/mods/a.pak"), @"
     exit: 2
     no content is there twice, of 3 entries of 2 archives
@@ -669,7 +669,7 @@ fn merge_puts_later_over_earlier() {
     ! error: [DIR]/out.pak: the file exists already
     !   help: replace it with --overwrite
     ");
-    // an engine that ignores case serves one of the two, and another of equal names
+    // an engine that ignores case loads one of the two, and another engine loads the other
     assert_snapshot!(folder.check("--engine darkplaces pak merge --overwrite --layout sin -o [DIR]/out.pak [DIR]/a.pak [DIR]/b.pk3"), @"[DIR]/out.pak: 3 entries, 403 bytes");
     assert_snapshot!(folder.check("pak list -l [DIR]/out.pak"), @"
     exit: 0
@@ -779,7 +779,7 @@ fn catalog_has_a_row_for_every_entry() {
     "#);
 }
 
-/// The text with `TIME` for what is the time of a file, a number of 19 digits.
+/// The text with `TIME` instead of each time of a file, a number with 19 digits.
 fn without_times(text: &str) -> String {
     let mut out = String::new();
     let mut digits = String::new();
@@ -821,7 +821,7 @@ fn catalog_keeps_the_rows_of_archives_that_did_not_change() {
         let updated = fs::read_to_string(folder.join(&file)).unwrap();
         let anew = folder.run(&format!("pak catalog [DIR]/mods --format {form}"));
         assert_eq!(updated, anew.out());
-        // another hash is no row that is kept
+        // rows with another hash are not kept
         assert!(said(&format!("{update} --blake3")).ends_with(": 3 archives, 5 entries\n"));
         assert!(said(&update).ends_with(": 3 archives, 5 entries\n"));
         // rows that were not decoded are tried again
@@ -877,7 +877,7 @@ fn no_cell_of_a_catalog_is_a_formula() {
         "{catalog}"
     );
     assert_eq!(said(update), "c.csv: 1 archive, 1 as before; 0 entries of the others\n");
-    // as commands take it
+    // in the escaped form of the commands
     assert_eq!(said(r"pak list =mods/=a.pak \x2b1"), "+1\n");
 }
 

@@ -1,4 +1,4 @@
-//! `quakefs companions`, and what `which` says of such files.
+//! `quakefs companions`, and `which` for such files.
 
 use serde_json::{Value, json};
 use testutils::Folder;

@@ -80,7 +80,7 @@ fn a_later_c_counts_for_the_paths_after_it_from_the_folder_before() {
     sound/a.wav: sound
     b.cfg: bind
     ");
-    // what stands before the first one is below the current folder, and of several in a row each counts
+    // paths before the first -C are relative to the current folder, and several -C in a row add up
     assert_eq!(
         entries_of(&folder, "-C [DIR] -C other -C deep b.cfg -C [DIR]/mod progs.dat"),
         "b.cfg: bind\nprogs.dat: code\n"
@@ -326,7 +326,7 @@ mod unix {
         maps/b.bsp: level b
         progs.dat: code
         ");
-        // but one that is named is meant
+        // but a named one is packed
         assert_snapshot!(entries_of(&folder, "-C [DIR]/mod link linked"), @"
         link: code
         linked/a/x.lit: light

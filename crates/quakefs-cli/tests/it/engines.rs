@@ -169,7 +169,7 @@ fn the_rules_that_are_printed_are_the_engines() {
     assert!(compared > 50, "{compared}");
 }
 
-/// The rules of an engine with one thing changed, as a file that is asked by `ls`.
+/// Runs `ls` with a rule file that changes one thing of an engine's rules.
 fn changed(engine: &str, from: &str, to: &str) -> String {
     let folder = Folder::new();
     let answer = run(&["engines", engine]);
@@ -185,7 +185,7 @@ fn rules_from_a_file_count() {
     assert_snapshot!(changed("winquake", "position = \"below\"", "position = \"above\""), @"maps/start.bsp: id1/ (57 bytes)");
 }
 
-/// A file of rules that is asked by `which`.
+/// Runs `which` with a rule file.
 fn own_rules(text: impl AsRef<[u8]>) -> String {
     let folder = Folder::with([("mine.toml", text)]);
     folder.check("--basedir [GAME] --rules [DIR]/mine.toml which maps/start.bsp")

@@ -1,4 +1,4 @@
-//! Where `extract` and `pak extract` write, and what they leave alone.
+//! The files that `extract` and `pak extract` write, and the ones that they do not touch.
 
 use std::fs;
 
@@ -220,7 +220,7 @@ mod unix {
     fn extracted_files_have_the_mode_of_any_new_file() {
         let folder = folder();
         folder.run("pak extract [DIR]/a.pak -o [DIR]/out");
-        // the umask is the process's own: a file made beside has it too
+        // the umask belongs to the process, so a file made beside it has the same mode
         folder.write("beside", "");
         let mode = |name: &str| fs::metadata(folder.join(name)).unwrap().permissions().mode();
         assert_eq!(mode("out/quake.rc"), mode("beside"));

@@ -9,7 +9,7 @@ use testutils::{Folder, stores};
 
 use crate::{Commands as _, check};
 
-/// Columns are as wide as a path on this computer: two spaces stand for any number.
+/// The width of columns depends on the paths of this computer, so two spaces match any number of spaces.
 fn squeezed(text: &str) -> String {
     let columns = |line: &str| {
         let columns = line.split("  ").map(str::trim).filter(|column| !column.is_empty());

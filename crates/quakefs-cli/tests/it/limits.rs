@@ -71,7 +71,7 @@ fn a_name_that_equals_a_pattern_wins() {
     assert!(folder.run("--mount [DIR]/a.pak ls a[1].txt").out().ends_with("/a.pak  a[1].txt\n"));
     folder.run("pak remove [DIR]/a.pak a[1].txt");
     assert_eq!(folder.run("pak list [DIR]/a.pak").out(), "a1.txt\n");
-    // a pattern again, where no name is spelled so
+    // if no name is spelled like this, it is a pattern again
     assert_eq!(folder.run("pak list [DIR]/a.pak a[1].txt").out(), "a1.txt\n");
 }
 

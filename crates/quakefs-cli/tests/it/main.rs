@@ -81,7 +81,7 @@ struct Answer {
     err: Vec<u8>,
 }
 
-/// Runs a command line for a user without a home folder. `[GAME]` and `[PAK]` stand for folders of `testdata`.
+/// Runs a command line for a user without a home folder. `[GAME]` and `[PAK]` are replaced by folders of `testdata`.
 fn run(args: &[&str]) -> Answer {
     run_with(|_| (), args)
 }
@@ -98,7 +98,7 @@ fn run_with(set_up: impl FnOnce(&mut Console<'_>), args: &[&str]) -> Answer {
 }
 
 impl Answer {
-    /// What snapshots hold, in the form of [`printed`]. The sentences in it are the names of their kinds.
+    /// The content of snapshots, in the form of [`printed`]. The sentences in it are the names of their kinds.
     fn text(&self) -> String {
         let text = printed(self.exit as i32, self.out(), self.err());
         let text = if cfg!(windows) { system_errors(&text) } else { text };
@@ -142,7 +142,7 @@ fn printed(exit: i32, out: &str, err: &str) -> String {
     text
 }
 
-/// A text in which `+help` stands for the line of a known advice, without the lines that each answer of clap ends with.
+/// A text with `+help` instead of a known line of advice, and without clap's last lines.
 fn with_short_help(text: &str) -> String {
     let lines = text.lines().filter(|line| !["!", "! For more information, try '--help'."].contains(line));
     let lines = lines.map(|line| match line.trim_start_matches(['!', ' ']) {
@@ -152,8 +152,8 @@ fn with_short_help(text: &str) -> String {
     lines.collect::<String>().trim_start_matches('\n').to_owned() + "\n"
 }
 
-/// A text with `ENGINES` where it names every engine as a possible value, so that a new engine changes no snapshot. A
-/// list that is not the whole one stays.
+/// A text with `ENGINES` instead of the list of all engines, so that a new engine changes no snapshot. A list that is
+/// not the whole one stays.
 fn engines_as_one_word(text: &str) -> String {
     const START: &str = "[possible values: ";
     let names = engine_names();
@@ -172,13 +172,13 @@ fn engine_names() -> String {
     Engine::ALL.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(", ")
 }
 
-/// Columns are as wide as a path on this computer: one space stands for any number.
+/// The width of columns depends on the paths of this computer, so one space matches any number of spaces.
 fn squeezed(text: &str) -> String {
     let lines: Vec<_> = text.lines().map(|line| crate::words(line).join(" ")).collect();
     lines.join("\n")
 }
 
-/// Runs a command line whose arguments hold no spaces.
+/// Runs a command line whose arguments contain no spaces.
 fn check(line: &str) -> String {
     run(&words(line)).text()
 }
@@ -192,8 +192,8 @@ fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
 
-/// The binary, run by a user whom the modes of files and folders stop. Where that is not the user of the tests, which is
-/// root, the user of the number 65534 runs a copy in `folder`.
+/// The binary, run by a user whom the modes of files and folders stop. If the tests run as root, the user 65534 runs a
+/// copy of the command in `folder` instead.
 #[cfg(unix)]
 fn unprivileged(folder: &std::path::Path) -> Command {
     use std::os::unix::fs::MetadataExt as _;
@@ -202,8 +202,8 @@ fn unprivileged(folder: &std::path::Path) -> Command {
     if std::fs::metadata(folder).unwrap().uid() != 0 {
         return testutils::command(BINARY);
     }
-    // the binary may be where no other user may look; a copy by this process could be held open by another thread's
-    // child, and would not run
+    // other users may not be able to read the binary's folder. A copy made by this process could still be open in another
+    // thread's child, and would then not run.
     let copy = folder.join("quakefs");
     assert!(Command::new("cp").arg(BINARY).arg(&copy).status().unwrap().success());
     let mut command = testutils::command(copy);
@@ -211,7 +211,7 @@ fn unprivileged(folder: &std::path::Path) -> Command {
     command
 }
 
-/// Command lines of a folder, where `[DIR]` stands for its path.
+/// Runs command lines in a folder. `[DIR]` is replaced by its path.
 trait Commands {
     /// A folder with an archive `a.pak` in it.
     fn with_archive(rows: &[(&[u8], &[u8])]) -> Self;

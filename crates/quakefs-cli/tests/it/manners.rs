@@ -1,4 +1,4 @@
-//! What a person at a shell expects of every command: where it looks, how its lists pipe, what a terminal gets.
+//! Behaviour that a user expects of every command: where it looks, how its lists pipe, how it uses a terminal.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -271,7 +271,7 @@ fn a_terminal_gets_only_text() {
     !   help: write it to a folder with `extract`
     ");
     assert_eq!(cat("long.txt").out().len(), 140_001);
-    // each command that answers for one engine says for which
+    // each command about one engine names it
     for command in ["check", "path", "mods", "fix", "ls"] {
         let line = format!("--basedir {} {command}", folder.path());
         assert!(on_terminal(80, &line).err().contains("note: using the rules of winquake"), "{command}");

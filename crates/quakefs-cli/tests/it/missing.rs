@@ -1,4 +1,4 @@
-//! Why a name is not found, and what may have been meant.
+//! The reasons why a name is not found, and suggestions.
 
 use insta::assert_snapshot;
 use testutils::{Folder, game};

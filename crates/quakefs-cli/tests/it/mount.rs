@@ -48,7 +48,7 @@ fn mount_puts_layers_on_top_of_a_game() {
 
 #[test]
 fn mount_works_without_a_game() {
-    // the tests run in the repository's root, which holds no game
+    // the tests run in the repository's root, which contains no game
     let folder = folder();
     assert_snapshot!(squeezed(&folder.check("--mount [DIR]/a.pak path")), @"
     layer kind entries problems

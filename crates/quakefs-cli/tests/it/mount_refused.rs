@@ -1,4 +1,4 @@
-//! `mount DIR` where nothing is mounted. What is mounted is in the suite `mounted`.
+//! `mount DIR` when it mounts nothing. What is mounted is in the suite `mounted`.
 
 use insta::assert_snapshot;
 use testutils::{Folder, game};

@@ -11,7 +11,7 @@ use crate::Commands as _;
 
 const QUAKE: [u8; 4] = [29, 0, 0, 0];
 
-/// A mod whose level asks for a model in another case, a sound that has a similar name, and a level that is not there.
+/// A mod whose level needs a model that exists in another case, a sound with a similar name, and a missing level.
 fn mod_of_a_lamp() -> Folder {
     mod_with("progs/Lamp.mdl")
 }
@@ -200,7 +200,7 @@ fn pack_writes_the_needed_files_and_lists_the_missing_ones() {
     let archive = Archive::parse(std::fs::read(folder.join("release.pak")).unwrap()).unwrap();
     let names: Vec<_> = archive.entries().map(|entry| entry.name().to_string()).collect();
     assert_eq!(names, ["maps/a.bsp", "readme.txt", "sound/lamp/hum.wav"]);
-    // another game that has the base and the release alone misses the same and nothing else
+    // another game with only the base and the release misses the same files and no others
     let played = Folder::new();
     for name in ["id1/progs.dat", "id1/progs/player.mdl"] {
         played.write(name, std::fs::read(folder.join(name)).unwrap());

@@ -83,7 +83,7 @@ fn a_closed_pipe_does_not_stop_an_extraction() {
     }
 }
 
-/// The exit code alone reports the failure then.
+/// Then only the exit code reports the failure.
 #[test]
 fn a_closed_error_stream_changes_no_exit_code() {
     let mut out = Vec::new();

@@ -5,7 +5,7 @@ use testutils::{Folder, pack, zip_deflated};
 
 use crate::Commands as _;
 
-/// A game, and a mod as it was downloaded: a folder with a pak and a level in upper case, and an entry that leads out.
+/// A game, and a downloaded mod: a folder with a pak and a level in upper case, and an entry that leads out.
 fn downloaded() -> Folder {
     let folder = Folder::new();
     let quake = pak_format::Layout::Quake;
@@ -35,9 +35,9 @@ fn a_downloaded_mod_works_without_unpacking() {
         out("--engine darkplaces --game mod ls --names"),
         "MAPS/E1M1.BSP\nconfig.cfg\nmaps/start.bsp\n"
     );
-    // options stand before and after the name of the command
+    // options may come before and after the name of the command
     assert_eq!(line("--game mod which maps/e1m1.bsp").exit, Exit::NotFound);
-    // a file in the archive has no path of its own
+    // a file in the archive has no path on this computer
     assert!(out("--game mod --json path").contains("\"layer\":\"mod/pak0.pak\",\"kind\":\"pak\",\"layout\":\"quake\",\"entries\":1,\"problems\":0,\"path\":null"));
 }
 

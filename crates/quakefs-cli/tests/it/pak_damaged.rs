@@ -1,4 +1,4 @@
-//! The `pak` commands on what is no archive, or a damaged one.
+//! The `pak` commands with a damaged archive, or with a file that is not an archive.
 
 use insta::assert_snapshot;
 use quakefs_cli::Exit;
@@ -172,7 +172,7 @@ fn a_damaged_payload_writes_nothing() {
     ");
 }
 
-/// Whatever the defect: no panic, an error that says which file and what to do, nothing outside the folder.
+/// Whatever the defect, the command does not panic, names the file with advice, and writes nothing outside the folder.
 #[test]
 fn every_malformed_archive_with_every_command() {
     for path in corpus("malformed") {

@@ -13,7 +13,7 @@ const FILES: [(&[u8], &[u8]); 4] = [
     (b"scripts/a.shader", b"a shader"),
 ];
 
-/// A pk3, of which the bytes may be changed.
+/// A pk3 with changed bytes.
 fn pk3(change: impl FnOnce(&mut Vec<u8>)) -> Folder {
     let folder = Folder::new();
     let mut image = zip(&FILES);
@@ -22,7 +22,7 @@ fn pk3(change: impl FnOnce(&mut Vec<u8>)) -> Folder {
     folder
 }
 
-/// Where a text stands in the archive: in the local header, then in the directory.
+/// The positions of a text in the archive: in the local header, then in the directory.
 fn places(image: &[u8], text: &[u8]) -> Vec<usize> {
     (0..image.len()).filter(|at| image[*at..].starts_with(text)).collect()
 }

@@ -76,13 +76,13 @@ fn remove_refuses_a_file_that_is_not_an_archive() {
     ");
 }
 
-/// Rows are written after the end, where a payload past the end would then read them.
+/// New rows are written after the end, so a payload that ends past the end would read them.
 #[test]
 fn remove_refuses_an_archive_with_a_payload_past_its_end() {
     let folder = folder();
     let mut cut = image(&folder);
     let size = 64 * 4;
-    // the second row says that its payload is longer than the file
+    // the second row claims a payload that is longer than the file
     let row = cut.len() - size + 64;
     cut[row + 60..row + 64].copy_from_slice(&9999_u32.to_le_bytes());
     folder.write("a.pak", &cut);
@@ -92,7 +92,7 @@ fn remove_refuses_an_archive_with_a_payload_past_its_end() {
     ! error: nothing was written
     ");
     assert_eq!(image(&folder), cut);
-    // without it there is nothing to spoil
+    // without it, no entry would be damaged
     assert_snapshot!(folder.check("pak remove [DIR]/a.pak maps/a.bsp"), @"
     [DIR]/a.pak: 3 entries, 471 bytes
     258 bytes are unused; `quakefs pak repack [DIR]/a.pak` reclaims them

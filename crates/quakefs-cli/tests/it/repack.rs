@@ -1,4 +1,4 @@
-//! `pak repack`: what it drops, where it writes, and each layout to each other.
+//! `pak repack`: the bytes that it drops, its output, and conversion between all layouts.
 
 use std::fs;
 
@@ -136,7 +136,7 @@ fn repack_refuses_an_archive_that_cannot_be_read() {
     assert_eq!(image(&folder), cut);
 }
 
-/// `--layout` is that of the new archive.
+/// `--layout` is the layout of the new archive.
 #[test]
 fn repack_has_an_option_for_the_layout_of_the_old_archive() {
     assert_snapshot!(check("pak repack [PAK]/malformed/rows-ambiguous-all-text.pak -o [PAK]/no.pak --dry-run"), @"

@@ -1,4 +1,4 @@
-//! `report`: the page, its data and what is printed about it.
+//! `report`: the page, its data, and the printed summary.
 
 use insta::assert_snapshot;
 use pak_format::Layout;
@@ -8,7 +8,7 @@ use testutils::{Folder, content, pack};
 use crate::run;
 use crate::samples::by_name;
 
-/// The page of a game, written to a folder of its own.
+/// The page of a game, written to a separate folder.
 fn page(args: &str) -> String {
     page_of_size(args, "5M")
 }

@@ -1,7 +1,7 @@
-//! Every sentence of the house, said of samples, and outputs in which each of them is a word.
+//! A sample of every sentence of the project, and a check that outputs contain only such sentences.
 //!
-//! What stands in `‹›` in a sample is a value. Suites that look at behaviour replace the sentences that they know by the
-//! names of their kinds, so that a sentence is asserted in one place.
+//! Values in a sample are in `‹›`. Suites that look at behaviour replace the sentences that they know by the names of
+//! their kinds, so that a sentence is asserted in one place.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -19,7 +19,7 @@ use quakefs_cli::words::{MoreFindings, NoGame, NoSubstitute, Registered, TooMany
 use quakefs_needs::{By, Incident, IncidentKind, Kind, Need, Trouble};
 use regex::Regex;
 
-/// What is said of one kind.
+/// The texts of one kind.
 #[derive(Debug)]
 pub(crate) struct Sample {
     /// What the kind is one of: `finding`, `precedence`.
@@ -28,11 +28,11 @@ pub(crate) struct Sample {
     pub(crate) name: String,
     /// The sentence.
     pub(crate) sentence: String,
-    /// What is wrong, without what the engine does then, where that is another sentence.
+    /// The cause without the engine's reaction, if that is a different sentence.
     pub(crate) cause: Option<String>,
     /// The advice for a reader without a command line.
     pub(crate) help: Option<String>,
-    /// The advice for a reader with a command line, where that is another one.
+    /// The advice for a reader with a command line, if it differs.
     pub(crate) help_in_shell: Option<String>,
 }
 
@@ -83,7 +83,7 @@ fn marked(template: &str) -> String {
 fn rows() -> Vec<Sample> {
     let mut all = Vec::new();
     for (subject, rows) in quakefs::why::sentences() {
-        // a sentence that is another one has samples of its own
+        // a sentence that contains another one has separate samples
         for row in rows.iter().filter(|row| subject == "finding" || literal_length(&marked(row.sentence)) > 0)
         {
             let text = marked(row.sentence);
@@ -136,7 +136,7 @@ pub(crate) fn samples() -> Vec<Sample> {
     all
 }
 
-/// What levels ask for, and what goes wrong while they are loaded.
+/// Missing files of levels, and problems while they load.
 fn needs() -> Vec<Sample> {
     let at = |kind: IncidentKind| {
         let mut incident = Incident::new(kind);
@@ -240,7 +240,7 @@ fn misses() -> Vec<Sample> {
     let miss = |(tree, asked, engine): (&str, &str, Engine)| {
         let game = testutils::game(tree);
         let builder = quakefs::SearchPath::builder(game.path()).engine(engine);
-        // devices are those of Windows
+        // Windows devices
         let builder = if asked == "nul.cfg" { builder.host(Host::Windows) } else { builder };
         let quake = builder.mount().unwrap();
         match explain(&quake, asked) {
@@ -353,7 +353,7 @@ fn of_archives() -> Vec<PakFinding> {
     kinds
 }
 
-/// The samples have each variant, except those of `without`.
+/// The samples contain each variant, except the ones in `without`.
 fn assert_all(kinds: &[impl std::fmt::Debug], variants: &[&str], without: &[&str]) {
     let debug: Vec<_> = kinds.iter().map(|kind| format!("{kind:?}")).collect();
     let has = |variant: &&&str| debug.iter().any(|kind| kind.split(['(', ' ']).next() == Some(**variant));
@@ -510,7 +510,7 @@ fn known() -> Vec<(Regex, String)> {
     let mut known: Vec<_> = known.into_iter().filter(|(text, _)| literal_length(text) >= 10).collect();
     known.sort_by_key(|(text, _)| std::cmp::Reverse(literal_length(text)));
     let known = known.into_iter().map(|(text, names)| {
-        // kinds that say the same are told apart by the first words of their names alone
+        // kinds with the same sentence differ only in the first words of their names
         let names: BTreeSet<_> = match names.len() {
             1 => names,
             _ => names.iter().map(|name| name.split(' ').next().unwrap().to_owned()).collect(),
@@ -556,7 +556,7 @@ fn pattern(text: &str) -> String {
     pattern
 }
 
-/// Numbers stand for numbers, and quotes may be those of a text in JSON.
+/// A number matches any number, and quotes may be escaped as in JSON.
 fn literal(text: &str, pattern: &mut String) {
     static NUMBER: OnceLock<Regex> = OnceLock::new();
     let number = NUMBER.get_or_init(|| Regex::new(r"9 ?00\d").unwrap());

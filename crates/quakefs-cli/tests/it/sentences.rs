@@ -1,4 +1,4 @@
-//! What is said of each kind: read this snapshot aloud after a change.
+//! The sentence and advice of each kind. Read this snapshot aloud after a change.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

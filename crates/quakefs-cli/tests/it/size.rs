@@ -1,4 +1,4 @@
-//! Archives whose rows share bytes, and so claim more than they hold.
+//! Archives whose rows share bytes, so that they claim more than they contain.
 
 use insta::assert_snapshot;
 use pak_format::Layout;

@@ -1,4 +1,4 @@
-//! What is said where the engine would not start, where an archive cannot be opened, and where a game is not there.
+//! Warnings if the engine would not start, an archive cannot be opened, or a game is missing.
 
 use insta::assert_snapshot;
 use quakefs_cli::Exit;
@@ -237,6 +237,6 @@ fn a_base_directory_of_another_game_names_its_engine() {
     assert_snapshot!(refused("baseq2/pak0.pak: a", ""), @"[DIR]: [no-game-directory] +help");
     assert_snapshot!(refused("data1/pak0.pak: a", " --engine quakespasm"), @"[DIR]: [no-game-directory] +help");
     assert_snapshot!(refused("nothing/: a", ""), @"[DIR]: [no-game-directory] +help");
-    // a misspelt base game is no other engine's
+    // a misspelt base game does not suggest another engine
     assert_snapshot!(refused("id1/pak0.pak: a", " --engine ironwail --basegame nothere"), @"[DIR]: [no-game-directory] +help");
 }

@@ -21,7 +21,7 @@ fn folder() -> Folder {
     ])
 }
 
-/// The loaded files, and the number of others that are there.
+/// The loaded files, and the number of other existing ones.
 fn loaded(folder: &Folder, engine: &str, line: &str) -> Vec<(Value, usize)> {
     let line = format!("--basedir [DIR] --engine {engine} --game mod --json which {line}");
     let lines = folder.run(&line).json();
@@ -38,7 +38,7 @@ fn the_extension_or_the_directory_decides_as_in_the_engine() {
     assert_eq!(loaded(&folder, "quakespasm", "--as music 2"), [(json!("music/track02.wav"), 1)]);
     let models = loaded(&folder, "vkquake", "--as model progs/ogre.mdl progs/dog.mdl");
     assert_eq!(models, [(json!("progs/ogre.md5mesh"), 1), (json!("progs/dog.mdl"), 0)]);
-    // every archive and folder is a layer of its own in FTE
+    // in FTE, every archive and folder is a separate layer
     let folder =
         Folder::with([("id1/textures/a.tga", "1"), ("mod/override/a.png", "2"), ("mod/dds/a.dds", "3")]);
     assert_eq!(loaded(&folder, "fte", "--as texture a"), [(json!("dds/a.dds"), 2)]);

@@ -1,4 +1,4 @@
-//! Wrong use, and completions. The help texts are in `binary.rs`, since their width is that of the terminal.
+//! Wrong use, and completions. `binary.rs` tests the help texts, because their width depends on the terminal.
 
 use insta::assert_snapshot;
 use quakefs_cli::Exit;

@@ -86,7 +86,7 @@ fn the_user_directory_may_be_the_base_directory() {
     ");
 }
 
-/// The same folders, where an engine of the QuakeSpasm family looks for them.
+/// The same folders, in the place where an engine of the QuakeSpasm family looks for them.
 #[cfg(target_os = "linux")]
 fn at_home() -> Folder {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! `quakefs pak verify`: reads every entry, and says which cannot be.
+//! `quakefs pak verify`: reads every entry, and reports the unreadable ones.
 
 use insta::assert_snapshot;
 use pak_format::Layout;

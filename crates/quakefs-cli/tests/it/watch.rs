@@ -99,7 +99,7 @@ fn a_broken_archive_prints_a_warning() {
     "#);
 }
 
-/// A folder that may not be read is none to watch, and the folders beside it are watched all the same.
+/// An unreadable folder is not watched, but the folders beside it are.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_folder_that_may_not_be_read_keeps_no_other_from_being_watched() {
@@ -122,7 +122,7 @@ fn a_folder_that_may_not_be_read_keeps_no_other_from_being_watched() {
     set("id1/locked", 0o755);
 }
 
-/// Permissions that are lost meanwhile end no watch: what cannot be read is gone, and comes back with them.
+/// Losing permissions does not end the watch: unreadable files disappear, and return with the permissions.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_folder_that_loses_its_permissions_is_watched_again_when_it_has_them() {

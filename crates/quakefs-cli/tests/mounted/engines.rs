@@ -1,4 +1,4 @@
-//! Engines of Debian that run on a mounted folder, in the place of the folder that quakefs read.
+//! Runs Debian's engines on a mounted folder instead of the real one.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -34,8 +34,8 @@ fn find(program: &str) -> Result<Utf8PathBuf, String> {
     programs.find(|path| path.is_file()).ok_or(format!("{program} is not installed"))
 }
 
-/// What an engine does not start without. QuakeSpasm takes the commands of its command line where the game is registered;
-/// the file that says so is id's.
+/// What an engine does not start without. QuakeSpasm accepts commands on its command line only in a registered game,
+/// and the file that proves it is id's.
 fn start_up(engine: &str) -> Result<Vec<(&'static str, Vec<u8>)>, String> {
     if engine != "quakespasm" {
         return Ok(Vec::new());
@@ -47,7 +47,7 @@ fn start_up(engine: &str) -> Result<Vec<(&'static str, Vec<u8>)>, String> {
 
 const NAMES: &[&str] = &["a.cfg", "b.cfg", "c.cfg", "maps/d.cfg", "e.cfg", "nope.cfg"];
 
-/// The mod over the game is mounted as another `id1`, and the engine serves there what quakefs says.
+/// The merged game and mod are mounted as another `id1`, and the engine loads the same files there.
 fn check(engine: &str, program: &Utf8Path, start_up: &[(&str, Vec<u8>)]) {
     let folder = base();
     for (name, content) in start_up {

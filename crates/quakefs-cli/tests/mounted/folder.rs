@@ -115,7 +115,7 @@ fn loose_files_that_change_show_at_once() {
     assert_eq!(read(at("b.cfg")), "of the mod");
     fs::remove_file(folder.join("mymod/b.cfg")).unwrap();
     assert_eq!(read(at("b.cfg")), "three and more");
-    // loose files stand above archives here
+    // loose files rank above archives here
     assert_eq!(read(at("a.cfg")), "id1/pak0.pak:0");
     folder.write("id1/a.cfg", "loose");
     assert_eq!(read(at("a.cfg")), "loose");
@@ -141,7 +141,7 @@ fn archives_that_change() {
     let folder = game("id1/pak0.pak: a.cfg=old b.cfg; id1/: c.cfg");
     let mounted = Mounted::new(&folder, "");
     assert_eq!(read(mounted.path.join("a.cfg")), "old");
-    // as a packer does: a new file in the place of the old one
+    // like a packer: a new file replaces the old one
     folder.write("new", pack(Layout::Quake, [("a.cfg", "newer"), ("d.cfg", "d")]));
     fs::rename(folder.join("new"), folder.join("id1/pak0.pak")).unwrap();
     soon(|| read(mounted.path.join("a.cfg")) == "newer");
@@ -155,7 +155,7 @@ fn archives_that_change() {
     assert!(ended.out.starts_with("refreshed 3 files"), "{}", ended.out);
 }
 
-/// What a program reads of the file from before, after the new one was opened, is no part of the new one.
+/// A program that still reads the old file gets no bytes of the new one.
 fn replaced_while_open() {
     let (old, new) = (vec![b'o'; 1 << 20], vec![b'n'; 1 << 20]);
     let folder = game("id1/: x");
@@ -209,7 +209,7 @@ fn link_into_the_mount() {
         assert_eq!(read(top.join("maps/b.bsp")), "id1/maps/b.bsp");
         assert_eq!(read(top.join("other/c.cfg")), "c");
         assert!(fs::metadata(top.join("loop/loop/loop/loop/loop/loop/a.cfg")).is_err());
-        // links that come while it is mounted, also to what is below and as an archive
+        // links that are created while it is mounted, also to a parent and with the name of an archive
         link("mounted/maps", "id1/maps/deep");
         link("mounted/maps/b.bsp", "id1/file.cfg");
         link("mounted/maps/b.bsp", "id1/pak1.pak");
@@ -282,7 +282,7 @@ fn missing_names() {
         for number in 0..1_000 {
             assert!(!has(&format!("textures/missing{number}.tga")), "{engine}");
         }
-        // what comes is seen at once, also again at once
+        // new files are seen at once, again and again
         for name in ["new.tga", "NEWER.tga"] {
             fs::write(folder.join("baseq2/Textures").join(name), "").unwrap();
             assert!(has(&format!("Textures/{name}")), "{engine}");

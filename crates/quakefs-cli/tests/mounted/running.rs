@@ -15,7 +15,7 @@ use testutils::{Folder, game, interruptible};
 /// A mount takes some milliseconds.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A test of something that is mounted; ignored where nothing can be.
+/// A test with a mount. It is ignored if mounting is not possible.
 pub(crate) fn trial(name: &str, check: impl FnOnce() + Send + 'static) -> Trial {
     Trial::ignorable_test(name, move || match permitted() {
         Ok(()) => {
@@ -62,7 +62,7 @@ pub(crate) fn quakefs(base: &Utf8Path, options: &str) -> Command {
     command
 }
 
-/// Unmounts a folder as its user may; says whether that was done.
+/// Unmounts a folder as its user, and returns whether that worked.
 pub(crate) fn unmount(folder: &Utf8Path) -> bool {
     if rustix::process::getuid().is_root() {
         return rustix::mount::unmount(folder.as_std_path(), UnmountFlags::DETACH).is_ok();
@@ -76,7 +76,7 @@ impl Mounted {
         Mounted::start(base, options, "mounted").unwrap()
     }
 
-    /// The same at another place below the base directory; fails with what the command said.
+    /// Mounts at another place below the base directory. Fails with the command's message.
     pub(crate) fn start(base: &Folder, options: &str, place: &str) -> Result<Mounted, String> {
         let path = base.join(place);
         let (game, mount) =

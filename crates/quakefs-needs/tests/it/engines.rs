@@ -1,4 +1,4 @@
-//! What engines asked for and did not find, as `../shared/references` has it.
+//! The files that engines did not find, as recorded in `../shared/references`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -20,7 +20,7 @@ struct Truth {
 
 #[derive(Deserialize)]
 struct Map {
-    /// By engine and mode, what was missing by kind.
+    /// The missing files by engine, mode and kind.
     missing: BTreeMap<String, BTreeMap<String, Missing>>,
 }
 
@@ -38,7 +38,7 @@ fn mode(name: &str) -> Mode {
     }
 }
 
-/// A game whose files are there and hold nothing, but for the program and its levels.
+/// A game whose files are empty, except the program and its levels.
 fn mount(engine: Engine, truth: &Truth, references: &Utf8Path) -> SearchPath {
     let disk = MemoryDisk::new();
     let base = fs::read_to_string(references.join("base.txt")).unwrap();
@@ -98,7 +98,7 @@ fn the_missing_files_are_exactly_the_ones_that_the_engine_misses() {
     assert!(compared > 1000, "{compared}");
 }
 
-/// What QuakeSpasm asked the disk for, where none of the files in the place of a texture or a track was there.
+/// The names that QuakeSpasm tried on disk when all substitutes of textures and tracks were missing.
 #[test_with::path("../shared/references/asked")]
 #[test]
 #[cfg_attr(windows, ignore = "xz is a program of Unix")]
@@ -142,7 +142,7 @@ fn the_substitutes_of_quakespasm_equal_the_names_that_it_tried() {
     assert!(compared > 1000, "{compared}");
 }
 
-/// What QuakeSpasm asked the disk for beside models and sounds.
+/// The names that QuakeSpasm tried on disk, except models and sounds.
 #[test_with::path("../shared/references/asked")]
 #[test_with::executable(xz)]
 #[test]

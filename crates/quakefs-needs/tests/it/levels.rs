@@ -209,7 +209,7 @@ fn textures_of_a_box_of_ammunition_have_pictures_in_their_place_too() {
     assert_eq!(needs.missing().count(), 0);
 }
 
-/// Files in the place of others, in the game and below it, so that the extension and the directory would each choose others.
+/// Substitutes in the game and below it, for which choosing by extension and by directory gives different files.
 #[test]
 fn a_need_is_the_file_that_the_engine_loads_instead_of_the_named_one() {
     let mut program = Program::new();

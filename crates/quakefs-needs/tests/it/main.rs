@@ -1,4 +1,4 @@
-//! What levels ask for, held against stacks in memory and against what engines asked for.
+//! The needs of levels, compared with search paths in memory and with the requests of engines.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! What is unused, and what a release holds.
+//! Unused files, and the contents of a release.
 
 use quakefs::disk::MemoryDisk;
 use quakefs::{Archive, Engine, Layer, Layout, SearchPath};
@@ -37,7 +37,7 @@ fn unneeded_files_are_unused_and_may_match_a_missing_name() {
         .iter()
         .map(|file| (file.file.name().to_string(), file.meant.as_ref().map(ToString::to_string)))
         .collect();
-    // progs/low.mdl stands in the program, which may ask for it in another level
+    // the program contains the name progs/low.mdl, and may load it in another level
     assert_eq!(
         shown,
         [

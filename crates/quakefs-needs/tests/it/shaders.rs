@@ -1,4 +1,4 @@
-//! Shaders of Quake III, and what ioquake3 said of three levels.
+//! Shaders of Quake III, and the messages of ioquake3 about three levels.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,7 +69,7 @@ fn a_shader_needs_its_images_and_a_name_without_one_is_an_image() {
     assert_eq!(images, [("textures/lava1.jpg".to_owned(), true), ("textures/wall".to_owned(), false)]);
 }
 
-/// The names of an archive and its scripts; all other files are there and hold nothing.
+/// The names of an archive and its scripts. All other files exist but are empty.
 #[test_with::path("../shared/references/static/quake3")]
 #[test_with::executable(tar, xz)]
 #[test]
@@ -127,7 +127,7 @@ fn the_images_that_ioquake3_misses_are_missing_and_no_others() {
             let expected =
                 &(&texts(&said["missing_shader_images"]) | &texts(&said["missing_stage_images"])) - &game;
             let silent: Vec<_> = expected.difference(&missing).collect();
-            // the engine gives a shader up at its first missing image: what follows in the same shader is not said
+            // the engine drops a shader at its first missing image, and does not report the next ones
             let first: BTreeSet<_> = first_of_shaders(&needs).intersection(&missing).cloned().collect();
             let alarms: Vec<_> = first.difference(&expected).filter(|name| !game.contains(*name)).collect();
             if !silent.is_empty() || !alarms.is_empty() {

@@ -26,7 +26,7 @@ const KINDS: [Kind; 12] = [
     Kind::Text,
 ];
 
-/// Looks at bytes as every kind. What comes out is as small as was asked.
+/// Looks at bytes as every kind. The result is within the requested size.
 fn look_at(bytes: &[u8]) {
     let palette = Palette::grey();
     let options = Options::new(&palette).side(SIDE).pictures(PICTURES).text(TEXT).shape(SHAPE);

@@ -1,4 +1,4 @@
-//! What a level says of itself.
+//! Facts about a level.
 
 use quakefs_preview::{Budget, Error, Kind, Options, Palette, Preview, preview};
 use testutils::content;
@@ -129,7 +129,7 @@ fn a_level_has_its_walls_from_above_and_its_entities_by_class() {
         };
         let outline = level.outline.unwrap();
         assert_eq!((outline.units, outline.all), ([512, 256], 4));
-        // the floor and the ceiling are no walls, and the corners of the room no lines; north is at the top
+        // floor and ceiling are not walls, and the corners of the room give no lines; north is at the top
         let (east, south) = (65535, 32768);
         let walls = [[0, 0, east, 0], [0, south, east, south], [0, 0, 0, south], [east, 0, east, south]];
         assert_eq!(outline.lines, walls, "{version:?}");

@@ -11,7 +11,7 @@ use testutils::{Folder, game, pack, zip_deflated};
 
 use crate::Mount as _;
 
-/// A kind of the caller's own: names and contents in one run of bytes, which a file may hold.
+/// A custom kind of archive: names and contents in one run of bytes, which may be in a file.
 struct Run {
     bytes: FileData,
     rows: Vec<(Vec<u8>, Range<u64>)>,

@@ -49,7 +49,7 @@ fn a_file_for_these_entities_hides_the_general_one() {
     ];
     let found = companions(&mount(Engine::QuakeSpasm, &files), "maps/a.bsp");
     assert_eq!(found, "id1/maps/a@29b1.ent loaded, mod/maps/a.ent other-name");
-    // where the level is of the mod, the first is ignored, and still hides the other
+    // if the level belongs to the mod, the first is ignored, but still hides the other
     let mut files = files.to_vec();
     files[0].0 = "mod/maps/a.bsp";
     let found = companions(&mount(Engine::QuakeSpasm, &files), "maps/a.bsp");

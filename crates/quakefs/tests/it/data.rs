@@ -132,7 +132,7 @@ fn an_entry_past_the_end_hides_others_and_fails_only_when_read() {
 
 #[test]
 fn a_cut_off_archive_keeps_its_complete_entries() {
-    // the directory first, so that a cut takes payloads alone
+    // the directory first, so that a truncation removes only payloads
     let game = game("id1/: x");
     let names = ["a.cfg", "b.cfg", "c.cfg"];
     let rows: Vec<u8> = names

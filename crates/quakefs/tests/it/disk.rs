@@ -21,7 +21,7 @@ fn check_contract(disk: &dyn Disk, folder: &str) {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// A mod as people pack it: folders in folders, names in upper case, paks, a name that is there twice, a folder's row.
+/// A mod as people pack it: nested folders, names in upper case, paks, a repeated name, a row for a folder.
 fn download() -> Vec<(&'static str, Vec<u8>)> {
     let pak =
         pack(Layout::Quake, [("maps/start.bsp", "start of the pak"), ("progs.dat", "progs of the pak")]);

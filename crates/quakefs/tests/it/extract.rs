@@ -353,7 +353,7 @@ fn a_folder_replaced_by_a_link_does_not_lead_out() {
             scope.spawn(|| {
                 while !done.load(Ordering::Relaxed) {
                     fs::rename(&a, &aside).unwrap();
-                    // fails where the extraction made the folder anew in between
+                    // fails if the extraction has created the folder again in between
                     let linked = fs::rename(&link, &a).is_ok();
                     std::thread::yield_now();
                     if linked {

@@ -248,7 +248,7 @@ fn a_path_has_the_entry_that_its_folder_lists() {
 
 #[test]
 fn a_tree_and_its_folders_show_the_same_one_of_files_whose_folders_differ_in_case() {
-    // in both orders, for disks that list a folder in an order of their own
+    // in both orders, because disks list a folder in different orders
     let game = game(
         "baseq2/: a/X/file A/x/file B/x/file b/X/file c/X/file C/x/file D/x/file d/X/file e/X/file E/x/file
          F/x/file f/X/file g/X/file G/x/file H/x/file h/X/file i/X/file I/x/file J/x/file j/X/file",

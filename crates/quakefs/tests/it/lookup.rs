@@ -385,7 +385,7 @@ fn a_loose_file_may_replace_another_name() {
     }
 }
 
-// names that differ in case alone cannot be on every disk
+// not every disk allows names that differ only in case
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_of_the_requested_spelling_hides_a_file_of_another() {

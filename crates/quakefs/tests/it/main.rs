@@ -24,7 +24,7 @@ mod mod_list;
 mod other_games;
 mod own_rules;
 mod problems;
-// names that differ in case alone, or are not UTF-8, cannot be on every disk
+// not every disk allows names that differ only in case or are not UTF-8
 #[cfg(target_os = "linux")]
 mod property;
 mod search_path;
@@ -32,7 +32,7 @@ mod spelling;
 mod texts;
 mod user;
 mod wad;
-// links, and what the kernel says of threads
+// links, and the kernel's information about threads
 #[cfg(target_os = "linux")]
 mod watch;
 mod why;

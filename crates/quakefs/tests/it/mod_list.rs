@@ -41,7 +41,7 @@ fn archives_beyond_the_stop_are_not_in_the_result() {
     let sound = pack(Layout::Quake, [("a", "a")]);
     for others in [
         &[("other/pak0.pak", &*sound)][..],
-        // after a gap, under another name, in a folder that is no game, in a program of macOS
+        // after a gap, under another name, in a folder that is not a game, in a macOS program
         &[("other/pak0.pak", &*sound), ("other/pak2.pak", b"a text")],
         &[("other/maps.pak", b"a text"), ("other/readme.txt", b"a text")],
         &[("other/sub/pak0.pak", b"a text")],

@@ -1,4 +1,4 @@
-//! The games beside the one that is mounted.
+//! Games that are not mounted.
 
 use quakefs::search_path::OtherGame;
 use quakefs::{Builder, Engine};
@@ -40,7 +40,7 @@ fn other_games_do_not_include_the_searched_directories() {
             "vektar: vektar/"
         ]
     );
-    // it takes no game from its command line
+    // it ignores games on its command line
     assert_eq!(found(Engine::QuakeWorld, ""), Vec::<String>::new());
 }
 

@@ -112,7 +112,7 @@ fn a_binary_search_may_decide_between_equal_rows() {
     check_rules(&rules, "id1/pak0.pak: a A", "", "a", "id1/pak0.pak:0 > id1/pak0.pak:1");
     check_rules(&rules, "id1/pak0.pak: a A ../b", "", "a", "id1/pak0.pak:0 > id1/pak0.pak:1");
     check_rules(&rules, "id1/pak0.pak: a A b/../c", "", "a", "id1/pak0.pak:1 > id1/pak0.pak:0");
-    // copies below those of a higher archive
+    // copies that rank below a higher archive's
     check_rules(
         &rules,
         "id1/pak0.pak: a A b; id1/pak1.pak: a",

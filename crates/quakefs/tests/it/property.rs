@@ -1,4 +1,4 @@
-//! Whatever the stack and whatever the rules: the index answers as a look at every name in turn would.
+//! For any search path and any rules, the index gives the same answers as a scan of all names.
 //!
 //! The model is written here from the rules' documentation, and calls nothing of quakefs.
 
@@ -27,7 +27,7 @@ const PLAIN: [Name; 12] = [
     b"CAF\xe9",
 ];
 
-/// Names that rows may hold and requests may be; some of them for no engine.
+/// Names for rows and requests, some of which no engine accepts.
 const AWKWARD: [Name; 16] = [
     b"./a", b"d/./a", b"d//a", b"/a", b"//A", b".\\a", b"D\\a", b"d\\", b"d/", b"", b"../a", b"d/../a",
     b"..\\a", b"C:a", b".", b"a\0b",
@@ -115,7 +115,7 @@ fn rules() -> impl Strategy<Value = Rules> {
     })
 }
 
-/// The stack as the words have it.
+/// The search path that the words describe.
 struct Model<'m> {
     rules: &'m Rules,
     /// Highest first.
@@ -304,7 +304,7 @@ impl<'m> Model<'m> {
         copies
     }
 
-    /// Each stored name that is served under that name, sorted, with its winner.
+    /// Each stored name that a request finds, sorted, with its winner.
     fn files(&self) -> BTreeMap<Vec<u8>, String> {
         let archives: BTreeSet<String> = self
             .layers

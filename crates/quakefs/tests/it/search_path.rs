@@ -150,7 +150,7 @@ fn built_in_files_win_only_if_nothing_else_has_the_name() {
             assert_eq!(quake.remount().unwrap().layers().len(), quake.layers().len());
         }
     }
-    // a base directory that is the wrong one is said all the same
+    // a wrong base directory is reported too
     let error = SearchPath::builder(game.join("mod")).built_in("low", builtin(&["a"])).mount().unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NoGameDirectory { .. }));
     let alone = Builder::new().built_in("low", builtin(&["a"])).mount().unwrap();

@@ -10,7 +10,7 @@ use quakefs::rules::Host;
 use quakefs::{Builder, Engine, LooseFiles, SearchPath, contract};
 use testutils::pack;
 
-/// A game as a store installs it on Windows: each file holds its own path.
+/// A game as a store installs it on Windows. The content of each file is its path.
 const STEAM: &[&str] =
     &["Id1/PAK0.PAK", "Id1/Pak1.pak", "Id1/Maps/START.bsp", "Hipnotic/Pak0.PAK", "MyMod/AutoExec.cfg"];
 
@@ -50,7 +50,7 @@ fn a_stock_folder_of_windows_is_found_in_the_disks_spelling() {
             assert_eq!(hit.location().to_string(), "Id1/Maps/START.bsp");
             assert_eq!(hit.read().unwrap(), "Id1/Maps/START.bsp");
         }
-        // archives compare as the engine does
+        // in archives, names compare by the engine's rules
         assert!(quake.find("PROGS.DAT").is_none());
         assert_eq!(quake.copies("progs.dat").len(), 3);
         assert!(quake.find("maps/nul.bsp").is_none());
@@ -173,7 +173,7 @@ mod on_a_disk {
         assert_eq!(spelling(disk.path(), "Id1"), Spelling::IgnoresCase);
         assert_eq!(spelling(&disk.path().join("Id1"), ""), Spelling::IgnoresCase);
         assert_eq!(spelling(disk.below(), "Id1"), Spelling::Exact);
-        // two files that differ in case alone
+        // two files that differ only in case
         fs::write(disk.below().join("x"), "").unwrap();
         fs::write(disk.below().join("X"), "").unwrap();
         assert_eq!(spelling(disk.below(), "x"), Spelling::Exact);
@@ -188,7 +188,7 @@ mod on_a_disk {
             let quake = SearchPath::builder(disk.path()).game("mymod").loose_files(loose).mount().unwrap();
             assert_eq!(layers(&quake), ["MyMod/", "Id1/Pak1.pak", "Id1/PAK0.PAK", "Id1/"]);
             assert_eq!(quake.find("maps/start.bsp").unwrap().stored(), "Maps/START.bsp");
-            // the engine is that of Linux
+            // the engine runs on Linux
             assert!(quake.find(r"maps\start.bsp").is_none());
         }
     }

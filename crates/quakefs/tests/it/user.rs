@@ -131,7 +131,7 @@ fn the_user_directory_of_ezquake_is_a_directory_of_its_own() {
     let quake = below.game("mod").mount().unwrap();
     let expected = "mod/ > [DIR]/home/.ezquake/pak0.pak > [DIR]/home/.ezquake/ > id1/";
     assert_eq!(game.redact(&layers(&quake)), expected);
-    // what is not found is a file of the game directory
+    // otherwise a file of the game directory is found
     let found = |name| quake.find(name).map(|hit| game.redact(hit.layer().name()));
     assert_eq!(
         (found("./a"), found("/a"), found("id1/a")),
@@ -196,7 +196,7 @@ fn copies_of_a_game_directory_share_a_rank() {
     let game = game("base/id1/: a; home/id1/: a; base/mod/: a; home/mod/: a");
     let quake = mount(&game, "ghost mod");
     let rank = |layer: &quakefs::Layer| layer.game_directory().unwrap().rank;
-    // the folder of a game that is not there yet is made in the user directory
+    // the missing folder of a game is created in the user directory
     assert_eq!(quake.layers().map(rank).collect::<Vec<_>>(), [2, 1, 1]);
     let quake = mount(&game, "mod");
     assert_eq!(quake.layers().map(rank).collect::<Vec<_>>(), [2, 2, 1, 1]);

@@ -285,7 +285,7 @@ fn of_thousands_of_changes_none_is_lost() {
     let writer = {
         let path = game.path().to_owned();
         std::thread::spawn(move || {
-            // new folders too, each filled as soon as it is there
+            // new folders too, each filled as soon as it exists
             for number in 0..count {
                 let folder = path.join(format!("id1/{}", number / 100));
                 fs::create_dir_all(&folder).unwrap();
@@ -336,7 +336,7 @@ fn an_overflow_of_the_events_leads_to_a_look_at_everything() {
                 for number in 0..most {
                     fs::File::options().append(true).open(&busy).unwrap().write_all(b"1").unwrap();
                     if number % 1000 == 0 {
-                        // folders that are not watched where the event for them is lost
+                        // folders that are not watched if their event is lost
                         let name = format!("late/{:?}/{number}", std::thread::current().id());
                         fs::create_dir_all(folder.join(&name)).unwrap();
                     }

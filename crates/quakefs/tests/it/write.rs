@@ -1,4 +1,4 @@
-//! Where a game writes.
+//! The files that a game writes.
 
 use std::fs;
 

@@ -22,7 +22,7 @@ fn target() -> PathBuf {
     std::env::current_exe().unwrap().parent().unwrap().to_owned()
 }
 
-/// The static library, and what a program links beside it.
+/// The static library, and the other libraries that a program links.
 fn library() -> Vec<String> {
     let template = std::fs::read_to_string(format!("{CRATE}/quakefs.pc.in")).unwrap();
     let libraries = template.lines().find_map(|line| line.strip_prefix("Libs.private: ")).unwrap();
@@ -146,7 +146,7 @@ fn the_example_of_an_engine_answers_at_its_console() {
     }
 }
 
-/// The lines of the readme without cargo-c, but for the build, which the test is a part of.
+/// The readme's commands without cargo-c, except the build, which has already happened.
 #[test_with::executable(cc, pkg-config)]
 fn the_readme_says_how_to_install_the_static_library() {
     let (game, place) = (a_game(), Folder::new());

@@ -254,7 +254,7 @@ async fn drawn(page: &Page) -> serde_json::Value {
     .await
 }
 
-/// Whether a model has colours soon after it is there, and not only the grey of one without a picture.
+/// Whether a model soon has colours, not only the grey of a model without a picture.
 pub(crate) async fn has_colours(page: &Page) -> bool {
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     let is_colour = |pixel: &serde_json::Value| {

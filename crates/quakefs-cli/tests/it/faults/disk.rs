@@ -1,4 +1,4 @@
-//! Disks and folders that refuse, as they do in the world.
+//! Disks and folders that fail, like real ones.
 
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt as _;
@@ -42,7 +42,7 @@ fn entries_are_verified_and_hashed_in_pieces() {
     }
 }
 
-/// Sparse: they take no room on the disk.
+/// Sparse files, which need no room on the disk.
 #[test]
 fn of_archives_larger_than_the_memory_parts_are_read() {
     let folder = Folder::new();

@@ -33,7 +33,7 @@ struct Scene {
     old: Vec<u8>,
 }
 
-/// Longer than what is written at once.
+/// Longer than a single write.
 const LONG: usize = 700_000;
 
 impl Scene {
@@ -84,7 +84,7 @@ impl Scene {
     fn run_with(&self, line: &str, call: &str, fault: &str, count: usize) -> Option<Ended> {
         let trace = tempfile::NamedTempFile::new().unwrap();
         let mut strace = command("strace");
-        // a name that another architecture has is no error
+        // system calls that exist only on another architecture are skipped
         let (name, inject) = (format!("trace=?{call}"), format!("inject=?{call}:{fault}:when={count}"));
         strace.args(["-f", "-qq", "-e", &name, "-e", &inject, "-o"]).arg(trace.path()).arg(BINARY);
         strace.args(line.split_whitespace());
@@ -117,12 +117,12 @@ impl Scene {
         false
     }
 
-    /// `a.pak` as it was, to the byte.
+    /// `a.pak` is unchanged to the byte.
     fn assert_unchanged(&self, place: &str) {
         assert!(fs::read(self.path("a.pak")).unwrap() == self.old, "{place}: the file was changed");
     }
 
-    /// Nothing but what was there, and what was asked for.
+    /// The folder contains only the old files and the requested one.
     fn assert_no_temporaries(&self, place: &str) {
         let mut names = Vec::new();
         files(self.folder.path(), &mut |path| names.extend(path.file_name().map(OsString::from)));
@@ -162,7 +162,7 @@ fn undisturbed(line: &str) -> Vec<u8> {
     fs::read(scene.path("a.pak")).unwrap()
 }
 
-/// Runs a command with `fault` at each of these system calls in turn, and says how often that was.
+/// Runs a command with `fault` at each of these system calls in turn, and returns the number of runs.
 fn at_each(line: &str, calls: &[&str], fault: &str, look: impl Fn(&Scene, &Ended)) -> usize {
     let mut runs = 0;
     for call in calls {

@@ -1,4 +1,4 @@
-//! `pak add FILE - --as NAME`, which only a process of its own can show.
+//! `pak add FILE - --as NAME`, which needs a separate process.
 
 use std::fs;
 use std::io::Write as _;
@@ -56,7 +56,7 @@ fn an_interrupt_ends_the_wait_for_standard_input() {
     scene.assert_unchanged("standard input");
 }
 
-/// Standard input may be large: what is wrong without it is reported at once.
+/// Standard input may be large, so all other errors are reported before it is read.
 #[test]
 fn a_taken_name_is_refused_before_standard_input_is_read() {
     let scene = Scene::new();

@@ -135,7 +135,7 @@ const LARGE: u64 = 3 << 30;
 fn an_interrupt_stops_a_long_create() {
     for name in ["TERM", "INT"] {
         let scene = Scene::new();
-        // sparse: what is not packed takes no room
+        // a sparse file, which needs no room until it is packed
         fs::File::create(scene.path("new/large")).unwrap().set_len(LARGE).unwrap();
         for line in &COMMANDS[..2] {
             let child = scene.heedful(line).spawn().unwrap();
@@ -174,7 +174,7 @@ fn an_interrupt_stops_a_long_extract() {
     }
 }
 
-/// An archive of two entries that share one large content, which takes no room on the disk.
+/// An archive with two entries that share one large content. It needs no room on the disk.
 pub(crate) fn write_large(path: &Path) {
     const SIZE: u32 = 1 << 30;
     let mut rows = Pack::new(Layout::Quake);
@@ -334,7 +334,8 @@ fn interrupted_on_terminal(scene: &Scene, line: &str, slow: &Slow, bar: &str) ->
     shown
 }
 
-/// A game of many archives, and of many pictures in each, for an engine that takes them all: QuakeSpasm stops at the thirtieth.
+/// A game with many archives and many pictures in each, for an engine that loads them all: QuakeSpasm stops at the
+/// thirtieth.
 fn write_game(scene: &Scene) {
     fs::create_dir(scene.path("id1")).unwrap();
     for number in 0..200_u32 {
@@ -421,7 +422,7 @@ fn a_terminal_shows_that_folders_are_searched_for_archives_and_ctrl_c_ends_it() 
     shows_a_bar_that_ctrl_c_ends("pak find '*.lmp' .", &Slow::Calls("getdents64"), "searched for archives");
 }
 
-/// A pipe gets the answer, and what is wrong with it, alone.
+/// A pipe gets only the answer and its warnings.
 #[test]
 fn a_pipe_gets_no_bar() {
     let scene = Scene::new();

@@ -1,4 +1,4 @@
-//! The findings of a check of a stack.
+//! The findings of a check.
 
 use quakefs::findings::Severity;
 use quakefs::{Builder, Engine, Layout};
@@ -19,7 +19,7 @@ fn findings_with(game: &Folder, set: impl FnOnce(Builder) -> Builder) -> String 
 fn a_right_game_has_no_findings() {
     let game = game("id1/pak0.pak: a b; id1/pak1.pak: b; id1/: c; mod/pak0.pak: a; mod/: d");
     assert_eq!(findings_with(&game, |quake| quake.engine(Engine::Fte).game("mod")), "");
-    // without id's file it is no registered copy, which is news where a game is played
+    // without id's file it is not a registered copy, which matters only if a game is played
     assert_eq!(findings_with(&game, |quake| quake), "");
 }
 

@@ -11,14 +11,14 @@ use testutils::stack::{Mount as _, with_games};
 const TREE: &str = r"id1/pak0.pak: a Maps/B.bsp c\d /e ./f g g; id1/pak1.pak: a h; id1/pak3.pak: a i; id1/x.pak: a j;
     id1/: a g Maps/M.bsp n; mod/pak0.pak: a o; mod/PAK1.PAK: p; mod/: A maps/b.bsp .q; two/: a";
 
-/// The names for which lookups end at different places, asked one at a time.
+/// The names for which lookups find different copies, looked up one at a time.
 fn differing(stacks: &[SearchPath]) -> BTreeSet<Vec<u8>> {
     let files = stacks.iter().flat_map(SearchPath::files);
     let mut names: BTreeSet<Vec<u8>> = files.map(|hit| hit.name().as_bytes().to_vec()).collect();
     let places = |name: &[u8]| -> Vec<_> {
         stacks.iter().map(|stack| stack.find(name).as_ref().map(File::location)).collect()
     };
-    // another spelling says nothing where every engine takes the two for one
+    // another spelling does not matter if every engine treats both as equal
     let lower = names.iter().map(|name| (name, name.to_ascii_lowercase()));
     let lower = lower.filter(|(name, lower)| places(name) != places(lower)).map(|(_, lower)| lower);
     let lower: Vec<_> = lower.collect();

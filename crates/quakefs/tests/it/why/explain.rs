@@ -16,7 +16,7 @@ fn causes(quake: &SearchPath, name: &str) -> String {
     causes.split_once("; ").map_or("", |(_, causes)| causes).to_owned()
 }
 
-/// The causes with loose files asked on disk, which are those with loose files listed.
+/// The causes with live loose files, which must equal the causes with listed ones.
 fn check(game: &Folder, engine: Engine, name: &str) -> String {
     let quake = |loose| game.builder().engine(engine).loose_files(loose).mount().unwrap();
     let live = causes(&quake(LooseFiles::Live), name);

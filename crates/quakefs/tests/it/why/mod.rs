@@ -1,4 +1,4 @@
-//! Why a file is served, and what is wrong with a game.
+//! Explanations of lookups, and checks of a game.
 
 mod check;
 mod compare;

@@ -1,4 +1,4 @@
-//! What a folder is on another system, and what is to be renamed.
+//! Names that work differently on another system, and renames.
 
 use std::fs;
 
@@ -130,7 +130,7 @@ fn an_engine_that_finds_any_case_has_no_loose_files_to_rename() {
     assert_eq!(fix(&quake).unwrap().renames, []);
 }
 
-/// Where the disk itself ignores case, a name is changed to another spelling of its own.
+/// On a disk that ignores case, a name can be changed to another spelling of itself.
 #[cfg(target_os = "linux")]
 #[test_with::path(/dev/fuse)]
 #[test]

@@ -16,7 +16,7 @@ fn pop_lmp_marks_a_registered_game() {
     game.write("id1/gfx/pop.lmp", &pop);
     assert_eq!(quakefs::why::registration(&game.mount("")), Some(Registration::Registered));
     assert_eq!(quakefs::why::registration(&game.mount("mod")), Some(Registration::Registered));
-    // WinQuake asks the whole stack
+    // WinQuake looks in the whole search path
     game.write("mod/gfx/pop.lmp", "of the mod");
     assert_eq!(quakefs::why::registration(&game.mount("mod")), Some(Registration::Corrupt));
     let mut other = pop;

@@ -1,4 +1,4 @@
-//! ZIP archives through `quakefs`: broken ones, real ones, and what holds for any.
+//! ZIP archives through `quakefs`: broken ones, real ones, and properties of any.
 
 mod malformed;
 mod properties;

@@ -1,4 +1,4 @@
-//! What holds for any bytes.
+//! Properties of any bytes.
 
 use std::io::Write as _;
 
@@ -14,7 +14,7 @@ use testutils::zip_mixed;
 use super::{open, outcome};
 
 fn config(cases: u32) -> ProptestConfig {
-    // a case that fails becomes a test of its own, or a file of the corpus
+    // turn a failing case into a separate test, or into a file of the corpus
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
@@ -158,7 +158,7 @@ proptest! {
             let Ok(content) = archive.read(entry.index()) else { continue };
             // empty content has the CRC 0, which damage writes often enough
             let known = content.is_empty() || files.iter().any(|(_, whole, _)| *whole == *content);
-            // the checksum is what says so: damage that also writes the right one is no damage to be seen
+            // the checksum detects the damage, unless the damage also writes a matching checksum
             let claimed = image.windows(4).any(|bytes| bytes == crc_of(&content).to_le_bytes());
             prop_assert!(known && claimed || content.is_empty(), "{entry:?} {:?}", &*content);
         }

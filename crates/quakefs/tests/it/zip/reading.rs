@@ -1,4 +1,4 @@
-//! Valid ZIP archives, alone and as layers.
+//! Valid ZIP archives, by themselves and as layers.
 
 use quakefs::archive::{ArchiveKind, Method, OpenOptions};
 use quakefs::{Access, Archive, Engine, SearchPath};
@@ -88,7 +88,7 @@ fn more_entries_than_16_bits_can_count() {
     assert!(archive.find("65537").is_some());
 }
 
-/// What each request finds: the layer, the row, the name that finds it and the one that is stored.
+/// The result of each request: layer, row, name and stored name.
 fn found(quake: &SearchPath, requests: &[&str]) -> String {
     let lines = requests.iter().map(|request| match quake.find(request) {
         Some(hit) => {
