@@ -260,7 +260,7 @@ fn mount_reporting(
     Ok(SearchPath::mounted(mounted))
 }
 
-/// The builder's disk, with the name comparison of its host.
+/// The builder's disk. If the builder names a host, names compare as on that system.
 fn disk_on_host(
     builder: &Builder,
     disk: Arc<dyn Disk>,
