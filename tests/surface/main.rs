@@ -254,7 +254,7 @@ fn folders_that_differ_in_case_are_merged_if_the_engine_ignores_case() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "two files whose names differ in case alone")]
+#[cfg_attr(windows, ignore = "needs two files whose names differ only in case")]
 fn a_tree_with_merged_folders_has_each_path_once() {
     let game = game("id1/: MAPS/start.bsp=upper maps/start.bsp=lower maps/e1m1.bsp readme README/a.txt");
     let quake = SearchPath::builder(game.path()).engine(Engine::DarkPlaces).mount().unwrap();
@@ -347,7 +347,7 @@ fn a_remount_lists_the_changes() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "Windows replaces no file that is mapped")]
+#[cfg_attr(windows, ignore = "Windows cannot replace a mapped file")]
 fn a_replaced_archive_changes_only_entries_that_differ() {
     let game = game("id1/pak0.pak: a=1 b=2 c=3");
     let old = SearchPath::builder(game.path()).mount().unwrap();

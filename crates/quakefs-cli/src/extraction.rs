@@ -56,7 +56,7 @@ pub(crate) fn extract(
 
 /// The message after an interrupt.
 pub(crate) fn interrupted(progress: &Progress) -> Message {
-    Message::new(progress.interrupted(), "go on with --skip-existing")
+    Message::new(progress.interrupted(), "continue with --skip-existing")
 }
 
 /// Extracts files as a part of longer work. The caller reports an interrupt.

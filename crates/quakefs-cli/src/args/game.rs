@@ -371,8 +371,8 @@ impl Folders {
     /// first writes there, so the library mounts without one; on the command line it is probably misspelled.
     pub(crate) fn warn_of_user_directory(&self, console: &mut Console<'_>) {
         for folder in self.userdir.iter().chain(&self.exedir).filter(|folder| !folder.is_dir()) {
-            let text = format!("{folder}: there is no such folder");
-            console.warn(&Message::new(text, "look at its spelling and case"));
+            let text = format!("{folder}: the folder does not exist");
+            console.warn(&Message::new(text, "check its spelling and case"));
         }
     }
 }

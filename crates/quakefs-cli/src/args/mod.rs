@@ -226,7 +226,7 @@ Examples:
   quakefs --basedir ~/quake mods
   quakefs --basedir steam:quake --engine quakespasm --json mods
 
-Exit codes: 0 done, 1 there is no base directory to look into, 2 wrong use or a failure.")]
+Exit codes: 0 done, 1 there is no base directory to search, 2 wrong use or a failure.")]
 pub(crate) struct Mods {
     #[command(flatten)]
     pub(crate) names: NamesAlone,

@@ -477,7 +477,7 @@ impl clap::FromArgMatches for Inputs {
         }
         match inputs.last() {
             Some(Input { root: Some(root), paths }) if paths.is_empty() => {
-                let text = format!("-C {root}: no path stands after it, as in `-C {root} .`\n");
+                let text = format!("-C {root}: expected a path after it, as in `-C {root} .`\n");
                 Err(clap::Error::raw(clap::error::ErrorKind::MissingRequiredArgument, text))
             }
             _ => Ok(Inputs(inputs)),

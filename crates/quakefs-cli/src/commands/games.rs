@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Games, console: &mut Console<'_>) -> Result<Exit, Failu
         }
     }
     if found.games.is_empty() {
-        let help = "name the folder of one by --basedir";
+        let help = "name the folder of a game with --basedir";
         console.error(&Message::new("no game was found in Steam, GOG, Epic or the system's packages", help));
         return Ok(Exit::NotFound);
     }

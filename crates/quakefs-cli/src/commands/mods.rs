@@ -75,8 +75,8 @@ pub(crate) fn run(game: &Game, names: &NamesAlone, console: &mut Console<'_>) ->
         }
     }
     if mods.is_empty() {
-        let help = "name the folder that holds the game directories by --basedir";
-        console.error(&Message::new("there is no base directory to look into", help));
+        let help = "name the folder that contains the game directories with --basedir";
+        console.error(&Message::new("there is no base directory to search", help));
         return Ok(Exit::NotFound);
     }
     Ok(Exit::Done)

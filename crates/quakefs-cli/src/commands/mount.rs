@@ -137,7 +137,7 @@ fn make(folder: &Utf8Path) -> Result<CreatedFolder<'_>, Failure> {
         Ok(()) => Ok(CreatedFolder(Some(folder))),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(CreatedFolder(None)),
         Err(error) => {
-            let text = format!("{folder}: cannot be made a folder: {error}");
+            let text = format!("{folder}: cannot create the folder: {error}");
             Err(Message::new(text, "name another folder").into())
         }
     }
@@ -169,19 +169,19 @@ fn refused(error: &MountError, folder: &Utf8Path) -> Message {
     match error {
         MountError::Folder(cause) if cause.kind() == io::ErrorKind::NotConnected => {
             let help = format!(
-                "a mount whose process has ended is in its place: `{}`, or as root `{}`",
+                "an earlier mount ended without unmounting: run `{}`, or as root `{}`",
                 command_line(["fusermount3", "-u", folder.as_str()]),
                 command_line(["umount", folder.as_str()])
             );
             Message::new(text, help)
         }
-        MountError::NotEmpty => Message::new(text, "name an empty folder, or one that is not there yet"),
+        MountError::NotEmpty => Message::new(text, "name an empty folder, or one that does not exist yet"),
         MountError::Overlaps { .. } => Message::new(text, "name a folder outside of the game directories"),
-        MountError::NoDevice => Message::new(text, "`modprobe fuse`; a container has to be given /dev/fuse"),
+        MountError::NoDevice => Message::new(text, "`modprobe fuse`; a container needs access to /dev/fuse"),
         MountError::NoFusermount => Message::new(text, "install the package fuse3"),
         MountError::Refused(cause) if cause.kind() == io::ErrorKind::PermissionDenied => Message::new(
             text,
-            "install the package fuse3, or look at the permissions of /dev/fuse and of the folder",
+            "install the package fuse3, or check the permissions of /dev/fuse and of the folder",
         ),
         _ => Message::without_help(text),
     }

@@ -147,7 +147,7 @@ fn print(contents: Counts, size: u64, args: &Report, console: &mut Console<'_>) 
     let left_out = contents.previews_left_out + contents.sounds_left_out;
     if left_out > 0 {
         let left_out = count(left_out, "preview and sound", "previews and sounds");
-        writeln!(console.out, "{left_out} left out: --max-size makes room")?;
+        writeln!(console.out, "{left_out} did not fit: --max-size makes room")?;
     }
     Ok(())
 }

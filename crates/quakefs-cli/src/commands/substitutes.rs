@@ -120,7 +120,7 @@ fn of_file(
         writeln!(console.out, "  before {}", line(other))?;
     }
     for copy in file.ignored.iter().filter(|_| named.all) {
-        writeln!(console.out, "  ignored, as it is below the model: {}", line(copy))?;
+        writeln!(console.out, "  ignored, because it ranks below the model: {}", line(copy))?;
     }
     Ok(exit)
 }

@@ -149,7 +149,7 @@ fn an_extraction() {
     assert_eq!(disk.read("out/maps/start.bsp"), "Id1/PAK0.PAK:0");
     fs::write(disk.root.join("out/default.cfg"), "mine").unwrap();
     let (code, text) = disk.run("pak extract [DISK]/id1/pak0.pak -o [DISK]/out");
-    assert_eq!((code, text.matches("is there already").count()), (2, 2), "{text}");
+    assert_eq!((code, text.matches("exists already").count()), (2, 2), "{text}");
     disk.done("pak extract [DISK]/id1/pak0.pak -o [DISK]/out --skip-existing");
     assert_eq!(disk.read("out/default.cfg"), "mine");
     disk.done("pak extract [DISK]/id1/pak0.pak -o [DISK]/out --overwrite");

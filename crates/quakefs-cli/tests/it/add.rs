@@ -39,7 +39,7 @@ fn add_replaces_an_entry_only_with_replace() {
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod ."), @"
     exit: 2
     ! error: [DIR]/a.pak: entry 3 (quake.rc): [duplicate]
-    !   help: […], or replace the entry by --replace
+    !   help: […], or replace the entry with --replace
     ! error: nothing was written
     ");
     assert_eq!(image(&folder), before);
@@ -62,8 +62,8 @@ fn add_as_names_the_entry() {
     assert_snapshot!(folder.check("pak cat [DIR]/a.pak autoexec.cfg"), @"new[no line end]");
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod . --as two"), @"
     exit: 2
-    ! error: --as names one file, and there are 2
-    !   help: leave --as out, or name one file
+    ! error: --as names one file, but there are 2
+    !   help: leave out --as, or name one file
     ");
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod quake.rc --as ../out"), @"
     exit: 2
@@ -88,12 +88,12 @@ fn add_of_standard_input_needs_a_name() {
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -"), @"
     exit: 2
     ! error: - reads one file from standard input
-    !   help: name it by --as NAME
+    !   help: name it with --as NAME
     ");
     assert_snapshot!(folder.check("pak add [DIR]/a.pak - other --as x"), @"
     exit: 2
     ! error: - reads one file from standard input
-    !   help: name it by --as NAME
+    !   help: name it with --as NAME
     ");
 }
 
@@ -109,7 +109,7 @@ fn add_reports_every_wrong_file_and_writes_nothing() {
     ! error: [DIR]/a.pak: entry 2 (aux): [name] +help
     ! error: [DIR]/a.pak: entry 3 (nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn): [name]
     ! error: [DIR]/a.pak: entry 3 (quake.rc): [duplicate]
-    !   help: […], or replace the entry by --replace
+    !   help: […], or replace the entry with --replace
     ! error: [DIR]/a.pak: entry 3 (maps/e1m1.bsp): [duplicate]
     ! error: nothing was written
     ");
@@ -146,7 +146,7 @@ fn add_in_a_dry_run_writes_nothing() {
     assert_snapshot!(folder.check("pak add [DIR]/a.pak -C [DIR]/mod . --dry-run"), @"
     exit: 2
     ! error: [DIR]/a.pak: entry 3 (quake.rc): [duplicate]
-    !   help: […], or replace the entry by --replace
+    !   help: […], or replace the entry with --replace
     ! error: nothing was written
     ");
     assert_eq!(image(&folder), before);
@@ -260,7 +260,7 @@ fn a_replacement_without_effect_is_reported_with_similar_names() {
     added     edit/autoexec.cfg
     [DIR]/a.pak: 3 entries, 335 bytes
     ! warning: [DIR]/a.pak: edit/autoexec.cfg: it replaces nothing: no entry has that name
-    !   help: there is autoexec.cfg: name the file so by --as, or the folder that names begin in by -C
+    !   help: there is autoexec.cfg: name the file with --as, or use -C for the folder that names are relative to
     ");
     assert_snapshot!(add("-C [DIR]/edit autoexec.cfg progs.dat --replace"), @"
     replaced  autoexec.cfg

@@ -17,7 +17,7 @@ fn mods() -> Folder {
 }
 
 #[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "other systems have other programs")]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs a program of Linux")]
 fn lists_of_the_usual_programs_are_lists_of_whole_archives() {
     let folder = mods();
     for (program, options) in [

@@ -86,7 +86,7 @@ fn paths_come_before_names() {
     assert_snapshot!(folder.check("pak list [DIR]/mods/a.pak [DIR]/maps"), @"
     exit: 1
     ! error: [DIR]/mods/a.pak: [DIR]/maps: not found among 2 entries
-    !   help: a folder that is searched comes before the archives
+    !   help: name folders to search before the names
     ");
     assert_snapshot!(folder.check("pak list [DIR]/mods/a.pak -- [DIR]/pack progs.dat"), @"
     exit: 1
@@ -103,7 +103,7 @@ fn paths_come_before_names() {
     assert_snapshot!(folder.check("pak list [DIR]/mods/a.pak [DIR]/none.pak"), @"
     exit: 1
     ! error: [DIR]/mods/a.pak: [DIR]/none.pak: not found among 2 entries
-    !   help: there is no file of that name, so it was taken for a name in the archives
+    !   help: no file has this name, so it counts as a name in the archives
     ");
 }
 
@@ -214,8 +214,8 @@ fn an_archive_is_extracted_to_a_folder_of_its_name() {
     // never over something else
     assert_snapshot!(extract(&["a.pak"]), @"
     exit: 2
-    error: a.pak: not extracted: the folder a is there already, and is not empty
-      help: name a folder with -o, or go on with --overwrite or --skip-existing
+    error: a.pak: not extracted: the folder a exists and is not empty
+      help: name a folder with -o, or continue with --overwrite or --skip-existing
     ");
     assert_snapshot!(extract(&["a.pak", "maps", "--overwrite"]), @"
     exit: 0
@@ -296,8 +296,8 @@ fn find_searches_nested_archives_with_an_option_and_else_mentions_them() {
     folder.write("mods/sum.pak", archive(&[(b"maps/sum.bsp", b"level")]));
     assert_snapshot!(folder.check("pak find maps/a.bsp [DIR]/mods"), @"
     exit: 1
-    ! error: maps/a.bsp: not found in 2 archives; 3 archives within them are not searched
-    !   help: --nested searches archives within archives
+    ! error: maps/a.bsp: not found in 2 archives; 3 archives inside them are not searched
+    !   help: --nested searches archives inside archives
     ");
     assert_snapshot!(folder.check("pak find --nested maps/a.bsp [DIR]/mods"), @"
     exit: 2
@@ -419,12 +419,12 @@ fn a_folder_without_archives_is_reported() {
     let folder = Folder::with([("docs/readme.txt", "hello")]);
     assert_snapshot!(folder.check("pak find progs.dat [DIR]/docs"), @"
     exit: 1
-    ! error: [DIR]/docs: no archive is in this folder
+    ! error: [DIR]/docs: this folder contains no archive
     !   help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad
     ");
     assert_snapshot!(folder.check("pak catalog [DIR]/docs"), @"
     exit: 1
-    ! error: [DIR]/docs: no archive is in this folder
+    ! error: [DIR]/docs: this folder contains no archive
     !   help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad
     ");
 }
@@ -439,7 +439,7 @@ fn verify_says_one_verdict_a_line() {
     error    [DIR]/mods/bad.pak: [unknown-magic]
     ok       [DIR]/mods/deep/er/PAK0.PAK: 1 entry
     4 archives: 3 ok, 1 with errors
-    --long says everything about each
+    --long lists all findings of each
     ");
     assert_snapshot!(folder.check("pak verify --long [DIR]/mods"), @"
     exit: 1
@@ -449,7 +449,7 @@ fn verify_says_one_verdict_a_line() {
     1 error, 0 warnings, 0 notes for [DIR]/mods/bad.pak
     ok       [DIR]/mods/deep/er/PAK0.PAK: 1 entry
     4 archives: 3 ok, 1 with errors
-    --long says everything about each
+    --long lists all findings of each
     ");
     assert_snapshot!(folder.check("pak verify --json [DIR]/mods/a.pak"), @r#"{"type":"verdict","archive":"[DIR]/mods/a.pak","verdict":"ok","errors":0,"warnings":0,"notes":0,"entries":2}"#);
 }
@@ -467,7 +467,7 @@ fn small_archives_that_claim_much_do_not_hold_verify_up() {
     ok       [DIR]/1.pk3: 1 entry
     warning  [DIR]/2.pk3: [expansion] (and 1 finding more)
     3 archives: 2 ok, 1 with warnings
-    --long says everything about each
+    --long lists all findings of each
     ");
 }
 
@@ -490,7 +490,7 @@ fn links_to_archives_are_followed_and_links_to_folders_are_not() {
     // a content that appears twice only through a link counts once
     assert_snapshot!(folder.check("pak duplicates [DIR]/mods/deep [DIR]/mods/a.pak"), @"
     exit: 2
-    no content is there twice, of 3 entries of 2 archives
+    no content repeats among 3 entries of 2 archives
     ! error: [DIR]/mods/deep/none.pak: open failed: No such file or directory (os error 2) +help
     ");
 }
@@ -577,7 +577,7 @@ fn diff_lists_added_removed_changed_and_moved_files() {
     added    sound/a.wav: 5 bytes
     added    twice: 2 bytes
     3 added, 2 removed, 1 changed, 1 file is the same
-    ! error: [DIR]/new.pak: entry 1 (progs.dat): not compared, since the archives claim too much: 4 files like this +help
+    ! error: [DIR]/new.pak: entry 1 (progs.dat): not compared, because the archives claim too many bytes: 4 files like this +help
     ");
 }
 
@@ -634,7 +634,7 @@ fn diff_reports_a_file_that_cannot_be_read() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn merge_puts_later_over_earlier() {
     let folder = Folder::with([
         (
@@ -723,10 +723,10 @@ fn duplicates_says_how_many_bytes_copies_waste() {
     shared.row(b"two", place, 18);
     folder.write("mods/shared.pak", shared.finish());
     assert_snapshot!(folder.check("pak duplicates [DIR]/mods"), @"
-    10 bytes, 2 times; 18 bytes to be saved
+    10 bytes, 2 times; 18 bytes could be saved
       [DIR]/mods/a.pak: entry 1 (progs.dat)
       [DIR]/mods/b.pk3: entry 2 (old/progs.dat)
-    1 content is in 2 places, of 7 entries of 4 archives; 18 bytes to be saved
+    1 content is in 2 places among 7 entries of 4 archives; 18 bytes could be saved
     ");
     folder.write("mods/z.pak", archive(&[(b"three", b"shared by two rows")]));
     assert_snapshot!(folder.check("pak duplicates --json [DIR]/mods"), @r#"
@@ -734,14 +734,14 @@ fn duplicates_says_how_many_bytes_copies_waste() {
     {"type":"duplicate","hash":"af67aa2605421d0512b0f9f82fd3cffa","size":18,"saved":18,"copies":[{"archive":"[DIR]/mods/shared.pak","entry":0,"name":"one","stored_size":18},{"archive":"[DIR]/mods/shared.pak","entry":1,"name":"two","stored_size":18},{"archive":"[DIR]/mods/z.pak","entry":0,"name":"three","stored_size":18}]}
     {"type":"duplicates","contents":2,"copies":5,"saved":36,"entries":8,"archives":5,"not_compared":0}
     "#);
-    assert_snapshot!(folder.check("pak duplicates --blake3 [DIR]/mods/a.pak"), @"no content is there twice, of 2 entries of 1 archive");
+    assert_snapshot!(folder.check("pak duplicates --blake3 [DIR]/mods/a.pak"), @"no content repeats among 2 entries of 1 archive");
     assert_snapshot!(folder.check("pak duplicates [DIR]/mods --max-output 20"), @"
     exit: 2
-    10 bytes, 2 times; 18 bytes to be saved
+    10 bytes, 2 times; 18 bytes could be saved
       [DIR]/mods/a.pak: entry 1 (progs.dat)
       [DIR]/mods/b.pk3: entry 2 (old/progs.dat)
-    1 content is in 2 places, of 8 entries of 5 archives; 18 bytes to be saved
-    ! error: 3 entries were not compared, since the archives claim too much +help
+    1 content is in 2 places among 8 entries of 5 archives; 18 bytes could be saved
+    ! error: 3 entries were not compared, because the archives claim too many bytes +help
     ");
 }
 
@@ -807,7 +807,7 @@ fn catalog_keeps_the_rows_of_archives_that_did_not_change() {
         let first = fs::read_to_string(folder.join(&file)).unwrap();
         assert_eq!(
             said(&update),
-            format!("[DIR]/{file}: 3 archives, 3 as before; 0 entries of the others\n")
+            format!("[DIR]/{file}: 3 archives, 3 unchanged; 0 entries in the others\n")
         );
         assert_eq!(fs::read_to_string(folder.join(&file)).unwrap(), first);
         // one more, one other, one gone
@@ -816,7 +816,7 @@ fn catalog_keeps_the_rows_of_archives_that_did_not_change() {
         fs::remove_dir_all(folder.join("mods/deep")).unwrap();
         assert_eq!(
             said(&update),
-            format!("[DIR]/{file}: 3 archives, 1 as before; 2 entries of the others\n")
+            format!("[DIR]/{file}: 3 archives, 1 unchanged; 2 entries in the others\n")
         );
         let updated = fs::read_to_string(folder.join(&file)).unwrap();
         let anew = folder.run(&format!("pak catalog [DIR]/mods --format {form}"));
@@ -876,7 +876,7 @@ fn no_cell_of_a_catalog_is_a_formula() {
         cells.contains(&r"\x3dmods/=a.pak") && cells.contains(&r"\x2b1") && cells.contains(&"a=1"),
         "{catalog}"
     );
-    assert_eq!(said(update), "c.csv: 1 archive, 1 as before; 0 entries of the others\n");
+    assert_eq!(said(update), "c.csv: 1 archive, 1 unchanged; 0 entries in the others\n");
     // in the escaped form of the commands
     assert_eq!(said(r"pak list =mods/=a.pak \x2b1"), "+1\n");
 }
@@ -908,7 +908,7 @@ fn catalog_replaces_nothing_without_an_option() {
     ");
     assert_snapshot!(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.parquet"), @r#"
     exit: 2
-    ! error: [DIR]/c.parquet: its extension is of no form of a catalog
+    ! error: [DIR]/c.parquet: no catalog format has this extension
     !   help: write mods.jsonl, then: duckdb -c "COPY (FROM 'mods.jsonl') TO 'mods.parquet'"
     "#);
     assert_eq!(fs::read_to_string(folder.join("c.jsonl")).unwrap(), "mine\n");

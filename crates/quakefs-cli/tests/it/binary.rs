@@ -163,7 +163,7 @@ fn help(args: &[&str]) -> String {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "`mount` is a command of Linux")]
+#[cfg_attr(windows, ignore = "`mount` exists only on Linux")]
 fn the_first_page_of_help_lists_the_commands() {
     let page = help(&["-h"]);
     let commands = page.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();

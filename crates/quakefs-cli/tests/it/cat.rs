@@ -13,7 +13,7 @@ fn cat_writes_the_winner() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn cat_of_a_missing_name_is_not_found() {
     assert_snapshot!(game("cat maps/nope.bsp"), @"
     exit: 1

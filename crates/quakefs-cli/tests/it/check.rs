@@ -33,7 +33,7 @@ fn check_with_only_notes_succeeds() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn check_reports_the_findings_of_a_mod() {
     assert_snapshot!(game("--game gapmod check"), @"
     exit: 1
@@ -60,7 +60,7 @@ fn check_reports_the_findings_of_a_mod() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn check_reports_archives_that_are_not_loaded() {
     let folder = Folder::new();
     let pak = archive(&[(b"a", b"1")]);
@@ -171,7 +171,7 @@ fn check_reports_overridden_copies() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn check_reports_unlikely_and_unreachable_names() {
     let folder = Folder::new();
     let long = b"maps/a_name_of_56_bytes_that_fills_its_field_to_the_end_".as_slice();

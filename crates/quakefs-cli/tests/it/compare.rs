@@ -24,7 +24,7 @@ fn difference(tree: &str, line: &str) -> String {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn compare_names_the_cause_of_a_difference() {
     let q2pro = "baseq2/pak0.pak: a; baseq2/pak10.pak: a; baseq2/pak2.pak: a b; baseq2/Pak3.pkz: b; baseq2/x.pak: c; baseq2/PAK5.pak: c";
     let differences = [
@@ -78,7 +78,7 @@ fn compare_names_the_order_of_archives() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn compare_names_archives_that_an_engine_does_not_load() {
     let tree = "id1/pak0.pak: a b; id1/pak2.pak: a; id1/maps.pak: b; id1/more.pk3: c; id1/PAK1.PAK: d";
     assert_snapshot!(compare(tree, "compare quakespasm fte"), @"
@@ -256,7 +256,7 @@ fn compare_refuses_wrong_arguments() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn compare_shows_the_files_that_work_only_in_the_editor() {
     let tree = "id1/pak0.pak: a; mod/pak0.pak: maps/Start.bsp; mod/textures.pak: textures/rock.tga; mod/: progs/Hat.mdl";
     assert_snapshot!(compare(tree, "--game mod compare quakespasm trenchbroom"), @"

@@ -201,7 +201,7 @@ fn create_replaces_a_file_only_with_overwrite() {
     assert_snapshot!(folder.check("pak create [DIR]/mod -C [DIR]/mod . --overwrite"), @"
     exit: 2
     ! error: [DIR]/mod: it is a folder
-    !   help: name the archive that is to be made
+    !   help: name the archive to create
     ");
     assert_snapshot!(folder.check("pak create [DIR]/no/a.pak -C [DIR]/mod ."), @"
     exit: 2

@@ -108,7 +108,7 @@ fn extract_with_overwrite_replaces_a_file() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "Windows gives another reason")]
+#[cfg_attr(windows, ignore = "Windows reports another reason")]
 fn extract_to_a_file_is_refused() {
     let folder = folder();
     folder.write("out", "mine");

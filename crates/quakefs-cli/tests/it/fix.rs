@@ -40,7 +40,7 @@ fn on_answers_for_another_system() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn an_engine_is_compared_with_itself_on_another_system() {
     let folder = Folder::new();
     folder.write("id1/pak0.pak", archive(&[(b"quake.rc", b"1")]));
@@ -61,7 +61,7 @@ fn an_engine_is_compared_with_itself_on_another_system() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the list has a backslash after the folder there")]
+#[cfg_attr(windows, ignore = "the list has a backslash after the folder on Windows")]
 fn fix_lists_renames_does_them_and_undoes_them() {
     let folder = steam();
     let before = folder.tree("");
@@ -111,7 +111,7 @@ fn fix_lists_renames_does_them_and_undoes_them() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn fix_reports_a_taken_name_and_renames_the_others() {
     let folder = steam();
     std::fs::rename(folder.join("Id1"), folder.join("id1")).unwrap();
@@ -154,7 +154,7 @@ fn undo_refuses_a_file_without_renames() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "Windows gives another reason")]
+#[cfg_attr(windows, ignore = "Windows reports another reason")]
 fn undo_reports_a_file_that_is_gone() {
     let folder = steam();
     folder.check("--basedir [DIR] fix --write");

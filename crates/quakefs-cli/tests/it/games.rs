@@ -64,12 +64,12 @@ fn no_game_at_all_is_a_miss() {
     assert_snapshot!(check("games"), @"
     exit: 1
     ! error: no game was found in Steam, GOG, Epic or the system's packages
-    !   help: name the folder of one by --basedir
+    !   help: name the folder of a game with --basedir
     ");
     assert_snapshot!(check("--json games"), @"
     exit: 1
     ! error: no game was found in Steam, GOG, Epic or the system's packages
-    !   help: name the folder of one by --basedir
+    !   help: name the folder of a game with --basedir
     ");
 }
 

@@ -64,7 +64,7 @@ fn unsafe_names_are_skipped_and_the_others_written() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "a name with a drive letter is no request there, and is not listed")]
+#[cfg_attr(windows, ignore = "a name with a drive letter is not a request on Windows")]
 fn unsafe_names_of_a_game_are_skipped_and_the_others_written() {
     let folder = Folder::new();
     folder.write("game/id1/pak0.pak", archive(&UNSAFE));

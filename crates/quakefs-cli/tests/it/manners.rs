@@ -307,7 +307,7 @@ fn completed_by_bash(folder: &Folder, line: &str) -> Vec<String> {
 
 #[test_with::executable(bash)]
 #[test]
-#[cfg_attr(windows, ignore = "asks a program of Unix")]
+#[cfg_attr(windows, ignore = "runs a Unix program")]
 fn a_shell_completes_names_in_the_game_and_in_the_archive() {
     let folder = quake();
     let completed = |line: &str| completed_by_bash(&folder, line);
@@ -349,7 +349,7 @@ fn a_name_that_a_shell_would_run_is_not_offered() {
 
 #[test_with::executable(groff)]
 #[test]
-#[cfg_attr(windows, ignore = "asks a program of Unix")]
+#[cfg_attr(windows, ignore = "runs a Unix program")]
 fn each_command_has_a_manual_page_without_warnings_from_groff() {
     let folder = Folder::new();
     assert_eq!(folder.run("man [DIR]/man").exit, quakefs_cli::Exit::Done);

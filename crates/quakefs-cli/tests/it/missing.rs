@@ -54,7 +54,7 @@ fn errors(tree: &str, options: &str, names: &[&str]) -> String {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn the_name_has_another_case_or_other_slashes() {
     let tree = r"id1/pak0.pak: Maps/E1M1.bsp sound\door.wav; id1/: Progs/Player.mdl";
     let names = ["maps/e1m1.bsp", "sound/door.wav", r"Maps\E1M1.bsp", "progs/player.mdl"];
@@ -104,7 +104,7 @@ fn similar_names_are_suggested() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the shells of Windows have other quotes")]
+#[cfg_attr(windows, ignore = "Windows shells quote differently")]
 fn which_recognises_a_pattern() {
     let answer = run(&words("--basedir [GAME] which maps/*.bsp"));
     assert_eq!(answer.exit, Exit::NotFound);
@@ -140,7 +140,7 @@ fn the_hint_about_a_star_appears_only_if_it_explains_the_miss() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn two_files_are_not_renamed_to_one_name() {
     let help = |place: &str| {
         let answer = run(&words("--basedir [GAME] --game gapmod --json check"));
@@ -152,7 +152,7 @@ fn two_files_are_not_renamed_to_one_name() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn a_file_in_the_wrong_folder_comes_with_advice() {
     let folder = Folder::with([("id1/newmap.bsp", ""), ("id1/maps/a.bsp", ""), ("id1/maps/BIG.BSP", "")]);
     folder.write("mod/mod/pak0.pak", archive(&[(b"maps/deep.bsp", b"1"), (b"filler", b"1")]));
@@ -185,7 +185,7 @@ fn a_file_in_the_wrong_folder_comes_with_advice() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the shells of Windows have other quotes")]
+#[cfg_attr(windows, ignore = "Windows shells quote differently")]
 fn another_game_of_the_base_directory_has_the_name() {
     let quake = game("id1/pak0.pak: a; ad/pak0.pak: b; vektar/pak0.pak: maps/v.bsp; hipnotic/: maps/h.bsp");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad which maps/v.bsp"), @"

@@ -58,8 +58,8 @@ fn a_name_that_the_engine_refuses_is_reported() {
 fn a_stack_without_a_base_directory_has_no_mods() {
     assert_snapshot!(check("--mount [PAK]/ok/hrot.pak mods"), @"
     exit: 1
-    ! error: there is no base directory to look into
-    !   help: name the folder that holds the game directories by --basedir
+    ! error: there is no base directory to search
+    !   help: name the folder that contains the game directories with --basedir
     ");
     assert_snapshot!(check("--basedir [PAK] mods"), @"
     exit: 2

@@ -14,7 +14,7 @@ fn a_folder_with_contents_is_refused() {
     assert_snapshot!(folder().check("--basedir [DIR] mount [DIR]/full"), @"
     exit: 2
     ! error: [DIR]/full: not mounted: it is not empty
-    !   help: name an empty folder, or one that is not there yet
+    !   help: name an empty folder, or one that does not exist yet
     ");
 }
 
@@ -38,7 +38,7 @@ fn anything_except_a_folder_is_refused() {
     ");
     assert_snapshot!(folder.check("--basedir [DIR] mount [DIR]/no/such/folder"), @"
     exit: 2
-    ! error: [DIR]/no/such/folder: cannot be made a folder: No such file or directory (os error 2)
+    ! error: [DIR]/no/such/folder: cannot create the folder: No such file or directory (os error 2)
     !   help: name another folder
     ");
     assert_snapshot!(check("--basedir [GAME] mount"), @"

@@ -36,7 +36,7 @@ fn mod_with(model: &str) -> Folder {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn needs_lists_missing_files_with_their_origin_and_similar_names() {
     let folder = mod_of_a_lamp();
     assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine quakespasm needs maps/a.bsp"), @"
@@ -86,7 +86,7 @@ fn needs_of_a_single_game_has_only_its_own_files() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn needs_in_json_has_the_chain_and_the_file_that_may_be_meant() {
     let folder = mod_of_a_lamp();
     let answer = folder.run("--basedir [DIR] --game mod --engine quakespasm --json needs maps/a.bsp");

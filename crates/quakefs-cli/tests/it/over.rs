@@ -20,7 +20,7 @@ fn downloaded() -> Folder {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn a_downloaded_mod_works_without_unpacking() {
     let folder = downloaded();
     let line = |line: &str| folder.run(&format!("--basedir [DIR]/quake --over [DIR]/mod.zip {line}"));
@@ -113,7 +113,7 @@ fn an_archive_for_another_game_is_a_warning() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "some of the outputs are links")]
+#[cfg_attr(windows, ignore = "some outputs are symbolic links")]
 fn no_output_replaces_an_archive_of_the_game_or_a_file_that_is_read() {
     let folder = downloaded();
     folder.write("quake/id1/autoexec.cfg", "bind x y");

@@ -14,7 +14,7 @@ fn pak_refuses_a_file_that_is_not_an_archive() {
     ");
     assert_snapshot!(check("pak list [GAME]/id1/maps"), @"
     exit: 1
-    ! error: [GAME]/id1/maps: no archive is in this folder
+    ! error: [GAME]/id1/maps: this folder contains no archive
     !   help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad
     ");
     assert_snapshot!(check("pak list [PAK]/malformed/header-0-bytes.pak"), @"

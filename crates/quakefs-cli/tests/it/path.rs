@@ -35,7 +35,7 @@ fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn path_warns_of_a_gap_in_the_numbers() {
     assert_snapshot!(game("--game gapmod path"), @"
     layer            kind  entries  problems
@@ -143,7 +143,7 @@ fn path_counts_many_problems() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn path_prints_json() {
     assert_snapshot!(game("--json --game gapmod path"), @r#"
     {"type":"layer","layer":"gapmod/pak1.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak1.pak","game_directory":"gapmod","rank":2}

@@ -17,7 +17,7 @@ fn folder() -> Folder {
 #[test]
 fn repack_drops_bytes_that_no_entry_names() {
     let folder = folder();
-    assert_snapshot!(folder.check("pak repack [DIR]/a.pak"), @"[DIR]/a.pak: 1 entry, 1 076 bytes; dropped 130 bytes that no entry named");
+    assert_snapshot!(folder.check("pak repack [DIR]/a.pak"), @"[DIR]/a.pak: 1 entry, 1 076 bytes; dropped 130 bytes that no entry used");
     assert_snapshot!(folder.check("pak list -l [DIR]/a.pak"), @"
     exit: 0
       entry      offset        size      stored  type        name
@@ -38,7 +38,7 @@ fn repack_to_another_file_leaves_the_archive() {
     !   help: replace it with --overwrite
     ");
     assert_eq!(fs::read(folder.join("b.pak")).unwrap(), written);
-    assert_snapshot!(folder.check("pak repack [DIR]/a.pak -o [DIR]/b.pak --layout sin --overwrite"), @"[DIR]/b.pak: 1 entry, 1 140 bytes; dropped 130 bytes that no entry named");
+    assert_snapshot!(folder.check("pak repack [DIR]/a.pak -o [DIR]/b.pak --layout sin --overwrite"), @"[DIR]/b.pak: 1 entry, 1 140 bytes; dropped 130 bytes that no entry used");
     assert_snapshot!(folder.check("pak repack [DIR]/a.pak -o [DIR]/no/b.pak"), @"
     exit: 2
     ! error: [DIR]/no/b.pak: cannot write the output: its folder is not there +help
@@ -147,6 +147,6 @@ fn repack_has_an_option_for_the_layout_of_the_old_archive() {
     assert_snapshot!(check("pak repack [PAK]/ok/hrot.pak --from quake -o [PAK]/no.pak --dry-run"), @"
     exit: 2
     ! error: [PAK]/ok/hrot.pak: [wrong-magic]
-    !   help: leave out --from, or name the layout that has this magic
+    !   help: leave out --from, or name the layout with this magic
     ");
 }

@@ -214,7 +214,7 @@ fn files_with_the_same_bytes_share_a_preview() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer needs a case-sensitive disk")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn the_page_lists_skipped_archives_with_the_reason_and_their_entries() {
     let data = data(&page("--basedir [GAME] --game gapmod"));
     assert_snapshot!(lines(&data, "not_loaded"), @r#"

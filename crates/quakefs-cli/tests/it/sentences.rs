@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::samples::{Sample, by_name, samples};
 
 #[test]
-#[cfg_attr(windows, ignore = "some sentences are of disks that tell a from A")]
+#[cfg_attr(windows, ignore = "some sentences need a disk that compares case")]
 fn every_sentence_and_every_advice() {
     let mut text = String::new();
     for Sample { subject, name, sentence, cause, help, help_in_shell } in samples() {
@@ -51,7 +51,7 @@ fn rows_of_findings() -> String {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "some sentences are of disks that tell a from A")]
+#[cfg_attr(windows, ignore = "some sentences need a disk that compares case")]
 fn the_page_of_findings_has_each_kind() {
     let place = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/findings.md");
     let page = std::fs::read_to_string(place).unwrap();

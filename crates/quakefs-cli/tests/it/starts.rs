@@ -75,7 +75,7 @@ fn an_empty_archive_stops_yquake2() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "Windows opens no folder as a file")]
+#[cfg_attr(windows, ignore = "Windows cannot open a folder as a file")]
 fn a_folder_named_as_an_archive_stops_ironwail() {
     let quake = game("id1/pak0.pak: a; id1/pak1.pak/:");
     assert_snapshot!(quake.check("--basedir [DIR] --engine ironwail which a"), @"
@@ -109,7 +109,7 @@ fn the_shareware_runs_no_mods() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn a_misspelt_game_is_reported_before_the_answer() {
     let quake = game("id1/pak0.pak: a; ad/pak0.pak: b; mymod/: c");
     assert_snapshot!(quake.check("--basedir [DIR] --game adx which a b"), @"
@@ -189,7 +189,7 @@ fn an_archive_without_read_permission_is_reported_with_the_answer() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn a_base_directory_from_a_system_that_ignores_case_gets_advice_to_rename() {
     let quake = game("steam/Id1/PAK0.PAK: a; steam/Id1/PAK1.PAK: b; steam/Id1/: config.cfg");
     assert_snapshot!(quake.check("--basedir [DIR]/steam ls"), @"

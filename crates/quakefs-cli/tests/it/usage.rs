@@ -129,8 +129,8 @@ fn wrong_words_are_refused_with_a_tip() {
     ! error: the argument '--overwrite' cannot be used with '--skip-existing'
     ! Usage: quakefs extract --output <DIR> --overwrite [PATTERN]...
     $ pak cat --entry 1 a.pak b
-    ! error: entries are named and numbered
-    !   help: name an entry, or give its number by --entry
+    ! error: both names and a number select entries
+    !   help: name an entry, or give its number with --entry
     $ pak ls nowhere.pak
     ! error: nowhere.pak: open failed: No such file or directory (os error 2) +help
     ");
@@ -174,7 +174,7 @@ fn missing_and_empty_words_are_refused() {
     ! Usage: quakefs pak list [OPTIONS] <PATH>... [NAME|PATTERN]...
     $ pak cat a.pak
     ! error: no entry is named
-    !   help: name an entry, or give its number by --entry
+    !   help: name an entry, or give its number with --entry
     $ completions
     ! error: the following required arguments were not provided:
     !   <SHELL>

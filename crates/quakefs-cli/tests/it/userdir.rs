@@ -64,13 +64,13 @@ fn a_missing_user_directory_is_a_warning() {
     let folder = folder();
     assert_snapshot!(folder.check("--basedir [DIR]/base --userdir [DIR]/nowhere which b.cfg"), @"
     b.cfg: id1/pak0.pak (entry 1, 1 byte)
-    ! warning: [DIR]/nowhere: there is no such folder
-    !   help: look at its spelling and case
+    ! warning: [DIR]/nowhere: the folder does not exist
+    !   help: check its spelling and case
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/base --userdir [DIR]/base/mod/a.cfg which b.cfg"), @"
     b.cfg: id1/pak0.pak (entry 1, 1 byte)
-    ! warning: [DIR]/base/mod/a.cfg: there is no such folder
-    !   help: look at its spelling and case
+    ! warning: [DIR]/base/mod/a.cfg: the folder does not exist
+    !   help: check its spelling and case
     ");
 }
 

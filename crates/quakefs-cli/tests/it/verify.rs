@@ -23,7 +23,7 @@ fn verify_of_whole_archives_finds_nothing() {
     note     [PAK]/ok/quake-zip-polyglot.pak: [holes] (and 1 finding more)
     ok       [PAK]/ok/quake2-minimal.pak: 2 entries
     8 archives: 6 ok, 1 with warnings, 1 with notes
-    --long says everything about each
+    --long lists all findings of each
     ");
 }
 
@@ -109,7 +109,7 @@ fn verify_reads_several_archives() {
     error    [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside](and 1 finding more)
     ok       [PAK]/ok/quake2-minimal.pak: 2 entries
     4 archives: 2 ok, 2 with errors
-    --long says everything about each
+    --long lists all findings of each
     ! error: [PAK]/none.pak: open failed: No such file or directory (os error 2) +help
     ");
     assert_snapshot!(check(&format!("--json {line}")), @r#"
@@ -139,7 +139,7 @@ fn verify_reports_a_file_that_is_not_an_archive() {
     ");
     assert_snapshot!(check("pak verify [GAME]/id1/maps"), @"
     exit: 1
-    ! error: [GAME]/id1/maps: no archive is in this folder
+    ! error: [GAME]/id1/maps: this folder contains no archive
     !   help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad
     ");
 }

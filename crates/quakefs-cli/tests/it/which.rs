@@ -30,7 +30,7 @@ fn which_all_shows_every_copy() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn which_points_to_the_problems_of_the_game() {
     assert_snapshot!(game("--game gapmod which maps/gap3.bsp"), @"
     exit: 1
@@ -54,7 +54,7 @@ fn which_fails_if_a_name_is_missing() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn which_suggests_the_right_spelling() {
     assert_snapshot!(game("which MAPS/Start.BSP"), @"
     exit: 1
@@ -159,7 +159,7 @@ fn which_accepts_a_name_as_bytes() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn which_marks_a_winner_that_depends_on_the_disk() {
     let quake =
         testutils::game("id1/pak0.pak: a; id1/aa.pak: a b; id1/bb.pak: a c; id1/x.pak: d; id1/x.PAK: e");
@@ -179,7 +179,7 @@ fn which_marks_a_winner_that_depends_on_the_disk() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn which_reports_a_file_ignored_for_its_case() {
     let folder = Folder::with([("id1/progs.dat", "1"), ("mod/PROGS.DAT", "2"), ("id1/maps/a.bsp", "3")]);
     let line = |line: &str| folder.run(&format!("--basedir [DIR] --game mod {line}"));

@@ -246,7 +246,7 @@ fn killed() {
     assert!(unmount(&folder.join("mounted")));
     assert_snapshot!(folder.redact(&again), @"
     error: [DIR]/mounted: not mounted: it cannot be mounted on: Transport endpoint is not connected (os error 107)
-      help: a mount whose process has ended is in its place: `fusermount3 -u [DIR]/mounted`, or as root `umount [DIR]/mounted`
+      help: an earlier mount ended without unmounting: run `fusermount3 -u [DIR]/mounted`, or as root `umount [DIR]/mounted`
     ");
 }
 

@@ -101,7 +101,7 @@ fn the_missing_files_are_exactly_the_ones_that_the_engine_misses() {
 /// The names that QuakeSpasm tried on disk when all substitutes of textures and tracks were missing.
 #[test_with::path("../shared/references/asked")]
 #[test]
-#[cfg_attr(windows, ignore = "xz is a program of Unix")]
+#[cfg_attr(windows, ignore = "needs xz")]
 fn the_substitutes_of_quakespasm_equal_the_names_that_it_tried() {
     #[derive(Deserialize)]
     struct Asked {
@@ -146,7 +146,7 @@ fn the_substitutes_of_quakespasm_equal_the_names_that_it_tried() {
 #[test_with::path("../shared/references/asked")]
 #[test_with::executable(xz)]
 #[test]
-#[cfg_attr(windows, ignore = "tar and xz are programs of Unix")]
+#[cfg_attr(windows, ignore = "needs tar and xz")]
 fn quakespasm_opens_exactly_the_listed_companions() {
     #[derive(Deserialize)]
     struct Asked {

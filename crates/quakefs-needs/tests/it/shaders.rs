@@ -73,7 +73,7 @@ fn a_shader_needs_its_images_and_a_name_without_one_is_an_image() {
 #[test_with::path("../shared/references/static/quake3")]
 #[test_with::executable(tar, xz)]
 #[test]
-#[cfg_attr(windows, ignore = "tar and xz are programs of Unix")]
+#[cfg_attr(windows, ignore = "needs tar and xz")]
 fn the_images_that_ioquake3_misses_are_missing_and_no_others() {
     let folder = testutils::shared("references/static/quake3");
     let unpacked = testutils::Folder::new();

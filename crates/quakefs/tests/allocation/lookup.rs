@@ -57,7 +57,7 @@ fn rules(change: impl FnOnce(&mut Rules)) -> Rules {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "a name in a list that ignores case is compared in another form")]
+#[cfg_attr(windows, ignore = "on Windows the list ignores case and compares names in another form")]
 fn a_lookup_allocates_nothing_with_listed_folders() {
     let unusual = ["./config.cfg", "maps//mine.bsp", "/autoexec.cfg"];
     for engine in Engine::ALL {

@@ -54,7 +54,7 @@ fn unpacked(base: &Folder, archive: &Archive) {
 const BASE: &str = "id1/pak0.pak: progs.dat maps/start.bsp; id1/: config.cfg default.cfg";
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn a_download_over_the_base_directory_answers_like_an_unpacked_one() {
     let files = || download().into_iter();
     let images = [

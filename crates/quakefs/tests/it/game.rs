@@ -140,7 +140,7 @@ fn the_game_on_disk_is_small() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn the_game_on_disk_has_hidden_copies_and_a_gap() {
     let quake = SearchPath::builder(folder()).game("mymod").mount().unwrap();
     assert_eq!(

@@ -77,7 +77,7 @@ fn archives_that_are_layers_are_not_listed_but_answer() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn patterns_choose_by_name() {
     both(|quake| {
         let chosen = |pattern: &str| places(quake.glob(pattern).unwrap());
@@ -93,7 +93,7 @@ fn patterns_choose_by_name() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn a_pattern_ignores_case_like_the_engine_and_keeps_a_backslash() {
     let game = game(r"id1/pak0.pak: Maps/A.bsp maps\b.bsp");
     let mut rules = quakefs::Engine::WinQuake.rules().clone();

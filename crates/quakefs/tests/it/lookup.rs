@@ -316,7 +316,7 @@ mod links {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "on Windows a backslash separates")]
+#[cfg_attr(windows, ignore = "a backslash separates folders on Windows")]
 fn an_unusual_request_is_literal_in_archives_and_resolved_by_the_system_in_folders() {
     let tree = "id1/pak0.pak: cfg/a ./cfg/b; id1/: cfg/c";
     for (request, expected) in [

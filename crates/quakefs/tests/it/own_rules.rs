@@ -41,7 +41,7 @@ fn check_layers(rules: &Rules, tree: &str, games: &str, expected: &str, left_out
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn archives_are_in_the_order_of_the_rules() {
     let tree = "id1/pak10.pak: a; id1/pak2.pak: a; id1/b.pak: a; id1/A.PAK: a; id1/: x";
     for (order, expected) in [
@@ -57,7 +57,7 @@ fn archives_are_in_the_order_of_the_rules() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn a_later_set_of_archives_is_above_an_earlier_one() {
     let sets =
         vec![numbered(None, Gaps::Stop { empty: EmptyArchive::Loaded }), others(Case::Exact, Order::Bytes)];
@@ -67,7 +67,7 @@ fn a_later_set_of_archives_is_above_an_earlier_one() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn gaps_may_be_skipped_and_numbers_may_end() {
     let tree = "id1/pak1.pak: a; id1/pak3.pak: a; id1/pak9.pak: a; id1/pak10.pak: a; id1/: x";
     let skip = rules(|rules| rules.archives.sets = vec![numbered(Some(10), Gaps::Skip)].into());
@@ -75,7 +75,7 @@ fn gaps_may_be_skipped_and_numbers_may_end() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn the_largest_archive_number_is_loaded() {
     let tree = "id1/pak4294967295.pak: a; id1/pak4294967296.pak: a; id1/: x";
     let skip = rules(|rules| rules.archives.sets = vec![numbered(None, Gaps::Skip)].into());
@@ -137,7 +137,7 @@ fn case_may_be_ignored_in_archives() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn games_count_according_to_the_rules() {
     let tree = "id1/: a; one/: a; two/: a";
     for (games, asked, expected, ignored) in [
@@ -153,7 +153,7 @@ fn games_count_according_to_the_rules() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn base_directories_come_from_the_rules() {
     let rules = rules(|rules| {
         rules.directories.base = vec![".".into(), "valve".into()].into();

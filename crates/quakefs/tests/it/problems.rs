@@ -29,7 +29,7 @@ fn a_right_game_has_no_problems() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn archives_that_are_not_loaded_are_reported_with_the_reason() {
     let game = game(
         "id1/pak0.pak: a; id1/PAK1.PAK: a; id1/pak2.pak: a; id1/pak3.pak: a; id1/maps.pak: a; id1/pak01.pak: a;

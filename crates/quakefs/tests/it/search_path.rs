@@ -187,7 +187,7 @@ fn an_error_tells_what_stops_a_mount() {
     ");
     insta::assert_snapshot!(error(&game, game.builder().folder(game.join("nowhere"))), @"
     error: [DIR]/nowhere: mount failed
-    cause: there is no such folder
+    cause: the folder does not exist
     ");
     insta::assert_snapshot!(error(&game, game.builder().folder(game.join("notes.pak"))), @"
     error: [DIR]/notes.pak: mount failed
@@ -350,7 +350,7 @@ fn a_pak_in_a_pak_is_mounted_beside_it() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn a_stop_of_the_engine_is_a_finding_and_the_rest_works() {
     let stops = |engine: Engine, tree: &str, name: &str| {
         let game = game(tree);

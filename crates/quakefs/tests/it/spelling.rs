@@ -118,7 +118,7 @@ fn a_loose_file_hides_an_entry_that_the_disk_spells_in_another_case() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of another system")]
+#[cfg_attr(windows, ignore = "the answer is for another system")]
 fn a_name_that_no_file_of_windows_can_have_is_a_finding_there() {
     let disk = MemoryDisk::new();
     disk.insert("/quake/id1/aux.cfg", "echo").unwrap();

@@ -141,7 +141,7 @@ fn the_user_directory_of_ezquake_is_a_directory_of_its_own() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn a_directory_stands_in_for_one_that_is_missing() {
     let game = game("ID1/: a; Id1/: a; ezquake/: a");
     let quake = game.builder().engine(Engine::EzQuake).mount().unwrap();

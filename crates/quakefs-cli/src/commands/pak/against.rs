@@ -106,7 +106,7 @@ pub(super) fn run(
 }
 
 fn read(list: &Utf8Path) -> Result<Vec<Sum>, Failure> {
-    let help = "name a list as sha256sum, md5sum or a program for .sfv writes it";
+    let help = "name a list from sha256sum, md5sum or a program for .sfv";
     let unreadable = |error| Message::new(format!("{list}: cannot be read: {error}"), help);
     // a pipe may never have a writer
     if list.metadata().is_ok_and(|found| !found.is_file()) {
@@ -116,7 +116,7 @@ fn read(list: &Utf8Path) -> Result<Vec<Sum>, Failure> {
     File::open(list).map_err(unreadable)?.take(LIST_SIZE).read_to_end(&mut text).map_err(unreadable)?;
     let sums = Sum::list(&text).map_err(|error| Message::new(format!("{list}: {error}"), help))?;
     if sums.is_empty() {
-        return Err(Message::new(format!("{list}: there is no sum in it"), help).into());
+        return Err(Message::new(format!("{list}: it contains no checksum"), help).into());
     }
     Ok(sums)
 }
@@ -179,7 +179,7 @@ fn entries(
         let of = wanted.get(&in_tree(entry.name().as_bytes())).map_or(&[][..], Vec::as_slice);
         let Some(file) = layer.file(entry.index()) else { continue };
         let digests = if file.check().is_ok() && !budget.take(file.size()) {
-            Err("the archives claim more than is decoded: --max-output allows more".to_owned())
+            Err("not decoded, because the archives claim too many bytes: --max-output allows more".to_owned())
         } else {
             Digest::several_of_file(&kinds(sums, of), &file)
                 .map_err(|error| quakefs::why::with_causes(&error))

@@ -18,10 +18,10 @@ pub(super) fn run(
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let selection = Selection::named(archives, console)?;
-    let help = "name an entry, or give its number by --entry";
+    let help = "name an entry, or give its number with --entry";
     match (selection.has_names(), number) {
         (false, None) => return Err(Message::new("no entry is named", help).into()),
-        (true, Some(_)) => return Err(Message::new("entries are named and numbered", help).into()),
+        (true, Some(_)) => return Err(Message::new("both names and a number select entries", help).into()),
         _ => {}
     }
     selection.each(console, |opened, console| {
@@ -77,7 +77,7 @@ fn of_names<'o>(selection: &Selection, opened: &'o SelectedArchive) -> Vec<Archi
     for pattern in selection.patterns() {
         #[expect(
             clippy::redundant_closure_for_method_calls,
-            reason = "the lifetime of the method's answer is that of the archive"
+            reason = "the result lives as long as the archive"
         )]
         for entry in pattern.select(opened.archive.entries(), |entry| entry.name()) {
             if !entry.row().is_folder && names.insert(entry.name()) {

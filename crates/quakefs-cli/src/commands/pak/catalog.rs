@@ -46,7 +46,7 @@ pub(super) fn run(args: &Catalog, json: bool, console: &mut Console<'_>) -> Resu
         return Ok(selection.exit().max(report(&catalogued, console)));
     };
     if is_archive(file) {
-        let text = format!("{file}: it is an archive, which a catalog does not replace");
+        let text = format!("{file}: it is an archive, so a catalog does not replace it");
         return Err(Message::new(text, "name the catalog, such as -o mods.jsonl").into());
     }
     let existing = match (args.update, args.overwrite) {
@@ -58,12 +58,12 @@ pub(super) fn run(args: &Catalog, json: bool, console: &mut Console<'_>) -> Resu
     if existing == ExistingCatalog::Refuse {
         check_target(file, false)?;
         if partial.exists() {
-            let text = format!("{partial}: an interrupted run has left these rows");
-            return Err(Message::new(text, "go on with --update, or begin anew with --overwrite").into());
+            let text = format!("{partial}: it contains the rows of an interrupted run");
+            return Err(Message::new(text, "continue with --update, or start again with --overwrite").into());
         }
     }
     if is_archive(&partial) {
-        let text = format!("{partial}: it is an archive, where the rows of an interrupted run are kept");
+        let text = format!("{partial}: it is an archive, but an interrupted run would keep its rows here");
         return Err(Message::new(text, "give the catalog another name").into());
     }
     let written = rows.write_file(&selection.collection, file, existing);
@@ -84,9 +84,9 @@ fn format(args: &Catalog) -> Result<CatalogFormat, Failure> {
                     "write mods.jsonl, then: duckdb -c \"COPY (FROM 'mods.jsonl') TO 'mods.parquet'\""
                         .to_owned()
                 }
-                _ => "name it .jsonl or .csv, or say --format".to_owned(),
+                _ => "name it .jsonl or .csv, or use --format".to_owned(),
             };
-            Message::new(format!("{file}: its extension is of no form of a catalog"), help).into()
+            Message::new(format!("{file}: no catalog format has this extension"), help).into()
         }),
     }
 }
@@ -99,7 +99,7 @@ fn not_written(file: &Utf8Path, error: &CatalogError, selection: &Selection) -> 
             return match kept {
                 Some(kept) => {
                     let text = format!("{text}: their rows are in {}", escape_path(kept));
-                    Message::new(text, "go on with --update")
+                    Message::new(text, "continue with --update")
                 }
                 None => Message::new(text, "start it again: nothing was changed"),
             };
@@ -108,10 +108,10 @@ fn not_written(file: &Utf8Path, error: &CatalogError, selection: &Selection) -> 
         CatalogError::Earlier(_) => "write a new one with --overwrite instead of --update",
         CatalogError::Write(error) => match error.kind() {
             io::ErrorKind::WouldBlock => "try again when the other program is done",
-            io::ErrorKind::NotFound => "make its folder, or name another one",
-            _ => "look at the disk and at the path",
+            io::ErrorKind::NotFound => "create its folder, or name another one",
+            _ => "check the disk and the path",
         },
-        _ => "look at the file",
+        _ => "check the file",
     };
     Message::new(format!("{file}: {error}"), help)
 }
@@ -146,7 +146,7 @@ fn print(
     let entries = output::counted(*rows, "entry", "entries");
     write!(console.out, "{}: {all}", printable(file.as_str()))?;
     if *kept > 0 {
-        write!(console.out, ", {} as before; {entries} of the others", output::grouped(*kept))?;
+        write!(console.out, ", {} unchanged; {entries} in the others", output::grouped(*kept))?;
     } else {
         write!(console.out, ", {entries}")?;
     }

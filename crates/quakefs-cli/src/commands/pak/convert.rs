@@ -19,9 +19,9 @@ pub(super) fn run(args: &Convert, json: bool, console: &mut Console<'_>) -> Resu
     if let (Ok(one), Ok(other)) = (args.file.canonicalize(), out.canonicalize())
         && one == other
     {
-        let text = format!("{out}: it is the archive that is converted");
+        let text = format!("{out}: it is the archive to convert");
         return Err(
-            Message::new(text, "name another file, or change the archive by `quakefs pak repack`").into()
+            Message::new(text, "name another file, or change the archive with `quakefs pak repack`").into()
         );
     }
     let archive = Archive::open_with(&args.file, &by_position().layout(args.from))?;

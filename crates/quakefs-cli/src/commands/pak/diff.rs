@@ -77,7 +77,7 @@ pub(super) fn run(args: &Diff, console: &mut Console<'_>) -> Result<Exit, Failur
     if let Some(first) = diff.not_compared.first() {
         let files = output::counted(diff.not_compared.len() as u64, "file", "files");
         let text = format!(
-            "{}: not compared, since the archives claim too much: {files} like this",
+            "{}: not compared, because the archives claim too many bytes: {files} like this",
             first.location()
         );
         console.error(&Message::new(text, "allow more with --max-output"));

@@ -81,7 +81,7 @@ fn report_missed(faults: &[Error], over_limit: u64, console: &mut Console<'_>) -
     }
     if over_limit > 0 {
         let entries = output::counted(over_limit, "entry was", "entries were");
-        let text = format!("{entries} not compared, since the archives claim too much");
+        let text = format!("{entries} not compared, because the archives claim too many bytes");
         console.error(&Message::new(text, "allow more with --max-output"));
     }
     if faults.is_empty() && over_limit == 0 { Exit::Done } else { Exit::Failed }
@@ -113,9 +113,9 @@ pub(super) fn names(args: &Args, json: bool, console: &mut Console<'_>) -> Resul
         output::json(console, "differing-names", &sum)?;
     } else {
         let differing = output::counted(names.len() as u64, "name has", "names have");
-        let shared = output::counted(shared, "name that is", "names that are");
+        let shared = output::counted(shared, "name is", "names are");
         let archives = output::counted(archives, "archive", "archives");
-        writeln!(console.out, "{differing} several contents, of {shared} in several places of {archives}")?;
+        writeln!(console.out, "{differing} several contents; {shared} in several places of {archives}")?;
     }
     Ok(selection.exit().max(exit))
 }
@@ -144,7 +144,7 @@ fn print_json(content: &Duplicate, console: &mut Console<'_>) -> Result<(), Fail
 
 fn print(content: &Duplicate, console: &mut Console<'_>) -> Result<(), Failure> {
     let (size, copies) = (output::bytes(content.size), output::grouped(content.copies.len() as u64));
-    writeln!(console.out, "{size}, {copies} times; {} to be saved", output::bytes(content.saved))?;
+    writeln!(console.out, "{size}, {copies} times; {} could be saved", output::bytes(content.saved))?;
     for copy in &content.copies {
         writeln!(console.out, "  {}", printable(&copy.location().to_string()))?;
     }
@@ -170,9 +170,9 @@ fn print_sum(found: &Duplicates, json: bool, console: &mut Console<'_>) -> Resul
     let archives = output::counted(sum.archives, "archive", "archives");
     let of = format!("{entries} of {archives}");
     if sum.contents == 0 {
-        writeln!(console.out, "no content is there twice, of {of}")?;
+        writeln!(console.out, "no content repeats among {of}")?;
     } else {
-        writeln!(console.out, "{contents} in {copies} places, of {of}; {saved} to be saved")?;
+        writeln!(console.out, "{contents} in {copies} places among {of}; {saved} could be saved")?;
     }
     Ok(())
 }

@@ -39,11 +39,8 @@ pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>)
         };
         if output.is_none() && !writing.replaces() && !writing.dry_run && is_taken(&folder) {
             console.error(&Message::new(
-                format!(
-                    "{}: not extracted: the folder {folder} is there already, and is not empty",
-                    opened.name()
-                ),
-                "name a folder with -o, or go on with --overwrite or --skip-existing",
+                format!("{}: not extracted: the folder {folder} exists and is not empty", opened.name()),
+                "name a folder with -o, or continue with --overwrite or --skip-existing",
             ));
             return Ok(Exit::Failed);
         }

@@ -128,11 +128,11 @@ fn not_found(word: &str, archives: usize, within: usize, args: &Find) -> Message
         0 => text,
         count => format!(
             "{text}; {} not searched",
-            output::counted(count as u64, "archive within them is", "archives within them are")
+            output::counted(count as u64, "archive inside them is", "archives inside them are")
         ),
     };
     let help = if within > 0 {
-        "--nested searches archives within archives"
+        "--nested searches archives inside archives"
     } else if args.hash.is_some() {
         "`quakefs pak catalog` writes the hash of each file: XXH3-128, or BLAKE3 with --blake3"
     } else if word.contains(['*', '?', '[', '{']) {
@@ -193,10 +193,7 @@ fn not_read(why: &NoDigest, path: &str, archive: &Archive, row: usize) -> Option
 }
 
 fn select(pattern: &Pattern, archive: &Archive) -> Vec<usize> {
-    #[expect(
-        clippy::redundant_closure_for_method_calls,
-        reason = "the lifetime of the method's answer is that of the archive"
-    )]
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "the result lives as long as the archive")]
     let entries = pattern.select(archive.entries(), |entry| entry.name());
     entries.into_iter().filter(|entry| !entry.row().is_folder).map(|entry| entry.index()).collect()
 }

@@ -80,9 +80,9 @@ impl Selection {
         let many = !matches!(paths, [one] if !one.is_dir());
         let mut exit = report_search(&collection, console);
         if let (Exit::Done, [], [first, ..]) = (exit, collection.archives(), paths) {
-            let others = if paths.len() > 1 { ", and in none of the other folders" } else { "" };
+            let others = if paths.len() > 1 { ", nor do the other folders" } else { "" };
             console.error(&Message::new(
-                format!("{}: no archive is in this folder{others}", escape_path(first)),
+                format!("{}: this folder contains no archive{others}", escape_path(first)),
                 "archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad",
             ));
             exit = Exit::NotFound;
@@ -202,7 +202,7 @@ impl Selection {
             let entries = archive.entries().filter(|entry| folders || !entry.row().is_folder);
             #[expect(
                 clippy::redundant_closure_for_method_calls,
-                reason = "the lifetime of the method's answer is that of the archive"
+                reason = "the result lives as long as the archive"
             )]
             let selected = Pattern::select_any(&self.patterns, entries, |entry| entry.name());
             (selected.items.iter().map(ArchiveEntry::index).collect(), selected.idle)
@@ -232,20 +232,17 @@ impl Selection {
             format!("{place}{word}: not found among {entries}")
         };
         if ContentType::of(word.as_bytes()) == ContentType::Archive && !Path::new(word).exists() {
-            return Message::new(
-                text,
-                "there is no file of that name, so it was taken for a name in the archives",
-            );
+            return Message::new(text, "no file has this name, so it counts as a name in the archives");
         }
         if Path::new(word).is_dir() {
-            return Message::new(text, "a folder that is searched comes before the archives");
+            return Message::new(text, "name folders to search before the names");
         }
         Message::new(text, output::other_pattern(word, &lister, |_| matches_below))
     }
 }
 
 fn interrupted(progress: &Progress) -> Failure {
-    let help = "what is printed is of the archives before: start it again, or name fewer archives";
+    let help = "the output is incomplete: start it again, or name fewer archives";
     Message::new(progress.interrupted(), help).into()
 }
 

@@ -177,7 +177,7 @@ impl Sums {
         }
         writeln!(console.out)?;
         if errors + warnings + notes > 0 {
-            writeln!(console.out, "--long says everything about each")?;
+            writeln!(console.out, "--long lists all findings of each")?;
         }
         Ok(())
     }
@@ -193,7 +193,7 @@ fn read_through(file: &Utf8Path, selection: &Selection) -> Result<(), Message> {
     }
     let failed = |error, at| {
         let text = format!("{file}: cannot be read at byte {}: {error}", output::grouped(at));
-        Message::new(text, "the disk may be damaged: copy the archive anew from where it came from")
+        Message::new(text, "the disk may be damaged: get another copy of the archive")
     };
     let mut opened = File::open(file).map_err(|error| failed(error, 0))?;
     loop {

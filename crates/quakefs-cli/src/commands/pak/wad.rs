@@ -28,7 +28,7 @@ pub(super) fn named_palette(path: Option<&Utf8Path>) -> Result<Option<Palette>, 
         .map_err(|error| Message::new(format!("{path}: {error}"), "name a file with 256 colours"))?;
     let palette = Palette::from_pcx(&bytes).or_else(|| Palette::from_lump(&bytes));
     let found = palette.ok_or_else(|| {
-        let text = format!("{path}: {} bytes are no 256 colours", bytes.len());
+        let text = format!("{path}: {} bytes are not a palette of 256 colours", bytes.len());
         Message::new(text, "name a file such as gfx/palette.lmp, which has 768 bytes, or a PCX")
     })?;
     Ok(Some(found))
@@ -137,8 +137,8 @@ fn missing_colours(missing: MissingColours, path: &str) -> Message {
     let colours = counted(missing.colours as u64, "colour is", "colours are");
     let (pixels, of) = (grouped(missing.pixels as u64), grouped(missing.of as u64));
     Message::new(
-        format!("{path}: {colours} not in the palette: {pixels} of {of} pixels have the nearest one"),
-        "name another palette by --palette, or draw the picture in the palette",
+        format!("{path}: {colours} not in the palette: {pixels} of {of} pixels get the nearest colour"),
+        "name another palette with --palette, or use only its colours",
     )
 }
 

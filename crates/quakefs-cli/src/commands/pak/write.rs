@@ -106,9 +106,9 @@ pub(crate) fn check_target(file: &Utf8Path, overwrite: bool) -> Result<(), Failu
     let (reason, help) = if !overwrite {
         ("the file exists already", "replace it with --overwrite")
     } else if file.is_dir() {
-        ("it is a folder", "name the archive that is to be made")
+        ("it is a folder", "name the archive to create")
     } else if found.is_symlink() && !file.exists() {
-        ("it is a symbolic link without a target", "remove the link, or make its target")
+        ("it is a symbolic link without a target", "remove the link, or create its target")
     } else {
         return Ok(());
     };
@@ -134,7 +134,7 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     let file = &args.file;
     let from_stdin = args.inputs.paths().any(|path| path == "-");
     if from_stdin && (args.name.is_none() || args.inputs.paths().count() > 1) {
-        return Err(Message::new("- reads one file from standard input", "name it by --as NAME").into());
+        return Err(Message::new("- reads one file from standard input", "name it with --as NAME").into());
     }
     let mut stdin = Vec::new();
     let mut files = Vec::new();
@@ -150,8 +150,8 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
             [] if from_stdin => {}
             [one] => name.clone_into(&mut one.name),
             several => {
-                let text = format!("--as names one file, and there are {}", several.len());
-                return Err(Message::new(text, "leave --as out, or name one file").into());
+                let text = format!("--as names one file, but there are {}", several.len());
+                return Err(Message::new(text, "leave out --as, or name one file").into());
             }
         }
     }
@@ -216,7 +216,7 @@ fn read_stdin(args: &Add, console: &mut Console<'_>) -> Result<Vec<u8>, Failure>
     let read = io::stdin().lock().take(most + 1).read_to_end(&mut bytes);
     read.map_err(|error| Message::without_help(format!("standard input cannot be read: {error}")))?;
     if bytes.len() as u64 > most {
-        let text = "standard input: an archive holds at most 4 GiB, and this is more";
+        let text = "standard input: it is larger than 4 GiB, the limit of an archive";
         return Err(Message::new(text, "split the file").into());
     }
     Ok(bytes)
@@ -401,7 +401,7 @@ fn commit(
 }
 
 /// The advice for a name that exists already, if entries can be replaced.
-const ADD: &str = "choose another name, or replace the entry by --replace";
+const ADD: &str = "choose another name, or replace the entry with --replace";
 
 /// Prints every problem, and fails if there is one.
 pub(super) fn refuse(
@@ -471,7 +471,7 @@ fn warn_of_nothing_replaced(
             Some(alike) => Message::new(
                 text,
                 format!(
-                    "there is {alike}: name the file so by --as, or the folder that names begin in by -C"
+                    "there is {alike}: name the file with --as, or use -C for the folder that names are relative to"
                 ),
             ),
             None => Message::without_help(text),

@@ -102,7 +102,7 @@ fn print_written(
     print_changes(changes, console)?;
     write!(console.out, "{file}: {entries}, {}", output::bytes(after))?;
     if dropped > 0 {
-        write!(console.out, "; dropped {} that no entry named", output::bytes(dropped))?;
+        write!(console.out, "; dropped {} that no entry used", output::bytes(dropped))?;
     }
     writeln!(console.out)?;
     Ok(())

@@ -58,7 +58,7 @@ fn a_copy_with_the_same_bytes_is_a_finding() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn names_that_no_game_requests_are_findings() {
     let game = game(r"id1/pak0.pak: Maps/Start.bsp maps\e1m1.bsp ./a /b c//d; id1/: CONFIG.CFG");
     insta::assert_snapshot!(findings_with(&game, |quake| quake), @r"
@@ -77,7 +77,7 @@ fn names_that_no_game_requests_are_findings() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn case_is_a_finding_only_if_the_engine_compares_it() {
     let game = game(
         "baseq2/pak0.pak: Maps/Start.bsp; baseq2/: CONFIG.CFG README.TXT NOTES; valve/: CONFIG.CFG liblist.gam",
@@ -88,7 +88,7 @@ fn case_is_a_finding_only_if_the_engine_compares_it() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn names_that_differ_only_in_case_are_findings() {
     let game = game("id1/pak0.pak: a.cfg A.cfg; id1/: B.cfg; mod/: b.cfg");
     insta::assert_snapshot!(findings_with(&game, |quake| quake.game("mod")), @"

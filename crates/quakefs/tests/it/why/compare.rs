@@ -28,7 +28,7 @@ fn differing(stacks: &[SearchPath]) -> BTreeSet<Vec<u8>> {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn a_comparison_finds_the_names_for_which_lookups_differ() {
     let folder = game(TREE);
     let mount = |engine: Engine, loose| {

@@ -25,7 +25,7 @@ fn check(game: &Folder, engine: Engine, name: &str) -> String {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn the_most_likely_cause_of_a_miss_comes_first() {
     let game = game(
         "id1/pak0.pak: maps/start.bsp maps/e1m1.bsp sound/door.wav; \
@@ -53,7 +53,7 @@ fn the_most_likely_cause_of_a_miss_comes_first() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn causes_that_come_together_are_one_cause() {
     let game = game(
         "id1/pak0.pak: a sound/ambience/MyWind.wav; ad/pak0.pak: b; \
@@ -82,7 +82,7 @@ fn causes_that_come_together_are_one_cause() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn a_loose_file_in_other_case_hides_the_name_in_mvdsv() {
     let game = game("id1/pak0.pak: cfg/a.cfg; qw/: cfg/A.cfg");
     assert_eq!(check(&game, Engine::Mvdsv, "cfg/a.cfg"), "hidden by qw/cfg/A.cfg");

@@ -64,7 +64,7 @@ fn names_that_load_only_on_windows_are_findings_on_both_systems() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn two_files_that_are_one_elsewhere_are_a_finding_and_neither_is_renamed() {
     let folder = Folder::new();
     for file in ["id1/pak0.pak", "id1/PAK0.PAK"] {
