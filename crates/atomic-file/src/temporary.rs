@@ -37,7 +37,7 @@ pub(crate) fn make(folder: &Path, private: bool) -> io::Result<NamedTempFile> {
             options.tempfile_in(folder)
         };
         let file = made.map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => io::Error::new(error.kind(), "its folder is not there"),
+            io::ErrorKind::NotFound => io::Error::new(error.kind(), "its folder does not exist"),
             kind => kind.into(),
         })?;
         if hold_temporary(file.as_file())? {

@@ -140,7 +140,7 @@ kinds! {
             entries: usize,
             /// The most.
             most: usize,
-        } => "too-many-entries", ["the archive would have {entries} entries, and {most} is the most"], SPLIT;
+        } => "too-many-entries", ["the archive would have {entries} entries, but at most {most} are allowed"], SPLIT;
         /// Several problems, which [`Error::problems`] lists.
         Several {
             /// How many.

@@ -102,7 +102,7 @@ mod tests {
                     continue;
                 }
             };
-            check(only(*stop), &[&format!("stops[0]: no effect, as {expected}")]);
+            check(only(*stop), &[&format!("stops[0]: no effect, because {expected}")]);
         }
     }
 
@@ -113,7 +113,7 @@ mod tests {
                 rules.stops = vec![stop].into();
                 change(rules);
             };
-            check(change, &[&format!("stops[0]: no effect, as {why}")]);
+            check(change, &[&format!("stops[0]: no effect, because {why}")]);
         };
         with(EngineStop::OddGame, |_| {}, "directories.odd-games refuses no name");
         with(
@@ -143,11 +143,11 @@ mod tests {
         with(EngineStop::Unregistered, |rules| rules.registered = None, "registered is none");
         check(
             |rules| rules.stops = vec![EngineStop::Pipe, EngineStop::Pipe].into(),
-            &["stops[1]: no effect, as it is in the list already"],
+            &["stops[1]: no effect, because it is in the list already"],
         );
         check(
             |rules| rules.archives.wrong = WrongArchive::EndsDirectory,
-            &["archives.wrong: no effect, as wrong-archive is in stops"],
+            &["archives.wrong: no effect, because wrong-archive is in stops"],
         );
     }
 }

@@ -32,13 +32,13 @@ pub enum FaultKind {
         directory: String,
     },
     /// No kind of archive has the extension.
-    #[error("no kind of archive has the extension {extension:?}")]
+    #[error("no archive format has the extension {extension:?}")]
     UnknownExtension {
         /// The extension.
         extension: String,
     },
     /// Braces in a name are not in pairs, or do not contain a part that is allowed here.
-    #[error("{part:?} is no part of a name: expected {}", one_of(.known))]
+    #[error("{part:?} is not a part of a name: expected {}", one_of(.known))]
     UnknownPart {
         /// The braces with their content, or the text after a brace without its partner.
         part: String,
@@ -49,7 +49,7 @@ pub enum FaultKind {
     #[error("a component with a name cannot be dropped")]
     DroppedName,
     /// The value has no effect.
-    #[error("no effect, as {because}")]
+    #[error("no effect, because {because}")]
     NoEffect {
         /// The reason why it has no effect.
         because: &'static str,

@@ -509,17 +509,17 @@ mod tests {
     fn a_value_without_effect_is_an_error_that_names_its_key() {
         check_error(
             "inherit = 'winquake'\n\nstops = ['pipe', 'odd-game']",
-            "line 3: stops[1]: no effect, as directories.odd-games refuses no name",
+            "line 3: stops[1]: no effect, because directories.odd-games refuses no name",
         );
         check_error(
             "inherit = 'winquake'\n[directories]\nmost-games = 2\nnamed-again = 'missions-stay'\nmissions = []",
-            "line 4: directories.named-again: no effect, as there are no missions; \
-             directories.most-games: no effect, as directories.games is not every",
+            "line 4: directories.named-again: no effect, because there are no missions; \
+             directories.most-games: no effect, because directories.games is not every",
         );
         // the key is inherited: no line of the file has it
         check_error(
             "inherit = 'winquake'\nregistered = 'none'",
-            "stops[2]: no effect, as registered is none; stops[3]: no effect, as registered is none",
+            "stops[2]: no effect, because registered is none; stops[3]: no effect, because registered is none",
         );
         let error = Rules::from_toml("inherit = 'winquake'\n[directories]\nmost-games = 2").unwrap_err();
         assert_eq!((error.key(), error.line()), (Some("directories.most-games"), Some(3)));

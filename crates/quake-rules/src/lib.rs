@@ -47,7 +47,7 @@
 //!
 //! mine.limits.entries = None;
 //! let faults = mine.validate();
-//! assert_eq!(faults[0].to_string(), "stops[1]: no effect, as limits.entries is none");
+//! assert_eq!(faults[0].to_string(), "stops[1]: no effect, because limits.entries is none");
 //! ```
 //!
 //! With the feature `toml`, `Rules::from_toml` reads a file that names an engine and lists the differences.

@@ -75,7 +75,7 @@ impl DigestOptions {
 #[non_exhaustive]
 pub enum NoDigest {
     /// The archives exceed the limit.
-    #[error("not decoded: the archives claim more than is decoded")]
+    #[error("not decoded: the archives claim more than the limit")]
     OverLimit,
     /// The entry cannot be read.
     #[error("{0}")]

@@ -29,7 +29,7 @@ pub enum MountError {
     #[error("it is not empty")]
     NotEmpty,
     /// The folder contains a layer or is inside one, so that the mount would read from itself.
-    #[error("it holds the layer {layer} or is in it, and the mount would read from itself")]
+    #[error("it contains the layer {layer} or is inside it, so the mount would read from itself")]
     Overlaps {
         /// The path of the layer.
         layer: Utf8PathBuf,

@@ -46,7 +46,7 @@ typedef enum {
   QUAKEFS_STATUS_TOO_SMALL = 4,
   // The allocator of the caller returned NULL.
   QUAKEFS_STATUS_NO_MEMORY = 5,
-  // A read failed, or returned too few bytes: a damaged disk, a truncated file.
+  // A read failed or returned too few bytes, for example from a damaged disk or a truncated file.
   QUAKEFS_STATUS_IO = 6,
   // The archive, or the entry, is damaged.
   QUAKEFS_STATUS_DAMAGED = 7,
@@ -100,15 +100,15 @@ typedef struct {
   const char *layout;
 } quakefs_source;
 
-// Called before each archive of a game directory is opened or shared: with its name in UTF-8, the number of
-// archives before it, and the number of all. It must return.
+// Called before an archive of a game directory is opened or shared, with its name in UTF-8, the number of
+// archives before it, and the total. It must return.
 typedef void (*quakefs_progress)(void *context, const char *archive, size_t done, size_t total);
 
 // The game to mount. Set everything to zero, then `size`, then the fields that you need. The call borrows
 // all texts. Paths are bytes of the system, all other texts UTF-8. Lists end with NULL; NULL is an empty
 // list.
 typedef struct {
-  // sizeof(quakefs_options): a later version of the library reads no more than that.
+  // sizeof(quakefs_options). A later version of the library reads no more bytes than this.
   size_t size;
   // The folder that contains id1. NULL to mount only `sources`, without games, missions or base games.
   const char *base;
@@ -131,7 +131,7 @@ typedef struct {
   const char *home;
   // Further base directories. The engine's rules decide whether and where they are searched.
   const char *const *more_bases;
-  // Game directories that replace the engine's base game, as the -basegame option does.
+  // Game directories that replace the engine's base game, like the -basegame option.
   const char *const *base_games;
   // The system that the engine runs on: "linux", "macos" or "windows"; NULL for this one.
   const char *host;
@@ -277,8 +277,8 @@ typedef void *(*quakefs_alloc)(void *context, size_t size);
 extern "C" {
 #endif // __cplusplus
 
-// Why the last call on this thread failed, as a sentence in UTF-8 without terminal control characters. It
-// may contain a `%`: print it with "%s". Never NULL. Empty if the call succeeded, and after a miss
+// The error of the last call on this thread: a sentence in UTF-8 without terminal control characters. It may
+// contain a `%`: print it with "%s". Never NULL. Empty if the call succeeded, and after a miss
 // (QUAKEFS_STATUS_NOT_FOUND). Valid until the next call on this thread. Functions that cannot fail leave it
 // unchanged: the ones that free and close, quakefs_version, quakefs_retain, quakefs_layer_count,
 // quakefs_write_directory and quakefs_size.
@@ -316,8 +316,8 @@ quakefs_search_path *quakefs_retain(const quakefs_search_path *search_path);
 // quakefs_open stay open. Ignores NULL.
 //
 // # Safety
-// `search_path` is NULL, or its mount or a quakefs_retain was for this call, and its owner uses it no
-// longer.
+// `search_path` is NULL, or came from quakefs_mount, quakefs_remount or quakefs_retain. Each of their calls
+// permits one call of quakefs_free, after which its owner does not use the search path.
 void quakefs_free(quakefs_search_path *search_path);
 
 // The number of layers; 0 for NULL.
@@ -399,8 +399,8 @@ quakefs_status quakefs_changes(const quakefs_search_path *fresh,
                                quakefs_each_change each,
                                void *context);
 
-// Lists the companions of a level, such as "maps/e1m1.bsp": the files that the engine loads beside it, and
-// the files of those names that it ignores, in the order in which the engine looks them up. If the level
+// Lists the companions of a level, such as "maps/e1m1.bsp", in the order in which the engine looks them up.
+// These are the files that it loads beside the level, and files with such names that it ignores. If the level
 // cannot be read, the call lists the companions and then fails.
 //
 // # Safety
@@ -434,8 +434,8 @@ quakefs_status quakefs_find(const quakefs_search_path *search_path,
 // NUL. On failure, `*bytes` is NULL unless memory was allocated, and the size is 0.
 //
 // # Safety
-// `search_path` was mounted and not freed; `name` ends with NUL; `bytes` points to memory for it, and
-// `found` too or is NULL; `alloc` returns as many bytes as the call requests.
+// `search_path` was mounted and not freed; `name` ends with NUL; `bytes` points to memory for the pointer,
+// and `found` to memory for the location or is NULL; `alloc` returns memory of the requested size.
 quakefs_status quakefs_load(const quakefs_search_path *search_path,
                             const char *name,
                             quakefs_alloc alloc,
@@ -459,9 +459,9 @@ quakefs_status quakefs_load_layer(const quakefs_search_path *search_path,
 #if defined(QUAKEFS_UNIX)
 // Opens the file on disk that contains a file, positioned at its first byte, for code that reads and streams
 // by descriptor. The caller closes the descriptor. The content is the next `found->size` bytes; later bytes
-// of an archive belong to other files. Returns -1 for a compressed file, for which quakefs_open exists, and
-// for an archive that was replaced or changed since the mount; quakefs_last_error tells which. A miss
-// returns -1 too, without a message. Not on Windows.
+// of an archive belong to other files. Returns -1 for a compressed file (use quakefs_open), and for an
+// archive that was replaced or changed since the mount. quakefs_last_error tells which. A miss returns -1
+// too, without a message. Not on Windows.
 //
 // # Safety
 // `search_path` was mounted and not freed; `name` ends with NUL; `found` points to memory for it or is NULL.
@@ -469,27 +469,28 @@ int quakefs_descriptor(const quakefs_search_path *search_path, const char *name,
 #endif
 
 #if defined(QUAKEFS_UNIX)
-// The same as a FILE, to close with fclose; NULL instead of -1. docs/porting.md has one for Windows.
+// Like quakefs_descriptor, but returns a FILE, to close with fclose, or NULL. docs/porting.md has a version
+// for Windows.
 //
 // # Safety
 // As quakefs_descriptor.
 FILE *quakefs_fopen(const quakefs_search_path *search_path, const char *name, quakefs_found *found);
 #endif
 
-// Opens a file for reading, from any layer and however it is stored. A deflated entry is decoded as it is
-// read; seeking backwards starts again. On success, close `*file` with quakefs_close; on failure it is NULL.
+// Opens a file of any layer for reading, compressed or not. A deflated entry is decoded as it is read;
+// seeking backwards starts again. On success, close `*file` with quakefs_close; on failure it is NULL.
 // `found` may be NULL; it receives the location as in quakefs_find, with the size of the open file.
 //
 // # Safety
-// `search_path` was mounted and not freed; `name` ends with NUL; `file` points to a pointer, and `found` to
-// memory for it or is NULL.
+// `search_path` was mounted and not freed; `name` ends with NUL; `file` points to memory for the pointer, and
+// `found` to memory for the location or is NULL.
 quakefs_status quakefs_open(const quakefs_search_path *search_path,
                             const char *name,
                             quakefs_file **file,
                             quakefs_found *found);
 
-// Reads up to `size` bytes and returns their number, which is lower only at the end of the file. -1 is a
-// failure, which quakefs_last_error explains; some bytes may have been written.
+// Reads up to `size` bytes and returns their number, which is lower only at the end of the file. Returns -1
+// on failure, which quakefs_last_error explains. Some bytes may then be in the buffer.
 //
 // # Safety
 // `file` was opened and not closed, and no other thread uses it; `buffer` has room for `size` bytes.

@@ -76,10 +76,11 @@ thread_local! {
     static LAST_ERROR: RefCell<Option<CString>> = const { RefCell::new(None) };
 }
 
-/// The error of the last call on this thread: a sentence in UTF-8 without terminal control characters. It may contain a
-/// `%`: print it with "%s". Never NULL. Empty if the call succeeded, and after a miss (QUAKEFS_STATUS_NOT_FOUND). Valid
-/// until the next call on this thread. Functions that cannot fail leave it unchanged: the ones that free and close,
-/// quakefs_version, quakefs_retain, quakefs_layer_count, quakefs_write_directory and quakefs_size.
+/// The error of the last call on this thread: a sentence in UTF-8 without terminal control characters. It may
+/// contain a `%`: print it with "%s". Never NULL. Empty if the call succeeded, and after a miss
+/// (QUAKEFS_STATUS_NOT_FOUND). Valid until the next call on this thread. Functions that cannot fail leave it
+/// unchanged: the ones that free and close, quakefs_version, quakefs_retain, quakefs_layer_count,
+/// quakefs_write_directory and quakefs_size.
 #[unsafe(no_mangle)]
 pub extern "C" fn quakefs_last_error() -> *const c_char {
     let text = LAST_ERROR.try_with(|last| last.borrow().as_ref().map(|text| text.as_ptr()));

@@ -142,8 +142,8 @@ pub type quakefs_alloc = Option<unsafe extern "C" fn(context: *mut c_void, size:
 /// NUL. On failure, `*bytes` is NULL unless memory was allocated, and the size is 0.
 ///
 /// # Safety
-/// `search_path` was mounted and not freed; `name` ends with NUL; `bytes` points to memory for the pointer, and `found`
-/// to memory for the location or is NULL; `alloc` returns memory of the requested size.
+/// `search_path` was mounted and not freed; `name` ends with NUL; `bytes` points to memory for the pointer,
+/// and `found` to memory for the location or is NULL; `alloc` returns memory of the requested size.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_load(
     search_path: *const quakefs_search_path,
@@ -261,10 +261,11 @@ unsafe fn load(
     })
 }
 
-/// Opens the file on disk that contains a file, positioned at its first byte, for code that reads and streams by
-/// descriptor. The caller closes the descriptor. The content is the next `found->size` bytes; later bytes of an archive
-/// belong to other files. Returns -1 for a compressed file (use quakefs_open), and for an archive that was replaced or
-/// changed since the mount. quakefs_last_error tells which. A miss returns -1 too, without a message. Not on Windows.
+/// Opens the file on disk that contains a file, positioned at its first byte, for code that reads and streams
+/// by descriptor. The caller closes the descriptor. The content is the next `found->size` bytes; later bytes
+/// of an archive belong to other files. Returns -1 for a compressed file (use quakefs_open), and for an
+/// archive that was replaced or changed since the mount. quakefs_last_error tells which. A miss returns -1
+/// too, without a message. Not on Windows.
 ///
 /// # Safety
 /// `search_path` was mounted and not freed; `name` ends with NUL; `found` points to memory for it or is NULL.
@@ -289,8 +290,8 @@ pub unsafe extern "C" fn quakefs_descriptor(
     descriptor
 }
 
-/// Like quakefs_descriptor, but returns a FILE, to close with fclose, or NULL. docs/porting.md has a version for
-/// Windows.
+/// Like quakefs_descriptor, but returns a FILE, to close with fclose, or NULL. docs/porting.md has a version
+/// for Windows.
 ///
 /// # Safety
 /// As quakefs_descriptor.
@@ -381,13 +382,13 @@ impl std::fmt::Debug for quakefs_file {
     }
 }
 
-/// Opens a file of any layer for reading, compressed or not. A deflated entry is decoded as it is read; seeking
-/// backwards starts again. On success, close `*file` with quakefs_close; on failure it is NULL. `found` may be NULL; it
-/// receives the location as in quakefs_find, with the size of the open file.
+/// Opens a file of any layer for reading, compressed or not. A deflated entry is decoded as it is read;
+/// seeking backwards starts again. On success, close `*file` with quakefs_close; on failure it is NULL.
+/// `found` may be NULL; it receives the location as in quakefs_find, with the size of the open file.
 ///
 /// # Safety
-/// `search_path` was mounted and not freed; `name` ends with NUL; `file` points to memory for the pointer, and `found`
-/// to memory for the location or is NULL.
+/// `search_path` was mounted and not freed; `name` ends with NUL; `file` points to memory for the pointer, and
+/// `found` to memory for the location or is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_open(
     search_path: *const quakefs_search_path,
@@ -414,8 +415,8 @@ pub unsafe extern "C" fn quakefs_open(
     })
 }
 
-/// Reads up to `size` bytes and returns their number, which is lower only at the end of the file. Returns -1 on
-/// failure, which quakefs_last_error explains. Some bytes may then be in the buffer.
+/// Reads up to `size` bytes and returns their number, which is lower only at the end of the file. Returns -1
+/// on failure, which quakefs_last_error explains. Some bytes may then be in the buffer.
 ///
 /// # Safety
 /// `file` was opened and not closed, and no other thread uses it; `buffer` has room for `size` bytes.

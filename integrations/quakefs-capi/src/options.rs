@@ -37,8 +37,8 @@ pub struct quakefs_source {
     pub layout: *const c_char,
 }
 
-/// Called before an archive of a game directory is opened or shared, with its name in UTF-8, the number of archives
-/// before it, and the total. It must return.
+/// Called before an archive of a game directory is opened or shared, with its name in UTF-8, the number of
+/// archives before it, and the total. It must return.
 pub type quakefs_progress =
     Option<unsafe extern "C" fn(context: *mut c_void, archive: *const c_char, done: usize, total: usize)>;
 

@@ -1236,15 +1236,15 @@ mod tests {
             },
             &[
                 "archives.sets[0].extensions: the list is empty",
-                "archives.sets[0]: no effect, as its count is 0",
-                r#"archives.sets[1].extensions[1]: no kind of archive has the extension "wad""#,
-                "archives.sets[1].extensions[2]: no effect, as it is in the list already",
+                "archives.sets[0]: no effect, because its count is 0",
+                r#"archives.sets[1].extensions[1]: no archive format has the extension "wad""#,
+                "archives.sets[1].extensions[2]: no effect, because it is in the list already",
             ],
         );
         let others = others(&["pak"], Case::Exact, LoadOrderCase::Loaded, Order::Bytes);
         faults(
             |rules| rules.archives.sets = vec![others.clone(), others].into(),
-            &["archives.sets[1]: no effect, as it is in the list already"],
+            &["archives.sets[1]: no effect, because it is in the list already"],
         );
     }
 
@@ -1252,7 +1252,7 @@ mod tests {
     fn a_rule_about_archives_that_are_not_loaded_is_a_fault() {
         faults(
             |rules| rules.archives.hidden = Hidden::Skipped,
-            &["archives.hidden: no effect, as no set lists a folder"],
+            &["archives.hidden: no effect, because no set lists a folder"],
         );
         faults(
             |rules| {
@@ -1262,8 +1262,8 @@ mod tests {
                 rules.stops = Vec::new().into();
             },
             &[
-                "archives.nested-paks: no effect, as no set has PACK archives",
-                "archives.wrong: no effect, as no archive of a game directory is loaded",
+                "archives.nested-paks: no effect, because no set has PACK archives",
+                "archives.wrong: no effect, because no archive of a game directory is loaded",
             ],
         );
         let own = |file: &'static str, instead_of: Option<&'static str>| OwnArchive {
@@ -1283,11 +1283,11 @@ mod tests {
                 rules.archives.own = list.into();
             },
             &[
-                "archives.own[0].instead-of: no effect, as directories.base does not have it",
+                "archives.own[0].instead-of: no effect, because directories.base does not have it",
                 r#"archives.own[1].file: the directory "../b.pak" is not below the base directory"#,
-                r#"archives.own[2].file: no kind of archive has the extension """#,
-                r#"archives.own[3].file: no kind of archive has the extension """#,
-                "archives.own[3]: no effect, as it is in the list already",
+                r#"archives.own[2].file: no archive format has the extension """#,
+                r#"archives.own[3].file: no archive format has the extension """#,
+                "archives.own[3]: no effect, because it is in the list already",
             ],
         );
     }

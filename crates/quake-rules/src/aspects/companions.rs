@@ -166,7 +166,7 @@ mod tests {
             },
             &[
                 "companions[2].names: the list is empty",
-                "companions[1]: no effect, as it is in the list already",
+                "companions[1]: no effect, because it is in the list already",
             ],
         );
     }
@@ -183,10 +183,10 @@ mod tests {
                 rules.companions = vec![companion].into();
             },
             &[
-                r#"companions[0].names[0]: "{levl}" is no part of a name: expected {level}, {name}, {crc} or {game}"#,
-                r#"companions[0].names[1]: "{level.lit" is no part of a name: expected {level}, {name}, {crc} or {game}"#,
-                r#"companions[0].names[2]: "}.lit" is no part of a name: expected {level}, {name}, {crc} or {game}"#,
-                r#"companions[0].names[3]: "{lit,ent}" is no part of a name: expected {level}, {name}, {crc} or {game}"#,
+                r#"companions[0].names[0]: "{levl}" is not a part of a name: expected {level}, {name}, {crc} or {game}"#,
+                r#"companions[0].names[1]: "{level.lit" is not a part of a name: expected {level}, {name}, {crc} or {game}"#,
+                r#"companions[0].names[2]: "}.lit" is not a part of a name: expected {level}, {name}, {crc} or {game}"#,
+                r#"companions[0].names[3]: "{lit,ent}" is not a part of a name: expected {level}, {name}, {crc} or {game}"#,
             ],
         );
     }

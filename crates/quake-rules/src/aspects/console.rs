@@ -173,7 +173,7 @@ mod tests {
             },
             &[
                 "console.command: the list is empty",
-                "console: no effect, as the command takes neither games nor missions",
+                "console: no effect, because the command takes neither games nor missions",
             ],
         );
     }

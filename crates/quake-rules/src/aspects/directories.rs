@@ -885,11 +885,11 @@ mod tests {
     fn a_rule_about_games_or_missions_that_do_not_count_is_a_fault() {
         faults(
             |rules| rules.directories.most_games = Some(2),
-            &["directories.most-games: no effect, as directories.games is not every"],
+            &["directories.most-games: no effect, because directories.games is not every"],
         );
         faults(
             |rules| (rules.directories.games, rules.directories.most_games) = (Games::Every, Some(0)),
-            &["directories.games: no effect, as directories.most-games is 0"],
+            &["directories.games: no effect, because directories.most-games is 0"],
         );
         faults(
             |rules| {
@@ -899,9 +899,9 @@ mod tests {
                 rules.directories.odd_games = vec![OddGame::CutAt(";".into())].into();
             },
             &[
-                "directories.game-case: no effect, as directories.games is ignored",
-                "directories.game-folders: no effect, as directories.games is ignored",
-                "directories.odd-games: no effect, as directories.games is ignored",
+                "directories.game-case: no effect, because directories.games is ignored",
+                "directories.game-folders: no effect, because directories.games is ignored",
+                "directories.odd-games: no effect, because directories.games is ignored",
             ],
         );
         faults(
@@ -916,19 +916,19 @@ mod tests {
                 rules.directories.missions_taken = MissionsTaken::Highest;
             },
             &[
-                "directories.base[1]: no effect, as there are no missions",
-                "directories.named-again: no effect, as there are no missions",
-                "directories.missions-taken: no effect, as there are fewer than two missions",
+                "directories.base[1]: no effect, because there are no missions",
+                "directories.named-again: no effect, because there are no missions",
+                "directories.missions-taken: no effect, because there are fewer than two missions",
             ],
         );
         faults(
             |rules| rules.directories.base = vec!["{}".into(), "{}".into()].into(),
-            &["directories.base[1]: no effect, as the missions have a place already"],
+            &["directories.base[1]: no effect, because the missions have a place already"],
         );
         faults(
             |rules| rules.directories.read_only = vec!["id2".into()].into(),
             &[
-                "directories.read-only[0]: no effect, as directories.base and directories.game-folders do not have it",
+                "directories.read-only[0]: no effect, because directories.base and directories.game-folders do not have it",
             ],
         );
     }
@@ -943,9 +943,9 @@ mod tests {
                 rules.directories.base = vec!["id1".into(), "{mission}".into(), PLACEHOLDER.into()].into();
             },
             &[
-                r#"directories.base[1]: "{mission}" is no part of a name: expected {}"#,
-                r#"directories.game-folders[0]: "{game}" is no part of a name: expected {}"#,
-                r#"directories.suffixes[0]: "{" is no part of a name: expected {}"#,
+                r#"directories.base[1]: "{mission}" is not a part of a name: expected {}"#,
+                r#"directories.game-folders[0]: "{game}" is not a part of a name: expected {}"#,
+                r#"directories.suffixes[0]: "{" is not a part of a name: expected {}"#,
             ],
         );
     }

@@ -684,7 +684,7 @@ mod tests {
 
         faults(
             |rules| rules.requests.longest = 256,
-            &["requests.longest: no effect, as a request has at most 255 bytes"],
+            &["requests.longest: no effect, because a request has at most 255 bytes"],
         );
         faults(
             |rules| rules.requests.hidden_component = PathRule::Dropped,
@@ -697,8 +697,8 @@ mod tests {
                 rules.requests.instead = list.into();
             },
             &[
-                "requests.instead[1]: no effect, as another one is served for the name",
-                "requests.instead[2].file: no effect, as it is the file that is asked for",
+                "requests.instead[1]: no effect, because another one is served for the name",
+                "requests.instead[2].file: no effect, because it is the file that is asked for",
             ],
         );
     }

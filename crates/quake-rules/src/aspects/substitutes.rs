@@ -460,7 +460,7 @@ mod tests {
             },
             &[
                 "substitutes[1].parts[0]: the list is empty",
-                "substitutes[1]: no effect, as it is in the list already",
+                "substitutes[1]: no effect, because it is in the list already",
             ],
         );
     }
@@ -469,7 +469,7 @@ mod tests {
     fn a_part_that_no_substitute_has_is_a_fault() {
         let parts = "{name}, {base}, {stem}, {file}, {bare}, {level}, {part}, {nn}, {nnn} or {tga,png}";
         let fault = |at: usize, part: &str| {
-            format!("substitutes[0].names[{at}]: {part:?} is no part of a name: expected {parts}")
+            format!("substitutes[0].names[{at}]: {part:?} is not a part of a name: expected {parts}")
         };
         check(
             |rules| {

@@ -199,7 +199,7 @@ mod tests {
                 let files = vec!["a.txt".into()].into();
                 rules.text = Some(GameText::GameInfo { files, base_in: "b.txt".into() });
             },
-            &["text.base-in: no effect, as text.files does not have it"],
+            &["text.base-in: no effect, because text.files does not have it"],
         );
     }
 }

@@ -175,10 +175,10 @@ mod tests {
                 rules.user.as_mut().unwrap().in_store = Some(in_store);
             },
             &[
-                r#"user.in-store.linux: "{edition}" is no part of a name: expected {}"#,
+                r#"user.in-store.linux: "{edition}" is not a part of a name: expected {}"#,
                 r#"user.in-store.windows: the directory "../other" is not below the home folder"#,
             ],
         );
-        check(|rules| rules.user = user(&[]), &["user.looked-at: no effect, as no system has a place"]);
+        check(|rules| rules.user = user(&[]), &["user.looked-at: no effect, because no system has a place"]);
     }
 }

@@ -124,7 +124,7 @@ mod tests {
     fn a_form_that_is_listed_twice_is_a_fault() {
         check(
             |rules| rules.zips.refused = vec![ZipForm::Zip64, ZipForm::Zip64].into(),
-            &["zips.refused[1]: no effect, as it is in the list already"],
+            &["zips.refused[1]: no effect, because it is in the list already"],
         );
     }
 }

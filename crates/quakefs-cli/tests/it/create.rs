@@ -87,7 +87,7 @@ fn a_later_c_counts_for_the_paths_after_it_from_the_folder_before() {
     );
     let answer = folder.run("pak create [DIR]/a.pak --overwrite [DIR]/mod/progs.dat -C [DIR]/mod");
     assert_eq!(answer.exit, Exit::Failed);
-    assert!(answer.err().contains("no path stands after it"), "{}", answer.err());
+    assert!(answer.err().contains("expected a path after it"), "{}", answer.err());
     folder.write("more.cfg", "bind");
     folder.run("pak create [DIR]/a.pak --overwrite -C [DIR] more.cfg");
     folder.run("pak add [DIR]/a.pak -C [DIR]/mod progs.dat -C [DIR]/other sound");
@@ -205,7 +205,7 @@ fn create_replaces_a_file_only_with_overwrite() {
     ");
     assert_snapshot!(folder.check("pak create [DIR]/no/a.pak -C [DIR]/mod ."), @"
     exit: 2
-    ! error: [DIR]/no/a.pak: cannot write the archive: its folder is not there +help
+    ! error: [DIR]/no/a.pak: cannot write the archive: its folder does not exist +help
     ");
     assert_eq!(folder.names(""), ["a.pak", "mod"]);
 }

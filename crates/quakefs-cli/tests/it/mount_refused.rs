@@ -23,7 +23,7 @@ fn a_folder_in_a_layer_is_refused_and_not_left_behind() {
     let folder = folder();
     assert_snapshot!(folder.check("--basedir [DIR] --game mymod mount [DIR]/mymod/here"), @"
     exit: 2
-    ! error: [DIR]/mymod/here: not mounted: it holds the layer [DIR]/mymod or is in it, and the mount would read from itself
+    ! error: [DIR]/mymod/here: not mounted: it contains the layer [DIR]/mymod or is inside it, so the mount would read from itself
     !   help: name a folder outside of the game directories
     ");
     assert!(!folder.join("mymod/here").exists());

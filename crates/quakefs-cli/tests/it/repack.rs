@@ -41,7 +41,7 @@ fn repack_to_another_file_leaves_the_archive() {
     assert_snapshot!(folder.check("pak repack [DIR]/a.pak -o [DIR]/b.pak --layout sin --overwrite"), @"[DIR]/b.pak: 1 entry, 1 140 bytes; dropped 130 bytes that no entry used");
     assert_snapshot!(folder.check("pak repack [DIR]/a.pak -o [DIR]/no/b.pak"), @"
     exit: 2
-    ! error: [DIR]/no/b.pak: cannot write the output: its folder is not there +help
+    ! error: [DIR]/no/b.pak: cannot write the output: its folder does not exist +help
     ! error: nothing was written
     ");
     assert_eq!(image(&folder), before);

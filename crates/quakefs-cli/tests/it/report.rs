@@ -375,7 +375,7 @@ fn an_existing_page_is_replaced_only_with_overwrite() {
     let answer = run(&[&game[..], &[folder.path().join("no/such/report.html").as_str()]].concat());
     assert_snapshot!(folder.redact(&answer.text()), @"
     exit: 2
-    ! error: [DIR]/no/such/report.html: cannot be written: its folder is not there +help
+    ! error: [DIR]/no/such/report.html: cannot be written: its folder does not exist +help
     ");
 }
 

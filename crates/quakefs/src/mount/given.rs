@@ -43,7 +43,7 @@ pub(super) fn not_a_folder(disk: &dyn Disk, path: &CallerPath) -> Error {
     let why = if disk.stat(path.absolute.as_std_path()).is_ok() {
         io::Error::new(io::ErrorKind::NotADirectory, "it is not a folder")
     } else {
-        io::Error::new(io::ErrorKind::NotFound, "there is no such folder")
+        io::Error::new(io::ErrorKind::NotFound, "the folder does not exist")
     };
     Error::io(&path.given, "mount", why)
 }

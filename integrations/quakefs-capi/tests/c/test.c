@@ -602,7 +602,7 @@ static void changes_game(const char *base)
     CHECK(pthread_join(threads[0], NULL) == 0 && pthread_join(threads[1], NULL) == 0);
     CHECK(quakefs_find(fresh, "maps/start.bsp", NULL, NULL, 0) == QUAKEFS_STATUS_OK);
 
-    /* its folder is not there yet: what is written there is found, and ranks above id1 */
+    /* its folder does not exist yet: what is written there is found, and ranks above id1 */
     quakefs_found found;
     CHECK(strlen(quakefs_write_directory(fresh)) < 4000);
     snprintf(path, sizeof path, "%s", quakefs_write_directory(fresh));
