@@ -59,7 +59,7 @@ fn a_stack_without_a_base_directory_has_no_mods() {
     assert_snapshot!(check("--mount [PAK]/ok/hrot.pak mods"), @"
     exit: 1
     ! error: there is no base directory to search
-    !   help: name the folder that contains the game directories with --basedir
+    !   help: […] with --basedir
     ");
     assert_snapshot!(check("--basedir [PAK] mods"), @"
     exit: 2

@@ -15,7 +15,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn user_game_directories_rank_above_the_base_directorys() {
+fn user_game_directories_rank_above_base_directories() {
     let folder = folder();
     let line =
         |line: &str| folder.check(&format!("--basedir [DIR]/base --userdir [DIR]/home --game mod {line}"));
@@ -64,13 +64,11 @@ fn a_missing_user_directory_is_a_warning() {
     let folder = folder();
     assert_snapshot!(folder.check("--basedir [DIR]/base --userdir [DIR]/nowhere which b.cfg"), @"
     b.cfg: id1/pak0.pak (entry 1, 1 byte)
-    ! warning: [DIR]/nowhere: the folder does not exist
-    !   help: check its spelling and case
+    ! warning: [DIR]/nowhere: the folder does not exist +help
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/base --userdir [DIR]/base/mod/a.cfg which b.cfg"), @"
     b.cfg: id1/pak0.pak (entry 1, 1 byte)
-    ! warning: [DIR]/base/mod/a.cfg: the folder does not exist
-    !   help: check its spelling and case
+    ! warning: [DIR]/base/mod/a.cfg: the folder does not exist +help
     ");
 }
 
