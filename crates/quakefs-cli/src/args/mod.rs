@@ -66,7 +66,13 @@ fn declare_root(command: clap::Command) -> clap::Command {
     Game::augment_args(Printing::augment_args(command.version(env!("CARGO_PKG_VERSION"))))
         .about("Which file a Quake engine would load, where it comes from, and what it overrides")
         .after_help(SHORT)
-        .after_long_help(EXAMPLES)
+        .after_long_help(examples())
+}
+
+/// The examples whose commands this build has.
+fn examples() -> String {
+    let has_mount = cfg!(all(target_os = "linux", feature = "mount"));
+    EXAMPLES.split_inclusive('\n').filter(|line| has_mount || !line.contains(" mount ")).collect()
 }
 
 /// A parsed command line.
