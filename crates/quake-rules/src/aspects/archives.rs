@@ -7,11 +7,11 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::host::Spelling;
-use super::names::{Case, Hidden, is_below};
+use super::names::{Case, Hidden};
 #[cfg(doc)]
 use super::stops::EngineStop;
 use crate::documented::documented;
-use crate::fault::{FaultKind, Faults};
+use crate::fault::Faults;
 use crate::forms::or_none;
 use crate::{List, Text};
 
@@ -228,14 +228,10 @@ impl Archives {
         for (set, archives) in self.sets.iter().enumerate() {
             let key = |field: &str| format!("archives.sets[{set}].{field}");
             if archives.extensions().is_empty() {
-                faults.add(key("extensions"), FaultKind::Empty);
+                faults.empty(key("extensions"));
             }
             for (index, extension) in archives.extensions().iter().enumerate() {
-                if ArchiveKind::of_extension(extension).is_none() {
-                    let extension = extension.to_string();
-                    let kind = FaultKind::UnknownExtension { extension };
-                    faults.add(key(&format!("extensions[{index}]")), kind);
-                }
+                check_extension(key(&format!("extensions[{index}]")), extension, faults);
             }
             faults.twice(&key("extensions"), archives.extensions());
             if let ArchiveSet::Numbered { count: Some(0), .. } = archives {
@@ -246,13 +242,8 @@ impl Archives {
         let mut files = HashSet::new();
         for (index, own) in self.own.iter().enumerate() {
             let key = format!("archives.own[{index}]");
-            if !is_below(&own.file) {
-                let directory = own.file.to_string();
-                faults.add(format!("{key}.file"), FaultKind::Outside { directory });
-            } else if ArchiveKind::of(&own.file).is_none() {
-                let extension = extension(&own.file).unwrap_or_default().to_owned();
-                faults.add(format!("{key}.file"), FaultKind::UnknownExtension { extension });
-            }
+            faults.below(format!("{key}.file"), &own.file, "base directory");
+            check_extension(format!("{key}.file"), extension(&own.file).unwrap_or_default(), faults);
             if own.instead_of.as_ref().is_some_and(|instead| !base.contains(instead)) {
                 faults.no_effect(format!("{key}.instead-of"), "directories.base does not have it");
             }
@@ -523,6 +514,12 @@ impl ArchiveKind {
     fn of_extension(found: &str) -> Option<ArchiveKind> {
         let known = KINDS.iter().find(|(extension, _)| extension.eq_ignore_ascii_case(found));
         known.map(|(_, kind)| *kind)
+    }
+}
+
+fn check_extension(key: String, extension: &str, faults: &mut Faults) {
+    if ArchiveKind::of_extension(extension).is_none() {
+        faults.add(key, format!("no kind of archive has the extension {extension:?}"));
     }
 }
 

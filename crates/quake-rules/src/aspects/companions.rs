@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::documented::documented;
-use crate::fault::{FaultKind, Faults};
+use crate::fault::Faults;
 use crate::forms::or_none;
 use crate::{List, Text};
 
@@ -114,10 +114,7 @@ pub fn entities_crc(lump: &[u8]) -> u16 {
 pub(crate) fn validate(companions: &[Companion], faults: &mut Faults) {
     for (index, companion) in companions.iter().enumerate() {
         let key = format!("companions[{index}].names");
-        if companion.names.is_empty() {
-            faults.add(&*key, FaultKind::Empty);
-        }
-        faults.twice(&key, &companion.names);
+        faults.list(&key, &companion.names);
         for (nth, name) in companion.names.iter().enumerate() {
             faults.parts(&format!("{key}[{nth}]"), name, PARTS);
         }

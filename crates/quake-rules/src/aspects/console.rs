@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Text;
 use crate::documented::documented;
-use crate::fault::{FaultKind, Faults};
+use crate::fault::Faults;
 use crate::forms::or_none;
 
 documented! {
@@ -120,7 +120,7 @@ impl GameCommand {
 
     pub(crate) fn validate(&self, faults: &mut Faults) {
         if self.command.trim().is_empty() {
-            faults.add("console.command", FaultKind::Empty);
+            faults.empty("console.command");
         }
         if self.most_games == Some(0) && !self.missions {
             faults.no_effect("console", "the command takes neither games nor missions");

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::names::{Case, is_below};
 use super::stops::EngineStop;
 use crate::documented::documented;
-use crate::fault::{FaultKind, Faults};
+use crate::fault::Faults;
 use crate::forms::or_none;
 use crate::{List, Text};
 
@@ -259,7 +259,7 @@ impl Directories {
 
     pub(crate) fn validate(&self, faults: &mut Faults) {
         if self.base.is_empty() {
-            faults.add("directories.base", FaultKind::Empty);
+            faults.empty("directories.base");
         }
         let missions = self.missions.iter().map(|mission| &mission.directory);
         let stand_ins = self.stand_ins.iter().map(|stand_in| &stand_in.directory);
@@ -280,11 +280,7 @@ impl Directories {
         }
         for ((key, field), list) in keys.into_iter().zip(lists) {
             for (index, directory) in list.into_iter().enumerate() {
-                if !is_below(&directory.replace(PLACEHOLDER, "game")) {
-                    let directory = directory.to_string();
-                    let key = format!("directories.{key}[{index}]{field}");
-                    faults.add(key, FaultKind::Outside { directory });
-                }
+                faults.below(format!("directories.{key}[{index}]{field}"), directory, "base directory");
             }
         }
         for (index, stand_in) in self.stand_ins.iter().enumerate() {
@@ -339,7 +335,7 @@ impl Directories {
                 faults.no_effect("directories.odd-games", no_games);
             }
         } else if self.game_folders.is_empty() {
-            faults.add("directories.game-folders", FaultKind::Empty);
+            faults.empty("directories.game-folders");
         }
         if !matches!(self.base_games, Games::Ignored | Games::Every) {
             faults.no_effect("directories.base-games", "it is ignored or every");

@@ -6,12 +6,14 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::letters::{self, Letters};
+use super::names::UnknownName;
 
 /// The system that an engine runs on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Host {
     /// Linux and other systems like Unix.
+    #[default]
     Linux,
     /// macOS.
     MacOs,
@@ -67,18 +69,12 @@ impl Host {
     }
 }
 
-/// No system has this name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected linux, macos or windows")]
-#[non_exhaustive]
-pub struct UnknownHost;
-
 impl FromStr for Host {
-    type Err = UnknownHost;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Host, UnknownHost> {
+    fn from_str(name: &str) -> Result<Host, UnknownName> {
         let found = Host::ALL.iter().find(|host| host.name().eq_ignore_ascii_case(name));
-        found.copied().ok_or(UnknownHost)
+        found.copied().ok_or_else(|| UnknownName("expected linux, macos or windows".to_owned()))
     }
 }
 

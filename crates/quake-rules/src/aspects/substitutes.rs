@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::names::UnknownName;
 use crate::documented::documented;
-use crate::fault::{FaultKind, Faults};
+use crate::fault::Faults;
 use crate::{List, Text};
 
 documented! {
@@ -87,25 +88,16 @@ impl fmt::Display for SubstituteKind {
 }
 
 impl FromStr for SubstituteKind {
-    type Err = UnknownSubstitute;
+    type Err = UnknownName;
 
     fn from_str(word: &str) -> Result<Self, Self::Err> {
         let mut kinds = SubstituteKind::ALL.iter().copied();
-        kinds.find(|kind| kind.name() == word).ok_or_else(|| UnknownSubstitute(word.to_owned()))
+        kinds.find(|kind| kind.name() == word).ok_or_else(|| {
+            let kinds = "texture, sky, music, model or skin";
+            UnknownName(format!("nothing is called \"{word}\": expected {kinds}"))
+        })
     }
 }
-
-/// The word given is not the name of a [`SubstituteKind`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownSubstitute(String);
-
-impl fmt::Display for UnknownSubstitute {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "nothing is called \"{}\": expected texture, sky, music, model or skin", self.0)
-    }
-}
-
-impl std::error::Error for UnknownSubstitute {}
 
 documented! {
     /// How an engine chooses between the names of a replacement.
@@ -258,16 +250,9 @@ pub(crate) fn validate(substitutes: &[Substitute], faults: &mut Faults) {
         for (nth, name) in substitute.names.iter().enumerate() {
             faults.parts(&key(&format!("names[{nth}]")), name, PARTS);
         }
-        if substitute.parts.is_empty() {
-            faults.add(key("parts"), FaultKind::Empty);
-        }
-        faults.twice(&key("parts"), &substitute.parts);
+        faults.list(&key("parts"), &substitute.parts);
         for (set, parts) in substitute.parts.iter().enumerate() {
-            let key = key(&format!("parts[{set}]"));
-            if parts.is_empty() {
-                faults.add(&*key, FaultKind::Empty);
-            }
-            faults.twice(&key, parts);
+            faults.list(&key(&format!("parts[{set}]")), parts);
         }
     }
     let kinds: Vec<_> = substitutes.iter().map(|substitute| substitute.of).collect();

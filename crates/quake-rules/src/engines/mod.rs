@@ -14,7 +14,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Rules;
+use crate::{Rules, UnknownName};
 
 mod darkplaces;
 mod goldsrc;
@@ -218,39 +218,25 @@ impl fmt::Display for Engine {
     }
 }
 
-/// The word given is not the name of an [`Engine`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownEngine(String);
-
-impl fmt::Display for UnknownEngine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no engine is called \"{}\"", self.0)?;
-        let words = |engine: &Engine| [engine.name()].into_iter().chain(engine.aliases().iter().copied());
-        if let Some(near) = crate::spelling::nearest(&self.0, Engine::ALL.iter().flat_map(words)) {
-            write!(f, " (did you mean {near}?)")?;
-        }
-        f.write_str(": expected ")?;
-        for (index, engine) in Engine::ALL.iter().enumerate() {
-            let between = if index == 0 { "" } else { ", " };
-            write!(f, "{between}{engine}")?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for UnknownEngine {}
-
 /// An engine's name or one of its [`aliases`](Engine::aliases), in any case.
 impl FromStr for Engine {
-    type Err = UnknownEngine;
+    type Err = UnknownName;
 
     fn from_str(word: &str) -> Result<Self, Self::Err> {
         let is_called = |name: &&str| name.eq_ignore_ascii_case(word);
         let mut engines = Engine::ALL.iter().copied();
         engines
             .find(|engine| is_called(&engine.name()) || engine.aliases().iter().any(&is_called))
-            .ok_or_else(|| UnknownEngine(word.to_owned()))
+            .ok_or_else(|| unknown(word))
     }
+}
+
+fn unknown(word: &str) -> UnknownName {
+    let names: Vec<_> = Engine::ALL.iter().map(|engine| engine.name()).collect();
+    let aliases = Engine::ALL.iter().flat_map(|engine| engine.aliases());
+    let near = crate::spelling::nearest(word, names.iter().chain(aliases).copied());
+    let near = near.map_or_else(String::new, |near| format!(" (did you mean {near}?)"));
+    UnknownName(format!("no engine is called \"{word}\"{near}: expected {}", names.join(", ")))
 }
 
 #[cfg(test)]

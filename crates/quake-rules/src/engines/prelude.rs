@@ -103,7 +103,7 @@ pub(super) const AS_GIVEN: Requests = Requests {
     end_on_windows: PathRule::Literal,
     refused: texts![],
     loose_only: texts![],
-    disk_names: DiskNames::Unix,
+    host: Host::Linux,
 };
 
 pub(super) const ALL_REFUSED: Requests = Requests {
