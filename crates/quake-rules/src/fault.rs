@@ -42,6 +42,15 @@ impl Faults {
         self.add(key, format!("no effect, as {because}"));
     }
 
+    /// Reports the items of a list for which `why` has a reason.
+    pub(crate) fn no_effects<T>(&mut self, key: &str, list: &[T], why: impl Fn(&T) -> Option<&'static str>) {
+        for (index, item) in list.iter().enumerate() {
+            if let Some(why) = why(item) {
+                self.no_effect(format!("{key}[{index}]"), why);
+            }
+        }
+    }
+
     pub(crate) fn empty(&mut self, key: impl Into<String>) {
         self.add(key, "the list is empty");
     }

@@ -93,14 +93,13 @@ pub use aspects::archives::{
     ArchiveKind, ArchiveSet, Archives, Duplicates, EmptyArchive, Gaps, LoadOrder, LoadOrderCase, Loaded,
     NestedPaks, NotLoaded, Order, OwnArchive, OwnPlace, Probe, STEM, WrongArchive,
 };
-pub use aspects::companions::{Companion, CompanionFit, CompanionName, CompanionRank, entities_crc};
+pub use aspects::companions::{Companion, CompanionFit, CompanionRank, entities_crc};
 pub use aspects::console::{ConsoleGames, ConsoleRefusal, GameCommand};
 pub use aspects::directories::{
     BadGame, Directories, DuplicateMention, GameName, Games, Launch, Mission, MissionsTaken, MoreBases,
     NotUsed, OddGame, PLACEHOLDER, Planned, PlannedDirectory, ProgramFolder, StandIn, USER,
 };
 pub use aspects::host::{Host, Spelling};
-pub use aspects::letters::Letters;
 pub use aspects::limits::{Limits, MostEntries, TooMany};
 pub use aspects::loose::{Loose, LooseBytes, LooseCase, LoosePosition, Obstacles};
 pub use aspects::names::{Case, Hidden, NameParts, UnknownName};
@@ -110,7 +109,7 @@ pub use aspects::requests::{
     Backslash, LooseAlias, NameBuffer, PathRule, QPath, RequestError, Requests, loose_alias,
 };
 pub use aspects::stops::EngineStop;
-pub use aspects::substitutes::{Substitute, SubstituteBy, SubstituteKind, SubstituteName, SubstituteRank};
+pub use aspects::substitutes::{Substitute, SubstituteBy, SubstituteKind, SubstituteRank};
 pub use aspects::texts::GameText;
 pub use aspects::user::{InStore, ORIGINAL, RERELEASE, UserDirectory, UserLookedAt};
 pub use aspects::zips::{LongZipName, LongestZipName, ZipEntryForm, ZipForm, ZipNames, Zips};

@@ -718,23 +718,23 @@ impl Candidates<'_> {
         numbered.sort_unstable();
         let mut found = Vec::new();
         let mut next = 0;
-        let mut end: Option<End> = None;
+        let mut end: Option<NotLoaded> = None;
         // the number of the files that were looked at last, and why none of them is part of the run
-        let mut unusable: Option<(u32, End)> = None;
+        let mut unusable: Option<(u32, NotLoaded)> = None;
         for ((number, _), place) in numbered {
             let Some(file) = self.files.get(place) else { continue };
             if run.gaps != Gaps::Skip && end.is_none() {
                 if unusable.as_ref().is_some_and(|(of, _)| *of != number) {
                     end = unusable.take().map(|(_, end)| end);
                 } else if number > next {
-                    end = Some(End::Gap { missing: run.name(next) });
+                    end = Some(NotLoaded::AfterGap { missing: run.name(next), free: String::new() });
                 }
             }
             let why = if number > last {
                 NotLoaded::BeyondLast { last: run.name(last) }
             } else {
-                match &end {
-                    Some(End::Gap { missing }) => {
+                match end.clone() {
+                    Some(NotLoaded::AfterGap { missing, .. }) => {
                         // a file that has the name but for case takes it when it is renamed
                         let is_taken = |name: &str| {
                             let alike = |file: &String| file != name && file.eq_ignore_ascii_case(name);
@@ -745,10 +745,9 @@ impl Candidates<'_> {
                         }
                         let free = run.name(next);
                         next = next.saturating_add(1);
-                        NotLoaded::AfterGap { missing: missing.clone(), free }
+                        NotLoaded::AfterGap { missing, free }
                     }
-                    Some(End::Empty { file }) => NotLoaded::AfterEmpty { empty: file.clone() },
-                    Some(End::Unusable { file }) => NotLoaded::AfterUnusable { unusable: file.clone() },
+                    Some(why) => why,
                     None if run.gaps == Gaps::Skip => {
                         found.push(place);
                         continue;
@@ -766,14 +765,15 @@ impl Candidates<'_> {
                             }
                             Probe::Empty => {
                                 if !goes_on {
-                                    unusable = Some((number, End::Empty { file: file.clone() }));
+                                    unusable = Some((number, NotLoaded::AfterEmpty { empty: file.clone() }));
                                     next = number;
                                 }
                                 NotLoaded::EmptyEndsRun
                             }
                             Probe::Unusable => {
                                 if !goes_on {
-                                    unusable = Some((number, End::Unusable { file: file.clone() }));
+                                    unusable =
+                                        Some((number, NotLoaded::AfterUnusable { unusable: file.clone() }));
                                     next = number;
                                 }
                                 // opened again, and reported
@@ -873,13 +873,6 @@ struct Run<'r> {
     /// Whether a name in capitals is taken for one that is missing.
     capitals: bool,
     spelling: Spelling,
-}
-
-/// Where a run ends.
-enum End {
-    Gap { missing: String },
-    Empty { file: String },
-    Unusable { file: String },
 }
 
 impl Run<'_> {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::letters::{self, Letters};
+use super::letters;
 use super::names::UnknownName;
 
 /// The system that an engine runs on.
@@ -49,6 +49,15 @@ impl Host {
             Host::Linux => "linux",
             Host::MacOs => "macos",
             Host::Windows => "windows",
+        }
+    }
+
+    /// The value of this system.
+    pub(super) fn pick<T>(self, linux: T, macos: T, windows: T) -> T {
+        match self {
+            Host::Linux => linux,
+            Host::MacOs => macos,
+            Host::Windows => windows,
         }
     }
 
@@ -143,10 +152,14 @@ impl Spelling {
         }
     }
 
-    /// Sets the functions that compare letters. The first call counts. Without it and without the feature
-    /// `unicode`, only the letters A to Z ignore case, and no letter is decomposed.
-    pub fn letters_by(letters: Letters) {
-        letters::by(letters);
+    /// Sets the functions that compare letters: the canonical decomposition (NFD) of a text, and a text with each letter
+    /// as its capital, if Unicode has one capital of one character for it. A browser has both, and the tables of the
+    /// feature `unicode` take 60 KB.
+    ///
+    /// The first call counts. Without it and without the feature, only the letters A to Z ignore case, and no letter is
+    /// decomposed.
+    pub fn letters_by(decompose: fn(&str) -> String, capitals: fn(&str) -> String) {
+        letters::by(decompose, capitals);
     }
 }
 

@@ -127,34 +127,36 @@ documented! {
     }
 }
 
-/// The values that fill in the names of a replacement. `{tga,pcx}` and `{,.ogg}` are lists of choices.
-#[derive(Clone, Copy, Debug)]
-pub struct SubstituteName<'a> {
-    /// The name of the original. It replaces `{name}` (with `#` for `*`), `{base}` (without its folders) and
+impl Substitute {
+    /// The names that the engine tries for an original: a list for each pattern, empty if the pattern is skipped.
+    ///
+    /// `name` is the name of the original. It replaces `{name}` (with `#` for `*`), `{base}` (without its folders) and
     /// `{stem}` (without a known extension). `{file}` applies only to a name with an extension, `{bare}` only
     /// to one without; otherwise the pattern is skipped. A number from 0 to 255 replaces `{nn}` (two digits
     /// or more) and `{nnn}` (three). If a row has such patterns, numbers use only them, and other names use
-    /// only the rest.
-    pub name: &'a [u8],
-    /// Replaces `{level}`: the level's name. Without it, patterns with `{level}` are skipped.
-    pub level: Option<&'a [u8]>,
-    /// Replaces `{part}`: one of [`Substitute::parts`].
-    pub part: &'a str,
-}
-
-impl SubstituteName<'_> {
-    /// The names that the engine tries: a list for each pattern, empty if the pattern is skipped.
+    /// only the rest. `level` is the name of the level and replaces `{level}`; without it, patterns with `{level}` are
+    /// skipped. `part`, one of [`parts`](Self::parts), replaces `{part}`. `{tga,pcx}` and `{,.ogg}` are lists of choices.
     ///
     /// ```
-    /// use quake_rules::{Engine, SubstituteName};
-    /// let texture = &Engine::QuakeSpasm.rules().substitutes[0];
-    /// let named = SubstituteName { name: b"*lava1", level: Some(b"e1m1"), part: "" };
-    /// let asked = named.of(texture);
+    /// let texture = &quake_rules::Engine::QuakeSpasm.rules().substitutes[0];
+    /// let asked = texture.names_for(b"*lava1", Some(b"e1m1"), "");
     /// assert_eq!(asked[0], [&b"textures/e1m1/#lava1.tga"[..], b"textures/e1m1/#lava1.pcx"]);
     /// assert_eq!(asked[1], [&b"textures/#lava1.tga"[..], b"textures/#lava1.pcx"]);
     /// ```
     #[must_use]
-    pub fn of(&self, substitute: &Substitute) -> Vec<Vec<Vec<u8>>> {
+    pub fn names_for(&self, name: &[u8], level: Option<&[u8]>, part: &str) -> Vec<Vec<Vec<u8>>> {
+        Original { name, level, part }.names(self)
+    }
+}
+
+struct Original<'a> {
+    name: &'a [u8],
+    level: Option<&'a [u8]>,
+    part: &'a str,
+}
+
+impl Original<'_> {
+    fn names(&self, substitute: &Substitute) -> Vec<Vec<Vec<u8>>> {
         let extension = extension(self.name);
         let is_named =
             |named: &Text| extension.is_some_and(|given| given.eq_ignore_ascii_case(named.as_bytes()));
@@ -269,7 +271,7 @@ mod tests {
     fn asked(engine: Engine, kind: SubstituteKind, name: &str, level: Option<&str>) -> Vec<String> {
         let row = engine.rules().substitutes.iter().find(|row| row.of == kind).unwrap();
         let level = level.map(str::as_bytes);
-        let of = |part: &Text| SubstituteName { name: name.as_bytes(), level, part }.of(row);
+        let of = |part: &Text| row.names_for(name.as_bytes(), level, part);
         let patterns = row.parts.iter().flat_map(|parts| of(&parts[0]));
         let lines = patterns.filter(|names| !names.is_empty()).map(|names| {
             let names: Vec<_> = names.iter().map(|name| String::from_utf8_lossy(name)).collect();
@@ -420,7 +422,7 @@ mod tests {
     fn choices_after_choices_do_not_grow_without_end() {
         let mut row = Engine::QuakeSpasm.rules().substitutes[0].clone();
         row.names = vec![format!("{{name}}{}", "{a,b}".repeat(100)).into()].into();
-        let names = SubstituteName { name: b"x", level: None, part: "" }.of(&row);
+        let names = row.names_for(b"x", None, "");
         assert_eq!(names[0].len(), MOST_CHOICES);
     }
 
@@ -476,7 +478,7 @@ mod tests {
             row.names = vec![format!("{{{part}}}").into()].into();
             let name = if part.starts_with("nn") { "2" } else { "wall" };
             let name = if *part == "file" { "a.wav" } else { name };
-            let names = SubstituteName { name: name.as_bytes(), level: Some(b"e1m1"), part: "rt" }.of(&row);
+            let names = row.names_for(name.as_bytes(), Some(b"e1m1"), "rt");
             assert!(!names[0].is_empty() && names[0][0] != part.as_bytes(), "{part}");
         }
     }

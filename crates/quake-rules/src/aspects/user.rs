@@ -49,11 +49,7 @@ documented! {
 
 impl InStore {
     fn place(&self, host: Host) -> &Text {
-        match host {
-            Host::Linux => &self.linux,
-            Host::MacOs => &self.macos,
-            Host::Windows => &self.windows,
-        }
+        host.pick(&self.linux, &self.macos, &self.windows)
     }
 }
 
@@ -86,11 +82,7 @@ impl UserDirectory {
     /// ```
     #[must_use]
     pub fn places(&self, host: Host) -> &[Text] {
-        match host {
-            Host::Linux => &self.linux,
-            Host::MacOs => &self.macos,
-            Host::Windows => &self.windows,
-        }
+        host.pick(&self.linux, &self.macos, &self.windows)
     }
 
     pub(crate) fn validate(&self, faults: &mut Faults) {

@@ -57,7 +57,7 @@ pub(super) const DARKPLACES: Rules = Rules {
     // fs.c, MAX_FILES_IN_PACK; qdefs.h, MAX_QPATH
     limits: Limits { entries: Some(most_entries(65536, TooMany::Skipped)), name: 127, ..NO_LIMIT },
     // fs.c, FS_SysOpen and FS_LoadFile: a folder has an endless size
-    stops: list![EngineStop::OddGame, EngineStop::FolderAsFile, EngineStop::Pipe],
+    stops: stops![OddGame, FolderAsFile, Pipe],
     // fs.c, FS_Rescan: registered is set where gfx/pop.lmp is found, whatever it holds
     registered: Some(ANY_POP),
     // fs.c, FS_ChooseUserDir: $HOME/.darkplaces (seen). On Windows FS_Init prefers the base directory for a game

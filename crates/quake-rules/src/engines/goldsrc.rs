@@ -60,7 +60,7 @@ pub(super) const GOLDSRC: Rules = Rules {
         refused: texts![":", "..", "/."],
         ..ALL_REFUSED
     },
-    stops: list![EngineStop::OddGame, EngineStop::UnreadableGame, EngineStop::MissingGameInfo],
+    stops: stops![OddGame, UnreadableGame, MissingGameInfo],
     // filesystem/filesystem.c, FS_ReadGameInfo and FS_Init
     text: Some(GameText::GameInfo {
         files: texts!["gameinfo.txt", "liblist.gam"],

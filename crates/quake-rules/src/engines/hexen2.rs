@@ -26,13 +26,7 @@ pub(super) const HEXEN2: Rules = Rules {
     loose: Loose { position: LoosePosition::Above, ..ID_TECH.loose },
     limits: Limits { entries: Some(most_entries(2048, TooMany::Skipped)), ..ID_TECH.limits },
     // engine/h2shared/quakefs.c, FS_LoadPackFile and FS_LoadFile, which look at how much they read
-    stops: list![
-        EngineStop::OddGame,
-        EngineStop::NegativeDirectory,
-        EngineStop::CutDirectory,
-        EngineStop::CutEntry,
-        EngineStop::EmptyFile,
-    ],
+    stops: stops![OddGame, NegativeDirectory, CutDirectory, CutEntry, EmptyFile],
     // engine/h2shared/userdir.h, SYS_USERDIR_UNIX and SYS_USERDIR_OSX; Sys_GetUserdir, where DO_USERDIRS is defined
     user: Some(UserDirectory {
         linux: texts![".hexen2"],

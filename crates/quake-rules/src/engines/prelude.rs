@@ -29,7 +29,13 @@ macro_rules! ignored {
     ($($name:expr),* $(,)?) => { list![$(OddGame::Ignored($name)),*] };
 }
 
-pub(super) use {ignored, list, refused, texts};
+macro_rules! stops {
+    ($($stop:ident),* $(,)?) => {
+        list![$(EngineStop::$stop),*]
+    };
+}
+
+pub(super) use {ignored, list, refused, stops, texts};
 
 pub(super) const PAK: List<Text> = texts!["pak"];
 pub(super) const PK3: List<Text> = texts!["pk3"];

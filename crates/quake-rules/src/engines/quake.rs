@@ -78,7 +78,7 @@ pub(super) const ID_TECH: Rules = Rules {
         archives: None,
     },
     // COM_LoadPackFile: Sys_Error at a wrong magic and at too many files
-    stops: list![EngineStop::WrongArchive, EngineStop::TooManyEntries],
+    stops: stops![WrongArchive, TooManyEntries],
     registered: None,
     user: None,
     companions: list![],
@@ -96,12 +96,7 @@ pub(super) const WINQUAKE: Rules = Rules {
     // WinQuake/common.c, COM_FindFile: Sys_FileTime asks access(), which finds what Sys_FileOpenRead cannot open
     loose: Loose { hides: Obstacles { special: true, ..ONLY_UNREADABLE }, ..ID_TECH.loose },
     // WinQuake/common.c, COM_CheckRegistered
-    stops: list![
-        EngineStop::WrongArchive,
-        EngineStop::TooManyEntries,
-        EngineStop::Unregistered,
-        EngineStop::WrongRegistered,
-    ],
+    stops: stops![WrongArchive, TooManyEntries, Unregistered, WrongRegistered],
     registered: Some(POP),
     ..ID_TECH
 };
@@ -114,7 +109,7 @@ pub(super) const QUAKEWORLD: Rules = Rules {
         ..ID_TECH.directories
     },
     // QW/client/common.c, COM_CheckRegistered; without the file COM_FindFile passes over loose files in folders
-    stops: list![EngineStop::WrongArchive, EngineStop::TooManyEntries, EngineStop::WrongRegistered,],
+    stops: stops![WrongArchive, TooManyEntries, WrongRegistered],
     registered: Some(Registered {
         shareware: Some(Shareware { loose: SharewareLoose::TopLevel, ..SHAREWARE }),
         ..POP

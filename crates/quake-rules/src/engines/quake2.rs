@@ -18,12 +18,7 @@ pub(super) const QUAKE2: Rules = Rules {
     // qcommon/qfiles.h, MAX_FILES_IN_PACK; q_shared.h, MAX_OSPATH, to which FS_FOpenFile cuts a path
     limits: Limits { entries: Some(most_entries(4096, TooMany::Loaded)), path: Some(127), ..ID_TECH.limits },
     // qcommon/files.c, FS_Read: no bytes where some are expected
-    stops: list![
-        EngineStop::WrongArchive,
-        EngineStop::TooManyEntries,
-        EngineStop::CutEntry,
-        EngineStop::FolderAsFile,
-    ],
+    stops: stops![WrongArchive, TooManyEntries, CutEntry, FolderAsFile],
     // ref_gl/gl_warp.c, R_SetSky; ref_soft/r_main.c asks for the .pcx
     substitutes: list![Substitute { names: texts!["env/{name}{part}.{tga,pcx}"], ..SKY }],
     ..ID_TECH
@@ -79,14 +74,7 @@ pub(super) const YQUAKE2: Rules = Rules {
     // src/common/header/files.h, MAX_FILES_IN_PACK; FS_LoadPAK prints a message
     limits: Limits { path: None, ..QUAKE2.limits },
     // src/common/filesystem.c, FS_LoadPAK, FS_LoadPK3, FS_FOpenFile and FS_Read
-    stops: list![
-        EngineStop::WrongArchive,
-        EngineStop::NegativeDirectory,
-        EngineStop::EmptyArchive,
-        EngineStop::CutEntry,
-        EngineStop::BadZipEntry,
-        EngineStop::LongZipName,
-    ],
+    stops: stops![WrongArchive, NegativeDirectory, EmptyArchive, CutEntry, BadZipEntry, LongZipName],
     // src/backends/unix/system.c and src/backends/windows/system.c, Sys_GetHomeDir; CFGDIR in
     // src/common/header/common.h
     user: Some(UserDirectory {
@@ -160,7 +148,7 @@ pub(super) const Q2PRO: Rules = Rules {
     // src/common/files.c, FS_NormalizePathBuffer
     requests: Requests { backslash: Backslash::Slash, trailing_slash: PathRule::Dropped, ..CLEANED },
     limits: NO_LIMIT,
-    stops: list![EngineStop::Pipe],
+    stops: stops![Pipe],
     // src/unix/system.c, Sys_Init: HOMEDIR, which meson.build sets for builds that are installed system-wide
     user: Some(UserDirectory { linux: texts![".q2pro"], macos: texts![".q2pro"], ..IN_SOME_BUILDS }),
     // src/common/cmodel.c, load_entstring_override

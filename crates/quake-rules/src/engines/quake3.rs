@@ -43,7 +43,7 @@ pub(super) const IOQUAKE3: Rules = Rules {
         ..ID_TECH.requests
     },
     limits: NO_LIMIT,
-    stops: list![EngineStop::OddGame, EngineStop::Pipe],
+    stops: stops![OddGame, Pipe],
     // code/sys/sys_unix.c, Sys_HomeDataPath and Sys_ShouldUseLegacyHomePath; older sources have .q3a alone.
     // code/sys/sys_win32.c, Sys_DefaultHomePath
     user: Some(UserDirectory {

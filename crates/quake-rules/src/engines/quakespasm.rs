@@ -29,15 +29,15 @@ pub(super) const QUAKESPASM: Rules = Rules {
     },
     // Quake/sys_sdl_unix.c, MAX_HANDLES: 32, the first is none, and a file that is opened takes one
     limits: Limits { archives: Some(30), ..ID_TECH.limits },
-    stops: list![
-        EngineStop::WrongArchive,
-        EngineStop::TooManyEntries,
-        EngineStop::OddGame,
-        // Quake/common.c, COM_LoadPackFile: a negative place
-        EngineStop::NegativeDirectory,
-        EngineStop::TooManyArchives,
-        EngineStop::Unregistered,
-        EngineStop::WrongRegistered,
+    // Quake/common.c, COM_LoadPackFile: a negative place
+    stops: stops![
+        WrongArchive,
+        TooManyEntries,
+        OddGame,
+        NegativeDirectory,
+        TooManyArchives,
+        Unregistered,
+        WrongRegistered,
     ],
     // Quake/common.c, COM_CheckRegistered
     registered: Some(POP),
@@ -145,22 +145,22 @@ pub(super) const IRONWAIL: Rules = Rules {
     // Quake/common.c, COM_FindFile: in a folder CONFIG_NAME goes before config.cfg
     requests: Requests { instead: list![instead("config.cfg", "ironwail.cfg")], ..QUAKESPASM.requests },
     // Quake/common.c, COM_InitFilesystem and COM_LoadPackFile
-    stops: list![
-        EngineStop::WrongArchive,
-        EngineStop::TooManyEntries,
-        EngineStop::OddGame,
-        EngineStop::MissingGame,
+    stops: stops![
+        WrongArchive,
+        TooManyEntries,
+        OddGame,
+        MissingGame,
         // Quake/host_cmd.c, Modlist_Check and Modlist_FindLocal, of version 0.8.0 and later
-        EngineStop::OtherGame,
-        EngineStop::TooManyArchives,
-        EngineStop::MissingFirstArchive,
-        EngineStop::NotAFile,
-        EngineStop::NegativeDirectory,
-        EngineStop::CutDirectory,
-        EngineStop::CutEntry,
-        EngineStop::EntryOutside,
-        EngineStop::Unregistered,
-        EngineStop::WrongRegistered,
+        OtherGame,
+        TooManyArchives,
+        MissingFirstArchive,
+        NotAFile,
+        NegativeDirectory,
+        CutDirectory,
+        CutEntry,
+        EntryOutside,
+        Unregistered,
+        WrongRegistered,
     ],
     // Quake/sys_sdl_unix.c, Sys_GetUserdir, where DO_USERDIRS is defined; Quake/quakedef.h, ENGINE_USERDIR_UNIX. It
     // is the last of the base directories. COM_InitBaseDir and Sys_GetAltUserPrefDir: another folder where no -basedir is
@@ -238,15 +238,15 @@ pub(super) const QSS: Rules = Rules {
     // Quake/common.c, MAX_FILES_IN_PACK
     limits: Limits { entries: Some(most_entries(4096, TooMany::Loaded)), ..ID_TECH.limits },
     // Quake/common.c, COM_LoadPackFile; Quake/fs_zip.c writes past a block where it has to shift offsets
-    stops: list![
-        EngineStop::WrongArchive,
-        EngineStop::TooManyEntries,
-        EngineStop::OddGame,
-        EngineStop::NegativeDirectory,
-        EngineStop::BytesInFront,
-        EngineStop::Pipe,
-        EngineStop::Unregistered,
-        EngineStop::WrongRegistered,
+    stops: stops![
+        WrongArchive,
+        TooManyEntries,
+        OddGame,
+        NegativeDirectory,
+        BytesInFront,
+        Pipe,
+        Unregistered,
+        WrongRegistered,
     ],
     // Quake/image.c, Image_LoadImage, which asks for a name, then for it below textures, then for its last part there, and
     // at the end for a .lmp; Quake/gl_model.c, Mod_LoadTextures and Mod_LoadAllSkins; Quake/gl_sky.c, Sky_LoadSkyBox;
@@ -329,14 +329,7 @@ pub(super) const VKQUAKE: Rules = Rules {
     requests: Requests { instead: list![instead("config.cfg", "vkQuake.cfg")], ..QUAKESPASM.requests },
     limits: ID_TECH.limits,
     // Quake/common.c, COM_InitFilesystem, COM_LoadPackFile and Sys_FileRead
-    stops: list![
-        EngineStop::WrongArchive,
-        EngineStop::TooManyEntries,
-        EngineStop::OddGame,
-        EngineStop::NotAFile,
-        EngineStop::NegativeDirectory,
-        EngineStop::Unregistered,
-    ],
+    stops: stops![WrongArchive, TooManyEntries, OddGame, NotAFile, NegativeDirectory, Unregistered],
     // Quake/common.c, COM_CheckRegistered, which does not look at the bytes
     registered: Some(ANY_POP),
     // Quake/sys_sdl_unix.c, Sys_GetUserdir, where DO_USERDIRS is defined

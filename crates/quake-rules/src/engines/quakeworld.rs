@@ -78,7 +78,7 @@ pub(super) const FTE: Rules = Rules {
     // MAX_QPATH is 128
     limits: Limits { name: 127, ..NO_LIMIT },
     // engine/common/fs_pak.c, FSPAK_LoadArchive: no limit on files, and a wrong archive is left out
-    stops: list![],
+    stops: stops![],
     // engine/common/fs.c, FS_GetBestHomeDir: the name of the game's manifest below $XDG_DATA_HOME, or with a dot
     // below $HOME; older sources have .fte. The engine looks there too where it cannot write to the base directory
     user: Some(UserDirectory {
@@ -189,7 +189,7 @@ pub(super) const MVDSV: Rules = Rules {
     },
     // src/vfs_pak.c: an archive that cannot be read is left out, with no limit on files; src/fs.c, MAX_OSPATH
     limits: Limits { path: Some(127), ..NO_LIMIT },
-    stops: list![EngineStop::Pipe],
+    stops: stops![Pipe],
     // src/sv_ccmds.c, SV_Gamedir_f
     console: Some(GameCommand { most_games: Some(1), ..GAMEDIR }),
     ..ID_TECH

@@ -34,7 +34,7 @@ pub(super) const TRENCHBROOM: Rules = Rules {
     // DiskFileSystem.cpp and ImageFileSystem.cpp take relative paths alone
     requests: Requests { leading_slash: PathRule::Refused, ..ID_TECH.requests },
     limits: NO_LIMIT,
-    stops: list![],
+    stops: stops![],
     ..ID_TECH
 };
 
@@ -64,6 +64,6 @@ pub(super) const ERICW_TOOLS: Rules = Rules {
     requests: Requests { leading_slash: PathRule::Refused, ..ID_TECH.requests },
     limits: NO_LIMIT,
     // common/fs.cc, addArchiveInternal: an archive that cannot be read is left out
-    stops: list![],
+    stops: stops![],
     ..ID_TECH
 };
