@@ -90,10 +90,10 @@ impl Archives {
         let mut names: HashMap<String, (usize, usize)> = HashMap::new();
         for (set, archives) in self.sets.iter().enumerate() {
             let mut candidates = Candidates { files: &files, states: &mut states };
-            let found = match archives {
+            let (found, skip_second, by_disk) = match archives {
                 ArchiveSet::Numbered { extensions, count, gaps, capitals } => {
                     let run = Run { extensions, count: *count, gaps: *gaps, capitals: *capitals, spelling };
-                    candidates.numbered(&run, &mut |number, file| match (probe(file), gaps) {
+                    let found = candidates.numbered(&run, &mut |number, file| match (probe(file), gaps) {
                         (Probe::Empty, Gaps::Skip | Gaps::Stop { empty: EmptyArchive::Loaded }) => {
                             Probe::Usable
                         }
@@ -103,17 +103,12 @@ impl Archives {
                             Probe::Usable
                         }
                         (probed, _) => probed,
-                    })
+                    });
+                    (found, false, false)
                 }
                 ArchiveSet::Others { extensions, extension_case, alike, order } => {
-                    let numbered = Run {
-                        extensions,
-                        count: None,
-                        gaps: Gaps::Skip,
-                        capitals: false,
-                        spelling: Spelling::Exact,
-                    };
-                    candidates.others(*order, &mut listed, |file| {
+                    let numbered = Run::in_lower_case(extensions);
+                    let found = candidates.others(*order, &mut listed, |file| {
                         let same = |wanted: &Text, found: &str| match extension_case {
                             Case::Exact => wanted == found,
                             Case::Ignored => wanted.eq_ignore_ascii_case(found),
@@ -122,14 +117,9 @@ impl Archives {
                             .is_some_and(|found| extensions.iter().any(|wanted| same(wanted, found)))
                             && !(*alike == LoadOrderCase::SkipNumbered && numbered.has_in_other_case(file))
                             && !self.passes_over(file)
-                    })
+                    });
+                    (found, *alike == LoadOrderCase::SkipSecond, *order != Order::Bytes)
                 }
-            };
-            let (skip_second, by_disk) = match archives {
-                ArchiveSet::Others { alike, order, .. } => {
-                    (*alike == LoadOrderCase::SkipSecond, *order != Order::Bytes)
-                }
-                ArchiveSet::Numbered { .. } => (false, false),
             };
             for place in found {
                 let (Some(file), Some(state)) = (files.get(place), states.get_mut(place)) else { continue };
@@ -210,10 +200,8 @@ impl Archives {
                 return None;
             }
             let expected = match set {
-                ArchiveSet::Numbered { extensions, count, gaps, .. } => {
-                    let (spelling, capitals) = (Spelling::Exact, false);
-                    let run = Run { extensions, count: *count, gaps: *gaps, capitals, spelling };
-                    run.number(&lower).map(|_| lower.clone())
+                ArchiveSet::Numbered { extensions, .. } => {
+                    Run::in_lower_case(extensions).number(&lower).map(|_| lower.clone())
                 }
                 ArchiveSet::Others { .. } => {
                     file.strip_suffix(found).map(|start| format!("{start}{}", found.to_ascii_lowercase()))
@@ -875,7 +863,12 @@ struct Run<'r> {
     spelling: Spelling,
 }
 
-impl Run<'_> {
+impl<'r> Run<'r> {
+    /// A run of all numbers, whose names compare exactly.
+    fn in_lower_case(extensions: &'r [Text]) -> Run<'r> {
+        Run { extensions, count: None, gaps: Gaps::Skip, capitals: false, spelling: Spelling::Exact }
+    }
+
     /// The highest number that the engine tries, if any.
     fn last(&self) -> Option<u32> {
         self.count.map_or(Some(u32::MAX), |count| count.checked_sub(1))

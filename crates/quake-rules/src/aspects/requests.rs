@@ -123,8 +123,7 @@ impl Requests {
 
     /// Whether archives are searched for a name.
     #[inline]
-    #[must_use]
-    pub fn asks_archives(&self, name: &[u8]) -> bool {
+    fn asks_archives(&self, name: &[u8]) -> bool {
         !self.loose_only.iter().any(|loose| loose.as_bytes() == name)
     }
 

@@ -6,7 +6,8 @@
 //! for the new engine.
 //!
 //! A source is a file of the engine's repository and a function in it. An engine with [`Evidence::Recorded`]
-//! was also run; where its answers and its source seem to differ, the answers are right.
+//! was also run; if its answers and its source seem to differ, the answers are right. A row that begins with another
+//! engine's row repeats no source: the same file and function hold these facts in its own repository.
 
 use std::borrow::Cow;
 use std::fmt;

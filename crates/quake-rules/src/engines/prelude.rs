@@ -4,8 +4,8 @@ pub(super) use std::borrow::Cow::Borrowed;
 
 pub(super) use crate::*;
 
-/// A list, of which functions may make the items. The inner `const` keeps their results out of the row: the compiler
-/// takes the rest of a row for another one only if nothing in it needs a destructor.
+/// A list, also of items that functions return. The inner `const` keeps these out of the row: another row can begin
+/// with it only if nothing in it needs a destructor.
 macro_rules! list {
     ($($item:expr),* $(,)?) => {
         std::borrow::Cow::Borrowed(const { &[$($item),*] })
@@ -19,7 +19,7 @@ macro_rules! texts {
     };
 }
 
-/// Games with such a name stop the engine.
+/// The engine stops at games with such a name.
 macro_rules! refused {
     ($($name:expr),* $(,)?) => { list![$(OddGame::Refused($name)),*] };
 }
@@ -29,6 +29,7 @@ macro_rules! ignored {
     ($($name:expr),* $(,)?) => { list![$(OddGame::Ignored($name)),*] };
 }
 
+/// What stops the engine.
 macro_rules! stops {
     ($($stop:ident),* $(,)?) => {
         list![$(EngineStop::$stop),*]
@@ -42,6 +43,7 @@ pub(super) const PK3: List<Text> = texts!["pk3"];
 pub(super) const PK3DIR: List<Text> = texts!["pk3dir"];
 
 pub(super) const TO_A_GAP: Gaps = Gaps::Stop { empty: EmptyArchive::Loaded };
+
 /// `pak0.pak` to `pak9.pak`, with gaps.
 pub(super) const TEN: List<ArchiveSet> = list![numbered(PAK, Some(10), Gaps::Skip)];
 
@@ -96,6 +98,7 @@ pub(super) const NO_PATH: List<OddGame> =
 pub(super) const SINGLE_FILE_NAME: List<OddGame> =
     ignored![is(""), holds(".."), holds("/"), holds("\\"), holds(":")];
 
+/// The engine looks for the name as it is requested.
 pub(super) const AS_GIVEN: Requests = Requests {
     backslash: Backslash::Literal,
     leading_slash: PathRule::Literal,
@@ -112,6 +115,7 @@ pub(super) const AS_GIVEN: Requests = Requests {
     host: Host::Linux,
 };
 
+/// The engine refuses unusual names.
 pub(super) const ALL_REFUSED: Requests = Requests {
     backslash: Backslash::Refused,
     leading_slash: PathRule::Refused,
@@ -120,6 +124,7 @@ pub(super) const ALL_REFUSED: Requests = Requests {
     ..AS_GIVEN
 };
 
+/// The engine drops the unusual parts of a name.
 pub(super) const CLEANED: Requests = Requests {
     leading_slash: PathRule::Dropped,
     dot_component: PathRule::Dropped,
