@@ -5,7 +5,7 @@ use std::fmt;
 use serde_path_to_error::{Path, Segment};
 use toml::de::{DeTable, DeValue};
 
-use super::{Engine, Rules, RulesFault, UnknownEngine};
+use super::{Engine, Rules};
 
 mod print;
 
@@ -44,33 +44,29 @@ impl Rules {
         let mut table = parse(text)?;
         let inherits = table.contains_key(INHERIT);
         if let Some(engine) = table.remove(INHERIT) {
-            let engine: Engine = match engine.as_str().map(str::parse) {
-                Some(Ok(engine)) => engine,
-                Some(Err(error)) => {
-                    return Err(RuleError::inherit(text, RuleErrorKind::UnknownEngine(error)));
-                }
-                None => {
-                    let message = "expected the name of an engine".to_owned();
-                    return Err(RuleError::inherit(text, RuleErrorKind::Value { message }));
-                }
-            };
+            let word = engine.as_str().ok_or("expected the name of an engine".to_owned());
+            let engine = word.and_then(|word| word.parse::<Engine>().map_err(|error| error.to_string()));
+            let engine = engine.map_err(|what| {
+                RuleError::at(INHERIT, &[Part::Key(INHERIT)], text, format!("{INHERIT}: {what}"))
+            })?;
             let mut inherited = engine.rules().to_table();
             merge(&mut inherited, table);
             table = inherited;
         }
         let rules: Rules = serde_path_to_error::deserialize(table).map_err(|error| {
-            let line = line_of(text, &parts_of(error.path()));
-            let key = error.path().to_string();
-            let mut message = in_words(error.into_inner().message());
-            if !inherits && message.starts_with(MISSING_KEY) {
-                message += BEGIN;
+            let path = error.path().clone();
+            let mut what = in_words(error.into_inner().message());
+            if !inherits && what.starts_with(MISSING_KEY) {
+                what += BEGIN;
             }
-            RuleError { kind: RuleErrorKind::Value { message }, key: (key != ".").then_some(key), line }
+            let key = path.to_string();
+            let what = if key == NO_KEY { what } else { format!("{key}: {what}") };
+            RuleError::at(&key, &parts_of(&path), text, what)
         })?;
         let faults = rules.validate();
         let Some(first) = faults.first() else { return Ok(rules) };
-        let (key, line) = (first.key().to_owned(), line_of(text, &parts_of_key(first.key())));
-        Err(RuleError { kind: RuleErrorKind::Faults(faults), key: Some(key), line })
+        let all: Vec<_> = faults.iter().map(ToString::to_string).collect();
+        Err(RuleError::at(first.key(), &parts_of_key(first.key()), text, all.join("; ")))
     }
 
     /// Writes a file that [`from_toml`](Self::from_toml) reads. Comments explain each key, and each word in
@@ -89,47 +85,18 @@ impl Rules {
     }
 }
 
-/// An error in a rule file.
+/// An error in a rule file: the text is not TOML, `inherit` names no engine, a key is unknown or missing, a value is
+/// not one of those that its key takes, or [`Rules::validate`] finds faults.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError {
-    kind: RuleErrorKind,
+    what: String,
     key: Option<String>,
     line: Option<usize>,
 }
 
-/// The kind of an error in a rule file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RuleErrorKind {
-    /// The file is not TOML.
-    NotToml {
-        /// The message of the TOML parser.
-        message: String,
-    },
-    /// No engine has the name that the file inherits from.
-    UnknownEngine(UnknownEngine),
-    /// A key is unknown or missing, or a value is not one of those that its key takes.
-    Value {
-        /// The value and the expected values.
-        message: String,
-    },
-    /// [`Rules::validate`] found faults. The error's key and line point to the first one.
-    Faults(Vec<RulesFault>),
-}
-
 impl RuleError {
-    fn inherit(text: &str, kind: RuleErrorKind) -> Self {
-        let line = DeTable::parse(text).ok().and_then(|table| {
-            let (key, _) = table.get_ref().get_key_value(INHERIT)?;
-            Some(line_at(text, key.span().start))
-        });
-        RuleError { kind, key: Some(INHERIT.to_owned()), line }
-    }
-
-    /// What is wrong.
-    #[must_use]
-    pub fn kind(&self) -> &RuleErrorKind {
-        &self.kind
+    fn at(key: &str, path: &[Part<'_>], text: &str, what: String) -> Self {
+        RuleError { what, key: (key != NO_KEY).then(|| key.to_owned()), line: line_of(text, path) }
     }
 
     /// The path of the key, as in `paks.layout` and `archives[0]`. `None` if the error has no key, or if the
@@ -151,25 +118,14 @@ impl fmt::Display for RuleError {
         if let Some(line) = self.line {
             write!(f, "line {line}: ")?;
         }
-        if let RuleErrorKind::Faults(faults) = &self.kind {
-            for (index, fault) in faults.iter().enumerate() {
-                let between = if index == 0 { "" } else { "; " };
-                write!(f, "{between}{fault}")?;
-            }
-            return Ok(());
-        }
-        if let Some(key) = &self.key {
-            write!(f, "{key}: ")?;
-        }
-        match &self.kind {
-            RuleErrorKind::NotToml { message } | RuleErrorKind::Value { message } => f.write_str(message),
-            RuleErrorKind::UnknownEngine(error) => write!(f, "{error}"),
-            RuleErrorKind::Faults(_) => Ok(()),
-        }
+        f.write_str(&self.what)
     }
 }
 
 impl std::error::Error for RuleError {}
+
+/// The path of the whole file.
+const NO_KEY: &str = ".";
 
 /// How a message begins about a key that is not there.
 const MISSING_KEY: &str = "missing key";
@@ -208,7 +164,7 @@ fn in_words(message: &str) -> String {
 
 fn parse(text: &str) -> Result<toml::Table, RuleError> {
     text.parse().map_err(|error: toml::de::Error| RuleError {
-        kind: RuleErrorKind::NotToml { message: error.message().to_owned() },
+        what: error.message().to_owned(),
         key: None,
         line: error.span().map(|span| line_at(text, span.start)),
     })

@@ -195,7 +195,7 @@ impl<R: ReadAt + 'static> Session<R> {
         let dropped = self.dropped.as_ref().ok_or_else(|| failed(&"no files were dropped yet"))?;
         let engine = match engine {
             "" => dropped.engine(),
-            named => named.parse().map_err(|error: quakefs::rules::UnknownEngine| failed(&error))?,
+            named => named.parse().map_err(|error: quakefs::rules::UnknownName| failed(&error))?,
         };
         dropped.mount(engine, choice).map_err(|error| not_mounted(&error))
     }

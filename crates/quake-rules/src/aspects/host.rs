@@ -5,13 +5,15 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::letters::{self, Letters};
+use super::letters;
+use super::names::UnknownName;
 
 /// The system that an engine runs on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Host {
     /// Linux and other systems like Unix.
+    #[default]
     Linux,
     /// macOS.
     MacOs,
@@ -50,6 +52,15 @@ impl Host {
         }
     }
 
+    /// The value of this system.
+    pub(super) fn pick<T>(self, linux: T, macos: T, windows: T) -> T {
+        match self {
+            Host::Linux => linux,
+            Host::MacOs => macos,
+            Host::Windows => windows,
+        }
+    }
+
     /// How the disks of most players compare names there.
     ///
     /// ```
@@ -67,18 +78,12 @@ impl Host {
     }
 }
 
-/// No system has this name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected linux, macos or windows")]
-#[non_exhaustive]
-pub struct UnknownHost;
-
 impl FromStr for Host {
-    type Err = UnknownHost;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Host, UnknownHost> {
+    fn from_str(name: &str) -> Result<Host, UnknownName> {
         let found = Host::ALL.iter().find(|host| host.name().eq_ignore_ascii_case(name));
-        found.copied().ok_or(UnknownHost)
+        found.copied().ok_or_else(|| UnknownName("expected linux, macos or windows".to_owned()))
     }
 }
 
@@ -147,10 +152,14 @@ impl Spelling {
         }
     }
 
-    /// Sets the functions that compare letters. The first call counts. Without it and without the feature
-    /// `unicode`, only the letters A to Z ignore case, and no letter is decomposed.
-    pub fn letters_by(letters: Letters) {
-        letters::by(letters);
+    /// Sets the functions that compare letters: the canonical decomposition (NFD) of a text, and a text with each letter
+    /// as its capital, if Unicode has one capital of one character for it. A browser has both, and the tables of the
+    /// feature `unicode` take 60 KB.
+    ///
+    /// The first call counts. Without it and without the feature, only the letters A to Z ignore case, and no letter is
+    /// decomposed.
+    pub fn letters_by(decompose: fn(&str) -> String, capitals: fn(&str) -> String) {
+        letters::by(decompose, capitals);
     }
 }
 

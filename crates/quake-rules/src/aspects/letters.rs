@@ -2,21 +2,16 @@
 
 use std::sync::OnceLock;
 
-/// What a program knows of letters, for [`Spelling::letters_by`](crate::Spelling::letters_by): a browser does, and the tables of the
-/// feature `unicode` take 60 KB.
-#[derive(Clone, Copy, Debug)]
-pub struct Letters {
-    /// The canonical decomposition (NFD) of a text.
-    pub decompose: fn(&str) -> String,
-    /// A text with each letter as its capital, where Unicode has one capital of one character for it.
-    pub capitals: fn(&str) -> String,
+struct Letters {
+    decompose: fn(&str) -> String,
+    capitals: fn(&str) -> String,
 }
 
 static LETTERS: OnceLock<Letters> = OnceLock::new();
 
 /// The first call counts.
-pub(super) fn by(letters: Letters) {
-    LETTERS.get_or_init(|| letters);
+pub(super) fn by(decompose: fn(&str) -> String, capitals: fn(&str) -> String) {
+    LETTERS.get_or_init(|| Letters { decompose, capitals });
 }
 
 pub(super) fn decomposed(text: &str) -> String {

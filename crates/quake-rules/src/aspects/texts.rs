@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::directories::{Directories, PLACEHOLDER};
 use super::names::is_below;
 use crate::documented::documented;
-use crate::fault::{FaultKind, Faults};
+use crate::fault::Faults;
 use crate::{List, Text};
 
 documented! {
@@ -47,7 +47,7 @@ impl GameText {
     pub(crate) fn validate(&self, faults: &mut Faults) {
         match self {
             GameText::Manifest { files } | GameText::GameInfo { files, .. } if files.is_empty() => {
-                faults.add("text.files", FaultKind::Empty);
+                faults.empty("text.files");
             }
             GameText::GameInfo { files, base_in } if !files.contains(base_in) => {
                 faults.no_effect("text.base-in", "text.files does not have it");

@@ -10,7 +10,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use quakefs::disk::{ArchiveDisk, Disk, FileKind, Overlay, SystemDisk, on_host};
-use quakefs::rules::{ConsoleRefusal, Host, MoreBases, UnknownEngine};
+use quakefs::rules::{ConsoleRefusal, Host, MoreBases, UnknownName};
 use quakefs::search_path::base_above;
 use quakefs::why::Shell;
 use quakefs::{Access, Archive, Builder, Engine, EntryName, ErrorKind, Rules, SearchPath};
@@ -405,7 +405,7 @@ pub(crate) fn named_engine(
     environment: &Environment,
 ) -> Result<Option<Engine>, Failure> {
     match (engine, &environment.engine) {
-        (None, Some(word)) => word.to_string_lossy().parse().map(Some).map_err(|unknown: UnknownEngine| {
+        (None, Some(word)) => word.to_string_lossy().parse().map(Some).map_err(|unknown: UnknownName| {
             Message::new(format!("QUAKEFS_ENGINE: {unknown}"), "set the variable to one of them").into()
         }),
         (engine, _) => Ok(engine),

@@ -301,7 +301,7 @@ fn explain_bytes<'s>(stack: &'s SearchPath, name: &[u8]) -> Explanation<'s> {
     if let Err(refused) = QPath::new(name, &stack.rules().requests) {
         return Explanation::Missing(Missing::new(stack, name, vec![Reason::Refused(refused)]));
     }
-    if stack.rules().requests.disk_names.read(name).is_none()
+    if stack.rules().requests.host.name_on_disk(name).is_none()
         && let Err(fault) = EntryName::from_bytes(name.strip_suffix(b"/").unwrap_or(name)).to_windows_path()
     {
         return Explanation::Missing(Missing::new(stack, name, vec![Reason::NoFile(fault)]));

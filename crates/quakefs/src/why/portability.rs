@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::content::ContentType;
 use crate::findings::{FindingKind, Location, Portability};
-use crate::rules::{DiskNames, Host, LooseCase, Spelling};
+use crate::rules::{Host, LooseCase, Spelling};
 use crate::{File, Finding, Layer, SearchPath};
 use pak_format::EntryName;
 
@@ -99,5 +99,5 @@ fn one_file<'f, 'a>(files: &'f [File<'a>]) -> impl Iterator<Item = (&'f File<'a>
 
 fn is_windows_name(name: EntryName<'_>) -> bool {
     let name = name.as_bytes();
-    DiskNames::Windows.read(name).is_some_and(|read| read.as_bytes() == name)
+    Host::Windows.name_on_disk(name).is_some_and(|read| read.as_bytes() == name)
 }
