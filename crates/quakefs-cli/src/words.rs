@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use quakefs::error::TooMuch;
 use quakefs::findings::{FindingKind, Location};
 use quakefs::rules::{EngineStop, Games, NotUsed, Rules, SubstituteKind, UserLookedAt};
 use quakefs::why::{Help, Reader, Registration, counted};
@@ -59,6 +58,16 @@ pub fn of_user_directory(rules: &Rules, is_there: bool, is_named: bool) -> Optio
         Some("some builds of the engine do not look there")
     } else {
         None
+    }
+}
+
+/// An engine does not start because of a finding, and of `more` others.
+#[must_use]
+pub fn does_not_start(engine: &str, first: &Finding, more: usize) -> String {
+    let text = format!("{engine} does not start: {}: {}", first.location, first.reason());
+    match more {
+        0 => text,
+        more => format!("{text}; and for {} more", counted(more as u64, "cause", "causes")),
     }
 }
 
@@ -231,11 +240,13 @@ impl Help for NoSubstitute<'_> {
     }
 }
 
-/// An extraction that claims more than its limit, and the limit that the caller set, if any.
+/// An extraction that claims more bytes than its limit, and the limit that the caller set, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMuchWritten {
-    /// What the files claim.
-    pub much: TooMuch,
+    /// Bytes that the files claim.
+    pub claimed: u64,
+    /// Bytes of the archives.
+    pub source_size: u64,
     /// The limit of the caller.
     pub limit: Option<u64>,
 }
@@ -243,34 +254,19 @@ pub struct TooMuchWritten {
 impl fmt::Display for TooMuchWritten {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bytes = |number| counted(number, "byte", "bytes");
-        match (self.much, self.limit) {
-            (TooMuch::Bytes { claimed, .. }, Some(limit)) => {
-                write!(
-                    f,
-                    "nothing was written: the files claim {}, and the limit is {}",
-                    bytes(claimed),
-                    bytes(limit)
-                )
-            }
-            (TooMuch::Bytes { claimed, source_size, .. }, None) => write!(
-                f,
-                "nothing was written: the files claim {}, and the archives have {}",
-                bytes(claimed),
-                bytes(source_size)
-            ),
-            (much, _) => write!(f, "nothing was written: {much}"),
+        write!(f, "nothing was written: the files claim {}, and ", bytes(self.claimed))?;
+        match self.limit {
+            Some(limit) => write!(f, "the limit is {}", bytes(limit)),
+            None => write!(f, "the archives have {}", bytes(self.source_size)),
         }
     }
 }
 
 impl Help for TooMuchWritten {
     fn help_for(&self, reader: Reader<'_>) -> Option<String> {
-        let help = match (self.much, reader) {
-            (TooMuch::Bytes { .. }, Reader::Shell(_)) => {
-                "allow more with --max-output, or extract less, by a pattern"
-            }
-            (TooMuch::Bytes { .. }, _) => "allow more, or extract fewer files",
-            _ => "extract less, by a pattern",
+        let help = match reader {
+            Reader::Shell(_) => "allow more with --max-output, or extract less, by a pattern",
+            _ => "allow more, or extract fewer files",
         };
         Some(help.to_owned())
     }

@@ -6,8 +6,7 @@ use std::ops::ControlFlow;
 
 use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, Location};
-use quakefs::why::Help;
-use quakefs::why::{Amount, Explanation, LayerAmounts, Registration, Shadow};
+use quakefs::why::{Explanation, Help, Registration, Shadow};
 use quakefs::{EntryName, File, Finding, Layer, SearchPath};
 use quakefs_needs::Levels;
 use serde::{Serialize, Serializer};
@@ -230,8 +229,7 @@ impl<'a> Page<'a> {
             let row = |file: &File<'a>, same, rule| CopyRow { file: file.clone(), same, rule, preview: None };
             let mut copies = vec![row(winner, None, None)];
             for shadow in group {
-                let rule = quakefs::why::precedence(search_path, winner, &shadow.hidden);
-                let rule = shown.text(rule.to_string());
+                let rule = shown.text(shadow.rule.to_string());
                 let number = rules.number(rule.clone());
                 if number == self.rules.len() {
                     self.rules.push(rule);
@@ -288,7 +286,7 @@ impl<'a> Page<'a> {
                 place: shown.text(place.to_string()),
                 help: shown.text(finding.help().unwrap_or_default()),
                 reason: shown.text(finding.to_string()),
-                stops: finding.stops_engine(),
+                stops: finding.stops_engine,
             });
         }
         let more = of_kind.into_iter().map(|(kind, count)| (kind, count.saturating_sub(FINDINGS)));
@@ -434,18 +432,37 @@ fn not_loaded(search_path: &SearchPath, shown: &Shown) -> Vec<NotLoaded> {
 }
 
 fn layers(search_path: &SearchPath, findings: &[Finding], shown: &Shown) -> Vec<PageLayer> {
-    let pair = |amount: Amount| (amount.files, amount.bytes);
-    let layer = |(layer, amounts): (&Layer, LayerAmounts)| PageLayer {
+    let layer = |(layer, [serves, hides, hidden]): (&Layer, [(u64, u64); 3])| PageLayer {
         name: shown.text(layer.name().to_owned()),
         kind: layer.kind().name(),
         there: layer.exists(),
         entries: layer.entries(),
-        serves: pair(amounts.serves),
-        hides: pair(amounts.hides),
-        hidden: pair(amounts.hidden),
+        serves,
+        hides,
+        hidden,
         problems: findings.iter().filter(|finding| layer.contains(&finding.location)).count(),
     };
-    search_path.layers().zip(quakefs::why::layer_amounts(search_path)).map(layer).collect()
+    search_path.layers().zip(amounts(search_path)).map(layer).collect()
+}
+
+/// For each layer, files and bytes of winners, of the copies that they override, and of overridden copies.
+fn amounts(search_path: &SearchPath) -> Vec<[(u64, u64); 3]> {
+    let mut amounts = vec![[(0, 0_u64); 3]; search_path.layers().len()];
+    let mut add = |kind: usize, file: &File<'_>, size: u64| {
+        let amount = amounts.get_mut(file.layer().index()).and_then(|amounts| amounts.get_mut(kind));
+        if let Some((files, bytes)) = amount {
+            *files += 1;
+            *bytes = bytes.saturating_add(size);
+        }
+    };
+    for file in search_path.files() {
+        add(0, &file, file.size());
+    }
+    for Shadow { winner, hidden, .. } in quakefs::why::shadows(search_path) {
+        add(1, &winner, hidden.size());
+        add(2, &hidden, hidden.size());
+    }
+    amounts
 }
 
 /// Files that the mod's levels need and no layer has, each once. Levels of the base game are not examined.
@@ -508,6 +525,6 @@ impl<'f> SameBytes<'f> {
             return Some(true);
         }
         // a pair that the check did not report differs or was not read
-        shadow.is_same_content_within(self.budget.as_mut()?).ok().flatten()
+        shadow.is_same_content(self.budget.as_mut()?).ok().flatten()
     }
 }

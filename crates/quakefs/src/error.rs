@@ -142,8 +142,24 @@ pub enum ErrorKind {
         /// Why not.
         why: NotWritable,
     },
-    /// An extraction claims more than its limit.
-    TooMuch(TooMuch),
+    /// An extraction claims more bytes of content than its limit.
+    TooManyBytes {
+        /// Bytes that the files claim.
+        claimed: u64,
+        /// The limit.
+        most: u64,
+        /// Bytes on disk of the archives and loose files that the files come from.
+        source_size: u64,
+    },
+    /// An extraction would make more folders than its limit.
+    TooManyFolders {
+        /// Folders that the files are in.
+        claimed: u64,
+        /// The limit.
+        most: u64,
+        /// How many files there are.
+        files: u64,
+    },
     /// The pattern is not a valid glob.
     Pattern {
         /// The pattern.
@@ -205,30 +221,6 @@ pub enum NotWritable {
         link: Utf8PathBuf,
         /// The write directory.
         root: Utf8PathBuf,
-    },
-}
-
-/// What an extraction claims too much of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TooMuch {
-    /// Bytes of content.
-    Bytes {
-        /// Bytes that the files claim.
-        claimed: u64,
-        /// The limit.
-        most: u64,
-        /// Bytes on disk of the archives and loose files that the files come from.
-        source_size: u64,
-    },
-    /// Folders to make.
-    Folders {
-        /// Folders that the files are in.
-        claimed: u64,
-        /// The limit.
-        most: u64,
-        /// How many files there are.
-        files: u64,
     },
 }
 
@@ -370,7 +362,12 @@ sentences! {
     "wad" : ErrorKind::Wad(error) => "{error}", help "the file is probably a cut-off download: get it again";
     "not-writable" : ErrorKind::NotWritable { name, why }
         => "{name}: not written: {why}", help "write to a plain relative name, such as saves/a.sav";
-    "too-much" : ErrorKind::TooMuch(much) => "nothing was written: {much}", help "extract less, by a pattern";
+    "too-much bytes" : ErrorKind::TooManyBytes { claimed, most, .. }
+        => "nothing was written: the files claim {claimed} bytes: expected at most {most}",
+        help "extract less, by a pattern";
+    "too-much folders" : ErrorKind::TooManyFolders { claimed, most, .. }
+        => "nothing was written: the files claim {claimed} folders: expected at most {most}",
+        help "extract less, by a pattern";
     "pattern" : ErrorKind::Pattern { pattern, reason }
         => "\"{pattern}\" is not a pattern: {reason}", help "write [*] for a star, and close every [ and {{";
 }
@@ -383,13 +380,6 @@ sentences! {
     "not-utf8" : NotWritable::NotUtf8 => "the name is not UTF-8";
     "disk" : NotWritable::Disk { path } => "the disk of {path} is read-only";
     "leads-out" : NotWritable::LeadsOut { link, root } => "{link} is a link that leads out of {root}";
-}
-
-sentences! {
-    too_much(much: &TooMuch; reader, shell)
-
-    "bytes" : TooMuch::Bytes { claimed, most, .. } => "the files claim {claimed} bytes: expected at most {most}";
-    "folders" : TooMuch::Folders { claimed, most, .. } => "the files claim {claimed} folders: expected at most {most}";
 }
 
 sentences! {
@@ -460,12 +450,6 @@ impl fmt::Display for NotWritable {
     }
 }
 
-impl fmt::Display for TooMuch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&too_much::sentence(self))
-    }
-}
-
 impl fmt::Display for ZipFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&zip_faults::sentence(self))
@@ -474,7 +458,6 @@ impl fmt::Display for ZipFault {
 
 impl std::error::Error for ErrorKind {}
 impl std::error::Error for NotWritable {}
-impl std::error::Error for TooMuch {}
 impl std::error::Error for ZipFault {}
 
 impl Help for Error {
@@ -577,8 +560,7 @@ impl Error {
     }
 
     /// The same error, naming the path on disk that it is about.
-    #[must_use]
-    pub fn at_path(mut self, path: &Utf8Path) -> Self {
+    pub(crate) fn at_path(mut self, path: &Utf8Path) -> Self {
         self.0.path = Some(path.to_owned());
         self
     }
@@ -614,12 +596,6 @@ impl From<ErrorKind> for Error {
 impl From<ZipFault> for Error {
     fn from(fault: ZipFault) -> Self {
         ErrorKind::Zip(fault).into()
-    }
-}
-
-impl From<TooMuch> for Error {
-    fn from(much: TooMuch) -> Self {
-        ErrorKind::TooMuch(much).into()
     }
 }
 

@@ -34,19 +34,20 @@ pub struct Finding {
     pub kind: FindingKind,
     /// The engine whose rules found it; `None` for a finding about an archive by itself.
     pub engine: Option<Text>,
-    stops: bool,
+    /// Whether the engine stops with an error because of this.
+    pub stops_engine: bool,
 }
 
 /// Not derived: a derived one would be compiled again in each crate that copies findings, which are large.
 impl Clone for Finding {
     fn clone(&self) -> Self {
-        let Finding { severity, location, kind, engine, stops } = self;
+        let Finding { severity, location, kind, engine, stops_engine } = self;
         Finding {
             severity: *severity,
             location: location.clone(),
             kind: kind.clone(),
             engine: engine.clone(),
-            stops: *stops,
+            stops_engine: *stops_engine,
         }
     }
 }
@@ -156,11 +157,23 @@ pub enum FindingKind {
         /// The hidden copy.
         hidden: Location,
     },
-    /// A copy that another one of the same game directory hides, and that holds other bytes.
-    Hidden {
-        /// What kinds of files the two are.
-        pair: HiddenPair,
-        /// The copy that is served.
+    /// A loose file that an archive of the same game directory overrides with other bytes.
+    HiddenLoose {
+        /// The winner.
+        by: Location,
+        /// The rule that puts it above.
+        rule: Precedence,
+    },
+    /// An entry that a loose file of the same game directory overrides with other bytes.
+    HiddenEntry {
+        /// The winner.
+        by: Location,
+        /// The rule that puts it above.
+        rule: Precedence,
+    },
+    /// An entry that another entry of the same archive and name overrides with other bytes.
+    EqualNames {
+        /// The winner.
         by: Location,
         /// The rule that puts it above.
         rule: Precedence,
@@ -238,18 +251,6 @@ pub enum Portability {
     NoWindowsName,
 }
 
-/// Which of two copies in one game directory is loose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum HiddenPair {
-    /// An entry hides a loose file.
-    LooseByEntry,
-    /// A loose file hides an entry.
-    EntryByLoose,
-    /// An entry hides another of the same name in the same archive.
-    EqualNames,
-}
-
 impl Finding {
     /// A finding about a search path that is mounted under an engine's rules.
     #[must_use]
@@ -260,26 +261,14 @@ impl Finding {
     /// A finding about an archive by itself.
     #[must_use]
     pub fn of_archive(location: Location, kind: FindingKind) -> Self {
-        let stops = matches!(kind, FindingKind::StopsAt(_));
-        Finding { severity: kind.severity(), location, kind, engine: None, stops }
-    }
-
-    /// The same finding, which stops the engine or does not.
-    pub(crate) fn stopping(mut self, stops: bool) -> Self {
-        self.stops = stops;
-        self
-    }
-
-    /// Whether the engine stops with an error because of this.
-    #[must_use]
-    pub fn stops_engine(&self) -> bool {
-        self.stops
+        let stops_engine = matches!(kind, FindingKind::StopsAt(_));
+        Finding { severity: kind.severity(), location, kind, engine: None, stops_engine }
     }
 
     /// What is wrong, without what the engine does about it: `pak1.pak is missing`.
     #[must_use]
     pub fn reason(&self) -> String {
-        findings::sentence(&self.kind, self.engine_name(), &self.location, self.stops)
+        findings::sentence(&self.kind, self.engine_name(), &self.location, self.stops_engine)
     }
 
     fn engine_name(&self) -> &str {
@@ -290,8 +279,8 @@ impl Finding {
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let engine = self.engine_name();
-        let label = findings::label(&self.kind, engine, &self.location, self.stops);
-        if self.stops {
+        let label = findings::label(&self.kind, engine, &self.location, self.stops_engine);
+        if self.stops_engine {
             write!(f, "{engine} stops with an error: ")?;
         } else if label.skips {
             f.write_str("skipped: ")?;
@@ -302,7 +291,7 @@ impl fmt::Display for Finding {
 
 impl Help for Finding {
     fn help_for(&self, reader: Reader<'_>) -> Option<String> {
-        findings::help(&self.kind, self.engine_name(), &self.location, self.stops, reader)
+        findings::help(&self.kind, self.engine_name(), &self.location, self.stops_engine, reader)
     }
 }
 
@@ -317,8 +306,7 @@ impl FindingKind {
     }
 
     /// How severe such a finding is.
-    #[must_use]
-    pub fn severity(&self) -> Severity {
+    fn severity(&self) -> Severity {
         let label = findings::label(self, "", &Location::Folder(String::new()), false);
         match self {
             FindingKind::Archive(kind) => kind.severity(),
@@ -545,11 +533,11 @@ sentences! {
         => "no file on Windows can have this name", help "rename it";
     "same-bytes" Note: Kind::SameBytes { hidden }
         => "it has the same bytes as {hidden}, which it overrides", help "remove one of them";
-    "hidden-loose" Warning: Kind::Hidden { pair: HiddenPair::LooseByEntry, by, rule }
+    "hidden-loose" Warning: Kind::HiddenLoose { by, rule }
         => "{by} overrides it: {rule}", help "remove the copy that you do not want";
-    "hidden-entry" Warning: Kind::Hidden { pair: HiddenPair::EntryByLoose, by, rule }
+    "hidden-entry" Warning: Kind::HiddenEntry { by, rule }
         => "{by} overrides it: {rule}", help "remove the copy that you do not want";
-    "equal-names" Warning: Kind::Hidden { pair: HiddenPair::EqualNames, by, rule }
+    "equal-names" Warning: Kind::EqualNames { by, rule }
         => "{by} overrides it: {rule}", help "remove the copy that you do not want";
     "companion-ignored" Warning: Kind::Companion { level, because }
         => ("for {level}: {because}", level = level.as_name()),

@@ -16,12 +16,6 @@ impl Help for pak_format::Error {
     }
 }
 
-/// What to do if the system refuses to write a file.
-#[must_use]
-pub fn of_system_error(kind: io::ErrorKind, reader: Reader<'_>) -> &'static str {
-    of_error(&ErrorKind::Io { doing: "", kind }, reader)
-}
-
 /// What to do about a PACK archive that cannot be read, written or changed.
 pub(crate) fn of_error(kind: &ErrorKind, reader: Reader<'_>) -> &'static str {
     let in_shell = match kind {

@@ -193,8 +193,7 @@ pub fn with_causes(error: &dyn std::error::Error) -> String {
 }
 
 /// `a`, `a or b`, `a, b or c`.
-#[must_use]
-pub fn one_of(items: &[String]) -> String {
+pub(crate) fn one_of(items: &[String]) -> String {
     listed(items, "or")
 }
 

@@ -253,9 +253,8 @@ fn find<'s>(stack: &'s SearchPath, copy: &Question<'_>) -> Result<File<'s>, Erro
 
 fn which(stack: &SearchPath, name: &[u8]) -> WhichRow {
     match quakefs::why::explain(stack, name) {
-        Explanation::Served { winner, .. } => {
-            let beside = quakefs::why::companion_of(stack, name);
-            let reason = beside.map_or_else(String::new, |(_, copy)| copy.to_string());
+        Explanation::Served { winner, companion, .. } => {
+            let reason = companion.map_or_else(String::new, |(_, copy)| copy.to_string());
             WhichRow { found: Some(winner.name().to_string()), reason, help: String::new() }
         }
         Explanation::Missing(missing) => {

@@ -57,7 +57,7 @@ impl Finding {
     /// Whether the engine stops with an error because of this.
     #[getter]
     fn stops_engine(&self) -> bool {
-        self.0.stops_engine()
+        self.0.stops_engine
     }
 
     fn __str__(&self) -> String {
@@ -109,7 +109,7 @@ impl Explanation {
             Explained::Missing(missing) => Explanation {
                 file: None,
                 hidden: Vec::new(),
-                cause: Some(missing.cause()),
+                cause: Some(missing.cause),
                 help: missing.help(),
                 text,
             },

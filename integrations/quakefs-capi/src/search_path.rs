@@ -396,7 +396,7 @@ pub unsafe extern "C" fn quakefs_findings(
                 text: text.as_ptr(),
                 help: help.as_ptr(),
                 severity,
-                stops_engine: found.stops_engine(),
+                stops_engine: found.stops_engine,
             };
             // SAFETY: C passes a function of this type, and its context
             if !unsafe { each(context, &raw const finding) } {

@@ -175,7 +175,7 @@ fn incidents(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) -> 
 
 fn json(need: &Need, stack: &SearchPath) -> JsonNeed {
     let missing = need.is_missing().then(|| explain(need, stack)).flatten();
-    let instead = missing.as_ref().and_then(|missing| Some(missing.nearest_file()?.name().into()));
+    let instead = missing.as_ref().and_then(|missing| Some(missing.nearest_file.as_ref()?.name().into()));
     let instead: Option<EntryNameBuf> = instead;
     JsonNeed {
         name: escaped(need.name.as_name()),
@@ -184,7 +184,7 @@ fn json(need: &Need, stack: &SearchPath) -> JsonNeed {
         layer: need.find(stack).map(|hit| hit.layer().name().to_owned()),
         others: need.others.iter().map(|name| escaped(name.as_name())).collect(),
         instead: instead.map(|name| escaped(name.as_name())),
-        because: missing.as_ref().map(Missing::cause),
+        because: missing.as_ref().map(|missing| missing.cause),
         by: need.by.iter().map(ToString::to_string).collect(),
         games: need.games(),
         presence: need.presence.name(),

@@ -9,7 +9,6 @@ use std::sync::OnceLock;
 
 use pak_format::folder::SkipReason;
 use pak_format::{EntryName, FindingKind as PakFinding, Layout, NameFault};
-use quakefs::error::TooMuch;
 use quakefs::extract::NotWritten;
 use quakefs::findings::{FindingKind, Location, NoPath};
 use quakefs::rules::{Host, RequestError, SubstituteKind};
@@ -245,7 +244,7 @@ fn misses() -> Vec<Sample> {
         let quake = builder.mount().unwrap();
         match explain(&quake, asked) {
             Explanation::Missing(missing) => {
-                let said = sample("miss", missing.cause(), &missing);
+                let said = sample("miss", missing.cause, &missing);
                 Some(Sample { sentence: general(said.sentence), ..said })
             }
             Explanation::Served { .. } => None,
@@ -256,10 +255,7 @@ fn misses() -> Vec<Sample> {
 
 fn not_written() -> Vec<Sample> {
     let path = || EntryName::from_bytes("‹path›".as_bytes()).into();
-    let much = |limit| TooMuchWritten {
-        much: TooMuch::Bytes { claimed: 9001, most: 9002, source_size: 9003 },
-        limit,
-    };
+    let much = |limit| TooMuchWritten { claimed: 9001, source_size: 9003, limit };
     let not_written = |name, why: NotWritten| sentence("not written", name, format!("not written: {why}"));
     let all = vec![
         not_written("already-there", NotWritten::AlreadyThere),
@@ -272,14 +268,6 @@ fn not_written() -> Vec<Sample> {
         not_written("write", NotWritten::Write(reason())),
         sample("not written", "too-much", &much(None)),
         sample("not written", "too-much", &much(Some(9004))),
-        sample(
-            "not written",
-            "too-many-folders",
-            &TooMuchWritten {
-                much: TooMuch::Folders { claimed: 9001, most: 9002, files: 9003 },
-                limit: None,
-            },
-        ),
     ];
     all
 }

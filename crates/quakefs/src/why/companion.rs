@@ -9,11 +9,12 @@ use pak_format::verify::DecodeBudget;
 
 use crate::sentences::{Help, Reader};
 
-/// The level beside which the engine may load a file, and whether it does: [`CompanionCopy::because`]. `None` where the
-/// engine's rules have no such companion, or where the level is not there.
-#[must_use]
-pub fn companion_of(stack: &SearchPath, name: impl AsRef<[u8]>) -> Option<(EntryNameBuf, CompanionCopy<'_>)> {
-    let name = name.as_ref();
+/// The level beside which the engine may load a file, and whether it does: [`CompanionCopy::because`]. `None` if the
+/// engine's rules have no such companion, or the level is missing.
+pub(crate) fn companion_of<'s>(
+    stack: &'s SearchPath,
+    name: &[u8],
+) -> Option<(EntryNameBuf, CompanionCopy<'s>)> {
     let level = level_of(stack, name)?;
     let companions = stack.companions(&level);
     companions.level.as_ref()?;

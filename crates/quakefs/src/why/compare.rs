@@ -7,7 +7,7 @@ use crate::archive::ArchiveKind;
 use crate::findings::{Location, Precedence};
 use crate::rules::LooseCase;
 use crate::search_path::FileId;
-use crate::{File, Finding, Layer, SearchPath};
+use crate::{Finding, Layer, SearchPath};
 use hashbrown::{HashMap, HashSet};
 use pak_format::{EntryNameBuf, Layout};
 
@@ -22,7 +22,8 @@ pub struct Comparison {
     pub names: usize,
     /// Why the stacks serve different copies: the cause of the most names first.
     pub causes: Vec<Cause>,
-    stacks: Vec<SearchPath>,
+    /// The search paths in the order given, with their folders listed.
+    pub search_paths: Vec<SearchPath>,
 }
 
 /// A rule, and the names for which it makes stacks serve different copies.
@@ -33,13 +34,6 @@ pub struct Cause {
     pub because: Because,
     /// The names, sorted.
     pub names: Vec<EntryNameBuf>,
-}
-
-impl Comparison {
-    /// The copy of a file that each stack serves, in the order of the stacks.
-    pub fn winners(&self, name: impl AsRef<[u8]>) -> impl Iterator<Item = Option<File<'_>>> {
-        self.stacks.iter().map(move |stack| stack.find(&name))
-    }
 }
 
 /// The rule by which two stacks serve different copies of a name.
@@ -188,7 +182,7 @@ pub fn compare(stacks: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> Compari
     causes.sort_by_cached_key(|cause| {
         (Reverse(cause.names.len()), cause.because.name(), cause.because.to_string())
     });
-    Comparison { names, causes, stacks }
+    Comparison { names, causes, search_paths: stacks }
 }
 
 /// The stacks of a comparison.

@@ -10,7 +10,7 @@ use crate::{EntryName, File};
 
 impl fmt::Display for Missing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.name();
+        let name = self.name.as_name();
         if name.as_bytes().is_empty() {
             f.write_str("\"\": not found")?;
         } else {
@@ -26,7 +26,7 @@ impl fmt::Display for Missing<'_> {
 impl Help for Missing<'_> {
     fn help_for(&self, reader: Reader<'_>) -> Option<String> {
         Some(match self.reasons.first() {
-            Some(reason) => help(reason, self.name(), reader),
+            Some(reason) => help(reason, self.name.as_name(), reader),
             None => match reader {
                 Reader::Shell(shell) => format!("`{}` lists the names", shell.command("ls")),
                 Reader::Window => "look for it in the list of files".to_owned(),
