@@ -22,11 +22,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let quake = builder.games(game).mount()?;
 
     println!("layers, the highest first");
-    let (files, shadows) = (quake.files(), shadows(&quake));
+    let (files, shadows): (Vec<_>, _) = (quake.files().collect(), shadows(&quake));
     for layer in quake.layers() {
-        let is_in = |file: &File<'_>| file.layer().index() == layer.index();
+        let is_in = |file: &&File<'_>| file.layer().index() == layer.index();
         let serves = files.iter().filter(is_in).count();
-        let hidden = shadows.iter().filter(|shadow| is_in(&shadow.hidden)).count();
+        let hidden = shadows.iter().filter(|shadow| is_in(&&shadow.hidden)).count();
         println!("  {:18} {serves} served, {hidden} hidden", layer.name());
     }
 
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("\nfindings");
     for finding in check(&quake) {
         println!("  {}: {}: {finding}", finding.severity, finding.location);
-        if let Some(help) = finding.help() {
+        if let Some(help) = finding.help(None) {
             println!("    {help}");
         }
     }

@@ -138,5 +138,5 @@ impl Console {
 /// Prints a sentence and its advice.
 fn say(thing: &impl Help) {
     println!("{thing}");
-    thing.help().into_iter().for_each(|help| println!("  help: {help}"));
+    thing.help(None).into_iter().for_each(|help| println!("  help: {help}"));
 }

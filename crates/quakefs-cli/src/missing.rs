@@ -1,6 +1,6 @@
 //! Messages for a name that is not found.
 
-use quakefs::why::{Explanation, Missing, Reader};
+use quakefs::why::{Explanation, Missing};
 use quakefs::{EntryName, SearchPath};
 use serde::Serialize;
 
@@ -48,13 +48,13 @@ pub(crate) fn cause(game: &Game, search_path: &SearchPath, missing: &Missing<'_>
         let list = format!("{} {}", game.suggest("ls"), command_line([text]));
         return ("pattern", Message::new(said, format!("`{list}` lists what it matches")));
     }
-    (missing.cause, Message::of(missing, Reader::Shell(game)))
+    (missing.cause, Message::of(missing, Some(game)))
 }
 
 /// Mentions that `path` has more findings, which may explain why a name is not found.
 pub(crate) fn mention_findings(console: &mut Console<'_>, game: &Game, search_path: &SearchPath) {
     let count = caveats::unreported(search_path).count();
     if count > 0 {
-        console.warn(&Message::of(&MoreFindings(count), Reader::Shell(game)));
+        console.warn(&Message::of(&MoreFindings(count), Some(game)));
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 
 use pak_format::name::{escape, steers};
 use quakefs::EntryName;
-use quakefs::why::{Reader, Shell};
+use quakefs::why::Shell;
 use serde::Serializer;
 use serde_json::ser::Formatter;
 
@@ -97,7 +97,7 @@ impl Shell for Plain {
 }
 
 /// A reader at a shell, for help that is not about a game.
-pub(crate) const SHELL: Reader<'_> = Reader::Shell(&Plain);
+pub(crate) const SHELL: Option<&dyn Shell> = Some(&Plain);
 
 /// Quotes words for a shell.
 #[cfg(not(windows))]

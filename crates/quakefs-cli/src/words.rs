@@ -4,7 +4,7 @@ use std::fmt;
 
 use quakefs::findings::{FindingKind, Location};
 use quakefs::rules::{EngineStop, Games, NotUsed, Rules, SubstituteKind, UserLookedAt};
-use quakefs::why::{Help, Reader, Registration, counted};
+use quakefs::why::{Help, Registration, Shell, counted};
 use quakefs::{Engine, Finding};
 
 /// The remark about a file that the engine skips.
@@ -42,7 +42,7 @@ impl fmt::Display for Registered<'_> {
 }
 
 impl Help for Registered<'_> {
-    fn help_for(&self, _: Reader<'_>) -> Option<String> {
+    fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
         None
     }
 }
@@ -120,7 +120,7 @@ impl fmt::Display for TooManyFor {
 }
 
 impl Help for TooManyFor {
-    fn help_for(&self, _: Reader<'_>) -> Option<String> {
+    fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
         Some("split it into several archives for these engines".to_owned())
     }
 }
@@ -136,10 +136,10 @@ impl fmt::Display for MoreFindings {
 }
 
 impl Help for MoreFindings {
-    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
-        Some(match reader {
-            Reader::Shell(shell) => format!("`{}` lists what is skipped and why", shell.command("path")),
-            _ => "check the list of findings".to_owned(),
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
+        Some(match shell {
+            Some(shell) => format!("`{}` lists what is skipped and why", shell.command("path")),
+            None => "check the list of findings".to_owned(),
         })
     }
 }
@@ -220,7 +220,7 @@ impl fmt::Display for NoSubstitute<'_> {
 }
 
 impl Help for NoSubstitute<'_> {
-    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
         Some(match self {
             NoSubstitute::Missing { asked: [], .. } => "choose another engine".to_owned(),
             NoSubstitute::Missing { .. } => {
@@ -229,8 +229,8 @@ impl Help for NoSubstitute<'_> {
             NoSubstitute::Below { .. } => "put the file beside the model, or in a game above it".to_owned(),
             NoSubstitute::Unknown { kind, .. } => {
                 let has_row = |other: &&Engine| other.rules().substitutes.iter().any(|row| row.of == *kind);
-                match (reader, Engine::ALL.iter().find(has_row)) {
-                    (Reader::Shell(_), Some(other)) => {
+                match (shell, Engine::ALL.iter().find(has_row)) {
+                    (Some(_), Some(other)) => {
                         format!("choose another engine with --engine, such as {other}")
                     }
                     _ => "choose another engine".to_owned(),
@@ -263,10 +263,10 @@ impl fmt::Display for TooMuchWritten {
 }
 
 impl Help for TooMuchWritten {
-    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
-        let help = match reader {
-            Reader::Shell(_) => "allow more with --max-output, or extract less, by a pattern",
-            _ => "allow more, or extract fewer files",
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
+        let help = match shell {
+            Some(_) => "allow more with --max-output, or extract less, by a pattern",
+            None => "allow more, or extract fewer files",
         };
         Some(help.to_owned())
     }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, Location};
-use quakefs::why::{Explanation, Help, Registration, Shadow};
+use quakefs::why::{Explanation, Help as _, Registration, Shadow};
 use quakefs::{EntryName, File, Finding, Layer, SearchPath};
 use quakefs_needs::Levels;
 use serde::{Serialize, Serializer};
@@ -284,7 +284,7 @@ impl<'a> Page<'a> {
                 name: place.name().map(|name| name.to_string()),
                 layer: search_path.layers().position(|layer| layer.contains(place)),
                 place: shown.text(place.to_string()),
-                help: shown.text(finding.help().unwrap_or_default()),
+                help: shown.text(finding.help(None).unwrap_or_default()),
                 reason: shown.text(finding.to_string()),
                 stops: finding.stops_engine,
             });
@@ -424,7 +424,7 @@ fn not_loaded(search_path: &SearchPath, shown: &Shown) -> Vec<NotLoaded> {
             name: shown.text(name.clone()),
             beside: search_path.layers().position(|layer| Some(layer.name()) == folder.as_deref()),
             reason: shown.text(finding.map(Finding::reason).unwrap_or_default()),
-            help: shown.text(finding.and_then(Help::help).unwrap_or_default()),
+            help: shown.text(finding.and_then(|finding| finding.help(None)).unwrap_or_default()),
             files: files.map(|entry| (entry.name().to_string(), entry.size())).collect(),
         }
     };
@@ -485,7 +485,7 @@ fn missing(search_path: &SearchPath) -> Vec<PageMissing> {
                     kind: need.kind.name(),
                     by: need.chain(),
                     levels: Vec::new(),
-                    help: missing_here.as_ref().and_then(Help::help).unwrap_or_default(),
+                    help: missing_here.as_ref().and_then(|missing| missing.help(None)).unwrap_or_default(),
                     reason: missing_here.map(|missing| missing.to_string()).unwrap_or_default(),
                 });
             }

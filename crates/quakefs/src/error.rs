@@ -13,7 +13,7 @@ use rustix::io::Errno;
 
 use crate::pak_help::{self, DAMAGED_ENTRY};
 use crate::rules::{Engine, RequestError, RulesFault, ZipForm};
-use crate::sentences::{Help, Reader, listed, one_of, sentences};
+use crate::sentences::{Help, Shell, listed, one_of, sentences};
 
 /// How to request a file.
 pub(crate) const RELATIVE_NAME: &str =
@@ -294,7 +294,7 @@ pub enum ZipFault {
 }
 
 sentences! {
-    errors(kind: &ErrorKind; reader, shell)
+    errors(kind: &ErrorKind; shell)
 
     "io" : ErrorKind::Io { doing, .. } => "{doing} failed";
     "path-not-utf8" : ErrorKind::PathNotUtf8 => "the path is not UTF-8", help "rename the file or the folder";
@@ -357,8 +357,8 @@ sentences! {
     "request" : ErrorKind::Request { name, reason } => "{name}: {reason}", help ("{help}", help = RELATIVE_NAME);
     "no-such-entry" : ErrorKind::NoSuchEntry { entry, entries }
         => "entry {entry} does not exist: the archive has {entries}";
-    "pak" : ErrorKind::Pak(kind) => "{kind}", help { Some(pak_help::of_error(kind, reader).to_owned()) };
-    "zip" : ErrorKind::Zip(fault) => "{fault}", help { zip_faults::help(fault, reader) };
+    "pak" : ErrorKind::Pak(kind) => "{kind}", help { Some(pak_help::of_error(kind, shell).to_owned()) };
+    "zip" : ErrorKind::Zip(fault) => "{fault}", help { zip_faults::help(fault, shell) };
     "wad" : ErrorKind::Wad(error) => "{error}", help "the file is probably a cut-off download: get it again";
     "not-writable" : ErrorKind::NotWritable { name, why }
         => "{name}: not written: {why}", help "write to a plain relative name, such as saves/a.sav";
@@ -373,7 +373,7 @@ sentences! {
 }
 
 sentences! {
-    not_writable(why: &NotWritable; reader, shell)
+    not_writable(why: &NotWritable; shell)
 
     "no-directory" : NotWritable::NoDirectory => "there is no game directory to write to";
     "name" : NotWritable::Name(fault) => "{fault}";
@@ -383,7 +383,7 @@ sentences! {
 }
 
 sentences! {
-    zip_faults(fault: &ZipFault; reader, shell)
+    zip_faults(fault: &ZipFault; shell)
 
     "no-directory" : ZipFault::NoDirectory(reason)
         => "the file is not a ZIP archive: {reason}",
@@ -461,10 +461,10 @@ impl std::error::Error for NotWritable {}
 impl std::error::Error for ZipFault {}
 
 impl Help for Error {
-    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
         match self.kind() {
             ErrorKind::Io { kind, .. } => self.help_of_system(*kind).map(str::to_owned),
-            kind => errors::help(kind, reader),
+            kind => errors::help(kind, shell),
         }
     }
 }
@@ -674,7 +674,7 @@ mod tests {
     fn the_error_of_the_system_decides_the_advice() {
         use super::*;
 
-        let help = |code: Errno| Error::from(io::Error::from(code)).help().unwrap_or_default();
+        let help = |code: Errno| Error::from(io::Error::from(code)).help(None).unwrap_or_default();
         assert_eq!(help(Errno::ACCESS), "check its permissions");
         assert_eq!(help(Errno::NOENT), "check the path");
         assert!(help(Errno::MFILE).starts_with("close other programs"));

@@ -11,7 +11,7 @@ use crate::no_path::NoPath;
 use crate::pak_help;
 use crate::precedence::Precedence;
 use crate::rules::{EngineStop, Games, NotLoaded, NotUsed, RequestError, Text, TooMany};
-use crate::sentences::{Help, Reader, counted, grouped, sentences};
+use crate::sentences::{Help, Shell, command, counted, grouped, sentences};
 
 /// A non-fatal problem that is reported with an answer: a skipped archive, a file that is overridden by its own mod, an
 /// entry that cannot be read.
@@ -290,8 +290,8 @@ impl fmt::Display for Finding {
 }
 
 impl Help for Finding {
-    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
-        findings::help(&self.kind, self.engine_name(), &self.location, self.stops_engine, reader)
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
+        findings::help(&self.kind, self.engine_name(), &self.location, self.stops_engine, shell)
     }
 }
 
@@ -318,7 +318,7 @@ impl FindingKind {
 use FindingKind as Kind;
 
 sentences! {
-    findings(kind: &FindingKind, engine: &str, location: &Location, stops: bool; reader, shell)
+    findings(kind: &FindingKind, engine: &str, location: &Location, stops: bool; shell)
 
     "missing-directory" Warning: Kind::MissingDirectory { of_game: true, nearest: Some(nearest), .. }
         => "the folder is missing",
@@ -458,11 +458,11 @@ sentences! {
     "not-unpacked" Warning: Kind::NotUnpacked(reason)
         => "this entry cannot be extracted: {reason}", help "rename it";
     "unreadable" Error: Kind::Unreadable(error)
-        => ("it cannot be read: {reason}", reason = error.reason()), help { of_error(error, reader) };
+        => ("it cannot be read: {reason}", reason = error.reason()), help { of_error(error, shell) };
     "wrong-archive" Error skips: Kind::WrongArchive { error, opened: true }
-        => ("{reason}", reason = error.reason()), help { of_wrong_archive(error, reader) };
+        => ("{reason}", reason = error.reason()), help { of_wrong_archive(error, shell) };
     "wrong-archive" Warning skips: Kind::WrongArchive { error, opened: false }
-        => ("{reason}", reason = error.reason()), help { of_wrong_archive(error, reader) };
+        => ("{reason}", reason = error.reason()), help { of_wrong_archive(error, shell) };
     "too-many-entries" Error: Kind::TooManyEntries { entries, most, .. } if stops
         => "the archive has {entries} entries, and the most is {most}", help "split it into two archives";
     "too-many-entries loaded" Error: Kind::TooManyEntries { entries, most, then: TooMany::Loaded }
@@ -489,11 +489,11 @@ sentences! {
         => "the last {ignored} bytes of the directory are not a full row, and {engine} ignores them",
         help "the archive is damaged: get it again, or repack it";
     "damaged-archive" Error: Kind::Damaged(error)
-        => ("{reason}", reason = error.reason()), help { of_error(error, reader) };
+        => ("{reason}", reason = error.reason()), help { of_error(error, shell) };
     "outside" Error: Kind::Entry(error) if is_outside(error)
-        => ("{reason}", reason = error.reason()), help { of_error(error, reader) };
+        => ("{reason}", reason = error.reason()), help { of_error(error, shell) };
     "damaged" Error: Kind::Entry(error)
-        => ("{reason}", reason = error.reason()), help { of_error(error, reader) };
+        => ("{reason}", reason = error.reason()), help { of_error(error, shell) };
     "unreachable refused" Warning: Kind::Unreachable(Unreachable::Refused(reason))
         => "no request finds it: {reason}", help "rename it";
     "unreachable read-differently" Warning: Kind::Unreachable(Unreachable::ReadDifferently)
@@ -522,11 +522,11 @@ sentences! {
         => "{other} differs only in case, and {engine} serves both", help "give both one spelling, or two names";
     "portability other-case" Warning: Kind::Portability(Portability::OtherCase { expected })
         => "{engine} loads it on Windows and macOS; on Linux it looks for {expected}",
-        help ("rename it to {expected}; `{fix}` lists such names", fix = reader.command("fix"));
+        help ("rename it to {expected}; `{fix}` lists such names", fix = command(shell, "fix"));
     "portability capitals" Warning: Kind::Portability(Portability::Capitals)
         => "{engine} finds it in any case here, but on Linux only by this exact spelling; most games request \
             names in lower case",
-        help ("name it in lower case; `{fix}` lists such names", fix = reader.command("fix"));
+        help ("name it in lower case; `{fix}` lists such names", fix = command(shell, "fix"));
     "portability one-file" Warning: Kind::Portability(Portability::OneFile { other })
         => "on Windows and macOS, this and {other} are one file", help "rename it";
     "portability no-windows-name" Warning: Kind::Portability(Portability::NoWindowsName)
@@ -541,7 +541,7 @@ sentences! {
         => "{by} overrides it: {rule}", help "remove the copy that you do not want";
     "companion-ignored" Warning: Kind::Companion { level, because }
         => ("for {level}: {because}", level = level.as_name()),
-        help { because.help_for(reader).or_else(|| Some("check the file".to_owned())) };
+        help { because.help(shell).or_else(|| Some("check the file".to_owned())) };
     "too-deep" Warning skips: Kind::TooDeep { folder, directory } if folder.ends_with('/')
         => "{engine} looks for archives only in {directory} itself",
         help "move the contents of {folder} to {directory}";
@@ -552,9 +552,9 @@ sentences! {
     "corrupt" Warning: Kind::WrongRegistered { file }
         => "{file} differs from the registered version's", help "remove the file that replaces it";
     "not-an-archive" Error: Kind::NotAnArchive(error)
-        => ("{reason}", reason = error.reason()), help { of_error(error, reader) };
+        => ("{reason}", reason = error.reason()), help { of_error(error, shell) };
     "archive" Warning: Kind::Archive(kind)
-        => "{kind}", help { Some(pak_help::of_finding(kind, reader).to_owned()) };
+        => "{kind}", help { Some(pak_help::of_finding(kind, shell).to_owned()) };
 }
 
 fn is_outside(error: &Error) -> bool {
@@ -564,12 +564,12 @@ fn is_outside(error: &Error) -> bool {
     )
 }
 
-fn of_error(error: &Error, reader: Reader<'_>) -> Option<String> {
-    error.help_for(reader).or_else(|| Some("check the disk and the path".to_owned()))
+fn of_error(error: &Error, shell: Option<&dyn Shell>) -> Option<String> {
+    error.help(shell).or_else(|| Some("check the disk and the path".to_owned()))
 }
 
 /// What to do about a file that is named like an archive: no reader has named its layout.
-fn of_wrong_archive(error: &Error, reader: Reader<'_>) -> Option<String> {
+fn of_wrong_archive(error: &Error, shell: Option<&dyn Shell>) -> Option<String> {
     match error.kind() {
         ErrorKind::Pak(pak_format::ErrorKind::WrongMagic { layout, found })
             if Layout::with_magic(*found).next().is_some() =>
@@ -579,6 +579,6 @@ fn of_wrong_archive(error: &Error, reader: Reader<'_>) -> Option<String> {
         ErrorKind::Pak(pak_format::ErrorKind::PartialRow { .. }) => {
             Some("the header is damaged: get the archive again".to_owned())
         }
-        _ => of_error(error, reader),
+        _ => of_error(error, shell),
     }
 }

@@ -70,7 +70,7 @@ impl fmt::Display for Precedence {
 }
 
 sentences! {
-    precedences(rule: &Precedence; reader, shell)
+    precedences(rule: &Precedence; shell)
 
     "on-top" : Precedence::Pushed => "the layer was put on top";
     "game-directory" : Precedence::GameDirectory { above, below } => "{above} ranks above {below}";

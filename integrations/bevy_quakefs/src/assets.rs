@@ -122,7 +122,7 @@ impl QuakeAssets {
 /// Logs the findings about a game, with advice.
 fn report<'f>(findings: impl IntoIterator<Item = &'f Finding>) {
     for finding in findings {
-        let help = finding.help().map(|help| format!(" ({help})")).unwrap_or_default();
+        let help = finding.help(None).map(|help| format!(" ({help})")).unwrap_or_default();
         tracing::warn!("{}: {finding}{help}", finding.location);
     }
 }

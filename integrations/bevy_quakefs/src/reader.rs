@@ -44,7 +44,7 @@ impl QuakeReader {
 async fn missing(path: &Path, name: Vec<u8>, search_path: SearchPath) -> AssetReaderError {
     let because = move || match quakefs::why::explain(&search_path, &name) {
         Explanation::Missing(missing) if missing.cause != "not-there" => {
-            Some((missing.to_string(), missing.help()))
+            Some((missing.to_string(), missing.help(None)))
         }
         _ => None,
     };

@@ -51,9 +51,9 @@ pub(crate) fn raised_in(py: Python<'_>, error: &Error, archive: Option<&str>) ->
         ErrorKind::Zip(ZipFault::Memory { .. }) => PyMemoryError::new_err(sentence(error)),
         ErrorKind::Zip(_) | ErrorKind::Wad(_) => BadPakFile::new_err(arguments(IO, &sentence(error), place)),
         ErrorKind::NoSuchLayer { .. } => PyKeyError::new_err(sentence(error)),
-        ErrorKind::TooManyBytes { .. } | ErrorKind::TooManyFolders { .. } | ErrorKind::TooManyLayers { .. } => {
-            of_system(IO, sentence(error), place)
-        }
+        ErrorKind::TooManyBytes { .. }
+        | ErrorKind::TooManyFolders { .. }
+        | ErrorKind::TooManyLayers { .. } => of_system(IO, sentence(error), place),
         _ => PyValueError::new_err(sentence(error)),
     };
     advised(py, raised, error)
@@ -160,7 +160,7 @@ fn sentence(error: &(impl std::error::Error + 'static)) -> String {
 }
 
 fn advised(py: Python<'_>, raised: PyErr, error: &impl Help) -> PyErr {
-    if let Some(help) = error.help() {
+    if let Some(help) = error.help(None) {
         noted(py, &raised, &help);
     }
     raised

@@ -51,7 +51,7 @@ impl Finding {
     /// Advice, or None.
     #[getter]
     fn help(&self) -> Option<String> {
-        self.0.help()
+        self.0.help(None)
     }
 
     /// Whether the engine stops with an error because of this.
@@ -110,7 +110,7 @@ impl Explanation {
                 file: None,
                 hidden: Vec::new(),
                 cause: Some(missing.cause),
-                help: missing.help(),
+                help: missing.help(None),
                 text,
             },
         })

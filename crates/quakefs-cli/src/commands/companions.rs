@@ -82,7 +82,7 @@ fn of_level(
             continue;
         }
         let layer = copy.hit.layer().name();
-        let help = copy.help().map(|help| format!("; {help}")).unwrap_or_default();
+        let help = copy.help(None).map(|help| format!("; {help}")).unwrap_or_default();
         let text = format!("{copy}{help}");
         writeln!(console.out, "  {} ({layer}): {}", copy.name.as_name(), printable(&text))?;
     }

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use pak_format::EntryNameBuf;
 use quakefs::findings::Severity;
+use quakefs::why::Help as _;
 use quakefs::why::{Explanation, Missing};
-use quakefs::why::{Help as _, Reader};
 use quakefs::{EntryName, SearchPath};
 use quakefs_needs::{Incident, Levels, Need, Needs, Presence, Trouble};
 use serde::Serialize;
@@ -229,7 +229,7 @@ pub(super) fn missing<'n>(
         let games = need.games();
         let games = if games.is_empty() { games } else { format!(" ({games})") };
         writeln!(console.out, "  needed by {}{games}{others}", printable(&need.chain()))?;
-        let help = said.as_ref().and_then(|said| said.help_for(Reader::Shell(game)));
+        let help = said.as_ref().and_then(|said| said.help(Some(game)));
         if let Some(help) = help.filter(|help| advised.insert(help.clone())) {
             writeln!(console.out, "  help: {}", printable(&help))?;
         }

@@ -12,7 +12,7 @@ use pak_format::{EntryName, FindingKind as PakFinding, Layout, NameFault};
 use quakefs::extract::NotWritten;
 use quakefs::findings::{FindingKind, Location, NoPath};
 use quakefs::rules::{Host, RequestError, SubstituteKind};
-use quakefs::why::{Explanation, Help, Reader, Registration, Shell, explain, with_causes};
+use quakefs::why::{Explanation, Help, Registration, Shell, explain, with_causes};
 use quakefs::{Engine, Error, ErrorKind, Finding};
 use quakefs_cli::words::{MoreFindings, NoGame, NoSubstitute, Registered, TooManyFor, TooMuchWritten};
 use quakefs_needs::{By, Incident, IncidentKind, Kind, Need, Trouble};
@@ -52,9 +52,8 @@ impl Shell for Line {
 }
 
 fn sample(subject: &'static str, name: impl Into<String>, thing: &impl Help) -> Sample {
-    let help = thing.help();
-    let help_in_shell =
-        thing.help_for(Reader::Shell(&Line)).filter(|in_shell| help.as_ref() != Some(in_shell));
+    let help = thing.help(None);
+    let help_in_shell = thing.help(Some(&Line)).filter(|in_shell| help.as_ref() != Some(in_shell));
     Sample { subject, name: name.into(), sentence: thing.to_string(), cause: None, help, help_in_shell }
 }
 

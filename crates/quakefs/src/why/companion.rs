@@ -7,7 +7,7 @@ use std::fmt;
 
 use pak_format::verify::DecodeBudget;
 
-use crate::sentences::{Help, Reader};
+use crate::sentences::{Help, Shell};
 
 /// The level beside which the engine may load a file, and whether it does: [`CompanionCopy::because`]. `None` if the
 /// engine's rules have no such companion, or the level is missing.
@@ -83,7 +83,7 @@ impl fmt::Display for CompanionCopy<'_> {
 }
 
 impl Help for CompanionCopy<'_> {
-    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
-        self.because.help_for(reader)
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
+        self.because.help(shell)
     }
 }

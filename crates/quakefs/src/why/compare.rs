@@ -124,7 +124,7 @@ impl fmt::Display for Because {
 }
 
 sentences! {
-    causes(because: &Because; reader, shell)
+    causes(because: &Because; shell)
 
     "not-loaded" : Because::LeftOut { engine, finding, .. }
         => ("{engine} skips {location}: {reason}", location = finding.location, reason = finding.reason());

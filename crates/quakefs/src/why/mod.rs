@@ -32,7 +32,7 @@
 //!     missing.to_string(),
 //!     "maps/end.bsp: not found: id1/pak2.pak has it, but winquake skips that archive: pak1.pak is missing"
 //! );
-//! assert_eq!(missing.help().as_deref(), Some("rename it to pak1.pak, or add a pak1.pak"));
+//! assert_eq!(missing.help(None).as_deref(), Some("rename it to pak1.pak, or add a pak1.pak"));
 //! # Ok::<(), quakefs::Error>(())
 //! ```
 //!
@@ -86,7 +86,7 @@ pub use self::explain::{Explanation, Missing, explain};
 pub use self::fix::{Fix, Rename, fix};
 pub use self::registration::{Registration, registration};
 pub use self::shadows::{Shadow, decode_budget, shadows};
-pub use crate::sentences::{Help, Reader, Shell, counted, grouped, with_causes};
+pub use crate::sentences::{Help, Shell, counted, grouped, with_causes};
 
 /// Every row of every table of sentences, by subject.
 #[doc(hidden)]
