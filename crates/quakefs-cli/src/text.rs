@@ -83,12 +83,9 @@ pub(crate) fn shortened(text: &str, width: usize) -> Cow<'_, str> {
 pub(crate) struct Plain;
 
 impl Shell for Plain {
-    fn command(&self, name: &str) -> String {
-        format!("quakefs {name}")
-    }
-
-    fn other_game(&self, directory: &str, _: Option<&str>, name: &str) -> String {
-        format!("quakefs --game {directory} {name}")
+    fn command(&self, name: &str, other: Option<(&str, &str)>) -> String {
+        let other = other.map_or_else(String::new, |(option, game)| format!("{option} {game} "));
+        format!("quakefs {other}{name}")
     }
 
     fn quoted(&self, words: &[&str]) -> String {

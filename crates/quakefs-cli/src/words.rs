@@ -138,7 +138,7 @@ impl fmt::Display for MoreFindings {
 impl Help for MoreFindings {
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
         Some(match shell {
-            Some(shell) => format!("`{}` lists what is skipped and why", shell.command("path")),
+            Some(shell) => format!("`{}` lists what is skipped and why", shell.command("path", None)),
             None => "check the list of findings".to_owned(),
         })
     }

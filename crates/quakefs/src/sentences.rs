@@ -13,12 +13,9 @@ pub trait Help: fmt::Display {
 
 /// The command line that a reader typed, for advice that repeats its options.
 pub trait Shell {
-    /// A command line that runs another command on the same game: `quakefs --game ad ls`.
-    fn command(&self, name: &str) -> String;
-
-    /// A command line that runs a command on another game of the same base directory: `quakefs --game ad which`. The
-    /// game is a directory, or the flag of a mission.
-    fn other_game(&self, directory: &str, mission: Option<&str>, name: &str) -> String;
+    /// A command line that runs another command on the same game, or on the `other` one that an option and its value choose in
+    /// the same base directory. For `ls` and `("--game", "ad")` it is `quakefs --game ad ls`.
+    fn command(&self, name: &str, other: Option<(&str, &str)>) -> String;
 
     /// Words quoted for the reader's shell.
     fn quoted(&self, words: &[&str]) -> String;
@@ -26,7 +23,7 @@ pub trait Shell {
 
 /// A command of `quakefs`, with the options that were typed in a shell.
 pub(crate) fn command(shell: Option<&dyn Shell>, name: &str) -> String {
-    shell.map_or_else(|| format!("quakefs {name}"), |shell| shell.command(name))
+    shell.map_or_else(|| format!("quakefs {name}"), |shell| shell.command(name, None))
 }
 
 /// A row of a table of sentences. Values are in braces.

@@ -38,12 +38,9 @@ pub(crate) struct Sample {
 struct Line;
 
 impl Shell for Line {
-    fn command(&self, name: &str) -> String {
-        format!("quakefs ‹options› {name}")
-    }
-
-    fn other_game(&self, directory: &str, _: Option<&str>, name: &str) -> String {
-        format!("quakefs ‹options› --game {directory} {name}")
+    fn command(&self, name: &str, other: Option<(&str, &str)>) -> String {
+        let other = other.map_or_else(String::new, |(option, game)| format!("{option} {game} "));
+        format!("quakefs ‹options› {other}{name}")
     }
 
     fn quoted(&self, words: &[&str]) -> String {

@@ -175,7 +175,7 @@ fn too_deep(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
 fn in_archives(stack: &SearchPath) -> Vec<Finding> {
     let of_layer = stack.layers().flat_map(|layer| {
         packed_archives(stack, layer).map(move |entry| {
-            let place = Location::of_entry(layer.name(), entry.index(), entry.name());
+            let place = entry.location(layer.name());
             let (folder, directory) = (layer.name().to_owned(), folder_of(layer).to_owned());
             finding(stack, place, FindingKind::TooDeep { folder, directory })
         })

@@ -42,8 +42,6 @@ pub struct Cause {
 pub enum Because {
     /// A stack leaves out the layer of the copy that another one serves.
     LeftOut {
-        /// The number of the stack.
-        stack: usize,
         /// The engine whose rules it has.
         engine: String,
         /// Why the layer is left out.
@@ -51,8 +49,6 @@ pub enum Because {
     },
     /// A stack does not have the layer of the copy that another one serves.
     NotLoaded {
-        /// The number of the stack.
-        stack: usize,
         /// The engine whose rules it has.
         engine: String,
         /// The layer.
@@ -60,29 +56,21 @@ pub enum Because {
     },
     /// A stack does not find the copy that another one serves, since its engine compares case.
     Case {
-        /// The number of the stack.
-        stack: usize,
         /// The engine whose rules it has.
         engine: String,
     },
     /// In a stack, a loose file whose name differs in case alone hides the copy that another one serves.
     HiddenBySpelling {
-        /// The number of the stack.
-        stack: usize,
         /// The engine whose rules it has.
         engine: String,
     },
     /// The engine of a stack reads the request as another name.
     ReadDifferently {
-        /// The number of the stack.
-        stack: usize,
         /// The engine whose rules it has.
         engine: String,
     },
     /// Both find both copies, and rank them differently.
     Order {
-        /// The number of the stack whose rule it is.
-        stack: usize,
         /// The engine whose rules it has.
         engine: String,
         /// The rule.
@@ -295,11 +283,11 @@ impl<'s> Sides<'s> {
         };
         match key {
             Key::Absent { stack, layer } => self.why_absent(stack, engine(stack), layer),
-            Key::Case { stack } => Because::Case { stack, engine: engine(stack) },
-            Key::HiddenBySpelling { stack } => Because::HiddenBySpelling { stack, engine: engine(stack) },
-            Key::ReadDifferently { stack } => Because::ReadDifferently { stack, engine: engine(stack) },
+            Key::Case { stack } => Because::Case { engine: engine(stack) },
+            Key::HiddenBySpelling { stack } => Because::HiddenBySpelling { engine: engine(stack) },
+            Key::ReadDifferently { stack } => Because::ReadDifferently { engine: engine(stack) },
             Key::Order { stack, lower, .. } => match self.rule(stack, lower, name) {
-                Some(rule) => Because::Order { stack, engine: engine(stack), rule },
+                Some(rule) => Because::Order { engine: engine(stack), rule },
                 None => Because::Layers,
             },
             Key::Layers => Because::Layers,
@@ -312,8 +300,8 @@ impl<'s> Sides<'s> {
         match findings
             .and_then(|mut findings| findings.find(|finding| finding.location == Location::layer(layer)))
         {
-            Some(finding) => Because::LeftOut { stack, engine, finding: Box::new(finding.clone()) },
-            None => Because::NotLoaded { stack, engine, layer: layer.to_owned() },
+            Some(finding) => Because::LeftOut { engine, finding: Box::new(finding.clone()) },
+            None => Because::NotLoaded { engine, layer: layer.to_owned() },
         }
     }
 

@@ -28,7 +28,7 @@ impl Help for Missing<'_> {
         Some(match self.reasons.first() {
             Some(reason) => help(reason, self.name.as_name(), shell),
             None => match shell {
-                Some(shell) => format!("`{}` lists the names", shell.command("ls")),
+                Some(shell) => format!("`{}` lists the names", shell.command("ls", None)),
                 None => "look for it in the list of files".to_owned(),
             },
         })
@@ -65,7 +65,7 @@ fn help(reason: &Reason<'_>, name: EntryName<'_>, shell: Option<&dyn Shell>) -> 
             match shell {
                 Some(shell) => {
                     let below = shell.quoted(&[&format!("{name}/**")]);
-                    format!("`{} {below}` lists its files", shell.command("ls"))
+                    format!("`{} {below}` lists its files", shell.command("ls", None))
                 }
                 None => format!("request a file in it: {name}/..."),
             }
@@ -136,11 +136,12 @@ fn help_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, shell: Op
         Match::LeftOut { finding, .. } => finding.help(shell),
         Match::OtherGame { game, .. } => Some(match shell {
             Some(shell) => {
-                format!(
-                    "`{} {}` looks there",
-                    shell.other_game(&game.directory, game.mission.as_deref(), "which"),
-                    shell.quoted(&[&found_as])
-                )
+                let option = match &game.mission {
+                    Some(flag) => ("--mission", &**flag),
+                    None => ("--game", &*game.directory),
+                };
+                let which = shell.command("which", Some(option));
+                format!("`{which} {}` looks there", shell.quoted(&[&found_as]))
             }
             None => match &game.mission {
                 Some(flag) => format!("start the engine with -{flag}"),
