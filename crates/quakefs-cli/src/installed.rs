@@ -38,7 +38,7 @@ pub(crate) fn base_directory(
             let help = if there.is_empty() {
                 "no installed game was found: name the folder of the game".to_owned()
             } else {
-                format!("name {}; `quakefs games` lists them with their folders", there.join(" or "))
+                format!("name one of {}; `quakefs games` lists them with their folders", there.join(", "))
             };
             Err(Message::new(format!("{name}: no such game is installed"), help).into())
         }

@@ -39,7 +39,7 @@ struct Line;
 
 impl Shell for Line {
     fn command(&self, name: &str, other: Option<(&str, &str)>) -> String {
-        let other = other.map_or_else(String::new, |(option, game)| format!("{option} {game} "));
+        let other = other.map_or_else(String::new, |(_, game)| format!("--game {game} "));
         format!("quakefs ‹options› {other}{name}")
     }
 
