@@ -196,13 +196,14 @@ impl<'a> Page<'a> {
         compares: bool,
     ) -> Self {
         let shown = Shown::new(home);
+        let shadows = quakefs::why::shadows(search_path);
         let mut page = Page {
             made_by: concat!("quakefs ", env!("CARGO_PKG_VERSION")),
             engine: &search_path.rules().name,
             game: game_directories(search_path),
             starts: quakefs::why::starts(search_path).is_ok(),
             registration: quakefs::why::registration(search_path).map(Registration::name),
-            layers: layers(search_path, findings, &shown),
+            layers: layers(search_path, &shadows, findings, &shown),
             not_loaded: not_loaded(search_path, &shown),
             types: Vec::new(),
             folders: Vec::new(),
@@ -215,14 +216,13 @@ impl<'a> Page<'a> {
             left_out: LeftOut::default(),
         };
         let mut same = SameBytes::known(search_path, findings, compares);
-        page.add_conflicts(search_path, &mut same, &shown);
+        page.add_conflicts(&shadows, &mut same, &shown);
         page.add_files(search_path);
         page.add_findings(search_path, findings, &shown);
         page
     }
 
-    fn add_conflicts(&mut self, search_path: &'a SearchPath, same: &mut SameBytes<'_>, shown: &Shown) {
-        let shadows = quakefs::why::shadows(search_path);
+    fn add_conflicts(&mut self, shadows: &[Shadow<'a>], same: &mut SameBytes<'_>, shown: &Shown) {
         let mut rules = Numbered::default();
         for group in shadows.chunk_by(|a, b| a.winner.is_same_file(&b.winner)) {
             let Some(Shadow { winner, .. }) = group.first() else { continue };
@@ -431,7 +431,12 @@ fn not_loaded(search_path: &SearchPath, shown: &Shown) -> Vec<NotLoaded> {
     search_path.left_out().iter().map(archive).collect()
 }
 
-fn layers(search_path: &SearchPath, findings: &[Finding], shown: &Shown) -> Vec<PageLayer> {
+fn layers(
+    search_path: &SearchPath,
+    shadows: &[Shadow<'_>],
+    findings: &[Finding],
+    shown: &Shown,
+) -> Vec<PageLayer> {
     let layer = |(layer, [serves, hides, hidden]): (&Layer, [(u64, u64); 3])| PageLayer {
         name: shown.text(layer.name().to_owned()),
         kind: layer.kind().name(),
@@ -442,11 +447,11 @@ fn layers(search_path: &SearchPath, findings: &[Finding], shown: &Shown) -> Vec<
         hidden,
         problems: findings.iter().filter(|finding| layer.contains(&finding.location)).count(),
     };
-    search_path.layers().zip(amounts(search_path)).map(layer).collect()
+    search_path.layers().zip(amounts(search_path, shadows)).map(layer).collect()
 }
 
 /// For each layer, files and bytes of winners, of the copies that they override, and of overridden copies.
-fn amounts(search_path: &SearchPath) -> Vec<[(u64, u64); 3]> {
+fn amounts(search_path: &SearchPath, shadows: &[Shadow<'_>]) -> Vec<[(u64, u64); 3]> {
     let mut amounts = vec![[(0, 0_u64); 3]; search_path.layers().len()];
     let mut add = |kind: usize, file: &File<'_>, size: u64| {
         let amount = amounts.get_mut(file.layer().index()).and_then(|amounts| amounts.get_mut(kind));
@@ -458,9 +463,9 @@ fn amounts(search_path: &SearchPath) -> Vec<[(u64, u64); 3]> {
     for file in search_path.files() {
         add(0, &file, file.size());
     }
-    for Shadow { winner, hidden, .. } in quakefs::why::shadows(search_path) {
-        add(1, &winner, hidden.size());
-        add(2, &hidden, hidden.size());
+    for Shadow { winner, hidden, .. } in shadows {
+        add(1, winner, hidden.size());
+        add(2, hidden, hidden.size());
     }
     amounts
 }
