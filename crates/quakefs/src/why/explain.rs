@@ -17,6 +17,7 @@ use crate::why::shadows::decode_budget;
 
 /// Why a lookup serves one copy rather than another, or why it finds none.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "nobody keeps many of them")]
 pub enum Explanation<'a> {
     /// The engine would load a copy.
     #[non_exhaustive]
