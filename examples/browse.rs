@@ -9,8 +9,8 @@ use std::env;
 use std::error::Error;
 
 use quakefs::tree::TreeNode;
-use quakefs::why::{Help, check, counted, layer_amounts};
-use quakefs::{Engine, SearchPath};
+use quakefs::why::{Help, check, counted, shadows};
+use quakefs::{Engine, File, SearchPath};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
 
@@ -22,8 +22,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let quake = builder.games(game).mount()?;
 
     println!("layers, the highest first");
-    for (layer, amounts) in quake.layers().zip(layer_amounts(&quake)) {
-        println!("  {:18} {} served, {} hidden", layer.name(), amounts.serves.files, amounts.hidden.files);
+    let (files, shadows): (Vec<_>, _) = (quake.files().collect(), shadows(&quake));
+    for layer in quake.layers() {
+        let is_in = |file: &&File<'_>| file.layer().index() == layer.index();
+        let serves = files.iter().filter(is_in).count();
+        let hidden = shadows.iter().filter(|shadow| is_in(&&shadow.hidden)).count();
+        println!("  {:18} {serves} served, {hidden} hidden", layer.name());
     }
 
     println!("\nfiles");
@@ -37,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("\nfindings");
     for finding in check(&quake) {
         println!("  {}: {}: {finding}", finding.severity, finding.location);
-        if let Some(help) = finding.help() {
+        if let Some(help) = finding.help(None) {
             println!("    {help}");
         }
     }

@@ -244,7 +244,7 @@ impl Wide {
                 }
             };
             let stopping: Vec<_> =
-                quakefs::why::check(&quake).into_iter().filter(|finding| finding.stops_engine()).collect();
+                quakefs::why::check(&quake).into_iter().filter(|finding| finding.stops_engine).collect();
             match (self.stops, stopping.first()) {
                 (true, None) => texts.push((how, "the engine stops, and no finding says so".to_owned())),
                 (false, Some(finding)) => texts.push((how, format!("the engine does not stop at {finding}"))),

@@ -64,7 +64,7 @@ impl Copy {
     /// The archive, and the entry in it.
     #[must_use]
     pub fn location(&self) -> Location {
-        Location::of_entry(self.archive.as_str(), self.entry, self.name.as_name())
+        Location::Entry { archive: self.archive.to_string(), entry: self.entry, name: self.name.clone() }
     }
 }
 

@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::Layout;
 use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
-use quakefs::error::utf8;
+use quakefs::errors::utf8;
 use quakefs::{Archive, Error};
 use rayon::prelude::*;
 

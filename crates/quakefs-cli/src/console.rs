@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use quakefs::why::{Help, Reader, with_causes};
+use quakefs::why::{Help, Shell, with_causes};
 use serde::Serialize;
 
 use crate::text::{SHELL, printable};
@@ -220,8 +220,8 @@ impl Message {
     }
 
     /// A sentence, and its advice for a reader.
-    pub(crate) fn of(kind: &impl Help, reader: Reader<'_>) -> Self {
-        Message { text: kind.to_string(), help: kind.help_for(reader) }
+    pub(crate) fn of(kind: &impl Help, shell: Option<&dyn Shell>) -> Self {
+        Message { text: kind.to_string(), help: kind.help(shell) }
     }
 
     pub(crate) fn without_help(text: impl Into<String>) -> Self {
@@ -231,19 +231,19 @@ impl Message {
 
 impl From<&quakefs::Error> for Message {
     fn from(error: &quakefs::Error) -> Self {
-        Message { text: with_causes(error), help: error.help_for(SHELL) }
+        Message { text: with_causes(error), help: error.help(SHELL) }
     }
 }
 
 impl From<&pak_format::Error> for Message {
     fn from(error: &pak_format::Error) -> Self {
-        Message { text: with_causes(error), help: error.help_for(SHELL) }
+        Message { text: with_causes(error), help: error.help(SHELL) }
     }
 }
 
 impl From<&quakefs::Finding> for Message {
     fn from(finding: &quakefs::Finding) -> Self {
-        Message { text: format!("{}: {finding}", finding.location), help: finding.help_for(SHELL) }
+        Message { text: format!("{}: {finding}", finding.location), help: finding.help(SHELL) }
     }
 }
 

@@ -183,7 +183,10 @@ impl Writing {
 /// The message if the whole extraction is refused.
 pub(crate) fn refused(error: &Error, folder: &Utf8Path, writing: &Writing) -> Message {
     match error.kind() {
-        ErrorKind::TooMuch(much) => Message::of(&TooMuchWritten { much: *much, limit: writing.limit }, SHELL),
+        ErrorKind::TooManyBytes { claimed, source_size, .. } => {
+            let (claimed, source_size) = (*claimed, *source_size);
+            Message::of(&TooMuchWritten { claimed, source_size, limit: writing.limit }, SHELL)
+        }
         ErrorKind::Io { .. } => {
             let text = format!("{folder}: cannot create the folder: {}", error.reason());
             Message::new(text, "name another folder with -o")

@@ -1,7 +1,6 @@
 //! Messages for a name that is not found.
 
-use quakefs::why::Explanation;
-use quakefs::why::Reader;
+use quakefs::why::{Explanation, Missing};
 use quakefs::{EntryName, SearchPath};
 use serde::Serialize;
 
@@ -28,35 +27,34 @@ impl From<(&'static str, Message)> for JsonCause {
 
 /// The message for a name that is not found, with a suggestion.
 pub(crate) fn missing(game: &Game, search_path: &SearchPath, name: &[u8]) -> Message {
-    cause(game, search_path, name).1
+    match quakefs::why::explain(search_path, name) {
+        Explanation::Missing(missing) => cause(game, search_path, &missing).1,
+        // a loose file was created since
+        Explanation::Served { .. } => {
+            Message::new(format!("{}: not found", EntryName::from_bytes(name)), "try again")
+        }
+    }
 }
 
 /// The stable name of the cause, and the message.
-pub(crate) fn cause(game: &Game, search_path: &SearchPath, name: &[u8]) -> (&'static str, Message) {
-    let Explanation::Missing(missing) = quakefs::why::explain(search_path, name) else {
-        // a loose file was created since
-        let text = format!("{}: not found", EntryName::from_bytes(name));
-        return ("not-there", Message::new(text, "try again"));
-    };
+pub(crate) fn cause(game: &Game, search_path: &SearchPath, missing: &Missing<'_>) -> (&'static str, Message) {
+    let name = missing.name.as_name();
     // these characters may also be part of a name
-    if let Ok(text) = std::str::from_utf8(name)
+    if let Some(text) = name.to_str()
         && text.contains(['*', '?', '[', '{'])
         && search_path.glob(text).is_ok_and(|mut found| found.next().is_some())
     {
-        let said = format!(
-            "{}: not found: it is a pattern, but this command takes only names",
-            EntryName::from_bytes(name)
-        );
+        let said = format!("{name}: not found: it is a pattern, but this command takes only names");
         let list = format!("{} {}", game.suggest("ls"), command_line([text]));
         return ("pattern", Message::new(said, format!("`{list}` lists what it matches")));
     }
-    (missing.cause(), Message::of(&missing, Reader::Shell(game)))
+    (missing.cause, Message::of(missing, Some(game)))
 }
 
 /// Mentions that `path` has more findings, which may explain why a name is not found.
 pub(crate) fn mention_findings(console: &mut Console<'_>, game: &Game, search_path: &SearchPath) {
     let count = caveats::unreported(search_path).count();
     if count > 0 {
-        console.warn(&Message::of(&MoreFindings(count), Reader::Shell(game)));
+        console.warn(&Message::of(&MoreFindings(count), Some(game)));
     }
 }

@@ -204,7 +204,7 @@ impl Reported {
     /// The sentence and the help.
     pub(crate) fn said(&self) -> (String, String) {
         match self {
-            Reported::Found(finding) => (finding.to_string(), finding.help_for(SHELL).unwrap_or_default()),
+            Reported::Found(finding) => (finding.to_string(), finding.help(SHELL).unwrap_or_default()),
             Reported::Said { said, .. } => (said.text.clone(), said.help.clone().unwrap_or_default()),
         }
     }

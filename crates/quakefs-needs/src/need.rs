@@ -3,7 +3,7 @@
 use std::fmt;
 
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::why::{Help, Reader};
+use quakefs::why::{Help, Shell};
 use quakefs::{EntryName, File, SearchPath};
 
 use crate::program::{Incident, Mode};
@@ -102,7 +102,7 @@ impl fmt::Display for Need {
 }
 
 impl Help for Need {
-    fn help_for(&self, _: Reader<'_>) -> Option<String> {
+    fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
         self.help().map(str::to_owned)
     }
 }
@@ -303,7 +303,7 @@ impl fmt::Display for Trouble {
 }
 
 impl Help for Trouble {
-    fn help_for(&self, _: Reader<'_>) -> Option<String> {
+    fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
         Some(self.help().to_owned())
     }
 }

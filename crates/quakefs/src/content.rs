@@ -144,43 +144,6 @@ impl fmt::Display for ContentType {
     }
 }
 
-/// What editors, version control and systems leave in folders: whole names of files or folders.
-const LEFT_BEHIND: &[&str] = &[
-    "thumbs.db",
-    "ehthumbs.db",
-    "desktop.ini",
-    ".ds_store",
-    "__macosx",
-    ".git",
-    ".gitignore",
-    ".gitattributes",
-    ".svn",
-    ".hg",
-];
-
-/// How the names of backups and of files in use end.
-const BACKUPS: &[&str] = &["~", ".bak", ".orig", ".swp"];
-
-/// Whether no game asks for a file of this name: a saved game, a backup of an editor, a file of version control
-/// or of a system. Such files get into archives by mistake.
-///
-/// ```
-/// use quakefs::content::is_unwanted;
-/// assert!(is_unwanted("maps/Thumbs.db") && is_unwanted("maps/start.map~") && is_unwanted("s0.sav"));
-/// assert!(!is_unwanted("maps/start.bsp"));
-/// ```
-#[must_use]
-pub fn is_unwanted(name: &str) -> bool {
-    let is_left_behind = |part: &str| LEFT_BEHIND.iter().any(|left| part.eq_ignore_ascii_case(left));
-    let ends = |end: &&str| {
-        let start = name.len().checked_sub(end.len());
-        start.and_then(|start| name.get(start..)).is_some_and(|last| last.eq_ignore_ascii_case(end))
-    };
-    ContentType::of(name.as_bytes()) == ContentType::Save
-        || BACKUPS.iter().any(ends)
-        || name.split('/').any(is_left_behind)
-}
-
 /// The folders and files at the root of the game directories of Quake, Quake II, Hexen II, Half-Life and Quake III, as
 /// their archives hold them.
 const AT_ROOT: &[&str] = &[

@@ -191,7 +191,7 @@ pub mod content;
 pub mod contract;
 mod data;
 pub mod disk;
-pub mod error;
+mod error;
 pub mod extract;
 mod finding;
 mod location;
@@ -206,11 +206,16 @@ mod sentences;
 pub mod watch;
 pub mod why;
 
+/// The parts of an [`ErrorKind`].
+pub mod errors {
+    pub use crate::error::{NotWritable, WrongBase, ZipFault, utf8};
+}
+
 /// Findings: non-fatal problems, their locations, and the rules that decided.
 pub mod findings {
     pub use pak_format::Severity;
 
-    pub use crate::finding::{FindingKind, HiddenPair, Portability, Unreachable};
+    pub use crate::finding::{FindingKind, Portability, Unreachable};
     pub use crate::location::Location;
     pub use crate::no_path::NoPath;
     pub use crate::precedence::{OrderBy, Precedence};
@@ -231,7 +236,6 @@ pub use archive::archive::Archive;
 pub use data::FileData;
 #[doc(inline)]
 pub use disk::access::Access;
-#[doc(inline)]
 pub use error::{Error, ErrorKind};
 pub use finding::Finding;
 #[doc(inline)]

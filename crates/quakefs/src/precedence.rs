@@ -31,8 +31,6 @@ pub enum Precedence {
     },
     /// Of two rows of one name in one archive, the rules say which counts.
     Row(Duplicates),
-    /// Of two spellings in one folder, the requested one counts, or else the first in byte order.
-    Spelling,
 }
 
 /// What the load order of two archives of one game directory goes by.
@@ -72,7 +70,7 @@ impl fmt::Display for Precedence {
 }
 
 sentences! {
-    precedences(rule: &Precedence; reader, shell)
+    precedences(rule: &Precedence; shell)
 
     "on-top" : Precedence::Pushed => "the layer was put on top";
     "game-directory" : Precedence::GameDirectory { above, below } => "{above} ranks above {below}";
@@ -100,5 +98,4 @@ sentences! {
     "equal-rows last" : Precedence::Row(Duplicates::Last) => "of rows with equal names, the last wins";
     "equal-rows searched" : Precedence::Row(Duplicates::Searched)
         => "of rows with equal names, the one that a binary search meets wins";
-    "spelling" : Precedence::Spelling => "the requested spelling wins, else the first in byte order";
 }

@@ -385,7 +385,7 @@ pub unsafe extern "C" fn quakefs_findings(
         for found in search_path.mounted.findings() {
             let kind = c_text(found.kind.name());
             let text = c_text(&format!("{}: {found}", found.location));
-            let help = c_text(&found.help().unwrap_or_default());
+            let help = c_text(&found.help(None).unwrap_or_default());
             let severity = match found.severity {
                 Severity::Error => quakefs_severity::Error,
                 Severity::Warning => quakefs_severity::Warning,
@@ -396,7 +396,7 @@ pub unsafe extern "C" fn quakefs_findings(
                 text: text.as_ptr(),
                 help: help.as_ptr(),
                 severity,
-                stops_engine: found.stops_engine(),
+                stops_engine: found.stops_engine,
             };
             // SAFETY: C passes a function of this type, and its context
             if !unsafe { each(context, &raw const finding) } {

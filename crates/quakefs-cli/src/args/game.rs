@@ -478,16 +478,8 @@ fn holds_game(rules: &Rules) -> bool {
 }
 
 impl Shell for Game {
-    fn command(&self, name: &str) -> String {
-        self.suggest(name)
-    }
-
-    fn other_game(&self, directory: &str, mission: Option<&str>, name: &str) -> String {
-        let other = match mission {
-            Some(flag) => ("--mission", flag),
-            None => ("--game", directory),
-        };
-        self.folders.suggest_with(&self.engine, Some(other), name)
+    fn command(&self, name: &str, other: Option<(&str, &str)>) -> String {
+        self.folders.suggest_with(&self.engine, other, name)
     }
 
     fn quoted(&self, words: &[&str]) -> String {

@@ -1,6 +1,6 @@
 //! `cat`: the bytes of a file.
 
-use quakefs::{File, Finding};
+use quakefs::File;
 use serde::Serialize;
 
 use crate::args::{Cat, Game, name_bytes};
@@ -27,7 +27,8 @@ pub(crate) fn run(game: &Game, args: &Cat, console: &mut Console<'_>) -> Result<
             (exit, is_missing) = (exit.max(Exit::NotFound), true);
             continue;
         };
-        if let Some(finding) = quakefs::why::check_file(&search_path, &hit).filter(Finding::stops_engine) {
+        let finding = quakefs::why::check_file(&search_path, &hit);
+        if let Some(finding) = finding.filter(|finding| finding.stops_engine) {
             console.warn(&(&finding).into());
             exit = exit.max(Exit::NotFound);
         }

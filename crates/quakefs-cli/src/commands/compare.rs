@@ -242,9 +242,10 @@ fn print_json(comparison: &Comparison, engines: &[&str], console: &mut Console<'
     for Cause { because, names, .. } in &comparison.causes {
         let rule = because.to_string();
         for name in names {
-            let winners = comparison.winners(name).zip(engines);
-            let winners =
-                winners.map(|(hit, engine)| JsonWinner { engine, winner: hit.as_ref().map(JsonCopy::from) });
+            let winners = comparison.search_paths.iter().zip(engines).map(|(search_path, engine)| {
+                let winner = search_path.find(name);
+                JsonWinner { engine, winner: winner.as_ref().map(JsonCopy::from) }
+            });
             let line = JsonDifference {
                 name: escaped(name.as_name()),
                 engines: winners.collect(),
@@ -279,7 +280,7 @@ fn print_tables(comparison: &Comparison, engines: &[&str], console: &mut Console
 }
 
 fn row(comparison: &Comparison, name: &EntryNameBuf) -> Vec<String> {
-    let winners = comparison.winners(name).map(|winner| describe(winner.as_ref()));
+    let winners = comparison.search_paths.iter().map(|search_path| describe(search_path.find(name).as_ref()));
     std::iter::once(name.as_name().to_string()).chain(winners).collect()
 }
 

@@ -12,6 +12,7 @@ use crate::installed::places;
 use crate::line::print_names;
 use crate::output;
 use crate::text::{slashed, with_slashes};
+use crate::words::does_not_start;
 
 #[derive(Serialize)]
 struct JsonGame<'a> {
@@ -128,10 +129,7 @@ fn problems(engine: Option<Engine>, install: &Install) -> Vec<Message> {
         }
     };
     let stops = quakefs::why::starts(&search_path).err().unwrap_or_default();
-    let message = |finding: &Finding| {
-        let text =
-            quakefs::why::does_not_start(engine.name(), std::slice::from_ref(finding)).unwrap_or_default();
-        Message { text, ..finding.into() }
-    };
+    let message =
+        |finding: &Finding| Message { text: does_not_start(engine.name(), finding, 0), ..finding.into() };
     stops.iter().map(message).collect()
 }

@@ -12,6 +12,7 @@ mod info;
 mod list;
 mod merge;
 mod selection;
+mod unwanted;
 mod verify;
 mod wad;
 pub(super) mod write;

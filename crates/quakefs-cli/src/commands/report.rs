@@ -15,7 +15,7 @@ use crate::args::{Game, Report};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::{Progress, Unit};
-use crate::text::{SHELL, slashed};
+use crate::text::slashed;
 
 #[derive(Serialize)]
 struct JsonReport<'a> {
@@ -122,7 +122,7 @@ fn not_written(error: &io::Error, file: &Utf8Path) -> Failure {
         io::ErrorKind::IsADirectory | io::ErrorKind::InvalidInput => {
             "name the page to write, such as -o report.html"
         }
-        kind => quakefs::why::help_of_system_error(kind, SHELL),
+        kind => pak_format::ErrorKind::Io { doing: "write", kind }.help(),
     };
     Message::new(format!("{file}: cannot be written: {error}"), help).into()
 }

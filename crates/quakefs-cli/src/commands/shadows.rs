@@ -58,7 +58,7 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
     let mut not_read = 0;
     let mut line = Line::new(console);
     for shadow in &shadows {
-        let same = shadow.is_same_content_within(&mut budget);
+        let same = shadow.is_same_content(&mut budget);
         match &same {
             Ok(None) => not_read += 1,
             Ok(Some(_)) => {}

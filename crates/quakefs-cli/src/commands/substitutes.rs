@@ -3,7 +3,6 @@
 use quakefs::SearchPath;
 use quakefs::rules::SubstituteKind;
 use quakefs::search_path::{SubstituteCopy, Substitution};
-use quakefs::why::Reader;
 use serde::Serialize;
 
 use crate::args::Game;
@@ -65,7 +64,7 @@ pub(crate) fn run(
     let level = level.map(|level| level.strip_suffix(".bsp").unwrap_or(level));
     let Some(files) = search_path.substitutes(named.kind, named.name, level.map(str::as_bytes)) else {
         let unknown = NoSubstitute::Unknown { engine, kind: named.kind };
-        return Err(Message::of(&unknown, Reader::Shell(game)).into());
+        return Err(Message::of(&unknown, Some(game)).into());
     };
     let mut exit = Exit::Done;
     for file in files.iter().filter(|file| !file.beside || !file.copies.is_empty()) {
@@ -102,11 +101,11 @@ fn of_file(
     let Some((loaded, others)) = file.copies.split_first() else {
         let missing = NoSubstitute::Missing { engine, name, asked: &asked };
         let said = match file.ignored.first() {
-            None => Message::of(&missing, Reader::Shell(game)),
+            None => Message::of(&missing, Some(game)),
             Some(copy) => {
                 let (file, place) = (escaped(copy.name.as_name()), copy.hit.layer().name().to_string());
                 let below = NoSubstitute::Below { engine, name, file: &file, place: &place };
-                Message::of(&below, Reader::Shell(game))
+                Message::of(&below, Some(game))
             }
         };
         console.error(&said);

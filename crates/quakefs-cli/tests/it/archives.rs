@@ -708,7 +708,7 @@ fn merge_writes_nothing_where_something_is_wrong() {
     ");
     assert_snapshot!(folder.check("pak merge -o [DIR]/out.pak [DIR]/a.pak --max-output 0"), @"
     exit: 2
-    ! error: [too-much] files claim 1 byte, and the archives have 77 bytes +help
+    ! error: nothing was written: the files claim 1 byte, and the archives have 77 bytes +help
     ");
     assert_eq!(folder.names(""), ["a.pak", "bad.pak", "long.pk3"]);
 }

@@ -113,7 +113,7 @@ fn a_game_that_is_not_installed_lists_what_is() {
     assert_snapshot!(folder.check_at_home("--basedir steam:daikatana path"), @"
     exit: 2
     ! error: steam:daikatana: no such game is installed
-    !   help: name steam:quake-remaster, steam:quake, steam:quake2-remaster, steam:quake2, steam:hexen2, gog:quake3, gog:sin, gog:daikatana, epic:quake-remaster, system:quake or system:half-life; `quakefs games` lists them with their folders
+    !   help: name one of steam:quake-remaster, steam:quake, steam:quake2-remaster, steam:quake2, steam:hexen2, gog:quake3, gog:sin, gog:daikatana, epic:quake-remaster, system:quake, system:half-life; `quakefs games` lists them with their folders
     ");
     assert_snapshot!(check("--basedir gog:quake path"), @"
     exit: 2

@@ -4,7 +4,7 @@ use std::fmt;
 
 use quakefs::EntryName;
 use quakefs::findings::Severity;
-use quakefs::why::{Help, Reader};
+use quakefs::why::{Help, Shell};
 
 /// A likely mistake in a level or its program, or the reason why the engine refuses the level.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl fmt::Display for Incident {
 }
 
 impl Help for Incident {
-    fn help_for(&self, _: Reader<'_>) -> Option<String> {
+    fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
         Some(self.help().to_owned())
     }
 }

@@ -28,6 +28,7 @@ use crate::disk::{Content, Disk};
 use crate::error::ZipFault;
 use crate::error::{Error, ErrorKind};
 use crate::finding::Finding;
+use crate::location::Location;
 use crate::reader::FileReader;
 use crate::rules::{ArchiveKind, Case, Rules, Text, ZipNames};
 
@@ -558,6 +559,12 @@ impl<'a> ArchiveEntry<'a> {
     #[must_use]
     pub fn name(&self) -> EntryName<'a> {
         self.archive.stored_name(self.number)
+    }
+
+    /// The place of the entry in an archive of this name.
+    #[must_use]
+    pub fn location(&self, archive: impl Into<String>) -> Location {
+        Location::of_entry(archive, self.index(), self.name())
     }
 
     /// Whether a request can find the entry, by the name that the engine reads.

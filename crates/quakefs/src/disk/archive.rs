@@ -48,7 +48,7 @@ impl ArchiveDisk {
         let most_folders = MOST_FOLDERS.saturating_add(archive.len().saturating_mul(8));
         for entry in archive.entries() {
             if let Err(why) = insert(&mut tree, &entry, most_folders) {
-                let place = Location::of_entry(name, entry.index(), entry.name());
+                let place = entry.location(name);
                 findings.push(Finding::of_archive(place, FindingKind::NotUnpacked(why)));
             }
         }

@@ -8,7 +8,7 @@ use camino::Utf8PathBuf;
 use pak_format::EntryNameBuf;
 use quake_rules::{Host, Spelling};
 
-use crate::error::{Error, TooMuch};
+use crate::error::{Error, ErrorKind};
 use crate::no_path::NoPath;
 use crate::search_path::File;
 use crate::search_path::tree::LeftOut;
@@ -210,12 +210,12 @@ impl ExtractPlan {
     /// do not.
     ///
     /// # Errors
-    /// [`TooMuch::Bytes`], as [`ErrorKind::TooMuch`](crate::ErrorKind::TooMuch).
+    /// [`ErrorKind::TooManyBytes`].
     pub fn check_size(&self, limit: Option<u64>) -> Result<(), Error> {
         let (claimed, source_size) = (self.size, self.source_size);
         let most = limit.unwrap_or(FREE_BYTES.max(source_size.saturating_mul(BYTES_A_BYTE)));
         if claimed > most {
-            return Err(TooMuch::Bytes { claimed, most, source_size }.into());
+            return Err(ErrorKind::TooManyBytes { claimed, most, source_size }.into());
         }
         Ok(())
     }
@@ -224,12 +224,12 @@ impl ExtractPlan {
     /// of files. In real archives many files share a folder, but a single name of 56 bytes can claim 28 folders.
     ///
     /// # Errors
-    /// [`TooMuch::Folders`], as [`ErrorKind::TooMuch`](crate::ErrorKind::TooMuch).
+    /// [`ErrorKind::TooManyFolders`].
     pub fn check_folders(&self, limit: Option<u64>) -> Result<(), Error> {
         let (claimed, files) = (self.folders as u64, self.files.len() as u64);
         let most = limit.unwrap_or(FREE_FOLDERS.max(files.saturating_mul(FOLDERS_A_FILE)));
         if claimed > most {
-            return Err(TooMuch::Folders { claimed, most, files }.into());
+            return Err(ErrorKind::TooManyFolders { claimed, most, files }.into());
         }
         Ok(())
     }

@@ -252,8 +252,8 @@ impl ExtractPlan {
     /// with [`NotWritten::NoPath`]. A plan from [`for_folder`](Self::for_folder) avoids this.
     ///
     /// # Errors
-    /// [`ErrorKind::TooMuch`](crate::ErrorKind::TooMuch) before anything is written, and [`ErrorKind::Io`](crate::ErrorKind::Io) or
-    /// [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8) if the folder itself cannot be used. Failures of single files go
+    /// The errors of [`check_size`](Self::check_size) and [`check_folders`](Self::check_folders) before anything is written, and
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) or [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8) if the folder itself cannot be used. Failures of single files go
     /// to the sink.
     pub fn write(
         &self,

@@ -434,7 +434,7 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
     let finding = |(id, kind): (FileId, _)| {
         let layer = layers.get(id.layer)?;
         let entry = layer.archive()?.entry(id.file as usize)?;
-        Some(Finding::new(&rules.name, Location::of_entry(layer.name(), entry.index(), entry.name()), kind))
+        Some(Finding::new(&rules.name, entry.location(layer.name()), kind))
     };
     (index, findings.into_iter().filter_map(finding).collect())
 }

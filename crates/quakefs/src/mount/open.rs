@@ -157,8 +157,8 @@ impl<'b> Opening<'b> {
     fn opened(&mut self, name: &str, opened: Opened, part: Option<&Part>, depth: usize) {
         for (kind, stops) in opened.findings {
             let finding = Finding::new(&self.rules.name, Location::layer(name), kind);
-            let stops = stops || finding.stops_engine();
-            self.report(finding.stopping(stops));
+            let stops_engine = stops || finding.stops_engine;
+            self.report(Finding { stops_engine, ..finding });
         }
         let Some(archive) = opened.archive else { return };
         if let (Some(pak), Some(read_as)) = (archive.as_pak(), self.rules.paks.layout) {

@@ -181,7 +181,7 @@ impl<'s> File<'s> {
     #[must_use]
     pub fn location(&self) -> Location {
         match self.archive_entry() {
-            Some(entry) => Location::of_entry(self.layer.name(), entry.index(), entry.name()),
+            Some(entry) => entry.location(self.layer.name()),
             None => Location::file(self.layer.name(), self.stored()),
         }
     }

@@ -7,7 +7,7 @@ use crate::archive::ArchiveKind;
 use crate::findings::{Location, Precedence};
 use crate::rules::LooseCase;
 use crate::search_path::FileId;
-use crate::{File, Finding, Layer, SearchPath};
+use crate::{Finding, Layer, SearchPath};
 use hashbrown::{HashMap, HashSet};
 use pak_format::{EntryNameBuf, Layout};
 
@@ -22,7 +22,8 @@ pub struct Comparison {
     pub names: usize,
     /// Why the stacks serve different copies: the cause of the most names first.
     pub causes: Vec<Cause>,
-    stacks: Vec<SearchPath>,
+    /// The search paths in the order given, with their folders listed.
+    pub search_paths: Vec<SearchPath>,
 }
 
 /// A rule, and the names for which it makes stacks serve different copies.
@@ -35,21 +36,12 @@ pub struct Cause {
     pub names: Vec<EntryNameBuf>,
 }
 
-impl Comparison {
-    /// The copy of a file that each stack serves, in the order of the stacks.
-    pub fn winners(&self, name: impl AsRef<[u8]>) -> impl Iterator<Item = Option<File<'_>>> {
-        self.stacks.iter().map(move |stack| stack.find(&name))
-    }
-}
-
 /// The rule by which two stacks serve different copies of a name.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Because {
     /// A stack leaves out the layer of the copy that another one serves.
     LeftOut {
-        /// The number of the stack.
-        stack: usize,
         /// The engine whose rules it has.
         engine: String,
         /// Why the layer is left out.
@@ -57,8 +49,6 @@ pub enum Because {
     },
     /// A stack does not have the layer of the copy that another one serves.
     NotLoaded {
-        /// The number of the stack.
-        stack: usize,
         /// The engine whose rules it has.
         engine: String,
         /// The layer.
@@ -66,29 +56,21 @@ pub enum Because {
     },
     /// A stack does not find the copy that another one serves, since its engine compares case.
     Case {
-        /// The number of the stack.
-        stack: usize,
         /// The engine whose rules it has.
         engine: String,
     },
     /// In a stack, a loose file whose name differs in case alone hides the copy that another one serves.
     HiddenBySpelling {
-        /// The number of the stack.
-        stack: usize,
         /// The engine whose rules it has.
         engine: String,
     },
     /// The engine of a stack reads the request as another name.
     ReadDifferently {
-        /// The number of the stack.
-        stack: usize,
         /// The engine whose rules it has.
         engine: String,
     },
     /// Both find both copies, and rank them differently.
     Order {
-        /// The number of the stack whose rule it is.
-        stack: usize,
         /// The engine whose rules it has.
         engine: String,
         /// The rule.
@@ -130,7 +112,7 @@ impl fmt::Display for Because {
 }
 
 sentences! {
-    causes(because: &Because; reader, shell)
+    causes(because: &Because; shell)
 
     "not-loaded" : Because::LeftOut { engine, finding, .. }
         => ("{engine} skips {location}: {reason}", location = finding.location, reason = finding.reason());
@@ -188,7 +170,7 @@ pub fn compare(stacks: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> Compari
     causes.sort_by_cached_key(|cause| {
         (Reverse(cause.names.len()), cause.because.name(), cause.because.to_string())
     });
-    Comparison { names, causes, stacks }
+    Comparison { names, causes, search_paths: stacks }
 }
 
 /// The stacks of a comparison.
@@ -301,11 +283,11 @@ impl<'s> Sides<'s> {
         };
         match key {
             Key::Absent { stack, layer } => self.why_absent(stack, engine(stack), layer),
-            Key::Case { stack } => Because::Case { stack, engine: engine(stack) },
-            Key::HiddenBySpelling { stack } => Because::HiddenBySpelling { stack, engine: engine(stack) },
-            Key::ReadDifferently { stack } => Because::ReadDifferently { stack, engine: engine(stack) },
+            Key::Case { stack } => Because::Case { engine: engine(stack) },
+            Key::HiddenBySpelling { stack } => Because::HiddenBySpelling { engine: engine(stack) },
+            Key::ReadDifferently { stack } => Because::ReadDifferently { engine: engine(stack) },
             Key::Order { stack, lower, .. } => match self.rule(stack, lower, name) {
-                Some(rule) => Because::Order { stack, engine: engine(stack), rule },
+                Some(rule) => Because::Order { engine: engine(stack), rule },
                 None => Because::Layers,
             },
             Key::Layers => Because::Layers,
@@ -318,8 +300,8 @@ impl<'s> Sides<'s> {
         match findings
             .and_then(|mut findings| findings.find(|finding| finding.location == Location::layer(layer)))
         {
-            Some(finding) => Because::LeftOut { stack, engine, finding: Box::new(finding.clone()) },
-            None => Because::NotLoaded { stack, engine, layer: layer.to_owned() },
+            Some(finding) => Because::LeftOut { engine, finding: Box::new(finding.clone()) },
+            None => Because::NotLoaded { engine, layer: layer.to_owned() },
         }
     }
 

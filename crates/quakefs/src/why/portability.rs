@@ -11,8 +11,7 @@ use pak_format::EntryName;
 /// What is loaded on Windows and macOS, whose disks ignore case, and not on Linux, or the reverse: archives and folders that
 /// are spelled in another way than the engine asks for them, loose files with capitals, names that are one there, and names
 /// that no file of Windows can have.
-#[must_use]
-pub fn portability(stack: &SearchPath) -> Vec<Finding> {
+pub(crate) fn portability(stack: &SearchPath) -> Vec<Finding> {
     let ignores = |stack: &SearchPath| stack.rules().loose.case == LooseCase::IgnoredByDisk;
     // a stack without folders has nothing that a disk spells; what cannot be mounted there, the mount itself says
     let on = |host| stack.remount_with(|builder| builder.host(host)).ok();

@@ -11,7 +11,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use insta::assert_snapshot;
 use pak_format::{Builder, Layout, Source};
 use quakefs::archive::{Files, Row};
-use quakefs::error::TooMuch;
 use quakefs::extract::{
     Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile,
 };
@@ -226,15 +225,15 @@ fn claims_above_the_limits_are_refused_before_anything_is_written() {
     let target = folder.path().join("out");
     let three = plan(["a", "bb"]);
     let error = three.write(&target, &ExtractOptions::new().max_output(2), &()).unwrap_err();
-    let expected = TooMuch::Bytes { claimed: 3, most: 2, source_size: 0 };
-    assert_eq!(error.kind(), &ErrorKind::TooMuch(expected));
+    let expected = ErrorKind::TooManyBytes { claimed: 3, most: 2, source_size: 0 };
+    assert_eq!(error.kind(), &expected);
     assert!(three.check_size(Some(3)).is_ok() && three.check_size(None).is_ok());
 
     // names that fit the 56 bytes of a PACK's rows
     let many = plan((0..100).map(|file| format!("{file:02}/{}x", "a/".repeat(26))));
     let error = many.write(&target, &ExtractOptions::new(), &()).unwrap_err();
-    let expected = TooMuch::Folders { claimed: 2700, most: 1000, files: 100 };
-    assert_eq!(error.kind(), &ErrorKind::TooMuch(expected));
+    let expected = ErrorKind::TooManyFolders { claimed: 2700, most: 1000, files: 100 };
+    assert_eq!(error.kind(), &expected);
     let text = "nothing was written: the files claim 2700 folders: expected at most 1000";
     assert_eq!(error.to_string(), text);
     assert!(!target.exists());

@@ -62,7 +62,7 @@ fn a_hidden_copy_may_hold_the_same_bytes() {
     let game = game("id1/pak0.pak: a=same b=same c=same; mod/pak0.pak: a=same b=SAME c=longer");
     let same: Vec<_> = quakefs::why::shadows(&game.mount("mod"))
         .iter()
-        .map(|shadow| shadow.is_same_content().unwrap())
+        .map(|shadow| shadow.winner.is_same_content(&shadow.hidden).unwrap())
         .collect();
     assert_eq!(same, [true, false, false]);
 }
@@ -192,23 +192,6 @@ fn what_cannot_be_listed_is_a_problem_of_the_listing() {
     let files = live.files();
     assert_eq!(files.findings().len(), 1);
     assert_eq!(files.len(), 1);
-}
-
-#[test]
-fn each_layer_says_what_it_serves_hides_and_has_hidden() {
-    both(|quake| {
-        let size = |name| quake.copies(name).iter().map(quakefs::File::size).collect::<Vec<_>>();
-        let [top, paks, loose] = size("maps/start.bsp")[..] else { panic!("three copies") };
-        let amounts = quakefs::why::layer_amounts(quake);
-        let of = |layer: &str| {
-            let number = quake.layers().position(|found| found.name() == layer).unwrap();
-            let amounts = amounts[number];
-            [amounts.serves, amounts.hides, amounts.hidden].map(|amount| (amount.files, amount.bytes))
-        };
-        assert_eq!(of("mod/pak0.pak"), [(1, top), (2, paks + loose), (0, 0)]);
-        assert_eq!(of("id1/pak0.pak")[2], (2, paks + size("sound/misc/secret.wav")[1]));
-        assert_eq!(of("id1/"), [(0, 0), (0, 0), (2, loose + size("config.cfg")[1])]);
-    });
 }
 
 /// Every path below a folder of the merged tree.

@@ -144,9 +144,10 @@ fn what_is_put_below_is_served_where_nothing_else_has_the_name() {
             let expected = ["high:0", "id1/pak0.pak:0", "id1/c", "mod/d", "top.pak:0", "low:1"];
             assert_eq!(served, expected, "{engine}");
             assert_eq!(places(quake.copies("a")), "high:0 > low:0");
-            let copies = quake.copies("b");
-            let rule = quakefs::why::precedence(&quake, &copies[0], &copies[1]);
-            assert_eq!(rule.name(), "game-directory", "{rule:?}");
+            let rules = quakefs::why::shadows(&quake).into_iter();
+            let rules: Vec<_> =
+                rules.filter(|shadow| shadow.winner.name() == "b").map(|shadow| shadow.rule.name()).collect();
+            assert_eq!(rules[0], "game-directory", "{rules:?}");
             assert_eq!(quake.remount().unwrap().layers().len(), quake.layers().len());
         }
     }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use quakefs::disk::{ArchiveDisk, MemoryDisk, Overlay, SystemDisk};
-use quakefs::error::NotWritable;
+use quakefs::errors::NotWritable;
 use quakefs::rules::Host;
 use quakefs::{Archive, Builder, Engine, ErrorKind, SearchPath};
 use testutils::{game, zip};

@@ -3,9 +3,8 @@
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
 use quake_content::Palette;
-use quakefs::error::TooMuch;
 use quakefs::extract::ExtractPlan;
-use quakefs::{Archive, Error, File, Layer};
+use quakefs::{Archive, Error, ErrorKind, File, Layer};
 
 use super::selection::{SelectedArchive, Selection};
 use super::wad;
@@ -106,7 +105,7 @@ fn check_sum(
     })?;
     let most = writing.limit.unwrap_or(DecodeBudget::for_archive(source_size).limit());
     if claimed > most {
-        let error = Error::from(TooMuch::Bytes { claimed, most, source_size });
+        let error = Error::from(ErrorKind::TooManyBytes { claimed, most, source_size });
         return Err(extraction::refused(&error, below, writing).into());
     }
     Ok(count)

@@ -5,7 +5,6 @@ use std::io;
 use pak_format::verify::DecodeBudget;
 use pak_format::{Source, WriteOptions};
 use quakefs::File;
-use quakefs::error::TooMuch;
 use quakefs::rules::Case;
 use quakefs_archives::{Collection, Contents, merge};
 use serde::Serialize;
@@ -123,8 +122,7 @@ pub(super) fn within(claimed: u64, source_size: u64, decode: &Decode) -> Result<
     if decode.budget(DecodeBudget::for_archive(source_size)).take(claimed) {
         return Ok(());
     }
-    let much = TooMuch::Bytes { claimed, most: 0, source_size };
-    let text = TooMuchWritten { much, limit: None }.to_string();
+    let text = TooMuchWritten { claimed, source_size, limit: None }.to_string();
     Err(Message::new(text, "allow more with --max-output").into())
 }
 

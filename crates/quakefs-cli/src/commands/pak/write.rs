@@ -12,13 +12,14 @@ use pak_format::{
     Builder, ErrorKind, Layout, ParseOptions, RepackOptions, Report, Source, WriteOptions, repack,
 };
 use quakefs::archive::ArchiveKind as ArchiveKindOf;
-use quakefs::content::{folder_too_deep, is_unwanted};
+use quakefs::content::folder_too_deep;
 use quakefs::rules::Case;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
 use quakefs::{Archive, Engine, Pattern};
 use quakefs_archives::{Editor, WadContents, WadVersion, rewrite};
 use serde::Serialize;
 
+use super::unwanted::is_unwanted;
 use super::wad;
 use super::written::{self, Change, Written};
 use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, by_position, name_bytes, suggest_list};
