@@ -10,7 +10,7 @@ use libtest_mimic::{Completion, Failed, Trial};
 use quakefs::disk::MemoryDisk;
 use quakefs::rules::{CompanionRank, Rules, entities_crc};
 use quakefs::search_path::CompanionBecause;
-use quakefs::{Engine, File, SearchPath};
+use quakefs::{Builder, Engine, File, SearchPath};
 use serde::Deserialize;
 use testutils::{pack, scaled, shared, testdata, zip_deflated};
 
@@ -104,7 +104,7 @@ impl Recording {
             builder = builder.user_directory("/user");
         }
         let flags = self.flags.iter().map(|flag| flag.trim_start_matches('-'));
-        builder = builder.missions(flags).games(&self.games);
+        builder = self.games.iter().fold(flags.fold(builder, Builder::mission), Builder::game);
         let quake = builder.mount().unwrap();
         let found = quake.companions(LEVEL);
         let mut wrong = Vec::new();

@@ -110,8 +110,8 @@ impl Layout {
     /// With the flags and games of the layout.
     pub(crate) fn mount_with(&self, builder: Builder, loose: LooseFiles, engine: Engine) -> SearchPath {
         let flags = self.flags.iter().map(|flag| flag.trim_start_matches('-'));
-        let builder = builder.engine(engine).loose_files(loose).missions(flags).games(&self.games);
-        builder.mount().unwrap()
+        let builder = flags.fold(builder.engine(engine).loose_files(loose), Builder::mission);
+        self.games.iter().fold(builder, Builder::game).mount().unwrap()
     }
 }
 

@@ -41,7 +41,7 @@ pub fn game_in_memory(text: &str) -> Builder {
 
 /// The builder with these games, by words.
 pub fn with_games(builder: Builder, games: &str) -> Builder {
-    builder.games(games.split_whitespace())
+    games.split_whitespace().fold(builder, Builder::game)
 }
 
 /// Where a file comes from, as [`game`](crate::game) fills it.

@@ -124,7 +124,7 @@ impl Game {
 
     /// The paths on this computer of all archives of the game, also of skipped ones. No output replaces them.
     pub(crate) fn archives(&self, search_path: &SearchPath) -> Vec<Utf8PathBuf> {
-        let loaded = search_path.layers().filter_map(|layer| layer.archive()?.source_file());
+        let loaded = search_path.layers().filter_map(|layer| layer.archive()?.system_path());
         let left_out = search_path.left_out().iter().map(|(_, path)| path.clone());
         loaded.chain(left_out).chain(self.folders.over.iter().cloned()).collect()
     }
@@ -257,7 +257,8 @@ impl Folders {
         for game in &self.basegame {
             builder = builder.base_game(game);
         }
-        builder = builder.missions(self.missions()).games(around.iter().chain(&self.game));
+        builder = self.missions().into_iter().fold(builder, Builder::mission);
+        builder = around.iter().chain(&self.game).fold(builder, Builder::game);
         for path in &self.mount {
             let at = disk.absolute(path).unwrap_or_else(|_| path.clone());
             let is_folder = disk.stat(at.as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder);
@@ -289,9 +290,8 @@ impl Folders {
 
     /// The archives over the base directory.
     fn overs(&self) -> Result<Vec<(&Utf8Path, Archive)>, Failure> {
-        let open = |file: &Utf8PathBuf| {
-            Archive::open_with(file, &by_position()).map_err(|error| error.in_archive(file.as_str()))
-        };
+        let open =
+            |file: &Utf8PathBuf| by_position().open(file).map_err(|error| error.in_archive(file.as_str()));
         let open =
             |file| Ok((Utf8PathBuf::as_path(file), open(file).map_err(|error| Message::from(&error))?));
         self.over.iter().map(open).collect()

@@ -45,7 +45,7 @@ impl ArchiveDisk {
         let damage = archive.damage().map(FindingKind::Damaged);
         let mut findings: Vec<_> =
             damage.map(|kind| Finding::of_archive(Location::layer(name), kind)).into_iter().collect();
-        let most_folders = MOST_FOLDERS.saturating_add(archive.len().saturating_mul(8));
+        let most_folders = MOST_FOLDERS.saturating_add(archive.entries().len().saturating_mul(8));
         for entry in archive.entries() {
             if let Err(why) = insert(&mut tree, &entry, most_folders) {
                 let place = Location::of_entry(name, entry.index(), entry.name());

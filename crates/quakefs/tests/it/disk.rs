@@ -70,7 +70,7 @@ fn a_download_over_the_base_directory_answers_as_the_unpacked_one_does() {
         downloads.write("mod.zip", &image);
         for access in [Access::Map, Access::Read] {
             let options = quakefs::archive::OpenOptions::new().access(access);
-            let archive = Archive::open_with(downloads.join("mod.zip"), &options).unwrap();
+            let archive = options.open(downloads.join("mod.zip")).unwrap();
             let over = Arc::new(
                 Overlay::new(ArchiveDisk::new(archive, "mod.zip"), SystemDisk, beside.path()).unwrap(),
             );
@@ -385,7 +385,7 @@ fn an_archive_over_the_game_is_extracted_like_a_folder() {
         SearchPath::builder(".").disk(ArchiveDisk::new(archive, "mod.zip")).game("mod").mount().unwrap();
     let out = Folder::new();
     let plan = ExtractPlan::new(quake.files().map(quakefs::File::into_owned));
-    plan.write(out.join("out"), &ExtractOptions::new(), &()).unwrap();
+    plan.write(out.join("out"), &ExtractOptions::default(), &()).unwrap();
     assert_eq!(fs::read(out.join("out/autoexec.cfg")).unwrap(), b"second");
 }
 
