@@ -78,7 +78,7 @@ fuzz_target!(|input: Input| {
 
     let (game, together) = (MemoryDisk::new(), MemoryDisk::new());
     for disk in [&game, &together] {
-        disk.insert_folder(BASE).unwrap();
+        disk.make_folder(Path::new(BASE), Path::new(BASE)).unwrap();
         for (folder, DiskName(name), bytes) in &input.below {
             // a file may stand in the way of a folder, or the other way round
             let _ = disk.insert(path_in(*folder, name), bytes.to_bytes());
@@ -90,7 +90,7 @@ fuzz_target!(|input: Input| {
         alike &= matches!(content, Some(Ok(())));
     }
     for folder in folders(&download, Path::new("")) {
-        alike &= together.insert_folder(Path::new(BASE).join(folder)).is_ok();
+        alike &= together.make_folder(Path::new(BASE), &Path::new(BASE).join(folder)).is_ok();
     }
     let over = Arc::new(Below(Overlay::new(download, game, BASE).unwrap()));
     check_disk(&*over, &[]);

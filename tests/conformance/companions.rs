@@ -7,7 +7,7 @@ use std::process::Command;
 
 use camino::Utf8Path;
 use libtest_mimic::{Completion, Failed, Trial};
-use quakefs::disk::MemoryDisk;
+use quakefs::disk::{Disk as _, MemoryDisk};
 use quakefs::rules::{CompanionRank, Rules, entities_crc};
 use quakefs::search_path::CompanionBecause;
 use quakefs::{Builder, Engine, File, SearchPath};
@@ -97,7 +97,7 @@ impl Recording {
         let disk = MemoryDisk::new();
         self.lay_out(engine, Lights::Good, &mut |path, content| match content {
             Some(content) => disk.insert(path, content).unwrap(),
-            None => disk.insert_folder(path).unwrap(),
+            None => disk.make_folder(path.as_ref(), path.as_ref()).unwrap(),
         });
         let mut builder = SearchPath::builder("/root").disk(disk).rules(rules.clone());
         if self.userdir {

@@ -57,13 +57,6 @@ impl ArchiveDisk {
         ArchiveDisk { archive, tree, findings, budget: Arc::new(budget), device }
     }
 
-    /// Sets another limit for decoded bytes in use at one time.
-    #[must_use]
-    pub fn within(mut self, budget: DecodeBudget) -> ArchiveDisk {
-        self.budget = Arc::new(AtomicU64::new(budget.limit()));
-        self
-    }
-
     /// The entry at a path.
     fn file(&self, path: &Path) -> io::Result<ArchiveEntry<'_>> {
         match self.tree.get(path)? {
@@ -182,5 +175,41 @@ impl Disk for ArchiveDisk {
 
     fn findings(&self) -> Vec<Finding> {
         self.findings.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use testutils::zip_deflated;
+
+    use super::*;
+    use crate::{ErrorKind, SearchPath};
+
+    fn within(limit: u64, files: &[(&str, Vec<u8>)]) -> ArchiveDisk {
+        let archive = Archive::from_data(zip_deflated(files.iter().cloned()).into()).unwrap();
+        ArchiveDisk { budget: Arc::new(AtomicU64::new(limit)), ..ArchiveDisk::new(archive, "mod.zip") }
+    }
+
+    #[test]
+    fn decoded_bytes_are_bounded_and_given_back() {
+        let zeros = vec![0; 1 << 20];
+        let disk = within(3 << 19, &[("id1/a.dat", zeros.clone()), ("id1/b.dat", zeros.clone())]);
+        let quake = SearchPath::builder(".").disk(disk).mount().unwrap();
+        let first = quake.read("a.dat").unwrap();
+        assert_eq!(first, zeros);
+        let error = quake.read("b.dat").unwrap_err();
+        assert!(
+            matches!(error.kind(), ErrorKind::Io { kind: io::ErrorKind::QuotaExceeded, .. }),
+            "{error:?}"
+        );
+        drop(first);
+        assert_eq!(quake.read("b.dat").unwrap(), zeros);
+    }
+
+    #[test]
+    fn whether_a_file_opens_is_answered_without_decoding_it() {
+        let disk = within(0, &[("id1/a.dat", vec![0; 1 << 16])]);
+        assert!(disk.can_read("id1/a.dat".as_ref()) && disk.can_read("id1".as_ref()));
+        assert!(disk.open("id1/a.dat".as_ref(), Access::Read).is_err());
     }
 }

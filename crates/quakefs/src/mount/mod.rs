@@ -31,7 +31,6 @@ use self::given::{Given, is_folder};
 use self::open::Opening;
 pub(crate) use self::other_games::OtherGame;
 use self::survey::Survey;
-pub use self::wrong_base::{BaseAbove, base_above};
 use crate::archive::Archive;
 use crate::disk::{Disk, on_host};
 use crate::error::{Error, ErrorKind};

@@ -52,4 +52,4 @@ pub use self::substitutes::{SubstituteCopy, Substitution};
 pub(crate) use self::surface::SearchPath;
 pub use crate::companion::CompanionBecause;
 pub(crate) use crate::mount::OtherGame;
-pub use crate::mount::{BaseAbove, Progress, base_above};
+pub use crate::mount::Progress;
