@@ -70,8 +70,7 @@ fuzz_target!(|input: Input| {
     let size = image.len() as u64;
     downloads.insert_at("mod.zip", FileData::from(image), size).unwrap();
     let options = OpenOptions::new().access(Access::Read);
-    let by_position =
-        options.open_on(&(Arc::new(downloads) as _), Utf8Path::new("mod.zip")).unwrap();
+    let by_position = options.open_on(&(Arc::new(downloads) as _), Utf8Path::new("mod.zip")).unwrap();
     let by_position = ArchiveDisk::new(by_position, "mod.zip");
     check_disk(&by_position, &[]);
     assert_eq!(walk(&by_position, Path::new("")), files);

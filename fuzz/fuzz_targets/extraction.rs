@@ -105,7 +105,11 @@ fn check_paths(plan: &ExtractPlan) {
     }
     assert!(folders.is_disjoint(&paths));
     let fits = |folders| {
-        let options = ExtractOptions { max_output: Some(u64::MAX), max_folders: Some(folders), ..ExtractOptions::default() };
+        let options = ExtractOptions {
+            max_output: Some(u64::MAX),
+            max_folders: Some(folders),
+            ..ExtractOptions::default()
+        };
         plan.check(&options).is_ok()
     };
     let count = folders.len() as u64;
