@@ -20,8 +20,8 @@ fn layers_are_named_by_their_place_below_the_base_directory_highest_first() {
     let game = game("id1/pak0.pak: a; id1/pak1.pak: a b; hipnotic/pak0.pak: a; mod/: a");
     let quake = game.builder().mission("hipnotic").game("mod").mount().unwrap();
     assert_eq!(layers(&quake), "mod/ > hipnotic/pak0.pak > hipnotic/ > id1/pak1.pak > id1/pak0.pak > id1/");
-    let pack = |archive: &Archive| (archive.entries().len(), archive.layout());
-    let layers: Vec<_> = quake.layers().map(|layer| (layer.kind(), layer.archive().map(pack))).collect();
+    let shape = |archive: &Archive| (archive.entries().len(), archive.layout());
+    let layers: Vec<_> = quake.layers().map(|layer| (layer.kind(), layer.archive().map(shape))).collect();
     let folder = (ArchiveKind::Folder, None);
     let pak = |entries| (ArchiveKind::Pak, Some((entries, Some(Layout::Quake))));
     assert_eq!(layers, [folder, pak(1), folder, pak(2), pak(1), folder]);
