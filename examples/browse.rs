@@ -10,7 +10,7 @@ use std::error::Error;
 
 use quakefs::tree::TreeNode;
 use quakefs::why::{Help, check, counted, shadows};
-use quakefs::{Engine, File, SearchPath};
+use quakefs::{Builder, Engine, File, SearchPath};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
 
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let base = arguments.next();
     let game = if base.is_some() { arguments.next() } else { Some("gapmod".to_owned()) };
     let builder = SearchPath::builder(base.as_deref().unwrap_or(GAME)).engine(Engine::QuakeSpasm);
-    let quake = builder.games(game).mount()?;
+    let quake = game.into_iter().fold(builder, Builder::game).mount()?;
 
     println!("layers, the highest first");
     let (files, shadows): (Vec<_>, _) = (quake.files().collect(), shadows(&quake));
@@ -50,14 +50,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn print(folder: TreeNode<'_>, depth: usize) {
     for child in folder.children() {
-        let (indent, name) = ("  ".repeat(depth), child.name());
-        match child.file() {
+        let (indent, name) = ("  ".repeat(depth), child.name);
+        match child.file {
             Some(file) => {
                 let from = file.layer().name();
                 println!("{indent}{name:w$} {:>6}  {from}", file.size(), w = 30 - indent.len());
             }
             None => {
-                let counts = child.counts();
+                let counts = child.counts;
                 println!("{indent}{name}/ ({})", counted(counts.files, "file", "files"));
                 print(child, depth + 1);
             }

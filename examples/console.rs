@@ -88,7 +88,8 @@ impl Console {
         let Some(command) = &before.rules().console else { return Ok(()) };
         match command.read(line) {
             Ok(asked) => {
-                let game = self.game.clone().games(asked.games).missions(asked.missions);
+                let game = asked.missions.into_iter().fold(self.game.clone(), Builder::mission);
+                let game = asked.games.into_iter().fold(game, Builder::game);
                 self.swap(&game.mount_after(Some(&before), &mut |_| ())?);
             }
             Err(refusal) => println!("where NAME, dir FOLDER, reload, {} NAME: {refusal}", command.command),
@@ -111,9 +112,9 @@ impl Console {
 
     fn dir(&self, folder: &str) -> Result<(), quakefs::Error> {
         for entry in self.files.load().read_dir(folder)? {
-            match entry.file() {
-                Some(file) => println!("{:>8}  {:16} {}", file.size(), entry.name(), file.layer().name()),
-                None => println!("{:>8}  {}/", "", entry.name()),
+            match &entry.file {
+                Some(file) => println!("{:>8}  {:16} {}", file.size(), entry.name, file.layer().name()),
+                None => println!("{:>8}  {}/", "", entry.name),
             }
         }
         Ok(())

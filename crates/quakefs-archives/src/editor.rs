@@ -6,8 +6,8 @@ use pak_format::daikatana::EncodeOptions;
 use pak_format::{
     EntryName, Error, Layout, ParseOptions, Progress, RepackOptions, Report, Source, WriteOptions,
 };
+use quakefs::Access;
 use quakefs::archive::OpenOptions;
-use quakefs::{Access, Archive};
 
 use crate::rewriter::Rewriter;
 use crate::wad::WadVersion;
@@ -231,7 +231,7 @@ pub fn rewrite(
 
 /// Whether the file is a ZIP, a WAD or a level, damaged or not.
 fn is_known(path: &Path) -> bool {
-    match Archive::open_with(path, &OpenOptions::new().access(Access::Read)) {
+    match OpenOptions::new().access(Access::Read).open(path) {
         Ok(_) => true,
         Err(error) => matches!(error.kind(), quakefs::ErrorKind::Zip(_) | quakefs::ErrorKind::Wad(_)),
     }

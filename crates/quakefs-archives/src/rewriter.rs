@@ -56,7 +56,7 @@ impl<'a> Rewriter<'a> {
     pub(crate) fn read(path: impl AsRef<Path>) -> Result<Self, quakefs::Error> {
         let path = path.as_ref();
         // not mapped: an entry keeps the file open until it is read
-        let archive = Archive::open_with(path, &OpenOptions::new().access(Access::Read))?;
+        let archive = OpenOptions::new().access(Access::Read).open(path)?;
         let wad = WadContents::of(&archive);
         let format = match (&wad, archive.kind()) {
             (Some(wad), _) if !wad.is_level() => Format::Wad(wad.version()),

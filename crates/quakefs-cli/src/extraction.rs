@@ -68,8 +68,12 @@ pub(crate) fn extract_part(
     json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let sized = plan.check_size(writing.limit).and_then(|()| plan.check_folders(None));
-    sized.map_err(|error| refused(&error, folder, writing))?;
+    let options = ExtractOptions {
+        existing: writing.existing(),
+        max_output: writing.limit,
+        ..ExtractOptions::default()
+    };
+    plan.check(&options).map_err(|error| refused(&error, folder, writing))?;
     let mut errors = Errors::default();
     let left_out: Vec<_> =
         plan.left_out().iter().filter_map(|file| report_left_out(file, &mut errors, console)).collect();
@@ -77,7 +81,6 @@ pub(crate) fn extract_part(
         return print_plan(plan, errors, left_out.is_empty(), json, console);
     }
     let sink = Sink { progress, outcomes: Mutex::default() };
-    let options = ExtractOptions::new().existing(writing.existing()).max_output(writing.limit);
     let extracted = plan.write(folder, &options, &sink).map_err(|error| refused(&error, folder, writing))?;
     let mut outcomes = sink.outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
     progress.aside(console, |console| {

@@ -75,12 +75,12 @@ impl View {
     /// layer, overridden or not.
     ///
     /// # Errors
-    /// The errors of [`SearchPath::only_layer`].
+    /// The errors of [`SearchPath::keep_layers`].
     pub fn layers(search_path: SearchPath) -> Result<View, quakefs::Error> {
         let width = search_path.layers().len().to_string().len().max(2);
         let (mut tops, mut counts, mut not_shown) = (Vec::new(), Counts::default(), Vec::new());
         for (number, layer) in search_path.layers().enumerate() {
-            let top = search_path.only_layer(layer.name())?;
+            let top = search_path.keep_layers(|kept| kept.name() == layer.name())?;
             let (of_layer, not_of_layer) = survey(&top);
             counts.files += of_layer.files;
             counts.folders += of_layer.folders + 1;
@@ -95,14 +95,10 @@ impl View {
     pub(crate) fn outside(self) -> Result<View, quakefs::Error> {
         let outside = |stack: &SearchPath| {
             let disk = Outside::new(Arc::clone(stack.disk())).map_err(quakefs::Error::from)?;
-            let mut now = stack.remount_with(|builder| builder.disk(disk))?;
             // mounting again brings back layers that the caller had removed
             let kept: HashSet<&str> = stack.layers().map(Layer::name).collect();
-            let others: Vec<_> = now.layers().map(|layer| layer.name().to_owned()).collect();
-            for name in others.iter().filter(|name| !kept.contains(&***name)) {
-                now = now.without_layer(name)?;
-            }
-            Ok::<_, quakefs::Error>(now)
+            let now = stack.remount_with(|builder| builder.disk(disk))?;
+            now.keep_layers(|layer| kept.contains(layer.name()))
         };
         let View { source, tops, counts, not_shown } = self;
         let source = outside(&source)?;
@@ -111,7 +107,7 @@ impl View {
             Tops::Layers(tops) => {
                 let top = |(folder, top): (String, SearchPath)| {
                     let name = top.layers().next().map_or("", Layer::name).to_owned();
-                    Ok::<_, quakefs::Error>((folder, source.only_layer(&name)?))
+                    Ok::<_, quakefs::Error>((folder, source.keep_layers(|layer| layer.name() == name)?))
                 };
                 Tops::Layers(tops.into_iter().map(top).collect::<Result<_, _>>()?)
             }
@@ -180,7 +176,7 @@ impl View {
             Inside::Stack(stack, path) => {
                 is_shown(path).ok()?;
                 let entry = stack.dir_entry(path).or_else(|| listed(stack, path))?;
-                Some(entry.file().map_or(Node::Folder, |hit| Node::File(hit.clone().into_owned())))
+                Some(entry.file.map_or(Node::Folder, |file| Node::File(file.into_owned())))
             }
         }
     }
@@ -196,7 +192,7 @@ impl View {
             Inside::Stack(stack, path) => {
                 let children = stack.read_dir(path).ok()?.into_iter();
                 let children = children
-                    .map(|entry| Child { name: entry.name().as_bytes().to_vec(), is_folder: entry.is_dir() });
+                    .map(|entry| Child { name: entry.name.as_bytes().to_vec(), is_folder: entry.is_dir() });
                 Some(children.filter(|child| is_shown(&join(path, &child.name)).is_ok()).collect())
             }
         }
@@ -230,7 +226,7 @@ fn listed<'s>(stack: &'s SearchPath, path: &[u8]) -> Option<DirEntry<'s>> {
     if !stack.layers().any(|layer| is_in_loose(stack, layer, folder, name)) {
         return None;
     }
-    stack.read_dir(folder).ok()?.into_iter().find(|entry| entry.name().as_bytes() == name)
+    stack.read_dir(folder).ok()?.into_iter().find(|entry| entry.name == *name)
 }
 
 /// Whether a loose folder, in any case, contains exactly this name.
@@ -267,7 +263,7 @@ fn is_shown(path: &[u8]) -> Result<(), NoPath> {
 /// Counts what a search path shows, and collects what it cannot show.
 fn survey(search_path: &SearchPath) -> (Counts, Vec<NotShown>) {
     let tree = search_path.tree();
-    let mut counts = tree.root().counts();
+    let mut counts = tree.root().counts;
     let left_out = tree.left_out().iter().map(|left_out| {
         let name = || is_shown(left_out.file.name().as_bytes()).err();
         let because = match &left_out.because {
@@ -280,7 +276,7 @@ fn survey(search_path: &SearchPath) -> (Counts, Vec<NotShown>) {
     let mut folders = vec![tree.root()];
     while let Some(folder) = folders.pop() {
         for child in folder.children() {
-            let Some(file) = child.file() else {
+            let Some(file) = child.file else {
                 folders.push(child);
                 continue;
             };

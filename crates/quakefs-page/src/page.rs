@@ -224,7 +224,7 @@ impl<'a> Page<'a> {
 
     fn add_conflicts(&mut self, shadows: &[Shadow<'a>], same: &mut SameBytes<'_>, shown: &Shown) {
         let mut rules = Numbered::default();
-        for group in shadows.chunk_by(|a, b| a.winner.is_same_file(&b.winner)) {
+        for group in shadows.chunk_by(|a, b| a.winner.name() == b.winner.name()) {
             let Some(Shadow { winner, .. }) = group.first() else { continue };
             let row = |file: &File<'a>, same, rule| CopyRow { file: file.clone(), same, rule, preview: None };
             let mut copies = vec![row(winner, None, None)];
@@ -282,7 +282,7 @@ impl<'a> Page<'a> {
                 severity: finding.severity.name(),
                 kind,
                 name: place.name().map(|name| name.to_string()),
-                layer: search_path.layers().position(|layer| layer.contains(place)),
+                layer: search_path.layers().position(|layer| place.layer_name() == layer.name()),
                 place: shown.text(place.to_string()),
                 help: shown.text(finding.help(None).unwrap_or_default()),
                 reason: shown.text(finding.to_string()),
@@ -441,11 +441,11 @@ fn layers(
         name: shown.text(layer.name().to_owned()),
         kind: layer.kind().name(),
         there: layer.exists(),
-        entries: layer.entries(),
+        entries: layer.archive().map(|archive| archive.entries().len()),
         serves,
         hides,
         hidden,
-        problems: findings.iter().filter(|finding| layer.contains(&finding.location)).count(),
+        problems: findings.iter().filter(|finding| finding.location.layer_name() == layer.name()).count(),
     };
     search_path.layers().zip(amounts(search_path, shadows)).map(layer).collect()
 }

@@ -100,11 +100,6 @@ pub enum ErrorKind {
         /// How many layers there are.
         found: usize,
     },
-    /// No layer of the stack has this name.
-    NoSuchLayer {
-        /// The name given.
-        name: String,
-    },
     /// No layer has the file.
     NotFound {
         /// The name asked for.
@@ -351,7 +346,6 @@ sentences! {
         shell "name a base directory with --basedir, or an archive with --mount";
     "too-many-layers" : ErrorKind::TooManyLayers { found }
         => ("{found} layers: expected at most {most}", most = u16::MAX);
-    "no-such-layer" : ErrorKind::NoSuchLayer { name } => "no layer is called \"{name}\"";
     "not-found" : ErrorKind::NotFound { name } => "{name}: no layer has this file";
     "no-such-folder" : ErrorKind::NoSuchFolder { name } => "{name}: no layer has this folder";
     "request" : ErrorKind::Request { name, reason } => "{name}: {reason}", help ("{help}", help = RELATIVE_NAME);

@@ -276,7 +276,8 @@ unsafe fn put(
         }
         // SAFETY: as above
         let bytes = unsafe { std::slice::from_raw_parts(source.bytes.cast::<u8>(), source.size) };
-        return Ok(builder.memory_with(name, bytes.to_vec(), &options));
+        let archive = options.open_data(bytes.to_vec().into());
+        return Ok(builder.files(name, archive.map_err(|error| error.in_archive(name))?));
     }
     // SAFETY: as above
     let path = unsafe { folder(source.path, "the path of a source", places) }?;

@@ -123,7 +123,7 @@ pub unsafe extern "C" fn quakefs_layer(
             kind: owned.kind.as_ptr(),
             directory: owned.directory.as_ptr(),
             path_id: layer.game_directory().map_or(0, |directory| u32::from(directory.rank)),
-            entries: layer.entries().unwrap_or(0) as u64,
+            entries: layer.archive().map_or(0, |archive| archive.entries().len()) as u64,
         };
         // SAFETY: C passes memory for it
         unsafe { give(info, found) };
@@ -278,7 +278,7 @@ pub unsafe extern "C" fn quakefs_list_layer(
         // SAFETY: C passes a live search path
         let search_path = unsafe { reference(search_path, "search_path") }?;
         let layer = search_path.mounted.layers().nth(number as usize).ok_or_else(Failure::miss)?;
-        let alone = search_path.mounted.only_layer(layer.name())?;
+        let alone = search_path.mounted.keep_layers(|kept| kept.name() == layer.name())?;
         // SAFETY: C passes a text, and a function of its type
         unsafe { list(&alone, Some(number), pattern, each, context) }
     })

@@ -88,7 +88,7 @@ impl WadContents {
         let (version, kinds) = if is_level {
             // BSP30 of Half-Life has palettes in its textures, and the levels of Quake have none
             let version = if magic.first() == Some(&30) { WadVersion::Wad3 } else { WadVersion::Wad2 };
-            (version, vec![WadKind::Texture; archive.len()])
+            (version, vec![WadKind::Texture; archive.entries().len()])
         } else {
             let bytes = archive.bytes(0..archive.size()).ok()?;
             let wad = Wad::parse(&bytes).ok()?;
@@ -128,7 +128,7 @@ impl WadContents {
     #[must_use]
     pub fn as_pictures(&self, palette: Option<&Palette>) -> Archive {
         let palette = palette.cloned().or_else(|| self.palette()).unwrap_or_else(Palette::quake);
-        Archive::from_files(Pictures::new(self.clone(), palette))
+        Pictures::new(self.clone(), palette).into()
     }
 
     /// Converts an entry to another version; an entry of the same version is copied.
@@ -173,7 +173,7 @@ impl WadContents {
 
 /// The archive for comparisons: of a WAD or a level with its textures laid out in one way, so that equal bytes are equal pixels.
 pub(crate) fn compared(archive: Archive) -> Archive {
-    WadContents::of(&archive).map_or(archive, |contents| Archive::from_files(Plain(contents)))
+    WadContents::of(&archive).map_or(archive, |contents| Plain(contents).into())
 }
 
 /// Converts files of any archives to entries of a WAD. Entries of WADs and textures of levels are copied, others go through

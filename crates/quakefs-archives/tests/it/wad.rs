@@ -342,7 +342,7 @@ proptest! {
         for entry in contents.as_pictures(None).entries() {
             let _ = entry.read();
         }
-        for entry in 0..archive.len() {
+        for entry in 0..archive.entries().len() {
             let _ = contents.lump(entry, WadVersion::Wad3, &Palette::quake());
         }
     }

@@ -11,7 +11,6 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use quakefs::disk::{ArchiveDisk, Disk, FileKind, Overlay, SystemDisk, on_host};
 use quakefs::rules::{ConsoleRefusal, Host, MoreBases, UnknownName};
-use quakefs::search_path::base_above;
 use quakefs::why::Shell;
 use quakefs::{Access, Archive, Builder, Engine, EntryName, ErrorKind, Rules, SearchPath};
 use quakefs_installed::{Install, games_in};
@@ -124,7 +123,7 @@ impl Game {
 
     /// The paths on this computer of all archives of the game, also of skipped ones. No output replaces them.
     pub(crate) fn archives(&self, search_path: &SearchPath) -> Vec<Utf8PathBuf> {
-        let loaded = search_path.layers().filter_map(|layer| layer.archive()?.source_file());
+        let loaded = search_path.layers().filter_map(|layer| layer.archive()?.system_path());
         let left_out = search_path.left_out().iter().map(|(_, path)| path.clone());
         loaded.chain(left_out).chain(self.folders.over.iter().cloned()).collect()
     }
@@ -178,11 +177,11 @@ impl Folders {
         }
         let here = holds_game(rules);
         let folder = console.environment.folder.as_deref().filter(|_| !here).and_then(current_folder);
-        if let Some(found) = folder.and_then(|folder| base_above(&SystemDisk, folder, rules)) {
-            let game = found.game.filter(|_| self.game.is_empty());
+        if let Some((base, game)) = folder.and_then(|folder| base_above(&folder, rules)) {
+            let game = game.filter(|_| self.game.is_empty());
             let and_game = game.as_ref().map_or_else(String::new, |game| format!(", and the game {game}"));
-            console.note(format!("the base directory is {}{and_game}", found.base));
-            return (vec![found.base.into()], game);
+            console.note(format!("the base directory is {base}{and_game}"));
+            return (vec![base.into()], game);
         }
         let current = here || self.mount.is_empty();
         (current.then(|| PathBuf::from(".")).into_iter().collect(), None)
@@ -257,7 +256,8 @@ impl Folders {
         for game in &self.basegame {
             builder = builder.base_game(game);
         }
-        builder = builder.missions(self.missions()).games(around.iter().chain(&self.game));
+        builder = self.missions().into_iter().fold(builder, Builder::mission);
+        builder = around.iter().chain(&self.game).fold(builder, Builder::game);
         for path in &self.mount {
             let at = disk.absolute(path).unwrap_or_else(|_| path.clone());
             let is_folder = disk.stat(at.as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder);
@@ -289,9 +289,8 @@ impl Folders {
 
     /// The archives over the base directory.
     fn overs(&self) -> Result<Vec<(&Utf8Path, Archive)>, Failure> {
-        let open = |file: &Utf8PathBuf| {
-            Archive::open_with(file, &by_position()).map_err(|error| error.in_archive(file.as_str()))
-        };
+        let open =
+            |file: &Utf8PathBuf| by_position().open(file).map_err(|error| error.in_archive(file.as_str()));
         let open =
             |file| Ok((Utf8PathBuf::as_path(file), open(file).map_err(|error| Message::from(&error))?));
         self.over.iter().map(open).collect()
@@ -471,6 +470,17 @@ fn current_folder(shell: &Path) -> Option<PathBuf> {
     let is_current = shell.is_absolute()
         && matches!((shell.canonicalize(), Path::new(".").canonicalize()), (Ok(a), Ok(b)) if a == b);
     if is_current { Some(shell.to_owned()) } else { std::env::current_dir().ok() }
+}
+
+/// The nearest folder above this one that contains one of the engine's own game directories, and the game that this one is in,
+/// unless that is one of the engine's own.
+fn base_above(folder: &Path, rules: &Rules) -> Option<(Utf8PathBuf, Option<String>)> {
+    let own = &rules.directories.base;
+    let folder = Utf8PathBuf::from_path_buf(std::path::absolute(folder).ok()?).ok()?;
+    let holds_game = |above: &Utf8Path| own.iter().any(|name| *name != "." && above.join(&**name).is_dir());
+    let base = folder.ancestors().skip(1).find(|above| holds_game(above))?;
+    let game = folder.strip_prefix(base).ok()?.components().next()?.as_str();
+    Some((base.to_owned(), (!own.contains(&game.into())).then(|| game.to_owned())))
 }
 
 fn holds_game(rules: &Rules) -> bool {

@@ -29,9 +29,9 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
     let mut exit = Exit::Done;
     if !args.patterns.is_empty() {
         let globs = globs(&search_path, &args.patterns)?;
-        let selected = Pattern::select_any(&globs, shadows, |shadow| shadow.winner.name());
+        let selected = Pattern::select(&globs, shadows, |shadow| shadow.winner.name());
         shadows = selected.items;
-        ignored = Pattern::select_any(&globs, ignored, |(_, copy)| copy.name.as_name()).items;
+        ignored = Pattern::select(&globs, ignored, |(_, copy)| copy.name.as_name()).items;
         // a file without overridden copies is no mistake
         let idle: Vec<_> =
             selected.idle.iter().filter_map(|index| args.patterns.get(*index).cloned()).collect();

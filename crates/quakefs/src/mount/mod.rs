@@ -29,9 +29,8 @@ pub use self::builder::Builder;
 pub(crate) use self::builder::Pushed;
 use self::given::{Given, is_folder};
 use self::open::Opening;
-pub use self::other_games::OtherGame;
+pub(crate) use self::other_games::OtherGame;
 use self::survey::Survey;
-pub use self::wrong_base::{BaseAbove, base_above};
 use crate::archive::Archive;
 use crate::disk::{Disk, on_host};
 use crate::error::{Error, ErrorKind};
@@ -99,37 +98,22 @@ impl SearchPath {
         mount(builder, if shares { &self.0.mounted.layers.0 } else { &[] })
     }
 
-    /// Returns the search path without the layer of this name. [`remount`](Self::remount) of the result brings the layer back.
+    /// Returns the search path with only some of its layers. [`remount`](Self::remount) of the result brings the others back.
     ///
     /// ```
     /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
     /// # pak.add("maps/start.bsp", "a level")?;
     /// # let pak = pak.finish()?;
     /// # let quake = quakefs::Builder::new().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
-    /// let lower = quake.without_layer("b.pak")?;
+    /// let lower = quake.keep_layers(|layer| layer.name() != "b.pak")?;
     /// assert_eq!(lower.find("maps/start.bsp").unwrap().layer().name(), "a.pak");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::NoSuchLayer`], and [`ErrorKind::NothingToMount`] if no layer is left.
-    pub fn without_layer(&self, layer: &str) -> Result<SearchPath, Error> {
-        self.keeping(layer, |name| name != layer)
-    }
-
-    /// Returns a search path with only the layer of this name.
-    ///
-    /// # Errors
-    /// [`ErrorKind::NoSuchLayer`].
-    pub fn only_layer(&self, layer: &str) -> Result<SearchPath, Error> {
-        self.keeping(layer, |name| name == layer)
-    }
-
-    fn keeping(&self, layer: &str, kept: impl Fn(&str) -> bool) -> Result<SearchPath, Error> {
-        if self.layers().all(|there| there.name() != layer) {
-            return Err(ErrorKind::NoSuchLayer { name: layer.to_owned() }.into());
-        }
-        keeping(&self.0.mounted, kept)
+    /// [`ErrorKind::NothingToMount`] if no layer is left.
+    pub fn keep_layers(&self, is_kept: impl Fn(&Layer) -> bool) -> Result<SearchPath, Error> {
+        keeping(&self.0.mounted, is_kept)
     }
 }
 
@@ -367,15 +351,12 @@ fn name_of(main: Option<&Utf8Path>, given: &Utf8Path, absolute: &Utf8Path) -> St
 }
 
 /// A search path with some of the layers.
-fn keeping(stack: &Mounted, kept: impl Fn(&str) -> bool) -> Result<SearchPath, Error> {
-    let layers = stack.layers.0.iter().filter(|layer| kept(layer.name())).cloned().collect();
-    let layers = checked(layers)?;
+fn keeping(stack: &Mounted, is_kept: impl Fn(&Layer) -> bool) -> Result<SearchPath, Error> {
+    let (kept, others): (Vec<Layer>, Vec<Layer>) = stack.layers.0.iter().cloned().partition(is_kept);
+    let layers = checked(kept)?;
     let (archives, _) = index(&layers, &stack.rules);
-    let is_layer = |name: &str| stack.layers.0.iter().any(|layer| layer.name() == name);
-    let findings = stack.findings.iter().filter(|finding| {
-        let layer = finding.location.layer_name();
-        kept(layer) || !is_layer(layer)
-    });
+    let findings =
+        stack.findings.iter().filter(|finding| !others.iter().any(|layer| layer.contains(&finding.location)));
     Ok(SearchPath::mounted(Mounted {
         rules: Arc::clone(&stack.rules),
         layers,

@@ -92,7 +92,7 @@ impl SearchPath {
     /// # pak.add("maps/start.bsp", "a level")?;
     /// # let pak = pak.finish()?;
     /// # let quake = quakefs::Builder::new().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
-    /// let without = quake.without_layer("b.pak")?;
+    /// let without = quake.keep_layers(|layer| layer.name() != "b.pak")?;
     /// let changes = without.changes_since(&quake);
     /// assert_eq!(changes[0].kind.name(), "moved"); // a.pak serves the same bytes
     /// # Ok::<(), Box<dyn std::error::Error>>(())

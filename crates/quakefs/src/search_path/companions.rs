@@ -21,13 +21,6 @@ pub struct Companions<'a> {
     pub copies: Vec<CompanionCopy<'a>>,
 }
 
-impl<'a> Companions<'a> {
-    /// The companions that the engine loads without any setting, in its search order.
-    pub fn loaded(&self) -> impl Iterator<Item = &CompanionCopy<'a>> {
-        self.copies.iter().filter(|copy| copy.setting.is_none() && copy.because == CompanionBecause::Loaded)
-    }
-}
-
 /// The winning copy of a companion's name.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

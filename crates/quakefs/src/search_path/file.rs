@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use super::folder::Folder;
 use super::layer::{Layer, Source};
-use crate::archive::{Archive, ArchiveEntry, Method};
+use crate::archive::{Archive, ArchiveEntry};
 use crate::data::FileData;
 use crate::disk::Opened;
 use crate::error::Error;
@@ -208,12 +208,6 @@ impl<'s> File<'s> {
         }
     }
 
-    /// How the content is stored. A loose file is [`Stored`](Method::Stored).
-    #[must_use]
-    pub fn method(&self) -> Method {
-        self.archive_entry().map_or(Method::Stored, |entry| entry.row().method)
-    }
-
     /// The plain bytes on this computer; `None` if they are compressed, damaged or in memory.
     #[must_use]
     pub fn extent(&self) -> Option<Extent> {
@@ -341,14 +335,6 @@ impl<'s> File<'s> {
             opened: None,
         });
         File { layer: LayerRef::Kept(layer), row: self.row, loose }
-    }
-
-    /// Whether this is the same file as another of the same search path, and not only the same bytes.
-    #[must_use]
-    pub fn is_same_file(&self, other: &File<'_>) -> bool {
-        self.layer.index() == other.layer.index()
-            && self.entry() == other.entry()
-            && (self.entry().is_some() || self.stored() == other.stored())
     }
 
     fn in_layer(&self, error: Error) -> Error {

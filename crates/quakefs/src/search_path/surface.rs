@@ -124,7 +124,7 @@ impl SearchPath {
     pub fn glob(&self, pattern: &str) -> Result<FileIter<'_>, Error> {
         let pattern = Pattern::for_rules(pattern, self.rules())?;
         let FileIter { files, findings } = self.files();
-        let files = pattern.select(files, File::name);
+        let files = Pattern::select(&[pattern], files, File::name).items;
         Ok(FileIter { files: files.into_iter(), findings })
     }
 
@@ -187,33 +187,13 @@ impl SearchPath {
     /// As [`Archive::open`].
     pub fn open_left_out(&self, path: &camino::Utf8Path) -> Result<Archive, Error> {
         let options = OpenOptions::new().access(self.0.mounted.builder.access);
-        Archive::open_on(self.disk(), path, &options).or_else(|error| {
+        options.open_on(self.disk(), path).or_else(|error| {
             let mut lenient = self.rules().clone();
             lenient.paks.cut_directory = CutDirectory::WholeRows;
             let kind = path.file_name().and_then(ArchiveKind::of);
             let image = Image::open(self.disk(), path, options.access)?;
             Archive::open_as(image, kind.unwrap_or(ArchiveKind::Pak), &lenient).map_err(|_| error)
         })
-    }
-
-    /// Lists the folders again; the archives are shared. With [`LooseFiles::Live`](crate::LooseFiles::Live) the result
-    /// equals this search path.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # use quakefs::{LooseFiles, SearchPath};
-    /// let quake = SearchPath::builder(base).loose_files(LooseFiles::Listed).mount()?;
-    /// std::fs::write(base.join("id1/new.cfg"), "bind")?;
-    /// assert!(quake.find("new.cfg").is_none());
-    /// assert!(quake.refresh().find("new.cfg").is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn refresh(&self) -> SearchPath {
-        if self.0.listing.is_some() { self.listed_again(Detail::Metadata) } else { self.clone() }
     }
 
     /// Lists the folders by name, so that lookups make no system call.

@@ -7,7 +7,7 @@ use crate::archive::ArchiveKind;
 use crate::findings::{Location, Precedence};
 use crate::rules::LooseCase;
 use crate::search_path::FileId;
-use crate::{Finding, Layer, SearchPath};
+use crate::{Archive, Finding, Layer, SearchPath};
 use hashbrown::{HashMap, HashSet};
 use pak_format::{EntryNameBuf, Layout};
 
@@ -216,7 +216,7 @@ impl<'s> Sides<'s> {
         // a layer that is read in another layout has other entries
         let mut known: Vec<(&str, ArchiveKind, Option<Layout>)> = Vec::new();
         let mut number = |layer: &'s Layer| {
-            let layer = (layer.name(), layer.kind(), layer.layout());
+            let layer = (layer.name(), layer.kind(), layer.archive().and_then(Archive::layout));
             known.iter().position(|other| *other == layer).unwrap_or_else(|| {
                 known.push(layer);
                 known.len() - 1

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use crate::archive::{ArchiveEntry, OpenOptions};
+use crate::archive::ArchiveEntry;
 use crate::disk::FileKind;
 use crate::findings::{FindingKind, Location, Precedence};
 use crate::pak_format::{EntryNameBuf, NameFault};
@@ -417,7 +417,7 @@ fn in_archive<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
         stack.layers().flat_map(|layer| packed_archives(stack, layer).map(move |entry| (layer, entry)));
     nested.take(MOST_ARCHIVES).find_map(|(layer, entry)| {
         let bytes = budget.take(entry.size()).then(|| entry.read().ok())??;
-        let archive = Archive::from_data_with(bytes, &OpenOptions::new()).ok()?;
+        let archive = Archive::from_data(bytes).ok()?;
         let mut names = archive.entries();
         names.any(|entry| entry.is_named(name, stack.rules().archives.case)).then(|| Reason::TooDeep {
             archive: format!("{}/{}", layer.name(), entry.name()),

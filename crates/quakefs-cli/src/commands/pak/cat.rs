@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use quakefs::archive::ArchiveEntry;
-use quakefs::{FileData, FileReader};
+use quakefs::{FileData, FileReader, Pattern};
 
 use super::selection::{SelectedArchive, Selection, json_entry};
 use crate::args::NamedArchives;
@@ -29,7 +29,7 @@ pub(super) fn run(
             None => of_names(&selection, opened),
             Some(number) => {
                 let Some(entry) = opened.archive.entry(number) else {
-                    let entries = output::counted(opened.archive.len() as u64, "entry", "entries");
+                    let entries = output::counted(opened.archive.entries().len() as u64, "entry", "entries");
                     let message = format!("{}: entry {number}: not found among {entries}", opened.name());
                     console.error(&Message::new(message, format!("`{}` lists the names", opened.list())));
                     return Ok(Exit::NotFound);
@@ -79,7 +79,7 @@ fn of_names<'o>(selection: &Selection, opened: &'o SelectedArchive) -> Vec<Archi
             clippy::redundant_closure_for_method_calls,
             reason = "the lifetime of the method's answer is that of the archive"
         )]
-        for entry in pattern.select(opened.archive.entries(), |entry| entry.name()) {
+        for entry in Pattern::select([pattern], opened.archive.entries(), |entry| entry.name()).items {
             if !entry.row().is_folder && names.insert(entry.name()) {
                 entries.push(entry);
             }

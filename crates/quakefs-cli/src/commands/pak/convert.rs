@@ -3,7 +3,7 @@
 use std::io;
 
 use pak_format::{Source, WriteOptions};
-use quakefs::{Archive, Layer};
+use quakefs::Layer;
 
 use super::merge::within;
 use super::wad;
@@ -24,7 +24,7 @@ pub(super) fn run(args: &Convert, json: bool, console: &mut Console<'_>) -> Resu
             Message::new(text, "name another file, or change the archive by `quakefs pak repack`").into()
         );
     }
-    let archive = Archive::open_with(&args.file, &by_position().layout(args.from))?;
+    let archive = by_position().layout(args.from).open(&args.file)?;
     let before = args.file.metadata().map_or(0, |found| found.len());
     let files: Vec<_> = archive.entries().filter(|entry| !entry.row().is_folder).collect();
     let claimed = files.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.size()));

@@ -196,8 +196,8 @@ fn select(pattern: &Pattern, archive: &Archive) -> Vec<usize> {
         clippy::redundant_closure_for_method_calls,
         reason = "the lifetime of the method's answer is that of the archive"
     )]
-    let entries = pattern.select(archive.entries(), |entry| entry.name());
-    entries.into_iter().filter(|entry| !entry.row().is_folder).map(|entry| entry.index()).collect()
+    let entries = Pattern::select([pattern], archive.entries(), |entry| entry.name());
+    entries.items.into_iter().filter(|entry| !entry.row().is_folder).map(|entry| entry.index()).collect()
 }
 
 /// The printed lines of an archive. Writing to memory does not fail.

@@ -82,7 +82,7 @@ fn info(opened: &SelectedArchive) -> JsonInfo<'_> {
         size: archive.size(),
         directory_offset: directory.start,
         directory_size: directory.end - directory.start,
-        entries: archive.len(),
+        entries: archive.entries().len(),
         compressed,
         content_size,
         stored_size,

@@ -170,7 +170,7 @@ impl Selection {
                     }
                 };
                 opened_any = true;
-                entries += opened.archive.len() as u64;
+                entries += opened.archive.entries().len() as u64;
                 below.extend(&opened.below);
                 for (index, found) in found.iter_mut().enumerate() {
                     *found |= !opened.idle.contains(&index);
@@ -194,7 +194,7 @@ impl Selection {
     fn select(&self, path: &Utf8Path, archive: Result<Archive, Error>) -> Result<SelectedArchive, Error> {
         let archive = archive?;
         let (rows, idle) = if self.patterns.is_empty() {
-            ((0..archive.len()).collect(), Vec::new())
+            ((0..archive.entries().len()).collect(), Vec::new())
         } else {
             // the row of a ZIP that stands for a folder would be all that `maps/` spells
             let folders = !self.words.iter().any(|word| word.ends_with('/'));
@@ -203,7 +203,7 @@ impl Selection {
                 clippy::redundant_closure_for_method_calls,
                 reason = "the lifetime of the method's answer is that of the archive"
             )]
-            let selected = Pattern::select_any(&self.patterns, entries, |entry| entry.name());
+            let selected = Pattern::select(&self.patterns, entries, |entry| entry.name());
             (selected.items.iter().map(ArchiveEntry::index).collect(), selected.idle)
         };
         let is_below = |index: &usize| {

@@ -101,9 +101,9 @@ fn look(path: &Utf8Path, deep: bool, budgeted: Result<Budgeted, Error>, selectio
             let findings = archive.verify(&name, Some(budget));
             let mut findings: Vec<_> = findings.into_iter().map(Reported::from).collect();
             if let Some(layout) = archive.layout() {
-                findings.extend(too_many(&name, archive.len(), layout));
+                findings.extend(too_many(&name, archive.entries().len(), layout));
             }
-            (name, archive.len(), Ok(findings))
+            (name, archive.entries().len(), Ok(findings))
         }
         // a file that is not there is a failure, not a finding
         Err(error) if matches!(error.kind(), ErrorKind::Io { .. }) => (name, 0, Err(Message::from(&error))),

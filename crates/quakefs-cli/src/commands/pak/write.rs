@@ -15,7 +15,7 @@ use quakefs::archive::ArchiveKind as ArchiveKindOf;
 use quakefs::content::folder_too_deep;
 use quakefs::rules::Case;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
-use quakefs::{Archive, Engine, Pattern};
+use quakefs::{Engine, Pattern};
 use quakefs_archives::{Editor, WadContents, WadVersion, rewrite};
 use serde::Serialize;
 
@@ -230,7 +230,7 @@ pub(crate) fn remove(args: &Remove, json: bool, console: &mut Console<'_>) -> Re
     let mut missing = false;
     for pattern in &args.patterns {
         let glob = Pattern::new(pattern, Case::Exact)?;
-        let matching = glob.select(editor.names(), |name| *name);
+        let matching = Pattern::select([&glob], editor.names(), |name| *name).items;
         if matching.is_empty() {
             missing = true;
             let message = format!("{file}: nothing matches \"{pattern}\"");
@@ -255,7 +255,7 @@ pub(crate) fn remove(args: &Remove, json: bool, console: &mut Console<'_>) -> Re
 
 /// Prints how many bytes a repack reclaims: removing an entry leaves its payload and the old directory.
 fn say_unused(file: &Utf8Path, layout: Option<Layout>, console: &mut Console<'_>) -> Result<(), Failure> {
-    let Ok(archive) = Archive::open_with(file, &by_position().layout(layout)) else { return Ok(()) };
+    let Ok(archive) = by_position().layout(layout).open(file) else { return Ok(()) };
     // a ZIP has headers between its entries, and every change writes it again
     if archive.kind() != ArchiveKindOf::Pak {
         return Ok(());
@@ -339,7 +339,7 @@ fn rewritten(
     console: &mut Console<'_>,
 ) -> Result<Report, Failure> {
     let file = &args.file;
-    if args.layout.is_some() && Archive::open_with(file, &by_position()).is_ok() && !is_level(file) {
+    if args.layout.is_some() && by_position().open(file).is_ok() && !is_level(file) {
         let text = format!("{file}: --layout applies only to PACK archives");
         let line = command_line(["quakefs", "pak", "convert", file.as_str(), "new.pak"]);
         return Err(Message::new(text, format!("`{line}` makes a PACK archive")).into());
@@ -379,7 +379,7 @@ fn not_opened(error: quakefs::Error, file: &Utf8Path) -> Failure {
 }
 
 fn is_level(file: &Utf8Path) -> bool {
-    let found = Archive::open_with(file, &by_position());
+    let found = by_position().open(file);
     found.is_ok_and(|found| WadContents::of(&found).is_some_and(|contents| contents.is_level()))
 }
 
