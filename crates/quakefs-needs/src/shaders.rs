@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use quake_content::shader::{self, ImageRole, Shader};
+use quake_content::shader::{self, Shader};
 use quakefs::rules::SubstituteKind;
 
 use crate::gathered::Gathered;
@@ -50,20 +50,14 @@ fn add_images(gathered: &mut Gathered<'_>, script: &[u8], shader: &Shader<'_>) {
     let mut seen = HashSet::new();
     for image in shader.images.iter().filter(|image| seen.insert(image.name)) {
         let by = gathered.by([By::Shader(shader.name.into()), By::File(script.into()), By::Line(image.line)]);
-        match image.role {
-            // `full` and other words without a folder name no box; such a sky has only clouds
-            ImageRole::SkyBox if image.name.contains(&b'/') => {
-                for side in SIDES {
-                    add_image(
-                        gathered,
-                        &[image.name, JOINED.as_bytes(), side.as_bytes()].concat(),
-                        by.clone(),
-                    );
-                }
-            }
-            ImageRole::Stage | ImageRole::Animation => add_image(gathered, image.name, by),
-            // a film without a file shows nothing
-            _ => {}
+        if !image.is_sky_box {
+            add_image(gathered, image.name, by);
+            continue;
+        }
+        // `full` and other words without a folder name no box; such a sky has only clouds
+        for side in SIDES.iter().filter(|_| image.name.contains(&b'/')) {
+            let name = [image.name, JOINED.as_bytes(), side.as_bytes()].concat();
+            add_image(gathered, &name, by.clone());
         }
     }
 }

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, Subcommand};
+use quake_content::WadVersion;
 use quakefs::Layout;
-use quakefs_archives::{CatalogFormat, Digest, DigestKind, WadVersion, is_archive};
+use quakefs_archives::{CatalogFormat, Digest, DigestKind, is_archive};
 
 use super::value::{catalog_formats, layouts, path, sums, word};
 use super::{Decode, EngineChoice, NamesAlone, Printing, Writing, expanded};

@@ -11,12 +11,13 @@ use pak_format::name::escape_path;
 use pak_format::{
     Builder, ErrorKind, Layout, ParseOptions, RepackOptions, Report, Source, WriteOptions, repack,
 };
+use quake_content::WadVersion;
 use quakefs::archive::ArchiveKind as ArchiveKindOf;
 use quakefs::content::{folder_too_deep, is_unwanted};
 use quakefs::rules::Case;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
 use quakefs::{Archive, Engine, Pattern};
-use quakefs_archives::{Editor, WadContents, WadVersion, rewrite};
+use quakefs_archives::{Editor, WadContents, rewrite};
 use serde::Serialize;
 
 use super::wad;
