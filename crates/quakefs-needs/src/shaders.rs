@@ -8,7 +8,7 @@ use quakefs::rules::SubstituteKind;
 use crate::gathered::Gathered;
 use crate::listed::straight_in;
 use crate::need::{By, Kind, Need};
-use crate::substitutes::{self, Thing};
+use crate::substitutes;
 
 /// The sides of a sky box.
 const SIDES: [&str; 6] = ["rt", "bk", "lf", "ft", "up", "dn"];
@@ -64,8 +64,8 @@ fn add_images(gathered: &mut Gathered<'_>, script: &[u8], shader: &Shader<'_>) {
 
 /// An image. The engine tries the given extension first, then others (`R_LoadImage`).
 fn add_image(gathered: &mut Gathered<'_>, name: &[u8], by: Vec<By>) {
-    let thing = Thing { of: SubstituteKind::Texture, name, level: None };
-    let need = substitutes::needs(gathered, thing, Kind::Image, &by).into_iter().next();
+    let needs = substitutes::needs(gathered, (SubstituteKind::Texture, name), None, Kind::Image, &by);
+    let need = needs.into_iter().next();
     let need = need.map(|need| need.called(name, gathered.search_path));
     gathered.add(need.unwrap_or_else(|| Need::new(name, Kind::Image, by)));
 }
