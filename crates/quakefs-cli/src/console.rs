@@ -208,8 +208,9 @@ pub(crate) enum Failure {
 }
 
 /// An error or a warning, with help.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Message {
+    #[serde(rename = "reason")]
     pub(crate) text: String,
     pub(crate) help: Option<String>,
 }
@@ -226,6 +227,11 @@ impl Message {
 
     pub(crate) fn without_help(text: impl Into<String>) -> Self {
         Message { text: text.into(), help: None }
+    }
+
+    /// Names what the message is about in front of its text.
+    pub(crate) fn about(self, subject: impl fmt::Display) -> Self {
+        Message { text: format!("{subject}: {}", self.text), ..self }
     }
 }
 
@@ -244,6 +250,16 @@ impl From<&pak_format::Error> for Message {
 impl From<&quakefs::Finding> for Message {
     fn from(finding: &quakefs::Finding) -> Self {
         Message { text: format!("{}: {finding}", finding.location), help: finding.help_for(SHELL) }
+    }
+}
+
+impl Failure {
+    /// [`Message::about`] of an error.
+    pub(crate) fn about(self, subject: impl fmt::Display) -> Self {
+        match self {
+            Failure::Error(message) => message.about(subject).into(),
+            Failure::ClosedPipe => Failure::ClosedPipe,
+        }
     }
 }
 

@@ -11,32 +11,26 @@ use crate::console::{Console, Message};
 use crate::text::command_line;
 use crate::words::MoreFindings;
 
-/// Why a name is not found, for programs.
+/// Why a name is not found.
 #[derive(Serialize)]
-pub(crate) struct JsonCause {
+pub(crate) struct Cause {
     /// The stable name of the cause.
     because: &'static str,
-    reason: String,
-    help: Option<String>,
-}
-
-impl From<(&'static str, Message)> for JsonCause {
-    fn from((because, message): (&'static str, Message)) -> Self {
-        JsonCause { because, reason: message.text, help: message.help }
-    }
+    #[serde(flatten)]
+    pub(crate) message: Message,
 }
 
 /// The message for a name that is not found, with a suggestion.
 pub(crate) fn missing(game: &Game, search_path: &SearchPath, name: &[u8]) -> Message {
-    cause(game, search_path, name).1
+    cause(game, search_path, name).message
 }
 
-/// The stable name of the cause, and the message.
-pub(crate) fn cause(game: &Game, search_path: &SearchPath, name: &[u8]) -> (&'static str, Message) {
+/// Why a name is not found, with a suggestion.
+pub(crate) fn cause(game: &Game, search_path: &SearchPath, name: &[u8]) -> Cause {
     let Explanation::Missing(missing) = quakefs::why::explain(search_path, name) else {
         // a loose file was created since
         let text = format!("{}: not found", EntryName::from_bytes(name));
-        return ("not-there", Message::new(text, "try again"));
+        return Cause { because: "not-there", message: Message::new(text, "try again") };
     };
     // these characters may also be part of a name
     if let Ok(text) = std::str::from_utf8(name)
@@ -48,9 +42,10 @@ pub(crate) fn cause(game: &Game, search_path: &SearchPath, name: &[u8]) -> (&'st
             EntryName::from_bytes(name)
         );
         let list = format!("{} {}", game.suggest("ls"), command_line([text]));
-        return ("pattern", Message::new(said, format!("`{list}` lists what it matches")));
+        let message = Message::new(said, format!("`{list}` lists what it matches"));
+        return Cause { because: "pattern", message };
     }
-    (missing.cause(), Message::of(&missing, Reader::Shell(game)))
+    Cause { because: missing.cause(), message: Message::of(&missing, Reader::Shell(game)) }
 }
 
 /// Mentions that `path` has more findings, which may explain why a name is not found.

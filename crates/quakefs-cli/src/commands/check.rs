@@ -12,5 +12,5 @@ pub(crate) fn run(game: &Game, decode: &Decode, console: &mut Console<'_>) -> Re
     let mut findings: Vec<_> =
         quakefs::why::check_within(&search_path, budget).into_iter().map(Reported::from).collect();
     findings.extend(super::needs::reported(&search_path));
-    output::findings(&findings, &search_path.rules().name, console.json, console)
+    output::findings(&findings, &search_path.rules().name, console)
 }

@@ -64,7 +64,7 @@ fn of_level(
     let name = EntryName::from_bytes(level);
     let companions = search_path.companions(level);
     let Some(served) = &companions.level else {
-        console.error(&missing::cause(game, search_path, level).1);
+        console.error(&missing::missing(game, search_path, level));
         return Ok(Exit::NotFound);
     };
     if let Some(error) = &companions.unread {

@@ -27,7 +27,7 @@ struct JsonCatalogued<'a> {
     not_opened: usize,
 }
 
-pub(super) fn run(args: &Catalog, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let format = format(args)?;
     let selection = Selection::archives(&args.archives, console)?;
     if selection.collection.archives().is_empty() {
@@ -69,7 +69,7 @@ pub(super) fn run(args: &Catalog, json: bool, console: &mut Console<'_>) -> Resu
     let written = rows.write_file(&selection.collection, file, existing);
     let written = written.map_err(|error| not_written(file, &error, &selection))?;
     let exit = selection.exit().max(report(&written, console));
-    let printed = print(file, &written, json, console);
+    let printed = print(file, &written, console);
     console.after(&format!("{file}: the catalog is written"), printed)?;
     Ok(exit)
 }
@@ -124,14 +124,9 @@ fn report(catalogued: &Catalogued, console: &mut Console<'_>) -> Exit {
     if catalogued.faults.is_empty() { Exit::Done } else { Exit::Failed }
 }
 
-fn print(
-    file: &Utf8Path,
-    catalogued: &Catalogued,
-    json: bool,
-    console: &mut Console<'_>,
-) -> Result<(), Failure> {
+fn print(file: &Utf8Path, catalogued: &Catalogued, console: &mut Console<'_>) -> Result<(), Failure> {
     let Catalogued { archives, kept, rows, faulty, faults, .. } = catalogued;
-    if json {
+    if console.json {
         let line = JsonCatalogued {
             file: file.as_str(),
             archives: *archives,

@@ -13,7 +13,7 @@ use crate::args::{Convert, by_position};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::progress::Progress;
 
-pub(super) fn run(args: &Convert, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Convert, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let out = &args.output;
     check_target(out, args.overwrite)?;
     if let (Ok(one), Ok(other)) = (args.file.canonicalize(), out.canonicalize())
@@ -58,5 +58,5 @@ pub(super) fn run(args: &Convert, json: bool, console: &mut Console<'_>) -> Resu
     let options =
         WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
     let after = builder.write_file(out, &options).map_err(|error| not_written(&error, out, &bar))?;
-    written::report(out, &[], &Written { entries, before, after, dropped: 0, done: true }, json, console)
+    written::report(out, &[], &Written { entries, before, after, dropped: 0, done: true }, console)
 }

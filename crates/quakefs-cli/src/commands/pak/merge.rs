@@ -8,24 +8,16 @@ use quakefs::File;
 use quakefs::error::TooMuch;
 use quakefs::rules::Case;
 use quakefs_archives::{Collection, Contents, merge};
-use serde::Serialize;
 
 use super::wad;
 use super::write::{builder_of, check_target, not_written, refuse};
 use super::written::{self, Written};
 use crate::args::{Decode, Merge, by_position, expanded};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::output;
+use crate::output::{self, Planned};
 use crate::progress::Progress;
 use crate::text::{escaped, printable};
 use crate::words::TooMuchWritten;
-
-#[derive(Serialize)]
-struct JsonPlanned {
-    name: String,
-    from: String,
-    size: u64,
-}
 
 pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let out = &args.output;
@@ -92,7 +84,7 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
         return Err(Message::without_help("nothing was written").into());
     }
     if args.dry_run {
-        return planned(&merged.files, console.json, console);
+        return planned(&merged.files, console);
     }
     let entries = builder.len();
     // an input may be replaced, and Windows replaces no file that is mapped
@@ -104,7 +96,7 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
         .unchanged_since(before.as_ref());
     let size = builder.write_file(out, &options).map_err(|error| not_written(&error, out, &bar))?;
     let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
-    written::report(out, &[], &written, console.json, console)
+    written::report(out, &[], &written, console)
 }
 
 /// The name that a file has in its archive: an engine may compare it in another form.
@@ -128,19 +120,13 @@ pub(super) fn within(claimed: u64, source_size: u64, decode: &Decode) -> Result<
     Err(Message::new(text, "allow more with --max-output").into())
 }
 
-fn planned(files: &[File<'static>], json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+fn planned(files: &[File<'static>], console: &mut Console<'_>) -> Result<Exit, Failure> {
     for file in files {
         let from = file.location().to_string();
-        if json {
-            let line = JsonPlanned { name: escaped(file.name()), from, size: file.size() };
-            output::json(console, "planned", &line)?;
-        } else {
-            let size = output::cell(console, file.size());
-            writeln!(console.out, "{size:>13}  {}  from {}", file.name(), printable(&from))?;
-        }
+        let text = format!("{}  from {}", file.name(), printable(&from));
+        let line = Planned { name: escaped(file.name()), from: Some(from), path: None, size: file.size() };
+        output::planned(&line, &text, console)?;
     }
-    if !json {
-        writeln!(console.out, "{}", output::dry_run(files.len() as u64))?;
-    }
+    output::end_dry_run(files.len() as u64, console)?;
     Ok(Exit::Done)
 }
