@@ -1,5 +1,6 @@
 //! Where a command writes, and how it ends.
 
+use std::borrow::Borrow;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fmt;
@@ -141,6 +142,16 @@ impl<'a> Console<'a> {
 
     pub(crate) fn error(&mut self, message: &Message) {
         self.print("error", "\x1b[1;31m", message);
+    }
+
+    /// Prints errors. The command fails if there are any.
+    pub(crate) fn errors<E: Borrow<quakefs::Error>>(&mut self, errors: impl IntoIterator<Item = E>) -> Exit {
+        let mut exit = Exit::Done;
+        for error in errors {
+            self.error(&error.borrow().into());
+            exit = Exit::Failed;
+        }
+        exit
     }
 
     /// Prints a message on the error stream. A failure to write there cannot be reported.

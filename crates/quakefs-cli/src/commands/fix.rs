@@ -5,6 +5,7 @@ use std::io::Write as _;
 
 use atomic_file::{AtomicFile, Options};
 use camino::{Utf8Path, Utf8PathBuf};
+use quakefs::rules::Host;
 use quakefs::why::Rename;
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure
     if let Some(file) = &args.undo {
         return undo(file, console);
     }
-    let search_path = args.game.mount_on_windows(console)?;
+    let search_path = args.game.mount_on(Some(Host::Windows), console)?;
     let fix = quakefs::why::fix(&search_path).map_err(|error| Message::from(&error))?;
     let roots = search_path.roots();
     let root = roots.first().map(|root| &**root);

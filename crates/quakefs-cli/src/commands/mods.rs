@@ -32,7 +32,7 @@ struct JsonMod<'a> {
 const PROGRAMS: usize = 2;
 
 pub(crate) fn run(game: &Game, names: &NamesAlone, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let search_path = game.mount_unwarned(console)?;
+    let search_path = game.mount_on(None, console)?;
     let engine = &search_path.rules().name;
     let mods = quakefs_installed::mods(&search_path);
     if console.json {

@@ -43,7 +43,7 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
     let Some(file) = &args.output else {
         let catalogued = rows.write(&selection.collection, console.out)?;
         selection.finish()?;
-        return Ok(selection.exit().max(report(&catalogued, console)));
+        return Ok(selection.exit().max(console.errors(&catalogued.faults)));
     };
     if is_archive(file) {
         let text = format!("{file}: it is an archive, which a catalog does not replace");
@@ -68,7 +68,7 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
     }
     let written = rows.write_file(&selection.collection, file, existing);
     let written = written.map_err(|error| not_written(file, &error, &selection))?;
-    let exit = selection.exit().max(report(&written, console));
+    let exit = selection.exit().max(console.errors(&written.faults));
     let printed = print(file, &written, console);
     console.after(&format!("{file}: the catalog is written"), printed)?;
     Ok(exit)
@@ -114,14 +114,6 @@ fn not_written(file: &Utf8Path, error: &CatalogError, selection: &Selection) -> 
         _ => "look at the file",
     };
     Message::new(format!("{file}: {error}"), help)
-}
-
-/// Reports the archives that have a row without an entry. Faults of entries are in the rows.
-fn report(catalogued: &Catalogued, console: &mut Console<'_>) -> Exit {
-    for error in &catalogued.faults {
-        console.error(&Message::from(error));
-    }
-    if catalogued.faults.is_empty() { Exit::Done } else { Exit::Failed }
 }
 
 fn print(file: &Utf8Path, catalogued: &Catalogued, console: &mut Console<'_>) -> Result<(), Failure> {

@@ -75,15 +75,14 @@ pub(super) fn run(
 
 /// Reports what could not be compared.
 fn report_missed(faults: &[Error], over_limit: u64, console: &mut Console<'_>) -> Exit {
-    for error in faults {
-        console.error(&Message::from(error));
+    let exit = console.errors(faults);
+    if over_limit == 0 {
+        return exit;
     }
-    if over_limit > 0 {
-        let entries = output::counted(over_limit, "entry was", "entries were");
-        let text = format!("{entries} not compared, since the archives claim too much");
-        console.error(&Message::new(text, "allow more with --max-output"));
-    }
-    if faults.is_empty() && over_limit == 0 { Exit::Done } else { Exit::Failed }
+    let entries = output::counted(over_limit, "entry was", "entries were");
+    let text = format!("{entries} not compared, since the archives claim too much");
+    console.error(&Message::new(text, "allow more with --max-output"));
+    Exit::Failed
 }
 
 /// The names with several contents.

@@ -10,7 +10,7 @@ use quakefs::rules::Case;
 use quakefs_archives::{Collection, Contents, merge};
 
 use super::wad;
-use super::write::{builder_of, check_target, not_written, refuse};
+use super::write::{builder_of, check_target, not_written, refuse, refuse_unreadable};
 use super::written::{self, Written};
 use crate::args::{Decode, Merge, by_position, expanded};
 use crate::console::{Console, Exit, Failure, Message};
@@ -76,13 +76,7 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     };
     builder.unique_names(true);
     refuse(&builder.check(), out, None, console)?;
-    let unreadable: Vec<_> = merged.files.iter().filter_map(|file| file.check().err()).collect();
-    if !unreadable.is_empty() {
-        for error in &unreadable {
-            console.error(&Message::from(error));
-        }
-        return Err(Message::without_help("nothing was written").into());
-    }
+    refuse_unreadable(merged.files.iter().filter_map(|file| file.check().err()), console)?;
     if args.dry_run {
         return planned(&merged.files, console);
     }

@@ -419,6 +419,17 @@ pub(super) fn refuse(
     Err(Message::without_help(text).into())
 }
 
+/// Refuses to write an archive if entries cannot be read.
+pub(super) fn refuse_unreadable(
+    errors: impl Iterator<Item = quakefs::Error>,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    match console.errors(errors) {
+        Exit::Done => Ok(()),
+        _ => Err(Message::without_help("nothing was written").into()),
+    }
+}
+
 fn planned(files: &[CollectedFile], console: &mut Console<'_>) -> Result<Exit, Failure> {
     for file in files {
         let (name, path) = (file.name.clone(), with_slashes(&escape_path(&file.path)).into_owned());
