@@ -106,7 +106,8 @@ pub(crate) enum Command {
     Man(ManPages),
 }
 
-/// How a command prints. Every command has these options, so [`Printing::declare`] adds them, and no command names them.
+// How a command prints. Every command has these options, so `Printing::declare` adds them, and no command names them. Clap would
+// print a doc comment as the summary of each command.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Printing {
     /// Print one JSON object per line
@@ -116,7 +117,7 @@ pub(crate) struct Printing {
     text: TextPrinting,
 }
 
-/// The options of a command without JSON output.
+// The options of a command without JSON output.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct TextPrinting {
     /// Print only errors on standard error: no warnings, notes or progress

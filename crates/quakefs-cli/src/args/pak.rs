@@ -28,7 +28,6 @@ macro_rules! names_after_paths {
     };
 }
 
-/// The commands of `quakefs pak`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Pak {
     #[command(visible_aliases = ["ls", "l"])]
