@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use quake_content::model::{AliasModel, Md2, Md3, Mesh, Sprite};
 use quake_content::picture::{Picture, Wal};
-use quake_content::{Entities, Error, Level, Sound, Wad, map, shader};
+use quake_content::{Entities, Error, Level, Sound, Wad, shader};
 
 fuzz_target!(|input: &[u8]| {
     let Some((&format, bytes)) = input.split_first() else { return };
@@ -13,7 +13,7 @@ fuzz_target!(|input: &[u8]| {
         0 => level(bytes),
         1 => wad(bytes),
         2 => AliasModel::parse(bytes).map(|model| {
-            model.skins().flatten().for_each(|skin| picture(bytes, skin.picture));
+            model.skins().flatten().for_each(|skin| picture(bytes, skin));
             model.mesh().iter().for_each(|found| mesh(bytes, found));
         }),
         3 => Md2::parse(bytes).map(|model| {
@@ -91,9 +91,6 @@ fn wad(bytes: &[u8]) -> Result<(), Error> {
 
 fn texts(bytes: &[u8]) {
     assert!(Entities::new(bytes).count() <= bytes.len());
-    for entity in map::entities(bytes) {
-        entity.textures.iter().for_each(|name| lies_in(bytes, name));
-    }
     for shader in shader::parse(bytes) {
         shader.images.iter().for_each(|image| lies_in(bytes, image.name));
     }

@@ -107,7 +107,7 @@ pub use entry_name::{EntryName, EntryNameBuf, NameFault};
 pub use error::{Error, ErrorKind};
 pub use findings::{Finding, FindingKind, Severity, verify};
 pub use layout::Layout;
-pub use write::{Builder, Compression, Progress, Source};
+pub use write::{Builder, Progress, Source};
 #[cfg(feature = "edit")]
 pub use write::{Held, WriteOptions, folder};
 

@@ -1,6 +1,6 @@
 //! Readers for the files of Quake and later games: one for each format, which borrow from the bytes.
 //!
-//! - levels: [`Level`] with its [`Entities`] and [`MipTexture`]s, and [`map`] for their sources
+//! - levels: [`Level`] with its [`Entities`] and [`MipTexture`]s
 //! - QuakeC programs: [`program`]
 //! - models and sprites: [`model`]
 //! - pictures: [`picture`] and [`Palette`]
@@ -31,7 +31,6 @@ mod error;
 mod fields;
 mod level;
 mod lexer;
-pub mod map;
 mod mip_texture;
 pub mod model;
 mod palette;
@@ -44,10 +43,10 @@ mod wad;
 pub use entities::{Entities, Entity};
 pub use error::{Error, ErrorKind};
 pub use level::{Bounds, Face, Level, LevelFormat, Textures};
-pub use mip_texture::{Colours, FIRST_BRIGHT, HOLE, MipTexture};
+pub use mip_texture::{FIRST_BRIGHT, HOLE, MipTexture};
 pub use palette::Palette;
 pub use sound::{Sound, SoundFormat};
-pub use wad::{Wad, WadEntry, WadKind};
+pub use wad::{Wad, WadEntry, WadKind, WadVersion};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -73,12 +73,6 @@ impl Diff {
         diff.changes.sort_by(|a, b| a.name().cmp(&b.name()).then(a.kind.cmp(&b.kind)));
         diff
     }
-
-    /// Whether nothing differs, as far as that is known.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.changes.is_empty() && self.not_compared.is_empty() && self.faults.is_empty()
-    }
 }
 
 /// Files in their order, and by key.

@@ -6,11 +6,11 @@ use pak_format::daikatana::EncodeOptions;
 use pak_format::{
     EntryName, Error, Layout, ParseOptions, Progress, RepackOptions, Report, Source, WriteOptions,
 };
+use quake_content::WadVersion;
 use quakefs::Access;
 use quakefs::archive::OpenOptions;
 
 use crate::rewriter::Rewriter;
-use crate::wad::WadVersion;
 
 /// Changes a PACK archive, a ZIP such as a `.pk3`, or a WAD, all at once or not at all.
 ///

@@ -67,10 +67,10 @@ pub use self::duplicates::{Copy, Duplicate, Duplicates};
 pub use self::editor::{Editor, rewrite};
 pub use self::merge::merge;
 pub use self::nested::{each_nested, nested_rows};
-pub use self::row::{CatalogFormat, CatalogRow};
+pub use self::row::CatalogFormat;
 pub use self::search::{Collection, is_archive};
 pub use self::sums::{BadLine, Sum};
-pub use self::wad::{Lump, LumpError, MissingColours, WadContents, WadVersion, lumps};
+pub use self::wad::{Lump, LumpError, MissingColours, WadContents, lumps, wad_builder};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -5,10 +5,11 @@ use std::path::Path;
 
 use pak_format::name::escape_path;
 use pak_format::{Builder, EntryName, Error, ErrorKind, Held, Progress, Report, Source, WriteOptions};
+use quake_content::WadVersion;
 use quakefs::archive::{ArchiveKind, OpenOptions};
 use quakefs::{Access, Archive};
 
-use crate::wad::{self, WadContents, WadVersion};
+use crate::wad::{self, WadContents};
 
 /// Changes of a ZIP or a WAD. Nothing is written before [`commit`](Self::commit), and other writers wait until then.
 #[derive(Debug)]
@@ -68,7 +69,7 @@ impl<'a> Rewriter<'a> {
         };
         let kind = |row| {
             let wad = wad.as_ref()?;
-            Some(wad.kind(row)?.number(wad.version().number()))
+            Some(wad.kind(row)?.number(wad.version()))
         };
         let before = std::fs::metadata(path).map_or(0, |found| found.len());
         let files = archive.entries().filter(|entry| !entry.row().is_folder);
@@ -248,7 +249,7 @@ impl Format {
     fn builder<'s>(self) -> Builder<'s> {
         match self {
             Format::Zip => Builder::zip(),
-            Format::Wad(version) => version.builder(),
+            Format::Wad(version) => wad::wad_builder(version),
         }
     }
 }

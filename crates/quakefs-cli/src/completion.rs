@@ -111,7 +111,7 @@ impl Line {
 
     /// Names in the game.
     fn names(&self, current: &OsStr) -> Vec<CompletionCandidate> {
-        let search_path = self.ask(|game, console| game.mount_unwarned(console).ok());
+        let search_path = self.ask(|game, console| game.mount_on(None, console).ok());
         let Some(search_path) = search_path else { return Vec::new() };
         let files: Vec<_> = search_path.files().collect();
         below(current, files.iter().map(File::name))

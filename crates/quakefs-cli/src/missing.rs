@@ -10,25 +10,19 @@ use crate::console::{Console, Message};
 use crate::text::command_line;
 use crate::words::MoreFindings;
 
-/// Why a name is not found, for programs.
+/// Why a name is not found.
 #[derive(Serialize)]
-pub(crate) struct JsonCause {
+pub(crate) struct Cause {
     /// The stable name of the cause.
     because: &'static str,
-    reason: String,
-    help: Option<String>,
-}
-
-impl From<(&'static str, Message)> for JsonCause {
-    fn from((because, message): (&'static str, Message)) -> Self {
-        JsonCause { because, reason: message.text, help: message.help }
-    }
+    #[serde(flatten)]
+    pub(crate) message: Message,
 }
 
 /// The message for a name that is not found, with a suggestion.
 pub(crate) fn missing(game: &Game, search_path: &SearchPath, name: &[u8]) -> Message {
     match quakefs::why::explain(search_path, name) {
-        Explanation::Missing(missing) => cause(game, search_path, &missing).1,
+        Explanation::Missing(missing) => cause(game, search_path, &missing).message,
         // a loose file was created since
         Explanation::Served { .. } => {
             Message::new(format!("{}: not found", EntryName::from_bytes(name)), "try again")
@@ -36,8 +30,8 @@ pub(crate) fn missing(game: &Game, search_path: &SearchPath, name: &[u8]) -> Mes
     }
 }
 
-/// The stable name of the cause, and the message.
-pub(crate) fn cause(game: &Game, search_path: &SearchPath, missing: &Missing<'_>) -> (&'static str, Message) {
+/// Why a name is not found, with a suggestion.
+pub(crate) fn cause(game: &Game, search_path: &SearchPath, missing: &Missing<'_>) -> Cause {
     let name = missing.name.as_name();
     // these characters may also be part of a name
     if let Some(text) = name.to_str()
@@ -46,9 +40,10 @@ pub(crate) fn cause(game: &Game, search_path: &SearchPath, missing: &Missing<'_>
     {
         let said = format!("{name}: not found: it is a pattern, but this command takes only names");
         let list = format!("{} {}", game.suggest("ls"), command_line([text]));
-        return ("pattern", Message::new(said, format!("`{list}` lists what it matches")));
+        let message = Message::new(said, format!("`{list}` lists what it matches"));
+        return Cause { because: "pattern", message };
     }
-    (missing.cause, Message::of(missing, Some(game)))
+    Cause { because: missing.cause, message: Message::of(missing, Some(game)) }
 }
 
 /// Mentions that `path` has more findings, which may explain why a name is not found.

@@ -6,6 +6,7 @@ use quakefs::findings::{FindingKind, Location};
 use quakefs::rules::{EngineStop, Games, NotUsed, Rules, SubstituteKind, UserLookedAt};
 use quakefs::why::{Help, Registration, Shell, counted};
 use quakefs::{Engine, Finding};
+use quakefs_installed::Selection;
 
 /// The remark about a file that the engine skips.
 pub const PASSED_OVER: &str = "its name differs in case";
@@ -71,34 +72,20 @@ pub fn does_not_start(engine: &str, first: &Finding, more: usize) -> String {
     }
 }
 
-/// Why an engine does not search the folder of a game's name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoGame<'a> {
-    /// The engine uses a part of the name.
-    Part(&'a str),
-    /// The engine ignores such a name.
-    Ignored,
-    /// The engine stops with an error.
-    Stops,
-    /// The engine uses no game of its command line.
-    None,
-}
-
-impl NoGame<'_> {
-    /// The sentence, for the engine of this name.
-    #[must_use]
-    pub fn sentence(self, engine: &str) -> String {
-        let not_used = |why| {
-            let finding = FindingKind::NotUsed(why);
-            Finding::new(&engine.to_owned().into(), Location::Folder(String::new()), finding).to_string()
-        };
-        match self {
-            NoGame::Part(part) => format!("{engine} reads the name as {part}"),
-            NoGame::Ignored => not_used(NotUsed::OddGame),
-            NoGame::Stops => format!("{engine} stops with an error at this name"),
-            NoGame::None => not_used(NotUsed::Game { taken: Games::Ignored }),
-        }
-    }
+/// Why the engine of this name does not load a game directory; `None` if it does.
+#[must_use]
+pub fn not_selected(selection: &Selection, engine: &str) -> Option<String> {
+    let not_used = |why| {
+        let finding = FindingKind::NotUsed(why);
+        Finding::new(&engine.to_owned().into(), Location::Folder(String::new()), finding).to_string()
+    };
+    Some(match selection {
+        Selection::Part(part) => format!("{engine} reads the name as {part}"),
+        Selection::Ignored => not_used(NotUsed::OddGame),
+        Selection::Stops => format!("{engine} stops with an error at this name"),
+        Selection::NoGames => not_used(NotUsed::Game { taken: Games::Ignored }),
+        _ => return None,
+    })
 }
 
 /// An archive with more entries than some engines have room for.

@@ -69,12 +69,6 @@ impl Need {
         joined(&self.modes)
     }
 
-    /// What to do if the file is missing.
-    #[must_use]
-    pub fn help(&self) -> Option<&'static str> {
-        self.is_missing().then_some("add the file, or correct its name")
-    }
-
     /// Whether the file is required and was not found.
     #[must_use]
     pub fn is_missing(&self) -> bool {
@@ -103,7 +97,7 @@ impl fmt::Display for Need {
 
 impl Help for Need {
     fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
-        self.help().map(str::to_owned)
+        self.is_missing().then(|| "add the file, or correct its name".to_owned())
     }
 }
 
@@ -275,16 +269,6 @@ impl Trouble {
             Trouble::Unreadable { .. } => "unreadable",
         }
     }
-
-    /// What to do.
-    #[must_use]
-    pub const fn help(&self) -> &'static str {
-        match self {
-            Trouble::NoLevel => "correct the name",
-            Trouble::NoProgram { .. } => "name the game that has the program",
-            Trouble::Unreadable { .. } => "repair the file",
-        }
-    }
 }
 
 /// The sentence.
@@ -304,6 +288,11 @@ impl fmt::Display for Trouble {
 
 impl Help for Trouble {
     fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
-        Some(self.help().to_owned())
+        let help = match self {
+            Trouble::NoLevel => "correct the name",
+            Trouble::NoProgram { .. } => "name the game that has the program",
+            Trouble::Unreadable { .. } => "repair the file",
+        };
+        Some(help.to_owned())
     }
 }

@@ -15,9 +15,7 @@ use crate::entry_name::{EntryName, writable};
 use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
 use crate::record::{Header, Row};
-use crate::write::{
-    Compression, Packing, Payload, PayloadWriter, Progress, Source, WRITE, Work, of_content, offset,
-};
+use crate::write::{Payload, PayloadWriter, Progress, Source, WRITE, Work, of_content, offset};
 
 /// Adds, replaces, removes and renames entries of an archive on disk, all at once or not at all.
 ///
@@ -54,7 +52,7 @@ pub struct Editor<'a> {
     opened: Opened,
     /// The caller's path, for messages.
     path: PathBuf,
-    packing: Packing,
+    encoding: EncodeOptions,
     slots: Vec<Slot>,
     /// How many slots are live.
     len: usize,
@@ -96,19 +94,13 @@ impl<'a> Editor<'a> {
         for number in 0..len {
             index.insert(name_of(&opened, &slots, number), number);
         }
-        let (packing, additions) = (Packing::default(), Vec::new());
-        Ok(Editor { opened, path, packing, slots, len, additions, index, changed: false })
-    }
-
-    /// Which of the added entries are compressed, if the layout can. The default is [`Compression::ION_STORM`].
-    pub fn compression(&mut self, compression: Compression) -> &mut Self {
-        self.packing.compression = compression;
-        self
+        let (encoding, additions) = (EncodeOptions::default(), Vec::new());
+        Ok(Editor { opened, path, encoding, slots, len, additions, index, changed: false })
     }
 
     /// How entries are compressed.
     pub fn encoding(&mut self, options: EncodeOptions) -> &mut Self {
-        self.packing.encoding = options;
+        self.encoding = options;
         self
     }
 
@@ -338,7 +330,7 @@ impl<'a> Editor<'a> {
         let additions = std::mem::take(&mut self.additions);
         let mut payloads: Vec<Option<Payload>> = vec![None; additions.len()];
         let out = Appender::new(disk, self.opened.file(), self.opened.len());
-        let mut writer = PayloadWriter::new(out, layout, self.packing.clone(), self.opened.len(), work);
+        let mut writer = PayloadWriter::new(out, layout, self.encoding, self.opened.len(), work);
         for ((source, slot), payload) in additions.into_iter().zip(wanted).zip(&mut payloads) {
             // an addition without an entry was removed or replaced later
             if let Some(slot) = slot {

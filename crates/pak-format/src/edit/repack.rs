@@ -18,8 +18,8 @@ use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
 use crate::record::{Header, Row};
 use crate::write::{
-    CHUNK, Compression, Packing, Payload, PayloadWriter, Progress, Source, WRITE, Work, commit, not_opened,
-    offset, replacing,
+    CHUNK, Payload, PayloadWriter, Progress, Source, WRITE, Work, commit, compresses, not_opened, offset,
+    replacing,
 };
 
 /// What [`repack`] makes of an archive, and where. By default it replaces the archive and keeps its layout.
@@ -34,8 +34,6 @@ pub struct RepackOptions<'a> {
     pub read_as: ParseOptions,
     /// The layout of the new archive; `None` keeps the old layout.
     pub layout: Option<Layout>,
-    /// Which entries are compressed if the layout changes to one that can.
-    pub compression: Compression,
     /// How entries are compressed.
     pub encoding: EncodeOptions,
     /// Whether everything is done but the writing: the same errors, and the same report.
@@ -79,13 +77,6 @@ impl<'a> RepackOptions<'a> {
         self
     }
 
-    /// Which entries are compressed if the layout changes to one that can.
-    #[must_use]
-    pub fn compression(mut self, compression: Compression) -> Self {
-        self.compression = compression;
-        self
-    }
-
     /// How entries are compressed.
     #[must_use]
     pub fn encoding(mut self, encoding: EncodeOptions) -> Self {
@@ -115,7 +106,6 @@ impl fmt::Debug for RepackOptions<'_> {
             .field("overwrite", &self.overwrite)
             .field("read_as", &self.read_as)
             .field("layout", &self.layout)
-            .field("compression", &self.compression)
             .field("encoding", &self.encoding)
             .field("dry_run", &self.dry_run)
             .finish_non_exhaustive()
@@ -271,7 +261,7 @@ impl<'p> Plan<'p> {
     fn recodes(&self, entry: &Entry<'_>) -> bool {
         match (self.opened.directory.layout().compresses(), self.layout.compresses()) {
             (true, false) => entry.is_compressed(),
-            (false, true) => self.options.compression.applies_to(entry.name().as_bytes()),
+            (false, true) => compresses(entry.name().as_bytes()),
             _ => false,
         }
     }
@@ -316,10 +306,8 @@ impl<'p> Plan<'p> {
 
     /// Writes the archive with zeros for a header, and returns the header and the size.
     fn write(&self, out: impl Write) -> Result<(Header, u64), Error> {
-        let packing =
-            Packing { compression: self.options.compression.clone(), encoding: self.options.encoding };
         let work = Work::new(self.content, self.options.progress);
-        let mut writer = PayloadWriter::new(out, self.layout, packing, 0, work);
+        let mut writer = PayloadWriter::new(out, self.layout, self.options.encoding, 0, work);
         writer.raw(&[0; Header::SIZE])?;
         let mut chunk = Vec::new();
         for (extent, _) in &self.regions {

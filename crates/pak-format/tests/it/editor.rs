@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use pak_format::record::{Header, Row};
 use pak_format::{
-    Archive, Builder, Compression, Editor, EntryName, Error, ErrorKind, Layout, NameFault, ParseOptions,
-    RepackOptions, Source, name, repack,
+    Archive, Builder, Editor, EntryName, Error, ErrorKind, Layout, NameFault, ParseOptions, RepackOptions,
+    Source, name, repack,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -175,7 +175,6 @@ proptest! {
         mut layout in select(Layout::ALL.to_vec()),
         start in vec((select(vec!["a", "b.tga", "a", "maps/c.bsp"]), vec(any::<u8>(), 0..50)), 0..6),
         steps in vec(steps(), 0..40),
-        compression in select(vec![Compression::None, Compression::default(), Compression::All]),
     ) {
         let start: Vec<_> = start.iter().map(|(name, content)| (*name, &content[..])).collect();
         let place = place(&built(layout, &start));
@@ -183,9 +182,7 @@ proptest! {
             model.iter().cloned().enumerate().map(|(row, (name, content))| (Some(row), name, content)).collect()
         };
         let open = |layout| {
-            let mut editor = Editor::open_with(&place.path, &ParseOptions::new().layout(layout)).unwrap();
-            editor.compression(compression.clone());
-            editor
+            Editor::open_with(&place.path, &ParseOptions::new().layout(layout)).unwrap()
         };
         let mut committed = contents(&place.path, layout);
         let mut expected = list(&committed);
@@ -223,8 +220,7 @@ proptest! {
                     let to = if let Step::Convert(to) = step { to } else { layout };
                     let options = RepackOptions::new()
                         .read_as(ParseOptions::new().layout(layout))
-                        .layout(to)
-                        .compression(compression.clone());
+                        .layout(to);
                     let report = repack(&place.path, &options).unwrap();
                     prop_assert!(to != layout || report.after == report.before - report.dropped);
                     prop_assert_eq!(report.after, fs::metadata(&place.path).unwrap().len());

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use quake_content::model::{AliasModel, Md2, Md3, Mesh, Sprite};
 use quake_content::picture::{Picture, Wal};
 use quake_content::program::Program;
-use quake_content::{Entities, Level, Sound, Wad, map, shader};
+use quake_content::{Entities, Level, Sound, Wad, shader};
 use testutils::{content, program};
 
 /// Reads bytes as every format, as far as the reader goes.
@@ -39,7 +39,6 @@ fn read_all(bytes: &[u8]) {
     }
     let _ = Wal::parse(bytes).map(|wal| wal.picture());
     let _ = Entities::new(bytes).count();
-    let _ = map::entities(bytes).count();
     let _ = shader::parse(bytes).count();
     if let Ok(program) = Program::parse(bytes) {
         program.functions().iter().for_each(|function| assert!(function.name.len() <= 256));

@@ -13,10 +13,8 @@ mod lump;
 mod pictures;
 mod plain;
 
-use quake_content::Colours;
 use quake_content::picture::Picture;
-use quake_content::{MipTexture, Palette};
-use quake_content::{Wad, WadKind};
+use quake_content::{MipTexture, Palette, Wad, WadKind, WadVersion};
 use quakefs::archive::{ArchiveEntry, ArchiveKind, Files};
 use quakefs::pak_format::Builder;
 use quakefs::{Archive, Error, ErrorKind, File, FileData};
@@ -26,45 +24,10 @@ pub use self::lump::{Lump, MissingColours};
 use self::pictures::Pictures;
 use self::plain::Plain;
 
-/// The version of a WAD.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum WadVersion {
-    /// WAD2 of Quake, whose textures use the palette of the game.
-    Wad2,
-    /// WAD3 of Half-Life, whose textures contain palettes.
-    Wad3,
-}
-
-impl WadVersion {
-    /// 2 or 3.
-    #[must_use]
-    pub const fn number(self) -> u8 {
-        match self {
-            WadVersion::Wad2 => 2,
-            WadVersion::Wad3 => 3,
-        }
-    }
-
-    /// An empty archive of this version.
-    #[must_use]
-    pub fn builder<'a>(self) -> Builder<'a> {
-        match self {
-            WadVersion::Wad2 => Builder::wad2(),
-            WadVersion::Wad3 => Builder::wad3(),
-        }
-    }
-
-    fn colours(self) -> Colours {
-        match self {
-            WadVersion::Wad2 => Colours::OfTheGame,
-            WadVersion::Wad3 => Colours::OfItsOwn,
-        }
-    }
-
-    fn of_number(number: u8) -> WadVersion {
-        if number == 3 { WadVersion::Wad3 } else { WadVersion::Wad2 }
-    }
+/// An empty archive of this version.
+#[must_use]
+pub fn wad_builder<'a>(version: WadVersion) -> Builder<'a> {
+    if version == WadVersion::Wad3 { Builder::wad3() } else { Builder::wad2() }
 }
 
 /// The entries of a WAD, or the textures inside a level.
@@ -92,7 +55,7 @@ impl WadContents {
         } else {
             let bytes = archive.bytes(0..archive.size()).ok()?;
             let wad = Wad::parse(&bytes).ok()?;
-            (WadVersion::of_number(wad.version()), wad.entries().map(|entry| entry.kind).collect())
+            (wad.version(), wad.entries().map(|entry| entry.kind).collect())
         };
         Some(WadContents { archive: archive.clone(), version, kinds, is_level })
     }
@@ -140,12 +103,8 @@ impl WadContents {
         let name =
             self.archive.entry(entry).map(|entry| entry.name().as_bytes().to_vec()).unwrap_or_default();
         let kind = self.kind(entry).unwrap_or(WadKind::Raw);
-        let as_stored = |name| Lump {
-            name,
-            kind: kind.number(version.number()),
-            bytes: stored.to_vec(),
-            missing_colours: None,
-        };
+        let as_stored =
+            |name| Lump { name, kind: kind.number(version), bytes: stored.to_vec(), missing_colours: None };
         let has_palette = self.version == WadVersion::Wad3;
         if version == self.version || stored.len() == pictures::FONT_BYTES {
             return Ok(as_stored(name));

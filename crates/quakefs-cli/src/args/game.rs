@@ -102,23 +102,20 @@ pub(crate) struct EngineChoice {
 impl Game {
     /// Mounts the game, and warns of problems of the game as a whole.
     pub(crate) fn mount(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
-        let search_path = self.mount_unwarned(console)?;
+        let search_path = self.mount_on(None, console)?;
         caveats::report(std::slice::from_ref(&search_path), console);
         Ok(search_path)
     }
 
-    /// Mounts the game.
-    pub(crate) fn mount_unwarned(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
+    /// The same without the warnings, for commands that print them as their answer. With `host` it mounts as on this system.
+    pub(crate) fn mount_on(
+        &self,
+        host: Option<Host>,
+        console: &mut Console<'_>,
+    ) -> Result<SearchPath, Failure> {
         self.engine.note_default(console);
         self.folders.warn_of_user_directory(console);
-        self.folders.mount(self.engine.rules(&console.environment)?, console)
-    }
-
-    /// Mounts the game as on Windows, which finds more of the files that need another name.
-    pub(crate) fn mount_on_windows(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
-        self.engine.note_default(console);
-        self.folders.warn_of_user_directory(console);
-        self.folders.mount_on(Some(Host::Windows), self.engine.rules(&console.environment)?, console)
+        self.folders.mount_on(host, self.engine.rules(&console.environment)?, console)
     }
 
     /// The paths on this computer of all archives of the game, also of skipped ones. No output replaces them.
@@ -208,12 +205,7 @@ impl Folders {
         rules.directories.program_folder.and_then(|_| named.or_else(found))
     }
 
-    /// Mounts the game under some rules.
-    pub(crate) fn mount(&self, rules: Rules, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
-        self.mount_on(None, rules, console)
-    }
-
-    /// The same on a system other than the one in the options.
+    /// Mounts the game under some rules, as on a system, or else on the one in the options.
     pub(crate) fn mount_on(
         &self,
         host: Option<Host>,

@@ -32,7 +32,7 @@ pub(crate) fn run(game: &Game, args: &Cat, console: &mut Console<'_>) -> Result<
             console.warn(&(&finding).into());
             exit = exit.max(Exit::NotFound);
         }
-        match print(&hit, &name, console.json, console) {
+        match print(&hit, &name, console) {
             Err(Failure::Error(message)) => {
                 console.error(&message);
                 exit = Exit::Failed;
@@ -46,8 +46,8 @@ pub(crate) fn run(game: &Game, args: &Cat, console: &mut Console<'_>) -> Result<
     Ok(exit)
 }
 
-fn print(hit: &File<'_>, asked: &[u8], json: bool, console: &mut Console<'_>) -> Result<(), Failure> {
-    if json {
+fn print(hit: &File<'_>, asked: &[u8], console: &mut Console<'_>) -> Result<(), Failure> {
+    if console.json {
         let content = pak_format::name::escape(&hit.read()?).into_owned();
         let line = JsonContent { name: output::asked(asked), copy: hit.into(), content };
         return output::json(console, "content", &line);

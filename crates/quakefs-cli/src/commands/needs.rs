@@ -135,7 +135,7 @@ fn incidents(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) -> 
             Trouble::Unreadable { name, .. } if name == level => trouble.to_string(),
             _ => format!("{level}: {trouble}"),
         };
-        console.warn(&Message { text, help: Some(trouble.help().to_owned()) });
+        console.warn(&Message { text, help: trouble.help(None) });
     }
     let alike = |incident: &Incident| {
         let of_kind = |other: &&(Incident, _)| {

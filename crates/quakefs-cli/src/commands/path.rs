@@ -75,7 +75,7 @@ pub(crate) fn run(game: &Game, line: Option<&str>, console: &mut Console<'_>) ->
 
 fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
     // each JSON object has the caveats
-    let search_path = game.mount_unwarned(console)?;
+    let search_path = game.mount_on(None, console)?;
     let tell = if console.json { caveats::keep } else { caveats::report };
     tell(std::slice::from_ref(&search_path), console);
     let findings: Vec<_> = search_path.findings().collect();

@@ -40,12 +40,7 @@ pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Resu
     let (home, most) = (console.environment.home.clone(), args.max_size);
     let looked_at = Progress::of_time("reading the game", console);
     let made = looked_at.attend(move |progress| make(&search_path, home.as_deref(), most, progress));
-    let (contents, html) = made.map_err(|failure| match failure {
-        Failure::Error(message) => {
-            Message { text: format!("{}: {}", args.file, message.text), ..message }.into()
-        }
-        Failure::ClosedPipe => Failure::ClosedPipe,
-    })?;
+    let (contents, html) = made.map_err(|failure| failure.about(&args.file))?;
     if to_stdout {
         console.out.write_all(html.as_bytes())?;
         return Ok(Exit::Done);

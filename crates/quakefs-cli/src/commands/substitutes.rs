@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::args::Game;
 use crate::console::{Console, Exit, Failure, Message};
-use crate::output::{self, JsonCopy};
+use crate::output::{self, JsonNamed};
 use crate::text::escaped;
 use crate::words::NoSubstitute;
 
@@ -29,17 +29,8 @@ struct JsonSubstitute<'a> {
     ignored: Vec<JsonNamed>,
 }
 
-#[derive(Serialize)]
-struct JsonNamed {
-    name: String,
-    #[serde(flatten)]
-    copy: JsonCopy,
-}
-
-impl From<&SubstituteCopy<'_>> for JsonNamed {
-    fn from(copy: &SubstituteCopy<'_>) -> Self {
-        JsonNamed { name: escaped(copy.name.as_name()), copy: (&copy.hit).into() }
-    }
+fn json_copy(copy: &SubstituteCopy<'_>) -> JsonNamed {
+    JsonNamed::new(copy.name.as_name(), &copy.hit)
 }
 
 /// The arguments of `which --as`.
@@ -91,9 +82,9 @@ fn of_file(
             level,
             found: !file.copies.is_empty(),
             asked,
-            loaded: file.copies.first().map(JsonNamed::from),
-            others: file.copies.iter().skip(1).map(JsonNamed::from).collect(),
-            ignored: file.ignored.iter().map(JsonNamed::from).collect(),
+            loaded: file.copies.first().map(json_copy),
+            others: file.copies.iter().skip(1).map(json_copy).collect(),
+            ignored: file.ignored.iter().map(json_copy).collect(),
         };
         output::json(console, "substitute", &line)?;
         return Ok(exit);

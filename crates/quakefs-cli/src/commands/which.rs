@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::substitutes::{self, Named};
 use crate::args::{Game, Which, name_bytes};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::missing::{self, JsonCause};
+use crate::missing::{self, Cause};
 use crate::output::{self, JsonCopy};
 use crate::text::{escaped, printable};
 
@@ -63,7 +63,7 @@ struct JsonMissing {
     name: String,
     found: bool,
     #[serde(flatten)]
-    cause: JsonCause,
+    cause: Cause,
 }
 
 pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -135,10 +135,10 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
             Explanation::Missing(missing) => {
                 let cause = missing::cause(game, &search_path, &missing);
                 if console.json {
-                    let line = JsonMissing { name: output::asked(&name), found: false, cause: cause.into() };
+                    let line = JsonMissing { name: output::asked(&name), found: false, cause };
                     output::json(console, "which", &line)?;
                 } else {
-                    console.error(&cause.1);
+                    console.error(&cause.message);
                 }
                 Exit::NotFound
             }

@@ -14,7 +14,8 @@ use quakefs::findings::{FindingKind, Location, NoPath};
 use quakefs::rules::{Host, RequestError, SubstituteKind};
 use quakefs::why::{Explanation, Help, Registration, Shell, explain, with_causes};
 use quakefs::{Engine, Error, ErrorKind, Finding};
-use quakefs_cli::words::{MoreFindings, NoGame, NoSubstitute, Registered, TooManyFor, TooMuchWritten};
+use quakefs_cli::words::{MoreFindings, NoSubstitute, Registered, TooManyFor, TooMuchWritten, not_selected};
+use quakefs_installed::Selection;
 use quakefs_needs::{By, Incident, IncidentKind, Kind, Need, Trouble};
 use regex::Regex;
 
@@ -286,19 +287,19 @@ fn games() -> Vec<Sample> {
         }
     }
     let engines = vec![(text("engine"), 9001), (text("engine"), 9002)];
-    let no_game = |name: &str, why: NoGame<'_>| Sample {
+    let no_game = |name: &str, selection: Selection| Sample {
         subject: "game",
         name: name.to_owned(),
-        sentence: why.sentence(&text("engine")),
+        sentence: not_selected(&selection, &text("engine")).unwrap(),
         cause: None,
         help: None,
         help_in_shell: None,
     };
     all.extend([
-        no_game("part", NoGame::Part("‹part›")),
-        no_game("ignored", NoGame::Ignored),
-        no_game("stops", NoGame::Stops),
-        no_game("no-games", NoGame::None),
+        no_game("part", Selection::Part(text("part"))),
+        no_game("ignored", Selection::Ignored),
+        no_game("stops", Selection::Stops),
+        no_game("no-games", Selection::NoGames),
     ]);
     all.push(sample("archive", "too-many-entries", &TooManyFor { entries: 9003, engines }));
     all.push(sample("game", "problems", &MoreFindings(1)));

@@ -14,7 +14,6 @@ use crate::output::{self, Raw};
 pub(super) fn run(
     archives: &NamedArchives,
     number: Option<usize>,
-    json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let selection = Selection::named(archives, console)?;
@@ -40,7 +39,7 @@ pub(super) fn run(
         let mut exit = Exit::Done;
         for entry in entries {
             // a stored entry may be larger than the memory that there is; what is decoded is known to be whole first
-            let is_stored = !json && entry.range().is_some();
+            let is_stored = !console.json && entry.range().is_some();
             let failed = |error: quakefs::Error| Message::from(&error.in_archive(opened.name()));
             let name = || Raw::new(format!("{}: {}", opened.name(), entry.name()));
             let read =
@@ -53,7 +52,7 @@ pub(super) fn run(
                 Ok(Content::Stream(reader)) => {
                     name().copy(reader, console, |error| failed(error.into()).into())?;
                 }
-                Ok(Content::Whole(content)) if json => {
+                Ok(Content::Whole(content)) if console.json => {
                     let mut line = Line::new(console);
                     let object =
                         json_entry(&mut line, "content", selection.many.then(|| opened.name()), entry)?;

@@ -14,7 +14,7 @@ use crate::extraction;
 use crate::progress::Progress;
 use crate::text::printable;
 
-pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(super) fn run(args: &ExtractArchives, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let ExtractArchives { archives, output, writing, .. } = args;
     let output = output.as_deref();
     let shown_as = Shown { raw: args.raw, palette: wad::named_palette(args.palette.as_deref())? };
@@ -46,22 +46,21 @@ pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>)
             ));
             return Ok(Exit::Failed);
         }
-        if selection.many && writing.dry_run && !json {
+        if selection.many && writing.dry_run && !console.json {
             writeln!(console.out, "{}, to {}:", printable(opened.name()), printable(folder.as_str()))?;
         }
         let plan = ExtractPlan::for_folder(&folder, files(opened, &shown_as));
         if !selection.many {
-            return extraction::extract(&plan, &folder, writing, json, console);
+            return extraction::extract(&plan, &folder, writing, console);
         }
-        match extraction::extract_part(&plan, &folder, writing, &progress, json, console) {
+        match extraction::extract_part(&plan, &folder, writing, &progress, console) {
             Ok(Exit::Failed) if progress.is_interrupted() => {
                 let message = extraction::interrupted(&progress);
-                Err(Message { text: format!("{}: {}", opened.name(), message.text), ..message }.into())
+                Err(message.about(opened.name()).into())
             }
             // one archive does not keep the others from being extracted
             Err(Failure::Error(message)) => {
-                let text = format!("{}: {}", opened.name(), message.text);
-                console.error(&Message { text, ..message });
+                console.error(&message.about(opened.name()));
                 Ok(Exit::Failed)
             }
             done => done,

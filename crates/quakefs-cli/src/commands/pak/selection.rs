@@ -78,7 +78,7 @@ impl Selection {
             Collection::search(paths)
         };
         let many = !matches!(paths, [one] if !one.is_dir());
-        let mut exit = report_search(&collection, console);
+        let mut exit = console.errors(collection.faults());
         if let (Exit::Done, [], [first, ..]) = (exit, collection.archives(), paths) {
             let others = if paths.len() > 1 { ", and in none of the other folders" } else { "" };
             console.error(&Message::new(
@@ -246,14 +246,6 @@ impl Selection {
 fn interrupted(progress: &Progress) -> Failure {
     let help = "what is printed is of the archives before: start it again, or name fewer archives";
     Message::new(progress.interrupted(), help).into()
-}
-
-/// Reports folders that could not be searched.
-fn report_search(collection: &Collection, console: &mut Console<'_>) -> Exit {
-    for error in collection.faults() {
-        console.error(&Message::from(error));
-    }
-    if collection.faults().is_empty() { Exit::Done } else { Exit::Failed }
 }
 
 impl SelectedArchive {
