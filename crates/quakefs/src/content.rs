@@ -163,12 +163,6 @@ const BACKUPS: &[&str] = &["~", ".bak", ".orig", ".swp"];
 
 /// Whether no game asks for a file of this name: a saved game, a backup of an editor, a file of version control
 /// or of a system. Such files get into archives by mistake.
-///
-/// ```
-/// use quakefs::content::is_unwanted;
-/// assert!(is_unwanted("maps/Thumbs.db") && is_unwanted("maps/start.map~") && is_unwanted("s0.sav"));
-/// assert!(!is_unwanted("maps/start.bsp"));
-/// ```
 #[must_use]
 pub fn is_unwanted(name: &str) -> bool {
     let is_left_behind = |part: &str| LEFT_BEHIND.iter().any(|left| part.eq_ignore_ascii_case(left));
@@ -215,12 +209,6 @@ const AT_ROOT: &[&str] = &[
 
 /// The extra folder around all names: an engine looks for `maps/start.bsp`, not for `mymod/maps/start.bsp`. `None` if a
 /// name is outside the folder, or nothing in the folder belongs to the root of a game directory.
-///
-/// ```
-/// use quakefs::content::folder_too_deep;
-/// assert_eq!(folder_too_deep(["mymod/maps/start.bsp", "mymod/notes.txt"]), Some("mymod"));
-/// assert_eq!(folder_too_deep(["maps/start.bsp"]), None);
-/// ```
 #[must_use]
 pub fn folder_too_deep<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let is_at_root = |part: &str| AT_ROOT.iter().any(|known| part.eq_ignore_ascii_case(known));

@@ -116,16 +116,6 @@ impl Pattern {
 
     /// The items whose names match. If a name equals the pattern literally, only items of that name are selected:
     /// `a[1].txt` selects `a[1].txt`, and `a1.txt` only if the former is missing.
-    ///
-    /// ```
-    /// use quakefs::{EntryName, Pattern};
-    /// use quakefs::rules::Case;
-    /// let pattern = Pattern::new("a[1].txt", Case::Exact)?;
-    /// let select = |names: &[&'static str]| pattern.select(names.to_vec(), |name| EntryName::from(*name));
-    /// assert_eq!(select(&["a1.txt", "a[1].txt"]), ["a[1].txt"]);
-    /// assert_eq!(select(&["a1.txt", "a2.txt"]), ["a1.txt"]);
-    /// # Ok::<(), quakefs::Error>(())
-    /// ```
     pub fn select<T>(
         &self,
         items: impl IntoIterator<Item = T>,

@@ -38,9 +38,7 @@ use crate::rules::{ArchiveKind, Case, Rules, Text, ZipNames};
 ///
 /// ```
 /// use quakefs::{Archive, FileData};
-/// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-/// # pak.add("quake.rc", "exec default.cfg\n")?;
-/// # let bytes = pak.finish()?;
+/// # let bytes = testutils::pack(quakefs::Layout::Quake, [("quake.rc", "exec default.cfg\n")]);
 /// let archive = Archive::from_data(FileData::from(bytes))?;
 /// let entry = archive.entries().next().expect("it has one");
 /// assert_eq!(entry.name(), "quake.rc");
@@ -110,21 +108,6 @@ impl Archive {
     }
 
     /// Creates an archive from the caller's own files.
-    ///
-    /// ```
-    /// # use quakefs::archive::Row;
-    /// # use quakefs::{Error, FileData};
-    /// # struct OneFile;
-    /// # impl quakefs::archive::Files for OneFile {
-    /// #     fn len(&self) -> u32 { 1 }
-    /// #     fn name(&self, _: u32) -> &[u8] { b"autoexec.cfg" }
-    /// #     fn row(&self, _: u32) -> Row { Row::stored(4) }
-    /// #     fn read(&self, _: u32) -> Result<FileData, Error> { Ok(FileData::from(b"echo".to_vec())) }
-    /// # }
-    /// let archive = quakefs::Archive::from_files(OneFile);
-    /// assert_eq!(archive.read(0)?, "echo");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn from_files(files: impl Files) -> Archive {
         Self::new(files, None)
     }
