@@ -5,7 +5,7 @@ use quakefs_cli::Exit;
 use testutils::Folder;
 
 use crate::samples::by_name;
-use crate::{Commands as _, archive, check, game, run};
+use crate::{Commands as _, archive, brief, check, game, run};
 
 fn compare(text: &str, line: &str) -> String {
     testutils::game(text).check(&format!("--basedir [DIR] {line}"))
@@ -201,14 +201,8 @@ fn compare_of_a_pattern_shows_the_names_that_match() {
     name        winquake        qss
     maps/a.bsp  id1/pak0.pak:0  id1/maps/a.bsp
     ");
-    assert_snapshot!(folder.check("--basedir [DIR] compare winquake qss --only progs/*"), @r#"
-    exit: 1
-    ! error: nothing matches "progs/*" +help
-    "#);
-    assert_snapshot!(folder.check("--basedir [DIR] compare winquake qss --only [a"), @"
-    exit: 2
-    ! error: [pattern] unclosed character class; missing ']' +help
-    ");
+    assert_snapshot!(brief(folder.check("--basedir [DIR] compare winquake qss --only progs/*")), @r#"exit 1: error: nothing matches "progs/*" +help"#);
+    assert_snapshot!(brief(folder.check("--basedir [DIR] compare winquake qss --only [a")), @"exit 2: error: [pattern] unclosed character class; missing ']' +help");
 }
 
 #[test]
@@ -227,32 +221,16 @@ fn compare_prints_json() {
 
 #[test]
 fn compare_refuses_wrong_arguments() {
-    assert_snapshot!(game("compare winquake"), @"
-    exit: 2
-    ! error: 2 values required by '<ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...'; only 1 was provided
-    ! Usage: quakefs compare [OPTIONS] <ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...
-    ");
+    assert_snapshot!(brief(game("compare winquake")), @"exit 2: error: 2 values required by '<ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...'; only 1 was provided");
     assert_snapshot!(game("compare winquake darkplases"), @"
     exit: 2
     ! error: invalid value 'darkplases' for '<ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...'
     !   [possible values: ENGINES]
     !   tip: a similar value exists: 'darkplaces'
     ");
-    assert_snapshot!(game("compare winquake quake2"), @"
-    exit: 2
-    ! error: winquake and quake2 are for different games: winquake looks in id1; quake2 in baseq2
-    !   help: name engines of one game, or add --force
-    ");
-    assert_snapshot!(game("--engine fte compare winquake qss"), @"
-    exit: 2
-    ! error: unexpected argument '--engine' found
-    !   tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, needs, unused, pack, report, games, mods, pak diff, pak merge
-    ! Usage: quakefs compare [OPTIONS] <ENGINE[@SYSTEM]> <ENGINE[@SYSTEM]>...
-    ");
-    assert_snapshot!(check("--basedir nowhere compare winquake qss"), @"
-    exit: 2
-    ! error: winquake: nowhere: [no-base-directory] +help
-    ");
+    assert_snapshot!(brief(game("compare winquake quake2")), @"exit 2: error: winquake and quake2 are for different games: winquake looks in id1; quake2 in baseq2; help: name engines of one game, or add --force");
+    assert_snapshot!(brief(game("--engine fte compare winquake qss")), @"exit 2: error: unexpected argument '--engine' found; tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, needs, unused, pack, report, games, mods, pak diff, pak merge");
+    assert_snapshot!(brief(check("--basedir nowhere compare winquake qss")), @"exit 2: error: winquake: nowhere: [no-base-directory] +help");
 }
 
 #[test]
@@ -316,11 +294,7 @@ fn an_archive_that_trenchbroom_cannot_read_ends_its_directory() {
 #[test]
 fn compare_of_engines_of_different_games_needs_force() {
     let tree = "id1/: a; baseq2/: a b";
-    assert_snapshot!(compare(tree, "compare fte quakeworld daikatana"), @"
-    exit: 2
-    ! error: fte and daikatana are for different games: fte looks in id1, qw, fte; daikatana in data
-    !   help: name engines of one game, or add --force
-    ");
+    assert_snapshot!(brief(compare(tree, "compare fte quakeworld daikatana")), @"exit 2: error: fte and daikatana are for different games: fte looks in id1, qw, fte; daikatana in data; help: name engines of one game, or add --force");
     assert_snapshot!(compare(tree, "compare --force winquake quake2"), @"
     exit: 1
     1 name: not-loaded: [not-loaded]
@@ -364,11 +338,7 @@ fn compare_of_one_cause_shows_its_names() {
     ");
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only loose --only maps/*"), @"no name differs by loose: 2 names compared, 1 differs by other causes");
     assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only equal-rows"), @"no name differs by equal-rows: 3 names compared, 2 differ by other causes");
-    assert_snapshot!(folder.check("--basedir [DIR] compare winquake darkplaces --only cases"), @r#"
-    exit: 1
-    ! error: nothing matches "cases"
-    !   help: a cause is one of not-loaded, case, spelling, request, on-top, game-directory, loose, archive-order, equal-rows, layers; anything else is a glob over names
-    "#);
+    assert_snapshot!(brief(folder.check("--basedir [DIR] compare winquake darkplaces --only cases")), @r#"exit 1: error: nothing matches "cases"; help: a cause is one of not-loaded, case, spelling, request, on-top, game-directory, loose, archive-order, equal-rows, layers; anything else is a glob over names"#);
     let help = run(&["compare", "--help"]);
     for cause in quakefs::why::Because::NAMES {
         assert!(help.out().contains(&format!("\n  {cause} ")), "{cause}: {}", help.out());

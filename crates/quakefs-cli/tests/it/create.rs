@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use pak_format::{Archive, Layout, ParseOptions};
 use testutils::Folder;
 
-use crate::{Commands as _, run};
+use crate::{Commands as _, brief, run};
 use quakefs_cli::Exit;
 
 fn folder() -> Folder {
@@ -104,21 +104,9 @@ fn entries_of(folder: &Folder, paths: &str) -> String {
 fn create_refuses_a_path_outside_its_folder() {
     let folder = folder();
     folder.write("other.txt", "");
-    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod [DIR]/other.txt progs.dat"), @"
-    exit: 2
-    ! error: [DIR]/other.txt: it is outside of the folder that names are relative to, so it has no name +help
-    ! error: nothing was written
-    ");
-    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ../other.txt"), @"
-    exit: 2
-    ! error: [DIR]/a.pak: entry 0 (../other.txt): [name] +help
-    ! error: nothing was written
-    ");
-    assert_snapshot!(folder.check("pak create [DIR]/a.pak [DIR]/mod"), @"
-    exit: 2
-    ! error: [DIR]/mod: it is outside of the folder that names are relative to, so it has no name +help
-    ! error: nothing was written
-    ");
+    assert_snapshot!(brief(folder.check("pak create [DIR]/a.pak -C [DIR]/mod [DIR]/other.txt progs.dat")), @"exit 2: error: [DIR]/other.txt: it is outside of the folder that names are relative to, so it has no name +help");
+    assert_snapshot!(brief(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ../other.txt")), @"exit 2: error: [DIR]/a.pak: entry 0 (../other.txt): [name] +help");
+    assert_snapshot!(brief(folder.check("pak create [DIR]/a.pak [DIR]/mod")), @"exit 2: error: [DIR]/mod: it is outside of the folder that names are relative to, so it has no name +help");
     assert_eq!(folder.names(""), ["mod", "other.txt"]);
 }
 
@@ -184,11 +172,7 @@ fn create_compresses_daikatana_as_asked() {
 fn create_replaces_a_file_only_with_overwrite() {
     let folder = folder();
     folder.write("a.pak", "mine");
-    assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ."), @"
-    exit: 2
-    ! error: [DIR]/a.pak: the file is there already
-    !   help: replace it with --overwrite
-    ");
+    assert_snapshot!(brief(folder.check("pak create [DIR]/a.pak -C [DIR]/mod .")), @"exit 2: error: [DIR]/a.pak: the file is there already; help: replace it with --overwrite");
     assert_eq!(fs::read(folder.join("a.pak")).unwrap(), b"mine");
     assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod . --overwrite"), @"
     added     Z.cfg
@@ -198,15 +182,8 @@ fn create_replaces_a_file_only_with_overwrite() {
     added     progs.dat
     [DIR]/a.pak: 5 entries, 355 bytes
     ");
-    assert_snapshot!(folder.check("pak create [DIR]/mod -C [DIR]/mod . --overwrite"), @"
-    exit: 2
-    ! error: [DIR]/mod: it is a folder
-    !   help: name the archive that is to be made
-    ");
-    assert_snapshot!(folder.check("pak create [DIR]/no/a.pak -C [DIR]/mod ."), @"
-    exit: 2
-    ! error: [DIR]/no/a.pak: cannot write the archive: its folder is not there +help
-    ");
+    assert_snapshot!(brief(folder.check("pak create [DIR]/mod -C [DIR]/mod . --overwrite")), @"exit 2: error: [DIR]/mod: it is a folder; help: name the archive that is to be made");
+    assert_snapshot!(brief(folder.check("pak create [DIR]/no/a.pak -C [DIR]/mod .")), @"exit 2: error: [DIR]/no/a.pak: cannot write the archive: its folder is not there +help");
     assert_eq!(folder.names(""), ["a.pak", "mod"]);
 }
 
@@ -216,11 +193,7 @@ fn create_does_not_pack_the_archive_into_itself() {
     let first = folder.run("pak create [DIR]/mod/a.pak -C [DIR]/mod .").out().to_owned();
     assert_eq!(folder.run("pak create [DIR]/mod/a.pak -C [DIR]/mod . --overwrite").out(), first);
     assert_eq!(entries(&folder, "mod/a.pak"), entries_of(&folder, "-C [DIR]/mod Z.cfg maps progs.dat"));
-    assert_snapshot!(folder.check("pak create [DIR]/mod/a.pak -C [DIR]/mod a.pak --overwrite"), @"
-    exit: 2
-    ! error: [DIR]/mod/a.pak: it is the archive itself +help
-    ! error: nothing was written
-    ");
+    assert_snapshot!(brief(folder.check("pak create [DIR]/mod/a.pak -C [DIR]/mod a.pak --overwrite")), @"exit 2: error: [DIR]/mod/a.pak: it is the archive itself +help");
 }
 
 #[test]
@@ -347,12 +320,7 @@ mod unix {
         let folder = folder();
         let name: &std::ffi::OsStr = std::os::unix::ffi::OsStrExt::from_bytes(b"caf\xe9");
         fs::write(folder.join("mod").as_std_path().join(name), "").unwrap();
-        assert_snapshot!(folder.check("pak create [DIR]/a.pak -C [DIR]/mod ."), @r"
-        exit: 2
-        ! error: [DIR]/mod/caf\xE9: [not-writable]
-        !   help: rename it
-        ! error: nothing was written
-        ");
+        assert_snapshot!(brief(folder.check("pak create [DIR]/a.pak -C [DIR]/mod .")), @r"exit 2: error: [DIR]/mod/caf\xE9: [not-writable]; help: rename it");
         assert_eq!(folder.names(""), ["mod"]);
     }
 

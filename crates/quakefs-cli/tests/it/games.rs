@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use serde_json::Value;
 use testutils::{Folder, stores};
 
-use crate::{Commands as _, check};
+use crate::{Commands as _, brief, check};
 
 /// Columns are as wide as a path on this computer: two spaces stand for any number.
 fn squeezed(text: &str) -> String {
@@ -61,26 +61,13 @@ fn the_engine_that_is_named_is_asked_where_it_is_one_of_the_game() {
 
 #[test]
 fn no_game_at_all_is_a_miss() {
-    assert_snapshot!(check("games"), @"
-    exit: 1
-    ! error: no game was found in Steam, GOG, Epic or the system's packages
-    !   help: name the folder of one by --basedir
-    ");
-    assert_snapshot!(check("--json games"), @"
-    exit: 1
-    ! error: no game was found in Steam, GOG, Epic or the system's packages
-    !   help: name the folder of one by --basedir
-    ");
+    assert_snapshot!(brief(check("games")), @"exit 1: error: no game was found in Steam, GOG, Epic or the system's packages; help: name the folder of one by --basedir");
+    assert_snapshot!(brief(check("--json games")), @"exit 1: error: no game was found in Steam, GOG, Epic or the system's packages; help: name the folder of one by --basedir");
 }
 
 #[test]
 fn options_that_name_one_game_are_refused() {
-    assert_snapshot!(check("--basedir . games"), @"
-    exit: 2
-    ! error: unexpected argument '--basedir' found
-    !   tip: '--basedir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods
-    ! Usage: quakefs games [OPTIONS]
-    ");
+    assert_snapshot!(brief(check("--basedir . games")), @"exit 2: error: unexpected argument '--basedir' found; tip: '--basedir' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, compare, needs, unused, pack, report, mods");
 }
 
 #[test]
@@ -101,30 +88,16 @@ fn the_name_of_an_installed_game_stands_for_its_base_directory() {
     ! error: [DIR]/home/.local/share/Steam/steamapps/common/Quake: [no-game-directory]
     !  help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
     ");
-    assert_snapshot!(line("--basedir system:quake which nope"), @"
-    exit: 1
-    ! error: nope: not found +help
-    ");
+    assert_snapshot!(brief(line("--basedir system:quake which nope")), @"exit 1: error: nope: not found +help");
 }
 
 #[test]
 fn a_game_that_is_not_installed_lists_what_is() {
     let folder = stores();
-    assert_snapshot!(folder.check_at_home("--basedir steam:daikatana path"), @"
-    exit: 2
-    ! error: steam:daikatana: no such game is installed
-    !   help: name steam:quake-remaster, steam:quake, steam:quake2-remaster, steam:quake2, steam:hexen2, gog:quake3, gog:sin, gog:daikatana, epic:quake-remaster, system:quake or system:half-life; `quakefs games` lists them with their folders
-    ");
-    assert_snapshot!(check("--basedir gog:quake path"), @"
-    exit: 2
-    ! error: gog:quake: no such game is installed
-    !   help: no installed game was found: name the folder of the game
-    ");
+    assert_snapshot!(brief(folder.check_at_home("--basedir steam:daikatana path")), @"exit 2: error: steam:daikatana: no such game is installed; help: name steam:quake-remaster, steam:quake, steam:quake2-remaster, steam:quake2, steam:hexen2, gog:quake3, gog:sin, gog:daikatana, epic:quake-remaster, system:quake or system:half-life; `quakefs games` lists them with their folders");
+    assert_snapshot!(brief(check("--basedir gog:quake path")), @"exit 2: error: gog:quake: no such game is installed; help: no installed game was found: name the folder of the game");
     // no store: a path
-    assert_snapshot!(check("--basedir itch:quake path"), @"
-    exit: 2
-    ! error: itch:quake: [no-base-directory] +help
-    ");
+    assert_snapshot!(brief(check("--basedir itch:quake path")), @"exit 2: error: itch:quake: [no-base-directory] +help");
 }
 
 #[test]
@@ -133,11 +106,7 @@ fn two_installs_of_one_name_are_told_apart_by_their_paths() {
     for place in ["one", "two"] {
         folder.write(&format!("home/GOG Games/{place}/id1/pak0.pak"), crate::archive(&[(b"a", b"")]));
     }
-    assert_snapshot!(folder.check_at_home("--basedir gog:quake path"), @"
-    exit: 2
-    ! error: gog:quake: 2 installs have this name
-    !   help: name the folder: [DIR]/home/GOG Games/one or [DIR]/home/GOG Games/two
-    ");
+    assert_snapshot!(brief(folder.check_at_home("--basedir gog:quake path")), @"exit 2: error: gog:quake: 2 installs have this name; help: name the folder: [DIR]/home/GOG Games/one or [DIR]/home/GOG Games/two");
 }
 
 #[test]

@@ -172,6 +172,15 @@ fn engine_names() -> String {
     Engine::ALL.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(", ")
 }
 
+/// The exit code of an answer, its first message, and the advice for it: enough where a library's suite shows the rest.
+fn brief(answer: impl AsRef<str>) -> String {
+    let mut lines = answer.as_ref().lines();
+    let (exit, message) = (lines.next().unwrap(), lines.next().unwrap());
+    let advice = lines.next().and_then(|line| line.strip_prefix("!   "));
+    let advice = advice.map_or_else(String::new, |advice| format!("; {advice}"));
+    format!("{}: {}{advice}", exit.replace(": ", " "), message.trim_start_matches("! "))
+}
+
 /// Columns are as wide as a path on this computer: one space stands for any number.
 fn squeezed(text: &str) -> String {
     let lines: Vec<_> = text.lines().map(|line| crate::words(line).join(" ")).collect();

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use testutils::game as folder_of;
 
-use crate::{Commands as _, check, game};
+use crate::{Commands as _, brief, check, game};
 
 #[test]
 fn mods_are_listed_with_how_the_engine_is_asked_for_them() {
@@ -56,13 +56,6 @@ fn a_name_that_the_engine_does_not_take_is_said() {
 
 #[test]
 fn a_stack_without_a_base_directory_has_no_mods() {
-    assert_snapshot!(check("--mount [PAK]/ok/hrot.pak mods"), @"
-    exit: 1
-    ! error: there is no base directory to look into
-    !   help: name the folder that holds the game directories by --basedir
-    ");
-    assert_snapshot!(check("--basedir [PAK] mods"), @"
-    exit: 2
-    ! error: [PAK]: [no-game-directory] +help
-    ");
+    assert_snapshot!(brief(check("--mount [PAK]/ok/hrot.pak mods")), @"exit 1: error: there is no base directory to look into; help: name the folder that holds the game directories by --basedir");
+    assert_snapshot!(brief(check("--basedir [PAK] mods")), @"exit 2: error: [PAK]: [no-game-directory] +help");
 }

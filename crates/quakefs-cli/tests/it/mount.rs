@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use testutils::Folder;
 
 use crate::squeezed;
-use crate::{Commands as _, check, game};
+use crate::{Commands as _, brief, check, game};
 
 fn folder() -> Folder {
     let folder = Folder::with_archive(&[(b"quake.rc", b"of a.pak\n"), (b"new.cfg", b"")]);
@@ -69,32 +69,16 @@ fn mount_works_without_a_game() {
 #[test]
 fn mount_refuses_what_is_not_a_folder_or_an_archive() {
     let folder = folder();
-    assert_snapshot!(folder.check("--mount [DIR]/nope.pak path"), @"
-    exit: 2
-    ! error: [DIR]/nope.pak: open failed: No such file or directory (os error 2) +help
-    ");
-    assert_snapshot!(folder.check("--basedir [GAME] --mount [DIR]/text.pak path"), @"
-    exit: 2
-    ! error: [DIR]/text.pak: [unknown-magic] +help
-    ");
-    assert_snapshot!(game("--mount [PAK]/malformed/header-11-bytes.pak path"), @"
-    exit: 2
-    ! error: [PAK]/malformed/header-11-bytes.pak: [short-header] +help
-    ");
-    assert_snapshot!(check("--mount [PAK]/malformed/rows-ambiguous-all-text.pak path"), @"
-    exit: 2
-    ! error: [PAK]/malformed/rows-ambiguous-all-text.pak: [ambiguous-layout]
-    !   help: it cannot be mounted; `quakefs pak list --layout NAME` shows its entries
-    ");
+    assert_snapshot!(brief(folder.check("--mount [DIR]/nope.pak path")), @"exit 2: error: [DIR]/nope.pak: open failed: No such file or directory (os error 2) +help");
+    assert_snapshot!(brief(folder.check("--basedir [GAME] --mount [DIR]/text.pak path")), @"exit 2: error: [DIR]/text.pak: [unknown-magic] +help");
+    assert_snapshot!(brief(game("--mount [PAK]/malformed/header-11-bytes.pak path")), @"exit 2: error: [PAK]/malformed/header-11-bytes.pak: [short-header] +help");
+    assert_snapshot!(brief(check("--mount [PAK]/malformed/rows-ambiguous-all-text.pak path")), @"exit 2: error: [PAK]/malformed/rows-ambiguous-all-text.pak: [ambiguous-layout]; help: it cannot be mounted; `quakefs pak list --layout NAME` shows its entries");
 }
 
 #[cfg(unix)]
 #[test]
 fn mount_refuses_a_device() {
-    assert_snapshot!(check("--mount /dev/null path"), @"
-    exit: 2
-    ! error: /dev/null: open failed: [engine-stops|not-a-file]
-    ");
+    assert_snapshot!(brief(check("--mount /dev/null path")), @"exit 2: error: /dev/null: open failed: [engine-stops|not-a-file]");
 }
 
 #[test]
@@ -104,10 +88,7 @@ fn mount_warns_of_a_damaged_entry() {
     [PAK]/malformed/payload-past-end-by-one.pak pak 3 1
     ! warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
     ");
-    assert_snapshot!(check("--mount [PAK]/malformed/payload-past-end-by-one.pak cat b"), @"
-    exit: 2
-    ! error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
-    ");
+    assert_snapshot!(brief(check("--mount [PAK]/malformed/payload-past-end-by-one.pak cat b")), @"exit 2: error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help");
     assert_snapshot!(check("--mount [PAK]/malformed/payload-past-end-by-one.pak cat nope"), @"
     exit: 1
     ! error: nope: not found +help

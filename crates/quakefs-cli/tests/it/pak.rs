@@ -9,7 +9,7 @@ use quakefs_cli::Exit;
 use serde_json::json;
 use testutils::Folder;
 
-use crate::{Commands as _, PAK, check, run};
+use crate::{Commands as _, PAK, brief, check, run};
 
 #[test]
 fn pak_list_shows_the_entries() {
@@ -43,19 +43,12 @@ fn pak_list_shows_the_entries_that_match() {
     textures/striped.tga
     textures/zeros.bmp
     ");
-    assert_snapshot!(check("pak list [PAK]/ok/daikatana-dkpak.pak *.tga"), @r#"
-    exit: 1
-    ! error: [PAK]/ok/daikatana-dkpak.pak: nothing matches "*.tga"
-    !   help: * stops at /: "**/*.tga" matches in every folder
-    "#);
+    assert_snapshot!(brief(check("pak list [PAK]/ok/daikatana-dkpak.pak *.tga")), @r#"exit 1: error: [PAK]/ok/daikatana-dkpak.pak: nothing matches "*.tga"; help: * stops at /: "**/*.tga" matches in every folder"#);
     assert_snapshot!(check("pak list [PAK]/ok/daikatana-dkpak.pak textures"), @"
     textures/striped.tga
     textures/zeros.bmp
     ");
-    assert_snapshot!(check("pak list [PAK]/ok/daikatana-dkpak.pak {a"), @"
-    exit: 2
-    ! error: [pattern] unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?) +help
-    ");
+    assert_snapshot!(brief(check("pak list [PAK]/ok/daikatana-dkpak.pak {a")), @"exit 2: error: [pattern] unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?) +help");
 }
 
 #[test]
@@ -124,16 +117,8 @@ fn pak_cat_writes_the_bytes_of_an_entry() {
     assert_snapshot!(check("pak cat [PAK]/ok/daikatana-dkpak.pak notes.txt"), @"Pakka DK fixture; see README.md.");
     assert_snapshot!(check("pak cat [PAK]/ok/daikatana-dkpak.pak --entry 1"), @"Pakka DK fixture; see README.md.");
     assert_snapshot!(check("pak cat --json [PAK]/ok/daikatana-dkpak.pak --entry 1"), @r#"{"type":"content","entry":1,"name":"notes.txt","offset":268,"size":33,"stored_size":33,"compressed":false,"content":"Pakka DK fixture; see README.md.\n"}"#);
-    assert_snapshot!(check("pak cat [PAK]/ok/daikatana-dkpak.pak Notes.txt"), @"
-    exit: 1
-    ! error: [PAK]/ok/daikatana-dkpak.pak: Notes.txt: not found among 4 entries
-    !   help: `quakefs pak list [PAK]/ok/daikatana-dkpak.pak` lists the names
-    ");
-    assert_snapshot!(check("pak cat [PAK]/ok/daikatana-dkpak.pak --entry 4"), @"
-    exit: 1
-    ! error: [PAK]/ok/daikatana-dkpak.pak: entry 4: not found among 4 entries
-    !   help: `quakefs pak list [PAK]/ok/daikatana-dkpak.pak` lists the names
-    ");
+    assert_snapshot!(brief(check("pak cat [PAK]/ok/daikatana-dkpak.pak Notes.txt")), @"exit 1: error: [PAK]/ok/daikatana-dkpak.pak: Notes.txt: not found among 4 entries; help: `quakefs pak list [PAK]/ok/daikatana-dkpak.pak` lists the names");
+    assert_snapshot!(brief(check("pak cat [PAK]/ok/daikatana-dkpak.pak --entry 4")), @"exit 1: error: [PAK]/ok/daikatana-dkpak.pak: entry 4: not found among 4 entries; help: `quakefs pak list [PAK]/ok/daikatana-dkpak.pak` lists the names");
 }
 
 #[test]
@@ -200,22 +185,13 @@ fn every_real_archive_with_every_command() {
 
 #[test]
 fn pak_list_refuses_the_wrong_layout() {
-    assert_snapshot!(check("pak list [PAK]/ok/hrot.pak --layout quake"), @"
-    exit: 2
-    ! error: [PAK]/ok/hrot.pak: [wrong-magic] +help
-    ");
-    assert_snapshot!(check("pak list [PAK]/ok/quake-one-entry.pak --layout daikatana"), @"
-    exit: 2
-    ! error: [PAK]/ok/quake-one-entry.pak: the directory ends inside a row: expected a multiple of 72, found 64 bytes +help
-    ");
+    assert_snapshot!(brief(check("pak list [PAK]/ok/hrot.pak --layout quake")), @"exit 2: error: [PAK]/ok/hrot.pak: [wrong-magic] +help");
+    assert_snapshot!(brief(check("pak list [PAK]/ok/quake-one-entry.pak --layout daikatana")), @"exit 2: error: [PAK]/ok/quake-one-entry.pak: the directory ends inside a row: expected a multiple of 72, found 64 bytes +help");
 }
 
 #[test]
 fn pak_list_asks_for_an_ambiguous_layout() {
-    assert_snapshot!(check("pak info [PAK]/malformed/rows-ambiguous-all-zero.pak"), @"
-    exit: 2
-    ! error: [PAK]/malformed/rows-ambiguous-all-zero.pak: [ambiguous-layout] +help
-    ");
+    assert_snapshot!(brief(check("pak info [PAK]/malformed/rows-ambiguous-all-zero.pak")), @"exit 2: error: [PAK]/malformed/rows-ambiguous-all-zero.pak: [ambiguous-layout] +help");
     assert_snapshot!(check("pak info --layout quake [PAK]/malformed/rows-ambiguous-all-zero.pak"), @"
     file       [PAK]/malformed/rows-ambiguous-all-zero.pak
     layout     quake (named by the caller)

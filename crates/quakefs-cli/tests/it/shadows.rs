@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use testutils::Folder;
 
-use crate::{Commands as _, game, run, words};
+use crate::{Commands as _, brief, game, run, words};
 
 #[test]
 fn shadows_lists_every_overridden_copy() {
@@ -38,16 +38,9 @@ fn shadows_of_a_name_without_copies_finds_nothing() {
 
 #[test]
 fn shadows_of_a_pattern_without_a_match_finds_nothing() {
-    assert_snapshot!(game("shadows *.wav"), @r#"
-    exit: 1
-    ! error: nothing matches "*.wav"
-    !   help: * stops at /: "**/*.wav" matches in every folder
-    "#);
+    assert_snapshot!(brief(game("shadows *.wav")), @r#"exit 1: error: nothing matches "*.wav"; help: * stops at /: "**/*.wav" matches in every folder"#);
     assert_snapshot!(game("shadows maps"), @"id1/pak0.pak  overrides  id1/  different   maps/start.bsp");
-    assert_snapshot!(game("shadows [a"), @"
-    exit: 2
-    ! error: [pattern] unclosed character class; missing ']' +help
-    ");
+    assert_snapshot!(brief(game("shadows [a")), @"exit 2: error: [pattern] unclosed character class; missing ']' +help");
 }
 
 #[test]

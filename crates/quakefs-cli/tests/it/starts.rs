@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use quakefs_cli::Exit;
 use testutils::{Folder, game};
 
-use crate::{Commands as _, archive};
+use crate::{Commands as _, archive, brief};
 
 /// A Quake archive of this many empty files.
 fn archive_of(files: usize) -> Vec<u8> {
@@ -148,10 +148,7 @@ fn a_file_at_which_the_engine_stops_when_it_is_read_is_named() {
     exit: 1
     {"type":"which","name":"b","found":true,"layer":"data1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":0,"problem":"[engine-stops empty-file]","problem_kind":"engine-stops"}
     "#);
-    assert_snapshot!(quake.check("--basedir [DIR] --engine hexen2 cat b"), @"
-    exit: 1
-    ! warning: data1/pak0.pak: entry 1 (b): [engine-stops empty-file] +help
-    ");
+    assert_snapshot!(brief(quake.check("--basedir [DIR] --engine hexen2 cat b")), @"exit 1: warning: data1/pak0.pak: entry 1 (b): [engine-stops empty-file] +help");
 }
 
 #[test]
@@ -192,16 +189,8 @@ fn an_archive_without_read_permission_is_reported_with_the_answer() {
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn a_base_directory_from_a_system_that_ignores_case_says_what_to_rename() {
     let quake = game("steam/Id1/PAK0.PAK: a; steam/Id1/PAK1.PAK: b; steam/Id1/: config.cfg");
-    assert_snapshot!(quake.check("--basedir [DIR]/steam ls"), @"
-    exit: 2
-    ! error: [DIR]/steam: [no-game-directory]
-    !   help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR]/steam/Id1 ls"), @"
-    exit: 2
-    ! error: [DIR]/steam/Id1: [no-game-directory]
-    !   help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
-    ");
+    assert_snapshot!(brief(quake.check("--basedir [DIR]/steam ls")), @"exit 2: error: [DIR]/steam: [no-game-directory]; help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak");
+    assert_snapshot!(brief(quake.check("--basedir [DIR]/steam/Id1 ls")), @"exit 2: error: [DIR]/steam/Id1: [no-game-directory]; help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak");
     let quake = game("Id1/pak0.pak: a; mod/pak0.pak: b");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod which b"), @"
     exit: 1

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use testutils::Folder;
 
-use crate::{Commands as _, archive, squeezed};
+use crate::{Commands as _, archive, brief, squeezed};
 
 fn folder() -> Folder {
     let folder = Folder::new();
@@ -159,15 +159,8 @@ fn no_userdir_ignores_the_user_directory() {
 
     shareware: [shareware]
     ");
-    assert_snapshot!(line("--no-userdir --userdir [DIR]/home path"), @"
-    exit: 2
-    ! error: the argument '--no-userdir' cannot be used with '--userdir <DIR>'
-    ! Usage: quakefs path --basedir <DIR> --engine <NAME> --no-userdir
-    ");
-    assert_snapshot!(line("--no-userdir which nothing"), @"
-    exit: 1
-    ! error: nothing: not found +help
-    ");
+    assert_snapshot!(brief(line("--no-userdir --userdir [DIR]/home path")), @"exit 2: error: the argument '--no-userdir' cannot be used with '--userdir <DIR>'");
+    assert_snapshot!(brief(line("--no-userdir which nothing")), @"exit 1: error: nothing: not found +help");
 }
 
 #[cfg(target_os = "linux")]

@@ -6,7 +6,7 @@ use quakefs::Engine;
 use quakefs_cli::Exit;
 use testutils::Folder;
 
-use crate::{Commands as _, archive, check, corpus, run};
+use crate::{Commands as _, archive, brief, check, corpus, run};
 
 #[test]
 fn verify_of_whole_archives_finds_nothing() {
@@ -133,15 +133,8 @@ fn verify_reports_a_file_that_is_not_an_archive() {
     !   <PATH>...
     ! Usage: quakefs pak verify <PATH>...
     ");
-    assert_snapshot!(check("pak verify [PAK]/none.pak"), @"
-    exit: 2
-    ! error: [PAK]/none.pak: open failed: No such file or directory (os error 2) +help
-    ");
-    assert_snapshot!(check("pak verify [GAME]/id1/maps"), @"
-    exit: 1
-    ! error: [GAME]/id1/maps: no archive is in this folder
-    !   help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad
-    ");
+    assert_snapshot!(brief(check("pak verify [PAK]/none.pak")), @"exit 2: error: [PAK]/none.pak: open failed: No such file or directory (os error 2) +help");
+    assert_snapshot!(brief(check("pak verify [GAME]/id1/maps")), @"exit 1: error: [GAME]/id1/maps: no archive is in this folder; help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad");
 }
 
 #[test]
