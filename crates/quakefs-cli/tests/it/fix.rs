@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use testutils::Folder;
 
-use crate::{Commands as _, archive, brief, check};
+use crate::{Commands as _, archive, brief, check, layers};
 
 /// A game as a store installs it on Windows.
 fn steam() -> Folder {
@@ -17,14 +17,7 @@ fn steam() -> Folder {
 #[test]
 fn on_answers_for_another_system() {
     let folder = steam();
-    assert_snapshot!(folder.check("--basedir [DIR] --on windows --game MOD path"), @"
-    layer         kind  entries  problems
-    mod/          dir         -         -
-    Id1/PAK0.PAK  pak         1         -
-    Id1/          dir         -         -
-
-    shareware: [shareware]
-    ");
+    assert_snapshot!(layers(folder.check("--basedir [DIR] --on windows --game MOD path")), @"mod/ > Id1/PAK0.PAK > Id1/");
     assert_snapshot!(folder.check("--basedir [DIR] --on windows which -a maps/start.bsp"), @"maps/start.bsp: Id1/ (as Maps/START.bsp, 5 bytes)");
     assert_snapshot!(folder.check("--basedir [DIR] --on MacOS ls maps"), @"Id1/  Maps/START.bsp");
     assert_snapshot!(brief(folder.check("--basedir [DIR] --on linux path")), @"exit 2: error: [DIR]: [no-game-directory]; help: […] and PAK0.PAK to pak0.pak");

@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use serde_json::Value;
 use testutils::{Folder, stores};
 
-use crate::{Commands as _, brief, check};
+use crate::{Commands as _, brief, check, layers};
 
 /// Columns are as wide as a path on this computer: two spaces stand for any number.
 fn squeezed(text: &str) -> String {
@@ -74,15 +74,7 @@ fn options_that_name_one_game_are_refused() {
 fn the_name_of_an_installed_game_stands_for_its_base_directory() {
     let folder = stores();
     let line = |line: &str| squeezed(&folder.check_at_home(line));
-    assert_snapshot!(line("--basedir system:quake --game hipnotic path"), @"
-    layer  kind  entries  problems
-    hipnotic/pak0.pak  pak  1  -
-    hipnotic/  dir  -  -
-    id1/pak0.pak  pak  1  -
-    id1/  dir  -  -
-
-    shareware: [shareware]
-    ");
+    assert_snapshot!(layers(line("--basedir system:quake --game hipnotic path")), @"hipnotic/pak0.pak > hipnotic/ > id1/pak0.pak > id1/");
     assert_snapshot!(line("--basedir steam:quake path"), @"
     exit: 2
     ! error: [DIR]/home/.local/share/Steam/steamapps/common/Quake: [no-game-directory]

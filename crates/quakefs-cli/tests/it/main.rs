@@ -181,6 +181,16 @@ fn brief(answer: impl AsRef<str>) -> String {
     format!("{}: {}{advice}", exit.replace(": ", " "), message.trim_start_matches("! "))
 }
 
+/// The layers in the table of `path`, highest first, and the lines after it.
+fn layers(answer: impl AsRef<str>) -> String {
+    let lines = || answer.as_ref().lines().skip(1);
+    let table = lines().take_while(|line| !line.is_empty() && !line.starts_with('!'));
+    let layers: Vec<_> = table.map(|line| words(line)[0]).collect();
+    let rest = lines().skip(layers.len()).filter(|line| !line.is_empty() && !line.starts_with("shareware"));
+    let rest = rest.map(|line| line.trim_start_matches(['!', ' ']));
+    std::iter::once(&*layers.join(" > ")).chain(rest).collect::<Vec<_>>().join("; ")
+}
+
 /// Columns are as wide as a path on this computer: one space stands for any number.
 fn squeezed(text: &str) -> String {
     let lines: Vec<_> = text.lines().map(|line| crate::words(line).join(" ")).collect();

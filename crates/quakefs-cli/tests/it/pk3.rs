@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use quakefs_cli::Exit;
 use testutils::Folder;
 
-use crate::{Commands as _, brief, zip};
+use crate::{Commands as _, brief, layers, zip};
 
 const FILES: [(&[u8], &[u8]); 4] = [
     (b"maps/", b""),
@@ -209,15 +209,7 @@ fn a_zip_that_is_cut_off_is_refused() {
 fn a_zip_is_a_layer_of_a_game() {
     let folder = pk3(|image| encrypted(image));
     folder.write("id1/pak0.pk3", std::fs::read(folder.join("a.pk3")).unwrap());
-    assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces path"), @"
-    layer         kind  entries  problems
-    id1/          dir         -         -
-    id1/pak0.pk3  zip         4         1
-
-    shareware: [shareware]
-    ! warning: id1/pak0.pk3: entry 3 (scripts/a.shader): [unreachable dropped]
-    !   help: rename it
-    ");
+    assert_snapshot!(layers(folder.check("--basedir [DIR] --engine darkplaces path")), @"id1/ > id1/pak0.pk3; warning: id1/pak0.pk3: entry 3 (scripts/a.shader): [unreachable dropped]; help: rename it");
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces --json which MAPS/START.bsp"), @r#"{"type":"which","name":"MAPS/START.bsp","found":true,"layer":"id1/pak0.pk3","kind":"zip","stored":"maps/start.bsp","entry":1,"size":43}"#);
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces cat maps/start.bsp"), @"a level, a level, a level, a level, a level[no line end]");
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces ls -l"), @"
