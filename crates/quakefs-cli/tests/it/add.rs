@@ -3,7 +3,7 @@
 use std::fs;
 
 use insta::assert_snapshot;
-use pak_format::{Editor, Layout};
+use pak_format::Layout;
 use testutils::Folder;
 
 use crate::{Commands as _, brief, image};
@@ -149,29 +149,18 @@ fn add_reads_an_archive_in_the_layout_that_is_named() {
     assert_snapshot!(brief(folder.check("pak add [DIR]/empty.pak -C [DIR]/mod quake.rc --layout sin")), @r#"exit 2: error: [DIR]/empty.pak: the archive does not have the sin layout: expected the magic SPAK, found "PACK" +help"#);
 }
 
-#[test]
-fn add_refuses_an_archive_that_another_editor_holds() {
-    let folder = folder();
-    let before = image(&folder);
-    let editor = Editor::open(folder.join("a.pak")).unwrap();
-    assert_snapshot!(brief(folder.check("pak add [DIR]/a.pak -C [DIR]/mod maps")), @"exit 2: error: [DIR]/a.pak: [locked] +help");
-    for line in ["remove [DIR]/a.pak *.rc", "rename [DIR]/a.pak quake.rc q.rc", "repack [DIR]/a.pak"] {
-        let text = folder.check(&format!("pak {line}"));
-        assert!(text.starts_with("exit: 2\n") && text.contains("[locked]"), "{text}");
-    }
-    drop(editor);
-    assert_eq!(image(&folder), before);
-    assert_eq!(folder.run("pak add [DIR]/a.pak -C [DIR]/mod maps").err(), "");
-}
-
 #[cfg(unix)]
 #[test]
 fn add_keeps_the_mode_and_the_link() {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
 
-    for line in
-        ["add [FILE] -C [DIR]/mod maps", "remove [FILE] *.rc", "rename [FILE] quake.rc q.rc", "repack [FILE]"]
-    {
+    for line in [
+        "add [FILE] -C [DIR]/mod maps",
+        "remove [FILE] *.rc",
+        "rename [FILE] quake.rc q.rc",
+        "repack [FILE]",
+        "create [FILE] --overwrite -C [DIR]/mod maps",
+    ] {
         let folder = folder();
         fs::create_dir(folder.join("real")).unwrap();
         fs::rename(folder.join("a.pak"), folder.join("real/b.pak")).unwrap();

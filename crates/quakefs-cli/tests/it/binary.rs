@@ -89,9 +89,12 @@ fn exit_codes_are_0_1_and_2() {
 fn cat_writes_each_byte_unchanged() {
     let folder = Folder::new();
     let bytes: Vec<u8> = (0..=255).cycle().take(300_000).collect();
-    folder.write("id1/pak0.pak", crate::archive(&[(b"all", &bytes)]));
-    let answer = quakefs(&["cat", "all"]).current_dir(folder.path()).output().unwrap();
-    assert!(answer.stdout == bytes);
+    folder.write("id1/pak0.pak", crate::archive(&[(b"packed", &bytes)]));
+    folder.write("id1/loose", &bytes);
+    for name in ["packed", "loose"] {
+        let answer = quakefs(&["cat", name]).current_dir(folder.path()).output().unwrap();
+        assert!(answer.stdout == bytes, "{name}");
+    }
 }
 
 #[test]

@@ -23,6 +23,8 @@ fn an_archive_that_is_being_edited_is_replaced_by_no_command() {
         "repack [DIR]/a.pak",
         "repack [DIR]/a.pak -o [DIR]/c.pak",
         "add [DIR]/a.pak -C [DIR]/new c",
+        "remove [DIR]/a.pak old",
+        "rename [DIR]/a.pak old older",
     ] {
         let answer = folder.run(&format!("pak {line}"));
         assert_eq!(answer.exit, Exit::Failed, "{line}");

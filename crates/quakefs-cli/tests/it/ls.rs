@@ -24,25 +24,6 @@ fn ls_lists_each_name_once() {
     id1/pak0.pak  sound/misc/secret.wav
     id1/pak0.pak  sound/ogre/ogdrag.wav
     ");
-    assert_snapshot!(game("--game mymod ls"), @"
-    id1/            autoexec.cfg
-    mymod/          config.cfg
-    id1/pak1.pak    default.cfg
-    mymod/pak0.pak  gfx/conback.lmp
-    id1/pak0.pak    maps/e1m1.bsp
-    id1/pak1.pak    maps/e2m1.bsp
-    id1/            maps/mine.bsp
-    mymod/pak1.pak  maps/mymod1.bsp
-    mymod/pak1.pak  maps/start.bsp
-    mymod/          notes.pak
-    mymod/pak0.pak  progs.dat
-    mymod/          progs/ogre.mdl
-    id1/pak0.pak    progs/player.mdl
-    id1/pak1.pak    progs/shambler.mdl
-    id1/pak0.pak    quake.rc
-    mymod/pak0.pak  sound/misc/secret.wav
-    id1/pak0.pak    sound/ogre/ogdrag.wav
-    ");
 }
 
 #[test]

@@ -15,16 +15,6 @@ fn a_skipped_archive_has_the_name() {
     ! error: maps/c.bsp: [left-out] [gap after-gap] +help
     ! warning: [problems] +help
     ");
-    assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad cat maps/c.bsp"), @"
-    exit: 1
-    ! error: maps/c.bsp: [left-out] [gap after-gap] +help
-    ! warning: [problems] +help
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad extract maps/c.bsp -o [DIR]/out"), @"
-    exit: 1
-    ! error: maps/c.bsp: [left-out] [gap after-gap] +help
-    ! warning: [problems] +help
-    ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad --json which maps/c.bsp"), @r#"
     exit: 1
     {"type":"which","name":"maps/c.bsp","found":false,"because":"left-out","reason":"maps/c.bsp: [left-out] [gap after-gap]","help":"[…]"}
