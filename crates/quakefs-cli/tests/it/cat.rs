@@ -15,7 +15,7 @@ fn cat_writes_the_winner() {
 #[test]
 #[cfg_attr(windows, ignore = "the answer is that of a disk that tells a from A")]
 fn cat_of_a_missing_name_is_not_found() {
-    assert_snapshot!(brief(game("cat ../id1/config.cfg")), @"");
+    assert_snapshot!(brief(game("cat ../id1/config.cfg")), @"exit 1: error: ../id1/config.cfg: not found: [request] +help");
     assert_snapshot!(brief(game("cat maps/nope.bsp")), @"exit 1: error: maps/nope.bsp: not found +help");
     assert_snapshot!(game("--game gapmod cat maps/gap3.bsp"), @"
     exit: 1
