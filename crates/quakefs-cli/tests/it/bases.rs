@@ -20,14 +20,6 @@ fn each_engine_ranks_a_second_base_directory_its_own_way() {
     let line =
         |line: &str| folder.check(&format!("--basedir [DIR]/one --basedir [DIR]/two --game mod {line}"));
     assert_snapshot!(layers(line("--engine ironwail path")), @"[DIR]/two/mod/ > mod/ > [DIR]/two/id1/ > id1/pak0.pak > id1/");
-    assert_snapshot!(line("--engine ironwail --json path"), @r#"
-    {"type":"layer","layer":"[DIR]/two/mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/two/mod","game_directory":"[DIR]/two/mod","rank":2}
-    {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/one/mod","game_directory":"mod","rank":2}
-    {"type":"layer","layer":"[DIR]/two/id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/two/id1","game_directory":"[DIR]/two/id1","rank":1}
-    {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/one/id1/pak0.pak","game_directory":"id1","rank":1}
-    {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/one/id1","game_directory":"id1","rank":1}
-    {"type":"registration","registration":"shareware"}
-    "#);
     assert_snapshot!(line("--engine ironwail which -a a.cfg"), @"
     a.cfg: mod/ (1 byte)
       overrides [DIR]/two/id1/ (1 byte): [game-directory]
