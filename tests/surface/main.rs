@@ -316,17 +316,6 @@ fn an_archive_format_of_the_program_is_a_layer() {
 }
 
 #[test]
-fn starts_returns_the_findings_that_stop_the_engine() {
-    let game = game("id1/pak0.pak: a");
-    game.write("id1/pak1.pak", b"this is no archive");
-    let quake = SearchPath::builder(game.path()).mount().unwrap();
-    let findings = quakefs::why::starts(&quake).unwrap_err();
-    assert_eq!(findings[0].location.layer_name(), "id1/pak1.pak");
-    let quake = SearchPath::builder(game.path()).engine(Engine::DarkPlaces).mount().unwrap();
-    assert!(quakefs::why::starts(&quake).is_ok());
-}
-
-#[test]
 fn a_remount_lists_the_changes() {
     let game = game("id1/pak0.pak: same gone moved; id1/: edited=1 other=2");
     let builder = || SearchPath::builder(game.path()).loose_files(LooseFiles::Listed).game("mod");

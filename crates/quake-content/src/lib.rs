@@ -10,11 +10,7 @@
 //!
 //! ```
 //! use quake_content::{Level, LevelFormat};
-//! # let mut bytes = 29_u32.to_le_bytes().to_vec();
-//! # bytes.resize(124, 0);
-//! # bytes[4] = 124;
-//! # bytes[8] = 29;
-//! # bytes.extend(b"{ \"classname\" \"worldspawn\" }\n");
+//! # let bytes = testutils::content::level([29, 0, 0, 0], "{ classname worldspawn }", &[]);
 //! let level = Level::parse(&bytes)?;
 //! assert_eq!(level.format(), LevelFormat::Bsp29);
 //! assert_eq!(level.entities()?.next().expect("the world").class(), b"worldspawn");

@@ -256,6 +256,14 @@ mod tests {
         assert_eq!(error.to_string().replace(&engines.join(", "), "[engines]"), expected, "{text}");
     }
 
+    /// The same for many texts, a line each with ` | ` between their lines, and the error below.
+    fn check_errors(cases: &str) {
+        let mut lines = cases.lines().map(str::trim).filter(|line| !line.is_empty());
+        while let (Some(text), Some(expected)) = (lines.next(), lines.next()) {
+            check_error(&text.replace(" | ", "\n"), expected);
+        }
+    }
+
     fn changed(from: &str, to: &str) -> String {
         let text = Engine::Q2Pro.rules().to_toml();
         let is_rule = |line: &&str| !line.starts_with('#') && *line != "\n";
@@ -367,69 +375,47 @@ mod tests {
 
     #[test]
     fn an_error_names_the_key_and_what_is_expected_there() {
+        check_errors(
+            r#"
+            name = 'mine' | [directories]
+              line 2: directories: missing key `base`: begin the file with `inherit = "quakespasm"`, or another engine, and say what differs
+            inherit = 'quakspasm'
+              line 1: inherit: no engine is called "quakspasm" (did you mean quakespasm?): expected [engines]
+            inherit = 'fte' |  | [paks] | layuot = 'quake'
+              line 4: paks.layuot: unknown key `layuot`, expected one of `layout`, `partial-row`, `cut-directory`, `furthest-entry`, `parts`, `unterminated`
+            inherit = 'fte' | paks.layout = 'quake2'
+              line 2: paks.layout: no layout is called "quake2": expected quake, sin, hrot or daikatana
+            inherit = 'fte' | archives.case = 'ignore'
+              line 2: archives.case: unknown word `ignore`, expected `exact` or `ignored`
+            inherit = 'fte' | [limits] | name = -1
+              line 3: limits.name: invalid value: integer `-1`, expected a whole number from 0 to 4294967295
+            inherit = 'fte' | [limits] | path = -1
+              line 3: limits.path: invalid value: integer `-1`, expected a whole number from 0 to 4294967295
+            inherit = 'fte' | [limits] | path = 1.5
+              line 3: limits.path: invalid type: floating point `1.5`, expected a value or the word "none"
+            inherit = 'fte' | loose = 'above'
+              line 2: loose: invalid type: string "above", expected a table
+            inherit = 'fte' | loose = ', expected u32'
+              line 2: loose: invalid type: string ", expected u32", expected a table
+            inherit = 'fte' | stops = {}
+              line 2: stops: invalid type: table, expected a list
+            inherit = 'fte' | loose.position = 1
+              line 2: loose.position: invalid type, expected a word
+            inherit = 'fte' | loose.hides.folder = 1
+              line 2: loose.hides.folder: invalid type: integer `1`, expected true or false
+            inherit = 'fte' | archives.sets = [1]
+              line 2: archives.sets[0]: invalid type: integer `1`, expected a table
+            inherit = 'fte' | registered = {size = 1}
+              line 2: registered: missing key `file`
+            inherit = 'fte' | [[archives.sets]] | set = 'other'
+              line 3: archives.sets[0].set: unknown word `other`, expected `numbered` or `others`
+            "#,
+        );
         check_error(
             "",
             "missing key `name`: begin the file with `inherit = \"quakespasm\"`, or another engine, and say what differs",
         );
-        check_error(
-            "name = 'mine'\n[directories]",
-            "line 2: directories: missing key `base`: begin the file with `inherit = \"quakespasm\"`, or another engine, and say what differs",
-        );
-        check_error(
-            "inherit = 'quakspasm'",
-            "line 1: inherit: no engine is called \"quakspasm\" (did you mean quakespasm?): expected [engines]",
-        );
         check_error("\ninherit = 9", "line 2: inherit: expected the name of an engine");
-        check_error(
-            "inherit = 'fte'\n\n[paks]\nlayuot = 'quake'",
-            "line 4: paks.layuot: unknown key `layuot`, expected one of `layout`, `partial-row`, `cut-directory`, `furthest-entry`, `parts`, `unterminated`",
-        );
-        check_error(
-            "inherit = 'fte'\npaks.layout = 'quake2'",
-            "line 2: paks.layout: no layout is called \"quake2\": expected quake, sin, hrot or daikatana",
-        );
-        check_error(
-            "inherit = 'fte'\narchives.case = 'ignore'",
-            "line 2: archives.case: unknown word `ignore`, expected `exact` or `ignored`",
-        );
-        check_error(
-            "inherit = 'fte'\n[limits]\nname = -1",
-            "line 3: limits.name: invalid value: integer `-1`, expected a whole number from 0 to 4294967295",
-        );
-        check_error(
-            "inherit = 'fte'\n[limits]\npath = -1",
-            "line 3: limits.path: invalid value: integer `-1`, expected a whole number from 0 to 4294967295",
-        );
-        check_error(
-            "inherit = 'fte'\n[limits]\npath = 1.5",
-            "line 3: limits.path: invalid type: floating point `1.5`, expected a value or the word \"none\"",
-        );
-        check_error(
-            "inherit = 'fte'\nloose = 'above'",
-            "line 2: loose: invalid type: string \"above\", expected a table",
-        );
-        check_error(
-            "inherit = 'fte'\nloose = ', expected u32'",
-            "line 2: loose: invalid type: string \", expected u32\", expected a table",
-        );
-        check_error("inherit = 'fte'\nstops = {}", "line 2: stops: invalid type: table, expected a list");
-        check_error(
-            "inherit = 'fte'\nloose.position = 1",
-            "line 2: loose.position: invalid type, expected a word",
-        );
-        check_error(
-            "inherit = 'fte'\nloose.hides.folder = 1",
-            "line 2: loose.hides.folder: invalid type: integer `1`, expected true or false",
-        );
-        check_error(
-            "inherit = 'fte'\narchives.sets = [1]",
-            "line 2: archives.sets[0]: invalid type: integer `1`, expected a table",
-        );
-        check_error("inherit = 'fte'\nregistered = {size = 1}", "line 2: registered: missing key `file`");
-        check_error(
-            "inherit = 'fte'\n[[archives.sets]]\nset = 'other'",
-            "line 3: archives.sets[0].set: unknown word `other`, expected `numbered` or `others`",
-        );
         check_error(
             &changed("order = \"number-then-name\"", "order = \"name\""),
             "line 34: archives.sets[0]: unknown word `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`",
@@ -443,40 +429,33 @@ mod tests {
 
     #[test]
     fn what_cannot_be_true_together_cannot_be_written() {
-        check_error(
-            "inherit = 'quakespasm'\n[[archives.sets]]\nset = 'numbered'\nextensions = ['pak']\ngaps = 'skip'\nempty = 'ends-run'",
-            "line 2: archives.sets[0]: unknown key `empty`, expected one of `extensions`, `count`, `gaps`, `capitals`",
-        );
-        check_error(
-            "inherit = 'quakespasm'\n[[archives.sets]]\nset = 'numbered'\nextensions = ['pak']\ngaps = 'skip'\nextension-case = 'exact'",
-            "line 2: archives.sets[0]: unknown key `extension-case`, expected one of `extensions`, `count`, `gaps`, `capitals`",
-        );
-        check_error(
-            "inherit = 'quakespasm'\nlimits.too-many = 'loaded'",
-            "line 2: limits.too-many: unknown key `too-many`, expected one of `entries`, `name`, `path`, `archives`",
-        );
-        check_error(
-            "inherit = 'quakespasm'\ndirectories.odd-games = [{ cut-at = { starts = 'a' } }]",
-            "line 2: directories.odd-games[0].cut-at: invalid type: table, expected a string",
+        check_errors(
+            r"
+            inherit = 'quakespasm' | [[archives.sets]] | set = 'numbered' | extensions = ['pak'] | gaps = 'skip' | empty = 'ends-run'
+              line 2: archives.sets[0]: unknown key `empty`, expected one of `extensions`, `count`, `gaps`, `capitals`
+            inherit = 'quakespasm' | [[archives.sets]] | set = 'numbered' | extensions = ['pak'] | gaps = 'skip' | extension-case = 'exact'
+              line 2: archives.sets[0]: unknown key `extension-case`, expected one of `extensions`, `count`, `gaps`, `capitals`
+            inherit = 'quakespasm' | limits.too-many = 'loaded'
+              line 2: limits.too-many: unknown key `too-many`, expected one of `entries`, `name`, `path`, `archives`
+            inherit = 'quakespasm' | directories.odd-games = [{ cut-at = { starts = 'a' } }]
+              line 2: directories.odd-games[0].cut-at: invalid type: table, expected a string
+            ",
         );
     }
 
     #[test]
     fn what_has_no_effect_is_an_error_that_names_its_key() {
-        check_error(
-            "inherit = 'winquake'\n\nstops = ['pipe', 'odd-game']",
-            "line 3: stops[1]: no effect, as directories.odd-games refuses no name",
-        );
-        check_error(
-            "inherit = 'winquake'\n[directories]\nmost-games = 2\nnamed-again = 'missions-stay'\nmissions = []",
-            "line 4: directories.named-again: no effect, as there are no missions; \
-             directories.most-games: no effect, as directories.games is not every",
+        check_errors(
+            r"
+            inherit = 'winquake' |  | stops = ['pipe', 'odd-game']
+              line 3: stops[1]: no effect, as directories.odd-games refuses no name
+            inherit = 'winquake' | [directories] | most-games = 2 | named-again = 'missions-stay' | missions = []
+              line 4: directories.named-again: no effect, as there are no missions; directories.most-games: no effect, as directories.games is not every
+            inherit = 'winquake' | registered = 'none'
+              stops[2]: no effect, as registered is none; stops[3]: no effect, as registered is none
+            ",
         );
         // the key is inherited: no line of the file has it
-        check_error(
-            "inherit = 'winquake'\nregistered = 'none'",
-            "stops[2]: no effect, as registered is none; stops[3]: no effect, as registered is none",
-        );
         let error = Rules::from_toml("inherit = 'winquake'\n[directories]\nmost-games = 2").unwrap_err();
         assert_eq!((error.key(), error.line()), (Some("directories.most-games"), Some(3)));
     }

@@ -212,12 +212,6 @@ impl Rules {
     }
 
     /// Finds contradictions and values without effect. The row of every [`Engine`] is free of faults.
-    ///
-    /// ```
-    /// let mut rules = quake_rules::Engine::WinQuake.rules().clone();
-    /// rules.directories.base = vec!["../id1".into()].into();
-    /// assert_eq!(rules.validate()[0].key(), "directories.base[0]");
-    /// ```
     #[must_use]
     pub fn validate(&self) -> Vec<RulesFault> {
         let mut faults = fault::Faults::default();

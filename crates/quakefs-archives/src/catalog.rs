@@ -25,11 +25,8 @@ use crate::sums::BadLine;
 ///
 /// ```
 /// use quakefs_archives::{Catalog, Collection};
-/// # let folder = tempfile::tempdir()?;
+/// # let folder = testutils::game("a.pak: maps/start.bsp");
 /// # let mods = folder.path();
-/// # let mut pak = quakefs::pak_format::Builder::new(quakefs::Layout::Quake);
-/// # pak.add("maps/start.bsp", "")?;
-/// # std::fs::write(mods.join("a.pak"), pak.finish()?)?;
 /// let mut out = Vec::new();
 /// let catalogued = Catalog::new().write(&Collection::search([mods]), &mut out)?;
 /// assert_eq!((catalogued.archives, catalogued.rows), (1, 1));

@@ -21,13 +21,9 @@ use crate::rewriter::Rewriter;
 /// whole. Entries of a ZIP that only name a folder are not written.
 ///
 /// ```
-/// # use pak_format::{Builder, Source};
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("a.pk3");
-/// # let mut builder = Builder::zip();
-/// # builder.add("maps/start.bsp", "a level")?;
-/// # std::fs::write(&path, builder.finish()?)?;
-/// let mut editor = quakefs_archives::Editor::open(&path)?;
+/// # use pak_format::Source;
+/// # let folder = testutils::game("a.pk3: maps/start.bsp");
+/// let mut editor = quakefs_archives::Editor::open(folder.join("a.pk3"))?;
 /// editor.rename("maps/start.bsp", "maps/begin.bsp")?;
 /// editor.add("readme.txt", Source::bytes("hello"))?;
 /// assert_eq!(editor.commit(None)?.entries, 2);

@@ -17,12 +17,9 @@
 //! ```
 //! use quakefs::archive::OpenOptions;
 //! use quakefs_archives::Collection;
-//! # let folder = tempfile::tempdir()?;
+//! # let folder = testutils::game("a.pak: maps/start.bsp");
 //! # let mods = folder.path();
-//! # let mut pak = quakefs::pak_format::Builder::new(quakefs::Layout::Quake);
-//! # pak.add("maps/start.bsp", "")?;
-//! # std::fs::write(mods.join("a.pak"), pak.finish()?)?;
-//! # std::fs::write(mods.join("b.pak"), "no archive")?;
+//! # folder.write("b.pak", "no archive");
 //!
 //! let (mut holders, mut bad) = (Vec::new(), Vec::new());
 //! for (path, archive) in Collection::search([mods]).open(&OpenOptions::new()) {

@@ -57,11 +57,8 @@ impl Collection {
     /// ```
     /// use std::ops::ControlFlow;
     /// # use quakefs_archives::{Collection, DigestOptions};
-    /// # let folder = tempfile::tempdir()?;
+    /// # let folder = testutils::game("a.pak: maps/start.bsp");
     /// # let mods = folder.path();
-    /// # let mut pak = quakefs::pak_format::Builder::new(quakefs::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "")?;
-    /// # std::fs::write(mods.join("a.pak"), pak.finish()?)?;
     /// let mods = Collection::search([mods]).observed_by(|_done, _all| ControlFlow::Break(()));
     /// assert_eq!(mods.duplicates(&DigestOptions::new()).archives, 0);
     /// assert!(mods.is_stopped());

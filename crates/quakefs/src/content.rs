@@ -178,12 +178,6 @@ const AT_ROOT: &[&str] = &[
 
 /// The extra folder around all names: an engine looks for `maps/start.bsp`, not for `mymod/maps/start.bsp`. `None` if a
 /// name is outside the folder, or nothing in the folder belongs to the root of a game directory.
-///
-/// ```
-/// use quakefs::content::folder_too_deep;
-/// assert_eq!(folder_too_deep(["mymod/maps/start.bsp", "mymod/notes.txt"]), Some("mymod"));
-/// assert_eq!(folder_too_deep(["maps/start.bsp"]), None);
-/// ```
 #[must_use]
 pub fn folder_too_deep<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let is_at_root = |part: &str| AT_ROOT.iter().any(|known| part.eq_ignore_ascii_case(known));

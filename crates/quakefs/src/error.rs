@@ -27,14 +27,13 @@ pub(crate) const RELATIVE_NAME: &str =
 ///
 /// ```
 /// use std::io;
-/// use quakefs::{Builder, ErrorKind};
-/// # let pak = pak_format::Builder::new(pak_format::Layout::Quake).finish()?;
-/// let quake = Builder::new().memory("empty.pak", pak).mount()?;
+/// use quakefs::ErrorKind;
+/// # let quake = testutils::stack::game_in_memory("id1/: autoexec.cfg").mount()?;
 /// let error = quake.read("maps/start.bsp").unwrap_err();
 /// assert!(error.is_not_found());
 /// assert!(matches!(error.kind(), ErrorKind::NotFound { .. }));
 /// assert_eq!(io::Error::from(error).kind(), io::ErrorKind::NotFound);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), quakefs::Error>(())
 /// ```
 pub struct Error(Box<Inner>);
 

@@ -31,12 +31,9 @@ use crate::write::{Payload, PayloadWriter, Progress, Source, WRITE, Work, of_con
 /// byte, with the bytes after their names.
 ///
 /// ```
-/// use pak_format::{Archive, Builder, Editor, Layout, Source};
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("pak0.pak");
-/// # let mut builder = Builder::new(Layout::Quake);
-/// # builder.add("autoexec.cfg", "sensitivity 3\n")?;
-/// # std::fs::write(&path, builder.finish()?)?;
+/// use pak_format::{Archive, Editor, Source};
+/// # let folder = testutils::game("pak0.pak: autoexec.cfg");
+/// # let path = folder.join("pak0.pak");
 ///
 /// let mut editor = Editor::open(&path)?;
 /// editor.rename("autoexec.cfg", "default.cfg")?;

@@ -128,22 +128,18 @@ impl fmt::Debug for RepackOptions<'_> {
 /// [`ErrorKind::NotDurable`] the new archive is in its place.
 ///
 /// ```
-/// use pak_format::{Archive, Builder, Editor, Layout, RepackOptions, repack};
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("pak0.pak");
-/// # let mut builder = Builder::new(Layout::Quake);
-/// # builder.add("autoexec.cfg", "sensitivity 3\n")?;
-/// # builder.add("maps/start.bsp", [7; 1000])?;
-/// # std::fs::write(&path, builder.finish()?)?;
+/// use pak_format::{Editor, RepackOptions, repack};
+/// # let folder = testutils::game("pak0.pak: autoexec.cfg=echo maps/start.bsp=level");
+/// # let path = folder.join("pak0.pak");
 ///
 /// let mut editor = Editor::open(&path)?;
 /// editor.remove("maps/start.bsp")?;
 /// editor.commit()?;
 /// let report = repack(&path, &RepackOptions::new())?;
 /// // the payload, and the two rows that the directory had before
-/// assert_eq!(report.dropped, 1000 + 2 * 64);
-/// assert_eq!(report.after, 12 + 14 + 64);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// assert_eq!(report.dropped, 5 + 2 * 64);
+/// assert_eq!(report.after, 12 + 4 + 64);
+/// # Ok::<(), pak_format::Error>(())
 /// ```
 pub fn repack(path: impl AsRef<Path>, options: &RepackOptions<'_>) -> Result<Report, Error> {
     repack_on(path.as_ref(), options, &mut RealDisk)

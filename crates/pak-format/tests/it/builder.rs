@@ -90,6 +90,10 @@ proptest! {
             prop_assert_eq!(entry.is_compressed(), entry.stored_size() < entry.size());
             prop_assert_eq!(entry.row().compressed_size, entry.stored_size());
         }
+        match Archive::parse(&image) {
+            Ok(archive) => prop_assert!(files.is_empty() || archive.layout() == layout),
+            Err(error) => prop_assert!(matches!(error.kind(), ErrorKind::AmbiguousLayout { .. }), "{error}"),
+        }
     }
 }
 

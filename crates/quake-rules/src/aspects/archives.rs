@@ -170,12 +170,6 @@ impl Archives {
     }
 
     /// The kinds of archives that the engine loads, its own included. A kind may come several times.
-    ///
-    /// ```
-    /// use quake_rules::{ArchiveKind, Engine};
-    /// let mut kinds = Engine::Fte.rules().archives.kinds();
-    /// assert!(kinds.any(|kind| kind == ArchiveKind::Zip));
-    /// ```
     pub fn kinds(&self) -> impl Iterator<Item = ArchiveKind> {
         let own = self.own.iter().filter_map(|own| ArchiveKind::of(&own.file));
         self.extensions().filter_map(ArchiveKind::of_extension).chain(own)
@@ -295,11 +289,6 @@ impl ArchiveSet {
     }
 
     /// Whether a file of the set is the archive with the number 0 of a numbered run.
-    ///
-    /// ```
-    /// let sets = &quake_rules::Engine::WinQuake.rules().archives.sets;
-    /// assert!(sets[0].is_first("pak0.pak") && !sets[0].is_first("pak1.pak"));
-    /// ```
     #[must_use]
     pub fn is_first(&self, file: &str) -> bool {
         // some folders ignore case
@@ -488,12 +477,6 @@ impl ArchiveKind {
     }
 
     /// The kind of archive for a file name's extension. [`Archives::sets`] tells whether an engine loads it.
-    ///
-    /// ```
-    /// use quake_rules::ArchiveKind;
-    /// assert_eq!(ArchiveKind::of("pak0.PK3"), Some(ArchiveKind::Zip));
-    /// assert_eq!(ArchiveKind::of("maps.wad"), None);
-    /// ```
     #[must_use]
     pub fn of(file_name: &str) -> Option<ArchiveKind> {
         ArchiveKind::of_extension(extension(file_name)?)
@@ -1181,6 +1164,9 @@ mod tests {
         let archives = &Engine::WinQuake.rules().archives;
         assert!(archives.is_archive_name("x.PAK") && archives.is_archive_name(".pk3"));
         assert!(!archives.is_archive_name("pak") && !archives.is_archive_name("x.pak.bak"));
+        assert!(archives.sets[0].is_first("pak0.pak") && !archives.sets[0].is_first("pak1.pak"));
+        assert_eq!(ArchiveKind::of("pak0.PK3"), Some(ArchiveKind::Zip));
+        assert_eq!(ArchiveKind::of("maps.wad"), None);
     }
 
     #[test]

@@ -84,10 +84,6 @@ const PARTS: &[&str] = &["level", "name", "crc", "game"];
 /// start, of the entity lump without its last byte.
 ///
 /// Source: QuakeSpasm, `Quake/gl_model.c`, `Mod_LoadEntities`; yquake2, `src/common/collision.c`, `CMod_LoadEntityString`.
-///
-/// ```
-/// assert_eq!(quake_rules::entities_crc(b"123456789\0"), 0x29b1);
-/// ```
 #[must_use]
 pub fn entities_crc(lump: &[u8]) -> u16 {
     let bytes = lump.split_last().map_or(lump, |(_, bytes)| bytes);
@@ -138,6 +134,8 @@ mod tests {
             assert_eq!(names(engine), "maps/a@0abc.ent else maps/a.ent", "{engine}");
         }
         assert_eq!(names(Engine::WinQuake), "");
+        // the check value of CRC-16/IBM-3740
+        assert_eq!(crate::entities_crc(b"123456789\0"), 0x29b1);
     }
 
     #[test]

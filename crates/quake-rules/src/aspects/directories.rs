@@ -246,12 +246,6 @@ impl Directories {
     }
 
     /// Whether both have a common directory in `base`. Engines without one play different games.
-    ///
-    /// ```
-    /// use quake_rules::Engine;
-    /// let directories = |engine: Engine| &engine.rules().directories;
-    /// assert!(!directories(Engine::WinQuake).share_base(directories(Engine::Quake2)));
-    /// ```
     #[must_use]
     pub fn share_base(&self, other: &Directories) -> bool {
         self.base.iter().any(|base| base != PLACEHOLDER && other.base.contains(base))

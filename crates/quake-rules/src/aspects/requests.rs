@@ -170,12 +170,6 @@ documented! {
 }
 
 /// The loose file that replaces a name.
-///
-/// ```
-/// use quake_rules::{Engine, loose_alias};
-/// let instead = &Engine::Ironwail.rules().requests.instead;
-/// assert_eq!(loose_alias(instead, b"config.cfg"), Some(&b"ironwail.cfg"[..]));
-/// ```
 #[must_use]
 pub fn loose_alias<'r>(instead: &'r [LooseAlias], name: &[u8]) -> Option<&'r [u8]> {
     let found = instead.iter().find(|instead| instead.of.as_bytes().eq_ignore_ascii_case(name));

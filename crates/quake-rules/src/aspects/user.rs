@@ -62,24 +62,12 @@ pub const RERELEASE: &str = "rerelease";
 impl UserDirectory {
     /// The place on a system for an edition from a store: [`ORIGINAL`] or [`RERELEASE`]. `None` if it is one
     /// of [`places`](Self::places).
-    ///
-    /// ```
-    /// use quake_rules::{Engine, Host, RERELEASE};
-    /// let user = Engine::Ironwail.rules().user.as_ref().unwrap();
-    /// assert_eq!(user.place_in_store(Host::Linux, RERELEASE).as_deref(), Some(".ironwail/.rerelease"));
-    /// ```
     #[must_use]
     pub fn place_in_store(&self, host: Host, edition: &str) -> Option<String> {
         Some(self.in_store.as_ref()?.place(host).replace("{}", edition))
     }
 
     /// The places on a system.
-    ///
-    /// ```
-    /// use quake_rules::{Engine, Host};
-    /// let user = Engine::YQuake2.rules().user.as_ref().unwrap();
-    /// assert_eq!(user.places(Host::Windows), ["Documents/YamagiQ2"]);
-    /// ```
     #[must_use]
     pub fn places(&self, host: Host) -> &[Text] {
         host.pick(&self.linux, &self.macos, &self.windows)

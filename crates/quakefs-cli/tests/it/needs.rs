@@ -7,7 +7,7 @@ use testutils::content::level;
 use testutils::program::small;
 use testutils::{Folder, pack};
 
-use crate::Commands as _;
+use crate::{Commands as _, brief};
 
 const QUAKE: [u8; 4] = [29, 0, 0, 0];
 
@@ -170,11 +170,7 @@ fn unused_lists_files_that_nothing_asks_for_with_the_name_that_may_be_meant() {
 fn unused_without_a_program_to_read_says_what_to_do() {
     let folder = mod_of_a_lmap();
     folder.write("mod/progs.dat", "cut");
-    assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine quakespasm unused"), @"
-    exit: 2
-    ! error: cannot read progs.dat, so the unused files are unknown
-    !   help: […] with --game; `quakefs needs` prints the reason
-    ");
+    assert_snapshot!(brief(folder.check("--basedir [DIR] --game mod --engine quakespasm unused")), @"exit 2: error: cannot read progs.dat, so the unused files are unknown; help: […] with --game; `quakefs needs` prints the reason");
     assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine yquake2 unused"), @"
     exit: 2
     ! warning: baseq2/: [engine-stops|missing-directory] +help

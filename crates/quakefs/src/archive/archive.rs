@@ -37,9 +37,7 @@ use crate::rules::{ArchiveKind, Case, Rules, Text, ZipNames};
 ///
 /// ```
 /// use quakefs::{Archive, FileData};
-/// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-/// # pak.add("quake.rc", "exec default.cfg\n")?;
-/// # let bytes = pak.finish()?;
+/// # let bytes = testutils::pack(quakefs::Layout::Quake, [("quake.rc", "exec default.cfg\n")]);
 /// let archive = Archive::from_data(FileData::from(bytes))?;
 /// let entry = archive.entries().next().expect("it has one");
 /// assert_eq!(entry.name(), "quake.rc");

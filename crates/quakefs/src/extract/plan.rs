@@ -47,13 +47,9 @@ const FOLDERS_A_FILE: u64 = 4;
 ///
 /// ```
 /// use std::collections::HashMap;
-/// use quakefs::Builder;
 /// use quakefs::extract::{ExtractOptions, ExtractPlan};
-/// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-/// # pak.add("maps/start.bsp", "start")?;
-/// # let pak = pak.finish()?;
+/// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: maps/start.bsp=start").mount()?;
 ///
-/// let quake = Builder::new().memory("pak0.pak", pak).mount()?;
 /// let plan = ExtractPlan::new(quake.files().map(quakefs::File::into_owned));
 /// plan.check(&ExtractOptions::default())?;
 /// let mut files = HashMap::new();

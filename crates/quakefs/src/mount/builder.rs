@@ -239,14 +239,10 @@ impl Builder {
     /// below the last. A base directory without a game is still an error.
     ///
     /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("autoexec.cfg", "built in")?;
-    /// # pak.add("default.cfg", "built in")?;
-    /// # let bytes: &'static [u8] = Vec::leak(pak.finish()?);
+    /// # let game = testutils::game("id1/: autoexec.cfg=echo");
+    /// # let base = game.path();
+    /// # let files = [("autoexec.cfg", "built in"), ("default.cfg", "built in")];
+    /// # let bytes: &'static [u8] = Vec::leak(testutils::pack(quakefs::Layout::Quake, files));
     /// use quakefs::{Archive, SearchPath};
     /// let built_in = Archive::from_data(bytes.into())?; // of `include_bytes!`
     /// let quake = SearchPath::builder(base).built_in("built in", built_in).mount()?;

@@ -49,14 +49,10 @@ impl SearchPath {
     /// with this search path, which does not change.
     ///
     /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// std::fs::write(base.join("id1/pak0.pak"), pak.finish()?)?;
+    /// # let game = testutils::game("id1/: autoexec.cfg");
+    /// # let pak = testutils::pack(quakefs::Layout::Quake, [("maps/start.bsp", "a level")]);
+    /// let quake = quakefs::SearchPath::builder(game.path()).mount()?;
+    /// std::fs::write(game.join("id1/pak0.pak"), pak)?;
     /// assert!(quake.find("maps/start.bsp").is_none());
     /// assert!(quake.remount()?.find("maps/start.bsp").is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -71,19 +67,6 @@ impl SearchPath {
     /// Mounts again with a changed builder: for another system, or on a disk that wraps [`disk`](Self::disk).
     ///
     /// Unchanged archives are shared with this search path, unless the builder has another disk, other rules or another access.
-    ///
-    /// ```
-    /// use quakefs::SearchPath;
-    /// use quakefs::disk::{MemoryDisk, Overlay};
-    /// let (game, unsaved) = (MemoryDisk::new(), MemoryDisk::new());
-    /// game.insert("quake/id1/maps/start.bsp", "as saved")?;
-    /// let quake = SearchPath::builder("quake").disk(game).mount()?;
-    /// unsaved.insert("id1/maps/start.bsp", "as edited")?;
-    /// let disk = Overlay::new(unsaved, quake.disk().clone(), "quake")?;
-    /// let edited = quake.remount_with(|builder| builder.disk(disk))?;
-    /// assert_eq!(edited.read("maps/start.bsp")?, "as edited");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// As [`Builder::mount`].
@@ -101,13 +84,10 @@ impl SearchPath {
     /// Returns the search path with only some of its layers. [`remount`](Self::remount) of the result brings the others back.
     ///
     /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let pak = pak.finish()?;
-    /// # let quake = quakefs::Builder::new().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
-    /// let lower = quake.keep_layers(|layer| layer.name() != "b.pak")?;
-    /// assert_eq!(lower.find("maps/start.bsp").unwrap().layer().name(), "a.pak");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: a.cfg; id1/pak1.pak: a.cfg").mount()?;
+    /// let lower = quake.keep_layers(|layer| layer.name() != "id1/pak1.pak")?;
+    /// assert_eq!(lower.find("a.cfg").unwrap().layer().name(), "id1/pak0.pak");
+    /// # Ok::<(), quakefs::Error>(())
     /// ```
     ///
     /// # Errors
@@ -136,24 +116,6 @@ impl Builder {
     /// Like [`mount`](Self::mount), with progress and sharing. `opening` is called before each archive is opened. Archives that
     /// `before` has open are shared if they did not change and both builders open them in the same way. So a second game over the
     /// same base opens only its own archives.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # for game in ["id1", "ad"] {
-    /// #     std::fs::create_dir(base.join(game))?;
-    /// #     let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// #     pak.add("maps/start.bsp", "a level")?;
-    /// #     std::fs::write(base.join(game).join("pak0.pak"), pak.finish()?)?;
-    /// # }
-    /// # use quakefs::SearchPath;
-    /// let quake = SearchPath::builder(base).mount()?;
-    /// let mut names = Vec::new();
-    /// let ad = SearchPath::builder(base).game("ad");
-    /// let ad = ad.mount_after(Some(&quake), &mut |opening| names.push(opening.archive.to_owned()))?;
-    /// assert_eq!(names, ["id1/pak0.pak", "ad/pak0.pak"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// As [`mount`](Self::mount).

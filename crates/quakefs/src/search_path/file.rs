@@ -25,15 +25,13 @@ use crate::reader::FileReader;
 /// cheap to clone, may go to another thread, and keeps its archive open after the search path is gone.
 ///
 /// ```
-/// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-/// # pak.add("maps/start.bsp", "a level")?;
-/// # let quake = quakefs::Builder::new().memory("a.pak", pak.finish()?).mount()?;
+/// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: maps/start.bsp=level").mount()?;
 /// let file = quake.find("maps/start.bsp").expect("it is in the pak");
-/// assert_eq!((file.layer().name(), file.size()), ("a.pak", 7));
+/// assert_eq!((file.layer().name(), file.size()), ("id1/pak0.pak", 5));
 /// let kept = file.into_owned();
 /// drop(quake);
-/// assert_eq!(kept.read()?, "a level");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// assert_eq!(kept.read()?, "level");
+/// # Ok::<(), quakefs::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct File<'s> {

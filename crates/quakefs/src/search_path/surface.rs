@@ -82,14 +82,11 @@ impl SearchPath {
     /// an archive are two copies. The result is empty without a winner.
     ///
     /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let pak = pak.finish()?;
-    /// # let quake = quakefs::Builder::new().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
-    /// let copies = quake.copies("maps/start.bsp");
+    /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: a.cfg; id1/pak1.pak: a.cfg").mount()?;
+    /// let copies = quake.copies("a.cfg");
     /// let layers: Vec<_> = copies.iter().map(|copy| copy.layer().name()).collect();
-    /// assert_eq!(layers, ["b.pak", "a.pak"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// assert_eq!(layers, ["id1/pak1.pak", "id1/pak0.pak"]);
+    /// # Ok::<(), quakefs::Error>(())
     /// ```
     #[must_use]
     pub fn copies(&self, name: impl AsRef<[u8]>) -> Vec<File<'_>> {
@@ -111,12 +108,10 @@ impl SearchPath {
     /// Returns the files whose names match a [`Pattern`], sorted by name.
     ///
     /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::Builder::new().memory("a.pak", pak.finish()?).mount()?;
+    /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: maps/start.bsp").mount()?;
     /// let levels = quake.glob("maps/*.bsp")?;
     /// assert_eq!(levels.len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), quakefs::Error>(())
     /// ```
     ///
     /// # Errors

@@ -87,14 +87,12 @@ impl SearchPath {
     /// [`File::name`] of its [`file`](DirEntry::file) always finds it.
     ///
     /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::Builder::new().memory("a.pak", pak.finish()?).mount()?;
+    /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: maps/start.bsp").mount()?;
     /// for entry in quake.read_dir("maps")? {
     ///     println!("{}{}", entry.name, if entry.is_dir() { "/" } else { "" });
     /// }
     /// assert_eq!(quake.read_dir("")?[0].name, "maps");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), quakefs::Error>(())
     /// ```
     ///
     /// # Errors
@@ -346,17 +344,14 @@ pub struct Counts {
 /// All files of a search path by folder. The tree is `'static`, and its files can be read.
 ///
 /// ```
-/// # use quakefs::Builder;
-/// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-/// # pak.add("maps/start.bsp", *b"a level")?;
-/// # pak.add("maps/e1m1.bsp", *b"another")?;
-/// # let quake = Builder::new().memory("a.pak", pak.finish()?).mount()?;
+/// # let game = "id1/pak0.pak: maps/start.bsp=level maps/e1m1.bsp=level";
+/// # let quake = testutils::stack::game_in_memory(game).mount()?;
 /// let tree = quake.tree();
 /// let maps = tree.get("maps").expect("the pak has it");
-/// assert_eq!((maps.counts.files, maps.counts.bytes), (2, 14));
+/// assert_eq!((maps.counts.files, maps.counts.bytes), (2, 10));
 /// let names: Vec<_> = maps.children().map(|child| child.name.to_string()).collect();
 /// assert_eq!(names, ["e1m1.bsp", "start.bsp"]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), quakefs::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Tree {

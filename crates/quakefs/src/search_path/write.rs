@@ -32,11 +32,8 @@ impl SearchPath {
     /// [`write_file`](crate::disk::Disk::write_file): a disk in memory stores the file, an archive refuses.
     ///
     /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
+    /// # let game = testutils::game("id1/: autoexec.cfg");
+    /// # let quake = quakefs::SearchPath::builder(game.path()).mount()?;
     /// quake.write("config.cfg", "bind w +forward")?;
     /// assert_eq!(quake.read("config.cfg")?, "bind w +forward");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -222,7 +222,10 @@ fn a_file_in_memory_that_is_replaced_by_one_of_its_size_is_another_one() {
     assert!(same.changes_since(&quake).is_empty());
     disk.insert("quake/id1/pak0.pak", image("new!")).unwrap();
     disk.insert("quake/id1/b.cfg", "skill 3").unwrap();
-    let after = builder.mount_after(Some(&quake), &mut |_| ()).unwrap();
+    let mut opened = Vec::new();
+    let after =
+        builder.mount_after(Some(&quake), &mut |opening| opened.push(opening.archive.to_owned())).unwrap();
+    assert_eq!(opened, ["id1/pak0.pak"]);
     for again in [quake.remount().unwrap(), after] {
         assert_eq!(again.read("a.cfg").unwrap(), "new!");
         let changes = again.changes_since(&quake);

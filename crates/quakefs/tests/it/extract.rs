@@ -123,6 +123,10 @@ fn each_path_belongs_to_one_file() {
         (&["./a", "a"], "a <- 1\n0 not: x.pak: entry 1 (a) has the same path\n".to_owned()),
         (&["./a", ".//a"], "a <- 0\n1 not: x.pak: entry 0 (./a) has the same path\n".to_owned()),
         (&["a/b", "a", "a/c"], format!("a/b <- 0\na/c <- 2\n1 not: x.pak: entry 0 (a/b) {FOLDER}\n")),
+        (
+            &["a/b/d", "a/b", "a/b/c"],
+            format!("a/b/c <- 2\na/b/d <- 0\n1 not: x.pak: entry 0 (a/b/d) {FOLDER}\n"),
+        ),
         (&["a", "a/b/c"], format!("a <- 0\n1 not: x.pak: entry 0 (a) {FOLDER}\n")),
         (&[], String::new()),
     ] {
@@ -297,6 +301,8 @@ fn links_below_the_folder_are_not_followed() {
     let dangling = "dangling: failed: the file is there already";
     let file = "file: failed: the file is there already";
     assert_eq!(lines(&plan, folder.path(), &ExtractOptions::default()), [dangling, dir, file, in_dir]);
+    let kept = lines(&plan, folder.path(), &with(Existing::Skip));
+    assert_eq!(kept, ["dangling: Kept", dir, "file: Kept", in_dir]);
 
     let options = with(Existing::Overwrite);
     let replaced = lines(&plan, folder.path(), &options);
