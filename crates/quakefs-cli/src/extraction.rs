@@ -197,7 +197,7 @@ fn report_left_out<'p>(
     errors: &mut Errors,
     console: &mut Console<'_>,
 ) -> Option<(&'p File<'static>, Message)> {
-    let LeftOut { file, because, .. } = left_out;
+    let LeftOut { file, because } = left_out;
     let message = Message::without_help(format!("{}: not written: {because}", file.location()));
     if let NoPath::SamePath { .. } = because {
         console.warn(&message);

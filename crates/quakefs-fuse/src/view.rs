@@ -12,7 +12,7 @@ use quakefs::disk::Disk;
 use quakefs::findings::NoPath;
 use quakefs::pak_format::NameFault;
 use quakefs::rules::Case;
-use quakefs::tree::{Counts, DirEntry};
+use quakefs::tree::{Counts, DirEntry, LeftOut};
 use quakefs::{EntryName, File, Layer, SearchPath};
 
 use crate::outside::Outside;
@@ -23,7 +23,7 @@ pub struct View {
     source: SearchPath,
     tops: Tops,
     counts: Counts,
-    not_shown: Vec<NotShown>,
+    not_shown: Vec<LeftOut>,
 }
 
 #[derive(Debug)]
@@ -31,16 +31,6 @@ enum Tops {
     Merged(SearchPath),
     /// A folder for each layer, by name.
     Layers(Vec<(String, SearchPath)>),
-}
-
-/// A file that the engine would find but the folder cannot show.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct NotShown {
-    /// The file.
-    pub file: File<'static>,
-    /// Why it is not shown.
-    pub because: NoPath,
 }
 
 /// A file or a folder of the view.
@@ -142,7 +132,7 @@ impl View {
 
     /// The files that could not be shown when the view was created.
     #[must_use]
-    pub fn not_shown(&self) -> &[NotShown] {
+    pub fn not_shown(&self) -> &[LeftOut] {
         &self.not_shown
     }
 
@@ -261,7 +251,7 @@ fn is_shown(path: &[u8]) -> Result<(), NoPath> {
 }
 
 /// Counts what a search path shows, and collects what it cannot show.
-fn survey(search_path: &SearchPath) -> (Counts, Vec<NotShown>) {
+fn survey(search_path: &SearchPath) -> (Counts, Vec<LeftOut>) {
     let tree = search_path.tree();
     let mut counts = tree.root().counts;
     let left_out = tree.left_out().iter().map(|left_out| {
@@ -270,7 +260,7 @@ fn survey(search_path: &SearchPath) -> (Counts, Vec<NotShown>) {
             NoPath::Name(_) => name().unwrap_or_else(|| left_out.because.clone()),
             because => because.clone(),
         };
-        NotShown { file: left_out.file.clone(), because }
+        LeftOut { file: left_out.file.clone(), because }
     });
     let mut not_shown: Vec<_> = left_out.collect();
     let mut folders = vec![tree.root()];
@@ -283,7 +273,7 @@ fn survey(search_path: &SearchPath) -> (Counts, Vec<NotShown>) {
             if let Err(because) = is_shown(file.name().as_bytes()) {
                 counts.files -= 1;
                 counts.bytes = counts.bytes.saturating_sub(file.size());
-                not_shown.push(NotShown { file: file.clone(), because });
+                not_shown.push(LeftOut { file: file.clone(), because });
             }
         }
     }

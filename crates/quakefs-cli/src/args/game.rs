@@ -248,7 +248,7 @@ impl Folders {
         for game in &self.basegame {
             builder = builder.base_game(game);
         }
-        builder = self.missions().into_iter().fold(builder, Builder::mission);
+        builder = self.missions().fold(builder, Builder::mission);
         builder = around.iter().chain(&self.game).fold(builder, Builder::game);
         for path in &self.mount {
             let at = disk.absolute(path).unwrap_or_else(|_| path.clone());

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use camino::Utf8Path;
 use quakefs::Finding;
 use quakefs::findings::FindingKind;
-use quakefs::tree::Counts;
-use quakefs_fuse::{MountError, NotShown, View};
+use quakefs::tree::{Counts, LeftOut};
+use quakefs_fuse::{MountError, View};
 use serde::Serialize;
 
 use crate::args::{Game, Mount};
@@ -138,15 +138,15 @@ fn make(folder: &Utf8Path) -> Result<Made<'_>, Failure> {
 }
 
 /// Reports the files that are served and not shown.
-fn report(not_shown: &[NotShown], console: &mut Console<'_>) -> Result<(), Failure> {
+fn report(not_shown: &[LeftOut], console: &mut Console<'_>) -> Result<(), Failure> {
     if console.json {
-        for NotShown { file, because, .. } in not_shown {
+        for LeftOut { file, because } in not_shown {
             let (name, place) = (escaped(file.name()), file.location().to_string());
             output::json(console, "not-shown", &JsonNotShown { name, place, reason: because.to_string() })?;
         }
         return Ok(());
     }
-    for NotShown { file, because, .. } in not_shown.iter().take(PRINTED) {
+    for LeftOut { file, because } in not_shown.iter().take(PRINTED) {
         console.warn(&Message::without_help(format!("{}: not shown: {because}", file.location())));
     }
     if let Some(more @ 1..) = not_shown.len().checked_sub(PRINTED) {

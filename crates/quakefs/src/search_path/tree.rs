@@ -369,9 +369,8 @@ struct Node {
     counts: Counts,
 }
 
-/// A file without a path of its own, in the merged tree or in an extraction.
+/// A file without a path of its own: in the merged tree, in an extraction or in a mounted folder.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct LeftOut {
     /// The file.
     pub file: File<'static>,
