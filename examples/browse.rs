@@ -9,8 +9,8 @@ use std::env;
 use std::error::Error;
 
 use quakefs::tree::TreeNode;
-use quakefs::why::{Help, check, counted, layer_amounts};
-use quakefs::{Engine, SearchPath};
+use quakefs::why::{Help, check, counted, shadows};
+use quakefs::{Builder, Engine, File, SearchPath};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
 
@@ -19,11 +19,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let base = arguments.next();
     let game = if base.is_some() { arguments.next() } else { Some("gapmod".to_owned()) };
     let builder = SearchPath::builder(base.as_deref().unwrap_or(GAME)).engine(Engine::QuakeSpasm);
-    let quake = builder.games(game).mount()?;
+    let quake = game.into_iter().fold(builder, Builder::game).mount()?;
 
     println!("layers, the highest first");
-    for (layer, amounts) in quake.layers().zip(layer_amounts(&quake)) {
-        println!("  {:18} {} served, {} hidden", layer.name(), amounts.serves.files, amounts.hidden.files);
+    let (files, shadows): (Vec<_>, _) = (quake.files().collect(), shadows(&quake));
+    for layer in quake.layers() {
+        let is_in = |file: &&File<'_>| file.layer().index() == layer.index();
+        let serves = files.iter().filter(is_in).count();
+        let hidden = shadows.iter().filter(|shadow| is_in(&&shadow.hidden)).count();
+        println!("  {:18} {serves} served, {hidden} hidden", layer.name());
     }
 
     println!("\nfiles");
@@ -37,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("\nfindings");
     for finding in check(&quake) {
         println!("  {}: {}: {finding}", finding.severity, finding.location);
-        if let Some(help) = finding.help() {
+        if let Some(help) = finding.help(None) {
             println!("    {help}");
         }
     }
@@ -46,14 +50,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn print(folder: TreeNode<'_>, depth: usize) {
     for child in folder.children() {
-        let (indent, name) = ("  ".repeat(depth), child.name());
-        match child.file() {
+        let (indent, name) = ("  ".repeat(depth), child.name);
+        match child.file {
             Some(file) => {
                 let from = file.layer().name();
                 println!("{indent}{name:w$} {:>6}  {from}", file.size(), w = 30 - indent.len());
             }
             None => {
-                let counts = child.counts();
+                let counts = child.counts;
                 println!("{indent}{name}/ ({})", counted(counts.files, "file", "files"));
                 print(child, depth + 1);
             }

@@ -18,7 +18,7 @@ use std::io;
 use std::sync::Arc;
 
 use quakefs::disk::{MemoryDisk, Overlay, SystemDisk};
-use quakefs::why::{Explanation, Help, does_not_start, explain, starts};
+use quakefs::why::{Explanation, Help, explain, starts};
 use quakefs::{Builder, Engine, LooseFiles, SearchPath, SharedSearchPath};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
@@ -88,7 +88,8 @@ impl Console {
         let Some(command) = &before.rules().console else { return Ok(()) };
         match command.read(line) {
             Ok(asked) => {
-                let game = self.game.clone().games(asked.games).missions(asked.missions);
+                let game = asked.missions.into_iter().fold(self.game.clone(), Builder::mission);
+                let game = asked.games.into_iter().fold(game, Builder::game);
                 self.swap(&game.mount_after(Some(&before), &mut |_| ())?);
             }
             Err(refusal) => println!("where NAME, dir FOLDER, reload, {} NAME: {refusal}", command.command),
@@ -111,9 +112,9 @@ impl Console {
 
     fn dir(&self, folder: &str) -> Result<(), quakefs::Error> {
         for entry in self.files.load().read_dir(folder)? {
-            match entry.file() {
-                Some(file) => println!("{:>8}  {:16} {}", file.size(), entry.name(), file.layer().name()),
-                None => println!("{:>8}  {}/", "", entry.name()),
+            match &entry.file {
+                Some(file) => println!("{:>8}  {:16} {}", file.size(), entry.name, file.layer().name()),
+                None => println!("{:>8}  {}/", "", entry.name),
             }
         }
         Ok(())
@@ -122,8 +123,10 @@ impl Console {
     /// Replaces the search path and lists the names to load again. Bytes that other threads already read stay valid.
     fn swap(&self, new: &SearchPath) {
         if let Err(stops) = starts(new) {
-            let why = does_not_start(&new.rules().name, &stops);
-            return println!("{}", why.unwrap_or_default());
+            let engine = &new.rules().name;
+            return stops
+                .iter()
+                .for_each(|stop| println!("{engine} does not start: {}: {stop}", stop.location));
         }
         new.findings().for_each(|finding| println!("note: {}: {finding}", finding.location));
         let old = self.files.store(new.clone());
@@ -136,5 +139,5 @@ impl Console {
 /// Prints a sentence and its advice.
 fn say(thing: &impl Help) {
     println!("{thing}");
-    thing.help().into_iter().for_each(|help| println!("  help: {help}"));
+    thing.help(None).into_iter().for_each(|help| println!("  help: {help}"));
 }

@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if !mod_layer.starts_with("mymod/") || !base_layer.starts_with("id1/") {
             continue;
         }
-        let bytes = match shadow.is_same_content() {
+        let bytes = match shadow.winner.is_same_content(&shadow.hidden) {
             Ok(true) => "the same".to_owned(),
             Ok(false) => format!("{} for {}", shadow.winner.size(), shadow.hidden.size()),
             // a damaged copy still overrides the others

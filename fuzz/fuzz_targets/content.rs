@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use quake_content::model::{AliasModel, Md2, Md3, Mesh, Sprite};
 use quake_content::picture::{Picture, Wal};
-use quake_content::{Entities, Error, Level, Sound, Wad, map, shader};
+use quake_content::{Entities, Entity, Error, Level, Sound, Wad, shader};
 
 fuzz_target!(|input: &[u8]| {
     let Some((&format, bytes)) = input.split_first() else { return };
@@ -13,7 +13,7 @@ fuzz_target!(|input: &[u8]| {
         0 => level(bytes),
         1 => wad(bytes),
         2 => AliasModel::parse(bytes).map(|model| {
-            model.skins().flatten().for_each(|skin| picture(bytes, skin.picture));
+            model.skins().flatten().for_each(|skin| picture(bytes, skin));
             model.mesh().iter().for_each(|found| mesh(bytes, found));
         }),
         3 => Md2::parse(bytes).map(|model| {
@@ -42,7 +42,8 @@ fuzz_target!(|input: &[u8]| {
 });
 
 fn lies_in(bytes: &[u8], part: &[u8]) {
-    assert!(part.is_empty() || bytes.as_ptr_range().contains(&part.as_ptr()));
+    let (bytes, range) = (bytes.as_ptr_range(), part.as_ptr_range());
+    assert!(part.is_empty() || (bytes.start <= range.start && range.end <= bytes.end));
 }
 
 fn mesh(bytes: &[u8], mesh: &Mesh) {
@@ -60,12 +61,7 @@ fn picture(bytes: &[u8], picture: Picture<'_>) {
 fn level(bytes: &[u8]) -> Result<(), Error> {
     let level = Level::parse(bytes)?;
     if let Ok(entities) = level.entities() {
-        for entity in entities {
-            entity.pairs.iter().for_each(|(key, value)| {
-                lies_in(bytes, key);
-                lies_in(bytes, value);
-            });
-        }
+        entities.for_each(|found| entity(bytes, &found));
     }
     assert!(level.models().map_or(0, Iterator::count) <= bytes.len() / 40);
     for face in level.faces().into_iter().flatten().take(1000) {
@@ -89,12 +85,16 @@ fn wad(bytes: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
+/// Keys and values are tokens.
+fn entity(bytes: &[u8], entity: &Entity<'_>) {
+    entity.pairs.iter().flat_map(|(key, value)| [key, value]).for_each(|token| lies_in(bytes, token));
+}
+
 fn texts(bytes: &[u8]) {
     assert!(Entities::new(bytes).count() <= bytes.len());
-    for entity in map::entities(bytes) {
-        entity.textures.iter().for_each(|name| lies_in(bytes, name));
-    }
+    Entities::new(bytes).for_each(|found| entity(bytes, &found));
     for shader in shader::parse(bytes) {
+        lies_in(bytes, shader.name);
         shader.images.iter().for_each(|image| lies_in(bytes, image.name));
     }
 }

@@ -70,15 +70,14 @@ fuzz_target!(|input: Input| {
     let size = image.len() as u64;
     downloads.insert_at("mod.zip", FileData::from(image), size).unwrap();
     let options = OpenOptions::new().access(Access::Read);
-    let by_position =
-        Archive::open_on(&(Arc::new(downloads) as _), Utf8Path::new("mod.zip"), &options).unwrap();
+    let by_position = options.open_on(&(Arc::new(downloads) as _), Utf8Path::new("mod.zip")).unwrap();
     let by_position = ArchiveDisk::new(by_position, "mod.zip");
     check_disk(&by_position, &[]);
     assert_eq!(walk(&by_position, Path::new("")), files);
 
     let (game, together) = (MemoryDisk::new(), MemoryDisk::new());
     for disk in [&game, &together] {
-        disk.insert_folder(BASE).unwrap();
+        disk.make_folder(Path::new(BASE), Path::new(BASE)).unwrap();
         for (folder, DiskName(name), bytes) in &input.below {
             // a file may stand in the way of a folder, or the other way round
             let _ = disk.insert(path_in(*folder, name), bytes.to_bytes());
@@ -90,7 +89,7 @@ fuzz_target!(|input: Input| {
         alike &= matches!(content, Some(Ok(())));
     }
     for folder in folders(&download, Path::new("")) {
-        alike &= together.insert_folder(Path::new(BASE).join(folder)).is_ok();
+        alike &= together.make_folder(Path::new(BASE), &Path::new(BASE).join(folder)).is_ok();
     }
     let over = Arc::new(Below(Overlay::new(download, game, BASE).unwrap()));
     check_disk(&*over, &[]);

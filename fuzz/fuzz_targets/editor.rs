@@ -5,7 +5,7 @@ use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use pak_format::name::writable;
 use pak_format::{
-    Archive, Builder, Compression, Editor, EntryName, Layout, ParseOptions, RepackOptions, Source, repack,
+    Archive, Builder, Editor, EntryName, Layout, ParseOptions, RepackOptions, Source, repack,
 };
 use quakefs_fuzz::{Name, pick};
 use testutils::Folder;
@@ -13,7 +13,6 @@ use testutils::Folder;
 #[derive(Arbitrary, Debug)]
 struct Input {
     layout: u8,
-    compress: bool,
     files: Vec<(Name, Vec<u8>)>,
     sessions: Vec<Session>,
 }
@@ -39,12 +38,10 @@ type Model = Vec<(Vec<u8>, Vec<u8>)>;
 
 fuzz_target!(|input: Input| {
     let mut layout = *pick(&Layout::ALL, input.layout);
-    let compression = if input.compress { Compression::All } else { Compression::None };
     let folder = Folder::new();
     let path = folder.join("a.pak");
     let mut model = Model::new();
     let mut builder = Builder::new(layout);
-    builder.compression(compression.clone());
     for (Name(name), content) in input.files {
         let added = builder.add(&name, content.clone()).is_ok();
         assert_eq!(added, writable(&name, layout).is_ok());
@@ -58,7 +55,6 @@ fuzz_target!(|input: Input| {
     for session in input.sessions {
         let read_as = ParseOptions::new().layout(layout);
         let mut editor = Editor::open_with(&path, &read_as).unwrap();
-        editor.compression(compression.clone());
         let mut changed = model.clone();
         for change in session.changes {
             apply(change, layout, &mut editor, &mut changed);
@@ -76,7 +72,7 @@ fuzz_target!(|input: Input| {
         if let Some(target) = session.repack {
             let target = *pick(&Layout::ALL, target);
             let options =
-                RepackOptions::new().read_as(read_as).layout(target).compression(compression.clone());
+                RepackOptions::new().read_as(read_as).layout(target);
             let repacked = repack(&path, &options);
             let fits = model.iter().all(|(name, _)| writable(name, target).is_ok());
             assert_eq!(repacked.is_ok(), fits, "{repacked:?}");

@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use pak_format::name::{escape, unescape, writable};
 use pak_format::{EntryName, Layout};
-use quakefs::rules::{DiskNames, PathRule, Requests};
+use quakefs::rules::{Host, PathRule, Requests};
 use quakefs::{Engine, QPath};
 use quakefs_fuzz::Name;
 
@@ -40,7 +40,7 @@ fn check_request(name: &[u8], requests: &Requests) {
     let Ok(read) = QPath::new(name, requests) else { return };
     let in_folders = read.in_folders();
     assert!(in_folders.is_empty() || stays_inside(in_folders));
-    let has_drives = cfg!(windows) || requests.disk_names == DiskNames::Windows;
+    let has_drives = cfg!(windows) || requests.host == Host::Windows;
     assert!(!(has_drives && matches!(in_folders, [letter, b':', ..] if letter.is_ascii_alphabetic())));
     assert!(!in_folders.contains(&0) && !read.in_archives().contains(&0));
     // one slash is dropped at each reading, and some names are not looked up in archives

@@ -21,7 +21,7 @@ fuzz_target!(|input: &[u8]| {
     let disk = MemoryDisk::new();
     let files = [
         ("progs.dat", program.to_vec()),
-        ("maps/a.bsp", content::level_of_bytes([29, 0, 0, 0], entities, &[])),
+        ("maps/a.bsp", content::level([29, 0, 0, 0], entities, &[])),
     ];
     for (name, bytes) in files {
         disk.insert(format!("/quake/id1/{name}"), bytes).expect("the disk is empty");

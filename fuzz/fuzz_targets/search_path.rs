@@ -188,16 +188,16 @@ fn check_tree(quake: &SearchPath, files: &[Copy]) {
     let mut folders = vec![tree.root()];
     while let Some(folder) = folders.pop() {
         for child in folder.children() {
-            match child.file() {
+            match child.file {
                 Some(file) => drop(by_path.insert(child.path(), file.location().to_string())),
                 None => folders.push(child),
             }
         }
     }
-    assert_eq!(tree.root().counts().files, by_path.len() as u64);
+    assert_eq!(tree.root().counts.files, by_path.len() as u64);
     assert_eq!(by_path.len() + tree.left_out().len(), files.len());
-    let bytes = by_path.keys().map(|path| tree.get(path).map_or(0, |node| node.counts().bytes));
-    assert_eq!(tree.root().counts().bytes, bytes.sum::<u64>());
+    let bytes = by_path.keys().map(|path| tree.get(path).map_or(0, |node| node.counts.bytes));
+    assert_eq!(tree.root().counts.bytes, bytes.sum::<u64>());
 
     let mut walked = BTreeMap::new();
     let mut folders = vec![Vec::new()];
@@ -207,8 +207,8 @@ fn check_tree(quake: &SearchPath, files: &[Copy]) {
             if !path.is_empty() {
                 path.push(b'/');
             }
-            path.extend_from_slice(child.name().as_bytes());
-            match child.file() {
+            path.extend_from_slice(child.name.as_bytes());
+            match child.file {
                 Some(file) => drop(walked.insert(path, file.location().to_string())),
                 None => folders.push(path),
             }

@@ -7,10 +7,10 @@ use std::process::Command;
 
 use camino::Utf8Path;
 use libtest_mimic::{Completion, Failed, Trial};
-use quakefs::disk::MemoryDisk;
+use quakefs::disk::{Disk as _, MemoryDisk};
 use quakefs::rules::{CompanionRank, Rules, entities_crc};
 use quakefs::search_path::CompanionBecause;
-use quakefs::{Engine, File, SearchPath};
+use quakefs::{Builder, Engine, File, SearchPath};
 use serde::Deserialize;
 use testutils::{pack, scaled, shared, testdata, zip_deflated};
 
@@ -97,14 +97,14 @@ impl Recording {
         let disk = MemoryDisk::new();
         self.lay_out(engine, Lights::Good, &mut |path, content| match content {
             Some(content) => disk.insert(path, content).unwrap(),
-            None => disk.insert_folder(path).unwrap(),
+            None => disk.make_folder(path.as_ref(), path.as_ref()).unwrap(),
         });
         let mut builder = SearchPath::builder("/root").disk(disk).rules(rules.clone());
         if self.userdir {
             builder = builder.user_directory("/user");
         }
         let flags = self.flags.iter().map(|flag| flag.trim_start_matches('-'));
-        builder = builder.missions(flags).games(&self.games);
+        builder = self.games.iter().fold(flags.fold(builder, Builder::mission), Builder::game);
         let quake = builder.mount().unwrap();
         let found = quake.companions(LEVEL);
         let mut wrong = Vec::new();

@@ -6,7 +6,7 @@ use std::fs;
 use std::sync::Arc;
 
 use camino::Utf8Path;
-use quakefs::disk::MemoryDisk;
+use quakefs::disk::{Disk as _, MemoryDisk};
 use quakefs::findings::FindingKind;
 use quakefs::{Access, Builder, Engine, File, Finding, LooseFiles, SearchPath};
 use serde::Deserialize;
@@ -87,7 +87,7 @@ impl Layout {
         let disk = MemoryDisk::new();
         lay_out(&self.tree, base, "", &mut |path, content| match content {
             Some(content) => disk.insert(path, content.to_owned()).unwrap(),
-            None => disk.insert_folder(path).unwrap(),
+            None => disk.make_folder(path.as_ref(), path.as_ref()).unwrap(),
         });
         for (name, text) in &self.files {
             disk.insert(base.join(name), text.clone()).unwrap();
@@ -110,8 +110,8 @@ impl Layout {
     /// With the flags and games of the layout.
     pub(crate) fn mount_with(&self, builder: Builder, loose: LooseFiles, engine: Engine) -> SearchPath {
         let flags = self.flags.iter().map(|flag| flag.trim_start_matches('-'));
-        let builder = builder.engine(engine).loose_files(loose).missions(flags).games(&self.games);
-        builder.mount().unwrap()
+        let builder = flags.fold(builder.engine(engine).loose_files(loose), Builder::mission);
+        self.games.iter().fold(builder, Builder::game).mount().unwrap()
     }
 }
 

@@ -4,7 +4,7 @@
 use std::fs;
 
 use libtest_mimic::{Completion, Failed, Trial};
-use quakefs::rules::{SubstituteKind, SubstituteName};
+use quakefs::rules::SubstituteKind;
 use quakefs::{Engine, SearchPath};
 use testutils::{Folder, scaled, shared};
 
@@ -92,7 +92,7 @@ fn lay_out_base(base: &Folder) {
 fn names(kind: SubstituteKind, name: &str) -> Vec<String> {
     let row = Engine::QuakeSpasm.rules().substitutes.iter().find(|row| row.of == kind).unwrap();
     let of = |name: &str, part: &str| {
-        let names = SubstituteName { name: name.as_bytes(), level: Some(b"lvl"), part }.of(row).concat();
+        let names = row.names_for(name.as_bytes(), Some(b"lvl"), part).concat();
         names.into_iter().map(|name| String::from_utf8(name).unwrap()).collect::<Vec<_>>()
     };
     let beside = row.beside.iter().flat_map(|suffix| of(&format!("{name}{suffix}"), ""));

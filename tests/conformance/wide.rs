@@ -15,7 +15,7 @@ use flate2::read::ZlibDecoder;
 use libtest_mimic::{Failed, Trial};
 use pak_format::Layout;
 use quakefs::rules::Host;
-use quakefs::{Access, Engine, ErrorKind, LooseFiles, SearchPath};
+use quakefs::{Access, Builder, Engine, ErrorKind, LooseFiles, SearchPath};
 use serde::Deserialize;
 use testutils::{pack, testdata};
 
@@ -229,7 +229,7 @@ impl Wide {
         for (how, loose, access) in ways.into_iter().take(if closed { 1 } else { 2 }) {
             let mut builder = SearchPath::builder(base).engine(engine).loose_files(loose).access(access);
             let flags = self.flags.iter().map(|flag| flag.trim_start_matches('-'));
-            builder = builder.missions(flags).games(&self.games);
+            builder = self.games.iter().fold(flags.fold(builder, Builder::mission), Builder::game);
             if self.host != Host::Linux {
                 builder = builder.host(self.host);
             }
@@ -244,7 +244,7 @@ impl Wide {
                 }
             };
             let stopping: Vec<_> =
-                quakefs::why::check(&quake).into_iter().filter(|finding| finding.stops_engine()).collect();
+                quakefs::why::check(&quake).into_iter().filter(|finding| finding.stops_engine).collect();
             match (self.stops, stopping.first()) {
                 (true, None) => texts.push((how, "the engine stops, and no finding says so".to_owned())),
                 (false, Some(finding)) => texts.push((how, format!("the engine does not stop at {finding}"))),

@@ -10,7 +10,7 @@ use crate::layout::Layout;
 use crate::wide;
 
 /// The name of an entry: the bytes of the name field up to the first NUL, or all of them.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Eq, Hash, PartialOrd, Ord)]
 pub struct EntryName<'a>(&'a [u8]);
 
 fn is_printable(byte: u8) -> bool {
@@ -209,56 +209,21 @@ impl AsRef<[u8]> for EntryName<'_> {
     }
 }
 
-impl<'a> From<&'a [u8]> for EntryName<'a> {
-    fn from(bytes: &'a [u8]) -> Self {
-        EntryName(bytes)
+impl<'a, N: AsRef<[u8]> + ?Sized> From<&'a N> for EntryName<'a> {
+    fn from(name: &'a N) -> Self {
+        EntryName(name.as_ref())
     }
 }
 
-impl<'a, const N: usize> From<&'a [u8; N]> for EntryName<'a> {
-    fn from(bytes: &'a [u8; N]) -> Self {
-        EntryName(bytes)
-    }
-}
-
-impl<'a> From<&'a str> for EntryName<'a> {
-    fn from(text: &'a str) -> Self {
-        EntryName(text.as_bytes())
-    }
-}
-
-impl PartialEq<[u8]> for EntryName<'_> {
-    fn eq(&self, other: &[u8]) -> bool {
-        self.0 == other
-    }
-}
-
-impl PartialEq<&[u8]> for EntryName<'_> {
-    fn eq(&self, other: &&[u8]) -> bool {
-        self.0 == *other
-    }
-}
-
-impl<const N: usize> PartialEq<&[u8; N]> for EntryName<'_> {
-    fn eq(&self, other: &&[u8; N]) -> bool {
-        self.0 == *other
-    }
-}
-
-impl PartialEq<str> for EntryName<'_> {
-    fn eq(&self, other: &str) -> bool {
-        self.0 == other.as_bytes()
-    }
-}
-
-impl PartialEq<&str> for EntryName<'_> {
-    fn eq(&self, other: &&str) -> bool {
-        self.0 == other.as_bytes()
+impl<N: AsRef<[u8]> + ?Sized> PartialEq<N> for EntryName<'_> {
+    #[inline]
+    fn eq(&self, other: &N) -> bool {
+        self.0 == other.as_ref()
     }
 }
 
 /// An [`EntryName`] that owns its bytes, for errors and findings.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Eq, Hash, PartialOrd, Ord)]
 pub struct EntryNameBuf(Box<[u8]>);
 
 impl EntryNameBuf {
@@ -293,31 +258,12 @@ impl From<Vec<u8>> for EntryNameBuf {
     }
 }
 
-impl PartialEq<[u8]> for EntryNameBuf {
-    fn eq(&self, other: &[u8]) -> bool {
-        *self.0 == *other
+impl<N: AsRef<[u8]> + ?Sized> PartialEq<N> for EntryNameBuf {
+    fn eq(&self, other: &N) -> bool {
+        *self.0 == *other.as_ref()
     }
 }
 
-impl PartialEq<&[u8]> for EntryNameBuf {
-    fn eq(&self, other: &&[u8]) -> bool {
-        *self.0 == **other
-    }
-}
-
-impl PartialEq<str> for EntryNameBuf {
-    fn eq(&self, other: &str) -> bool {
-        *self.0 == *other.as_bytes()
-    }
-}
-
-impl PartialEq<&str> for EntryNameBuf {
-    fn eq(&self, other: &&str) -> bool {
-        *self.0 == *other.as_bytes()
-    }
-}
-
-/// Hashes and compares as its bytes, so a map by name can be searched with bytes.
 impl Borrow<[u8]> for EntryNameBuf {
     fn borrow(&self) -> &[u8] {
         &self.0

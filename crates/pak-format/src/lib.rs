@@ -29,9 +29,10 @@
 //! # let bytes = builder.finish()?;
 //! let archive = Archive::parse(&bytes)?;
 //! for entry in archive.entries() {
-//!     let content = archive.read(&entry)?;
-//!     println!("{:>8} {}", content.len(), entry.name());
+//!     println!("{:>8} {}", entry.size(), entry.name());
 //! }
+//! let entry = archive.find("maps/start.bsp").expect("the archive has it");
+//! assert_eq!(*archive.read(&entry)?, [0; 64]);
 //! # Ok::<(), pak_format::Error>(())
 //! ```
 //! The bytes may be a vector, a slice or a mapped file. Content that is not compressed is borrowed, not copied.
@@ -107,7 +108,7 @@ pub use entry_name::{EntryName, EntryNameBuf, NameFault};
 pub use error::{Error, ErrorKind};
 pub use findings::{Finding, FindingKind, Severity, verify};
 pub use layout::Layout;
-pub use write::{Builder, Compression, Progress, Source};
+pub use write::{Builder, Progress, Source};
 #[cfg(feature = "edit")]
 pub use write::{Held, WriteOptions, folder};
 

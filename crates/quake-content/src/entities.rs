@@ -21,8 +21,6 @@ pub struct Entities<'a> {
 pub struct Entity<'a> {
     /// The keys and values in the order of the text.
     pub pairs: Vec<(&'a [u8], &'a [u8])>,
-    /// The line where it starts, counted from 1.
-    pub line: usize,
 }
 
 impl<'a> Entity<'a> {
@@ -54,8 +52,8 @@ impl<'a> Iterator for Entities<'a> {
 
     /// The next entity; `None` at the end of the text and at anything that is not an entity.
     fn next(&mut self) -> Option<Entity<'a>> {
-        let start = self.tokens.next().filter(|token| token.is(b"{"))?;
-        let mut entity = Entity { pairs: Vec::new(), line: start.line };
+        self.tokens.next().filter(|token| token.is(b"{"))?;
+        let mut entity = Entity::default();
         while let Some(key) = self.tokens.next() {
             // the engines compare only the text, quoted or not
             if key.text.first() == Some(&b'}') {

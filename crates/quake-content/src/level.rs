@@ -41,21 +41,6 @@ pub enum LevelFormat {
 }
 
 impl LevelFormat {
-    /// A stable name, such as `BSP29`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            LevelFormat::Bsp29 => "BSP29",
-            LevelFormat::Psb2 => "2PSB",
-            LevelFormat::Bsp2 => "BSP2",
-            LevelFormat::Bsp30 => "BSP30",
-            LevelFormat::Bsp38 => "BSP38",
-            LevelFormat::Bsp46 => "BSP46",
-            LevelFormat::Rbsp => "RBSP",
-            LevelFormat::Fbsp => "FBSP",
-        }
-    }
-
     /// The offset of the lump table, the lump number of models, and the size of a model.
     const fn layout(self) -> (usize, usize, usize) {
         match self {

@@ -1,6 +1,6 @@
 //! Readers for the files of Quake and later games: one for each format, which borrow from the bytes.
 //!
-//! - levels: [`Level`] with its [`Entities`] and [`MipTexture`]s, and [`map`] for their sources
+//! - levels: [`Level`] with its [`Entities`] and [`MipTexture`]s
 //! - QuakeC programs: [`program`]
 //! - models and sprites: [`model`]
 //! - pictures: [`picture`] and [`Palette`]
@@ -10,11 +10,7 @@
 //!
 //! ```
 //! use quake_content::{Level, LevelFormat};
-//! # let mut bytes = 29_u32.to_le_bytes().to_vec();
-//! # bytes.resize(124, 0);
-//! # bytes[4] = 124;
-//! # bytes[8] = 29;
-//! # bytes.extend(b"{ \"classname\" \"worldspawn\" }\n");
+//! # let bytes = testutils::content::level([29, 0, 0, 0], "{ classname worldspawn }", &[]);
 //! let level = Level::parse(&bytes)?;
 //! assert_eq!(level.format(), LevelFormat::Bsp29);
 //! assert_eq!(level.entities()?.next().expect("the world").class(), b"worldspawn");
@@ -31,7 +27,6 @@ mod error;
 mod fields;
 mod level;
 mod lexer;
-pub mod map;
 mod mip_texture;
 pub mod model;
 mod palette;
@@ -44,10 +39,10 @@ mod wad;
 pub use entities::{Entities, Entity};
 pub use error::{Error, ErrorKind};
 pub use level::{Bounds, Face, Level, LevelFormat, Textures};
-pub use mip_texture::{Colours, FIRST_BRIGHT, HOLE, MipTexture};
+pub use mip_texture::{FIRST_BRIGHT, HOLE, MipTexture};
 pub use palette::Palette;
 pub use sound::{Sound, SoundFormat};
-pub use wad::{Wad, WadEntry, WadKind};
+pub use wad::{Wad, WadEntry, WadKind, WadVersion};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::fields::{Fields, name};
 use crate::picture::Picture;
-use crate::{Error, Palette};
+use crate::{Error, Palette, WadVersion};
 
 /// A mip texture: a texture with three smaller copies.
 ///
@@ -90,33 +90,22 @@ impl<'a> MipTexture<'a> {
     }
 }
 
-/// The palette of a texture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Colours {
-    /// The game's palette, as in Quake. Colours from [`FIRST_BRIGHT`] on are fullbright.
-    OfTheGame,
-    /// A palette in the texture, as in Half-Life.
-    OfItsOwn,
-}
-
 /// The first fullbright colour of Quake (`gfx/colormap.lmp`).
 pub const FIRST_BRIGHT: u8 = 224;
 /// The transparent index in textures whose name starts with `{`.
 pub const HOLE: u8 = 255;
 
 impl MipTexture<'_> {
-    /// Encodes a texture with its four sizes, and its own palette if it has one.
+    /// Encodes a texture of a WAD with its four sizes; WAD3 adds the palette.
     ///
     /// A pixel of a smaller copy is the mean of the pixels that it replaces, in the nearest colour of the palette. It becomes
     /// fullbright or transparent only if most of those pixels are.
     ///
     /// ```
-    /// use quake_content::Colours;
     /// use quake_content::picture::Picture;
-    /// use quake_content::{MipTexture, Palette};
+    /// use quake_content::{MipTexture, Palette, WadVersion};
     /// let picture = Picture::of_size(&[7; 256], (16, 16))?;
-    /// let bytes = MipTexture::encode(b"brick", picture, &Palette::quake(), Colours::OfTheGame)?;
+    /// let bytes = MipTexture::encode(b"brick", picture, &Palette::quake(), WadVersion::Wad2)?;
     /// let texture = MipTexture::parse(&bytes, false)?;
     /// assert_eq!(texture.picture(3).expect("pixels")?.pixels, [7; 4]);
     /// # Ok::<(), quake_content::Error>(())
@@ -128,7 +117,7 @@ impl MipTexture<'_> {
         name: &[u8],
         picture: Picture<'_>,
         palette: &Palette,
-        colours: Colours,
+        version: WadVersion,
     ) -> Result<Vec<u8>, Error> {
         const LONGEST: usize = 15;
         let Picture { width, height, .. } = picture;
@@ -151,11 +140,11 @@ impl MipTexture<'_> {
         }
         bytes.extend(picture.pixels);
         let mut smaller =
-            Smaller { palette, colours, has_holes: name.starts_with(b"{"), known: HashMap::new() };
+            Smaller { palette, version, has_holes: name.starts_with(b"{"), known: HashMap::new() };
         for copy in 1..4 {
             smaller.add(picture, 1 << copy, &mut bytes);
         }
-        if colours == Colours::OfItsOwn {
+        if version == WadVersion::Wad3 {
             bytes.extend(256_u16.to_le_bytes());
             bytes.extend(palette.colours().as_flattened());
             // Half-Life's tools pad textures to a multiple of four bytes
@@ -168,7 +157,7 @@ impl MipTexture<'_> {
 /// Creates the smaller copies of a texture.
 struct Smaller<'p> {
     palette: &'p Palette,
-    colours: Colours,
+    version: WadVersion,
     has_holes: bool,
     /// Cached nearest colours, with fullbright ones separate.
     known: HashMap<([u8; 3], bool), u8>,
@@ -192,7 +181,7 @@ impl Smaller<'_> {
     fn mean(&mut self, square: &[u8]) -> u8 {
         let is_most = |count: usize| 2 * count > square.len();
         let is_hole = |index: u8| self.has_holes && index == HOLE;
-        let is_bright = |index: u8| self.colours == Colours::OfTheGame && index >= FIRST_BRIGHT;
+        let is_bright = |index: u8| self.version == WadVersion::Wad2 && index >= FIRST_BRIGHT;
         if is_most(square.iter().filter(|index| is_hole(**index)).count()) {
             return HOLE;
         }
@@ -211,11 +200,11 @@ impl Smaller<'_> {
             return first;
         }
         let mean = sums.map(|sum| u8::try_from((sum + count / 2) / count).unwrap_or(u8::MAX));
-        let among = match self.colours {
-            Colours::OfTheGame if bright => FIRST_BRIGHT..=HOLE - 1,
-            Colours::OfTheGame => 0..=FIRST_BRIGHT - 1,
-            Colours::OfItsOwn if self.has_holes => 0..=HOLE - 1,
-            Colours::OfItsOwn => 0..=u8::MAX,
+        let among = match self.version {
+            WadVersion::Wad2 if bright => FIRST_BRIGHT..=HOLE - 1,
+            WadVersion::Wad2 => 0..=FIRST_BRIGHT - 1,
+            WadVersion::Wad3 if self.has_holes => 0..=HOLE - 1,
+            WadVersion::Wad3 => 0..=u8::MAX,
         };
         *self.known.entry((mean, bright)).or_insert_with(|| self.palette.nearest(mean, among))
     }

@@ -27,8 +27,6 @@ struct Shaders<'a> {
 pub struct Shader<'a> {
     /// The name of a texture without extension.
     pub name: &'a [u8],
-    /// The line of the name, counted from 1.
-    pub line: usize,
     /// The images that the game loads, in the order of the text.
     pub images: Vec<ShaderImage<'a>>,
 }
@@ -41,22 +39,8 @@ pub struct ShaderImage<'a> {
     pub name: &'a [u8],
     /// The line, counted from 1.
     pub line: usize,
-    /// Its role in the shader.
-    pub role: ImageRole,
-}
-
-/// The role of an image in a shader.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ImageRole {
-    /// The image of a stage: `map` and `clampmap`.
-    Stage,
-    /// An image of an animation: `animmap`.
-    Animation,
-    /// The common start of the six names of a sky box: `skyparms`.
-    SkyBox,
-    /// A film in `video/`: `videomap`.
-    Video,
+    /// Whether the name is the common start of the six names of a sky box (`skyparms`), not that of a stage.
+    pub is_sky_box: bool,
 }
 
 impl<'a> Shaders<'a> {
@@ -69,8 +53,7 @@ impl<'a> Iterator for Shaders<'a> {
     type Item = Shader<'a>;
 
     fn next(&mut self) -> Option<Shader<'a>> {
-        let name = self.tokens.next()?;
-        let mut shader = Shader { name: name.text, line: name.line, images: Vec::new() };
+        let mut shader = Shader { name: self.tokens.next()?.text, images: Vec::new() };
         if !self.tokens.next()?.is(b"{") {
             return Some(shader);
         }
@@ -83,20 +66,18 @@ impl<'a> Iterator for Shaders<'a> {
             } else if word.is(b"}") {
                 depth -= 1;
             } else if depth > 1 && (is(b"map") || is(b"clampmap")) {
-                shader.add(self.on_this_line(), ImageRole::Stage);
+                shader.add(self.on_this_line(), false);
             } else if depth > 1 && is(b"animmap") {
                 // the first word is the number of images per second
                 self.on_this_line();
                 while let Some(image) = self.on_this_line() {
-                    shader.add(Some(image), ImageRole::Animation);
+                    shader.add(Some(image), false);
                 }
-            } else if depth > 1 && is(b"videomap") {
-                shader.add(self.on_this_line(), ImageRole::Video);
             } else if depth == 1 && is(b"skyparms") {
                 // far box, cloud height, near box
                 let [far, _, near] = [(); 3].map(|()| self.on_this_line());
-                shader.add(far, ImageRole::SkyBox);
-                shader.add(near, ImageRole::SkyBox);
+                shader.add(far, true);
+                shader.add(near, true);
             }
         }
         Some(shader)
@@ -105,10 +86,10 @@ impl<'a> Iterator for Shaders<'a> {
 
 impl<'a> Shader<'a> {
     /// Adds an image, except those that the engine makes itself (`$lightmap`, `$whiteimage`) and `-` for none.
-    fn add(&mut self, image: Option<(&'a [u8], usize)>, role: ImageRole) {
+    fn add(&mut self, image: Option<(&'a [u8], usize)>, is_sky_box: bool) {
         let Some((name, line)) = image else { return };
         if !name.starts_with(b"$") && !name.starts_with(b"*") && name != b"-" {
-            self.images.push(ShaderImage { name, line, role });
+            self.images.push(ShaderImage { name, line, is_sky_box });
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::{Error, MipTexture};
 pub struct Wad<'a> {
     /// The file, or only its header.
     bytes: &'a [u8],
-    version: u8,
+    version: WadVersion,
     rows: &'a [[u8; ROW]],
 }
 
@@ -35,6 +35,17 @@ pub struct WadEntry<'a> {
     wad: Wad<'a>,
 }
 
+/// The version of a WAD.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WadVersion {
+    /// WAD2 of Quake. Textures use the palette of the game, whose colours from [`FIRST_BRIGHT`](crate::FIRST_BRIGHT) on are
+    /// fullbright.
+    Wad2,
+    /// WAD3 of Half-Life. Textures contain palettes.
+    Wad3,
+}
+
 /// The kind of a WAD entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -54,13 +65,13 @@ pub enum WadKind {
 }
 
 impl WadKind {
-    /// Its type number in a WAD of this version, 2 or 3.
+    /// Its type number in a WAD of this version.
     #[must_use]
-    pub const fn number(self, version: u8) -> u8 {
+    pub const fn number(self, version: WadVersion) -> u8 {
         match self {
             WadKind::Palette => 0x40,
             WadKind::Picture => 0x42,
-            WadKind::Texture if version == 3 => 0x43,
+            WadKind::Texture if matches!(version, WadVersion::Wad3) => 0x43,
             WadKind::Texture => 0x44,
             WadKind::Raw => 0x45,
             WadKind::Font => 0x46,
@@ -101,9 +112,9 @@ impl<'a> Wad<'a> {
         Ok(Wad { bytes: header, version, rows: directory.as_chunks().0 })
     }
 
-    /// The version, 2 or 3.
+    /// The version.
     #[must_use]
-    pub fn version(&self) -> u8 {
+    pub fn version(&self) -> WadVersion {
         self.version
     }
 
@@ -117,10 +128,10 @@ impl<'a> Wad<'a> {
             let kind = match kind {
                 0x40 => WadKind::Palette,
                 0x42 => WadKind::Picture,
-                0x43 if wad.version == 3 => WadKind::Texture,
-                0x44 if wad.version == 2 => WadKind::Texture,
+                0x43 if wad.version == WadVersion::Wad3 => WadKind::Texture,
+                0x44 if wad.version == WadVersion::Wad2 => WadKind::Texture,
                 0x45 => WadKind::Raw,
-                0x46 if wad.version == 3 => WadKind::Font,
+                0x46 if wad.version == WadVersion::Wad3 => WadKind::Font,
                 other => WadKind::Other(other),
             };
             WadEntry {
@@ -136,10 +147,10 @@ impl<'a> Wad<'a> {
 }
 
 /// The version and the range of the directory.
-fn header(bytes: &[u8]) -> Result<(u8, Range<usize>), Error> {
+fn header(bytes: &[u8]) -> Result<(WadVersion, Range<usize>), Error> {
     let version = match bytes.first_chunk() {
-        Some(b"WAD2") => 2,
-        Some(b"WAD3") => 3,
+        Some(b"WAD2") => WadVersion::Wad2,
+        Some(b"WAD3") => WadVersion::Wad3,
         _ => return Err(Error::format("WAD2 or WAD3", bytes)),
     };
     let fields = Fields(bytes);
@@ -162,6 +173,6 @@ impl<'a> WadEntry<'a> {
     /// # Errors
     /// The bytes are outside the file, or the header is truncated.
     pub fn texture(&self) -> Result<MipTexture<'a>, Error> {
-        MipTexture::parse(self.bytes()?, self.wad.version == 3)
+        MipTexture::parse(self.bytes()?, self.wad.version == WadVersion::Wad3)
     }
 }

@@ -3,66 +3,16 @@
 use std::collections::HashSet;
 use std::hash::Hash;
 
+use crate::aspects::names::is_below;
+
 /// A contradiction in rules, or a value without effect. Rules with a fault still work, except that a mount refuses
 /// rules that [leave their root](Self::leaves_root).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{key}: {kind}")]
+#[error("{key}: {what}")]
 pub struct RulesFault {
     key: String,
-    kind: FaultKind,
-}
-
-/// The kind of a fault.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FaultKind {
-    /// A list is empty that needs an item.
-    #[error("the list is empty")]
-    Empty,
-    /// A directory is not a relative path below the base directory.
-    #[error("the directory {directory:?} is not below the base directory")]
-    Outside {
-        /// The directory as the rules spell it.
-        directory: String,
-    },
-    /// A place of the user directory is not a relative path below the home folder.
-    #[error("the directory {directory:?} is not below the home folder")]
-    OutsideHome {
-        /// The place as the rules spell it.
-        directory: String,
-    },
-    /// No kind of archive has the extension.
-    #[error("no archive format has the extension {extension:?}")]
-    UnknownExtension {
-        /// The extension.
-        extension: String,
-    },
-    /// Braces in a name are not in pairs, or do not contain a part that is allowed here.
-    #[error("{part:?} is not a part of a name: expected {}", one_of(.known))]
-    UnknownPart {
-        /// The braces with their content, or the text after a brace without its partner.
-        part: String,
-        /// The allowed contents of the braces.
-        known: &'static [&'static str],
-    },
-    /// A rule would drop request components that begin with a dot, which is not allowed.
-    #[error("a component with a name cannot be dropped")]
-    DroppedName,
-    /// The value has no effect.
-    #[error("no effect, because {because}")]
-    NoEffect {
-        /// The reason why it has no effect.
-        because: &'static str,
-    },
-}
-
-/// Formats parts in braces as a list for a sentence.
-fn one_of(parts: &[&str]) -> String {
-    let mut parts: Vec<_> = parts.iter().map(|part| format!("{{{part}}}")).collect();
-    match parts.pop() {
-        Some(last) if !parts.is_empty() => format!("{} or {last}", parts.join(", ")),
-        last => last.unwrap_or_default(),
-    }
+    what: String,
+    leaves_root: bool,
 }
 
 impl RulesFault {
@@ -72,16 +22,10 @@ impl RulesFault {
         &self.key
     }
 
-    /// What is wrong.
-    #[must_use]
-    pub fn kind(&self) -> &FaultKind {
-        &self.kind
-    }
-
     /// Whether the rules would search a folder outside of the base directory or of the home folder.
     #[must_use]
     pub fn leaves_root(&self) -> bool {
-        matches!(self.kind, FaultKind::Outside { .. } | FaultKind::OutsideHome { .. })
+        self.leaves_root
     }
 }
 
@@ -90,17 +34,38 @@ impl RulesFault {
 pub(crate) struct Faults(pub(crate) Vec<RulesFault>);
 
 impl Faults {
-    pub(crate) fn add(&mut self, key: impl Into<String>, kind: FaultKind) {
-        self.0.push(RulesFault { key: key.into(), kind });
+    pub(crate) fn add(&mut self, key: impl Into<String>, what: impl Into<String>) {
+        self.0.push(RulesFault { key: key.into(), what: what.into(), leaves_root: false });
     }
 
-    pub(crate) fn no_effect(&mut self, key: impl Into<String>, because: &'static str) {
-        self.add(key, FaultKind::NoEffect { because });
+    pub(crate) fn no_effect(&mut self, key: impl Into<String>, because: &str) {
+        self.add(key, format!("no effect, because {because}"));
+    }
+
+    /// Reports the items of a list for which `why` has a reason.
+    pub(crate) fn no_effects<T>(&mut self, key: &str, list: &[T], why: impl Fn(&T) -> Option<&'static str>) {
+        for (index, item) in list.iter().enumerate() {
+            if let Some(why) = why(item) {
+                self.no_effect(format!("{key}[{index}]"), why);
+            }
+        }
+    }
+
+    pub(crate) fn empty(&mut self, key: impl Into<String>) {
+        self.add(key, "the list is empty");
+    }
+
+    /// Reports a path that does not lead into the folder `root` or to it.
+    pub(crate) fn below(&mut self, key: impl Into<String>, path: &str, root: &str) {
+        if !is_below(path) {
+            let what = format!("the directory {path:?} is not below the {root}");
+            self.0.push(RulesFault { key: key.into(), what, leaves_root: true });
+        }
     }
 
     /// Reports unknown parts and unpaired braces in a name. If `known` has an entry with a comma, lists of
     /// choices are allowed too.
-    pub(crate) fn parts(&mut self, key: &str, name: &str, known: &'static [&'static str]) {
+    pub(crate) fn parts(&mut self, key: &str, name: &str, known: &[&str]) {
         let has_choices = known.iter().any(|part| part.contains(','));
         let is_part =
             |part: &str| known.contains(&part) || (has_choices && part.contains(',') && !part.contains('{'));
@@ -111,10 +76,19 @@ impl Faults {
                 Some((part, after)) if is_part(part) => rest = after,
                 found => {
                     let part = found.map_or_else(|| from.to_owned(), |(part, _)| format!("{{{part}}}"));
-                    return self.add(key, FaultKind::UnknownPart { part, known });
+                    let what = format!("{part:?} is not a part of a name: expected {}", one_of(known));
+                    return self.add(key, what);
                 }
             }
         }
+    }
+
+    /// Reports an empty list, and items that are in it before.
+    pub(crate) fn list<T: Eq + Hash>(&mut self, key: &str, list: &[T]) {
+        if list.is_empty() {
+            self.empty(key);
+        }
+        self.twice(key, list);
     }
 
     /// Reports items that are in a list twice.
@@ -125,6 +99,15 @@ impl Faults {
                 self.no_effect(format!("{key}[{index}]"), "it is in the list already");
             }
         }
+    }
+}
+
+/// Formats parts in braces as a list for a sentence.
+fn one_of(parts: &[&str]) -> String {
+    let mut parts: Vec<_> = parts.iter().map(|part| format!("{{{part}}}")).collect();
+    match parts.pop() {
+        Some(last) if !parts.is_empty() => format!("{} or {last}", parts.join(", ")),
+        last => last.unwrap_or_default(),
     }
 }
 

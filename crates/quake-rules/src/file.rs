@@ -5,7 +5,7 @@ use std::fmt;
 use serde_path_to_error::{Path, Segment};
 use toml::de::{DeTable, DeValue};
 
-use super::{Engine, Rules, RulesFault, UnknownEngine};
+use super::{Engine, Rules};
 
 mod print;
 
@@ -44,33 +44,29 @@ impl Rules {
         let mut table = parse(text)?;
         let inherits = table.contains_key(INHERIT);
         if let Some(engine) = table.remove(INHERIT) {
-            let engine: Engine = match engine.as_str().map(str::parse) {
-                Some(Ok(engine)) => engine,
-                Some(Err(error)) => {
-                    return Err(RuleError::inherit(text, RuleErrorKind::UnknownEngine(error)));
-                }
-                None => {
-                    let message = "expected the name of an engine".to_owned();
-                    return Err(RuleError::inherit(text, RuleErrorKind::Value { message }));
-                }
-            };
+            let word = engine.as_str().ok_or("expected the name of an engine".to_owned());
+            let engine = word.and_then(|word| word.parse::<Engine>().map_err(|error| error.to_string()));
+            let engine = engine.map_err(|what| {
+                RuleError::at(INHERIT, &[Part::Key(INHERIT)], text, format!("{INHERIT}: {what}"))
+            })?;
             let mut inherited = engine.rules().to_table();
             merge(&mut inherited, table);
             table = inherited;
         }
         let rules: Rules = serde_path_to_error::deserialize(table).map_err(|error| {
-            let line = line_of(text, &parts_of(error.path()));
-            let key = error.path().to_string();
-            let mut message = in_words(error.into_inner().message());
-            if !inherits && message.starts_with(MISSING_KEY) {
-                message += BEGIN;
+            let path = error.path().clone();
+            let mut what = in_words(error.into_inner().message());
+            if !inherits && what.starts_with(MISSING_KEY) {
+                what += BEGIN;
             }
-            RuleError { kind: RuleErrorKind::Value { message }, key: (key != ".").then_some(key), line }
+            let key = path.to_string();
+            let what = if key == NO_KEY { what } else { format!("{key}: {what}") };
+            RuleError::at(&key, &parts_of(&path), text, what)
         })?;
         let faults = rules.validate();
         let Some(first) = faults.first() else { return Ok(rules) };
-        let (key, line) = (first.key().to_owned(), line_of(text, &parts_of_key(first.key())));
-        Err(RuleError { kind: RuleErrorKind::Faults(faults), key: Some(key), line })
+        let all: Vec<_> = faults.iter().map(ToString::to_string).collect();
+        Err(RuleError::at(first.key(), &parts_of_key(first.key()), text, all.join("; ")))
     }
 
     /// Writes a file that [`from_toml`](Self::from_toml) reads. Comments explain each key, and each word in
@@ -89,47 +85,18 @@ impl Rules {
     }
 }
 
-/// An error in a rule file.
+/// An error in a rule file: the text is not TOML, `inherit` names no engine, a key is unknown or missing, a value is
+/// not one of those that its key takes, or [`Rules::validate`] finds faults.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError {
-    kind: RuleErrorKind,
+    what: String,
     key: Option<String>,
     line: Option<usize>,
 }
 
-/// The kind of an error in a rule file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RuleErrorKind {
-    /// The file is not TOML.
-    NotToml {
-        /// The TOML parser's message.
-        message: String,
-    },
-    /// No engine has the name that the file inherits from.
-    UnknownEngine(UnknownEngine),
-    /// A key is unknown or missing, or a value is not allowed.
-    Value {
-        /// The value and the expected values.
-        message: String,
-    },
-    /// [`Rules::validate`] found faults. The error's key and line point to the first one.
-    Faults(Vec<RulesFault>),
-}
-
 impl RuleError {
-    fn inherit(text: &str, kind: RuleErrorKind) -> Self {
-        let line = DeTable::parse(text).ok().and_then(|table| {
-            let (key, _) = table.get_ref().get_key_value(INHERIT)?;
-            Some(line_at(text, key.span().start))
-        });
-        RuleError { kind, key: Some(INHERIT.to_owned()), line }
-    }
-
-    /// What is wrong.
-    #[must_use]
-    pub fn kind(&self) -> &RuleErrorKind {
-        &self.kind
+    fn at(key: &str, path: &[Part<'_>], text: &str, what: String) -> Self {
+        RuleError { what, key: (key != NO_KEY).then(|| key.to_owned()), line: line_of(text, path) }
     }
 
     /// The path of the key, as in `paks.layout` and `archives[0]`. `None` if the error has no key, or if the
@@ -151,25 +118,14 @@ impl fmt::Display for RuleError {
         if let Some(line) = self.line {
             write!(f, "line {line}: ")?;
         }
-        if let RuleErrorKind::Faults(faults) = &self.kind {
-            for (index, fault) in faults.iter().enumerate() {
-                let between = if index == 0 { "" } else { "; " };
-                write!(f, "{between}{fault}")?;
-            }
-            return Ok(());
-        }
-        if let Some(key) = &self.key {
-            write!(f, "{key}: ")?;
-        }
-        match &self.kind {
-            RuleErrorKind::NotToml { message } | RuleErrorKind::Value { message } => f.write_str(message),
-            RuleErrorKind::UnknownEngine(error) => write!(f, "{error}"),
-            RuleErrorKind::Faults(_) => Ok(()),
-        }
+        f.write_str(&self.what)
     }
 }
 
 impl std::error::Error for RuleError {}
+
+/// The path of the whole file.
+const NO_KEY: &str = ".";
 
 /// The start of a message about a missing key.
 const MISSING_KEY: &str = "missing key";
@@ -208,7 +164,7 @@ fn in_words(message: &str) -> String {
 
 fn parse(text: &str) -> Result<toml::Table, RuleError> {
     text.parse().map_err(|error: toml::de::Error| RuleError {
-        kind: RuleErrorKind::NotToml { message: error.message().to_owned() },
+        what: error.message().to_owned(),
         key: None,
         line: error.span().map(|span| line_at(text, span.start)),
     })
@@ -298,6 +254,14 @@ mod tests {
         let error = Rules::from_toml(text).unwrap_err();
         let engines: Vec<_> = Engine::ALL.iter().map(ToString::to_string).collect();
         assert_eq!(error.to_string().replace(&engines.join(", "), "[engines]"), expected, "{text}");
+    }
+
+    /// The same for many texts, a line each with ` | ` between their lines, and the error below.
+    fn check_errors(cases: &str) {
+        let mut lines = cases.lines().map(str::trim).filter(|line| !line.is_empty());
+        while let (Some(text), Some(expected)) = (lines.next(), lines.next()) {
+            check_error(&text.replace(" | ", "\n"), expected);
+        }
     }
 
     fn changed(from: &str, to: &str) -> String {
@@ -411,69 +375,47 @@ mod tests {
 
     #[test]
     fn an_error_names_the_key_and_its_expected_values() {
+        check_errors(
+            r#"
+            name = 'mine' | [directories]
+              line 2: directories: missing key `base`: begin the file with `inherit = "quakespasm"`, or another engine, and say what differs
+            inherit = 'quakspasm'
+              line 1: inherit: no engine is called "quakspasm" (did you mean quakespasm?): expected [engines]
+            inherit = 'fte' |  | [paks] | layuot = 'quake'
+              line 4: paks.layuot: unknown key `layuot`, expected one of `layout`, `partial-row`, `cut-directory`, `furthest-entry`, `parts`, `unterminated`
+            inherit = 'fte' | paks.layout = 'quake2'
+              line 2: paks.layout: no layout is called "quake2": expected quake, sin, hrot or daikatana
+            inherit = 'fte' | archives.case = 'ignore'
+              line 2: archives.case: unknown word `ignore`, expected `exact` or `ignored`
+            inherit = 'fte' | [limits] | name = -1
+              line 3: limits.name: invalid value: integer `-1`, expected a whole number from 0 to 4294967295
+            inherit = 'fte' | [limits] | path = -1
+              line 3: limits.path: invalid value: integer `-1`, expected a whole number from 0 to 4294967295
+            inherit = 'fte' | [limits] | path = 1.5
+              line 3: limits.path: invalid type: floating point `1.5`, expected a value or the word "none"
+            inherit = 'fte' | loose = 'above'
+              line 2: loose: invalid type: string "above", expected a table
+            inherit = 'fte' | loose = ', expected u32'
+              line 2: loose: invalid type: string ", expected u32", expected a table
+            inherit = 'fte' | stops = {}
+              line 2: stops: invalid type: table, expected a list
+            inherit = 'fte' | loose.position = 1
+              line 2: loose.position: invalid type, expected a word
+            inherit = 'fte' | loose.hides.folder = 1
+              line 2: loose.hides.folder: invalid type: integer `1`, expected true or false
+            inherit = 'fte' | archives.sets = [1]
+              line 2: archives.sets[0]: invalid type: integer `1`, expected a table
+            inherit = 'fte' | registered = {size = 1}
+              line 2: registered: missing key `file`
+            inherit = 'fte' | [[archives.sets]] | set = 'other'
+              line 3: archives.sets[0].set: unknown word `other`, expected `numbered` or `others`
+            "#,
+        );
         check_error(
             "",
             "missing key `name`: begin the file with `inherit = \"quakespasm\"`, or another engine, and say what differs",
         );
-        check_error(
-            "name = 'mine'\n[directories]",
-            "line 2: directories: missing key `base`: begin the file with `inherit = \"quakespasm\"`, or another engine, and say what differs",
-        );
-        check_error(
-            "inherit = 'quakspasm'",
-            "line 1: inherit: no engine is called \"quakspasm\" (did you mean quakespasm?): expected [engines]",
-        );
         check_error("\ninherit = 9", "line 2: inherit: expected the name of an engine");
-        check_error(
-            "inherit = 'fte'\n\n[paks]\nlayuot = 'quake'",
-            "line 4: paks.layuot: unknown key `layuot`, expected one of `layout`, `partial-row`, `cut-directory`, `furthest-entry`, `parts`, `unterminated`",
-        );
-        check_error(
-            "inherit = 'fte'\npaks.layout = 'quake2'",
-            "line 2: paks.layout: no layout is called \"quake2\": expected quake, sin, hrot or daikatana",
-        );
-        check_error(
-            "inherit = 'fte'\narchives.case = 'ignore'",
-            "line 2: archives.case: unknown word `ignore`, expected `exact` or `ignored`",
-        );
-        check_error(
-            "inherit = 'fte'\n[limits]\nname = -1",
-            "line 3: limits.name: invalid value: integer `-1`, expected a whole number from 0 to 4294967295",
-        );
-        check_error(
-            "inherit = 'fte'\n[limits]\npath = -1",
-            "line 3: limits.path: invalid value: integer `-1`, expected a whole number from 0 to 4294967295",
-        );
-        check_error(
-            "inherit = 'fte'\n[limits]\npath = 1.5",
-            "line 3: limits.path: invalid type: floating point `1.5`, expected a value or the word \"none\"",
-        );
-        check_error(
-            "inherit = 'fte'\nloose = 'above'",
-            "line 2: loose: invalid type: string \"above\", expected a table",
-        );
-        check_error(
-            "inherit = 'fte'\nloose = ', expected u32'",
-            "line 2: loose: invalid type: string \", expected u32\", expected a table",
-        );
-        check_error("inherit = 'fte'\nstops = {}", "line 2: stops: invalid type: table, expected a list");
-        check_error(
-            "inherit = 'fte'\nloose.position = 1",
-            "line 2: loose.position: invalid type, expected a word",
-        );
-        check_error(
-            "inherit = 'fte'\nloose.hides.folder = 1",
-            "line 2: loose.hides.folder: invalid type: integer `1`, expected true or false",
-        );
-        check_error(
-            "inherit = 'fte'\narchives.sets = [1]",
-            "line 2: archives.sets[0]: invalid type: integer `1`, expected a table",
-        );
-        check_error("inherit = 'fte'\nregistered = {size = 1}", "line 2: registered: missing key `file`");
-        check_error(
-            "inherit = 'fte'\n[[archives.sets]]\nset = 'other'",
-            "line 3: archives.sets[0].set: unknown word `other`, expected `numbered` or `others`",
-        );
         check_error(
             &changed("order = \"number-then-name\"", "order = \"name\""),
             "line 34: archives.sets[0]: unknown word `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`",
@@ -487,40 +429,33 @@ mod tests {
 
     #[test]
     fn contradictory_rules_cannot_be_written() {
-        check_error(
-            "inherit = 'quakespasm'\n[[archives.sets]]\nset = 'numbered'\nextensions = ['pak']\ngaps = 'skip'\nempty = 'ends-run'",
-            "line 2: archives.sets[0]: unknown key `empty`, expected one of `extensions`, `count`, `gaps`, `capitals`",
-        );
-        check_error(
-            "inherit = 'quakespasm'\n[[archives.sets]]\nset = 'numbered'\nextensions = ['pak']\ngaps = 'skip'\nextension-case = 'exact'",
-            "line 2: archives.sets[0]: unknown key `extension-case`, expected one of `extensions`, `count`, `gaps`, `capitals`",
-        );
-        check_error(
-            "inherit = 'quakespasm'\nlimits.too-many = 'loaded'",
-            "line 2: limits.too-many: unknown key `too-many`, expected one of `entries`, `name`, `path`, `archives`",
-        );
-        check_error(
-            "inherit = 'quakespasm'\ndirectories.odd-games = [{ cut-at = { starts = 'a' } }]",
-            "line 2: directories.odd-games[0].cut-at: invalid type: table, expected a string",
+        check_errors(
+            r"
+            inherit = 'quakespasm' | [[archives.sets]] | set = 'numbered' | extensions = ['pak'] | gaps = 'skip' | empty = 'ends-run'
+              line 2: archives.sets[0]: unknown key `empty`, expected one of `extensions`, `count`, `gaps`, `capitals`
+            inherit = 'quakespasm' | [[archives.sets]] | set = 'numbered' | extensions = ['pak'] | gaps = 'skip' | extension-case = 'exact'
+              line 2: archives.sets[0]: unknown key `extension-case`, expected one of `extensions`, `count`, `gaps`, `capitals`
+            inherit = 'quakespasm' | limits.too-many = 'loaded'
+              line 2: limits.too-many: unknown key `too-many`, expected one of `entries`, `name`, `path`, `archives`
+            inherit = 'quakespasm' | directories.odd-games = [{ cut-at = { starts = 'a' } }]
+              line 2: directories.odd-games[0].cut-at: invalid type: table, expected a string
+            ",
         );
     }
 
     #[test]
     fn a_value_without_effect_is_an_error_that_names_its_key() {
-        check_error(
-            "inherit = 'winquake'\n\nstops = ['pipe', 'odd-game']",
-            "line 3: stops[1]: no effect, because directories.odd-games refuses no name",
-        );
-        check_error(
-            "inherit = 'winquake'\n[directories]\nmost-games = 2\nnamed-again = 'missions-stay'\nmissions = []",
-            "line 4: directories.named-again: no effect, because there are no missions; \
-             directories.most-games: no effect, because directories.games is not every",
+        check_errors(
+            r"
+            inherit = 'winquake' |  | stops = ['pipe', 'odd-game']
+              line 3: stops[1]: no effect, because directories.odd-games refuses no name
+            inherit = 'winquake' | [directories] | most-games = 2 | named-again = 'missions-stay' | missions = []
+              line 4: directories.named-again: no effect, because there are no missions; directories.most-games: no effect, because directories.games is not every
+            inherit = 'winquake' | registered = 'none'
+              stops[2]: no effect, because registered is none; stops[3]: no effect, because registered is none
+            ",
         );
         // the key is inherited: no line of the file has it
-        check_error(
-            "inherit = 'winquake'\nregistered = 'none'",
-            "stops[2]: no effect, because registered is none; stops[3]: no effect, because registered is none",
-        );
         let error = Rules::from_toml("inherit = 'winquake'\n[directories]\nmost-games = 2").unwrap_err();
         assert_eq!((error.key(), error.line()), (Some("directories.most-games"), Some(3)));
     }

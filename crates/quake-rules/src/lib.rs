@@ -73,7 +73,7 @@
 //! | the game at the console | [`GameCommand`] |
 //! | files that replace the ones in a level | [`Substitute`] |
 //! | texts of the game that change the search path | [`GameText`] |
-//! | the system that the engine runs on, and how its folders compare names | [`Host`], [`Spelling`], [`DiskNames`] |
+//! | the system that the engine runs on, and how its folders compare names | [`Host`], [`Spelling`] |
 
 use std::borrow::Cow;
 
@@ -93,33 +93,30 @@ pub use aspects::archives::{
     ArchiveKind, ArchiveSet, Archives, Duplicates, EmptyArchive, Gaps, LoadOrder, LoadOrderCase, Loaded,
     NestedPaks, NotLoaded, Order, OwnArchive, OwnPlace, Probe, STEM, WrongArchive,
 };
-pub use aspects::companions::{Companion, CompanionFit, CompanionName, CompanionRank, entities_crc};
+pub use aspects::companions::{Companion, CompanionFit, CompanionRank, entities_crc};
 pub use aspects::console::{ConsoleGames, ConsoleRefusal, GameCommand};
 pub use aspects::directories::{
     BadGame, Directories, DuplicateMention, GameName, Games, Launch, Mission, MissionsTaken, MoreBases,
     NotUsed, OddGame, PLACEHOLDER, Planned, PlannedDirectory, ProgramFolder, StandIn, USER,
 };
-pub use aspects::host::{Host, Spelling, UnknownHost};
-pub use aspects::letters::Letters;
+pub use aspects::host::{Host, Spelling};
 pub use aspects::limits::{Limits, MostEntries, TooMany};
 pub use aspects::loose::{Loose, LooseBytes, LooseCase, LoosePosition, Obstacles};
-pub use aspects::names::{Case, Hidden, NameParts};
+pub use aspects::names::{Case, Hidden, NameParts, UnknownName};
 pub use aspects::paks::{CutDirectory, Paks, PartialRow, Unterminated};
 pub use aspects::registered::{Registered, Shareware, SharewareLoose};
 pub use aspects::requests::{
-    Backslash, DiskNames, LooseAlias, NameBuffer, PathRule, QPath, RequestError, Requests, loose_alias,
+    Backslash, LooseAlias, NameBuffer, PathRule, QPath, RequestError, Requests, loose_alias,
 };
 pub use aspects::stops::EngineStop;
-pub use aspects::substitutes::{
-    Substitute, SubstituteBy, SubstituteKind, SubstituteName, SubstituteRank, UnknownSubstitute,
-};
+pub use aspects::substitutes::{Substitute, SubstituteBy, SubstituteKind, SubstituteRank};
 pub use aspects::texts::GameText;
 pub use aspects::user::{InStore, ORIGINAL, RERELEASE, UserDirectory, UserLookedAt};
 pub use aspects::zips::{LongZipName, LongestZipName, ZipEntryForm, ZipForm, ZipNames, Zips};
-pub use engines::{Engine, Evidence, UnknownEngine};
-pub use fault::{FaultKind, RulesFault};
+pub use engines::{Engine, Evidence};
+pub use fault::RulesFault;
 #[cfg(feature = "toml")]
-pub use file::{RuleError, RuleErrorKind};
+pub use file::RuleError;
 
 use documented::documented;
 use forms::or_none;
@@ -199,7 +196,7 @@ impl Rules {
             return Cow::Borrowed(self);
         }
         let mut rules = self.clone();
-        rules.requests.disk_names = DiskNames::Windows;
+        rules.requests.host = host;
         for set in rules.archives.sets.to_mut() {
             if let ArchiveSet::Others { extension_case, order, .. } = set {
                 // `FindFirstFile` compares the pattern, and NTFS lists by capitals
@@ -215,12 +212,6 @@ impl Rules {
     }
 
     /// Finds contradictions and values without effect. The row of every [`Engine`] is free of faults.
-    ///
-    /// ```
-    /// let mut rules = quake_rules::Engine::WinQuake.rules().clone();
-    /// rules.directories.base = vec!["../id1".into()].into();
-    /// assert_eq!(rules.validate()[0].key(), "directories.base[0]");
-    /// ```
     #[must_use]
     pub fn validate(&self) -> Vec<RulesFault> {
         let mut faults = fault::Faults::default();

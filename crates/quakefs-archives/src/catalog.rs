@@ -25,11 +25,8 @@ use crate::sums::BadLine;
 ///
 /// ```
 /// use quakefs_archives::{Catalog, Collection};
-/// # let folder = tempfile::tempdir()?;
+/// # let folder = testutils::game("a.pak: maps/start.bsp");
 /// # let mods = folder.path();
-/// # let mut pak = quakefs::pak_format::Builder::new(quakefs::Layout::Quake);
-/// # pak.add("maps/start.bsp", "")?;
-/// # std::fs::write(mods.join("a.pak"), pak.finish()?)?;
 /// let mut out = Vec::new();
 /// let catalogued = Catalog::new().write(&Collection::search([mods]), &mut out)?;
 /// assert_eq!((catalogued.archives, catalogued.rows), (1, 1));
@@ -314,9 +311,9 @@ impl Written {
             Ok(Digested { archive: opened, entries, sums: of_entries }) => {
                 let layout = Some(Cow::Borrowed(opened.format()));
                 let damage = opened.damage().map(|error| printable(error.reason())).or(unread);
-                let archive_entries = Some(opened.len() as u64);
+                let archive_entries = Some(opened.entries().len() as u64);
                 let of_archive = CatalogRow { archive_entries, layout, ..archive };
-                if opened.is_empty() || damage.is_some() {
+                if archive_entries == Some(0) || damage.is_some() {
                     rows.push(&CatalogRow { fault: damage, ..of_archive.clone() });
                 }
                 let mut digests = entries.into_iter().zip(of_entries).peekable();

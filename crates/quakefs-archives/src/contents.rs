@@ -5,7 +5,7 @@ use std::path::Path;
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
-use quakefs::error::utf8;
+use quakefs::errors::utf8;
 use quakefs::findings::{FindingKind, Location};
 use quakefs::{Builder, Error, ErrorKind, File, Finding, Rules, SearchPath};
 

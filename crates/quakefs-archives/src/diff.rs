@@ -72,12 +72,6 @@ impl Diff {
         diff.changes.sort_by(|a, b| a.name().cmp(&b.name()).then(a.kind.cmp(&b.kind)));
         diff
     }
-
-    /// Whether no differences were found.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.changes.is_empty() && self.not_compared.is_empty() && self.faults.is_empty()
-    }
 }
 
 /// The files in their order, and the same files by key.

@@ -1,6 +1,6 @@
 //! Names with different contents in several archives.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use pak_format::EntryNameBuf;
@@ -9,8 +9,8 @@ use quakefs::{Archive, Error};
 
 use crate::digest::Digest;
 use crate::digested::{DigestOptions, NoDigest, each_digested};
-use crate::duplicates::Copy;
-use crate::search::{Collection, each_of, size_of};
+use crate::duplicates::{Copy, Keys, sound};
+use crate::search::Collection;
 
 /// The names with different contents.
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ pub struct DifferingName {
 }
 
 /// A name in the form for comparison, and an archive's copy of it.
-type Named = (Vec<u8>, Result<(Digest, Copy), NoDigest>);
+type Named = Result<(Vec<u8>, (Digest, Copy)), NoDigest>;
 
 fn key(entry: &ArchiveEntry<'_>) -> Vec<u8> {
     entry.name().as_bytes().to_ascii_lowercase()
@@ -59,29 +59,11 @@ impl Collection {
         let mut found = Differing::default();
         let archives = self.distinct();
         let (how, options) = (options.open(), DigestOptions { pixels: true, ..*options });
-        let mut names: HashMap<Vec<u8>, bool> = HashMap::new();
-        let read = each_of(
-            &archives,
-            self.observer(),
-            size_of,
-            |path, unit| {
-                let archive = unit.open(path, &how).ok()?;
-                Some(archive.entries().filter(counts).map(|entry| key(&entry)).collect())
-            },
-            |of_archive: Option<Vec<Vec<u8>>>| {
-                found.archives += u64::from(of_archive.is_some());
-                for name in of_archive.into_iter().flatten() {
-                    names.entry(name).and_modify(|twice| *twice = true).or_insert(false);
-                }
-                Ok::<(), Infallible>(())
-            },
-        );
-        let Ok(()) = read;
-        found.shared = names.values().filter(|twice| **twice).count() as u64;
+        let names = Keys::of(&archives, self.observer(), &how, |entry| counts(entry).then(|| key(entry)));
+        (found.archives, found.shared) = (names.archives, names.count_repeated());
 
-        let is_shared = |entry: &ArchiveEntry<'_>| names.get(&key(entry)) == Some(&true);
         let wanted = |archive: &Archive| {
-            let entries = archive.entries().filter(|entry| counts(entry) && is_shared(entry));
+            let entries = archive.entries().filter(|entry| counts(entry) && names.are_repeated(&key(entry)));
             entries.map(|entry| entry.index()).collect()
         };
         let mut by_name: BTreeMap<Vec<u8>, Vec<(Digest, Copy)>> = BTreeMap::new();
@@ -100,22 +82,13 @@ impl Collection {
                         name: entry.name().as_bytes().into(),
                         stored_size: entry.row().stored_size,
                     };
-                    Some((key(&entry), digest.map(|digest| (digest, copy))))
+                    Some(digest.map(|digest| (key(&entry), (digest, copy))))
                 });
                 Ok(copies.collect())
             },
             |of_archive: Result<Vec<Named>, Error>| {
-                match of_archive {
-                    Err(error) => found.faults.push(error),
-                    Ok(of_archive) => {
-                        for (name, copy) in of_archive {
-                            match copy {
-                                Ok(copy) => by_name.entry(name).or_default().push(copy),
-                                Err(NoDigest::Unreadable(error)) => found.faults.push(error),
-                                Err(NoDigest::OverLimit) => found.over_limit += 1,
-                            }
-                        }
-                    }
+                for (name, copy) in sound(of_archive, &mut found.faults, &mut found.over_limit) {
+                    by_name.entry(name).or_default().push(copy);
                 }
                 Ok::<(), Infallible>(())
             },

@@ -1,7 +1,7 @@
 //! The hash of a content.
 
 use std::fmt;
-use std::io::{self, BufRead as _};
+use std::io;
 use std::ops::Range;
 use std::path::Path;
 use std::str::FromStr;
@@ -165,20 +165,10 @@ impl Digest {
             return Err(io::Error::other("it is not a regular file"));
         }
         let mut hashers: Vec<_> = kinds.iter().map(|kind| Hasher::new(*kind)).collect();
-        let mut opened = io::BufReader::with_capacity(1 << 20, std::fs::File::open(path)?);
-        loop {
-            let bytes = match opened.fill_buf() {
-                Ok([]) => return Ok(hashers.into_iter().map(Hasher::finish).collect()),
-                Ok(bytes) => bytes,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            };
-            for hasher in &mut hashers {
-                hasher.update(bytes);
-            }
-            let count = bytes.len();
-            opened.consume(count);
-        }
+        each_buffer(io::BufReader::with_capacity(1 << 20, std::fs::File::open(path)?), |bytes| {
+            hashers.iter_mut().for_each(|hasher| hasher.update(bytes));
+        })?;
+        Ok(hashers.into_iter().map(Hasher::finish).collect())
     }
 
     /// Parses hexadecimal digits as a hash of one kind. Returns `None` for another number of digits or for other
@@ -216,7 +206,7 @@ fn each_piece_of(archive: &Archive, range: Range<u64>, mut each: impl FnMut(&[u8
 }
 
 /// Calls `each` with the content of a file, piece by piece.
-fn each_piece(file: &File<'_>, mut each: impl FnMut(&[u8])) -> Result<(), Error> {
+fn each_piece(file: &File<'_>, each: impl FnMut(&[u8])) -> Result<(), Error> {
     if let (Some(archive), Some(row)) = (file.layer().archive(), file.entry())
         // a stored entry of a ZIP is read as a whole to compare its checksum
         && archive.kind() == ArchiveKind::Pak
@@ -227,7 +217,10 @@ fn each_piece(file: &File<'_>, mut each: impl FnMut(&[u8])) -> Result<(), Error>
         let read = each_piece_of(archive, range, each);
         return read.map_err(|error| error.in_archive(file.layer().name()).at_entry(row, entry.name()));
     }
-    let mut reader = file.open()?;
+    Ok(each_buffer(file.open()?, each)?)
+}
+
+fn each_buffer(mut reader: impl io::BufRead, mut each: impl FnMut(&[u8])) -> io::Result<()> {
     loop {
         let count = match reader.fill_buf() {
             Ok([]) => return Ok(()),
@@ -236,7 +229,7 @@ fn each_piece(file: &File<'_>, mut each: impl FnMut(&[u8])) -> Result<(), Error>
                 bytes.len()
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(error),
         };
         reader.consume(count);
     }
@@ -289,7 +282,7 @@ impl fmt::Display for Digest {
 /// A word that cannot be parsed as a [`Digest`] or a [`CatalogFormat`](crate::CatalogFormat). `Display` prints what was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {0}")]
-pub struct UnknownWord(pub(crate) &'static str);
+pub struct UnknownWord(&'static str);
 
 impl FromStr for Digest {
     type Err = UnknownWord;

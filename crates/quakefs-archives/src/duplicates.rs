@@ -3,7 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
+use std::hash::Hash;
 
+use atomic_file::Identity;
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryNameBuf;
 use quakefs::Error;
@@ -13,7 +15,7 @@ use rayon::prelude::*;
 
 use crate::digest::Digest;
 use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
-use crate::observer::Observer;
+use crate::observer::{Observer, WorkUnit};
 use crate::search::{Collection, each_of, size_of};
 
 /// Contents that are stored several times.
@@ -64,7 +66,7 @@ impl Copy {
     /// The archive, and the entry in it.
     #[must_use]
     pub fn location(&self) -> Location {
-        Location::of_entry(self.archive.as_str(), self.entry, self.name.as_name())
+        Location::Entry { archive: self.archive.to_string(), entry: self.entry, name: self.name.clone() }
     }
 }
 
@@ -95,41 +97,18 @@ impl Collection {
         let mut found = Duplicates::default();
         let archives = self.distinct();
         let how = options.open();
-        // whether each size occurs more than once
-        let mut sizes: HashMap<u64, bool> = HashMap::new();
-        let read = each_of(
-            &archives,
-            self.observer(),
-            size_of,
-            |path, unit| {
-                Some(
-                    unit.open(path, &how)
-                        .ok()?
-                        .entries()
-                        .filter(|entry| counts(entry))
-                        .map(|entry| entry.size())
-                        .collect(),
-                )
-            },
-            |of_archive: Option<Vec<u64>>| {
-                found.archives += u64::from(of_archive.is_some());
-                for size in of_archive.into_iter().flatten() {
-                    found.entries += 1;
-                    sizes.entry(size).and_modify(|twice| *twice = true).or_insert(false);
-                }
-                Ok::<(), Infallible>(())
-            },
-        );
-        let Ok(()) = read;
+        let key = |entry: &ArchiveEntry<'_>| counts(entry).then(|| entry.size());
+        let sizes = Keys::of(&archives, self.observer(), &how, key);
+        (found.archives, found.entries) = (sizes.archives, sizes.entries);
 
         let mut candidates: Vec<Candidate> = Vec::new();
-        let is_twice = |size| sizes.get(&size).copied().unwrap_or_default();
         let hashed = each_digested(
             &archives,
             self.observer(),
             options,
             |archive| {
-                let wanted = archive.entries().filter(|entry| counts(entry) && is_twice(entry.size()));
+                let wanted =
+                    archive.entries().filter(|entry| counts(entry) && sizes.are_repeated(&entry.size()));
                 wanted.map(|entry| entry.index()).collect()
             },
             |number, path, digested| {
@@ -154,18 +133,7 @@ impl Collection {
                 Ok(entries.into_iter().filter_map(candidate).collect())
             },
             |of_archive: Result<Vec<Result<Candidate, NoDigest>>, Error>| {
-                match of_archive {
-                    Err(error) => found.faults.push(error),
-                    Ok(of_archive) => {
-                        for candidate in of_archive {
-                            match candidate {
-                                Ok(candidate) => candidates.push(candidate),
-                                Err(NoDigest::Unreadable(error)) => found.faults.push(error),
-                                Err(NoDigest::OverLimit) => found.over_limit += 1,
-                            }
-                        }
-                    }
-                }
+                candidates.extend(sound(of_archive, &mut found.faults, &mut found.over_limit));
                 Ok::<(), Infallible>(())
             },
         );
@@ -176,7 +144,7 @@ impl Collection {
 
     /// The archives, without further paths to the same file.
     pub(crate) fn distinct(&self) -> Vec<Utf8PathBuf> {
-        let identities: Vec<_> = self.archives().par_iter().map(|path| identity(path)).collect();
+        let identities: Vec<_> = self.archives().par_iter().map(|path| Identity::at(path).ok()).collect();
         let mut seen = HashSet::new();
         let archives = self.archives().iter().zip(identities);
         archives
@@ -186,19 +154,69 @@ impl Collection {
     }
 }
 
-/// The identity of the file at a path, if the system knows it.
-fn identity(path: &Utf8Path) -> Option<(u64, u64)> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt as _;
-        let found = path.metadata().ok()?;
-        Some((found.dev(), found.ino()))
+/// The keys of all entries, such as their sizes.
+pub(crate) struct Keys<K> {
+    /// The archives that were read.
+    pub(crate) archives: u64,
+    /// The entries that have a key.
+    pub(crate) entries: u64,
+    /// Whether several entries have the key.
+    repeated: HashMap<K, bool>,
+}
+
+impl<K: Eq + Hash + Send> Keys<K> {
+    /// Reads the directories. An entry without a key does not count.
+    pub(crate) fn of(
+        archives: &[Utf8PathBuf],
+        observer: &Observer,
+        how: &OpenOptions,
+        key: impl Fn(&ArchiveEntry<'_>) -> Option<K> + Sync,
+    ) -> Self {
+        let mut keys = Keys { archives: 0, entries: 0, repeated: HashMap::new() };
+        let of_archive = |path: &Utf8PathBuf, unit: &WorkUnit| {
+            Some(unit.open(path, how).ok()?.entries().filter_map(|entry| key(&entry)).collect())
+        };
+        let read = each_of(archives, observer, size_of, of_archive, |of_archive: Option<Vec<K>>| {
+            keys.archives += u64::from(of_archive.is_some());
+            for key in of_archive.into_iter().flatten() {
+                keys.entries += 1;
+                keys.repeated.entry(key).and_modify(|repeated| *repeated = true).or_insert(false);
+            }
+            Ok::<(), Infallible>(())
+        });
+        let Ok(()) = read;
+        keys
     }
-    #[cfg(not(unix))]
-    {
-        let _ = path;
-        None
+
+    pub(crate) fn are_repeated(&self, key: &K) -> bool {
+        self.repeated.get(key) == Some(&true)
     }
+
+    /// How many keys several entries have.
+    pub(crate) fn count_repeated(&self) -> u64 {
+        self.repeated.values().filter(|repeated| **repeated).count() as u64
+    }
+}
+
+/// What was made of the entries of an archive, without those that have no digest.
+pub(crate) fn sound<T>(
+    of_archive: Result<Vec<Result<T, NoDigest>>, Error>,
+    faults: &mut Vec<Error>,
+    over_limit: &mut u64,
+) -> Vec<T> {
+    let entries = of_archive.unwrap_or_else(|error| vec![Err(NoDigest::Unreadable(error))]);
+    let sound = entries.into_iter().filter_map(|entry| match entry {
+        Ok(made) => Some(made),
+        Err(NoDigest::Unreadable(error)) => {
+            faults.push(error);
+            None
+        }
+        Err(NoDigest::OverLimit) => {
+            *over_limit += 1;
+            None
+        }
+    });
+    sound.collect()
 }
 
 /// Whether an entry has a content to compare. Other problems are not checked.

@@ -6,11 +6,11 @@ use pak_format::daikatana::EncodeOptions;
 use pak_format::{
     EntryName, Error, Layout, ParseOptions, Progress, RepackOptions, Report, Source, WriteOptions,
 };
+use quake_content::WadVersion;
+use quakefs::Access;
 use quakefs::archive::OpenOptions;
-use quakefs::{Access, Archive};
 
 use crate::rewriter::Rewriter;
-use crate::wad::WadVersion;
 
 /// Changes a PACK archive, a ZIP such as a `.pk3`, or a WAD, all at once or not at all.
 ///
@@ -21,13 +21,9 @@ use crate::wad::WadVersion;
 /// is rewritten as a whole, without a ZIP's entries for folders.
 ///
 /// ```
-/// # use pak_format::{Builder, Source};
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("a.pk3");
-/// # let mut builder = Builder::zip();
-/// # builder.add("maps/start.bsp", "a level")?;
-/// # std::fs::write(&path, builder.finish()?)?;
-/// let mut editor = quakefs_archives::Editor::open(&path)?;
+/// # use pak_format::Source;
+/// # let folder = testutils::game("a.pk3: maps/start.bsp");
+/// let mut editor = quakefs_archives::Editor::open(folder.join("a.pk3"))?;
 /// editor.rename("maps/start.bsp", "maps/begin.bsp")?;
 /// editor.add("readme.txt", Source::bytes("hello"))?;
 /// assert_eq!(editor.commit(None)?.entries, 2);
@@ -233,7 +229,7 @@ pub fn rewrite(
 
 /// Whether the file is a ZIP, a WAD or a level, damaged or not.
 fn is_known(path: &Path) -> bool {
-    match Archive::open_with(path, &OpenOptions::new().access(Access::Read)) {
+    match OpenOptions::new().access(Access::Read).open(path) {
         Ok(_) => true,
         Err(error) => matches!(error.kind(), quakefs::ErrorKind::Zip(_) | quakefs::ErrorKind::Wad(_)),
     }

@@ -17,12 +17,9 @@
 //! ```
 //! use quakefs::archive::OpenOptions;
 //! use quakefs_archives::Collection;
-//! # let folder = tempfile::tempdir()?;
+//! # let folder = testutils::game("a.pak: maps/start.bsp");
 //! # let mods = folder.path();
-//! # let mut pak = quakefs::pak_format::Builder::new(quakefs::Layout::Quake);
-//! # pak.add("maps/start.bsp", "")?;
-//! # std::fs::write(mods.join("a.pak"), pak.finish()?)?;
-//! # std::fs::write(mods.join("b.pak"), "no archive")?;
+//! # folder.write("b.pak", "no archive");
 //!
 //! let (mut holders, mut bad) = (Vec::new(), Vec::new());
 //! for (path, archive) in Collection::search([mods]).open(&OpenOptions::new()) {
@@ -67,10 +64,10 @@ pub use self::duplicates::{Copy, Duplicate, Duplicates};
 pub use self::editor::{Editor, rewrite};
 pub use self::merge::merge;
 pub use self::nested::{each_nested, nested_rows};
-pub use self::row::{CatalogFormat, CatalogRow};
+pub use self::row::CatalogFormat;
 pub use self::search::{Collection, is_archive};
 pub use self::sums::{BadLine, Sum};
-pub use self::wad::{Lump, LumpError, MissingColours, WadContents, WadVersion, lumps};
+pub use self::wad::{Lump, LumpError, MissingColours, WadContents, lumps, wad_builder};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,7 +1,6 @@
 //! Archives inside other archives.
 
 use pak_format::verify::DecodeBudget;
-use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
 use quakefs::{Archive, Error, Layer};
 
@@ -49,7 +48,7 @@ fn below(
         }
         let Some(file) = layer.file(entry.index()) else { continue };
         let opened = file.read().and_then(|bytes| {
-            let opened = Archive::from_data_with(bytes, &OpenOptions::new());
+            let opened = Archive::from_data(bytes);
             opened.map_err(|error: Error| error.in_archive(&*inside))
         });
         match opened {

@@ -105,10 +105,10 @@ impl WorkUnit {
     /// Opens an archive; the error names its path. After the work is stopped, reads of the archive fail.
     pub(crate) fn open(&self, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
         let opened = match &self.0 {
-            None => Archive::open_with(path, options),
+            None => options.open(path),
             Some(unit) => {
                 let disk: Arc<dyn Disk> = Arc::new(ObservedDisk(Arc::clone(unit)));
-                Archive::open_on(&disk, path, options)
+                options.open_on(&disk, path)
             }
         };
         opened.map_err(|error| error.in_archive(path.as_str()))

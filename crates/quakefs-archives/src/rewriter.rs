@@ -5,10 +5,11 @@ use std::path::Path;
 
 use pak_format::name::escape_path;
 use pak_format::{Builder, EntryName, Error, ErrorKind, Held, Progress, Report, Source, WriteOptions};
+use quake_content::WadVersion;
 use quakefs::archive::{ArchiveKind, OpenOptions};
 use quakefs::{Access, Archive};
 
-use crate::wad::{self, WadContents, WadVersion};
+use crate::wad::{self, WadContents};
 
 /// Collects changes to a ZIP or a WAD. [`commit`](Self::commit) writes them; until then, other writers are locked out.
 #[derive(Debug)]
@@ -56,7 +57,7 @@ impl<'a> Rewriter<'a> {
     pub(crate) fn read(path: impl AsRef<Path>) -> Result<Self, quakefs::Error> {
         let path = path.as_ref();
         // not mapped: an entry keeps the file open until it is read
-        let archive = Archive::open_with(path, &OpenOptions::new().access(Access::Read))?;
+        let archive = OpenOptions::new().access(Access::Read).open(path)?;
         let wad = WadContents::of(&archive);
         let format = match (&wad, archive.kind()) {
             (Some(wad), _) if !wad.is_level() => Format::Wad(wad.version()),
@@ -68,7 +69,7 @@ impl<'a> Rewriter<'a> {
         };
         let kind = |row| {
             let wad = wad.as_ref()?;
-            Some(wad.kind(row)?.number(wad.version().number()))
+            Some(wad.kind(row)?.number(wad.version()))
         };
         let before = std::fs::metadata(path).map_or(0, |found| found.len());
         let files = archive.entries().filter(|entry| !entry.row().is_folder);
@@ -249,7 +250,7 @@ impl Format {
     fn builder<'s>(self) -> Builder<'s> {
         match self {
             Format::Zip => Builder::zip(),
-            Format::Wad(version) => version.builder(),
+            Format::Wad(version) => wad::wad_builder(version),
         }
     }
 }

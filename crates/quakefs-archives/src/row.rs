@@ -1,14 +1,13 @@
 //! The rows of a catalog and their formats.
 
 use std::borrow::Cow;
-use std::str::FromStr;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use camino::Utf8Path;
 use pak_format::EntryName;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use crate::digest::{DigestKind, Sums, UnknownWord};
+use crate::digest::{DigestKind, Sums};
 
 /// The format of a catalog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,78 +44,64 @@ impl CatalogFormat {
     }
 }
 
-impl FromStr for CatalogFormat {
-    type Err = UnknownWord;
-
-    fn from_str(word: &str) -> Result<Self, UnknownWord> {
-        CatalogFormat::ALL
-            .iter()
-            .copied()
-            .find(|format| format.name() == word)
-            .ok_or(UnknownWord("jsonl or csv"))
-    }
-}
-
 /// A row of a catalog. An archive without entries, or one that cannot be opened, has one row without an entry.
 ///
 /// Names and paths are escaped as in the commands: bytes that are not UTF-8 or that control a terminal become `\xNN`.
 /// If a spreadsheet would run a name as a formula, CSV also escapes its first letter.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct CatalogRow<'a> {
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct CatalogRow<'a> {
     /// The caller's path of the archive.
-    #[serde(borrow)]
-    pub archive: Cow<'a, str>,
+    pub(crate) archive: Cow<'a, str>,
     /// Bytes in the archive.
-    pub archive_size: Option<u64>,
+    pub(crate) archive_size: Option<u64>,
     /// When the archive was last modified, in nanoseconds since 1970.
-    pub archive_modified: Option<i64>,
+    pub(crate) archive_modified: Option<i64>,
     /// How many entries the archive has; `None` if it cannot be opened.
-    pub archive_entries: Option<u64>,
+    pub(crate) archive_entries: Option<u64>,
     /// The layout: `quake`, `sin`, `daikatana`, `hrot` or `zip`.
-    pub layout: Option<Cow<'a, str>>,
+    pub(crate) layout: Option<Cow<'a, str>>,
     /// The number of the entry, from 0.
-    pub entry: Option<u64>,
+    pub(crate) entry: Option<u64>,
     /// The name of the entry.
-    pub name: Option<Cow<'a, str>>,
+    pub(crate) name: Option<Cow<'a, str>>,
     /// The offset of the entry: of its payload in a PACK, of its local header in a ZIP.
-    pub offset: Option<u64>,
+    pub(crate) offset: Option<u64>,
     /// Bytes that the payload takes in the archive.
-    pub stored_size: Option<u64>,
+    pub(crate) stored_size: Option<u64>,
     /// Bytes of the content.
-    pub size: Option<u64>,
+    pub(crate) size: Option<u64>,
     /// `stored`, `daikatana`, `deflate`, or the number of another method of ZIP.
-    pub method: Option<Cow<'a, str>>,
+    pub(crate) method: Option<Cow<'a, str>>,
     /// The content type by its extension: [`ContentType::name`](quakefs::content::ContentType::name), or `folder`.
-    pub content_type: Option<Cow<'a, str>>,
+    pub(crate) content_type: Option<Cow<'a, str>>,
     /// The hash of the content: 32 hexadecimal digits of XXH3-128, or 64 of BLAKE3.
-    pub hash: Option<Cow<'a, str>>,
+    pub(crate) hash: Option<Cow<'a, str>>,
     /// The problem of the entry or of the archive.
-    pub fault: Option<Cow<'a, str>>,
+    pub(crate) fault: Option<Cow<'a, str>>,
     /// SHA-256 of the content, if requested, like the sums below.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub sha256: Option<Cow<'a, str>>,
+    pub(crate) sha256: Option<Cow<'a, str>>,
     /// SHA-256 of the archive as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub archive_sha256: Option<Cow<'a, str>>,
+    pub(crate) archive_sha256: Option<Cow<'a, str>>,
     /// MD5 of the content.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub md5: Option<Cow<'a, str>>,
+    pub(crate) md5: Option<Cow<'a, str>>,
     /// MD5 of the archive as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub archive_md5: Option<Cow<'a, str>>,
+    pub(crate) archive_md5: Option<Cow<'a, str>>,
     /// CRC-32 of the content.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub crc32: Option<Cow<'a, str>>,
+    pub(crate) crc32: Option<Cow<'a, str>>,
     /// CRC-32 of the archive as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub archive_crc32: Option<Cow<'a, str>>,
+    pub(crate) archive_crc32: Option<Cow<'a, str>>,
 }
 
 impl<'a> CatalogRow<'a> {
     /// The names of all columns, including sums.
     #[must_use]
-    pub fn columns(sums: Sums) -> Vec<&'static str> {
+    pub(crate) fn columns(sums: Sums) -> Vec<&'static str> {
         let of_sum = |kind| match kind {
             DigestKind::Sha256 => ["sha256", "archive_sha256"],
             DigestKind::Md5 => ["md5", "archive_md5"],
@@ -138,7 +123,7 @@ impl<'a> CatalogRow<'a> {
     }
 
     /// The names of the columns without sums, in their order.
-    pub const COLUMNS: [&'static str; 14] = [
+    const COLUMNS: [&'static str; 14] = [
         "archive",
         "archive_size",
         "archive_modified",

@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::Layout;
 use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
-use quakefs::error::utf8;
+use quakefs::errors::utf8;
 use quakefs::{Archive, Error};
 use rayon::prelude::*;
 
@@ -56,11 +56,8 @@ impl Collection {
     /// ```
     /// use std::ops::ControlFlow;
     /// # use quakefs_archives::{Collection, DigestOptions};
-    /// # let folder = tempfile::tempdir()?;
+    /// # let folder = testutils::game("a.pak: maps/start.bsp");
     /// # let mods = folder.path();
-    /// # let mut pak = quakefs::pak_format::Builder::new(quakefs::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "")?;
-    /// # std::fs::write(mods.join("a.pak"), pak.finish()?)?;
     /// let mods = Collection::search([mods]).observed_by(|_done, _all| ControlFlow::Break(()));
     /// assert_eq!(mods.duplicates(&DigestOptions::new()).archives, 0);
     /// assert!(mods.is_stopped());

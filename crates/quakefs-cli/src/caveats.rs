@@ -6,6 +6,7 @@ use quakefs::findings::FindingKind;
 use quakefs::{ErrorKind, Finding, SearchPath};
 
 use crate::console::{Caveats, Console, Message};
+use crate::words::does_not_start;
 
 /// The engines that would not start, and what stops each.
 fn stopping(search_paths: &[SearchPath]) -> Vec<(&str, Vec<Finding>)> {
@@ -51,14 +52,14 @@ pub(crate) fn report(search_paths: &[SearchPath], console: &mut Console<'_>) {
         }
     };
     let findings =
-        || search_paths.iter().flat_map(SearchPath::findings).filter(|finding| !finding.stops_engine());
+        || search_paths.iter().flat_map(SearchPath::findings).filter(|finding| !finding.stops_engine);
     for finding in findings().filter(|finding| is_missing(finding)) {
         // the answer is not about the game that the user meant
         console.insist(|console| warn(finding.into(), console));
     }
     for (engine, stops) in &stopping {
-        if let (Some(first), Some(text)) = (stops.first(), quakefs::why::does_not_start(engine, stops)) {
-            warn(Message { text, ..first.into() }, console);
+        if let Some((first, more)) = stops.split_first() {
+            warn(Message { text: does_not_start(engine, first, more.len()), ..first.into() }, console);
         }
     }
     for finding in findings() {
@@ -70,12 +71,12 @@ pub(crate) fn report(search_paths: &[SearchPath], console: &mut Console<'_>) {
 
 /// The findings of the mount that [`report`] does not print.
 pub(crate) fn unreported(search_path: &SearchPath) -> impl Iterator<Item = &Finding> {
-    let stop = search_path.findings().find(|finding| finding.stops_engine());
+    let stop = search_path.findings().find(|finding| finding.stops_engine);
     search_path.findings().filter(move |finding| {
         let is_first_stop = stop.is_some_and(|stop| std::ptr::eq(stop, *finding));
         let is_reported =
             is_missing(finding) || is_not_opened(finding) || matches!(finding.kind, FindingKind::NotUsed(_));
-        !is_first_stop && (finding.stops_engine() || !is_reported)
+        !is_first_stop && (finding.stops_engine || !is_reported)
     })
 }
 

@@ -10,7 +10,7 @@ use clap::FromArgMatches as _;
 use clap_complete::engine::{PathCompleter, ValueCompleter as _};
 use clap_complete::env::Shells;
 use clap_complete::{ArgValueCompleter, CompleteEnv, CompletionCandidate, Shell};
-use quakefs::{Archive, EntryName, File};
+use quakefs::{EntryName, File};
 
 use crate::args::{EngineChoice, Folders, Game, built, by_position, parse_unfinished};
 use crate::console::{Console, Environment, Exit, Failure};
@@ -111,7 +111,7 @@ impl Line {
 
     /// Names in the game.
     fn names(&self, current: &OsStr) -> Vec<CompletionCandidate> {
-        let search_path = self.ask(|game, console| game.mount_unwarned(console).ok());
+        let search_path = self.ask(|game, console| game.mount_on(None, console).ok());
         let Some(search_path) = search_path else { return Vec::new() };
         let files: Vec<_> = search_path.files().collect();
         below(current, files.iter().map(File::name))
@@ -121,7 +121,7 @@ impl Line {
     fn entries(&self, current: &OsStr) -> Vec<CompletionCandidate> {
         let archive = self.words.iter().skip(1).find_map(|word| {
             let path = Path::new(word);
-            path.is_file().then(|| Archive::open_with(path, &by_position()).ok()).flatten()
+            path.is_file().then(|| by_position().open(path).ok()).flatten()
         });
         archive.map_or_else(Vec::new, |archive| below(current, archive.entries().map(|entry| entry.name())))
     }

@@ -1,5 +1,6 @@
 //! The output of a command, and its exit code.
 
+use std::borrow::Borrow;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fmt;
@@ -8,7 +9,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use quakefs::why::{Help, Reader, with_causes};
+use quakefs::why::{Help, Shell, with_causes};
 use serde::Serialize;
 
 use crate::text::{SHELL, printable};
@@ -143,6 +144,16 @@ impl<'a> Console<'a> {
         self.print("error", "\x1b[1;31m", message);
     }
 
+    /// Prints errors. The command fails if there are any.
+    pub(crate) fn errors<E: Borrow<quakefs::Error>>(&mut self, errors: impl IntoIterator<Item = E>) -> Exit {
+        let mut exit = Exit::Done;
+        for error in errors {
+            self.error(&error.borrow().into());
+            exit = Exit::Failed;
+        }
+        exit
+    }
+
     /// Prints a message on the error stream. A failure to write there cannot be reported.
     fn print(&mut self, word: &str, colour: &str, message: &Message) {
         let _ = self.out.flush();
@@ -208,8 +219,9 @@ pub(crate) enum Failure {
 }
 
 /// An error or a warning, with help.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Message {
+    #[serde(rename = "reason")]
     pub(crate) text: String,
     pub(crate) help: Option<String>,
 }
@@ -220,30 +232,45 @@ impl Message {
     }
 
     /// A sentence, and its advice for a reader.
-    pub(crate) fn of(kind: &impl Help, reader: Reader<'_>) -> Self {
-        Message { text: kind.to_string(), help: kind.help_for(reader) }
+    pub(crate) fn of(kind: &impl Help, shell: Option<&dyn Shell>) -> Self {
+        Message { text: kind.to_string(), help: kind.help(shell) }
     }
 
     pub(crate) fn without_help(text: impl Into<String>) -> Self {
         Message { text: text.into(), help: None }
     }
+
+    /// Names what the message is about in front of its text.
+    pub(crate) fn about(self, subject: impl fmt::Display) -> Self {
+        Message { text: format!("{subject}: {}", self.text), ..self }
+    }
 }
 
 impl From<&quakefs::Error> for Message {
     fn from(error: &quakefs::Error) -> Self {
-        Message { text: with_causes(error), help: error.help_for(SHELL) }
+        Message { text: with_causes(error), help: error.help(SHELL) }
     }
 }
 
 impl From<&pak_format::Error> for Message {
     fn from(error: &pak_format::Error) -> Self {
-        Message { text: with_causes(error), help: error.help_for(SHELL) }
+        Message { text: with_causes(error), help: error.help(SHELL) }
     }
 }
 
 impl From<&quakefs::Finding> for Message {
     fn from(finding: &quakefs::Finding) -> Self {
-        Message { text: format!("{}: {finding}", finding.location), help: finding.help_for(SHELL) }
+        Message { text: format!("{}: {finding}", finding.location), help: finding.help(SHELL) }
+    }
+}
+
+impl Failure {
+    /// [`Message::about`] of an error.
+    pub(crate) fn about(self, subject: impl fmt::Display) -> Self {
+        match self {
+            Failure::Error(message) => message.about(subject).into(),
+            Failure::ClosedPipe => Failure::ClosedPipe,
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::args::Writing;
 use crate::console::{Console, Exit, Failure, Message};
-use crate::output;
+use crate::output::{self, Planned};
 use crate::progress::Progress;
 use crate::text::{SHELL, escaped, printable};
 use crate::words::TooMuchWritten;
@@ -29,25 +29,16 @@ struct JsonExtracted<'a> {
     error: Option<&'a str>,
 }
 
-#[derive(Serialize)]
-struct JsonPlanned {
-    name: String,
-    from: String,
-    path: String,
-    size: u64,
-}
-
 /// Writes files below a folder, and prints the result.
 pub(crate) fn extract(
     plan: &ExtractPlan,
     folder: &Utf8Path,
     writing: &Writing,
-    json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let progress = Progress::of_files(console);
     progress.begin(plan.files().len() as u64);
-    let exit = extract_part(plan, folder, writing, &progress, json, console)?;
+    let exit = extract_part(plan, folder, writing, &progress, console)?;
     if exit == Exit::Failed && progress.is_interrupted() {
         return Err(interrupted(&progress).into());
     }
@@ -65,19 +56,21 @@ pub(crate) fn extract_part(
     folder: &Utf8Path,
     writing: &Writing,
     progress: &Progress,
-    json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let sized = plan.check_size(writing.limit).and_then(|()| plan.check_folders(None));
-    sized.map_err(|error| refused(&error, folder, writing))?;
+    let options = ExtractOptions {
+        existing: writing.existing(),
+        max_output: writing.limit,
+        ..ExtractOptions::default()
+    };
+    plan.check(&options).map_err(|error| refused(&error, folder, writing))?;
     let mut errors = Errors::default();
     let left_out: Vec<_> =
         plan.left_out().iter().filter_map(|file| report_left_out(file, &mut errors, console)).collect();
     if writing.dry_run {
-        return print_plan(plan, errors, left_out.is_empty(), json, console);
+        return print_plan(plan, errors, left_out.is_empty(), console);
     }
     let sink = Sink { progress, outcomes: Mutex::default() };
-    let options = ExtractOptions::new().existing(writing.existing()).max_output(writing.limit);
     let extracted = plan.write(folder, &options, &sink).map_err(|error| refused(&error, folder, writing))?;
     let mut outcomes = sink.outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
     progress.aside(console, |console| {
@@ -100,8 +93,11 @@ pub(crate) fn extract_part(
         }
         errors.count_rest(console);
         let failed = lines.iter().filter(|(_, _, message)| message.is_some()).count() as u64;
-        let printed =
-            if json { print_json(&lines, console) } else { summarise(&extracted, failed, folder, console) };
+        let printed = if console.json {
+            print_json(&lines, console)
+        } else {
+            summarise(&extracted, failed, folder, console)
+        };
         let done = format!("{folder}: the files were written");
         match console.after(if extracted.written > 0 { &done } else { "" }, printed) {
             // a file that was not written is a failure, even after the reader of the output closed the pipe
@@ -183,7 +179,10 @@ impl Writing {
 /// The message if the whole extraction is refused.
 pub(crate) fn refused(error: &Error, folder: &Utf8Path, writing: &Writing) -> Message {
     match error.kind() {
-        ErrorKind::TooMuch(much) => Message::of(&TooMuchWritten { much: *much, limit: writing.limit }, SHELL),
+        ErrorKind::TooManyBytes { claimed, source_size, .. } => {
+            let (claimed, source_size) = (*claimed, *source_size);
+            Message::of(&TooMuchWritten { claimed, source_size, limit: writing.limit }, SHELL)
+        }
         ErrorKind::Io { .. } => {
             let text = format!("{folder}: cannot create the folder: {}", error.reason());
             Message::new(text, "name another folder with -o")
@@ -198,7 +197,7 @@ fn report_left_out<'p>(
     errors: &mut Errors,
     console: &mut Console<'_>,
 ) -> Option<(&'p File<'static>, Message)> {
-    let LeftOut { file, because, .. } = left_out;
+    let LeftOut { file, because } = left_out;
     let message = Message::without_help(format!("{}: not written: {because}", file.location()));
     if let NoPath::SamePath { .. } = because {
         console.warn(&message);
@@ -209,23 +208,19 @@ fn report_left_out<'p>(
 }
 
 fn not_written(why: &NotWritten, planned: &PlannedFile, folder: &Utf8Path) -> Message {
-    let message = match why {
-        NotWritten::Read(error) => Message::from(error),
-        NotWritten::AlreadyThere => Message::new(
-            format!("not written: {why}"),
-            "replace such files with --overwrite, or keep them with --skip-existing",
-        ),
-        NotWritten::Write(error) => Message::without_help(format!("not written: {}", error.reason())),
-        why => Message::without_help(format!("not written: {why}")),
-    };
     let path = folder.join(planned.path.as_name().to_string());
     match why {
         // the error names its entry
-        NotWritten::Read(_) => message,
+        NotWritten::Read(error) => Message::from(error),
+        NotWritten::AlreadyThere => Message::new(
+            format!("{path}: not written: {why}"),
+            "replace such files with --overwrite, or keep them with --skip-existing",
+        ),
         NotWritten::Write(error) => {
-            Message { text: format!("{}: {}", error.path().unwrap_or(&path), message.text), ..message }
+            let path = error.path().unwrap_or(&path);
+            Message::without_help(format!("{path}: not written: {}", error.reason()))
         }
-        _ => Message { text: format!("{path}: {}", message.text), ..message },
+        why => Message::without_help(format!("{path}: not written: {why}")),
     }
 }
 
@@ -234,7 +229,6 @@ fn print_plan(
     plan: &ExtractPlan,
     mut errors: Errors,
     mut is_whole: bool,
-    json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let mut planned = 0;
@@ -246,19 +240,16 @@ fn print_plan(
             continue;
         }
         planned += 1;
-        if json {
-            let from = file.location().to_string();
-            let line =
-                JsonPlanned { name: escaped(file.name()), from, path: escaped(path), size: file.size() };
-            output::json(console, "planned", &line)?;
-        } else {
-            writeln!(console.out, "{:>13}  {path}", output::cell(console, file.size()))?;
-        }
+        let line = Planned {
+            name: escaped(file.name()),
+            from: Some(file.location().to_string()),
+            path: Some(escaped(path)),
+            size: file.size(),
+        };
+        output::planned(&line, &path.to_string(), console)?;
     }
     errors.count_rest(console);
-    if !json {
-        writeln!(console.out, "{}", output::dry_run(planned))?;
-    }
+    output::end_dry_run(planned, console)?;
     Ok(if is_whole { Exit::Done } else { Exit::Failed })
 }
 

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use quakefs_installed::{Install, Places, Store, games_in};
 
 use crate::console::{Environment, Failure, Message};
-use quakefs::why::one_of;
 
 /// The places to search for installed games.
 pub(crate) fn places(environment: &Environment) -> Places {
@@ -39,14 +38,14 @@ pub(crate) fn base_directory(
             let help = if there.is_empty() {
                 "no installed game was found: name the folder of the game".to_owned()
             } else {
-                format!("name {}; `quakefs games` lists them with their folders", one_of(&there))
+                format!("name one of {}; `quakefs games` lists them with their folders", there.join(", "))
             };
             Err(Message::new(format!("{name}: no such game is installed"), help).into())
         }
         several => {
             let paths: Vec<_> = several.iter().map(|game| game.path.to_string()).collect();
             let text = format!("{name}: {} installs have this name", several.len());
-            Err(Message::new(text, format!("name the folder: {}", one_of(&paths))).into())
+            Err(Message::new(text, format!("name the folder: {}", paths.join(" or "))).into())
         }
     }
 }

@@ -113,7 +113,7 @@ fn dispatch(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failur
         Command::Mods(args) => commands::mods::run(&args.game, &args.names, console),
         #[cfg(all(target_os = "linux", feature = "mount"))]
         Command::Mount(args) => commands::mount::run(&args.game, args, console),
-        Command::Pak(pak) => commands::pak::run(&pak.command, console),
+        Command::Pak(command) => commands::pak::run(command, console),
         Command::Completions(args) => completion::script(args.shell, console),
         Command::Man(args) => commands::man::run(args, console),
     }

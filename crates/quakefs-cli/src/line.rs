@@ -109,7 +109,7 @@ impl Line {
 
 /// Prints only names, each followed by `end`; see [`Line::name_alone`].
 pub(crate) fn print_names<'n>(
-    names: impl Iterator<Item = &'n str>,
+    names: impl IntoIterator<Item = impl Into<EntryName<'n>>>,
     end: u8,
     console: &mut Console<'_>,
 ) -> io::Result<()> {

@@ -1,7 +1,6 @@
 //! Messages for a name that is not found.
 
-use quakefs::why::Explanation;
-use quakefs::why::Reader;
+use quakefs::why::{Explanation, Missing};
 use quakefs::{EntryName, SearchPath};
 use serde::Serialize;
 
@@ -11,52 +10,46 @@ use crate::console::{Console, Message};
 use crate::text::command_line;
 use crate::words::MoreFindings;
 
-/// Why a name is not found, for programs.
+/// Why a name is not found.
 #[derive(Serialize)]
-pub(crate) struct JsonCause {
+pub(crate) struct Cause {
     /// The stable name of the cause.
     because: &'static str,
-    reason: String,
-    help: Option<String>,
-}
-
-impl From<(&'static str, Message)> for JsonCause {
-    fn from((because, message): (&'static str, Message)) -> Self {
-        JsonCause { because, reason: message.text, help: message.help }
-    }
+    #[serde(flatten)]
+    pub(crate) message: Message,
 }
 
 /// The message for a name that is not found, with a suggestion.
 pub(crate) fn missing(game: &Game, search_path: &SearchPath, name: &[u8]) -> Message {
-    cause(game, search_path, name).1
+    match quakefs::why::explain(search_path, name) {
+        Explanation::Missing(missing) => cause(game, search_path, &missing).message,
+        // a loose file was created since
+        Explanation::Served { .. } => {
+            Message::new(format!("{}: not found", EntryName::from_bytes(name)), "try again")
+        }
+    }
 }
 
-/// The stable name of the cause, and the message.
-pub(crate) fn cause(game: &Game, search_path: &SearchPath, name: &[u8]) -> (&'static str, Message) {
-    let Explanation::Missing(missing) = quakefs::why::explain(search_path, name) else {
-        // a loose file was created since
-        let text = format!("{}: not found", EntryName::from_bytes(name));
-        return ("not-there", Message::new(text, "try again"));
-    };
+/// Why a name is not found, with a suggestion.
+pub(crate) fn cause(game: &Game, search_path: &SearchPath, missing: &Missing<'_>) -> Cause {
+    let name = missing.name.as_name();
     // these characters may also be part of a name
-    if let Ok(text) = std::str::from_utf8(name)
+    if let Some(text) = name.to_str()
         && text.contains(['*', '?', '[', '{'])
         && search_path.glob(text).is_ok_and(|mut found| found.next().is_some())
     {
-        let said = format!(
-            "{}: not found: it is a pattern, but this command takes only names",
-            EntryName::from_bytes(name)
-        );
+        let said = format!("{name}: not found: it is a pattern, but this command takes only names");
         let list = format!("{} {}", game.suggest("ls"), command_line([text]));
-        return ("pattern", Message::new(said, format!("`{list}` lists what it matches")));
+        let message = Message::new(said, format!("`{list}` lists what it matches"));
+        return Cause { because: "pattern", message };
     }
-    (missing.cause(), Message::of(&missing, Reader::Shell(game)))
+    Cause { because: missing.cause, message: Message::of(missing, Some(game)) }
 }
 
 /// Mentions that `path` has more findings, which may explain why a name is not found.
 pub(crate) fn mention_findings(console: &mut Console<'_>, game: &Game, search_path: &SearchPath) {
     let count = caveats::unreported(search_path).count();
     if count > 0 {
-        console.warn(&Message::of(&MoreFindings(count), Reader::Shell(game)));
+        console.warn(&Message::of(&MoreFindings(count), Some(game)));
     }
 }

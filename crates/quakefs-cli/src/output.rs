@@ -95,9 +95,32 @@ pub(crate) fn cell(console: &Console<'_>, number: u64) -> String {
     if console.columns.is_some() { grouped(number) } else { number.to_string() }
 }
 
-/// The last line of a dry run.
-pub(crate) fn dry_run(files: u64) -> String {
-    format!("dry run: {} would be written", counted(files, "file", "files"))
+/// A file that a dry run lists.
+#[derive(Serialize)]
+pub(crate) struct Planned {
+    pub(crate) name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) path: Option<String>,
+    pub(crate) size: u64,
+}
+
+/// Prints a file of a dry run: an object, or its size and a text.
+pub(crate) fn planned(file: &Planned, text: &str, console: &mut Console<'_>) -> Result<(), Failure> {
+    if console.json {
+        return json(console, "planned", file);
+    }
+    writeln!(console.out, "{:>13}  {text}", cell(console, file.size))?;
+    Ok(())
+}
+
+/// Prints the last line of a dry run.
+pub(crate) fn end_dry_run(files: u64, console: &mut Console<'_>) -> Result<(), Failure> {
+    if !console.json {
+        writeln!(console.out, "dry run: {} would be written", counted(files, "file", "files"))?;
+    }
+    Ok(())
 }
 
 /// `1 byte`, `812 bytes`.
@@ -111,6 +134,20 @@ pub(crate) fn describe(hit: &File<'_>, asked: EntryName<'_>) -> String {
     let entry = hit.entry().map_or_else(String::new, |entry| format!("entry {entry}, "));
     let layer = printable(hit.layer().name());
     format!("{layer} ({stored}{entry}{})", bytes(hit.size()))
+}
+
+/// A name with the copy that it leads to, for JSON.
+#[derive(Serialize)]
+pub(crate) struct JsonNamed {
+    name: String,
+    #[serde(flatten)]
+    copy: JsonCopy,
+}
+
+impl JsonNamed {
+    pub(crate) fn new(name: EntryName<'_>, hit: &File<'_>) -> Self {
+        JsonNamed { name: escaped(name), copy: hit.into() }
+    }
 }
 
 /// A copy of a file, for JSON.
@@ -204,7 +241,7 @@ impl Reported {
     /// The sentence and the help.
     pub(crate) fn sentence_and_help(&self) -> (String, String) {
         match self {
-            Reported::Found(finding) => (finding.to_string(), finding.help_for(SHELL).unwrap_or_default()),
+            Reported::Found(finding) => (finding.to_string(), finding.help(SHELL).unwrap_or_default()),
             Reported::OfCommand { message, .. } => {
                 (message.text.clone(), message.help.clone().unwrap_or_default())
             }
@@ -245,14 +282,13 @@ impl From<&Reported> for JsonFinding {
 pub(crate) fn findings(
     findings: &[Reported],
     about: &str,
-    in_json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     /// How many findings of one kind are printed.
     const PRINTED: usize = 20;
     let mut of_kind: HashMap<&str, usize> = HashMap::new();
     for finding in findings {
-        if in_json {
+        if console.json {
             json(console, "finding", &JsonFinding::from(finding))?;
             continue;
         }
@@ -272,7 +308,7 @@ pub(crate) fn findings(
     }
     let count = |severity| findings.iter().filter(|finding| finding.severity() == severity).count();
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-    if !in_json {
+    if !console.json {
         let sums = [
             (errors, Severity::Error),
             (warnings, Severity::Warning),

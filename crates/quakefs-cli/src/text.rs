@@ -5,7 +5,7 @@ use std::io;
 
 use pak_format::name::{escape, steers};
 use quakefs::EntryName;
-use quakefs::why::{Reader, Shell};
+use quakefs::why::Shell;
 use serde::Serializer;
 use serde_json::ser::Formatter;
 
@@ -83,12 +83,9 @@ pub(crate) fn shortened(text: &str, width: usize) -> Cow<'_, str> {
 pub(crate) struct Plain;
 
 impl Shell for Plain {
-    fn command(&self, name: &str) -> String {
-        format!("quakefs {name}")
-    }
-
-    fn other_game(&self, directory: &str, _: Option<&str>, name: &str) -> String {
-        format!("quakefs --game {directory} {name}")
+    fn command(&self, name: &str, other: Option<(&str, &str)>) -> String {
+        let other = other.map_or_else(String::new, |(option, game)| format!("{option} {game} "));
+        format!("quakefs {other}{name}")
     }
 
     fn quoted(&self, words: &[&str]) -> String {
@@ -97,7 +94,7 @@ impl Shell for Plain {
 }
 
 /// A reader at a shell, for help that is not about a game.
-pub(crate) const SHELL: Reader<'_> = Reader::Shell(&Plain);
+pub(crate) const SHELL: Option<&dyn Shell> = Some(&Plain);
 
 /// Quotes words for a shell.
 #[cfg(not(windows))]

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use quakefs::error::TooMuch;
 use quakefs::findings::{FindingKind, Location};
 use quakefs::rules::{EngineStop, Games, NotUsed, Rules, SubstituteKind, UserLookedAt};
-use quakefs::why::{Help, Reader, Registration, counted};
+use quakefs::why::{Help, Registration, Shell, counted};
 use quakefs::{Engine, Finding};
+use quakefs_installed::Selection;
 
 /// The remark about a file that the engine skips.
 pub const PASSED_OVER: &str = "its name differs in case";
@@ -43,7 +43,7 @@ impl fmt::Display for Registered<'_> {
 }
 
 impl Help for Registered<'_> {
-    fn help_for(&self, _: Reader<'_>) -> Option<String> {
+    fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
         None
     }
 }
@@ -62,34 +62,30 @@ pub fn of_user_directory(rules: &Rules, is_there: bool, is_named: bool) -> Optio
     }
 }
 
-/// Why an engine does not search a game's folder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoGame<'a> {
-    /// The engine uses a part of the name.
-    Part(&'a str),
-    /// The engine ignores such a name.
-    Ignored,
-    /// The engine stops with an error.
-    Stops,
-    /// The engine ignores games on its command line.
-    None,
+/// An engine does not start because of a finding, and of `more` others.
+#[must_use]
+pub fn does_not_start(engine: &str, first: &Finding, more: usize) -> String {
+    let text = format!("{engine} does not start: {}: {}", first.location, first.reason());
+    match more {
+        0 => text,
+        more => format!("{text}; and for {} more", counted(more as u64, "cause", "causes")),
+    }
 }
 
-impl NoGame<'_> {
-    /// The sentence, for the engine of this name.
-    #[must_use]
-    pub fn sentence(self, engine: &str) -> String {
-        let not_used = |why| {
-            let finding = FindingKind::NotUsed(why);
-            Finding::new(&engine.to_owned().into(), Location::Folder(String::new()), finding).to_string()
-        };
-        match self {
-            NoGame::Part(part) => format!("{engine} reads the name as {part}"),
-            NoGame::Ignored => not_used(NotUsed::OddGame),
-            NoGame::Stops => format!("{engine} stops with an error at this name"),
-            NoGame::None => not_used(NotUsed::Game { taken: Games::Ignored }),
-        }
-    }
+/// Why the engine of this name does not load a game directory; `None` if it does.
+#[must_use]
+pub fn not_selected(selection: &Selection, engine: &str) -> Option<String> {
+    let not_used = |why| {
+        let finding = FindingKind::NotUsed(why);
+        Finding::new(&engine.to_owned().into(), Location::Folder(String::new()), finding).to_string()
+    };
+    Some(match selection {
+        Selection::Part(part) => format!("{engine} reads the name as {part}"),
+        Selection::Ignored => not_used(NotUsed::OddGame),
+        Selection::Stops => format!("{engine} stops with an error at this name"),
+        Selection::NoGames => not_used(NotUsed::Game { taken: Games::Ignored }),
+        _ => return None,
+    })
 }
 
 /// An archive with more entries than some engines have room for.
@@ -111,7 +107,7 @@ impl fmt::Display for TooManyFor {
 }
 
 impl Help for TooManyFor {
-    fn help_for(&self, _: Reader<'_>) -> Option<String> {
+    fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
         Some("split it into several archives for these engines".to_owned())
     }
 }
@@ -127,10 +123,10 @@ impl fmt::Display for MoreFindings {
 }
 
 impl Help for MoreFindings {
-    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
-        Some(match reader {
-            Reader::Shell(shell) => format!("`{}` lists what is skipped and why", shell.command("path")),
-            _ => "check the list of findings".to_owned(),
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
+        Some(match shell {
+            Some(shell) => format!("`{}` lists what is skipped and why", shell.command("path", None)),
+            None => "check the list of findings".to_owned(),
         })
     }
 }
@@ -211,7 +207,7 @@ impl fmt::Display for NoSubstitute<'_> {
 }
 
 impl Help for NoSubstitute<'_> {
-    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
         Some(match self {
             NoSubstitute::Missing { asked: [], .. } => "choose another engine".to_owned(),
             NoSubstitute::Missing { .. } => {
@@ -220,8 +216,8 @@ impl Help for NoSubstitute<'_> {
             NoSubstitute::Below { .. } => "put the file beside the model, or in a game above it".to_owned(),
             NoSubstitute::Unknown { kind, .. } => {
                 let has_row = |other: &&Engine| other.rules().substitutes.iter().any(|row| row.of == *kind);
-                match (reader, Engine::ALL.iter().find(has_row)) {
-                    (Reader::Shell(_), Some(other)) => {
+                match (shell, Engine::ALL.iter().find(has_row)) {
+                    (Some(_), Some(other)) => {
                         format!("choose another engine with --engine, such as {other}")
                     }
                     _ => "choose another engine".to_owned(),
@@ -231,11 +227,13 @@ impl Help for NoSubstitute<'_> {
     }
 }
 
-/// An extraction that exceeds its limit, and the user's limit, if any.
+/// An extraction that claims more bytes than its limit, and the limit that the caller set, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMuchWritten {
-    /// The size that the files claim.
-    pub much: TooMuch,
+    /// Bytes that the files claim.
+    pub claimed: u64,
+    /// Bytes of the archives.
+    pub source_size: u64,
     /// The user's limit.
     pub limit: Option<u64>,
 }
@@ -243,34 +241,19 @@ pub struct TooMuchWritten {
 impl fmt::Display for TooMuchWritten {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bytes = |number| counted(number, "byte", "bytes");
-        match (self.much, self.limit) {
-            (TooMuch::Bytes { claimed, .. }, Some(limit)) => {
-                write!(
-                    f,
-                    "nothing was written: the files claim {}, and the limit is {}",
-                    bytes(claimed),
-                    bytes(limit)
-                )
-            }
-            (TooMuch::Bytes { claimed, source_size, .. }, None) => write!(
-                f,
-                "nothing was written: the files claim {}, and the archives have {}",
-                bytes(claimed),
-                bytes(source_size)
-            ),
-            (much, _) => write!(f, "nothing was written: {much}"),
+        write!(f, "nothing was written: the files claim {}, and ", bytes(self.claimed))?;
+        match self.limit {
+            Some(limit) => write!(f, "the limit is {}", bytes(limit)),
+            None => write!(f, "the archives have {}", bytes(self.source_size)),
         }
     }
 }
 
 impl Help for TooMuchWritten {
-    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
-        let help = match (self.much, reader) {
-            (TooMuch::Bytes { .. }, Reader::Shell(_)) => {
-                "allow more with --max-output, or extract less, by a pattern"
-            }
-            (TooMuch::Bytes { .. }, _) => "allow more, or extract fewer files",
-            _ => "extract less, by a pattern",
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
+        let help = match shell {
+            Some(_) => "allow more with --max-output, or extract less, by a pattern",
+            None => "allow more, or extract fewer files",
         };
         Some(help.to_owned())
     }

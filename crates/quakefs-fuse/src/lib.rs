@@ -52,7 +52,7 @@ mod view;
 #[cfg(target_os = "linux")]
 pub use mounted::{MountError, Mounted, mount};
 #[cfg(target_os = "linux")]
-pub use view::{NotShown, View};
+pub use view::View;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

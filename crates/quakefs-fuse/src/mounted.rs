@@ -118,12 +118,6 @@ fn refused(error: io::Error) -> MountError {
 }
 
 impl Mounted {
-    /// The absolute path of the folder, with links resolved.
-    #[must_use]
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
     /// Whether another program has unmounted the folder.
     #[must_use]
     pub fn is_gone(&self) -> bool {

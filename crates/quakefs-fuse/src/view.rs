@@ -12,7 +12,7 @@ use quakefs::disk::Disk;
 use quakefs::findings::NoPath;
 use quakefs::pak_format::NameFault;
 use quakefs::rules::Case;
-use quakefs::tree::{Counts, DirEntry};
+use quakefs::tree::{Counts, DirEntry, LeftOut};
 use quakefs::{EntryName, File, Layer, SearchPath};
 
 use crate::outside::Outside;
@@ -23,7 +23,7 @@ pub struct View {
     source: SearchPath,
     tops: Tops,
     counts: Counts,
-    not_shown: Vec<NotShown>,
+    not_shown: Vec<LeftOut>,
 }
 
 #[derive(Debug)]
@@ -31,16 +31,6 @@ enum Tops {
     Merged(SearchPath),
     /// A folder for each layer, by name.
     Layers(Vec<(String, SearchPath)>),
-}
-
-/// A file that the engine would find but the folder cannot show.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct NotShown {
-    /// The file.
-    pub file: File<'static>,
-    /// The reason.
-    pub because: NoPath,
 }
 
 /// A file or a folder of the view.
@@ -75,12 +65,12 @@ impl View {
     /// layer, overridden or not.
     ///
     /// # Errors
-    /// The errors of [`SearchPath::only_layer`].
+    /// The errors of [`SearchPath::keep_layers`].
     pub fn layers(search_path: SearchPath) -> Result<View, quakefs::Error> {
         let width = search_path.layers().len().to_string().len().max(2);
         let (mut tops, mut counts, mut not_shown) = (Vec::new(), Counts::default(), Vec::new());
         for (number, layer) in search_path.layers().enumerate() {
-            let top = search_path.only_layer(layer.name())?;
+            let top = search_path.keep_layers(|kept| kept.name() == layer.name())?;
             let (of_layer, not_of_layer) = survey(&top);
             counts.files += of_layer.files;
             counts.folders += of_layer.folders + 1;
@@ -95,14 +85,10 @@ impl View {
     pub(crate) fn outside(self) -> Result<View, quakefs::Error> {
         let outside = |stack: &SearchPath| {
             let disk = Outside::new(Arc::clone(stack.disk())).map_err(quakefs::Error::from)?;
-            let mut now = stack.remount_with(|builder| builder.disk(disk))?;
             // mounting again brings back layers that the caller had removed
             let kept: HashSet<&str> = stack.layers().map(Layer::name).collect();
-            let others: Vec<_> = now.layers().map(|layer| layer.name().to_owned()).collect();
-            for name in others.iter().filter(|name| !kept.contains(&***name)) {
-                now = now.without_layer(name)?;
-            }
-            Ok::<_, quakefs::Error>(now)
+            let now = stack.remount_with(|builder| builder.disk(disk))?;
+            now.keep_layers(|layer| kept.contains(layer.name()))
         };
         let View { source, tops, counts, not_shown } = self;
         let source = outside(&source)?;
@@ -111,7 +97,7 @@ impl View {
             Tops::Layers(tops) => {
                 let top = |(folder, top): (String, SearchPath)| {
                     let name = top.layers().next().map_or("", Layer::name).to_owned();
-                    Ok::<_, quakefs::Error>((folder, source.only_layer(&name)?))
+                    Ok::<_, quakefs::Error>((folder, source.keep_layers(|layer| layer.name() == name)?))
                 };
                 Tops::Layers(tops.into_iter().map(top).collect::<Result<_, _>>()?)
             }
@@ -146,7 +132,7 @@ impl View {
 
     /// The files that could not be shown when the view was created.
     #[must_use]
-    pub fn not_shown(&self) -> &[NotShown] {
+    pub fn not_shown(&self) -> &[LeftOut] {
         &self.not_shown
     }
 
@@ -180,7 +166,7 @@ impl View {
             Inside::Stack(stack, path) => {
                 is_shown(path).ok()?;
                 let entry = stack.dir_entry(path).or_else(|| listed(stack, path))?;
-                Some(entry.file().map_or(Node::Folder, |hit| Node::File(hit.clone().into_owned())))
+                Some(entry.file.map_or(Node::Folder, |file| Node::File(file.into_owned())))
             }
         }
     }
@@ -196,7 +182,7 @@ impl View {
             Inside::Stack(stack, path) => {
                 let children = stack.read_dir(path).ok()?.into_iter();
                 let children = children
-                    .map(|entry| Child { name: entry.name().as_bytes().to_vec(), is_folder: entry.is_dir() });
+                    .map(|entry| Child { name: entry.name.as_bytes().to_vec(), is_folder: entry.is_dir() });
                 Some(children.filter(|child| is_shown(&join(path, &child.name)).is_ok()).collect())
             }
         }
@@ -230,7 +216,7 @@ fn listed<'s>(stack: &'s SearchPath, path: &[u8]) -> Option<DirEntry<'s>> {
     if !stack.layers().any(|layer| is_in_loose(stack, layer, folder, name)) {
         return None;
     }
-    stack.read_dir(folder).ok()?.into_iter().find(|entry| entry.name().as_bytes() == name)
+    stack.read_dir(folder).ok()?.into_iter().find(|entry| entry.name == *name)
 }
 
 /// Whether a loose folder, in any case, contains exactly this name.
@@ -265,29 +251,29 @@ fn is_shown(path: &[u8]) -> Result<(), NoPath> {
 }
 
 /// Counts what a search path shows, and collects what it cannot show.
-fn survey(search_path: &SearchPath) -> (Counts, Vec<NotShown>) {
+fn survey(search_path: &SearchPath) -> (Counts, Vec<LeftOut>) {
     let tree = search_path.tree();
-    let mut counts = tree.root().counts();
+    let mut counts = tree.root().counts;
     let left_out = tree.left_out().iter().map(|left_out| {
         let name = || is_shown(left_out.file.name().as_bytes()).err();
         let because = match &left_out.because {
             NoPath::Name(_) => name().unwrap_or_else(|| left_out.because.clone()),
             because => because.clone(),
         };
-        NotShown { file: left_out.file.clone(), because }
+        LeftOut { file: left_out.file.clone(), because }
     });
     let mut not_shown: Vec<_> = left_out.collect();
     let mut folders = vec![tree.root()];
     while let Some(folder) = folders.pop() {
         for child in folder.children() {
-            let Some(file) = child.file() else {
+            let Some(file) = child.file else {
                 folders.push(child);
                 continue;
             };
             if let Err(because) = is_shown(file.name().as_bytes()) {
                 counts.files -= 1;
                 counts.bytes = counts.bytes.saturating_sub(file.size());
-                not_shown.push(NotShown { file: file.clone(), because });
+                not_shown.push(LeftOut { file: file.clone(), because });
             }
         }
     }

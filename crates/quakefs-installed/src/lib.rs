@@ -26,12 +26,8 @@
 //! use quakefs::SearchPath;
 //! use quakefs_installed::mods;
 //!
-//! # let folder = tempfile::tempdir()?;
-//! # let base = folder.path();
-//! # std::fs::create_dir_all(base.join("id1"))?;
-//! # std::fs::write(base.join("id1/autoexec.cfg"), "")?;
-//! # std::fs::create_dir_all(base.join("mymod/maps"))?;
-//! # std::fs::write(base.join("mymod/maps/mine.bsp"), "")?;
+//! # let game = testutils::game("id1/: autoexec.cfg; mymod/: maps/mine.bsp");
+//! # let base = game.path();
 //! let quake = SearchPath::builder(base).mount()?;
 //! let found = mods(&quake);
 //! assert_eq!((&*found[1].name, found[1].levels), ("mymod", 1));

@@ -10,7 +10,7 @@ use quakefs::content::ContentType;
 use quakefs::disk::{Disk, FileKind};
 use quakefs::rules::{Games, Launch, Rules};
 use quakefs::search_path::list_folder;
-use quakefs::{Access, Archive, Error, SearchPath};
+use quakefs::{Access, Error, SearchPath};
 
 /// A folder of the base directory or user directory that looks like a game directory.
 #[derive(Clone, Debug)]
@@ -164,11 +164,7 @@ impl Mod {
                 match std::str::from_utf8(&file) {
                     Ok(archive) if !archive.contains('/') && rules.archives.is_archive_name(archive) => {
                         found.archives += 1;
-                        match Archive::open_on(
-                            disk,
-                            &folder.join(archive),
-                            &OpenOptions::new().access(Access::Read),
-                        ) {
+                        match OpenOptions::new().access(Access::Read).open_on(disk, &folder.join(archive)) {
                             Ok(archive) => {
                                 names.extend(archive.entries().map(|entry| entry.name().as_bytes().to_vec()));
                             }

@@ -7,7 +7,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use quakefs::error::utf8;
+use quakefs::errors::utf8;
 use quakefs::rules::{Engine, Host, MoreBases, ORIGINAL, RERELEASE};
 use quakefs::{Builder, Error, Rules, SearchPath};
 use serde_json::Value;

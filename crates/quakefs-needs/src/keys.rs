@@ -6,7 +6,7 @@ use quakefs::rules::SubstituteKind;
 use crate::dialect::Names;
 use crate::gathered::Gathered;
 use crate::need::{By, Kind, Need};
-use crate::substitutes::{self, Thing};
+use crate::substitutes;
 
 /// Adds the files that the keys name.
 pub(crate) fn gather(gathered: &mut Gathered<'_>, entities: &[u8]) {
@@ -29,8 +29,7 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>, entities: &[u8]) {
 }
 
 fn named(gathered: &Gathered<'_>, names: Names, value: &[u8], entity: &Entity<'_>, by: &[By]) -> Vec<Need> {
-    let substitutes =
-        |of, name: &[u8], kind| substitutes::needs(gathered, Thing { of, name, level: None }, kind, by);
+    let substitutes = |of, name: &[u8], kind| substitutes::needs(gathered, (of, name), None, kind, by);
     let by = || by.to_vec();
     match names {
         Names::Level => levels(value).map(|name| Need::new(name, Kind::Level, by())).collect(),

@@ -11,14 +11,10 @@
 //! use quakefs::Builder;
 //! use quakefs_needs::{Levels, Trouble};
 //!
-//! # let mut pak = quakefs::pak_format::Builder::new(quakefs::Layout::Quake);
-//! # let mut level = 29_u32.to_le_bytes().to_vec();
-//! # level.resize(124, 0);
-//! # level[4] = 124;
-//! # level[8] = 79;
-//! # level.extend(b"{ \"classname\" \"worldspawn\" } { \"classname\" \"trigger_changelevel\" \"map\" \"e1m2\" }\n");
-//! # pak.add("maps/e1m1.bsp", level)?;
-//! let quake = Builder::new().memory("a.pak", pak.finish()?).mount()?;
+//! # let entities = "{ classname worldspawn } { classname trigger_changelevel map e1m2 }";
+//! # let level = testutils::content::level([29, 0, 0, 0], entities, &[]);
+//! # let pak = testutils::pack(quakefs::Layout::Quake, [("maps/e1m1.bsp", level)]);
+//! let quake = Builder::new().memory("a.pak", pak).mount()?;
 //! let needs = Levels::new(&quake).of(&["maps/e1m1.bsp"]).remove(0);
 //! let missing: Vec<_> = needs.missing().map(|need| need.name.to_string()).collect();
 //! assert_eq!(missing, ["maps/e1m2.bsp"]);

@@ -6,7 +6,7 @@ use quakefs::rules::{Substitute, SubstituteKind};
 
 use crate::gathered::Gathered;
 use crate::need::{By, Kind, Need};
-use crate::substitutes::{self, Thing};
+use crate::substitutes;
 use crate::textures;
 
 /// Endings of models that keep their pictures in separate files.
@@ -59,8 +59,7 @@ fn outside(gathered: &mut Gathered<'_>, model: &[u8], bytes: &[u8], by: &[By]) {
         Err(error) => return gathered.unreadable(model, &error),
     };
     for skin in skins.into_iter().filter(|skin| !skin.is_empty()) {
-        let thing = Thing { of: SubstituteKind::Skin, name: &skin, level: None };
-        let mut needs = substitutes::needs(gathered, thing, Kind::Skin, by);
+        let mut needs = substitutes::needs(gathered, (SubstituteKind::Skin, &skin), None, Kind::Skin, by);
         if needs.is_empty() {
             needs.push(Need::new(&*skin, Kind::Skin, by.to_vec()));
         }
@@ -76,8 +75,7 @@ fn skins(gathered: &mut Gathered<'_>, model: &[u8], bytes: &[u8], by: &[By]) {
     let Ok(alias) = AliasModel::parse(bytes) else { return };
     for (number, _) in alias.skins().filter_map(Result::ok).take(MOST_SKINS).enumerate() {
         let name = [model, format!("_{number}").as_bytes()].concat();
-        let thing = Thing { of: SubstituteKind::Skin, name: &name, level: None };
-        for need in substitutes::needs(gathered, thing, Kind::Skin, by) {
+        for need in substitutes::needs(gathered, (SubstituteKind::Skin, &name), None, Kind::Skin, by) {
             if need.find(gathered.search_path).is_some() {
                 gathered.add(need.optional());
             }

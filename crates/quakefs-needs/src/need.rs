@@ -3,7 +3,7 @@
 use std::fmt;
 
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::why::{Help, Reader};
+use quakefs::why::{Help, Shell};
 use quakefs::{EntryName, File, SearchPath};
 
 use crate::program::{Incident, Mode};
@@ -69,12 +69,6 @@ impl Need {
         joined(&self.modes)
     }
 
-    /// The advice if the file is missing.
-    #[must_use]
-    pub fn help(&self) -> Option<&'static str> {
-        self.is_missing().then_some("add the file, or correct its name")
-    }
-
     /// Whether the file is required and was not found.
     #[must_use]
     pub fn is_missing(&self) -> bool {
@@ -102,8 +96,8 @@ impl fmt::Display for Need {
 }
 
 impl Help for Need {
-    fn help_for(&self, _: Reader<'_>) -> Option<String> {
-        self.help().map(str::to_owned)
+    fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
+        self.is_missing().then(|| "add the file, or correct its name".to_owned())
     }
 }
 
@@ -275,16 +269,6 @@ impl Trouble {
             Trouble::Unreadable { .. } => "unreadable",
         }
     }
-
-    /// What to do.
-    #[must_use]
-    pub const fn help(&self) -> &'static str {
-        match self {
-            Trouble::NoLevel => "correct the name",
-            Trouble::NoProgram { .. } => "name the game that has the program",
-            Trouble::Unreadable { .. } => "repair the file",
-        }
-    }
 }
 
 /// The sentence.
@@ -303,7 +287,12 @@ impl fmt::Display for Trouble {
 }
 
 impl Help for Trouble {
-    fn help_for(&self, _: Reader<'_>) -> Option<String> {
-        Some(self.help().to_owned())
+    fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
+        let help = match self {
+            Trouble::NoLevel => "correct the name",
+            Trouble::NoProgram { .. } => "name the game that has the program",
+            Trouble::Unreadable { .. } => "repair the file",
+        };
+        Some(help.to_owned())
     }
 }

@@ -2,13 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use quake_content::shader::{self, ImageRole, Shader};
+use quake_content::shader::{self, Shader};
 use quakefs::rules::SubstituteKind;
 
 use crate::gathered::Gathered;
 use crate::listed::straight_in;
 use crate::need::{By, Kind, Need};
-use crate::substitutes::{self, Thing};
+use crate::substitutes;
 
 /// The sides of a sky box.
 const SIDES: [&str; 6] = ["rt", "bk", "lf", "ft", "up", "dn"];
@@ -50,28 +50,22 @@ fn add_images(gathered: &mut Gathered<'_>, script: &[u8], shader: &Shader<'_>) {
     let mut seen = HashSet::new();
     for image in shader.images.iter().filter(|image| seen.insert(image.name)) {
         let by = gathered.by([By::Shader(shader.name.into()), By::File(script.into()), By::Line(image.line)]);
-        match image.role {
-            // `full` and other words without a folder name no box; such a sky has only clouds
-            ImageRole::SkyBox if image.name.contains(&b'/') => {
-                for side in SIDES {
-                    add_image(
-                        gathered,
-                        &[image.name, JOINED.as_bytes(), side.as_bytes()].concat(),
-                        by.clone(),
-                    );
-                }
-            }
-            ImageRole::Stage | ImageRole::Animation => add_image(gathered, image.name, by),
-            // a film without a file shows nothing
-            _ => {}
+        if !image.is_sky_box {
+            add_image(gathered, image.name, by);
+            continue;
+        }
+        // `full` and other words without a folder name no box; such a sky has only clouds
+        for side in SIDES.iter().filter(|_| image.name.contains(&b'/')) {
+            let name = [image.name, JOINED.as_bytes(), side.as_bytes()].concat();
+            add_image(gathered, &name, by.clone());
         }
     }
 }
 
 /// An image. The engine tries the given extension first, then others (`R_LoadImage`).
 fn add_image(gathered: &mut Gathered<'_>, name: &[u8], by: Vec<By>) {
-    let thing = Thing { of: SubstituteKind::Texture, name, level: None };
-    let need = substitutes::needs(gathered, thing, Kind::Image, &by).into_iter().next();
+    let needs = substitutes::needs(gathered, (SubstituteKind::Texture, name), None, Kind::Image, &by);
+    let need = needs.into_iter().next();
     let need = need.map(|need| need.called(name, gathered.search_path));
     gathered.add(need.unwrap_or_else(|| Need::new(name, Kind::Image, by)));
 }

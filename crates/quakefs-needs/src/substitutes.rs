@@ -6,19 +6,16 @@ use quakefs::rules::SubstituteKind;
 use crate::gathered::{Gathered, any_of};
 use crate::need::{By, Kind, Need};
 
-/// The thing to replace.
-#[derive(Clone, Copy)]
-pub(crate) struct Thing<'a> {
-    pub(crate) of: SubstituteKind,
-    pub(crate) name: &'a [u8],
-    /// The level, for its textures.
-    pub(crate) level: Option<&'a [u8]>,
-}
-
 /// One need for each file; none if the rules list no replacements of this kind. Files tried beside another file are needs only if they
-/// exist.
-pub(crate) fn needs(gathered: &Gathered<'_>, thing: Thing<'_>, kind: Kind, by: &[By]) -> Vec<Need> {
-    let files = gathered.search_path.substitutes(thing.of, thing.name, thing.level).unwrap_or_default();
+/// exist. Textures can have replacements for one `level`.
+pub(crate) fn needs(
+    gathered: &Gathered<'_>,
+    (of, name): (SubstituteKind, &[u8]),
+    level: Option<&[u8]>,
+    kind: Kind,
+    by: &[By],
+) -> Vec<Need> {
+    let files = gathered.search_path.substitutes(of, name, level).unwrap_or_default();
     let files = files.into_iter().filter(|file| !file.beside || !file.copies.is_empty());
     let need = |file: quakefs::search_path::Substitution<'_>| {
         // the engine loads the first copy that it finds

@@ -9,7 +9,7 @@ use quakefs::rules::SubstituteKind;
 use crate::gathered::{Gathered, any_of};
 use crate::need::{By, Kind, Need};
 use crate::shaders;
-use crate::substitutes::{self, Thing};
+use crate::substitutes;
 
 /// Adds the needs of the surfaces.
 pub(crate) fn gather(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &[u8]) {
@@ -55,8 +55,8 @@ pub(crate) fn replacements(gathered: &mut Gathered<'_>, names: &[&[u8]], map: &[
     // an engine does not replace the moving sky in a level (`Mod_LoadTextures`)
     let is_sky = |name: &[u8]| name.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(b"sky"));
     for name in names.iter().filter(|name| !name.is_empty() && !is_sky(name)) {
-        let thing = Thing { of: SubstituteKind::Texture, name, level: Some(map) };
-        for need in substitutes::needs(gathered, thing, Kind::Texture, by) {
+        let texture = (SubstituteKind::Texture, *name);
+        for need in substitutes::needs(gathered, texture, Some(map), Kind::Texture, by) {
             gathered.add(need.optional());
         }
     }

@@ -6,8 +6,7 @@ use std::ops::ControlFlow;
 
 use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, Location};
-use quakefs::why::Help;
-use quakefs::why::{Amount, Explanation, LayerAmounts, Registration, Shadow};
+use quakefs::why::{Explanation, Help as _, Registration, Shadow};
 use quakefs::{EntryName, File, Finding, Layer, SearchPath};
 use quakefs_needs::Levels;
 use serde::{Serialize, Serializer};
@@ -197,13 +196,14 @@ impl<'a> Page<'a> {
         compares: bool,
     ) -> Self {
         let shown = WithoutHome::new(home);
+        let shadows = quakefs::why::shadows(search_path);
         let mut page = Page {
             made_by: concat!("quakefs ", env!("CARGO_PKG_VERSION")),
             engine: &search_path.rules().name,
             game: game_directories(search_path),
             starts: quakefs::why::starts(search_path).is_ok(),
             registration: quakefs::why::registration(search_path).map(Registration::name),
-            layers: layers(search_path, findings, &shown),
+            layers: layers(search_path, &shadows, findings, &shown),
             not_loaded: not_loaded(search_path, &shown),
             types: Vec::new(),
             folders: Vec::new(),
@@ -216,22 +216,20 @@ impl<'a> Page<'a> {
             left_out: LeftOut::default(),
         };
         let mut same = SameBytes::known(search_path, findings, compares);
-        page.add_conflicts(search_path, &mut same, &shown);
+        page.add_conflicts(&shadows, &mut same, &shown);
         page.add_files(search_path);
         page.add_findings(search_path, findings, &shown);
         page
     }
 
-    fn add_conflicts(&mut self, search_path: &'a SearchPath, same: &mut SameBytes<'_>, shown: &WithoutHome) {
-        let shadows = quakefs::why::shadows(search_path);
+    fn add_conflicts(&mut self, shadows: &[Shadow<'a>], same: &mut SameBytes<'_>, shown: &WithoutHome) {
         let mut rules = Numbered::default();
-        for group in shadows.chunk_by(|a, b| a.winner.is_same_file(&b.winner)) {
+        for group in shadows.chunk_by(|a, b| a.winner.name() == b.winner.name()) {
             let Some(Shadow { winner, .. }) = group.first() else { continue };
             let row = |file: &File<'a>, same, rule| CopyRow { file: file.clone(), same, rule, preview: None };
             let mut copies = vec![row(winner, None, None)];
             for shadow in group {
-                let rule = quakefs::why::precedence(search_path, winner, &shadow.hidden);
-                let rule = shown.text(rule.to_string());
+                let rule = shown.text(shadow.rule.to_string());
                 let number = rules.number(rule.clone());
                 if number == self.rules.len() {
                     self.rules.push(rule);
@@ -284,11 +282,11 @@ impl<'a> Page<'a> {
                 severity: finding.severity.name(),
                 kind,
                 name: place.name().map(|name| name.to_string()),
-                layer: search_path.layers().position(|layer| layer.contains(place)),
+                layer: search_path.layers().position(|layer| place.layer_name() == layer.name()),
                 place: shown.text(place.to_string()),
-                help: shown.text(finding.help().unwrap_or_default()),
+                help: shown.text(finding.help(None).unwrap_or_default()),
                 reason: shown.text(finding.to_string()),
-                stops: finding.stops_engine(),
+                stops: finding.stops_engine,
             });
         }
         let more = of_kind.into_iter().map(|(kind, count)| (kind, count.saturating_sub(FINDINGS)));
@@ -426,26 +424,50 @@ fn not_loaded(search_path: &SearchPath, shown: &WithoutHome) -> Vec<NotLoaded> {
             name: shown.text(name.clone()),
             beside: search_path.layers().position(|layer| Some(layer.name()) == folder.as_deref()),
             reason: shown.text(finding.map(Finding::reason).unwrap_or_default()),
-            help: shown.text(finding.and_then(Help::help).unwrap_or_default()),
+            help: shown.text(finding.and_then(|finding| finding.help(None)).unwrap_or_default()),
             files: files.map(|entry| (entry.name().to_string(), entry.size())).collect(),
         }
     };
     search_path.left_out().iter().map(archive).collect()
 }
 
-fn layers(search_path: &SearchPath, findings: &[Finding], shown: &WithoutHome) -> Vec<PageLayer> {
-    let pair = |amount: Amount| (amount.files, amount.bytes);
-    let layer = |(layer, amounts): (&Layer, LayerAmounts)| PageLayer {
+fn layers(
+    search_path: &SearchPath,
+    shadows: &[Shadow<'_>],
+    findings: &[Finding],
+    shown: &WithoutHome,
+) -> Vec<PageLayer> {
+    let layer = |(layer, [serves, hides, hidden]): (&Layer, [(u64, u64); 3])| PageLayer {
         name: shown.text(layer.name().to_owned()),
         kind: layer.kind().name(),
         there: layer.exists(),
-        entries: layer.entries(),
-        serves: pair(amounts.serves),
-        hides: pair(amounts.hides),
-        hidden: pair(amounts.hidden),
-        problems: findings.iter().filter(|finding| layer.contains(&finding.location)).count(),
+        entries: layer.archive().map(|archive| archive.entries().len()),
+        serves,
+        hides,
+        hidden,
+        problems: findings.iter().filter(|finding| finding.location.layer_name() == layer.name()).count(),
     };
-    search_path.layers().zip(quakefs::why::layer_amounts(search_path)).map(layer).collect()
+    search_path.layers().zip(amounts(search_path, shadows)).map(layer).collect()
+}
+
+/// For each layer, files and bytes of winners, of the copies that they override, and of overridden copies.
+fn amounts(search_path: &SearchPath, shadows: &[Shadow<'_>]) -> Vec<[(u64, u64); 3]> {
+    let mut amounts = vec![[(0, 0_u64); 3]; search_path.layers().len()];
+    let mut add = |kind: usize, file: &File<'_>, size: u64| {
+        let amount = amounts.get_mut(file.layer().index()).and_then(|amounts| amounts.get_mut(kind));
+        if let Some((files, bytes)) = amount {
+            *files += 1;
+            *bytes = bytes.saturating_add(size);
+        }
+    };
+    for file in search_path.files() {
+        add(0, &file, file.size());
+    }
+    for Shadow { winner, hidden, .. } in shadows {
+        add(1, winner, hidden.size());
+        add(2, hidden, hidden.size());
+    }
+    amounts
 }
 
 /// Files that the mod's levels need and no layer has, each once. Levels of the base game are not examined.
@@ -468,7 +490,7 @@ fn missing(search_path: &SearchPath) -> Vec<PageMissing> {
                     kind: need.kind.name(),
                     by: need.chain(),
                     levels: Vec::new(),
-                    help: missing_here.as_ref().and_then(Help::help).unwrap_or_default(),
+                    help: missing_here.as_ref().and_then(|missing| missing.help(None)).unwrap_or_default(),
                     reason: missing_here.map(|missing| missing.to_string()).unwrap_or_default(),
                 });
             }
@@ -508,6 +530,6 @@ impl<'f> SameBytes<'f> {
             return Some(true);
         }
         // a pair that the check did not report differs or was not read
-        shadow.is_same_content_within(self.budget.as_mut()?).ok().flatten()
+        shadow.is_same_content(self.budget.as_mut()?).ok().flatten()
     }
 }

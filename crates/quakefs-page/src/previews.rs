@@ -487,13 +487,10 @@ fn shown(search_path: &SearchPath, file: &File<'_>, kind: Kind) -> PagePreview {
             shown(search_path, &file, kind).into_picture()
         });
     }
-    match made {
-        Some(PagePreview::Sound { format, milliseconds, channels, rate, bits, loops, .. }) => {
-            let source = Some(sound_url(kind == Kind::Wav, &bytes));
-            PagePreview::Sound { format, milliseconds, channels, rate, bits, loops, source }
-        }
-        made => made.unwrap_or_else(|| error("it would take too long to decode")),
+    if let Some(PagePreview::Sound { source, .. }) = &mut made {
+        *source = Some(sound_url(kind == Kind::Wav, &bytes));
     }
+    made.unwrap_or_else(|| error("it would take too long to decode"))
 }
 
 impl PagePreview {

@@ -38,12 +38,6 @@ const TEXTS: [&str; 42] = [
 
 impl Kind {
     /// The kind for a file name, by its extension in any case; `None` if it has no preview.
-    ///
-    /// ```
-    /// use quakefs_preview::Kind;
-    /// assert_eq!(Kind::of(b"maps/START.BSP"), Some(Kind::Level));
-    /// assert_eq!(Kind::of(b"progs.dat"), None);
-    /// ```
     #[must_use]
     pub fn of(name: &[u8]) -> Option<Kind> {
         let dot = name

@@ -57,8 +57,7 @@ fn skins(model: &AliasModel<'_>, options: &Options<'_>) -> Result<Pictures, Erro
     if model.width == 0 || model.height == 0 {
         return Err(Error::Size { width: model.width, height: model.height });
     }
-    let skins =
-        model.skins().map(|skin| Picture::indexed(Vec::new(), skin?.picture, None, options).map(Some));
+    let skins = model.skins().map(|skin| Picture::indexed(Vec::new(), skin?, None, options).map(Some));
     Pictures::first(options.pictures, model.skins, skins)
 }
 

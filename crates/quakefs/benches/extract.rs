@@ -34,7 +34,7 @@ fn extract(criterion: &mut Criterion) {
     group.sample_size(10).throughput(Throughput::Elements(FILES));
     group.bench_function("plan", |bencher| bencher.iter(|| ExtractPlan::new(files(&archive))));
     for (name, threads) in [("one thread", NonZero::new(1)), ("all cores", None)] {
-        let options = ExtractOptions::new().threads(threads);
+        let options = ExtractOptions { threads, ..ExtractOptions::default() };
         group.bench_function(name, |bencher| {
             // the removal of the files is not measured
             bencher.iter_custom(|rounds| {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::sentences::{Help, Reader, counted, sentences};
+use crate::sentences::{Help, Shell, counted, sentences};
 
 /// Why an engine loads the copy of a companion, or ignores it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,13 +52,13 @@ impl fmt::Display for CompanionBecause {
 }
 
 impl Help for CompanionBecause {
-    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
-        companions::help(self, reader)
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
+        companions::help(self, shell)
     }
 }
 
 sentences! {
-    companions(because: &CompanionBecause; reader, shell)
+    companions(because: &CompanionBecause; shell)
 
     "loaded" : CompanionBecause::Loaded => "loaded";
     "below-level" : CompanionBecause::BelowLevel { directory, level }

@@ -144,43 +144,6 @@ impl fmt::Display for ContentType {
     }
 }
 
-/// Files and folders that editors, version control and systems leave behind, by their whole names.
-const LEFT_BEHIND: &[&str] = &[
-    "thumbs.db",
-    "ehthumbs.db",
-    "desktop.ini",
-    ".ds_store",
-    "__macosx",
-    ".git",
-    ".gitignore",
-    ".gitattributes",
-    ".svn",
-    ".hg",
-];
-
-/// Endings of the names of backups and of files in use.
-const BACKUPS: &[&str] = &["~", ".bak", ".orig", ".swp"];
-
-/// Whether no game loads a file of this name: a saved game, an editor's backup, a file of version control or of the
-/// system. Such files get into archives by mistake.
-///
-/// ```
-/// use quakefs::content::is_unwanted;
-/// assert!(is_unwanted("maps/Thumbs.db") && is_unwanted("maps/start.map~") && is_unwanted("s0.sav"));
-/// assert!(!is_unwanted("maps/start.bsp"));
-/// ```
-#[must_use]
-pub fn is_unwanted(name: &str) -> bool {
-    let is_left_behind = |part: &str| LEFT_BEHIND.iter().any(|left| part.eq_ignore_ascii_case(left));
-    let ends = |end: &&str| {
-        let start = name.len().checked_sub(end.len());
-        start.and_then(|start| name.get(start..)).is_some_and(|last| last.eq_ignore_ascii_case(end))
-    };
-    ContentType::of(name.as_bytes()) == ContentType::Save
-        || BACKUPS.iter().any(ends)
-        || name.split('/').any(is_left_behind)
-}
-
 /// Folders and files at the root of the game directories of Quake, Quake II, Hexen II, Half-Life and Quake III, from
 /// their archives.
 const AT_ROOT: &[&str] = &[
@@ -215,12 +178,6 @@ const AT_ROOT: &[&str] = &[
 
 /// The extra folder around all names: an engine looks for `maps/start.bsp`, not for `mymod/maps/start.bsp`. `None` if a
 /// name is outside the folder, or nothing in the folder belongs to the root of a game directory.
-///
-/// ```
-/// use quakefs::content::folder_too_deep;
-/// assert_eq!(folder_too_deep(["mymod/maps/start.bsp", "mymod/notes.txt"]), Some("mymod"));
-/// assert_eq!(folder_too_deep(["maps/start.bsp"]), None);
-/// ```
 #[must_use]
 pub fn folder_too_deep<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let is_at_root = |part: &str| AT_ROOT.iter().any(|known| part.eq_ignore_ascii_case(known));

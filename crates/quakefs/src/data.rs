@@ -57,24 +57,6 @@ impl FileData {
         (start <= end && end <= self.bytes.len())
             .then(|| FileData { bytes: self.bytes.slice(start..end), mapped: self.mapped })
     }
-
-    /// Whether the bytes are borrowed from a mapped file.
-    #[must_use]
-    pub fn is_mapped(&self) -> bool {
-        self.mapped
-    }
-
-    /// The bytes as text, if they are UTF-8.
-    #[must_use]
-    pub fn to_str(&self) -> Option<&str> {
-        std::str::from_utf8(self).ok()
-    }
-
-    /// The bytes, without a copy.
-    #[must_use]
-    pub fn into_bytes(self) -> Bytes {
-        self.bytes
-    }
 }
 
 impl Deref for FileData {
@@ -182,6 +164,6 @@ impl PartialEq<&str> for FileData {
 
 impl fmt::Debug for FileData {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FileData").field("len", &self.len()).field("mapped", &self.is_mapped()).finish()
+        f.debug_struct("FileData").field("len", &self.len()).field("mapped", &self.mapped).finish()
     }
 }

@@ -13,7 +13,7 @@ use rustix::io::Errno;
 
 use crate::pak_help::{self, DAMAGED_ENTRY};
 use crate::rules::{Engine, RequestError, RulesFault, ZipForm};
-use crate::sentences::{Help, Reader, listed, one_of, sentences};
+use crate::sentences::{Help, Shell, listed, one_of, sentences};
 
 /// How to request a file.
 pub(crate) const RELATIVE_NAME: &str =
@@ -27,14 +27,13 @@ pub(crate) const RELATIVE_NAME: &str =
 ///
 /// ```
 /// use std::io;
-/// use quakefs::{Builder, ErrorKind};
-/// # let pak = pak_format::Builder::new(pak_format::Layout::Quake).finish()?;
-/// let quake = Builder::new().memory("empty.pak", pak).mount()?;
+/// use quakefs::ErrorKind;
+/// # let quake = testutils::stack::game_in_memory("id1/: autoexec.cfg").mount()?;
 /// let error = quake.read("maps/start.bsp").unwrap_err();
 /// assert!(error.is_not_found());
 /// assert!(matches!(error.kind(), ErrorKind::NotFound { .. }));
 /// assert_eq!(io::Error::from(error).kind(), io::ErrorKind::NotFound);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), quakefs::Error>(())
 /// ```
 pub struct Error(Box<Inner>);
 
@@ -100,11 +99,6 @@ pub enum ErrorKind {
         /// How many layers there are.
         found: usize,
     },
-    /// No layer has this name.
-    NoSuchLayer {
-        /// The name given.
-        name: String,
-    },
     /// No layer has the file.
     NotFound {
         /// The requested name.
@@ -142,8 +136,24 @@ pub enum ErrorKind {
         /// Why not.
         why: NotWritable,
     },
-    /// An extraction claims more than its limit.
-    TooMuch(TooMuch),
+    /// An extraction claims more bytes of content than its limit.
+    TooManyBytes {
+        /// Bytes that the files claim.
+        claimed: u64,
+        /// The limit.
+        most: u64,
+        /// Bytes on disk of the archives and loose files that the files come from.
+        source_size: u64,
+    },
+    /// An extraction would make more folders than its limit.
+    TooManyFolders {
+        /// Folders that the files are in.
+        claimed: u64,
+        /// The limit.
+        most: u64,
+        /// How many files there are.
+        files: u64,
+    },
     /// The pattern is not a valid glob.
     Pattern {
         /// The pattern.
@@ -205,30 +215,6 @@ pub enum NotWritable {
         link: Utf8PathBuf,
         /// The write directory.
         root: Utf8PathBuf,
-    },
-}
-
-/// The limit that an extraction exceeds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TooMuch {
-    /// Bytes of content.
-    Bytes {
-        /// Bytes that the files claim.
-        claimed: u64,
-        /// The limit.
-        most: u64,
-        /// Bytes on disk of the archives and loose files that the files come from.
-        source_size: u64,
-    },
-    /// Folders to make.
-    Folders {
-        /// Folders that the files are in.
-        claimed: u64,
-        /// The limit.
-        most: u64,
-        /// How many files there are.
-        files: u64,
     },
 }
 
@@ -302,7 +288,7 @@ pub enum ZipFault {
 }
 
 sentences! {
-    errors(kind: &ErrorKind; reader, shell)
+    errors(kind: &ErrorKind; shell)
 
     "io" : ErrorKind::Io { doing, .. } => "{doing} failed";
     "path-not-utf8" : ErrorKind::PathNotUtf8 => "the path is not UTF-8", help "rename the file or the folder";
@@ -359,24 +345,28 @@ sentences! {
         shell "name a base directory with --basedir, or an archive with --mount";
     "too-many-layers" : ErrorKind::TooManyLayers { found }
         => ("{found} layers: expected at most {most}", most = u16::MAX);
-    "no-such-layer" : ErrorKind::NoSuchLayer { name } => "no layer is called \"{name}\"";
     "not-found" : ErrorKind::NotFound { name } => "{name}: no layer has this file";
     "no-such-folder" : ErrorKind::NoSuchFolder { name } => "{name}: no layer has this folder";
     "request" : ErrorKind::Request { name, reason } => "{name}: {reason}", help ("{help}", help = RELATIVE_NAME);
     "no-such-entry" : ErrorKind::NoSuchEntry { entry, entries }
         => "entry {entry} does not exist: the archive has {entries}";
-    "pak" : ErrorKind::Pak(kind) => "{kind}", help { Some(pak_help::of_error(kind, reader).to_owned()) };
-    "zip" : ErrorKind::Zip(fault) => "{fault}", help { zip_faults::help(fault, reader) };
+    "pak" : ErrorKind::Pak(kind) => "{kind}", help { Some(pak_help::of_error(kind, shell).to_owned()) };
+    "zip" : ErrorKind::Zip(fault) => "{fault}", help { zip_faults::help(fault, shell) };
     "wad" : ErrorKind::Wad(error) => "{error}", help "the file is probably a cut-off download: get it again";
     "not-writable" : ErrorKind::NotWritable { name, why }
         => "{name}: not written: {why}", help "write to a plain relative name, such as saves/a.sav";
-    "too-much" : ErrorKind::TooMuch(much) => "nothing was written: {much}", help "extract less, by a pattern";
+    "too-much bytes" : ErrorKind::TooManyBytes { claimed, most, .. }
+        => "nothing was written: the files claim {claimed} bytes: expected at most {most}",
+        help "extract less, by a pattern";
+    "too-much folders" : ErrorKind::TooManyFolders { claimed, most, .. }
+        => "nothing was written: the files claim {claimed} folders: expected at most {most}",
+        help "extract less, by a pattern";
     "pattern" : ErrorKind::Pattern { pattern, reason }
         => "\"{pattern}\" is not a pattern: {reason}", help "write [*] for a star, and close every [ and {{";
 }
 
 sentences! {
-    not_writable(why: &NotWritable; reader, shell)
+    not_writable(why: &NotWritable; shell)
 
     "no-directory" : NotWritable::NoDirectory => "there is no game directory to write to";
     "name" : NotWritable::Name(fault) => "{fault}";
@@ -386,14 +376,7 @@ sentences! {
 }
 
 sentences! {
-    too_much(much: &TooMuch; reader, shell)
-
-    "bytes" : TooMuch::Bytes { claimed, most, .. } => "the files claim {claimed} bytes: expected at most {most}";
-    "folders" : TooMuch::Folders { claimed, most, .. } => "the files claim {claimed} folders: expected at most {most}";
-}
-
-sentences! {
-    zip_faults(fault: &ZipFault; reader, shell)
+    zip_faults(fault: &ZipFault; shell)
 
     "no-directory" : ZipFault::NoDirectory(reason)
         => "the file is not a ZIP archive: {reason}",
@@ -460,12 +443,6 @@ impl fmt::Display for NotWritable {
     }
 }
 
-impl fmt::Display for TooMuch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&too_much::sentence(self))
-    }
-}
-
 impl fmt::Display for ZipFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&zip_faults::sentence(self))
@@ -474,14 +451,13 @@ impl fmt::Display for ZipFault {
 
 impl std::error::Error for ErrorKind {}
 impl std::error::Error for NotWritable {}
-impl std::error::Error for TooMuch {}
 impl std::error::Error for ZipFault {}
 
 impl Help for Error {
-    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
         match self.kind() {
             ErrorKind::Io { kind, .. } => self.help_of_system(*kind).map(str::to_owned),
-            kind => errors::help(kind, reader),
+            kind => errors::help(kind, shell),
         }
     }
 }
@@ -577,8 +553,7 @@ impl Error {
     }
 
     /// The same error, with the path on disk.
-    #[must_use]
-    pub fn at_path(mut self, path: &Utf8Path) -> Self {
+    pub(crate) fn at_path(mut self, path: &Utf8Path) -> Self {
         self.0.path = Some(path.to_owned());
         self
     }
@@ -614,12 +589,6 @@ impl From<ErrorKind> for Error {
 impl From<ZipFault> for Error {
     fn from(fault: ZipFault) -> Self {
         ErrorKind::Zip(fault).into()
-    }
-}
-
-impl From<TooMuch> for Error {
-    fn from(much: TooMuch) -> Self {
-        ErrorKind::TooMuch(much).into()
     }
 }
 
@@ -698,7 +667,7 @@ mod tests {
     fn the_error_of_the_system_decides_the_advice() {
         use super::*;
 
-        let help = |code: Errno| Error::from(io::Error::from(code)).help().unwrap_or_default();
+        let help = |code: Errno| Error::from(io::Error::from(code)).help(None).unwrap_or_default();
         assert_eq!(help(Errno::ACCESS), "check its permissions");
         assert_eq!(help(Errno::NOENT), "check the path");
         assert!(help(Errno::MFILE).starts_with("close other programs"));

@@ -11,7 +11,7 @@ use crate::no_path::NoPath;
 use crate::pak_help;
 use crate::precedence::Precedence;
 use crate::rules::{EngineStop, Games, NotLoaded, NotUsed, RequestError, Text, TooMany};
-use crate::sentences::{Help, Reader, counted, grouped, sentences};
+use crate::sentences::{Help, Shell, command, counted, grouped, sentences};
 
 /// A non-fatal problem that is reported with an answer: a skipped archive, a file that is overridden by its own mod, an
 /// entry that cannot be read.
@@ -34,19 +34,20 @@ pub struct Finding {
     pub kind: FindingKind,
     /// The engine whose rules found it; `None` for a finding about an archive by itself.
     pub engine: Option<Text>,
-    stops: bool,
+    /// Whether the engine stops with an error because of this.
+    pub stops_engine: bool,
 }
 
 /// Not derived: a derived one would be compiled again in each crate that copies findings, which are large.
 impl Clone for Finding {
     fn clone(&self) -> Self {
-        let Finding { severity, location, kind, engine, stops } = self;
+        let Finding { severity, location, kind, engine, stops_engine } = self;
         Finding {
             severity: *severity,
             location: location.clone(),
             kind: kind.clone(),
             engine: engine.clone(),
-            stops: *stops,
+            stops_engine: *stops_engine,
         }
     }
 }
@@ -156,10 +157,22 @@ pub enum FindingKind {
         /// The overridden copy.
         hidden: Location,
     },
-    /// A copy that is overridden by a copy with other bytes in the same game directory.
-    Hidden {
-        /// Which of the two is loose.
-        pair: HiddenPair,
+    /// A loose file that an archive of the same game directory overrides with other bytes.
+    HiddenLoose {
+        /// The winner.
+        by: Location,
+        /// The rule that puts it above.
+        rule: Precedence,
+    },
+    /// An entry that a loose file of the same game directory overrides with other bytes.
+    HiddenEntry {
+        /// The winner.
+        by: Location,
+        /// The rule that puts it above.
+        rule: Precedence,
+    },
+    /// An entry that another entry of the same archive and name overrides with other bytes.
+    EqualNames {
         /// The winner.
         by: Location,
         /// The rule by which it wins.
@@ -238,18 +251,6 @@ pub enum Portability {
     NoWindowsName,
 }
 
-/// Which of two copies in one game directory is loose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum HiddenPair {
-    /// An entry hides a loose file.
-    LooseByEntry,
-    /// A loose file hides an entry.
-    EntryByLoose,
-    /// An entry hides another of the same name in the same archive.
-    EqualNames,
-}
-
 impl Finding {
     /// A finding about a search path that is mounted under an engine's rules.
     #[must_use]
@@ -260,26 +261,14 @@ impl Finding {
     /// A finding about an archive by itself.
     #[must_use]
     pub fn of_archive(location: Location, kind: FindingKind) -> Self {
-        let stops = matches!(kind, FindingKind::StopsAt(_));
-        Finding { severity: kind.severity(), location, kind, engine: None, stops }
-    }
-
-    /// The same finding, with the given answer for [`stops_engine`](Self::stops_engine).
-    pub(crate) fn stopping(mut self, stops: bool) -> Self {
-        self.stops = stops;
-        self
-    }
-
-    /// Whether the engine stops with an error because of this.
-    #[must_use]
-    pub fn stops_engine(&self) -> bool {
-        self.stops
+        let stops_engine = matches!(kind, FindingKind::StopsAt(_));
+        Finding { severity: kind.severity(), location, kind, engine: None, stops_engine }
     }
 
     /// The problem without the engine's reaction: `pak1.pak is missing`.
     #[must_use]
     pub fn reason(&self) -> String {
-        findings::sentence(&self.kind, self.engine_name(), &self.location, self.stops)
+        findings::sentence(&self.kind, self.engine_name(), &self.location, self.stops_engine)
     }
 
     fn engine_name(&self) -> &str {
@@ -290,8 +279,8 @@ impl Finding {
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let engine = self.engine_name();
-        let label = findings::label(&self.kind, engine, &self.location, self.stops);
-        if self.stops {
+        let label = findings::label(&self.kind, engine, &self.location, self.stops_engine);
+        if self.stops_engine {
             write!(f, "{engine} stops with an error: ")?;
         } else if label.skips {
             f.write_str("skipped: ")?;
@@ -301,8 +290,8 @@ impl fmt::Display for Finding {
 }
 
 impl Help for Finding {
-    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
-        findings::help(&self.kind, self.engine_name(), &self.location, self.stops, reader)
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
+        findings::help(&self.kind, self.engine_name(), &self.location, self.stops_engine, shell)
     }
 }
 
@@ -317,8 +306,7 @@ impl FindingKind {
     }
 
     /// How severe such a finding is.
-    #[must_use]
-    pub fn severity(&self) -> Severity {
+    fn severity(&self) -> Severity {
         let label = findings::label(self, "", &Location::Folder(String::new()), false);
         match self {
             FindingKind::Archive(kind) => kind.severity(),
@@ -330,7 +318,7 @@ impl FindingKind {
 use FindingKind as Kind;
 
 sentences! {
-    findings(kind: &FindingKind, engine: &str, location: &Location, stops: bool; reader, shell)
+    findings(kind: &FindingKind, engine: &str, location: &Location, stops: bool; shell)
 
     "missing-directory" Warning: Kind::MissingDirectory { of_game: true, nearest: Some(nearest), .. }
         => "the folder is missing",
@@ -470,11 +458,11 @@ sentences! {
     "not-unpacked" Warning: Kind::NotUnpacked(reason)
         => "this entry cannot be extracted: {reason}", help "rename it";
     "unreadable" Error: Kind::Unreadable(error)
-        => ("it cannot be read: {reason}", reason = error.reason()), help { of_error(error, reader) };
+        => ("it cannot be read: {reason}", reason = error.reason()), help { of_error(error, shell) };
     "wrong-archive" Error skips: Kind::WrongArchive { error, opened: true }
-        => ("{reason}", reason = error.reason()), help { of_wrong_archive(error, reader) };
+        => ("{reason}", reason = error.reason()), help { of_wrong_archive(error, shell) };
     "wrong-archive" Warning skips: Kind::WrongArchive { error, opened: false }
-        => ("{reason}", reason = error.reason()), help { of_wrong_archive(error, reader) };
+        => ("{reason}", reason = error.reason()), help { of_wrong_archive(error, shell) };
     "too-many-entries" Error: Kind::TooManyEntries { entries, most, .. } if stops
         => "the archive has {entries} entries, but the limit is {most}", help "split it into two archives";
     "too-many-entries loaded" Error: Kind::TooManyEntries { entries, most, then: TooMany::Loaded }
@@ -501,11 +489,11 @@ sentences! {
         => "the last {ignored} bytes of the directory are not a full row, and {engine} ignores them",
         help "the archive is damaged: get it again, or repack it";
     "damaged-archive" Error: Kind::Damaged(error)
-        => ("{reason}", reason = error.reason()), help { of_error(error, reader) };
+        => ("{reason}", reason = error.reason()), help { of_error(error, shell) };
     "outside" Error: Kind::Entry(error) if is_outside(error)
-        => ("{reason}", reason = error.reason()), help { of_error(error, reader) };
+        => ("{reason}", reason = error.reason()), help { of_error(error, shell) };
     "damaged" Error: Kind::Entry(error)
-        => ("{reason}", reason = error.reason()), help { of_error(error, reader) };
+        => ("{reason}", reason = error.reason()), help { of_error(error, shell) };
     "unreachable refused" Warning: Kind::Unreachable(Unreachable::Refused(reason))
         => "no request finds it: {reason}", help "rename it";
     "unreachable read-differently" Warning: Kind::Unreachable(Unreachable::ReadDifferently)
@@ -534,26 +522,26 @@ sentences! {
         => "{other} differs only in case, and {engine} serves both", help "give both one spelling, or two names";
     "portability other-case" Warning: Kind::Portability(Portability::OtherCase { expected })
         => "{engine} loads it on Windows and macOS; on Linux it looks for {expected}",
-        help ("rename it to {expected}; `{fix}` lists such names", fix = reader.command("fix"));
+        help ("rename it to {expected}; `{fix}` lists such names", fix = command(shell, "fix"));
     "portability capitals" Warning: Kind::Portability(Portability::Capitals)
         => "{engine} finds it in any case here, but on Linux only by this exact spelling; most games request \
             names in lower case",
-        help ("name it in lower case; `{fix}` lists such names", fix = reader.command("fix"));
+        help ("name it in lower case; `{fix}` lists such names", fix = command(shell, "fix"));
     "portability one-file" Warning: Kind::Portability(Portability::OneFile { other })
         => "on Windows and macOS, this and {other} are one file", help "rename it";
     "portability no-windows-name" Warning: Kind::Portability(Portability::NoWindowsName)
         => "no file on Windows can have this name", help "rename it";
     "same-bytes" Note: Kind::SameBytes { hidden }
         => "it has the same bytes as {hidden}, which it overrides", help "remove one of them";
-    "hidden-loose" Warning: Kind::Hidden { pair: HiddenPair::LooseByEntry, by, rule }
+    "hidden-loose" Warning: Kind::HiddenLoose { by, rule }
         => "{by} overrides it: {rule}", help "remove the copy that you do not want";
-    "hidden-entry" Warning: Kind::Hidden { pair: HiddenPair::EntryByLoose, by, rule }
+    "hidden-entry" Warning: Kind::HiddenEntry { by, rule }
         => "{by} overrides it: {rule}", help "remove the copy that you do not want";
-    "equal-names" Warning: Kind::Hidden { pair: HiddenPair::EqualNames, by, rule }
+    "equal-names" Warning: Kind::EqualNames { by, rule }
         => "{by} overrides it: {rule}", help "remove the copy that you do not want";
     "companion-ignored" Warning: Kind::Companion { level, because }
         => ("for {level}: {because}", level = level.as_name()),
-        help { because.help_for(reader).or_else(|| Some("check the file".to_owned())) };
+        help { because.help(shell).or_else(|| Some("check the file".to_owned())) };
     "too-deep" Warning skips: Kind::TooDeep { folder, directory } if folder.ends_with('/')
         => "{engine} looks for archives only in {directory} itself",
         help "move the contents of {folder} to {directory}";
@@ -564,9 +552,9 @@ sentences! {
     "corrupt" Warning: Kind::WrongRegistered { file }
         => "{file} differs from the registered version's", help "remove the file that replaces it";
     "not-an-archive" Error: Kind::NotAnArchive(error)
-        => ("{reason}", reason = error.reason()), help { of_error(error, reader) };
+        => ("{reason}", reason = error.reason()), help { of_error(error, shell) };
     "archive" Warning: Kind::Archive(kind)
-        => "{kind}", help { Some(pak_help::of_finding(kind, reader).to_owned()) };
+        => "{kind}", help { Some(pak_help::of_finding(kind, shell).to_owned()) };
 }
 
 fn is_outside(error: &Error) -> bool {
@@ -576,13 +564,13 @@ fn is_outside(error: &Error) -> bool {
     )
 }
 
-fn of_error(error: &Error, reader: Reader<'_>) -> Option<String> {
-    error.help_for(reader).or_else(|| Some("check the disk and the path".to_owned()))
+fn of_error(error: &Error, shell: Option<&dyn Shell>) -> Option<String> {
+    error.help(shell).or_else(|| Some("check the disk and the path".to_owned()))
 }
 
 /// Advice about a file with the name of an archive. It does not mention `--layout` because the reader did not choose
 /// one.
-fn of_wrong_archive(error: &Error, reader: Reader<'_>) -> Option<String> {
+fn of_wrong_archive(error: &Error, shell: Option<&dyn Shell>) -> Option<String> {
     match error.kind() {
         ErrorKind::Pak(pak_format::ErrorKind::WrongMagic { layout, found })
             if Layout::with_magic(*found).next().is_some() =>
@@ -592,6 +580,6 @@ fn of_wrong_archive(error: &Error, reader: Reader<'_>) -> Option<String> {
         ErrorKind::Pak(pak_format::ErrorKind::PartialRow { .. }) => {
             Some("the header is damaged: get the archive again".to_owned())
         }
-        _ => of_error(error, reader),
+        _ => of_error(error, shell),
     }
 }

@@ -34,17 +34,12 @@
 //! ```
 //! use quakefs::{Engine, SearchPath};
 //!
-//! # let folder = tempfile::tempdir().unwrap();
-//! # let base = folder.path();
-//! # std::fs::create_dir_all(base.join("id1/maps")).unwrap();
-//! # std::fs::write(base.join("id1/maps/start.bsp"), "loose").unwrap();
-//! # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-//! # pak.add("maps/start.bsp", "from the pak").unwrap();
-//! # std::fs::write(base.join("id1/pak0.pak"), pak.finish().unwrap()).unwrap();
+//! # let game = testutils::game("id1/: maps/start.bsp; id1/pak0.pak: maps/start.bsp=packed");
+//! # let base = game.path();
 //! let quake = SearchPath::builder(base).engine(Engine::WinQuake).mount()?;
 //! let hit = quake.find("maps/start.bsp").expect("it is in the pak and beside it");
 //! assert_eq!(hit.layer().name(), "id1/pak0.pak");
-//! assert_eq!(hit.read()?, "from the pak");
+//! assert_eq!(hit.read()?, "packed");
 //! assert_eq!(quake.copies("maps/start.bsp").len(), 2);
 //! # Ok::<(), quakefs::Error>(())
 //! ```
@@ -56,14 +51,8 @@
 //! ```
 //! use quakefs::SearchPath;
 //!
-//! # let folder = tempfile::tempdir().unwrap();
-//! # let base = folder.path();
-//! # std::fs::create_dir_all(base.join("id1")).unwrap();
-//! # for (pak, name) in [("pak0.pak", "maps/start.bsp"), ("pak2.pak", "maps/end.bsp")] {
-//! #     let mut builder = pak_format::Builder::new(pak_format::Layout::Quake);
-//! #     builder.add(name, "").unwrap();
-//! #     std::fs::write(base.join("id1").join(pak), builder.finish().unwrap()).unwrap();
-//! # }
+//! # let game = testutils::game("id1/pak0.pak: maps/start.bsp; id1/pak2.pak: maps/end.bsp");
+//! # let base = game.path();
 //! let quake = SearchPath::builder(base).mount()?;
 //! assert!(quake.find("maps/end.bsp").is_none());
 //! let finding = quake.findings().next().expect("pak1.pak is missing");
@@ -78,12 +67,11 @@
 //! use quakefs::rules::LoosePosition;
 //! use quakefs::{Engine, SearchPath};
 //!
-//! # let folder = tempfile::tempdir().unwrap();
-//! # std::fs::create_dir(folder.path().join("id1")).unwrap();
+//! # let game = testutils::game("id1/: autoexec.cfg");
 //! let mut rules = Engine::QuakeSpasm.rules().clone();
 //! rules.name = "myengine".into();
 //! rules.loose.position = LoosePosition::Above;
-//! let quake = SearchPath::builder(folder.path()).rules(rules).mount()?;
+//! let quake = SearchPath::builder(game.path()).rules(rules).mount()?;
 //! # Ok::<(), quakefs::Error>(())
 //! ```
 //!
@@ -96,14 +84,8 @@
 //! ```
 //! use quakefs::{SearchPath, SharedSearchPath};
 //!
-//! # let folder = tempfile::tempdir().unwrap();
-//! # let base = folder.path();
-//! # for game in ["id1", "mymod"] {
-//! #     let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-//! #     pak.add(format!("{game}.cfg"), "").unwrap();
-//! #     std::fs::create_dir(base.join(game)).unwrap();
-//! #     std::fs::write(base.join(game).join("pak0.pak"), pak.finish().unwrap()).unwrap();
-//! # }
+//! # let game = testutils::game("id1/pak0.pak: id1.cfg; mymod/pak0.pak: mymod.cfg");
+//! # let base = game.path();
 //! let shared = SharedSearchPath::new(SearchPath::builder(base).mount()?);
 //! let old = shared.load();
 //! let new = SearchPath::builder(base).game("mymod").mount_after(Some(&old), &mut |_| ())?;
@@ -150,9 +132,7 @@
 //! use quakefs::disk::{ArchiveDisk, MemoryDisk, Overlay};
 //! use quakefs::{Archive, SearchPath};
 //!
-//! # let mut download = pak_format::Builder::new(pak_format::Layout::Quake);
-//! # download.add("mymod/maps/start.bsp", "from the download")?;
-//! # let download = download.finish()?;
+//! # let download = testutils::zip([("mymod/maps/start.bsp", "from the download")]);
 //! let game = MemoryDisk::new();
 //! game.insert("quake/id1/maps/start.bsp", "from memory")?;
 //! // a mod as downloaded, as if it were unpacked into the base directory
@@ -191,7 +171,7 @@ pub mod content;
 pub mod contract;
 mod data;
 pub mod disk;
-pub mod error;
+mod error;
 pub mod extract;
 mod finding;
 mod location;
@@ -206,11 +186,16 @@ mod sentences;
 pub mod watch;
 pub mod why;
 
+/// The parts of an [`ErrorKind`].
+pub mod errors {
+    pub use crate::error::{NotWritable, WrongBase, ZipFault, utf8};
+}
+
 /// Findings: non-fatal problems, their locations, and the rules that decided.
 pub mod findings {
     pub use pak_format::Severity;
 
-    pub use crate::finding::{FindingKind, HiddenPair, Portability, Unreachable};
+    pub use crate::finding::{FindingKind, Portability, Unreachable};
     pub use crate::location::Location;
     pub use crate::no_path::NoPath;
     pub use crate::precedence::{OrderBy, Precedence};
@@ -231,7 +216,6 @@ pub use archive::archive::Archive;
 pub use data::FileData;
 #[doc(inline)]
 pub use disk::access::Access;
-#[doc(inline)]
 pub use error::{Error, ErrorKind};
 pub use finding::Finding;
 #[doc(inline)]

@@ -48,14 +48,12 @@ impl Location {
     }
 
     /// An entry of an archive.
-    #[must_use]
-    pub fn of_entry(archive: impl Into<String>, entry: usize, name: EntryName<'_>) -> Self {
+    pub(crate) fn of_entry(archive: impl Into<String>, entry: usize, name: EntryName<'_>) -> Self {
         Location::Entry { archive: archive.into(), entry, name: name.into() }
     }
 
     /// A loose file.
-    #[must_use]
-    pub fn file(folder: impl Into<String>, name: EntryName<'_>) -> Self {
+    pub(crate) fn file(folder: impl Into<String>, name: EntryName<'_>) -> Self {
         Location::File { folder: folder.into(), name: name.into() }
     }
 

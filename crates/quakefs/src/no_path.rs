@@ -59,7 +59,7 @@ impl fmt::Display for NoPath {
 impl std::error::Error for NoPath {}
 
 sentences! {
-    no_paths(because: &NoPath; reader, shell)
+    no_paths(because: &NoPath; shell)
 
     "name" : NoPath::Name(fault) => "{fault}";
     "long-path" : NoPath::LongPath { found, most } => "the path has {found} bytes: expected at most {most}";

@@ -5,25 +5,19 @@ use std::io;
 
 use pak_format::{ErrorKind, FindingKind, Layout};
 
-use crate::sentences::{Help, Reader};
+use crate::sentences::{Help, Shell};
 
 pub(crate) const DAMAGED_ENTRY: &str =
     "the entry is damaged: get the archive again; the other entries can be read";
 
 impl Help for pak_format::Error {
-    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
-        Some(of_error(self.kind(), reader).to_owned())
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
+        Some(of_error(self.kind(), shell).to_owned())
     }
 }
 
-/// What to do if the system refuses to write a file.
-#[must_use]
-pub fn of_system_error(kind: io::ErrorKind, reader: Reader<'_>) -> &'static str {
-    of_error(&ErrorKind::Io { doing: "", kind }, reader)
-}
-
 /// What to do about a PACK archive that cannot be read, written or changed.
-pub(crate) fn of_error(kind: &ErrorKind, reader: Reader<'_>) -> &'static str {
+pub(crate) fn of_error(kind: &ErrorKind, shell: Option<&dyn Shell>) -> &'static str {
     let in_shell = match kind {
         ErrorKind::WrongMagic { found, .. } if Layout::with_magic(*found).next().is_some() => {
             "leave out --layout, or name the layout with this magic"
@@ -37,13 +31,13 @@ pub(crate) fn of_error(kind: &ErrorKind, reader: Reader<'_>) -> &'static str {
         ErrorKind::Io { kind: io::ErrorKind::AlreadyExists, .. } => "replace it with --overwrite",
         _ => kind.help(),
     };
-    reader.either(in_shell, kind.help())
+    if shell.is_some() { in_shell } else { kind.help() }
 }
 
 /// What to do about a finding of one archive.
-pub(crate) fn of_finding(kind: &FindingKind, reader: Reader<'_>) -> &'static str {
+pub(crate) fn of_finding(kind: &FindingKind, shell: Option<&dyn Shell>) -> &'static str {
     match kind {
-        FindingKind::NotDecoded { .. } => reader.either("allow more with --max-output", kind.help()),
+        FindingKind::NotDecoded { .. } if shell.is_some() => "allow more with --max-output",
         _ => kind.help(),
     }
 }

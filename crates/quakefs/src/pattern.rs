@@ -115,44 +115,26 @@ impl Pattern {
         }
     }
 
-    /// The items whose names match. If a name equals the pattern literally, only items of that name are selected:
-    /// `a[1].txt` selects `a[1].txt`, and `a1.txt` only if the former is missing.
+    /// The items that at least one of the patterns selects, in their order, each once. If a name equals a pattern literally,
+    /// the pattern selects only items of that name: `a[1].txt` selects `a[1].txt`, and `a1.txt` only if the former is missing.
     ///
     /// ```
     /// use quakefs::{EntryName, Pattern};
     /// use quakefs::rules::Case;
-    /// let pattern = Pattern::new("a[1].txt", Case::Exact)?;
-    /// let select = |names: &[&'static str]| pattern.select(names.to_vec(), |name| EntryName::from(*name));
-    /// assert_eq!(select(&["a1.txt", "a[1].txt"]), ["a[1].txt"]);
-    /// assert_eq!(select(&["a1.txt", "a2.txt"]), ["a1.txt"]);
+    /// let patterns = [Pattern::new("maps", Case::Exact)?, Pattern::new("a[1].rc", Case::Exact)?];
+    /// let names = ["maps/e1m1.bsp", "a[1].rc", "a1.rc"];
+    /// let selected = Pattern::select(&patterns, names, |name| EntryName::from(*name));
+    /// assert_eq!(selected.items, ["maps/e1m1.bsp", "a[1].rc"]);
     /// # Ok::<(), quakefs::Error>(())
     /// ```
-    pub fn select<T>(
-        &self,
-        items: impl IntoIterator<Item = T>,
-        name: impl for<'t> Fn(&'t T) -> EntryName<'t>,
-    ) -> Vec<T> {
-        Pattern::select_any(std::slice::from_ref(self), items, name).items
-    }
-
-    /// The items that at least one pattern selects, each once and in their order.
-    ///
-    /// ```
-    /// use quakefs::{EntryName, Pattern};
-    /// use quakefs::rules::Case;
-    /// let patterns = [Pattern::new("maps", Case::Exact)?, Pattern::new("*.rc", Case::Exact)?];
-    /// let names = ["maps/e1m1.bsp", "quake.rc", "progs.dat"];
-    /// let selected = Pattern::select_any(&patterns, names, |name| EntryName::from(*name));
-    /// assert_eq!(selected.items, ["maps/e1m1.bsp", "quake.rc"]);
-    /// # Ok::<(), quakefs::Error>(())
-    /// ```
-    pub fn select_any<T>(
-        patterns: &[Pattern],
+    pub fn select<'p, T>(
+        patterns: impl IntoIterator<Item = &'p Pattern>,
         items: impl IntoIterator<Item = T>,
         name: impl for<'t> Fn(&'t T) -> EntryName<'t>,
     ) -> Selected<T> {
+        let patterns: Vec<&Pattern> = patterns.into_iter().collect();
         let items: Vec<T> = items.into_iter().collect();
-        let is_spelled = |pattern: &Pattern| items.iter().any(|item| pattern.spells(name(item)));
+        let is_spelled = |pattern: &&Pattern| items.iter().any(|item| pattern.spells(name(item)));
         let spelled: Vec<bool> = patterns.iter().map(is_spelled).collect();
         let mut matched = vec![false; patterns.len()];
         let mut is_selected = |item: &T| {

@@ -31,8 +31,6 @@ pub enum Precedence {
     },
     /// One archive has two rows with this name, and the rules decide which counts.
     Row(Duplicates),
-    /// One folder has two spellings. The requested one counts, otherwise the first in byte order.
-    Spelling,
 }
 
 /// The criterion for the load order of two archives in one game directory.
@@ -72,7 +70,7 @@ impl fmt::Display for Precedence {
 }
 
 sentences! {
-    precedences(rule: &Precedence; reader, shell)
+    precedences(rule: &Precedence; shell)
 
     "on-top" : Precedence::Pushed => "the layer was put on top";
     "game-directory" : Precedence::GameDirectory { above, below } => "{above} ranks above {below}";
@@ -100,5 +98,4 @@ sentences! {
     "equal-rows last" : Precedence::Row(Duplicates::Last) => "of rows with equal names, the last wins";
     "equal-rows searched" : Precedence::Row(Duplicates::Searched)
         => "of rows with equal names, the one that a binary search finds wins";
-    "spelling" : Precedence::Spelling => "the requested spelling wins, else the first in byte order";
 }

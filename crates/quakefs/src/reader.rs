@@ -21,9 +21,7 @@ use crate::error::Error;
 /// Errors name the file: each contains an [`Error`], which `Error::from` extracts.
 ///
 /// ```
-/// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-/// # pak.add("music/track03.wav", vec![1; 100])?;
-/// # let quake = quakefs::Builder::new().memory("a.pak", pak.finish()?).mount()?;
+/// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: music/track03.wav").mount()?;
 /// let mut track = quake.open("music/track03.wav")?;
 /// std::io::copy(&mut track, &mut std::io::sink()).map_err(quakefs::Error::from)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -6,63 +6,24 @@ use pak_format::Severity;
 
 /// Something with a sentence and an advice. `Display` prints the sentence.
 pub trait Help: fmt::Display {
-    /// The advice for this reader, if any.
-    fn help_for(&self, reader: Reader<'_>) -> Option<String>;
-
-    /// The advice for a reader without a command line.
-    fn help(&self) -> Option<String> {
-        self.help_for(Reader::Window)
-    }
-}
-
-/// Who reads the advice.
-#[derive(Clone, Copy)]
-#[non_exhaustive]
-pub enum Reader<'a> {
-    /// A reader without a command line: on a page, in a window, in an engine's console. The advice names no options.
-    Window,
-    /// Somebody who runs `quakefs` in a shell. The advice names options and commands.
-    Shell(&'a dyn Shell),
+    /// What to do about it, if anything is known. With the `shell` of somebody who runs `quakefs`, the advice names options
+    /// and commands. With `None` it is for a page, a window or an engine's console.
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String>;
 }
 
 /// The command line that a reader typed, for advice that repeats its options.
 pub trait Shell {
-    /// A command line that runs another command on the same game: `quakefs --game ad ls`.
-    fn command(&self, name: &str) -> String;
-
-    /// A command line that runs a command on another game of the same base directory: `quakefs --game ad which`. The
-    /// game is a directory, or the flag of a mission.
-    fn other_game(&self, directory: &str, mission: Option<&str>, name: &str) -> String;
+    /// A command line that runs another command on the same game, or on the `other` one that an option and its value choose in
+    /// the same base directory. For `ls` and `("--game", "ad")` it is `quakefs --game ad ls`.
+    fn command(&self, name: &str, other: Option<(&str, &str)>) -> String;
 
     /// Words quoted for the reader's shell.
     fn quoted(&self, words: &[&str]) -> String;
 }
 
-impl Reader<'_> {
-    /// The first text for a shell, the second for a window.
-    pub(crate) fn either(self, shell: &'static str, window: &'static str) -> &'static str {
-        match self {
-            Reader::Shell(_) => shell,
-            Reader::Window => window,
-        }
-    }
-
-    /// A `quakefs` command, with the options that a reader in a shell typed.
-    pub(crate) fn command(self, name: &str) -> String {
-        match self {
-            Reader::Shell(shell) => shell.command(name),
-            Reader::Window => format!("quakefs {name}"),
-        }
-    }
-}
-
-impl fmt::Debug for Reader<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Reader::Window => "Window",
-            Reader::Shell(_) => "Shell",
-        })
-    }
+/// A command of `quakefs`, with the options that were typed in a shell.
+pub(crate) fn command(shell: Option<&dyn Shell>, name: &str) -> String {
+    shell.map_or_else(|| format!("quakefs {name}"), |shell| shell.command(name, None))
 }
 
 /// A row of a table of sentences. Values are in braces.
@@ -104,7 +65,7 @@ impl Label {
 macro_rules! sentences {
     (
         $(#[$doc:meta])*
-        $module:ident($kind:ident: $Kind:ty $(, $arg:ident: $Arg:ty)*; $reader:ident, $shell:ident)
+        $module:ident($kind:ident: $Kind:ty $(, $arg:ident: $Arg:ty)*; $shell:ident)
         $($name:literal $($severity:ident $($skips:ident)?)?: $pattern:pat $(if $guard:expr)? => $sentence:tt
             $(, help $help:tt)? $(, shell $in_shell:tt)?;)*
     ) => {
@@ -122,7 +83,7 @@ macro_rules! sentences {
         )]
         pub(crate) mod $module {
             use super::*;
-            use $crate::sentences::{Label, Reader, Row, text};
+            use $crate::sentences::{Label, Row, Shell, text};
 
             pub(crate) const ROWS: &[Row] = &[$(Row {
                 label: Label {
@@ -151,10 +112,10 @@ macro_rules! sentences {
                 }
             }
 
-            pub(crate) fn help($kind: $Kind $(, $arg: $Arg)*, $reader: Reader<'_>) -> Option<String> {
+            pub(crate) fn help($kind: $Kind $(, $arg: $Arg)*, $shell: Option<&dyn Shell>) -> Option<String> {
                 match $kind {
                     $($pattern $(if $guard)? => {
-                        $(if let Reader::Shell($shell) = $reader {
+                        $(if let Some($shell) = $shell {
                             return text!(help $in_shell);
                         })?
                         text!(help $($help)?)
@@ -193,8 +154,7 @@ pub fn with_causes(error: &dyn std::error::Error) -> String {
 }
 
 /// `a`, `a or b`, `a, b or c`.
-#[must_use]
-pub fn one_of(items: &[String]) -> String {
+pub(crate) fn one_of(items: &[String]) -> String {
     listed(items, "or")
 }
 

@@ -68,13 +68,8 @@ pub fn wad(magic: &[u8; 4], entries: &[(&str, u8, Vec<u8>)]) -> Vec<u8> {
 
 /// A `.bsp` with only entities and textures. `version` is its first four bytes.
 #[must_use]
-pub fn level(version: [u8; 4], entities: &str, textures: &[Vec<u8>]) -> Vec<u8> {
-    level_of_bytes(version, entities.as_bytes(), textures)
-}
-
-/// A `.bsp` like [`level`], with any bytes as entities.
-#[must_use]
-pub fn level_of_bytes(version: [u8; 4], entities: &[u8], textures: &[Vec<u8>]) -> Vec<u8> {
+pub fn level(version: [u8; 4], entities: impl AsRef<[u8]>, textures: &[Vec<u8>]) -> Vec<u8> {
+    let entities = entities.as_ref();
     let mut lump = words(&[number(textures.len())]);
     let mut next = 4 + 4 * textures.len();
     for texture in textures {

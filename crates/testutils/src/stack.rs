@@ -1,6 +1,8 @@
 //! Search paths over the folders of this crate.
 
-use quakefs::disk::MemoryDisk;
+use std::path::Path;
+
+use quakefs::disk::{Disk as _, MemoryDisk};
 use quakefs::{Builder, File, Finding, SearchPath};
 
 use crate::Folder;
@@ -27,21 +29,21 @@ impl Mount for Folder {
 
 /// A base directory in memory, from text as [`game`](crate::game) reads it.
 pub fn game_in_memory(text: &str) -> Builder {
-    let disk = MemoryDisk::new();
+    let (disk, root) = (MemoryDisk::new(), Path::new("quake"));
     for (path, content) in game_files(text) {
         let path = format!("quake/{path}");
         match content {
             Some(content) => disk.insert(path, content).unwrap(),
-            None => disk.insert_folder(path).unwrap(),
+            None => disk.make_folder(root, path.as_ref()).unwrap(),
         }
     }
-    disk.insert_folder("quake").unwrap();
+    disk.make_folder(root, root).unwrap();
     SearchPath::builder("quake").disk(disk)
 }
 
 /// The builder with these games, by words.
 pub fn with_games(builder: Builder, games: &str) -> Builder {
-    builder.games(games.split_whitespace())
+    games.split_whitespace().fold(builder, Builder::game)
 }
 
 /// The origin of a file, which [`game`](crate::game) writes as its content.

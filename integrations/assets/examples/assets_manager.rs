@@ -21,7 +21,7 @@ impl Source for Quake {
     fn read_dir(&self, id: &str, each: &mut dyn FnMut(DirEntry<'_>)) -> io::Result<()> {
         let prefix = if id.is_empty() { String::new() } else { format!("{id}.") };
         for entry in self.0.read_dir(name(id, ""))? {
-            let Ok(child) = std::str::from_utf8(entry.name().as_bytes()) else { continue };
+            let Ok(child) = std::str::from_utf8(entry.name.as_bytes()) else { continue };
             match child.rsplit_once('.') {
                 _ if entry.is_dir() => each(DirEntry::Directory(&format!("{prefix}{child}"))),
                 Some((stem, extension)) => each(DirEntry::File(&format!("{prefix}{stem}"), extension)),

@@ -84,7 +84,7 @@ fn main() -> AppExit {
     app.init_asset::<Level>().init_asset_loader::<LevelLoader>().add_systems(Update, report);
     if let Ok(quake) = app.world().resource::<QuakeAssets>().search_path() {
         for entry in quake.read_dir("maps").into_iter().flatten() {
-            println!("maps/{}", entry.name());
+            println!("maps/{}", entry.name);
         }
     }
     let start = app.world().resource::<AssetServer>().load("quake://maps/start.bsp");

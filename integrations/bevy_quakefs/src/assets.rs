@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_channel::Sender;
 use bevy_asset::io::AssetSourceEvent;
@@ -105,7 +106,7 @@ impl QuakeAssets {
         if let Some(mut watcher) = shared.watcher.try_lock()
             && let Some(watcher) = watcher.as_mut()
         {
-            while let Some(update) = watcher.poll() {
+            while let Some(update) = watcher.wait(Duration::ZERO) {
                 match update {
                     Ok(update) => {
                         report(&update.findings);
@@ -122,7 +123,7 @@ impl QuakeAssets {
 /// Logs the findings about a game, with advice.
 fn report<'f>(findings: impl IntoIterator<Item = &'f Finding>) {
     for finding in findings {
-        let help = finding.help().map(|help| format!(" ({help})")).unwrap_or_default();
+        let help = finding.help(None).map(|help| format!(" ({help})")).unwrap_or_default();
         tracing::warn!("{}: {finding}{help}", finding.location);
     }
 }

@@ -43,8 +43,8 @@ impl QuakeReader {
 /// Explains why a file is missing. The explanation opens skipped archives, so it runs on the pool for computations.
 async fn missing(path: &Path, name: Vec<u8>, search_path: SearchPath) -> AssetReaderError {
     let because = move || match quakefs::why::explain(&search_path, &name) {
-        Explanation::Missing(missing) if missing.is_explained() => {
-            Some((missing.to_string(), missing.help()))
+        Explanation::Missing(missing) if missing.cause != "not-there" => {
+            Some((missing.to_string(), missing.help(None)))
         }
         _ => None,
     };
@@ -87,10 +87,10 @@ impl AssetReader for QuakeReader {
         let entries = search_path.read_dir(&folder).map_err(|_| missing())?;
         let prefix =
             if folder.is_empty() { String::new() } else { format!("{}/", folder.trim_end_matches('/')) };
-        let paths = entries.into_iter().filter_map(|entry| match entry.file() {
+        let paths = entries.into_iter().filter_map(|entry| match &entry.file {
             Some(file) if file.name().as_bytes().ends_with(b".meta") => None,
             Some(file) => asset_path(file.name().as_bytes()).map(PathBuf::from),
-            None => asset_path(entry.name().as_bytes()).map(|name| PathBuf::from(format!("{prefix}{name}"))),
+            None => asset_path(entry.name.as_bytes()).map(|name| PathBuf::from(format!("{prefix}{name}"))),
         });
         let paths: Vec<_> = paths.collect();
         Ok(Box::new(futures_lite::stream::iter(paths)))

@@ -195,7 +195,7 @@ impl<R: ReadAt + 'static> Session<R> {
         let dropped = self.dropped.as_ref().ok_or_else(|| failed(&"no files were dropped yet"))?;
         let engine = match engine {
             "" => dropped.engine(),
-            named => named.parse().map_err(|error: quakefs::rules::UnknownEngine| failed(&error))?,
+            named => named.parse().map_err(|error: quakefs::rules::UnknownName| failed(&error))?,
         };
         dropped.mount(engine, choice).map_err(|error| not_mounted(&error))
     }
@@ -210,8 +210,8 @@ impl<R: ReadAt + 'static> Session<R> {
         let comparison = compare(&stacks, |_| true);
         let causes = comparison.causes.iter().map(|cause| {
             let row = |name: &quakefs::pak_format::EntryNameBuf| {
-                let winners =
-                    comparison.winners(name).map(|file| file.map(|file| file.layer().name().to_owned()));
+                let winners = comparison.search_paths.iter();
+                let winners = winners.map(|stack| Some(stack.find(name)?.layer().name().to_owned()));
                 (name.to_string(), winners.collect())
             };
             CauseRow {
@@ -253,13 +253,12 @@ fn find<'s>(stack: &'s SearchPath, copy: &Question<'_>) -> Result<File<'s>, Erro
 
 fn which(stack: &SearchPath, name: &[u8]) -> WhichRow {
     match quakefs::why::explain(stack, name) {
-        Explanation::Served { winner, .. } => {
-            let beside = quakefs::why::companion_of(stack, name);
-            let reason = beside.map_or_else(String::new, |(_, copy)| copy.to_string());
+        Explanation::Served { winner, companion, .. } => {
+            let reason = companion.map_or_else(String::new, |(_, copy)| copy.to_string());
             WhichRow { found: Some(winner.name().to_string()), reason, help: String::new() }
         }
         Explanation::Missing(missing) => {
-            let (reason, help) = (missing.to_string(), missing.help());
+            let (reason, help) = (missing.to_string(), missing.help(None));
             WhichRow { found: None, reason, help: help.unwrap_or_default() }
         }
     }
@@ -301,7 +300,7 @@ fn not_mounted(error: &quakefs::Error) -> ErrorRow {
 }
 
 fn error_row(error: &quakefs::Error) -> ErrorRow {
-    let (error, help) = (with_causes(error), error.help());
+    let (error, help) = (with_causes(error), error.help(None));
     ErrorRow { error, help: help.unwrap_or_default() }
 }
 

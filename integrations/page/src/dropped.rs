@@ -99,7 +99,7 @@ impl Dropped {
         let disk: Arc<dyn Disk> = Arc::new(Files(memory));
         let open = |file: String| {
             let options = OpenOptions::new().access(Access::Read);
-            let archive = Archive::open_on(&disk, file.as_str().into(), &options);
+            let archive = options.open_on(&disk, file.as_str().into());
             let archive = archive.map_err(|error| error.in_archive(&*file).to_string())?;
             let download = ArchiveDisk::new(archive.clone(), &file);
             let is_game = looks_like_game(&download, Path::new(""));

@@ -6,7 +6,7 @@ use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quakefs::disk::ReadAt;
-use quakefs::rules::{Letters, Spelling};
+use quakefs::rules::Spelling;
 
 use crate::{Answer, Session};
 
@@ -75,10 +75,7 @@ extern "C" fn room(length: usize) -> *mut u8 {
 /// Answers the question and returns the length of the answer's text.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> usize {
-    Spelling::letters_by(Letters {
-        decompose: |text| rewritten(text, decompose),
-        capitals: |text| rewritten(text, capitals),
-    });
+    Spelling::letters_by(|text| rewritten(text, decompose), |text| rewritten(text, capitals));
     let Module { session, question, answer } = &mut *module();
     // frees the last answer first
     *answer = Answer::default();

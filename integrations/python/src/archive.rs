@@ -40,7 +40,7 @@ impl Archive {
     fn open(py: Python<'_>, path: PathBuf, layout: Option<&str>, mapped: bool) -> PyResult<Self> {
         let access = if mapped { Access::Map } else { Access::Read };
         let options = OpenOptions::new().access(access).layout(layout_of(layout)?);
-        let opened = py.detach(|| quakefs::Archive::open_with(&path, &options));
+        let opened = py.detach(|| options.open(&path));
         Archive::new(py, opened, Some(path.display().to_string()))
     }
 
@@ -54,7 +54,7 @@ impl Archive {
         name: Option<String>,
     ) -> PyResult<Self> {
         let options = OpenOptions::new().layout(layout_of(layout)?);
-        let opened = py.detach(|| quakefs::Archive::from_data_with(FileData::new(content), &options));
+        let opened = py.detach(|| options.open_data(FileData::new(content)));
         Archive::new(py, opened, name)
     }
 
@@ -203,7 +203,8 @@ fn extract(
     }
     let plan = ExtractPlan::for_folder(folder, files);
     let sink = Sink(folder, Mutex::default());
-    let options = ExtractOptions::new().existing(Existing::Overwrite).max_output(limit);
+    let options =
+        ExtractOptions { existing: Existing::Overwrite, max_output: limit, ..ExtractOptions::default() };
     plan.write(folder, &options, &sink)?;
     let (mut written, mut refused) = sink.1.into_inner().unwrap_or_else(PoisonError::into_inner);
     written.sort();

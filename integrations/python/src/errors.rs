@@ -5,7 +5,7 @@ use std::io;
 
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
-use quakefs::error::ZipFault;
+use quakefs::errors::ZipFault;
 use quakefs::extract::NotWritten;
 use quakefs::why::{Help, with_causes};
 use quakefs::{Error, ErrorKind};
@@ -51,7 +51,9 @@ pub(crate) fn raised_in(py: Python<'_>, error: &Error, archive: Option<&str>) ->
         ErrorKind::Zip(ZipFault::Memory { .. }) => PyMemoryError::new_err(sentence(error)),
         ErrorKind::Zip(_) | ErrorKind::Wad(_) => BadPakFile::new_err(arguments(IO, &sentence(error), place)),
         ErrorKind::NoSuchLayer { .. } => PyKeyError::new_err(sentence(error)),
-        ErrorKind::TooMuch(_) | ErrorKind::TooManyLayers { .. } => of_system(IO, sentence(error), place),
+        ErrorKind::TooManyBytes { .. }
+        | ErrorKind::TooManyFolders { .. }
+        | ErrorKind::TooManyLayers { .. } => of_system(IO, sentence(error), place),
         _ => PyValueError::new_err(sentence(error)),
     };
     advised(py, raised, error)
@@ -158,7 +160,7 @@ fn sentence(error: &(impl std::error::Error + 'static)) -> String {
 }
 
 fn advised(py: Python<'_>, raised: PyErr, error: &impl Help) -> PyErr {
-    if let Some(help) = error.help() {
+    if let Some(help) = error.help(None) {
         noted(py, &raised, &help);
     }
     raised
@@ -172,7 +174,7 @@ pub(crate) fn noted(py: Python<'_>, raised: &PyErr, note: &str) {
 
 /// The exception for an extraction that wrote nothing.
 pub(crate) fn of_extraction(py: Python<'_>, error: &Error) -> PyErr {
-    if !matches!(error.kind(), ErrorKind::TooMuch(_)) {
+    if !matches!(error.kind(), ErrorKind::TooManyBytes { .. } | ErrorKind::TooManyFolders { .. }) {
         return raised(py, error);
     }
     let refused = of_system(IO, sentence(error), None);

@@ -51,13 +51,13 @@ impl Finding {
     /// Advice, or None.
     #[getter]
     fn help(&self) -> Option<String> {
-        self.0.help()
+        self.0.help(None)
     }
 
     /// Whether the engine stops with an error because of this.
     #[getter]
     fn stops_engine(&self) -> bool {
-        self.0.stops_engine()
+        self.0.stops_engine
     }
 
     fn __str__(&self) -> String {
@@ -111,8 +111,8 @@ impl Explanation {
             Explained::Missing(missing) => Explanation {
                 file: None,
                 hidden: Vec::new(),
-                cause: Some(missing.cause()),
-                help: missing.help(),
+                cause: Some(missing.cause),
+                help: missing.help(None),
                 text,
             },
         })

@@ -60,7 +60,8 @@ impl File {
     /// The compression method: "stored", "deflate" or "daikatana"; None if it is not supported.
     #[getter]
     fn method(&self) -> Option<&'static str> {
-        match self.0.method() {
+        let entry = self.0.entry().and_then(|entry| self.0.layer().archive()?.entry(entry));
+        match entry.map_or(Method::Stored, |entry| entry.row().method) {
             Method::Stored => Some("stored"),
             Method::Deflate => Some("deflate"),
             Method::Daikatana => Some("daikatana"),

@@ -234,7 +234,7 @@ impl SearchPath {
     ) -> PyResult<Vec<(Bound<'py, PyString>, bool)>> {
         let folder = names::bytes(folder)?;
         let found = py.detach(|| self.0.read_dir(&*folder)).map_err(|error| errors::raised(py, &error))?;
-        found.iter().map(|item| Ok((names::text(py, item.name().as_bytes())?, item.is_dir()))).collect()
+        found.iter().map(|item| Ok((names::text(py, item.name.as_bytes())?, item.is_dir()))).collect()
     }
 
     /// Whether a name is a folder of the merged tree.
@@ -297,7 +297,7 @@ impl Layer {
     /// The number of entries of the archive; None for loose files.
     #[getter]
     fn entries(&self) -> Option<usize> {
-        self.0.entries()
+        self.0.archive().map(|archive| archive.entries().len())
     }
 
     fn __repr__(&self) -> String {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use quakefs::SearchPath;
+
 use crate::border::{Failure, c_text, give, guard, guard_free, quakefs_status, reference};
 use crate::options::{self, quakefs_options};
 use crate::search_path::quakefs_search_path;
@@ -36,9 +38,8 @@ pub unsafe extern "C" fn quakefs_mount(
                 unsafe { progress(options.context, name.as_ptr(), opening.done, opening.total) };
             }
         });
-        let mounted = quakefs_search_path::of(mounted?);
         // SAFETY: not NULL
-        unsafe { give(search_path, Arc::into_raw(Arc::new(mounted)).cast_mut()) };
+        unsafe { give(search_path, owned(mounted?)) };
         Ok(())
     })
 }
@@ -62,11 +63,15 @@ pub unsafe extern "C" fn quakefs_remount(
         }
         // SAFETY: C passes a live search path
         let search_path = unsafe { reference(search_path, "search_path") }?;
-        let mounted = quakefs_search_path::of(search_path.mounted.remount()?);
         // SAFETY: not NULL
-        unsafe { give(fresh, Arc::into_raw(Arc::new(mounted)).cast_mut()) };
+        unsafe { give(fresh, owned(search_path.mounted.remount()?)) };
         Ok(())
     })
+}
+
+/// A pointer that quakefs_free takes.
+fn owned(mounted: SearchPath) -> *mut quakefs_search_path {
+    Arc::into_raw(Arc::new(quakefs_search_path::of(mounted))).cast_mut()
 }
 
 /// Adds an owner and returns `search_path`. Use it if another thread still loads from the search path while

@@ -1,7 +1,7 @@
 //! The options from C, and the builder made from them.
 
 use std::ffi::{c_char, c_void};
-use std::mem::offset_of;
+use std::mem::{MaybeUninit, offset_of};
 use std::path::Path;
 
 use quakefs::archive::OpenOptions;
@@ -88,46 +88,7 @@ pub struct quakefs_options {
     pub context: *mut c_void,
 }
 
-const NONE: quakefs_options = quakefs_options {
-    size: 0,
-    base: std::ptr::null(),
-    engine: std::ptr::null(),
-    games: std::ptr::null(),
-    missions: std::ptr::null(),
-    user_directory: std::ptr::null(),
-    flags: 0,
-    rules: std::ptr::null(),
-    home: std::ptr::null(),
-    more_bases: std::ptr::null(),
-    base_games: std::ptr::null(),
-    host: std::ptr::null(),
-    sources: std::ptr::null(),
-    source_count: 0,
-    before: std::ptr::null(),
-    progress: None,
-    context: std::ptr::null_mut(),
-};
-
-/// The sizes that older headers have. Each ends at the end of a field.
-const ENDS: [usize; 15] = [
-    offset_of!(quakefs_options, engine),
-    offset_of!(quakefs_options, games),
-    offset_of!(quakefs_options, missions),
-    offset_of!(quakefs_options, user_directory),
-    offset_of!(quakefs_options, flags),
-    offset_of!(quakefs_options, rules),
-    offset_of!(quakefs_options, home),
-    offset_of!(quakefs_options, more_bases),
-    offset_of!(quakefs_options, base_games),
-    offset_of!(quakefs_options, host),
-    offset_of!(quakefs_options, sources),
-    offset_of!(quakefs_options, source_count),
-    offset_of!(quakefs_options, before),
-    offset_of!(quakefs_options, progress),
-    offset_of!(quakefs_options, context),
-];
-
-/// The options. An older program fills fewer bytes, and the rest is zero.
+/// The options. The options, of which an older program fills fewer bytes. The rest is zero.
 ///
 /// # Safety
 /// The pointer is NULL, or points to `size` bytes.
@@ -138,7 +99,10 @@ pub(crate) unsafe fn filled(options: *const quakefs_options) -> Result<quakefs_o
     // SAFETY: `size` comes first in every version
     let size = unsafe { options.cast::<usize>().read() };
     let whole = size_of::<quakefs_options>();
-    if !(ENDS.contains(&size) || (whole..=4096).contains(&size)) {
+    // every field, with its padding, has the size of a pointer; an older header ends after one of them
+    let ends_with_field = size.is_multiple_of(align_of::<quakefs_options>());
+    let is_older = ends_with_field && (offset_of!(quakefs_options, engine)..whole).contains(&size);
+    if !is_older && !(whole..=4096).contains(&size) {
         return Err(Failure::argument("options.size is not sizeof(quakefs_options)"));
     }
     // SAFETY: C filled `size` bytes
@@ -146,11 +110,11 @@ pub(crate) unsafe fn filled(options: *const quakefs_options) -> Result<quakefs_o
     if later.into_iter().any(|byte| *byte != 0) {
         return Err(Failure::argument("options has fields that this version of the library does not know"));
     }
-    let mut filled = NONE;
-    let length = size.min(whole);
-    // SAFETY: both have that many bytes, and any bytes are pointers and numbers
-    unsafe { std::ptr::copy_nonoverlapping(options.cast::<u8>(), (&raw mut filled).cast::<u8>(), length) };
-    Ok(filled)
+    let mut filled = MaybeUninit::<quakefs_options>::zeroed();
+    // SAFETY: both have that many bytes
+    unsafe { filled.as_mut_ptr().cast::<u8>().copy_from_nonoverlapping(options.cast(), size.min(whole)) };
+    // SAFETY: any bytes are pointers and numbers
+    Ok(unsafe { filled.assume_init() })
 }
 
 /// Makes a builder from the options.
@@ -276,7 +240,8 @@ unsafe fn put(
         }
         // SAFETY: as above
         let bytes = unsafe { std::slice::from_raw_parts(source.bytes.cast::<u8>(), source.size) };
-        return Ok(builder.memory_with(name, bytes.to_vec(), &options));
+        let archive = options.open_data(bytes.to_vec().into());
+        return Ok(builder.files(name, archive.map_err(|error| error.in_archive(name))?));
     }
     // SAFETY: as above
     let path = unsafe { folder(source.path, "the path of a source", places) }?;

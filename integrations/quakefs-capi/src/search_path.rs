@@ -123,7 +123,7 @@ pub unsafe extern "C" fn quakefs_layer(
             kind: owned.kind.as_ptr(),
             directory: owned.directory.as_ptr(),
             path_id: layer.game_directory().map_or(0, |directory| u32::from(directory.rank)),
-            entries: layer.entries().unwrap_or(0) as u64,
+            entries: layer.archive().map_or(0, |archive| archive.entries().len()) as u64,
         };
         // SAFETY: C passes memory for it
         unsafe { give(info, found) };
@@ -278,7 +278,7 @@ pub unsafe extern "C" fn quakefs_list_layer(
         // SAFETY: C passes a live search path
         let search_path = unsafe { reference(search_path, "search_path") }?;
         let layer = search_path.mounted.layers().nth(number as usize).ok_or_else(Failure::miss)?;
-        let alone = search_path.mounted.only_layer(layer.name())?;
+        let alone = search_path.mounted.keep_layers(|kept| kept.name() == layer.name())?;
         // SAFETY: C passes a text, and a function of its type
         unsafe { list(&alone, Some(number), pattern, each, context) }
     })
@@ -385,7 +385,7 @@ pub unsafe extern "C" fn quakefs_findings(
         for found in search_path.mounted.findings() {
             let kind = c_text(found.kind.name());
             let text = c_text(&format!("{}: {found}", found.location));
-            let help = c_text(&found.help().unwrap_or_default());
+            let help = c_text(&found.help(None).unwrap_or_default());
             let severity = match found.severity {
                 Severity::Error => quakefs_severity::Error,
                 Severity::Warning => quakefs_severity::Warning,
@@ -396,7 +396,7 @@ pub unsafe extern "C" fn quakefs_findings(
                 text: text.as_ptr(),
                 help: help.as_ptr(),
                 severity,
-                stops_engine: found.stops_engine(),
+                stops_engine: found.stops_engine,
             };
             // SAFETY: C passes a function of this type, and its context
             if !unsafe { each(context, &raw const finding) } {

@@ -26,7 +26,7 @@ pub unsafe extern "C" fn quakefs_explain(
         let (search_path, name) = unsafe { question(search_path, name) }?;
         let explanation = quakefs::why::explain(&search_path.mounted, name);
         let help = match &explanation {
-            Explanation::Missing(missing) => missing.help().map(|help| format!("\n  help: {help}")),
+            Explanation::Missing(missing) => missing.help(None).map(|help| format!("\n  help: {help}")),
             Explanation::Served { .. } => None,
         };
         Ok(format!("{explanation}{}", help.unwrap_or_default()))

@@ -47,7 +47,7 @@ fn write_answers(quake: &SearchPath, text: &mut String) -> std::fmt::Result {
         writeln!(text, "  {:?}", quakefs::why::explain(quake, &name))?;
     }
     for node in quake.tree().root().children() {
-        writeln!(text, "tree {} {:?} {:?}", node.name(), node.counts(), node.file())?;
+        writeln!(text, "tree {} {:?} {:?}", node.name, node.counts, node.file)?;
     }
     for hit in quake.glob("**/*.{bsp,cfg}").into_iter().flatten() {
         writeln!(text, "glob {hit:?}")?;

@@ -19,17 +19,6 @@ use crate::layout::Layout;
 /// An archive in memory: a mapped file, a vector, a slice.
 ///
 /// Opening reads only the directory and copies nothing. A damaged entry is an error only when it is read.
-///
-/// ```
-/// use pak_format::{Archive, Builder, Layout};
-///
-/// let mut builder = Builder::new(Layout::Quake);
-/// builder.add("maps/start.bsp", *b"a level")?;
-/// let archive = Archive::parse(builder.finish()?)?;
-/// let entry = archive.find("maps/start.bsp").expect("it was just added");
-/// assert_eq!(archive.read(&entry)?, &b"a level"[..]);
-/// # Ok::<(), pak_format::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct Archive<D> {
     image: D,

@@ -15,9 +15,7 @@ use crate::entry_name::{EntryName, writable};
 use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
 use crate::record::{Header, Row};
-use crate::write::{
-    Compression, Packing, Payload, PayloadWriter, Progress, Source, WRITE, Work, of_content, offset,
-};
+use crate::write::{Payload, PayloadWriter, Progress, Source, WRITE, Work, of_content, offset};
 
 /// Adds, replaces, removes and renames entries of an archive on disk, all at once or not at all.
 ///
@@ -33,12 +31,9 @@ use crate::write::{
 /// including the bytes after their names.
 ///
 /// ```
-/// use pak_format::{Archive, Builder, Editor, Layout, Source};
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("pak0.pak");
-/// # let mut builder = Builder::new(Layout::Quake);
-/// # builder.add("autoexec.cfg", "sensitivity 3\n")?;
-/// # std::fs::write(&path, builder.finish()?)?;
+/// use pak_format::{Archive, Editor, Source};
+/// # let folder = testutils::game("pak0.pak: autoexec.cfg");
+/// # let path = folder.join("pak0.pak");
 ///
 /// let mut editor = Editor::open(&path)?;
 /// editor.rename("autoexec.cfg", "default.cfg")?;
@@ -54,7 +49,7 @@ pub struct Editor<'a> {
     opened: Opened,
     /// The caller's path, for messages.
     path: PathBuf,
-    packing: Packing,
+    encoding: EncodeOptions,
     slots: Vec<Slot>,
     /// The number of live slots.
     len: usize,
@@ -96,19 +91,13 @@ impl<'a> Editor<'a> {
         for number in 0..len {
             index.insert(name_of(&opened, &slots, number), number);
         }
-        let (packing, additions) = (Packing::default(), Vec::new());
-        Ok(Editor { opened, path, packing, slots, len, additions, index, changed: false })
-    }
-
-    /// Which of the added entries are compressed, if the layout can. The default is [`Compression::ION_STORM`].
-    pub fn compression(&mut self, compression: Compression) -> &mut Self {
-        self.packing.compression = compression;
-        self
+        let (encoding, additions) = (EncodeOptions::default(), Vec::new());
+        Ok(Editor { opened, path, encoding, slots, len, additions, index, changed: false })
     }
 
     /// How entries are compressed.
     pub fn encoding(&mut self, options: EncodeOptions) -> &mut Self {
-        self.packing.encoding = options;
+        self.encoding = options;
         self
     }
 
@@ -336,7 +325,7 @@ impl<'a> Editor<'a> {
         let additions = std::mem::take(&mut self.additions);
         let mut payloads: Vec<Option<Payload>> = vec![None; additions.len()];
         let out = Appender::new(disk, self.opened.file(), self.opened.len());
-        let mut writer = PayloadWriter::new(out, layout, self.packing.clone(), self.opened.len(), work);
+        let mut writer = PayloadWriter::new(out, layout, self.encoding, self.opened.len(), work);
         for ((source, slot), payload) in additions.into_iter().zip(wanted).zip(&mut payloads) {
             // an addition without an entry was removed or replaced before the commit
             if let Some(slot) = slot {

@@ -18,8 +18,8 @@ use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
 use crate::record::{Header, Row};
 use crate::write::{
-    CHUNK, Compression, Packing, Payload, PayloadWriter, Progress, Source, WRITE, Work, commit, not_opened,
-    offset, replacing,
+    CHUNK, Payload, PayloadWriter, Progress, Source, WRITE, Work, commit, compresses, not_opened, offset,
+    replacing,
 };
 
 /// The options of [`repack`]. By default it replaces the archive and keeps its layout.
@@ -34,8 +34,6 @@ pub struct RepackOptions<'a> {
     pub read_as: ParseOptions,
     /// The layout of the new archive; `None` keeps the old layout.
     pub layout: Option<Layout>,
-    /// Which entries to compress when converting to a layout with compression.
-    pub compression: Compression,
     /// Options of the compression.
     pub encoding: EncodeOptions,
     /// Whether to write nothing, but return the same errors and the same report.
@@ -79,13 +77,6 @@ impl<'a> RepackOptions<'a> {
         self
     }
 
-    /// Which entries to compress when converting to a layout with compression.
-    #[must_use]
-    pub fn compression(mut self, compression: Compression) -> Self {
-        self.compression = compression;
-        self
-    }
-
     /// Options of the compression.
     #[must_use]
     pub fn encoding(mut self, encoding: EncodeOptions) -> Self {
@@ -115,7 +106,6 @@ impl fmt::Debug for RepackOptions<'_> {
             .field("overwrite", &self.overwrite)
             .field("read_as", &self.read_as)
             .field("layout", &self.layout)
-            .field("compression", &self.compression)
             .field("encoding", &self.encoding)
             .field("dry_run", &self.dry_run)
             .finish_non_exhaustive()
@@ -138,22 +128,18 @@ impl fmt::Debug for RepackOptions<'_> {
 /// place.
 ///
 /// ```
-/// use pak_format::{Archive, Builder, Editor, Layout, RepackOptions, repack};
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("pak0.pak");
-/// # let mut builder = Builder::new(Layout::Quake);
-/// # builder.add("autoexec.cfg", "sensitivity 3\n")?;
-/// # builder.add("maps/start.bsp", [7; 1000])?;
-/// # std::fs::write(&path, builder.finish()?)?;
+/// use pak_format::{Editor, RepackOptions, repack};
+/// # let folder = testutils::game("pak0.pak: autoexec.cfg=echo maps/start.bsp=level");
+/// # let path = folder.join("pak0.pak");
 ///
 /// let mut editor = Editor::open(&path)?;
 /// editor.remove("maps/start.bsp")?;
 /// editor.commit()?;
 /// let report = repack(&path, &RepackOptions::new())?;
 /// // the payload, and the two rows that the directory had before
-/// assert_eq!(report.dropped, 1000 + 2 * 64);
-/// assert_eq!(report.after, 12 + 14 + 64);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// assert_eq!(report.dropped, 5 + 2 * 64);
+/// assert_eq!(report.after, 12 + 4 + 64);
+/// # Ok::<(), pak_format::Error>(())
 /// ```
 pub fn repack(path: impl AsRef<Path>, options: &RepackOptions<'_>) -> Result<Report, Error> {
     repack_on(path.as_ref(), options, &mut RealDisk)
@@ -271,7 +257,7 @@ impl<'p> Plan<'p> {
     fn recodes(&self, entry: &Entry<'_>) -> bool {
         match (self.opened.directory.layout().compresses(), self.layout.compresses()) {
             (true, false) => entry.is_compressed(),
-            (false, true) => self.options.compression.applies_to(entry.name().as_bytes()),
+            (false, true) => compresses(entry.name().as_bytes()),
             _ => false,
         }
     }
@@ -317,10 +303,8 @@ impl<'p> Plan<'p> {
 
     /// Writes the archive with a header of zeros, and returns the real header and the size.
     fn write(&self, out: impl Write) -> Result<(Header, u64), Error> {
-        let packing =
-            Packing { compression: self.options.compression.clone(), encoding: self.options.encoding };
         let work = Work::new(self.content, self.options.progress);
-        let mut writer = PayloadWriter::new(out, self.layout, packing, 0, work);
+        let mut writer = PayloadWriter::new(out, self.layout, self.options.encoding, 0, work);
         writer.raw(&[0; Header::SIZE])?;
         let mut chunk = Vec::new();
         for (extent, _) in &self.regions {

@@ -11,7 +11,7 @@ use crate::entry_name::{EntryName, NameFault, writable, writable_within};
 use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;
 use crate::record::Header;
-use crate::write::payload::{Compression, Packing, PayloadWriter, WRITE, of_content, offset};
+use crate::write::payload::{PayloadWriter, WRITE, of_content, offset};
 use crate::write::progress::Work;
 use crate::write::source::{CHUNK, Source};
 use crate::write::wad;
@@ -25,7 +25,7 @@ use crate::write::zip;
 /// compressed is kept in memory.
 pub struct Builder<'a> {
     format: Format,
-    packing: Packing,
+    encoding: EncodeOptions,
     sorted: bool,
     unique_names: bool,
     entries: Vec<Pending<'a>>,
@@ -118,7 +118,7 @@ impl<'a> Builder<'a> {
     fn of(format: Format) -> Self {
         Builder {
             format,
-            packing: Packing::default(),
+            encoding: EncodeOptions::default(),
             sorted: false,
             unique_names: false,
             entries: Vec::new(),
@@ -127,15 +127,9 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Which entries are compressed, if the layout can. The default is [`Compression::ION_STORM`].
-    pub fn compression(&mut self, compression: Compression) -> &mut Self {
-        self.packing.compression = compression;
-        self
-    }
-
     /// How entries are compressed.
     pub fn encoding(&mut self, options: EncodeOptions) -> &mut Self {
-        self.packing.encoding = options;
+        self.encoding = options;
         self
     }
 
@@ -337,7 +331,7 @@ impl<'a> Builder<'a> {
         self.sort();
         let (format, layout, count) = (self.format, self.layout(), self.len());
         let mut rows = Vec::with_capacity(count * layout.row_size());
-        let mut writer = PayloadWriter::new(out, layout, self.packing, 0, work);
+        let mut writer = PayloadWriter::new(out, layout, self.encoding, 0, work);
         writer.raw(&[0; Header::SIZE])?;
         for Pending { index, name, source, kind, .. } in self.entries {
             let payload = writer.payload(&name, source).map_err(|error| of_content(error, index, &name))?;

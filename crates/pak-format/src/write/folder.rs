@@ -2,9 +2,7 @@
 //!
 //! ```
 //! use pak_format::{Builder, Layout, folder};
-//! # let root = tempfile::tempdir()?;
-//! # std::fs::create_dir(root.path().join("maps"))?;
-//! # std::fs::write(root.path().join("maps/start.bsp"), "start")?;
+//! # let root = testutils::game("maps/: start.bsp=start");
 //! # let root = root.path();
 //!
 //! let (files, skipped) = folder::collect(["maps"], &folder::CollectOptions::new().root(root));

@@ -15,13 +15,12 @@ mod zip;
 pub use self::builder::Builder;
 #[cfg(feature = "edit")]
 pub use self::file::{Held, WriteOptions};
-pub use self::payload::Compression;
 pub use self::progress::Progress;
 pub use self::source::Source;
 #[cfg(feature = "edit")]
 pub(crate) use self::{
     file::{commit, not_opened, replacing},
-    payload::{Packing, Payload, PayloadWriter, WRITE, of_content, offset},
+    payload::{Payload, PayloadWriter, WRITE, compresses, of_content, offset},
     progress::Work,
     source::CHUNK,
 };

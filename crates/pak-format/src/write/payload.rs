@@ -11,51 +11,12 @@ use crate::record::Row;
 use crate::write::progress::Work;
 use crate::write::source::Source;
 
-/// Which entries of an archive are compressed. Only the Daikatana layout has compression.
-///
-/// An entry that compression does not make smaller is stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Compression {
-    /// No entry.
-    None,
-    /// Entries whose names have one of these extensions, in upper or lower case.
-    Extensions(Vec<String>),
-    /// Every entry.
-    All,
-}
-
-impl Compression {
-    /// The extensions that Ion Storm's own packer, `dkpak.exe`, compresses: images and levels.
-    pub const ION_STORM: [&str; 5] = ["tga", "bmp", "wal", "pcx", "bsp"];
-
-    /// Whether to try to compress an entry of this name.
-    #[must_use]
-    pub fn applies_to(&self, name: &[u8]) -> bool {
-        match self {
-            Compression::None => false,
-            Compression::All => true,
-            Compression::Extensions(extensions) => {
-                EntryName::from_bytes(name).extension().is_some_and(|found| {
-                    extensions.iter().any(|extension| found.eq_ignore_ascii_case(extension.as_bytes()))
-                })
-            }
-        }
-    }
-}
-
-impl Default for Compression {
-    /// Those of [`Compression::ION_STORM`].
-    fn default() -> Self {
-        Compression::Extensions(Self::ION_STORM.map(str::to_owned).to_vec())
-    }
-}
-
-/// Options for writing payloads.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Packing {
-    pub(crate) compression: Compression,
-    pub(crate) encoding: EncodeOptions,
+/// Whether an entry of this name is compressed, if the layout can and the entry shrinks: images and levels, as Ion Storm's own
+/// packer, `dkpak.exe`, does.
+pub(crate) fn compresses(name: &[u8]) -> bool {
+    const EXTENSIONS: [&[u8]; 5] = [b"tga", b"bmp", b"wal", b"pcx", b"bsp"];
+    let extension = EntryName::from_bytes(name).extension();
+    extension.is_some_and(|found| EXTENSIONS.iter().any(|extension| found.eq_ignore_ascii_case(extension)))
 }
 
 /// A payload that was written.
@@ -83,7 +44,7 @@ impl Payload {
 pub(crate) struct PayloadWriter<'p, W> {
     out: W,
     layout: Layout,
-    packing: Packing,
+    encoding: EncodeOptions,
     position: u64,
     work: Work<'p>,
     buffer: Vec<u8>,
@@ -91,8 +52,14 @@ pub(crate) struct PayloadWriter<'p, W> {
 
 impl<'p, W: Write> PayloadWriter<'p, W> {
     /// `position` is the offset of the first byte in the archive.
-    pub(crate) fn new(out: W, layout: Layout, packing: Packing, position: u64, work: Work<'p>) -> Self {
-        PayloadWriter { out, layout, packing, position, work, buffer: Vec::new() }
+    pub(crate) fn new(
+        out: W,
+        layout: Layout,
+        encoding: EncodeOptions,
+        position: u64,
+        work: Work<'p>,
+    ) -> Self {
+        PayloadWriter { out, layout, encoding, position, work, buffer: Vec::new() }
     }
 
     /// Writes bytes that are not content: header and rows.
@@ -113,13 +80,13 @@ impl<'p, W: Write> PayloadWriter<'p, W> {
         let size = source.size();
         let mut compressed = false;
         let PayloadWriter { out, position, work, buffer, .. } = self;
-        if self.layout.compresses() && self.packing.compression.applies_to(name) {
+        if self.layout.compresses() && compresses(name) {
             let mut content = Vec::new();
             source.each_chunk(buffer, |bytes| {
                 content.extend_from_slice(bytes);
                 work.advance(bytes.len())
             })?;
-            let encoded = daikatana::encode(&content, &self.packing.encoding);
+            let encoded = daikatana::encode(&content, &self.encoding);
             compressed = encoded.len() < content.len();
             put(out, position, if compressed { &encoded } else { &content })?;
         } else {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::{names_in, parse_as};
 use pak_format::daikatana::EncodeOptions;
-use pak_format::{Archive, Builder, Compression, ErrorKind, Layout, Source, WriteOptions, name};
+use pak_format::{Archive, Builder, ErrorKind, Layout, Source, WriteOptions, name};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -26,11 +26,6 @@ fn encodings() -> impl Strategy<Value = EncodeOptions> {
     (any::<bool>(), any::<bool>()).prop_map(|(smallest, allow_overlap)| {
         EncodeOptions::new().smallest(smallest).allow_overlap(allow_overlap)
     })
-}
-
-fn compressions() -> impl Strategy<Value = Compression> {
-    let one = Compression::Extensions(vec!["b".to_owned()]);
-    select(vec![Compression::None, Compression::default(), one, Compression::All])
 }
 
 /// A reader that gives its bytes in small pieces.
@@ -52,7 +47,6 @@ proptest! {
     fn built_archives_read_back_for_all_sources_and_outputs(
         layout in select(Layout::ALL.to_vec()),
         files in vec(("[a-zA-Z0-9_é -]{1,9}(/[a-z0-9_é]{1,9}){0,3}(\\.(tga|BSP|b))?", contents()), 0..20),
-        compression in compressions(),
         encoding in encodings(),
         sorted in any::<bool>(),
         before in 0..5_u64,
@@ -61,7 +55,7 @@ proptest! {
             files.iter().filter(|(name, _)| name::writable(name.as_bytes(), layout).is_ok()).collect();
         let builder = |readers: bool| {
             let mut builder = Builder::new(layout);
-            builder.compression(compression.clone()).encoding(encoding).sorted(sorted);
+            builder.encoding(encoding).sorted(sorted);
             for (name, content) in &files {
                 if readers {
                     builder.push(name, dribble(content));
@@ -91,10 +85,14 @@ proptest! {
             prop_assert_eq!(entry.name().to_str(), Some(name.as_str()));
             prop_assert_eq!(&archive.read(&entry).unwrap()[..], &content[..]);
             prop_assert!(entry.stored_size() <= entry.size());
-            let may = layout.compresses() && compression.applies_to(name.as_bytes());
+            let may = layout.compresses() && (name.ends_with(".tga") || name.ends_with(".BSP"));
             prop_assert!(may || !entry.is_compressed());
             prop_assert_eq!(entry.is_compressed(), entry.stored_size() < entry.size());
             prop_assert_eq!(entry.row().compressed_size, entry.stored_size());
+        }
+        match Archive::parse(&image) {
+            Ok(archive) => prop_assert!(files.is_empty() || archive.layout() == layout),
+            Err(error) => prop_assert!(matches!(error.kind(), ErrorKind::AmbiguousLayout { .. }), "{error}"),
         }
     }
 }
@@ -287,14 +285,18 @@ fn files_are_opened_one_at_a_time() {
 
 #[test]
 fn names_are_compressed_by_extension() {
-    let ion_storm = Compression::default();
+    let is_compressed = |name: &str| {
+        let mut builder = Builder::new(Layout::Daikatana);
+        builder.push(name, Source::bytes([7; 100]));
+        let image = builder.finish().unwrap();
+        let archive = parse_as(&image, Layout::Daikatana).unwrap();
+        archive.entry(0).unwrap().is_compressed()
+    };
     for name in ["a.tga", "maps/a.BSP", "a.b.wal", ".pcx", "x/y.bmp"] {
-        assert!(ion_storm.applies_to(name.as_bytes()), "{name}");
-        assert!(!Compression::None.applies_to(name.as_bytes()));
+        assert!(is_compressed(name), "{name}");
     }
-    for name in ["a.wav", "tga", "a.tga/b", "a.tga.bak", "", "a.", "maps/atga"] {
-        assert!(!ion_storm.applies_to(name.as_bytes()), "{name}");
-        assert!(Compression::All.applies_to(name.as_bytes()));
+    for name in ["a.wav", "tga", "a.tga/b", "a.tga.bak", "a.", "maps/atga"] {
+        assert!(!is_compressed(name), "{name}");
     }
 }
 

@@ -19,16 +19,6 @@ pub struct AliasModel<'a> {
     bytes: &'a [u8],
 }
 
-/// A skin: one picture, or several that alternate.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Skin<'a> {
-    /// The first picture.
-    pub picture: Picture<'a>,
-    /// The number of pictures.
-    pub pictures: usize,
-}
-
 const HEADER: usize = 84;
 
 impl<'a> AliasModel<'a> {
@@ -47,8 +37,8 @@ impl<'a> AliasModel<'a> {
         Ok(AliasModel { skins, width, height, bytes })
     }
 
-    /// The skins. Ends after a truncated one, because its size gives the start of the next.
-    pub fn skins(&self) -> impl Iterator<Item = Result<Skin<'a>, Error>> + use<'a> {
+    /// The skins, each by its first picture. Ends after a truncated one, because its size gives the start of the next.
+    pub fn skins(&self) -> impl Iterator<Item = Result<Picture<'a>, Error>> + use<'a> {
         let (fields, size) = (Fields(self.bytes), (self.width, self.height));
         let mut next = Some(HEADER);
         (0..self.skins).map_while(move |_| {
@@ -125,8 +115,8 @@ fn first_frame(fields: Fields<'_>, at: usize, count: usize) -> Result<Frame<'_>,
     Ok(Frame { scale: fields.place(what, 8)?, origin: fields.place(what, 20)?, vertices })
 }
 
-/// Reads a skin. Returns it with the offset of the next one.
-fn skin(fields: Fields<'_>, at: usize, size: (u32, u32)) -> Result<(Skin<'_>, usize), Error> {
+/// Reads the first picture of a skin. Returns it with the offset of the next skin.
+fn skin(fields: Fields<'_>, at: usize, size: (u32, u32)) -> Result<(Picture<'_>, usize), Error> {
     let what = "a skin";
     let (pictures, first) = if fields.u32(what, at)? == 0 {
         (1, at.saturating_add(4))
@@ -135,5 +125,5 @@ fn skin(fields: Fields<'_>, at: usize, size: (u32, u32)) -> Result<(Skin<'_>, us
         (pictures, at.saturating_add(8).saturating_add(pictures.saturating_mul(4)))
     };
     let picture = Picture::of_size(fields.from(what, first)?.0, size)?;
-    Ok((Skin { picture, pictures }, first.saturating_add(picture.pixels.len().saturating_mul(pictures))))
+    Ok((picture, first.saturating_add(picture.pixels.len().saturating_mul(pictures))))
 }

@@ -6,8 +6,8 @@ mod md3;
 mod mesh;
 mod sprite;
 
-pub use alias::{AliasModel, Skin};
+pub use alias::AliasModel;
 pub use md2::Md2;
 pub use md3::Md3;
 pub use mesh::{Mesh, Vertex};
-pub use sprite::{Sprite, SpriteFormat};
+pub use sprite::Sprite;

@@ -8,25 +8,10 @@ use crate::fields::{Fields, name};
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Sprite<'a> {
-    /// The format.
-    pub format: SpriteFormat,
     /// The number of frames that the header states.
     pub frames: usize,
+    has_names: bool,
     bytes: &'a [u8],
-}
-
-/// A format of sprites.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SpriteFormat {
-    /// Quake's: pixels in the file.
-    Quake,
-    /// The format of DarkPlaces and FTE: pixels with four bytes.
-    Sprite32,
-    /// Half-Life's: pixels and a palette.
-    HalfLife,
-    /// Quake II's: names of pictures.
-    Quake2,
 }
 
 impl<'a> Sprite<'a> {
@@ -37,14 +22,14 @@ impl<'a> Sprite<'a> {
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
         let fields = Fields(bytes);
         let version = fields.u32("the version", 4);
-        let (format, frames) = match (bytes.first_chunk(), version) {
-            (Some(b"IDSP"), Ok(1)) => (SpriteFormat::Quake, 24),
-            (Some(b"IDSP"), Ok(32)) => (SpriteFormat::Sprite32, 24),
-            (Some(b"IDSP"), Ok(2)) => (SpriteFormat::HalfLife, 28),
-            (Some(b"IDS2"), Ok(2)) => (SpriteFormat::Quake2, 8),
+        // versions of Quake, DarkPlaces (four bytes a pixel), Half-Life (with a palette) and Quake II (names of pictures)
+        let (frames, has_names) = match (bytes.first_chunk(), version) {
+            (Some(b"IDSP"), Ok(1 | 32)) => (24, false),
+            (Some(b"IDSP"), Ok(2)) => (28, false),
+            (Some(b"IDS2"), Ok(2)) => (8, true),
             _ => return Err(Error::format("a sprite (IDSP or IDS2)", bytes)),
         };
-        Ok(Sprite { format, frames: fields.size("the number of frames", frames)?, bytes })
+        Ok(Sprite { frames: fields.size("the number of frames", frames)?, has_names, bytes })
     }
 
     /// The picture names of its frames; empty if the pixels are in the file.
@@ -52,7 +37,7 @@ impl<'a> Sprite<'a> {
     /// # Errors
     /// The frames are outside the file.
     pub fn pictures(&self) -> Result<impl ExactSizeIterator<Item = &'a [u8]> + use<'a>, Error> {
-        let count = if self.format == SpriteFormat::Quake2 { self.frames } else { 0 };
+        let count = if self.has_names { self.frames } else { 0 };
         let frames = Fields(self.bytes).rows::<80>("the frames", 12, count)?;
         Ok(frames.iter().map(|frame| name(frame.get(16..).unwrap_or_default())))
     }

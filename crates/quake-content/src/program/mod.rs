@@ -14,8 +14,6 @@ use crate::fields::Fields;
 /// Sources: `pr_comp.h` of Quake and of FTE.
 #[derive(Clone, Debug)]
 pub struct Program<'a> {
-    version: u32,
-    crc: u32,
     strings: &'a [u8],
     cells: Vec<u32>,
     statements: Vec<Statement>,
@@ -192,8 +190,6 @@ impl<'a> Program<'a> {
         let first =
             |definitions: &[Definition<'a>]| by_name(definitions.iter().map(|definition| definition.name));
         Ok(Program {
-            version,
-            crc: fields.u32("the checksum", 4)?,
             strings,
             functions_by_name: by_name(functions.iter().map(|function| function.name)),
             fields_by_name: first(&field_definitions),
@@ -205,18 +201,6 @@ impl<'a> Program<'a> {
             field_definitions,
             entity_size,
         })
-    }
-
-    /// 6, or 7 for FTE's.
-    #[must_use]
-    pub fn version(&self) -> u32 {
-        self.version
-    }
-
-    /// The checksum of the definitions that it was compiled with: 5927 for Quake.
-    #[must_use]
-    pub fn crc(&self) -> u32 {
-        self.crc
     }
 
     /// The cells of an entity.
@@ -241,18 +225,6 @@ impl<'a> Program<'a> {
     #[must_use]
     pub fn functions(&self) -> &[Function<'a>] {
         &self.functions
-    }
-
-    /// Its named global variables.
-    #[must_use]
-    pub fn globals(&self) -> &[Definition<'a>] {
-        &self.global_definitions
-    }
-
-    /// The named fields of its entities.
-    #[must_use]
-    pub fn fields(&self) -> &[Definition<'a>] {
-        &self.field_definitions
     }
 
     /// The text at an offset, up to its NUL or 65,536 bytes; empty outside the texts.

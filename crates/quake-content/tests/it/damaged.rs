@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use quake_content::model::{AliasModel, Md2, Md3, Mesh, Sprite};
 use quake_content::picture::{Picture, Wal};
 use quake_content::program::Program;
-use quake_content::{Entities, Level, Sound, Wad, map, shader};
+use quake_content::{Entities, Level, Sound, Wad, shader};
 use testutils::{content, program};
 
 /// Reads bytes as every format, as far as the reader goes.
@@ -38,13 +38,19 @@ fn read_all(bytes: &[u8]) {
         assert!(sound.seconds.is_finite() && sound.seconds >= 0.0);
     }
     let _ = Wal::parse(bytes).map(|wal| wal.picture());
-    let _ = Entities::new(bytes).count();
-    let _ = map::entities(bytes).count();
-    let _ = shader::parse(bytes).count();
+    for (key, value) in Entities::new(bytes).flat_map(|entity| entity.pairs) {
+        assert!(lies_in(bytes, key) && lies_in(bytes, value));
+    }
+    assert!(shader::parse(bytes).all(|shader| lies_in(bytes, shader.name)));
     if let Ok(program) = Program::parse(bytes) {
         program.functions().iter().for_each(|function| assert!(function.name.len() <= 256));
         assert!(program.texts().count() <= bytes.len());
     }
+}
+
+fn lies_in(bytes: &[u8], token: &[u8]) -> bool {
+    let (bytes, token) = (bytes.as_ptr_range(), token.as_ptr_range());
+    token.is_empty() || (bytes.start <= token.start && token.end <= bytes.end)
 }
 
 /// A triangle uses existing vertices.

@@ -1,7 +1,7 @@
 //! Models, sprites and pictures.
 
 use quake_content::ErrorKind;
-use quake_content::model::{AliasModel, Md2, Md3, Mesh, Sprite, SpriteFormat};
+use quake_content::model::{AliasModel, Md2, Md3, Mesh, Sprite};
 use quake_content::picture::{Picture, Wal};
 use testutils::content;
 
@@ -22,7 +22,7 @@ fn a_model_of_quake_contains_its_skins() {
     assert_eq!((model.skins, model.width, model.height), (3, 8, 4));
     let skins: Vec<_> = model.skins().map(Result::unwrap).collect();
     assert_eq!(skins.len(), 3);
-    assert!(skins.iter().all(|skin| skin.picture.pixels.len() == 32));
+    assert!(skins.iter().all(|skin| skin.pixels.len() == 32));
     let cut = AliasModel::parse(&bytes[..120]).unwrap();
     assert_eq!(cut.skins().filter(Result::is_err).count(), 1);
 }
@@ -133,11 +133,10 @@ fn only_sprites_of_quake_ii_name_their_pictures() {
     let mut sprite = [&b"IDS2"[..], &words(&[2, 1, 16, 16, 8, 8])].concat();
     sprite.extend(padded("sprites/s_bfg1_0.pcx", 64));
     let sprite = Sprite::parse(&sprite).unwrap();
-    assert_eq!(sprite.format, SpriteFormat::Quake2);
     assert_eq!(sprite.pictures().unwrap().collect::<Vec<_>>(), [b"sprites/s_bfg1_0.pcx"]);
     let sprite = [&b"IDSP"[..], &words(&[1, 2, 0, 8, 8, 4, 0, 0])].concat();
     let sprite = Sprite::parse(&sprite).unwrap();
-    assert_eq!((sprite.format, sprite.frames), (SpriteFormat::Quake, 4));
+    assert_eq!(sprite.frames, 4);
     assert_eq!(sprite.pictures().unwrap().len(), 0);
 }
 

@@ -7,11 +7,11 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::host::Spelling;
-use super::names::{Case, Hidden, is_below};
+use super::names::{Case, Hidden};
 #[cfg(doc)]
 use super::stops::EngineStop;
 use crate::documented::documented;
-use crate::fault::{FaultKind, Faults};
+use crate::fault::Faults;
 use crate::forms::or_none;
 use crate::{List, Text};
 
@@ -90,10 +90,10 @@ impl Archives {
         let mut names: HashMap<String, (usize, usize)> = HashMap::new();
         for (set, archives) in self.sets.iter().enumerate() {
             let mut candidates = Candidates { files: &files, states: &mut states };
-            let found = match archives {
+            let (found, skip_second, by_disk) = match archives {
                 ArchiveSet::Numbered { extensions, count, gaps, capitals } => {
                     let run = Run { extensions, count: *count, gaps: *gaps, capitals: *capitals, spelling };
-                    candidates.numbered(&run, &mut |number, file| match (probe(file), gaps) {
+                    let found = candidates.numbered(&run, &mut |number, file| match (probe(file), gaps) {
                         (Probe::Empty, Gaps::Skip | Gaps::Stop { empty: EmptyArchive::Loaded }) => {
                             Probe::Usable
                         }
@@ -103,17 +103,12 @@ impl Archives {
                             Probe::Usable
                         }
                         (probed, _) => probed,
-                    })
+                    });
+                    (found, false, false)
                 }
                 ArchiveSet::Others { extensions, extension_case, alike, order } => {
-                    let numbered = Run {
-                        extensions,
-                        count: None,
-                        gaps: Gaps::Skip,
-                        capitals: false,
-                        spelling: Spelling::Exact,
-                    };
-                    candidates.others(*order, &mut listed, |file| {
+                    let numbered = Run::in_lower_case(extensions);
+                    let found = candidates.others(*order, &mut listed, |file| {
                         let same = |wanted: &Text, found: &str| match extension_case {
                             Case::Exact => wanted == found,
                             Case::Ignored => wanted.eq_ignore_ascii_case(found),
@@ -122,14 +117,9 @@ impl Archives {
                             .is_some_and(|found| extensions.iter().any(|wanted| same(wanted, found)))
                             && !(*alike == LoadOrderCase::SkipNumbered && numbered.has_in_other_case(file))
                             && !self.passes_over(file)
-                    })
+                    });
+                    (found, *alike == LoadOrderCase::SkipSecond, *order != Order::Bytes)
                 }
-            };
-            let (skip_second, by_disk) = match archives {
-                ArchiveSet::Others { alike, order, .. } => {
-                    (*alike == LoadOrderCase::SkipSecond, *order != Order::Bytes)
-                }
-                ArchiveSet::Numbered { .. } => (false, false),
             };
             for place in found {
                 let (Some(file), Some(state)) = (files.get(place), states.get_mut(place)) else { continue };
@@ -180,12 +170,6 @@ impl Archives {
     }
 
     /// The kinds of archives that the engine loads, including its own archives. A kind may appear several times.
-    ///
-    /// ```
-    /// use quake_rules::{ArchiveKind, Engine};
-    /// let mut kinds = Engine::Fte.rules().archives.kinds();
-    /// assert!(kinds.any(|kind| kind == ArchiveKind::Zip));
-    /// ```
     pub fn kinds(&self) -> impl Iterator<Item = ArchiveKind> {
         let own = self.own.iter().filter_map(|own| ArchiveKind::of(&own.file));
         self.extensions().filter_map(ArchiveKind::of_extension).chain(own)
@@ -210,10 +194,8 @@ impl Archives {
                 return None;
             }
             let expected = match set {
-                ArchiveSet::Numbered { extensions, count, gaps, .. } => {
-                    let (spelling, capitals) = (Spelling::Exact, false);
-                    let run = Run { extensions, count: *count, gaps: *gaps, capitals, spelling };
-                    run.number(&lower).map(|_| lower.clone())
+                ArchiveSet::Numbered { extensions, .. } => {
+                    Run::in_lower_case(extensions).number(&lower).map(|_| lower.clone())
                 }
                 ArchiveSet::Others { .. } => {
                     file.strip_suffix(found).map(|start| format!("{start}{}", found.to_ascii_lowercase()))
@@ -228,14 +210,10 @@ impl Archives {
         for (set, archives) in self.sets.iter().enumerate() {
             let key = |field: &str| format!("archives.sets[{set}].{field}");
             if archives.extensions().is_empty() {
-                faults.add(key("extensions"), FaultKind::Empty);
+                faults.empty(key("extensions"));
             }
             for (index, extension) in archives.extensions().iter().enumerate() {
-                if ArchiveKind::of_extension(extension).is_none() {
-                    let extension = extension.to_string();
-                    let kind = FaultKind::UnknownExtension { extension };
-                    faults.add(key(&format!("extensions[{index}]")), kind);
-                }
+                check_extension(key(&format!("extensions[{index}]")), extension, faults);
             }
             faults.twice(&key("extensions"), archives.extensions());
             if let ArchiveSet::Numbered { count: Some(0), .. } = archives {
@@ -246,13 +224,8 @@ impl Archives {
         let mut files = HashSet::new();
         for (index, own) in self.own.iter().enumerate() {
             let key = format!("archives.own[{index}]");
-            if !is_below(&own.file) {
-                let directory = own.file.to_string();
-                faults.add(format!("{key}.file"), FaultKind::Outside { directory });
-            } else if ArchiveKind::of(&own.file).is_none() {
-                let extension = extension(&own.file).unwrap_or_default().to_owned();
-                faults.add(format!("{key}.file"), FaultKind::UnknownExtension { extension });
-            }
+            faults.below(format!("{key}.file"), &own.file, "base directory");
+            check_extension(format!("{key}.file"), extension(&own.file).unwrap_or_default(), faults);
             if own.instead_of.as_ref().is_some_and(|instead| !base.contains(instead)) {
                 faults.no_effect(format!("{key}.instead-of"), "directories.base does not have it");
             }
@@ -316,11 +289,6 @@ impl ArchiveSet {
     }
 
     /// Whether a file of the set is the archive with the number 0 of a numbered run.
-    ///
-    /// ```
-    /// let sets = &quake_rules::Engine::WinQuake.rules().archives.sets;
-    /// assert!(sets[0].is_first("pak0.pak") && !sets[0].is_first("pak1.pak"));
-    /// ```
     #[must_use]
     pub fn is_first(&self, file: &str) -> bool {
         // some folders ignore case
@@ -510,12 +478,6 @@ impl ArchiveKind {
     }
 
     /// The kind of archive for a file name's extension. [`Archives::sets`] tells whether an engine loads it.
-    ///
-    /// ```
-    /// use quake_rules::ArchiveKind;
-    /// assert_eq!(ArchiveKind::of("pak0.PK3"), Some(ArchiveKind::Zip));
-    /// assert_eq!(ArchiveKind::of("maps.wad"), None);
-    /// ```
     #[must_use]
     pub fn of(file_name: &str) -> Option<ArchiveKind> {
         ArchiveKind::of_extension(extension(file_name)?)
@@ -524,6 +486,12 @@ impl ArchiveKind {
     fn of_extension(found: &str) -> Option<ArchiveKind> {
         let known = KINDS.iter().find(|(extension, _)| extension.eq_ignore_ascii_case(found));
         known.map(|(_, kind)| *kind)
+    }
+}
+
+fn check_extension(key: String, extension: &str, faults: &mut Faults) {
+    if ArchiveKind::of_extension(extension).is_none() {
+        faults.add(key, format!("no archive format has the extension {extension:?}"));
     }
 }
 
@@ -722,23 +690,23 @@ impl Candidates<'_> {
         numbered.sort_unstable();
         let mut found = Vec::new();
         let mut next = 0;
-        let mut end: Option<End> = None;
+        let mut end: Option<NotLoaded> = None;
         // the last number that was tried, and why none of its files is part of the run
-        let mut unusable: Option<(u32, End)> = None;
+        let mut unusable: Option<(u32, NotLoaded)> = None;
         for ((number, _), place) in numbered {
             let Some(file) = self.files.get(place) else { continue };
             if run.gaps != Gaps::Skip && end.is_none() {
                 if unusable.as_ref().is_some_and(|(of, _)| *of != number) {
                     end = unusable.take().map(|(_, end)| end);
                 } else if number > next {
-                    end = Some(End::Gap { missing: run.name(next) });
+                    end = Some(NotLoaded::AfterGap { missing: run.name(next), free: String::new() });
                 }
             }
             let why = if number > last {
                 NotLoaded::BeyondLast { last: run.name(last) }
             } else {
-                match &end {
-                    Some(End::Gap { missing }) => {
+                match end.clone() {
+                    Some(NotLoaded::AfterGap { missing, .. }) => {
                         // a name that differs only in case is taken too
                         let is_taken = |name: &str| {
                             let alike = |file: &String| file != name && file.eq_ignore_ascii_case(name);
@@ -749,10 +717,9 @@ impl Candidates<'_> {
                         }
                         let free = run.name(next);
                         next = next.saturating_add(1);
-                        NotLoaded::AfterGap { missing: missing.clone(), free }
+                        NotLoaded::AfterGap { missing, free }
                     }
-                    Some(End::Empty { file }) => NotLoaded::AfterEmpty { empty: file.clone() },
-                    Some(End::Unusable { file }) => NotLoaded::AfterUnusable { unusable: file.clone() },
+                    Some(why) => why,
                     None if run.gaps == Gaps::Skip => {
                         found.push(place);
                         continue;
@@ -770,14 +737,15 @@ impl Candidates<'_> {
                             }
                             Probe::Empty => {
                                 if !goes_on {
-                                    unusable = Some((number, End::Empty { file: file.clone() }));
+                                    unusable = Some((number, NotLoaded::AfterEmpty { empty: file.clone() }));
                                     next = number;
                                 }
                                 NotLoaded::EmptyEndsRun
                             }
                             Probe::Unusable => {
                                 if !goes_on {
-                                    unusable = Some((number, End::Unusable { file: file.clone() }));
+                                    unusable =
+                                        Some((number, NotLoaded::AfterUnusable { unusable: file.clone() }));
                                     next = number;
                                 }
                                 // the file is opened again later, and reported then
@@ -878,14 +846,12 @@ struct Run<'r> {
     spelling: Spelling,
 }
 
-/// Where a run ends.
-enum End {
-    Gap { missing: String },
-    Empty { file: String },
-    Unusable { file: String },
-}
+impl<'r> Run<'r> {
+    /// A run of all numbers, whose names compare exactly.
+    fn in_lower_case(extensions: &'r [Text]) -> Run<'r> {
+        Run { extensions, count: None, gaps: Gaps::Skip, capitals: false, spelling: Spelling::Exact }
+    }
 
-impl Run<'_> {
     /// The highest number that the engine tries, if any.
     fn last(&self) -> Option<u32> {
         self.count.map_or(Some(u32::MAX), |count| count.checked_sub(1))
@@ -1198,6 +1164,9 @@ mod tests {
         let archives = &Engine::WinQuake.rules().archives;
         assert!(archives.is_archive_name("x.PAK") && archives.is_archive_name(".pk3"));
         assert!(!archives.is_archive_name("pak") && !archives.is_archive_name("x.pak.bak"));
+        assert!(archives.sets[0].is_first("pak0.pak") && !archives.sets[0].is_first("pak1.pak"));
+        assert_eq!(ArchiveKind::of("pak0.PK3"), Some(ArchiveKind::Zip));
+        assert_eq!(ArchiveKind::of("maps.wad"), None);
     }
 
     #[test]

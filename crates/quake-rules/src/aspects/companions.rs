@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::documented::documented;
-use crate::fault::{FaultKind, Faults};
+use crate::fault::Faults;
 use crate::forms::or_none;
 use crate::{List, Text};
 
@@ -53,50 +53,36 @@ documented! {
     }
 }
 
-/// The values that replace the parts of a companion's name.
-#[derive(Clone, Copy, Debug)]
-pub struct CompanionName<'a> {
-    /// Replaces `{level}`: the level's path without its extension, `maps/e1m1`.
-    pub level: &'a str,
-    /// Replaces `{name}`: the level's name without its folder, `e1m1`.
-    pub name: &'a str,
-    /// Replaces `{crc}`, as four lower-case hex digits: the CRC-16 of the level's entities without their last
-    /// byte.
-    pub crc: Option<u16>,
-    /// Replaces `{game}`: the highest game directory.
-    pub game: &'a str,
-}
-
-impl CompanionName<'_> {
-    /// Fills in a name; `None` if the level lacks a part.
+impl Companion {
+    /// The names for a level, in the order in which the engine tries them. A name for which a part is missing is skipped.
+    ///
+    /// `level` replaces `{level}`: the level's path without its extension, `maps/e1m1`. Its name without folders, `e1m1`,
+    /// replaces `{name}`. `crc` replaces `{crc}`, as four lower-case hex digits: see [`entities_crc`]. `game` replaces
+    /// `{game}`: the highest game directory.
     ///
     /// ```
-    /// use quake_rules::{CompanionName, Engine};
-    /// let level = CompanionName { level: "maps/e1m2", name: "e1m2", crc: Some(0x0caa), game: "id1" };
-    /// let entities = &Engine::QuakeSpasm.rules().companions[1];
-    /// assert_eq!(level.of(&entities.names[0]).as_deref(), Some("maps/e1m2@0caa.ent"));
+    /// let entities = &quake_rules::Engine::QuakeSpasm.rules().companions[1];
+    /// assert!(entities.names_for("maps/e1m2", Some(0x0caa), "id1").eq(["maps/e1m2@0caa.ent", "maps/e1m2.ent"]));
     /// ```
-    #[must_use]
-    pub fn of(&self, pattern: &str) -> Option<String> {
-        let mut text = pattern.to_owned();
-        if text.contains("{crc}") {
-            text = text.replace("{crc}", &format!("{:04x}", self.crc?));
-        }
-        Some(text.replace("{level}", self.level).replace("{name}", self.name).replace("{game}", self.game))
+    pub fn names_for(&self, level: &str, crc: Option<u16>, game: &str) -> impl Iterator<Item = String> {
+        let name = level.rsplit(['/', '\\']).next().unwrap_or(level);
+        self.names.iter().filter_map(move |pattern| {
+            let mut text = pattern.to_string();
+            if text.contains("{crc}") {
+                text = text.replace("{crc}", &format!("{:04x}", crc?));
+            }
+            Some(text.replace("{level}", level).replace("{name}", name).replace("{game}", game))
+        })
     }
 }
 
-/// The parts of names, as [`CompanionName`] has them.
+/// The parts of names that [`Companion::names_for`] replaces.
 const PARTS: &[&str] = &["level", "name", "crc", "game"];
 
 /// The CRC that the name of an entity file contains. It is the CRC-16 CCITT (start value 0xffff) of the level's entity
 /// lump without its last byte.
 ///
 /// Source: QuakeSpasm, `Quake/gl_model.c`, `Mod_LoadEntities`; yquake2, `src/common/collision.c`, `CMod_LoadEntityString`.
-///
-/// ```
-/// assert_eq!(quake_rules::entities_crc(b"123456789\0"), 0x29b1);
-/// ```
 #[must_use]
 pub fn entities_crc(lump: &[u8]) -> u16 {
     let bytes = lump.split_last().map_or(lump, |(_, bytes)| bytes);
@@ -113,10 +99,7 @@ pub fn entities_crc(lump: &[u8]) -> u16 {
 pub(crate) fn validate(companions: &[Companion], faults: &mut Faults) {
     for (index, companion) in companions.iter().enumerate() {
         let key = format!("companions[{index}].names");
-        if companion.names.is_empty() {
-            faults.add(&*key, FaultKind::Empty);
-        }
-        faults.twice(&key, &companion.names);
+        faults.list(&key, &companion.names);
         for (nth, name) in companion.names.iter().enumerate() {
             faults.parts(&format!("{key}[{nth}]"), name, PARTS);
         }
@@ -126,15 +109,13 @@ pub(crate) fn validate(companions: &[Companion], faults: &mut Faults) {
 
 #[cfg(test)]
 mod tests {
+    use crate::Engine;
     use crate::fault::tests::check;
-    use crate::{CompanionName, Engine};
 
     fn names(engine: Engine) -> String {
-        let level = CompanionName { level: "maps/a", name: "a", crc: Some(0xabc), game: "mod" };
         let companions = engine.rules().companions.iter();
         let of = companions.map(|companion| {
-            let names = companion.names.iter().map(|name| level.of(name).unwrap());
-            names.collect::<Vec<_>>().join(" else ")
+            companion.names_for("maps/a", Some(0xabc), "mod").collect::<Vec<_>>().join(" else ")
         });
         of.collect::<Vec<_>>().join(", ")
     }
@@ -152,6 +133,8 @@ mod tests {
             assert_eq!(names(engine), "maps/a@0abc.ent else maps/a.ent", "{engine}");
         }
         assert_eq!(names(Engine::WinQuake), "");
+        // the check value of CRC-16/IBM-3740
+        assert_eq!(crate::entities_crc(b"123456789\0"), 0x29b1);
     }
 
     #[test]

@@ -1,12 +1,10 @@
 //! Changing the game at the console of a running engine.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use crate::Text;
 use crate::documented::documented;
-use crate::fault::{FaultKind, Faults};
+use crate::fault::Faults;
 use crate::forms::or_none;
 
 documented! {
@@ -38,43 +36,35 @@ pub struct ConsoleGames {
 }
 
 /// Why the engine refuses a line of the console.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConsoleRefusal {
     /// The line is another command.
+    #[error("the command that changes the game is \"{command}\"")]
     OtherCommand {
         /// The command that changes the game.
         command: Text,
     },
     /// No game is named.
+    #[error("no game is named")]
     NoGame,
     /// More games than the command takes.
+    #[error("the command takes {}", at_most(*.most))]
     TooManyGames {
         /// The limit.
         most: u32,
     },
     /// The command takes no flag.
+    #[error("the command takes no flag, and {flag} is one")]
     Flag {
         /// The flag.
         flag: String,
     },
 }
 
-impl fmt::Display for ConsoleRefusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ConsoleRefusal::OtherCommand { command } => {
-                write!(f, "the command that changes the game is \"{command}\"")
-            }
-            ConsoleRefusal::NoGame => f.write_str("no game is named"),
-            ConsoleRefusal::TooManyGames { most: 1 } => f.write_str("the command takes one game"),
-            ConsoleRefusal::TooManyGames { most } => write!(f, "the command takes {most} games at most"),
-            ConsoleRefusal::Flag { flag } => write!(f, "the command takes no flag, and {flag} is one"),
-        }
-    }
+fn at_most(games: u32) -> String {
+    if games == 1 { "one game".to_owned() } else { format!("{games} games at most") }
 }
-
-impl std::error::Error for ConsoleRefusal {}
 
 impl GameCommand {
     /// Parses a console line.
@@ -120,7 +110,7 @@ impl GameCommand {
 
     pub(crate) fn validate(&self, faults: &mut Faults) {
         if self.command.trim().is_empty() {
-            faults.add("console.command", FaultKind::Empty);
+            faults.empty("console.command");
         }
         if self.most_games == Some(0) && !self.missions {
             faults.no_effect("console", "the command takes neither games nor missions");

@@ -1,13 +1,13 @@
 //! Game directories: turns games and flags into directories, low to high.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
 use super::names::{Case, is_below};
 use super::stops::EngineStop;
 use crate::documented::documented;
-use crate::fault::{FaultKind, Faults};
+use crate::fault::Faults;
 use crate::forms::or_none;
 use crate::{List, Text};
 
@@ -246,12 +246,6 @@ impl Directories {
     }
 
     /// Whether both have a directory of `base` in common. If not, the engines play different games.
-    ///
-    /// ```
-    /// use quake_rules::Engine;
-    /// let directories = |engine: Engine| &engine.rules().directories;
-    /// assert!(!directories(Engine::WinQuake).share_base(directories(Engine::Quake2)));
-    /// ```
     #[must_use]
     pub fn share_base(&self, other: &Directories) -> bool {
         self.base.iter().any(|base| base != PLACEHOLDER && other.base.contains(base))
@@ -259,17 +253,15 @@ impl Directories {
 
     pub(crate) fn validate(&self, faults: &mut Faults) {
         if self.base.is_empty() {
-            faults.add("directories.base", FaultKind::Empty);
+            faults.empty("directories.base");
         }
         let missions = self.missions.iter().map(|mission| &mission.directory);
         let stand_ins = self.stand_ins.iter().map(|stand_in| &stand_in.directory);
-        let keys =
-            [("base", ""), ("stand-ins", ".directory"), ("missions", ".directory"), ("game-folders", "")];
-        let lists: [Vec<&Text>; 4] = [
-            self.base.iter().collect(),
-            stand_ins.collect(),
-            missions.collect(),
-            self.game_folders.iter().collect(),
+        let lists: [(&str, &str, Vec<&Text>); 4] = [
+            ("base", "", self.base.iter().collect()),
+            ("stand-ins", ".directory", stand_ins.collect()),
+            ("missions", ".directory", missions.collect()),
+            ("game-folders", "", self.game_folders.iter().collect()),
         ];
         for (key, list) in
             [("base", &self.base), ("game-folders", &self.game_folders), ("suffixes", &self.suffixes)]
@@ -278,30 +270,20 @@ impl Directories {
                 faults.parts(&format!("directories.{key}[{index}]"), name, NOTHING_BETWEEN);
             }
         }
-        for ((key, field), list) in keys.into_iter().zip(lists) {
+        for (key, field, list) in lists {
             for (index, directory) in list.into_iter().enumerate() {
-                if !is_below(&directory.replace(PLACEHOLDER, "game")) {
-                    let directory = directory.to_string();
-                    let key = format!("directories.{key}[{index}]{field}");
-                    faults.add(key, FaultKind::Outside { directory });
-                }
+                faults.below(format!("directories.{key}[{index}]{field}"), directory, "base directory");
             }
         }
-        for (index, stand_in) in self.stand_ins.iter().enumerate() {
-            if !self.base.contains(&stand_in.missing) {
-                let key = format!("directories.stand-ins[{index}]");
-                faults.no_effect(key, "directories.base does not have it");
-            }
-        }
+        faults.no_effects("directories.stand-ins", &self.stand_ins, |stand_in| {
+            (!self.base.contains(&stand_in.missing)).then_some("directories.base does not have it")
+        });
         self.validate_missions(faults);
         self.validate_games(faults);
-        let searched: HashSet<&Text> = self.base.iter().chain(&*self.game_folders).collect();
-        for (index, directory) in self.read_only.iter().enumerate() {
-            if !searched.contains(directory) {
-                let key = format!("directories.read-only[{index}]");
-                faults.no_effect(key, "directories.base and directories.game-folders do not have it");
-            }
-        }
+        faults.no_effects("directories.read-only", &self.read_only, |directory| {
+            let is_searched = self.base.contains(directory) || self.game_folders.contains(directory);
+            (!is_searched).then_some("directories.base and directories.game-folders do not have it")
+        });
         faults.twice("directories.read-only", &self.read_only);
     }
 
@@ -339,7 +321,7 @@ impl Directories {
                 faults.no_effect("directories.odd-games", no_games);
             }
         } else if self.game_folders.is_empty() {
-            faults.add("directories.game-folders", FaultKind::Empty);
+            faults.empty("directories.game-folders");
         }
         if !matches!(self.base_games, Games::Ignored | Games::Every) {
             faults.no_effect("directories.base-games", "it is ignored or every");

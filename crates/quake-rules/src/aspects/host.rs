@@ -5,13 +5,15 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::letters::{self, Letters};
+use super::letters;
+use super::names::UnknownName;
 
 /// The system that an engine runs on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Host {
     /// Linux and other systems like Unix.
+    #[default]
     Linux,
     /// macOS.
     MacOs,
@@ -24,11 +26,6 @@ impl Host {
     pub const ALL: &[Host] = &[Host::Linux, Host::MacOs, Host::Windows];
 
     /// The system that this program is built for.
-    ///
-    /// ```
-    /// use quake_rules::Host;
-    /// assert_eq!(Host::here() == Host::Windows, cfg!(windows));
-    /// ```
     #[must_use]
     pub const fn here() -> Host {
         if cfg!(windows) {
@@ -50,13 +47,16 @@ impl Host {
         }
     }
 
+    /// The value of this system.
+    pub(super) fn pick<T>(self, linux: T, macos: T, windows: T) -> T {
+        match self {
+            Host::Linux => linux,
+            Host::MacOs => macos,
+            Host::Windows => windows,
+        }
+    }
+
     /// How most players' disks on this system compare names.
-    ///
-    /// ```
-    /// use quake_rules::{Host, Spelling};
-    /// assert_eq!(Host::Linux.usual_spelling(), Spelling::Exact);
-    /// assert_eq!(Host::Windows.usual_spelling(), Spelling::IgnoresCase);
-    /// ```
     #[must_use]
     pub const fn usual_spelling(self) -> Spelling {
         match self {
@@ -67,18 +67,12 @@ impl Host {
     }
 }
 
-/// No system has this name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected linux, macos or windows")]
-#[non_exhaustive]
-pub struct UnknownHost;
-
 impl FromStr for Host {
-    type Err = UnknownHost;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Host, UnknownHost> {
+    fn from_str(name: &str) -> Result<Host, UnknownName> {
         let found = Host::ALL.iter().find(|host| host.name().eq_ignore_ascii_case(name));
-        found.copied().ok_or(UnknownHost)
+        found.copied().ok_or_else(|| UnknownName("expected linux, macos or windows".to_owned()))
     }
 }
 
@@ -97,11 +91,6 @@ pub enum Spelling {
 
 impl Spelling {
     /// Whether `A` and `a` are one file.
-    ///
-    /// ```
-    /// use quake_rules::Spelling;
-    /// assert!(Spelling::IgnoresCase.ignores_case() && !Spelling::Exact.ignores_case());
-    /// ```
     #[must_use]
     pub fn ignores_case(self) -> bool {
         self != Spelling::Exact
@@ -111,12 +100,6 @@ impl Spelling {
     ///
     /// Letters with a single-character capital in Unicode compare by it, as in NTFS's table (`$UpCase`). Names that are
     /// not UTF-8 ignore case only in the letters A to Z.
-    ///
-    /// ```
-    /// use quake_rules::Spelling;
-    /// assert_eq!(Spelling::IgnoresCase.fold("café/ß.cfg".as_bytes()), "CAFÉ/ß.CFG".as_bytes());
-    /// assert_eq!(Spelling::Exact.fold(b"a.cfg"), &b"a.cfg"[..]);
-    /// ```
     #[must_use]
     pub fn fold(self, name: &[u8]) -> Cow<'_, [u8]> {
         if self == Spelling::Exact {
@@ -132,12 +115,6 @@ impl Spelling {
     }
 
     /// Whether two names belong to the same file.
-    ///
-    /// ```
-    /// use quake_rules::Spelling;
-    /// assert!(Spelling::IgnoresCase.same(b"Pak0.PAK", b"pak0.pak"));
-    /// assert!(Spelling::IgnoresCaseAndForm.same("caf\u{e9}".as_bytes(), "cafe\u{301}".as_bytes()));
-    /// ```
     #[must_use]
     pub fn same(self, one: &[u8], other: &[u8]) -> bool {
         match self {
@@ -147,10 +124,14 @@ impl Spelling {
         }
     }
 
-    /// Sets the functions that compare letters. Only the first call has an effect. Without a call and without the
-    /// feature `unicode`, only the letters A to Z ignore case, and letters are not decomposed.
-    pub fn letters_by(letters: Letters) {
-        letters::by(letters);
+    /// Sets the functions that compare letters: the canonical decomposition (NFD) of a text, and a text with each letter
+    /// as its capital, if Unicode has one capital of one character for it. A browser has both, and the tables of the
+    /// feature `unicode` take 60 KB.
+    ///
+    /// The first call counts. Without it and without the feature, only the letters A to Z ignore case, and no letter is
+    /// decomposed.
+    pub fn letters_by(decompose: fn(&str) -> String, capitals: fn(&str) -> String) {
+        letters::by(decompose, capitals);
     }
 }
 
@@ -165,6 +146,23 @@ mod tests {
             assert_eq!(json, format!("\"{}\"", host.name()));
             assert_eq!(serde_json::from_str::<Host>(&json).unwrap(), *host);
             assert_eq!(host.name().parse(), Ok(*host));
+        }
+    }
+
+    #[test]
+    fn names_compare_as_on_the_disks_of_a_system() {
+        let (linux, windows, macos) = (Host::Linux, Host::Windows, Host::MacOs);
+        for (one, other, expected) in [
+            ("pak0.pak", "pak0.pak", &[linux, windows, macos][..]),
+            ("pak0.pak", "Pak0.PAK", &[windows, macos]),
+            ("caf\u{e9}", "CAF\u{c9}", &[windows, macos]),
+            ("caf\u{e9}", "cafe\u{301}", &[macos]),
+            ("\u{df}", "SS", &[]),
+        ] {
+            for host in [linux, windows, macos] {
+                let is_same = host.usual_spelling().same(one.as_bytes(), other.as_bytes());
+                assert_eq!(is_same, expected.contains(&host), "{one} {other} {host:?}");
+            }
         }
     }
 }

@@ -2,21 +2,16 @@
 
 use std::sync::OnceLock;
 
-/// A program's own functions for letters, for [`Spelling::letters_by`](crate::Spelling::letters_by). A browser has
-/// them, and they save the 60 KB of the feature `unicode`.
-#[derive(Clone, Copy, Debug)]
-pub struct Letters {
-    /// The canonical decomposition (NFD) of a text.
-    pub decompose: fn(&str) -> String,
-    /// A text with each letter replaced by its capital, if Unicode has a single-character capital.
-    pub capitals: fn(&str) -> String,
+struct Letters {
+    decompose: fn(&str) -> String,
+    capitals: fn(&str) -> String,
 }
 
 static LETTERS: OnceLock<Letters> = OnceLock::new();
 
 /// Only the first call has an effect.
-pub(super) fn by(letters: Letters) {
-    LETTERS.get_or_init(|| letters);
+pub(super) fn by(decompose: fn(&str) -> String, capitals: fn(&str) -> String) {
+    LETTERS.get_or_init(|| Letters { decompose, capitals });
 }
 
 pub(super) fn decomposed(text: &str) -> String {

@@ -28,13 +28,6 @@ documented! {
 
 impl Loose {
     /// These rules for a folder that compares names by `spelling`.
-    ///
-    /// ```
-    /// use quake_rules::{Engine, LooseCase, Spelling};
-    /// let loose = Engine::WinQuake.rules().loose;
-    /// assert_eq!(loose.in_folder(Spelling::IgnoresCase).case, LooseCase::IgnoredByDisk);
-    /// assert_eq!(loose.in_folder(Spelling::Exact), loose);
-    /// ```
     #[must_use]
     pub fn in_folder(self, spelling: Spelling) -> Loose {
         let case = if spelling.ignores_case() { LooseCase::IgnoredByDisk } else { self.case };
@@ -110,11 +103,6 @@ documented! {
 
 impl LooseCase {
     /// Whether a file is found in any case.
-    ///
-    /// ```
-    /// use quake_rules::LooseCase;
-    /// assert!(LooseCase::IgnoredByDisk.is_ignored() && !LooseCase::ExactThenLower.is_ignored());
-    /// ```
     #[must_use]
     pub fn is_ignored(self) -> bool {
         matches!(self, LooseCase::Ignored | LooseCase::IgnoredByDisk)

@@ -58,6 +58,12 @@ documented! {
     }
 }
 
+/// A word that is not a name of the expected kind: an [`Engine`](crate::Engine), a [`Host`](crate::Host) or a
+/// [`SubstituteKind`](crate::SubstituteKind). It prints the names that there are.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct UnknownName(pub(crate) String);
+
 /// Whether a relative path stays in its folder.
 pub(crate) fn is_below(path: &str) -> bool {
     path == "." || EntryName::from_bytes(path.as_bytes()).to_disk_path().as_deref() == Ok(path.as_bytes())

@@ -6,8 +6,9 @@ use std::fmt;
 use pak_format::name::{is_dropped_by_windows, is_refused_by_windows, is_windows_device};
 use serde::{Deserialize, Serialize};
 
+use super::host::Host;
 use crate::documented::documented;
-use crate::fault::{FaultKind, Faults};
+use crate::fault::Faults;
 use crate::{List, Text};
 
 documented! {
@@ -41,43 +42,36 @@ documented! {
         pub longest: u32,
         /// Loose files that replace another name if they exist.
         pub instead: List<LooseAlias>,
-        /// How the operating system reads the name of a loose file. [`Rules::for_host`](crate::Rules::for_host) sets it; no rule file has it.
+        /// The system that reads the names of loose files. [`Rules::for_host`](crate::Rules::for_host) sets it; no rule file
+        /// has it.
         #[serde(skip)]
-        pub disk_names: DiskNames,
+        pub host: Host,
     }
-}
-
-/// How an operating system reads the name of a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum DiskNames {
-    /// Like Unix: only `/` separates folders.
-    #[default]
-    Unix,
-    /// As Windows does: Like Windows: `\` separates folders too. The system drops dots and spaces at the end of a name,
-    /// and one dot at the end of a folder's. A folder's name that still ends so, a device (`nul`, `aux.cfg`,
-    /// `com1.txt`) and a name with one of `< > : " | ? *` never find a file.
-    ///
-    /// Source: Microsoft, "Naming Files, Paths, and Namespaces"; answers of nine engines.
-    Windows,
 }
 
 // no rule file contains it
 #[cfg(feature = "toml")]
-impl crate::documented::Documented for DiskNames {}
+impl crate::documented::Documented for Host {}
 
-impl DiskNames {
-    /// The file name on disk that the system opens for a name; `None` if no file can have it.
+impl Host {
+    /// The name of the file that the system opens for a name; `None` if no file can have it.
+    ///
+    /// On Linux and macOS, only `/` separates folders. On Windows a backslash does so too, dots and spaces at the end of a
+    /// name fall away, and so does one dot at the end of a folder's. No file there can have a name that still ends so, that
+    /// is a device's (`nul`, `aux.cfg`, `com1.txt`) or that holds one of `< > : " | ? *`.
+    ///
+    /// Source: Microsoft, "Naming Files, Paths, and Namespaces"; answers of nine engines.
     ///
     /// ```
-    /// use quake_rules::DiskNames;
-    /// let windows = |name: &str| DiskNames::Windows.read(name.as_bytes()).map(|name| name.as_bytes().to_vec());
+    /// use quake_rules::Host;
+    /// let windows = |name: &str| Host::Windows.name_on_disk(name.as_bytes()).map(|name| name.as_bytes().to_vec());
     /// assert_eq!(windows(r"maps\a.bsp. .").unwrap(), b"maps/a.bsp");
     /// assert_eq!((windows("maps/nul.bsp"), windows("a?.cfg")), (None, None));
     /// ```
     #[must_use]
-    pub fn read(self, name: &[u8]) -> Option<NameBuffer> {
+    pub fn name_on_disk(self, name: &[u8]) -> Option<NameBuffer> {
         let mut read = NameBuffer::EMPTY;
-        if self == DiskNames::Unix {
+        if self != Host::Windows {
             read.extend(name);
             return Some(read);
         }
@@ -107,7 +101,7 @@ impl DiskNames {
     /// Whether the system uses a name unchanged.
     #[inline]
     fn is_as_given(self, name: &[u8]) -> bool {
-        self == DiskNames::Unix || {
+        self != Host::Windows || {
             let is_as_given = |part: &[u8]| {
                 !part.last().is_some_and(|last| is_dropped_by_windows(*last))
                     && !part.iter().any(|byte| is_refused_by_windows(*byte) || *byte == b'\\')
@@ -123,14 +117,13 @@ impl Requests {
     fn read_by_disk(&self, name: &[u8]) -> NameBuffer {
         let is_open = name.last().is_some_and(|last| is_dropped_by_windows(*last));
         let asked = !(is_open && self.end_on_windows == PathRule::ArchivesOnly);
-        let read = asked.then(|| self.disk_names.read(name)).flatten();
+        let read = asked.then(|| self.host.name_on_disk(name)).flatten();
         read.unwrap_or(NameBuffer::EMPTY)
     }
 
     /// Whether archives are searched for a name.
     #[inline]
-    #[must_use]
-    pub fn asks_archives(&self, name: &[u8]) -> bool {
+    fn asks_archives(&self, name: &[u8]) -> bool {
         !self.loose_only.iter().any(|loose| loose.as_bytes() == name)
     }
 
@@ -140,14 +133,14 @@ impl Requests {
         }
         if matches!(self.hidden_component, PathRule::Dropped | PathRule::FirstDropped | PathRule::GameFolder)
         {
-            faults.add("requests.hidden-component", FaultKind::DroppedName);
+            faults.add("requests.hidden-component", "a component with a name cannot be dropped");
         }
         if !matches!(self.end_on_windows, PathRule::Literal | PathRule::ArchivesOnly) {
             faults.no_effect("requests.end-on-windows", "it is literal or archives-only");
         }
         for (key, texts) in [("refused", &self.refused), ("loose-only", &self.loose_only)] {
             for (index, _) in texts.iter().enumerate().filter(|(_, text)| text.is_empty()) {
-                faults.add(format!("requests.{key}[{index}]"), FaultKind::Empty);
+                faults.empty(format!("requests.{key}[{index}]"));
             }
             faults.twice(&format!("requests.{key}"), texts);
         }
@@ -177,12 +170,6 @@ documented! {
 }
 
 /// The loose file that replaces a name.
-///
-/// ```
-/// use quake_rules::{Engine, loose_alias};
-/// let instead = &Engine::Ironwail.rules().requests.instead;
-/// assert_eq!(loose_alias(instead, b"config.cfg"), Some(&b"ironwail.cfg"[..]));
-/// ```
 #[must_use]
 pub fn loose_alias<'r>(instead: &'r [LooseAlias], name: &[u8]) -> Option<&'r [u8]> {
     let found = instead.iter().find(|instead| instead.of.as_bytes().eq_ignore_ascii_case(name));
@@ -360,7 +347,7 @@ impl<'a> QPath<'a> {
             return Err(RequestError::NoRoom);
         }
         if Self::is_plain(request) {
-            let is_as_given = rules.disk_names.is_as_given(request);
+            let is_as_given = rules.host.is_as_given(request);
             let in_folders = (!is_as_given).then(|| rules.read_by_disk(request));
             let in_archives = (!rules.asks_archives(request)).then_some(NameBuffer::EMPTY);
             return Ok(QPath { request, in_archives, in_folders, in_game_folder: false });
@@ -374,7 +361,7 @@ impl<'a> QPath<'a> {
     pub fn is_as_requested(request: &[u8], rules: &Requests) -> bool {
         request.len() <= Self::MAX_LEN.min(rules.longest as usize)
             && Self::is_plain(request)
-            && rules.disk_names.is_as_given(request)
+            && rules.host.is_as_given(request)
             && rules.asks_archives(request)
     }
 
@@ -404,7 +391,7 @@ impl<'a> QPath<'a> {
         let parts = || request.split(|byte| matches!(byte, b'/' | b'\\'));
         // parts in front of the drive may be dropped, as in `/C:a`. If neither the engine nor this program runs on Windows, a drive is a
         // name like any other
-        let has_drives = cfg!(windows) || rules.disk_names == DiskNames::Windows;
+        let has_drives = cfg!(windows) || rules.host == Host::Windows;
         if let Some([letter, b':', ..]) = parts().find(|part| !matches!(*part, b"" | b"."))
             && letter.is_ascii_alphabetic()
             && has_drives
@@ -477,7 +464,7 @@ impl<'a> QPath<'a> {
         }
         if no_folders {
             in_folders.len = 0;
-        } else if rules.disk_names != DiskNames::Unix {
+        } else if rules.host == Host::Windows {
             in_folders = rules.read_by_disk(in_folders.as_bytes());
         }
         if in_game_folder || !rules.asks_archives(in_archives.as_bytes()) {
@@ -567,7 +554,7 @@ mod tests {
         end_on_windows: PathRule::Literal,
         refused: std::borrow::Cow::Borrowed(&[]),
         loose_only: std::borrow::Cow::Borrowed(&[]),
-        disk_names: DiskNames::Unix,
+        host: Host::Linux,
     };
     const DROPPED: Requests = Requests {
         backslash: Backslash::Slash,
@@ -657,7 +644,7 @@ mod tests {
         for rules in &[LITERAL, DROPPED, REFUSED] {
             check("../a", rules, Err(RequestError::Parent));
             check("a/..", rules, Err(RequestError::Parent));
-            let on_windows = Requests { disk_names: DiskNames::Windows, ..rules.clone() };
+            let on_windows = Requests { host: Host::Windows, ..rules.clone() };
             check("C:a", &on_windows, Err(RequestError::Drive));
             if *rules != REFUSED {
                 for request in ["/C:a", "./C:a", ".//c:", "\\C:a"] {

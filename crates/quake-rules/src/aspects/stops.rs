@@ -59,32 +59,3 @@ documented! {
         WrongRegistered,
     }
 }
-
-impl EngineStop {
-    /// Every stop.
-    pub const ALL: &[EngineStop] = &[
-        EngineStop::OddGame,
-        EngineStop::MissingGame,
-        EngineStop::OtherGame,
-        EngineStop::UnreadableGame,
-        EngineStop::MissingGameInfo,
-        EngineStop::MissingFirstArchive,
-        EngineStop::NotAFile,
-        EngineStop::WrongArchive,
-        EngineStop::TooManyEntries,
-        EngineStop::TooManyArchives,
-        EngineStop::NegativeDirectory,
-        EngineStop::CutDirectory,
-        EngineStop::EmptyArchive,
-        EngineStop::BytesInFront,
-        EngineStop::LongZipName,
-        EngineStop::CutEntry,
-        EngineStop::EntryOutside,
-        EngineStop::BadZipEntry,
-        EngineStop::EmptyFile,
-        EngineStop::FolderAsFile,
-        EngineStop::Pipe,
-        EngineStop::Unregistered,
-        EngineStop::WrongRegistered,
-    ];
-}

@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::names::UnknownName;
 use crate::documented::documented;
-use crate::fault::{FaultKind, Faults};
+use crate::fault::Faults;
 use crate::{List, Text};
 
 documented! {
@@ -87,25 +88,16 @@ impl fmt::Display for SubstituteKind {
 }
 
 impl FromStr for SubstituteKind {
-    type Err = UnknownSubstitute;
+    type Err = UnknownName;
 
     fn from_str(word: &str) -> Result<Self, Self::Err> {
         let mut kinds = SubstituteKind::ALL.iter().copied();
-        kinds.find(|kind| kind.name() == word).ok_or_else(|| UnknownSubstitute(word.to_owned()))
+        kinds.find(|kind| kind.name() == word).ok_or_else(|| {
+            let kinds = "texture, sky, music, model or skin";
+            UnknownName(format!("nothing is called \"{word}\": expected {kinds}"))
+        })
     }
 }
-
-/// The word given is not the name of a [`SubstituteKind`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownSubstitute(String);
-
-impl fmt::Display for UnknownSubstitute {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "nothing is called \"{}\": expected texture, sky, music, model or skin", self.0)
-    }
-}
-
-impl std::error::Error for UnknownSubstitute {}
 
 documented! {
     /// How an engine chooses between the names of a replacement.
@@ -135,34 +127,36 @@ documented! {
     }
 }
 
-/// The values that fill in the names of a replacement. `{tga,pcx}` and `{,.ogg}` are lists of choices.
-#[derive(Clone, Copy, Debug)]
-pub struct SubstituteName<'a> {
-    /// The name of the original. It replaces `{name}` (with `#` for `*`), `{base}` (without its folders) and
+impl Substitute {
+    /// The names that the engine tries for an original: a list for each pattern, empty if the pattern is skipped.
+    ///
+    /// `name` is the name of the original. It replaces `{name}` (with `#` for `*`), `{base}` (without its folders) and
     /// `{stem}` (without a known extension). `{file}` applies only to a name with an extension, `{bare}` only
     /// to one without; otherwise the pattern is skipped. A number from 0 to 255 replaces `{nn}` (two digits
     /// or more) and `{nnn}` (three). If a row has such patterns, numbers use only them, and other names use
-    /// only the rest.
-    pub name: &'a [u8],
-    /// Replaces `{level}`: the level's name. Without it, patterns with `{level}` are skipped.
-    pub level: Option<&'a [u8]>,
-    /// Replaces `{part}`: one of [`Substitute::parts`].
-    pub part: &'a str,
-}
-
-impl SubstituteName<'_> {
-    /// The names that the engine tries. Each pattern has a list, which is empty if the pattern is skipped.
+    /// only the rest. `level` is the name of the level and replaces `{level}`; without it, patterns with `{level}` are
+    /// skipped. `part`, one of [`parts`](Self::parts), replaces `{part}`. `{tga,pcx}` and `{,.ogg}` are lists of choices.
     ///
     /// ```
-    /// use quake_rules::{Engine, SubstituteName};
-    /// let texture = &Engine::QuakeSpasm.rules().substitutes[0];
-    /// let named = SubstituteName { name: b"*lava1", level: Some(b"e1m1"), part: "" };
-    /// let asked = named.of(texture);
+    /// let texture = &quake_rules::Engine::QuakeSpasm.rules().substitutes[0];
+    /// let asked = texture.names_for(b"*lava1", Some(b"e1m1"), "");
     /// assert_eq!(asked[0], [&b"textures/e1m1/#lava1.tga"[..], b"textures/e1m1/#lava1.pcx"]);
     /// assert_eq!(asked[1], [&b"textures/#lava1.tga"[..], b"textures/#lava1.pcx"]);
     /// ```
     #[must_use]
-    pub fn of(&self, substitute: &Substitute) -> Vec<Vec<Vec<u8>>> {
+    pub fn names_for(&self, name: &[u8], level: Option<&[u8]>, part: &str) -> Vec<Vec<Vec<u8>>> {
+        Original { name, level, part }.names(self)
+    }
+}
+
+struct Original<'a> {
+    name: &'a [u8],
+    level: Option<&'a [u8]>,
+    part: &'a str,
+}
+
+impl Original<'_> {
+    fn names(&self, substitute: &Substitute) -> Vec<Vec<Vec<u8>>> {
         let extension = extension(self.name);
         let is_named =
             |named: &Text| extension.is_some_and(|given| given.eq_ignore_ascii_case(named.as_bytes()));
@@ -258,16 +252,9 @@ pub(crate) fn validate(substitutes: &[Substitute], faults: &mut Faults) {
         for (nth, name) in substitute.names.iter().enumerate() {
             faults.parts(&key(&format!("names[{nth}]")), name, PARTS);
         }
-        if substitute.parts.is_empty() {
-            faults.add(key("parts"), FaultKind::Empty);
-        }
-        faults.twice(&key("parts"), &substitute.parts);
+        faults.list(&key("parts"), &substitute.parts);
         for (set, parts) in substitute.parts.iter().enumerate() {
-            let key = key(&format!("parts[{set}]"));
-            if parts.is_empty() {
-                faults.add(&*key, FaultKind::Empty);
-            }
-            faults.twice(&key, parts);
+            faults.list(&key(&format!("parts[{set}]")), parts);
         }
     }
     let kinds: Vec<_> = substitutes.iter().map(|substitute| substitute.of).collect();
@@ -284,7 +271,7 @@ mod tests {
     fn asked(engine: Engine, kind: SubstituteKind, name: &str, level: Option<&str>) -> Vec<String> {
         let row = engine.rules().substitutes.iter().find(|row| row.of == kind).unwrap();
         let level = level.map(str::as_bytes);
-        let of = |part: &Text| SubstituteName { name: name.as_bytes(), level, part }.of(row);
+        let of = |part: &Text| row.names_for(name.as_bytes(), level, part);
         let patterns = row.parts.iter().flat_map(|parts| of(&parts[0]));
         let lines = patterns.filter(|names| !names.is_empty()).map(|names| {
             let names: Vec<_> = names.iter().map(|name| String::from_utf8_lossy(name)).collect();
@@ -435,7 +422,7 @@ mod tests {
     fn choices_after_choices_do_not_grow_without_end() {
         let mut row = Engine::QuakeSpasm.rules().substitutes[0].clone();
         row.names = vec![format!("{{name}}{}", "{a,b}".repeat(100)).into()].into();
-        let names = SubstituteName { name: b"x", level: None, part: "" }.of(&row);
+        let names = row.names_for(b"x", None, "");
         assert_eq!(names[0].len(), MOST_CHOICES);
     }
 
@@ -491,7 +478,7 @@ mod tests {
             row.names = vec![format!("{{{part}}}").into()].into();
             let name = if part.starts_with("nn") { "2" } else { "wall" };
             let name = if *part == "file" { "a.wav" } else { name };
-            let names = SubstituteName { name: name.as_bytes(), level: Some(b"e1m1"), part: "rt" }.of(&row);
+            let names = row.names_for(name.as_bytes(), Some(b"e1m1"), "rt");
             assert!(!names[0].is_empty() && names[0][0] != part.as_bytes(), "{part}");
         }
     }

@@ -4,9 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::directories::NOTHING_BETWEEN;
 use super::host::Host;
-use super::names::is_below;
 use crate::documented::documented;
-use crate::fault::{FaultKind, Faults};
+use crate::fault::Faults;
 use crate::forms::or_none;
 use crate::{List, Text};
 
@@ -49,11 +48,7 @@ documented! {
 
 impl InStore {
     fn place(&self, host: Host) -> &Text {
-        match host {
-            Host::Linux => &self.linux,
-            Host::MacOs => &self.macos,
-            Host::Windows => &self.windows,
-        }
+        host.pick(&self.linux, &self.macos, &self.windows)
     }
 }
 
@@ -66,50 +61,28 @@ pub const RERELEASE: &str = "rerelease";
 impl UserDirectory {
     /// The place for an edition from a store: [`ORIGINAL`] or [`RERELEASE`]. Returns `None` if it is one of
     /// [`places`](Self::places).
-    ///
-    /// ```
-    /// use quake_rules::{Engine, Host, RERELEASE};
-    /// let user = Engine::Ironwail.rules().user.as_ref().unwrap();
-    /// assert_eq!(user.place_in_store(Host::Linux, RERELEASE).as_deref(), Some(".ironwail/.rerelease"));
-    /// ```
     #[must_use]
     pub fn place_in_store(&self, host: Host, edition: &str) -> Option<String> {
         Some(self.in_store.as_ref()?.place(host).replace("{}", edition))
     }
 
     /// The places on a system.
-    ///
-    /// ```
-    /// use quake_rules::{Engine, Host};
-    /// let user = Engine::YQuake2.rules().user.as_ref().unwrap();
-    /// assert_eq!(user.places(Host::Windows), ["Documents/YamagiQ2"]);
-    /// ```
     #[must_use]
     pub fn places(&self, host: Host) -> &[Text] {
-        match host {
-            Host::Linux => &self.linux,
-            Host::MacOs => &self.macos,
-            Host::Windows => &self.windows,
-        }
+        host.pick(&self.linux, &self.macos, &self.windows)
     }
 
     pub(crate) fn validate(&self, faults: &mut Faults) {
         for host in Host::ALL {
             for (index, place) in self.places(*host).iter().enumerate() {
-                if !is_below(place) {
-                    let directory = place.to_string();
-                    faults
-                        .add(format!("user.{}[{index}]", host.name()), FaultKind::OutsideHome { directory });
-                }
+                faults.below(format!("user.{}[{index}]", host.name()), place, "home folder");
             }
         }
         for host in Host::ALL {
             let Some(place) = self.in_store.as_ref().map(|in_store| in_store.place(*host)) else { continue };
             let key = format!("user.in-store.{}", host.name());
             faults.parts(&key, place, NOTHING_BETWEEN);
-            if !is_below(place) {
-                faults.add(key, FaultKind::OutsideHome { directory: place.to_string() });
-            }
+            faults.below(key, place, "home folder");
         }
         if Host::ALL.iter().all(|host| self.places(*host).is_empty()) {
             faults.no_effect("user.looked-at", "no system has a place");

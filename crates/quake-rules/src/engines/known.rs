@@ -8,12 +8,6 @@ use crate::aspects::archives::extension;
 
 impl Archives {
     /// Whether these rules, or the rules of any engine, load archives with the extension of `file`.
-    ///
-    /// ```
-    /// let archives = &quake_rules::Engine::WinQuake.rules().archives;
-    /// assert!(archives.is_archive_name("x.PAK") && archives.is_archive_name("y.pk3"));
-    /// assert!(!archives.is_archive_name("x.pak.bak"));
-    /// ```
     #[must_use]
     pub fn is_archive_name(&self, file: &str) -> bool {
         static KNOWN: LazyLock<Vec<&str>> = LazyLock::new(|| {

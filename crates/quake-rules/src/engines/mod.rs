@@ -1,26 +1,27 @@
 //! The known engines. Each has a row of [`Rules`].
 //!
-//! To add an engine, add a row to [`engines!`] below: its variant with a doc line, its name, its version and its
-//! evidence. Then write a function in the file of its family that sets the differences from
-//! [`ID_TECH`](quake::ID_TECH), with the source of each fact. The tests of the aspects fail until their tables have a
-//! line for the new engine.
+//! To add an engine, add a row to [`engines!`] below: its variant with a doc line, its name, its version and its evidence.
+//! Then write a constant in the file of its family: its differences from the engine that it comes from, or from
+//! [`ID_TECH`](quake::ID_TECH), each fact with its source. The tests of the aspects fail until their tables have a line
+//! for the new engine.
 //!
 //! A source is a file of the engine's repository and a function in it. An engine with [`Evidence::Recorded`] was also
-//! run; if its answers and its source seem to differ, the answers are right.
+//! run; if its answers and its source seem to differ, the answers are right. A row that begins with another
+//! engine's row repeats no source: the same file and function hold these facts in its own repository.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Rules;
+use crate::{Rules, UnknownName};
 
 mod darkplaces;
 mod goldsrc;
 mod hexen2;
 mod known;
-mod parts;
+mod prelude;
 mod quake;
 mod quake2;
 mod quake3;
@@ -60,18 +61,11 @@ impl fmt::Display for Evidence {
     }
 }
 
-fn row(name: &'static str, changes: fn(&mut Rules)) -> Rules {
-    let mut rules = Rules { name: name.into(), ..quake::ID_TECH };
-    changes(&mut rules);
-    rules
-}
-
-/// Defines [`Engine`] from a row for each engine. The last part of a row is the function that changes
-/// [`ID_TECH`](quake::ID_TECH).
+/// Makes [`Engine`] from a row for each engine. The last part of a row is the constant with its rules.
 macro_rules! engines {
     ($(
         $(#[doc = $doc:literal])+
-        $engine:ident = $name:literal $(| $alias:literal)*, $version:literal, $evidence:ident, $changes:path;
+        $engine:ident = $name:literal $(| $alias:literal)*, $version:literal, $evidence:ident, $rules:path;
     )+) => {
         /// An engine whose rules quakefs knows.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -122,10 +116,10 @@ macro_rules! engines {
 
             /// The engine's rules.
             #[must_use]
-            pub fn rules(self) -> &'static Rules {
+            pub const fn rules(self) -> &'static Rules {
                 match self {
                     $(Engine::$engine => {
-                        static RULES: LazyLock<Rules> = LazyLock::new(|| row($name, $changes));
+                        static RULES: Rules = Rules { name: Cow::Borrowed($name), ..$rules };
                         &RULES
                     })+
                 }
@@ -136,87 +130,87 @@ macro_rules! engines {
 
 engines! {
     /// id Software's WinQuake, the source of 1999.
-    WinQuake = "winquake" | "quake" | "q1", "WinQuake, source of 1999", Recorded, quake::winquake;
+    WinQuake = "winquake" | "quake" | "q1", "WinQuake, source of 1999", Recorded, quake::WINQUAKE;
 
     /// QuakeSpasm 0.95.
-    QuakeSpasm = "quakespasm" | "qs", "QuakeSpasm 0.95.1", Recorded, quakespasm::quakespasm;
+    QuakeSpasm = "quakespasm" | "qs", "QuakeSpasm 0.95.1", Recorded, quakespasm::QUAKESPASM;
 
     /// Ironwail, the source of 2026.
-    Ironwail = "ironwail" | "iw", "Ironwail, source of 2026", Recorded, quakespasm::ironwail;
+    Ironwail = "ironwail" | "iw", "Ironwail, source of 2026", Recorded, quakespasm::IRONWAIL;
 
     /// QuakeSpasm-Spiked, the source of July 2021.
-    Qss = "qss" | "quakespasm-spiked" | "spiked", "QuakeSpasm-Spiked, source of July 2021", Recorded, quakespasm::qss;
+    Qss = "qss" | "quakespasm-spiked" | "spiked", "QuakeSpasm-Spiked, source of July 2021", Recorded, quakespasm::QSS;
 
     /// QSS-M of October 2024, which comes from QuakeSpasm-Spiked.
-    QssM = "qss-m" | "qssm", "QSS-M of October 2024", Recorded, quakespasm::qss_m;
+    QssM = "qss-m" | "qssm", "QSS-M of October 2024", Recorded, quakespasm::QSS_M;
 
     /// `JoeQuake` of April 2026.
-    JoeQuake = "joequake" | "jq", "JoeQuake of April 2026", Recorded, quake::joequake;
+    JoeQuake = "joequake" | "jq", "JoeQuake of April 2026", Recorded, quake::JOEQUAKE;
 
     /// DarkPlaces of 2018.
-    DarkPlaces = "darkplaces" | "dp", "DarkPlaces of 2018-09-08", Recorded, darkplaces::darkplaces;
+    DarkPlaces = "darkplaces" | "dp", "DarkPlaces of 2018-09-08", Recorded, darkplaces::DARKPLACES;
 
     /// DarkPlaces of August 2024.
-    DarkPlaces2024 = "darkplaces-2024" | "dp-2024", "DarkPlaces of August 2024", Recorded, darkplaces::darkplaces_2024;
+    DarkPlaces2024 = "darkplaces-2024" | "dp-2024", "DarkPlaces of August 2024", Recorded, darkplaces::DARKPLACES_2024;
 
     /// Xonotic, on DarkPlaces of 2018.
-    Xonotic = "xonotic", "Xonotic, on DarkPlaces of 2018-09-08", Recorded, darkplaces::xonotic;
+    Xonotic = "xonotic", "Xonotic, on DarkPlaces of 2018-09-08", Recorded, darkplaces::XONOTIC;
 
     /// Nexuiz, on DarkPlaces of 2018.
-    Nexuiz = "nexuiz", "Nexuiz, on DarkPlaces of 2018-09-08", Documented, darkplaces::nexuiz;
+    Nexuiz = "nexuiz", "Nexuiz, on DarkPlaces of 2018-09-08", Documented, darkplaces::NEXUIZ;
 
     /// FTE's server, the source of 2026.
-    Fte = "fte" | "fteqw" | "ftequake", "FTE's QuakeWorld server, source of 2026", Recorded, quakeworld::fte;
+    Fte = "fte" | "fteqw" | "ftequake", "FTE's QuakeWorld server, source of 2026", Recorded, quakeworld::FTE;
 
     /// MVDSV 0.35, a server for `QuakeWorld`.
-    Mvdsv = "mvdsv", "MVDSV 0.35", Recorded, quakeworld::mvdsv;
+    Mvdsv = "mvdsv", "MVDSV 0.35", Recorded, quakeworld::MVDSV;
 
     /// ezQuake, the source of 2026.
-    EzQuake = "ezquake" | "ez", "ezQuake, source of 2026", Recorded, quakeworld::ezquake;
+    EzQuake = "ezquake" | "ez", "ezQuake, source of 2026", Recorded, quakeworld::EZQUAKE;
 
     /// id Software's Quake II 3.20, the source of 2001.
-    Quake2 = "quake2" | "q2", "Quake II 3.20, source of 2001", Recorded, quake2::quake2;
+    Quake2 = "quake2" | "q2", "Quake II 3.20, source of 2001", Recorded, quake2::QUAKE2;
 
     /// Yamagi Quake II 8.71.
-    YQuake2 = "yquake2" | "yq2", "Yamagi Quake II 8.71pre", Recorded, quake2::yquake2;
+    YQuake2 = "yquake2" | "yq2", "Yamagi Quake II 8.71pre", Recorded, quake2::YQUAKE2;
 
     /// Q2PRO, the source of 2026.
-    Q2Pro = "q2pro", "Q2PRO, source of 2026", Recorded, quake2::q2pro;
+    Q2Pro = "q2pro", "Q2PRO, source of 2026", Recorded, quake2::Q2PRO;
 
     /// GoldSrc, by the example of Xash3D's filesystem of 2026.
-    GoldSrc = "goldsrc" | "half-life" | "hl", "Xash3D FWGS, source of 2026", Recorded, goldsrc::goldsrc;
+    GoldSrc = "goldsrc" | "half-life" | "hl", "Xash3D FWGS, source of 2026", Recorded, goldsrc::GOLDSRC;
 
     /// id Software's `QuakeWorld`, client and server.
-    QuakeWorld = "quakeworld" | "qw", "QuakeWorld client, source of 1999", Recorded, quake::quakeworld;
+    QuakeWorld = "quakeworld" | "qw", "QuakeWorld client, source of 1999", Recorded, quake::QUAKEWORLD;
 
     /// vkQuake.
-    VkQuake = "vkquake" | "vkq", "vkQuake, source of 2026", Recorded, quakespasm::vkquake;
+    VkQuake = "vkquake" | "vkq", "vkQuake, source of 2026", Recorded, quakespasm::VKQUAKE;
 
     /// Hexen II, by the example of Hammer of Thyrion.
-    Hexen2 = "hexen2" | "h2", "Hammer of Thyrion", Recorded, hexen2::hexen2;
+    Hexen2 = "hexen2" | "h2", "Hammer of Thyrion", Recorded, hexen2::HEXEN2;
 
     /// SiN, of 1998.
-    Sin = "sin", "SiN of 1998", Documented, quake2::sin;
+    Sin = "sin", "SiN of 1998", Documented, quake2::SIN;
 
     /// Daikatana.
-    Daikatana = "daikatana", "Daikatana", Documented, quake2::daikatana;
+    Daikatana = "daikatana", "Daikatana", Documented, quake2::DAIKATANA;
 
     /// ioquake3.
-    IoQuake3 = "ioquake3" | "q3" | "quake3" | "ioq3", "ioquake3, source of 2026", Recorded, quake3::ioquake3;
+    IoQuake3 = "ioquake3" | "q3" | "quake3" | "ioq3", "ioquake3, source of 2026", Recorded, quake3::IOQUAKE3;
 
     /// Quake3e, the source of 2026.
-    Quake3e = "quake3e" | "q3e", "Quake3e, source of 2026", Recorded, quake3::quake3e;
+    Quake3e = "quake3e" | "q3e", "Quake3e, source of 2026", Recorded, quake3::QUAKE3E;
 
     /// OpenArena, on its ioquake3.
-    OpenArena = "openarena" | "oa", "OpenArena, on ioquake3", Recorded, quake3::openarena;
+    OpenArena = "openarena" | "oa", "OpenArena, on ioquake3", Recorded, quake3::OPENARENA;
 
     /// The level editor TrenchBroom, source of 2025, with its configuration for Quake. It calls games mods. The lowest
     /// folder that it searches, its own `assets`, is outside of the base directory and not part of the rules.
-    TrenchBroom = "trenchbroom" | "tb", "TrenchBroom, source of 2025", Documented, tools::trenchbroom;
+    TrenchBroom = "trenchbroom" | "tb", "TrenchBroom, source of 2025", Documented, tools::TRENCHBROOM;
 
     /// The compilers of ericw-tools 2.0 (qbsp, vis, light) for a Quake level, called with `-path` for `id1` and for
     /// each game. Before these, they search the current folder and the level's folder, which are not part of the rules.
-    EricwTools = "ericw-tools" | "ericw", "ericw-tools 2.0", Documented, tools::ericw_tools;
+    EricwTools = "ericw-tools" | "ericw", "ericw-tools 2.0", Documented, tools::ERICW_TOOLS;
 }
 
 impl fmt::Display for Engine {
@@ -225,39 +219,25 @@ impl fmt::Display for Engine {
     }
 }
 
-/// The word given is not the name of an [`Engine`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownEngine(String);
-
-impl fmt::Display for UnknownEngine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no engine is called \"{}\"", self.0)?;
-        let words = |engine: &Engine| [engine.name()].into_iter().chain(engine.aliases().iter().copied());
-        if let Some(near) = crate::spelling::nearest(&self.0, Engine::ALL.iter().flat_map(words)) {
-            write!(f, " (did you mean {near}?)")?;
-        }
-        f.write_str(": expected ")?;
-        for (index, engine) in Engine::ALL.iter().enumerate() {
-            let between = if index == 0 { "" } else { ", " };
-            write!(f, "{between}{engine}")?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for UnknownEngine {}
-
 /// An engine's name or one of its [`aliases`](Engine::aliases), in any case.
 impl FromStr for Engine {
-    type Err = UnknownEngine;
+    type Err = UnknownName;
 
     fn from_str(word: &str) -> Result<Self, Self::Err> {
         let is_called = |name: &&str| name.eq_ignore_ascii_case(word);
         let mut engines = Engine::ALL.iter().copied();
         engines
             .find(|engine| is_called(&engine.name()) || engine.aliases().iter().any(&is_called))
-            .ok_or_else(|| UnknownEngine(word.to_owned()))
+            .ok_or_else(|| unknown(word))
     }
+}
+
+fn unknown(word: &str) -> UnknownName {
+    let names: Vec<_> = Engine::ALL.iter().map(|engine| engine.name()).collect();
+    let aliases = Engine::ALL.iter().flat_map(|engine| engine.aliases());
+    let near = crate::spelling::nearest(word, names.iter().chain(aliases).copied());
+    let near = near.map_or_else(String::new, |near| format!(" (did you mean {near}?)"));
+    UnknownName(format!("no engine is called \"{word}\"{near}: expected {}", names.join(", ")))
 }
 
 #[cfg(test)]

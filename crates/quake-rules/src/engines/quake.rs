@@ -1,18 +1,8 @@
 //! id Software's Quake, and the rules that most engines inherit from it.
 
-use std::borrow::Cow::Borrowed;
-
 use pak_format::Layout;
 
-use super::parts::{
-    ANY_LENGTH, ID1, ONLY_UNREADABLE, POP, TO_THE_GAP, also_stops, list, mission, most_entries, words,
-};
-use crate::{
-    Archives, Backslash, Case, CutDirectory, Directories, DiskNames, DuplicateMention, Duplicates,
-    EngineStop, Games, Hidden, Limits, Loose, LooseBytes, LooseCase, LoosePosition, Mission, MissionsTaken,
-    MoreBases, NameParts, NestedPaks, Obstacles, Paks, PartialRow, PathRule, Registered, Requests, Rules,
-    Shareware, SharewareLoose, TooMany, Unterminated, WrongArchive, ZipNames, Zips,
-};
+use super::prelude::*;
 
 /// The common rules of id Software's engines and their descendants. Each row lists only the differences.
 ///
@@ -21,21 +11,21 @@ pub(super) const ID_TECH: Rules = Rules {
     name: Borrowed(""),
     directories: Directories {
         // GAMENAME in quakedef.h
-        base: ID1,
-        stand_ins: Borrowed(&[]),
+        base: texts!["id1"],
+        stand_ins: list![],
         // COM_InitFilesystem: COM_CheckParm finds the first -game
         games: Games::First,
         most_games: None,
         // the name is joined to the base directory and given to the operating system
         game_case: Case::Exact,
-        odd_games: Borrowed(&[]),
-        game_folders: Borrowed(&[Borrowed("{}")]),
-        suffixes: Borrowed(&[]),
+        odd_games: list![],
+        game_folders: texts!["{}"],
+        suffixes: texts![],
         // COM_AddGameDirectory makes each directory that it adds com_gamedir, where files are written
-        read_only: Borrowed(&[]),
+        read_only: texts![],
         // a directory that is added again is searched there first
         named_again: DuplicateMention::MovesUp,
-        missions: Borrowed(&[]),
+        missions: list![],
         missions_taken: MissionsTaken::Every,
         base_games: Games::Ignored,
         // COM_InitFilesystem: COM_CheckParm finds the first -basedir
@@ -44,8 +34,8 @@ pub(super) const ID_TECH: Rules = Rules {
     },
     archives: Archives {
         // COM_AddGameDirectory puts each archive at the head of the search path
-        sets: TO_THE_GAP,
-        own: Borrowed(&[]),
+        sets: list![numbered(PAK, None, TO_A_GAP)],
+        own: list![],
         hidden: Hidden::Seen,
         nested_paks: NestedPaks::Ignored,
         wrong: WrongArchive::Skipped,
@@ -65,8 +55,8 @@ pub(super) const ID_TECH: Rules = Rules {
         unterminated: Unterminated::RunsOn,
     },
     zips: Zips {
-        refused: Borrowed(&[]),
-        dropped: Borrowed(&[]),
+        refused: list![],
+        dropped: list![],
         longest_name: None,
         names: ZipNames::AsStored,
         parts: NameParts::AsStored,
@@ -79,20 +69,7 @@ pub(super) const ID_TECH: Rules = Rules {
         bytes: LooseBytes::Any,
         hides: ONLY_UNREADABLE,
     },
-    requests: Requests {
-        backslash: Backslash::Literal,
-        leading_slash: PathRule::Literal,
-        dot_component: PathRule::Literal,
-        empty_component: PathRule::Literal,
-        hidden_component: PathRule::Literal,
-        trailing_slash: PathRule::ArchivesOnly,
-        longest: ANY_LENGTH,
-        instead: Borrowed(&[]),
-        end_on_windows: PathRule::Literal,
-        refused: Borrowed(&[]),
-        loose_only: Borrowed(&[]),
-        disk_names: DiskNames::Unix,
-    },
+    requests: AS_GIVEN,
     // MAX_FILES_IN_PACK; MAX_QPATH in quakedef.h is 64 with the NUL
     limits: Limits {
         entries: Some(most_entries(2048, TooMany::Loaded)),
@@ -101,48 +78,59 @@ pub(super) const ID_TECH: Rules = Rules {
         archives: None,
     },
     // COM_LoadPackFile: Sys_Error at a wrong magic and at too many files
-    stops: Borrowed(&[EngineStop::WrongArchive, EngineStop::TooManyEntries]),
+    stops: stops![WrongArchive, TooManyEntries],
     registered: None,
     user: None,
-    companions: Borrowed(&[]),
+    companions: list![],
     text: None,
-    substitutes: Borrowed(&[]),
+    substitutes: list![],
     console: None,
 };
 
-pub(super) fn winquake(rules: &mut Rules) {
-    // WinQuake/common.c, COM_InitFilesystem
-    rules.directories.missions = vec![mission("rogue"), mission("hipnotic")].into();
+pub(super) const WINQUAKE: Rules = Rules {
+    directories: Directories {
+        // WinQuake/common.c, COM_InitFilesystem
+        missions: list![mission("rogue"), mission("hipnotic")],
+        ..ID_TECH.directories
+    },
     // WinQuake/common.c, COM_FindFile: Sys_FileTime calls access(), which also finds things that Sys_FileOpenRead
     // cannot open
-    rules.loose.hides = Obstacles { special: true, ..ONLY_UNREADABLE };
+    loose: Loose { hides: Obstacles { special: true, ..ONLY_UNREADABLE }, ..ID_TECH.loose },
     // WinQuake/common.c, COM_CheckRegistered
-    rules.registered = POP;
-    also_stops(rules, [EngineStop::Unregistered, EngineStop::WrongRegistered]);
-}
+    stops: stops![WrongArchive, TooManyEntries, Unregistered, WrongRegistered],
+    registered: Some(POP),
+    ..ID_TECH
+};
 
-pub(super) fn quakeworld(rules: &mut Rules) {
-    // QW/client/common.c, COM_InitFilesystem: the game comes from the server, through COM_Gamedir
-    rules.directories.base = words(["id1", "qw"]);
-    rules.directories.games = Games::Ignored;
+pub(super) const QUAKEWORLD: Rules = Rules {
+    directories: Directories {
+        // QW/client/common.c, COM_InitFilesystem: the game comes from the server, through COM_Gamedir
+        base: texts!["id1", "qw"],
+        games: Games::Ignored,
+        ..ID_TECH.directories
+    },
     // QW/client/common.c, COM_CheckRegistered; without the file, COM_FindFile ignores loose files in folders
-    let top_level = |shareware| Shareware { loose: SharewareLoose::TopLevel, ..shareware };
-    rules.registered = POP.map(|registered| {
-        let shareware = registered.shareware.map(top_level);
-        Registered { shareware, ..registered }
-    });
-    also_stops(rules, [EngineStop::WrongRegistered]);
-}
+    stops: stops![WrongArchive, TooManyEntries, WrongRegistered],
+    registered: Some(Registered {
+        shareware: Some(Shareware { loose: SharewareLoose::TopLevel, ..SHAREWARE }),
+        ..POP
+    }),
+    ..ID_TECH
+};
 
-pub(super) fn joequake(rules: &mut Rules) {
-    // trunk/common.c, COM_InitFilesystem: joequake above id1, then the flags in this order, then the first -game
-    rules.directories.base = words(["id1", "joequake"]);
-    rules.directories.missions = list([
-        mission("rogue"),
-        mission("hipnotic"),
-        mission("quoth"),
-        Mission { flag: Borrowed("machine"), directory: Borrowed("mg1") },
-        mission("nehahra"),
-        mission("runequake"),
-    ]);
-}
+pub(super) const JOEQUAKE: Rules = Rules {
+    directories: Directories {
+        // trunk/common.c, COM_InitFilesystem: joequake above id1, then the flags in this order, then the first -game
+        base: texts!["id1", "joequake"],
+        missions: list![
+            mission("rogue"),
+            mission("hipnotic"),
+            mission("quoth"),
+            Mission { flag: Borrowed("machine"), directory: Borrowed("mg1") },
+            mission("nehahra"),
+            mission("runequake"),
+        ],
+        ..ID_TECH.directories
+    },
+    ..ID_TECH
+};

@@ -1,177 +1,188 @@
 //! Quake II, and the games on its engine.
 
-use std::borrow::Cow::Borrowed;
-
 use pak_format::Layout;
 
-use super::parts::{
-    BASEQ2, CLEANED, NO_LIMIT, ONLY_UNREADABLE, SINGLE_FILE_NAME, TEN, also_stops, companion, game_command,
-    is, list, most_entries, numbered, others, sky, substitute, unix_or_mac, words,
-};
-use crate::{
-    ArchiveSet, Backslash, Case, Companion, CutDirectory, Duplicates, EngineStop, GameName, Games, Gaps,
-    Hidden, Limits, LoadOrderCase, LongZipName, LongestZipName, LooseBytes, LooseCase, LoosePosition,
-    NameParts, Obstacles, OddGame, Order, PartialRow, PathRule, ProgramFolder, Requests, Rules,
-    SubstituteKind, TooMany, Unterminated, UserDirectory, UserLookedAt, ZipEntryForm, ZipForm,
-};
+use super::prelude::*;
+use super::quake::ID_TECH;
 
-/// A side of a sky.
-const SKY: &str = "env/{name}{part}.{tga,pcx}";
-
-pub(super) fn quake2(rules: &mut Rules) {
-    // qcommon/files.c, FS_InitFilesystem and FS_SetGamedir
-    rules.directories.base = BASEQ2;
-    rules.directories.games = Games::Last;
-    // qcommon/files.c, FS_SetGamedir
-    rules.directories.odd_games = SINGLE_FILE_NAME;
-    // qcommon/files.c, FS_AddGameDirectory
-    rules.archives.sets = TEN;
-    // qcommon/files.c, FS_FOpenFile: Q_strcasecmp
-    rules.archives.case = Case::Ignored;
+pub(super) const QUAKE2: Rules = Rules {
+    directories: Directories {
+        // qcommon/files.c, FS_InitFilesystem and FS_SetGamedir
+        base: texts!["baseq2"],
+        games: Games::Last,
+        odd_games: SINGLE_FILE_NAME,
+        ..ID_TECH.directories
+    },
+    // qcommon/files.c, FS_AddGameDirectory; FS_FOpenFile: Q_strcasecmp
+    archives: Archives { sets: TEN, case: Case::Ignored, ..ID_TECH.archives },
     // qcommon/qfiles.h, MAX_FILES_IN_PACK; q_shared.h, MAX_OSPATH, to which FS_FOpenFile cuts a path
-    rules.limits.entries = Some(most_entries(4096, TooMany::Loaded));
-    rules.limits.path = Some(127);
+    limits: Limits { entries: Some(most_entries(4096, TooMany::Loaded)), path: Some(127), ..ID_TECH.limits },
     // qcommon/files.c, FS_Read: fails if it reads no bytes
-    also_stops(rules, [EngineStop::CutEntry, EngineStop::FolderAsFile]);
+    stops: stops![WrongArchive, TooManyEntries, CutEntry, FolderAsFile],
     // ref_gl/gl_warp.c, R_SetSky; ref_soft/r_main.c asks for the .pcx
-    rules.substitutes = list([sky(words([SKY]))]);
-}
+    substitutes: list![Substitute { names: texts!["env/{name}{part}.{tga,pcx}"], ..SKY }],
+    ..ID_TECH
+};
 
-pub(super) fn yquake2(rules: &mut Rules) {
-    // src/common/filesystem.c, FS_InitFilesystem and FS_BuildRawPath
-    rules.directories.program_folder = Some(ProgramFolder::Base);
-    // src/common/filesystem.c, FS_SetGamedir
-    rules.console = Some(game_command("set game", Some(1), false, false));
+pub(super) const YQUAKE2: Rules = Rules {
+    directories: Directories {
+        // src/common/filesystem.c, FS_InitFilesystem and FS_BuildRawPath
+        program_folder: Some(ProgramFolder::Base),
+        // src/common/filesystem.c, FS_BuildGameSpecificSearchPath; src/common/cmdparser.c cuts a command at a semicolon
+        odd_games: list![
+            OddGame::CutAt(Borrowed(";")),
+            OddGame::Ignored(is("")),
+            OddGame::Ignored(holds("..")),
+            OddGame::Ignored(holds("/")),
+            OddGame::Ignored(holds("\\")),
+            OddGame::Ignored(holds(":")),
+        ],
+        ..QUAKE2.directories
+    },
+    archives: Archives {
+        // src/common/filesystem.c, FS_AddDirToSearchPath: the numbered archives of each type, then the others in the
+        // disk's order, except names that differ from a numbered one only in case
+        sets: list![
+            numbered(texts!["pak"], Some(100), Gaps::Skip),
+            numbered(texts!["pk2"], Some(100), Gaps::Skip),
+            numbered(texts!["pk3"], Some(100), Gaps::Skip),
+            numbered(texts!["pkz"], Some(100), Gaps::Skip),
+            numbered(texts!["zip"], Some(100), Gaps::Skip),
+            not_numbered(texts!["pak"]),
+            not_numbered(texts!["pk2"]),
+            not_numbered(texts!["pk3"]),
+            not_numbered(texts!["pkz"]),
+            not_numbered(texts!["zip"]),
+        ],
+        ..QUAKE2.archives
+    },
+    // src/common/unzip, unzlocal_SearchCentralDir
+    zips: Zips {
+        refused: list![ZipForm::LongComment],
+        longest_name: Some(LongestZipName { most: 63, then: LongZipName::Dropped }),
+        ..QUAKE2.zips
+    },
+    // src/common/filesystem.c, FS_FOpenFile: Q_stricmp in archives; on disk the name, then the name in lower case; a
+    // file that cannot be opened is ignored
+    loose: Loose {
+        case: LooseCase::ExactThenLower,
+        hides: Obstacles { unreadable: false, ..ONLY_UNREADABLE },
+        ..QUAKE2.loose
+    },
+    // src/common/filesystem.c, FS_FOpenFile cleans the request
+    requests: Requests { longest: 63, ..CLEANED },
+    // src/common/header/files.h, MAX_FILES_IN_PACK; FS_LoadPAK prints a message
+    limits: Limits { path: None, ..QUAKE2.limits },
+    // src/common/filesystem.c, FS_LoadPAK, FS_LoadPK3, FS_FOpenFile and FS_Read
+    stops: stops![WrongArchive, NegativeDirectory, EmptyArchive, CutEntry, BadZipEntry, LongZipName],
+    // src/backends/unix/system.c and src/backends/windows/system.c, Sys_GetHomeDir; CFGDIR in
+    // src/common/header/common.h
+    user: Some(UserDirectory {
+        linux: texts![".yq2"],
+        macos: texts![".yq2"],
+        windows: texts!["Documents/YamagiQ2"],
+        ..ALWAYS
+    }),
     // src/common/collision.c, CMod_LoadEntityString
-    rules.companions = list([companion(["{level}@{crc}.ent", "{level}.ent"])]);
+    companions: list![Companion { names: texts!["{level}@{crc}.ent", "{level}.ent"], ..COMPANION }],
     // src/client/refresh/gl3/gl3_image.c, GL3_FindImage, and src/client/refresh/files/stb.c, LoadSTB, with
     // gl_retexturing, which is on; src/client/refresh/gl3/gl3_warp.c, GL3_SetSky; documented, not run
-    let pictures = |of, name| substitute(of, words([name]));
-    rules.substitutes = list([
-        pictures(SubstituteKind::Texture, "textures/{name}.{tga,png,jpg,wal}"),
-        sky(words([SKY])),
-        pictures(SubstituteKind::Skin, "{stem}.{tga,png,jpg,pcx}"),
-    ]);
-    // src/common/filesystem.c, FS_BuildGameSpecificSearchPath
-    rules.directories.base = BASEQ2;
-    rules.directories.games = Games::Last;
-    // src/common/filesystem.c, FS_BuildGameSpecificSearchPath; src/common/cmdparser.c cuts a command at a semicolon
-    let mut odd_games = vec![OddGame::CutAt(Borrowed(";"))];
-    odd_games.extend_from_slice(&SINGLE_FILE_NAME);
-    rules.directories.odd_games = odd_games.into();
-    // src/common/filesystem.c, FS_AddDirToSearchPath: the numbered archives of each type, then the others in the disk's
-    // order, except names that differ from a numbered one only in case
-    let types = ["pak", "pk2", "pk3", "pkz", "zip"].map(|extension| words([extension]));
-    let first = types.iter().map(|extension| numbered(extension.clone(), Some(100), Gaps::Skip));
-    let then = types.iter().map(|extension| ArchiveSet::Others {
-        extensions: extension.clone(),
+    substitutes: list![
+        Substitute { names: texts!["textures/{name}.{tga,png,jpg,wal}"], beside: texts![], ..TEXTURE },
+        Substitute { names: texts!["env/{name}{part}.{tga,pcx}"], ..SKY },
+        Substitute { names: texts!["{stem}.{tga,png,jpg,pcx}"], ..SKIN },
+    ],
+    // src/common/filesystem.c, FS_SetGamedir
+    console: Some(GameCommand { command: Borrowed("set game"), most_games: Some(1), ..GAMEDIR }),
+    ..QUAKE2
+};
+
+const fn not_numbered(extensions: List<Text>) -> ArchiveSet {
+    ArchiveSet::Others {
+        extensions,
         extension_case: Case::Exact,
         alike: LoadOrderCase::SkipNumbered,
         order: Order::Listed,
-    });
-    rules.archives.sets = first.chain(then).collect();
-    // src/common/filesystem.c, FS_FOpenFile: a file that cannot be opened is ignored
-    rules.loose.hides.unreadable = false;
-    // src/common/unzip, unzlocal_SearchCentralDir
-    rules.zips.refused = list([ZipForm::LongComment]);
-    rules.zips.longest_name = Some(LongestZipName { most: 63, then: LongZipName::Dropped });
-    // src/common/filesystem.c, FS_LoadPAK, FS_LoadPK3, FS_FOpenFile and FS_Read
-    rules.stops = list([
-        EngineStop::WrongArchive,
-        EngineStop::NegativeDirectory,
-        EngineStop::EmptyArchive,
-        EngineStop::CutEntry,
-        EngineStop::BadZipEntry,
-        EngineStop::LongZipName,
-    ]);
-    // src/common/filesystem.c, FS_FOpenFile: Q_stricmp in archives; on disk the name, then the name in lower case
-    rules.archives.case = Case::Ignored;
-    rules.loose.case = LooseCase::ExactThenLower;
-    // src/common/filesystem.c, FS_FOpenFile cleans the request
-    rules.requests = Requests { longest: 63, ..CLEANED };
-    // src/common/header/files.h, MAX_FILES_IN_PACK; FS_LoadPAK prints a message
-    rules.limits.entries = Some(most_entries(4096, TooMany::Loaded));
-    // src/backends/unix/system.c and src/backends/windows/system.c, Sys_GetHomeDir; CFGDIR in
-    // src/common/header/common.h
-    rules.user = Some(UserDirectory {
-        linux: words([".yq2"]),
-        macos: words([".yq2"]),
-        windows: words(["Documents/YamagiQ2"]),
-        looked_at: UserLookedAt::Always,
-        in_store: None,
-    });
+    }
 }
 
-pub(super) fn q2pro(rules: &mut Rules) {
-    // src/refresh/sky.c, R_SetSky; documented, not run
-    rules.substitutes = list([sky(words([SKY]))]);
-    // src/common/cmodel.c, load_entstring_override
-    let entities = companion(["{level}@{crc}.ent", "{level}.ent"]);
-    let setting = Some(Borrowed("map_override_path maps"));
-    rules.companions = list([Companion { setting, ..entities }]);
-    // src/common/files.c, fs_game_changed
-    rules.directories.base = BASEQ2;
-    rules.directories.games = Games::Last;
-    // src/common/files.c, fs_game_changed: COM_IsPath and MAX_QPATH
-    rules.directories.odd_games = list([
-        OddGame::Ignored(is("")),
-        OddGame::Ignored(GameName::OtherThan(Borrowed("_-"))),
-        OddGame::Ignored(GameName::Longer(63)),
-    ]);
-    // src/common/files.c, add_game_dir, sorted by pakcmp
-    rules.archives.sets = vec![others(words(["pak", "pkz"]), Case::Ignored, Order::NumberThenName)].into();
-    rules.archives.hidden = Hidden::Skipped;
-    // src/common/files.c, load_pak_file: a wrong archive is skipped; the number of files is unlimited
-    rules.paks.partial_row = PartialRow::Refused;
-    rules.paks.cut_directory = CutDirectory::Refused;
-    rules.paks.furthest_entry = Some(i32::MAX.unsigned_abs());
-    rules.limits = NO_LIMIT;
-    // src/common/files.c, load_pak_file and load_zip_file normalise each name
-    rules.paks.parts = NameParts::Cleaned;
-    rules.paks.unterminated = Unterminated::Whole;
+pub(super) const Q2PRO: Rules = Rules {
+    directories: Directories {
+        // src/common/files.c, fs_game_changed: COM_IsPath and MAX_QPATH
+        odd_games: ignored![is(""), GameName::OtherThan(Borrowed("_-")), GameName::Longer(63)],
+        ..QUAKE2.directories
+    },
+    archives: Archives {
+        // src/common/files.c, add_game_dir, sorted by pakcmp
+        sets: list![others(texts!["pak", "pkz"], Case::Ignored, Order::NumberThenName)],
+        hidden: Hidden::Skipped,
+        // src/common/files.c, pack_hash_file: a later row is found before an earlier one, and FS_HashPath ignores case
+        duplicates: Duplicates::Last,
+        ..QUAKE2.archives
+    },
+    // src/common/files.c, load_pak_file: a wrong archive is skipped; the number of files is unlimited; load_pak_file
+    // and load_zip_file normalise each name
+    paks: Paks {
+        partial_row: PartialRow::Refused,
+        cut_directory: CutDirectory::Refused,
+        furthest_entry: Some(i32::MAX.unsigned_abs()),
+        parts: NameParts::Cleaned,
+        unterminated: Unterminated::Whole,
+        ..QUAKE2.paks
+    },
     // src/common/files.c, load_zip_file
-    rules.zips.refused = list([ZipForm::CountTooLarge]);
-    rules.zips.parts = NameParts::Cleaned;
-    rules.zips.dropped = list([ZipEntryForm::Empty]);
-    // src/common/files.c, pack_hash_file: a later row is found before an earlier one, and FS_HashPath ignores case
-    rules.archives.case = Case::Ignored;
-    rules.archives.duplicates = Duplicates::Last;
-    // src/common/files.c: open_from_disk is called with the name, then with the name in lower case
-    rules.loose.case = LooseCase::ExactThenLower;
-    // src/common/files.c, open_from_disk: FS_ValidatePath, and any error but ENOENT ends the search
-    rules.loose.bytes = LooseBytes::Ascii;
-    rules.loose.hides = Obstacles { folder: true, special: true, unreachable: true, ..ONLY_UNREADABLE };
-    rules.stops = list([EngineStop::Pipe]);
+    zips: Zips {
+        refused: list![ZipForm::CountTooLarge],
+        dropped: list![ZipEntryForm::Empty],
+        parts: NameParts::Cleaned,
+        ..QUAKE2.zips
+    },
+    loose: Loose {
+        // src/common/files.c: open_from_disk is called with the name, then with the name in lower case
+        case: LooseCase::ExactThenLower,
+        // src/common/files.c, open_from_disk: FS_ValidatePath, and any error but ENOENT ends the search
+        bytes: LooseBytes::Ascii,
+        hides: Obstacles { folder: true, special: true, unreachable: true, ..ONLY_UNREADABLE },
+        ..QUAKE2.loose
+    },
     // src/common/files.c, FS_NormalizePathBuffer
-    rules.requests = Requests { backslash: Backslash::Slash, trailing_slash: PathRule::Dropped, ..CLEANED };
+    requests: Requests { backslash: Backslash::Slash, trailing_slash: PathRule::Dropped, ..CLEANED },
+    limits: NO_LIMIT,
+    stops: stops![Pipe],
     // src/unix/system.c, Sys_Init: HOMEDIR, which meson.build sets for builds that are installed system-wide
-    rules.user = Some(unix_or_mac(".q2pro", ".q2pro"));
-}
+    user: Some(UserDirectory { linux: texts![".q2pro"], macos: texts![".q2pro"], ..IN_SOME_BUILDS }),
+    // src/common/cmodel.c, load_entstring_override
+    companions: list![Companion {
+        names: texts!["{level}@{crc}.ent", "{level}.ent"],
+        setting: Some(Borrowed("map_override_path maps")),
+        ..COMPANION
+    }],
+    // src/refresh/sky.c, R_SetSky; documented, not run
+    substitutes: QUAKE2.substitutes,
+    ..QUAKE2
+};
 
-pub(super) fn sin(rules: &mut Rules) {
-    // as in Quake II
-    rules.substitutes = list([sky(words([SKY]))]);
+pub(super) const SIN: Rules = Rules {
     // no source is public: the folders and archives of the game as sold, and its modding documents. Skipped gaps and
     // loose files above archives are assumed, as in Quake II, on which SiN is based
-    rules.directories.base = words(["base"]);
-    rules.directories.games = Games::Last;
-    rules.archives.sets = vec![numbered(words(["sin"]), Some(32), Gaps::Skip)].into();
-    rules.loose.position = LoosePosition::Above;
-    rules.archives.case = Case::Ignored;
+    directories: Directories { base: texts!["base"], games: Games::Last, ..ID_TECH.directories },
+    archives: Archives { sets: list![numbered(texts!["sin"], Some(32), Gaps::Skip)], ..QUAKE2.archives },
     // the format of base/pak0.sin: rows of 128 bytes, 120 of them for the name
-    rules.paks.layout = Some(Layout::Sin);
-    rules.limits = Limits { entries: Some(most_entries(16384, TooMany::Loaded)), name: 119, ..NO_LIMIT };
-}
+    paks: Paks { layout: Some(Layout::Sin), ..ID_TECH.paks },
+    loose: Loose { position: LoosePosition::Above, ..ID_TECH.loose },
+    limits: Limits { entries: Some(most_entries(16384, TooMany::Loaded)), name: 119, ..NO_LIMIT },
+    substitutes: QUAKE2.substitutes,
+    ..ID_TECH
+};
 
-pub(super) fn daikatana(rules: &mut Rules) {
+pub(super) const DAIKATANA: Rules = Rules {
     // no source is public: the folders and archives of the game as sold; the rest as in Quake II, on which Daikatana is
     // based: qcommon/files.c
-    rules.substitutes = list([sky(words([SKY]))]);
-    rules.directories.base = words(["data"]);
-    rules.directories.games = Games::Last;
-    rules.archives.sets = TEN;
-    rules.archives.case = Case::Ignored;
+    directories: Directories { base: texts!["data"], games: Games::Last, ..ID_TECH.directories },
+    archives: QUAKE2.archives,
     // Ion Storm's dkpak.exe writes rows of 72 bytes
-    rules.paks.layout = Some(Layout::Daikatana);
-    rules.limits.entries = Some(most_entries(4096, TooMany::Loaded));
-}
+    paks: Paks { layout: Some(Layout::Daikatana), ..ID_TECH.paks },
+    limits: Limits { path: None, ..QUAKE2.limits },
+    substitutes: QUAKE2.substitutes,
+    ..ID_TECH
+};

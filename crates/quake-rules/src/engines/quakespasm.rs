@@ -1,281 +1,374 @@
 //! QuakeSpasm, and the engines that are based on it.
 
-use std::borrow::Cow::Borrowed;
+use super::prelude::*;
+use super::quake::ID_TECH;
 
-use super::parts::{
-    ANY_POP, NO_PATH, ONLY_UNREADABLE, PAK, PK3, POP, TEXTURES, WITH_QUOTH, also_stops, game_command, holds,
-    instead, is, list, models_not_below, most_entries, music, no_other_model, not_below_level, others_once,
-    own, sky, starts, substitute, textures, to_empty, unix_or_mac, with, words,
-};
-use crate::{
-    ArchiveSet, Case, CutDirectory, DuplicateMention, EmptyArchive, EngineStop, Games, Gaps, InStore,
-    LongZipName, LongestZipName, LoosePosition, MoreBases, Obstacles, OddGame, Order, OwnArchive, OwnPlace,
-    ProgramFolder, Rules, Substitute, SubstituteBy, SubstituteKind, SubstituteRank, TooMany, UserDirectory,
-    ZipEntryForm, ZipNames,
-};
+/// An archive without files ends the run.
+///
+/// Source: `Quake/common.c`, `COM_LoadPackFile` ignores it, and `COM_AddGameDirectory` stops.
+const TO_EMPTY: Gaps = Gaps::Stop { empty: EmptyArchive::EndsRun };
 
-/// A side of a sky.
-const SKY: &str = "gfx/env/{name}{part}";
-
-pub(super) fn quakespasm(rules: &mut Rules) {
-    // Quake/common.c, COM_Game_f
-    rules.console = Some(game_command("game", Some(1), true, false));
-    rules.companions = not_below_level();
-    // Quake/gl_model.c, Mod_LoadTextures; Quake/gl_sky.c, Sky_LoadSkyBox; Quake/image.c, Image_LoadImage; Quake/bgmusic.c,
-    // BGM_PlayCDtrack (all seen); Quake/gl_model.c, Mod_LoadModel and Mod_LoadAllSkins, which asks for no file
-    rules.substitutes = list([
-        textures(with("{tga,pcx}", TEXTURES)),
-        sky(with("{tga,pcx}", &[SKY])),
-        music(),
-        no_other_model(),
-        substitute(SubstituteKind::Skin, words([])),
-    ]);
-    // Quake/common.c, COM_InitFilesystem, which does not add a mission pack twice
-    rules.directories.missions = WITH_QUOTH;
-    rules.directories.named_again = DuplicateMention::MissionsStay;
-    // Quake/common.c, COM_LoadPackFile: an archive without files is ignored, and COM_AddGameDirectory stops
-    rules.archives.sets = vec![to_empty(EmptyArchive::EndsRun)].into();
-    // Quake/common.c, COM_AddGameDirectory, at number 0 of the first directory, and once more at the user's copy of
-    // it (seen)
-    rules.archives.own = list([
-        own("quakespasm.pak", OwnPlace::AboveEachFirst),
-        // Quake/common.c, LOC_LoadFile: the search path, the base directory, this archive
-        texts_of_remaster(),
-    ]);
-    // Quake/common.c, COM_InitFilesystem: a game with a slash; COM_LoadPackFile: a negative place
-    rules.directories.odd_games = NO_PATH;
-    // Quake/sys_sdl_unix.c, MAX_HANDLES: 32, the first is not used, and an opened file takes one
-    rules.limits.archives = Some(30);
-    also_stops(
-        rules,
-        [
-            EngineStop::OddGame,
-            EngineStop::NegativeDirectory,
-            EngineStop::TooManyArchives,
-            EngineStop::Unregistered,
-            EngineStop::WrongRegistered,
+pub(super) const QUAKESPASM: Rules = Rules {
+    directories: Directories {
+        // Quake/common.c, COM_InitFilesystem, which does not add a mission pack twice
+        missions: list![mission("rogue"), mission("hipnotic"), mission("quoth")],
+        named_again: DuplicateMention::MissionsStay,
+        // Quake/common.c, COM_InitFilesystem: a game with a slash
+        odd_games: NO_PATH,
+        ..ID_TECH.directories
+    },
+    archives: Archives {
+        sets: list![numbered(PAK, None, TO_EMPTY)],
+        own: list![
+            // Quake/common.c, COM_AddGameDirectory, at number 0 of the first directory, and once more at the user's
+            // copy of it (seen)
+            own("quakespasm.pak", OwnPlace::AboveEachFirst),
+            TEXTS_OF_REMASTER,
         ],
-    );
+        ..ID_TECH.archives
+    },
+    // Quake/sys_sdl_unix.c, MAX_HANDLES: 32, the first is not used, and an opened file takes one
+    limits: Limits { archives: Some(30), ..ID_TECH.limits },
+    // Quake/common.c, COM_LoadPackFile: a negative place
+    stops: stops![
+        WrongArchive,
+        TooManyEntries,
+        OddGame,
+        NegativeDirectory,
+        TooManyArchives,
+        Unregistered,
+        WrongRegistered,
+    ],
     // Quake/common.c, COM_CheckRegistered
-    rules.registered = POP;
+    registered: Some(POP),
     // Quake/sys_sdl_unix.c, Sys_GetUserdir and SYS_USERDIR, if DO_USERDIRS is defined: not by the Makefile, but in
     // Debian's build (seen). The home folder comes from the password file and is usually $HOME. Quake/sys_sdl_win.c has
     // no user directory
-    rules.user = Some(unix_or_mac(".quakespasm", "Library/Application Support/QuakeSpasm"));
-}
-
-pub(super) fn ironwail(rules: &mut Rules) {
+    user: Some(UserDirectory {
+        linux: texts![".quakespasm"],
+        macos: texts!["Library/Application Support/QuakeSpasm"],
+        ..IN_SOME_BUILDS
+    }),
+    // Quake/gl_model.c, Mod_LoadLighting, Mod_LoadEntities and Mod_FindVisibilityExternal, which compare the path ids
+    // of the level and of the file; COM_FileBase leaves no name of one letter
+    companions: list![
+        Companion { names: texts!["{level}.lit"], fits: CompanionFit::LightLump, ..NOT_BELOW_LEVEL },
+        Companion { names: texts!["{level}@{crc}.ent", "{level}.ent"], ..NOT_BELOW_LEVEL },
+        Companion { names: texts!["maps/{name}.vis", "{game}.vis"], shortest_level: 2, ..NOT_BELOW_LEVEL },
+    ],
+    // Quake/gl_model.c, Mod_LoadTextures; Quake/gl_sky.c, Sky_LoadSkyBox; Quake/image.c, Image_LoadImage;
+    // Quake/bgmusic.c, BGM_PlayCDtrack (all seen); Quake/gl_model.c, Mod_LoadModel and Mod_LoadAllSkins, which asks for
+    // no file
+    substitutes: list![
+        Substitute {
+            names: texts!["textures/{level}/{name}.{tga,pcx}", "textures/{name}.{tga,pcx}"],
+            ..TEXTURE
+        },
+        Substitute { names: texts!["gfx/env/{name}{part}.{tga,pcx}"], ..SKY },
+        TRACKS,
+        MODEL,
+        SKIN,
+    ],
     // Quake/common.c, COM_Game_f
-    rules.console = Some(game_command("game", None, true, false));
-    rules.companions = not_below_level();
-    // Quake/image.c, Image_LoadImage; Quake/gl_model.c, Mod_LoadTextures and Mod_LoadModel; Quake/gl_sky.c,
-    // Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; documented, not run
-    rules.substitutes = list([
-        textures(with("{png,tga,jpg,pcx,lmp}", TEXTURES)),
-        sky(with("{png,tga,jpg,pcx,lmp}", &[SKY])),
-        music(),
-        models_not_below(),
-    ]);
-    // Quake/common.c, COM_InitFilesystem
-    rules.directories.missions = WITH_QUOTH;
-    rules.directories.games = Games::Every;
-    // Quake/common.c, COM_LoadPackFile and COM_AddGameDirectory
-    rules.archives.sets = vec![to_empty(EmptyArchive::EndsRun)].into();
-    // COM_AddEnginePak: the first of several base directories, after the program's folder
-    rules.directories.program_folder = Some(ProgramFolder::OwnArchives);
-    rules.archives.own = list([
-        own("ironwail.pak", OwnPlace::AboveFirst),
-        // Quake/common.c, LOC_LoadFile
-        texts_of_remaster(),
-    ]);
-    rules.paks.cut_directory = CutDirectory::Refused;
-    // Quake/common.c, COM_InitFilesystem and COM_LoadPackFile, which checks how much it reads
-    rules.directories.odd_games = NO_PATH;
-    rules.limits.archives = Some(30);
-    also_stops(
-        rules,
-        [
-            EngineStop::OddGame,
-            EngineStop::MissingGame,
-            // Quake/host_cmd.c, Modlist_Check and Modlist_FindLocal, of version 0.8.0 and later
-            EngineStop::OtherGame,
-            EngineStop::TooManyArchives,
-            EngineStop::MissingFirstArchive,
-            EngineStop::NotAFile,
-            EngineStop::NegativeDirectory,
-            EngineStop::CutDirectory,
-            EngineStop::CutEntry,
-            EngineStop::EntryOutside,
-            EngineStop::Unregistered,
-            EngineStop::WrongRegistered,
-        ],
-    );
+    console: Some(GameCommand { most_games: Some(1), ..GAME }),
+    ..ID_TECH
+};
+
+/// The remaster's archive, which contains its texts.
+///
+/// Source: `Quake/common.c`, `LOC_LoadFile`: the search path, the base directory, this archive.
+const TEXTS_OF_REMASTER: OwnArchive = OwnArchive {
+    file: Borrowed("QuakeEX.kpf"),
+    place: OwnPlace::Lowest,
+    instead_of: None,
+    only: texts!["localization/loc_english.txt"],
+};
+
+const NOT_BELOW_LEVEL: Companion = Companion { rank: CompanionRank::NotBelowLevel, ..COMPANION };
+
+/// The tracks of music: by number the one in the highest game directory, by name the first one.
+///
+/// Source: `Quake/bgmusic.c`, `BGM_PlayCDtrack`, `BGM_Play` and `BGM_Play_noext` (seen).
+const TRACKS: Substitute = Substitute {
+    names: texts![
+        "music/track{nn}.{ogg,opus,mp3,flac,wav}",
+        "music/{file}",
+        "music/{bare}.ogg",
+        "music/{bare}.opus",
+        "music/{bare}.mp3",
+        "music/{bare}.flac",
+        "music/{bare}.wav",
+        "music/{bare}.it",
+        "music/{bare}.s3m",
+        "music/{bare}.xm",
+        "music/{bare}.mod",
+        "music/{bare}.umx"
+    ],
+    decides: SubstituteBy::Directory,
+    ..MUSIC
+};
+
+/// Models of other kinds that replace an MDL if they are not below it.
+///
+/// Source: vkQuake, `Quake/gl_model.c`, `Mod_LoadModel`: the higher of the two wins, and in one layer md3 before
+/// md5mesh.
+const MODELS: Substitute = Substitute {
+    named: texts!["mdl"],
+    names: texts!["{stem}.{md3,md5mesh}", "{name}"],
+    decides: SubstituteBy::Directory,
+    rank: SubstituteRank::NotBelowDirectory,
+    ..MODEL
+};
+
+/// The command of all of them.
+///
+/// Source: `Quake/common.c`, `COM_Game_f`.
+const GAME: GameCommand = GameCommand { command: Borrowed("game"), missions: true, ..GAMEDIR };
+
+pub(super) const IRONWAIL: Rules = Rules {
+    directories: Directories {
+        // Quake/common.c, COM_InitFilesystem
+        games: Games::Every,
+        named_again: DuplicateMention::MovesUp,
+        // COM_AddEnginePak: the first of several base directories, after the program's folder
+        program_folder: Some(ProgramFolder::OwnArchives),
+        // Quake/common.c, COM_InitBaseDir, COM_AddBaseDir and COM_AddGameDirectory; COM_InitFilesystem
+        more_bases: MoreBases::Above,
+        base_games: Games::Every,
+        ..QUAKESPASM.directories
+    },
+    archives: Archives {
+        own: list![own("ironwail.pak", OwnPlace::AboveFirst), TEXTS_OF_REMASTER],
+        ..QUAKESPASM.archives
+    },
+    // Quake/common.c, COM_LoadPackFile, which checks how much it reads
+    paks: Paks { cut_directory: CutDirectory::Refused, ..QUAKESPASM.paks },
     // Quake/common.c, COM_FindFile: in a folder, CONFIG_NAME wins over config.cfg
-    rules.requests.instead = list([instead("config.cfg", "ironwail.cfg")]);
-    // Quake/common.c, COM_CheckRegistered
-    rules.registered = POP;
-    // Quake/common.c, COM_InitBaseDir, COM_AddBaseDir and COM_AddGameDirectory; COM_InitFilesystem
-    rules.directories.more_bases = MoreBases::Above;
-    rules.directories.base_games = Games::Every;
+    requests: Requests { instead: list![instead("config.cfg", "ironwail.cfg")], ..QUAKESPASM.requests },
+    // Quake/common.c, COM_InitFilesystem and COM_LoadPackFile
+    stops: stops![
+        WrongArchive,
+        TooManyEntries,
+        OddGame,
+        MissingGame,
+        // Quake/host_cmd.c, Modlist_Check and Modlist_FindLocal, of version 0.8.0 and later
+        OtherGame,
+        TooManyArchives,
+        MissingFirstArchive,
+        NotAFile,
+        NegativeDirectory,
+        CutDirectory,
+        CutEntry,
+        EntryOutside,
+        Unregistered,
+        WrongRegistered,
+    ],
     // Quake/sys_sdl_unix.c, Sys_GetUserdir, if DO_USERDIRS is defined; Quake/quakedef.h, ENGINE_USERDIR_UNIX. It is the
     // last base directory. COM_InitBaseDir and Sys_GetAltUserPrefDir: another folder, if -basedir is not given and the
     // engine finds the game in a store's library
-    rules.user = Some(UserDirectory {
+    user: Some(UserDirectory {
+        linux: texts![".ironwail"],
+        macos: texts!["Library/Application Support/Ironwail"],
         in_store: Some(InStore {
             linux: Borrowed(".ironwail/.{}"),
             macos: Borrowed("Library/Application Support/Ironwail/.{}"),
             windows: Borrowed("Saved Games/Ironwail/{}"),
         }),
-        ..unix_or_mac(".ironwail", "Library/Application Support/Ironwail")
-    });
-}
+        ..IN_SOME_BUILDS
+    }),
+    // Quake/image.c, Image_LoadImage; Quake/gl_model.c, Mod_LoadTextures and Mod_LoadModel; Quake/gl_sky.c,
+    // Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; documented, not run
+    substitutes: list![
+        Substitute {
+            names: texts![
+                "textures/{level}/{name}.{png,tga,jpg,pcx,lmp}",
+                "textures/{name}.{png,tga,jpg,pcx,lmp}"
+            ],
+            ..TEXTURE
+        },
+        Substitute { names: texts!["gfx/env/{name}{part}.{png,tga,jpg,pcx,lmp}"], ..SKY },
+        TRACKS,
+        MODELS,
+    ],
+    console: Some(GAME),
+    ..QUAKESPASM
+};
 
-pub(super) fn qss(rules: &mut Rules) {
-    // Quake/common.c, COM_Game_f
-    rules.console = Some(game_command("game", None, true, false));
-    rules.companions = not_below_level();
+pub(super) const QSS: Rules = Rules {
+    directories: Directories {
+        // Quake/common.c, COM_InitFilesystem: the loop of COM_CheckParmNext over -game
+        games: Games::Every,
+        named_again: DuplicateMention::LooseMoveUp,
+        // Quake/common.c, COM_Game_f and COM_InitFilesystem: a path inside the base directory is accepted
+        odd_games: refused![is(""), is("."), holds(".."), starts("/"), holds("\\"), holds(":")],
+        ..QUAKESPASM.directories
+    },
+    archives: Archives {
+        // Quake/common.c, COM_AddGameDirectory: pakN.pak and pakN.pk3, then COM_ListSystemFiles for each extension,
+        // in the disk's order; an archive that is loaded already is skipped, without case
+        sets: list![
+            numbered(texts!["pak", "pk3"], None, TO_EMPTY),
+            others_once(PAK, Case::Ignored, Order::Listed),
+            others_once(PK3, Case::Ignored, Order::Listed),
+        ],
+        own: list![own("quakespasm.pak", OwnPlace::AboveEachFirst)],
+        ..QUAKESPASM.archives
+    },
+    zips: Zips {
+        // Quake/fs_zip.c lower-cases the names, and COM_FindFile does not lower-case the request
+        names: ZipNames::LowerCased,
+        // Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory: flags, method and attributes of each row
+        dropped: list![
+            ZipEntryForm::Encrypted,
+            ZipEntryForm::OtherMethod,
+            ZipEntryForm::Link,
+            ZipEntryForm::NotAscii,
+        ],
+        longest_name: Some(LongestZipName { most: 63, then: LongZipName::Dropped }),
+        ..QUAKESPASM.zips
+    },
+    loose: Loose {
+        // COM_AddGameDirectory links the directory after its archives
+        position: LoosePosition::Above,
+        // Quake/common.c, COM_FindFile: a folder is opened like a file; a file that cannot be opened is ignored
+        hides: Obstacles { folder: true, unreadable: false, ..ONLY_UNREADABLE },
+        ..QUAKESPASM.loose
+    },
+    // a drive letter finds nothing (seen)
+    requests: Requests { refused: texts![":"], ..QUAKESPASM.requests },
+    // Quake/common.c, MAX_FILES_IN_PACK
+    limits: Limits { entries: Some(most_entries(4096, TooMany::Loaded)), ..ID_TECH.limits },
+    // Quake/common.c, COM_LoadPackFile; Quake/fs_zip.c writes past a block if it has to shift offsets
+    stops: stops![
+        WrongArchive,
+        TooManyEntries,
+        OddGame,
+        NegativeDirectory,
+        BytesInFront,
+        Pipe,
+        Unregistered,
+        WrongRegistered,
+    ],
     // Quake/image.c, Image_LoadImage, which tries a name, then textures/ and the name, then textures/ and its last
     // part, and at the end a .lmp; Quake/gl_model.c, Mod_LoadTextures and Mod_LoadAllSkins; Quake/gl_sky.c,
     // Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; documented, not run
-    let pictures = |stems: [&str; 3]| {
-        let mut names = with("{dds,tga,png,jpeg,jpg,pcx}", &stems);
-        names.extend(with("lmp", &stems[..1]));
-        names
-    };
-    let [of_level, of_all] = ["textures/{level}/{name}", "textures/{name}"];
-    let mut in_folders = pictures([of_level, "textures/textures/{level}/{name}", of_all]);
-    // then in the folder for all levels, which was seen
-    in_folders.extend(with("{dds,tga,png,jpeg,jpg,pcx}", &["textures/textures/{name}"]));
-    in_folders.extend(with("lmp", &[of_all]));
-    let sides = pictures([SKY, "textures/gfx/env/{name}{part}", "textures/{name}{part}"]);
-    let skins = pictures(["{name}", "textures/{name}", "textures/{base}"]);
-    rules.substitutes =
-        list([textures(in_folders), sky(sides), music(), substitute(SubstituteKind::Skin, skins)]);
-    // Quake/common.c, COM_InitFilesystem: the loop of COM_CheckParmNext over -game
-    rules.directories.missions = WITH_QUOTH;
-    rules.directories.games = Games::Every;
-    rules.directories.named_again = DuplicateMention::LooseMoveUp;
-    // Quake/common.c, COM_Game_f and COM_InitFilesystem: a path inside the base directory is accepted
-    rules.directories.odd_games = list([
-        OddGame::Refused(is("")),
-        OddGame::Refused(is(".")),
-        OddGame::Refused(holds("..")),
-        OddGame::Refused(starts("/")),
-        OddGame::Refused(holds("\\")),
-        OddGame::Refused(holds(":")),
-    ]);
-    // Quake/common.c, COM_AddGameDirectory: pakN.pak and pakN.pk3, then COM_ListSystemFiles for each extension,
-    // in the disk's order; an archive that is loaded already is skipped, without case
-    let numbered = ArchiveSet::Numbered {
-        extensions: words(["pak", "pk3"]),
-        count: None,
-        gaps: Gaps::Stop { empty: EmptyArchive::EndsRun },
-        capitals: false,
-    };
-    rules.archives.sets = vec![
-        numbered,
-        others_once(PAK, Case::Ignored, Order::Listed),
-        others_once(PK3, Case::Ignored, Order::Listed),
-    ]
-    .into();
-    rules.archives.own = list([own("quakespasm.pak", OwnPlace::AboveEachFirst)]);
-    // COM_AddGameDirectory links the directory after its archives
-    rules.loose.position = LoosePosition::Above;
-    // Quake/fs_zip.c lower-cases the names, and COM_FindFile does not lower-case the request
-    rules.zips.names = ZipNames::LowerCased;
-    // a drive letter finds nothing (seen)
-    rules.requests.refused = words([":"]);
-    // Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory: flags, method and attributes of each row
-    rules.zips.dropped = list([
-        ZipEntryForm::Encrypted,
-        ZipEntryForm::OtherMethod,
-        ZipEntryForm::Link,
-        ZipEntryForm::NotAscii,
-    ]);
-    rules.zips.longest_name = Some(LongestZipName { most: 63, then: LongZipName::Dropped });
-    // Quake/common.c, COM_FindFile: a folder is opened like a file; a file that cannot be opened is ignored
-    rules.loose.hides = Obstacles { folder: true, unreadable: false, ..ONLY_UNREADABLE };
-    // Quake/common.c, MAX_FILES_IN_PACK
-    rules.limits.entries = Some(most_entries(4096, TooMany::Loaded));
-    // Quake/common.c, COM_LoadPackFile; Quake/fs_zip.c writes past a block if it has to shift offsets
-    also_stops(
-        rules,
-        [
-            EngineStop::OddGame,
-            EngineStop::NegativeDirectory,
-            EngineStop::BytesInFront,
-            EngineStop::Pipe,
-            EngineStop::Unregistered,
-            EngineStop::WrongRegistered,
-        ],
-    );
-    // Quake/common.c, COM_CheckRegistered
-    rules.registered = POP;
-    // Quake/sys_sdl_unix.c, Sys_GetUserdir, as in QuakeSpasm
-    rules.user = Some(unix_or_mac(".quakespasm", "Library/Application Support/QuakeSpasm"));
-}
+    substitutes: list![
+        Substitute {
+            names: texts![
+                "textures/{level}/{name}.{dds,tga,png,jpeg,jpg,pcx}",
+                "textures/textures/{level}/{name}.{dds,tga,png,jpeg,jpg,pcx}",
+                "textures/{name}.{dds,tga,png,jpeg,jpg,pcx}",
+                "textures/{level}/{name}.lmp",
+                // then for that of all levels, which was asked for
+                "textures/textures/{name}.{dds,tga,png,jpeg,jpg,pcx}",
+                "textures/{name}.lmp"
+            ],
+            ..TEXTURE
+        },
+        Substitute {
+            names: texts![
+                "gfx/env/{name}{part}.{dds,tga,png,jpeg,jpg,pcx}",
+                "textures/gfx/env/{name}{part}.{dds,tga,png,jpeg,jpg,pcx}",
+                "textures/{name}{part}.{dds,tga,png,jpeg,jpg,pcx}",
+                "gfx/env/{name}{part}.lmp"
+            ],
+            ..SKY
+        },
+        TRACKS,
+        Substitute {
+            names: texts![
+                "{name}.{dds,tga,png,jpeg,jpg,pcx}",
+                "textures/{name}.{dds,tga,png,jpeg,jpg,pcx}",
+                "textures/{base}.{dds,tga,png,jpeg,jpg,pcx}",
+                "{name}.lmp"
+            ],
+            ..SKIN
+        },
+    ],
+    console: Some(GAME),
+    ..QUAKESPASM
+};
 
-pub(super) fn qss_m(rules: &mut Rules) {
-    qss(rules);
+pub(super) const QSS_M: Rules = Rules {
     // Quake/common.c, COM_InitFilesystem and COM_AddGameDirectory: the archive of the remaster lowest, qssm.pak beside
     // quakespasm.pak, and folders instead of numbered archives
-    rules.archives.own = list([
-        own("QuakeEX.kpf", OwnPlace::Lowest),
-        own("quakespasm.pak", OwnPlace::AboveEachFirst),
-        own("qssm.pak", OwnPlace::AboveEachFirst),
-    ]);
-    if let Some(ArchiveSet::Numbered { extensions, .. }) = rules.archives.sets.to_mut().first_mut() {
-        *extensions = words(["pak", "pakdir", "pk3", "pk3dir"]);
-    }
-}
+    archives: Archives {
+        sets: list![
+            numbered(texts!["pak", "pakdir", "pk3", "pk3dir"], None, TO_EMPTY),
+            others_once(PAK, Case::Ignored, Order::Listed),
+            others_once(PK3, Case::Ignored, Order::Listed),
+        ],
+        own: list![
+            own("QuakeEX.kpf", OwnPlace::Lowest),
+            own("quakespasm.pak", OwnPlace::AboveEachFirst),
+            own("qssm.pak", OwnPlace::AboveEachFirst),
+        ],
+        ..QSS.archives
+    },
+    ..QSS
+};
 
-pub(super) fn vkquake(rules: &mut Rules) {
-    // Quake/common.c, COM_Game_f
-    rules.console = Some(game_command("game", None, true, false));
-    rules.companions = not_below_level();
+pub(super) const VKQUAKE: Rules = Rules {
+    directories: Directories {
+        // Quake/common.c, COM_InitFilesystem
+        games: Games::Every,
+        named_again: DuplicateMention::MovesUp,
+        odd_games: refused![is(""), is("."), holds(".."), holds("/"), holds("\\"), holds(":"), holds(";")],
+        // Quake/common.c, COM_InitFilesystem: the user folder of the remaster is added before the base directory. Only
+        // the first -basedir counts there, so further ones play the role of that folder; from the source, not run
+        more_bases: MoreBases::Below,
+        base_games: Games::Every,
+        ..QUAKESPASM.directories
+    },
+    archives: Archives {
+        // Quake/common.c, COM_LoadPackFile and COM_AddGameDirectory
+        sets: list![numbered(PAK, None, Gaps::Stop { empty: EmptyArchive::EndsRunUnlessFirst })],
+        own: list![TEXTS_OF_REMASTER],
+        ..QUAKESPASM.archives
+    },
+    // Quake/common.c, COM_FindFile: in a folder, CONFIG_NAME wins over config.cfg
+    requests: Requests { instead: list![instead("config.cfg", "vkQuake.cfg")], ..QUAKESPASM.requests },
+    limits: ID_TECH.limits,
+    // Quake/common.c, COM_InitFilesystem, COM_LoadPackFile and Sys_FileRead
+    stops: stops![WrongArchive, TooManyEntries, OddGame, NotAFile, NegativeDirectory, Unregistered],
+    // Quake/common.c, COM_CheckRegistered, which does not compare the bytes
+    registered: Some(ANY_POP),
+    // Quake/sys_sdl_unix.c, Sys_GetUserdir, if DO_USERDIRS is defined
+    user: Some(UserDirectory {
+        linux: texts![".vkquake"],
+        macos: texts!["Library/Application Support/vkQuake"],
+        ..IN_SOME_BUILDS
+    }),
     // Quake/image.c, Image_LoadImage; Quake/gl_model.c, Mod_LoadTextureTask, Mod_LoadModel and Mod_LoadSkinTask;
     // Quake/gl_sky.c, Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; documented, not run
-    let in_highest = |row| Substitute { decides: SubstituteBy::Directory, ..row };
-    let pictures = "{png,tga,jpg,pcx,lmp}";
-    let skins = with(pictures, &["{name}", "progs/{name}", "textures/{name}"]);
-    rules.substitutes = list([
-        in_highest(textures(with(pictures, TEXTURES))),
-        in_highest(sky(with(pictures, &[SKY]))),
-        music(),
-        models_not_below(),
-        in_highest(Substitute {
+    substitutes: list![
+        Substitute {
+            names: texts![
+                "textures/{level}/{name}.{png,tga,jpg,pcx,lmp}",
+                "textures/{name}.{png,tga,jpg,pcx,lmp}"
+            ],
+            decides: SubstituteBy::Directory,
+            ..TEXTURE
+        },
+        Substitute {
+            names: texts!["gfx/env/{name}{part}.{png,tga,jpg,pcx,lmp}"],
+            decides: SubstituteBy::Directory,
+            ..SKY
+        },
+        TRACKS,
+        MODELS,
+        Substitute {
+            names: texts![
+                "{name}.{png,tga,jpg,pcx,lmp}",
+                "progs/{name}.{png,tga,jpg,pcx,lmp}",
+                "textures/{name}.{png,tga,jpg,pcx,lmp}"
+            ],
+            decides: SubstituteBy::Directory,
             rank: SubstituteRank::NotBelowDirectory,
-            beside: words(["_glow", "_luma"]),
-            ..substitute(SubstituteKind::Skin, skins)
-        }),
-    ]);
-    // Quake/common.c, COM_InitFilesystem
-    rules.directories.missions = WITH_QUOTH;
-    rules.directories.games = Games::Every;
-    // Quake/common.c, COM_LoadPackFile and COM_AddGameDirectory
-    rules.archives.sets = vec![to_empty(EmptyArchive::EndsRunUnlessFirst)].into();
-    // Quake/common.c, LOC_LoadFile
-    rules.archives.own = list([texts_of_remaster()]);
-    // Quake/common.c, COM_InitFilesystem, COM_LoadPackFile and Sys_FileRead
-    let semicolon = OddGame::Refused(holds(";"));
-    rules.directories.odd_games = NO_PATH.iter().cloned().chain([semicolon]).collect();
-    also_stops(
-        rules,
-        [EngineStop::OddGame, EngineStop::NotAFile, EngineStop::NegativeDirectory, EngineStop::Unregistered],
-    );
-    // Quake/common.c, COM_FindFile: in a folder, CONFIG_NAME wins over config.cfg
-    rules.requests.instead = list([instead("config.cfg", "vkQuake.cfg")]);
-    // Quake/common.c, COM_CheckRegistered, which does not compare the bytes
-    rules.registered = ANY_POP;
-    // Quake/common.c, COM_InitFilesystem: the user folder of the remaster is added before the base directory. Only the
-    // first -basedir counts there, so further ones play the role of that folder; from the source, not run
-    rules.directories.more_bases = MoreBases::Below;
-    rules.directories.base_games = Games::Every;
-    // Quake/sys_sdl_unix.c, Sys_GetUserdir, if DO_USERDIRS is defined
-    rules.user = Some(unix_or_mac(".vkquake", "Library/Application Support/vkQuake"));
-}
-
-/// The remaster's archive, which contains its texts.
-fn texts_of_remaster() -> OwnArchive {
-    OwnArchive { only: words(["localization/loc_english.txt"]), ..own("QuakeEX.kpf", OwnPlace::Lowest) }
-}
+            beside: texts!["_glow", "_luma"],
+            ..SKIN
+        },
+    ],
+    console: Some(GAME),
+    ..QUAKESPASM
+};

@@ -1,55 +1,70 @@
 //! Level editors and compilers, which find files like an engine.
 
-use std::borrow::Cow::Borrowed;
+use super::prelude::*;
+use super::quake::ID_TECH;
 
-use super::parts::{NO_LIMIT, ONLY_UNREADABLE, PAK, others};
-use crate::{
-    Case, CutDirectory, DuplicateMention, Duplicates, Games, LooseCase, LoosePosition, Obstacles, Order,
-    PathRule, Rules, Unterminated, WrongArchive,
+pub(super) const TRENCHBROOM: Rules = Rules {
+    directories: Directories {
+        // app/resources/games/Quake/GameConfig.cfg: searchpath id1, packageformat pak of idpak; GameFileSystem.cpp,
+        // addGameFileSystems: the search path, then each mod in its order
+        games: Games::Every,
+        // GameFileSystem.cpp, addSearchPath: Disk::fixPath finds the folder in any case
+        game_case: Case::Ignored,
+        ..ID_TECH.directories
+    },
+    archives: Archives {
+        // GameFileSystem.cpp, addFileSystemPackages: all packages of the extension, sorted as paths, above the folder;
+        // VirtualFileSystem.cpp, mount: the last mount is searched first. makeExtensionPathMatcher ignores case
+        sets: list![others(PAK, Case::Ignored, Order::Bytes)],
+        // GameFileSystem.cpp, addFileSystemPackages: kdl::fold ends at the first error
+        wrong: WrongArchive::EndsDirectory,
+        // ImageFileSystem.cpp, addFile: a later row replaces an earlier one; doOpenFile looks up the name in lower case
+        case: Case::Ignored,
+        duplicates: Duplicates::Last,
+        ..ID_TECH.archives
+    },
+    // IdPakFileSystem.cpp, doReadDirectory: whole rows, the magic is not compared, a read past the end is an error
+    paks: Paks { cut_directory: CutDirectory::Refused, unterminated: Unterminated::Whole, ..ID_TECH.paks },
+    // DiskIO.cpp, fixCase; VirtualFileSystem.cpp, doOpenFile: a folder with the name is found, but it is not a file
+    loose: Loose {
+        case: LooseCase::Ignored,
+        hides: Obstacles { folder: true, ..ONLY_UNREADABLE },
+        ..ID_TECH.loose
+    },
+    // DiskFileSystem.cpp and ImageFileSystem.cpp accept only relative paths
+    requests: Requests { leading_slash: PathRule::Refused, ..ID_TECH.requests },
+    limits: NO_LIMIT,
+    stops: stops![],
+    ..ID_TECH
 };
 
-pub(super) fn trenchbroom(rules: &mut Rules) {
-    // app/resources/games/Quake/GameConfig.cfg: searchpath id1, packageformat pak of idpak; GameFileSystem.cpp,
-    // addGameFileSystems: the search path, then each mod in its order
-    rules.directories.games = Games::Every;
-    // GameFileSystem.cpp, addSearchPath: Disk::fixPath finds the folder in any case
-    rules.directories.game_case = Case::Ignored;
-    // GameFileSystem.cpp, addFileSystemPackages: all packages of the extension, sorted as paths, above the folder;
-    // VirtualFileSystem.cpp, mount: the last mount is searched first. makeExtensionPathMatcher ignores case
-    rules.archives.sets = vec![others(PAK, Case::Ignored, Order::Bytes)].into();
-    // IdPakFileSystem.cpp, doReadDirectory: whole rows, the magic is not compared, a read past the end is an error;
-    // GameFileSystem.cpp, addFileSystemPackages: kdl::fold ends at the first error
-    rules.paks.cut_directory = CutDirectory::Refused;
-    rules.archives.wrong = WrongArchive::EndsDirectory;
-    rules.stops = Borrowed(&[]);
-    rules.paks.unterminated = Unterminated::Whole;
-    // ImageFileSystem.cpp, addFile: a later row replaces an earlier one; doOpenFile looks up the name in lower case
-    rules.archives.case = Case::Ignored;
-    rules.archives.duplicates = Duplicates::Last;
-    // DiskIO.cpp, fixCase; VirtualFileSystem.cpp, doOpenFile: a folder with the name is found, but it is not a file
-    rules.loose.case = LooseCase::Ignored;
-    rules.loose.hides = Obstacles { folder: true, ..ONLY_UNREADABLE };
-    // DiskFileSystem.cpp and ImageFileSystem.cpp accept only relative paths
-    rules.requests.leading_slash = PathRule::Refused;
-    rules.limits = NO_LIMIT;
-}
-
-pub(super) fn ericw_tools(rules: &mut Rules) {
-    // common/bspfile.cc, gamedef_q1_like_t::init_filesystem: each -path in order, as a folder without archives
-    rules.directories.games = Games::Every;
-    rules.archives.sets = Borrowed(&[]);
-    // common/fs.cc, addArchiveInternal: the last one is searched first; one that is already there keeps its position
-    rules.directories.named_again = DuplicateMention::Stays;
-    // common/fs.cc, where: loose files come first unless -filepriority is given
-    rules.loose.position = LoosePosition::Above;
+pub(super) const ERICW_TOOLS: Rules = Rules {
+    directories: Directories {
+        // common/bspfile.cc, gamedef_q1_like_t::init_filesystem: each -path in order, as a folder without archives
+        games: Games::Every,
+        // common/fs.cc, addArchiveInternal: the last one is searched first; one that is already there keeps its
+        // position
+        named_again: DuplicateMention::Stays,
+        ..ID_TECH.directories
+    },
     // common/fs.cc, pak_archive: a map without case, in which a later row replaces an earlier one
-    rules.archives.case = Case::Ignored;
-    rules.archives.duplicates = Duplicates::Last;
-    // common/fs.cc, addArchiveInternal: an unreadable archive is skipped
-    rules.stops = Borrowed(&[]);
-    // common/fs.cc, directory_archive: contains accepts anything that exists, but load reads only files
-    rules.loose.hides = Obstacles { folder: true, special: true, ..ONLY_UNREADABLE };
+    archives: Archives {
+        sets: list![],
+        case: Case::Ignored,
+        duplicates: Duplicates::Last,
+        ..ID_TECH.archives
+    },
+    loose: Loose {
+        // common/fs.cc, where: loose files come first unless -filepriority is given
+        position: LoosePosition::Above,
+        // common/fs.cc, directory_archive: contains accepts anything that exists, but load reads only files
+        hides: Obstacles { folder: true, special: true, ..ONLY_UNREADABLE },
+        ..ID_TECH.loose
+    },
     // common/fs.cc, where: an absolute path is not joined to a folder
-    rules.requests.leading_slash = PathRule::Refused;
-    rules.limits = NO_LIMIT;
-}
+    requests: Requests { leading_slash: PathRule::Refused, ..ID_TECH.requests },
+    limits: NO_LIMIT,
+    // common/fs.cc, addArchiveInternal: an unreadable archive is skipped
+    stops: stops![],
+    ..ID_TECH
+};

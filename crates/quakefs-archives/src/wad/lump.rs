@@ -70,7 +70,7 @@ impl Lump {
         };
         let as_stored = |stem: &[u8], kind: WadKind| Lump {
             name: named(stem),
-            kind: kind.number(version.number()),
+            kind: kind.number(version),
             bytes: bytes.to_vec(),
             missing_colours: None,
         };
@@ -124,14 +124,9 @@ pub(super) fn texture(
 ) -> Result<Lump, LumpError> {
     let fitted = Fitted::of(decoded, version, palette, name.starts_with(b"{"))?;
     let picture = fitted.picture(decoded)?;
-    let bytes = MipTexture::encode(&name, picture, &fitted.palette, version.colours());
+    let bytes = MipTexture::encode(&name, picture, &fitted.palette, version);
     let bytes = bytes.map_err(LumpError::Content)?;
-    Ok(Lump {
-        name,
-        kind: WadKind::Texture.number(version.number()),
-        bytes,
-        missing_colours: fitted.missing_colours,
-    })
+    Ok(Lump { name, kind: WadKind::Texture.number(version), bytes, missing_colours: fitted.missing_colours })
 }
 
 pub(super) fn picture(
@@ -148,12 +143,7 @@ pub(super) fn picture(
         bytes.extend(fitted.palette.colours().as_flattened());
         bytes.resize(bytes.len().next_multiple_of(4), 0);
     }
-    Ok(Lump {
-        name,
-        kind: WadKind::Picture.number(version.number()),
-        bytes,
-        missing_colours: fitted.missing_colours,
-    })
+    Ok(Lump { name, kind: WadKind::Picture.number(version), bytes, missing_colours: fitted.missing_colours })
 }
 
 /// Pixels in a palette.
@@ -174,8 +164,8 @@ impl Fitted {
         let table: Vec<[u8; 3]> =
             decoded.colours.iter().map(|[red, green, blue, _]| [*red, *green, *blue]).collect();
         let palette = match version {
-            WadVersion::Wad2 => palette.clone(),
             WadVersion::Wad3 => own_palette(decoded, &table, has_holes)?,
+            _ => palette.clone(),
         };
         let is_same = decoded.is_indexed && palette.colours().starts_with(&table);
         let mut places = PaletteIndex { palette: &palette, version, has_holes, exact: HashMap::new() };
@@ -256,8 +246,8 @@ impl PaletteIndex<'_> {
             }
         }
         let near = match self.version {
-            WadVersion::Wad2 => 0..=FIRST_BRIGHT - 1,
             WadVersion::Wad3 => 0..=last,
+            _ => 0..=FIRST_BRIGHT - 1,
         };
         match self.exact.get(&colour) {
             Some(index) => (*index, true),

@@ -13,10 +13,8 @@ mod lump;
 mod pictures;
 mod plain;
 
-use quake_content::Colours;
 use quake_content::picture::Picture;
-use quake_content::{MipTexture, Palette};
-use quake_content::{Wad, WadKind};
+use quake_content::{MipTexture, Palette, Wad, WadKind, WadVersion};
 use quakefs::archive::{ArchiveEntry, ArchiveKind, Files};
 use quakefs::pak_format::Builder;
 use quakefs::{Archive, Error, ErrorKind, File, FileData};
@@ -26,45 +24,10 @@ pub use self::lump::{Lump, MissingColours};
 use self::pictures::Pictures;
 use self::plain::Plain;
 
-/// The version of a WAD.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum WadVersion {
-    /// WAD2 of Quake, whose textures use the palette of the game.
-    Wad2,
-    /// WAD3 of Half-Life, whose textures contain palettes.
-    Wad3,
-}
-
-impl WadVersion {
-    /// 2 or 3.
-    #[must_use]
-    pub const fn number(self) -> u8 {
-        match self {
-            WadVersion::Wad2 => 2,
-            WadVersion::Wad3 => 3,
-        }
-    }
-
-    /// An empty archive of this version.
-    #[must_use]
-    pub fn builder<'a>(self) -> Builder<'a> {
-        match self {
-            WadVersion::Wad2 => Builder::wad2(),
-            WadVersion::Wad3 => Builder::wad3(),
-        }
-    }
-
-    fn colours(self) -> Colours {
-        match self {
-            WadVersion::Wad2 => Colours::OfTheGame,
-            WadVersion::Wad3 => Colours::OfItsOwn,
-        }
-    }
-
-    fn of_number(number: u8) -> WadVersion {
-        if number == 3 { WadVersion::Wad3 } else { WadVersion::Wad2 }
-    }
+/// An empty archive of this version.
+#[must_use]
+pub fn wad_builder<'a>(version: WadVersion) -> Builder<'a> {
+    if version == WadVersion::Wad3 { Builder::wad3() } else { Builder::wad2() }
 }
 
 /// The entries of a WAD, or the textures inside a level.
@@ -88,11 +51,11 @@ impl WadContents {
         let (version, kinds) = if is_level {
             // textures in Half-Life's BSP30 have palettes, textures in Quake's levels do not
             let version = if magic.first() == Some(&30) { WadVersion::Wad3 } else { WadVersion::Wad2 };
-            (version, vec![WadKind::Texture; archive.len()])
+            (version, vec![WadKind::Texture; archive.entries().len()])
         } else {
             let bytes = archive.bytes(0..archive.size()).ok()?;
             let wad = Wad::parse(&bytes).ok()?;
-            (WadVersion::of_number(wad.version()), wad.entries().map(|entry| entry.kind).collect())
+            (wad.version(), wad.entries().map(|entry| entry.kind).collect())
         };
         Some(WadContents { archive: archive.clone(), version, kinds, is_level })
     }
@@ -128,7 +91,7 @@ impl WadContents {
     #[must_use]
     pub fn as_pictures(&self, palette: Option<&Palette>) -> Archive {
         let palette = palette.cloned().or_else(|| self.palette()).unwrap_or_else(Palette::quake);
-        Archive::from_files(Pictures::new(self.clone(), palette))
+        Pictures::new(self.clone(), palette).into()
     }
 
     /// Converts an entry to another version; an entry of the same version is copied.
@@ -140,12 +103,8 @@ impl WadContents {
         let name =
             self.archive.entry(entry).map(|entry| entry.name().as_bytes().to_vec()).unwrap_or_default();
         let kind = self.kind(entry).unwrap_or(WadKind::Raw);
-        let as_stored = |name| Lump {
-            name,
-            kind: kind.number(version.number()),
-            bytes: stored.to_vec(),
-            missing_colours: None,
-        };
+        let as_stored =
+            |name| Lump { name, kind: kind.number(version), bytes: stored.to_vec(), missing_colours: None };
         let has_palette = self.version == WadVersion::Wad3;
         if version == self.version || stored.len() == pictures::FONT_BYTES {
             return Ok(as_stored(name));
@@ -174,7 +133,7 @@ impl WadContents {
 /// The archive for comparisons. In a WAD or a level, textures get a normal form, so that textures with equal pixels
 /// have equal bytes.
 pub(crate) fn compared(archive: Archive) -> Archive {
-    WadContents::of(&archive).map_or(archive, |contents| Archive::from_files(Plain(contents)))
+    WadContents::of(&archive).map_or(archive, |contents| Plain(contents).into())
 }
 
 /// Converts files of any archives to entries of a WAD. Entries of WADs and textures of levels are copied, others go through

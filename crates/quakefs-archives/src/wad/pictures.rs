@@ -128,7 +128,7 @@ impl Files for Pictures {
         self.made(file).map(drop)
     }
 
-    fn archive_size(&self) -> u64 {
+    fn size(&self) -> u64 {
         self.contents.archive.size()
     }
 }

@@ -38,7 +38,7 @@ fn laid_out(name: &[u8], bytes: &[u8], has_palette: bool) -> Option<Vec<u8>> {
 
 impl Files for Plain {
     fn len(&self) -> u32 {
-        u32::try_from(self.0.archive.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.0.archive.entries().len()).unwrap_or(u32::MAX)
     }
 
     fn name(&self, file: u32) -> &[u8] {
@@ -60,7 +60,7 @@ impl Files for Plain {
         self.entry(file).map_or(Ok(()), |entry| entry.check())
     }
 
-    fn archive_size(&self) -> u64 {
+    fn size(&self) -> u64 {
         self.0.archive.size()
     }
 }

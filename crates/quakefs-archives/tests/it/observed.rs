@@ -46,7 +46,7 @@ const WORK: [(&str, Work); 6] = [
         let options = OpenOptions::new().access(Access::Read);
         let Ok(()) = collection.each(
             &options,
-            |_, archive| archive.map(|archive| archive.len()),
+            |_, archive| archive.map(|archive| archive.entries().len()),
             |read| {
                 assert_eq!(read.unwrap(), 2);
                 done += 1;
@@ -60,7 +60,7 @@ const WORK: [(&str, Work); 6] = [
         let Ok(()) = collection.each_within(
             &OpenOptions::new().access(Access::Read),
             None,
-            |archive| (0..archive.len()).collect(),
+            |archive| (0..archive.entries().len()).collect(),
             |path, budgeted| {
                 budgeted.map(|Budgeted { archive, budget, .. }| archive.verify(path.as_str(), Some(budget)))
             },
@@ -76,7 +76,7 @@ const WORK: [(&str, Work); 6] = [
         let mut done = 0;
         let Ok(()) = collection.each_digested(
             &DigestOptions::new(),
-            |archive| (0..archive.len()).collect(),
+            |archive| (0..archive.entries().len()).collect(),
             |_, digested| digested,
             |digested| {
                 let digested = digested.unwrap();

@@ -3,13 +3,12 @@
 use std::fs;
 
 use proptest::prelude::*;
-use quake_content::WadKind;
-use quake_content::{MipTexture, Palette};
+use quake_content::{MipTexture, Palette, WadKind, WadVersion};
 use quakefs::archive::OpenOptions;
 use quakefs::pak_format::{Source, WriteOptions};
 use quakefs::{Archive, Engine, FileData};
 use quakefs_archives::{
-    Collection, Contents, Diff, DigestOptions, Editor, Lump, WadContents, WadVersion, lumps,
+    Collection, Contents, Diff, DigestOptions, Editor, Lump, WadContents, lumps, wad_builder,
 };
 use testutils::content::{level, lump, palette, texture, wad};
 
@@ -218,7 +217,7 @@ fn a_level_cannot_be_changed_as_an_archive() {
 #[test]
 fn a_written_wad_equals_one_of_other_tools() {
     let entries = [("brick", 0x44, texture("brick", 16, 16, None)), ("pic", 0x42, lump(3, 2))];
-    let mut builder = WadVersion::Wad2.builder();
+    let mut builder = wad_builder(WadVersion::Wad2);
     for (name, kind, bytes) in &entries {
         builder.push(name, Source::bytes(bytes)).kind(*kind);
     }
@@ -342,7 +341,7 @@ proptest! {
         for entry in contents.as_pictures(None).entries() {
             let _ = entry.read();
         }
-        for entry in 0..archive.len() {
+        for entry in 0..archive.entries().len() {
             let _ = contents.lump(entry, WadVersion::Wad3, &Palette::quake());
         }
     }

@@ -10,8 +10,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use quakefs::disk::{ArchiveDisk, Disk, FileKind, Overlay, SystemDisk, on_host};
-use quakefs::rules::{ConsoleRefusal, Host, MoreBases, UnknownEngine};
-use quakefs::search_path::base_above;
+use quakefs::rules::{ConsoleRefusal, Host, MoreBases, UnknownName};
 use quakefs::why::Shell;
 use quakefs::{Access, Archive, Builder, Engine, EntryName, ErrorKind, Rules, SearchPath};
 use quakefs_installed::{Install, games_in};
@@ -103,28 +102,25 @@ pub(crate) struct EngineChoice {
 impl Game {
     /// Mounts the game, and warns of problems of the game as a whole.
     pub(crate) fn mount(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
-        let search_path = self.mount_unwarned(console)?;
+        let search_path = self.mount_on(None, console)?;
         caveats::report(std::slice::from_ref(&search_path), console);
         Ok(search_path)
     }
 
-    /// Mounts the game.
-    pub(crate) fn mount_unwarned(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
+    /// The same without the warnings, for commands that print them as their answer. With `host` it mounts as on this system.
+    pub(crate) fn mount_on(
+        &self,
+        host: Option<Host>,
+        console: &mut Console<'_>,
+    ) -> Result<SearchPath, Failure> {
         self.engine.note_default(console);
         self.folders.warn_of_user_directory(console);
-        self.folders.mount(self.engine.rules(&console.environment)?, console)
-    }
-
-    /// Mounts the game as on Windows, where more files are found that need another name.
-    pub(crate) fn mount_on_windows(&self, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
-        self.engine.note_default(console);
-        self.folders.warn_of_user_directory(console);
-        self.folders.mount_on(Some(Host::Windows), self.engine.rules(&console.environment)?, console)
+        self.folders.mount_on(host, self.engine.rules(&console.environment)?, console)
     }
 
     /// The paths on this computer of all archives of the game, including skipped ones. No output may replace them.
     pub(crate) fn archives(&self, search_path: &SearchPath) -> Vec<Utf8PathBuf> {
-        let loaded = search_path.layers().filter_map(|layer| layer.archive()?.source_file());
+        let loaded = search_path.layers().filter_map(|layer| layer.archive()?.system_path());
         let left_out = search_path.left_out().iter().map(|(_, path)| path.clone());
         loaded.chain(left_out).chain(self.folders.over.iter().cloned()).collect()
     }
@@ -178,11 +174,11 @@ impl Folders {
         }
         let here = holds_game(rules);
         let folder = console.environment.folder.as_deref().filter(|_| !here).and_then(current_folder);
-        if let Some(found) = folder.and_then(|folder| base_above(&SystemDisk, folder, rules)) {
-            let game = found.game.filter(|_| self.game.is_empty());
+        if let Some((base, game)) = folder.and_then(|folder| base_above(&folder, rules)) {
+            let game = game.filter(|_| self.game.is_empty());
             let and_game = game.as_ref().map_or_else(String::new, |game| format!(", and the game {game}"));
-            console.note(format!("the base directory is {}{and_game}", found.base));
-            return (vec![found.base.into()], game);
+            console.note(format!("the base directory is {base}{and_game}"));
+            return (vec![base.into()], game);
         }
         let current = here || self.mount.is_empty();
         (current.then(|| PathBuf::from(".")).into_iter().collect(), None)
@@ -209,12 +205,7 @@ impl Folders {
         rules.directories.program_folder.and_then(|_| named.or_else(found))
     }
 
-    /// Mounts the game under some rules.
-    pub(crate) fn mount(&self, rules: Rules, console: &mut Console<'_>) -> Result<SearchPath, Failure> {
-        self.mount_on(None, rules, console)
-    }
-
-    /// Mounts the game as on a system other than the option's.
+    /// Mounts the game under some rules, as on a system, or else on the one in the options.
     pub(crate) fn mount_on(
         &self,
         host: Option<Host>,
@@ -257,7 +248,8 @@ impl Folders {
         for game in &self.basegame {
             builder = builder.base_game(game);
         }
-        builder = builder.missions(self.missions()).games(around.iter().chain(&self.game));
+        builder = self.missions().fold(builder, Builder::mission);
+        builder = around.iter().chain(&self.game).fold(builder, Builder::game);
         for path in &self.mount {
             let at = disk.absolute(path).unwrap_or_else(|_| path.clone());
             let is_folder = disk.stat(at.as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder);
@@ -289,9 +281,8 @@ impl Folders {
 
     /// The archives over the base directory.
     fn overs(&self) -> Result<Vec<(&Utf8Path, Archive)>, Failure> {
-        let open = |file: &Utf8PathBuf| {
-            Archive::open_with(file, &by_position()).map_err(|error| error.in_archive(file.as_str()))
-        };
+        let open =
+            |file: &Utf8PathBuf| by_position().open(file).map_err(|error| error.in_archive(file.as_str()));
         let open =
             |file| Ok((Utf8PathBuf::as_path(file), open(file).map_err(|error| Message::from(&error))?));
         self.over.iter().map(open).collect()
@@ -405,7 +396,7 @@ pub(crate) fn named_engine(
     environment: &Environment,
 ) -> Result<Option<Engine>, Failure> {
     match (engine, &environment.engine) {
-        (None, Some(word)) => word.to_string_lossy().parse().map(Some).map_err(|unknown: UnknownEngine| {
+        (None, Some(word)) => word.to_string_lossy().parse().map(Some).map_err(|unknown: UnknownName| {
             Message::new(format!("QUAKEFS_ENGINE: {unknown}"), "set the variable to one of them").into()
         }),
         (engine, _) => Ok(engine),
@@ -473,21 +464,24 @@ fn current_folder(shell: &Path) -> Option<PathBuf> {
     if is_current { Some(shell.to_owned()) } else { std::env::current_dir().ok() }
 }
 
+/// The nearest folder above this one that contains one of the engine's own game directories, and the game that this one is in,
+/// unless that is one of the engine's own.
+fn base_above(folder: &Path, rules: &Rules) -> Option<(Utf8PathBuf, Option<String>)> {
+    let own = &rules.directories.base;
+    let folder = Utf8PathBuf::from_path_buf(std::path::absolute(folder).ok()?).ok()?;
+    let holds_game = |above: &Utf8Path| own.iter().any(|name| *name != "." && above.join(&**name).is_dir());
+    let base = folder.ancestors().skip(1).find(|above| holds_game(above))?;
+    let game = folder.strip_prefix(base).ok()?.components().next()?.as_str();
+    Some((base.to_owned(), (!own.contains(&game.into())).then(|| game.to_owned())))
+}
+
 fn holds_game(rules: &Rules) -> bool {
     rules.directories.base.iter().any(|directory| Utf8PathBuf::from(directory.as_ref()).is_dir())
 }
 
 impl Shell for Game {
-    fn command(&self, name: &str) -> String {
-        self.suggest(name)
-    }
-
-    fn other_game(&self, directory: &str, mission: Option<&str>, name: &str) -> String {
-        let other = match mission {
-            Some(flag) => ("--mission", flag),
-            None => ("--game", directory),
-        };
-        self.folders.suggest_with(&self.engine, Some(other), name)
+    fn command(&self, name: &str, other: Option<(&str, &str)>) -> String {
+        self.folders.suggest_with(&self.engine, other, name)
     }
 
     fn quoted(&self, words: &[&str]) -> String {

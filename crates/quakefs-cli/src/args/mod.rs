@@ -29,8 +29,8 @@ pub(crate) use mount::Mount;
 pub(crate) use needs::{Needs, Pack, Unused};
 pub(crate) use pak::{
     Add, Archives, Catalog, Convert, Create, Diff, Digests, Duplicates, Encoding, Extract as ExtractArchives,
-    Find, Input, Inputs, List, Merge, NamedArchives, NewWad, Pak, PakGroup, Remove, Rename, Repack, Textures,
-    Verify, suggest_list,
+    Find, Input, Inputs, List, Merge, NamedArchives, NewWad, Pak, Remove, Rename, Repack, Textures, Verify,
+    suggest_list,
 };
 pub(crate) use parse::{built, parse, parse_unfinished};
 pub(crate) use report::Report;
@@ -63,10 +63,16 @@ Exit codes: 0 done or found; 1 not found, findings, or the engine would not star
 
 /// Declares the options that may precede the name of a command.
 fn declare_root(command: clap::Command) -> clap::Command {
-    Game::augment_args(Printing::augment_args(command.version(env!("CARGO_PKG_VERSION"))))
+    Game::augment_args(command.version(env!("CARGO_PKG_VERSION")))
         .about("Show which file a Quake engine would load, where it comes from, and what it overrides")
         .after_help(SHORT)
-        .after_long_help(EXAMPLES)
+        .after_long_help(examples())
+}
+
+/// The examples whose commands this build has.
+fn examples() -> String {
+    let has_mount = cfg!(all(target_os = "linux", feature = "mount"));
+    EXAMPLES.split_inclusive('\n').filter(|line| has_mount || !line.contains(" mount ")).collect()
 }
 
 /// A parsed command line.
@@ -99,12 +105,15 @@ pub(crate) enum Command {
     Mods(Mods),
     #[cfg(all(target_os = "linux", feature = "mount"))]
     Mount(Mount),
-    Pak(PakGroup),
+    /// Inspect, create and change archives, without a game
+    #[command(subcommand)]
+    Pak(Pak),
     Completions(Completions),
     Man(ManPages),
 }
 
-/// How a command prints.
+// How a command prints. Every command has these options, so `Printing::declare` adds them, and no command names them. Clap would
+// print a doc comment as the summary of each command.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Printing {
     /// Print one JSON object per line
@@ -114,7 +123,7 @@ pub(crate) struct Printing {
     text: TextPrinting,
 }
 
-/// The same options for a command without JSON output.
+// The options of a command without JSON output.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct TextPrinting {
     /// Print only errors on standard error: no warnings, notes or progress
@@ -126,6 +135,15 @@ pub(crate) struct TextPrinting {
 }
 
 impl Printing {
+    /// Declares the options of a command, and of the commands below it.
+    fn declare(command: clap::Command) -> clap::Command {
+        let command = match command.get_name() {
+            "completions" | "man" => TextPrinting::augment_args(command),
+            _ => Printing::augment_args(command),
+        };
+        command.mut_subcommands(Printing::declare)
+    }
+
     /// The options of a command, which may have no JSON output.
     fn of(found: &ArgMatches) -> Result<Self, clap::Error> {
         let json = matches!(found.try_get_one("json"), Ok(Some(true)));
@@ -152,8 +170,6 @@ pub(crate) struct Path {
     #[arg(long, value_name = "LINE")]
     pub(crate) console: Option<String>,
     #[command(flatten)]
-    pub(crate) printing: Printing,
-    #[command(flatten)]
     pub(crate) game: Game,
 }
 
@@ -168,8 +184,6 @@ Exit codes: 0 no warnings or errors, 1 warnings or errors, 2 wrong use or a fail
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) decode: Decode,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
     #[command(flatten)]
     pub(crate) game: Game,
 }
@@ -195,8 +209,6 @@ pub(crate) struct Fix {
     #[arg(long, value_name = "FILE", value_parser = path(), conflicts_with = "write")]
     pub(crate) undo: Option<Utf8PathBuf>,
     #[command(flatten)]
-    pub(crate) printing: Printing,
-    #[command(flatten)]
     pub(crate) game: Game,
 }
 
@@ -215,8 +227,6 @@ pub(crate) struct Games {
     /// Tell whether this engine would start on each game [default: QUAKEFS_ENGINE, or else an engine for each game]
     #[arg(long, value_name = "NAME", value_parser = engines(), ignore_case = true)]
     pub(crate) engine: Option<Engine>,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
 }
 
 /// List the game directories of a base directory: archives, maps, programs, sizes
@@ -230,8 +240,6 @@ Exit codes: 0 done, 1 there is no base directory to search, 2 wrong use or a fai
 pub(crate) struct Mods {
     #[command(flatten)]
     pub(crate) names: NamesAlone,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
     #[command(flatten)]
     pub(crate) game: Game,
 }
@@ -249,8 +257,6 @@ The script calls quakefs, which completes names in games and archives too.")]
 pub(crate) struct Completions {
     /// The shell
     pub(crate) shell: Shell,
-    #[command(flatten)]
-    pub(crate) printing: TextPrinting,
 }
 
 /// Write the manual pages to a folder
@@ -260,8 +266,6 @@ pub(crate) struct ManPages {
     /// The folder, created if it is missing. Existing pages are replaced
     #[arg(value_name = "DIR", value_parser = path())]
     pub(crate) folder: Utf8PathBuf,
-    #[command(flatten)]
-    pub(crate) printing: TextPrinting,
 }
 
 /// Show which copy of a file the engine loads
@@ -293,8 +297,6 @@ pub(crate) struct Which {
     #[arg(required = true, value_name = "NAME")]
     pub(crate) names: Vec<OsString>,
     #[command(flatten)]
-    pub(crate) printing: Printing,
-    #[command(flatten)]
     pub(crate) game: Game,
 }
 
@@ -312,8 +314,6 @@ pub(crate) struct Companions {
     /// Levels inside the game, such as maps/start.bsp
     #[arg(required = true, value_name = "LEVEL")]
     pub(crate) levels: Vec<OsString>,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
     #[command(flatten)]
     pub(crate) game: Game,
 }
@@ -335,8 +335,6 @@ pub(crate) struct Ls {
     /// Names, folders, or globs; * stops at /, ** does not
     #[arg(value_name = "PATTERN")]
     pub(crate) patterns: Vec<String>,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
     #[command(flatten)]
     pub(crate) game: Game,
 }
@@ -381,8 +379,6 @@ pub(crate) struct Watch {
     #[arg(value_name = "PATTERN")]
     pub(crate) patterns: Vec<String>,
     #[command(flatten)]
-    pub(crate) printing: Printing,
-    #[command(flatten)]
     pub(crate) game: Game,
 }
 
@@ -393,8 +389,6 @@ pub(crate) struct Cat {
     /// Names in the game
     #[arg(required = true, value_name = "NAME")]
     pub(crate) names: Vec<OsString>,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
     #[command(flatten)]
     pub(crate) game: Game,
 }
@@ -412,8 +406,6 @@ pub(crate) struct Extract {
     #[command(flatten)]
     pub(crate) output: Output,
     #[command(flatten)]
-    pub(crate) printing: Printing,
-    #[command(flatten)]
     pub(crate) game: Game,
 }
 
@@ -428,8 +420,6 @@ pub(crate) struct Shadows {
     pub(crate) patterns: Vec<String>,
     #[command(flatten)]
     pub(crate) decode: Decode,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
     #[command(flatten)]
     pub(crate) game: Game,
 }
@@ -473,8 +463,6 @@ pub(crate) struct Compare {
     #[arg(long)]
     pub(crate) force: bool,
     #[command(flatten)]
-    pub(crate) printing: Printing,
-    #[command(flatten)]
     pub(crate) folders: Folders,
 }
 
@@ -499,8 +487,6 @@ pub(crate) struct Engines {
     /// Print all rules of this file; `quakefs engines NAME` prints one to start from
     #[arg(long, value_name = "FILE", value_parser = path(), conflicts_with_all = ["name", "toml"])]
     pub(crate) rules: Option<Utf8PathBuf>,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
 }
 
 /// A limit on decoding: a small archive can claim terabytes.

@@ -3,8 +3,8 @@
 use camino::Utf8PathBuf;
 use clap::Args;
 
+use super::Game;
 use super::value::path;
-use super::{Game, Printing};
 
 /// Mount the merged tree as a read-only folder for other programs, until Ctrl-C
 #[derive(Args, Debug)]
@@ -24,8 +24,6 @@ pub(crate) struct Mount {
     /// Show a folder for each layer, highest first, instead of the merged tree
     #[arg(long)]
     pub(crate) layers: bool,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
     #[command(flatten)]
     pub(crate) game: Game,
 }

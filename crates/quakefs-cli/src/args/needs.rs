@@ -4,8 +4,8 @@ use camino::Utf8PathBuf;
 use clap::Args;
 use quakefs_needs::Mode;
 
+use super::Game;
 use super::value::path;
-use super::{Game, Printing};
 
 /// Find the missing files of levels
 #[derive(Args, Debug)]
@@ -26,8 +26,6 @@ pub(crate) struct Needs {
     pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) modes: Modes,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
     #[command(flatten)]
     pub(crate) game: Game,
 }
@@ -71,8 +69,6 @@ pub(crate) struct Unused {
     #[command(flatten)]
     pub(crate) names: super::NamesAlone,
     #[command(flatten)]
-    pub(crate) printing: Printing,
-    #[command(flatten)]
     pub(crate) game: Game,
 }
 
@@ -111,8 +107,6 @@ pub(crate) struct Pack {
     /// Print what would be packed, and write nothing
     #[arg(short = 'n', long)]
     pub(crate) dry_run: bool,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
     #[command(flatten)]
     pub(crate) game: Game,
 }

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, Subcommand};
+use quake_content::WadVersion;
 use quakefs::Layout;
-use quakefs_archives::{CatalogFormat, Digest, DigestKind, WadVersion, is_archive};
+use quakefs_archives::{CatalogFormat, Digest, DigestKind, is_archive};
 
 use super::value::{catalog_formats, layouts, path, sums, word};
-use super::{Decode, EngineChoice, NamesAlone, Printing, Writing, expanded};
+use super::{Decode, EngineChoice, NamesAlone, Writing, expanded};
 use crate::text::command_line;
 
 /// Appends to the examples of a command how it distinguishes PATHs and NAMEs. Each paragraph is one line, which clap wraps.
@@ -25,15 +26,6 @@ macro_rules! names_after_paths {
              * stops at /, ** does not."
         )
     };
-}
-
-/// Inspect, create and change archives, without a game
-#[derive(Args, Debug)]
-pub(crate) struct PakGroup {
-    #[command(subcommand)]
-    pub(crate) command: Pak,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
 }
 
 #[derive(Debug, Subcommand)]
@@ -70,8 +62,6 @@ Examples:
 pub(crate) struct Info {
     #[command(flatten)]
     pub(crate) archives: Archives,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
 }
 
 /// Write the bytes of entries to standard output
@@ -88,8 +78,6 @@ pub(crate) struct Cat {
     /// Select an entry by number instead of name
     #[arg(long, value_name = "N")]
     pub(crate) entry: Option<usize>,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
 }
 
 /// Write entries to a folder
@@ -124,8 +112,6 @@ pub(crate) struct Extract {
     pub(crate) palette: Option<Utf8PathBuf>,
     #[command(flatten)]
     pub(crate) writing: Writing,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
 }
 
 /// List contents that are stored several times, and the bytes that the copies waste
@@ -145,8 +131,6 @@ pub(crate) struct Duplicates {
     pub(crate) archives: Archives,
     #[command(flatten)]
     pub(crate) digests: Digests,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
 }
 
 /// Check archives, and list errors and oddities
@@ -181,8 +165,6 @@ pub(crate) struct Verify {
     pub(crate) archives: Archives,
     #[command(flatten)]
     pub(crate) decode: Decode,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
 }
 
 /// List the entries, in stored order
@@ -203,8 +185,6 @@ pub(crate) struct List {
     pub(crate) names: NamesAlone,
     #[command(flatten)]
     pub(crate) archives: NamedArchives,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
 }
 
 /// Find the archives that contain a file
@@ -245,8 +225,6 @@ pub(crate) struct Find {
     pub(crate) archives: Archives,
     #[command(flatten)]
     pub(crate) decode: Decode,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
 }
 
 /// Compare two archives, folders or games
@@ -273,8 +251,6 @@ pub(crate) struct Diff {
     pub(crate) layout: Option<Layout>,
     #[command(flatten)]
     pub(crate) decode: Decode,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
     #[command(flatten)]
     pub(crate) engine: EngineChoice,
 }
@@ -310,8 +286,6 @@ pub(crate) struct Catalog {
     pub(crate) sums: Vec<DigestKind>,
     #[command(flatten)]
     pub(crate) digests: Digests,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
 }
 
 /// How contents are hashed.
@@ -361,8 +335,6 @@ pub(crate) struct Merge {
     /// List what would be written, and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
     #[command(flatten)]
     pub(crate) engine: EngineChoice,
 }
@@ -585,8 +557,6 @@ pub(crate) struct Create {
     pub(crate) packing: Packing,
     #[command(flatten)]
     pub(crate) wad: NewWad,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
 }
 
 /// Add files to an archive
@@ -614,8 +584,6 @@ pub(crate) struct Add {
     pub(crate) packing: Packing,
     #[command(flatten)]
     pub(crate) textures: Textures,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
 }
 
 /// Remove entries from an archive; their bytes stay in it until a repack
@@ -634,8 +602,6 @@ pub(crate) struct Remove {
     /// Show what would be done, and change nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
 }
 
 /// Rename an entry
@@ -657,8 +623,6 @@ pub(crate) struct Rename {
     /// Show what would be done, and change nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
 }
 
 /// Rewrite an archive without unused bytes, or in another layout
@@ -689,8 +653,6 @@ pub(crate) struct Repack {
     /// Show what would be done, and change nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
 }
 
 /// Convert an archive to another kind, such as a pak to a pk3
@@ -724,8 +686,6 @@ pub(crate) struct Convert {
     pub(crate) overwrite: bool,
     #[command(flatten)]
     pub(crate) decode: Decode,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
 }
 
 /// The command line that lists an archive, for a suggestion.

@@ -12,7 +12,8 @@ pub(super) const NAME: &str = "quakefs";
 /// Declares all commands.
 fn declared() -> Command {
     let root = declare_root(Command::new(NAME).bin_name(NAME)).args_override_self(true);
-    super::Command::augment_subcommands(root).subcommand_required(true).arg_required_else_help(true)
+    let root = super::Command::augment_subcommands(root).subcommand_required(true);
+    Printing::declare(root.arg_required_else_help(true))
 }
 
 /// All commands with their full names, for completions and manual pages.

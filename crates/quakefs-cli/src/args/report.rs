@@ -3,8 +3,8 @@
 use camino::Utf8PathBuf;
 use clap::Args;
 
+use super::Game;
 use super::value::{path, size};
-use super::{Game, Printing};
 
 /// Write a page for a browser: layers, conflicts side by side, previews, and findings
 #[derive(Args, Debug)]
@@ -28,8 +28,6 @@ pub(crate) struct Report {
     /// The largest size of the page with previews, such as 20M; 0 adds no previews
     #[arg(long, value_name = "SIZE", default_value = "4700K", value_parser = size)]
     pub(crate) max_size: u64,
-    #[command(flatten)]
-    pub(crate) printing: Printing,
     #[command(flatten)]
     pub(crate) game: Game,
 }

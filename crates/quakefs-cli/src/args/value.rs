@@ -35,9 +35,21 @@ pub(super) fn engines() -> impl TypedValueParser<Value = Engine> {
     PossibleValuesParser::new(Engine::ALL.iter().map(engine)).try_map(|word| word.parse::<Engine>())
 }
 
+/// One of several values by its name.
+fn named<T: Copy + Send + Sync + 'static>(
+    all: impl IntoIterator<Item = T>,
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let all: Vec<T> = all.into_iter().collect();
+    let names: Vec<_> = all.iter().map(|value| name(*value)).collect();
+    PossibleValuesParser::new(names).try_map(move |word| {
+        let value = all.iter().copied().find(|value| name(*value).eq_ignore_ascii_case(&word));
+        value.ok_or("expected one of the possible values")
+    })
+}
+
 pub(super) fn substitutes() -> impl TypedValueParser<Value = SubstituteKind> {
-    let kinds = SubstituteKind::ALL.iter().map(|kind| kind.name());
-    PossibleValuesParser::new(kinds).try_map(|word| word.parse::<SubstituteKind>())
+    named(SubstituteKind::ALL.iter().copied(), SubstituteKind::name)
 }
 
 /// Parses an engine with an optional system: `quakespasm`, `quakespasm@windows`.
@@ -84,23 +96,20 @@ impl fmt::Display for EngineOn {
 }
 
 pub(super) fn systems() -> impl TypedValueParser<Value = Host> {
-    PossibleValuesParser::new(Host::ALL.iter().map(|host| host.name())).try_map(|word| word.parse::<Host>())
+    named(Host::ALL.iter().copied(), Host::name)
 }
 
 pub(super) fn layouts() -> impl TypedValueParser<Value = Layout> {
-    PossibleValuesParser::new(Layout::ALL.iter().map(|layout| layout.name()))
-        .try_map(|word| word.parse::<Layout>())
+    named(Layout::ALL, Layout::name)
 }
 
 pub(super) fn catalog_formats() -> impl TypedValueParser<Value = CatalogFormat> {
-    PossibleValuesParser::new(CatalogFormat::ALL.iter().map(|format| format.name()))
-        .try_map(|word| word.parse::<CatalogFormat>())
+    named(CatalogFormat::ALL.iter().copied(), CatalogFormat::name)
 }
 
 pub(super) fn sums() -> impl TypedValueParser<Value = DigestKind> {
-    let sums = || DigestKind::ALL.iter().copied().filter(|kind| Sums::of(&[*kind]) != Sums::default());
-    PossibleValuesParser::new(sums().map(DigestKind::name))
-        .try_map(move |word| sums().find(|kind| kind.name() == word).ok_or("expected sha256, md5 or crc32"))
+    let is_sum = |kind: &DigestKind| Sums::of(&[*kind]) != Sums::default();
+    named(DigestKind::ALL.iter().copied().filter(is_sum), DigestKind::name)
 }
 
 pub(super) fn size(text: &str) -> Result<u64, String> {

@@ -1,6 +1,9 @@
 //! Expands wildcards in paths, such as `mods\*.pak`, because the shells of Windows do not.
 
-use std::path::{Component, Path, PathBuf};
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs::DirEntry;
+use std::path::{Path, PathBuf};
 
 /// The paths that match the wildcards in a path, sorted by name. Without a match, or on systems other than Windows, it
 /// is the path itself.
@@ -10,54 +13,83 @@ pub(crate) fn expanded(path: &Path, root: Option<&Path>) -> Vec<PathBuf> {
 }
 
 /// The paths that match a pattern of `*`, `?` and `**` in any case, below a root or the current folder.
+///
+/// No part of it recurses: a command line on Windows may have 32,767 letters.
 fn matching(pattern: &Path, root: Option<&Path>) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    if pattern.to_str().is_some_and(|text| text.contains(['*', '?'])) {
-        let parts: Vec<_> = pattern.components().collect();
-        find(Path::new(""), &parts, root.unwrap_or(Path::new("")), &mut found);
+    let wildcards = |part: &OsStr| part.to_str().filter(|text| text.contains(['*', '?'])).map(letters);
+    if wildcards(pattern.as_os_str()).is_none() {
+        return Vec::new();
     }
+    let root = root.unwrap_or(Path::new(""));
+    let mut found = vec![PathBuf::new()];
+    for part in pattern.components() {
+        match wildcards(part.as_os_str()) {
+            None => found.iter_mut().for_each(|path| path.push(part)),
+            Some(text) if text == ['*', '*'] => found = with_folders_below(found, root),
+            Some(text) => {
+                let fits = |name: &Path| name.to_str().is_some_and(|name| matches(&text, &letters(name)));
+                let inside = found.iter().flat_map(|folder| {
+                    let entries = entries(root, folder).map(|entry| PathBuf::from(entry.file_name()));
+                    entries.filter(|name| fits(name)).map(|name| folder.join(name))
+                });
+                found = inside.collect();
+            }
+        }
+    }
+    found.retain(|path| root.join(path).exists());
+    found.sort_unstable();
     found
 }
 
-/// Adds the paths that begin with `start` and continue as the parts of a pattern.
-fn find(start: &Path, parts: &[Component<'_>], root: &Path, found: &mut Vec<PathBuf>) {
-    let [part, rest @ ..] = parts else {
-        if root.join(start).exists() {
-            found.push(start.to_owned());
+/// Folders and all folders below them, each once. Links do not count: they may lead in a circle.
+fn with_folders_below(folders: Vec<PathBuf>, root: &Path) -> Vec<PathBuf> {
+    let mut found = BTreeSet::new();
+    let mut waiting = folders;
+    while let Some(folder) = waiting.pop() {
+        if found.contains(&folder) {
+            continue;
         }
-        return;
-    };
-    let text = part.as_os_str().to_str().filter(|text| text.contains(['*', '?']));
-    let Some(text) = text else { return find(&start.join(part), rest, root, found) };
-    let folder = root.join(start);
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
-    let mut entries: Vec<_> = folder.read_dir().into_iter().flatten().flatten().collect();
-    entries.sort_unstable_by_key(std::fs::DirEntry::file_name);
-    if text == "**" {
-        find(start, rest, root, found);
-        // links may lead in a circle
-        entries.retain(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+        let is_folder = |entry: &DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
+        waiting.extend(entries(root, &folder).filter(is_folder).map(|entry| folder.join(entry.file_name())));
+        found.insert(folder);
     }
-    for entry in entries {
-        let name = entry.file_name();
-        if text == "**" {
-            find(&start.join(name), parts, root, found);
-        } else if name.to_str().is_some_and(|name| matches(&letters(text), &letters(name))) {
-            find(&start.join(name), rest, root, found);
-        }
-    }
+    found.into_iter().collect()
 }
 
-/// Whether a name matches a pattern of `*` and `?` in any case.
+/// The entries of a folder below a root. Empty if it cannot be read.
+fn entries(root: &Path, folder: &Path) -> impl Iterator<Item = DirEntry> {
+    let folder = root.join(folder);
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
+    folder.read_dir().into_iter().flatten().flatten()
+}
+
+/// Whether a name matches a pattern of `*` and `?` in any case, in at most the product of their lengths.
 fn matches(pattern: &[char], name: &[char]) -> bool {
-    match (pattern, name) {
-        ([], _) => name.is_empty(),
-        (['*', rest @ ..], []) => matches(rest, name),
-        (['*', rest @ ..], [_, more @ ..]) => matches(rest, name) || matches(pattern, more),
-        ([letter, rest @ ..], [first, more @ ..]) => {
-            (*letter == '?' || letter.to_lowercase().eq(first.to_lowercase())) && matches(rest, more)
+    let (mut at, mut seen) = (0, 0);
+    // behind the last star, and the letters that this star has taken
+    let mut star = None;
+    loop {
+        match (pattern.get(at), name.get(seen)) {
+            (Some('*'), _) => {
+                at += 1;
+                star = Some((at, seen));
+            }
+            (None, None) => return true,
+            (Some(letter), Some(other))
+                if *letter == '?' || letter.to_lowercase().eq(other.to_lowercase()) =>
+            {
+                at += 1;
+                seen += 1;
+            }
+            (_, other) => match &mut star {
+                // the star takes one letter more
+                Some((behind, taken)) if other.is_some() => {
+                    *taken += 1;
+                    (at, seen) = (*behind, *taken);
+                }
+                _ => return false,
+            },
         }
-        _ => false,
     }
 }
 
@@ -105,5 +137,16 @@ mod tests {
         for (pattern, name) in [("?", ""), ("a*b", "abc"), ("a", "ab"), ("*.pak", "pak"), ("[ab]", "a")] {
             assert!(!matches(pattern, name), "{pattern} {name}");
         }
+    }
+
+    #[test]
+    fn a_pattern_of_any_length_is_matched_in_little_time() {
+        assert!(matches(&letters(&"*".repeat(87_380)), &letters("a.pak")));
+        assert!(!matches(&letters(&format!("{}b", "*a".repeat(500))), &letters(&"a".repeat(250))));
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("a/".repeat(20))).unwrap();
+        let found = |pattern: &str| matching(Path::new(pattern), Some(folder.path())).len();
+        assert_eq!(found(&"**/".repeat(40)), 21);
+        assert_eq!(found(&format!("*/{}", "a/".repeat(16_000))), 0);
     }
 }

@@ -1,6 +1,6 @@
 //! `cat`: the bytes of a file.
 
-use quakefs::{File, Finding};
+use quakefs::File;
 use serde::Serialize;
 
 use crate::args::{Cat, Game, name_bytes};
@@ -27,11 +27,12 @@ pub(crate) fn run(game: &Game, args: &Cat, console: &mut Console<'_>) -> Result<
             (exit, is_missing) = (exit.max(Exit::NotFound), true);
             continue;
         };
-        if let Some(finding) = quakefs::why::check_file(&search_path, &hit).filter(Finding::stops_engine) {
+        let finding = quakefs::why::check_file(&search_path, &hit);
+        if let Some(finding) = finding.filter(|finding| finding.stops_engine) {
             console.warn(&(&finding).into());
             exit = exit.max(Exit::NotFound);
         }
-        match print(&hit, &name, console.json, console) {
+        match print(&hit, &name, console) {
             Err(Failure::Error(message)) => {
                 console.error(&message);
                 exit = Exit::Failed;
@@ -45,8 +46,8 @@ pub(crate) fn run(game: &Game, args: &Cat, console: &mut Console<'_>) -> Result<
     Ok(exit)
 }
 
-fn print(hit: &File<'_>, asked: &[u8], json: bool, console: &mut Console<'_>) -> Result<(), Failure> {
-    if json {
+fn print(hit: &File<'_>, asked: &[u8], console: &mut Console<'_>) -> Result<(), Failure> {
+    if console.json {
         let content = pak_format::name::escape(&hit.read()?).into_owned();
         let line = JsonContent { name: output::asked(asked), copy: hit.into(), content };
         return output::json(console, "content", &line);

@@ -6,11 +6,11 @@ use crate::console::{Console, Exit, Failure};
 use crate::output::{self, Reported};
 
 pub(crate) fn run(game: &Game, decode: &Decode, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let search_path = game.mount_unwarned(console)?;
+    let search_path = game.mount_on(None, console)?;
     caveats::keep(std::slice::from_ref(&search_path), console);
     let budget = decode.budget(quakefs::why::decode_budget(&search_path));
     let mut findings: Vec<_> =
         quakefs::why::check_within(&search_path, budget).into_iter().map(Reported::from).collect();
     findings.extend(super::needs::reported(&search_path));
-    output::findings(&findings, &search_path.rules().name, console.json, console)
+    output::findings(&findings, &search_path.rules().name, console)
 }

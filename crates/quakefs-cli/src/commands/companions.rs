@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::args::{Companions, Game, name_bytes};
 use crate::console::{Console, Exit, Failure};
-use crate::missing;
+use crate::missing::missing;
 use crate::output::{self, JsonCopy};
 use crate::text::{escaped, printable};
 
@@ -64,7 +64,7 @@ fn of_level(
     let name = EntryName::from_bytes(level);
     let companions = search_path.companions(level);
     let Some(served) = &companions.level else {
-        console.error(&missing::cause(game, search_path, level).1);
+        console.error(&missing(game, search_path, level));
         return Ok(Exit::NotFound);
     };
     if let Some(error) = &companions.unread {
@@ -82,7 +82,7 @@ fn of_level(
             continue;
         }
         let layer = copy.hit.layer().name();
-        let help = copy.help().map(|help| format!("; {help}")).unwrap_or_default();
+        let help = copy.help(None).map(|help| format!("; {help}")).unwrap_or_default();
         let text = format!("{copy}{help}");
         writeln!(console.out, "  {} ({layer}): {}", copy.name.as_name(), printable(&text))?;
     }

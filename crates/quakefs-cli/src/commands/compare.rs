@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::args::{Compare, EngineOn, Folders};
 use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
-use crate::line::Line;
+use crate::line::print_names;
 use crate::output::{self, JsonCopy};
 use crate::text::{escaped, printable};
 
@@ -84,10 +84,7 @@ fn needs(search_paths: &[SearchPath], args: &Compare, console: &mut Console<'_>)
             output::json(console, "difference", &line)?;
         }
     } else if let Some(end) = args.names.end() {
-        let mut line = Line::default();
-        for (name, _) in all.keys() {
-            line.name_alone(name.as_name(), end, console.out)?;
-        }
+        print_names(all.keys().map(|(name, _)| name), end, console)?;
     } else if all.is_empty() {
         let compared = output::counted(asked, "file", "files");
         writeln!(console.out, "they find the same files for the levels: {compared} compared")?;
@@ -142,7 +139,7 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
     for engine in &args.engines {
         let rules = engine.engine.rules().clone();
         let search_path = folders.mount_on(engine.host, rules, console);
-        search_paths.push(search_path.map_err(|failure| of_engine(failure, *engine))?);
+        search_paths.push(search_path.map_err(|failure| failure.about(engine))?);
     }
     caveats::report(&search_paths, console);
     if args.needs {
@@ -165,10 +162,7 @@ pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Fai
     if console.json {
         print_json(&comparison, &engines, console)?;
     } else if let Some(end) = args.names.end() {
-        let mut line = Line::default();
-        for name in comparison.causes.iter().flat_map(|cause| &cause.names) {
-            line.name_alone(name.as_name(), end, console.out)?;
-        }
+        print_names(comparison.causes.iter().flat_map(|cause| &cause.names), end, console)?;
     } else if comparison.causes.is_empty() {
         let compared = output::counted(comparison.names as u64, "name", "names");
         let line = match differ {
@@ -206,14 +200,6 @@ fn refuse_other_games(engines: &[EngineOn]) -> Result<(), Failure> {
     Err(Message::new(text, "name engines of one game, or add --force").into())
 }
 
-/// Adds the engine's name to an error of its mount.
-fn of_engine(failure: Failure, engine: EngineOn) -> Failure {
-    match failure {
-        Failure::Error(Message { text, help }) => Message { text: format!("{engine}: {text}"), help }.into(),
-        Failure::ClosedPipe => failure,
-    }
-}
-
 /// Help for a value of `--only` that is not a cause and matches no name.
 fn meant(pattern: &str, folders: &Folders, search_paths: &[SearchPath]) -> String {
     if pattern.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
@@ -242,9 +228,10 @@ fn print_json(comparison: &Comparison, engines: &[&str], console: &mut Console<'
     for Cause { because, names, .. } in &comparison.causes {
         let rule = because.to_string();
         for name in names {
-            let winners = comparison.winners(name).zip(engines);
-            let winners =
-                winners.map(|(hit, engine)| JsonWinner { engine, winner: hit.as_ref().map(JsonCopy::from) });
+            let winners = comparison.search_paths.iter().zip(engines).map(|(search_path, engine)| {
+                let winner = search_path.find(name);
+                JsonWinner { engine, winner: winner.as_ref().map(JsonCopy::from) }
+            });
             let line = JsonDifference {
                 name: escaped(name.as_name()),
                 engines: winners.collect(),
@@ -279,7 +266,7 @@ fn print_tables(comparison: &Comparison, engines: &[&str], console: &mut Console
 }
 
 fn row(comparison: &Comparison, name: &EntryNameBuf) -> Vec<String> {
-    let winners = comparison.winners(name).map(|winner| describe(winner.as_ref()));
+    let winners = comparison.search_paths.iter().map(|search_path| describe(search_path.find(name).as_ref()));
     std::iter::once(name.as_name().to_string()).chain(winners).collect()
 }
 

@@ -21,5 +21,5 @@ pub(crate) fn run(game: &Game, args: &Extract, console: &mut Console<'_>) -> Res
     let Output { folder, writing } = &args.output;
     let plan = ExtractPlan::for_folder(folder, hits.iter().cloned().map(File::into_owned))
         .keeping(game.archives(&search_path));
-    Ok(extract(&plan, folder, writing, console.json, console)?.max(exit))
+    Ok(extract(&plan, folder, writing, console)?.max(exit))
 }

@@ -5,6 +5,7 @@ use std::io::Write as _;
 
 use atomic_file::{AtomicFile, Options};
 use camino::{Utf8Path, Utf8PathBuf};
+use quakefs::rules::Host;
 use quakefs::why::Rename;
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure
     if let Some(file) = &args.undo {
         return undo(file, console);
     }
-    let search_path = args.game.mount_on_windows(console)?;
+    let search_path = args.game.mount_on(Some(Host::Windows), console)?;
     let fix = quakefs::why::fix(&search_path).map_err(|error| Message::from(&error))?;
     let roots = search_path.roots();
     let root = roots.first().map(|root| &**root);
@@ -54,20 +55,24 @@ pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure
         return Ok(Exit::NotFound);
     }
     let undo = undo_file(root, &fix.renames)?;
-    let mut done = Vec::new();
-    let mut failed = 0;
-    for rename in &fix.renames {
-        let error = atomic_file::rename(&rename.from, &rename.to).err().map(|error| error.to_string());
-        failed += usize::from(error.is_some());
-        done.push((rename, error));
-    }
-    failed += fix.taken.len();
-    done.extend(taken);
+    let done: Vec<_> = renamed(&fix.renames).chain(taken).collect();
     print(&done, root, true, console)?;
     if let Some(undo) = undo {
         console.note(format!("`{}` undoes this", command_line(["quakefs", "fix", "--undo", undo.as_str()])));
     }
-    Ok(if failed == 0 { Exit::Done } else { Exit::NotFound })
+    Ok(exit_of(&done))
+}
+
+/// Renames files. Each comes with its error.
+fn renamed(renames: &[Rename]) -> impl Iterator<Item = (&Rename, Option<String>)> {
+    renames.iter().map(|rename| {
+        let error = atomic_file::rename(&rename.from, &rename.to).err();
+        (rename, error.map(|error| error.to_string()))
+    })
+}
+
+fn exit_of(done: &[(&Rename, Option<String>)]) -> Exit {
+    if done.iter().all(|(_, error)| error.is_none()) { Exit::Done } else { Exit::NotFound }
 }
 
 fn taken_by(rename: &Rename) -> String {
@@ -119,17 +124,10 @@ fn undo(file: &Utf8Path, console: &mut Console<'_>) -> Result<Exit, Failure> {
         renames.push(Rename::new(to, name));
     }
     renames.reverse();
-    let mut done = Vec::new();
-    for rename in &renames {
-        done.push((
-            rename,
-            atomic_file::rename(&rename.from, &rename.to).err().map(|error| error.to_string()),
-        ));
-    }
-    let failed = done.iter().any(|(_, error)| error.is_some());
+    let done: Vec<_> = renamed(&renames).collect();
     let folder = camino::absolute_utf8(file).ok();
     print(&done, folder.as_deref().and_then(Utf8Path::parent), true, console)?;
-    Ok(if failed { Exit::NotFound } else { Exit::Done })
+    Ok(exit_of(&done))
 }
 
 /// Prints renames, with paths relative to a folder if possible.

@@ -12,6 +12,7 @@ use crate::installed::places;
 use crate::line::print_names;
 use crate::output;
 use crate::text::{slashed, with_slashes};
+use crate::words::does_not_start;
 
 #[derive(Serialize)]
 struct JsonGame<'a> {
@@ -27,19 +28,13 @@ struct JsonGame<'a> {
     expansions: Vec<JsonExpansion>,
     engine: &'static str,
     starts: bool,
-    problems: Vec<JsonProblem>,
+    problems: Vec<Message>,
 }
 
 #[derive(Serialize)]
 struct JsonExpansion {
     directory: &'static str,
     name: &'static str,
-}
-
-#[derive(Serialize)]
-struct JsonProblem {
-    reason: String,
-    help: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -72,9 +67,8 @@ pub(crate) fn run(args: &Games, console: &mut Console<'_>) -> Result<Exit, Failu
             output::table(console, &["name", "game", "expansions", "base directory"], &[], rows)?;
         }
         for install in &found.games {
-            for mut problem in problems(engine, install) {
-                problem.text = format!("{install}: {}", problem.text);
-                console.warn(&problem);
+            for problem in problems(engine, install) {
+                console.warn(&problem.about(install));
             }
         }
         for error in &found.unread {
@@ -106,10 +100,7 @@ fn print_json(engine: Option<Engine>, install: &Install, console: &mut Console<'
         expansions: expansions.map(expansion).collect(),
         engine: install.engine_or(engine).name(),
         starts: problems.is_empty(),
-        problems: problems
-            .into_iter()
-            .map(|Message { text, help }| JsonProblem { reason: text, help })
-            .collect(),
+        problems,
     };
     output::json(console, "game", &line)
 }
@@ -128,10 +119,7 @@ fn problems(engine: Option<Engine>, install: &Install) -> Vec<Message> {
         }
     };
     let stops = quakefs::why::starts(&search_path).err().unwrap_or_default();
-    let message = |finding: &Finding| {
-        let text =
-            quakefs::why::does_not_start(engine.name(), std::slice::from_ref(finding)).unwrap_or_default();
-        Message { text, ..finding.into() }
-    };
+    let message =
+        |finding: &Finding| Message { text: does_not_start(engine.name(), finding, 0), ..finding.into() };
     stops.iter().map(message).collect()
 }

@@ -63,7 +63,7 @@ pub(crate) fn matching<'a>(
         output::warn_of(console, files.findings());
         return Ok((files.collect(), Exit::Done));
     }
-    let selected = Pattern::select_any(&globs(search_path, patterns)?, files, File::name);
+    let selected = Pattern::select(&globs(search_path, patterns)?, files, File::name);
     let idle: Vec<_> = selected.idle.iter().filter_map(|index| patterns.get(*index)).collect();
     report_idle(game, search_path, &idle, console);
     Ok((selected.items, if idle.is_empty() { Exit::Done } else { Exit::NotFound }))

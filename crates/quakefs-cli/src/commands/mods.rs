@@ -8,7 +8,7 @@ use crate::console::{Console, Exit, Failure, Message};
 use crate::line::print_names;
 use crate::output::{self, counted};
 use crate::text::{command_line, escaped};
-use crate::words::NoGame;
+use crate::words::not_selected;
 
 #[derive(Serialize)]
 struct JsonMod<'a> {
@@ -32,7 +32,7 @@ struct JsonMod<'a> {
 const PROGRAMS: usize = 2;
 
 pub(crate) fn run(game: &Game, names: &NamesAlone, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let search_path = game.mount_unwarned(console)?;
+    let search_path = game.mount_on(None, console)?;
     let engine = &search_path.rules().name;
     let mods = quakefs_installed::mods(&search_path);
     if console.json {
@@ -48,7 +48,7 @@ pub(crate) fn run(game: &Game, names: &NamesAlone, console: &mut Console<'_>) ->
                 bytes: found.bytes,
                 taken: found.selection.is_selectable(),
                 options: options(found).into_iter().map(str::to_owned).collect(),
-                reason: reason(&found.selection, engine),
+                reason: not_selected(&found.selection, engine),
             };
             output::json(console, "mod", &line)?;
         }
@@ -101,21 +101,9 @@ fn options(found: &Mod) -> Vec<&str> {
 }
 
 fn asked_by(found: &Mod, engine: &str) -> String {
-    match (reason(&found.selection, engine), options(found)) {
+    match (not_selected(&found.selection, engine), options(found)) {
         (Some(reason), _) => format!("no: {reason}"),
         (None, options) if options.is_empty() => "always".to_owned(),
         (None, options) => command_line(options),
     }
-}
-
-/// Why the engine does not search a folder of this name.
-fn reason(selection: &Selection, engine: &str) -> Option<String> {
-    let why = match selection {
-        Selection::Part(part) => NoGame::Part(part),
-        Selection::Ignored => NoGame::Ignored,
-        Selection::Stops => NoGame::Stops,
-        Selection::NoGames => NoGame::None,
-        _ => return None,
-    };
-    Some(why.sentence(engine))
 }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use camino::Utf8Path;
 use quakefs::Finding;
 use quakefs::findings::FindingKind;
-use quakefs::tree::Counts;
-use quakefs_fuse::{MountError, NotShown, View};
+use quakefs::tree::{Counts, LeftOut};
+use quakefs_fuse::{MountError, View};
 use serde::Serialize;
 
 use crate::args::{Game, Mount};
@@ -68,8 +68,8 @@ pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Resul
         made.remove();
         refused(&error, folder)
     })?;
-    report(&not_shown, console.json, console)?;
-    tell("mounted", counts, args, console.json, console)?;
+    report(&not_shown, console)?;
+    tell("mounted", counts, args, console)?;
     let mut looked = Instant::now();
     while !interrupted.load(Ordering::Relaxed) && !mounted.is_gone() {
         thread::sleep(NAP);
@@ -79,7 +79,7 @@ pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Resul
         match mounted.refresh() {
             Ok(None) => {}
             // a reader that closed the pipe is no reason to unmount
-            Ok(Some(counts)) => tell("refreshed", counts, args, console.json, console).unwrap_or_default(),
+            Ok(Some(counts)) => tell("refreshed", counts, args, console).unwrap_or_default(),
             Err(error) => console.warn(&Message::from(&error)),
         }
         looked = Instant::now();
@@ -102,15 +102,9 @@ pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Resul
 }
 
 /// Prints the number of files in the folder.
-fn tell(
-    what: &'static str,
-    counts: Counts,
-    args: &Mount,
-    in_json: bool,
-    console: &mut Console<'_>,
-) -> Result<(), Failure> {
+fn tell(what: &'static str, counts: Counts, args: &Mount, console: &mut Console<'_>) -> Result<(), Failure> {
     let folder = args.folder.as_str();
-    if in_json {
+    if console.json {
         let Counts { files, bytes, .. } = counts;
         output::json(console, what, &JsonMounted { path: folder, files, bytes, layers: args.layers })?;
     } else {
@@ -144,15 +138,15 @@ fn make(folder: &Utf8Path) -> Result<CreatedFolder<'_>, Failure> {
 }
 
 /// Reports the winners that the folder cannot show.
-fn report(not_shown: &[NotShown], in_json: bool, console: &mut Console<'_>) -> Result<(), Failure> {
-    if in_json {
-        for NotShown { file, because, .. } in not_shown {
+fn report(not_shown: &[LeftOut], console: &mut Console<'_>) -> Result<(), Failure> {
+    if console.json {
+        for LeftOut { file, because } in not_shown {
             let (name, place) = (escaped(file.name()), file.location().to_string());
             output::json(console, "not-shown", &JsonNotShown { name, place, reason: because.to_string() })?;
         }
         return Ok(());
     }
-    for NotShown { file, because, .. } in not_shown.iter().take(PRINTED) {
+    for LeftOut { file, because } in not_shown.iter().take(PRINTED) {
         console.warn(&Message::without_help(format!("{}: not shown: {because}", file.location())));
     }
     if let Some(more @ 1..) = not_shown.len().checked_sub(PRINTED) {

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use pak_format::EntryNameBuf;
 use quakefs::findings::Severity;
+use quakefs::why::Help as _;
 use quakefs::why::{Explanation, Missing};
-use quakefs::why::{Help as _, Reader};
 use quakefs::{EntryName, SearchPath};
 use quakefs_needs::{Incident, Levels, Need, Needs, Presence, Trouble};
 use serde::Serialize;
@@ -135,7 +135,7 @@ fn incidents(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) -> 
             Trouble::Unreadable { name, .. } if name == level => trouble.to_string(),
             _ => format!("{level}: {trouble}"),
         };
-        console.warn(&Message { text, help: Some(trouble.help().to_owned()) });
+        console.warn(&Message { text, help: trouble.help(None) });
     }
     let alike = |incident: &Incident| {
         let of_kind = |other: &&(Incident, _)| {
@@ -175,7 +175,7 @@ fn incidents(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) -> 
 
 fn json(need: &Need, stack: &SearchPath) -> JsonNeed {
     let missing = need.is_missing().then(|| explain(need, stack)).flatten();
-    let instead = missing.as_ref().and_then(|missing| Some(missing.nearest_file()?.name().into()));
+    let instead = missing.as_ref().and_then(|missing| Some(missing.nearest_file.as_ref()?.name().into()));
     let instead: Option<EntryNameBuf> = instead;
     JsonNeed {
         name: escaped(need.name.as_name()),
@@ -184,7 +184,7 @@ fn json(need: &Need, stack: &SearchPath) -> JsonNeed {
         layer: need.find(stack).map(|hit| hit.layer().name().to_owned()),
         others: need.others.iter().map(|name| escaped(name.as_name())).collect(),
         instead: instead.map(|name| escaped(name.as_name())),
-        because: missing.as_ref().map(Missing::cause),
+        because: missing.as_ref().map(|missing| missing.cause),
         by: need.by.iter().map(ToString::to_string).collect(),
         games: need.games(),
         presence: need.presence.name(),
@@ -229,7 +229,7 @@ pub(super) fn missing<'n>(
         let games = need.games();
         let games = if games.is_empty() { games } else { format!(" ({games})") };
         writeln!(console.out, "  needed by {}{games}{others}", printable(&need.chain()))?;
-        let help = said.as_ref().and_then(|said| said.help_for(Reader::Shell(game)));
+        let help = said.as_ref().and_then(|said| said.help(Some(game)));
         if let Some(help) = help.filter(|help| advised.insert(help.clone())) {
             writeln!(console.out, "  help: {}", printable(&help))?;
         }

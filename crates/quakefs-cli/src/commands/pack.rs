@@ -14,16 +14,9 @@ use crate::args::{Game, Pack as Args, Writing};
 use crate::commands::ls::matching;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::extraction::extract;
-use crate::output::{self, JsonCopy, counted};
+use crate::output::{self, JsonNamed, counted};
 use crate::progress::Progress;
 use crate::text::{escaped, printable};
-
-#[derive(Serialize)]
-struct JsonPacked {
-    name: String,
-    #[serde(flatten)]
-    copy: JsonCopy,
-}
 
 #[derive(Serialize)]
 struct JsonMissing {
@@ -125,7 +118,7 @@ fn folder(
         Writing { overwrite: args.overwrite, skip_existing: false, limit: None, dry_run: args.dry_run };
     let files = closure.files.values().cloned().map(File::into_owned);
     let plan = ExtractPlan::for_folder(folder, files).keeping(kept);
-    extract(&plan, folder, &writing, console.json, console)
+    extract(&plan, folder, &writing, console)
 }
 
 fn archive(
@@ -161,7 +154,7 @@ fn report(
     let lost = closure.missing();
     if console.json {
         for (name, hit) in &closure.files {
-            output::json(console, "packed", &JsonPacked { name: escaped(name.as_name()), copy: hit.into() })?;
+            output::json(console, "packed", &JsonNamed::new(name.as_name(), hit))?;
         }
         for need in lost {
             let by = need.by.iter().map(ToString::to_string).collect();

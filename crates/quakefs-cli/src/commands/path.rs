@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use quakefs::Layer;
+use quakefs::{Archive, Layer};
 use serde::Serialize;
 
 use crate::args::Game;
@@ -75,14 +75,16 @@ pub(crate) fn run(game: &Game, line: Option<&str>, console: &mut Console<'_>) ->
 
 fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
     // each JSON object has the caveats
-    let search_path = game.mount_unwarned(console)?;
+    let search_path = game.mount_on(None, console)?;
     let tell = if console.json { caveats::keep } else { caveats::report };
     tell(std::slice::from_ref(&search_path), console);
     let findings: Vec<_> = search_path.findings().collect();
     // an engine creates a folder in its user directory when it first writes there
     let layers = || search_path.layers().filter(|layer| layer.exists());
-    let problems_of =
-        |layer: &Layer| findings.iter().filter(|finding| layer.contains(&finding.location)).count();
+    let problems_of = |layer: &Layer| {
+        findings.iter().filter(|finding| finding.location.layer_name() == layer.name()).count()
+    };
+    let entries_of = |layer: &Layer| layer.archive().map(|archive| archive.entries().len());
     if console.json {
         for layer in layers() {
             let directory = layer.game_directory();
@@ -90,8 +92,8 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
             let line = JsonLayer {
                 layer: layer.name(),
                 kind: layer.kind().name(),
-                layout: layer.layout().map(quakefs::Layout::name),
-                entries: layer.entries(),
+                layout: layer.archive().and_then(Archive::layout).map(quakefs::Layout::name),
+                entries: entries_of(layer),
                 problems: problems_of(layer),
                 path: path.as_deref().map(|path| with_slashes(path.as_str())),
                 game_directory: directory.map(|directory| &*directory.name),
@@ -124,7 +126,7 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
         vec![
             layer.name().to_owned(),
             layer.kind().to_string(),
-            layer.entries().map_or_else(|| "-".to_owned(), |entries| output::cell(console, entries as u64)),
+            entries_of(layer).map_or_else(|| "-".to_owned(), |entries| output::cell(console, entries as u64)),
             count(problems_of(layer)),
         ]
     });

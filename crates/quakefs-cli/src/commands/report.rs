@@ -15,7 +15,7 @@ use crate::args::{Game, Report};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::progress::{Progress, Unit};
-use crate::text::{SHELL, slashed};
+use crate::text::slashed;
 
 #[derive(Serialize)]
 struct JsonReport<'a> {
@@ -40,12 +40,7 @@ pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Resu
     let (home, most) = (console.environment.home.clone(), args.max_size);
     let looked_at = Progress::of_time("reading the game", console);
     let made = looked_at.attend(move |progress| make(&search_path, home.as_deref(), most, progress));
-    let (contents, html) = made.map_err(|failure| match failure {
-        Failure::Error(message) => {
-            Message { text: format!("{}: {}", args.file, message.text), ..message }.into()
-        }
-        Failure::ClosedPipe => Failure::ClosedPipe,
-    })?;
+    let (contents, html) = made.map_err(|failure| failure.about(&args.file))?;
     if to_stdout {
         console.out.write_all(html.as_bytes())?;
         return Ok(Exit::Done);
@@ -122,7 +117,7 @@ fn not_written(error: &io::Error, file: &Utf8Path) -> Failure {
         io::ErrorKind::IsADirectory | io::ErrorKind::InvalidInput => {
             "name the page to write, such as -o report.html"
         }
-        kind => quakefs::why::help_of_system_error(kind, SHELL),
+        kind => pak_format::ErrorKind::Io { doing: "write", kind }.help(),
     };
     Message::new(format!("{file}: cannot be written: {error}"), help).into()
 }

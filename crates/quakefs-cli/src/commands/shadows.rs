@@ -1,14 +1,13 @@
 //! `shadows`: every overridden copy with its winner, and each companion of a level that the engine ignores.
 
-use quakefs::Pattern;
-use quakefs::why::Shadow;
+use quakefs::{EntryName, Pattern};
 use serde::Serialize;
 
 use crate::args::{Game, Shadows};
 use crate::commands::companions;
 use crate::commands::ls::{globs, matching};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::line::{LayerColumn, Line};
+use crate::line::{LayerColumn, Line, print_names};
 use crate::output::{self, JsonCopy};
 use crate::text::{escaped, printable};
 
@@ -29,9 +28,9 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
     let mut exit = Exit::Done;
     if !args.patterns.is_empty() {
         let globs = globs(&search_path, &args.patterns)?;
-        let selected = Pattern::select_any(&globs, shadows, |shadow| shadow.winner.name());
+        let selected = Pattern::select(&globs, shadows, |shadow| shadow.winner.name());
         shadows = selected.items;
-        ignored = Pattern::select_any(&globs, ignored, |(_, copy)| copy.name.as_name()).items;
+        ignored = Pattern::select(&globs, ignored, |(_, copy)| copy.name.as_name()).items;
         // a file without overridden copies is no mistake
         let idle: Vec<_> =
             selected.idle.iter().filter_map(|index| args.patterns.get(*index).cloned()).collect();
@@ -40,17 +39,12 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
         }
     }
     if let (Some(end), false) = (args.names.end(), console.json) {
-        let mut line = Line::default();
         // the copies that one file overrides follow one another
-        for group in shadows.chunk_by(|a, b| a.winner.name() == b.winner.name()) {
-            if let Some(Shadow { winner, .. }) = group.first() {
-                line.name_alone(winner.name(), end, console.out)?;
-            }
-        }
-        let is_hidden = |name| shadows.iter().any(|shadow| shadow.winner.name() == name);
-        for (_, copy) in ignored.iter().filter(|(_, copy)| !is_hidden(copy.name.as_name())) {
-            line.name_alone(copy.name.as_name(), end, console.out)?;
-        }
+        let groups = shadows.chunk_by(|a, b| a.winner.name() == b.winner.name());
+        let winners = groups.filter_map(|group| Some(group.first()?.winner.name()));
+        let is_hidden = |name: &EntryName<'_>| shadows.iter().any(|shadow| shadow.winner.name() == *name);
+        let others = ignored.iter().map(|(_, copy)| copy.name.as_name()).filter(|name| !is_hidden(name));
+        print_names(winners.chain(others), end, console)?;
         return Ok(exit);
     }
     let winners = LayerColumn::new(shadows.iter().map(|shadow| shadow.winner.layer().name()));
@@ -58,7 +52,7 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
     let mut not_read = 0;
     let mut line = Line::new(console);
     for shadow in &shadows {
-        let same = shadow.is_same_content_within(&mut budget);
+        let same = shadow.is_same_content(&mut budget);
         match &same {
             Ok(None) => not_read += 1,
             Ok(Some(_)) => {}

@@ -3,12 +3,11 @@
 use quakefs::SearchPath;
 use quakefs::rules::SubstituteKind;
 use quakefs::search_path::{SubstituteCopy, Substitution};
-use quakefs::why::Reader;
 use serde::Serialize;
 
 use crate::args::Game;
 use crate::console::{Console, Exit, Failure, Message};
-use crate::output::{self, JsonCopy};
+use crate::output::{self, JsonNamed};
 use crate::text::escaped;
 use crate::words::NoSubstitute;
 
@@ -30,17 +29,8 @@ struct JsonSubstitute<'a> {
     ignored: Vec<JsonNamed>,
 }
 
-#[derive(Serialize)]
-struct JsonNamed {
-    name: String,
-    #[serde(flatten)]
-    copy: JsonCopy,
-}
-
-impl From<&SubstituteCopy<'_>> for JsonNamed {
-    fn from(copy: &SubstituteCopy<'_>) -> Self {
-        JsonNamed { name: escaped(copy.name.as_name()), copy: (&copy.hit).into() }
-    }
+fn json_copy(copy: &SubstituteCopy<'_>) -> JsonNamed {
+    JsonNamed::new(copy.name.as_name(), &copy.hit)
 }
 
 /// The arguments of `which --as`.
@@ -65,7 +55,7 @@ pub(crate) fn run(
     let level = level.map(|level| level.strip_suffix(".bsp").unwrap_or(level));
     let Some(files) = search_path.substitutes(named.kind, named.name, level.map(str::as_bytes)) else {
         let unknown = NoSubstitute::Unknown { engine, kind: named.kind };
-        return Err(Message::of(&unknown, Reader::Shell(game)).into());
+        return Err(Message::of(&unknown, Some(game)).into());
     };
     let mut exit = Exit::Done;
     for file in files.iter().filter(|file| !file.beside || !file.copies.is_empty()) {
@@ -92,9 +82,9 @@ fn of_file(
             level,
             found: !file.copies.is_empty(),
             asked,
-            loaded: file.copies.first().map(JsonNamed::from),
-            others: file.copies.iter().skip(1).map(JsonNamed::from).collect(),
-            ignored: file.ignored.iter().map(JsonNamed::from).collect(),
+            loaded: file.copies.first().map(json_copy),
+            others: file.copies.iter().skip(1).map(json_copy).collect(),
+            ignored: file.ignored.iter().map(json_copy).collect(),
         };
         output::json(console, "substitute", &line)?;
         return Ok(exit);
@@ -102,11 +92,11 @@ fn of_file(
     let Some((loaded, others)) = file.copies.split_first() else {
         let missing = NoSubstitute::Missing { engine, name, asked: &asked };
         let said = match file.ignored.first() {
-            None => Message::of(&missing, Reader::Shell(game)),
+            None => Message::of(&missing, Some(game)),
             Some(copy) => {
                 let (file, place) = (escaped(copy.name.as_name()), copy.hit.layer().name().to_string());
                 let below = NoSubstitute::Below { engine, name, file: &file, place: &place };
-                Message::of(&below, Reader::Shell(game))
+                Message::of(&below, Some(game))
             }
         };
         console.error(&said);

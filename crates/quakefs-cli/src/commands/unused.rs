@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::args::{Game, Unused as Args};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::line::Line;
+use crate::line::print_names;
 use crate::output::{self, JsonCopy};
 use crate::text::escaped;
 
@@ -36,10 +36,7 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
         return Err(error.into());
     };
     if let Some(end) = args.names.end() {
-        let mut line = Line::new(console);
-        for file in &unused {
-            line.name_alone(file.file.name(), end, console.out)?;
-        }
+        print_names(unused.iter().map(|file| file.file.name()), end, console)?;
     } else if console.json {
         for file in &unused {
             let line = JsonUnused {

@@ -87,7 +87,7 @@ pub(crate) fn run(game: &Game, args: &Watch, console: &mut Console<'_>) -> Resul
         let Update { changes, findings, hidden, .. } = update;
         let changes = match &*patterns {
             [] => changes,
-            patterns => Pattern::select_any(patterns, changes, Change::name).items,
+            patterns => Pattern::select(patterns, changes, Change::name).items,
         };
         if console.json {
             for finding in &findings {
@@ -98,7 +98,7 @@ pub(crate) fn run(game: &Game, args: &Watch, console: &mut Console<'_>) -> Resul
         }
         let hidden = match &*patterns {
             [] => hidden,
-            patterns => Pattern::select_any(patterns, hidden, |(file, _)| file.name()).items,
+            patterns => Pattern::select(patterns, hidden, |(file, _)| file.name()).items,
         };
         print(&changes, console)?;
         print_hidden(&hidden, console)?;

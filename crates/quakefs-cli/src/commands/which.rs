@@ -3,16 +3,15 @@
 use std::io::{self, BufRead as _, Read as _};
 
 use pak_format::name::unescape;
-use quakefs::findings::Precedence;
 use quakefs::search_path::CompanionBecause;
 use quakefs::why::Explanation;
-use quakefs::{EntryName, File, Finding, SearchPath};
+use quakefs::{EntryName, Finding};
 use serde::Serialize;
 
 use super::substitutes::{self, Named};
 use crate::args::{Game, Which, name_bytes};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::missing::{self, JsonCause};
+use crate::missing::{self, Cause};
 use crate::output::{self, JsonCopy};
 use crate::text::{escaped, printable};
 
@@ -64,7 +63,7 @@ struct JsonMissing {
     name: String,
     found: bool,
     #[serde(flatten)]
-    cause: JsonCause,
+    cause: Cause,
 }
 
 pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -77,47 +76,42 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
             exit = exit.max(substitutes::run(game, &search_path, &named, console)?);
             continue;
         }
-        let found = copies(&search_path, &name, args.all);
-        is_missing |= found.is_none();
-        exit = exit.max(match found {
-            Some((winner, overridden)) if console.json => {
+        let explanation = quakefs::why::explain(&search_path, &name);
+        is_missing |= matches!(explanation, Explanation::Missing(_));
+        exit = exit.max(match explanation {
+            Explanation::Served { winner, hidden, disk_decides, passed_over, companion, .. }
+                if console.json =>
+            {
                 let finding = quakefs::why::check_file(&search_path, &winner);
-                let shadowed = |(copy, rule): &(File<'_>, Precedence)| JsonShadowed {
+                let hidden = hidden.iter().map(|(copy, rule)| JsonShadowed {
                     copy: copy.into(),
                     rule: rule.to_string(),
                     because: rule.name(),
-                };
+                });
                 let line = JsonFound {
                     name: output::asked(&name),
                     found: true,
                     copy: (&winner).into(),
                     problem: finding.as_ref().map(ToString::to_string),
                     problem_kind: finding.as_ref().map(|finding| finding.kind.name()),
-                    disk_decides: quakefs::why::disk_decides(&search_path, &winner).then_some(true),
-                    companion: quakefs::why::companion_of(&search_path, &name).map(|(level, copy)| {
-                        JsonCompanion {
-                            level: escaped(level.as_name()),
-                            loaded: copy.because == CompanionBecause::Loaded,
-                            because: copy.to_string(),
-                            reason: copy.because.name(),
-                        }
+                    disk_decides: disk_decides.then_some(true),
+                    companion: companion.map(|(level, copy)| JsonCompanion {
+                        level: escaped(level.as_name()),
+                        loaded: copy.because == CompanionBecause::Loaded,
+                        because: copy.to_string(),
+                        reason: copy.because.name(),
                     }),
-                    passed_over: quakefs::why::passed_over(&search_path, &winner)
-                        .map(|place| place.to_string()),
-                    shadowed: args.all.then(|| overridden.iter().map(shadowed).collect()),
+                    passed_over: passed_over.map(|place| place.to_string()),
+                    shadowed: args.all.then(|| hidden.collect()),
                 };
                 output::json(console, "which", &line)?;
                 exit_of(finding.as_ref())
             }
-            Some((winner, overridden)) => {
+            Explanation::Served { winner, hidden, disk_decides, passed_over, companion, .. } => {
                 let asked = EntryName::from_bytes(&name);
-                let mark = if quakefs::why::disk_decides(&search_path, &winner) {
-                    ", by the order in which the disk lists files"
-                } else {
-                    ""
-                };
+                let mark = if disk_decides { ", by the order in which the disk lists files" } else { "" };
                 writeln!(console.out, "{asked}: {}{mark}", output::describe(&winner, asked))?;
-                for (copy, rule) in overridden {
+                for (copy, rule) in hidden.into_iter().filter(|_| args.all) {
                     let rule = rule.to_string();
                     writeln!(
                         console.out,
@@ -126,10 +120,10 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                         printable(&rule)
                     )?;
                 }
-                if let Some(place) = quakefs::why::passed_over(&search_path, &winner) {
+                if let Some(place) = passed_over {
                     writeln!(console.out, "  ignores {place}: {}", crate::words::PASSED_OVER)?;
                 }
-                if let Some((level, copy)) = quakefs::why::companion_of(&search_path, &name) {
+                if let Some((level, copy)) = companion {
                     writeln!(console.out, "  beside {}: {}", level.as_name(), printable(&copy.to_string()))?;
                 }
                 let finding = quakefs::why::check_file(&search_path, &winner);
@@ -138,13 +132,13 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                 }
                 exit_of(finding.as_ref())
             }
-            None => {
-                let cause = missing::cause(game, &search_path, &name);
+            Explanation::Missing(missing) => {
+                let cause = missing::cause(game, &search_path, &missing);
                 if console.json {
-                    let line = JsonMissing { name: output::asked(&name), found: false, cause: cause.into() };
+                    let line = JsonMissing { name: output::asked(&name), found: false, cause };
                     output::json(console, "which", &line)?;
                 } else {
-                    console.error(&cause.1);
+                    console.error(&cause.message);
                 }
                 Exit::NotFound
             }
@@ -201,18 +195,5 @@ fn names_of_stdin(null: bool) -> impl Iterator<Item = Result<Vec<u8>, Failure>> 
 
 /// If the engine stops on the winner, the file counts as not found.
 fn exit_of(finding: Option<&Finding>) -> Exit {
-    if finding.is_some_and(Finding::stops_engine) { Exit::NotFound } else { Exit::Done }
-}
-
-/// The winner; with `all`, also the overridden copies and why.
-fn copies<'a>(
-    search_path: &'a SearchPath,
-    name: &[u8],
-    all: bool,
-) -> Option<(File<'a>, Vec<(File<'a>, Precedence)>)> {
-    let winner = search_path.find(name)?;
-    match all.then(|| quakefs::why::explain(search_path, name)) {
-        Some(Explanation::Served { winner, hidden, .. }) => Some((winner, hidden)),
-        _ => Some((winner, Vec::new())),
-    }
+    if finding.is_some_and(|finding| finding.stops_engine) { Exit::NotFound } else { Exit::Done }
 }

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use testutils::Folder;
 
-use crate::{Commands as _, archive, squeezed};
+use crate::{Commands as _, archive, layers};
 
 fn folder() -> Folder {
     let folder = Folder::new();
@@ -19,48 +19,14 @@ fn each_engine_ranks_a_second_base_directory_its_own_way() {
     let folder = folder();
     let line =
         |line: &str| folder.check(&format!("--basedir [DIR]/one --basedir [DIR]/two --game mod {line}"));
-    assert_snapshot!(squeezed(&line("--engine ironwail path")), @"
-    layer kind entries problems
-    [DIR]/two/mod/ dir - -
-    mod/ dir - -
-    [DIR]/two/id1/ dir - -
-    id1/pak0.pak pak 2 -
-    id1/ dir - -
-
-    shareware: [shareware]
-    ");
-    assert_snapshot!(line("--engine ironwail --json path"), @r#"
-    {"type":"layer","layer":"[DIR]/two/mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/two/mod","game_directory":"[DIR]/two/mod","rank":2}
-    {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/one/mod","game_directory":"mod","rank":2}
-    {"type":"layer","layer":"[DIR]/two/id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/two/id1","game_directory":"[DIR]/two/id1","rank":1}
-    {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/one/id1/pak0.pak","game_directory":"id1","rank":1}
-    {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/one/id1","game_directory":"id1","rank":1}
-    {"type":"registration","registration":"shareware"}
-    "#);
+    assert_snapshot!(layers(line("--engine ironwail path")), @"[DIR]/two/mod/ > mod/ > [DIR]/two/id1/ > id1/pak0.pak > id1/");
     assert_snapshot!(line("--engine ironwail which -a a.cfg"), @"
     a.cfg: mod/ (1 byte)
       overrides [DIR]/two/id1/ (1 byte): [game-directory]
       overrides id1/pak0.pak (entry 0, 1 byte): [game-directory]
     ");
-    assert_snapshot!(squeezed(&line("--engine vkquake path")), @"
-    layer kind entries problems
-    mod/ dir - -
-    [DIR]/two/mod/ dir - -
-    id1/pak0.pak pak 2 -
-    id1/ dir - -
-    [DIR]/two/id1/ dir - -
-
-    shareware: [shareware]
-    ");
-    assert_snapshot!(line("--engine quakespasm path"), @"
-    layer         kind  entries  problems
-    mod/          dir         -         -
-    id1/pak0.pak  pak         2         -
-    id1/          dir         -         -
-
-    shareware: [shareware]
-    ! warning: [DIR]/two/: [base-directory-ignored base-directory] +help
-    ");
+    assert_snapshot!(layers(line("--engine vkquake path")), @"mod/ > [DIR]/two/mod/ > id1/pak0.pak > id1/ > [DIR]/two/id1/");
+    assert_snapshot!(layers(line("--engine quakespasm path")), @"mod/ > id1/pak0.pak > id1/; warning: [DIR]/two/: [base-directory-ignored base-directory] +help");
     assert_snapshot!(line("--engine quakespasm which b.cfg"), @"
     exit: 1
     ! warning: [DIR]/two/: [base-directory-ignored base-directory] +help
@@ -83,12 +49,7 @@ fn a_second_base_directory_that_does_not_exist_is_a_warning() {
 fn basegame_replaces_id1() {
     let folder = folder();
     folder.write("one/lq1/c.cfg", "5");
-    assert_snapshot!(folder.check("--basedir [DIR]/one --basegame lq1 --engine vkquake path"), @"
-    layer  kind  entries  problems
-    lq1/   dir         -         -
-
-    shareware: [shareware]
-    ");
+    assert_snapshot!(layers(folder.check("--basedir [DIR]/one --basegame lq1 --engine vkquake path")), @"lq1/");
     assert_snapshot!(folder.check("--basedir [DIR]/one --basegame lq1 which a.cfg"), @"
     a.cfg: id1/pak0.pak (entry 0, 1 byte)
     ! warning: lq1/: [game-ignored base-game] +help

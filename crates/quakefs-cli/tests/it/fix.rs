@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use testutils::Folder;
 
-use crate::{Commands as _, archive, check};
+use crate::{Commands as _, archive, brief, check, layers};
 
 /// A game as a store installs it on Windows.
 fn steam() -> Folder {
@@ -17,21 +17,10 @@ fn steam() -> Folder {
 #[test]
 fn on_answers_for_another_system() {
     let folder = steam();
-    assert_snapshot!(folder.check("--basedir [DIR] --on windows --game MOD path"), @"
-    layer         kind  entries  problems
-    mod/          dir         -         -
-    Id1/PAK0.PAK  pak         1         -
-    Id1/          dir         -         -
-
-    shareware: [shareware]
-    ");
+    assert_snapshot!(layers(folder.check("--basedir [DIR] --on windows --game MOD path")), @"mod/ > Id1/PAK0.PAK > Id1/");
     assert_snapshot!(folder.check("--basedir [DIR] --on windows which -a maps/start.bsp"), @"maps/start.bsp: Id1/ (as Maps/START.bsp, 5 bytes)");
     assert_snapshot!(folder.check("--basedir [DIR] --on MacOS ls maps"), @"Id1/  Maps/START.bsp");
-    assert_snapshot!(folder.check("--basedir [DIR] --on linux path"), @"
-    exit: 2
-    ! error: [DIR]: [no-game-directory]
-    !   help: […] and PAK0.PAK to pak0.pak
-    ");
+    assert_snapshot!(brief(folder.check("--basedir [DIR] --on linux path")), @"exit 2: error: [DIR]: [no-game-directory]; help: […] and PAK0.PAK to pak0.pak");
     assert_snapshot!(check("--on beos path"), @"
     exit: 2
     ! error: invalid value 'beos' for '--on <SYSTEM>'
@@ -132,25 +121,10 @@ fn fix_reports_a_taken_name_and_renames_the_others() {
 #[test]
 fn undo_refuses_a_file_without_renames() {
     let folder = Folder::with([("notes.txt", "text"), ("moved.jsonl", r#"{"from":"a/x","to":"b/x"}"#)]);
-    assert_snapshot!(folder.check("fix --undo [DIR]/notes.txt"), @"
-    exit: 2
-    ! error: [DIR]/notes.txt: line 1: not a rename: expected ident at line 1 column 2
-    !   help: name a file that `quakefs fix --write` wrote
-    ");
-    assert_snapshot!(folder.check("fix --undo [DIR]/moved.jsonl"), @"
-    exit: 2
-    ! error: [DIR]/moved.jsonl: line 1: the two paths are in different folders
-    !   help: name a file that `quakefs fix --write` wrote
-    ");
-    assert_snapshot!(folder.check("fix --undo [DIR]/nowhere.jsonl"), @"
-    exit: 2
-    ! error: [DIR]/nowhere.jsonl: cannot be read: No such file or directory (os error 2)
-    !   help: name a file that `quakefs fix --write` wrote
-    ");
-    assert_snapshot!(folder.check("--basedir [DIR]/nowhere fix"), @"
-    exit: 2
-    ! error: [DIR]/nowhere: [no-base-directory] +help
-    ");
+    assert_snapshot!(brief(folder.check("fix --undo [DIR]/notes.txt")), @"exit 2: error: [DIR]/notes.txt: line 1: not a rename: expected ident at line 1 column 2; help: name a file that `quakefs fix --write` wrote");
+    assert_snapshot!(brief(folder.check("fix --undo [DIR]/moved.jsonl")), @"exit 2: error: [DIR]/moved.jsonl: line 1: the two paths are in different folders; help: name a file that `quakefs fix --write` wrote");
+    assert_snapshot!(brief(folder.check("fix --undo [DIR]/nowhere.jsonl")), @"exit 2: error: [DIR]/nowhere.jsonl: cannot be read: No such file or directory (os error 2); help: name a file that `quakefs fix --write` wrote");
+    assert_snapshot!(brief(folder.check("--basedir [DIR]/nowhere fix")), @"exit 2: error: [DIR]/nowhere: [no-base-directory] +help");
 }
 
 #[test]

@@ -172,6 +172,25 @@ fn engine_names() -> String {
     Engine::ALL.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(", ")
 }
 
+/// The exit code of an answer, its first message, and the advice for it: enough where a library's suite shows the rest.
+fn brief(answer: impl AsRef<str>) -> String {
+    let mut lines = answer.as_ref().lines();
+    let (exit, message) = (lines.next().unwrap(), lines.next().unwrap());
+    let advice = lines.next().and_then(|line| line.strip_prefix("!   "));
+    let advice = advice.map_or_else(String::new, |advice| format!("; {advice}"));
+    format!("{}: {}{advice}", exit.replace(": ", " "), message.trim_start_matches("! "))
+}
+
+/// The layers in the table of `path`, highest first, and the lines after it.
+fn layers(answer: impl AsRef<str>) -> String {
+    let lines = || answer.as_ref().lines().skip(1);
+    let table = lines().take_while(|line| !line.is_empty() && !line.starts_with('!'));
+    let layers: Vec<_> = table.map(|line| words(line)[0]).collect();
+    let rest = lines().skip(layers.len()).filter(|line| !line.is_empty() && !line.starts_with("shareware"));
+    let rest = rest.map(|line| line.trim_start_matches(['!', ' ']));
+    std::iter::once(&*layers.join(" > ")).chain(rest).collect::<Vec<_>>().join("; ")
+}
+
 /// The width of columns depends on the paths of this computer, so one space matches any number of spaces.
 fn squeezed(text: &str) -> String {
     let lines: Vec<_> = text.lines().map(|line| crate::words(line).join(" ")).collect();

@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use quakefs_cli::Console;
 use testutils::{Folder, command, game};
 
-use crate::{Answer, BINARY, Commands as _, printed, run_with, words};
+use crate::{Answer, BINARY, Commands as _, brief, printed, run_with, words};
 
 fn quake() -> Folder {
     game(
@@ -96,11 +96,7 @@ fn variables_set_the_base_directory_and_the_engine() {
     let folder = quake();
     let variables = [("QUAKEFS_BASEDIR", "[DIR]"), ("QUAKEFS_ENGINE", "DP")];
     assert_snapshot!(run_in(&folder, "elsewhere", &variables, "which PROGS.DAT"), @"PROGS.DAT: id1/pak0.pak (as progs.dat, entry 0, 14 bytes)");
-    assert_snapshot!(run_in(&folder, "elsewhere", &variables, "--engine qs which PROGS.DAT"), @"
-    exit: 1
-    ! error: PROGS.DAT: not found: id1/pak0.pak has progs.dat, and quakespasm finds it only by this exact spelling
-    !   help: request progs.dat
-    ");
+    assert_snapshot!(brief(run_in(&folder, "elsewhere", &variables, "--engine qs which PROGS.DAT")), @"exit 1: error: PROGS.DAT: not found: id1/pak0.pak has progs.dat, and quakespasm finds it only by this exact spelling; help: request progs.dat");
     assert_snapshot!(run_in(&folder, "elsewhere", &[("QUAKEFS_BASEDIR", "")], "pak list [DIR]/ad/pak0.pak"), @"
     progs.dat
     maps/ad_start.bsp
@@ -112,11 +108,7 @@ fn a_variable_that_names_no_engine_is_refused_by_its_name() {
     let folder = quake();
     let answer = run_in(&folder, "", &[("QUAKEFS_ENGINE", "quakes\u{1b}[2J")], "which progs.dat");
     let answer = answer.replace(&crate::engine_names(), "ENGINES");
-    assert_snapshot!(answer, @r#"
-    exit: 2
-    ! error: QUAKEFS_ENGINE: no engine is called "quakes\x1B[2J": expected ENGINES
-    !   help: set the variable to one of them
-    "#);
+    assert_snapshot!(brief(answer), @r#"exit 2: error: QUAKEFS_ENGINE: no engine is called "quakes\x1B[2J": expected ENGINES; help: set the variable to one of them"#);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use testutils::Folder;
 
 use crate::squeezed;
-use crate::{Commands as _, check, game};
+use crate::{Commands as _, brief, check, game, layers};
 
 fn folder() -> Folder {
     let folder = Folder::with_archive(&[(b"quake.rc", b"of a.pak\n"), (b"new.cfg", b"")]);
@@ -21,16 +21,7 @@ fn mount_puts_layers_on_top_of_a_game() {
             &folder.check(&format!("--basedir [GAME] --mount [DIR]/a.pak --mount [DIR]/loose {command}")),
         )
     };
-    assert_snapshot!(line("path"), @"
-    layer kind entries problems
-    [DIR]/loose/ dir - -
-    [DIR]/a.pak pak 2 -
-    id1/pak1.pak pak 3 -
-    id1/pak0.pak pak 10 -
-    id1/ dir - -
-
-    shareware: [shareware]
-    ");
+    assert_snapshot!(layers(line("path")), @"[DIR]/loose/ > [DIR]/a.pak > id1/pak1.pak > id1/pak0.pak > id1/");
     assert_snapshot!(line("which -a quake.rc"), @"
     quake.rc: [DIR]/loose/ (6 bytes)
     overrides [DIR]/a.pak (entry 0, 9 bytes): [on-top]
@@ -50,10 +41,7 @@ fn mount_puts_layers_on_top_of_a_game() {
 fn mount_works_without_a_game() {
     // the tests run in the repository's root, which contains no game
     let folder = folder();
-    assert_snapshot!(squeezed(&folder.check("--mount [DIR]/a.pak path")), @"
-    layer kind entries problems
-    [DIR]/a.pak pak 2 -
-    ");
+    assert_snapshot!(layers(folder.check("--mount [DIR]/a.pak path")), @"[DIR]/a.pak");
     assert_snapshot!(squeezed(&folder.check("--mount [DIR]/a.pak ls -l")), @"
     exit: 0
     0 config [DIR]/a.pak new.cfg
@@ -69,45 +57,22 @@ fn mount_works_without_a_game() {
 #[test]
 fn mount_refuses_anything_except_a_folder_or_an_archive() {
     let folder = folder();
-    assert_snapshot!(folder.check("--mount [DIR]/nope.pak path"), @"
-    exit: 2
-    ! error: [DIR]/nope.pak: open failed: No such file or directory (os error 2) +help
-    ");
-    assert_snapshot!(folder.check("--basedir [GAME] --mount [DIR]/text.pak path"), @"
-    exit: 2
-    ! error: [DIR]/text.pak: [unknown-magic] +help
-    ");
-    assert_snapshot!(game("--mount [PAK]/malformed/header-11-bytes.pak path"), @"
-    exit: 2
-    ! error: [PAK]/malformed/header-11-bytes.pak: [short-header] +help
-    ");
-    assert_snapshot!(check("--mount [PAK]/malformed/rows-ambiguous-all-text.pak path"), @"
-    exit: 2
-    ! error: [PAK]/malformed/rows-ambiguous-all-text.pak: [ambiguous-layout]
-    !   help: it cannot be mounted; `quakefs pak list --layout NAME` shows its entries
-    ");
+    assert_snapshot!(brief(folder.check("--mount [DIR]/nope.pak path")), @"exit 2: error: [DIR]/nope.pak: open failed: No such file or directory (os error 2) +help");
+    assert_snapshot!(brief(folder.check("--basedir [GAME] --mount [DIR]/text.pak path")), @"exit 2: error: [DIR]/text.pak: [unknown-magic] +help");
+    assert_snapshot!(brief(game("--mount [PAK]/malformed/header-11-bytes.pak path")), @"exit 2: error: [PAK]/malformed/header-11-bytes.pak: [short-header] +help");
+    assert_snapshot!(brief(check("--mount [PAK]/malformed/rows-ambiguous-all-text.pak path")), @"exit 2: error: [PAK]/malformed/rows-ambiguous-all-text.pak: [ambiguous-layout]; help: it cannot be mounted; `quakefs pak list --layout NAME` shows its entries");
 }
 
 #[cfg(unix)]
 #[test]
 fn mount_refuses_a_device() {
-    assert_snapshot!(check("--mount /dev/null path"), @"
-    exit: 2
-    ! error: /dev/null: open failed: [engine-stops|not-a-file]
-    ");
+    assert_snapshot!(brief(check("--mount /dev/null path")), @"exit 2: error: /dev/null: open failed: [engine-stops|not-a-file]");
 }
 
 #[test]
 fn mount_warns_of_a_damaged_entry() {
-    assert_snapshot!(squeezed(&check("--mount [PAK]/malformed/payload-past-end-by-one.pak path")), @"
-    layer kind entries problems
-    [PAK]/malformed/payload-past-end-by-one.pak pak 3 1
-    ! warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
-    ");
-    assert_snapshot!(check("--mount [PAK]/malformed/payload-past-end-by-one.pak cat b"), @"
-    exit: 2
-    ! error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help
-    ");
+    assert_snapshot!(layers(check("--mount [PAK]/malformed/payload-past-end-by-one.pak path")), @"[PAK]/malformed/payload-past-end-by-one.pak; warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help");
+    assert_snapshot!(brief(check("--mount [PAK]/malformed/payload-past-end-by-one.pak cat b")), @"exit 2: error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help");
     assert_snapshot!(check("--mount [PAK]/malformed/payload-past-end-by-one.pak cat nope"), @"
     exit: 1
     ! error: nope: not found +help

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use quakefs_cli::Exit;
 use testutils::Folder;
 
-use crate::{Commands as _, zip};
+use crate::{Commands as _, brief, layers, zip};
 
 const FILES: [(&[u8], &[u8]); 4] = [
     (b"maps/", b""),
@@ -77,20 +77,6 @@ fn pak_list_shows_the_entries_of_a_zip() {
 #[test]
 fn pak_info_summarises_a_zip() {
     let folder = pk3(|_| {});
-    assert_snapshot!(folder.check("pak info [DIR]/a.pk3"), @"
-    file       [DIR]/a.pk3
-    layout     zip (by its end record)
-    size       525 bytes
-    directory  229 bytes at 274
-    entries    4, 3 compressed
-    content    68 bytes, stored in 61 bytes
-    problems   0
-
-    type    entries  bytes
-    level         1     43
-    shader        1      8
-    other         2     17
-    ");
     assert_snapshot!(folder.check("pak info --json [DIR]/a.pk3"), @r#"{"type":"info","file":"[DIR]/a.pk3","layout":"zip","because":"by its end record","size":525,"directory_offset":274,"directory_size":229,"entries":4,"compressed":3,"content_size":68,"stored_size":61,"problems":0,"types":[{"type":"level","entries":1,"size":43},{"type":"shader","entries":1,"size":8},{"type":"other","entries":2,"size":17}]}"#);
 }
 
@@ -100,16 +86,8 @@ fn pak_cat_writes_the_bytes_of_a_zip_entry() {
     assert_snapshot!(folder.check("pak cat [DIR]/a.pk3 scripts/a.shader"), @"a shader[no line end]");
     assert_snapshot!(folder.check("pak cat --entry 2 [DIR]/a.pk3"), @"those who made it[no line end]");
     assert_snapshot!(folder.check("pak cat --entry 0 [DIR]/a.pk3"), @"exit: 0");
-    assert_snapshot!(folder.check("pak cat [DIR]/a.pk3 Scripts/a.shader"), @"
-    exit: 1
-    ! error: [DIR]/a.pk3: Scripts/a.shader: not found among 4 entries
-    !   help: `quakefs pak list [DIR]/a.pk3` lists the names
-    ");
-    assert_snapshot!(folder.check("pak cat --entry 4 [DIR]/a.pk3"), @"
-    exit: 1
-    ! error: [DIR]/a.pk3: entry 4: not found among 4 entries
-    !   help: `quakefs pak list [DIR]/a.pk3` lists the names
-    ");
+    assert_snapshot!(brief(folder.check("pak cat [DIR]/a.pk3 Scripts/a.shader")), @"exit 1: error: [DIR]/a.pk3: Scripts/a.shader: not found among 4 entries; help: `quakefs pak list [DIR]/a.pk3` lists the names");
+    assert_snapshot!(brief(folder.check("pak cat --entry 4 [DIR]/a.pk3")), @"exit 1: error: [DIR]/a.pk3: entry 4: not found among 4 entries; help: `quakefs pak list [DIR]/a.pk3` lists the names");
 }
 
 #[test]
@@ -121,8 +99,6 @@ fn pak_extract_writes_the_entries_of_a_zip() {
     scripts/a.shader: a shader
     up/CREDITS: those who made it
     ");
-    assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 maps/* -o [DIR]/some"), @"wrote 1 file (43 bytes) to [DIR]/some");
-    assert_snapshot!(folder.tree("some"), @"maps/start.bsp: a level, a level, a level, a level, a level");
 }
 
 #[test]
@@ -171,19 +147,11 @@ fn an_encrypted_zip_entry_is_reported() {
     scripts/a.shader
     ! warning: [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip] +help
     ");
-    assert_snapshot!(folder.check("pak cat [DIR]/a.pk3 scripts/a.shader"), @"
-    exit: 2
-    ! error: [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip] +help
-    ");
+    assert_snapshot!(brief(folder.check("pak cat [DIR]/a.pk3 scripts/a.shader")), @"exit 2: error: [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip] +help");
     assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @"
     exit: 1
     error    [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip] +help
     1 error, 0 warnings, 0 notes for [DIR]/a.pk3
-    ");
-    assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 -o [DIR]/out"), @"
-    exit: 2
-    wrote 2 files (60 bytes) to [DIR]/out; 1 file could not be written
-    ! error: [DIR]/a.pk3: entry 3 (scripts/a.shader): [zip] +help
     ");
 }
 
@@ -191,53 +159,26 @@ fn an_encrypted_zip_entry_is_reported() {
 fn a_zip_entry_with_a_wrong_crc_is_reported() {
     let folder = pk3(|image| bad_crc(image));
     assert_snapshot!(folder.check("pak info [DIR]/a.pk3").lines().filter(|line| line.contains("problems")).collect::<String>(), @"problems   0");
-    assert_snapshot!(folder.check("pak cat [DIR]/a.pk3 maps/start.bsp"), @"
-    exit: 2
-    ! error: [DIR]/a.pk3: entry 1 (maps/start.bsp): [zip] +help
-    ");
-    assert_snapshot!(folder.check("pak verify [DIR]/a.pk3"), @"
-    exit: 1
-    error    [DIR]/a.pk3: entry 1 (maps/start.bsp): [zip] +help
-    1 error, 0 warnings, 0 notes for [DIR]/a.pk3
-    ");
+    assert_snapshot!(brief(folder.check("pak cat [DIR]/a.pk3 maps/start.bsp")), @"exit 2: error: [DIR]/a.pk3: entry 1 (maps/start.bsp): [zip] +help");
     assert_snapshot!(folder.check("pak verify --json [DIR]/a.pk3"), @r#"
     exit: 1
     {"type":"finding","severity":"error","kind":"damaged","place":"[DIR]/a.pk3: entry 1 (maps/start.bsp)","reason":"[zip]","help":"[…]","layer":"[DIR]/a.pk3","entry":1,"name":"maps/start.bsp"}
     {"type":"verdict","archive":"[DIR]/a.pk3","verdict":"error","errors":1,"warnings":0,"notes":0,"entries":4}
     "#);
-    assert_snapshot!(folder.check("pak extract [DIR]/a.pk3 -o [DIR]/out"), @"
-    exit: 2
-    wrote 2 files (25 bytes) to [DIR]/out; 1 file could not be written
-    ! error: [DIR]/a.pk3: entry 1 (maps/start.bsp): [zip] +help
-    ");
 }
 
 #[test]
 fn a_cut_off_zip_is_refused() {
     let folder = pk3(|image| image.truncate(image.len() - 30));
-    assert_snapshot!(folder.check("pak list [DIR]/a.pk3"), @"
-    exit: 2
-    ! error: [DIR]/a.pk3: [zip] it has no end record +help
-    ");
-    assert_snapshot!(folder.check("pak list --layout quake [DIR]/a.pk3"), @"
-    exit: 2
-    ! error: [DIR]/a.pk3: [wrong-magic] +help
-    ");
+    assert_snapshot!(brief(folder.check("pak list [DIR]/a.pk3")), @"exit 2: error: [DIR]/a.pk3: [zip] it has no end record +help");
+    assert_snapshot!(brief(folder.check("pak list --layout quake [DIR]/a.pk3")), @"exit 2: error: [DIR]/a.pk3: [wrong-magic] +help");
 }
 
 #[test]
 fn a_zip_is_a_layer_of_a_game() {
     let folder = pk3(|image| encrypted(image));
     folder.write("id1/pak0.pk3", std::fs::read(folder.join("a.pk3")).unwrap());
-    assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces path"), @"
-    layer         kind  entries  problems
-    id1/          dir         -         -
-    id1/pak0.pk3  zip         4         1
-
-    shareware: [shareware]
-    ! warning: id1/pak0.pk3: entry 3 (scripts/a.shader): [unreachable dropped]
-    !   help: rename it
-    ");
+    assert_snapshot!(layers(folder.check("--basedir [DIR] --engine darkplaces path")), @"id1/ > id1/pak0.pk3; warning: id1/pak0.pk3: entry 3 (scripts/a.shader): [unreachable dropped]; help: rename it");
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces --json which MAPS/START.bsp"), @r#"{"type":"which","name":"MAPS/START.bsp","found":true,"layer":"id1/pak0.pk3","kind":"zip","stored":"maps/start.bsp","entry":1,"size":43}"#);
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces cat maps/start.bsp"), @"a level, a level, a level, a level, a level[no line end]");
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces ls -l"), @"

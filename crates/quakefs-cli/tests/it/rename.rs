@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use testutils::Folder;
 
-use crate::{Commands as _, image};
+use crate::{Commands as _, brief, image};
 
 fn folder() -> Folder {
     Folder::with_archive(&[(b"quake.rc", b"rc"), (b"maps/START.BSP", b"level"), (b"caf\xe9", b"bytes")])
@@ -26,30 +26,12 @@ fn rename_changes_the_name_of_an_entry() {
 fn rename_refuses_missing_taken_and_bad_names() {
     let folder = folder();
     let before = image(&folder);
-    assert_snapshot!(folder.check("pak rename [DIR]/a.pak maps/start.bsp a"), @"
-    exit: 1
-    ! error: [DIR]/a.pak: [no-entry] +help
-    ");
-    assert_snapshot!(folder.check("pak rename [DIR]/a.pak quake.rc maps/START.BSP"), @"
-    exit: 2
-    ! error: [DIR]/a.pak: entry 0 (maps/START.BSP): [duplicate] +help
-    ");
-    assert_snapshot!(folder.check("pak rename [DIR]/a.pak quake.rc ../quake.rc"), @"
-    exit: 2
-    ! error: [DIR]/a.pak: entry 0 (../quake.rc): [name] +help
-    ");
-    assert_snapshot!(folder.check("pak rename [DIR]/a.pak quake.rc con.cfg"), @"
-    exit: 2
-    ! error: [DIR]/a.pak: entry 0 (con.cfg): [name] +help
-    ");
-    assert_snapshot!(folder.check(&format!("pak rename [DIR]/a.pak quake.rc {}", "n".repeat(56))), @"
-    exit: 2
-    ! error: [DIR]/a.pak: entry 0 (nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn): [name] +help
-    ");
-    assert_snapshot!(folder.check("pak rename [DIR]/none.pak a b"), @"
-    exit: 2
-    ! error: [DIR]/none.pak: cannot open the archive: No such file or directory (os error 2) +help
-    ");
+    assert_snapshot!(brief(folder.check("pak rename [DIR]/a.pak maps/start.bsp a")), @"exit 1: error: [DIR]/a.pak: [no-entry] +help");
+    assert_snapshot!(brief(folder.check("pak rename [DIR]/a.pak quake.rc maps/START.BSP")), @"exit 2: error: [DIR]/a.pak: entry 0 (maps/START.BSP): [duplicate] +help");
+    assert_snapshot!(brief(folder.check("pak rename [DIR]/a.pak quake.rc ../quake.rc")), @"exit 2: error: [DIR]/a.pak: entry 0 (../quake.rc): [name] +help");
+    assert_snapshot!(brief(folder.check("pak rename [DIR]/a.pak quake.rc con.cfg")), @"exit 2: error: [DIR]/a.pak: entry 0 (con.cfg): [name] +help");
+    assert_snapshot!(brief(folder.check(&format!("pak rename [DIR]/a.pak quake.rc {}", "n".repeat(56)))), @"exit 2: error: [DIR]/a.pak: entry 0 (nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn): [name] +help");
+    assert_snapshot!(brief(folder.check("pak rename [DIR]/none.pak a b")), @"exit 2: error: [DIR]/none.pak: cannot open the archive: No such file or directory (os error 2) +help");
     assert_eq!(image(&folder), before);
 }
 
@@ -58,9 +40,6 @@ fn rename_in_a_dry_run_writes_nothing() {
     let folder = folder();
     let before = image(&folder);
     assert_snapshot!(folder.check("pak rename [DIR]/a.pak quake.rc autoexec.cfg --dry-run"), @"[DIR]/a.pak: would have 3 entries; nothing was written");
-    assert_snapshot!(folder.check("pak rename [DIR]/a.pak none autoexec.cfg --dry-run"), @"
-    exit: 1
-    ! error: [DIR]/a.pak: [no-entry] +help
-    ");
+    assert_snapshot!(brief(folder.check("pak rename [DIR]/a.pak none autoexec.cfg --dry-run")), @"exit 1: error: [DIR]/a.pak: [no-entry] +help");
     assert_eq!(image(&folder), before);
 }

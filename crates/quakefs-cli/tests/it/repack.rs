@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use pak_format::{Archive, Builder, Layout, ParseOptions};
 use testutils::Folder;
 
-use crate::{Commands as _, check, image};
+use crate::{Commands as _, brief, check, image};
 
 fn folder() -> Folder {
     let folder = Folder::with_archive(&[(b"quake.rc", b"rc"), (b"maps/a.bsp", &[7; 1000])]);
@@ -32,18 +32,10 @@ fn repack_to_another_file_leaves_the_archive() {
     let before = image(&folder);
     assert_snapshot!(folder.check("pak repack --json [DIR]/a.pak -o [DIR]/b.pak"), @r#"{"type":"written","file":"[DIR]/b.pak","written":true,"entries":1,"before":1206,"after":1076,"dropped":130}"#);
     let written = fs::read(folder.join("b.pak")).unwrap();
-    assert_snapshot!(folder.check("pak repack [DIR]/a.pak -o [DIR]/b.pak --layout sin"), @"
-    exit: 2
-    ! error: [DIR]/b.pak: the file exists already
-    !   help: replace it with --overwrite
-    ");
+    assert_snapshot!(brief(folder.check("pak repack [DIR]/a.pak -o [DIR]/b.pak --layout sin")), @"exit 2: error: [DIR]/b.pak: the file exists already; help: replace it with --overwrite");
     assert_eq!(fs::read(folder.join("b.pak")).unwrap(), written);
     assert_snapshot!(folder.check("pak repack [DIR]/a.pak -o [DIR]/b.pak --layout sin --overwrite"), @"[DIR]/b.pak: 1 entry, 1 140 bytes; dropped 130 bytes that no entry used");
-    assert_snapshot!(folder.check("pak repack [DIR]/a.pak -o [DIR]/no/b.pak"), @"
-    exit: 2
-    ! error: [DIR]/no/b.pak: cannot write the output: its folder does not exist +help
-    ! error: nothing was written
-    ");
+    assert_snapshot!(brief(folder.check("pak repack [DIR]/a.pak -o [DIR]/no/b.pak")), @"exit 2: error: [DIR]/no/b.pak: cannot write the output: its folder does not exist +help");
     assert_eq!(image(&folder), before);
 }
 
@@ -113,40 +105,20 @@ fn repack_refuses_names_too_long_for_the_layout() {
 fn repack_refuses_an_archive_that_cannot_be_read() {
     let folder = folder();
     folder.write("text.pak", "just some text");
-    assert_snapshot!(folder.check("pak repack [DIR]/text.pak"), @"
-    exit: 2
-    ! error: [DIR]/text.pak: [unknown-magic] +help
-    ! error: nothing was written
-    ");
-    assert_snapshot!(folder.check("pak repack [DIR]/none.pak"), @"
-    exit: 2
-    ! error: [DIR]/none.pak: cannot open the archive: No such file or directory (os error 2) +help
-    ! error: nothing was written
-    ");
+    assert_snapshot!(brief(folder.check("pak repack [DIR]/text.pak")), @"exit 2: error: [DIR]/text.pak: [unknown-magic] +help");
+    assert_snapshot!(brief(folder.check("pak repack [DIR]/none.pak")), @"exit 2: error: [DIR]/none.pak: cannot open the archive: No such file or directory (os error 2) +help");
     assert_snapshot!(folder.check("pak repack [PAK]/malformed/empty.pak -o [DIR]/b.pak"), @"[DIR]/b.pak: 0 entries, 12 bytes");
     let mut cut = image(&folder);
     let row = cut.len() - 64;
     cut[row + 60..].copy_from_slice(&9999_u32.to_le_bytes());
     folder.write("a.pak", &cut);
-    assert_snapshot!(folder.check("pak repack [DIR]/a.pak"), @"
-    exit: 2
-    ! error: [DIR]/a.pak: entry 0 (maps/a.bsp): [entry-outside|outside] +help
-    ! error: nothing was written
-    ");
+    assert_snapshot!(brief(folder.check("pak repack [DIR]/a.pak")), @"exit 2: error: [DIR]/a.pak: entry 0 (maps/a.bsp): [entry-outside|outside] +help");
     assert_eq!(image(&folder), cut);
 }
 
 /// `--layout` is the layout of the new archive.
 #[test]
 fn repack_has_an_option_for_the_layout_of_the_old_archive() {
-    assert_snapshot!(check("pak repack [PAK]/malformed/rows-ambiguous-all-text.pak -o [PAK]/no.pak --dry-run"), @"
-    exit: 2
-    ! error: [PAK]/malformed/rows-ambiguous-all-text.pak: [ambiguous-layout]
-    !   help: name the layout with --from: quake or daikatana
-    ");
-    assert_snapshot!(check("pak repack [PAK]/ok/hrot.pak --from quake -o [PAK]/no.pak --dry-run"), @"
-    exit: 2
-    ! error: [PAK]/ok/hrot.pak: [wrong-magic]
-    !   help: leave out --from, or name the layout with this magic
-    ");
+    assert_snapshot!(brief(check("pak repack [PAK]/malformed/rows-ambiguous-all-text.pak -o [PAK]/no.pak --dry-run")), @"exit 2: error: [PAK]/malformed/rows-ambiguous-all-text.pak: [ambiguous-layout]; help: name the layout with --from: quake or daikatana");
+    assert_snapshot!(brief(check("pak repack [PAK]/ok/hrot.pak --from quake -o [PAK]/no.pak --dry-run")), @"exit 2: error: [PAK]/ok/hrot.pak: [wrong-magic]; help: leave out --from, or name the layout with this magic");
 }

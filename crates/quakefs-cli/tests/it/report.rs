@@ -5,8 +5,8 @@ use pak_format::Layout;
 use serde_json::Value;
 use testutils::{Folder, content, pack};
 
-use crate::run;
 use crate::samples::by_name;
+use crate::{brief, run};
 
 /// The page of a game, written to a separate folder.
 fn page(args: &str) -> String {
@@ -49,15 +49,8 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     {"entries":10,"hidden":[6,227],"hides":[0,0],"kind":"pak","name":"id1/pak0.pak","problems":0,"serves":[4,193],"there":true}
     {"entries":null,"hidden":[2,71],"hides":[0,0],"kind":"dir","name":"id1/","problems":1,"serves":[2,49],"there":true}
     "#);
-    assert_snapshot!(lines(&data, "types"), @r#"
-    "config"
-    "lump"
-    "level"
-    "archive"
-    "program"
-    "model"
-    "sound"
-    "#);
+    let types = ["config", "lump", "level", "archive", "program", "model", "sound"];
+    assert_eq!(data["types"], serde_json::json!(types));
     assert_snapshot!(lines(&data, "rules"), @r#"
     "[game-directory]"
     "[archive-order number]"
@@ -358,25 +351,14 @@ fn an_existing_page_is_replaced_only_with_overwrite() {
     let file = folder.path().join("report.html");
     folder.write("report.html", "mine");
     let answer = run(&[&game[..], &[file.as_str()]].concat());
-    assert_snapshot!(folder.redact(&answer.text()), @"
-    exit: 2
-    ! error: [DIR]/report.html: the file already exists
-    !   help: replace it with --overwrite
-    ");
+    assert_snapshot!(brief(folder.redact(&answer.text())), @"exit 2: error: [DIR]/report.html: the file already exists; help: replace it with --overwrite");
     assert_eq!(std::fs::read(&file).unwrap(), b"mine");
     let answer = run(&[&game[..], &[file.as_str(), "--overwrite"]].concat());
     assert_snapshot!(folder.redact(&answer.text()), @"[DIR]/report.html: 3 layers, 15 files, 2 conflicts, 1 finding, 5 previews, 0.1 MB");
     let answer = run(&[&game[..], &[folder.path().as_str(), "--overwrite"]].concat());
-    assert_snapshot!(folder.redact(&answer.text()), @"
-    exit: 2
-    ! error: [DIR]: cannot be written: it is a folder
-    !   help: name the page to write, such as -o report.html
-    ");
+    assert_snapshot!(brief(folder.redact(&answer.text())), @"exit 2: error: [DIR]: cannot be written: it is a folder; help: name the page to write, such as -o report.html");
     let answer = run(&[&game[..], &[folder.path().join("no/such/report.html").as_str()]].concat());
-    assert_snapshot!(folder.redact(&answer.text()), @"
-    exit: 2
-    ! error: [DIR]/no/such/report.html: cannot be written: its folder does not exist +help
-    ");
+    assert_snapshot!(brief(folder.redact(&answer.text())), @"exit 2: error: [DIR]/no/such/report.html: cannot be written: its folder does not exist +help");
 }
 
 #[test]

@@ -9,13 +9,13 @@ use std::sync::OnceLock;
 
 use pak_format::folder::SkipReason;
 use pak_format::{EntryName, FindingKind as PakFinding, Layout, NameFault};
-use quakefs::error::TooMuch;
 use quakefs::extract::NotWritten;
 use quakefs::findings::{FindingKind, Location, NoPath};
 use quakefs::rules::{Host, RequestError, SubstituteKind};
-use quakefs::why::{Explanation, Help, Reader, Registration, Shell, explain, with_causes};
+use quakefs::why::{Explanation, Help, Registration, Shell, explain, with_causes};
 use quakefs::{Engine, Error, ErrorKind, Finding};
-use quakefs_cli::words::{MoreFindings, NoGame, NoSubstitute, Registered, TooManyFor, TooMuchWritten};
+use quakefs_cli::words::{MoreFindings, NoSubstitute, Registered, TooManyFor, TooMuchWritten, not_selected};
+use quakefs_installed::Selection;
 use quakefs_needs::{By, Incident, IncidentKind, Kind, Need, Trouble};
 use regex::Regex;
 
@@ -39,12 +39,9 @@ pub(crate) struct Sample {
 struct Line;
 
 impl Shell for Line {
-    fn command(&self, name: &str) -> String {
-        format!("quakefs ‹options› {name}")
-    }
-
-    fn other_game(&self, directory: &str, _: Option<&str>, name: &str) -> String {
-        format!("quakefs ‹options› --game {directory} {name}")
+    fn command(&self, name: &str, other: Option<(&str, &str)>) -> String {
+        let other = other.map_or_else(String::new, |(_, game)| format!("--game {game} "));
+        format!("quakefs ‹options› {other}{name}")
     }
 
     fn quoted(&self, words: &[&str]) -> String {
@@ -53,9 +50,8 @@ impl Shell for Line {
 }
 
 fn sample(subject: &'static str, name: impl Into<String>, thing: &impl Help) -> Sample {
-    let help = thing.help();
-    let help_in_shell =
-        thing.help_for(Reader::Shell(&Line)).filter(|in_shell| help.as_ref() != Some(in_shell));
+    let help = thing.help(None);
+    let help_in_shell = thing.help(Some(&Line)).filter(|in_shell| help.as_ref() != Some(in_shell));
     Sample { subject, name: name.into(), sentence: thing.to_string(), cause: None, help, help_in_shell }
 }
 
@@ -245,7 +241,7 @@ fn misses() -> Vec<Sample> {
         let quake = builder.mount().unwrap();
         match explain(&quake, asked) {
             Explanation::Missing(missing) => {
-                let said = sample("miss", missing.cause(), &missing);
+                let said = sample("miss", missing.cause, &missing);
                 Some(Sample { sentence: general(said.sentence), ..said })
             }
             Explanation::Served { .. } => None,
@@ -256,10 +252,7 @@ fn misses() -> Vec<Sample> {
 
 fn not_written() -> Vec<Sample> {
     let path = || EntryName::from_bytes("‹path›".as_bytes()).into();
-    let much = |limit| TooMuchWritten {
-        much: TooMuch::Bytes { claimed: 9001, most: 9002, source_size: 9003 },
-        limit,
-    };
+    let much = |limit| TooMuchWritten { claimed: 9001, source_size: 9003, limit };
     let not_written = |name, why: NotWritten| sentence("not written", name, format!("not written: {why}"));
     let all = vec![
         not_written("already-there", NotWritten::AlreadyThere),
@@ -272,14 +265,6 @@ fn not_written() -> Vec<Sample> {
         not_written("write", NotWritten::Write(reason())),
         sample("not written", "too-much", &much(None)),
         sample("not written", "too-much", &much(Some(9004))),
-        sample(
-            "not written",
-            "too-many-folders",
-            &TooMuchWritten {
-                much: TooMuch::Folders { claimed: 9001, most: 9002, files: 9003 },
-                limit: None,
-            },
-        ),
     ];
     all
 }
@@ -302,19 +287,19 @@ fn games() -> Vec<Sample> {
         }
     }
     let engines = vec![(text("engine"), 9001), (text("engine"), 9002)];
-    let no_game = |name: &str, why: NoGame<'_>| Sample {
+    let no_game = |name: &str, selection: Selection| Sample {
         subject: "game",
         name: name.to_owned(),
-        sentence: why.sentence(&text("engine")),
+        sentence: not_selected(&selection, &text("engine")).unwrap(),
         cause: None,
         help: None,
         help_in_shell: None,
     };
     all.extend([
-        no_game("part", NoGame::Part("‹part›")),
-        no_game("ignored", NoGame::Ignored),
-        no_game("stops", NoGame::Stops),
-        no_game("no-games", NoGame::None),
+        no_game("part", Selection::Part(text("part"))),
+        no_game("ignored", Selection::Ignored),
+        no_game("stops", Selection::Stops),
+        no_game("no-games", Selection::NoGames),
     ]);
     all.push(sample("archive", "too-many-entries", &TooManyFor { entries: 9003, engines }));
     all.push(sample("game", "problems", &MoreFindings(1)));

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use quakefs_cli::Exit;
 use testutils::{Folder, game};
 
-use crate::{Commands as _, archive};
+use crate::{Commands as _, archive, brief};
 
 /// A Quake archive of this many empty files.
 fn archive_of(files: usize) -> Vec<u8> {
@@ -53,25 +53,36 @@ fn a_wrong_archive_stops_winquake_but_not_the_answer() {
 }
 
 #[test]
-fn too_many_entries_stop_winquake_and_not_fte() {
-    let quake = Folder::with([("id1/pak0.pak", archive_of(2049))]);
-    assert_snapshot!(quake.check("--basedir [DIR] which f3"), @"
-    exit: 1
-    f3: id1/pak0.pak (entry 3, 0 bytes)
-    ! warning: winquake does not start: id1/pak0.pak: [too-many-entries] +help
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR] --engine fte which f3"), @"f3: id1/pak0.pak (entry 3, 0 bytes)");
-}
-
-#[test]
-fn an_empty_archive_stops_yquake2() {
-    let quake = game("baseq2/pak0.pak: a; baseq2/pak1.pak:");
-    assert_snapshot!(quake.check("--basedir [DIR] --engine yquake2 which a"), @"
-    exit: 1
-    a: baseq2/pak0.pak (entry 0, 17 bytes)
-    ! warning: yquake2 does not start: baseq2/pak1.pak: [engine-stops empty-archive] +help
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR] --engine quake2 which a"), @"a: baseq2/pak0.pak (entry 0, 17 bytes)");
+fn what_stops_one_engine_and_not_another_is_a_warning_after_the_answer() {
+    let shareware = Folder::with([("id1/pak0.pak", archive_of(339)), ("mod/f3", Vec::new())]);
+    let many = Folder::with([("id1/pak0.pak", archive_of(2049))]);
+    let empty = game("baseq2/pak0.pak: f3; baseq2/pak1.pak:");
+    for (quake, stopping, warning, other) in [
+        (many, "", "winquake does not start: id1/pak0.pak: [too-many-entries]", "--engine fte"),
+        (
+            empty,
+            "--engine yquake2",
+            "yquake2 does not start: baseq2/pak1.pak: [engine-stops empty-archive]",
+            "--engine quake2",
+        ),
+        (
+            game("id1/: f3"),
+            "--engine ironwail",
+            "ironwail does not start: id1/: [engine-stops missing-first-archive]",
+            "--engine quakespasm",
+        ),
+        (
+            shareware,
+            "--game mod",
+            "winquake does not start: id1/gfx/pop.lmp: [engine-stops unregistered]",
+            "--game mod --engine darkplaces",
+        ),
+    ] {
+        let served = quake.check(&format!("--basedir [DIR] {other} which f3"));
+        assert!(served.starts_with("f3: ") && served.lines().count() == 1, "{served}");
+        let answer = quake.check(&format!("--basedir [DIR] {stopping} which f3"));
+        assert_eq!(answer, format!("exit: 1\n{served}! warning: {warning} +help\n"));
+    }
 }
 
 #[test]
@@ -83,29 +94,6 @@ fn a_folder_named_as_an_archive_stops_ironwail() {
     a: id1/pak0.pak (entry 0, 14 bytes)
     ! warning: ironwail does not start: id1/pak1.pak: [engine-stops|not-a-file] +help
     ");
-}
-
-#[test]
-fn ironwail_needs_pak0() {
-    let quake = game("id1/: a");
-    assert_snapshot!(quake.check("--basedir [DIR] --engine ironwail which a"), @"
-    exit: 1
-    a: id1/ (5 bytes)
-    ! warning: ironwail does not start: id1/: [engine-stops missing-first-archive] +help
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm which a"), @"a: id1/ (5 bytes)");
-}
-
-#[test]
-fn the_shareware_runs_no_mods() {
-    let quake = Folder::with([("id1/pak0.pak", archive_of(339))]);
-    quake.write("mod/a", "a");
-    assert_snapshot!(quake.check("--basedir [DIR] --game mod which a"), @"
-    exit: 1
-    a: mod/ (1 byte)
-    ! warning: winquake does not start: id1/gfx/pop.lmp: [engine-stops unregistered] +help
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR] --game mod --engine darkplaces which a"), @"a: mod/ (1 byte)");
 }
 
 #[test]
@@ -148,10 +136,7 @@ fn a_file_at_which_the_engine_stops_when_it_is_read_is_named() {
     exit: 1
     {"type":"which","name":"b","found":true,"layer":"data1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":0,"problem":"[engine-stops empty-file]","problem_kind":"engine-stops"}
     "#);
-    assert_snapshot!(quake.check("--basedir [DIR] --engine hexen2 cat b"), @"
-    exit: 1
-    ! warning: data1/pak0.pak: entry 1 (b): [engine-stops empty-file] +help
-    ");
+    assert_snapshot!(brief(quake.check("--basedir [DIR] --engine hexen2 cat b")), @"exit 1: warning: data1/pak0.pak: entry 1 (b): [engine-stops empty-file] +help");
 }
 
 #[test]
@@ -192,16 +177,8 @@ fn an_archive_without_read_permission_is_reported_with_the_answer() {
 #[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn a_base_directory_from_a_system_that_ignores_case_gets_advice_to_rename() {
     let quake = game("steam/Id1/PAK0.PAK: a; steam/Id1/PAK1.PAK: b; steam/Id1/: config.cfg");
-    assert_snapshot!(quake.check("--basedir [DIR]/steam ls"), @"
-    exit: 2
-    ! error: [DIR]/steam: [no-game-directory]
-    !   help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
-    ");
-    assert_snapshot!(quake.check("--basedir [DIR]/steam/Id1 ls"), @"
-    exit: 2
-    ! error: [DIR]/steam/Id1: [no-game-directory]
-    !   help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
-    ");
+    assert_snapshot!(brief(quake.check("--basedir [DIR]/steam ls")), @"exit 2: error: [DIR]/steam: [no-game-directory]; help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak");
+    assert_snapshot!(brief(quake.check("--basedir [DIR]/steam/Id1 ls")), @"exit 2: error: [DIR]/steam/Id1: [no-game-directory]; help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak");
     let quake = game("Id1/pak0.pak: a; mod/pak0.pak: b");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod which b"), @"
     exit: 1

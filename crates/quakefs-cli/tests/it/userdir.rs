@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use testutils::Folder;
 
-use crate::{Commands as _, archive, squeezed};
+use crate::{Commands as _, archive, brief, layers};
 
 fn folder() -> Folder {
     let folder = Folder::new();
@@ -19,17 +19,7 @@ fn user_game_directories_rank_above_base_directories() {
     let folder = folder();
     let line =
         |line: &str| folder.check(&format!("--basedir [DIR]/base --userdir [DIR]/home --game mod {line}"));
-    assert_snapshot!(squeezed(&line("--engine fte path")), @"
-    layer kind entries problems
-    [DIR]/home/mod/ dir - -
-    mod/ dir - -
-    [DIR]/home/id1/ dir - -
-    [DIR]/home/id1/pak0.pak pak 2 -
-    id1/ dir - -
-    id1/pak0.pak pak 2 -
-
-    user directory: [DIR]/home
-    ");
+    assert_snapshot!(layers(line("--engine fte path")), @"[DIR]/home/mod/ > mod/ > [DIR]/home/id1/ > [DIR]/home/id1/pak0.pak > id1/ > id1/pak0.pak; user directory: [DIR]/home");
     assert_snapshot!(line("which -a a.cfg b.cfg"), @"
     a.cfg: [DIR]/home/mod/ (1 byte)
       overrides mod/ (1 byte): [game-directory]
@@ -75,13 +65,7 @@ fn a_missing_user_directory_is_a_warning() {
 #[test]
 fn the_user_directory_may_be_the_base_directory() {
     let folder = folder();
-    assert_snapshot!(folder.check("--basedir [DIR]/base --userdir [DIR]/base --engine fte path"), @"
-    layer         kind  entries  problems
-    id1/          dir         -         -
-    id1/pak0.pak  pak         2         -
-
-    user directory: [DIR]/base
-    ");
+    assert_snapshot!(layers(folder.check("--basedir [DIR]/base --userdir [DIR]/base --engine fte path")), @"id1/ > id1/pak0.pak; user directory: [DIR]/base");
 }
 
 /// The same folders, in the place where an engine of the QuakeSpasm family looks for them.
@@ -100,41 +84,14 @@ fn at_home() -> Folder {
 fn the_user_directory_of_the_engine_is_looked_at_in_the_home_folder() {
     let folder = at_home();
     let line = |line: &str| folder.check_at_home(&format!("--basedir [DIR]/base --game mod {line}"));
-    assert_snapshot!(line("--engine quakespasm path"), @"
-    layer                                  kind  entries  problems
-    [DIR]/home/.quakespasm/mod/  dir         -         -
-    mod/                                   dir         -         -
-    [DIR]/home/.quakespasm/id1/  dir         -         -
-    id1/pak0.pak                           pak         2         -
-    id1/                                   dir         -         -
-
-    user directory: [DIR]/home/.quakespasm (some builds of the engine do not look there)
-
-    shareware: [shareware]
-    ");
-    assert_snapshot!(line("--engine quakespasm --json path"), @r#"
-    {"type":"layer","layer":"[DIR]/home/.quakespasm/mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/.quakespasm/mod","game_directory":"[DIR]/home/.quakespasm/mod","rank":2}
-    {"type":"layer","layer":"mod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/mod","game_directory":"mod","rank":2}
-    {"type":"layer","layer":"[DIR]/home/.quakespasm/id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/home/.quakespasm/id1","game_directory":"[DIR]/home/.quakespasm/id1","rank":1}
-    {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":2,"problems":0,"path":"[DIR]/base/id1/pak0.pak","game_directory":"id1","rank":1}
-    {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[DIR]/base/id1","game_directory":"id1","rank":1}
-    {"type":"user-directory","path":"[DIR]/home/.quakespasm","there":true}
-    {"type":"registration","registration":"shareware"}
-    "#);
+    assert_snapshot!(layers(line("--engine quakespasm path")), @"[DIR]/home/.quakespasm/mod/ > mod/ > [DIR]/home/.quakespasm/id1/ > id1/pak0.pak > id1/; user directory: [DIR]/home/.quakespasm (some builds of the engine do not look there)");
     assert_snapshot!(line("--engine quakespasm which -a a.cfg"), @"
     a.cfg: [DIR]/home/.quakespasm/mod/ (1 byte)
       overrides mod/ (1 byte): [game-directory]
       overrides [DIR]/home/.quakespasm/id1/ (1 byte): [game-directory]
       overrides id1/pak0.pak (entry 0, 1 byte): [game-directory]
     ");
-    assert_snapshot!(line("--engine winquake path"), @"
-    layer         kind  entries  problems
-    mod/          dir         -         -
-    id1/pak0.pak  pak         2         -
-    id1/          dir         -         -
-
-    shareware: [shareware]
-    ");
+    assert_snapshot!(layers(line("--engine winquake path")), @"mod/ > id1/pak0.pak > id1/");
     assert_snapshot!(line("compare quakespasm winquake"), @"
     exit: 1
     1 name: not-loaded: [not-loaded]
@@ -149,23 +106,9 @@ fn the_user_directory_of_the_engine_is_looked_at_in_the_home_folder() {
 fn no_userdir_ignores_the_user_directory() {
     let folder = at_home();
     let line = |line: &str| folder.check_at_home(&format!("--basedir [DIR]/base --engine quakespasm {line}"));
-    assert_snapshot!(line("--no-userdir --game mod path"), @"
-    layer         kind  entries  problems
-    mod/          dir         -         -
-    id1/pak0.pak  pak         2         -
-    id1/          dir         -         -
-
-    shareware: [shareware]
-    ");
-    assert_snapshot!(line("--no-userdir --userdir [DIR]/home path"), @"
-    exit: 2
-    ! error: the argument '--no-userdir' cannot be used with '--userdir <DIR>'
-    ! Usage: quakefs path --basedir <DIR> --engine <NAME> --no-userdir
-    ");
-    assert_snapshot!(line("--no-userdir which nothing"), @"
-    exit: 1
-    ! error: nothing: not found +help
-    ");
+    assert_snapshot!(layers(line("--no-userdir --game mod path")), @"mod/ > id1/pak0.pak > id1/");
+    assert_snapshot!(brief(line("--no-userdir --userdir [DIR]/home path")), @"exit 2: error: the argument '--no-userdir' cannot be used with '--userdir <DIR>'");
+    assert_snapshot!(brief(line("--no-userdir which nothing")), @"exit 1: error: nothing: not found +help");
 }
 
 #[cfg(target_os = "linux")]
@@ -174,34 +117,13 @@ fn userdir_replaces_the_one_in_the_home_folder() {
     let folder = at_home();
     folder.write("mine/id1/a.cfg", "5");
     let line = "--basedir [DIR]/base --engine quakespasm --userdir [DIR]/mine path";
-    assert_snapshot!(folder.check_at_home(line), @"
-    layer                      kind  entries  problems
-    [DIR]/mine/id1/  dir         -         -
-    id1/pak0.pak               pak         2         -
-    id1/                       dir         -         -
-
-    user directory: [DIR]/mine
-
-    shareware: [shareware]
-    ");
+    assert_snapshot!(layers(folder.check_at_home(line)), @"[DIR]/mine/id1/ > id1/pak0.pak > id1/; user directory: [DIR]/mine");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_missing_user_directory_is_not_a_layer() {
     let folder = at_home();
-    assert_snapshot!(folder.check_at_home("--basedir [DIR]/base --engine darkplaces path"), @"
-    layer         kind  entries  problems
-    id1/          dir         -         -
-    id1/pak0.pak  pak         2         -
-
-    user directory: [DIR]/home/.darkplaces (missing)
-
-    shareware: [shareware]
-    ");
-    assert_snapshot!(folder.check_at_home("--basedir [DIR]/base --engine fte path"), @"
-    layer         kind  entries  problems
-    id1/          dir         -         -
-    id1/pak0.pak  pak         2         -
-    ");
+    assert_snapshot!(layers(folder.check_at_home("--basedir [DIR]/base --engine darkplaces path")), @"id1/ > id1/pak0.pak; user directory: [DIR]/home/.darkplaces (missing)");
+    assert_snapshot!(layers(folder.check_at_home("--basedir [DIR]/base --engine fte path")), @"id1/ > id1/pak0.pak");
 }

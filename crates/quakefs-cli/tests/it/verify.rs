@@ -6,7 +6,7 @@ use quakefs::Engine;
 use quakefs_cli::Exit;
 use testutils::Folder;
 
-use crate::{Commands as _, archive, check, corpus, run};
+use crate::{Commands as _, archive, brief, check, corpus, run};
 
 #[test]
 fn verify_of_whole_archives_finds_nothing() {
@@ -68,34 +68,8 @@ fn verify_counts_errors_and_warnings() {
     error    [PAK]/malformed/rows-ambiguous-all-text.pak: [ambiguous-layout] +help
     1 error, 0 warnings, 0 notes for [PAK]/malformed/rows-ambiguous-all-text.pak
     ");
-    assert_snapshot!(check("pak verify --layout daikatana [PAK]/malformed/rows-ambiguous-all-text.pak"), @"
-    exit: 1
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 0 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside] +help
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 0 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul] +help
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside] +help
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul] +help
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 1 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate] +help
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside] +help
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul] +help
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 2 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate] +help
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside] +help
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul] +help
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 3 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate] +help
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside] +help
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul] +help
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 4 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate] +help
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside] +help
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul] +help
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 5 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate] +help
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside] +help
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul] +help
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 6 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate] +help
-    error    [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [entry-outside|outside] +help
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [no-nul] +help
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: entry 7 (a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.a/b.): [duplicate] +help
-    warning  [PAK]/malformed/rows-ambiguous-all-text.pak: [expansion] +help
-    8 errors, 16 warnings, 0 notes for [PAK]/malformed/rows-ambiguous-all-text.pak
-    ");
+    let named = check("pak verify --layout daikatana [PAK]/malformed/rows-ambiguous-all-text.pak");
+    assert!(named.contains("\n8 errors, 16 warnings, 0 notes for [PAK]/malformed/"), "{named}");
 }
 
 #[test]
@@ -133,15 +107,8 @@ fn verify_reports_a_file_that_is_not_an_archive() {
     !   <PATH>...
     ! Usage: quakefs pak verify <PATH>...
     ");
-    assert_snapshot!(check("pak verify [PAK]/none.pak"), @"
-    exit: 2
-    ! error: [PAK]/none.pak: open failed: No such file or directory (os error 2) +help
-    ");
-    assert_snapshot!(check("pak verify [GAME]/id1/maps"), @"
-    exit: 1
-    ! error: [GAME]/id1/maps: this folder contains no archive
-    !   help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad
-    ");
+    assert_snapshot!(brief(check("pak verify [PAK]/none.pak")), @"exit 2: error: [PAK]/none.pak: open failed: No such file or directory (os error 2) +help");
+    assert_snapshot!(brief(check("pak verify [GAME]/id1/maps")), @"exit 1: error: [GAME]/id1/maps: this folder contains no archive; help: archives are known by their extensions: .pak, .pk2, .pk3, .pk4, .pkz, .sin, .zip, .kpf, .wad");
 }
 
 #[test]

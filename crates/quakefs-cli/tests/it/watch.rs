@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use insta::assert_snapshot;
 use testutils::{Folder, game, interruptible};
 
-use crate::{BINARY, Commands as _};
+use crate::{BINARY, Commands as _, brief};
 
 /// The command, with the folder as its base directory, and its output.
 struct Watching(Child, BufReader<ChildStdout>);
@@ -156,14 +156,8 @@ fn an_interrupt_ends_the_command() {
 #[test]
 fn a_bad_pattern_and_a_missing_base_directory_are_errors() {
     let game = game("id1/pak0.pak: a");
-    assert_snapshot!(game.check("--basedir [DIR] watch {a"), @"
-    exit: 2
-    ! error: [pattern] unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?) +help
-    ");
-    assert_snapshot!(game.check("--basedir [DIR]/nowhere watch"), @"
-    exit: 2
-    ! error: [DIR]/nowhere: [no-base-directory] +help
-    ");
+    assert_snapshot!(brief(game.check("--basedir [DIR] watch {a")), @"exit 2: error: [pattern] unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?) +help");
+    assert_snapshot!(brief(game.check("--basedir [DIR]/nowhere watch")), @"exit 2: error: [DIR]/nowhere: [no-base-directory] +help");
 }
 
 #[test]

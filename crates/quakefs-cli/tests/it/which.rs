@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use serde_json::json;
 use testutils::Folder;
 
-use crate::{Commands as _, game, run, words};
+use crate::{Commands as _, brief, game, run, words};
 
 #[test]
 fn which_shows_the_winner() {
@@ -56,16 +56,8 @@ fn which_fails_if_a_name_is_missing() {
 #[test]
 #[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn which_suggests_the_right_spelling() {
-    assert_snapshot!(game("which MAPS/Start.BSP"), @"
-    exit: 1
-    ! error: MAPS/Start.BSP: [other-spelling]
-    !   help: request maps/start.bsp
-    ");
-    assert_snapshot!(game(r"which maps\start.bsp"), @r"
-    exit: 1
-    ! error: maps\start.bsp: [other-spelling]
-    !   help: request maps/start.bsp
-    ");
+    assert_snapshot!(brief(game("which MAPS/Start.BSP")), @"exit 1: error: MAPS/Start.BSP: [other-spelling]; help: request maps/start.bsp");
+    assert_snapshot!(brief(game(r"which maps\start.bsp")), @r"exit 1: error: maps\start.bsp: [other-spelling]; help: request maps/start.bsp");
     assert_snapshot!(game("which ./maps/mine.bsp"), @"./maps/mine.bsp: id1/ (as maps/mine.bsp, 29 bytes)");
     assert_snapshot!(game("which maps//mine.bsp"), @"maps//mine.bsp: id1/ (as maps/mine.bsp, 29 bytes)");
 }
@@ -77,23 +69,10 @@ fn which_reports_names_that_are_not_requests() {
     ! error: ../id1/config.cfg: not found: [request] +help
     ! error: maps/../config.cfg: not found: [request]
     ");
-    assert_snapshot!(game("--on windows which c:/config.cfg"), @"
-    exit: 1
-    ! error: c:/config.cfg: not found: [request] +help
-    ");
-    assert_snapshot!(game("which maps/"), @"
-    exit: 1
-    ! error: maps/: [folder]
-    !   help: `quakefs --basedir [GAME] ls 'maps/**'` lists its files
-    ");
-    assert_snapshot!(run(&["--basedir", "[GAME]", "which", ""]).text(), @"
-    exit: 1
-    ! error: [refused] +help
-    ");
-    assert_snapshot!(game(&format!("which {}", "x".repeat(300))).replace(&"x".repeat(300), "[300 x]"), @"
-    exit: 1
-    ! error: [300 x]: not found: [request] +help
-    ");
+    assert_snapshot!(brief(game("--on windows which c:/config.cfg")), @"exit 1: error: c:/config.cfg: not found: [request] +help");
+    assert_snapshot!(brief(game("which maps/")), @"exit 1: error: maps/: [folder]; help: `quakefs --basedir [GAME] ls 'maps/**'` lists its files");
+    assert_snapshot!(brief(run(&["--basedir", "[GAME]", "which", ""]).text()), @"exit 1: error: [refused] +help");
+    assert_snapshot!(brief(game(&format!("which {}", "x".repeat(300))).replace(&"x".repeat(300), "[300 x]")), @"exit 1: error: [300 x]: not found: [request] +help");
 }
 
 #[test]

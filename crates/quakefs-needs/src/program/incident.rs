@@ -3,8 +3,7 @@
 use std::fmt;
 
 use quakefs::EntryName;
-use quakefs::findings::Severity;
-use quakefs::why::{Help, Reader};
+use quakefs::why::{Help, Shell};
 
 /// A likely mistake in a level or its program, or the reason why the engine refuses the level.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,18 +26,6 @@ impl Incident {
     #[must_use]
     pub fn new(kind: IncidentKind) -> Self {
         Incident { kind, entity: 0, class: Box::default(), function: Box::default(), ends: false }
-    }
-
-    /// An error if the engine does not load the level, otherwise a warning.
-    #[must_use]
-    pub fn severity(&self) -> Severity {
-        if self.ends { Severity::Error } else { Severity::Warning }
-    }
-
-    /// What the author can do.
-    #[must_use]
-    pub fn help(&self) -> &'static str {
-        self.kind.row().help
     }
 }
 
@@ -63,8 +50,8 @@ impl fmt::Display for Incident {
 }
 
 impl Help for Incident {
-    fn help_for(&self, _: Reader<'_>) -> Option<String> {
-        Some(self.help().to_owned())
+    fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
+        Some(self.kind.row().help.to_owned())
     }
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 
 use camino::Utf8Path;
 use quakefs::disk::MemoryDisk;
-use quakefs::rules::{SubstituteKind, SubstituteName};
+use quakefs::rules::SubstituteKind;
 use quakefs::{Engine, LooseFiles, SearchPath};
 use quakefs_needs::Mode;
 use quakefs_needs::{Kind, Levels, Need, Needs};
@@ -111,8 +111,8 @@ fn the_substitutes_of_quakespasm_equal_the_names_that_it_tried() {
     let rules = Engine::QuakeSpasm.rules();
     let names = |kind, name: &str, level: &str| -> Vec<String> {
         let row = rules.substitutes.iter().find(|row| row.of == kind).unwrap();
-        let named = SubstituteName { name: name.as_bytes(), level: Some(level.as_bytes()), part: "" };
-        named.of(row).into_iter().flatten().map(|name| String::from_utf8(name).unwrap()).collect()
+        let names = row.names_for(name.as_bytes(), Some(level.as_bytes()), "");
+        names.into_iter().flatten().map(|name| String::from_utf8(name).unwrap()).collect()
     };
     let mut compared = 0;
     for program in ["lq", "pd", "qcc", "slowjam", "vektar"] {

@@ -1,7 +1,7 @@
 //! Levels of each family of games.
 
 use quakefs::Engine;
-use quakefs::rules::{SubstituteKind, SubstituteName};
+use quakefs::rules::SubstituteKind;
 use quakefs_needs::Mode;
 use quakefs_needs::{By, Kind, Levels, Presence, Trouble};
 use testutils::content::{level, model, texture, wad, wal};
@@ -230,7 +230,7 @@ fn a_need_is_the_file_that_the_engine_loads_instead_of_the_named_one() {
         for (kind, of, name) in things {
             let Some(row) = rules.substitutes.iter().find(|row| row.of == of) else { continue };
             let part = &row.parts[row.parts.len() - 1][0];
-            let asked = SubstituteName { name: name.as_bytes(), level: Some(b"a"), part }.of(row).concat();
+            let asked = row.names_for(name.as_bytes(), Some(b"a"), part).concat();
             let names: Vec<_> = asked.into_iter().map(|name| String::from_utf8(name).unwrap()).collect();
             // each name below the one after it, and the last below the first
             for (low, high) in names.iter().zip(names.iter().cycle().skip(1)) {

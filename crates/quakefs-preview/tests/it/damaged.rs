@@ -126,6 +126,7 @@ proptest! {
 
 #[test]
 fn an_error_tells_the_expected_and_the_found_value() {
+    assert_eq!(quakefs_preview::Kind::of(b"progs.dat"), None);
     let message = |name, bytes: &[u8]| look(name, bytes).unwrap_err().to_string();
     assert_eq!(message("a.wad", b"PACK\x1b[2J and more"), r#"expected WAD2 or WAD3, found "PACK\x1b[2J""#);
     assert_eq!(message("a.mdl", b""), "expected a model of Quake (IDPO), found an empty file");

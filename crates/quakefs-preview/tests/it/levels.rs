@@ -1,9 +1,16 @@
 //! Facts about a level.
 
-use quakefs_preview::{Budget, Error, Kind, Options, Palette, Preview, preview};
+use quakefs_preview::{Budget, Error, Kind, Level, Options, Palette, Preview, preview};
 use testutils::content;
 
 use crate::look;
+
+fn level_of(name: &str, bytes: &[u8]) -> Level {
+    match look(name, bytes) {
+        Ok(Preview::Level(level)) => level,
+        other => panic!("{other:?}"),
+    }
+}
 
 const ENTITIES: &str = r#"{
 "classname" "worldspawn"
@@ -35,7 +42,7 @@ fn a_level_shows_its_title_and_the_files_of_its_entities() {
     for version in [[29, 0, 0, 0], *b"BSP2", *b"2PSB", [30, 0, 0, 0]] {
         let textures = [content::texture("floor", 16, 16, None), content::texture("*lava", 16, 16, None)];
         let level = content::level(version, ENTITIES, &textures);
-        let Ok(Preview::Level(level)) = look("maps/e1m1.bsp", &level) else { panic!("no level") };
+        let level = level_of("maps/e1m1.bsp", &level);
         assert_eq!((level.title.as_deref(), level.entities), (Some("The Slipgate Complex"), 5));
         let names = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
         assert_eq!(
@@ -58,7 +65,7 @@ fn a_level_of_quake_ii_says_its_title() {
     level.extend([160_u32, 60].into_iter().flat_map(u32::to_le_bytes));
     level.resize(160, 0);
     level.extend(br#"{ "classname" "worldspawn" "message" "Outer Base" "sky" "" }"#);
-    let Ok(Preview::Level(level)) = look("maps/base1.bsp", &level) else { panic!("no level") };
+    let level = level_of("maps/base1.bsp", &level);
     assert_eq!((level.title.as_deref(), level.textures.all), (Some("Outer Base"), 0));
     assert!(level.uses.is_empty());
 }
@@ -66,18 +73,14 @@ fn a_level_of_quake_ii_says_its_title() {
 #[test]
 fn a_level_whose_textures_are_cut_off_still_says_its_title() {
     let level = content::level([29, 0, 0, 0], ENTITIES, &[content::texture("floor", 16, 16, None)]);
-    let Ok(Preview::Level(level)) = look("maps/e1m1.bsp", &level[..level.len() - 300]) else {
-        panic!("no level")
-    };
+    let level = level_of("maps/e1m1.bsp", &level[..level.len() - 300]);
     assert_eq!((level.entities, level.textures.shown.len(), level.textures.damaged), (5, 0, 1));
 }
 
 #[test]
 fn a_title_that_steers_a_screen_is_made_harmless() {
     let entities = "{ \"classname\" \"worldspawn\" \"message\" \"\u{1b}[31mred\u{202e}\" }";
-    let Ok(Preview::Level(level)) = look("a.bsp", &content::level([29, 0, 0, 0], entities, &[])) else {
-        panic!("no level")
-    };
+    let level = level_of("a.bsp", &content::level([29, 0, 0, 0], entities, &[]));
     assert_eq!(level.title.as_deref(), Some("9[31mred\u{fffd}"));
 }
 
@@ -86,13 +89,11 @@ fn a_title_that_steers_a_screen_is_made_harmless() {
 fn a_text_of_braces_is_read_once() {
     for end in ["", "\"", "\"classname\""] {
         let level = content::level([29, 0, 0, 0], &("{".repeat(4 << 20) + end), &[]);
-        let Ok(Preview::Level(level)) = look("maps/e1m1.bsp", &level) else { panic!("no level") };
+        let level = level_of("maps/e1m1.bsp", &level);
         assert_eq!((level.title, level.entities), (None, 1), "{end:?}");
     }
     let text = "{ \"classname\" \"worldspawn\" } { \"message\" \"cut off";
-    let Ok(Preview::Level(level)) = look("a.bsp", &content::level([29, 0, 0, 0], text, &[])) else {
-        panic!("no level")
-    };
+    let level = level_of("a.bsp", &content::level([29, 0, 0, 0], text, &[]));
     assert_eq!(level.entities, 2);
 }
 
@@ -124,9 +125,7 @@ fn a_level_has_its_walls_from_above_and_its_entities_by_class() {
     for version in
         [&[29, 0, 0, 0], b"BSP2", b"2PSB", &[30, 0, 0, 0], &b"IBSP\x26\0\0\0"[..], b"IBSP\x2e\0\0\0"]
     {
-        let Ok(Preview::Level(level)) = look("a.bsp", &content::room(version, ROOM, &[])) else {
-            panic!("no level")
-        };
+        let level = level_of("a.bsp", &content::room(version, ROOM, &[]));
         let outline = level.outline.unwrap();
         assert_eq!((outline.units, outline.all), ([512, 256], 4));
         // floor and ceiling are not walls, and the corners of the room give no lines; north is at the top
@@ -158,9 +157,10 @@ fn a_level_whose_faces_are_cut_off_still_says_its_title() {
     let mut level = content::room(&[29, 0, 0, 0], ENTITIES, &[]);
     let faces = 4 + 7 * 8;
     level[faces..faces + 4].fill(0xff);
-    let Ok(Preview::Level(level)) = look("a.bsp", &level) else { panic!("no level") };
+    let level = level_of("a.bsp", &level);
     assert_eq!(level.title.as_deref(), Some("The Slipgate Complex"));
-    assert!(matches!(level.outline, Err(Error::CutOff { what: "the faces", .. })), "{:?}", level.outline);
+    let error = level.outline.unwrap_err().to_string();
+    assert!(error.starts_with("cut off: the faces end"), "{error}");
 }
 
 #[test]

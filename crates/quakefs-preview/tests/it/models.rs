@@ -58,7 +58,7 @@ fn a_model_of_too_many_triangles_has_only_its_skins() {
     let mut bytes = content::solid_mdl();
     bytes.truncate(bytes.len() - 1);
     let model = look(&bytes, &Options::new(&palette)).unwrap();
-    assert!(matches!(model.shape, Err(Error::CutOff { .. })), "{:?}", model.shape);
+    assert!(matches!(model.shape, Err(Error::Content(_))), "{:?}", model.shape);
     assert_eq!(model.skins.shown.len(), 1);
 }
 

@@ -22,12 +22,11 @@ use super::pak::{Pak, PakRows};
 use super::wad::Wad;
 use super::zip::Zip;
 use crate::data::FileData;
-#[cfg(feature = "fs")]
-use crate::disk::SystemDisk;
 use crate::disk::{Content, Disk};
 use crate::error::ZipFault;
 use crate::error::{Error, ErrorKind};
 use crate::finding::Finding;
+use crate::location::Location;
 use crate::reader::FileReader;
 use crate::rules::{ArchiveKind, Case, Rules, Text, ZipNames};
 
@@ -38,9 +37,7 @@ use crate::rules::{ArchiveKind, Case, Rules, Text, ZipNames};
 ///
 /// ```
 /// use quakefs::{Archive, FileData};
-/// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-/// # pak.add("quake.rc", "exec default.cfg\n")?;
-/// # let bytes = pak.finish()?;
+/// # let bytes = testutils::pack(quakefs::Layout::Quake, [("quake.rc", "exec default.cfg\n")]);
 /// let archive = Archive::from_data(FileData::from(bytes))?;
 /// let entry = archive.entries().next().expect("it has one");
 /// assert_eq!(entry.name(), "quake.rc");
@@ -72,25 +69,7 @@ impl Archive {
     /// [`ErrorKind::Io`], [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::PathNotUtf8`].
     #[cfg(feature = "fs")]
     pub fn open(path: impl AsRef<std::path::Path>) -> Result<Archive, Error> {
-        Self::open_with(path, &OpenOptions::default())
-    }
-
-    /// Opens an archive on the system's disk with these options.
-    ///
-    /// # Errors
-    /// The errors of [`open`](Self::open).
-    #[cfg(feature = "fs")]
-    pub fn open_with(path: impl AsRef<std::path::Path>, options: &OpenOptions) -> Result<Archive, Error> {
-        let path = crate::error::utf8(path.as_ref())?;
-        Self::open_on(&(Arc::new(SystemDisk) as Arc<dyn Disk>), path, options)
-    }
-
-    /// Opens an archive on any disk.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Io`], [`ErrorKind::Pak`] or [`ErrorKind::Zip`].
-    pub fn open_on(disk: &Arc<dyn Disk>, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
-        Self::of_any_kind(Image::open(disk, path, options.access)?, options.layout)
+        OpenOptions::default().open(path)
     }
 
     /// Opens an archive in memory.
@@ -98,35 +77,7 @@ impl Archive {
     /// # Errors
     /// [`ErrorKind::Pak`] or [`ErrorKind::Zip`].
     pub fn from_data(bytes: FileData) -> Result<Archive, Error> {
-        Self::from_data_with(bytes, &OpenOptions::default())
-    }
-
-    /// Opens an archive in memory with these options.
-    ///
-    /// # Errors
-    /// The errors of [`from_data`](Self::from_data).
-    pub fn from_data_with(bytes: FileData, options: &OpenOptions) -> Result<Archive, Error> {
-        Self::of_any_kind(Image::from(bytes), options.layout)
-    }
-
-    /// Creates an archive from the caller's own files.
-    ///
-    /// ```
-    /// # use quakefs::archive::Row;
-    /// # use quakefs::{Error, FileData};
-    /// # struct OneFile;
-    /// # impl quakefs::archive::Files for OneFile {
-    /// #     fn len(&self) -> u32 { 1 }
-    /// #     fn name(&self, _: u32) -> &[u8] { b"autoexec.cfg" }
-    /// #     fn row(&self, _: u32) -> Row { Row::stored(4) }
-    /// #     fn read(&self, _: u32) -> Result<FileData, Error> { Ok(FileData::from(b"echo".to_vec())) }
-    /// # }
-    /// let archive = quakefs::Archive::from_files(OneFile);
-    /// assert_eq!(archive.read(0)?, "echo");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn from_files(files: impl Files) -> Archive {
-        Self::new(files, None)
+        OpenOptions::default().open_data(bytes)
     }
 
     fn new(files: impl Files, rows: Option<PakRows>) -> Archive {
@@ -264,8 +215,7 @@ impl Archive {
     }
 
     /// The file on this computer that contains the bytes: the archive itself or an archive around it.
-    #[must_use]
-    pub fn source_file(&self) -> Option<Utf8PathBuf> {
+    pub(crate) fn source_file(&self) -> Option<Utf8PathBuf> {
         utf8(self.image()?.system_path()?.source())
     }
 
@@ -283,7 +233,7 @@ impl Archive {
     /// The size of the whole archive in bytes; 0 for the caller's own [`Files`].
     #[must_use]
     pub fn size(&self) -> u64 {
-        self.as_files().archive_size()
+        self.as_files().size()
     }
 
     /// The range of the directory in the archive; empty for the caller's own [`Files`].
@@ -317,18 +267,6 @@ impl Archive {
         Ok(count)
     }
 
-    /// The number of entries, including folder entries of a ZIP.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.rows() as usize
-    }
-
-    /// Whether the archive has no entries.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.rows() == 0
-    }
-
     /// The entry with this number; `None` past the last one.
     #[must_use]
     pub fn entry(&self, index: usize) -> Option<ArchiveEntry<'_>> {
@@ -336,7 +274,7 @@ impl Archive {
         Some(ArchiveEntry::new(self, row))
     }
 
-    /// Every entry, in stored order.
+    /// Every entry, in stored order, including folder entries of a ZIP.
     #[must_use]
     pub fn entries(
         &self,
@@ -359,7 +297,7 @@ impl Archive {
     /// [`ErrorKind::NoSuchEntry`] past the last entry; [`ErrorKind::Pak`], [`ErrorKind::Zip`] or [`ErrorKind::Io`] if the entry
     /// cannot be read.
     pub fn read(&self, index: usize) -> Result<FileData, Error> {
-        let missing = || ErrorKind::NoSuchEntry { entry: index, entries: self.len() };
+        let missing = || ErrorKind::NoSuchEntry { entry: index, entries: self.rows() as usize };
         self.entry(index).ok_or_else(missing)?.read()
     }
 
@@ -502,6 +440,41 @@ impl Archive {
     }
 }
 
+impl OpenOptions {
+    /// Opens an archive on the system's disk.
+    ///
+    /// # Errors
+    /// The errors of [`Archive::open`].
+    #[cfg(feature = "fs")]
+    pub fn open(&self, path: impl AsRef<std::path::Path>) -> Result<Archive, Error> {
+        let path = crate::error::utf8(path.as_ref())?;
+        self.open_on(&(Arc::new(crate::disk::SystemDisk) as Arc<dyn Disk>), path)
+    }
+
+    /// Opens an archive on any disk.
+    ///
+    /// # Errors
+    /// The errors of [`Archive::from_data`], and [`ErrorKind::Io`](crate::ErrorKind::Io).
+    pub fn open_on(&self, disk: &Arc<dyn Disk>, path: &Utf8Path) -> Result<Archive, Error> {
+        Archive::of_any_kind(Image::open(disk, path, self.access)?, self.layout)
+    }
+
+    /// Opens an archive in memory.
+    ///
+    /// # Errors
+    /// The errors of [`Archive::from_data`].
+    pub fn open_data(&self, bytes: FileData) -> Result<Archive, Error> {
+        Archive::of_any_kind(Image::from(bytes), self.layout)
+    }
+}
+
+impl<F: Files> From<F> for Archive {
+    /// Makes an archive of the caller's own files.
+    fn from(files: F) -> Archive {
+        Archive::new(files, None)
+    }
+}
+
 fn utf8(path: PathBuf) -> Option<Utf8PathBuf> {
     Utf8PathBuf::from_path_buf(path).ok()
 }
@@ -521,7 +494,7 @@ fn magic_of(image: &Image) -> Result<Option<[u8; 4]>, Error> {
 
 impl fmt::Debug for Archive {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Archive").field("format", &self.format()).field("entries", &self.len()).finish()
+        f.debug_struct("Archive").field("format", &self.format()).field("entries", &self.rows()).finish()
     }
 }
 
@@ -562,9 +535,14 @@ impl<'a> ArchiveEntry<'a> {
         self.archive.stored_name(self.number)
     }
 
-    /// Whether a request can find the entry, by the name that the engine reads.
+    /// The place of the entry in an archive of this name.
     #[must_use]
-    pub fn is_named(&self, name: &[u8], case: Case) -> bool {
+    pub fn location(&self, archive: impl Into<String>) -> Location {
+        Location::of_entry(archive, self.index(), self.name())
+    }
+
+    /// Whether a request can find the entry, by the name that the engine reads.
+    pub(crate) fn is_named(&self, name: &[u8], case: Case) -> bool {
         self.archive.is_named(self.number, name, case)
     }
 

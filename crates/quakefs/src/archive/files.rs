@@ -79,7 +79,7 @@ pub trait Files: Any + Send + Sync {
     }
 
     /// The size of the whole archive in bytes. The default is 0.
-    fn archive_size(&self) -> u64 {
+    fn size(&self) -> u64 {
         0
     }
 
@@ -168,7 +168,7 @@ fn of_files<F: Files + ?Sized>(archive: &F, name: &str, mut budget: DecodeBudget
     let mut of_all = Vec::new();
     of_all.extend(archive.damage().map(FindingKind::Damaged));
     if content > budget.limit() {
-        let archive = archive.archive_size();
+        let archive = archive.size();
         of_all.push(FindingKind::Archive(PakFinding::Expansion { content, archive }));
     }
     if not_decoded > 0 {

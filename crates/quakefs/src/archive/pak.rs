@@ -246,7 +246,7 @@ impl Files for Pak {
         verified(self, name, budget)
     }
 
-    fn archive_size(&self) -> u64 {
+    fn size(&self) -> u64 {
         self.image.size()
     }
 

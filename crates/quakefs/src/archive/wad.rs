@@ -130,7 +130,7 @@ impl Files for Wad {
         ArchiveKind::Wad
     }
 
-    fn archive_size(&self) -> u64 {
+    fn size(&self) -> u64 {
         self.image.size()
     }
 

@@ -341,7 +341,7 @@ impl Files for Zip {
         self.damage.clone().map(Error::from)
     }
 
-    fn archive_size(&self) -> u64 {
+    fn size(&self) -> u64 {
         self.image().size()
     }
 

@@ -45,23 +45,16 @@ impl ArchiveDisk {
         let damage = archive.damage().map(FindingKind::Damaged);
         let mut findings: Vec<_> =
             damage.map(|kind| Finding::of_archive(Location::layer(name), kind)).into_iter().collect();
-        let most_folders = MOST_FOLDERS.saturating_add(archive.len().saturating_mul(8));
+        let most_folders = MOST_FOLDERS.saturating_add(archive.entries().len().saturating_mul(8));
         for entry in archive.entries() {
             if let Err(why) = insert(&mut tree, &entry, most_folders) {
-                let place = Location::of_entry(name, entry.index(), entry.name());
+                let place = entry.location(name);
                 findings.push(Finding::of_archive(place, FindingKind::NotUnpacked(why)));
             }
         }
         let budget = AtomicU64::new(DecodeBudget::for_archive(archive.size()).limit());
         let device = DEVICES.fetch_sub(1, Ordering::Relaxed);
         ArchiveDisk { archive, tree, findings, budget: Arc::new(budget), device }
-    }
-
-    /// Sets another limit for decoded bytes in use at one time.
-    #[must_use]
-    pub fn within(mut self, budget: DecodeBudget) -> ArchiveDisk {
-        self.budget = Arc::new(AtomicU64::new(budget.limit()));
-        self
     }
 
     /// The entry at a path.
@@ -182,5 +175,41 @@ impl Disk for ArchiveDisk {
 
     fn findings(&self) -> Vec<Finding> {
         self.findings.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use testutils::zip_deflated;
+
+    use super::*;
+    use crate::{ErrorKind, SearchPath};
+
+    fn within(limit: u64, files: &[(&str, Vec<u8>)]) -> ArchiveDisk {
+        let archive = Archive::from_data(zip_deflated(files.iter().cloned()).into()).unwrap();
+        ArchiveDisk { budget: Arc::new(AtomicU64::new(limit)), ..ArchiveDisk::new(archive, "mod.zip") }
+    }
+
+    #[test]
+    fn decoded_bytes_are_bounded_and_returned_to_the_budget() {
+        let zeros = vec![0; 1 << 20];
+        let disk = within(3 << 19, &[("id1/a.dat", zeros.clone()), ("id1/b.dat", zeros.clone())]);
+        let quake = SearchPath::builder(".").disk(disk).mount().unwrap();
+        let first = quake.read("a.dat").unwrap();
+        assert_eq!(first, zeros);
+        let error = quake.read("b.dat").unwrap_err();
+        assert!(
+            matches!(error.kind(), ErrorKind::Io { kind: io::ErrorKind::QuotaExceeded, .. }),
+            "{error:?}"
+        );
+        drop(first);
+        assert_eq!(quake.read("b.dat").unwrap(), zeros);
+    }
+
+    #[test]
+    fn whether_a_file_opens_is_answered_without_decoding_it() {
+        let disk = within(0, &[("id1/a.dat", vec![0; 1 << 16])]);
+        assert!(disk.can_read("id1/a.dat".as_ref()) && disk.can_read("id1".as_ref()));
+        assert!(disk.open("id1/a.dat".as_ref(), Access::Read).is_err());
     }
 }

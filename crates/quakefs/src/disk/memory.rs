@@ -35,7 +35,7 @@ impl MemoryDisk {
         MemoryDisk::default()
     }
 
-    /// Adds or replaces a file, and creates missing parent folders.
+    /// Adds or replaces a file, and creates missing parent folders. [`make_folder`](Disk::make_folder) creates an empty folder.
     ///
     /// # Errors
     /// The path is a folder, or one of its parents is a file.
@@ -57,14 +57,6 @@ impl MemoryDisk {
     ) -> io::Result<()> {
         let stat = new_file(size);
         self.0.write().insert(path.as_ref(), stat, Content::At(Arc::new(file)))
-    }
-
-    /// Creates a folder and missing parents.
-    ///
-    /// # Errors
-    /// The path or one of its parents is a file.
-    pub fn insert_folder(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        self.0.write().tree.insert_folder(path.as_ref())
     }
 
     /// Removes a file, or a folder with its contents.
@@ -147,7 +139,7 @@ impl Disk for MemoryDisk {
     }
 
     fn make_folder(&self, _: &Path, folder: &Path) -> io::Result<()> {
-        self.insert_folder(folder)
+        self.0.write().tree.insert_folder(folder)
     }
 
     fn write_file(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {

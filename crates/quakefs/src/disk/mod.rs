@@ -22,8 +22,8 @@ pub(crate) use self::access::Access;
 pub use self::archive::ArchiveDisk;
 pub use self::memory::MemoryDisk;
 pub use self::overlay::Overlay;
-pub use self::spelled::{SpelledAs, on_host};
-pub(crate) use self::spelled::{Stored, as_stored};
+pub use self::spelled::on_host;
+pub(crate) use self::spelled::{SpelledAs, Stored, as_stored};
 #[cfg(feature = "fs")]
 pub use self::system::SystemDisk;
 pub(crate) use self::walk::{NotWalked, Walk, Walked};
@@ -255,8 +255,7 @@ impl SystemPath {
     }
 
     /// The path of the file that contains the bytes.
-    #[must_use]
-    pub fn source(self) -> PathBuf {
+    pub(crate) fn source(self) -> PathBuf {
         match self {
             SystemPath::File(path) | SystemPath::Inside(path) => path,
         }

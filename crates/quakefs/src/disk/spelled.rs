@@ -14,18 +14,8 @@ use crate::rules::{Host, Spelling};
 /// A disk on which names below some folders compare differently, such as a Linux folder seen as on Windows.
 ///
 /// If two names are equal under the new comparison, the first in byte order is used and the other is hidden.
-///
-/// ```
-/// use quakefs::disk::{Disk, MemoryDisk, SpelledAs};
-/// use quakefs::rules::Spelling;
-/// let disk = MemoryDisk::new();
-/// disk.insert("quake/Id1/PAK0.PAK", "PACK")?;
-/// let disk = SpelledAs::new(disk, Spelling::IgnoresCase, ["quake"]);
-/// assert_eq!(disk.stat("quake/id1/pak0.pak".as_ref())?.size, 4);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
-pub struct SpelledAs {
+pub(crate) struct SpelledAs {
     disk: Arc<dyn Disk>,
     spelling: Spelling,
     below: Vec<PathBuf>,
@@ -33,7 +23,7 @@ pub struct SpelledAs {
 
 impl SpelledAs {
     /// Compares names of `disk` below these folders by `spelling`. The paths of the folders themselves still compare exactly.
-    pub fn new<P: AsRef<Path>>(
+    pub(crate) fn new<P: AsRef<Path>>(
         disk: impl Disk + 'static,
         spelling: Spelling,
         below: impl IntoIterator<Item = P>,
@@ -139,8 +129,20 @@ impl Disk for SpelledAs {
     }
 }
 
-/// The disk with names below some folders compared as on most players' disks of a system. Returns the disk itself if it already
-/// compares so.
+/// The disk with names below some folders compared as on most players' disks of a system, such as a Linux folder seen as on
+/// Windows. Returns the disk itself if it already compares so. Of two names that become equal, the first in byte order is used and
+/// the other is hidden. The paths of the folders themselves still compare exactly.
+///
+/// ```
+/// use std::sync::Arc;
+/// use quakefs::disk::{MemoryDisk, on_host};
+/// use quakefs::rules::Host;
+/// let disk = MemoryDisk::new();
+/// disk.insert("quake/Id1/PAK0.PAK", "PACK")?;
+/// let disk = on_host(Arc::new(disk), Host::Windows, ["quake"]);
+/// assert_eq!(disk.stat("quake/id1/pak0.pak".as_ref())?.size, 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn on_host<P: AsRef<Path>>(
     disk: Arc<dyn Disk>,
     host: Host,

@@ -2,6 +2,7 @@
 
 #[cfg(all(feature = "fs", unix))]
 mod handles;
+mod options;
 #[cfg(all(feature = "fs", not(unix)))]
 mod paths;
 mod plan;
@@ -10,6 +11,7 @@ mod step;
 #[cfg(feature = "fs")]
 mod write;
 
+pub use self::options::{Existing, ExtractOptions};
 pub use self::plan::{ExtractPlan, PlannedFile};
 #[cfg(feature = "fs")]
-pub use self::write::{Existing, ExtractOptions, ExtractSink, Extracted, NotWritten, Outcome};
+pub use self::write::{ExtractSink, Extracted, NotWritten, Outcome};

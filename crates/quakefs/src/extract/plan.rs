@@ -8,7 +8,8 @@ use camino::Utf8PathBuf;
 use pak_format::EntryNameBuf;
 use quake_rules::{Host, Spelling};
 
-use crate::error::{Error, TooMuch};
+use super::options::ExtractOptions;
+use crate::error::{Error, ErrorKind};
 use crate::no_path::NoPath;
 use crate::search_path::File;
 use crate::search_path::tree::LeftOut;
@@ -36,23 +37,21 @@ const FOLDERS_A_FILE: u64 = 4;
 ///
 /// The others are [`left_out`](Self::left_out), like files whose name is not a valid path.
 ///
-/// On a disk that ignores case, `a` and `A` are one path. On Windows, names that Windows would change or refuse are left out. See
-/// [`for_disk`](Self::for_disk).
+/// On a disk that ignores case, `a` and `A` are one path. On Windows, names that Windows would change or refuse are left out.
+#[cfg_attr(
+    feature = "fs",
+    doc = "[`for_folder`](Self::for_folder) plans for the disk of a folder, and [`write`](Self::write) writes the files."
+)]
 ///
-#[cfg_attr(feature = "fs", doc = "[`write`](Self::write) writes the files below a folder on disk.")]
 /// To extract to something other than a folder, use only the plan:
 ///
 /// ```
 /// use std::collections::HashMap;
-/// use quakefs::Builder;
-/// use quakefs::extract::ExtractPlan;
-/// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-/// # pak.add("maps/start.bsp", "start")?;
-/// # let pak = pak.finish()?;
+/// use quakefs::extract::{ExtractOptions, ExtractPlan};
+/// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: maps/start.bsp=start").mount()?;
 ///
-/// let quake = Builder::new().memory("pak0.pak", pak).mount()?;
 /// let plan = ExtractPlan::new(quake.files().map(quakefs::File::into_owned));
-/// plan.check_size(None)?;
+/// plan.check(&ExtractOptions::default())?;
 /// let mut files = HashMap::new();
 /// for planned in plan.files() {
 ///     files.insert(planned.path.clone(), planned.file.read()?);
@@ -66,8 +65,11 @@ const FOLDERS_A_FILE: u64 = 4;
 pub struct ExtractPlan {
     files: Vec<PlannedFile>,
     left_out: Vec<LeftOut>,
+    /// The different folders that the files are in, without the destination.
     folders: usize,
+    /// The sum of the sizes that the files claim.
     size: u64,
+    /// The sum of the sizes of the sources: each archive once, and each loose file.
     source_size: u64,
     /// Files on disk that must not be replaced.
     pub(super) kept: Vec<Utf8PathBuf>,
@@ -95,9 +97,8 @@ impl ExtractPlan {
         Self::for_disk(Host::Linux, Spelling::Exact, files)
     }
 
-    /// Plans for a disk of this system. Pass the files in order of precedence.
-    #[must_use]
-    pub fn for_disk(
+    /// Plans for a disk of this system.
+    pub(super) fn for_disk(
         host: Host,
         spelling: Spelling,
         files: impl IntoIterator<Item = File<'static>>,
@@ -187,49 +188,21 @@ impl ExtractPlan {
         &self.left_out
     }
 
-    /// The sum of the sizes that the files claim. An entry that fails [`File::check`] counts 0, because it cannot be read.
-    #[must_use]
-    pub fn size(&self) -> u64 {
-        self.size
-    }
-
-    /// The sum of the sizes of the sources: each archive once, and each loose file.
-    #[must_use]
-    pub fn source_size(&self) -> u64 {
-        self.source_size
-    }
-
-    /// The number of different folders that the files are in, without the destination.
-    #[must_use]
-    pub fn folders(&self) -> usize {
-        self.folders
-    }
-
-    /// Returns an error if the files claim more bytes than `limit`. The default limit is the larger of 1 GiB and 100 ×
-    /// [`source_size`](Self::source_size). Real archives stay far below. The limit stops small archives that claim a
-    /// disk full of zeros.
+    /// Returns an error if the files claim more bytes or more folders than the options allow. An entry that fails
+    /// [`File::check`] claims nothing, because it cannot be read.
     ///
     /// # Errors
-    /// [`TooMuch::Bytes`], as [`ErrorKind::TooMuch`](crate::ErrorKind::TooMuch).
-    pub fn check_size(&self, limit: Option<u64>) -> Result<(), Error> {
+    /// [`ErrorKind::TooManyBytes`] and [`ErrorKind::TooManyFolders`].
+    pub fn check(&self, options: &ExtractOptions) -> Result<(), Error> {
         let (claimed, source_size) = (self.size, self.source_size);
-        let most = limit.unwrap_or(FREE_BYTES.max(source_size.saturating_mul(BYTES_A_BYTE)));
+        let most = options.max_output.unwrap_or(FREE_BYTES.max(source_size.saturating_mul(BYTES_A_BYTE)));
         if claimed > most {
-            return Err(TooMuch::Bytes { claimed, most, source_size }.into());
+            return Err(ErrorKind::TooManyBytes { claimed, most, source_size }.into());
         }
-        Ok(())
-    }
-
-    /// Returns an error if the files are in more folders than `limit`. The default limit is the larger of 1,000 and 4 × the number
-    /// of files. In real archives many files share a folder, but a single name of 56 bytes can claim 28 folders.
-    ///
-    /// # Errors
-    /// [`TooMuch::Folders`], as [`ErrorKind::TooMuch`](crate::ErrorKind::TooMuch).
-    pub fn check_folders(&self, limit: Option<u64>) -> Result<(), Error> {
         let (claimed, files) = (self.folders as u64, self.files.len() as u64);
-        let most = limit.unwrap_or(FREE_FOLDERS.max(files.saturating_mul(FOLDERS_A_FILE)));
+        let most = options.max_folders.unwrap_or(FREE_FOLDERS.max(files.saturating_mul(FOLDERS_A_FILE)));
         if claimed > most {
-            return Err(TooMuch::Folders { claimed, most, files }.into());
+            return Err(ErrorKind::TooManyFolders { claimed, most, files }.into());
         }
         Ok(())
     }
@@ -313,5 +286,46 @@ impl fmt::Debug for ExtractPlan {
             .field("folders", &self.folders)
             .field("size", &self.size)
             .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Archive;
+
+    /// The planned paths, and what is left out with its kind.
+    fn planned_on<const N: usize>(host: Host, spelling: Spelling, names: [&str; N]) -> (String, String) {
+        let pak = testutils::pack(pak_format::Layout::Quake, names.map(|name| (name, "")));
+        let archive = Archive::from_data(pak.into()).unwrap();
+        let plan = ExtractPlan::for_disk(host, spelling, archive.files("x.pak"));
+        let files: Vec<_> = plan.files().iter().map(|planned| planned.path.to_string()).collect();
+        let left_out = plan.left_out().iter().map(|left| {
+            let entry = left.file.entry().unwrap();
+            format!("{entry}: {}", left.because)
+        });
+        (files.join(" "), left_out.collect::<Vec<_>>().join("\n"))
+    }
+
+    #[test]
+    fn names_that_are_equal_on_a_disk_belong_to_the_first_file() {
+        let names = ["MAPS/a", "maps/A", "maps/b", "c/d", "C", "./c/D", "\u{e9}", "\u{c9}"];
+        let (files, left_out) = planned_on(Host::Windows, Spelling::IgnoresCase, names);
+        assert_eq!(files, "MAPS/a c/d maps/b \u{e9}");
+        insta::assert_snapshot!(left_out, @"
+        1: this disk ignores case, and x.pak: entry 0 (MAPS/a) has the same path there
+        4: x.pak: entry 3 (c/d) makes the path both a file and a folder
+        5: this disk ignores case, and x.pak: entry 3 (c/d) has the same path there
+        7: this disk ignores case, and x.pak: entry 6 (\u{e9}) has the same path there
+        ");
+        assert_eq!(planned_on(Host::Linux, Spelling::Exact, names).1, "");
+    }
+
+    #[test]
+    fn names_that_windows_changes_or_has_not_are_left_out_there() {
+        let names = ["dot.", "dot./a", "space ", "a?", "com\u{b9}.txt", "a:b", "plain"];
+        let (files, left_out) = planned_on(Host::Windows, Spelling::IgnoresCase, names);
+        assert_eq!((&*files, left_out.lines().count()), ("plain", 6));
+        assert_eq!(planned_on(Host::Linux, Spelling::Exact, names).1.lines().count(), 3);
     }
 }

@@ -13,11 +13,11 @@ use quake_rules::{Host, Spelling};
 
 #[cfg(unix)]
 use super::handles::{Folder, Folders, Root};
+use super::options::{Existing, ExtractOptions};
 #[cfg(not(unix))]
 use super::paths::{Folder, Folders, Root};
 use super::plan::{ExtractPlan, PlannedFile};
 use super::step::{Blocked, Found};
-use crate::archive::Archive;
 use crate::disk::{Disk as _, SystemDisk};
 use crate::error::{Error, utf8};
 use crate::no_path::NoPath;
@@ -29,69 +29,6 @@ const BATCH: usize = 64;
 const THREADS: usize = 16;
 /// Entries above this size are read as streams, so that memory does not grow with them.
 const LARGE: u64 = 1 << 22;
-
-/// What to do with a file that exists already.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Existing {
-    /// Keep it and report [`NotWritten::AlreadyThere`].
-    #[default]
-    Refuse,
-    /// Replace it by a new file with the mode of a new file. A symbolic link is replaced, not followed.
-    Overwrite,
-    /// Keep it and report [`Outcome::Kept`].
-    Skip,
-}
-
-/// Options of [`ExtractPlan::write`].
-#[derive(Clone, Copy, Debug, Default)]
-#[non_exhaustive]
-pub struct ExtractOptions {
-    /// What to do with an existing file.
-    pub existing: Existing,
-    /// The limit for [`ExtractPlan::check_size`]; `None` for its default.
-    pub max_output: Option<u64>,
-    /// The limit for [`ExtractPlan::check_folders`]; `None` for its default.
-    pub max_folders: Option<u64>,
-    /// The number of threads; `None` for one per core and at most 16.
-    pub threads: Option<NonZero<usize>>,
-}
-
-impl ExtractOptions {
-    /// The defaults: existing files are kept and reported as failures, and all cores write.
-    #[must_use]
-    pub const fn new() -> Self {
-        ExtractOptions { existing: Existing::Refuse, max_output: None, max_folders: None, threads: None }
-    }
-
-    /// What to do with an existing file.
-    #[must_use]
-    pub const fn existing(mut self, existing: Existing) -> Self {
-        self.existing = existing;
-        self
-    }
-
-    /// Sets the most bytes that the files may claim.
-    #[must_use]
-    pub fn max_output(mut self, most: impl Into<Option<u64>>) -> Self {
-        self.max_output = most.into();
-        self
-    }
-
-    /// Sets the most folders that the files may be in.
-    #[must_use]
-    pub fn max_folders(mut self, most: impl Into<Option<u64>>) -> Self {
-        self.max_folders = most.into();
-        self
-    }
-
-    /// Sets the number of threads.
-    #[must_use]
-    pub fn threads(mut self, threads: impl Into<Option<NonZero<usize>>>) -> Self {
-        self.threads = threads.into();
-        self
-    }
-}
 
 /// Receives the outcome of each file during an extraction, and can stop it. `()` ignores all outcomes.
 ///
@@ -204,21 +141,6 @@ impl Extracted {
     }
 }
 
-impl Archive {
-    /// Writes all entries below a folder, like [`ExtractPlan::write`]. An entry without a valid path counts as
-    /// [`failed`](Extracted::failed); use a plan to learn which ones and why.
-    ///
-    /// # Errors
-    /// As [`ExtractPlan::write`].
-    pub fn extract_to(&self, folder: impl AsRef<Path>, options: &ExtractOptions) -> Result<Extracted, Error> {
-        let name = self.path().and_then(Utf8Path::file_name).unwrap_or("archive");
-        let plan = ExtractPlan::for_folder(&folder, self.files(name));
-        let mut extracted = plan.write(folder, options, &())?;
-        extracted.failed += plan.left_out().len() as u64;
-        Ok(extracted)
-    }
-}
-
 impl ExtractPlan {
     /// Plans for a folder of this system, which need not exist yet. Pass the files in order of precedence. Nothing is written.
     #[must_use]
@@ -251,8 +173,8 @@ impl ExtractPlan {
     /// there fail with [`NotWritten::NoPath`]. A plan from [`for_folder`](Self::for_folder) avoids this.
     ///
     /// # Errors
-    /// [`ErrorKind::TooMuch`](crate::ErrorKind::TooMuch) before anything is written, and [`ErrorKind::Io`](crate::ErrorKind::Io) or
-    /// [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8) if the folder itself cannot be used. Failures of single files go
+    /// The errors of [`check_size`](Self::check_size) and [`check_folders`](Self::check_folders) before anything is written, and
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) or [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8) if the folder itself cannot be used. Failures of single files go
     /// to the sink.
     pub fn write(
         &self,
@@ -260,8 +182,7 @@ impl ExtractPlan {
         options: &ExtractOptions,
         sink: &dyn ExtractSink,
     ) -> Result<Extracted, Error> {
-        self.check_size(options.max_output)?;
-        self.check_folders(options.max_folders)?;
+        self.check(options)?;
         let path = utf8(folder.as_ref())?;
         std::fs::create_dir_all(path).map_err(|error| Error::io(path, "make", error))?;
         let root = Root::open(path).map_err(|error| Error::io(path, "open", error))?;

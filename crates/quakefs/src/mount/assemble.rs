@@ -136,8 +136,8 @@ impl Assembler<'_, '_> {
     /// Reports a finding, which may stop the engine.
     fn report_of(&mut self, place: impl Into<String>, kind: FindingKind, stops: bool) {
         let finding = Finding::new(&self.rules.name, Location::layer(place), kind);
-        let stops = stops || finding.stops_engine();
-        self.assembly.steps.push(Step::Report(Box::new(finding.stopping(stops))));
+        let stops_engine = stops || finding.stops_engine;
+        self.assembly.steps.push(Step::Report(Box::new(Finding { stops_engine, ..finding })));
     }
 
     fn stops(&self, stop: EngineStop) -> bool {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use camino::Utf8PathBuf;
 
-use crate::archive::{Archive, Files, OpenOptions};
+use crate::archive::{Archive, OpenOptions};
 use crate::data::FileData;
 use crate::disk::{Access, Disk};
 use crate::error::Error;
@@ -137,28 +137,17 @@ impl Builder {
     }
 
     /// Adds a mission flag without its dash, such as `hipnotic`, `rogue` or `quoth`. A flag that the engine does not know
-    /// becomes a [`Finding`](crate::Finding).
+    /// becomes a [`Finding`](crate::Finding). [`GameCommand::read`](crate::rules::GameCommand::read) reads flags and games
+    /// from a console line.
     pub fn mission(mut self, flag: impl Into<String>) -> Self {
         self.missions.push(flag.into());
         self
     }
 
-    /// Adds several mission flags. [`GameCommand::read`](crate::rules::GameCommand::read) reads them from a console line.
-    pub fn missions(mut self, flags: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        self.missions.extend(flags.into_iter().map(Into::into));
-        self
-    }
-
-    /// Adds a game, like `-game NAME`. If several are added, the engine's rules decide which of them count. A game that does
+    /// Adds a game, like `-game NAME`. If several are added, low to high, the engine's rules decide which of them count. A game that does
     /// not exist or does not count becomes a [`Finding`](crate::Finding).
     pub fn game(mut self, name: impl Into<String>) -> Self {
         self.games.push(name.into());
-        self
-    }
-
-    /// Adds several games, low to high.
-    pub fn games(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        self.games.extend(names.into_iter().map(Into::into));
         self
     }
 
@@ -216,26 +205,16 @@ impl Builder {
         self
     }
 
-    /// Adds an archive in memory on top. The name is for messages.
-    pub fn memory(self, name: impl Into<String>, archive: impl AsRef<[u8]> + Send + 'static) -> Self {
-        self.memory_with(name, archive, &OpenOptions::new())
-    }
-
-    /// Adds an archive in memory on top, opened with these options.
-    pub fn memory_with(
-        mut self,
-        name: impl Into<String>,
-        archive: impl AsRef<[u8]> + Send + 'static,
-        options: &OpenOptions,
-    ) -> Self {
+    /// Adds an archive in memory on top. The name is for messages. If it cannot be opened, `mount` returns the error.
+    pub fn memory(mut self, name: impl Into<String>, archive: impl AsRef<[u8]> + Send + 'static) -> Self {
         let name = name.into();
-        let opened = Archive::from_data_with(FileData::new(archive), options);
+        let opened = Archive::from_data(FileData::new(archive));
         let opened = opened.map_err(|error| error.in_archive(&*name));
         self.pushed.push(Pushed::Memory(name, opened));
         self
     }
 
-    /// Adds the caller's own files on top. The name is for messages.
+    /// Adds an open archive or the caller's own [`Files`](crate::archive::Files) on top. The name is for messages.
     ///
     /// ```
     /// # use quakefs::archive::Row;
@@ -251,8 +230,8 @@ impl Builder {
     /// assert_eq!(quake.read("autoexec.cfg")?, "echo");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn files(mut self, name: impl Into<String>, files: impl Files + 'static) -> Self {
-        self.pushed.push(Pushed::Memory(name.into(), Ok(Archive::from_files(files))));
+    pub fn files(mut self, name: impl Into<String>, archive: impl Into<Archive>) -> Self {
+        self.pushed.push(Pushed::Memory(name.into(), Ok(archive.into())));
         self
     }
 
@@ -260,14 +239,10 @@ impl Builder {
     /// below the last. A base directory without a game is still an error.
     ///
     /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("autoexec.cfg", "built in")?;
-    /// # pak.add("default.cfg", "built in")?;
-    /// # let bytes: &'static [u8] = Vec::leak(pak.finish()?);
+    /// # let game = testutils::game("id1/: autoexec.cfg=echo");
+    /// # let base = game.path();
+    /// # let files = [("autoexec.cfg", "built in"), ("default.cfg", "built in")];
+    /// # let bytes: &'static [u8] = Vec::leak(testutils::pack(quakefs::Layout::Quake, files));
     /// use quakefs::{Archive, SearchPath};
     /// let built_in = Archive::from_data(bytes.into())?; // of `include_bytes!`
     /// let quake = SearchPath::builder(base).built_in("built in", built_in).mount()?;
@@ -275,8 +250,8 @@ impl Builder {
     /// assert_eq!(quake.read("autoexec.cfg")?, "echo");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn built_in(mut self, name: impl Into<String>, archive: Archive) -> Self {
-        self.below.push(Pushed::Memory(name.into(), Ok(archive)));
+    pub fn built_in(mut self, name: impl Into<String>, archive: impl Into<Archive>) -> Self {
+        self.below.push(Pushed::Memory(name.into(), Ok(archive.into())));
         self
     }
 

@@ -29,9 +29,8 @@ pub use self::builder::Builder;
 pub(crate) use self::builder::Pushed;
 use self::given::{CallerPath, is_folder};
 use self::open::Opening;
-pub use self::other_games::OtherGame;
+pub(crate) use self::other_games::OtherGame;
 use self::survey::Survey;
-pub use self::wrong_base::{BaseAbove, base_above};
 use crate::archive::Archive;
 use crate::disk::{Disk, on_host};
 use crate::error::{Error, ErrorKind};
@@ -50,14 +49,10 @@ impl SearchPath {
     /// archives are shared with this search path, which does not change.
     ///
     /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// let quake = quakefs::SearchPath::builder(base).mount()?;
-    /// std::fs::write(base.join("id1/pak0.pak"), pak.finish()?)?;
+    /// # let game = testutils::game("id1/: autoexec.cfg");
+    /// # let pak = testutils::pack(quakefs::Layout::Quake, [("maps/start.bsp", "a level")]);
+    /// let quake = quakefs::SearchPath::builder(game.path()).mount()?;
+    /// std::fs::write(game.join("id1/pak0.pak"), pak)?;
     /// assert!(quake.find("maps/start.bsp").is_none());
     /// assert!(quake.remount()?.find("maps/start.bsp").is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -73,19 +68,6 @@ impl SearchPath {
     ///
     /// Unchanged archives are shared with this search path, unless the builder has another disk, other rules or another access.
     ///
-    /// ```
-    /// use quakefs::SearchPath;
-    /// use quakefs::disk::{MemoryDisk, Overlay};
-    /// let (game, unsaved) = (MemoryDisk::new(), MemoryDisk::new());
-    /// game.insert("quake/id1/maps/start.bsp", "as saved")?;
-    /// let quake = SearchPath::builder("quake").disk(game).mount()?;
-    /// unsaved.insert("id1/maps/start.bsp", "as edited")?;
-    /// let disk = Overlay::new(unsaved, quake.disk().clone(), "quake")?;
-    /// let edited = quake.remount_with(|builder| builder.disk(disk))?;
-    /// assert_eq!(edited.read("maps/start.bsp")?, "as edited");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// As [`Builder::mount`].
     pub fn remount_with(&self, change: impl FnOnce(Builder) -> Builder) -> Result<SearchPath, Error> {
@@ -99,37 +81,19 @@ impl SearchPath {
         mount(builder, if shares { &self.0.mounted.layers.0 } else { &[] })
     }
 
-    /// Returns the search path without the layer of this name. [`remount`](Self::remount) of the result brings the layer back.
+    /// Returns the search path with only some of its layers. [`remount`](Self::remount) of the result brings the others back.
     ///
     /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let pak = pak.finish()?;
-    /// # let quake = quakefs::Builder::new().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
-    /// let lower = quake.without_layer("b.pak")?;
-    /// assert_eq!(lower.find("maps/start.bsp").unwrap().layer().name(), "a.pak");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: a.cfg; id1/pak1.pak: a.cfg").mount()?;
+    /// let lower = quake.keep_layers(|layer| layer.name() != "id1/pak1.pak")?;
+    /// assert_eq!(lower.find("a.cfg").unwrap().layer().name(), "id1/pak0.pak");
+    /// # Ok::<(), quakefs::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::NoSuchLayer`], and [`ErrorKind::NothingToMount`] if no layer is left.
-    pub fn without_layer(&self, layer: &str) -> Result<SearchPath, Error> {
-        self.keeping(layer, |name| name != layer)
-    }
-
-    /// Returns a search path with only the layer of this name.
-    ///
-    /// # Errors
-    /// [`ErrorKind::NoSuchLayer`].
-    pub fn only_layer(&self, layer: &str) -> Result<SearchPath, Error> {
-        self.keeping(layer, |name| name == layer)
-    }
-
-    fn keeping(&self, layer: &str, kept: impl Fn(&str) -> bool) -> Result<SearchPath, Error> {
-        if self.layers().all(|there| there.name() != layer) {
-            return Err(ErrorKind::NoSuchLayer { name: layer.to_owned() }.into());
-        }
-        keeping(&self.0.mounted, kept)
+    /// [`ErrorKind::NothingToMount`] if no layer is left.
+    pub fn keep_layers(&self, is_kept: impl Fn(&Layer) -> bool) -> Result<SearchPath, Error> {
+        keeping(&self.0.mounted, is_kept)
     }
 }
 
@@ -152,24 +116,6 @@ impl Builder {
     /// Like [`mount`](Self::mount), with progress and sharing. `opening` is called before each archive is opened.
     /// Archives that `before` has open are shared if they did not change and both builders open them in the same way. A
     /// second game on the same base game therefore opens only its own archives.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # for game in ["id1", "ad"] {
-    /// #     std::fs::create_dir(base.join(game))?;
-    /// #     let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// #     pak.add("maps/start.bsp", "a level")?;
-    /// #     std::fs::write(base.join(game).join("pak0.pak"), pak.finish()?)?;
-    /// # }
-    /// # use quakefs::SearchPath;
-    /// let quake = SearchPath::builder(base).mount()?;
-    /// let mut names = Vec::new();
-    /// let ad = SearchPath::builder(base).game("ad");
-    /// let ad = ad.mount_after(Some(&quake), &mut |opening| names.push(opening.archive.to_owned()))?;
-    /// assert_eq!(names, ["id1/pak0.pak", "ad/pak0.pak"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// As [`mount`](Self::mount).
@@ -371,15 +317,12 @@ fn name_of(main: Option<&Utf8Path>, given: &Utf8Path, absolute: &Utf8Path) -> St
 }
 
 /// A search path with some of the layers.
-fn keeping(stack: &Mounted, kept: impl Fn(&str) -> bool) -> Result<SearchPath, Error> {
-    let layers = stack.layers.0.iter().filter(|layer| kept(layer.name())).cloned().collect();
-    let layers = checked(layers)?;
+fn keeping(stack: &Mounted, is_kept: impl Fn(&Layer) -> bool) -> Result<SearchPath, Error> {
+    let (kept, others): (Vec<Layer>, Vec<Layer>) = stack.layers.0.iter().cloned().partition(is_kept);
+    let layers = checked(kept)?;
     let (archives, _) = index(&layers, &stack.rules);
-    let is_layer = |name: &str| stack.layers.0.iter().any(|layer| layer.name() == name);
-    let findings = stack.findings.iter().filter(|finding| {
-        let layer = finding.location.layer_name();
-        kept(layer) || !is_layer(layer)
-    });
+    let findings =
+        stack.findings.iter().filter(|finding| !others.iter().any(|layer| layer.contains(&finding.location)));
     Ok(SearchPath::mounted(Mounted {
         rules: Arc::clone(&stack.rules),
         layers,
@@ -438,7 +381,7 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
     let finding = |(id, kind): (FileId, _)| {
         let layer = layers.get(id.layer)?;
         let entry = layer.archive()?.entry(id.file as usize)?;
-        Some(Finding::new(&rules.name, Location::of_entry(layer.name(), entry.index(), entry.name()), kind))
+        Some(Finding::new(&rules.name, entry.location(layer.name()), kind))
     };
     (index, findings.into_iter().filter_map(finding).collect())
 }

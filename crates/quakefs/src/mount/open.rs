@@ -146,7 +146,7 @@ impl<'b> Opening<'b> {
 
     /// Adds an archive as the highest layer so far.
     fn archive(&mut self, name: String, archive: Archive, part: Option<&Part>) {
-        tracing::info!(layer = name, entries = archive.len(), "mounted an archive");
+        tracing::info!(layer = name, entries = archive.rows(), "mounted an archive");
         if let Some(error) = archive.damage() {
             self.find(Location::layer(&*name), FindingKind::Damaged(error));
         }
@@ -157,8 +157,8 @@ impl<'b> Opening<'b> {
     fn opened(&mut self, name: &str, opened: Opened, part: Option<&Part>, depth: usize) {
         for (kind, stops) in opened.findings {
             let finding = Finding::new(&self.rules.name, Location::layer(name), kind);
-            let stops = stops || finding.stops_engine();
-            self.report(finding.stopping(stops));
+            let stops_engine = stops || finding.stops_engine;
+            self.report(Finding { stops_engine, ..finding });
         }
         let Some(archive) = opened.archive else { return };
         if let (Some(pak), Some(read_as)) = (archive.as_pak(), self.rules.paks.layout) {
@@ -272,7 +272,7 @@ impl<'b> Opening<'b> {
         }
         // a truncated directory did have rows
         let is_cut = archive.as_pak().is_some() && archive.damage().is_some();
-        let is_empty = archive.is_empty() && !is_cut;
+        let is_empty = archive.rows() == 0 && !is_cut;
         if is_empty && stops(EngineStop::EmptyArchive) {
             findings.push((FindingKind::StopsAt(EngineStop::EmptyArchive), true));
         }
@@ -300,7 +300,7 @@ impl<'b> Opening<'b> {
     }
 
     fn open(&self, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
-        self.unchanged(path).map_or_else(|| Archive::open_on(self.disk, path, options), Ok)
+        self.unchanged(path).map_or_else(|| options.open_on(self.disk, path), Ok)
     }
 
     /// The archive of the earlier mount, if its file did not change.

@@ -11,14 +11,13 @@ use crate::search_path::{Layer, LooseFiles, SearchPath};
 
 /// A game that is not mounted, but would be if the engine were started with it.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct OtherGame {
+pub(crate) struct OtherGame {
     /// The name of the directory, for `-game`.
-    pub directory: String,
+    pub(crate) directory: String,
     /// The mission flag that adds the directory, without its dash, if there is one.
-    pub mission: Option<String>,
+    pub(crate) mission: Option<String>,
     /// The layers that the engine would add for the game.
-    pub search_path: SearchPath,
+    pub(crate) search_path: SearchPath,
 }
 
 impl SearchPath {
@@ -26,20 +25,7 @@ impl SearchPath {
     /// them.
     ///
     /// The first call opens their archives and keeps them. Call [`remount`](Self::remount) to look again.
-    ///
-    /// ```
-    /// # use quakefs::{SearchPath, disk::MemoryDisk};
-    /// # let disk = MemoryDisk::new();
-    /// disk.insert("quake/id1/maps/start.bsp", "a level")?;
-    /// disk.insert("quake/ad/maps/swamp.bsp", "a level")?;
-    /// let quake = SearchPath::builder("quake").disk(disk).mount()?;
-    /// let [ad] = quake.other_games() else { panic!() };
-    /// assert_eq!(ad.directory, "ad");
-    /// assert!(ad.search_path.find("maps/swamp.bsp").is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn other_games(&self) -> &[OtherGame] {
+    pub(crate) fn other_games(&self) -> &[OtherGame] {
         let games = self.0.mounted.other_games.get_or_init(|| {
             let searched = searched(self);
             let mut folders: Vec<String> =
@@ -99,6 +85,6 @@ fn other_game(stack: &SearchPath, searched: &[String], folder: String) -> Option
     let is_other =
         |layer: &Layer| layer.game_directory().is_some_and(|directory| !is_searched(&directory.name));
     let others: HashSet<&str> = with_game.layers().filter(|layer| is_other(layer)).map(Layer::name).collect();
-    let search_path = keeping(&with_game.0.mounted, |layer| others.contains(layer)).ok()?;
+    let search_path = keeping(&with_game.0.mounted, |layer| others.contains(layer.name())).ok()?;
     Some(OtherGame { directory: folder, mission, search_path })
 }

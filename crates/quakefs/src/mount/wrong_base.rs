@@ -1,46 +1,11 @@
 //! Guesses which folder the caller meant if a base directory has no game directories or a game is missing.
 
-use std::path::Path;
-
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use super::given::{CallerPath, folders_in, is_folder, names_in};
 use crate::disk::{Disk, FileKind};
 use crate::error::WrongBase;
 use crate::rules::{Engine, NotLoaded, Probe, Rules, Spelling, Text};
-
-/// A base directory that was found above a folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct BaseAbove {
-    /// The base directory.
-    pub base: Utf8PathBuf,
-    /// The mod's folder on the way down to the starting folder; `None` if it is one of the engine's own directories.
-    pub game: Option<String>,
-}
-
-/// Finds the base directory above a folder, at any depth: the nearest parent that contains one of the engine's own game
-/// directories. Symbolic links in the path are not resolved. Returns `None` if the parent does not exist or the path is
-/// not UTF-8.
-///
-/// ```
-/// use quakefs::disk::MemoryDisk;
-/// use quakefs::Engine;
-/// use quakefs::search_path::base_above;
-/// let disk = MemoryDisk::new();
-/// disk.insert_folder("/games/quake/id1")?;
-/// let found = base_above(&disk, "/games/quake/mymod/maps", Engine::QuakeSpasm.rules()).unwrap();
-/// assert_eq!((found.base.as_str(), found.game.as_deref()), ("/games/quake", Some("mymod")));
-/// # Ok::<(), std::io::Error>(())
-/// ```
-#[must_use]
-pub fn base_above(disk: &dyn Disk, folder: impl AsRef<Path>, rules: &Rules) -> Option<BaseAbove> {
-    let folder = disk.absolute(Utf8Path::from_path(folder.as_ref())?).ok()?;
-    let names = || rules.directories.base.iter().filter(|name| **name != ".");
-    let holds_game = |above: &Utf8Path| names().any(|name| is_folder(disk, &above.join(&**name)));
-    let (steps, game) = above(&folder, holds_game, rules)?;
-    Some(BaseAbove { base: folder.ancestors().nth(steps)?.to_owned(), game })
-}
 
 /// How many levels up the base directory is, and the mod's folder on the way.
 fn above(

@@ -88,14 +88,12 @@ impl SearchPath {
     /// [`Listed`](crate::LooseFiles::Listed).
     ///
     /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let pak = pak.finish()?;
-    /// # let quake = quakefs::Builder::new().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
-    /// let without = quake.without_layer("b.pak")?;
+    /// # let game = "id1/pak0.pak: a.cfg=echo; id1/pak1.pak: a.cfg=echo";
+    /// # let quake = testutils::stack::game_in_memory(game).mount()?;
+    /// let without = quake.keep_layers(|layer| layer.name() != "id1/pak1.pak")?;
     /// let changes = without.changes_since(&quake);
-    /// assert_eq!(changes[0].kind.name(), "moved"); // a.pak serves the same bytes
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// assert_eq!(changes[0].kind.name(), "moved"); // pak0.pak serves the same bytes
+    /// # Ok::<(), quakefs::Error>(())
     /// ```
     #[must_use]
     pub fn changes_since(&self, old: &SearchPath) -> Vec<Change> {

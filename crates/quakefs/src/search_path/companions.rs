@@ -7,7 +7,7 @@ use super::layer::Layer;
 use super::surface::SearchPath;
 use crate::companion::CompanionBecause;
 use crate::error::Error;
-use crate::rules::{Companion, CompanionFit, CompanionName, CompanionRank, entities_crc};
+use crate::rules::{Companion, CompanionFit, CompanionRank, entities_crc};
 
 /// A level and the files beside it that may belong to it.
 #[derive(Clone, Debug)]
@@ -19,13 +19,6 @@ pub struct Companions<'a> {
     pub unread: Option<Error>,
     /// The companions, in the engine's search order.
     pub copies: Vec<CompanionCopy<'a>>,
-}
-
-impl<'a> Companions<'a> {
-    /// The companions that the engine loads without any setting, in its search order.
-    pub fn loaded(&self) -> impl Iterator<Item = &CompanionCopy<'a>> {
-        self.copies.iter().filter(|copy| copy.setting.is_none() && copy.because == CompanionBecause::Loaded)
-    }
 }
 
 /// The winning copy of a companion's name.
@@ -76,10 +69,11 @@ impl SearchPath {
         };
         let highest = self.layers().filter_map(Layer::game_directory).max_by_key(|directory| directory.rank);
         let game = highest.map_or("", |directory| directory.name.rsplit('/').next().unwrap_or_default());
-        let parts = CompanionName { level: path, name, crc: lumps.map(|lumps| lumps.crc), game };
+        let crc = lumps.map(|lumps| lumps.crc);
         for companion in &*self.rules().companions {
             if name.len() >= companion.shortest_level as usize {
-                let copies = self.copies_of(companion, &parts, found.level.as_ref(), lumps);
+                let names = companion.names_for(path, crc, game);
+                let copies = self.copies_of(companion, names, found.level.as_ref(), lumps);
                 found.copies.extend(copies);
             }
         }
@@ -89,11 +83,10 @@ impl SearchPath {
     fn copies_of<'a>(
         &'a self,
         companion: &Companion,
-        parts: &CompanionName<'_>,
+        names: impl Iterator<Item = String>,
         level: Option<&File<'a>>,
         lumps: Option<Lumps>,
     ) -> Vec<CompanionCopy<'a>> {
-        let names = companion.names.iter().filter_map(|pattern| parts.of(pattern));
         let hits = names.filter_map(|name| Some((self.find(&name)?, name)));
         let mut first: Option<(String, String)> = None;
         let copies = hits.map(|(hit, name)| {

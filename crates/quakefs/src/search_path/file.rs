@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use super::folder::Folder;
 use super::layer::{Layer, Source};
-use crate::archive::{Archive, ArchiveEntry, Method};
+use crate::archive::{Archive, ArchiveEntry};
 use crate::data::FileData;
 use crate::disk::Opened;
 use crate::error::Error;
@@ -25,15 +25,13 @@ use crate::reader::FileReader;
 /// cheap to clone, may go to another thread, and keeps its archive open after the search path is gone.
 ///
 /// ```
-/// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-/// # pak.add("maps/start.bsp", "a level")?;
-/// # let quake = quakefs::Builder::new().memory("a.pak", pak.finish()?).mount()?;
+/// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: maps/start.bsp=level").mount()?;
 /// let file = quake.find("maps/start.bsp").expect("it is in the pak");
-/// assert_eq!((file.layer().name(), file.size()), ("a.pak", 7));
+/// assert_eq!((file.layer().name(), file.size()), ("id1/pak0.pak", 5));
 /// let kept = file.into_owned();
 /// drop(quake);
-/// assert_eq!(kept.read()?, "a level");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// assert_eq!(kept.read()?, "level");
+/// # Ok::<(), quakefs::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct File<'s> {
@@ -181,7 +179,7 @@ impl<'s> File<'s> {
     #[must_use]
     pub fn location(&self) -> Location {
         match self.archive_entry() {
-            Some(entry) => Location::of_entry(self.layer.name(), entry.index(), entry.name()),
+            Some(entry) => entry.location(self.layer.name()),
             None => Location::file(self.layer.name(), self.stored()),
         }
     }
@@ -206,12 +204,6 @@ impl<'s> File<'s> {
             View::Entry(entry) => entry.archive().modified(),
             View::Loose(folder, loose) => folder.modified(loose.name.as_bytes()),
         }
-    }
-
-    /// How the content is stored. A loose file is [`Stored`](Method::Stored).
-    #[must_use]
-    pub fn method(&self) -> Method {
-        self.archive_entry().map_or(Method::Stored, |entry| entry.row().method)
     }
 
     /// The plain bytes on this computer; `None` if they are compressed, damaged or in memory.
@@ -341,14 +333,6 @@ impl<'s> File<'s> {
             opened: None,
         });
         File { layer: LayerRef::Kept(layer), row: self.row, loose }
-    }
-
-    /// Whether both are the same copy in the same search path. Equal bytes are not enough.
-    #[must_use]
-    pub fn is_same_file(&self, other: &File<'_>) -> bool {
-        self.layer.index() == other.layer.index()
-            && self.entry() == other.entry()
-            && (self.entry().is_some() || self.stored() == other.stored())
     }
 
     fn in_layer(&self, error: Error) -> Error {

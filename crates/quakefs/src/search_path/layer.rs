@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use pak_format::{EntryName, Layout};
+use pak_format::EntryName;
 
 use super::folder::Folder;
 use super::folder_list::NotAFile;
@@ -61,8 +61,7 @@ impl Layer {
 
     /// The name that the engine expects, if the disk spells it in another case. On a disk where case counts, this layer
     /// would be missing.
-    #[must_use]
-    pub fn expected_name(&self) -> Option<&str> {
+    pub(crate) fn expected_name(&self) -> Option<&str> {
         self.asked.as_deref()
     }
 
@@ -80,8 +79,7 @@ impl Layer {
     }
 
     /// Whether a location is this layer or inside it.
-    #[must_use]
-    pub fn contains(&self, location: &Location) -> bool {
+    pub(crate) fn contains(&self, location: &Location) -> bool {
         *location.layer_name() == *self.name
     }
 
@@ -136,8 +134,7 @@ impl Layer {
     }
 
     /// The number of the set in the rules that includes the archive.
-    #[must_use]
-    pub fn set(&self) -> Option<usize> {
+    pub(crate) fn set(&self) -> Option<usize> {
         self.set
     }
 
@@ -195,18 +192,6 @@ impl Layer {
             Source::Folder(folder) => folder.has_folder(b""),
         }
     }
-
-    /// The number of entries in the archive, reachable or not; `None` for loose files.
-    #[must_use]
-    pub fn entries(&self) -> Option<usize> {
-        self.archive().map(Archive::len)
-    }
-
-    /// The layout of an archive of the PACK family.
-    #[must_use]
-    pub fn layout(&self) -> Option<Layout> {
-        self.archive()?.layout()
-    }
 }
 
 impl fmt::Debug for Layer {
@@ -214,7 +199,7 @@ impl fmt::Debug for Layer {
         f.debug_struct("Layer")
             .field("name", &self.name)
             .field("kind", &self.kind())
-            .field("entries", &self.entries())
+            .field("entries", &self.archive().map(Archive::rows))
             .finish()
     }
 }

@@ -124,7 +124,7 @@ impl Stack {
                 && self.locate(self.listing.as_ref(), registered.file.as_bytes()).is_none()
                 && registered.shareware.is_some_and(|shareware| {
                     let lowest = self.layers.0.iter().find_map(Layer::archive);
-                    lowest.is_some_and(|archive| archive.len() == shareware.entries as usize)
+                    lowest.is_some_and(|archive| archive.rows() == shareware.entries)
                 })
         })
     }

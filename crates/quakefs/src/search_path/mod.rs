@@ -51,4 +51,5 @@ pub(crate) use self::shared::SharedSearchPath;
 pub use self::substitutes::{SubstituteCopy, Substitution};
 pub(crate) use self::surface::SearchPath;
 pub use crate::companion::CompanionBecause;
-pub use crate::mount::{BaseAbove, OtherGame, Progress, base_above};
+pub(crate) use crate::mount::OtherGame;
+pub use crate::mount::Progress;

@@ -7,7 +7,7 @@ use pak_format::EntryNameBuf;
 use super::companions::level_parts;
 use super::file::File;
 use super::surface::SearchPath;
-use crate::rules::{Substitute, SubstituteBy, SubstituteKind, SubstituteName, SubstituteRank};
+use crate::rules::{Substitute, SubstituteBy, SubstituteKind, SubstituteRank};
 
 /// A replacement that the engine may load.
 #[derive(Clone, Debug)]
@@ -62,8 +62,7 @@ impl SearchPath {
         let mut found: Vec<(Substitution<'_>, Option<usize>)> = Vec::new();
         let mut chosen = None;
         for parts in &*rule.parts {
-            let of_part =
-                |part| self.look(rule, SubstituteName { name, level, part }.of(rule), floor.as_ref());
+            let of_part = |part| self.look(rule, rule.names_for(name, level, part), floor.as_ref());
             let mut set: Vec<_> = parts.iter().map(|part| of_part(part)).collect();
             // the engine tried the names of the previous sets too
             for ((file, _), (before, _)) in set.iter_mut().zip(found) {
@@ -83,7 +82,7 @@ impl SearchPath {
             if let (Some(part), Some(pattern), false) = (part, pattern, rule.beside.is_empty()) {
                 let with = |suffix: &[u8]| {
                     let name = [name, suffix].concat();
-                    let names = SubstituteName { name: &name, level, part }.of(rule);
+                    let names = rule.names_for(&name, level, part);
                     // the position of the match; an engine that compares layers tries every name
                     if rule.decides == SubstituteBy::Layer {
                         names

@@ -82,14 +82,11 @@ impl SearchPath {
     /// same name in an archive are two copies. The result is empty without a winner.
     ///
     /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let pak = pak.finish()?;
-    /// # let quake = quakefs::Builder::new().memory("a.pak", pak.clone()).memory("b.pak", pak).mount()?;
-    /// let copies = quake.copies("maps/start.bsp");
+    /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: a.cfg; id1/pak1.pak: a.cfg").mount()?;
+    /// let copies = quake.copies("a.cfg");
     /// let layers: Vec<_> = copies.iter().map(|copy| copy.layer().name()).collect();
-    /// assert_eq!(layers, ["b.pak", "a.pak"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// assert_eq!(layers, ["id1/pak1.pak", "id1/pak0.pak"]);
+    /// # Ok::<(), quakefs::Error>(())
     /// ```
     #[must_use]
     pub fn copies(&self, name: impl AsRef<[u8]>) -> Vec<File<'_>> {
@@ -111,12 +108,10 @@ impl SearchPath {
     /// Returns the files whose names match a [`Pattern`], sorted by name.
     ///
     /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::Builder::new().memory("a.pak", pak.finish()?).mount()?;
+    /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: maps/start.bsp").mount()?;
     /// let levels = quake.glob("maps/*.bsp")?;
     /// assert_eq!(levels.len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), quakefs::Error>(())
     /// ```
     ///
     /// # Errors
@@ -124,7 +119,7 @@ impl SearchPath {
     pub fn glob(&self, pattern: &str) -> Result<FileIter<'_>, Error> {
         let pattern = Pattern::for_rules(pattern, self.rules())?;
         let FileIter { files, findings } = self.files();
-        let files = pattern.select(files, File::name);
+        let files = Pattern::select(&[pattern], files, File::name).items;
         Ok(FileIter { files: files.into_iter(), findings })
     }
 
@@ -187,33 +182,13 @@ impl SearchPath {
     /// As [`Archive::open`].
     pub fn open_left_out(&self, path: &camino::Utf8Path) -> Result<Archive, Error> {
         let options = OpenOptions::new().access(self.0.mounted.builder.access);
-        Archive::open_on(self.disk(), path, &options).or_else(|error| {
+        options.open_on(self.disk(), path).or_else(|error| {
             let mut lenient = self.rules().clone();
             lenient.paks.cut_directory = CutDirectory::WholeRows;
             let kind = path.file_name().and_then(ArchiveKind::of);
             let image = Image::open(self.disk(), path, options.access)?;
             Archive::open_as(image, kind.unwrap_or(ArchiveKind::Pak), &lenient).map_err(|_| error)
         })
-    }
-
-    /// Lists the folders again; the archives are shared. With [`LooseFiles::Live`](crate::LooseFiles::Live) the result
-    /// equals this search path.
-    ///
-    /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # use quakefs::{LooseFiles, SearchPath};
-    /// let quake = SearchPath::builder(base).loose_files(LooseFiles::Listed).mount()?;
-    /// std::fs::write(base.join("id1/new.cfg"), "bind")?;
-    /// assert!(quake.find("new.cfg").is_none());
-    /// assert!(quake.refresh().find("new.cfg").is_some());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn refresh(&self) -> SearchPath {
-        if self.0.listing.is_some() { self.listed_again(Detail::Metadata) } else { self.clone() }
     }
 
     /// Lists the folders by name, so that lookups make no system call.

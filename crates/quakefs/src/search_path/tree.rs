@@ -21,28 +21,19 @@ use crate::rules::{Case, QPath, Rules};
 
 /// A file or a folder in the list of [`SearchPath::read_dir`].
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct DirEntry<'a> {
-    name: EntryNameBuf,
-    file: Option<File<'a>>,
+    /// The name in the folder, without a `/`.
+    pub name: EntryNameBuf,
+    /// The file; `None` for a folder.
+    pub file: Option<File<'a>>,
 }
 
-impl<'a> DirEntry<'a> {
-    /// The name in the folder, without a `/`.
-    #[must_use]
-    pub fn name(&self) -> EntryName<'_> {
-        self.name.as_name()
-    }
-
+impl DirEntry<'_> {
     /// Whether the entry is a folder.
     #[must_use]
     pub fn is_dir(&self) -> bool {
         self.file.is_none()
-    }
-
-    /// The file; `None` for a folder.
-    #[must_use]
-    pub fn file(&self) -> Option<&File<'a>> {
-        self.file.as_ref()
     }
 }
 
@@ -93,17 +84,15 @@ impl SearchPath {
     ///
     /// A folder hides a file of the same name; [`tree`](Self::tree) reports such files. If the engine ignores case,
     /// folders that differ only in case are merged. The full name of a file in such a folder may be spelled differently
-    /// from `folder`: [`File::name`] of [`DirEntry::file`] always finds it.
+    /// from `folder`: [`File::name`] of its [`file`](DirEntry::file) always finds it.
     ///
     /// ```
-    /// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-    /// # pak.add("maps/start.bsp", "a level")?;
-    /// # let quake = quakefs::Builder::new().memory("a.pak", pak.finish()?).mount()?;
+    /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: maps/start.bsp").mount()?;
     /// for entry in quake.read_dir("maps")? {
-    ///     println!("{}{}", entry.name(), if entry.is_dir() { "/" } else { "" });
+    ///     println!("{}{}", entry.name, if entry.is_dir() { "/" } else { "" });
     /// }
-    /// assert_eq!(quake.read_dir("")?[0].name(), "maps");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// assert_eq!(quake.read_dir("")?[0].name, "maps");
+    /// # Ok::<(), quakefs::Error>(())
     /// ```
     ///
     /// # Errors
@@ -355,17 +344,14 @@ pub struct Counts {
 /// All files of a search path by folder. The tree is `'static`, and its files can be read.
 ///
 /// ```
-/// # use quakefs::Builder;
-/// # let mut pak = pak_format::Builder::new(pak_format::Layout::Quake);
-/// # pak.add("maps/start.bsp", *b"a level")?;
-/// # pak.add("maps/e1m1.bsp", *b"another")?;
-/// # let quake = Builder::new().memory("a.pak", pak.finish()?).mount()?;
+/// # let game = "id1/pak0.pak: maps/start.bsp=level maps/e1m1.bsp=level";
+/// # let quake = testutils::stack::game_in_memory(game).mount()?;
 /// let tree = quake.tree();
 /// let maps = tree.get("maps").expect("the pak has it");
-/// assert_eq!((maps.counts().files, maps.counts().bytes), (2, 14));
-/// let names: Vec<_> = maps.children().map(|child| child.name().to_string()).collect();
+/// assert_eq!((maps.counts.files, maps.counts.bytes), (2, 10));
+/// let names: Vec<_> = maps.children().map(|child| child.name.to_string()).collect();
 /// assert_eq!(names, ["e1m1.bsp", "start.bsp"]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), quakefs::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Tree {
@@ -383,9 +369,8 @@ struct Node {
     counts: Counts,
 }
 
-/// A file without a path in the merged tree or in an extraction.
+/// A file without a path of its own: in the merged tree, in an extraction or in a mounted folder.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct LeftOut {
     /// The file.
     pub file: File<'static>,
@@ -492,7 +477,7 @@ impl Tree {
     /// The root folder. Its name is empty.
     #[must_use]
     pub fn root(&self) -> TreeNode<'_> {
-        TreeNode { tree: self, number: 0 }
+        self.node(0)
     }
 
     /// The file or folder at a path, in the tree's spelling. The empty path is the root.
@@ -503,10 +488,15 @@ impl Tree {
         parts.try_fold(self.root(), |node, part| node.child(part))
     }
 
-    /// The node with a number from [`TreeNode::number`].
-    #[must_use]
-    pub fn node(&self, number: usize) -> Option<TreeNode<'_>> {
-        (number < self.nodes.len()).then_some(TreeNode { tree: self, number })
+    fn node(&self, number: usize) -> TreeNode<'_> {
+        let node = self.nodes.get(number);
+        TreeNode {
+            name: EntryName::from_bytes(node.map_or(&[], |node| &node.name)),
+            file: node.and_then(|node| node.file.as_ref()),
+            counts: node.map_or_else(Counts::default, |node| node.counts),
+            tree: self,
+            number,
+        }
     }
 
     /// Winners without a path: the name is not a valid path, is also a folder's, or collides with another file's path.
@@ -518,7 +508,14 @@ impl Tree {
 
 /// A file or a folder in a [`Tree`].
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct TreeNode<'t> {
+    /// The name in the folder above, without a `/`. The root's is empty.
+    pub name: EntryName<'t>,
+    /// The file; `None` for a folder.
+    pub file: Option<&'t File<'static>>,
+    /// The number of files, folders and bytes in the folder and below. A file counts itself.
+    pub counts: Counts,
     tree: &'t Tree,
     number: usize,
 }
@@ -528,44 +525,20 @@ impl<'t> TreeNode<'t> {
         self.tree.nodes.get(self.number)
     }
 
-    /// The number of the node in its tree; 0 for the root.
-    #[must_use]
-    pub fn number(&self) -> usize {
-        self.number
-    }
-
-    /// The name in the folder above, without a `/`.
-    #[must_use]
-    pub fn name(&self) -> EntryName<'t> {
-        EntryName::from_bytes(self.node().map_or(&[], |node| &node.name))
-    }
-
     /// The path from the root, in the tree's spelling. A request should use [`File::name`] instead.
     #[must_use]
     pub fn path(&self) -> Vec<u8> {
-        match self.parent() {
-            Some(parent) if parent.number > 0 => [&parent.path(), &b"/"[..], self.name().as_bytes()].concat(),
-            _ => self.name().as_bytes().to_vec(),
+        let parent = self.node().map_or(0, |node| node.parent);
+        if parent == 0 {
+            return self.name.as_bytes().to_vec();
         }
-    }
-
-    /// The parent folder; `None` for the root.
-    #[must_use]
-    pub fn parent(&self) -> Option<TreeNode<'t>> {
-        let number = self.node().filter(|_| self.number > 0)?.parent;
-        Some(TreeNode { tree: self.tree, number })
+        [&self.tree.node(parent).path(), &b"/"[..], self.name.as_bytes()].concat()
     }
 
     /// Whether this is a folder.
     #[must_use]
     pub fn is_dir(&self) -> bool {
-        self.file().is_none()
-    }
-
-    /// The file; `None` for a folder.
-    #[must_use]
-    pub fn file(&self) -> Option<&'t File<'static>> {
-        self.node()?.file.as_ref()
+        self.file.is_none()
     }
 
     /// The children of the folder, sorted by name; empty for a file.
@@ -574,27 +547,20 @@ impl<'t> TreeNode<'t> {
         &self,
     ) -> impl DoubleEndedIterator<Item = TreeNode<'t>> + ExactSizeIterator + Clone + use<'t> {
         let (tree, children) = (self.tree, self.node().map_or(&[][..], |node| &node.children));
-        children.iter().map(move |&number| TreeNode { tree, number })
+        children.iter().map(move |&number| tree.node(number))
     }
 
     /// The child of this name, in the tree's spelling.
-    #[must_use]
-    pub fn child(&self, name: impl AsRef<[u8]>) -> Option<TreeNode<'t>> {
+    fn child(&self, name: &[u8]) -> Option<TreeNode<'t>> {
         let node = self.node()?;
         let name_of = |number: &usize| self.tree.nodes.get(*number).map(|node| &*node.name);
-        let place = node.children.binary_search_by(|child| name_of(child).cmp(&Some(name.as_ref()))).ok()?;
-        Some(TreeNode { tree: self.tree, number: *node.children.get(place)? })
-    }
-
-    /// The number of files, folders and bytes in the folder and below. A file counts itself.
-    #[must_use]
-    pub fn counts(&self) -> Counts {
-        self.node().map_or_else(Counts::default, |node| node.counts)
+        let place = node.children.binary_search_by(|child| name_of(child).cmp(&Some(name))).ok()?;
+        Some(self.tree.node(*node.children.get(place)?))
     }
 }
 
 impl fmt::Debug for TreeNode<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TreeNode").field("name", &self.name()).field("counts", &self.counts()).finish()
+        f.debug_struct("TreeNode").field("name", &self.name).field("counts", &self.counts).finish()
     }
 }

@@ -6,7 +6,6 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryName;
 
 use super::surface::SearchPath;
-use crate::disk::SystemPath;
 use crate::error::{Error, ErrorKind, NotWritable};
 use crate::rules::QPath;
 
@@ -33,11 +32,8 @@ impl SearchPath {
     /// [`write_file`](crate::disk::Disk::write_file): a disk in memory stores the file, an archive refuses.
     ///
     /// ```
-    /// # let folder = tempfile::tempdir()?;
-    /// # let base = folder.path();
-    /// # std::fs::create_dir(base.join("id1"))?;
-    /// # std::fs::write(base.join("id1/autoexec.cfg"), "echo")?;
-    /// # let quake = quakefs::SearchPath::builder(base).mount()?;
+    /// # let game = testutils::game("id1/: autoexec.cfg");
+    /// # let quake = quakefs::SearchPath::builder(game.path()).mount()?;
     /// quake.write("config.cfg", "bind w +forward")?;
     /// assert_eq!(quake.read("config.cfg")?, "bind w +forward");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -51,21 +47,6 @@ impl SearchPath {
         let written = self.disk().write_file(target.as_std_path(), bytes.as_ref());
         written.map_err(|error| not_written(name, &target, "write", error))?;
         Ok(target)
-    }
-
-    /// Returns the path that [`write`](Self::write) would use, for files that are written piece by piece, such as a demo or
-    /// a log. Missing folders are made.
-    ///
-    /// # Errors
-    /// The errors of [`write`](Self::write), and if the disk is not the system's.
-    pub fn write_path(&self, name: impl AsRef<[u8]>) -> Result<Utf8PathBuf, Error> {
-        let name = name.as_ref();
-        let (_, path) = self.target(name)?;
-        // also if an overlay disk contains the file
-        if self.disk().system_path(path.as_std_path()) != Some(SystemPath::File(path.clone().into())) {
-            return Err(ErrorKind::NotWritable { name: name.into(), why: NotWritable::Disk { path } }.into());
-        }
-        self.made(name)
     }
 
     /// Removes a file in [`write_dir`](Self::write_dir) or below. The next live lookup finds the copy that it overrode.

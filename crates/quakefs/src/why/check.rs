@@ -5,10 +5,9 @@ use std::io::Read as _;
 
 use crate::archive::ArchiveKind;
 use crate::content::{ContentType, folder_too_deep};
-use crate::findings::{FindingKind, HiddenPair, Location, Unreachable};
+use crate::findings::{FindingKind, Location, Unreachable};
 use crate::rules::{Case, EngineStop, NotLoaded};
 use crate::search_path::NotAFile;
-use crate::sentences::counted;
 use crate::{Error, ErrorKind, File, Finding, SearchPath};
 use pak_format::EntryName;
 use pak_format::verify::DecodeBudget;
@@ -17,7 +16,6 @@ use quake_content::Level;
 use crate::why::companion::ignored_companions;
 use crate::why::explain::{folder_of, packed_archives};
 use crate::why::portability::portability;
-use crate::why::precedence::precedence;
 use crate::why::registration::{Registration, is_shareware, is_whole_shareware, registration};
 use crate::why::shadows::{Shadow, decode_budget, shadows};
 
@@ -47,11 +45,11 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
     findings.extend(cut_off(&listed, &files));
     let mut not_read = vec![0; listed.layers().len()];
     for shadow in shadows(&listed) {
-        let same = shadow.is_same_content_within(&mut budget).unwrap_or(Some(false));
+        let same = shadow.is_same_content(&mut budget).unwrap_or(Some(false));
         if same.is_none() {
             *not_read.get_mut(shadow.hidden.layer().index()).unwrap_or(&mut 0) += 1;
         }
-        findings.extend(of_shadow(&listed, &shadow, same.unwrap_or(false)));
+        findings.extend(of_shadow(&listed, shadow, same.unwrap_or(false)));
     }
     let not_read = listed.layers().zip(not_read).filter(|(_, entries)| *entries > 0);
     findings.extend(not_read.map(|(layer, entries)| {
@@ -76,7 +74,7 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
     });
     findings.extend(portability);
     check_reads(&listed, &files, &mut findings);
-    let order = |finding: &Finding| (!finding.stops_engine(), Reverse(finding.severity));
+    let order = |finding: &Finding| (!finding.stops_engine, Reverse(finding.severity));
     findings.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| a.location.cmp(&b.location)));
     findings
 }
@@ -94,20 +92,8 @@ pub fn starts(stack: &SearchPath) -> Result<(), Vec<Finding>> {
     let registration = of_registration(stack)
         .filter(|_| registration(stack) != Some(Registration::Shareware) || is_shareware(stack));
     let findings = stack.findings().chain(&registration);
-    let stopping: Vec<_> = findings.filter(|finding| finding.stops_engine()).cloned().collect();
+    let stopping: Vec<_> = findings.filter(|finding| finding.stops_engine).cloned().collect();
     if stopping.is_empty() { Ok(()) } else { Err(stopping) }
-}
-
-/// One line about an engine that does not start, with the first of the findings from [`starts`]. Returns `None` without
-/// findings.
-#[must_use]
-pub fn does_not_start(engine: &str, stops: &[Finding]) -> Option<String> {
-    let (first, more) = stops.split_first()?;
-    let text = format!("{engine} does not start: {}: {}", first.location, first.reason());
-    Some(match more.len() {
-        0 => text,
-        more => format!("{text}; and for {} more", counted(more as u64, "cause", "causes")),
-    })
 }
 
 fn finding(stack: &SearchPath, place: Location, kind: FindingKind) -> Finding {
@@ -190,7 +176,7 @@ fn too_deep(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
 fn in_archives(stack: &SearchPath) -> Vec<Finding> {
     let of_layer = stack.layers().flat_map(|layer| {
         packed_archives(stack, layer).map(move |entry| {
-            let place = Location::of_entry(layer.name(), entry.index(), entry.name());
+            let place = entry.location(layer.name());
             let (folder, directory) = (layer.name().to_owned(), folder_of(layer).to_owned());
             finding(stack, place, FindingKind::TooDeep { folder, directory })
         })
@@ -211,21 +197,23 @@ fn cut_off(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
     found.collect()
 }
 
-fn of_shadow(stack: &SearchPath, shadow: &Shadow<'_>, same: bool) -> Option<Finding> {
-    let Shadow { winner, hidden } = shadow;
+fn of_shadow(stack: &SearchPath, shadow: Shadow<'_>, same: bool) -> Option<Finding> {
+    let Shadow { winner, hidden, rule } = shadow;
+    let by = winner.location();
     if same {
-        return Some(finding(stack, winner.location(), FindingKind::SameBytes { hidden: hidden.location() }));
+        return Some(finding(stack, by, FindingKind::SameBytes { hidden: hidden.location() }));
     }
     let one_directory = winner.layer().game_directory().is_some()
         && winner.layer().game_directory() == hidden.layer().game_directory();
-    let pair = match (winner.entry(), hidden.entry()) {
-        (Some(_), None) if one_directory => HiddenPair::LooseByEntry,
-        (None, Some(_)) if one_directory => HiddenPair::EntryByLoose,
-        (Some(_), Some(_)) if winner.layer().index() == hidden.layer().index() => HiddenPair::EqualNames,
+    let kind = match (winner.entry(), hidden.entry()) {
+        (Some(_), None) if one_directory => FindingKind::HiddenLoose { by, rule },
+        (None, Some(_)) if one_directory => FindingKind::HiddenEntry { by, rule },
+        (Some(_), Some(_)) if winner.layer().index() == hidden.layer().index() => {
+            FindingKind::EqualNames { by, rule }
+        }
         _ => return None,
     };
-    let rule = precedence(stack, winner, hidden);
-    Some(finding(stack, hidden.location(), FindingKind::Hidden { pair, by: winner.location(), rule }))
+    Some(finding(stack, hidden.location(), kind))
 }
 
 /// Whether one copy of a file stops the engine or cannot be read. Returns `None` if the check finds no fault without

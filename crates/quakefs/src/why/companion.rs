@@ -7,13 +7,14 @@ use std::fmt;
 
 use pak_format::verify::DecodeBudget;
 
-use crate::sentences::{Help, Reader};
+use crate::sentences::{Help, Shell};
 
 /// The level that a companion file belongs to, and whether the engine loads it: [`CompanionCopy::because`]. Returns
 /// `None` if the engine has no such companions or the level is missing.
-#[must_use]
-pub fn companion_of(stack: &SearchPath, name: impl AsRef<[u8]>) -> Option<(EntryNameBuf, CompanionCopy<'_>)> {
-    let name = name.as_ref();
+pub(crate) fn companion_of<'s>(
+    stack: &'s SearchPath,
+    name: &[u8],
+) -> Option<(EntryNameBuf, CompanionCopy<'s>)> {
     let level = level_of(stack, name)?;
     let companions = stack.companions(&level);
     companions.level.as_ref()?;
@@ -82,7 +83,7 @@ impl fmt::Display for CompanionCopy<'_> {
 }
 
 impl Help for CompanionCopy<'_> {
-    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
-        self.because.help_for(reader)
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
+        self.because.help(shell)
     }
 }

@@ -7,7 +7,7 @@ use crate::archive::ArchiveKind;
 use crate::findings::{Location, Precedence};
 use crate::rules::LooseCase;
 use crate::search_path::FileId;
-use crate::{File, Finding, Layer, SearchPath};
+use crate::{Archive, Finding, Layer, SearchPath};
 use hashbrown::{HashMap, HashSet};
 use pak_format::{EntryNameBuf, Layout};
 
@@ -22,7 +22,8 @@ pub struct Comparison {
     pub names: usize,
     /// Why the search paths load different copies. The cause with the most names comes first.
     pub causes: Vec<Cause>,
-    stacks: Vec<SearchPath>,
+    /// The search paths in the order given, with their folders listed.
+    pub search_paths: Vec<SearchPath>,
 }
 
 /// A rule, and the names for which it makes search paths load different copies.
@@ -35,21 +36,12 @@ pub struct Cause {
     pub names: Vec<EntryNameBuf>,
 }
 
-impl Comparison {
-    /// The winner of a name in each search path, in the order of the search paths.
-    pub fn winners(&self, name: impl AsRef<[u8]>) -> impl Iterator<Item = Option<File<'_>>> {
-        self.stacks.iter().map(move |stack| stack.find(&name))
-    }
-}
-
 /// The rule that makes two search paths load different copies of a name.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Because {
     /// A search path skips the layer that has the other one's winner.
     LeftOut {
-        /// The number of the search path.
-        stack: usize,
         /// Its engine.
         engine: String,
         /// Why the engine skips the layer.
@@ -57,8 +49,6 @@ pub enum Because {
     },
     /// A search path does not have the layer of the other one's winner.
     NotLoaded {
-        /// The number of the search path.
-        stack: usize,
         /// Its engine.
         engine: String,
         /// The layer.
@@ -66,29 +56,21 @@ pub enum Because {
     },
     /// A search path does not find the other one's winner because its engine compares case.
     Case {
-        /// The number of the search path.
-        stack: usize,
         /// Its engine.
         engine: String,
     },
     /// In one search path, a loose file in another case overrides the other one's winner.
     HiddenBySpelling {
-        /// The number of the search path.
-        stack: usize,
         /// Its engine.
         engine: String,
     },
     /// The engine of one search path turns the request into another name.
     ReadDifferently {
-        /// The number of the search path.
-        stack: usize,
         /// Its engine.
         engine: String,
     },
     /// Both have both copies, but rank them differently.
     Order {
-        /// The number of the search path that has the rule.
-        stack: usize,
         /// Its engine.
         engine: String,
         /// The rule.
@@ -130,7 +112,7 @@ impl fmt::Display for Because {
 }
 
 sentences! {
-    causes(because: &Because; reader, shell)
+    causes(because: &Because; shell)
 
     "not-loaded" : Because::LeftOut { engine, finding, .. }
         => ("{engine} skips {location}: {reason}", location = finding.location, reason = finding.reason());
@@ -189,7 +171,7 @@ pub fn compare(stacks: &[SearchPath], wanted: impl Fn(&[u8]) -> bool) -> Compari
     causes.sort_by_cached_key(|cause| {
         (Reverse(cause.names.len()), cause.because.name(), cause.because.to_string())
     });
-    Comparison { names, causes, stacks }
+    Comparison { names, causes, search_paths: stacks }
 }
 
 /// The search paths of a comparison.
@@ -236,7 +218,7 @@ impl<'s> Sides<'s> {
         // a layer that is read in another layout has other entries
         let mut known: Vec<(&str, ArchiveKind, Option<Layout>)> = Vec::new();
         let mut number = |layer: &'s Layer| {
-            let layer = (layer.name(), layer.kind(), layer.layout());
+            let layer = (layer.name(), layer.kind(), layer.archive().and_then(Archive::layout));
             known.iter().position(|other| *other == layer).unwrap_or_else(|| {
                 known.push(layer);
                 known.len() - 1
@@ -303,11 +285,11 @@ impl<'s> Sides<'s> {
         };
         match key {
             Key::Absent { stack, layer } => self.why_absent(stack, engine(stack), layer),
-            Key::Case { stack } => Because::Case { stack, engine: engine(stack) },
-            Key::HiddenBySpelling { stack } => Because::HiddenBySpelling { stack, engine: engine(stack) },
-            Key::ReadDifferently { stack } => Because::ReadDifferently { stack, engine: engine(stack) },
+            Key::Case { stack } => Because::Case { engine: engine(stack) },
+            Key::HiddenBySpelling { stack } => Because::HiddenBySpelling { engine: engine(stack) },
+            Key::ReadDifferently { stack } => Because::ReadDifferently { engine: engine(stack) },
             Key::Order { stack, lower, .. } => match self.rule(stack, lower, name) {
-                Some(rule) => Because::Order { stack, engine: engine(stack), rule },
+                Some(rule) => Because::Order { engine: engine(stack), rule },
                 None => Because::Layers,
             },
             Key::Layers => Because::Layers,
@@ -320,8 +302,8 @@ impl<'s> Sides<'s> {
         match findings
             .and_then(|mut findings| findings.find(|finding| finding.location == Location::layer(layer)))
         {
-            Some(finding) => Because::LeftOut { stack, engine, finding: Box::new(finding.clone()) },
-            None => Because::NotLoaded { stack, engine, layer: layer.to_owned() },
+            Some(finding) => Because::LeftOut { engine, finding: Box::new(finding.clone()) },
+            None => Because::NotLoaded { engine, layer: layer.to_owned() },
         }
     }
 

@@ -3,19 +3,21 @@
 use std::fmt;
 use std::path::Path;
 
-use crate::archive::{ArchiveEntry, OpenOptions};
+use crate::archive::ArchiveEntry;
 use crate::disk::FileKind;
 use crate::findings::{FindingKind, Location, Precedence};
 use crate::pak_format::{EntryNameBuf, NameFault};
 use crate::rules::{Case, LooseCase, QPath, RequestError, Text};
-use crate::search_path::{Candidate, OtherGame};
+use crate::search_path::{Candidate, CompanionCopy, OtherGame};
 use crate::{Archive, EntryName, File, Finding, Layer, SearchPath, spelling};
 
+use crate::why::companion::companion_of;
 use crate::why::precedence::precedence;
 use crate::why::shadows::decode_budget;
 
 /// Why one copy of a name wins, or why the engine finds none.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "nobody keeps many of them")]
 pub enum Explanation<'a> {
     /// The engine finds the name.
     #[non_exhaustive]
@@ -24,6 +26,13 @@ pub enum Explanation<'a> {
         winner: File<'a>,
         /// The overridden copies, highest first, each with the rule that ranks the winner above it.
         hidden: Vec<(File<'a>, Precedence)>,
+        /// Whether the engine may load another copy, because it goes by the order in which the disk lists the archives of a
+        /// folder, and quakefs by their names. [`FindingKind::DiskOrder`] names the archives.
+        disk_decides: bool,
+        /// A loose file above the winner that the engine ignores because its name differs in case: `PROGS.DAT` of a mod.
+        passed_over: Option<Location>,
+        /// For a file beside a level: the level, and whether the engine loads the file for it.
+        companion: Option<(EntryNameBuf, CompanionCopy<'a>)>,
     },
     /// The engine does not find the name.
     Missing(Missing<'a>),
@@ -51,48 +60,35 @@ impl fmt::Display for Explanation<'_> {
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Missing<'a> {
+    /// The requested name.
+    pub name: EntryNameBuf,
     /// The engine that does not find it.
     pub engine: Text,
-    /// The probable reasons, the most likely first. Empty if nothing resembles the name.
+    /// A stable word for the most likely cause, for programs: `refused`, `left-out`; `not-there` if none is known.
+    pub cause: &'static str,
+    /// A file that the engine would load and that was probably meant.
+    pub nearest_file: Option<File<'a>>,
+    /// The causes, the most likely first; empty if nothing like the name is known.
     pub(super) reasons: Vec<Reason<'a>>,
-    name: EntryNameBuf,
 }
 
 impl<'a> Missing<'a> {
     fn new(stack: &SearchPath, name: &[u8], reasons: Vec<Reason<'a>>) -> Self {
-        Missing { engine: stack.rules().name.clone(), reasons, name: name.into() }
-    }
-
-    /// The requested name.
-    #[must_use]
-    pub fn name(&self) -> EntryName<'_> {
-        self.name.as_name()
-    }
-
-    /// A file that the engine would load and that was probably meant.
-    #[must_use]
-    pub fn nearest_file(&self) -> Option<&File<'a>> {
-        self.reasons.first()?.file()
-    }
-
-    /// Whether there is a probable reason.
-    #[must_use]
-    pub fn is_explained(&self) -> bool {
-        !self.reasons.is_empty()
-    }
-
-    /// A stable word for the most likely reason, for programs: `refused`, `left-out`. It is `not-there` without a
-    /// probable reason.
-    #[must_use]
-    pub fn cause(&self) -> &'static str {
-        self.reasons.first().map_or("not-there", Reason::name)
+        let first = reasons.first();
+        Missing {
+            name: name.into(),
+            engine: stack.rules().name.clone(),
+            cause: first.map_or("not-there", Reason::name),
+            nearest_file: first.and_then(Reason::file).cloned(),
+            reasons,
+        }
     }
 }
 
 /// Prints every reason, the most likely first.
 impl fmt::Debug for Missing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Missing({}", self.name())?;
+        write!(f, "Missing({}", self.name.as_name())?;
         self.reasons.iter().try_for_each(|reason| write!(f, "; {reason:?}"))?;
         f.write_str(")")
     }
@@ -283,9 +279,10 @@ pub(super) enum Folders {
 
 /// Explains which copy of a name the engine loads and why, or why it finds none.
 ///
-/// For a name that exists, this costs as much as [`SearchPath::copies`]. For a missing name, it opens the skipped
-/// archives, compares the names in all archives, and lists a few folders. The first missing name also opens the
-/// archives of the [other games](SearchPath::other_games).
+/// A name that is found costs what [`SearchPath::copies`] costs; the folders above the winner are listed too, and the level of
+/// a companion is read. For one that is not, the archives that the
+/// engine leaves out are opened, the names in all archives are compared with it, and a few folders are listed. The first such
+/// name opens the archives of the [other games](SearchPath::other_games) too.
 #[must_use]
 pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
     explain_bytes(stack, name.as_ref())
@@ -295,13 +292,18 @@ fn explain_bytes<'s>(stack: &'s SearchPath, name: &[u8]) -> Explanation<'s> {
     let mut copies = stack.copies(name).into_iter();
     if let Some(winner) = copies.next() {
         let hidden = copies.map(|copy| (precedence(stack, &winner, &copy), copy));
-        let hidden = hidden.map(|(rule, copy)| (copy, rule)).collect();
-        return Explanation::Served { winner, hidden };
+        return Explanation::Served {
+            hidden: hidden.map(|(rule, copy)| (copy, rule)).collect(),
+            disk_decides: disk_decides(stack, &winner),
+            passed_over: passed_over(stack, &winner),
+            companion: companion_of(stack, name),
+            winner,
+        };
     }
     if let Err(refused) = QPath::new(name, &stack.rules().requests) {
         return Explanation::Missing(Missing::new(stack, name, vec![Reason::Refused(refused)]));
     }
-    if stack.rules().requests.disk_names.read(name).is_none()
+    if stack.rules().requests.host.name_on_disk(name).is_none()
         && let Err(fault) = EntryName::from_bytes(name.strip_suffix(b"/").unwrap_or(name)).to_windows_path()
     {
         return Explanation::Missing(Missing::new(stack, name, vec![Reason::NoFile(fault)]));
@@ -316,10 +318,8 @@ fn explain_bytes<'s>(stack: &'s SearchPath, name: &[u8]) -> Explanation<'s> {
     Explanation::Missing(Missing::new(stack, name, because))
 }
 
-/// Whether the engine may load another copy, because its archive order is the order in which the disk lists a folder.
-/// quakefs sorts them by name instead. [`FindingKind::DiskOrder`] names the archives.
-#[must_use]
-pub fn disk_decides(stack: &SearchPath, served: &File<'_>) -> bool {
+/// Whether the engine may load another copy, because it goes by the order in which the disk lists the archives of a folder.
+fn disk_decides(stack: &SearchPath, served: &File<'_>) -> bool {
     let layer = served.layer();
     let mut others = stack.findings().filter_map(|finding| match &finding.kind {
         FindingKind::DiskOrder { other } if layer.contains(&finding.location) => {
@@ -337,9 +337,8 @@ pub fn disk_decides(stack: &SearchPath, served: &File<'_>) -> bool {
     })
 }
 
-/// A loose file above the winner that the engine ignores because of its case: `PROGS.DAT` of a mod.
-#[must_use]
-pub fn passed_over(stack: &SearchPath, served: &File<'_>) -> Option<Location> {
+/// A loose file above the winner that the engine ignores because its name differs in case.
+fn passed_over(stack: &SearchPath, served: &File<'_>) -> Option<Location> {
     let name = served.name().as_bytes();
     let (folder, file) = match name.iter().rposition(|&byte| byte == b'/') {
         Some(slash) => (name.get(..slash).unwrap_or_default(), name.get(slash + 1..).unwrap_or_default()),
@@ -418,7 +417,7 @@ fn in_archive<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
         stack.layers().flat_map(|layer| packed_archives(stack, layer).map(move |entry| (layer, entry)));
     nested.take(MOST_ARCHIVES).find_map(|(layer, entry)| {
         let bytes = budget.take(entry.size()).then(|| entry.read().ok())??;
-        let archive = Archive::from_data_with(bytes, &OpenOptions::new()).ok()?;
+        let archive = Archive::from_data(bytes).ok()?;
         let mut names = archive.entries();
         names.any(|entry| entry.is_named(name, stack.rules().archives.case)).then(|| Reason::TooDeep {
             archive: format!("{}/{}", layer.name(), entry.name()),

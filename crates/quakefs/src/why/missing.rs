@@ -5,12 +5,12 @@ use std::fmt;
 use super::explain::{Differs, Folders, Match, Missing, Reason};
 use crate::content::ContentType;
 use crate::error::RELATIVE_NAME;
-use crate::sentences::{Help, Reader, one_of};
+use crate::sentences::{Help, Shell, one_of};
 use crate::{EntryName, File};
 
 impl fmt::Display for Missing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.name();
+        let name = self.name.as_name();
         if name.as_bytes().is_empty() {
             f.write_str("\"\": not found")?;
         } else {
@@ -24,12 +24,12 @@ impl fmt::Display for Missing<'_> {
 }
 
 impl Help for Missing<'_> {
-    fn help_for(&self, reader: Reader<'_>) -> Option<String> {
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
         Some(match self.reasons.first() {
-            Some(reason) => help(reason, self.name(), reader),
-            None => match reader {
-                Reader::Shell(shell) => format!("`{}` lists the names", shell.command("ls")),
-                Reader::Window => "look for it in the list of files".to_owned(),
+            Some(reason) => help(reason, self.name.as_name(), shell),
+            None => match shell {
+                Some(shell) => format!("`{}` lists the names", shell.command("ls", None)),
+                None => "look for it in the list of files".to_owned(),
             },
         })
     }
@@ -52,22 +52,22 @@ fn sentence(reason: &Reason<'_>, name: EntryName<'_>, engine: &str) -> Option<St
     })
 }
 
-fn help(reason: &Reason<'_>, name: EntryName<'_>, reader: Reader<'_>) -> String {
+fn help(reason: &Reason<'_>, name: EntryName<'_>, shell: Option<&dyn Shell>) -> String {
     match reason {
         Reason::Refused(_) => RELATIVE_NAME.to_owned(),
         Reason::NoFile(_) => "give the file another name".to_owned(),
-        Reason::Elsewhere { at, name: differs } => help_elsewhere(at, *differs, name, reader),
+        Reason::Elsewhere { at, name: differs } => help_elsewhere(at, *differs, name, shell),
         Reason::HiddenBySpelling { by: file } => format!("request {}", file.name()),
         Reason::TooDeep { folder, directory, .. } => move_up(folder, directory),
         Reason::Folder => {
             let name = name.to_string();
             let name = name.trim_end_matches('/');
-            match reader {
-                Reader::Shell(shell) => {
+            match shell {
+                Some(shell) => {
                     let below = shell.quoted(&[&format!("{name}/**")]);
-                    format!("`{} {below}` lists its files", shell.command("ls"))
+                    format!("`{} {below}` lists its files", shell.command("ls", None))
                 }
-                Reader::Window => format!("request a file in it: {name}/..."),
+                None => format!("request a file in it: {name}/..."),
             }
         }
         Reason::Nearest { files } => {
@@ -125,7 +125,7 @@ fn begins_above(file: &File<'_>, asked: EntryName<'_>) -> bool {
 }
 
 /// Advice: first about the place, then about the name.
-fn help_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, reader: Reader<'_>) -> String {
+fn help_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, shell: Option<&dyn Shell>) -> String {
     let stored = at.stored().to_string();
     let found_as = match at {
         Match::Served(file) | Match::OtherGame { file, .. } => file.name().to_string(),
@@ -133,16 +133,17 @@ fn help_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, reader: R
     };
     let first = match at {
         Match::Served(_) => None,
-        Match::LeftOut { finding, .. } => finding.help_for(reader),
-        Match::OtherGame { game, .. } => Some(match reader {
-            Reader::Shell(shell) => {
-                format!(
-                    "`{} {}` looks there",
-                    shell.other_game(&game.directory, game.mission.as_deref(), "which"),
-                    shell.quoted(&[&found_as])
-                )
+        Match::LeftOut { finding, .. } => finding.help(shell),
+        Match::OtherGame { game, .. } => Some(match shell {
+            Some(shell) => {
+                let option = match &game.mission {
+                    Some(flag) => ("--mission", &**flag),
+                    None => ("--game", &*game.directory),
+                };
+                let which = shell.command("which", Some(option));
+                format!("`{which} {}` looks there", shell.quoted(&[&found_as]))
             }
-            Reader::Window => match &game.mission {
+            None => match &game.mission {
                 Some(flag) => format!("start the engine with -{flag}"),
                 None => format!("start the engine with the game {}", game.directory),
             },

@@ -1,14 +1,13 @@
 //! Why an engine loads a file or skips it: explanations, checks, overridden copies, and differences between engines.
 //!
-//! - Why does this copy win, or why is the file missing? [`explain`] returns an [`Explanation`]; [`precedence`] is the rule
-//!   between two copies.
+//! - Why does this copy win, or why is the file missing? [`explain`] returns an [`Explanation`], with the rule that
+//!   puts each copy above the next.
 //! - What is wrong with the game? [`check`] reads the files too; [`starts`] reports what keeps the engine from
-//!   starting; [`check_file`] examines one copy; [`portability`] compares the systems.
-//! - What is overridden? [`shadows`] returns every overridden copy; [`layer_amounts`] counts them for each layer.
+//!   starting; [`check_file`] examines one copy.
+//! - What is overridden? [`shadows`] returns every overridden copy with its winner.
 //! - Where do engines differ? [`compare`] returns a [`Comparison`] with its [causes](Cause).
 //! - Is this a registered copy? [`registration`].
-//! - Does the engine load a file beside its level? [`companion_of`] tells for one file; [`ignored_companions`] lists
-//!   the ignored files.
+//! - Which files beside levels does the engine ignore? [`ignored_companions`] lists them.
 //!
 //! `Display` prints the sentence of a finding, an error or a reason. [`Help`] has the advice, for a reader in a window
 //! or in a shell.
@@ -28,12 +27,12 @@
 //! # }
 //! let quake = SearchPath::builder(base).mount()?;
 //! let Explanation::Missing(missing) = explain(&quake, "maps/end.bsp") else { panic!("pak1.pak is missing") };
-//! assert_eq!(missing.cause(), "left-out");
+//! assert_eq!(missing.cause, "left-out");
 //! assert_eq!(
 //!     missing.to_string(),
 //!     "maps/end.bsp: not found: id1/pak2.pak has it, but winquake skips that archive: pak1.pak is missing"
 //! );
-//! assert_eq!(missing.help().as_deref(), Some("rename it to pak1.pak, or add a pak1.pak"));
+//! assert_eq!(missing.help(None).as_deref(), Some("rename it to pak1.pak, or add a pak1.pak"));
 //! # Ok::<(), quakefs::Error>(())
 //! ```
 //!
@@ -64,7 +63,7 @@
 //! ```
 //!
 //! # Costs
-//! [`check`], [`shadows`], [`layer_amounts`] and [`compare`] list the folders once. [`check`] also reads the overridden
+//! [`check`], [`shadows`] and [`compare`] list the folders once. [`check`] also reads the overridden
 //! copies, within [`decode_budget`]. [`explain`] opens skipped archives only for a missing name.
 
 mod check;
@@ -73,26 +72,21 @@ mod compare;
 mod explain;
 #[cfg(feature = "fs")]
 mod fix;
-mod layers;
 mod missing;
 mod portability;
 mod precedence;
 mod registration;
 mod shadows;
 
-pub use self::check::{check, check_file, check_within, does_not_start, starts};
-pub use self::companion::{companion_of, ignored_companions};
+pub use self::check::{check, check_file, check_within, starts};
+pub use self::companion::ignored_companions;
 pub use self::compare::{Because, Cause, Comparison, compare};
-pub use self::explain::{Explanation, Missing, disk_decides, explain, passed_over};
+pub use self::explain::{Explanation, Missing, explain};
 #[cfg(feature = "fs")]
 pub use self::fix::{Fix, Rename, fix};
-pub use self::layers::{Amount, LayerAmounts, layer_amounts};
-pub use self::portability::portability;
-pub use self::precedence::precedence;
 pub use self::registration::{Registration, registration};
 pub use self::shadows::{Shadow, decode_budget, shadows};
-pub use crate::pak_help::of_system_error as help_of_system_error;
-pub use crate::sentences::{Help, Reader, Shell, counted, grouped, one_of, with_causes};
+pub use crate::sentences::{Help, Shell, counted, grouped, with_causes};
 
 /// Every row of every table of sentences, by subject.
 #[doc(hidden)]
@@ -106,7 +100,6 @@ pub fn sentences() -> Vec<(&'static str, &'static [crate::sentences::Row])> {
         ("no path", crate::no_path::no_paths::ROWS),
         ("error", crate::error::errors::ROWS),
         ("not writable", crate::error::not_writable::ROWS),
-        ("too much", crate::error::too_much::ROWS),
         ("zip", crate::error::zip_faults::ROWS),
     ]
 }

@@ -4,15 +4,14 @@ use std::collections::HashMap;
 
 use crate::content::ContentType;
 use crate::findings::{FindingKind, Location, Portability};
-use crate::rules::{DiskNames, Host, LooseCase, Spelling};
+use crate::rules::{Host, LooseCase, Spelling};
 use crate::{File, Finding, Layer, SearchPath};
 use pak_format::EntryName;
 
 /// Names that load on Windows and macOS, whose disks ignore case, but not on Linux, or the reverse. These are archives
 /// and folders in another case than the engine looks for, loose files with capitals, names that differ only in case,
 /// and names that Windows does not allow.
-#[must_use]
-pub fn portability(stack: &SearchPath) -> Vec<Finding> {
+pub(crate) fn portability(stack: &SearchPath) -> Vec<Finding> {
     let ignores = |stack: &SearchPath| stack.rules().loose.case == LooseCase::IgnoredByDisk;
     // a search path without folders cannot be remounted and has no such names; a failed mount reports its own error
     let on = |host| stack.remount_with(|builder| builder.host(host)).ok();
@@ -100,5 +99,5 @@ fn one_file<'f, 'a>(files: &'f [File<'a>]) -> impl Iterator<Item = (&'f File<'a>
 
 fn is_windows_name(name: EntryName<'_>) -> bool {
     let name = name.as_bytes();
-    DiskNames::Windows.read(name).is_some_and(|read| read.as_bytes() == name)
+    Host::Windows.name_on_disk(name).is_some_and(|read| read.as_bytes() == name)
 }

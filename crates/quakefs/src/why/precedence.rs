@@ -6,15 +6,10 @@ use crate::rules::{ArchiveSet, LoosePosition, Order, Rules};
 use crate::{File, Layer, SearchPath};
 
 /// The rule that ranks `upper` above `lower`. Both are results of [`copies`](SearchPath::copies).
-#[must_use]
-pub fn precedence(stack: &SearchPath, upper: &File<'_>, lower: &File<'_>) -> Precedence {
+pub(crate) fn precedence(stack: &SearchPath, upper: &File<'_>, lower: &File<'_>) -> Precedence {
     let (above, below) = (upper.layer(), lower.layer());
     if above.index() == below.index() {
-        return if upper.entry().is_some() {
-            Precedence::Row(stack.rules().archives.duplicates)
-        } else {
-            Precedence::Spelling
-        };
+        return Precedence::Row(stack.rules().archives.duplicates);
     }
     if above.game_directory().is_none() {
         return Precedence::Pushed;

@@ -59,8 +59,8 @@ pub(crate) fn is_whole_shareware(stack: &SearchPath) -> bool {
 fn shareware(stack: &SearchPath) -> Option<(&Archive, Shareware)> {
     let shareware = stack.rules().registered.as_ref()?.shareware?;
     let lowest = of_game(stack).next_back()?;
-    let pak = lowest.archive().filter(|_| lowest.layout().is_some())?;
-    (pak.len() == shareware.entries as usize).then_some((pak, shareware))
+    let pak = lowest.archive().filter(|archive| archive.layout().is_some())?;
+    (pak.rows() == shareware.entries).then_some((pak, shareware))
 }
 
 /// The archives of the game and of layers on top of it.

@@ -1,7 +1,10 @@
 //! Overridden copies.
 
+use crate::findings::Precedence;
 use crate::{Archive, Error, File, SearchPath};
 use pak_format::verify::DecodeBudget;
+
+use crate::why::precedence::precedence;
 
 /// An overridden copy and its winner.
 #[derive(Clone, Debug)]
@@ -11,29 +14,23 @@ pub struct Shadow<'a> {
     pub winner: File<'a>,
     /// The overridden copy.
     pub hidden: File<'a>,
+    /// The rule that puts the winner above.
+    pub rule: Precedence,
 }
 
 impl Shadow<'_> {
-    /// Whether both copies have the same bytes. Reads both, unless their sizes differ.
+    /// Whether both copies have the same bytes, so that a player sees no difference. Reads both copies, unless their sizes
+    /// differ. Returns `None` if they exceed the budget, because a small archive can claim terabytes: see [`decode_budget`].
     ///
     /// # Errors
-    /// As [`File::read`].
-    pub fn is_same_content(&self) -> Result<bool, Error> {
-        self.winner.is_same_content(&self.hidden)
-    }
-
-    /// Like [`is_same_content`](Self::is_same_content), but returns `None` instead of exceeding the budget for decoded
-    /// bytes. A small archive can claim terabytes: see [`decode_budget`].
-    ///
-    /// # Errors
-    /// As [`File::read`].
-    pub fn is_same_content_within(&self, budget: &mut DecodeBudget) -> Result<Option<bool>, Error> {
+    /// The errors of [`File::read`].
+    pub fn is_same_content(&self, budget: &mut DecodeBudget) -> Result<Option<bool>, Error> {
         let of_entry = |hit: &File<'_>| if hit.entry().is_some() { hit.size() } else { 0 };
         let cost = of_entry(&self.winner).saturating_add(of_entry(&self.hidden));
         if self.winner.size() == self.hidden.size() && !budget.take(cost) {
             return Ok(None);
         }
-        self.is_same_content().map(Some)
+        self.winner.is_same_content(&self.hidden).map(Some)
     }
 }
 
@@ -53,7 +50,10 @@ pub fn shadows(stack: &SearchPath) -> Vec<Shadow<'_>> {
         .overlaps()
         .into_iter()
         .flat_map(|(winner, hidden)| {
-            hidden.into_iter().map(move |hidden| Shadow { winner: winner.clone(), hidden })
+            hidden.into_iter().map(move |hidden| {
+                let rule = precedence(stack, &winner, &hidden);
+                Shadow { winner: winner.clone(), hidden, rule }
+            })
         })
         .collect()
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use pak_format::Layout;
 use proptest::prelude::*;
 use quakefs::archive::{ArchiveKind, Files, Method, OpenOptions, Row};
-use quakefs::extract::ExtractOptions;
+use quakefs::extract::{ExtractOptions, ExtractPlan};
 use quakefs::{Archive, Builder, Error, File, FileData};
 use testutils::{Folder, game, pack, zip_deflated};
 
@@ -59,7 +59,7 @@ impl Files for Run {
         Some(&self.path)
     }
 
-    fn archive_size(&self) -> u64 {
+    fn size(&self) -> u64 {
         self.bytes.len() as u64
     }
 
@@ -74,9 +74,9 @@ impl Files for Run {
 
 #[test]
 fn a_kind_of_the_callers_own_says_all_that_the_others_say() {
-    let archive = Archive::from_files(Run::new(&[("maps/", ""), ("maps/a.bsp", "level"), ("b", "x")]));
+    let archive = Archive::from(Run::new(&[("maps/", ""), ("maps/a.bsp", "level"), ("b", "x")]));
     assert_eq!((archive.kind(), archive.format(), archive.layout()), (ArchiveKind::Own, "files", None));
-    assert_eq!((archive.len(), archive.size(), archive.directory_range()), (3, 10, 0..0));
+    assert_eq!((archive.entries().len(), archive.size(), archive.directory_range()), (3, 10, 0..0));
     assert_eq!(archive.bytes(0..4).unwrap(), "RUN ");
     assert!(archive.damage().is_some());
     let entry = archive.find("maps/a.bsp").unwrap();
@@ -113,8 +113,9 @@ fn all_entries_of_an_archive_are_extracted() {
     for bytes in [pack(Layout::Quake, files), zip_deflated(files)] {
         let archive = Archive::from_data(FileData::from(bytes)).unwrap();
         let folder = Folder::new();
-        let extracted = archive.extract_to(folder.join("out"), &ExtractOptions::new()).unwrap();
-        assert_eq!((extracted.written, extracted.failed), (2, 1));
+        let plan = ExtractPlan::for_folder(folder.join("out"), archive.files("a.pak"));
+        let extracted = plan.write(folder.join("out"), &ExtractOptions::default(), &()).unwrap();
+        assert_eq!((extracted.written, plan.left_out().len()), (2, 1));
         assert_eq!(std::fs::read(folder.join("out/maps/a.bsp")).unwrap(), b"level");
     }
 }
@@ -130,7 +131,8 @@ fn a_hit_says_all_that_its_file_says() {
     for (name, method) in expected {
         let hit = quake.find(name).unwrap();
         let file: File<'static> = hit.clone().into_owned();
-        assert_eq!((hit.method(), file.method()), (method, method), "{name}");
+        let row = hit.entry().and_then(|entry| hit.layer().archive()?.entry(entry)).map(|entry| entry.row());
+        assert_eq!(row.map_or(Method::Stored, |row| row.method), method, "{name}");
         assert_eq!((hit.modified(), hit.extent()), (file.modified(), file.extent()), "{name}");
         assert!(hit.modified().is_some(), "{name}");
         assert_eq!(hit.extent().is_some(), method == Method::Stored, "{name}");
@@ -138,7 +140,7 @@ fn a_hit_says_all_that_its_file_says() {
     for (index, layer) in quake.layers().enumerate() {
         assert_eq!(layer.index(), index);
     }
-    let kept = quake.without_layer("z.pk3").unwrap();
+    let kept = quake.keep_layers(|layer| layer.name() != "z.pk3").unwrap();
     assert!(kept.layers().enumerate().all(|(index, layer)| layer.index() == index));
 }
 
@@ -156,7 +158,7 @@ proptest! {
         let rows: Vec<(&str, &str)> = names.iter().map(|name| (&**name, "x")).collect();
         let pak = Archive::from_data(FileData::from(pack(Layout::Quake, rows.iter().copied()))).unwrap();
         let zip = Archive::from_data(FileData::from(zip_deflated(rows.iter().copied()))).unwrap();
-        let own = Archive::from_files(Run::new(&rows));
+        let own = Archive::from(Run::new(&rows));
         for archive in [pak, zip, own] {
             let clone = archive.clone();
             for name in names.iter().chain(&others) {

@@ -97,9 +97,7 @@ fn ironwail_needs_archive_number_0_only_in_the_first_base_directory() {
     let game = game("one/id1/: a; two/id1/pak0.pak: gfx/pop.lmp; home/id1/pak0.pak: b");
     let builder = SearchPath::builder(game.join("one")).base_directory(game.join("two"));
     let quake = builder.user_directory(game.join("home")).engine(Engine::Ironwail).mount().unwrap();
-    assert!(
-        quake.findings().any(|finding| finding.stops_engine() && finding.location.layer_name() == "id1/")
-    );
+    assert!(quake.findings().any(|finding| finding.stops_engine && finding.location.layer_name() == "id1/"));
 }
 
 #[test]

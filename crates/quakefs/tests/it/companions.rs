@@ -96,31 +96,6 @@ fn a_missing_or_broken_level_has_companions_of_unknown_fit() {
 }
 
 #[test]
-fn loaded_lists_the_companions_without_a_setting() {
-    let files = [
-        ("mod/maps/ab.bsp", level("", 2)),
-        ("id1/maps/ab.ent", b"{}".to_vec()),
-        ("mod/maps/ab.lit", vec![0; 14]),
-    ];
-    let loaded = |engine| {
-        let quake = mount(engine, &files);
-        let companions = quake.companions("maps/ab.bsp");
-        companions.loaded().map(|copy| copy.name.to_string()).collect::<Vec<_>>()
-    };
-    // the entities rank below the level
-    assert_eq!(loaded(Engine::QuakeSpasm), ["maps/ab.lit"]);
-    assert_eq!(loaded(Engine::WinQuake), [""; 0]);
-    let mut rules = Engine::QuakeSpasm.rules().clone();
-    rules.companions.to_mut()[0].setting = Some("r_lit 1".into());
-    let disk = MemoryDisk::new();
-    for (name, content) in &files {
-        disk.insert(format!("quake/{name}"), content.clone()).unwrap();
-    }
-    let quake = SearchPath::builder("quake").disk(disk).rules(rules).game("mod").mount().unwrap();
-    assert_eq!(quake.companions("maps/ab.bsp").loaded().count(), 0);
-}
-
-#[test]
 fn a_level_is_named_for_substitutes_by_its_path_or_by_its_name() {
     let quake = mount(Engine::QuakeSpasm, &[("id1/textures/e1.m1/brick1.tga", Vec::new())]);
     for level in ["e1.m1", "maps/e1.m1.bsp", r"maps\e1.m1.BSP", "e1.m1.bsp"] {

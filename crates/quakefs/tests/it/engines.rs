@@ -78,7 +78,7 @@ fn sin_loads_32_archives_of_its_own_layout_below_loose_files() {
     base/pak32.sin: number-too-high
     ");
     let quake = game.builder().engine(Engine::Sin).mount().unwrap();
-    assert!(quake.layers().skip(1).all(|layer| layer.layout() == Some(Layout::Sin)));
+    assert!(quake.layers().skip(1).all(|layer| layer.archive().unwrap().layout() == Some(Layout::Sin)));
     check(Engine::Sin, "base/pak0.sin: A a; base/: a", "", "a", "base/a > base/pak0.sin:0 > base/pak0.sin:1");
     let long = format!("maps/{}.bsp", "a".repeat(100));
     let tree = format!("base/pak0.sin: {long}");
@@ -99,7 +99,7 @@ fn daikatana_reads_rows_of_72_bytes_whatever_they_are() {
     data/pak9.pak: other-layout
     ");
     assert_eq!(*quake.read("MAPS/a.bsp").unwrap(), *b"a level");
-    assert_eq!(quake.layers().next().unwrap().layout(), Some(Layout::Daikatana));
+    assert_eq!(quake.layers().next().unwrap().archive().unwrap().layout(), Some(Layout::Daikatana));
 }
 
 #[test]

@@ -8,15 +8,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use insta::assert_snapshot;
 use pak_format::{Builder, Layout, Source};
 use quakefs::archive::{Files, Row};
-use quakefs::error::TooMuch;
 use quakefs::extract::{
     Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile,
 };
 use quakefs::findings::NoPath;
-use quakefs::rules::{Host, Spelling};
 use quakefs::{Archive, Error, ErrorKind, File, FileData, SearchPath};
 
 /// An archive of any names, each with itself as its content.
@@ -43,20 +40,16 @@ fn files_of(archive: &Archive) -> impl Iterator<Item = File<'static>> {
 
 fn plan<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> ExtractPlan {
     let names = names.into_iter().map(|name| name.as_ref().to_vec()).collect();
-    ExtractPlan::new(files_of(&Archive::from_files(Names(names))))
-}
-
-fn planned_on<N: AsRef<[u8]>>(
-    host: Host,
-    spelling: Spelling,
-    names: impl IntoIterator<Item = N>,
-) -> ExtractPlan {
-    let names = names.into_iter().map(|name| name.as_ref().to_vec()).collect();
-    ExtractPlan::for_disk(host, spelling, files_of(&Archive::from_files(Names(names))))
+    ExtractPlan::new(files_of(&Archive::from(Names(names))))
 }
 
 fn pak<C: AsRef<[u8]>>(files: impl IntoIterator<Item = (&'static str, C)>) -> Vec<u8> {
     testutils::pack(Layout::Quake, files)
+}
+
+/// The default options, but for files that are there already.
+fn with(existing: Existing) -> ExtractOptions {
+    ExtractOptions { existing, ..ExtractOptions::default() }
 }
 
 /// The planned and the rejected files, a line each.
@@ -130,6 +123,10 @@ fn each_path_belongs_to_one_file() {
         (&["./a", "a"], "a <- 1\n0 not: x.pak: entry 1 (a) has the same path\n".to_owned()),
         (&["./a", ".//a"], "a <- 0\n1 not: x.pak: entry 0 (./a) has the same path\n".to_owned()),
         (&["a/b", "a", "a/c"], format!("a/b <- 0\na/c <- 2\n1 not: x.pak: entry 0 (a/b) {FOLDER}\n")),
+        (
+            &["a/b/d", "a/b", "a/b/c"],
+            format!("a/b/c <- 2\na/b/d <- 0\n1 not: x.pak: entry 0 (a/b/d) {FOLDER}\n"),
+        ),
         (&["a", "a/b/c"], format!("a <- 0\n1 not: x.pak: entry 0 (a) {FOLDER}\n")),
         (&[], String::new()),
     ] {
@@ -146,39 +143,12 @@ fn a_name_that_could_leave_the_folder_gives_no_path() {
 }
 
 #[test]
-fn names_that_are_equal_on_a_disk_belong_to_the_first_file() {
-    let names = ["MAPS/a", "maps/A", "maps/b", "c/d", "C", "./c/D", "\u{e9}", "\u{c9}"];
-    let plan = planned_on(Host::Windows, Spelling::IgnoresCase, names);
-    assert_snapshot!(shown(&plan), @"
-    MAPS/a <- 0
-    c/d <- 3
-    maps/b <- 2
-    \u{e9} <- 6
-    1 not: this disk ignores case, and x.pak: entry 0 (MAPS/a) has the same path there
-    4 not: x.pak: entry 3 (c/d) makes the path both a file and a folder
-    5 not: this disk ignores case, and x.pak: entry 3 (c/d) has the same path there
-    7 not: this disk ignores case, and x.pak: entry 6 (\u{e9}) has the same path there
-    ");
-    let exact = planned_on(Host::Linux, Spelling::Exact, names);
-    assert_eq!(exact.left_out().len(), 0);
-}
-
-#[test]
-fn names_that_windows_changes_or_has_not_are_left_out_there() {
-    let names = ["dot.", "dot./a", "space ", "a?", "com\u{b9}.txt", "a:b", "plain"];
-    let plan = planned_on(Host::Windows, Spelling::IgnoresCase, names);
-    let left_out: Vec<_> = plan.left_out().iter().map(|left_out| left_out.because.name()).collect();
-    assert_eq!((plan.files().len(), left_out), (1, vec!["name"; 6]));
-    assert_eq!(planned_on(Host::Linux, Spelling::Exact, names).left_out().len(), 3);
-}
-
-#[test]
 fn a_plan_for_another_disk_replaces_no_file_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let plan = plan(["maps/a", "maps/A", "b"]);
     let ignores_case = atomic_file::ignores_case(folder.path()).unwrap();
     for existing in [Existing::Overwrite, Existing::Skip] {
-        let options = ExtractOptions::new().existing(existing);
+        let options = with(existing);
         let failed =
             lines(&plan, folder.path(), &options).iter().filter(|line| line.contains("ignores case")).count();
         assert_eq!(failed, usize::from(ignores_case));
@@ -200,8 +170,14 @@ fn a_plan_counts_bytes_sources_and_folders_once() {
     let size = pak.len() as u64;
     let quake = quakefs::Builder::new().folder(folder.path()).memory("x.pak", pak).mount().unwrap();
     let plan = ExtractPlan::new(quake.files().map(File::into_owned));
-    assert_eq!((plan.size(), plan.source_size()), (3 + 2 + 1 + 5, size + 5));
-    assert_eq!((plan.folders(), plan.files().len()), (3, 4));
+    let claims = |max_output, max_folders| {
+        let options = ExtractOptions { max_output, max_folders, ..ExtractOptions::default() };
+        plan.check(&options).unwrap_err().kind().clone()
+    };
+    let bytes = ErrorKind::TooManyBytes { claimed: 3 + 2 + 1 + 5, most: 0, source_size: size + 5 };
+    assert_eq!(claims(Some(0), None), bytes);
+    let folders = ErrorKind::TooManyFolders { claimed: 3, most: 0, files: 4 };
+    assert_eq!(claims(None, Some(0)), folders);
 }
 
 #[test]
@@ -211,10 +187,12 @@ fn an_unreadable_entry_claims_nothing_and_only_it_fails() {
     pak[end - 4..].copy_from_slice(&u32::MAX.to_le_bytes());
     let archive = Archive::from_data(FileData::from(pak)).unwrap();
     let plan = ExtractPlan::new(files_of(&archive));
-    assert_eq!((plan.size(), plan.files().len()), (1, 2));
+    assert_eq!(plan.files().len(), 2);
+    let most = |bytes| ExtractOptions { max_output: Some(bytes), ..ExtractOptions::default() };
+    assert!(plan.check(&most(1)).is_ok() && plan.check(&most(0)).is_err());
 
     let folder = tempfile::tempdir().unwrap();
-    let lines = lines(&plan, folder.path(), &ExtractOptions::new());
+    let lines = lines(&plan, folder.path(), &ExtractOptions::default());
     assert_eq!(lines[0], "a: written, 1");
     assert!(lines[1].starts_with("b: failed: x.pak: entry 1 (b): "), "{lines:?}");
     assert_eq!(tree(folder.path()).len(), 1);
@@ -225,20 +203,28 @@ fn claims_above_the_limits_are_refused_before_anything_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("out");
     let three = plan(["a", "bb"]);
-    let error = three.write(&target, &ExtractOptions::new().max_output(2), &()).unwrap_err();
-    let expected = TooMuch::Bytes { claimed: 3, most: 2, source_size: 0 };
-    assert_eq!(error.kind(), &ErrorKind::TooMuch(expected));
-    assert!(three.check_size(Some(3)).is_ok() && three.check_size(None).is_ok());
+    let error = three
+        .write(&target, &ExtractOptions { max_output: Some(2), ..ExtractOptions::default() }, &())
+        .unwrap_err();
+    let expected = ErrorKind::TooManyBytes { claimed: 3, most: 2, source_size: 0 };
+    assert_eq!(error.kind(), &expected);
+    let three_bytes = ExtractOptions { max_output: Some(3), ..ExtractOptions::default() };
+    assert!(three.check(&three_bytes).is_ok() && three.check(&ExtractOptions::default()).is_ok());
 
     // names that fit the 56 bytes of a PACK's rows
     let many = plan((0..100).map(|file| format!("{file:02}/{}x", "a/".repeat(26))));
-    let error = many.write(&target, &ExtractOptions::new(), &()).unwrap_err();
-    let expected = TooMuch::Folders { claimed: 2700, most: 1000, files: 100 };
-    assert_eq!(error.kind(), &ErrorKind::TooMuch(expected));
+    let error = many.write(&target, &ExtractOptions::default(), &()).unwrap_err();
+    let expected = ErrorKind::TooManyFolders { claimed: 2700, most: 1000, files: 100 };
+    assert_eq!(error.kind(), &expected);
     let text = "nothing was written: the files claim 2700 folders: expected at most 1000";
     assert_eq!(error.to_string(), text);
     assert!(!target.exists());
-    assert_eq!(many.write(&target, &ExtractOptions::new().max_folders(2700), &()).unwrap().written, 100);
+    assert_eq!(
+        many.write(&target, &ExtractOptions { max_folders: Some(2700), ..ExtractOptions::default() }, &())
+            .unwrap()
+            .written,
+        100
+    );
 }
 
 #[test]
@@ -260,7 +246,7 @@ fn files_of_every_layer_are_written_with_their_content() {
     let out = tempfile::tempdir().unwrap();
     let folder = out.path().join("new/folder");
     let plan = ExtractPlan::new(quake.files().map(File::into_owned));
-    let extracted = plan.write(&folder, &ExtractOptions::new(), &()).unwrap();
+    let extracted = plan.write(&folder, &ExtractOptions::default(), &()).unwrap();
     assert_eq!((extracted.written, extracted.bytes), (3, 2 * large.len() as u64));
     assert!(fs::read(folder.join("sound/large.wav")).unwrap() == large);
     assert!(fs::read(folder.join("maps/large.bsp")).unwrap() == large);
@@ -279,7 +265,7 @@ fn an_existing_file_is_refused_kept_or_replaced() {
         let root = folder.path().join(format!("{existing:?}"));
         fs::create_dir_all(root.join("dir")).unwrap();
         fs::write(root.join("old"), "before").unwrap();
-        let lines = lines(&plan, &root, &ExtractOptions::new().existing(existing));
+        let lines = lines(&plan, &root, &with(existing));
         let old = format!("old: {old}");
         assert_eq!(lines, ["dir: failed: the path is a folder", "new: written, 3", &old]);
         assert_eq!(fs::read_to_string(root.join("old")).unwrap(), content);
@@ -291,7 +277,7 @@ fn an_existing_file_is_refused_kept_or_replaced() {
 fn a_file_in_the_place_of_a_folder_stays() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a"), "before").unwrap();
-    let options = ExtractOptions::new().existing(Existing::Overwrite);
+    let options = with(Existing::Overwrite);
     let lines = lines(&plan(["a/b/c", "d"]), folder.path(), &options);
     assert_eq!(lines, ["a/b/c: failed: a is not a folder", "d: written, 1"]);
     assert_eq!(fs::read_to_string(folder.path().join("a")).unwrap(), "before");
@@ -314,9 +300,11 @@ fn links_below_the_folder_are_not_followed() {
 
     let dangling = "dangling: failed: the file exists already";
     let file = "file: failed: the file exists already";
-    assert_eq!(lines(&plan, folder.path(), &ExtractOptions::new()), [dangling, dir, file, in_dir]);
+    assert_eq!(lines(&plan, folder.path(), &ExtractOptions::default()), [dangling, dir, file, in_dir]);
+    let kept = lines(&plan, folder.path(), &with(Existing::Skip));
+    assert_eq!(kept, ["dangling: Kept", dir, "file: Kept", in_dir]);
 
-    let options = ExtractOptions::new().existing(Existing::Overwrite);
+    let options = with(Existing::Overwrite);
     let replaced = lines(&plan, folder.path(), &options);
     assert_eq!(replaced, ["dangling: written, 8", dir, "file: written, 4", in_dir]);
     assert!(folder.path().join("file").symlink_metadata().unwrap().is_file());
@@ -330,7 +318,7 @@ fn the_destination_itself_may_be_a_link() {
     let (folder, real) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let link = folder.path().join("link");
     std::os::unix::fs::symlink(real.path(), &link).unwrap();
-    assert_eq!(plan(["a/b"]).write(&link, &ExtractOptions::new(), &()).unwrap().written, 1);
+    assert_eq!(plan(["a/b"]).write(&link, &ExtractOptions::default(), &()).unwrap().written, 1);
     assert_eq!(tree(real.path()), [real.path().join("a/b")]);
 }
 
@@ -370,7 +358,7 @@ fn a_folder_replaced_by_a_link_does_not_lead_out() {
                 std::thread::yield_now();
             }
             let options =
-                ExtractOptions::new().existing(Existing::Overwrite).threads(NonZero::new(1 + round % 3));
+                ExtractOptions { threads: NonZero::new(1 + round % 3), ..with(Existing::Overwrite) };
             let extracted = plan.write(folder.path(), &options, &());
             done.store(true, Ordering::Relaxed);
             extracted.unwrap()
@@ -388,7 +376,7 @@ fn an_archive_is_not_replaced_by_its_own_entry() {
     fs::write(&path, &before).unwrap();
     let archive = Archive::open(&path).unwrap();
     let plan = ExtractPlan::new(files_of(&archive));
-    let options = ExtractOptions::new().existing(Existing::Overwrite);
+    let options = with(Existing::Overwrite);
     let refused = format!("x.pak: failed: {} is an archive that these files come from", path.display());
     assert_eq!(lines(&plan, folder.path(), &options), [refused.as_str(), "y.pak: written, 1"]);
     assert_eq!(fs::read(&path).unwrap(), before);
@@ -417,13 +405,14 @@ fn a_sink_stops_the_extraction_between_two_files() {
     }
     let folder = tempfile::tempdir().unwrap();
     let plan = plan((0..1000).map(|file| format!("{file:04}")));
-    let extracted = plan.write(folder.path(), &ExtractOptions::new(), &Stop(AtomicUsize::new(0))).unwrap();
+    let extracted =
+        plan.write(folder.path(), &ExtractOptions::default(), &Stop(AtomicUsize::new(0))).unwrap();
     assert!(extracted.stopped && (100..1000).contains(&extracted.written), "{extracted:?}");
     let found = tree(folder.path());
     assert_eq!(found.len() as u64, extracted.written);
     assert!(found.iter().all(|path| fs::read(path).unwrap().len() == 4), "each file is whole");
 
-    let rest = plan.write(folder.path(), &ExtractOptions::new().existing(Existing::Skip), &()).unwrap();
+    let rest = plan.write(folder.path(), &with(Existing::Skip), &()).unwrap();
     assert_eq!((rest.kept, rest.written), (extracted.written, 1000 - extracted.written));
     assert!(!rest.stopped);
 }
@@ -440,7 +429,8 @@ fn a_sink_stops_the_extraction_within_a_large_file() {
     let zip = testutils::zip_deflated([("large", vec![7; 8 << 20])]);
     let archive = Archive::from_data(zip.into()).unwrap();
     let plan = ExtractPlan::new(archive.files("a.pk3"));
-    let extracted = plan.write(folder.path(), &ExtractOptions::new(), &Stop(AtomicUsize::new(0))).unwrap();
+    let extracted =
+        plan.write(folder.path(), &ExtractOptions::default(), &Stop(AtomicUsize::new(0))).unwrap();
     assert!(extracted.stopped, "{extracted:?}");
     assert_eq!((extracted.written, extracted.failed), (0, 0));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -451,7 +441,7 @@ fn a_destination_that_is_a_file_is_an_error_with_its_path() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
-    let error = plan(["a"]).write(&file, &ExtractOptions::new(), &()).unwrap_err();
+    let error = plan(["a"]).write(&file, &ExtractOptions::default(), &()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Io { .. }));
     assert_eq!(error.path().unwrap().as_std_path(), file);
 }
@@ -460,7 +450,7 @@ fn a_destination_that_is_a_file_is_an_error_with_its_path() {
 fn a_write_that_the_system_refuses_names_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let long = format!("a/{}", "x".repeat(300));
-    let mut outcomes = outcomes(&plan([&long]), folder.path(), &ExtractOptions::new());
+    let mut outcomes = outcomes(&plan([&long]), folder.path(), &ExtractOptions::default());
     let Some(Outcome::Failed(NotWritten::Write(error))) = outcomes.remove(&long) else {
         panic!("another outcome")
     };
@@ -472,7 +462,7 @@ fn a_write_that_the_system_refuses_names_the_file() {
 fn a_name_that_is_not_utf8_is_written_as_its_bytes() {
     use std::os::unix::ffi::OsStrExt as _;
     let folder = tempfile::tempdir().unwrap();
-    plan([b"caf\xe9"]).write(folder.path(), &ExtractOptions::new(), &()).unwrap();
+    plan([b"caf\xe9"]).write(folder.path(), &ExtractOptions::default(), &()).unwrap();
     let path = folder.path().join(std::ffi::OsStr::from_bytes(b"caf\xe9"));
     assert_eq!(fs::read(path).unwrap(), b"caf\xe9");
 }
@@ -488,8 +478,8 @@ fn thousands_of_files_are_written() {
     }
     let archive = Archive::from_data(FileData::from(pak.finish().unwrap())).unwrap();
     let plan = ExtractPlan::new(files_of(&archive));
-    assert_eq!((plan.files().len(), plan.folders()), (count as usize, 20 + 140));
-    let extracted = plan.write(folder.path(), &ExtractOptions::new(), &()).unwrap();
+    assert_eq!(plan.files().len(), count as usize);
+    let extracted = plan.write(folder.path(), &ExtractOptions::default(), &()).unwrap();
     assert_eq!(
         (extracted.written, extracted.bytes, extracted.failed),
         (u64::from(count), 4 * u64::from(count), 0)
@@ -508,7 +498,7 @@ fn a_file_that_another_writer_has_is_not_replaced_and_costs_the_others_nothing()
     let search_path = SearchPath::builder(folder.path()).mount().unwrap();
     let plan = ExtractPlan::new(search_path.files().map(File::into_owned));
     let lock = atomic_file::Lock::exclusive(folder.join("out/a.cfg")).unwrap();
-    let options = ExtractOptions::new().existing(Existing::Overwrite);
+    let options = with(Existing::Overwrite);
     let extract = || plan.write(folder.join("out"), &options, &()).unwrap().written;
     assert_eq!(extract(), 1);
     assert_eq!(folder.tree("out"), "a.cfg: being written\nb.cfg: id1/pak0.pak:1\n");

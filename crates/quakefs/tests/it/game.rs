@@ -152,7 +152,7 @@ fn the_game_on_disk_has_hidden_copies_and_a_gap() {
     assert_eq!(places(quake.find("progs/ogre.mdl")), "mymod/progs/ogre.mdl");
     let same: Vec<_> = quakefs::why::shadows(&quake)
         .into_iter()
-        .filter(|shadow| shadow.is_same_content().unwrap())
+        .filter(|shadow| shadow.winner.is_same_content(&shadow.hidden).unwrap())
         .map(|shadow| place(&shadow.hidden))
         .collect();
     assert_eq!(same, ["id1/pak0.pak:3"]);

@@ -20,10 +20,10 @@ fn layers_are_named_by_their_place_below_the_base_directory_highest_first() {
     let game = game("id1/pak0.pak: a; id1/pak1.pak: a b; hipnotic/pak0.pak: a; mod/: a");
     let quake = game.builder().mission("hipnotic").game("mod").mount().unwrap();
     assert_eq!(layers(&quake), "mod/ > hipnotic/pak0.pak > hipnotic/ > id1/pak1.pak > id1/pak0.pak > id1/");
-    let layers: Vec<_> =
-        quake.layers().map(|layer| (layer.kind(), layer.entries(), layer.layout())).collect();
-    let folder = (ArchiveKind::Folder, None, None);
-    let pak = |entries| (ArchiveKind::Pak, Some(entries), Some(Layout::Quake));
+    let shape = |archive: &Archive| (archive.entries().len(), archive.layout());
+    let layers: Vec<_> = quake.layers().map(|layer| (layer.kind(), layer.archive().map(shape))).collect();
+    let folder = (ArchiveKind::Folder, None);
+    let pak = |entries| (ArchiveKind::Pak, Some((entries, Some(Layout::Quake))));
     assert_eq!(layers, [folder, pak(1), folder, pak(2), pak(1), folder]);
     let words: Vec<_> = quake.layers().take(2).map(|layer| layer.kind().to_string()).collect();
     assert_eq!(words, ["dir", "pak"]);
@@ -99,7 +99,7 @@ fn a_pushed_archive_may_be_of_any_layout() {
         let archive = pack(layout, [("maps/start.bsp", "a level")]);
         let quake = Builder::new().memory("any.pak", archive).mount().unwrap();
         assert_eq!(*quake.read("maps/start.bsp").unwrap(), *b"a level", "{layout}");
-        assert_eq!(quake.layers().next().unwrap().layout(), Some(layout));
+        assert_eq!(quake.layers().next().unwrap().archive().unwrap().layout(), Some(layout));
     }
 }
 
@@ -144,9 +144,10 @@ fn built_in_files_win_only_if_nothing_else_has_the_name() {
             let expected = ["high:0", "id1/pak0.pak:0", "id1/c", "mod/d", "top.pak:0", "low:1"];
             assert_eq!(served, expected, "{engine}");
             assert_eq!(places(quake.copies("a")), "high:0 > low:0");
-            let copies = quake.copies("b");
-            let rule = quakefs::why::precedence(&quake, &copies[0], &copies[1]);
-            assert_eq!(rule.name(), "game-directory", "{rule:?}");
+            let rules = quakefs::why::shadows(&quake).into_iter();
+            let rules: Vec<_> =
+                rules.filter(|shadow| shadow.winner.name() == "b").map(|shadow| shadow.rule.name()).collect();
+            assert_eq!(rules[0], "game-directory", "{rules:?}");
             assert_eq!(quake.remount().unwrap().layers().len(), quake.layers().len());
         }
     }
@@ -261,7 +262,8 @@ fn librequake_ranks_below_a_mod_of_loose_files() {
             LoosePosition::Lowest => "id1/pak1.pak > id1/pak0.pak > vektar/ > id1/",
         };
         assert_eq!(layers(&quake), expected, "{engine}");
-        let entries: Vec<_> = quake.layers().filter_map(quakefs::Layer::entries).collect();
+        let archives = quake.layers().filter_map(quakefs::Layer::archive);
+        let entries: Vec<_> = archives.map(|archive| archive.entries().len()).collect();
         assert_eq!(entries, [57, 321], "{engine}");
         let from = |name| places(quake.copies(name));
         assert_eq!(from("maps/start.bsp"), "vektar/maps/start.bsp", "{engine}");

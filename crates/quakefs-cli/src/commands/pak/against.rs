@@ -6,7 +6,6 @@ use std::io::Read as _;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::archive::OpenOptions;
-use quakefs::findings::Location;
 use quakefs::{Access, Archive, EntryName, Error, Layer};
 use quakefs_archives::{Budgeted, Collection, Digest, DigestKind, Sum};
 use serde::Serialize;
@@ -184,7 +183,7 @@ fn entries(
             Digest::several_of_file(&kinds(sums, of), &file)
                 .map_err(|error| quakefs::why::with_causes(&error))
         };
-        let place = Location::of_entry(path.as_str(), entry.index(), entry.name()).to_string();
+        let place = entry.location(path.as_str()).to_string();
         found.extend(of.iter().map(|sum| Found {
             sum: *sum,
             place: place.clone(),

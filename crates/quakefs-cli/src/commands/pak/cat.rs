@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use quakefs::archive::ArchiveEntry;
-use quakefs::{FileData, FileReader};
+use quakefs::{FileData, FileReader, Pattern};
 
 use super::selection::{SelectedArchive, Selection, json_entry};
 use crate::args::NamedArchives;
@@ -14,7 +14,6 @@ use crate::output::{self, Raw};
 pub(super) fn run(
     archives: &NamedArchives,
     number: Option<usize>,
-    json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let selection = Selection::named(archives, console)?;
@@ -29,7 +28,7 @@ pub(super) fn run(
             None => of_names(&selection, opened),
             Some(number) => {
                 let Some(entry) = opened.archive.entry(number) else {
-                    let entries = output::counted(opened.archive.len() as u64, "entry", "entries");
+                    let entries = output::counted(opened.archive.entries().len() as u64, "entry", "entries");
                     let message = format!("{}: entry {number}: not found among {entries}", opened.name());
                     console.error(&Message::new(message, format!("`{}` lists the names", opened.list())));
                     return Ok(Exit::NotFound);
@@ -40,7 +39,7 @@ pub(super) fn run(
         let mut exit = Exit::Done;
         for entry in entries {
             // a stored entry is copied, because it may not fit into memory; a compressed entry is decoded and checked first
-            let is_stored = !json && entry.range().is_some();
+            let is_stored = !console.json && entry.range().is_some();
             let failed = |error: quakefs::Error| Message::from(&error.in_archive(opened.name()));
             let name = || Raw::new(format!("{}: {}", opened.name(), entry.name()));
             let read =
@@ -53,7 +52,7 @@ pub(super) fn run(
                 Ok(Content::Stream(reader)) => {
                     name().copy(reader, console, |error| failed(error.into()).into())?;
                 }
-                Ok(Content::Whole(content)) if json => {
+                Ok(Content::Whole(content)) if console.json => {
                     let mut line = Line::new(console);
                     let object =
                         json_entry(&mut line, "content", selection.many.then(|| opened.name()), entry)?;
@@ -79,7 +78,7 @@ fn of_names<'o>(selection: &Selection, opened: &'o SelectedArchive) -> Vec<Archi
             clippy::redundant_closure_for_method_calls,
             reason = "the result lives as long as the archive"
         )]
-        for entry in pattern.select(opened.archive.entries(), |entry| entry.name()) {
+        for entry in Pattern::select([pattern], opened.archive.entries(), |entry| entry.name()).items {
             if !entry.row().is_folder && names.insert(entry.name()) {
                 entries.push(entry);
             }

@@ -27,7 +27,7 @@ struct JsonCatalogued<'a> {
     not_opened: usize,
 }
 
-pub(super) fn run(args: &Catalog, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let format = format(args)?;
     let selection = Selection::archives(&args.archives, console)?;
     if selection.collection.archives().is_empty() {
@@ -43,7 +43,7 @@ pub(super) fn run(args: &Catalog, json: bool, console: &mut Console<'_>) -> Resu
     let Some(file) = &args.output else {
         let catalogued = rows.write(&selection.collection, console.out)?;
         selection.finish()?;
-        return Ok(selection.exit().max(report(&catalogued, console)));
+        return Ok(selection.exit().max(console.errors(&catalogued.faults)));
     };
     if is_archive(file) {
         let text = format!("{file}: it is an archive, so a catalog does not replace it");
@@ -68,8 +68,8 @@ pub(super) fn run(args: &Catalog, json: bool, console: &mut Console<'_>) -> Resu
     }
     let written = rows.write_file(&selection.collection, file, existing);
     let written = written.map_err(|error| not_written(file, &error, &selection))?;
-    let exit = selection.exit().max(report(&written, console));
-    let printed = print(file, &written, json, console);
+    let exit = selection.exit().max(console.errors(&written.faults));
+    let printed = print(file, &written, console);
     console.after(&format!("{file}: the catalog is written"), printed)?;
     Ok(exit)
 }
@@ -116,22 +116,9 @@ fn not_written(file: &Utf8Path, error: &CatalogError, selection: &Selection) -> 
     Message::new(format!("{file}: {error}"), help)
 }
 
-/// Reports archives that cannot be read. Problems of entries are in their rows.
-fn report(catalogued: &Catalogued, console: &mut Console<'_>) -> Exit {
-    for error in &catalogued.faults {
-        console.error(&Message::from(error));
-    }
-    if catalogued.faults.is_empty() { Exit::Done } else { Exit::Failed }
-}
-
-fn print(
-    file: &Utf8Path,
-    catalogued: &Catalogued,
-    json: bool,
-    console: &mut Console<'_>,
-) -> Result<(), Failure> {
+fn print(file: &Utf8Path, catalogued: &Catalogued, console: &mut Console<'_>) -> Result<(), Failure> {
     let Catalogued { archives, kept, rows, faulty, faults, .. } = catalogued;
-    if json {
+    if console.json {
         let line = JsonCatalogued {
             file: file.as_str(),
             archives: *archives,

@@ -3,17 +3,17 @@
 use std::io;
 
 use pak_format::{Source, WriteOptions};
-use quakefs::{Archive, Layer};
+use quakefs::Layer;
 
 use super::merge::within;
 use super::wad;
-use super::write::{builder_of, check_target, not_written, refuse};
+use super::write::{builder_of, check_target, not_written, refuse, refuse_unreadable};
 use super::written::{self, Written};
 use crate::args::{Convert, by_position};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::progress::Progress;
 
-pub(super) fn run(args: &Convert, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Convert, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let out = &args.output;
     check_target(out, args.overwrite)?;
     if let (Ok(one), Ok(other)) = (args.file.canonicalize(), out.canonicalize())
@@ -24,18 +24,12 @@ pub(super) fn run(args: &Convert, json: bool, console: &mut Console<'_>) -> Resu
             Message::new(text, "name another file, or change the archive with `quakefs pak repack`").into()
         );
     }
-    let archive = Archive::open_with(&args.file, &by_position().layout(args.from))?;
+    let archive = by_position().layout(args.from).open(&args.file)?;
     let before = args.file.metadata().map_or(0, |found| found.len());
     let files: Vec<_> = archive.entries().filter(|entry| !entry.row().is_folder).collect();
     let claimed = files.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.size()));
     within(claimed, before, &args.decode)?;
-    let unreadable: Vec<_> = files.iter().filter_map(|entry| entry.check().err()).collect();
-    if !unreadable.is_empty() {
-        for error in &unreadable {
-            console.error(&Message::from(error));
-        }
-        return Err(Message::without_help("nothing was written").into());
-    }
+    refuse_unreadable(files.iter().filter_map(|entry| entry.check().err()), console)?;
     let builder = if wad::is_wad(out, args.layout) {
         let layer = files.first().map(|entry| Layer::of_archive(args.file.as_str(), entry.archive().clone()));
         let named = files.iter().filter_map(|entry| Some(layer.as_ref()?.file(entry.index())?.into_owned()));
@@ -58,5 +52,5 @@ pub(super) fn run(args: &Convert, json: bool, console: &mut Console<'_>) -> Resu
     let options =
         WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
     let after = builder.write_file(out, &options).map_err(|error| not_written(&error, out, &bar))?;
-    written::report(out, &[], &Written { entries, before, after, dropped: 0, done: true }, json, console)
+    written::report(out, &[], &Written { entries, before, after, dropped: 0, done: true }, console)
 }

@@ -71,9 +71,7 @@ pub(super) fn run(args: &Diff, console: &mut Console<'_>) -> Result<Exit, Failur
         };
         writeln!(console.out, "{:<7}  {}: {what}", kind.name(), change.name())?;
     }
-    for error in &diff.faults {
-        console.error(&Message::from(error));
-    }
+    console.errors(&diff.faults);
     if let Some(first) = diff.not_compared.first() {
         let files = output::counted(diff.not_compared.len() as u64, "file", "files");
         let text = format!(

@@ -60,40 +60,38 @@ impl Digests {
 pub(super) fn run(
     archives: &Archives,
     digests: &Digests,
-    json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let selection = Selection::archives(archives, console)?.observed(console);
     let found = selection.collection.duplicates(&digests.options(archives.layout));
     selection.finish()?;
     for content in &found.contents {
-        if json { print_json(content, console)? } else { print(content, console)? }
+        if console.json { print_json(content, console)? } else { print(content, console)? }
     }
     let exit = report_missed(&found.faults, found.over_limit, console);
-    print_sum(&found, json, console)?;
+    print_sum(&found, console)?;
     Ok(selection.exit().max(exit))
 }
 
 /// Reports entries that could not be compared.
 fn report_missed(faults: &[Error], over_limit: u64, console: &mut Console<'_>) -> Exit {
-    for error in faults {
-        console.error(&Message::from(error));
+    let exit = console.errors(faults);
+    if over_limit == 0 {
+        return exit;
     }
-    if over_limit > 0 {
-        let entries = output::counted(over_limit, "entry was", "entries were");
-        let text = format!("{entries} not compared, because the archives claim too many bytes");
-        console.error(&Message::new(text, "allow more with --max-output"));
-    }
-    if faults.is_empty() && over_limit == 0 { Exit::Done } else { Exit::Failed }
+    let entries = output::counted(over_limit, "entry was", "entries were");
+    let text = format!("{entries} not compared, because the archives claim too many bytes");
+    console.error(&Message::new(text, "allow more with --max-output"));
+    Exit::Failed
 }
 
 /// The names with several contents.
-pub(super) fn names(args: &Args, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(super) fn names(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let selection = Selection::archives(&args.archives, console)?.observed(console);
     let found = selection.collection.differing(&args.digests.options(args.archives.layout));
     selection.finish()?;
     for name in &found.names {
-        if json {
+        if console.json {
             let contents = name.contents.iter().map(|copies| copies.iter().map(JsonCopy::of).collect());
             let line = JsonDiffering { name: escaped(name.name.as_name()), contents: contents.collect() };
             output::json(console, "differing", &line)?;
@@ -108,7 +106,7 @@ pub(super) fn names(args: &Args, json: bool, console: &mut Console<'_>) -> Resul
     }
     let exit = report_missed(&found.faults, found.over_limit, console);
     let Differing { names, shared, archives, over_limit, .. } = found;
-    if json {
+    if console.json {
         let sum = JsonDifferingSum { differing: names.len(), shared, archives, not_compared: over_limit };
         output::json(console, "differing-names", &sum)?;
     } else {
@@ -151,7 +149,7 @@ fn print(content: &Duplicate, console: &mut Console<'_>) -> Result<(), Failure> 
     Ok(())
 }
 
-fn print_sum(found: &Duplicates, json: bool, console: &mut Console<'_>) -> Result<(), Failure> {
+fn print_sum(found: &Duplicates, console: &mut Console<'_>) -> Result<(), Failure> {
     let copies = found.contents.iter().map(|content| content.copies.len()).sum();
     let sum = JsonSum {
         contents: found.contents.len(),
@@ -161,7 +159,7 @@ fn print_sum(found: &Duplicates, json: bool, console: &mut Console<'_>) -> Resul
         archives: found.archives,
         not_compared: found.over_limit,
     };
-    if json {
+    if console.json {
         return output::json(console, "duplicates", &sum);
     }
     let contents = output::counted(sum.contents as u64, "content is", "contents are");

@@ -3,9 +3,8 @@
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
 use quake_content::Palette;
-use quakefs::error::TooMuch;
 use quakefs::extract::ExtractPlan;
-use quakefs::{Archive, Error, File, Layer};
+use quakefs::{Archive, Error, ErrorKind, File, Layer};
 
 use super::selection::{SelectedArchive, Selection};
 use super::wad;
@@ -15,7 +14,7 @@ use crate::extraction;
 use crate::progress::Progress;
 use crate::text::printable;
 
-pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(super) fn run(args: &ExtractArchives, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let ExtractArchives { archives, output, writing, .. } = args;
     let output = output.as_deref();
     let form = ExtractedForm { raw: args.raw, palette: wad::named_palette(args.palette.as_deref())? };
@@ -44,22 +43,21 @@ pub(super) fn run(args: &ExtractArchives, json: bool, console: &mut Console<'_>)
             ));
             return Ok(Exit::Failed);
         }
-        if selection.many && writing.dry_run && !json {
+        if selection.many && writing.dry_run && !console.json {
             writeln!(console.out, "{}, to {}:", printable(opened.name()), printable(folder.as_str()))?;
         }
         let plan = ExtractPlan::for_folder(&folder, files(opened, &form));
         if !selection.many {
-            return extraction::extract(&plan, &folder, writing, json, console);
+            return extraction::extract(&plan, &folder, writing, console);
         }
-        match extraction::extract_part(&plan, &folder, writing, &progress, json, console) {
+        match extraction::extract_part(&plan, &folder, writing, &progress, console) {
             Ok(Exit::Failed) if progress.is_interrupted() => {
                 let message = extraction::interrupted(&progress);
-                Err(Message { text: format!("{}: {}", opened.name(), message.text), ..message }.into())
+                Err(message.about(opened.name()).into())
             }
             // a failing archive does not stop the others
             Err(Failure::Error(message)) => {
-                let text = format!("{}: {}", opened.name(), message.text);
-                console.error(&Message { text, ..message });
+                console.error(&message.about(opened.name()));
                 Ok(Exit::Failed)
             }
             done => done,
@@ -103,7 +101,7 @@ fn check_sum(
     })?;
     let most = writing.limit.unwrap_or(DecodeBudget::for_archive(source_size).limit());
     if claimed > most {
-        let error = Error::from(TooMuch::Bytes { claimed, most, source_size });
+        let error = Error::from(ErrorKind::TooManyBytes { claimed, most, source_size });
         return Err(extraction::refused(&error, below, writing).into());
     }
     Ok(count)

@@ -4,7 +4,6 @@ use std::io::Write as _;
 
 use camino::Utf8Path;
 use pak_format::verify::DecodeBudget;
-use quakefs::findings::Location;
 use quakefs::rules::Case;
 use quakefs::{Archive, Error, Layer, Pattern};
 use quakefs_archives::{Budgeted, Collection, Digest, DigestOptions, NoDigest, each_nested, nested_rows};
@@ -186,7 +185,7 @@ fn not_read(why: &NoDigest, path: &str, archive: &Archive, row: usize) -> Option
     Some(match why {
         NoDigest::Unreadable(error) => Message::from(error),
         why => {
-            let place = Location::of_entry(path, row, entry.name());
+            let place = entry.location(path);
             Message::new(format!("{place}: {why}"), "allow more with --max-output")
         }
     })
@@ -194,8 +193,8 @@ fn not_read(why: &NoDigest, path: &str, archive: &Archive, row: usize) -> Option
 
 fn select(pattern: &Pattern, archive: &Archive) -> Vec<usize> {
     #[expect(clippy::redundant_closure_for_method_calls, reason = "the result lives as long as the archive")]
-    let entries = pattern.select(archive.entries(), |entry| entry.name());
-    entries.into_iter().filter(|entry| !entry.row().is_folder).map(|entry| entry.index()).collect()
+    let entries = Pattern::select([pattern], archive.entries(), |entry| entry.name());
+    entries.items.into_iter().filter(|entry| !entry.row().is_folder).map(|entry| entry.index()).collect()
 }
 
 /// The printed lines of an archive. Writing to memory does not fail.
@@ -214,7 +213,7 @@ fn lines(args: &Find, json: bool, path: &str, archive: &Archive, rows: &[usize])
             let object = json_entry(&mut line, "found", Some(path), entry);
             let _ = object.map(|object| object.end(&mut out));
         } else {
-            let place = Location::of_entry(path, entry.index(), entry.name()).to_string();
+            let place = entry.location(path).to_string();
             let _ = writeln!(out, "{}, {}", printable(&place), output::bytes(entry.size()));
         }
     }

@@ -36,12 +36,12 @@ struct JsonType {
     size: u64,
 }
 
-pub(super) fn run(archives: &Archives, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(super) fn run(archives: &Archives, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let selection = Selection::archives(archives, console)?;
     let mut rows = Vec::new();
     let exit = selection.each(console, |opened, console| {
         let info = info(opened);
-        if json {
+        if console.json {
             output::json(console, "info", &info)?;
         } else if selection.many {
             rows.push(row(&info, console));
@@ -82,7 +82,7 @@ fn info(opened: &SelectedArchive) -> JsonInfo<'_> {
         size: archive.size(),
         directory_offset: directory.start,
         directory_size: directory.end - directory.start,
-        entries: archive.len(),
+        entries: archive.entries().len(),
         compressed,
         content_size,
         stored_size,

@@ -5,20 +5,17 @@ use quakefs::content::ContentType;
 use super::selection::{SelectedArchive, Selection, json_entry};
 use crate::args::List;
 use crate::console::{Console, Exit, Failure};
-use crate::line::Line;
+use crate::line::{Line, print_names};
 use crate::text::printable;
 
-pub(super) fn run(args: &List, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(super) fn run(args: &List, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let selection = Selection::named(&args.archives, console)?;
     let mut is_first = true;
     selection.each(console, |opened, console| {
-        if json {
+        if console.json {
             list_json(opened, selection.many, args.long, console)?;
         } else if let Some(end) = args.names.end() {
-            let mut line = Line::new(console);
-            for entry in opened.entries() {
-                line.name_alone(entry.name(), end, console.out)?;
-            }
+            print_names(opened.entries().map(|entry| entry.name()), end, console)?;
         } else {
             if selection.many {
                 let between = if is_first { "" } else { "\n" };

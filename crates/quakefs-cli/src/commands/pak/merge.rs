@@ -5,27 +5,18 @@ use std::io;
 use pak_format::verify::DecodeBudget;
 use pak_format::{Source, WriteOptions};
 use quakefs::File;
-use quakefs::error::TooMuch;
 use quakefs::rules::Case;
 use quakefs_archives::{Collection, Contents, merge};
-use serde::Serialize;
 
 use super::wad;
-use super::write::{builder_of, check_target, not_written, refuse};
+use super::write::{builder_of, check_target, not_written, refuse, refuse_unreadable};
 use super::written::{self, Written};
 use crate::args::{Decode, Merge, by_position, expanded};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::output;
+use crate::output::{self, Planned};
 use crate::progress::Progress;
 use crate::text::{escaped, printable};
 use crate::words::TooMuchWritten;
-
-#[derive(Serialize)]
-struct JsonPlanned {
-    name: String,
-    from: String,
-    size: u64,
-}
 
 pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let out = &args.output;
@@ -84,15 +75,9 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     };
     builder.unique_names(true);
     refuse(&builder.check(), out, None, console)?;
-    let unreadable: Vec<_> = merged.files.iter().filter_map(|file| file.check().err()).collect();
-    if !unreadable.is_empty() {
-        for error in &unreadable {
-            console.error(&Message::from(error));
-        }
-        return Err(Message::without_help("nothing was written").into());
-    }
+    refuse_unreadable(merged.files.iter().filter_map(|file| file.check().err()), console)?;
     if args.dry_run {
-        return planned(&merged.files, console.json, console);
+        return planned(&merged.files, console);
     }
     let entries = builder.len();
     // the output may replace an input, and Windows cannot replace a mapped file
@@ -104,7 +89,7 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
         .unchanged_since(before.as_ref());
     let size = builder.write_file(out, &options).map_err(|error| not_written(&error, out, &bar))?;
     let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
-    written::report(out, &[], &written, console.json, console)
+    written::report(out, &[], &written, console)
 }
 
 /// The stored name of a file, which an engine may compare in another form.
@@ -123,24 +108,17 @@ pub(super) fn within(claimed: u64, source_size: u64, decode: &Decode) -> Result<
     if decode.budget(DecodeBudget::for_archive(source_size)).take(claimed) {
         return Ok(());
     }
-    let much = TooMuch::Bytes { claimed, most: 0, source_size };
-    let text = TooMuchWritten { much, limit: None }.to_string();
+    let text = TooMuchWritten { claimed, source_size, limit: None }.to_string();
     Err(Message::new(text, "allow more with --max-output").into())
 }
 
-fn planned(files: &[File<'static>], json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+fn planned(files: &[File<'static>], console: &mut Console<'_>) -> Result<Exit, Failure> {
     for file in files {
         let from = file.location().to_string();
-        if json {
-            let line = JsonPlanned { name: escaped(file.name()), from, size: file.size() };
-            output::json(console, "planned", &line)?;
-        } else {
-            let size = output::cell(console, file.size());
-            writeln!(console.out, "{size:>13}  {}  from {}", file.name(), printable(&from))?;
-        }
+        let text = format!("{}  from {}", file.name(), printable(&from));
+        let line = Planned { name: escaped(file.name()), from: Some(from), path: None, size: file.size() };
+        output::planned(&line, &text, console)?;
     }
-    if !json {
-        writeln!(console.out, "{}", output::dry_run(files.len() as u64))?;
-    }
+    output::end_dry_run(files.len() as u64, console)?;
     Ok(Exit::Done)
 }

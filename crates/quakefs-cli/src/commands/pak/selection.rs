@@ -78,7 +78,7 @@ impl Selection {
             Collection::search(paths)
         };
         let many = !matches!(paths, [one] if !one.is_dir());
-        let mut exit = report_search(&collection, console);
+        let mut exit = console.errors(collection.faults());
         if let (Exit::Done, [], [first, ..]) = (exit, collection.archives(), paths) {
             let others = if paths.len() > 1 { ", nor do the other folders" } else { "" };
             console.error(&Message::new(
@@ -171,7 +171,7 @@ impl Selection {
                     }
                 };
                 opened_any = true;
-                entries += opened.archive.len() as u64;
+                entries += opened.archive.entries().len() as u64;
                 below.extend(&opened.below);
                 for (index, found) in found.iter_mut().enumerate() {
                     *found |= !opened.idle.contains(&index);
@@ -195,7 +195,7 @@ impl Selection {
     fn select(&self, path: &Utf8Path, archive: Result<Archive, Error>) -> Result<SelectedArchive, Error> {
         let archive = archive?;
         let (rows, idle) = if self.patterns.is_empty() {
-            ((0..archive.len()).collect(), Vec::new())
+            ((0..archive.entries().len()).collect(), Vec::new())
         } else {
             // otherwise `maps/` would select only the ZIP's entry for the folder
             let folders = !self.words.iter().any(|word| word.ends_with('/'));
@@ -204,7 +204,7 @@ impl Selection {
                 clippy::redundant_closure_for_method_calls,
                 reason = "the result lives as long as the archive"
             )]
-            let selected = Pattern::select_any(&self.patterns, entries, |entry| entry.name());
+            let selected = Pattern::select(&self.patterns, entries, |entry| entry.name());
             (selected.items.iter().map(ArchiveEntry::index).collect(), selected.idle)
         };
         let is_below = |index: &usize| {
@@ -244,14 +244,6 @@ impl Selection {
 fn interrupted(progress: &Progress) -> Failure {
     let help = "the output is incomplete: start it again, or name fewer archives";
     Message::new(progress.interrupted(), help).into()
-}
-
-/// Reports folders that could not be searched.
-fn report_search(collection: &Collection, console: &mut Console<'_>) -> Exit {
-    for error in collection.faults() {
-        console.error(&Message::from(error));
-    }
-    if collection.faults().is_empty() { Exit::Done } else { Exit::Failed }
 }
 
 impl SelectedArchive {

@@ -39,7 +39,6 @@ pub(super) fn run(
     long: bool,
     deep: bool,
     decode: &Decode,
-    json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let selection = Selection::archives(archives, console)?.observed(console);
@@ -63,22 +62,22 @@ pub(super) fn run(
             let verdict = Verdict::of(&path, entries, &findings);
             sums.add(&verdict);
             selection.print(console, |console| {
-                if json {
-                    output::findings(&findings, &path, true, console)?;
+                if console.json {
+                    output::findings(&findings, &path, console)?;
                     return output::json(console, "verdict", &verdict);
                 }
                 if selection.many && !long || verdict.worst == "ok" {
                     print(&verdict, &findings, console)?;
                 }
                 if !selection.many || long && verdict.worst != "ok" {
-                    output::findings(&findings, &path, false, console)?;
+                    output::findings(&findings, &path, console)?;
                 }
                 Ok(())
             })
         },
     )?;
     selection.finish()?;
-    if selection.many && !json && sums.archives > 0 {
+    if selection.many && !console.json && sums.archives > 0 {
         sums.print(console)?;
     }
     Ok(exit.max(if sums.errors + sums.warnings > 0 { Exit::NotFound } else { Exit::Done }))
@@ -101,9 +100,9 @@ fn look(path: &Utf8Path, deep: bool, budgeted: Result<Budgeted, Error>, selectio
             let findings = archive.verify(&name, Some(budget));
             let mut findings: Vec<_> = findings.into_iter().map(Reported::from).collect();
             if let Some(layout) = archive.layout() {
-                findings.extend(too_many(&name, archive.len(), layout));
+                findings.extend(too_many(&name, archive.entries().len(), layout));
             }
-            (name, archive.len(), Ok(findings))
+            (name, archive.entries().len(), Ok(findings))
         }
         // a missing file is a failure, not a finding
         Err(error) if matches!(error.kind(), ErrorKind::Io { .. }) => (name, 0, Err(Message::from(&error))),

@@ -6,10 +6,10 @@ use std::fs;
 use camino::Utf8Path;
 use pak_format::folder::CollectedFile;
 use pak_format::{Builder, Layout, Source};
-use quake_content::Palette;
+use quake_content::{Palette, WadVersion};
 use quakefs::content::ContentType;
 use quakefs::{Archive, File};
-use quakefs_archives::{Lump, LumpError, MissingColours, WadContents, WadVersion, lumps};
+use quakefs_archives::{Lump, LumpError, MissingColours, WadContents, lumps, wad_builder};
 
 use crate::args::{NewWad, Textures};
 use crate::console::{Console, Failure, Message};
@@ -149,7 +149,7 @@ pub(super) fn names(lumps: &[Lump]) -> Vec<String> {
 
 /// A WAD of these entries.
 pub(super) fn builder<'a>(version: WadVersion, lumps: Vec<Lump>) -> Builder<'a> {
-    let mut builder = version.builder();
+    let mut builder = wad_builder(version);
     builder.unique_names(true);
     for lump in lumps {
         builder.push(&lump.name, Source::bytes(lump.bytes)).kind(lump.kind);

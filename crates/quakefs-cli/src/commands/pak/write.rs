@@ -1,6 +1,5 @@
 //! The `pak` commands that write: create, add, remove, rename, repack.
 
-use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Read};
 
@@ -11,32 +10,25 @@ use pak_format::name::escape_path;
 use pak_format::{
     Builder, ErrorKind, Layout, ParseOptions, RepackOptions, Report, Source, WriteOptions, repack,
 };
+use quake_content::WadVersion;
 use quakefs::archive::ArchiveKind as ArchiveKindOf;
-use quakefs::content::{folder_too_deep, is_unwanted};
+use quakefs::content::folder_too_deep;
 use quakefs::rules::Case;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
-use quakefs::{Archive, Engine, Pattern};
-use quakefs_archives::{Editor, WadContents, WadVersion, rewrite};
-use serde::Serialize;
+use quakefs::{Engine, Pattern};
+use quakefs_archives::{Editor, WadContents, rewrite};
 
+use super::unwanted::is_unwanted;
 use super::wad;
 use super::written::{self, Change, Written};
 use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, by_position, name_bytes, suggest_list};
 use crate::collection::collect;
 use crate::console::{Console, Exit, Failure, Message};
-use crate::output;
+use crate::output::{self, Planned};
 use crate::progress::Progress;
-use crate::text::{command_line, printable, slashed};
+use crate::text::{command_line, printable, with_slashes};
 
-#[derive(Serialize)]
-struct JsonPlanned<'a> {
-    name: &'a str,
-    #[serde(serialize_with = "slashed")]
-    path: Cow<'a, str>,
-    size: u64,
-}
-
-pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(crate) fn create(args: &Create, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let file = &args.file;
     check_target(file, args.overwrite)?;
     let mut files = collect(&args.inputs, &collecting(file, args.packing.all), console)?;
@@ -65,7 +57,7 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
     builder.unique_names(true);
     refuse(&builder.check(), file, None, console)?;
     if args.packing.dry_run {
-        return planned(&files, json, console);
+        return planned(&files, console);
     }
     let entries = builder.len();
     let progress = |done, all| bar.show(done, all);
@@ -74,7 +66,7 @@ pub(crate) fn create(args: &Create, json: bool, console: &mut Console<'_>) -> Re
     let size = builder.write_file(file, &options).map_err(|error| not_written(&error, file, &bar))?;
     let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
     let changes = names.iter().map(|name| Change { name, replaced: false });
-    written::report(file, &changes.collect::<Vec<_>>(), &written, json, console)
+    written::report(file, &changes.collect::<Vec<_>>(), &written, console)
 }
 
 /// A new archive of the named layout, or else of its extension's kind.
@@ -130,7 +122,7 @@ fn of_writing(kind: &ErrorKind, message: Message, file: &Utf8Path, bar: &Progres
     }
 }
 
-pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(crate) fn add(args: &Add, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let file = &args.file;
     let from_stdin = args.inputs.paths().any(|path| path == "-");
     if from_stdin && (args.name.is_none() || args.inputs.paths().count() > 1) {
@@ -193,12 +185,12 @@ pub(crate) fn add(args: &Add, json: bool, console: &mut Console<'_>) -> Result<E
     problems.extend(editor.check());
     refuse(&problems, file, Some(ADD), console)?;
     if args.packing.dry_run && !from_stdin {
-        return planned(&files, json, console);
+        return planned(&files, console);
     }
     if args.replace {
         warn_of_nothing_replaced(&changes, &editor, file, console);
     }
-    commit(editor, file, &changes, args.packing.dry_run, &bar, json, console)
+    commit(editor, file, &changes, args.packing.dry_run, &bar, console)
 }
 
 /// Reads the content of an entry from standard input, after all other checks.
@@ -222,14 +214,14 @@ fn read_stdin(args: &Add, console: &mut Console<'_>) -> Result<Vec<u8>, Failure>
     Ok(bytes)
 }
 
-pub(crate) fn remove(args: &Remove, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(crate) fn remove(args: &Remove, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let file = &args.file;
     let mut editor = open(file, args.layout)?;
     let mut gone: HashSet<Vec<u8>> = HashSet::new();
     let mut missing = false;
     for pattern in &args.patterns {
         let glob = Pattern::new(pattern, Case::Exact)?;
-        let matching = glob.select(editor.names(), |name| *name);
+        let matching = Pattern::select([&glob], editor.names(), |name| *name).items;
         if matching.is_empty() {
             missing = true;
             let message = format!("{file}: nothing matches \"{pattern}\"");
@@ -245,8 +237,8 @@ pub(crate) fn remove(args: &Remove, json: bool, console: &mut Console<'_>) -> Re
     }
     editor.remove_where(|name| gone.contains(name.as_bytes()));
     refuse(&editor.check(), file, None, console)?;
-    let exit = commit(editor, file, &[], args.dry_run, &Progress::of_bytes(console), json, console)?;
-    if !args.dry_run && !json {
+    let exit = commit(editor, file, &[], args.dry_run, &Progress::of_bytes(console), console)?;
+    if !args.dry_run && !console.json {
         say_unused(file, args.layout, console)?;
     }
     Ok(exit)
@@ -254,7 +246,7 @@ pub(crate) fn remove(args: &Remove, json: bool, console: &mut Console<'_>) -> Re
 
 /// Prints how many bytes a repack would reclaim: removing an entry leaves its payload and the old directory.
 fn say_unused(file: &Utf8Path, layout: Option<Layout>, console: &mut Console<'_>) -> Result<(), Failure> {
-    let Ok(archive) = Archive::open_with(file, &by_position().layout(layout)) else { return Ok(()) };
+    let Ok(archive) = by_position().layout(layout).open(file) else { return Ok(()) };
     // a ZIP has headers between its entries, and every change rewrites it
     if archive.kind() != ArchiveKindOf::Pak {
         return Ok(());
@@ -278,7 +270,7 @@ fn say_unused(file: &Utf8Path, layout: Option<Layout>, console: &mut Console<'_>
     Ok(())
 }
 
-pub(crate) fn rename(args: &Rename, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(crate) fn rename(args: &Rename, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let file = &args.file;
     let mut editor = open(file, args.layout)?;
     if let Err(error) = editor.rename(name_bytes(&args.old), name_bytes(&args.new)) {
@@ -286,10 +278,10 @@ pub(crate) fn rename(args: &Rename, json: bool, console: &mut Console<'_>) -> Re
         return Ok(if error.is_not_found() { Exit::NotFound } else { Exit::Failed });
     }
     refuse(&editor.check(), file, None, console)?;
-    commit(editor, file, &[], args.dry_run, &Progress::of_bytes(console), json, console)
+    commit(editor, file, &[], args.dry_run, &Progress::of_bytes(console), console)
 }
 
-pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(crate) fn repacked(args: &Repack, console: &mut Console<'_>) -> Result<Exit, Failure> {
     if let Some(output) = &args.output {
         check_target(output, args.overwrite)?;
     }
@@ -306,10 +298,10 @@ pub(crate) fn repacked(args: &Repack, json: bool, console: &mut Console<'_>) -> 
     let written = |report| Written::of(report, !args.dry_run);
     let file = args.output.as_ref().unwrap_or(&args.file);
     match repack(&args.file, &options) {
-        Ok(report) => written::report(file, &[], &written(report), json, console),
+        Ok(report) => written::report(file, &[], &written(report), console),
         Err(error) if args.from.is_none() && error.is_other_format() => {
             let report = rewritten(args, &options, error, &bar, console)?;
-            written::report(file, &[], &written(report), json, console)
+            written::report(file, &[], &written(report), console)
         }
         Err(error) if matches!(error.kind(), ErrorKind::Stopped | ErrorKind::NotDurable { .. }) => {
             Err(not_written(&error, &args.file, &bar))
@@ -338,7 +330,7 @@ fn rewritten(
     console: &mut Console<'_>,
 ) -> Result<Report, Failure> {
     let file = &args.file;
-    if args.layout.is_some() && Archive::open_with(file, &by_position()).is_ok() && !is_level(file) {
+    if args.layout.is_some() && by_position().open(file).is_ok() && !is_level(file) {
         let text = format!("{file}: --layout applies only to PACK archives");
         let line = command_line(["quakefs", "pak", "convert", file.as_str(), "new.pak"]);
         return Err(Message::new(text, format!("`{line}` makes a PACK archive")).into());
@@ -378,7 +370,7 @@ fn not_opened(error: quakefs::Error, file: &Utf8Path) -> Failure {
 }
 
 fn is_level(file: &Utf8Path) -> bool {
-    let found = Archive::open_with(file, &by_position());
+    let found = by_position().open(file);
     found.is_ok_and(|found| WadContents::of(&found).is_some_and(|contents| contents.is_level()))
 }
 
@@ -388,7 +380,6 @@ fn commit(
     changes: &[Change<'_>],
     dry_run: bool,
     bar: &Progress,
-    json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let written = if dry_run {
@@ -397,7 +388,7 @@ fn commit(
         let report = editor.commit(Some(&|done, all| bar.show(done, all)));
         Written::of(report.map_err(|error| not_written(&error, file, bar))?, true)
     };
-    written::report(file, changes, &written, json, console)
+    written::report(file, changes, &written, console)
 }
 
 /// The advice for a name that exists already, if entries can be replaced.
@@ -417,7 +408,7 @@ pub(super) fn refuse(
             message.help = Some(help.to_owned());
         }
         if problem.archive().is_none() {
-            message.text = format!("{file}: {}", message.text);
+            message = message.about(file);
         }
         console.error(&message);
     }
@@ -429,18 +420,24 @@ pub(super) fn refuse(
     Err(Message::without_help(text).into())
 }
 
-fn planned(files: &[CollectedFile], json: bool, console: &mut Console<'_>) -> Result<Exit, Failure> {
+/// Refuses to write an archive if entries cannot be read.
+pub(super) fn refuse_unreadable(
+    errors: impl Iterator<Item = quakefs::Error>,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    match console.errors(errors) {
+        Exit::Done => Ok(()),
+        _ => Err(Message::without_help("nothing was written").into()),
+    }
+}
+
+fn planned(files: &[CollectedFile], console: &mut Console<'_>) -> Result<Exit, Failure> {
     for file in files {
-        if json {
-            let line = JsonPlanned { name: &file.name, path: escape_path(&file.path), size: file.size };
-            output::json(console, "planned", &line)?;
-        } else {
-            writeln!(console.out, "{:>13}  {}", output::cell(console, file.size), printable(&file.name))?;
-        }
+        let (name, path) = (file.name.clone(), with_slashes(&escape_path(&file.path)).into_owned());
+        let line = Planned { name, from: None, path: Some(path), size: file.size };
+        output::planned(&line, &printable(&file.name), console)?;
     }
-    if !json {
-        writeln!(console.out, "{}", output::dry_run(files.len() as u64))?;
-    }
+    output::end_dry_run(files.len() as u64, console)?;
     Ok(Exit::Done)
 }
 

@@ -66,10 +66,9 @@ pub(super) fn report(
     file: &Utf8Path,
     changes: &[Change<'_>],
     written: &Written,
-    json: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let printed = print_written(file, changes, written, json, console);
+    let printed = print_written(file, changes, written, console);
     let done = if written.done { format!("{file}: the archive is written") } else { String::new() };
     console.after(&done, printed)?;
     Ok(Exit::Done)
@@ -79,11 +78,10 @@ fn print_written(
     file: &Utf8Path,
     changes: &[Change<'_>],
     written: &Written,
-    json: bool,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
     let Written { entries, before, after, dropped, done } = *written;
-    if json {
+    if console.json {
         let file = file.as_str();
         let known = |size: u64| (size > 0 || done).then_some(size);
         let (before, after) = (known(before), known(after));

@@ -29,7 +29,6 @@ const CALLS: [&str; 13] = [
     "openat",
 ];
 
-#[track_caller]
 fn killed(line: &str) {
     let new = undisturbed(line);
     let runs = at_each(line, &CALLS, "signal=SIGKILL", |scene, ended| {
@@ -42,32 +41,8 @@ fn killed(line: &str) {
 
 #[test_with::executable(strace)]
 #[test]
-fn killing_create_leaves_the_old_or_the_new_archive() {
-    killed(COMMANDS[0]);
-}
-
-#[test_with::executable(strace)]
-#[test]
-fn killing_add_leaves_the_old_or_the_new_archive() {
-    killed(COMMANDS[1]);
-}
-
-#[test_with::executable(strace)]
-#[test]
-fn killing_remove_leaves_the_old_or_the_new_archive() {
-    killed(COMMANDS[2]);
-}
-
-#[test_with::executable(strace)]
-#[test]
-fn killing_rename_leaves_the_old_or_the_new_archive() {
-    killed(COMMANDS[3]);
-}
-
-#[test_with::executable(strace)]
-#[test]
-fn killing_repack_leaves_the_old_or_the_new_archive() {
-    killed(COMMANDS[4]);
+fn killing_a_command_leaves_the_old_or_the_new_archive() {
+    std::thread::scope(|scope| COMMANDS.map(|line| scope.spawn(move || killed(line))).map(drop));
 }
 
 #[test_with::executable(strace)]

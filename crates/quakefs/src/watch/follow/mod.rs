@@ -26,7 +26,7 @@ use crate::search_path::{SearchPath, SharedSearchPath};
 /// Mounts the search path again whenever files change on disk: loose files, archives, and whole game directories.
 ///
 /// A thread collects the system's change events until none arrives for 100 ms, or for at most a second. It then mounts
-/// again, opening only changed archives, and compares. [`poll`](Watcher::poll) or [`wait`](Watcher::wait) return the
+/// again, opening only changed archives, and compares. [`wait`](Watcher::wait) returns the
 /// difference. Readers of the earlier search path are not disturbed.
 ///
 /// - A change to an overridden copy is not reported, because the winner stays the same. [`Update::hidden`] lists loose files that
@@ -69,10 +69,10 @@ impl SearchPath {
 impl SharedSearchPath {
     /// Watches the files of the stored search path on disk, and of each one that is stored later.
     ///
-    /// The watcher first mounts the search path again and stores the result. It stores each later update when
-    /// [`poll`](Watcher::poll) or [`wait`](Watcher::wait) returns it. After a [`store`](Self::store) the watcher drops
-    /// pending updates, so that it never undoes the swap, and follows the new search path. No update reports the
-    /// difference between the two; call [`changes_since`](SearchPath::changes_since) for it. Mount what you store with
+    /// The watcher mounts the search path again and stores the result now, and each later update when
+    /// [`wait`](Watcher::wait) takes it. After a [`store`](Self::store) the watcher drops pending updates, so that it
+    /// never undoes the swap, and follows the new search path. No update reports the difference between the two; call
+    /// [`changes_since`](SearchPath::changes_since) for it. Mount what you store with
     /// [`Access::Read`](crate::Access::Read), as the watcher does.
     ///
     /// # Errors
@@ -120,20 +120,10 @@ impl Watcher {
         &self.search_path
     }
 
-    /// The changes since the last update, or `None`. Does not wait.
+    /// Waits up to this long for a change, and returns the changes since the last update taken. [`Duration::ZERO`] does not wait.
     ///
     /// An error means that the search path could not be mounted again or a folder cannot be watched. The earlier search path stays,
     /// and the watcher continues.
-    pub fn poll(&mut self) -> Option<Result<Update, Error>> {
-        loop {
-            let found = self.updates.as_mut()?.get_mut().try_recv().ok()?;
-            if let Some(update) = self.take(found) {
-                return Some(update);
-            }
-        }
-    }
-
-    /// Like [`poll`](Self::poll), but waits up to this long for a change.
     pub fn wait(&mut self, at_most: Duration) -> Option<Result<Update, Error>> {
         let start = Instant::now();
         loop {

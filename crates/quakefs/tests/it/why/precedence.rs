@@ -1,19 +1,15 @@
 //! The rule of each shadow, in words.
 
-use quakefs::findings::Precedence;
-use quakefs::rules::LooseCase;
+use quakefs::why::{Explanation, explain};
 use quakefs::{Engine, Rules, SearchPath};
 use testutils::game;
 
 use testutils::stack::{Mount as _, places, with_games};
 
 fn rule_of(quake: &SearchPath, request: &str) -> String {
-    let copies = quake.copies(request);
-    let (winner, hidden) = copies.split_first().unwrap();
-    let rules = hidden.iter().map(|copy| {
-        format!("{}: {:?}", places([copy.clone()]), quakefs::why::precedence(quake, winner, copy))
-    });
-    format!("{}\n{}", places([winner.clone()]), rules.collect::<Vec<_>>().join("\n"))
+    let Explanation::Served { winner, hidden, .. } = explain(quake, request) else { panic!("{request}") };
+    let rules = hidden.into_iter().map(|(copy, rule)| format!("{}: {rule:?}", places([copy])));
+    format!("{}\n{}", places([winner]), rules.collect::<Vec<_>>().join("\n"))
 }
 
 fn rule(rules: &Rules, tree: &str, games: &str) -> String {
@@ -154,17 +150,4 @@ fn the_order_of_rows_decides_within_an_archive() {
     baseq2/pak0.pak:2
     baseq2/pak0.pak:0: Row(Last)
     ");
-}
-
-// a disk that ignores case answers for itself
-#[cfg(target_os = "linux")]
-#[test]
-fn the_spelling_decides_within_a_folder() {
-    let game = game("id1/: a A");
-    let mut rules = Engine::WinQuake.rules().clone();
-    rules.loose.case = LooseCase::Ignored;
-    let quake = game.builder().rules(rules).mount().unwrap();
-    let (upper, lower) = (quake.find("A").unwrap(), quake.find("a").unwrap());
-    let rule = quakefs::why::precedence(&quake, &upper, &lower);
-    assert_eq!(rule, Precedence::Spelling);
 }

@@ -27,7 +27,8 @@ fn outcome(archive: &Result<Archive, Error>) -> String {
         Ok(archive) => archive,
         Err(error) => return report(error),
     };
-    let mut text = format!("{}, {} entries, {} bytes\n", archive.format(), archive.len(), archive.size());
+    let mut text =
+        format!("{}, {} entries, {} bytes\n", archive.format(), archive.entries().len(), archive.size());
     let of_the_archive = |error: &Error| !error.to_string().starts_with("entry ");
     for error in archive.problems().filter(of_the_archive) {
         text += &report(&error);
