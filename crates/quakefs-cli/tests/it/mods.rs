@@ -49,6 +49,6 @@ fn a_name_that_the_engine_refuses_is_reported() {
 
 #[test]
 fn a_stack_without_a_base_directory_has_no_mods() {
-    assert_snapshot!(brief(check("--mount [PAK]/ok/hrot.pak mods")), @"exit 1: error: there is no base directory to search; help: name the folder that contains the game directories with --basedir");
+    assert_snapshot!(brief(check("--mount [PAK]/ok/hrot.pak mods")), @"exit 1: error: there is no base directory to search; help: […] with --basedir");
     assert_snapshot!(brief(check("--basedir [PAK] mods")), @"exit 2: error: [PAK]: [no-game-directory] +help");
 }
