@@ -4,9 +4,7 @@
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use pak_format::name::writable;
-use pak_format::{
-    Archive, Builder, Editor, EntryName, Layout, ParseOptions, RepackOptions, Source, repack,
-};
+use pak_format::{Archive, Builder, Editor, EntryName, Layout, ParseOptions, RepackOptions, Source, repack};
 use quakefs_fuzz::{Name, pick};
 use testutils::Folder;
 
@@ -71,8 +69,7 @@ fuzz_target!(|input: Input| {
         check(&std::fs::read(&path).unwrap(), layout, &model);
         if let Some(target) = session.repack {
             let target = *pick(&Layout::ALL, target);
-            let options =
-                RepackOptions::new().read_as(read_as).layout(target);
+            let options = RepackOptions::new().read_as(read_as).layout(target);
             let repacked = repack(&path, &options);
             let fits = model.iter().all(|(name, _)| writable(name, target).is_ok());
             assert_eq!(repacked.is_ok(), fits, "{repacked:?}");

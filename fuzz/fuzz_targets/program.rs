@@ -19,10 +19,8 @@ fuzz_target!(|input: &[u8]| {
     };
     let engine = ["darkplaces", "quakespasm", "ironwail", "winquake"][entities.len() % 4];
     let disk = MemoryDisk::new();
-    let files = [
-        ("progs.dat", program.to_vec()),
-        ("maps/a.bsp", content::level([29, 0, 0, 0], entities, &[])),
-    ];
+    let files =
+        [("progs.dat", program.to_vec()), ("maps/a.bsp", content::level([29, 0, 0, 0], entities, &[]))];
     for (name, bytes) in files {
         disk.insert(format!("/quake/id1/{name}"), bytes).expect("the disk is empty");
     }

@@ -50,7 +50,6 @@ pub(crate) fn raised_in(py: Python<'_>, error: &Error, archive: Option<&str>) ->
         ErrorKind::Pak(kind) => of_pak(kind, error, place),
         ErrorKind::Zip(ZipFault::Memory { .. }) => PyMemoryError::new_err(sentence(error)),
         ErrorKind::Zip(_) | ErrorKind::Wad(_) => BadPakFile::new_err(arguments(IO, &sentence(error), place)),
-        ErrorKind::NoSuchLayer { .. } => PyKeyError::new_err(sentence(error)),
         ErrorKind::TooManyBytes { .. }
         | ErrorKind::TooManyFolders { .. }
         | ErrorKind::TooManyLayers { .. } => of_system(IO, sentence(error), place),

@@ -8,6 +8,6 @@ pub enum LooseFiles {
     #[default]
     Live,
     /// The mount lists the folders. Lookups make no system call, and find new files only after
-    /// [`SearchPath::refresh`](crate::SearchPath::refresh).
+    /// [`SearchPath::remount`](crate::SearchPath::remount).
     Listed,
 }

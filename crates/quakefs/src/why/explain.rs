@@ -282,7 +282,7 @@ pub(super) enum Folders {
 /// A name that is found costs what [`SearchPath::copies`] costs; the folders above the winner are listed too, and the level of
 /// a companion is read. For one that is not, the archives that the
 /// engine leaves out are opened, the names in all archives are compared with it, and a few folders are listed. The first such
-/// name opens the archives of the [other games](SearchPath::other_games) too.
+/// name opens the archives of the other games in the same base directories too.
 #[must_use]
 pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
     explain_bytes(stack, name.as_ref())

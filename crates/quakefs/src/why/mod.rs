@@ -1,7 +1,7 @@
 //! Why an engine loads a file or skips it: explanations, checks, overridden copies, and differences between engines.
 //!
 //! - Why does this copy win, or why is the file missing? [`explain`] returns an [`Explanation`], with the rule that
-//!   puts each copy above the next.
+//!   puts the winner above each other copy.
 //! - What is wrong with the game? [`check`] reads the files too; [`starts`] reports what keeps the engine from
 //!   starting; [`check_file`] examines one copy.
 //! - What is overridden? [`shadows`] returns every overridden copy with its winner.

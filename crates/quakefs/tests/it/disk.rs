@@ -220,6 +220,10 @@ fn replacing_a_file_in_memory_by_one_of_equal_size_is_noticed() {
     let quake = builder.clone().mount().unwrap();
     let same = quake.remount().unwrap();
     assert!(same.changes_since(&quake).is_empty());
+    let unsaved = MemoryDisk::new();
+    unsaved.insert("id1/b.cfg", "skill 0").unwrap();
+    let over = Overlay::new(unsaved, quake.disk().clone(), "quake").unwrap();
+    assert_eq!(quake.remount_with(|builder| builder.disk(over)).unwrap().read("b.cfg").unwrap(), "skill 0");
     disk.insert("quake/id1/pak0.pak", image("new!")).unwrap();
     disk.insert("quake/id1/b.cfg", "skill 3").unwrap();
     let mut opened = Vec::new();
