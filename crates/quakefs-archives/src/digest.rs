@@ -166,7 +166,9 @@ impl Digest {
         }
         let mut hashers: Vec<_> = kinds.iter().map(|kind| Hasher::new(*kind)).collect();
         each_buffer(io::BufReader::with_capacity(1 << 20, std::fs::File::open(path)?), |bytes| {
-            hashers.iter_mut().for_each(|hasher| hasher.update(bytes));
+            for hasher in &mut hashers {
+                hasher.update(bytes);
+            }
         })?;
         Ok(hashers.into_iter().map(Hasher::finish).collect())
     }

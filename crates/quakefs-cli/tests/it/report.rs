@@ -252,7 +252,7 @@ fn the_files_of_the_mod_get_previews_first() {
     let folder = Folder::new();
     let entities = r#"{ "classname" "worldspawn" }"#;
     let texture = || content::texture("floor", 64, 64, None);
-    let level = |name: &str| content::level([29, 0, 0, 0], &format!("{entities} {name}"), &[texture()]);
+    let level = |name: &str| content::level([29, 0, 0, 0], format!("{entities} {name}"), &[texture()]);
     folder.write(
         "id1/pak0.pak",
         pack(Layout::Quake, [("maps/e1m1.bsp", level("base")), ("gfx/palette.lmp", content::palette())]),

@@ -12,7 +12,7 @@ use crate::mount;
 fn map(exits: &[&str]) -> Vec<u8> {
     let exit = |exit: &&str| format!("{{ classname trigger_changelevel map {exit} }}");
     let exits = exits.iter().map(exit).collect::<Vec<_>>().concat();
-    level([29, 0, 0, 0], &format!("{{ classname worldspawn }} {{ classname light_lamp }} {exits}"), &[])
+    level([29, 0, 0, 0], format!("{{ classname worldspawn }} {{ classname light_lamp }} {exits}"), &[])
 }
 
 #[test]
