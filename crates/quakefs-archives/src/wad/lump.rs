@@ -48,8 +48,8 @@ impl Lump {
     /// whose name begins with `{`.
     ///
     /// ```
-    /// use quake_content::Palette;
-    /// use quakefs_archives::{Lump, WadVersion};
+    /// use quake_content::{Palette, WadVersion};
+    /// use quakefs_archives::Lump;
     /// let lump = Lump::of_file(b"gfx/palette.lmp", &[0; 768], WadVersion::Wad2, &Palette::quake())?;
     /// assert_eq!((&*lump.name, lump.kind), (&b"palette"[..], 0x40));
     /// # Ok::<(), quakefs_archives::LumpError>(())
