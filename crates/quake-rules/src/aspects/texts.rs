@@ -16,15 +16,15 @@ documented! {
         /// A text in the base directory that lists all game directories: the `basegame` lines, and above them the
         /// `gamedir` lines. It is ignored with a mission flag. As in fte.
         Manifest {
-            /// The names of the text, in exact case. The first that exists counts.
+            /// The names of the text, in exact case. The engine reads the first that exists.
             files: List<Text>,
         },
         /// A text in the game's directory that names the directories below it. `basedir` replaces the last of
         /// `directories.base`, and `fallback_dir` is just above. As in goldsrc.
         GameInfo {
-            /// The names of the text, in any case. The first that exists counts.
+            /// The names of the text, in any case. The engine reads the first that exists.
             files: List<Text>,
-            /// The one of `files` in which `basedir` counts.
+            /// The only one of `files` in which the engine obeys `basedir`.
             base_in: Text,
         },
         /// A text in a game directory that names one archive per line. After the numbered archives, the engine loads

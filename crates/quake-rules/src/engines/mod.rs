@@ -36,8 +36,8 @@ mod tools;
 pub enum Evidence {
     /// The engine was run on random layouts, and its answers are tests of this project.
     Recorded,
-    /// The rules follow the engine's documents and source. If those are silent, they follow id Software's engine that
-    /// it is based on.
+    /// The rules follow the engine's documents and source. If these give no answer, the rules follow the engine of
+    /// id Software that it is based on.
     Documented,
 }
 

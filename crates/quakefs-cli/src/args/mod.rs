@@ -69,7 +69,7 @@ fn declare_root(command: clap::Command) -> clap::Command {
         .after_long_help(examples())
 }
 
-/// The examples whose commands this build has.
+/// The examples, without `mount` if this build lacks that command.
 fn examples() -> String {
     let has_mount = cfg!(all(target_os = "linux", feature = "mount"));
     EXAMPLES.split_inclusive('\n').filter(|line| has_mount || !line.contains(" mount ")).collect()

@@ -9,7 +9,7 @@ pub(crate) struct Server {
     pub(super) cvars: &'static [&'static [(&'static str, f32)]],
     /// The extensions that `checkextension` confirms.
     pub(super) extensions: &'static [&'static str],
-    /// The functions that the engine has. A call of another ends the level.
+    /// The built-in functions of the engine. A program that calls a missing one ends the level.
     pub(super) builtins: &'static Builtins,
     /// `setmodel` loads a model that was not precached. In other engines this ends the level.
     pub(super) loads_late: bool,

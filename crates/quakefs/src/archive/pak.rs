@@ -20,7 +20,7 @@ use crate::location::Location;
 use crate::reader::FileReader;
 use crate::rules::{ArchiveKind, Case, CutDirectory, Paks, PartialRow};
 
-/// The rows of a pak. A lookup needs nothing else.
+/// The rows of a pak: all that a lookup reads.
 #[derive(Clone)]
 pub(crate) struct PakRows {
     bytes: FileData,
@@ -52,7 +52,7 @@ impl PakRows {
         holds_name(self.name_field(row), name, case)
     }
 
-    /// The size of the decoded content: in every layout the second field after the name.
+    /// The size of the decoded content. Every layout stores it in the second field after the name.
     #[inline]
     pub(crate) fn size(&self, row: u32) -> u64 {
         let fields = self.from(row).get(self.name_width..).and_then(<[u8]>::first_chunk);

@@ -26,7 +26,7 @@ const DEEPEST: usize = 4;
 /// The state of a mount while archives are opened.
 pub(super) struct Opening<'b> {
     builder: &'b Builder,
-    /// The builder's rules, for the engine's system.
+    /// The builder's rules, adapted to the system that the engine runs on.
     rules: &'b Rules,
     disk: &'b Arc<dyn Disk>,
     /// The layers of an earlier mount, whose unchanged archives are reused.
