@@ -292,8 +292,9 @@ const char *quakefs_version(void);
 // An archive that the engine skips is not a failure: quakefs_findings reports it.
 //
 // # Safety
-// `options` is NULL, or points to `size` bytes whose texts end with NUL; `search_path` points to a pointer.
-quakefs_status quakefs_mount(const quakefs_options *options, quakefs_search_path **search_path);
+// `options` is NULL, or points to `size` bytes, and its texts end with NUL. `search_path` points to a pointer.
+quakefs_status quakefs_mount(const quakefs_options *options,
+                             quakefs_search_path **search_path);
 
 // Mounts the same game again and picks up new archives, game directories and loose files. Unchanged archives
 // are shared. `search_path` stays valid, and its owner still frees it. On success, free `*fresh` with
@@ -308,11 +309,11 @@ quakefs_status quakefs_remount(const quakefs_search_path *search_path, quakefs_s
 // NULL.
 //
 // # Safety
-// `search_path` is NULL or owned by the caller. If another thread may free and replace the variable that
-// holds it, take the engine's lock around the read of the variable and this call.
+// `search_path` is NULL or owned by the caller. If another thread may free it in the meantime, hold a lock
+// of the engine while you read the variable with the pointer and call this function.
 quakefs_search_path *quakefs_retain(const quakefs_search_path *search_path);
 
-// Gives up one owner's share; the last owner frees the search path and the texts of its layers. Files of
+// Removes one owner; the last one frees the search path and the texts of its layers. Files of
 // quakefs_open stay open. Ignores NULL.
 //
 // # Safety

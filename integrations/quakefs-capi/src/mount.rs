@@ -13,7 +13,7 @@ use crate::search_path::quakefs_search_path;
 /// An archive that the engine skips is not a failure: quakefs_findings reports it.
 ///
 /// # Safety
-/// `options` is NULL, or points to `size` bytes, and its texts end with NUL. `search_path` points to a pointer.
+/// `options` is NULL, or points to `size` bytes. Its texts end with NUL. `search_path` points to a pointer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_mount(
     options: *const quakefs_options,

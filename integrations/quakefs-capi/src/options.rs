@@ -88,7 +88,7 @@ pub struct quakefs_options {
     pub context: *mut c_void,
 }
 
-/// The options. The options, of which an older program fills fewer bytes. The rest is zero.
+/// Copies the options. A program built with an older header passes a shorter struct: the rest becomes zero.
 ///
 /// # Safety
 /// The pointer is NULL, or points to `size` bytes.

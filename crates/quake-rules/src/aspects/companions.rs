@@ -54,7 +54,8 @@ documented! {
 }
 
 impl Companion {
-    /// The names for a level, in the order in which the engine tries them. A name for which a part is missing is skipped.
+    /// The names for a level, in the order in which the engine tries them. A name is skipped if `crc` is missing and
+    /// the name contains `{crc}`.
     ///
     /// `level` replaces `{level}`: the level's path without its extension, `maps/e1m1`. Its name without folders, `e1m1`,
     /// replaces `{name}`. `crc` replaces `{crc}`, as four lower-case hex digits: see [`entities_crc`]. `game` replaces

@@ -1,8 +1,8 @@
 //! The known engines. Each has a row of [`Rules`].
 //!
 //! To add an engine, add a row to [`engines!`] below: its variant with a doc line, its name, its version and its evidence.
-//! Then write a constant in the file of its family: its differences from the engine that it comes from, or from
-//! [`ID_TECH`](quake::ID_TECH), each fact with its source. The tests of the aspects fail until their tables have a line
+//! Then write a constant in the file of its family. It contains only the differences from the engine that it comes from,
+//! or from [`ID_TECH`](quake::ID_TECH). Put the source beside each fact. The tests of the aspects fail until their tables have a line
 //! for the new engine.
 //!
 //! A source is a file of the engine's repository and a function in it. An engine with [`Evidence::Recorded`] was also

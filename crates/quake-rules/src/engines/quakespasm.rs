@@ -3,9 +3,9 @@
 use super::prelude::*;
 use super::quake::ID_TECH;
 
-/// An archive without files ends the run.
+/// An archive without files ends the numbered run.
 ///
-/// Source: `Quake/common.c`, `COM_LoadPackFile` ignores it, and `COM_AddGameDirectory` stops.
+/// Source: `Quake/common.c`: `COM_LoadPackFile` ignores an empty archive, and `COM_AddGameDirectory` then stops.
 const TO_EMPTY: Gaps = Gaps::Stop { empty: EmptyArchive::EndsRun };
 
 pub(super) const QUAKESPASM: Rules = Rules {

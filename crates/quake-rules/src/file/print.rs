@@ -18,7 +18,7 @@ pub(super) fn file(rules: &Table) -> String {
 
 struct Printer {
     text: String,
-    /// The documentation that is already written, with its key.
+    /// The documentation that was printed before, each with its key.
     explained: HashSet<(String, String)>,
 }
 

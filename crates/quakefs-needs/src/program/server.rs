@@ -35,11 +35,11 @@ pub(crate) const VKQUAKE: Server = Server { extensions: OF_VKQUAKE, builtins: &b
 
 pub(crate) const DARKPLACES: Server = Server { builtins: &builtin::DARKPLACES, loads_late: true, ..EXTENDED };
 
-/// An engine with extensions but without a table here.
+/// For engines with extensions, if quakefs has no table of their functions.
 pub(crate) const EXTENDED: Server =
     Server { cvars: &[CVARS_EXTENDED, CVARS], extensions: OF_DARKPLACES, ..UNKNOWN };
 
-/// An engine without a table here.
+/// For engines of which quakefs has no tables at all.
 pub(crate) const UNKNOWN: Server = Server { builtins: &builtin::ANY, ..QUAKESPASM };
 
 /// The defaults of the cvars that programs read.

@@ -54,8 +54,8 @@ pub struct Watcher {
 type Updates = Mutex<Receiver<Result<Found, Error>>>;
 
 impl SearchPath {
-    /// Watches the files of this search path on disk. This call mounts it again, as [`Watcher::search_path`]; the first update is
-    /// relative to that.
+    /// Watches the files of this search path on disk. This call mounts it again: the result is
+    /// [`Watcher::search_path`], and the first update lists the changes since then.
     ///
     /// # Errors
     /// The errors of [`Builder::mount`](crate::Builder::mount), and [`ErrorKind::Io`](crate::ErrorKind::Io) if the system refuses to
