@@ -40,7 +40,7 @@ pub(crate) fn with_slashes(path: &str) -> Cow<'_, str> {
     if cfg!(windows) { path.replace('\\', "/").into() } else { path.into() }
 }
 
-/// [`with_slashes`], for a serialized field.
+/// Serializes a path [`with_slashes`].
 pub(crate) fn slashed<S: Serializer>(path: &impl AsRef<str>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&with_slashes(path.as_ref()))
 }

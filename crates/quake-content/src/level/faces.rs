@@ -68,7 +68,7 @@ impl Layout {
 const PLANAR: u32 = 1;
 
 impl<'a> Level<'a> {
-    /// The faces of the world, without other models. In Quake III's formats, only polygons.
+    /// The faces of the world, without other models. In Quake III's formats, patches and meshes are skipped.
     ///
     /// Faces may share corners, so a small file can claim many.
     ///

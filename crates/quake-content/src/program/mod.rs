@@ -328,7 +328,7 @@ fn statements(
     })
 }
 
-/// A distance of 16 bits as one of 32.
+/// Extends the sign of a 16-bit distance to 32 bits.
 fn wide(distance: u32) -> u32 {
     if distance & 0x8000 == 0 { distance } else { distance | 0xFFFF_0000 }
 }

@@ -180,7 +180,7 @@ impl Directories {
         Ok(Planned { directories, not_used, stopping })
     }
 
-    /// The suffixes that count, low to high. Reports unknown flags.
+    /// The suffixes that the engine uses, low to high. Reports unknown flags.
     fn suffixes_taken<'a>(&self, flags: &'a [String], not_used: &mut Vec<(String, NotUsed)>) -> Vec<&'a str> {
         let known = self.missions.iter().map(|mission| &mission.flag).chain(&*self.suffixes);
         let known: Vec<&str> = known.map(|flag| &**flag).collect();
@@ -199,7 +199,7 @@ impl Directories {
         self.suffixes.iter().filter_map(flag_of).collect()
     }
 
-    /// The missions that count, low to high.
+    /// The missions that the engine uses, low to high.
     fn missions_taken(
         &self,
         flags: &[String],
@@ -502,7 +502,7 @@ pub struct PlannedDirectory {
     pub own: bool,
     /// Whether to report it if it is missing.
     pub expected: bool,
-    /// Whether a game names it.
+    /// Whether it has the name of a requested game.
     pub of_game: bool,
     /// Whether the engine writes to it if it is the highest such directory.
     pub written: bool,

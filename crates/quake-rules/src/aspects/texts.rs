@@ -100,8 +100,8 @@ impl Directories {
         (!base.is_empty()).then(|| Directories { base: base.into(), ..self.clone() })
     }
 
-    /// The directories of a game's text, one of the files of [`GameText::GameInfo`]. `has_base` tells whether
-    /// `basedir` counts in it. `game` is `None` if no game was requested.
+    /// The directories of a game's text, one of the files of [`GameText::GameInfo`]. `has_base` tells whether the
+    /// engine obeys `basedir` in it. `game` is `None` if no game was requested.
     #[must_use]
     pub fn named_by_game_info(&self, text: &[u8], has_base: bool, game: Option<&str>) -> Directories {
         let Some((default, lower)) = self.base.split_last() else { return self.clone() };

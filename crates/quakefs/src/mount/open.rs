@@ -38,7 +38,8 @@ pub(super) struct Opening<'b> {
     /// Lowest first.
     pub(super) layers: Vec<Layer>,
     pub(super) findings: Vec<Finding>,
-    /// Archives whose rows the engine reads in the wrong layout. Problems of single rows would only repeat this.
+    /// Archives whose rows the engine reads in the wrong layout. For these, no problems of single rows are reported, because all
+    /// rows are wrong.
     pub(super) misread: Vec<String>,
     pub(super) left_out: Vec<(String, Utf8PathBuf)>,
 }
