@@ -94,8 +94,8 @@ pub unsafe extern "C" fn quakefs_retain(search_path: *const quakefs_search_path)
 /// quakefs_open stay open. Ignores NULL.
 ///
 /// # Safety
-/// `search_path` is NULL, or came from quakefs_mount, quakefs_remount or quakefs_retain. Each of their calls
-/// permits one call of quakefs_free, after which its owner does not use the search path.
+/// `search_path` is NULL, or came from quakefs_mount, quakefs_remount or quakefs_retain. Call quakefs_free at
+/// most once for each of their calls. Afterwards that owner must not use the search path.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_free(search_path: *mut quakefs_search_path) {
     guard_free(|| {

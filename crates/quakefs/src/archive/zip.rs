@@ -158,7 +158,7 @@ impl Zip {
         self.image().bytes(at..at + magic.len() as u64).is_ok_and(|bytes| *bytes == *magic)
     }
 
-    /// Whether bytes precede the archive, and its offsets do not include them.
+    /// Whether the file has extra bytes before the archive that are not part of its offsets.
     pub(crate) fn is_shifted(&self) -> bool {
         let at = self.archive.eocd_offset() + OFFSET_AT;
         let stated = self.image().bytes(at..at + 4).ok();
