@@ -43,8 +43,8 @@ pub type quakefs_progress =
     Option<unsafe extern "C" fn(context: *mut c_void, archive: *const c_char, done: usize, total: usize)>;
 
 /// The game to mount. Set everything to zero, then `size`, then the fields that you need. The call borrows
-/// all texts. Paths are in the encoding of the system, all other texts in UTF-8. Lists end with NULL; NULL is an empty
-/// list.
+/// all texts. Paths are in the encoding of the system, all other texts in UTF-8. Lists end with NULL;
+/// NULL is an empty list.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_options {
