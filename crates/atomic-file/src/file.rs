@@ -152,7 +152,7 @@ impl<D: Disk> fmt::Debug for AtomicFile<D> {
     }
 }
 
-/// Renames on disks that cannot replace an open file, like exFAT and network disks. The lock is released just before the rename.
+/// Renames on disks that cannot replace an open file, such as exFAT and network disks. It releases the lock just before the rename.
 #[cfg(windows)]
 fn without_lock(
     disk: &mut impl Disk,
@@ -235,7 +235,7 @@ impl CommitError {
         self.progress == Progress::InPlace
     }
 
-    /// Whether another program created, replaced or removed the target in the meantime. Its version is kept.
+    /// Whether another program created, replaced or removed the target in the meantime. The other program's version is kept.
     #[must_use]
     pub fn is_conflict(&self) -> bool {
         self.progress == Progress::Conflict

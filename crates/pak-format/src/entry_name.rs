@@ -460,7 +460,7 @@ fn is_device(stem: &[u8]) -> bool {
     named.iter().any(|device| stem.eq_ignore_ascii_case(device)) || numbered(b"COM") || numbered(b"LPT")
 }
 
-/// Whether Windows refuses a byte in a name. Folder separators do not count.
+/// Whether Windows refuses a byte in the name of a file or folder. `/` and `\` return false, because they separate folders.
 #[must_use]
 pub const fn is_refused_by_windows(byte: u8) -> bool {
     byte < b' ' || matches!(byte, b'<' | b'>' | b':' | b'"' | b'|' | b'?' | b'*')

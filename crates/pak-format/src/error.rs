@@ -169,7 +169,7 @@ kinds! {
         ContentChanged {
             /// The size of the source.
             expected: u64,
-            /// Bytes that were read. Reading stops at the first byte too many.
+            /// Bytes that were read, at most one more than `expected`.
             found: u64,
         } => "content-changed", [
             "the content changed while it was read: expected {expected} bytes, found {found}{}",

@@ -74,7 +74,7 @@ impl<'a> MipTexture<'a> {
         self.bytes.get(..end.saturating_add(palette)).unwrap_or(self.bytes)
     }
 
-    /// Its palette: red, green and blue of at most 256 colours; `None` if it has none.
+    /// Its palette: red, green and blue of at most 256 colours; `None` if the texture has no palette.
     #[must_use]
     pub fn palette(&self) -> Option<&'a [[u8; 3]]> {
         if !self.has_palette || !self.has_pixels() {

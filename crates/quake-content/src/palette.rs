@@ -33,7 +33,7 @@ impl Palette {
         colours.first_chunk().copied().map(Palette)
     }
 
-    /// Reads the palette at the end of a PCX, such as `pics/colormap.pcx` of Quake II. `None` if it has none.
+    /// Reads the palette at the end of a PCX, such as `pics/colormap.pcx` of Quake II. Returns `None` if the PCX has no palette.
     #[must_use]
     pub fn from_pcx(bytes: &[u8]) -> Option<Palette> {
         /// The byte before the palette (PCX technical reference manual).

@@ -1,4 +1,4 @@
-//! Finds stops that the other rules make impossible.
+//! Finds conditions in `stops` that can never occur under the other rules.
 
 use crate::fault::Faults;
 use crate::{

@@ -157,8 +157,8 @@ documented! {
         /// The file that marks a registered copy of the game; none if the engine does not check.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub registered: Option<Registered>,
-        /// The user directory. Its copy of a game directory is above the copies in the base directories. None if the
-        /// engine has no user directory.
+        /// The user directory. A game directory in it ranks above those of the same name in the base directories. None if
+        /// the engine has no user directory.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub user: Option<UserDirectory>,
         /// Files that the engine loads with a level. Empty if it loads none, or if this is not known.

@@ -135,7 +135,7 @@ impl Catalog {
     }
 
     /// Writes the rows to a file completely or not at all. If the [work is stopped](Collection::observed_by), the finished rows
-    /// go to the file [`partial`](Self::partial), to which `existing` applies too. A complete catalog removes that file.
+    /// go to the file [`partial`](Self::partial), to which `existing` applies too. When a catalog is complete, the partial file is removed.
     ///
     /// # Errors
     /// The work was stopped, the file cannot be written, or an existing file is not a catalog of this format.

@@ -27,9 +27,9 @@ pub enum DigestKind {
     Blake3,
     /// SHA-256, as printed by `sha256sum`.
     Sha256,
-    /// MD5, as printed by `md5sum`. It detects only accidents, because two contents with the same MD5 are easy to make.
+    /// MD5, as printed by `md5sum`. It detects only accidental damage, because two contents with the same MD5 are easy to make.
     Md5,
-    /// CRC-32, as in ZIP and `.sfv`. It detects only accidents.
+    /// CRC-32, as in ZIP and `.sfv`. It detects only accidental damage.
     Crc32,
 }
 

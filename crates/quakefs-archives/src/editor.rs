@@ -187,8 +187,9 @@ impl<'a> Editor<'a> {
     /// # Errors
     /// Every problem of [`check`](Self::check), an unreadable entry, [`ErrorKind::Io`](pak_format::ErrorKind::Io),
     /// [`ErrorKind::Stopped`](pak_format::ErrorKind::Stopped) and
-    /// [`ErrorKind::ArchiveChanged`](pak_format::ErrorKind::ArchiveChanged). The file is then the old archive. Only
-    /// after [`ErrorKind::NotDurable`](pak_format::ErrorKind::NotDurable) is it the new one.
+    /// [`ErrorKind::ArchiveChanged`](pak_format::ErrorKind::ArchiveChanged). The old archive is then unchanged. After
+    /// [`ErrorKind::NotDurable`](pak_format::ErrorKind::NotDurable) the new archive is in place, but a power failure may
+    /// bring the old one back.
     pub fn commit(self, progress: Option<Progress<'_>>) -> Result<Report, Error> {
         match self.0 {
             Inner::Pack(editor) => match progress {

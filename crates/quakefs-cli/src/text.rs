@@ -9,8 +9,8 @@ use quakefs::why::Shell;
 use serde::Serializer;
 use serde_json::ser::Formatter;
 
-/// Escapes every character that controls a terminal or reorders a line, like entry names. Existing escapes stay as they
-/// are.
+/// Escapes every character that controls a terminal or reorders a line, in the same form as in entry names. Existing
+/// escapes do not change.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     if EntryName::from(text).is_printable() {
         return Cow::Borrowed(text);
@@ -40,7 +40,7 @@ pub(crate) fn with_slashes(path: &str) -> Cow<'_, str> {
     if cfg!(windows) { path.replace('\\', "/").into() } else { path.into() }
 }
 
-/// [`with_slashes`], for a serialized field.
+/// Serializes a path [`with_slashes`].
 pub(crate) fn slashed<S: Serializer>(path: &impl AsRef<str>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&with_slashes(path.as_ref()))
 }

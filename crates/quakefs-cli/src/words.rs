@@ -88,12 +88,12 @@ pub fn not_selected(selection: &Selection, engine: &str) -> Option<String> {
     })
 }
 
-/// An archive with more entries than some engines have room for.
+/// An archive with more entries than some engines can load.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooManyFor {
     /// How many entries the archive has.
     pub entries: usize,
-    /// The engines without room for them, and the limit of each.
+    /// The engines that cannot load them, and the limit of each.
     pub engines: Vec<(String, u32)>,
 }
 

@@ -92,7 +92,7 @@ impl fmt::Display for Install {
 pub struct Installs {
     /// The games, by store and then in the order of the table of titles. A game that several stores list appears once.
     pub games: Vec<Install>,
-    /// Lists and manifests that cannot be read.
+    /// Errors for the stores' lists and manifests that cannot be read.
     pub unread: Vec<Error>,
 }
 

@@ -35,7 +35,7 @@ impl Gathered<'_> {
         kept
     }
 
-    /// The level without its extension.
+    /// The level's name without its extension.
     pub(crate) fn stem(&self) -> &[u8] {
         self.level.strip_suffix(b".bsp").unwrap_or(self.level)
     }

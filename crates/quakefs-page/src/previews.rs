@@ -177,7 +177,7 @@ const USES: usize = 30;
 /// The bytes of a preview's number in a row, with a comma.
 const NUMBER: usize = 8;
 
-/// The room counts as full if fewer bytes are left: no more files are read then.
+/// If fewer bytes are left than this, the room is full and no more files are read.
 const FULL: usize = 1024;
 
 /// Makes previews until the room is full, the most useful ones first. Breaks if `progress` breaks.

@@ -44,7 +44,7 @@ impl Use {
 pub(crate) struct Entities<'a> {
     pub(crate) title: Option<String>,
     pub(crate) count: usize,
-    /// The names of files by use, as in [`Level::uses`](crate::Level::uses).
+    /// Names of the files that the level uses, grouped as in [`Level::uses`](crate::Level::uses).
     pub(crate) uses: Vec<(&'static str, Vec<String>)>,
     /// The names in the order of the text.
     named: Vec<(Use, String)>,

@@ -15,7 +15,7 @@ pub const MAX_PIXELS: u64 = 1 << 24;
 pub struct Pictures {
     /// The first pictures.
     pub shown: Vec<Picture>,
-    /// The number that the file claims.
+    /// The number of pictures, according to the file.
     pub all: usize,
     /// The number of examined pictures that cannot be read.
     pub damaged: usize,

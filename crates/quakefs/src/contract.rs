@@ -32,27 +32,27 @@ fn check_folder(disk: &dyn Disk, folder: &Path, depth: usize, faults: &mut Vec<S
         Err(error) => return faults.push(format!("{shown} cannot be listed: {error}")),
     };
     if !disk.stat(folder).is_ok_and(|stat| stat.kind == FileKind::Folder) {
-        faults.push(format!("{shown} is listed, and a look at it does not find a folder"));
+        faults.push(format!("{shown} can be listed, but stat does not return a folder"));
     }
     if disk.open(folder, Access::Read).is_ok() {
-        faults.push(format!("{shown} is a folder, and opens as a file"));
+        faults.push(format!("{shown} is a folder, but can be opened as a file"));
     }
     items.sort_unstable();
     if items.windows(2).any(|pair| matches!(pair, [one, other] if one.name == other.name)) {
-        faults.push(format!("{shown} lists a name twice"));
+        faults.push(format!("{shown} contains a name twice"));
     }
     let missing = free_name(&items);
     match with_path(folder, &missing, |path| disk.stat(path)) {
         Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => {}
         _ => faults.push(format!(
-            "{shown} has nothing called {}, and a look at it is not \"not found\"",
+            "{shown} does not contain {}, but stat does not return \"not found\"",
             missing.escape_ascii()
         )),
     }
     check_spelling(disk, folder, &items, faults);
     for Item { name, kind } in items {
         if name.is_empty() || name.contains(&b'/') || name == b"." || name == b".." {
-            faults.push(format!("{shown} lists {}, which is no name", name.escape_ascii()));
+            faults.push(format!("{shown} contains {}, which is not a valid name", name.escape_ascii()));
             continue;
         }
         with_path(folder, &name, |path| {
@@ -77,7 +77,7 @@ fn check_spelling(disk: &dyn Disk, folder: &Path, items: &[Item], faults: &mut V
         if found != spelling.ignores_case() {
             let (folder, other) = (folder.display(), other.escape_ascii());
             let finds = if found { "finds" } else { "does not find" };
-            faults.push(format!("{folder} compares names as {spelling:?}, and {finds} {other}"));
+            faults.push(format!("{folder} has the spelling {spelling:?}, but stat {finds} {other}"));
         }
     }
 }
@@ -96,14 +96,14 @@ fn check_item(disk: &dyn Disk, path: &Path, kind: FileKind, depth: usize, faults
     let found = disk.stat(path);
     if kind == FileKind::Link {
         if !disk.is_link(path) {
-            faults.push(format!("{shown} is listed as a link, and is_link says that it is none"));
+            faults.push(format!("{shown} is listed as a link, but is_link returns false"));
         }
         return;
     }
     match &found {
         Ok(stat) if stat.kind == kind => {}
-        Ok(stat) => faults.push(format!("{shown} is listed as {kind:?}, and a look finds {:?}", stat.kind)),
-        Err(error) => faults.push(format!("{shown} is listed, and cannot be looked at: {error}")),
+        Ok(stat) => faults.push(format!("{shown} is listed as {kind:?}, but stat returns {:?}", stat.kind)),
+        Err(error) => faults.push(format!("{shown} is listed, but stat fails: {error}")),
     }
     match kind {
         FileKind::Folder if depth < DEEPEST => check_folder(disk, path, depth + 1, faults),
@@ -115,46 +115,46 @@ fn check_item(disk: &dyn Disk, path: &Path, kind: FileKind, depth: usize, faults
 fn check_file(disk: &dyn Disk, path: &Path, faults: &mut Vec<String>) {
     let shown = path.display();
     if disk.list(path).is_ok() {
-        faults.push(format!("{shown} is a file, and can be listed"));
+        faults.push(format!("{shown} is a file, but can be listed"));
     }
     if with_path(path, b"below", |below| disk.stat(below)).is_some_and(|found| found.is_ok()) {
-        faults.push(format!("{shown} is a file, and has something below it"));
+        faults.push(format!("{shown} is a file, but stat finds a name below it"));
     }
     for access in [Access::Map, Access::Read] {
         let opened = match disk.open(path, access) {
             Ok(opened) => opened,
             Err(error) => {
                 if disk.can_read(path) {
-                    faults.push(format!("{shown} does not open, and can_read() says that it does: {error}"));
+                    faults.push(format!("{shown} cannot be opened, but can_read returns true: {error}"));
                 }
                 continue;
             }
         };
         if disk.stat(path).ok() != Some(opened.stat) {
-            faults.push(format!("{shown} has another size, time or identity when it is open"));
+            faults.push(format!("{shown} has a different size, time or identity after opening"));
         }
         let size = opened.stat.size;
         match &opened.content {
             Content::Bytes(bytes) if bytes.len() as u64 != size => {
-                faults.push(format!("{shown} has {size} bytes, and gives {}", bytes.len()));
+                faults.push(format!("{shown} has {size} bytes, but returns {}", bytes.len()));
             }
             Content::Bytes(_) => {}
             Content::At(file) => {
                 let (mut whole, mut end) = (vec![0; usize::try_from(size).unwrap_or(0)], [0]);
                 match fill_at(&**file, &mut whole, 0) {
                     Ok(read) if read as u64 == size => {}
-                    Ok(read) => faults.push(format!("{shown} has {size} bytes, and gives {read}")),
+                    Ok(read) => faults.push(format!("{shown} has {size} bytes, but returns {read}")),
                     Err(error) => faults.push(format!("{shown} cannot be read: {error}")),
                 }
                 for place in [size, size.saturating_add(1), u64::MAX] {
                     if !matches!(file.read_at(&mut end, place), Ok(0)) {
-                        faults.push(format!("{shown} gives bytes, or an error, at {place}, after its end"));
+                        faults.push(format!("{shown} returns bytes or an error at {place}, after its end"));
                     }
                 }
                 let middle = size / 2;
                 let mut half = vec![0; whole.len() - usize::try_from(middle).unwrap_or(0)];
                 if fill_at(&**file, &mut half, middle).is_err() || !whole.ends_with(&half) {
-                    faults.push(format!("{shown} gives other bytes from its middle on"));
+                    faults.push(format!("{shown} returns different bytes if read from the middle"));
                 }
             }
         }
@@ -183,24 +183,24 @@ pub fn of_files(files: &dyn Files) -> Vec<String> {
             (Ok(bytes), Ok(_)) => {
                 if bytes.len() as u64 != files.row(file).size {
                     let (size, found) = (files.row(file).size, bytes.len());
-                    faults.push(format!("file {file} ({shown}) has {size} bytes, and gives {found}"));
+                    faults.push(format!("file {file} ({shown}) has {size} bytes, but returns {found}"));
                 }
                 if *bytes != *streamed {
-                    faults.push(format!("file {file} ({shown}) gives other bytes as a stream"));
+                    faults.push(format!("file {file} ({shown}) returns different bytes as a stream"));
                 }
                 let length = files.payload_range(file).map(|range| range.end.saturating_sub(range.start));
                 if length.is_some_and(|length| length != files.row(file).stored_size) {
                     faults.push(format!(
-                        "file {file} ({shown}) has a range of another length than its row says"
+                        "file {file} ({shown}) has a payload range that differs from the stored size in its row"
                     ));
                 }
             }
             (Err(_), Err(_)) => {}
             (Err(error), Ok(_)) => {
-                faults.push(format!("file {file} ({shown}) streams, and does not read: {error}"));
+                faults.push(format!("file {file} ({shown}) can be streamed, but not read: {error}"));
             }
             (Ok(_), Err(error)) => {
-                faults.push(format!("file {file} ({shown}) reads, and does not stream: {error}"));
+                faults.push(format!("file {file} ({shown}) can be read, but not streamed: {error}"));
             }
         }
     }

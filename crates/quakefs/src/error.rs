@@ -268,7 +268,7 @@ pub enum ZipFault {
     Size {
         /// Bytes that the directory claims.
         expected: u64,
-        /// Bytes that the content has, or had when decoding stopped.
+        /// Bytes that were decoded. Decoding may stop before the end.
         found: u64,
     },
     /// The checksum of the content differs from the checksum in the directory.

@@ -519,7 +519,7 @@ sentences! {
     "long-name" Warning: Kind::LongName { length, most }
         => "the name has {length} bytes, and {engine} has room for {most}", help "give it a shorter name";
     "case" Warning: Kind::CaseTwin { other }
-        => "{other} differs only in case, and {engine} serves both", help "give both one spelling, or two names";
+        => "{other} differs only in case, and {engine} loads both", help "give both one spelling, or two names";
     "portability other-case" Warning: Kind::Portability(Portability::OtherCase { expected })
         => "{engine} loads it on Windows and macOS; on Linux it looks for {expected}",
         help ("rename it to {expected}; `{fix}` lists such names", fix = command(shell, "fix"));

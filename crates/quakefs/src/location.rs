@@ -35,7 +35,7 @@ pub enum Location {
 }
 
 impl Location {
-    /// A layer, or an archive or folder outside of the search path, by a layer's name.
+    /// A folder if the name ends in `/`, a flag if it begins with `-`, otherwise an archive.
     pub fn layer(name: impl Into<String>) -> Self {
         let name = name.into();
         if name.ends_with('/') {

@@ -13,7 +13,7 @@ use crate::sentences::sentences;
 pub enum NoPath {
     /// The name cannot be made a path.
     Name(NameFault),
-    /// The path is longer than some systems open.
+    /// The path is too long for some systems.
     LongPath {
         /// Bytes in the path.
         found: usize,

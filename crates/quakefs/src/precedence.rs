@@ -29,7 +29,7 @@ pub enum Precedence {
         /// The criterion of the load order.
         by: OrderBy,
     },
-    /// One archive has two rows with this name, and the rules decide which counts.
+    /// One archive has two rows with this name, and the rules decide which one wins.
     Row(Duplicates),
 }
 

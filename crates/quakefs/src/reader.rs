@@ -77,7 +77,7 @@ impl FileReader {
         self
     }
 
-    /// Adds the layer to the entry that errors name.
+    /// Sets the layer that errors about this entry name.
     pub(crate) fn in_layer(mut self, name: &Arc<str>) -> Self {
         if let Some(Origin::Entry { layer, .. }) = &mut self.origin {
             *layer = Some(Arc::clone(name));

@@ -60,7 +60,7 @@ impl Label {
 
 /// A table of sentences: a module with the rows of an enum.
 ///
-/// A text is a literal that names bindings of the pattern, or a literal and arguments in parentheses. An advice may
+/// A text is a format string that uses the bindings of the pattern, or a format string and arguments in parentheses. An advice may
 /// also be a block that returns an `Option<String>`.
 macro_rules! sentences {
     (

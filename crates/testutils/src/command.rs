@@ -6,8 +6,8 @@ use std::process::Command;
 /// A missing folder. An empty `HOME` would mean the home folder of the user's account.
 const NO_HOME: &str = "/no/home";
 
-/// A program without a home folder and without variables that `quakefs` reads. In a real home folder, engines may
-/// have user directories.
+/// A program without the variables that `quakefs` reads, and without a home folder, because engines may have user
+/// directories there.
 #[must_use]
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);

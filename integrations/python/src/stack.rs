@@ -117,8 +117,8 @@ impl SearchPath {
         Explanation::new(py, &explained)
     }
 
-    /// The files whose names match a pattern: * matches any text without a slash, ** with slashes, ? one character, [a-z] one of a
-    /// range.
+    /// The files whose names match a pattern: * matches any text without a slash, ** any text, ? one character, and [a-z] one
+    /// character of the range.
     ///
     /// >>> quake = quakefs.mount("testdata/game", game="mymod")
     /// >>> [file.name for file in quake.glob("maps/m*.bsp")]

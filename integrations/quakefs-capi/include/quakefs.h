@@ -105,8 +105,8 @@ typedef struct {
 typedef void (*quakefs_progress)(void *context, const char *archive, size_t done, size_t total);
 
 // The game to mount. Set everything to zero, then `size`, then the fields that you need. The call borrows
-// all texts. Paths are bytes of the system, all other texts UTF-8. Lists end with NULL; NULL is an empty
-// list.
+// all texts. Paths are in the encoding of the system, all other texts in UTF-8. Lists end with NULL;
+// NULL is an empty list.
 typedef struct {
   // sizeof(quakefs_options). A later version of the library reads no more bytes than this.
   size_t size;
@@ -177,7 +177,7 @@ typedef struct {
   bool recorded;
 } quakefs_engine;
 
-// Called for each engine; return false to stop. `engine` is valid during the call, which must return.
+// Called for each engine; return false to stop. `engine` is valid during the call. It must return normally.
 typedef bool (*quakefs_each_engine)(void *context, const quakefs_engine *engine);
 
 // A file of the merged tree. The struct has the same fields in all versions.
@@ -215,7 +215,7 @@ typedef struct {
   bool stops_engine;
 } quakefs_finding;
 
-// Called for each finding; return false to stop. `finding` is valid during the call, which must return.
+// Called for each finding; return false to stop. `finding` is valid during the call. It must return normally.
 typedef bool (*quakefs_each_finding)(void *context, const quakefs_finding *finding);
 
 // A name whose winner differs between two search paths.
@@ -228,7 +228,7 @@ typedef struct {
   quakefs_change_kind kind;
 } quakefs_change;
 
-// Called for each change; return false to stop. `change` is valid during the call, which must return.
+// Called for each change; return false to stop. `change` is valid during the call. It must return normally.
 typedef bool (*quakefs_each_change)(void *context, const quakefs_change *change);
 
 // The winner under the name of a level's companion, such as `maps/e1m1.lit`.
@@ -292,7 +292,7 @@ const char *quakefs_version(void);
 // An archive that the engine skips is not a failure: quakefs_findings reports it.
 //
 // # Safety
-// `options` is NULL, or points to `size` bytes whose texts end with NUL; `search_path` points to a pointer.
+// `options` is NULL, or points to `size` bytes. Its texts end with NUL. `search_path` points to a pointer.
 quakefs_status quakefs_mount(const quakefs_options *options, quakefs_search_path **search_path);
 
 // Mounts the same game again and picks up new archives, game directories and loose files. Unchanged archives
@@ -308,16 +308,16 @@ quakefs_status quakefs_remount(const quakefs_search_path *search_path, quakefs_s
 // NULL.
 //
 // # Safety
-// `search_path` is NULL or owned by the caller. If another thread may free and replace the variable that
-// holds it, take the engine's lock around the read of the variable and this call.
+// `search_path` is NULL or owned by the caller. If another thread may free it in the meantime, hold a lock
+// of the engine while you read the variable with the pointer and call this function.
 quakefs_search_path *quakefs_retain(const quakefs_search_path *search_path);
 
-// Gives up one owner's share; the last owner frees the search path and the texts of its layers. Files of
+// Removes one owner; the last one frees the search path and the texts of its layers. Files of
 // quakefs_open stay open. Ignores NULL.
 //
 // # Safety
-// `search_path` is NULL, or came from quakefs_mount, quakefs_remount or quakefs_retain. Each of their calls
-// permits one call of quakefs_free, after which its owner does not use the search path.
+// `search_path` is NULL, or came from quakefs_mount, quakefs_remount or quakefs_retain. Call quakefs_free at
+// most once for each of their calls. Afterwards that owner must not use the search path.
 void quakefs_free(quakefs_search_path *search_path);
 
 // The number of layers; 0 for NULL.
@@ -516,8 +516,8 @@ uint64_t quakefs_size(const quakefs_file *file);
 void quakefs_close(quakefs_file *file);
 
 // Explains in lines of text which copy of a name wins and which copies it overrides, or why no copy is
-// loaded and what to do about it. Each line ends with a newline. The text is UTF-8 without other control
-// characters, and may contain a `%`. Free it with quakefs_free_text; NULL is a failure.
+// loaded and what to do about it. Each line ends with a newline. The text is UTF-8, has no control
+// characters except the newlines, and may contain a `%`. Free it with quakefs_free_text; NULL is a failure.
 //
 // # Safety
 // `search_path` was mounted and not freed; `name` ends with NUL.

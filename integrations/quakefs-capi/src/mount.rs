@@ -13,7 +13,7 @@ use crate::search_path::quakefs_search_path;
 /// An archive that the engine skips is not a failure: quakefs_findings reports it.
 ///
 /// # Safety
-/// `options` is NULL, or points to `size` bytes whose texts end with NUL; `search_path` points to a pointer.
+/// `options` is NULL, or points to `size` bytes. Its texts end with NUL. `search_path` points to a pointer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_mount(
     options: *const quakefs_options,
@@ -79,8 +79,8 @@ fn owned(mounted: SearchPath) -> *mut quakefs_search_path {
 /// NULL.
 ///
 /// # Safety
-/// `search_path` is NULL or owned by the caller. If another thread may free and replace the variable that
-/// holds it, take the engine's lock around the read of the variable and this call.
+/// `search_path` is NULL or owned by the caller. If another thread may free it in the meantime, hold a lock
+/// of the engine while you read the variable with the pointer and call this function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_retain(search_path: *const quakefs_search_path) -> *mut quakefs_search_path {
     if !search_path.is_null() {
@@ -90,12 +90,12 @@ pub unsafe extern "C" fn quakefs_retain(search_path: *const quakefs_search_path)
     search_path.cast_mut()
 }
 
-/// Gives up one owner's share; the last owner frees the search path and the texts of its layers. Files of
+/// Removes one owner; the last one frees the search path and the texts of its layers. Files of
 /// quakefs_open stay open. Ignores NULL.
 ///
 /// # Safety
-/// `search_path` is NULL, or came from quakefs_mount, quakefs_remount or quakefs_retain. Each of their calls
-/// permits one call of quakefs_free, after which its owner does not use the search path.
+/// `search_path` is NULL, or came from quakefs_mount, quakefs_remount or quakefs_retain. Call quakefs_free at
+/// most once for each of their calls. Afterwards that owner must not use the search path.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn quakefs_free(search_path: *mut quakefs_search_path) {
     guard_free(|| {

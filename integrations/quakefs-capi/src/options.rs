@@ -43,8 +43,8 @@ pub type quakefs_progress =
     Option<unsafe extern "C" fn(context: *mut c_void, archive: *const c_char, done: usize, total: usize)>;
 
 /// The game to mount. Set everything to zero, then `size`, then the fields that you need. The call borrows
-/// all texts. Paths are bytes of the system, all other texts UTF-8. Lists end with NULL; NULL is an empty
-/// list.
+/// all texts. Paths are in the encoding of the system, all other texts in UTF-8. Lists end with NULL;
+/// NULL is an empty list.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct quakefs_options {
@@ -88,7 +88,7 @@ pub struct quakefs_options {
     pub context: *mut c_void,
 }
 
-/// The options. The options, of which an older program fills fewer bytes. The rest is zero.
+/// Copies the options. A program built with an older header passes a shorter struct: the rest becomes zero.
 ///
 /// # Safety
 /// The pointer is NULL, or points to `size` bytes.

@@ -158,7 +158,7 @@ pub struct quakefs_engine {
     pub recorded: bool,
 }
 
-/// Called for each engine; return false to stop. `engine` is valid during the call, which must return.
+/// Called for each engine; return false to stop. `engine` is valid during the call. It must return normally.
 pub type quakefs_each_engine =
     Option<unsafe extern "C" fn(context: *mut c_void, engine: *const quakefs_engine) -> bool>;
 
@@ -364,7 +364,7 @@ pub struct quakefs_finding {
     pub stops_engine: bool,
 }
 
-/// Called for each finding; return false to stop. `finding` is valid during the call, which must return.
+/// Called for each finding; return false to stop. `finding` is valid during the call. It must return normally.
 pub type quakefs_each_finding =
     Option<unsafe extern "C" fn(context: *mut c_void, finding: *const quakefs_finding) -> bool>;
 
@@ -434,7 +434,7 @@ pub struct quakefs_change {
     pub kind: quakefs_change_kind,
 }
 
-/// Called for each change; return false to stop. `change` is valid during the call, which must return.
+/// Called for each change; return false to stop. `change` is valid during the call. It must return normally.
 pub type quakefs_each_change =
     Option<unsafe extern "C" fn(context: *mut c_void, change: *const quakefs_change) -> bool>;
 

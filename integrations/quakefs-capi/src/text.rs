@@ -11,8 +11,8 @@ use crate::options::parsed;
 use crate::search_path::{quakefs_search_path, question};
 
 /// Explains in lines of text which copy of a name wins and which copies it overrides, or why no copy is
-/// loaded and what to do about it. Each line ends with a newline. The text is UTF-8 without other control
-/// characters, and may contain a `%`. Free it with quakefs_free_text; NULL is a failure.
+/// loaded and what to do about it. Each line ends with a newline. The text is UTF-8, has no control
+/// characters except the newlines, and may contain a `%`. Free it with quakefs_free_text; NULL is a failure.
 ///
 /// # Safety
 /// `search_path` was mounted and not freed; `name` ends with NUL.

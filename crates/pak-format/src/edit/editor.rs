@@ -318,7 +318,7 @@ impl<'a> Editor<'a> {
         Ok(after)
     }
 
-    /// Writes payloads and rows after the end, and returns the header that names them and the new size.
+    /// Writes payloads and a new directory after the end. Returns the header for this directory, and the new size.
     fn append(&mut self, disk: &mut dyn Disk, work: Work<'_>) -> Result<(Header, u64), Error> {
         let layout = self.layout();
         let wanted = self.additions_wanted();

@@ -1,5 +1,5 @@
-//! Lets each operation on the disk fail, once with and once without the operations after it. The archive must be the
-//! whole old one or the whole new one.
+//! Lets each operation on the disk fail. In a first run only this operation fails, in a second run also all later ones.
+//! Afterwards the file must be the complete old archive or the complete new one.
 
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};

@@ -14,7 +14,7 @@ use crate::write::not_opened;
 
 #[derive(Clone, Copy)]
 pub(super) enum Purpose {
-    /// To change the archive: no other program may hold a lock.
+    /// To change the archive. Fails if another program holds a lock on it.
     Change,
     /// To read the archive: other programs may read under a lock too.
     Read,

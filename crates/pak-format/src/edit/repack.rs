@@ -117,7 +117,7 @@ impl fmt::Debug for RepackOptions<'_> {
 /// The new archive is written completely or not at all. Entries keep their order and their exact names, and still share
 /// payloads. A replaced file keeps its mode, its owner if the system permits, and the symbolic links to it.
 ///
-/// Payloads are copied as they are, except that a conversion to another layout decodes or compresses them.
+/// Payloads are copied unchanged. Only a conversion to another layout decodes or compresses them.
 ///
 /// # Errors
 /// Every problem is reported before any file is changed: a missing payload ([`ErrorKind::EntryOutside`]), a payload

@@ -21,7 +21,7 @@ use crate::write::zip;
 /// Collects files and lays them out as an archive.
 ///
 /// Everything is checked before anything is written: [`check`](Builder::check) lists the problems, and the writing
-/// methods refuse the same. Payloads go straight from their sources to the output. Only a payload that is being
+/// methods return them as errors. Payloads go straight from their sources to the output. Only a payload that is being
 /// compressed is kept in memory.
 pub struct Builder<'a> {
     format: Format,

@@ -102,7 +102,7 @@ pub struct CollectedFile {
 pub struct NotCollected {
     /// The path on this computer.
     pub path: PathBuf,
-    /// Whether the caller named this path, or the system refused to read it. The caller then decides whether to pack
+    /// True if the caller named this path, or if the system refused to read it. The caller then decides whether to pack
     /// the other files.
     pub is_error: bool,
     /// Why it is not packed.

@@ -68,7 +68,7 @@ impl Layout {
 const PLANAR: u32 = 1;
 
 impl<'a> Level<'a> {
-    /// The faces of the world, without other models. In Quake III's formats, only polygons.
+    /// The faces of the world, without other models. In Quake III's formats, patches and meshes are skipped.
     ///
     /// Faces may share corners, so a small file can claim many.
     ///
@@ -115,13 +115,13 @@ impl<'a> Face<'a> {
         self.rows.chunks_exact(self.row).filter_map(move |row| edges.corner(Fields(row)))
     }
 
-    /// The stated number of corners.
+    /// The number of corners in the file.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len() / self.row
     }
 
-    /// Whether it states no corners.
+    /// Whether the face has no corners.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()

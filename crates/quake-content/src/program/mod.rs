@@ -126,7 +126,8 @@ enum Width {
 }
 
 impl Width {
-    /// The widths for a version and the number after FTE's header (`PROG_SECONDARYVERSION16`, `PROG_SECONDARYVERSION32`).
+    /// The width for a version. In version 7, the number after FTE's header decides: `PROG_SECONDARYVERSION16` or
+    /// `PROG_SECONDARYVERSION32`.
     fn of(version: u32, fields: Fields<'_>) -> Result<Option<Self>, Error> {
         const FTE_16: u32 = u32::from_le_bytes(*b"1FTE") ^ u32::from_le_bytes(*b"PROG");
         const FTE_32: u32 = u32::from_le_bytes(*b"1FTE") ^ u32::from_le_bytes(*b"32B ");
@@ -257,7 +258,7 @@ impl<'a> Program<'a> {
     }
 }
 
-/// The numbers of names. The first of equal names counts, as in the engines.
+/// The number of each name. If a name occurs twice, the first one wins, as in the engines.
 fn by_name<'a>(names: impl Iterator<Item = &'a [u8]>) -> HashMap<&'a [u8], u32> {
     let mut numbers = HashMap::new();
     for (number, name) in (0..).zip(names) {
@@ -327,7 +328,7 @@ fn statements(
     })
 }
 
-/// A distance of 16 bits as one of 32.
+/// Extends the sign of a 16-bit distance to 32 bits.
 fn wide(distance: u32) -> u32 {
     if distance & 0x8000 == 0 { distance } else { distance | 0xFFFF_0000 }
 }

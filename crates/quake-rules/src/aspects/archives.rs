@@ -390,11 +390,11 @@ documented! {
     pub enum OwnPlace {
         /// Below everything, as in fte.
         Lowest,
-        /// Just above archive number 0 of the first game directory, or in its position if it is missing. The lowest
-        /// base directory or user directory with the file counts. As in ironwail.
+        /// Just above archive number 0 of the first game directory, or in its position if it is missing. If several
+        /// base directories or user directories have the file, the lowest one is used. As in ironwail.
         AboveFirst,
-        /// Like `above-first`, but the user directory's archive is loaded too, in the user directory's copy of the
-        /// first game directory.
+        /// Like `above-first`, but each base directory or user directory that has the file loads it, in its own copy of
+        /// the first game directory.
         AboveEachFirst,
     }
 }

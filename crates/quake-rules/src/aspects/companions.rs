@@ -8,8 +8,8 @@ use crate::forms::or_none;
 use crate::{List, Text};
 
 documented! {
-    /// A file that an engine loads with a level. The first name that is found counts. If that copy is then
-    /// ignored, the engine tries no other name and no lower copy.
+    /// A file that an engine loads with a level. The engine takes the first name that it finds. If it
+    /// then ignores that copy, it tries no other name and no lower copy.
     #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[non_exhaustive]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -17,7 +17,7 @@ documented! {
         /// The names, in the order in which the engine tries them. `{level}`, `{name}`, `{crc}` and `{game}`
         /// are replaced.
         pub names: List<Text>,
-        /// Whether a copy from a lower game directory than the level's counts.
+        /// Whether the engine uses a copy from a lower game directory than the level's.
         pub rank: CompanionRank,
         /// The required size.
         pub fits: CompanionFit,
@@ -30,11 +30,11 @@ documented! {
 }
 
 documented! {
-    /// Whether a companion from a lower game directory than the level's counts.
+    /// Whether the engine uses a companion from a lower game directory than the level's.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum CompanionRank {
-        /// Copies from any game directory count.
+        /// A copy from any game directory is used.
         Any,
         /// A copy from a lower game directory is ignored.
         NotBelowLevel,
@@ -54,7 +54,8 @@ documented! {
 }
 
 impl Companion {
-    /// The names for a level, in the order in which the engine tries them. A name for which a part is missing is skipped.
+    /// The names for a level, in the order in which the engine tries them. A name is skipped if `crc` is missing and
+    /// the name contains `{crc}`.
     ///
     /// `level` replaces `{level}`: the level's path without its extension, `maps/e1m1`. Its name without folders, `e1m1`,
     /// replaces `{name}`. `crc` replaces `{crc}`, as four lower-case hex digits: see [`entities_crc`]. `game` replaces

@@ -24,9 +24,9 @@ documented! {
         /// Replacements for missing directories of `base`.
         #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
         pub stand_ins: List<StandIn>,
-        /// Which of the requested games count.
+        /// Which of the requested games the engine uses.
         pub games: Games,
-        /// The most games that count if every game counts. None: no limit.
+        /// The most games, if the engine uses every game. None: no limit.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
         pub most_games: Option<u32>,
         /// How a game's name compares with the folders in the base directory.
@@ -47,7 +47,7 @@ documented! {
         pub named_again: DuplicateMention,
         /// The directories that flags add, low to high. The order of the flags does not matter.
         pub missions: List<Mission>,
-        /// Which of several mission flags count.
+        /// Which of several mission flags the engine uses.
         pub missions_taken: MissionsTaken,
         /// Which directories named with `-basegame` replace `base`: `ignored` if the engine has no such option, or `every`,
         /// low to high. Their names follow `odd-games`.
@@ -180,7 +180,7 @@ impl Directories {
         Ok(Planned { directories, not_used, stopping })
     }
 
-    /// The suffixes that count, low to high. Reports unknown flags.
+    /// The suffixes that the engine uses, low to high. Reports unknown flags.
     fn suffixes_taken<'a>(&self, flags: &'a [String], not_used: &mut Vec<(String, NotUsed)>) -> Vec<&'a str> {
         let known = self.missions.iter().map(|mission| &mission.flag).chain(&*self.suffixes);
         let known: Vec<&str> = known.map(|flag| &**flag).collect();
@@ -199,7 +199,7 @@ impl Directories {
         self.suffixes.iter().filter_map(flag_of).collect()
     }
 
-    /// The missions that count, low to high.
+    /// The missions that the engine uses, low to high.
     fn missions_taken(
         &self,
         flags: &[String],
@@ -425,7 +425,7 @@ documented! {
 }
 
 documented! {
-    /// Which of several mission flags count.
+    /// Which of several mission flags the engine uses.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum MissionsTaken {
@@ -502,7 +502,7 @@ pub struct PlannedDirectory {
     pub own: bool,
     /// Whether to report it if it is missing.
     pub expected: bool,
-    /// Whether a game names it.
+    /// Whether it has the name of a requested game.
     pub of_game: bool,
     /// Whether the engine writes to it if it is the highest such directory.
     pub written: bool,
@@ -581,7 +581,7 @@ pub(super) enum Refusal {
     Goes,
 }
 
-/// The usable part of a game's name without trailing slashes. Returns `None` if it leaves the base directory.
+/// The usable part of a game's name without trailing slashes. Fails if the name leads out of the base directory.
 fn game_name<'g>(game: &str, taken: &'g str) -> Result<&'g str, BadGame> {
     let name = taken.trim_end_matches('/');
     if is_below(name) { Ok(name) } else { Err(BadGame(game.to_owned())) }

@@ -98,7 +98,7 @@ impl Spelling {
 
     /// Converts a name to a form that is equal for all names of the same file.
     ///
-    /// Letters with a single-character capital in Unicode compare by it, as in NTFS's table (`$UpCase`). Names that are
+    /// If Unicode has a capital of one character for a letter, the letter compares as this capital, as in NTFS's table (`$UpCase`). Names that are
     /// not UTF-8 ignore case only in the letters A to Z.
     #[must_use]
     pub fn fold(self, name: &[u8]) -> Cow<'_, [u8]> {

@@ -92,8 +92,8 @@ documented! {
         ExactThenLower,
         /// Without case; an exact match wins.
         Ignored,
-        /// Without case, because the disk ignores case. No engine's row has this: a search path sets it for
-        /// folders of such a disk.
+        /// The disk ignores case, so the engine does too. No engine's row has this: a search path sets it for folders of
+        /// such a disk.
         #[serde(skip)]
         IgnoredByDisk,
         /// Exactly, and a file whose name differs only in case hides every lower layer, as in mvdsv.

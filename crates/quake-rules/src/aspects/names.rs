@@ -29,11 +29,11 @@ impl Case {
 }
 
 documented! {
-    /// Whether files with names that begin with a dot count.
+    /// Whether the engine sees files whose names begin with a dot.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Hidden {
-        /// They count like other files.
+        /// It sees them like other files.
         Seen,
         /// They are skipped.
         Skipped,

@@ -34,13 +34,13 @@ documented! {
         pub entries: u32,
         /// The CRC-16 of its directory (polynomial 0x1021, start value 0xffff).
         pub crc: u16,
-        /// Which loose files count in the shareware.
+        /// Which loose files the engine loads with the shareware.
         pub loose: SharewareLoose,
     }
 }
 
 documented! {
-    /// Which loose files count in a shareware copy.
+    /// Which loose files the engine loads with the shareware.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum SharewareLoose {

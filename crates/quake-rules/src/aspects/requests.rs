@@ -147,10 +147,9 @@ impl Requests {
         let mut names = HashSet::new();
         for (index, instead) in self.instead.iter().enumerate() {
             if instead.of.eq_ignore_ascii_case(&instead.file) {
-                faults
-                    .no_effect(format!("requests.instead[{index}].file"), "it is the file that is asked for");
+                faults.no_effect(format!("requests.instead[{index}].file"), "it equals the replaced name");
             } else if !names.insert(instead.of.to_ascii_lowercase()) {
-                faults.no_effect(format!("requests.instead[{index}]"), "another one is served for the name");
+                faults.no_effect(format!("requests.instead[{index}]"), "an earlier entry replaces the name");
             }
         }
     }
@@ -684,8 +683,8 @@ mod tests {
                 rules.requests.instead = list.into();
             },
             &[
-                "requests.instead[1]: no effect, because another one is served for the name",
-                "requests.instead[2].file: no effect, because it is the file that is asked for",
+                "requests.instead[1]: no effect, because an earlier entry replaces the name",
+                "requests.instead[2].file: no effect, because it equals the replaced name",
             ],
         );
     }

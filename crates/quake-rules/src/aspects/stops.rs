@@ -40,14 +40,14 @@ documented! {
         BytesInFront,
         /// A ZIP name longer than `zips.longest-name`. Stops yquake2.
         LongZipName,
-        /// An entry of a PACK that ends past the end of the file, when it is read.
+        /// The engine reads an entry of a PACK that ends past the end of the file.
         CutEntry,
-        /// An entry that starts past the end of the file, when it is read. Stops ironwail.
+        /// The engine reads an entry that starts past the end of the file. Stops ironwail.
         EntryOutside,
-        /// A ZIP entry with a missing or different local header, or with a method other than 0, 8 and 12, when it is
-        /// read. Stops yquake2.
+        /// The engine reads a ZIP entry with a missing or different local header, or with a method other than 0, 8
+        /// and 12. Stops yquake2.
         BadZipEntry,
-        /// A file of 0 bytes, when it is read. Stops hexen2.
+        /// The engine reads a file of 0 bytes. Stops hexen2.
         EmptyFile,
         /// A folder with the requested name, when it is read.
         FolderAsFile,

@@ -27,14 +27,14 @@ documented! {
         /// The names, in the order in which the engine tries them. Parts in braces, such as `{name}`, are
         /// replaced. Empty if the engine tries no file.
         pub names: List<Text>,
-        /// Sets of files that belong together, such as the six sides of a sky. The first set with an existing
-        /// file counts. A single file has one set with one empty part.
+        /// Sets of files that belong together, such as the six sides of a sky. The engine uses the first set
+        /// with an existing file. A single file has one set with one empty part.
         pub parts: List<List<Text>>,
         /// How the engine chooses between the names.
         pub decides: SubstituteBy,
-        /// Whether a replacement from below the original counts.
+        /// Whether the engine uses a replacement that ranks below the original.
         pub rank: SubstituteRank,
-        /// Endings of a further file beside the replacement. The first that exists counts.
+        /// Endings of another file beside the replacement. The engine uses the first that exists.
         pub beside: List<Text>,
     }
 }
@@ -114,11 +114,11 @@ documented! {
 }
 
 documented! {
-    /// Whether a replacement from below the original counts. For a skin, the original is the model.
+    /// Whether the engine uses a replacement that ranks below the original. For a skin, the original is the model.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum SubstituteRank {
-        /// Copies from any layer count.
+        /// A copy from any layer is used.
         Any,
         /// A copy from a lower game directory is ignored.
         NotBelowDirectory,

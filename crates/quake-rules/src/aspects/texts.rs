@@ -16,15 +16,15 @@ documented! {
         /// A text in the base directory that lists all game directories: the `basegame` lines, and above them the
         /// `gamedir` lines. It is ignored with a mission flag. As in fte.
         Manifest {
-            /// The names of the text, in exact case. The first that exists counts.
+            /// The names of the text, in exact case. The engine reads the first that exists.
             files: List<Text>,
         },
         /// A text in the game's directory that names the directories below it. `basedir` replaces the last of
         /// `directories.base`, and `fallback_dir` is just above. As in goldsrc.
         GameInfo {
-            /// The names of the text, in any case. The first that exists counts.
+            /// The names of the text, in any case. The engine reads the first that exists.
             files: List<Text>,
-            /// The one of `files` in which `basedir` counts.
+            /// The only one of `files` in which the engine obeys `basedir`.
             base_in: Text,
         },
         /// A text in a game directory that names one archive per line. After the numbered archives, the engine loads
@@ -100,8 +100,8 @@ impl Directories {
         (!base.is_empty()).then(|| Directories { base: base.into(), ..self.clone() })
     }
 
-    /// The directories of a game's text, one of the files of [`GameText::GameInfo`]. `has_base` tells whether
-    /// `basedir` counts in it. `game` is `None` if no game was requested.
+    /// The directories of a game's text, one of the files of [`GameText::GameInfo`]. `has_base` tells whether the
+    /// engine obeys `basedir` in it. `game` is `None` if no game was requested.
     #[must_use]
     pub fn named_by_game_info(&self, text: &[u8], has_base: bool, game: Option<&str>) -> Directories {
         let Some((default, lower)) = self.base.split_last() else { return self.clone() };

@@ -1,8 +1,8 @@
 //! The known engines. Each has a row of [`Rules`].
 //!
 //! To add an engine, add a row to [`engines!`] below: its variant with a doc line, its name, its version and its evidence.
-//! Then write a constant in the file of its family: its differences from the engine that it comes from, or from
-//! [`ID_TECH`](quake::ID_TECH), each fact with its source. The tests of the aspects fail until their tables have a line
+//! Then write a constant in the file of its family. It contains only the differences from the engine that it comes from,
+//! or from [`ID_TECH`](quake::ID_TECH). Put the source beside each fact. The tests of the aspects fail until their tables have a line
 //! for the new engine.
 //!
 //! A source is a file of the engine's repository and a function in it. An engine with [`Evidence::Recorded`] was also
@@ -36,8 +36,8 @@ mod tools;
 pub enum Evidence {
     /// The engine was run on random layouts, and its answers are tests of this project.
     Recorded,
-    /// The rules follow the engine's documents and source. If those are silent, they follow id Software's engine that
-    /// it is based on.
+    /// The rules follow the engine's documents and source. If these give no answer, the rules follow the engine of
+    /// id Software that it is based on.
     Documented,
 }
 

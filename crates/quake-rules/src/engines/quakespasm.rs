@@ -3,9 +3,9 @@
 use super::prelude::*;
 use super::quake::ID_TECH;
 
-/// An archive without files ends the run.
+/// An archive without files ends the numbered run.
 ///
-/// Source: `Quake/common.c`, `COM_LoadPackFile` ignores it, and `COM_AddGameDirectory` stops.
+/// Source: `Quake/common.c`: `COM_LoadPackFile` ignores an empty archive, and `COM_AddGameDirectory` then stops.
 const TO_EMPTY: Gaps = Gaps::Stop { empty: EmptyArchive::EndsRun };
 
 pub(super) const QUAKESPASM: Rules = Rules {
@@ -86,7 +86,8 @@ const TEXTS_OF_REMASTER: OwnArchive = OwnArchive {
 
 const NOT_BELOW_LEVEL: Companion = Companion { rank: CompanionRank::NotBelowLevel, ..COMPANION };
 
-/// The tracks of music: by number the one in the highest game directory, by name the first one.
+/// Music tracks. For a track number, the file in the highest game directory wins. For a track name, the first name in this list
+/// that exists wins.
 ///
 /// Source: `Quake/bgmusic.c`, `BGM_PlayCDtrack`, `BGM_Play` and `BGM_Play_noext` (seen).
 const TRACKS: Substitute = Substitute {

@@ -18,7 +18,7 @@ pub(super) fn file(rules: &Table) -> String {
 
 struct Printer {
     text: String,
-    /// The documentation that is already written, with its key.
+    /// The documentation that was printed before, each with its key.
     explained: HashSet<(String, String)>,
 }
 
@@ -87,14 +87,14 @@ impl Printer {
         self.line("]");
     }
 
-    /// The documentation of a key, unless it is already written.
+    /// The documentation of a key, unless it was printed before.
     fn docs(&mut self, item: &Item) -> Vec<String> {
         let text = item.text();
         let is_new = !text.is_empty() && self.explained.insert((item.key(), text.clone()));
         if is_new { vec![text] } else { Vec::new() }
     }
 
-    /// The documentation of the words in a value that were not explained before.
+    /// The documentation of the words in a value, without those that were printed before.
     fn word_docs(&mut self, value: &Value, shape: Shape) -> Vec<String> {
         let (word, inner, items) = match (value, shape) {
             (Value::String(word), Shape::Words(items)) => (word, None, items),

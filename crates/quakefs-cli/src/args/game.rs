@@ -107,7 +107,7 @@ impl Game {
         Ok(search_path)
     }
 
-    /// The same without the warnings, for commands that print them as their answer. With `host` it mounts as on this system.
+    /// Mounts without printing warnings, for commands whose answer contains them. `host` replaces the system given with `--on`.
     pub(crate) fn mount_on(
         &self,
         host: Option<Host>,

@@ -69,7 +69,7 @@ fn declare_root(command: clap::Command) -> clap::Command {
         .after_long_help(examples())
 }
 
-/// The examples whose commands this build has.
+/// The examples, without `mount` if this build lacks that command.
 fn examples() -> String {
     let has_mount = cfg!(all(target_os = "linux", feature = "mount"));
     EXAMPLES.split_inclusive('\n').filter(|line| has_mount || !line.contains(" mount ")).collect()
@@ -447,7 +447,7 @@ Causes, for --only:
 
 Exit codes: 0 the engines load the same files, 1 they differ or one would not start, 2 wrong use or a failure.")]
 pub(crate) struct Compare {
-    /// Two engines or more; ENGINE@SYSTEM runs one on that system: quakespasm@windows
+    /// Two or more engines; ENGINE@SYSTEM is an engine on that system, such as quakespasm@windows
     #[arg(required = true, num_args = 2.., value_name = "ENGINE[@SYSTEM]", value_parser = EnginesOnSystems,
         ignore_case = true)]
     pub(crate) engines: Vec<EngineOn>,

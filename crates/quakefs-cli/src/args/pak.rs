@@ -407,7 +407,7 @@ struct InputWords {
     /// Files and folders; for add, - is standard input and needs --as
     #[arg(value_name = "PATH", required = true, value_parser = path())]
     paths: Vec<Utf8PathBuf>,
-    /// Names of the paths after it are relative to this folder; may be repeated, relative to the folder before
+    /// Paths after it, and their names in the archive, are relative to this folder; a second -C is relative to the first
     #[arg(short = 'C', value_name = "DIR", value_parser = path())]
     root: Vec<Utf8PathBuf>,
 }

@@ -13,8 +13,8 @@ use quakefs::rules::{Host, SubstituteKind};
 use quakefs::{Access, Engine, Layout};
 use quakefs_archives::{CatalogFormat, DigestKind, Sums};
 
-/// The options for opening archives: reading by position, because with a mapped file a failing disk or a truncation
-/// would end the process.
+/// The options for opening archives. Files are read by position: if they were mapped, a failing disk or a truncated
+/// file would end the process.
 pub(crate) fn by_position() -> OpenOptions {
     OpenOptions::new().access(Access::Read)
 }

@@ -73,7 +73,7 @@ fn of_level(
     if !console.json {
         writeln!(console.out, "{name}: {}", served.layer().name())?;
         if companions.copies.is_empty() {
-            writeln!(console.out, "  no companion of it is found")?;
+            writeln!(console.out, "  it has no companions")?;
         }
     }
     for copy in &companions.copies {

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure
     Ok(exit_of(&done))
 }
 
-/// Renames files. Each comes with its error.
+/// Renames files, and returns each with its error.
 fn renamed(renames: &[Rename]) -> impl Iterator<Item = (&Rename, Option<String>)> {
     renames.iter().map(|rename| {
         let error = atomic_file::rename(&rename.from, &rename.to).err();

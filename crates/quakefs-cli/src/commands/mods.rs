@@ -67,7 +67,7 @@ pub(crate) fn run(game: &Game, names: &NamesAlone, console: &mut Console<'_>) ->
                 asked_by(found, engine),
             ]
         });
-        let titles = ["mod", "archives", "maps", "files", "bytes", "programs", "asked for by"];
+        let titles = ["mod", "archives", "maps", "files", "bytes", "programs", "option"];
         let rows: Vec<_> = rows.collect();
         output::table(console, &titles, &[1, 2, 3, 4], rows)?;
         for error in mods.iter().flat_map(|found| &found.unread) {

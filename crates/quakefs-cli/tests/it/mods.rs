@@ -8,7 +8,7 @@ use crate::{Commands as _, brief, check, game};
 #[test]
 fn mods_are_listed_with_their_options() {
     assert_snapshot!(game("mods"), @"
-    mod     archives  maps  files  bytes  programs   asked for by
+    mod     archives  maps  files  bytes  programs   option
     gapmod         4     4      5    589  -          --game gapmod
     id1            2     4      6   1522  progs.dat  always
     mymod          3     2      6    833  progs.dat  --game mymod
@@ -28,7 +28,7 @@ fn a_name_that_the_engine_refuses_is_reported() {
     );
     folder.write("broken/pak0.pak", "This is no archive.\n");
     assert_snapshot!(folder.check("--basedir [DIR] --engine quakespasm mods"), @"
-    mod       archives  maps  files  bytes  programs                  asked for by
+    mod       archives  maps  files  bytes  programs                  option
     broken           1     -      1     20  -                         --game broken
     hipnotic         1     -      1     95  -                         --mission hipnotic
     id1              -     -      1      9  -                         always

@@ -9,7 +9,7 @@ pub(crate) struct Server {
     pub(super) cvars: &'static [&'static [(&'static str, f32)]],
     /// The extensions that `checkextension` confirms.
     pub(super) extensions: &'static [&'static str],
-    /// The functions that the engine has. A call of another ends the level.
+    /// The built-in functions of the engine. A program that calls a missing one ends the level.
     pub(super) builtins: &'static Builtins,
     /// `setmodel` loads a model that was not precached. In other engines this ends the level.
     pub(super) loads_late: bool,
@@ -35,11 +35,11 @@ pub(crate) const VKQUAKE: Server = Server { extensions: OF_VKQUAKE, builtins: &b
 
 pub(crate) const DARKPLACES: Server = Server { builtins: &builtin::DARKPLACES, loads_late: true, ..EXTENDED };
 
-/// An engine with extensions but without a table here.
+/// For engines with extensions, if quakefs has no table of their functions.
 pub(crate) const EXTENDED: Server =
     Server { cvars: &[CVARS_EXTENDED, CVARS], extensions: OF_DARKPLACES, ..UNKNOWN };
 
-/// An engine without a table here.
+/// For engines of which quakefs has no tables at all.
 pub(crate) const UNKNOWN: Server = Server { builtins: &builtin::ANY, ..QUAKESPASM };
 
 /// The defaults of the cvars that programs read.

@@ -413,7 +413,7 @@ impl Archive {
         self.renamed(row).is_some_and(<[u8]>::is_empty)
     }
 
-    /// Whether the row need not be found, because it is a folder, or a file that the engine does not look up in this
+    /// Whether no request can find the row, because it is a folder, or a file that the engine does not look up in this
     /// archive.
     #[inline]
     pub(crate) fn is_never_requested(&self, row: u32) -> bool {

@@ -97,7 +97,7 @@ pub trait Files: Any + Send + Sync {
         None
     }
 
-    /// Finds all problems of the archive. `name` is its name in the findings. The default checks the names and reads each file within
+    /// Finds all problems of the archive. The findings call it `name`. The default checks the names and reads each file within
     /// the budget.
     fn verify(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
         of_files(self, name, budget)

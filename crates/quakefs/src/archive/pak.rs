@@ -20,7 +20,7 @@ use crate::location::Location;
 use crate::reader::FileReader;
 use crate::rules::{ArchiveKind, Case, CutDirectory, Paks, PartialRow};
 
-/// The rows of a pak. A lookup needs nothing else.
+/// The rows of a pak: all that a lookup reads.
 #[derive(Clone)]
 pub(crate) struct PakRows {
     bytes: FileData,
@@ -52,7 +52,7 @@ impl PakRows {
         holds_name(self.name_field(row), name, case)
     }
 
-    /// The size of the decoded content: in every layout the second field after the name.
+    /// The size of the decoded content. Every layout stores it in the second field after the name.
     #[inline]
     pub(crate) fn size(&self, row: u32) -> u64 {
         let fields = self.from(row).get(self.name_width..).and_then(<[u8]>::first_chunk);
@@ -80,8 +80,8 @@ impl Pak {
         Ok(Pak { directory, range, image, cut: None, stated_rows })
     }
 
-    /// Opens an archive as an engine does. If the rules allow it, a directory that ends past the end of the file keeps its complete
-    /// rows, and a directory may overlap the header.
+    /// Opens an archive as an engine does. The rules may allow a directory that overlaps the header, or one that
+    /// ends past the end of the file: of that, only the complete rows are read.
     pub(crate) fn open_as(image: Image, paks: &Paks) -> Result<Pak, Error> {
         let allow_partial_row = paks.partial_row == PartialRow::Ignored;
         let options = ParseOptions::new().layout(paks.layout).allow_partial_row(allow_partial_row);

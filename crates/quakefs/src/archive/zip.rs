@@ -84,7 +84,7 @@ impl Zip {
         }
     }
 
-    /// Reads the directory. If the first record is damaged and the end record counts none, the archive opens as damaged and empty.
+    /// Reads the directory. If the first record is damaged and the end record states 0 entries, the archive opens as damaged and empty.
     fn read(image: Image) -> Result<Zip, Error> {
         let no_directory = |error: rawzip::Error| Error::from(ZipFault::NoDirectory(why_not(&error)));
         let size = image.size();
@@ -121,7 +121,7 @@ impl Zip {
         Ok(Zip { archive, rows, directory, keys: None, damage })
     }
 
-    /// Opens an archive as an engine does, which refuses some forms and reads no more rows than the end record counts. With
+    /// Opens an archive as an engine does, which refuses some forms and reads no more rows than the end record states. With
     /// `fold_names`, its names are compared in lower case with unchanged requests.
     pub(crate) fn open_as(image: Image, fold_names: bool, reading: &Zips) -> Result<Zip, Error> {
         let mut zip = Zip::read(image)?;
@@ -158,7 +158,7 @@ impl Zip {
         self.image().bytes(at..at + magic.len() as u64).is_ok_and(|bytes| *bytes == *magic)
     }
 
-    /// Whether bytes precede the archive that its offsets do not count.
+    /// Whether the file has extra bytes before the archive that are not part of its offsets.
     pub(crate) fn is_shifted(&self) -> bool {
         let at = self.archive.eocd_offset() + OFFSET_AT;
         let stated = self.image().bytes(at..at + 4).ok();

@@ -1,4 +1,4 @@
-//! Detects how names on a disk compare, and changes it.
+//! Detects whether a disk ignores case in names, and makes a disk compare names by another rule.
 
 use std::borrow::Cow;
 use std::io;

@@ -6,7 +6,7 @@ use std::path::{Component, Path};
 
 use super::{FileKind, Item, bytes_of};
 
-/// Folders with files, which their disk numbers.
+/// A tree of folders and files. Each file is a number, which the disk assigned.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     root: Folder,

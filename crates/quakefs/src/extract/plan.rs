@@ -294,7 +294,7 @@ mod tests {
     use super::*;
     use crate::Archive;
 
-    /// The planned paths, and what is left out with its kind.
+    /// The planned paths, and the names that are left out, each with the kind of reason.
     fn planned_on<const N: usize>(host: Host, spelling: Spelling, names: [&str; N]) -> (String, String) {
         let pak = testutils::pack(pak_format::Layout::Quake, names.map(|name| (name, "")));
         let archive = Archive::from_data(pak.into()).unwrap();

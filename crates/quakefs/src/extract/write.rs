@@ -321,7 +321,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The outcome of a file, if something at its path decides it.
+    /// Checks the path of a file. Returns the outcome if an existing file there is kept, and `None` if the file can be written.
     fn look(&self, folder: &Folder<'_>, name: &[u8], path: &[u8]) -> Result<Option<Outcome>, NotWritten> {
         match folder.find(name).map_err(|error| NotWritten::Write(self.io(path, "write", error)))? {
             Found::Nothing => Ok(None),

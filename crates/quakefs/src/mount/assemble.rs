@@ -82,7 +82,7 @@ pub(super) struct Part {
     pub(super) asked: Option<String>,
 }
 
-/// Tells what an archive is. Called only if the result depends on it.
+/// Looks into a file to tell whether it is an archive of this kind. It is called only if the search path depends on the answer.
 pub(super) type Ask<'a> = dyn FnMut(&Utf8Path, ArchiveKind) -> Probe + 'a;
 
 /// Decides the steps of a mount.

@@ -144,8 +144,8 @@ impl Builder {
         self
     }
 
-    /// Adds a game, like `-game NAME`. If several are added, low to high, the engine's rules decide which of them count. A game that does
-    /// not exist or does not count becomes a [`Finding`](crate::Finding).
+    /// Adds a game, like `-game NAME`. If several are added, low to high, the engine's rules decide which of them it uses. A game that does
+    /// not exist or is not used becomes a [`Finding`](crate::Finding).
     pub fn game(mut self, name: impl Into<String>) -> Self {
         self.games.push(name.into());
         self

@@ -206,7 +206,7 @@ fn mount_reporting(
     Ok(SearchPath::mounted(mounted))
 }
 
-/// The builder's disk. If the builder names a host, names compare as on that system.
+/// The builder's disk. If the builder has a `host`, its names compare as on that system.
 fn disk_on_host(
     builder: &Builder,
     disk: Arc<dyn Disk>,

@@ -26,7 +26,7 @@ const DEEPEST: usize = 4;
 /// The state of a mount while archives are opened.
 pub(super) struct Opening<'b> {
     builder: &'b Builder,
-    /// The builder's rules, for the engine's system.
+    /// The builder's rules, adapted to the system that the engine runs on.
     rules: &'b Rules,
     disk: &'b Arc<dyn Disk>,
     /// The layers of an earlier mount, whose unchanged archives are reused.
@@ -38,7 +38,8 @@ pub(super) struct Opening<'b> {
     /// Lowest first.
     pub(super) layers: Vec<Layer>,
     pub(super) findings: Vec<Finding>,
-    /// Archives whose rows the engine reads in the wrong layout. Problems of single rows would only repeat this.
+    /// Archives whose rows the engine reads in the wrong layout. For these, no problems of single rows are reported, because all
+    /// rows are wrong.
     pub(super) misread: Vec<String>,
     pub(super) left_out: Vec<(String, Utf8PathBuf)>,
 }

@@ -93,8 +93,8 @@ pub(super) enum Kind {
 }
 
 impl Survey {
-    /// Lists the base directories, the user directory, and each planned directory in them. The first base directory is
-    /// assumed to be a folder: [`has_main`](Self::has_main) tells whether that was confirmed.
+    /// Lists the base directories, the user directory, and each planned directory in them. The first base directory may
+    /// be missing: [`has_main`](Self::has_main) tells whether it is a folder.
     pub(super) fn new(
         disk: &dyn Disk,
         builder: &Builder,
@@ -308,8 +308,8 @@ impl Kind {
     }
 }
 
-/// The disk's spelling of a name that the engine uses. If the disk compares names exactly and the engine does not, this is the first
-/// existing folder in byte order.
+/// The disk's spelling of a name that the engine uses. If only the engine ignores case, several folders may match: the first in
+/// byte order is used.
 fn spelled_in(disk: &dyn Disk, base: &Utf8Path, name: &str, spelling: Spelling, case: Case) -> String {
     if spelling.ignores_case() {
         let stored = match as_stored(disk, base.as_std_path(), name.as_bytes(), spelling) {

@@ -68,7 +68,7 @@ fn holds_archives(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> bool {
         .is_empty()
 }
 
-/// An existing game directory whose name differs in case, and its archives whose names do.
+/// An existing game directory whose name differs in case, and those of its archives whose names differ in case too.
 fn in_other_case(
     disk: &dyn Disk,
     base: &Utf8Path,

@@ -22,7 +22,7 @@ pub struct Layer {
     pub(crate) source: Source,
     /// From 0 for the highest layer.
     index: u16,
-    /// The layer for files that are owned. It is made on first use, because a lookup must not clone.
+    /// A copy of this layer for owned files. It is made on first use, because a lookup must not clone.
     kept: OnceLock<Arc<Layer>>,
 }
 

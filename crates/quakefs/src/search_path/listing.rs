@@ -17,8 +17,8 @@ use crate::rules::{Case, Duplicates, List, LooseAlias, LooseCase, QPath, Rules, 
 pub(crate) struct Listing {
     /// The case rule of each layer.
     cases: Vec<LooseCase>,
-    /// Whether the first match in the index wins in each folder. If not, the exact spelling of the request wins over
-    /// others.
+    /// Whether the first match in the index is the winner. If not, a match in another case may come first, and each
+    /// folder is searched for the exact spelling.
     takes_first: bool,
     instead: List<LooseAlias>,
     /// Files with non-ASCII names in folders that ignore case, by layer and folded name.

@@ -182,7 +182,7 @@ impl Stack {
         !self.has_folder_above(best) || matches!(locate(), Some(Found::Entry(served)) if served == best)
     }
 
-    /// The best entry of a name, unless it equals the previous name.
+    /// The best entry of `name`. Returns `None` if it equals `before`, whose lookup already failed.
     #[cold]
     fn best_other_than(&self, before: &[u8], name: &[u8]) -> Option<FileId> {
         (name != before).then(|| self.archives.find(self.archives.hashed(name), &self.layers))?

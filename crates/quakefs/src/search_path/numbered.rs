@@ -36,7 +36,7 @@ impl SearchPath {
     }
 }
 
-/// The number of a file that was not found on disk directly.
+/// The number of a file in an archive or a listing. `None` for a loose file that only the disk knows.
 fn numbered(found: &Found) -> Option<FileId> {
     match found {
         Found::Entry(id) | Found::Listed(id) => Some(*id),

@@ -60,7 +60,7 @@ impl Stack {
         self.kept_hit(if is_entry { Found::Entry(file) } else { Found::Listed(file) }, listing, &[])
     }
 
-    /// Whether a loose file is the archive of a layer.
+    /// Whether a loose file is an archive that is mounted as a layer.
     pub(super) fn is_layer(&self, loose: &File<'_>) -> bool {
         let name = loose.name();
         let archives = self.layers.0.iter().filter(|layer| layer.archive().is_some()).filter_map(Layer::path);

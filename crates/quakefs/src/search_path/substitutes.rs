@@ -19,7 +19,7 @@ pub struct Substitution<'a> {
     pub copies: Vec<SubstituteCopy<'a>>,
     /// Matches that the engine ignores because they rank too low: see [`Substitute::rank`].
     pub ignored: Vec<SubstituteCopy<'a>>,
-    /// Whether the file is optional beside another replacement, such as a glow texture.
+    /// Whether this is an optional addition to another replacement, such as a glow texture.
     pub beside: bool,
 }
 

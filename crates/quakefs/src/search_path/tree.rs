@@ -192,7 +192,7 @@ impl SearchPath {
         }
     }
 
-    /// A folder, as requested from each layer. Returns `None` if the name is not a valid request.
+    /// A folder, with its name in each layer. Returns `None` if the name is not a valid request.
     fn folder<'n>(&self, name: &'n [u8]) -> Option<Folder<'_, 'n>> {
         let name = FolderName::new(name, self.rules())?;
         let in_folders = name.in_folders();

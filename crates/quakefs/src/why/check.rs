@@ -83,8 +83,8 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
 /// many entries, a mod on top of the shareware. Lookups answer as if this were repaired. [`Finding::stops_engine`]
 /// marks such findings.
 ///
-/// A search path without the file of a registered copy may still be an unfinished mod. So it counts as one that starts,
-/// unless it contains the shareware. [`check`] reports it in any case.
+/// If the file of the registered version is missing, the game may still be an unfinished mod. This function then reports
+/// nothing, unless the game contains the shareware archive. [`check`] reports the missing file in any case.
 ///
 /// # Errors
 /// The findings that stop the engine, in the order of the mount.

@@ -26,7 +26,7 @@ pub struct Comparison {
     pub search_paths: Vec<SearchPath>,
 }
 
-/// A rule, and the names for which it makes search paths load different copies.
+/// A reason why search paths load different copies, and the names that it affects.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Cause {

@@ -279,10 +279,11 @@ pub(super) enum Folders {
 
 /// Explains which copy of a name the engine loads and why, or why it finds none.
 ///
-/// A name that is found costs what [`SearchPath::copies`] costs; the folders above the winner are listed too, and the level of
-/// a companion is read. For one that is not, the archives that the
-/// engine leaves out are opened, the names in all archives are compared with it, and a few folders are listed. The first such
-/// name opens the archives of the other games in the same base directories too.
+/// If the name is found, this costs a little more than [`SearchPath::copies`]: it also lists the folders above the winner, and
+/// reads the level that a companion belongs to.
+///
+/// If the name is missing, this opens the skipped archives, compares the name with those in all archives, and lists a few
+/// folders. The first missing name also opens the archives of the other games in the same base directories.
 #[must_use]
 pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
     explain_bytes(stack, name.as_ref())

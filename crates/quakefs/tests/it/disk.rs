@@ -188,7 +188,7 @@ fn a_wrong_disk_is_seen_by_the_contract() {
     let memory = MemoryDisk::new();
     memory.insert("a.cfg", "a").unwrap();
     let faults = contract::of_disk(&Wrong(memory), "");
-    assert_eq!(faults, ["a.cfg has 2 bytes, and gives 1"; 2]);
+    assert_eq!(faults, ["a.cfg has 2 bytes, but returns 1"; 2]);
 }
 
 #[test]

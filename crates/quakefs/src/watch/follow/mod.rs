@@ -54,8 +54,8 @@ pub struct Watcher {
 type Updates = Mutex<Receiver<Result<Found, Error>>>;
 
 impl SearchPath {
-    /// Watches the files of this search path on disk. This call mounts it again, as [`Watcher::search_path`]; the first update is
-    /// relative to that.
+    /// Watches the files of this search path on disk. This call mounts it again: the result is
+    /// [`Watcher::search_path`], and the first update lists the changes since then.
     ///
     /// # Errors
     /// The errors of [`Builder::mount`](crate::Builder::mount), and [`ErrorKind::Io`](crate::ErrorKind::Io) if the system refuses to
@@ -72,8 +72,8 @@ impl SharedSearchPath {
     /// The watcher mounts the search path again and stores the result now, and each later update when
     /// [`wait`](Watcher::wait) takes it. After a [`store`](Self::store) the watcher drops pending updates, so that it
     /// never undoes the swap, and follows the new search path. No update reports the difference between the two; call
-    /// [`changes_since`](SearchPath::changes_since) for it. Mount what you store with
-    /// [`Access::Read`](crate::Access::Read), as the watcher does.
+    /// [`changes_since`](SearchPath::changes_since) for it. Use [`Access::Read`](crate::Access::Read) for the search
+    /// paths that you store, as the watcher does: a mapped file that another program truncates ends the process.
     ///
     /// # Errors
     /// The errors of [`SearchPath::watch`].
