@@ -1,7 +1,6 @@
 //! Where engines load different files, and the rule that decides.
 
 use std::cmp::Reverse;
-use std::fmt;
 
 use crate::archive::ArchiveKind;
 use crate::findings::{Location, Precedence};
@@ -105,14 +104,8 @@ impl Because {
     }
 }
 
-impl fmt::Display for Because {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&causes::sentence(self))
-    }
-}
-
 sentences! {
-    causes(because: &Because; shell)
+    causes(because: Because; shell)
 
     "not-loaded" : Because::LeftOut { engine, finding, .. }
         => ("{engine} skips {location}: {reason}", location = finding.location, reason = finding.reason());
