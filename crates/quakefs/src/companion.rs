@@ -1,6 +1,5 @@
 //! Why an engine loads the companion of a level, or ignores it.
 
-
 use crate::sentences::{Help, Shell, counted, sentences};
 
 /// Why an engine loads the copy of a companion, or ignores it.

@@ -1,6 +1,5 @@
 //! Why a file of the search path has no path in a folder.
 
-
 use pak_format::NameFault;
 
 use crate::location::Location;

@@ -1,6 +1,5 @@
 //! The rules that rank one copy of a file above another.
 
-
 use crate::rules::{Duplicates, LoosePosition};
 use crate::sentences::sentences;
 

@@ -489,7 +489,7 @@ pub struct Planned {
 }
 
 /// A directory that the engine searches.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and all combinations occur")]
 pub struct PlannedDirectory {
     /// Its path in the base directory; `.` is the base directory itself.
@@ -551,7 +551,7 @@ pub const USER: &str = "~";
 
 /// A directory at one of the positions where it is named. The other mentions decide which of its parts are here.
 fn named_directory(name: String, expected: bool, written: bool) -> PlannedDirectory {
-    PlannedDirectory { name, archives: false, loose: false, own: false, expected, of_game: false, written }
+    PlannedDirectory { name, expected, written, ..PlannedDirectory::default() }
 }
 
 impl GameName {

@@ -36,8 +36,8 @@ use crate::disk::{Disk, on_host};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
-use crate::rules::{BadGame, EngineStop, Launch, Rules, StandIn};
-use crate::search_path::{FileId, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
+use crate::rules::{BadGame, EngineStop, Rules, StandIn};
+use crate::search_path::{FileId, Folder, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
 
 impl SearchPath {
     /// Returns a builder with a base directory: the folder that contains `id1`.
@@ -183,7 +183,9 @@ fn mount_reporting(
         }
     }
     let (left_out, findings) = (opening.left_out, opening.findings);
-    if let Some(spelling) = layers.0.iter().find_map(Layer::ignoring_case) {
+    if let Some(spelling) =
+        layers.0.iter().filter_map(Layer::folder).map(Folder::spelling).find(|found| found.ignores_case())
+    {
         let loose = rules.loose.in_folder(spelling);
         rules.to_mut().loose = loose;
     }
@@ -244,8 +246,6 @@ fn mount_bases(
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Places, Error> {
     let Some(base) = bases.first().cloned() else { return Ok(Places::default()) };
-    let asked =
-        Launch { base_games: &builder.base_games, missions: &builder.missions, games: &builder.games };
     let mut directories = Cow::Borrowed(&rules.directories);
     for StandIn { missing, directory } in &*rules.directories.stand_ins {
         let is_there = |name: &str| is_folder(&**disk, &base.absolute.join(name));
@@ -258,7 +258,7 @@ fn mount_bases(
     if let Some(named) = settings.directories {
         directories = Cow::Owned(named);
     }
-    let planned = directories.plan(&asked, &rules.stops);
+    let planned = directories.plan(&builder.launch(), &rules.stops);
     let planned = planned.or_else(|BadGame(game)| {
         check_base(&**disk, &base)?;
         Err(Error::from(ErrorKind::BadGame { game }))

@@ -5,7 +5,7 @@ use std::io;
 use camino::Utf8Path;
 
 use super::Builder;
-use super::given::{CallerPath, folders_in, is_folder, names_in};
+use super::given::{CallerPath, is_folder, names_in, spelled};
 use crate::disk::{Access, Disk, FileKind, open_named};
 use crate::rules::{Directories, GameText, Rules};
 
@@ -67,15 +67,6 @@ pub(super) fn read(
         }
         _ => TextSettings::default(),
     }
-}
-
-/// The disk's spelling of a folder's name, found in any case.
-fn spelled(disk: &dyn Disk, base: &Utf8Path, name: &str) -> String {
-    if is_folder(disk, &base.join(name)) {
-        return name.to_owned();
-    }
-    let alike = folders_in(disk, base).into_iter().find(|found| found.eq_ignore_ascii_case(name));
-    alike.unwrap_or_else(|| name.to_owned())
 }
 
 /// The most bytes of a text that are read. Every known game's text is shorter.

@@ -7,9 +7,9 @@ use smallvec::SmallVec;
 
 use super::answer::Answer;
 use super::file::{File, LooseName};
-use super::folder::{By, Folder, LooseFile};
+use super::folder::{By, LooseFile};
 use super::index::{FileId, Hashed};
-use super::layer::{Layer, Source};
+use super::layer::Layer;
 use super::listing::Listing;
 use super::mounted::Mounted;
 use super::names::SortedNames;
@@ -228,11 +228,9 @@ impl Stack {
             Ask::Listing(listing) => return listing.ask(layer, name).map(Found::Listed),
             Ask::Disk(by) => by,
         };
-        match self.layers.get(layer) {
-            Some(Layer { source: Source::Folder(folder), .. }) => {
-                folder.find(name, by).map(|file| Found::Live { layer, file })
-            }
-            _ => Answer::Nothing,
+        match self.layers.get(layer).and_then(Layer::folder) {
+            Some(folder) => folder.find(name, by).map(|file| Found::Live { layer, file }),
+            None => Answer::Nothing,
         }
     }
 
@@ -313,13 +311,6 @@ impl Stack {
         opened: Option<Box<Opened>>,
     ) -> Option<File<'a>> {
         let layer = self.layers.get(layer)?;
-        folder_of(layer).map(|_| File::in_folder(layer, name, size, opened))
-    }
-}
-
-fn folder_of(layer: &Layer) -> Option<&Arc<Folder>> {
-    match &layer.source {
-        Source::Folder(folder) => Some(folder),
-        Source::Archive(_) => None,
+        layer.folder().map(|_| File::in_folder(layer, name, size, opened))
     }
 }

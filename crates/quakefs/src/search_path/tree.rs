@@ -9,7 +9,7 @@ use pak_format::{EntryName, EntryNameBuf, NameFault};
 
 use super::file::File;
 use super::index::{FileId, Names as _};
-use super::layer::{Layer, Source};
+use super::layer::Layer;
 use super::listing::Listing;
 use super::lookup::Stack;
 use super::mounted::Layers;
@@ -57,13 +57,9 @@ impl SearchPath {
         let Some(folder) = FolderName::new(folder, self.rules()) else { return false };
         folder.in_archives().is_empty()
             || self.is_dir_in_archives(&folder)
-            || self.layers().any(|layer| match &layer.source {
-                // the root exists in every folder
-                Source::Folder(on_disk) => {
-                    !folder.in_folders().is_empty() && on_disk.has_folder(folder.in_folders())
-                }
-                Source::Archive(_) => false,
-            })
+            // the root exists in every folder
+            || (!folder.in_folders().is_empty()
+                && self.layers().filter_map(Layer::folder).any(|on_disk| on_disk.has_folder(folder.in_folders())))
     }
 
     fn is_dir_in_archives(&self, folder: &FolderName<'_>) -> bool {
@@ -107,8 +103,7 @@ impl SearchPath {
         let case = self.rules().archives.case;
         let mut found = Children { case, folders: HashMap::new(), files: HashMap::new() };
         self.children_in_archives(&folder.name, &mut found);
-        for (layer, spellings) in &folder.loose {
-            let Source::Folder(on_disk) = &layer.source else { continue };
+        for (on_disk, spellings) in &folder.loose {
             for spelling in spellings {
                 for (name, is_folder) in on_disk.children(spelling) {
                     let mut path = spelling.clone();
@@ -196,8 +191,7 @@ impl SearchPath {
     fn folder<'n>(&self, name: &'n [u8]) -> Option<Folder<'_, 'n>> {
         let name = FolderName::new(name, self.rules())?;
         let in_folders = name.in_folders();
-        let folders = self.layers().filter_map(|layer| {
-            let Source::Folder(on_disk) = &layer.source else { return None };
+        let folders = self.layers().filter_map(Layer::folder).map(|on_disk| {
             let spellings = match self.rules().archives.case {
                 _ if name.is_root() => vec![Vec::new()],
                 _ if in_folders.is_empty() => Vec::new(),
@@ -209,7 +203,7 @@ impl SearchPath {
                     })
                 }
             };
-            Some((layer, spellings))
+            (on_disk, spellings)
         });
         let loose = folders.collect();
         Some(Folder { name, loose })
@@ -263,7 +257,7 @@ impl<'n> FolderName<'n> {
 struct Folder<'a, 'n> {
     name: FolderName<'n>,
     /// The layers of loose files, with the spellings of the folder on disk.
-    loose: Vec<(&'a Layer, Vec<Vec<u8>>)>,
+    loose: Vec<(&'a super::folder::Folder, Vec<Vec<u8>>)>,
 }
 
 /// The children of a folder, while they are collected.

@@ -7,7 +7,7 @@ use crate::archive::ArchiveKind;
 use crate::content::{ContentType, folder_too_deep};
 use crate::findings::{FindingKind, Location, Unreachable};
 use crate::rules::{Case, EngineStop, NotLoaded};
-use crate::search_path::NotAFile;
+use crate::search_path::{Folder, NotAFile};
 use crate::{Error, ErrorKind, File, Finding, SearchPath};
 use pak_format::EntryName;
 use pak_format::verify::DecodeBudget;
@@ -221,7 +221,8 @@ fn of_shadow(stack: &SearchPath, shadow: Shadow<'_>, same: bool) -> Option<Findi
 #[must_use]
 pub fn check_file(stack: &SearchPath, file: &File<'_>) -> Option<Finding> {
     let above = stack.layers().take_while(|layer| layer.index() < file.layer().index());
-    let obstacles = above.filter_map(|layer| Some((layer, layer.folder_or_pipe(file.name())?)));
+    let obstacles =
+        above.filter_map(|layer| Some((layer, layer.folder()?.folder_or_pipe(file.name().as_bytes())?)));
     let mut stopping =
         obstacles.map(|(layer, kind)| (Location::file(layer.name(), file.name()), stop_of(kind)));
     let stopping = stopping.find(|(_, stop)| stack.rules().stops.contains(stop));
@@ -263,7 +264,7 @@ fn check_reads(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
         return;
     }
     for layer in stack.layers() {
-        for (name, kind) in layer.folders_and_pipes() {
+        for (name, kind) in layer.folder().map(Folder::folders_and_pipes).unwrap_or_default() {
             let stop = stop_of(kind);
             // a folder is a fault only if a file has its name
             if stops(stop) && (kind == NotAFile::Pipe || stack.find(&name).is_some()) {
