@@ -771,8 +771,7 @@ impl Candidates<'_> {
         is_wanted: impl Fn(&str) -> bool,
     ) -> Vec<usize> {
         let wanted = self.files().filter(|(_, file)| is_wanted(file));
-        let mut wanted: Vec<(SortKey, usize)> =
-            wanted.map(|(place, file)| (SortKey::new(order, file), place)).collect();
+        let mut wanted: Vec<_> = wanted.map(|(place, file)| (sort_key(order, file), place)).collect();
         // the files are in byte order already, and the sort is stable
         wanted.sort_by(|(a, _), (b, _)| a.cmp(b));
         for pair in wanted.windows(2) {
@@ -787,28 +786,19 @@ impl Candidates<'_> {
     }
 }
 
-/// The sort key: whether the name begins with the stem, the number after it, and the rest.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct SortKey {
-    without_stem: bool,
-    number: u64,
-    rest: String,
-}
-
-impl SortKey {
-    fn new(order: Order, file: &str) -> SortKey {
-        match order {
-            Order::Bytes | Order::Listed => SortKey { without_stem: false, number: 0, rest: String::new() },
-            Order::IgnoreCase => SortKey { without_stem: false, number: 0, rest: file.to_ascii_lowercase() },
-            Order::Capitals => SortKey { without_stem: false, number: 0, rest: file.to_ascii_uppercase() },
-            Order::NumberThenName => match file.split_at_checked(STEM.len()) {
-                Some((start, rest)) if start.eq_ignore_ascii_case(STEM) => {
-                    let (number, rest) = strtoul(rest);
-                    SortKey { without_stem: false, number, rest: rest.to_ascii_lowercase() }
-                }
-                _ => SortKey { without_stem: true, number: 0, rest: file.to_ascii_lowercase() },
-            },
-        }
+/// The sort key: whether the name does not begin with the stem, the number after it, and the rest.
+fn sort_key(order: Order, file: &str) -> (bool, u64, String) {
+    match order {
+        Order::Bytes | Order::Listed => (false, 0, String::new()),
+        Order::IgnoreCase => (false, 0, file.to_ascii_lowercase()),
+        Order::Capitals => (false, 0, file.to_ascii_uppercase()),
+        Order::NumberThenName => match file.split_at_checked(STEM.len()) {
+            Some((start, rest)) if start.eq_ignore_ascii_case(STEM) => {
+                let (number, rest) = strtoul(rest);
+                (false, number, rest.to_ascii_lowercase())
+            }
+            _ => (true, 0, file.to_ascii_lowercase()),
+        },
     }
 }
 

@@ -85,7 +85,11 @@ const PARTS: &[&str] = &["level", "name", "crc", "game"];
 /// Source: QuakeSpasm, `Quake/gl_model.c`, `Mod_LoadEntities`; yquake2, `src/common/collision.c`, `CMod_LoadEntityString`.
 #[must_use]
 pub fn entities_crc(lump: &[u8]) -> u16 {
-    let bytes = lump.split_last().map_or(lump, |(_, bytes)| bytes);
+    crc16(lump.split_last().map_or(lump, |(_, bytes)| bytes))
+}
+
+/// The CRC-16 with polynomial 0x1021 and initial value 0xffff.
+pub(super) fn crc16(bytes: &[u8]) -> u16 {
     bytes.iter().fold(0xffff, |crc, byte| {
         (0..8).fold(
             crc ^ u16::from(*byte) << 8,

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::companions::crc16;
 use crate::Text;
 use crate::documented::documented;
 use crate::forms::or_none;
@@ -36,6 +37,14 @@ documented! {
         pub crc: u16,
         /// Which loose files count in the shareware.
         pub loose: SharewareLoose,
+    }
+}
+
+impl Shareware {
+    /// Whether an archive with these rows is the shareware's.
+    #[must_use]
+    pub fn is_directory(&self, rows: &[u8]) -> bool {
+        crc16(rows) == self.crc
     }
 }
 

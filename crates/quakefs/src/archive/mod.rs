@@ -19,5 +19,5 @@ pub use self::files::{Files, Method, Row};
 pub(crate) use self::image::Image;
 pub use self::options::OpenOptions;
 pub(crate) use self::pak::Pak;
-pub(crate) use self::zip::Zip;
+pub(crate) use self::zip::{Zip, crc32};
 pub use crate::rules::ArchiveKind;

@@ -302,7 +302,7 @@ impl Files for Zip {
             let size = record.at.uncompressed_size_hint();
             inflate(&payload, size).map_err(|fault| self.error(row, fault))?.into()
         };
-        let found = crc_of(&content);
+        let found = crc32(&content);
         if found != expected {
             return Err(self.error(row, ZipFault::Checksum { expected, found }));
         }
@@ -350,7 +350,7 @@ impl Files for Zip {
     }
 }
 
-fn crc_of(content: &[u8]) -> u32 {
+pub(crate) fn crc32(content: &[u8]) -> u32 {
     let mut crc = Crc::new();
     crc.update(content);
     crc.sum()

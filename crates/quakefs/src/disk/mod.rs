@@ -359,11 +359,10 @@ pub enum Content {
 }
 
 impl Content {
-    /// Fills the buffer from an offset; less only at the end.
-    pub(crate) fn fill_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    pub(crate) fn as_file(&self) -> &dyn ReadAt {
         match self {
-            Content::Bytes(bytes) => bytes.read_at(buffer, offset),
-            Content::At(file) => fill_at(&**file, buffer, offset),
+            Content::Bytes(bytes) => bytes,
+            Content::At(file) => &**file,
         }
     }
 }
@@ -439,10 +438,7 @@ impl From<Opened> for Positioned {
 
 impl io::Read for Positioned {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = match &self.content {
-            Content::Bytes(bytes) => bytes.read_at(buffer, self.place)?,
-            Content::At(file) => file.read_at(buffer, self.place)?,
-        };
+        let count = self.content.as_file().read_at(buffer, self.place)?;
         self.place += count as u64;
         Ok(count)
     }

@@ -37,7 +37,7 @@ use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
 use crate::rules::{BadGame, EngineStop, Rules, StandIn};
-use crate::search_path::{FileId, Folder, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
+use crate::search_path::{FileId, Folder, Index, Layer, Layers, Mounted, Places, SearchPath, Source, reach};
 
 impl SearchPath {
     /// Returns a builder with a base directory: the folder that contains `id1`.
@@ -167,7 +167,7 @@ fn mount_reporting(
     for below in builder.below.iter().rev() {
         opening.push(below)?;
     }
-    let Places { user, write_dir, game_folder, texts } = if bases.is_empty() {
+    let places = if bases.is_empty() {
         Places::default()
     } else {
         mount_bases(&builder, &rules, &disk, &bases, &mut opening, progress)?
@@ -189,18 +189,13 @@ fn mount_reporting(
         let loose = rules.loose.in_folder(spelling);
         rules.to_mut().loose = loose;
     }
-    let bases = bases.into_iter().map(|base| base.absolute).collect();
     let mounted = Mounted {
         rules: Arc::new(rules.into_owned()),
         layers,
         archives,
         builder,
         disk,
-        bases,
-        user,
-        write_dir,
-        game_folder,
-        texts,
+        places,
         left_out,
         findings,
         other_games: OnceLock::new(),
@@ -224,16 +219,6 @@ fn disk_on_host(
         below.push(CallerPath::new(&*disk, builder, folder, "open")?.absolute);
     }
     Ok(on_host(disk, host, below))
-}
-
-/// The user directory, the write directory, the layer with the highest game directory's loose files, and the texts that
-/// were read.
-#[derive(Default)]
-struct Places {
-    user: Option<camino::Utf8PathBuf>,
-    write_dir: Option<camino::Utf8PathBuf>,
-    game_folder: Option<String>,
-    texts: Vec<String>,
 }
 
 /// Mounts the game directories of the base directories.
@@ -279,7 +264,6 @@ fn mount_bases(
         let kind = FindingKind::StopsAt(EngineStop::MissingGameInfo);
         opening.find(Location::layer(game), kind);
     }
-    let texts = settings.file.into_iter().chain(assembly.lists).collect();
     let total = assembly.steps.iter().filter_map(Step::archive).count();
     let mut done = 0;
     for step in assembly.steps {
@@ -292,7 +276,13 @@ fn mount_bases(
     if rules.stops.contains(&EngineStop::OtherGame) && !builder.is_one_of_many {
         mod_list::report(builder, rules, &**disk, bases, &planned, opening)?;
     }
-    Ok(Places { user: survey.user, write_dir: assembly.write_dir, game_folder: assembly.game_folder, texts })
+    Ok(Places {
+        bases: bases.iter().map(|base| base.absolute.clone()).collect(),
+        user: survey.user,
+        write_dir: assembly.write_dir,
+        game_folder: assembly.game_folder,
+        texts: settings.file.into_iter().chain(assembly.lists).collect(),
+    })
 }
 
 /// Fails if a base directory is not a folder.
@@ -329,11 +319,7 @@ fn keeping(stack: &Mounted, is_kept: impl Fn(&Layer) -> bool) -> Result<SearchPa
         archives,
         builder: stack.builder.clone(),
         disk: Arc::clone(&stack.disk),
-        bases: stack.bases.clone(),
-        user: stack.user.clone(),
-        write_dir: stack.write_dir.clone(),
-        game_folder: stack.game_folder.clone(),
-        texts: stack.texts.clone(),
+        places: stack.places.clone(),
         left_out: stack.left_out.clone(),
         findings: findings.cloned().collect(),
         other_games: OnceLock::new(),

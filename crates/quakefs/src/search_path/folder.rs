@@ -274,7 +274,8 @@ impl Folder {
 
     pub(crate) fn read_at(&self, name: &[u8], offset: u64, buffer: &mut [u8]) -> Result<usize, Error> {
         let opened = self.open_file(name, Access::Read)?;
-        opened.content.fill_at(buffer, offset).map_err(|error| self.error(name, "read", error))
+        disk::fill_at(opened.content.as_file(), buffer, offset)
+            .map_err(|error| self.error(name, "read", error))
     }
 
     pub(crate) fn modified(&self, name: &[u8]) -> Option<SystemTime> {

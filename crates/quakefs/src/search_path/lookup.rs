@@ -165,7 +165,7 @@ impl Stack {
     /// A loose file of the highest game directory.
     #[cold]
     fn in_game_folder(&self, ask: Ask<'_>, name: &[u8]) -> Option<Found> {
-        let highest = self.game_folder.as_deref()?;
+        let highest = self.places.game_folder.as_deref()?;
         let mut folders = self.folders.iter().copied();
         let folder = folders
             .find(|folder| self.layers.get(*folder).is_some_and(|layer| layer.name() == highest))

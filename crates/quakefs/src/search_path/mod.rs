@@ -43,7 +43,7 @@ pub(crate) use self::layer::Source;
 
 pub(crate) use self::listing::reach;
 pub(crate) use self::loose_files::LooseFiles;
-pub(crate) use self::mounted::{Layers, Mounted};
+pub(crate) use self::mounted::{Layers, Mounted, Places};
 pub(crate) use self::near::Candidate;
 pub use self::served::FileIter;
 #[cfg(feature = "watch")]

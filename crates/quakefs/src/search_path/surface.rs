@@ -161,13 +161,13 @@ impl SearchPath {
     /// The folders of the game directories: the base directories and the user directory.
     #[must_use]
     pub fn roots(&self) -> Vec<Utf8PathBuf> {
-        self.0.bases.iter().chain(&self.0.user).cloned().collect()
+        self.0.places.bases.iter().chain(&self.0.places.user).cloned().collect()
     }
 
     /// Text files of the game that changed the search path, named like layers: see [`GameText`](crate::rules::GameText).
     #[must_use]
     pub fn texts(&self) -> &[String] {
-        &self.0.mounted.texts
+        &self.0.places.texts
     }
 
     /// Skipped archives on disk: the name, like a layer's, and the path.
