@@ -257,8 +257,7 @@ documented! {
             /// The extensions, low to high. Each number is tried with all of them before the next number.
             extensions: List<Text>,
             /// How many numbers the engine tries. None: no limit.
-            #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-            count: Option<u32>,
+            count with "or_none": Option<u32>,
             /// The effect of a missing number.
             gaps: Gaps,
             /// Whether `PAK3.PAK` replaces a missing `pak3.pak`, as in ezquake.
@@ -374,8 +373,7 @@ documented! {
         /// The position in the search path.
         pub place: OwnPlace,
         /// A directory of `directories.base` that the engine skips if it finds the archive: `qw` in fte.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub instead_of: Option<Text>,
+        pub instead_of with "or_none": Option<Text>,
         /// The stored names that the engine reads from it; empty for all. An archive with such a list is open only
         /// during a read.
         #[serde(default, skip_serializing_if = "<[_]>::is_empty")]

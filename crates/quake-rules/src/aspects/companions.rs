@@ -24,8 +24,7 @@ documented! {
         /// The shortest name of a level, without folder and extension, for which the engine looks for this file.
         pub shortest_level: u32,
         /// The setting that enables this; none if it is the default.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub setting: Option<Text>,
+        pub setting with "or_none": Option<Text>,
     }
 }
 

@@ -27,8 +27,7 @@ documented! {
         /// Which of the requested games count.
         pub games: Games,
         /// The most games that count if every game counts. None: no limit.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub most_games: Option<u32>,
+        pub most_games with "or_none": Option<u32>,
         /// How a game's name compares with the folders in the base directory.
         pub game_case: Case,
         /// Names of games that the engine ignores, refuses or shortens. The first match decides.
@@ -55,8 +54,7 @@ documented! {
         /// The position of further base directories.
         pub more_bases: MoreBases,
         /// The use of the program's folder; none if the engine does not use it.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub program_folder: Option<ProgramFolder>,
+        pub program_folder with "or_none": Option<ProgramFolder>,
     }
 }
 

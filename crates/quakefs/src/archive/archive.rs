@@ -10,11 +10,11 @@ use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::detect::Reason;
+use pak_format::name::field_holds;
 use pak_format::verify::DecodeBudget;
 use pak_format::{EntryName, Layout, ParseOptions};
 
 use super::by_name::ByName;
-use super::compare::holds_name;
 use super::files::{Files, Method, Row};
 use super::image::Image;
 use super::options::OpenOptions;
@@ -431,7 +431,7 @@ impl Archive {
 
     #[inline(never)]
     fn is_named_slowly(&self, row: u32, name: &[u8], case: Case) -> bool {
-        holds_name(self.name(row), name, case)
+        field_holds(self.name(row), name, case == Case::Ignored)
     }
 
     /// Whether minizip opens the entry.

@@ -3,7 +3,6 @@
 #[expect(clippy::module_inception, reason = "the type has the name of the room")]
 pub(crate) mod archive;
 mod by_name;
-mod compare;
 mod decoded;
 mod files;
 mod image;

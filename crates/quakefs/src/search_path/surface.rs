@@ -117,7 +117,7 @@ impl SearchPath {
     /// # Errors
     /// [`ErrorKind::Pattern`].
     pub fn glob(&self, pattern: &str) -> Result<FileIter<'_>, Error> {
-        let pattern = Pattern::for_rules(pattern, self.rules())?;
+        let pattern = Pattern::new(pattern, self.rules().pattern_case())?;
         let FileIter { files, findings } = self.files();
         let files = Pattern::select(&[pattern], files, File::name).items;
         Ok(FileIter { files: files.into_iter(), findings })

@@ -14,7 +14,7 @@ use pak_format::verify::DecodeBudget;
 use quake_content::Level;
 
 use crate::why::companion::ignored_companions;
-use crate::why::explain::{folder_of, packed_archives};
+use crate::why::explain::{case_of, folder_of, packed_archives};
 use crate::why::portability::portability;
 use crate::why::registration::{Registration, is_shareware, is_whole_shareware, registration};
 use crate::why::shadows::{Shadow, decode_budget, shadows};
@@ -49,7 +49,7 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
         if same.is_none() {
             *not_read.get_mut(shadow.hidden.layer().index()).unwrap_or(&mut 0) += 1;
         }
-        findings.extend(of_shadow(&listed, shadow, same.unwrap_or(false)));
+        findings.extend(of_shadow(&listed, &shadow, same.unwrap_or(false)));
     }
     let not_read = listed.layers().zip(not_read).filter(|(_, entries)| *entries > 0);
     findings.extend(not_read.map(|(layer, entries)| {
@@ -128,17 +128,12 @@ fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
         if length > most as usize {
             findings.push(finding(stack, file.location(), FindingKind::LongName { length, most }));
         }
-        let case = match file.entry() {
-            Some(_) => rules.archives.case,
-            None if rules.loose.case.is_ignored() => Case::Ignored,
-            None => Case::Exact,
-        };
         // the spelling of readme files does not matter
         let is_loaded = || {
             let is_note = |content| matches!(content, ContentType::Text | ContentType::Other);
             file.entry().is_some() || !is_note(ContentType::of(name.as_bytes()))
         };
-        if let Some(why) = unlikely(name, case).filter(|_| is_loaded()) {
+        if let Some(why) = unlikely(name, case_of(file, rules)).filter(|_| is_loaded()) {
             findings.push(finding(stack, file.location(), FindingKind::UnlikelyName(why)));
         }
     }
@@ -197,8 +192,8 @@ fn cut_off(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
     found.collect()
 }
 
-fn of_shadow(stack: &SearchPath, shadow: Shadow<'_>, same: bool) -> Option<Finding> {
-    let Shadow { winner, hidden, rule } = shadow;
+fn of_shadow(stack: &SearchPath, shadow: &Shadow<'_>, same: bool) -> Option<Finding> {
+    let Shadow { winner, hidden, .. } = shadow;
     let by = winner.location();
     if same {
         return Some(finding(stack, by, FindingKind::SameBytes { hidden: hidden.location() }));
@@ -206,10 +201,10 @@ fn of_shadow(stack: &SearchPath, shadow: Shadow<'_>, same: bool) -> Option<Findi
     let one_directory = winner.layer().game_directory().is_some()
         && winner.layer().game_directory() == hidden.layer().game_directory();
     let kind = match (winner.entry(), hidden.entry()) {
-        (Some(_), None) if one_directory => FindingKind::HiddenLoose { by, rule },
-        (None, Some(_)) if one_directory => FindingKind::HiddenEntry { by, rule },
+        (Some(_), None) if one_directory => FindingKind::HiddenLoose { by, rule: shadow.rule() },
+        (None, Some(_)) if one_directory => FindingKind::HiddenEntry { by, rule: shadow.rule() },
         (Some(_), Some(_)) if winner.layer().index() == hidden.layer().index() => {
-            FindingKind::EqualNames { by, rule }
+            FindingKind::EqualNames { by, rule: shadow.rule() }
         }
         _ => return None,
     };

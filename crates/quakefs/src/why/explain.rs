@@ -7,7 +7,7 @@ use crate::archive::ArchiveEntry;
 use crate::disk::FileKind;
 use crate::findings::{FindingKind, Location, Precedence};
 use crate::pak_format::{EntryNameBuf, NameFault};
-use crate::rules::{Case, LooseCase, QPath, RequestError, Text};
+use crate::rules::{Case, LooseCase, QPath, RequestError, Rules, Text};
 use crate::search_path::{Candidate, CompanionCopy, OtherGame};
 use crate::{Archive, EntryName, File, Finding, Layer, SearchPath, spelling};
 
@@ -452,6 +452,15 @@ pub(crate) fn folder_of(layer: &Layer) -> &str {
     name.rfind('/').and_then(|slash| name.get(..=slash)).unwrap_or(name)
 }
 
+/// How the engine compares the name of a file.
+pub(crate) fn case_of(file: &File<'_>, rules: &Rules) -> Case {
+    match file.entry() {
+        Some(_) => rules.archives.case,
+        None if rules.loose.case.is_ignored() => Case::Ignored,
+        None => Case::Exact,
+    }
+}
+
 /// Files of this name in other games. The name may begin with the directory of the other game.
 fn in_other_games<'s>(stack: &'s SearchPath, wanted: &[u8]) -> impl Iterator<Item = Reason<'s>> {
     stack.other_games().iter().filter_map(|game| {
@@ -602,12 +611,7 @@ impl Wanted {
         let rules = stack.rules();
         let served = |name: &Vec<u8>| {
             let file = stack.find(name)?;
-            let case = match file.entry() {
-                Some(_) => rules.archives.case,
-                None if rules.loose.case.is_ignored() => Case::Ignored,
-                None => Case::Exact,
-            };
-            let mut name = Differs::of(name, &self.name, case)?;
+            let mut name = Differs::of(name, &self.name, case_of(&file, rules))?;
             let is_same = name.folders == Folders::Same && !name.extension;
             let hides = rules.loose.case == LooseCase::ExactHidesOthers;
             if is_same && hides && file.entry().is_none() && rules.archives.case != Case::Exact {
