@@ -28,7 +28,7 @@ use crate::error::{Error, ErrorKind};
 use crate::finding::Finding;
 use crate::location::Location;
 use crate::reader::FileReader;
-use crate::rules::{ArchiveKind, Case, Rules, Text, ZipNames};
+use crate::rules::{ArchiveKind, Case, Rules, Text};
 
 /// An archive of any kind as numbered entries. Cheap to clone.
 ///
@@ -126,8 +126,7 @@ impl Archive {
                 if begins_as_pak(&image)? {
                     return Err(ZipFault::Pack.into());
                 }
-                let fold_names = rules.zips.names == ZipNames::LowerCased;
-                let zip = Zip::open_as(image, fold_names, &rules.zips)?;
+                let zip = Zip::open_as(image, &rules.zips)?;
                 let renamed = super::names::renamed_in_zip(&zip, rules);
                 (Self::new(zip, None), renamed)
             }

@@ -31,13 +31,12 @@ use self::given::{CallerPath, is_folder};
 use self::open::Opening;
 pub(crate) use self::other_games::OtherGame;
 use self::survey::Survey;
-use crate::archive::Archive;
 use crate::disk::{Disk, on_host};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
 use crate::rules::{BadGame, EngineStop, Rules, StandIn};
-use crate::search_path::{FileId, Folder, Index, Layer, Layers, Mounted, Places, SearchPath, Source, reach};
+use crate::search_path::{FileId, Folder, Index, Layer, Layers, Mounted, Places, SearchPath, reach};
 
 impl SearchPath {
     /// Returns a builder with a base directory: the folder that contains `id1`.
@@ -350,17 +349,22 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
         rules.archives.duplicates,
         layers,
         |id, name| {
-            let Some(Layer { source: Source::Archive(archive), .. }) = layers.get(id.layer) else {
-                return false;
+            let Some(archive) = layers.get(id.layer).and_then(Layer::archive) else { return false };
+            let mut found = |kind, is_reached| {
+                findings.push((id, kind));
+                is_reached
             };
-            match of_entry(archive, id.file, name, rules) {
-                Reach::Fine => true,
-                Reach::NeverRequested => false,
-                Reach::Finding(kind, reachable) => {
-                    findings.push((id, kind));
-                    reachable
-                }
+            if archive.is_never_requested(id.file) {
+                return false;
             }
+            if archive.is_dropped(id.file) {
+                return found(FindingKind::Unreachable(Unreachable::Dropped), false);
+            }
+            if let Err(why) = reach(name, rules, |qpath| qpath.in_archives()) {
+                // a request in another case may find such an entry
+                return found(FindingKind::Unreachable(why), why == Unreachable::LooseOnly);
+            }
+            archive.check(id.file).err().is_none_or(|error| found(FindingKind::Entry(error), true))
         },
     );
     findings.sort_by_key(|(id, _)| *id);
@@ -370,32 +374,4 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
         Some(Finding::new(&rules.name, entry.location(layer.name()), kind))
     };
     (index, findings.into_iter().filter_map(finding).collect())
-}
-
-/// Whether a request can reach an entry.
-enum Reach {
-    Fine,
-    /// No engine requests it.
-    NeverRequested,
-    /// The problem, and whether a request reaches the entry anyway.
-    Finding(FindingKind, bool),
-}
-
-#[inline]
-fn of_entry(archive: &Archive, row: u32, name: &[u8], rules: &Rules) -> Reach {
-    if archive.is_never_requested(row) {
-        return Reach::NeverRequested;
-    }
-    if archive.is_dropped(row) {
-        return Reach::Finding(FindingKind::Unreachable(Unreachable::Dropped), false);
-    }
-    if let Err(why) = reach(name, rules, |qpath| qpath.in_archives()) {
-        // a request in another case may find such an entry
-        let reachable = why == Unreachable::LooseOnly;
-        return Reach::Finding(FindingKind::Unreachable(why), reachable);
-    }
-    match archive.check(row) {
-        Err(error) => Reach::Finding(FindingKind::Entry(error), true),
-        Ok(()) => Reach::Fine,
-    }
 }

@@ -165,10 +165,6 @@ impl SearchPath {
     }
 }
 
-fn kept(file: &File<'_>) -> File<'static> {
-    file.clone().into_owned()
-}
-
 /// A search path and the listing of its folders, to compare.
 struct Side<'s>(&'s Stack, &'s Listing);
 
@@ -201,7 +197,8 @@ fn compare(
             (None, _) => ChangeKind::Added,
             (_, None) => ChangeKind::Removed,
         };
-        changes.push(Change::new(kind, before.map(kept), after.map(kept)));
+        let kept = |file: Option<&File<'_>>| file.cloned().map(File::into_owned);
+        changes.push(Change::new(kind, kept(before), kept(after)));
     }
 }
 

@@ -270,7 +270,11 @@ struct Children<'a> {
 
 impl<'a> Children<'a> {
     fn folder(&mut self, name: &[u8]) {
-        show(self.folders.entry(self.case.fold(name)), name);
+        let shown = self.folders.entry(self.case.fold(name)).or_default();
+        // the last spelling in byte order, which prefers lower case
+        if name > &**shown {
+            *shown = name.to_vec();
+        }
     }
 
     /// Adds a file. If merged folders have two files of the same name, the file in the requested spelling wins, else
@@ -298,14 +302,6 @@ impl<'a> Children<'a> {
         entries.extend(folders.values().map(|name| DirEntry { name: name.clone().into(), file: None }));
         entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         entries
-    }
-}
-
-/// Displays the last spelling of a folder in byte order, which prefers lower case.
-fn show<K>(entry: Entry<'_, K, Vec<u8>>, name: &[u8]) {
-    let shown = entry.or_default();
-    if name > &**shown {
-        *shown = name.to_vec();
     }
 }
 
