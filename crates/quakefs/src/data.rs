@@ -93,21 +93,9 @@ impl From<Vec<u8>> for FileData {
     }
 }
 
-impl From<&'static [u8]> for FileData {
-    fn from(bytes: &'static [u8]) -> Self {
-        Bytes::from_static(bytes).into()
-    }
-}
-
-impl<const N: usize> From<&'static [u8; N]> for FileData {
-    fn from(bytes: &'static [u8; N]) -> Self {
-        bytes.as_slice().into()
-    }
-}
-
-impl From<&'static str> for FileData {
-    fn from(text: &'static str) -> Self {
-        text.as_bytes().into()
+impl<B: AsRef<[u8]> + ?Sized> From<&'static B> for FileData {
+    fn from(bytes: &'static B) -> Self {
+        Bytes::from_static(bytes.as_ref()).into()
     }
 }
 

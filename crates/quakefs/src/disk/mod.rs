@@ -512,3 +512,13 @@ pub(crate) fn bytes_of(name: &std::ffi::OsStr) -> Option<&[u8]> {
 pub(crate) fn bytes_of(name: &std::ffi::OsStr) -> Option<&[u8]> {
     name.to_str().map(str::as_bytes)
 }
+
+/// The folder of a path, empty at the root, and the name in it.
+pub(crate) fn split(path: &[u8]) -> (&[u8], &[u8]) {
+    let slash = path.iter().rposition(|&byte| byte == b'/');
+    let (folder, name) = match slash {
+        Some(slash) => (path.get(..slash), path.get(slash + 1..)),
+        None => (None, Some(path)),
+    };
+    (folder.unwrap_or_default(), name.unwrap_or_default())
+}

@@ -10,9 +10,9 @@ use super::mounted::Mounted;
 use crate::disk::Version;
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
-use crate::rules::NameBuffer;
-use crate::rules::loose_alias;
-use crate::rules::{Case, Duplicates, List, LooseAlias, LooseCase, QPath, Rules, Spelling};
+use crate::rules::{
+    Case, Duplicates, List, LooseAlias, LooseCase, NameBuffer, QPath, Rules, Spelling, loose_alias,
+};
 
 pub(crate) struct Listing {
     /// The case rule of each layer.

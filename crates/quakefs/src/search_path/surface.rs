@@ -21,8 +21,7 @@ use crate::error::{Error, ErrorKind};
 use crate::finding::Finding;
 use crate::pattern::Pattern;
 use crate::reader::FileReader;
-use crate::rules::{ArchiveKind, CutDirectory};
-use crate::rules::{QPath, Rules};
+use crate::rules::{ArchiveKind, CutDirectory, QPath, Rules};
 
 /// A mounted search path: the layers that an engine looks through.
 ///

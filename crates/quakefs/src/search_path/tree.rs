@@ -55,16 +55,12 @@ impl SearchPath {
     /// Whether an archive has a folder of this name, or a loose folder in exactly this spelling.
     fn is_dir_as_spelled(&self, folder: &[u8]) -> bool {
         let Some(folder) = FolderName::new(folder, self.rules()) else { return false };
+        let names = self.names();
         folder.in_archives().is_empty()
-            || self.is_dir_in_archives(&folder)
+            || has_path(names, names.starting_with(&folder.prefix(self.rules().archives.case)))
             // the root exists in every folder
             || (!folder.in_folders().is_empty()
                 && self.layers().filter_map(Layer::folder).any(|on_disk| on_disk.has_folder(folder.in_folders())))
-    }
-
-    fn is_dir_in_archives(&self, folder: &FolderName<'_>) -> bool {
-        let names = self.names();
-        has_path(names, names.starting_with(&folder.prefix(self.rules().archives.case)))
     }
 
     /// Whether a loose folder has this name in another case, if the engine ignores case. This lists each parent folder.

@@ -231,17 +231,13 @@ pub fn check_file(stack: &SearchPath, file: &File<'_>) -> Option<Finding> {
 
 /// The fault at which the engine stops when it reads a copy: one of [`OF_FILES`].
 fn stop_at(stack: &SearchPath, file: &File<'_>) -> Option<EngineStop> {
-    // games do not request archives by name
-    let stop = if is_loose_archive(file) {
-        None
-    } else if file.size() == 0 {
-        Some(EngineStop::EmptyFile)
-    } else if file.entry().is_some() {
-        let error = file.check().err();
-        let bad = || (!file.is_opened_by_minizip()).then_some(EngineStop::BadZipEntry);
-        error.as_ref().and_then(stop_of_error).or_else(bad)
-    } else {
-        None
+    let bad = || (!file.is_opened_by_minizip()).then_some(EngineStop::BadZipEntry);
+    let stop = match file.entry() {
+        // games do not request archives by name
+        _ if is_loose_archive(file) => None,
+        _ if file.size() == 0 => Some(EngineStop::EmptyFile),
+        Some(_) => file.check().err().as_ref().and_then(stop_of_error).or_else(bad),
+        None => None,
     };
     stop.filter(|stop| stack.rules().stops.contains(stop))
 }
@@ -340,17 +336,11 @@ fn stop_of(kind: NotAFile) -> EngineStop {
 
 /// The damage to an entry that stops some engines.
 fn stop_of_error(error: &Error) -> Option<EngineStop> {
-    use pak_format::ErrorKind as Pak;
-    match error.kind() {
-        ErrorKind::Pak(Pak::EntryOutside { offset, image_size, .. }) => {
-            Some(if u64::from(*offset) < *image_size {
-                EngineStop::CutEntry
-            } else {
-                EngineStop::EntryOutside
-            })
-        }
-        _ => None,
-    }
+    let ErrorKind::Pak(pak_format::ErrorKind::EntryOutside { offset, image_size, .. }) = error.kind() else {
+        return None;
+    };
+    let begins_inside = u64::from(*offset) < *image_size;
+    Some(if begins_inside { EngineStop::CutEntry } else { EngineStop::EntryOutside })
 }
 
 /// Why games do not request a name, although the engine would find the file.

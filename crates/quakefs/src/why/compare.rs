@@ -285,10 +285,8 @@ impl<'s> Sides<'s> {
 
     fn why_absent(&self, stack: usize, engine: String, layer: usize) -> Because {
         let layer = self.layers.get(layer).copied().unwrap_or_default();
-        let findings = self.sides.get(stack).map(|side| side.stack.findings());
-        match findings
-            .and_then(|mut findings| findings.find(|finding| finding.location == Location::layer(layer)))
-        {
+        let mut findings = self.sides.get(stack).into_iter().flat_map(|side| side.stack.findings());
+        match findings.find(|finding| finding.location == Location::layer(layer)) {
             Some(finding) => Because::LeftOut { engine, finding: Box::new(finding.clone()) },
             None => Because::NotLoaded { engine, layer: layer.to_owned() },
         }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use crate::archive::ArchiveEntry;
-use crate::disk::FileKind;
+use crate::disk::{FileKind, split};
 use crate::findings::{FindingKind, Location, Precedence};
 use crate::pak_format::{EntryNameBuf, NameFault};
 use crate::rules::{Case, LooseCase, QPath, RequestError, Rules, Text};
@@ -333,10 +333,7 @@ fn disk_decides(stack: &SearchPath, served: &File<'_>) -> bool {
 /// A loose file above the winner that the engine ignores because its name differs in case.
 fn passed_over(stack: &SearchPath, served: &File<'_>) -> Option<Location> {
     let name = served.name().as_bytes();
-    let (folder, file) = match name.iter().rposition(|&byte| byte == b'/') {
-        Some(slash) => (name.get(..slash).unwrap_or_default(), name.get(slash + 1..).unwrap_or_default()),
-        None => (&b""[..], name),
-    };
+    let (folder, file) = split(name);
     let folder = std::str::from_utf8(folder).ok()?;
     let mut above = stack.layers().take_while(|layer| layer.index() < served.layer().index());
     above.find_map(|layer| {
