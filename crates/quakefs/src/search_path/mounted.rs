@@ -34,6 +34,7 @@ pub(crate) struct Places {
     /// The base directories, from the root of the disk.
     pub(crate) bases: Vec<Utf8PathBuf>,
     pub(crate) user: Option<Utf8PathBuf>,
+    #[cfg_attr(not(feature = "fs"), expect(dead_code, reason = "without a disk nothing is written"))]
     pub(crate) write_dir: Option<Utf8PathBuf>,
     /// The layer of loose files of the highest game directory, if it exists.
     pub(crate) game_folder: Option<String>,
