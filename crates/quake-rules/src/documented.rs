@@ -89,17 +89,23 @@ mod values {
     }
 }
 
-/// Defines a struct or an enum of rules, and keeps the doc comments of its fields or variants as data too.
+/// Defines a struct or an enum of rules, and keeps the doc comments of its fields or variants as data too. The
+/// word `with` names the module that reads and writes an optional field.
 macro_rules! documented {
     (
         $(#[$($meta:tt)*])*
         pub struct $name:ident {
-            $($(#[$($attr:tt)*])* pub $field:ident $(= $key:literal)?: $type:ty,)+
+            $($(#[$($attr:tt)*])* pub $field:ident $(= $key:literal)? $(with $with:literal)?: $type:ty,)+
         }
     ) => {
         $(#[$($meta)*])*
         pub struct $name {
-            $($(#[$($attr)*])* $(#[serde(rename = $key)])? pub $field: $type,)+
+            $(
+                $(#[$($attr)*])*
+                $(#[serde(rename = $key)])?
+                $(#[serde(default, skip_serializing_if = "Option::is_none", with = $with)])?
+                pub $field: $type,
+            )+
         }
 
         #[cfg(feature = "toml")]
@@ -113,7 +119,7 @@ macro_rules! documented {
         $(#[$($meta:tt)*])*
         pub enum $name:ident by $tag:literal {
             $($(#[$($attr:tt)*])* $variant:ident {
-                $($(#[$($inner:tt)*])* $field:ident: $type:ty,)+
+                $($(#[$($inner:tt)*])* $field:ident $(with $with:literal)?: $type:ty,)+
             },)+
         }
     ) => {
@@ -121,7 +127,11 @@ macro_rules! documented {
         #[serde(tag = $tag)]
         pub enum $name {
             $($(#[$($attr)*])* $variant {
-                $($(#[$($inner)*])* $field: $type,)+
+                $(
+                    $(#[$($inner)*])*
+                    $(#[serde(default, skip_serializing_if = "Option::is_none", with = $with)])?
+                    $field: $type,
+                )+
             },)+
         }
 

@@ -65,7 +65,7 @@
 //! | bytes of archives | [`Paks`], [`Zips`] |
 //! | loose files | [`Loose`] |
 //! | requests | [`Requests`], [`QPath`] |
-//! | what an engine has no room for | [`Limits`] |
+//! | limits on entries, names, paths and archives | [`Limits`] |
 //! | what stops an engine | [`EngineStop`] |
 //! | registered copies | [`Registered`] |
 //! | the user's directory | [`UserDirectory`] |
@@ -155,30 +155,32 @@ documented! {
         /// and goes on.
         pub stops: List<EngineStop>,
         /// The file that marks a registered copy of the game; none if the engine does not check.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub registered: Option<Registered>,
+        pub registered with "or_none": Option<Registered>,
         /// The user directory. A game directory in it ranks above those of the same name in the base directories. None if
         /// the engine has no user directory.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub user: Option<UserDirectory>,
+        pub user with "or_none": Option<UserDirectory>,
         /// Files that the engine loads with a level. Empty if it loads none, or if this is not known.
         #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
         pub companions: List<Companion>,
         /// A text file of the game that changes the search path; none if the engine reads no such file.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub text: Option<GameText>,
+        pub text with "or_none": Option<GameText>,
         /// Replacement files for textures, skies, music, models and skins. Empty if the engine loads none, or
         /// if this is not known.
         #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
         pub substitutes: List<Substitute>,
         /// The console command that changes the game; none if the engine has no such command, or if this is
         /// not known.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub console: Option<GameCommand>,
+        pub console with "or_none": Option<GameCommand>,
     }
 }
 
 impl Rules {
+    /// How a pattern compares names: it ignores case if the engine or the disk does.
+    #[must_use]
+    pub fn pattern_case(&self) -> Case {
+        if self.loose.case.is_ignored() { Case::Ignored } else { self.archives.case }
+    }
+
     /// These rules for an engine that runs on `host`. The rows of engines describe Linux. On Windows the
     /// system rewrites the names of loose files, and the engine ignores case when it lists folders.
     ///

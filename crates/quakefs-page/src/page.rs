@@ -229,7 +229,7 @@ impl<'a> Page<'a> {
             let row = |file: &File<'a>, same, rule| CopyRow { file: file.clone(), same, rule, preview: None };
             let mut copies = vec![row(winner, None, None)];
             for shadow in group {
-                let rule = shown.text(shadow.rule.to_string());
+                let rule = shown.text(shadow.rule().to_string());
                 let number = rules.number(rule.clone());
                 if number == self.rules.len() {
                     self.rules.push(rule);

@@ -1,7 +1,5 @@
 //! Why an engine loads the companion of a level, or ignores it.
 
-use std::fmt;
-
 use crate::sentences::{Help, Shell, counted, sentences};
 
 /// Why an engine loads the copy of a companion, or ignores it.
@@ -45,12 +43,6 @@ impl CompanionBecause {
     }
 }
 
-impl fmt::Display for CompanionBecause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&companions::sentence(self))
-    }
-}
-
 impl Help for CompanionBecause {
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
         companions::help(self, shell)
@@ -58,7 +50,7 @@ impl Help for CompanionBecause {
 }
 
 sentences! {
-    companions(because: &CompanionBecause; shell)
+    companions(because: CompanionBecause; shell)
 
     "loaded" : CompanionBecause::Loaded => "loaded";
     "below-level" : CompanionBecause::BelowLevel { directory, level }

@@ -93,21 +93,9 @@ impl From<Vec<u8>> for FileData {
     }
 }
 
-impl From<&'static [u8]> for FileData {
-    fn from(bytes: &'static [u8]) -> Self {
-        Bytes::from_static(bytes).into()
-    }
-}
-
-impl<const N: usize> From<&'static [u8; N]> for FileData {
-    fn from(bytes: &'static [u8; N]) -> Self {
-        bytes.as_slice().into()
-    }
-}
-
-impl From<&'static str> for FileData {
-    fn from(text: &'static str) -> Self {
-        text.as_bytes().into()
+impl<B: AsRef<[u8]> + ?Sized> From<&'static B> for FileData {
+    fn from(bytes: &'static B) -> Self {
+        Bytes::from_static(bytes.as_ref()).into()
     }
 }
 
@@ -118,49 +106,13 @@ impl From<FileData> for Vec<u8> {
     }
 }
 
-impl PartialEq for FileData {
-    fn eq(&self, other: &Self) -> bool {
-        **self == **other
+impl<B: AsRef<[u8]> + ?Sized> PartialEq<B> for FileData {
+    fn eq(&self, other: &B) -> bool {
+        **self == *other.as_ref()
     }
 }
 
 impl Eq for FileData {}
-
-impl PartialEq<[u8]> for FileData {
-    fn eq(&self, other: &[u8]) -> bool {
-        **self == *other
-    }
-}
-
-impl PartialEq<&[u8]> for FileData {
-    fn eq(&self, other: &&[u8]) -> bool {
-        **self == **other
-    }
-}
-
-impl<const N: usize> PartialEq<[u8; N]> for FileData {
-    fn eq(&self, other: &[u8; N]) -> bool {
-        **self == *other
-    }
-}
-
-impl<const N: usize> PartialEq<&[u8; N]> for FileData {
-    fn eq(&self, other: &&[u8; N]) -> bool {
-        **self == **other
-    }
-}
-
-impl PartialEq<Vec<u8>> for FileData {
-    fn eq(&self, other: &Vec<u8>) -> bool {
-        **self == **other
-    }
-}
-
-impl PartialEq<&str> for FileData {
-    fn eq(&self, other: &&str) -> bool {
-        **self == *other.as_bytes()
-    }
-}
 
 impl fmt::Debug for FileData {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -288,7 +288,7 @@ pub enum ZipFault {
 }
 
 sentences! {
-    errors(kind: &ErrorKind; shell)
+    errors(kind: ErrorKind; shell)
 
     "io" : ErrorKind::Io { doing, .. } => "{doing} failed";
     "path-not-utf8" : ErrorKind::PathNotUtf8 => "the path is not UTF-8", help "rename the file or the folder";
@@ -366,7 +366,7 @@ sentences! {
 }
 
 sentences! {
-    not_writable(why: &NotWritable; shell)
+    not_writable(why: NotWritable; shell)
 
     "no-directory" : NotWritable::NoDirectory => "there is no game directory to write to";
     "name" : NotWritable::Name(fault) => "{fault}";
@@ -376,7 +376,7 @@ sentences! {
 }
 
 sentences! {
-    zip_faults(fault: &ZipFault; shell)
+    zip_faults(fault: ZipFault; shell)
 
     "no-directory" : ZipFault::NoDirectory(reason)
         => "the file is not a ZIP archive: {reason}",
@@ -429,24 +429,6 @@ fn renamed(renames: &[(String, String)]) -> String {
 
 fn names(engines: &[Engine]) -> String {
     one_of(&engines.iter().map(ToString::to_string).collect::<Vec<_>>())
-}
-
-impl fmt::Display for ErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&errors::sentence(self))
-    }
-}
-
-impl fmt::Display for NotWritable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&not_writable::sentence(self))
-    }
-}
-
-impl fmt::Display for ZipFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&zip_faults::sentence(self))
-    }
 }
 
 impl std::error::Error for ErrorKind {}

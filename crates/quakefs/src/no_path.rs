@@ -1,7 +1,5 @@
 //! Why a file of the search path has no path in a folder.
 
-use std::fmt;
-
 use pak_format::NameFault;
 
 use crate::location::Location;
@@ -50,16 +48,10 @@ impl NoPath {
     }
 }
 
-impl fmt::Display for NoPath {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&no_paths::sentence(self))
-    }
-}
-
 impl std::error::Error for NoPath {}
 
 sentences! {
-    no_paths(because: &NoPath; shell)
+    no_paths(because: NoPath; shell)
 
     "name" : NoPath::Name(fault) => "{fault}";
     "long-path" : NoPath::LongPath { found, most } => "the path has {found} bytes: expected at most {most}";

@@ -4,7 +4,7 @@ use pak_format::EntryName;
 use pak_format::name::{escape, unescape};
 
 use crate::error::{Error, ErrorKind};
-use crate::rules::{Case, Rules};
+use crate::rules::Case;
 
 /// A glob over the names of files: `maps/*.bsp`, `**/*.wav`.
 ///
@@ -92,15 +92,6 @@ impl Pattern {
             .build()
             .map_err(|error| fail(error.kind().to_string()))?;
         Ok(Pattern { glob: glob.compile_matcher(), spelled: unescape(pattern).into_owned(), case })
-    }
-
-    /// Reads a pattern for the names of a search path. It ignores case if the engine or the disk does.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Pattern`].
-    pub fn for_rules(pattern: &str, rules: &Rules) -> Result<Pattern, Error> {
-        let case = if rules.loose.case.is_ignored() { Case::Ignored } else { rules.archives.case };
-        Pattern::new(pattern, case)
     }
 
     /// Whether a name matches, or is inside a folder with the pattern's literal name.

@@ -1,7 +1,5 @@
 //! The rules that rank one copy of a file above another.
 
-use std::fmt;
-
 use crate::rules::{Duplicates, LoosePosition};
 use crate::sentences::sentences;
 
@@ -63,14 +61,8 @@ impl Precedence {
     }
 }
 
-impl fmt::Display for Precedence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&precedences::sentence(self))
-    }
-}
-
 sentences! {
-    precedences(rule: &Precedence; shell)
+    precedences(rule: Precedence; shell)
 
     "on-top" : Precedence::Pushed => "the layer was put on top";
     "game-directory" : Precedence::GameDirectory { above, below } => "{above} ranks above {below}";

@@ -60,16 +60,23 @@ impl Label {
 
 /// A table of sentences: a module with the rows of an enum.
 ///
-/// A text is a format string that uses the bindings of the pattern, or a format string and arguments in parentheses. An advice may
-/// also be a block that returns an `Option<String>`.
+/// A text is a literal that names bindings of the pattern, or a literal and arguments in parentheses. An advice may
+/// also be a block that returns an `Option<String>`. An enum whose sentences need no other values gets `Display` too.
 macro_rules! sentences {
+    ($module:ident($kind:ident: $Kind:ty; $shell:ident) $($rows:tt)*) => {
+        $crate::sentences::sentences! { $module($kind: &$Kind,; $shell) $($rows)* }
+
+        impl std::fmt::Display for $Kind {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&$module::sentence(self))
+            }
+        }
+    };
     (
-        $(#[$doc:meta])*
-        $module:ident($kind:ident: $Kind:ty $(, $arg:ident: $Arg:ty)*; $shell:ident)
+        $module:ident($kind:ident: $Kind:ty, $($arg:ident: $Arg:ty),*; $shell:ident)
         $($name:literal $($severity:ident $($skips:ident)?)?: $pattern:pat $(if $guard:expr)? => $sentence:tt
             $(, help $help:tt)? $(, shell $in_shell:tt)?;)*
     ) => {
-        $(#[$doc])*
         #[allow(
             dead_code,
             unused_variables,

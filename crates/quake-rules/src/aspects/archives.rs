@@ -257,8 +257,7 @@ documented! {
             /// The extensions, low to high. Each number is tried with all of them before the next number.
             extensions: List<Text>,
             /// How many numbers the engine tries. None: no limit.
-            #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-            count: Option<u32>,
+            count with "or_none": Option<u32>,
             /// The effect of a missing number.
             gaps: Gaps,
             /// Whether `PAK3.PAK` replaces a missing `pak3.pak`, as in ezquake.
@@ -374,8 +373,7 @@ documented! {
         /// The position in the search path.
         pub place: OwnPlace,
         /// A directory of `directories.base` that the engine skips if it finds the archive: `qw` in fte.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub instead_of: Option<Text>,
+        pub instead_of with "or_none": Option<Text>,
         /// The stored names that the engine reads from it; empty for all. An archive with such a list is open only
         /// during a read.
         #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
@@ -771,8 +769,7 @@ impl Candidates<'_> {
         is_wanted: impl Fn(&str) -> bool,
     ) -> Vec<usize> {
         let wanted = self.files().filter(|(_, file)| is_wanted(file));
-        let mut wanted: Vec<(SortKey, usize)> =
-            wanted.map(|(place, file)| (SortKey::new(order, file), place)).collect();
+        let mut wanted: Vec<_> = wanted.map(|(place, file)| (sort_key(order, file), place)).collect();
         // the files are in byte order already, and the sort is stable
         wanted.sort_by(|(a, _), (b, _)| a.cmp(b));
         for pair in wanted.windows(2) {
@@ -787,28 +784,19 @@ impl Candidates<'_> {
     }
 }
 
-/// The sort key: whether the name begins with the stem, the number after it, and the rest.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct SortKey {
-    without_stem: bool,
-    number: u64,
-    rest: String,
-}
-
-impl SortKey {
-    fn new(order: Order, file: &str) -> SortKey {
-        match order {
-            Order::Bytes | Order::Listed => SortKey { without_stem: false, number: 0, rest: String::new() },
-            Order::IgnoreCase => SortKey { without_stem: false, number: 0, rest: file.to_ascii_lowercase() },
-            Order::Capitals => SortKey { without_stem: false, number: 0, rest: file.to_ascii_uppercase() },
-            Order::NumberThenName => match file.split_at_checked(STEM.len()) {
-                Some((start, rest)) if start.eq_ignore_ascii_case(STEM) => {
-                    let (number, rest) = strtoul(rest);
-                    SortKey { without_stem: false, number, rest: rest.to_ascii_lowercase() }
-                }
-                _ => SortKey { without_stem: true, number: 0, rest: file.to_ascii_lowercase() },
-            },
-        }
+/// The sort key: whether the name does not begin with the stem, the number after it, and the rest.
+fn sort_key(order: Order, file: &str) -> (bool, u64, String) {
+    match order {
+        Order::Bytes | Order::Listed => (false, 0, String::new()),
+        Order::IgnoreCase => (false, 0, file.to_ascii_lowercase()),
+        Order::Capitals => (false, 0, file.to_ascii_uppercase()),
+        Order::NumberThenName => match file.split_at_checked(STEM.len()) {
+            Some((start, rest)) if start.eq_ignore_ascii_case(STEM) => {
+                let (number, rest) = strtoul(rest);
+                (false, number, rest.to_ascii_lowercase())
+            }
+            _ => (true, 0, file.to_ascii_lowercase()),
+        },
     }
 }
 

@@ -24,8 +24,7 @@ documented! {
         /// The shortest name of a level, without folder and extension, for which the engine looks for this file.
         pub shortest_level: u32,
         /// The setting that enables this; none if it is the default.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub setting: Option<Text>,
+        pub setting with "or_none": Option<Text>,
     }
 }
 
@@ -86,7 +85,11 @@ const PARTS: &[&str] = &["level", "name", "crc", "game"];
 /// Source: QuakeSpasm, `Quake/gl_model.c`, `Mod_LoadEntities`; yquake2, `src/common/collision.c`, `CMod_LoadEntityString`.
 #[must_use]
 pub fn entities_crc(lump: &[u8]) -> u16 {
-    let bytes = lump.split_last().map_or(lump, |(_, bytes)| bytes);
+    crc16(lump.split_last().map_or(lump, |(_, bytes)| bytes))
+}
+
+/// The CRC-16 with polynomial 0x1021 and initial value 0xffff.
+pub(super) fn crc16(bytes: &[u8]) -> u16 {
     bytes.iter().fold(0xffff, |crc, byte| {
         (0..8).fold(
             crc ^ u16::from(*byte) << 8,

@@ -17,8 +17,7 @@ documented! {
         pub command: Text,
         /// The most games in one command. None: no limit. If it is 1, the first word is the game, even if it begins
         /// with a dash.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub most_games: Option<u32>,
+        pub most_games with "or_none": Option<u32>,
         /// Whether the command takes mission flags, such as `-hipnotic`.
         pub missions: bool,
         /// Whether the mission flags of the command line stay in effect.

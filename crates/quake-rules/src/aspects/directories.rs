@@ -27,8 +27,7 @@ documented! {
         /// Which of the requested games the engine uses.
         pub games: Games,
         /// The most games, if the engine uses every game. None: no limit.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub most_games: Option<u32>,
+        pub most_games with "or_none": Option<u32>,
         /// How a game's name compares with the folders in the base directory.
         pub game_case: Case,
         /// Names of games that the engine ignores, refuses or shortens. The first match decides.
@@ -55,8 +54,7 @@ documented! {
         /// The position of further base directories.
         pub more_bases: MoreBases,
         /// The use of the program's folder; none if the engine does not use it.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub program_folder: Option<ProgramFolder>,
+        pub program_folder with "or_none": Option<ProgramFolder>,
     }
 }
 
@@ -489,7 +487,7 @@ pub struct Planned {
 }
 
 /// A directory that the engine searches.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and all combinations occur")]
 pub struct PlannedDirectory {
     /// Its path in the base directory; `.` is the base directory itself.
@@ -551,7 +549,7 @@ pub const USER: &str = "~";
 
 /// A directory at one of the positions where it is named. The other mentions decide which of its parts are here.
 fn named_directory(name: String, expected: bool, written: bool) -> PlannedDirectory {
-    PlannedDirectory { name, archives: false, loose: false, own: false, expected, of_game: false, written }
+    PlannedDirectory { name, expected, written, ..PlannedDirectory::default() }
 }
 
 impl GameName {

@@ -13,18 +13,15 @@ documented! {
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Limits {
         /// The most entries in one PACK archive; none if no limit is known.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub entries: Option<MostEntries>,
+        pub entries with "or_none": Option<MostEntries>,
         /// The longest name, in bytes.
         pub name: u32,
         /// The longest path of an archive or a loose file on disk, in bytes. Files with longer paths are not
         /// found. None if no limit is known.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub path: Option<u32>,
+        pub path with "or_none": Option<u32>,
         /// The most archives, because each needs a file handle; none if no limit is known. With `too-many-archives` in
         /// `stops`, the engine exits above this limit.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub archives: Option<u32>,
+        pub archives with "or_none": Option<u32>,
     }
 }
 

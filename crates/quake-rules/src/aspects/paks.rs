@@ -14,8 +14,7 @@ documented! {
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Paks {
         /// The layout that the engine reads; none to detect it from the bytes.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "layout")]
-        pub layout: Option<Layout>,
+        pub layout with "layout": Option<Layout>,
         /// How the engine handles a directory that ends inside a row.
         pub partial_row: PartialRow,
         /// How the engine handles a directory that ends past the end of the file, as in an incomplete
@@ -23,8 +22,7 @@ documented! {
         pub cut_directory: CutDirectory,
         /// The highest offset at which an entry may end; an archive with a higher one is skipped. None if the
         /// engine does not check. Only q2pro does.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub furthest_entry: Option<u32>,
+        pub furthest_entry with "or_none": Option<u32>,
         /// How the engine changes names.
         pub parts: NameParts,
         /// How the engine reads a name that fills its field without a NUL.

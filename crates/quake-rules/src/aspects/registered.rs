@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::companions::crc16;
 use crate::Text;
 use crate::documented::documented;
 use crate::forms::or_none;
@@ -14,14 +15,11 @@ documented! {
         /// The name of the file.
         pub file: Text,
         /// The size of the file in bytes; none for any size.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub size: Option<u32>,
+        pub size with "or_none": Option<u32>,
         /// The CRC-32 of the file; none for any content.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub crc32: Option<u32>,
+        pub crc32 with "or_none": Option<u32>,
         /// The archive of the shareware. An engine that exits without the file still runs the shareware.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub shareware: Option<Shareware>,
+        pub shareware with "or_none": Option<Shareware>,
     }
 }
 
@@ -36,6 +34,14 @@ documented! {
         pub crc: u16,
         /// Which loose files the engine loads with the shareware.
         pub loose: SharewareLoose,
+    }
+}
+
+impl Shareware {
+    /// Whether an archive with these rows is the shareware's.
+    #[must_use]
+    pub fn is_directory(&self, rows: &[u8]) -> bool {
+        crc16(rows) == self.crc
     }
 }
 

@@ -26,8 +26,7 @@ documented! {
         /// When the engine uses it.
         pub looked_at: UserLookedAt,
         /// Other places for a game that the engine finds in a store; none if they are the same.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub in_store: Option<InStore>,
+        pub in_store with "or_none": Option<InStore>,
     }
 }
 

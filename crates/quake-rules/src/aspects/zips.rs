@@ -19,8 +19,7 @@ documented! {
         /// Entries that the engine skips. A lower copy then wins.
         pub dropped: List<ZipEntryForm>,
         /// The longest name of an entry; none if no limit is known.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "or_none")]
-        pub longest_name: Option<LongestZipName>,
+        pub longest_name with "or_none": Option<LongestZipName>,
         /// How the engine reads names.
         pub names: ZipNames,
         /// How the engine changes names.

@@ -47,8 +47,7 @@ pub(super) const DARKPLACES: Rules = Rules {
         refused: list![ZipForm::Zip64, ZipForm::CountTooLarge],
         dropped: list![ZipEntryForm::Encrypted, ZipEntryForm::DosFolder, ZipEntryForm::FolderName],
         longest_name: Some(LongestZipName { most: 127, then: LongZipName::EndsDirectory }),
-        names: ZipNames::AsStored,
-        parts: NameParts::AsStored,
+        ..ID_TECH.zips
     },
     // FS_AddGameDirectory puts the directory itself at the head of the search path
     loose: Loose { position: LoosePosition::Above, ..ID_TECH.loose },

@@ -71,12 +71,7 @@ pub(super) const ID_TECH: Rules = Rules {
     },
     requests: AS_GIVEN,
     // MAX_FILES_IN_PACK; MAX_QPATH in quakedef.h is 64 with the NUL
-    limits: Limits {
-        entries: Some(most_entries(2048, TooMany::Loaded)),
-        name: 63,
-        path: None,
-        archives: None,
-    },
+    limits: Limits { entries: Some(most_entries(2048, TooMany::Loaded)), ..NO_LIMIT },
     // COM_LoadPackFile: Sys_Error at a wrong magic and at too many files
     stops: stops![WrongArchive, TooManyEntries],
     registered: None,

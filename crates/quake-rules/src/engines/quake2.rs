@@ -157,8 +157,6 @@ pub(super) const Q2PRO: Rules = Rules {
         setting: Some(Borrowed("map_override_path maps")),
         ..COMPANION
     }],
-    // src/refresh/sky.c, R_SetSky; documented, not run
-    substitutes: QUAKE2.substitutes,
     ..QUAKE2
 };
 

@@ -121,6 +121,11 @@ const MODELS: Substitute = Substitute {
     ..MODEL
 };
 
+/// The pictures that Ironwail and vkQuake look for instead of a texture and of a side of a sky.
+const TEXTURES: List<Text> =
+    texts!["textures/{level}/{name}.{png,tga,jpg,pcx,lmp}", "textures/{name}.{png,tga,jpg,pcx,lmp}"];
+const SKIES: List<Text> = texts!["gfx/env/{name}{part}.{png,tga,jpg,pcx,lmp}"];
+
 /// The command of all of them.
 ///
 /// Source: `Quake/common.c`, `COM_Game_f`.
@@ -180,14 +185,8 @@ pub(super) const IRONWAIL: Rules = Rules {
     // Quake/image.c, Image_LoadImage; Quake/gl_model.c, Mod_LoadTextures and Mod_LoadModel; Quake/gl_sky.c,
     // Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; documented, not run
     substitutes: list![
-        Substitute {
-            names: texts![
-                "textures/{level}/{name}.{png,tga,jpg,pcx,lmp}",
-                "textures/{name}.{png,tga,jpg,pcx,lmp}"
-            ],
-            ..TEXTURE
-        },
-        Substitute { names: texts!["gfx/env/{name}{part}.{png,tga,jpg,pcx,lmp}"], ..SKY },
+        Substitute { names: TEXTURES, ..TEXTURE },
+        Substitute { names: SKIES, ..SKY },
         TRACKS,
         MODELS,
     ],
@@ -343,19 +342,8 @@ pub(super) const VKQUAKE: Rules = Rules {
     // Quake/image.c, Image_LoadImage; Quake/gl_model.c, Mod_LoadTextureTask, Mod_LoadModel and Mod_LoadSkinTask;
     // Quake/gl_sky.c, Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; documented, not run
     substitutes: list![
-        Substitute {
-            names: texts![
-                "textures/{level}/{name}.{png,tga,jpg,pcx,lmp}",
-                "textures/{name}.{png,tga,jpg,pcx,lmp}"
-            ],
-            decides: SubstituteBy::Directory,
-            ..TEXTURE
-        },
-        Substitute {
-            names: texts!["gfx/env/{name}{part}.{png,tga,jpg,pcx,lmp}"],
-            decides: SubstituteBy::Directory,
-            ..SKY
-        },
+        Substitute { names: TEXTURES, decides: SubstituteBy::Directory, ..TEXTURE },
+        Substitute { names: SKIES, decides: SubstituteBy::Directory, ..SKY },
         TRACKS,
         MODELS,
         Substitute {

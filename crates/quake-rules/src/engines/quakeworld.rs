@@ -62,8 +62,8 @@ pub(super) const FTE: Rules = Rules {
         refused: list![ZipForm::CountTooLarge],
         dropped: list![ZipEntryForm::Utf8Flag, ZipEntryForm::NotAscii],
         longest_name: Some(LongestZipName { most: 127, then: LongZipName::Cut }),
-        names: ZipNames::AsStored,
         parts: NameParts::Slashes,
+        ..ID_TECH.zips
     },
     // engine/common/fs.c, FS_AddGameDirectory
     loose: Loose { position: LoosePosition::Above, ..ID_TECH.loose },

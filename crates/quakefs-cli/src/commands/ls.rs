@@ -71,7 +71,7 @@ pub(crate) fn matching<'a>(
 
 /// Compiles the patterns with the case rule of the engine.
 pub(crate) fn globs(search_path: &SearchPath, patterns: &[String]) -> Result<Vec<Pattern>, Failure> {
-    let globs = patterns.iter().map(|pattern| Pattern::for_rules(pattern, search_path.rules()));
+    let globs = patterns.iter().map(|pattern| Pattern::new(pattern, search_path.rules().pattern_case()));
     Ok(globs.collect::<Result<_, _>>()?)
 }
 

@@ -10,11 +10,11 @@ use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::detect::Reason;
+use pak_format::name::field_holds;
 use pak_format::verify::DecodeBudget;
 use pak_format::{EntryName, Layout, ParseOptions};
 
 use super::by_name::ByName;
-use super::compare::holds_name;
 use super::files::{Files, Method, Row};
 use super::image::Image;
 use super::options::OpenOptions;
@@ -23,12 +23,11 @@ use super::wad::Wad;
 use super::zip::Zip;
 use crate::data::FileData;
 use crate::disk::{Content, Disk};
-use crate::error::ZipFault;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, ZipFault};
 use crate::finding::Finding;
 use crate::location::Location;
 use crate::reader::FileReader;
-use crate::rules::{ArchiveKind, Case, Rules, Text, ZipNames};
+use crate::rules::{ArchiveKind, Case, Rules, Text};
 
 /// An archive of any kind as numbered entries. Cheap to clone.
 ///
@@ -126,8 +125,7 @@ impl Archive {
                 if begins_as_pak(&image)? {
                     return Err(ZipFault::Pack.into());
                 }
-                let fold_names = rules.zips.names == ZipNames::LowerCased;
-                let zip = Zip::open_as(image, fold_names, &rules.zips)?;
+                let zip = Zip::open_as(image, &rules.zips)?;
                 let renamed = super::names::renamed_in_zip(&zip, rules);
                 (Self::new(zip, None), renamed)
             }
@@ -431,7 +429,7 @@ impl Archive {
 
     #[inline(never)]
     fn is_named_slowly(&self, row: u32, name: &[u8], case: Case) -> bool {
-        holds_name(self.name(row), name, case)
+        field_holds(self.name(row), name, case == Case::Ignored)
     }
 
     /// Whether minizip opens the entry.

@@ -3,7 +3,6 @@
 #[expect(clippy::module_inception, reason = "the type has the name of the room")]
 pub(crate) mod archive;
 mod by_name;
-mod compare;
 mod decoded;
 mod files;
 mod image;
@@ -19,5 +18,5 @@ pub use self::files::{Files, Method, Row};
 pub(crate) use self::image::Image;
 pub use self::options::OpenOptions;
 pub(crate) use self::pak::Pak;
-pub(crate) use self::zip::Zip;
+pub(crate) use self::zip::{Zip, crc32};
 pub use crate::rules::ArchiveKind;

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use pak_format::daikatana::Decoder;
+use pak_format::name::field_holds;
 use pak_format::record::Header;
 use pak_format::verify::DecodeBudget;
 use pak_format::{Directory, Entry, EntryName, ParseOptions};
 
-use super::compare::holds_name;
 use super::decoded::{Decode, Decoded};
 use super::files::{Files, Method, Row, of_format};
 use super::image::Image;
@@ -49,7 +49,7 @@ impl PakRows {
     /// Whether a request can find this row.
     #[inline]
     pub(crate) fn is_named(&self, row: u32, name: &[u8], case: Case) -> bool {
-        holds_name(self.name_field(row), name, case)
+        field_holds(self.name_field(row), name, case == Case::Ignored)
     }
 
     /// The size of the decoded content. Every layout stores it in the second field after the name.
@@ -243,7 +243,21 @@ impl Files for Pak {
     }
 
     fn verify(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
-        verified(self, name, budget)
+        let mut unreadable = Vec::new();
+        let read =
+            |entry: &Entry<'_>| match entry.extent().map_err(Error::from).and_then(|at| self.image.bytes(at))
+            {
+                Ok(payload) => Some(payload),
+                Err(error) => {
+                    let place = Location::of_entry(name, entry.index(), entry.name());
+                    unreadable.push(Finding::of_archive(place, FindingKind::Entry(error)));
+                    None
+                }
+            };
+        let found = pak_format::verify::verify_by_position(&self.directory, self.range.clone(), budget, read);
+        let mut findings: Vec<_> = found.into_iter().map(|finding| of_format(finding, name)).collect();
+        findings.extend(unreadable);
+        findings
     }
 
     fn size(&self) -> u64 {
@@ -285,22 +299,4 @@ impl Decode for Daikatana {
         chunk.extend_from_slice(piece);
         Ok(())
     }
-}
-
-/// The findings of pak-format, which checks names, fields of rows, and overlapping payloads.
-fn verified(pak: &Pak, name: &str, budget: DecodeBudget) -> Vec<Finding> {
-    let mut unreadable = Vec::new();
-    let read =
-        |entry: &Entry<'_>| match entry.extent().map_err(Error::from).and_then(|at| pak.image().bytes(at)) {
-            Ok(payload) => Some(payload),
-            Err(error) => {
-                let place = Location::of_entry(name, entry.index(), entry.name());
-                unreadable.push(Finding::of_archive(place, FindingKind::Entry(error)));
-                None
-            }
-        };
-    let found = pak_format::verify::verify_by_position(&pak.directory, pak.range.clone(), budget, read);
-    let mut findings: Vec<_> = found.into_iter().map(|finding| of_format(finding, name)).collect();
-    findings.extend(unreadable);
-    findings
 }

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use quake_content::Textures;
-use quake_content::{Level, WadEntry};
+use quake_content::{Level, Textures, WadEntry};
 
 use super::files::{Files, Row};
 use super::image::Image;

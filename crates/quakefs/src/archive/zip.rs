@@ -4,7 +4,6 @@
 //! copying, leaves decoding to its caller, supports ZIP64 and data descriptors, and survives hostile input. The crate
 //! `zip` copies every name, needs `&mut` to read, and includes its own decoders. Decoding uses flate2 with zlib-rs.
 
-use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::ops::Range;
 
@@ -22,7 +21,7 @@ use super::image::Image;
 use crate::data::FileData;
 use crate::error::{Error, ErrorKind, ZipFault};
 use crate::reader::FileReader;
-use crate::rules::{ArchiveKind, ZipEntryForm, ZipForm, Zips};
+use crate::rules::{ArchiveKind, ZipEntryForm, ZipForm, ZipNames, Zips};
 
 /// Deflate expands each byte to at most this many.
 const MAX_EXPANSION: u64 = 1032;
@@ -62,16 +61,12 @@ struct Record {
     attributes: u32,
     crc: u32,
     method: CompressionMethod,
-    flags: Flags,
+    is_encrypted: bool,
+    is_folder: bool,
+    /// Whether it is on another disk of a set.
+    is_elsewhere: bool,
     offset: u64,
     at: ZipArchiveEntryWayfinder,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Flags {
-    encrypted: bool,
-    folder: bool,
-    elsewhere: bool,
 }
 
 impl Zip {
@@ -123,7 +118,7 @@ impl Zip {
 
     /// Opens an archive as an engine does, which refuses some forms and reads no more rows than the end record states. With
     /// `fold_names`, its names are compared in lower case with unchanged requests.
-    pub(crate) fn open_as(image: Image, fold_names: bool, reading: &Zips) -> Result<Zip, Error> {
+    pub(crate) fn open_as(image: Image, reading: &Zips) -> Result<Zip, Error> {
         let mut zip = Zip::read(image)?;
         if let Some(form) = reading.refused.iter().find(|form| zip.is_of(**form)) {
             return Err(ZipFault::Refused(*form).into());
@@ -131,7 +126,7 @@ impl Zip {
         if let Some(ZipFault::Directory { expected, .. }) = zip.damage {
             zip.rows.truncate(usize::try_from(expected).unwrap_or(usize::MAX));
         }
-        zip.keys = fold_names.then(|| zip.directory.to_ascii_lowercase());
+        zip.keys = (reading.names == ZipNames::LowerCased).then(|| zip.directory.to_ascii_lowercase());
         Ok(zip)
     }
 
@@ -175,7 +170,7 @@ impl Zip {
         const LINK: u32 = 0o120_000;
         let Some(record) = self.rows.get(row as usize) else { return false };
         match form {
-            ZipEntryForm::Encrypted => record.flags.encrypted,
+            ZipEntryForm::Encrypted => record.is_encrypted,
             ZipEntryForm::OtherMethod => {
                 !matches!(record.method, CompressionMethod::STORE | CompressionMethod::DEFLATE)
             }
@@ -210,10 +205,10 @@ impl Zip {
 
     fn fault(&self, row: &Record) -> Option<ZipFault> {
         let (size, stored_size) = (row.at.uncompressed_size_hint(), row.stored_size());
-        if row.flags.encrypted {
+        if row.is_encrypted {
             return Some(ZipFault::Encrypted);
         }
-        if row.flags.elsewhere {
+        if row.is_elsewhere {
             return Some(ZipFault::OtherDisk);
         }
         if row.offset.saturating_add(stored_size) > self.image().size() {
@@ -287,7 +282,7 @@ impl Files for Zip {
                 8 => Method::Deflate,
                 other => Method::Other(other),
             },
-            is_folder: record.flags.folder,
+            is_folder: record.is_folder,
         }
     }
 
@@ -302,7 +297,7 @@ impl Files for Zip {
             let size = record.at.uncompressed_size_hint();
             inflate(&payload, size).map_err(|fault| self.error(row, fault))?.into()
         };
-        let found = crc_of(&content);
+        let found = crc32(&content);
         if found != expected {
             return Err(self.error(row, ZipFault::Checksum { expected, found }));
         }
@@ -350,7 +345,7 @@ impl Files for Zip {
     }
 }
 
-fn crc_of(content: &[u8]) -> u32 {
+pub(crate) fn crc32(content: &[u8]) -> u32 {
     let mut crc = Crc::new();
     crc.update(content);
     crc.sum()
@@ -382,19 +377,16 @@ impl Record {
         let field = directory.get(usize::try_from(start).ok()?..)?;
         let bits = u16::from_le_bytes(*field.get(FLAGS_AT..)?.first_chunk()?);
         let attributes = u32::from_le_bytes(*field.get(ATTRIBUTES_AT..)?.first_chunk()?);
-        let flags = Flags {
-            encrypted: record.flags().is_encrypted(),
-            folder: record.is_dir(),
-            // 0xffff means that the ZIP64 record contains the number; nobody makes sets with more disks
-            elsewhere: !matches!(u16::from_le_bytes(*disk), 0 | 0xffff),
-        };
         Some(Record {
             name: name_start..name_end,
             bits,
             attributes,
             crc: record.crc32(),
             method: record.compression_method(),
-            flags,
+            is_encrypted: record.flags().is_encrypted(),
+            is_folder: record.is_dir(),
+            // 0xffff means that the ZIP64 record contains the number; nobody makes sets with more disks
+            is_elsewhere: !matches!(u16::from_le_bytes(*disk), 0 | 0xffff),
             offset: record.local_header_offset(),
             at: record.wayfinder(),
         })
@@ -556,11 +548,5 @@ impl BufRead for Payload {
 
     fn consume(&mut self, amount: usize) {
         self.taken = (self.taken + amount).min(self.chunk.len());
-    }
-}
-
-impl fmt::Debug for Zip {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Zip").field("entries", &self.rows.len()).finish_non_exhaustive()
     }
 }

@@ -359,11 +359,10 @@ pub enum Content {
 }
 
 impl Content {
-    /// Fills the buffer from an offset; less only at the end.
-    pub(crate) fn fill_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    pub(crate) fn as_file(&self) -> &dyn ReadAt {
         match self {
-            Content::Bytes(bytes) => bytes.read_at(buffer, offset),
-            Content::At(file) => fill_at(&**file, buffer, offset),
+            Content::Bytes(bytes) => bytes,
+            Content::At(file) => &**file,
         }
     }
 }
@@ -439,10 +438,7 @@ impl From<Opened> for Positioned {
 
 impl io::Read for Positioned {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = match &self.content {
-            Content::Bytes(bytes) => bytes.read_at(buffer, self.place)?,
-            Content::At(file) => file.read_at(buffer, self.place)?,
-        };
+        let count = self.content.as_file().read_at(buffer, self.place)?;
         self.place += count as u64;
         Ok(count)
     }
@@ -515,4 +511,14 @@ pub(crate) fn bytes_of(name: &std::ffi::OsStr) -> Option<&[u8]> {
 #[cfg(not(unix))]
 pub(crate) fn bytes_of(name: &std::ffi::OsStr) -> Option<&[u8]> {
     name.to_str().map(str::as_bytes)
+}
+
+/// The folder of a path, empty at the root, and the name in it.
+pub(crate) fn split(path: &[u8]) -> (&[u8], &[u8]) {
+    let slash = path.iter().rposition(|&byte| byte == b'/');
+    let (folder, name) = match slash {
+        Some(slash) => (path.get(..slash), path.get(slash + 1..)),
+        None => (None, Some(path)),
+    };
+    (folder.unwrap_or_default(), name.unwrap_or_default())
 }

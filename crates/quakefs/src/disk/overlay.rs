@@ -46,7 +46,7 @@ impl Overlay {
         let spelling = lower.spelling(&at, b"");
         let upper: Arc<dyn Disk> = match spelling {
             Spelling::Exact => Arc::new(upper),
-            spelling => Arc::new(SpelledAs::new(upper, spelling, [""])),
+            spelling => Arc::new(SpelledAs { disk: Arc::new(upper), spelling, below: vec![PathBuf::new()] }),
         };
         Ok(Overlay { upper, lower: Arc::new(lower), at, spelling })
     }

@@ -16,22 +16,12 @@ use crate::rules::{Host, Spelling};
 /// If two names are equal under the new comparison, the first in byte order is used and the other is hidden.
 #[derive(Clone, Debug)]
 pub(crate) struct SpelledAs {
-    disk: Arc<dyn Disk>,
-    spelling: Spelling,
-    below: Vec<PathBuf>,
+    pub(super) disk: Arc<dyn Disk>,
+    pub(super) spelling: Spelling,
+    pub(super) below: Vec<PathBuf>,
 }
 
 impl SpelledAs {
-    /// Compares names of `disk` below these folders by `spelling`. The paths of the folders themselves still compare exactly.
-    pub(crate) fn new<P: AsRef<Path>>(
-        disk: impl Disk + 'static,
-        spelling: Spelling,
-        below: impl IntoIterator<Item = P>,
-    ) -> SpelledAs {
-        let below = below.into_iter().map(|folder| folder.as_ref().to_owned()).collect();
-        SpelledAs { disk: Arc::new(disk), spelling, below }
-    }
-
     /// The path in the disk's own spelling.
     fn stored(&self, path: &Path) -> io::Result<PathBuf> {
         let inside = |folder: &PathBuf| Some((folder.clone(), path.strip_prefix(folder).ok()?));

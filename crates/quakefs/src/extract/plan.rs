@@ -75,9 +75,9 @@ pub struct ExtractPlan {
     pub(super) kept: Vec<Utf8PathBuf>,
     #[cfg_attr(not(feature = "fs"), expect(dead_code, reason = "without a disk nothing is written"))]
     disk: (Host, Spelling),
-    /// The numbers of the files in order of precedence.
-    #[cfg(feature = "fs")]
-    precedence: Vec<usize>,
+    /// The place of each file in the order of precedence.
+    #[cfg_attr(not(feature = "fs"), expect(dead_code, reason = "without a disk nothing is written"))]
+    ranks: Vec<usize>,
 }
 
 /// A file and its path below the folder.
@@ -121,21 +121,9 @@ impl ExtractPlan {
                 None => files.push(planned),
             }
         }
-        #[cfg(feature = "fs")]
-        let mut precedence: Vec<usize> = (0..files.len()).collect();
-        #[cfg(feature = "fs")]
-        {
-            let path = |number: &usize| files.get(*number).map(|planned: &PlannedFile| &planned.path);
-            let mut sorted = precedence.clone();
-            sorted.sort_unstable_by(|a, b| path(a).cmp(&path(b)));
-            // the position of each file after sorting
-            for (place, number) in sorted.into_iter().enumerate() {
-                if let Some(rank) = precedence.get_mut(number) {
-                    *rank = place;
-                }
-            }
-        }
-        files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        let mut ranked: Vec<_> = files.into_iter().enumerate().collect();
+        ranked.sort_unstable_by(|(_, a), (_, b)| a.path.cmp(&b.path));
+        let (ranks, files): (Vec<usize>, Vec<PlannedFile>) = ranked.into_iter().unzip();
         let size = files.iter().map(|planned| claimed(&planned.file)).fold(0, u64::saturating_add);
         let source_size = source_size(&files);
         ExtractPlan {
@@ -146,8 +134,7 @@ impl ExtractPlan {
             source_size,
             kept: Vec::new(),
             disk: (host, spelling),
-            #[cfg(feature = "fs")]
-            precedence,
+            ranks,
         }
     }
 
@@ -157,7 +144,9 @@ impl ExtractPlan {
         if self.disk == (host, spelling) {
             return HashMap::new();
         }
-        let files: Vec<_> = self.precedence.iter().filter_map(|number| self.files.get(*number)).collect();
+        let mut ranked: Vec<_> = self.ranks.iter().zip(&self.files).collect();
+        ranked.sort_unstable_by_key(|(rank, _)| **rank);
+        let files: Vec<_> = ranked.into_iter().map(|(_, planned)| planned).collect();
         let mut lost = losers(&files, spelling).0;
         for (number, planned) in files.iter().enumerate() {
             if let Err(because) = path_of(&planned.file, host) {

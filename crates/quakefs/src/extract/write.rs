@@ -18,7 +18,7 @@ use super::options::{Existing, ExtractOptions};
 use super::paths::{Folder, Folders, Root};
 use super::plan::{ExtractPlan, PlannedFile};
 use super::step::{Blocked, Found};
-use crate::disk::{Disk as _, SystemDisk};
+use crate::disk::{Disk as _, SystemDisk, split};
 use crate::error::{Error, utf8};
 use crate::no_path::NoPath;
 use crate::search_path::File;
@@ -350,16 +350,6 @@ impl Writer<'_> {
     fn io(&self, path: &[u8], doing: &'static str, error: io::Error) -> Error {
         Error::io(&self.path.join(pak_format::name::escape(path).as_ref()), doing, error)
     }
-}
-
-/// The folder of a path, empty for the destination, and the name in it.
-fn split(path: &[u8]) -> (&[u8], &[u8]) {
-    let slash = path.iter().rposition(|&byte| byte == b'/');
-    let (folder, name) = match slash {
-        Some(slash) => (path.get(..slash), path.get(slash + 1..)),
-        None => (None, Some(path)),
-    };
-    (folder.unwrap_or_default(), name.unwrap_or_default())
 }
 
 /// Why a copy is incomplete.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::survey::{Copy, Kind, Listing, Root, Survey};
+use super::survey::{Copy, Listing, Root, Survey};
 use crate::disk::FileKind;
 use crate::finding::{Finding, FindingKind};
 use crate::location::Location;
@@ -142,6 +142,11 @@ impl Assembler<'_, '_> {
 
     fn stops(&self, stop: EngineStop) -> bool {
         self.rules.stops.contains(&stop)
+    }
+
+    /// Whether the engine stops at something other than a file that has the name of an archive.
+    fn stops_at(&self, found: FileKind) -> bool {
+        !matches!(found, FileKind::File | FileKind::Link) && self.stops(EngineStop::NotAFile)
     }
 
     /// Reports games, flags and base directories that have no effect or stop the engine.
@@ -324,9 +329,9 @@ impl Assembler<'_, '_> {
         let files = self.files_here(prefix, path, listing, planned);
         let kind_of = |file: &str| ArchiveKind::of(file).unwrap_or(ArchiveKind::Pak);
         let probe = |assembler: &mut Self, file: &str| match (listing.kind(file), kind_of(file)) {
-            (Some(Kind::File), kind) => (assembler.ask)(&path.join(file), kind),
-            (Some(Kind::Folder), ArchiveKind::Folder) => Probe::Usable,
-            (Some(Kind::Folder | Kind::Odd), _) if assembler.stops(EngineStop::NotAFile) => Probe::Fatal,
+            (Some(FileKind::File), kind) => (assembler.ask)(&path.join(file), kind),
+            (Some(FileKind::Folder), ArchiveKind::Folder) => Probe::Usable,
+            (Some(found), _) if assembler.stops_at(found) => Probe::Fatal,
             _ => Probe::Unusable,
         };
         let mut order = rules.archives.load_order(files, is_first_base, spelling, |file| probe(self, file));
@@ -341,11 +346,11 @@ impl Assembler<'_, '_> {
         for (file, why) in order.left_out {
             let (name, path) = (format!("{prefix}{file}"), path.join(&file));
             self.assembly.steps.push(match listing.kind(&file) {
-                Some(Kind::File) | None => {
+                Some(FileKind::File) | None => {
                     let look = why == NotLoaded::NotNumbered;
                     Step::LeaveOut { name, path, why, look }
                 }
-                Some(Kind::Folder | Kind::Odd | Kind::Dangling) => Step::NotRegular { name, path },
+                Some(_) => Step::NotRegular { name, path },
             });
         }
         let mut own_first = planned.own;
@@ -365,21 +370,21 @@ impl Assembler<'_, '_> {
                 self.own_archives(copy, part);
             }
             if is_first && is_main && self.stops(EngineStop::MissingFirstArchive) {
-                let found = listing.kind(&file) == Some(Kind::File);
+                let found = listing.kind(&file) == Some(FileKind::File);
                 self.has_first |= found && matches!(probe(self, &file), Probe::Usable | Probe::Empty);
             }
             let ends = rules.archives.wrong == WrongArchive::EndsDirectory
                 && !matches!(probe(self, &file), Probe::Usable | Probe::Empty);
             let part = Some(Part { set: Some(set), asked, ..part.clone() });
             match listing.kind(&file) {
-                Some(Kind::File) => {
+                Some(FileKind::File) => {
                     let only = List::default();
                     self.assembly.steps.push(Step::Archive { name, path, kind, part, only });
                 }
-                Some(Kind::Folder) if kind == ArchiveKind::Folder => {
+                Some(FileKind::Folder) if kind == ArchiveKind::Folder => {
                     self.assembly.steps.push(Step::Folder { name: format!("{name}/"), path, spelling, part });
                 }
-                Some(Kind::Folder | Kind::Odd) if numbered && self.stops(EngineStop::NotAFile) => {
+                Some(found) if numbered && self.stops_at(found) => {
                     self.report(name, FindingKind::StopsAt(EngineStop::NotAFile));
                 }
                 _ => self.report(name, FindingKind::NotRegular),
@@ -424,7 +429,7 @@ impl Assembler<'_, '_> {
         for (file, kind) in &listing.files {
             let is_folder_kind = ArchiveKind::of(file) == Some(ArchiveKind::Folder);
             // a file with the name of such a folder is an ordinary file
-            if is_folder_kind && *kind == Kind::File {
+            if is_folder_kind && *kind == FileKind::File {
                 continue;
             }
             let stands_here = if is_folder_kind { planned.loose } else { planned.archives };
@@ -474,10 +479,10 @@ mod tests {
                     for file in files.split_whitespace() {
                         let (file, is) = file.split_once('=').unwrap_or((file, "archive"));
                         let kind = match is {
-                            "folder" => Kind::Folder,
-                            "pipe" => Kind::Odd,
-                            "dangling" => Kind::Dangling,
-                            _ => Kind::File,
+                            "folder" => FileKind::Folder,
+                            "pipe" => FileKind::Pipe,
+                            "dangling" => FileKind::Link,
+                            _ => FileKind::File,
                         };
                         let probe = match is {
                             "empty" => Probe::Empty,

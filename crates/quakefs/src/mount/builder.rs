@@ -10,7 +10,7 @@ use crate::archive::{Archive, OpenOptions};
 use crate::data::FileData;
 use crate::disk::{Access, Disk};
 use crate::error::Error;
-use crate::rules::{Engine, Host, Rules, RulesFault};
+use crate::rules::{Engine, Host, Launch, Rules, RulesFault};
 use crate::search_path::LooseFiles;
 
 /// Collects the base directory, the engine, the games and further layers of a [`SearchPath`](crate::SearchPath).
@@ -304,6 +304,11 @@ impl Builder {
         #[cfg(not(feature = "fs"))]
         let default = || Arc::new(crate::disk::MemoryDisk::new()) as Arc<dyn Disk>;
         self.disk.clone().unwrap_or_else(default)
+    }
+
+    /// The names on the engine's command line.
+    pub(super) fn launch(&self) -> Launch<'_> {
+        Launch { base_games: &self.base_games, missions: &self.missions, games: &self.games }
     }
 
     pub(crate) fn has_game(&self) -> bool {

@@ -76,3 +76,12 @@ pub(super) fn names_in(
     names.sort_unstable();
     names
 }
+
+/// The disk's spelling of a folder's name, found in any case: the first existing one in byte order.
+pub(super) fn spelled(disk: &dyn Disk, base: &Utf8Path, name: &str) -> String {
+    if is_folder(disk, &base.join(name)) {
+        return name.to_owned();
+    }
+    let alike = folders_in(disk, base).into_iter().find(|found| found.eq_ignore_ascii_case(name));
+    alike.unwrap_or_else(|| name.to_owned())
+}

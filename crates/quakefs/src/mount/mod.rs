@@ -31,13 +31,12 @@ use self::given::{CallerPath, is_folder};
 use self::open::Opening;
 pub(crate) use self::other_games::OtherGame;
 use self::survey::Survey;
-use crate::archive::Archive;
 use crate::disk::{Disk, on_host};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
-use crate::rules::{BadGame, EngineStop, Launch, Rules, StandIn};
-use crate::search_path::{FileId, Index, Layer, Layers, Mounted, SearchPath, Source, reach};
+use crate::rules::{BadGame, EngineStop, Rules, StandIn};
+use crate::search_path::{FileId, Folder, Index, Layer, Layers, Mounted, Places, SearchPath, reach};
 
 impl SearchPath {
     /// Returns a builder with a base directory: the folder that contains `id1`.
@@ -167,7 +166,7 @@ fn mount_reporting(
     for below in builder.below.iter().rev() {
         opening.push(below)?;
     }
-    let Places { user, write_dir, game_folder, texts } = if bases.is_empty() {
+    let places = if bases.is_empty() {
         Places::default()
     } else {
         mount_bases(&builder, &rules, &disk, &bases, &mut opening, progress)?
@@ -183,22 +182,19 @@ fn mount_reporting(
         }
     }
     let (left_out, findings) = (opening.left_out, opening.findings);
-    if let Some(spelling) = layers.0.iter().find_map(Layer::ignoring_case) {
+    if let Some(spelling) =
+        layers.0.iter().filter_map(Layer::folder).map(Folder::spelling).find(|found| found.ignores_case())
+    {
         let loose = rules.loose.in_folder(spelling);
         rules.to_mut().loose = loose;
     }
-    let bases = bases.into_iter().map(|base| base.absolute).collect();
     let mounted = Mounted {
         rules: Arc::new(rules.into_owned()),
         layers,
         archives,
         builder,
         disk,
-        bases,
-        user,
-        write_dir,
-        game_folder,
-        texts,
+        places,
         left_out,
         findings,
         other_games: OnceLock::new(),
@@ -224,16 +220,6 @@ fn disk_on_host(
     Ok(on_host(disk, host, below))
 }
 
-/// The user directory, the write directory, the layer with the highest game directory's loose files, and the texts that
-/// were read.
-#[derive(Default)]
-struct Places {
-    user: Option<camino::Utf8PathBuf>,
-    write_dir: Option<camino::Utf8PathBuf>,
-    game_folder: Option<String>,
-    texts: Vec<String>,
-}
-
 /// Mounts the game directories of the base directories.
 fn mount_bases(
     builder: &Builder,
@@ -244,8 +230,6 @@ fn mount_bases(
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Places, Error> {
     let Some(base) = bases.first().cloned() else { return Ok(Places::default()) };
-    let asked =
-        Launch { base_games: &builder.base_games, missions: &builder.missions, games: &builder.games };
     let mut directories = Cow::Borrowed(&rules.directories);
     for StandIn { missing, directory } in &*rules.directories.stand_ins {
         let is_there = |name: &str| is_folder(&**disk, &base.absolute.join(name));
@@ -258,7 +242,7 @@ fn mount_bases(
     if let Some(named) = settings.directories {
         directories = Cow::Owned(named);
     }
-    let planned = directories.plan(&asked, &rules.stops);
+    let planned = directories.plan(&builder.launch(), &rules.stops);
     let planned = planned.or_else(|BadGame(game)| {
         check_base(&**disk, &base)?;
         Err(Error::from(ErrorKind::BadGame { game }))
@@ -279,7 +263,6 @@ fn mount_bases(
         let kind = FindingKind::StopsAt(EngineStop::MissingGameInfo);
         opening.find(Location::layer(game), kind);
     }
-    let texts = settings.file.into_iter().chain(assembly.lists).collect();
     let total = assembly.steps.iter().filter_map(Step::archive).count();
     let mut done = 0;
     for step in assembly.steps {
@@ -292,7 +275,13 @@ fn mount_bases(
     if rules.stops.contains(&EngineStop::OtherGame) && !builder.is_one_of_many {
         mod_list::report(builder, rules, &**disk, bases, &planned, opening)?;
     }
-    Ok(Places { user: survey.user, write_dir: assembly.write_dir, game_folder: assembly.game_folder, texts })
+    Ok(Places {
+        bases: bases.iter().map(|base| base.absolute.clone()).collect(),
+        user: survey.user,
+        write_dir: assembly.write_dir,
+        game_folder: assembly.game_folder,
+        texts: settings.file.into_iter().chain(assembly.lists).collect(),
+    })
 }
 
 /// Fails if a base directory is not a folder.
@@ -329,11 +318,7 @@ fn keeping(stack: &Mounted, is_kept: impl Fn(&Layer) -> bool) -> Result<SearchPa
         archives,
         builder: stack.builder.clone(),
         disk: Arc::clone(&stack.disk),
-        bases: stack.bases.clone(),
-        user: stack.user.clone(),
-        write_dir: stack.write_dir.clone(),
-        game_folder: stack.game_folder.clone(),
-        texts: stack.texts.clone(),
+        places: stack.places.clone(),
         left_out: stack.left_out.clone(),
         findings: findings.cloned().collect(),
         other_games: OnceLock::new(),
@@ -364,17 +349,22 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
         rules.archives.duplicates,
         layers,
         |id, name| {
-            let Some(Layer { source: Source::Archive(archive), .. }) = layers.get(id.layer) else {
-                return false;
+            let Some(archive) = layers.get(id.layer).and_then(Layer::archive) else { return false };
+            let mut found = |kind, is_reached| {
+                findings.push((id, kind));
+                is_reached
             };
-            match of_entry(archive, id.file, name, rules) {
-                Reach::Fine => true,
-                Reach::NeverRequested => false,
-                Reach::Finding(kind, reachable) => {
-                    findings.push((id, kind));
-                    reachable
-                }
+            if archive.is_never_requested(id.file) {
+                return false;
             }
+            if archive.is_dropped(id.file) {
+                return found(FindingKind::Unreachable(Unreachable::Dropped), false);
+            }
+            if let Err(why) = reach(name, rules, |qpath| qpath.in_archives()) {
+                // a request in another case may find such an entry
+                return found(FindingKind::Unreachable(why), why == Unreachable::LooseOnly);
+            }
+            archive.check(id.file).err().is_none_or(|error| found(FindingKind::Entry(error), true))
         },
     );
     findings.sort_by_key(|(id, _)| *id);
@@ -384,32 +374,4 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
         Some(Finding::new(&rules.name, entry.location(layer.name()), kind))
     };
     (index, findings.into_iter().filter_map(finding).collect())
-}
-
-/// Whether a request can reach an entry.
-enum Reach {
-    Fine,
-    /// No engine requests it.
-    NeverRequested,
-    /// The problem, and whether a request reaches the entry anyway.
-    Finding(FindingKind, bool),
-}
-
-#[inline]
-fn of_entry(archive: &Archive, row: u32, name: &[u8], rules: &Rules) -> Reach {
-    if archive.is_never_requested(row) {
-        return Reach::NeverRequested;
-    }
-    if archive.is_dropped(row) {
-        return Reach::Finding(FindingKind::Unreachable(Unreachable::Dropped), false);
-    }
-    if let Err(why) = reach(name, rules, |qpath| qpath.in_archives()) {
-        // a request in another case may find such an entry
-        let reachable = why == Unreachable::LooseOnly;
-        return Reach::Finding(FindingKind::Unreachable(why), reachable);
-    }
-    match archive.check(row) {
-        Err(error) => Reach::Finding(FindingKind::Entry(error), true),
-        Ok(()) => Reach::Fine,
-    }
 }

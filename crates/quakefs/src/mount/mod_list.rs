@@ -44,15 +44,8 @@ pub(super) fn report(
     games.sort_unstable();
     games.dedup();
     for name in games {
-        let directory = PlannedDirectory {
-            name,
-            archives: true,
-            loose: false,
-            own: false,
-            expected: false,
-            of_game: true,
-            written: false,
-        };
+        let directory =
+            PlannedDirectory { name, archives: true, of_game: true, ..PlannedDirectory::default() };
         let planned = Planned { directories: vec![directory], not_used: Vec::new(), stopping: Vec::new() };
         let survey = Survey::new(disk, builder, rules, bases.to_vec(), &planned.directories)?;
         let assembly =

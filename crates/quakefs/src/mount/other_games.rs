@@ -2,11 +2,9 @@
 
 use std::collections::HashSet;
 
-use camino::{Utf8Path, Utf8PathBuf};
-
+use super::given::folders_in;
 use super::{keeping, mount};
-use crate::disk::{Disk, FileKind};
-use crate::rules::{Case, Launch};
+use crate::rules::Case;
 use crate::search_path::{Layer, LooseFiles, SearchPath};
 
 /// A game that is not mounted, but would be if the engine were started with it.
@@ -29,7 +27,9 @@ impl SearchPath {
         let games = self.0.mounted.other_games.get_or_init(|| {
             let searched = searched(self);
             let mut folders: Vec<String> =
-                self.roots().iter().flat_map(|root| folders(&**self.disk(), root)).collect();
+                self.roots().iter().flat_map(|root| folders_in(&**self.disk(), root)).collect();
+            // names like these belong to settings and repositories
+            folders.retain(|name| !name.starts_with('.'));
             folders.sort_unstable();
             folders.dedup();
             let games = folders.into_iter().filter_map(|folder| other_game(self, &searched, folder));
@@ -42,26 +42,9 @@ impl SearchPath {
 /// The names of the directories that are searched, whether they exist or not.
 fn searched(stack: &SearchPath) -> Vec<String> {
     let (builder, rules) = (&stack.0.mounted.builder, stack.rules());
-    let asked =
-        Launch { base_games: &builder.base_games, missions: &builder.missions, games: &builder.games };
-    let planned = rules.directories.plan(&asked, &rules.stops);
+    let planned = rules.directories.plan(&builder.launch(), &rules.stops);
     let planned = planned.map(|planned| planned.directories).unwrap_or_default();
     planned.into_iter().map(|directory| directory.name).collect()
-}
-
-/// The folders of a base directory that may be games.
-fn folders(disk: &dyn Disk, root: &Utf8Path) -> Vec<String> {
-    let is_folder =
-        |path: Utf8PathBuf| disk.stat(path.as_std_path()).is_ok_and(|stat| stat.kind == FileKind::Folder);
-    let items = disk.list(root.as_std_path()).unwrap_or_default();
-    let names = items.into_iter().filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind)));
-    // names like these belong to settings and repositories
-    let names = names.filter(|(name, _)| !name.starts_with('.'));
-    let folders = names.filter(|(name, kind)| match kind {
-        FileKind::Link => is_folder(root.join(name)),
-        kind => *kind == FileKind::Folder,
-    });
-    folders.map(|(name, _)| name).collect()
 }
 
 /// The game of a folder, if the engine would search the folder when started with it.

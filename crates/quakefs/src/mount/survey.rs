@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::name::escape;
 
 use super::Builder;
-use super::given::{CallerPath, folders_in, is_file, is_folder};
+use super::given::{CallerPath, folders_in, is_file, is_folder, spelled};
 use super::texts::read_text;
 use crate::disk::{Disk, FileKind, Stored, as_stored};
 use crate::error::Error;
@@ -72,24 +72,14 @@ pub(super) struct Copy {
 /// The archives directly in a folder, judged by their names.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
-    /// The names, and what each is.
-    pub(super) files: Vec<(String, Kind)>,
+    /// The names, and what each leads to. A [`Link`](FileKind::Link) leads nowhere.
+    pub(super) files: Vec<(String, FileKind)>,
     /// The text that lists archives and the archives that it names, if the folder contains such a text.
     pub(super) list: Option<(String, Vec<String>)>,
     /// The names that are not UTF-8, escaped for messages.
     pub(super) not_utf8: Vec<String>,
     /// Why the folder cannot be listed.
     pub(super) fault: Option<Error>,
-}
-
-/// What an archive's name leads to: a file, a folder, or neither.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    File,
-    Folder,
-    Odd,
-    /// A link that leads nowhere.
-    Dangling,
 }
 
 impl Survey {
@@ -239,7 +229,7 @@ impl Listings<'_> {
 
 impl Listing {
     /// What a file's name leads to.
-    pub(super) fn kind(&self, file: &str) -> Option<Kind> {
+    pub(super) fn kind(&self, file: &str) -> Option<FileKind> {
         let at = self.files.binary_search_by(|(name, _)| (**name).cmp(file)).ok()?;
         self.files.get(at).map(|(_, kind)| *kind)
     }
@@ -283,10 +273,10 @@ impl Listing {
             }
             let kind = match item.kind {
                 FileKind::Link => match disk.stat(folder.join(&name).as_std_path()) {
-                    Ok(stat) => Kind::of(stat.kind),
-                    Err(_) => Kind::Dangling,
+                    Ok(stat) => stat.kind,
+                    Err(_) => FileKind::Link,
                 },
-                kind => Kind::of(kind),
+                kind => kind,
             };
             listing.files.push((name, kind));
         }
@@ -295,16 +285,6 @@ impl Listing {
         listing.files.dedup_by(|(one, _), (other, _)| one == other);
         listing.not_utf8.sort_unstable();
         Some((listing, spelling))
-    }
-}
-
-impl Kind {
-    fn of(found: FileKind) -> Kind {
-        match found {
-            FileKind::File => Kind::File,
-            FileKind::Folder => Kind::Folder,
-            FileKind::Link | FileKind::Pipe | FileKind::Special => Kind::Odd,
-        }
     }
 }
 
@@ -318,9 +298,5 @@ fn spelled_in(disk: &dyn Disk, base: &Utf8Path, name: &str, spelling: Spelling, 
         };
         return stored.unwrap_or_else(|| name.to_owned());
     }
-    if case == Case::Exact || is_folder(disk, &base.join(name)) {
-        return name.to_owned();
-    }
-    let alike = folders_in(disk, base).into_iter().find(|found| found.eq_ignore_ascii_case(name));
-    alike.unwrap_or_else(|| name.to_owned())
+    if case == Case::Exact { name.to_owned() } else { spelled(disk, base, name) }
 }

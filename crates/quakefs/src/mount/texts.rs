@@ -5,8 +5,8 @@ use std::io;
 use camino::Utf8Path;
 
 use super::Builder;
-use super::given::{CallerPath, folders_in, is_folder, names_in};
-use crate::disk::{Access, Disk, FileKind, open_named};
+use super::given::{CallerPath, is_folder, names_in, spelled};
+use crate::disk::{Access, Disk, FileKind, fill_at, open_named};
 use crate::rules::{Directories, GameText, Rules};
 
 /// The settings in the text of the base directory or the game.
@@ -69,15 +69,6 @@ pub(super) fn read(
     }
 }
 
-/// The disk's spelling of a folder's name, found in any case.
-fn spelled(disk: &dyn Disk, base: &Utf8Path, name: &str) -> String {
-    if is_folder(disk, &base.join(name)) {
-        return name.to_owned();
-    }
-    let alike = folders_in(disk, base).into_iter().find(|found| found.eq_ignore_ascii_case(name));
-    alike.unwrap_or_else(|| name.to_owned())
-}
-
 /// The most bytes of a text that are read. Every known game's text is shorter.
 const LARGEST: usize = 1 << 16;
 
@@ -85,7 +76,7 @@ const LARGEST: usize = 1 << 16;
 pub(super) fn read_text(disk: &dyn Disk, path: &Utf8Path) -> io::Result<Vec<u8>> {
     let file = open_named(disk, path.as_std_path(), Access::Read)?;
     let mut text = vec![0; LARGEST.min(usize::try_from(file.stat.size).unwrap_or(LARGEST))];
-    let read = file.content.fill_at(&mut text, 0)?;
+    let read = fill_at(file.content.as_file(), &mut text, 0)?;
     text.truncate(read);
     Ok(text)
 }

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use super::file::{File, fill};
 use super::index::FileId;
-use super::layer::{Layer, Source};
+use super::layer::Layer;
 use super::listing::Listing;
 use super::lookup::{Found, Stack};
 use super::surface::SearchPath;
@@ -165,10 +165,6 @@ impl SearchPath {
     }
 }
 
-fn kept(file: &File<'_>) -> File<'static> {
-    file.clone().into_owned()
-}
-
 /// A search path and the listing of its folders, to compare.
 struct Side<'s>(&'s Stack, &'s Listing);
 
@@ -201,7 +197,8 @@ fn compare(
             (None, _) => ChangeKind::Added,
             (_, None) => ChangeKind::Removed,
         };
-        changes.push(Change::new(kind, before.map(kept), after.map(kept)));
+        let kept = |file: Option<&File<'_>>| file.cloned().map(File::into_owned);
+        changes.push(Change::new(kind, kept(before), kept(after)));
     }
 }
 
@@ -225,10 +222,7 @@ impl Side<'_> {
     }
 
     fn version_on_disk(&self, id: FileId) -> Option<Version> {
-        match &self.0.layers.get(id.layer)?.source {
-            Source::Folder(folder) => folder.version(self.1.name(id)),
-            Source::Archive(_) => None,
-        }
+        self.0.layers.get(id.layer)?.folder()?.version(self.1.name(id))
     }
 }
 
@@ -245,10 +239,6 @@ fn is_edited(old: &Side<'_>, new: &Side<'_>, after: &File<'_>, counts: &dyn Fn(S
     was != is || was.is_none_or(|was| was.time().is_some_and(|time| !counts(time)))
 }
 
-fn is_same_layer(before: &File<'_>, after: &File<'_>) -> bool {
-    before.layer().name() == after.layer().name()
-}
-
 /// Compares two winners of a name. `edited` tells that the old loose file was written since.
 fn difference(
     before: &File<'_>,
@@ -256,7 +246,7 @@ fn difference(
     edited: bool,
     same_bytes: &dyn Fn(&File<'_>, &File<'_>) -> Option<bool>,
 ) -> Option<ChangeKind> {
-    let same_layer = is_same_layer(before, after);
+    let same_layer = before.layer().name() == after.layer().name();
     let was_loose = before.entry().is_none();
     let one_archive = match (before.layer().archive(), after.layer().archive()) {
         (Some(before), Some(after)) => Archive::is_same(before, after),

@@ -113,14 +113,8 @@ impl SearchPath {
     ) -> CompanionBecause {
         let not_below = companion.rank == CompanionRank::NotBelowLevel;
         if not_below && self.rank(hit.layer()) < self.rank(level.layer()) {
-            let directory = |layer: &Layer| match layer.game_directory() {
-                Some(directory) => format!("{}/", directory.name),
-                None => layer.name().to_owned(),
-            };
-            return CompanionBecause::BelowLevel {
-                directory: directory(hit.layer()),
-                level: directory(level.layer()),
-            };
+            let (directory, level) = (hit.layer().directory_name(), level.layer().directory_name());
+            return CompanionBecause::BelowLevel { directory, level };
         }
         match (companion.fits, lumps) {
             (CompanionFit::Any, _) => CompanionBecause::Loaded,

@@ -1,6 +1,5 @@
 //! The loose files of a folder, looked up on disk or listed.
 
-use std::fmt;
 use std::io::{self, Read as _};
 use std::path::Path;
 use std::sync::Arc;
@@ -53,12 +52,6 @@ pub(crate) struct LooseFile {
 impl LooseFile {
     fn spelled(self, name: impl Into<Box<[u8]>>) -> LooseFile {
         LooseFile { name: Some(name.into()), ..self }
-    }
-}
-
-impl fmt::Debug for Folder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Folder").field("root", &self.root).finish_non_exhaustive()
     }
 }
 
@@ -274,7 +267,8 @@ impl Folder {
 
     pub(crate) fn read_at(&self, name: &[u8], offset: u64, buffer: &mut [u8]) -> Result<usize, Error> {
         let opened = self.open_file(name, Access::Read)?;
-        opened.content.fill_at(buffer, offset).map_err(|error| self.error(name, "read", error))
+        disk::fill_at(opened.content.as_file(), buffer, offset)
+            .map_err(|error| self.error(name, "read", error))
     }
 
     pub(crate) fn modified(&self, name: &[u8]) -> Option<SystemTime> {

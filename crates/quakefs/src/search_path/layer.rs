@@ -4,13 +4,11 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use pak_format::EntryName;
 
 use super::folder::Folder;
-use super::folder_list::NotAFile;
 use crate::archive::Archive;
 use crate::location::Location;
-use crate::rules::{ArchiveKind, Case, Spelling};
+use crate::rules::{ArchiveKind, Case};
 
 /// One archive, or the loose files of one game directory.
 #[derive(Clone)]
@@ -148,12 +146,18 @@ impl Layer {
         }
     }
 
-    /// How names in the layer's folder compare, if the disk ignores case.
-    pub(crate) fn ignoring_case(&self) -> Option<Spelling> {
+    /// The folder of loose files; `None` for an archive.
+    pub(crate) fn folder(&self) -> Option<&Folder> {
         match &self.source {
-            Source::Folder(folder) => Some(folder.spelling()).filter(|spelling| spelling.ignores_case()),
+            Source::Folder(folder) => Some(folder),
             Source::Archive(_) => None,
         }
+    }
+
+    /// The name of the layer's game directory, or the layer's own if it belongs to none.
+    pub(crate) fn directory_name(&self) -> String {
+        self.game_directory()
+            .map_or_else(|| self.name().to_owned(), |directory| format!("{}/", directory.name))
     }
 
     /// Whether a request names an entry of this layer's archive.
@@ -168,29 +172,10 @@ impl Layer {
         self.archive().map_or(&[], |archive| archive.name(row))
     }
 
-    /// The folders and pipes among loose files, by name.
-    pub(crate) fn folders_and_pipes(&self) -> Vec<(Vec<u8>, NotAFile)> {
-        match &self.source {
-            Source::Folder(folder) => folder.folders_and_pipes(),
-            Source::Archive(_) => Vec::new(),
-        }
-    }
-
-    /// The kind of a name on disk if it is a folder or a pipe.
-    pub(crate) fn folder_or_pipe(&self, name: EntryName<'_>) -> Option<NotAFile> {
-        match &self.source {
-            Source::Folder(folder) => folder.folder_or_pipe(name.as_bytes()),
-            Source::Archive(_) => None,
-        }
-    }
-
     /// Whether the layer exists. The folder that an engine writes to may be missing until the first write.
     #[must_use]
     pub fn exists(&self) -> bool {
-        match &self.source {
-            Source::Archive(_) => true,
-            Source::Folder(folder) => folder.has_folder(b""),
-        }
+        self.folder().is_none_or(|folder| folder.has_folder(b""))
     }
 }
 

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use super::answer::Answer;
 use super::folder_list::{Detail, FolderList, ListedFile};
 use super::index::{FileId, Hashed, Index, Names};
-use super::layer::{Layer, Source};
+use super::layer::Layer;
 use super::mounted::Mounted;
 use crate::disk::Version;
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
-use crate::rules::NameBuffer;
-use crate::rules::loose_alias;
-use crate::rules::{Case, Duplicates, List, LooseAlias, LooseCase, QPath, Rules, Spelling};
+use crate::rules::{
+    Case, Duplicates, List, LooseAlias, LooseCase, NameBuffer, QPath, Rules, Spelling, loose_alias,
+};
 
 pub(crate) struct Listing {
     /// The case rule of each layer.
@@ -68,7 +68,7 @@ impl Listing {
         for layer in layers {
             let mut list = FolderList::default();
             let (mut case, mut spelling) = (rules.loose.case, Spelling::Exact);
-            if let Source::Folder(folder) = &layer.source {
+            if let Some(folder) = layer.folder() {
                 (case, spelling) = (folder.case(), folder.spelling());
                 let (found, left_out) = folder.list(detail);
                 list = found;

@@ -7,9 +7,9 @@ use smallvec::SmallVec;
 
 use super::answer::Answer;
 use super::file::{File, LooseName};
-use super::folder::{By, Folder, LooseFile};
+use super::folder::{By, LooseFile};
 use super::index::{FileId, Hashed};
-use super::layer::{Layer, Source};
+use super::layer::Layer;
 use super::listing::Listing;
 use super::mounted::Mounted;
 use super::names::SortedNames;
@@ -165,7 +165,7 @@ impl Stack {
     /// A loose file of the highest game directory.
     #[cold]
     fn in_game_folder(&self, ask: Ask<'_>, name: &[u8]) -> Option<Found> {
-        let highest = self.game_folder.as_deref()?;
+        let highest = self.places.game_folder.as_deref()?;
         let mut folders = self.folders.iter().copied();
         let folder = folders
             .find(|folder| self.layers.get(*folder).is_some_and(|layer| layer.name() == highest))
@@ -228,11 +228,9 @@ impl Stack {
             Ask::Listing(listing) => return listing.ask(layer, name).map(Found::Listed),
             Ask::Disk(by) => by,
         };
-        match self.layers.get(layer) {
-            Some(Layer { source: Source::Folder(folder), .. }) => {
-                folder.find(name, by).map(|file| Found::Live { layer, file })
-            }
-            _ => Answer::Nothing,
+        match self.layers.get(layer).and_then(Layer::folder) {
+            Some(folder) => folder.find(name, by).map(|file| Found::Live { layer, file }),
+            None => Answer::Nothing,
         }
     }
 
@@ -313,13 +311,6 @@ impl Stack {
         opened: Option<Box<Opened>>,
     ) -> Option<File<'a>> {
         let layer = self.layers.get(layer)?;
-        folder_of(layer).map(|_| File::in_folder(layer, name, size, opened))
-    }
-}
-
-fn folder_of(layer: &Layer) -> Option<&Arc<Folder>> {
-    match &layer.source {
-        Source::Folder(folder) => Some(folder),
-        Source::Archive(_) => None,
+        layer.folder().map(|_| File::in_folder(layer, name, size, opened))
     }
 }

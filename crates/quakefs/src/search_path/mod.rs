@@ -35,15 +35,13 @@ pub(crate) use self::file::File;
 pub(crate) use self::folder::Folder;
 pub use self::folder::list_folder;
 pub(crate) use self::folder_list::NotAFile;
-pub(crate) use self::index::FileId;
-pub(crate) use self::index::Index;
+pub(crate) use self::index::{FileId, Index};
 pub use self::layer::GameDirectory;
-pub(crate) use self::layer::Layer;
-pub(crate) use self::layer::Source;
+pub(crate) use self::layer::{Layer, Source};
 
 pub(crate) use self::listing::reach;
 pub(crate) use self::loose_files::LooseFiles;
-pub(crate) use self::mounted::{Layers, Mounted};
+pub(crate) use self::mounted::{Layers, Mounted, Places};
 pub(crate) use self::near::Candidate;
 pub use self::served::FileIter;
 #[cfg(feature = "watch")]

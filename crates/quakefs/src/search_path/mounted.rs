@@ -19,20 +19,27 @@ pub(crate) struct Mounted {
     pub(crate) archives: Index,
     pub(crate) builder: Builder,
     pub(crate) disk: Arc<dyn Disk>,
-    /// The base directories, from the root of the disk.
-    pub(crate) bases: Vec<Utf8PathBuf>,
-    pub(crate) user: Option<Utf8PathBuf>,
-    pub(crate) write_dir: Option<Utf8PathBuf>,
-    /// The layer of loose files of the highest game directory, if it exists.
-    pub(crate) game_folder: Option<String>,
-    /// The texts of the game that were read, named like layers.
-    pub(crate) texts: Vec<String>,
+    pub(crate) places: Places,
     /// Skipped archives on the disk: the name, like a layer's, and the path.
     pub(crate) left_out: Vec<(String, Utf8PathBuf)>,
     pub(crate) findings: Vec<Finding>,
     /// A list of [`OtherGame`](crate::search_path::OtherGame) after its first use. The type is erased because it contains a
     /// search path.
     pub(crate) other_games: OnceLock<Box<dyn Any + Send + Sync>>,
+}
+
+/// What the base directories hold.
+#[derive(Clone, Default)]
+pub(crate) struct Places {
+    /// The base directories, from the root of the disk.
+    pub(crate) bases: Vec<Utf8PathBuf>,
+    pub(crate) user: Option<Utf8PathBuf>,
+    #[cfg_attr(not(feature = "fs"), expect(dead_code, reason = "without a disk nothing is written"))]
+    pub(crate) write_dir: Option<Utf8PathBuf>,
+    /// The layer of loose files of the highest game directory, if it exists.
+    pub(crate) game_folder: Option<String>,
+    /// The texts of the game that were read, named like layers.
+    pub(crate) texts: Vec<String>,
 }
 
 /// The layers, lowest first. The index reads the names of entries from them.

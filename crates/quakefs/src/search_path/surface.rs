@@ -21,8 +21,7 @@ use crate::error::{Error, ErrorKind};
 use crate::finding::Finding;
 use crate::pattern::Pattern;
 use crate::reader::FileReader;
-use crate::rules::{ArchiveKind, CutDirectory};
-use crate::rules::{QPath, Rules};
+use crate::rules::{ArchiveKind, CutDirectory, QPath, Rules};
 
 /// A mounted search path: the layers that an engine looks through.
 ///
@@ -117,7 +116,7 @@ impl SearchPath {
     /// # Errors
     /// [`ErrorKind::Pattern`].
     pub fn glob(&self, pattern: &str) -> Result<FileIter<'_>, Error> {
-        let pattern = Pattern::for_rules(pattern, self.rules())?;
+        let pattern = Pattern::new(pattern, self.rules().pattern_case())?;
         let FileIter { files, findings } = self.files();
         let files = Pattern::select(&[pattern], files, File::name).items;
         Ok(FileIter { files: files.into_iter(), findings })
@@ -161,13 +160,13 @@ impl SearchPath {
     /// The folders of the game directories: the base directories and the user directory.
     #[must_use]
     pub fn roots(&self) -> Vec<Utf8PathBuf> {
-        self.0.bases.iter().chain(&self.0.user).cloned().collect()
+        self.0.places.bases.iter().chain(&self.0.places.user).cloned().collect()
     }
 
     /// Text files of the game that changed the search path, named like layers: see [`GameText`](crate::rules::GameText).
     #[must_use]
     pub fn texts(&self) -> &[String] {
-        &self.0.mounted.texts
+        &self.0.places.texts
     }
 
     /// Skipped archives on disk: the name, like a layer's, and the path.

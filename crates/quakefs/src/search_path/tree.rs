@@ -9,7 +9,7 @@ use pak_format::{EntryName, EntryNameBuf, NameFault};
 
 use super::file::File;
 use super::index::{FileId, Names as _};
-use super::layer::{Layer, Source};
+use super::layer::Layer;
 use super::listing::Listing;
 use super::lookup::Stack;
 use super::mounted::Layers;
@@ -55,20 +55,12 @@ impl SearchPath {
     /// Whether an archive has a folder of this name, or a loose folder in exactly this spelling.
     fn is_dir_as_spelled(&self, folder: &[u8]) -> bool {
         let Some(folder) = FolderName::new(folder, self.rules()) else { return false };
-        folder.in_archives().is_empty()
-            || self.is_dir_in_archives(&folder)
-            || self.layers().any(|layer| match &layer.source {
-                // the root exists in every folder
-                Source::Folder(on_disk) => {
-                    !folder.in_folders().is_empty() && on_disk.has_folder(folder.in_folders())
-                }
-                Source::Archive(_) => false,
-            })
-    }
-
-    fn is_dir_in_archives(&self, folder: &FolderName<'_>) -> bool {
         let names = self.names();
-        has_path(names, names.starting_with(&folder.prefix(self.rules().archives.case)))
+        folder.in_archives().is_empty()
+            || has_path(names, names.starting_with(&folder.prefix(self.rules().archives.case)))
+            // the root exists in every folder
+            || (!folder.in_folders().is_empty()
+                && self.layers().filter_map(Layer::folder).any(|on_disk| on_disk.has_folder(folder.in_folders())))
     }
 
     /// Whether a loose folder has this name in another case, if the engine ignores case. This lists each parent folder.
@@ -107,8 +99,7 @@ impl SearchPath {
         let case = self.rules().archives.case;
         let mut found = Children { case, folders: HashMap::new(), files: HashMap::new() };
         self.children_in_archives(&folder.name, &mut found);
-        for (layer, spellings) in &folder.loose {
-            let Source::Folder(on_disk) = &layer.source else { continue };
+        for (on_disk, spellings) in &folder.loose {
             for spelling in spellings {
                 for (name, is_folder) in on_disk.children(spelling) {
                     let mut path = spelling.clone();
@@ -196,8 +187,7 @@ impl SearchPath {
     fn folder<'n>(&self, name: &'n [u8]) -> Option<Folder<'_, 'n>> {
         let name = FolderName::new(name, self.rules())?;
         let in_folders = name.in_folders();
-        let folders = self.layers().filter_map(|layer| {
-            let Source::Folder(on_disk) = &layer.source else { return None };
+        let folders = self.layers().filter_map(Layer::folder).map(|on_disk| {
             let spellings = match self.rules().archives.case {
                 _ if name.is_root() => vec![Vec::new()],
                 _ if in_folders.is_empty() => Vec::new(),
@@ -209,7 +199,7 @@ impl SearchPath {
                     })
                 }
             };
-            Some((layer, spellings))
+            (on_disk, spellings)
         });
         let loose = folders.collect();
         Some(Folder { name, loose })
@@ -263,7 +253,7 @@ impl<'n> FolderName<'n> {
 struct Folder<'a, 'n> {
     name: FolderName<'n>,
     /// The layers of loose files, with the spellings of the folder on disk.
-    loose: Vec<(&'a Layer, Vec<Vec<u8>>)>,
+    loose: Vec<(&'a super::folder::Folder, Vec<Vec<u8>>)>,
 }
 
 /// The children of a folder, while they are collected.
@@ -276,7 +266,11 @@ struct Children<'a> {
 
 impl<'a> Children<'a> {
     fn folder(&mut self, name: &[u8]) {
-        show(self.folders.entry(self.case.fold(name)), name);
+        let shown = self.folders.entry(self.case.fold(name)).or_default();
+        // the last spelling in byte order, which prefers lower case
+        if name > &**shown {
+            *shown = name.to_vec();
+        }
     }
 
     /// Adds a file. If merged folders have two files of the same name, the file in the requested spelling wins, else
@@ -304,14 +298,6 @@ impl<'a> Children<'a> {
         entries.extend(folders.values().map(|name| DirEntry { name: name.clone().into(), file: None }));
         entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         entries
-    }
-}
-
-/// Displays the last spelling of a folder in byte order, which prefers lower case.
-fn show<K>(entry: Entry<'_, K, Vec<u8>>, name: &[u8]) {
-    let shown = entry.or_default();
-    if name > &**shown {
-        *shown = name.to_vec();
     }
 }
 

@@ -14,14 +14,14 @@ impl SearchPath {
     /// be missing on disk.
     #[must_use]
     pub fn user_directory(&self) -> Option<&Utf8Path> {
-        self.0.user.as_deref()
+        self.0.places.user.as_deref()
     }
 
     /// The folder that the engine writes to: the highest game directory, in the user directory if there is one, else in the
     /// highest base directory. `None` without a base directory. It may be missing on disk.
     #[must_use]
     pub fn write_dir(&self) -> Option<&Utf8Path> {
-        self.0.write_dir.as_deref()
+        self.0.places.write_dir.as_deref()
     }
 
     /// Writes a file in [`write_dir`](Self::write_dir) or below, and returns its path. Missing folders are made.

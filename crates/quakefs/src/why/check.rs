@@ -7,14 +7,14 @@ use crate::archive::ArchiveKind;
 use crate::content::{ContentType, folder_too_deep};
 use crate::findings::{FindingKind, Location, Unreachable};
 use crate::rules::{Case, EngineStop, NotLoaded};
-use crate::search_path::NotAFile;
+use crate::search_path::{Folder, NotAFile};
 use crate::{Error, ErrorKind, File, Finding, SearchPath};
 use pak_format::EntryName;
 use pak_format::verify::DecodeBudget;
 use quake_content::Level;
 
 use crate::why::companion::ignored_companions;
-use crate::why::explain::{folder_of, packed_archives};
+use crate::why::explain::{case_of, folder_of, packed_archives};
 use crate::why::portability::portability;
 use crate::why::registration::{Registration, is_shareware, is_whole_shareware, registration};
 use crate::why::shadows::{Shadow, decode_budget, shadows};
@@ -49,7 +49,7 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
         if same.is_none() {
             *not_read.get_mut(shadow.hidden.layer().index()).unwrap_or(&mut 0) += 1;
         }
-        findings.extend(of_shadow(&listed, shadow, same.unwrap_or(false)));
+        findings.extend(of_shadow(&listed, &shadow, same.unwrap_or(false)));
     }
     let not_read = listed.layers().zip(not_read).filter(|(_, entries)| *entries > 0);
     findings.extend(not_read.map(|(layer, entries)| {
@@ -128,17 +128,12 @@ fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
         if length > most as usize {
             findings.push(finding(stack, file.location(), FindingKind::LongName { length, most }));
         }
-        let case = match file.entry() {
-            Some(_) => rules.archives.case,
-            None if rules.loose.case.is_ignored() => Case::Ignored,
-            None => Case::Exact,
-        };
         // the spelling of readme files does not matter
         let is_loaded = || {
             let is_note = |content| matches!(content, ContentType::Text | ContentType::Other);
             file.entry().is_some() || !is_note(ContentType::of(name.as_bytes()))
         };
-        if let Some(why) = unlikely(name, case).filter(|_| is_loaded()) {
+        if let Some(why) = unlikely(name, case_of(file, rules)).filter(|_| is_loaded()) {
             findings.push(finding(stack, file.location(), FindingKind::UnlikelyName(why)));
         }
     }
@@ -197,8 +192,8 @@ fn cut_off(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
     found.collect()
 }
 
-fn of_shadow(stack: &SearchPath, shadow: Shadow<'_>, same: bool) -> Option<Finding> {
-    let Shadow { winner, hidden, rule } = shadow;
+fn of_shadow(stack: &SearchPath, shadow: &Shadow<'_>, same: bool) -> Option<Finding> {
+    let Shadow { winner, hidden, .. } = shadow;
     let by = winner.location();
     if same {
         return Some(finding(stack, by, FindingKind::SameBytes { hidden: hidden.location() }));
@@ -206,10 +201,10 @@ fn of_shadow(stack: &SearchPath, shadow: Shadow<'_>, same: bool) -> Option<Findi
     let one_directory = winner.layer().game_directory().is_some()
         && winner.layer().game_directory() == hidden.layer().game_directory();
     let kind = match (winner.entry(), hidden.entry()) {
-        (Some(_), None) if one_directory => FindingKind::HiddenLoose { by, rule },
-        (None, Some(_)) if one_directory => FindingKind::HiddenEntry { by, rule },
+        (Some(_), None) if one_directory => FindingKind::HiddenLoose { by, rule: shadow.rule() },
+        (None, Some(_)) if one_directory => FindingKind::HiddenEntry { by, rule: shadow.rule() },
         (Some(_), Some(_)) if winner.layer().index() == hidden.layer().index() => {
-            FindingKind::EqualNames { by, rule }
+            FindingKind::EqualNames { by, rule: shadow.rule() }
         }
         _ => return None,
     };
@@ -221,7 +216,8 @@ fn of_shadow(stack: &SearchPath, shadow: Shadow<'_>, same: bool) -> Option<Findi
 #[must_use]
 pub fn check_file(stack: &SearchPath, file: &File<'_>) -> Option<Finding> {
     let above = stack.layers().take_while(|layer| layer.index() < file.layer().index());
-    let obstacles = above.filter_map(|layer| Some((layer, layer.folder_or_pipe(file.name())?)));
+    let obstacles =
+        above.filter_map(|layer| Some((layer, layer.folder()?.folder_or_pipe(file.name().as_bytes())?)));
     let mut stopping =
         obstacles.map(|(layer, kind)| (Location::file(layer.name(), file.name()), stop_of(kind)));
     let stopping = stopping.find(|(_, stop)| stack.rules().stops.contains(stop));
@@ -235,17 +231,13 @@ pub fn check_file(stack: &SearchPath, file: &File<'_>) -> Option<Finding> {
 
 /// The fault at which the engine stops when it reads a copy: one of [`OF_FILES`].
 fn stop_at(stack: &SearchPath, file: &File<'_>) -> Option<EngineStop> {
-    // games do not request archives by name
-    let stop = if is_loose_archive(file) {
-        None
-    } else if file.size() == 0 {
-        Some(EngineStop::EmptyFile)
-    } else if file.entry().is_some() {
-        let error = file.check().err();
-        let bad = || (!file.is_opened_by_minizip()).then_some(EngineStop::BadZipEntry);
-        error.as_ref().and_then(stop_of_error).or_else(bad)
-    } else {
-        None
+    let bad = || (!file.is_opened_by_minizip()).then_some(EngineStop::BadZipEntry);
+    let stop = match file.entry() {
+        // games do not request archives by name
+        _ if is_loose_archive(file) => None,
+        _ if file.size() == 0 => Some(EngineStop::EmptyFile),
+        Some(_) => file.check().err().as_ref().and_then(stop_of_error).or_else(bad),
+        None => None,
     };
     stop.filter(|stop| stack.rules().stops.contains(stop))
 }
@@ -263,7 +255,7 @@ fn check_reads(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
         return;
     }
     for layer in stack.layers() {
-        for (name, kind) in layer.folders_and_pipes() {
+        for (name, kind) in layer.folder().map(Folder::folders_and_pipes).unwrap_or_default() {
             let stop = stop_of(kind);
             // a folder is a fault only if a file has its name
             if stops(stop) && (kind == NotAFile::Pipe || stack.find(&name).is_some()) {
@@ -344,17 +336,11 @@ fn stop_of(kind: NotAFile) -> EngineStop {
 
 /// The damage to an entry that stops some engines.
 fn stop_of_error(error: &Error) -> Option<EngineStop> {
-    use pak_format::ErrorKind as Pak;
-    match error.kind() {
-        ErrorKind::Pak(Pak::EntryOutside { offset, image_size, .. }) => {
-            Some(if u64::from(*offset) < *image_size {
-                EngineStop::CutEntry
-            } else {
-                EngineStop::EntryOutside
-            })
-        }
-        _ => None,
-    }
+    let ErrorKind::Pak(pak_format::ErrorKind::EntryOutside { offset, image_size, .. }) = error.kind() else {
+        return None;
+    };
+    let begins_inside = u64::from(*offset) < *image_size;
+    Some(if begins_inside { EngineStop::CutEntry } else { EngineStop::EntryOutside })
 }
 
 /// Why games do not request a name, although the engine would find the file.

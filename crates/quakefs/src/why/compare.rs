@@ -1,7 +1,6 @@
 //! Where engines load different files, and the rule that decides.
 
 use std::cmp::Reverse;
-use std::fmt;
 
 use crate::archive::ArchiveKind;
 use crate::findings::{Location, Precedence};
@@ -105,14 +104,8 @@ impl Because {
     }
 }
 
-impl fmt::Display for Because {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&causes::sentence(self))
-    }
-}
-
 sentences! {
-    causes(because: &Because; shell)
+    causes(because: Because; shell)
 
     "not-loaded" : Because::LeftOut { engine, finding, .. }
         => ("{engine} skips {location}: {reason}", location = finding.location, reason = finding.reason());
@@ -190,26 +183,21 @@ struct Side<'s> {
 /// The reason why two search paths differ on a name, used as the grouping key. Search paths and layers are numbers of
 /// [`Sides`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Key {
-    /// The search path does not have the layer.
-    Absent {
-        stack: usize,
-        layer: usize,
-    },
-    Case {
-        stack: usize,
-    },
-    HiddenBySpelling {
-        stack: usize,
-    },
-    ReadDifferently {
-        stack: usize,
-    },
-    Order {
-        stack: usize,
-        upper: usize,
-        lower: usize,
-    },
+struct Key {
+    stack: usize,
+    what: What,
+}
+
+/// What one search path does differently.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum What {
+    /// It does not have the layer.
+    Lacks(usize),
+    Case,
+    HiddenBySpelling,
+    ReadDifferently,
+    /// It ranks the first layer above the second.
+    Order(usize, usize),
     Layers,
 }
 
@@ -243,16 +231,17 @@ impl<'s> Sides<'s> {
             .or_else(|| self.missed(0, other, name))
             .or_else(|| self.ranked(0, other, name))
             .or_else(|| self.ranked(other, 0, name))
-            .unwrap_or(Key::Layers)
+            .unwrap_or(Key { stack: 0, what: What::Layers })
     }
 
     /// Why a search path does not find another one's winner. Returns `None` if it finds it.
     fn missed(&self, by: usize, other: usize, name: &[u8]) -> Option<Key> {
         let (side, other) = (self.sides.get(by)?, self.sides.get(other)?);
+        let key = |what| Some(Key { stack: by, what });
         let served = other.stack.locate(name)?;
         let layer = other.layer(served)?;
         if !side.layers.contains(&layer) {
-            return Some(Key::Absent { stack: by, layer });
+            return key(What::Lacks(layer));
         }
         let copies = side.stack.locate_all(name);
         if copies.iter().any(|copy| other.is_same(Some(served), side, Some(*copy))) {
@@ -260,13 +249,13 @@ impl<'s> Sides<'s> {
         }
         let found = other.stack.name_of(served);
         if found != name && found.eq_ignore_ascii_case(name) {
-            return Some(Key::Case { stack: by });
+            return key(What::Case);
         }
         let hides = side.stack.rules().loose.case == LooseCase::ExactHidesOthers;
         if copies.is_empty() && hides {
-            return Some(Key::HiddenBySpelling { stack: by });
+            return key(What::HiddenBySpelling);
         }
-        Some(Key::ReadDifferently { stack: by })
+        key(What::ReadDifferently)
     }
 
     /// The layers of both winners, if this search path ranks its own above the other.
@@ -274,34 +263,30 @@ impl<'s> Sides<'s> {
         let (side, other) = (self.sides.get(by)?, self.sides.get(other)?);
         let upper = side.layer(side.stack.locate(name)?)?;
         let lower = other.layer(other.stack.locate(name)?)?;
-        Some(Key::Order { stack: by, upper, lower })
+        Some(Key { stack: by, what: What::Order(upper, lower) })
     }
 
     /// The cause, worked out for one of its names.
-    fn because(&self, key: Key, name: &[u8]) -> Because {
-        let engine = |stack: usize| {
-            let side = self.sides.get(stack);
-            side.map(|side| side.stack.rules().name.to_string()).unwrap_or_default()
-        };
-        match key {
-            Key::Absent { stack, layer } => self.why_absent(stack, engine(stack), layer),
-            Key::Case { stack } => Because::Case { engine: engine(stack) },
-            Key::HiddenBySpelling { stack } => Because::HiddenBySpelling { engine: engine(stack) },
-            Key::ReadDifferently { stack } => Because::ReadDifferently { engine: engine(stack) },
-            Key::Order { stack, lower, .. } => match self.rule(stack, lower, name) {
-                Some(rule) => Because::Order { engine: engine(stack), rule },
+    fn because(&self, Key { stack, what }: Key, name: &[u8]) -> Because {
+        let side = self.sides.get(stack);
+        let engine = side.map(|side| side.stack.rules().name.to_string()).unwrap_or_default();
+        match what {
+            What::Lacks(layer) => self.why_absent(stack, engine, layer),
+            What::Case => Because::Case { engine },
+            What::HiddenBySpelling => Because::HiddenBySpelling { engine },
+            What::ReadDifferently => Because::ReadDifferently { engine },
+            What::Order(_, lower) => match self.rule(stack, lower, name) {
+                Some(rule) => Because::Order { engine, rule },
                 None => Because::Layers,
             },
-            Key::Layers => Because::Layers,
+            What::Layers => Because::Layers,
         }
     }
 
     fn why_absent(&self, stack: usize, engine: String, layer: usize) -> Because {
         let layer = self.layers.get(layer).copied().unwrap_or_default();
-        let findings = self.sides.get(stack).map(|side| side.stack.findings());
-        match findings
-            .and_then(|mut findings| findings.find(|finding| finding.location == Location::layer(layer)))
-        {
+        let mut findings = self.sides.get(stack).into_iter().flat_map(|side| side.stack.findings());
+        match findings.find(|finding| finding.location == Location::layer(layer)) {
             Some(finding) => Because::LeftOut { engine, finding: Box::new(finding.clone()) },
             None => Because::NotLoaded { engine, layer: layer.to_owned() },
         }

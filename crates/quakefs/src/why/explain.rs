@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::Path;
 
 use crate::archive::ArchiveEntry;
-use crate::disk::FileKind;
+use crate::disk::{FileKind, split};
 use crate::findings::{FindingKind, Location, Precedence};
 use crate::pak_format::{EntryNameBuf, NameFault};
-use crate::rules::{Case, LooseCase, QPath, RequestError, Text};
+use crate::rules::{Case, LooseCase, QPath, RequestError, Rules, Text};
 use crate::search_path::{Candidate, CompanionCopy, OtherGame};
 use crate::{Archive, EntryName, File, Finding, Layer, SearchPath, spelling};
 
@@ -134,11 +134,7 @@ impl<'a> Reason<'a> {
                 Some(file)
             }
             Reason::Nearest { files } => files.first(),
-            Reason::Refused(_)
-            | Reason::NoFile(_)
-            | Reason::Elsewhere { .. }
-            | Reason::TooDeep { .. }
-            | Reason::Folder => None,
+            _ => None,
         }
     }
 
@@ -265,16 +261,16 @@ pub(super) struct Differs {
     pub extension: bool,
 }
 
-/// The folders of a file's name, compared with the requested name.
+/// The folders of a file's name, compared with the requested name. The most likely comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Folders {
     /// The same folders.
     #[default]
     Same,
-    /// Extra folders in front, as in an archive that was packed one folder too deep.
-    Deeper,
     /// The first folder is missing: the request probably began with the game directory, which names do not include.
     Shallower,
+    /// Extra folders in front, as in an archive that was packed one folder too deep.
+    Deeper,
 }
 
 /// Explains which copy of a name the engine loads and why, or why it finds none.
@@ -286,10 +282,7 @@ pub(super) enum Folders {
 /// folders. The first missing name also opens the archives of the other games in the same base directories.
 #[must_use]
 pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
-    explain_bytes(stack, name.as_ref())
-}
-
-fn explain_bytes<'s>(stack: &'s SearchPath, name: &[u8]) -> Explanation<'s> {
+    let name = name.as_ref();
     let mut copies = stack.copies(name).into_iter();
     if let Some(winner) = copies.next() {
         let hidden = copies.map(|copy| (precedence(stack, &winner, &copy), copy));
@@ -341,10 +334,7 @@ fn disk_decides(stack: &SearchPath, served: &File<'_>) -> bool {
 /// A loose file above the winner that the engine ignores because its name differs in case.
 fn passed_over(stack: &SearchPath, served: &File<'_>) -> Option<Location> {
     let name = served.name().as_bytes();
-    let (folder, file) = match name.iter().rposition(|&byte| byte == b'/') {
-        Some(slash) => (name.get(..slash).unwrap_or_default(), name.get(slash + 1..).unwrap_or_default()),
-        None => (&b""[..], name),
-    };
+    let (folder, file) = split(name);
     let folder = std::str::from_utf8(folder).ok()?;
     let mut above = stack.layers().take_while(|layer| layer.index() < served.layer().index());
     above.find_map(|layer| {
@@ -453,6 +443,15 @@ pub(crate) fn folder_of(layer: &Layer) -> &str {
     name.rfind('/').and_then(|slash| name.get(..=slash)).unwrap_or(name)
 }
 
+/// How the engine compares the name of a file.
+pub(crate) fn case_of(file: &File<'_>, rules: &Rules) -> Case {
+    match file.entry() {
+        Some(_) => rules.archives.case,
+        None if rules.loose.case.is_ignored() => Case::Ignored,
+        None => Case::Exact,
+    }
+}
+
 /// Files of this name in other games. The name may begin with the directory of the other game.
 fn in_other_games<'s>(stack: &'s SearchPath, wanted: &[u8]) -> impl Iterator<Item = Reason<'s>> {
     stack.other_games().iter().filter_map(|game| {
@@ -482,14 +481,7 @@ impl Reason<'_> {
             Reason::TooDeep { .. } => (1, 1),
             Reason::HiddenBySpelling { .. } => (2, 0),
             Reason::Elsewhere { at: Match::Served(_), name } if name.extension => (6, 0),
-            Reason::Elsewhere { at: Match::Served(_), name } => (
-                2,
-                match name.folders {
-                    Folders::Same => 0,
-                    Folders::Shallower => 1,
-                    Folders::Deeper => 2,
-                },
-            ),
+            Reason::Elsewhere { at: Match::Served(_), name } => (2, name.folders as usize),
             Reason::Elsewhere { at: Match::OtherGame { .. }, name } => (4, name.count()),
             Reason::Folder => (5, 0),
             Reason::Nearest { .. } => (7, 0),
@@ -501,17 +493,16 @@ impl Differs {
     /// How a name differs from the wanted name. Returns `None` if the two do not resemble each other.
     fn of(name: &[u8], wanted: &[u8], case: Case) -> Option<Differs> {
         let below = |below: &[u8], name: &[u8]| {
-            let end = name.get(name.len().checked_sub(below.len() + 1)?..)?;
-            end.split_first()
-                .is_some_and(|(slash, end)| is_slash(*slash) && is_alike(end, below))
-                .then_some(())
+            let end =
+                name.len().checked_sub(below.len() + 1).and_then(|start| name.get(start..)?.split_first());
+            end.is_some_and(|(slash, end)| is_slash(*slash) && is_alike(end, below))
         };
         let (folders, extension) = if is_alike(name, wanted) {
             (Folders::Same, false)
-        } else if below(wanted, name).is_some() {
+        } else if below(wanted, name) {
             (Folders::Deeper, false)
         } else if !name.is_empty()
-            && below(name, wanted).is_some()
+            && below(name, wanted)
             && wanted.len() - name.len() - 1 == first_part(wanted)
         {
             (Folders::Shallower, false)
@@ -532,10 +523,7 @@ impl Differs {
 
     /// The number of differences.
     fn count(self) -> usize {
-        [self.folders != Folders::Same, self.spelling, self.extension]
-            .into_iter()
-            .filter(|differs| *differs)
-            .count()
+        usize::from(self.folders != Folders::Same) + usize::from(self.spelling) + usize::from(self.extension)
     }
 }
 
@@ -603,12 +591,7 @@ impl Wanted {
         let rules = stack.rules();
         let served = |name: &Vec<u8>| {
             let file = stack.find(name)?;
-            let case = match file.entry() {
-                Some(_) => rules.archives.case,
-                None if rules.loose.case.is_ignored() => Case::Ignored,
-                None => Case::Exact,
-            };
-            let mut name = Differs::of(name, &self.name, case)?;
+            let mut name = Differs::of(name, &self.name, case_of(&file, rules))?;
             let is_same = name.folders == Folders::Same && !name.extension;
             let hides = rules.loose.case == LooseCase::ExactHidesOthers;
             if is_same && hides && file.entry().is_none() && rules.archives.case != Case::Exact {

@@ -14,10 +14,6 @@ pub(crate) fn precedence(stack: &SearchPath, upper: &File<'_>, lower: &File<'_>)
     if above.game_directory().is_none() {
         return Precedence::Pushed;
     }
-    let directory = |layer: &Layer| match layer.game_directory() {
-        Some(directory) => format!("{}/", directory.name),
-        None => layer.name().to_owned(),
-    };
     // a folder that belongs to a set is mounted as an archive
     let is_loose = |layer: &Layer| layer.kind() == ArchiveKind::Folder && layer.set().is_none();
     let lowest = stack.rules().loose.position == LoosePosition::Lowest;
@@ -25,7 +21,7 @@ pub(crate) fn precedence(stack: &SearchPath, upper: &File<'_>, lower: &File<'_>)
         return Precedence::Loose(LoosePosition::Lowest);
     }
     if above.game_directory() != below.game_directory() {
-        return Precedence::GameDirectory { above: directory(above), below: directory(below) };
+        return Precedence::GameDirectory { above: above.directory_name(), below: below.directory_name() };
     }
     match (is_loose(above), is_loose(below)) {
         (true, _) => Precedence::Loose(LoosePosition::Above),

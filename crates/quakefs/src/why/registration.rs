@@ -1,7 +1,6 @@
 //! Tells a registered copy of Quake from the shareware.
 
-use flate2::Crc;
-
+use crate::archive::crc32;
 use crate::rules::Shareware;
 use crate::{Archive, Layer, SearchPath};
 
@@ -51,7 +50,7 @@ pub(crate) fn is_shareware(stack: &SearchPath) -> bool {
 /// Whether the only archive is the shareware's.
 pub(crate) fn is_whole_shareware(stack: &SearchPath) -> bool {
     let is_own = |(pak, shareware): (&Archive, Shareware)| {
-        pak.bytes(pak.directory_range()).is_ok_and(|rows| crc16(&rows) == shareware.crc)
+        pak.bytes(pak.directory_range()).is_ok_and(|rows| shareware.is_directory(&rows))
     };
     of_game(stack).count() == 1 && shareware(stack).is_some_and(is_own)
 }
@@ -66,22 +65,4 @@ fn shareware(stack: &SearchPath) -> Option<(&Archive, Shareware)> {
 /// The archives of the game and of layers on top of it.
 fn of_game(stack: &SearchPath) -> impl DoubleEndedIterator<Item = &Layer> {
     stack.layers().filter(|layer| layer.archive().is_some() && stack.rank(layer) > 0)
-}
-
-/// The CRC-16 with polynomial 0x1021 and initial value 0xffff.
-fn crc16(bytes: &[u8]) -> u16 {
-    bytes.iter().fold(0xffff, |crc, byte| {
-        (0..8).fold(
-            crc ^ u16::from(*byte) << 8,
-            |crc: u16, _| {
-                if crc & 0x8000 == 0 { crc << 1 } else { crc << 1 ^ 0x1021 }
-            },
-        )
-    })
-}
-
-fn crc32(bytes: &[u8]) -> u32 {
-    let mut crc = Crc::new();
-    crc.update(bytes);
-    crc.sum()
 }

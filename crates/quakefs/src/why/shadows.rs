@@ -14,11 +14,16 @@ pub struct Shadow<'a> {
     pub winner: File<'a>,
     /// The overridden copy.
     pub hidden: File<'a>,
-    /// The rule that puts the winner above.
-    pub rule: Precedence,
+    search_path: &'a SearchPath,
 }
 
 impl Shadow<'_> {
+    /// The rule that puts the winner above.
+    #[must_use]
+    pub fn rule(&self) -> Precedence {
+        precedence(self.search_path, &self.winner, &self.hidden)
+    }
+
     /// Whether both copies have the same bytes, so that a player sees no difference. Reads both copies, unless their sizes
     /// differ. Returns `None` if they exceed the budget, because a small archive can claim terabytes: see [`decode_budget`].
     ///
@@ -50,9 +55,10 @@ pub fn shadows(stack: &SearchPath) -> Vec<Shadow<'_>> {
         .overlaps()
         .into_iter()
         .flat_map(|(winner, hidden)| {
-            hidden.into_iter().map(move |hidden| {
-                let rule = precedence(stack, &winner, &hidden);
-                Shadow { winner: winner.clone(), hidden, rule }
+            hidden.into_iter().map(move |hidden| Shadow {
+                winner: winner.clone(),
+                hidden,
+                search_path: stack,
             })
         })
         .collect()
