@@ -260,12 +260,13 @@ fn an_entry_that_is_renamed_has_the_old_or_the_new_name() {
 
 #[test]
 fn a_repack_leaves_the_old_or_the_new_archive() {
-    check(Layout::Daikatana, |path, disk| repack_on(path, &RepackOptions::new(), disk));
+    check(Layout::Daikatana, |path, disk| repack_on(path, &RepackOptions::default(), disk));
 }
 
 #[test]
 fn a_conversion_leaves_the_old_or_the_new_archive() {
-    check(Layout::Quake, |path, disk| repack_on(path, &RepackOptions::new().layout(Layout::Quake), disk));
+    let options = RepackOptions { layout: Some(Layout::Quake), ..RepackOptions::default() };
+    check(Layout::Quake, |path, disk| repack_on(path, &options, disk));
 }
 
 #[test]

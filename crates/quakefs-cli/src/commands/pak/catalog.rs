@@ -5,7 +5,8 @@ use std::io;
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::name::escape_path;
 use quakefs_archives::{
-    Catalog as Rows, CatalogError, CatalogFormat, Catalogued, ExistingCatalog, Sums, is_archive,
+    Catalog as Rows, CatalogError, CatalogFormat, Catalogued, DigestOptions, ExistingCatalog, Sums,
+    is_archive,
 };
 use serde::Serialize;
 
@@ -38,8 +39,8 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
     console.progress &= args.output.is_some() || console.columns.is_none();
     let selection = selection.observed(console);
     console.progress = shown;
-    let digests = args.digests.options(args.archives.layout).sums(Sums::of(&args.sums));
-    let rows = Rows::new().format(format).digests(digests);
+    let sums = Sums::of(&args.sums);
+    let rows = Rows { format, digests: DigestOptions { sums, ..args.digests.options(args.archives.layout) } };
     let Some(file) = &args.output else {
         let catalogued = rows.write(&selection.collection, console.out)?;
         selection.finish()?;

@@ -53,7 +53,7 @@ struct JsonSum {
 impl Digests {
     pub(super) fn options(&self, layout: Option<Layout>) -> DigestOptions {
         let kind = if self.blake3 { DigestKind::Blake3 } else { DigestKind::Xxh3 };
-        DigestOptions::new().kind(kind).limit(self.decode.limit()).layout(layout)
+        DigestOptions { kind, limit: self.decode.limit(), layout, ..DigestOptions::default() }
     }
 }
 

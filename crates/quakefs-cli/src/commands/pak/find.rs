@@ -84,9 +84,9 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
             )?;
         }
         Some(hash) => {
-            let options = DigestOptions::new().kind(hash.kind()).layout(args.archives.layout);
+            let (kind, layout, limit) = (hash.kind(), args.archives.layout, args.decode.limit());
             collection.each_digested(
-                &options.limit(args.decode.limit()),
+                &DigestOptions { kind, layout, limit, ..DigestOptions::default() },
                 select,
                 |path, digested| {
                     let digested = digested?;

@@ -287,14 +287,15 @@ pub(crate) fn repacked(args: &Repack, console: &mut Console<'_>) -> Result<Exit,
     }
     let bar = Progress::of_bytes(console);
     let progress = |done, all| bar.show(done, all);
-    let mut options = RepackOptions::new()
-        .overwrite(args.overwrite)
-        .read_as(ParseOptions::new().layout(args.from))
-        .layout(args.layout)
-        .encoding(args.encoding.options())
-        .dry_run(args.dry_run)
-        .progress(&progress as pak_format::Progress<'_>);
-    options.output = args.output.clone().map(Utf8PathBuf::into_std_path_buf);
+    let options = RepackOptions {
+        output: args.output.clone().map(Utf8PathBuf::into_std_path_buf),
+        overwrite: args.overwrite,
+        read_as: ParseOptions::new().layout(args.from),
+        layout: args.layout,
+        encoding: args.encoding.options(),
+        dry_run: args.dry_run,
+        progress: Some(&progress),
+    };
     let written = |report| Written::of(report, !args.dry_run);
     let file = args.output.as_ref().unwrap_or(&args.file);
     match repack(&args.file, &options) {
@@ -492,9 +493,8 @@ fn warn_of_depth(files: &[CollectedFile], root: Option<&Utf8Path>, console: &mut
 
 /// Options that name the files for an archive and skip some.
 fn collecting(archive: &Utf8Path, all: bool) -> CollectOptions {
-    let mut options = CollectOptions::new().archive(archive);
-    options.skip = (!all).then_some(is_unwanted);
-    options
+    let archive = Some(archive.as_std_path().to_owned());
+    CollectOptions { archive, skip: (!all).then_some(is_unwanted), ..CollectOptions::default() }
 }
 
 impl Encoding {
