@@ -6,7 +6,6 @@ use quakefs::content::ContentType;
 use quakefs::extract::ExtractPlan;
 use quakefs::{File, Layer, SearchPath};
 use quakefs_needs::{Closure, Levels};
-use serde::Serialize;
 
 use super::needs::{asked, missing};
 use super::pak::write::{builder_of, check_target, not_written};
@@ -17,14 +16,6 @@ use crate::extraction::extract;
 use crate::output::{self, JsonNamed, counted};
 use crate::progress::Progress;
 use crate::text::{escaped, printable};
-
-#[derive(Serialize)]
-struct JsonMissing {
-    name: String,
-    kind: &'static str,
-    found: bool,
-    by: Vec<String>,
-}
 
 pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let output = &args.output;
@@ -157,10 +148,13 @@ fn report(
             output::json(console, "packed", &JsonNamed::new(name.as_name(), hit))?;
         }
         for need in lost {
-            let by = need.by.iter().map(ToString::to_string).collect();
-            let line =
-                JsonMissing { name: escaped(need.name.as_name()), kind: need.kind.name(), found: false, by };
-            output::json(console, "need", &line)?;
+            let pairs = [
+                ("name", escaped(need.name.as_name()).into()),
+                ("kind", need.kind.name().into()),
+                ("found", false.into()),
+                ("by", need.by.iter().map(ToString::to_string).collect()),
+            ];
+            output::pairs(console, "need", &pairs)?;
         }
         return Ok(());
     }

@@ -9,7 +9,7 @@ use crate::args::Game;
 use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, JsonFinding, Reported};
-use crate::text::{slashed, with_slashes};
+use crate::text::with_slashes;
 use crate::words;
 
 #[derive(Serialize)]
@@ -24,36 +24,12 @@ struct JsonLayer<'a> {
     rank: Option<u16>,
 }
 
-#[derive(Serialize)]
-struct JsonRegistration {
-    registration: &'static str,
-}
-
-#[derive(Serialize)]
-struct JsonUserDirectory<'a> {
-    #[serde(serialize_with = "slashed")]
-    path: &'a str,
-    there: bool,
-}
-
-#[derive(Serialize)]
-struct JsonText<'a> {
-    file: &'a str,
-}
-
 /// A finding with the key names of this command: `place` is the layer, `problem` the reason.
 #[derive(Serialize)]
 struct JsonProblem {
     #[serde(flatten)]
     finding: JsonFinding,
     problem: String,
-}
-
-#[derive(Serialize)]
-struct JsonRefused<'a> {
-    line: &'a str,
-    refused: bool,
-    reason: String,
 }
 
 pub(crate) fn run(game: &Game, line: Option<&str>, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -63,7 +39,8 @@ pub(crate) fn run(game: &Game, line: Option<&str>, console: &mut Console<'_>) ->
         Err(refusal) => {
             let reason = refusal.to_string();
             if console.json {
-                output::json(console, "console", &JsonRefused { line, refused: true, reason })?;
+                let pairs = [("line", line.into()), ("refused", true.into()), ("reason", reason.into())];
+                output::pairs(console, "console", &pairs)?;
             } else {
                 let text = format!("{line}: the engine refuses this: {reason}");
                 console.error(&Message::new(text, "`quakefs engines NAME` describes its console commands"));
@@ -102,15 +79,14 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
             output::json(console, "layer", &line)?;
         }
         for file in search_path.texts() {
-            output::json(console, "text", &JsonText { file })?;
+            output::pairs(console, "text", &[("file", file.as_str().into())])?;
         }
         if let Some(user) = search_path.user_directory() {
-            let line = JsonUserDirectory { path: user.as_str(), there: user.is_dir() };
-            output::json(console, "user-directory", &line)?;
+            let pairs = [("path", with_slashes(user.as_str()).into()), ("there", user.is_dir().into())];
+            output::pairs(console, "user-directory", &pairs)?;
         }
         if let Some(registration) = quakefs::why::registration(&search_path) {
-            let line = JsonRegistration { registration: registration.name() };
-            output::json(console, "registration", &line)?;
+            output::pairs(console, "registration", &[("registration", registration.name().into())])?;
         }
         for finding in findings {
             let problem = finding.to_string();

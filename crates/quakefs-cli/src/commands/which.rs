@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::substitutes::{self, Named};
 use crate::args::{Game, Which, name_bytes};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::missing::{self, Cause};
+use crate::missing;
 use crate::output::{self, JsonCopy};
 use crate::text::{escaped, printable};
 
@@ -56,14 +56,6 @@ struct JsonShadowed {
     rule: String,
     /// The stable name of the rule.
     because: &'static str,
-}
-
-#[derive(Serialize)]
-struct JsonMissing {
-    name: String,
-    found: bool,
-    #[serde(flatten)]
-    cause: Cause,
 }
 
 pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -135,8 +127,14 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
             Explanation::Missing(missing) => {
                 let cause = missing::cause(game, &search_path, &missing);
                 if console.json {
-                    let line = JsonMissing { name: output::asked(&name), found: false, cause };
-                    output::json(console, "which", &line)?;
+                    let pairs = [
+                        ("name", output::asked(&name).into()),
+                        ("found", false.into()),
+                        ("because", cause.because.into()),
+                        ("reason", cause.message.text.into()),
+                        ("help", cause.message.help.into()),
+                    ];
+                    output::pairs(console, "which", &pairs)?;
                 } else {
                     console.error(&cause.message);
                 }

@@ -8,25 +8,13 @@ use quakefs_archives::{
     Catalog as Rows, CatalogError, CatalogFormat, Catalogued, DigestOptions, ExistingCatalog, Sums,
     is_archive,
 };
-use serde::Serialize;
 
 use super::selection::Selection;
 use super::write::check_target;
 use crate::args::Catalog;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
-use crate::text::{printable, slashed};
-
-#[derive(Serialize)]
-struct JsonCatalogued<'a> {
-    #[serde(serialize_with = "slashed")]
-    file: &'a str,
-    archives: u64,
-    kept: u64,
-    entries: u64,
-    faulty: u64,
-    not_opened: usize,
-}
+use crate::text::{printable, with_slashes};
 
 pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let format = format(args)?;
@@ -120,15 +108,15 @@ fn not_written(file: &Utf8Path, error: &CatalogError, selection: &Selection) -> 
 fn print(file: &Utf8Path, catalogued: &Catalogued, console: &mut Console<'_>) -> Result<(), Failure> {
     let Catalogued { archives, kept, rows, faulty, faults, .. } = catalogued;
     if console.json {
-        let line = JsonCatalogued {
-            file: file.as_str(),
-            archives: *archives,
-            kept: *kept,
-            entries: *rows,
-            faulty: *faulty,
-            not_opened: faults.len(),
-        };
-        return output::json(console, "catalog", &line);
+        let pairs = [
+            ("file", with_slashes(file.as_str()).into()),
+            ("archives", (*archives).into()),
+            ("kept", (*kept).into()),
+            ("entries", (*rows).into()),
+            ("faulty", (*faulty).into()),
+            ("not_opened", faults.len().into()),
+        ];
+        return output::pairs(console, "catalog", &pairs);
     }
     let all = output::counted(*archives, "archive", "archives");
     let entries = output::counted(*rows, "entry", "entries");
