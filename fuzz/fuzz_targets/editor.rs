@@ -60,7 +60,7 @@ fuzz_target!(|input: Input| {
         assert_eq!(editor.len(), changed.len());
         assert!(editor.names().map(EntryName::as_bytes).eq(changed.iter().map(|(name, _)| &**name)));
         if session.commit {
-            let report = editor.commit().unwrap();
+            let report = editor.commit(None).unwrap();
             assert_eq!(report.after, std::fs::metadata(&path).unwrap().len());
             model = changed;
         } else {

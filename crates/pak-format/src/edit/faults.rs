@@ -277,7 +277,7 @@ fn a_source_that_fails_leaves_the_old_archive_to_the_byte() {
     let mut editor = Editor::open(&path).unwrap();
     editor.add("a", Source::bytes(vec![1; 600_000])).unwrap();
     editor.add("b", Source::reader(4, || Err(io::ErrorKind::NotFound.into()))).unwrap();
-    let error = editor.commit().unwrap_err();
+    let error = editor.commit(None).unwrap_err();
     assert_eq!(error.kind(), &ErrorKind::Io { doing: "open the content", kind: io::ErrorKind::NotFound });
     assert_eq!(error.entry().unwrap().0, 4);
     assert!(fs::read(&path).unwrap() == old_archive());

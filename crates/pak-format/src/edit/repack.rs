@@ -76,7 +76,7 @@ impl fmt::Debug for RepackOptions<'_> {
 ///
 /// let mut editor = Editor::open(&path)?;
 /// editor.remove("maps/start.bsp")?;
-/// editor.commit()?;
+/// editor.commit(None)?;
 /// let report = repack(&path, &RepackOptions::default())?;
 /// // the payload, and the two rows that the directory had before
 /// assert_eq!(report.dropped, 5 + 2 * 64);

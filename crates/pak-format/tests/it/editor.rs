@@ -203,7 +203,7 @@ proptest! {
                 Step::RemoveWhere(byte) => Ok(editor.remove_where(|name| name.as_bytes().contains(byte))),
                 Step::Rename(old, new) => editor.rename(old, new),
                 Step::Commit => {
-                    let report = editor.commit().unwrap();
+                    let report = editor.commit(None).unwrap();
                     prop_assert_eq!(report.after, fs::metadata(&place.path).unwrap().len());
                     prop_assert_eq!(report.entries, expected.len());
                     committed = expected.iter().map(|(_, name, content)| (name.clone(), content.clone())).collect();
@@ -250,7 +250,7 @@ fn a_change_costs_as_much_as_it_adds() {
     let before = place.bytes();
     let mut editor = place.edit();
     editor.add("new.cfg", Source::bytes("echo\n")).unwrap();
-    let report = editor.commit().unwrap();
+    let report = editor.commit(None).unwrap();
     let after = place.bytes();
     assert_eq!(report.after - report.before, 5 + 4 * 64);
     assert_eq!((report.after, report.dropped, report.entries), (after.len() as u64, 0, 4));
@@ -265,7 +265,7 @@ fn a_commit_without_a_change_writes_nothing() {
     let mut editor = place.edit();
     assert_eq!(editor.rename("progs.dat", "progs.dat").unwrap(), 1);
     assert!(!editor.is_changed());
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
     assert_eq!((place.bytes(), modified(&place)), (before, time));
 }
 
@@ -319,7 +319,7 @@ fn rows_that_nothing_is_done_to_are_kept_to_the_byte() {
     editor.remove("plain").unwrap();
     editor.add("new", Source::bytes("new")).unwrap();
     editor.replace([b'n'; 56], Source::bytes("other")).unwrap();
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
     let edited = place.bytes();
     assert_eq!(rows(&edited)[..64], rows(&image)[..64]);
     assert_eq!(rows(&edited)[64..64 + 56], rows(&image)[64..64 + 56]);
@@ -353,7 +353,7 @@ fn a_second_editor_is_refused() {
     let elsewhere = RepackOptions { output: Some(place.folder.path().join("x")), ..RepackOptions::default() };
     assert_eq!(repack(&place.path, &elsewhere).unwrap_err().kind(), &ErrorKind::Locked);
     drop(first);
-    place.edit().commit().unwrap();
+    place.edit().commit(None).unwrap();
     assert!(place.others().is_empty());
 }
 
@@ -389,7 +389,7 @@ fn a_file_that_others_changed_is_not_touched() {
         editor.add("new", Source::bytes("new")).unwrap();
         change(&place.path);
         let after = place.bytes();
-        let error = editor.commit().unwrap_err();
+        let error = editor.commit(None).unwrap_err();
         assert_eq!(error.kind(), &ErrorKind::ArchiveChanged, "{what}");
         assert_eq!(place.bytes(), after, "{what}");
     }
@@ -397,7 +397,7 @@ fn a_file_that_others_changed_is_not_touched() {
     let mut editor = place.edit();
     editor.remove("progs.dat").unwrap();
     fs::remove_file(&place.path).unwrap();
-    assert_eq!(editor.commit().unwrap_err().kind(), &ErrorKind::ArchiveChanged);
+    assert_eq!(editor.commit(None).unwrap_err().kind(), &ErrorKind::ArchiveChanged);
 }
 
 #[cfg(unix)]
@@ -418,7 +418,7 @@ fn mode_owner_and_link_are_kept() {
     assert!(!given || before.1 == 4321);
     let mut editor = Editor::open(&link).unwrap();
     editor.remove("progs.dat").unwrap();
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
     assert_eq!(state(), before);
     repack(&link, &RepackOptions::default()).unwrap();
     assert_eq!(state(), before);
@@ -492,7 +492,7 @@ fn entries_outside_the_archive_must_be_removed_first() {
     let mut editor = place.edit();
     editor.add("new", Source::bytes([1; 500])).unwrap();
     // otherwise it would read the added bytes
-    let error = editor.commit().unwrap_err();
+    let error = editor.commit(None).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::EntryOutside { image_size: 145, .. }), "{error}");
     assert_eq!(error.entry().unwrap().0, 1);
     assert!(repack(&place.path, &RepackOptions::default()).is_err());
@@ -502,7 +502,7 @@ fn entries_outside_the_archive_must_be_removed_first() {
     let bad: Vec<_> = editor.directory().problems().filter_map(|error| Some(error.entry()?.0)).collect();
     assert!(bad.iter().all(|&row| editor.remove_row(row)));
     editor.add("new", Source::bytes([1; 500])).unwrap();
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
     assert_eq!(place.names(), ["whole", "new"]);
     let report = repack(&place.path, &RepackOptions::default()).unwrap();
     assert_eq!(report.dropped, 128 + 2);
@@ -513,12 +513,12 @@ fn a_payload_in_the_header_is_safe_from_an_edit_after_a_repack() {
     let place = place(&fs::read(crate::testdata("malformed/payload-in-header.pak")).unwrap());
     let mut editor = place.edit();
     editor.add("b", Source::bytes("b")).unwrap();
-    let error = editor.commit().unwrap_err();
+    let error = editor.commit(None).unwrap_err();
     assert_eq!(error.kind(), &ErrorKind::EntryInHeader { offset: 0 });
     repack(&place.path, &RepackOptions::default()).unwrap();
     let mut editor = place.edit();
     editor.add("b", Source::bytes("b")).unwrap();
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
     let archive = place.archive();
     assert_eq!(&*archive.read(&archive.find("a").unwrap()).unwrap(), b"PACK");
 }
@@ -633,7 +633,7 @@ fn more_than_4_gib_is_refused_before_anything_is_written() {
         editor.add("big", Source::reader(size, || panic!("opened"))).unwrap();
         assert_eq!(editor.check().is_empty(), fits);
         if !fits {
-            let error = editor.commit().unwrap_err();
+            let error = editor.commit(None).unwrap_err();
             assert_eq!(error.kind(), &ErrorKind::TooLarge { size: 1 << 32 });
         }
     }
@@ -641,7 +641,7 @@ fn more_than_4_gib_is_refused_before_anything_is_written() {
     let mut editor = place.edit();
     editor.add("big", Source::reader(room + 1, || panic!("opened"))).unwrap();
     editor.remove("big").unwrap();
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
     assert_eq!(place.names().len(), 3);
 }
 
@@ -663,7 +663,7 @@ fn a_sparse_archive_of_almost_4_gib_is_edited_in_place() {
     let mut editor = place.edit();
     editor.add("new.cfg", Source::bytes("echo\n")).unwrap();
     editor.remove("progs.dat").unwrap();
-    let report = editor.commit().unwrap();
+    let report = editor.commit(None).unwrap();
     assert_eq!(report.after, length + 192 + 5 + 192);
     let mut header = [0; 12];
     File::open(&place.path).unwrap().read_exact(&mut header).unwrap();
@@ -688,7 +688,7 @@ fn added_entries_are_compressed_and_old_ones_stay() {
     editor.add("new.tga", Source::bytes([7; 5000])).unwrap();
     editor.add("new.txt", Source::bytes([7; 5000])).unwrap();
     editor.rename("textures/striped.tga", "textures/plain.tga").unwrap();
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
     let archive = place.archive();
     let compressed: Vec<_> = archive.entries().map(|entry| entry.is_compressed()).collect();
     assert_eq!(compressed, [false, false, true, true, true, false]);
@@ -738,7 +738,7 @@ fn a_commit_may_be_stopped() {
         assert!(done <= all && all == 600_000);
         if calls.get() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let error = editor.commit_with(&stop).unwrap_err();
+    let error = editor.commit(Some(&stop)).unwrap_err();
     assert_eq!((error.kind(), error.entry(), calls.get()), (&ErrorKind::Stopped, None, 2));
     assert_eq!(place.bytes(), before);
 }
@@ -758,6 +758,6 @@ fn bytes_after_the_last_row_are_dropped_if_the_caller_allows_it() {
     assert_eq!((report.dropped, report.after), (6, report.before - 6));
     let mut editor = Editor::open_with(&place.path, &options).unwrap();
     editor.remove("progs.dat").unwrap();
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
     assert_eq!(place.names(), ["default.cfg", "maps/e1m1.bsp"]);
 }

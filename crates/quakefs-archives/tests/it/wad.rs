@@ -223,7 +223,7 @@ fn a_written_wad_equals_one_of_other_tools() {
     }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.wad");
-    builder.write_file(&path, &WriteOptions::new()).unwrap();
+    builder.write_file(&path, &WriteOptions::default()).unwrap();
     assert_eq!(fs::read(&path).unwrap(), wad(b"WAD2", &entries));
 }
 

@@ -1,14 +1,14 @@
 //! `pack`: all files that levels need, as an archive or a folder to release.
 
 use camino::{Utf8Path, Utf8PathBuf};
-use pak_format::{EntryNameBuf, Source, WriteOptions};
+use pak_format::{EntryNameBuf, Source};
 use quakefs::content::ContentType;
 use quakefs::extract::ExtractPlan;
 use quakefs::{File, Layer, SearchPath};
 use quakefs_needs::{Closure, Levels};
 
 use super::needs::{asked, missing};
-use super::pak::write::{builder_of, check_target, not_written};
+use super::pak::write::{builder_of, check_target, write};
 use crate::args::{Game, Pack as Args, Writing};
 use crate::commands::ls::matching;
 use crate::console::{Console, Exit, Failure, Message};
@@ -127,11 +127,7 @@ fn archive(
     for (name, list) in lists {
         builder.push(name, Source::bytes(list));
     }
-    let bar = Progress::of_bytes(console);
-    let progress = |done, all| bar.show(done, all);
-    let options =
-        WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
-    builder.write_file(output, &options).map_err(|error| not_written(&error, output, &bar))?;
+    write(builder, output, args.overwrite, None, &Progress::of_bytes(console))?;
     Ok(())
 }
 

@@ -2,12 +2,12 @@
 
 use std::io;
 
-use pak_format::{Source, WriteOptions};
+use pak_format::Source;
 use quakefs::Layer;
 
 use super::merge::within;
 use super::wad;
-use super::write::{builder_of, check_target, not_written, refuse, refuse_unreadable};
+use super::write::{builder_of, check_target, refuse, refuse_unreadable, write};
 use super::written::{self, Written};
 use crate::args::{Convert, by_position};
 use crate::console::{Console, Exit, Failure, Message};
@@ -48,9 +48,6 @@ pub(super) fn run(args: &Convert, console: &mut Console<'_>) -> Result<Exit, Fai
     refuse(&builder.check(), out, None, console)?;
     let bar = Progress::of_bytes(console);
     let entries = builder.len();
-    let progress = |done, all| bar.show(done, all);
-    let options =
-        WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
-    let after = builder.write_file(out, &options).map_err(|error| not_written(&error, out, &bar))?;
+    let after = write(builder, out, args.overwrite, None, &bar)?;
     written::report(out, &[], &Written { entries, before, after, dropped: 0, done: true }, console)
 }

@@ -2,14 +2,14 @@
 
 use std::io;
 
+use pak_format::Source;
 use pak_format::verify::DecodeBudget;
-use pak_format::{Source, WriteOptions};
 use quakefs::File;
 use quakefs::rules::Case;
 use quakefs_archives::{Collection, Contents, merge};
 
 use super::wad;
-use super::write::{builder_of, check_target, not_written, refuse, refuse_unreadable};
+use super::write::{builder_of, check_target, refuse, refuse_unreadable, write};
 use super::written::{self, Written};
 use crate::args::{Decode, Merge, by_position, expanded};
 use crate::console::{Console, Exit, Failure, Message};
@@ -82,12 +82,7 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     let entries = builder.len();
     // the output may replace an input, and Windows cannot replace a mapped file
     drop(merged);
-    let progress = |done, all| bar.show(done, all);
-    let options = WriteOptions::new()
-        .overwrite(args.overwrite)
-        .progress(&progress as pak_format::Progress<'_>)
-        .unchanged_since(before.as_ref());
-    let size = builder.write_file(out, &options).map_err(|error| not_written(&error, out, &bar))?;
+    let size = write(builder, out, args.overwrite, before.as_ref(), &bar)?;
     let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
     written::report(out, &[], &written, console)
 }

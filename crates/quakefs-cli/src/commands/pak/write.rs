@@ -1,6 +1,7 @@
 //! The `pak` commands that write: create, add, remove, rename, repack.
 
 use std::collections::{HashMap, HashSet};
+use std::fs::Metadata;
 use std::io::{self, Read};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -60,10 +61,7 @@ pub(crate) fn create(args: &Create, console: &mut Console<'_>) -> Result<Exit, F
         return planned(&files, console);
     }
     let entries = builder.len();
-    let progress = |done, all| bar.show(done, all);
-    let options =
-        WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
-    let size = builder.write_file(file, &options).map_err(|error| not_written(&error, file, &bar))?;
+    let size = write(builder, file, args.overwrite, None, &bar)?;
     let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
     let changes = names.iter().map(|name| Change { name, replaced: false });
     written::report(file, &changes.collect::<Vec<_>>(), &written, console)
@@ -107,8 +105,21 @@ pub(crate) fn check_target(file: &Utf8Path, overwrite: bool) -> Result<(), Failu
     Err(Message::new(format!("{file}: {reason}"), help).into())
 }
 
+/// Writes an archive, and returns its size. `before` is the file that it replaces, if that must be unchanged.
+pub(crate) fn write(
+    builder: Builder<'_>,
+    file: &Utf8Path,
+    overwrite: bool,
+    before: Option<&Metadata>,
+    bar: &Progress,
+) -> Result<u64, Failure> {
+    let progress = |done, all| bar.show(done, all);
+    let options = WriteOptions { overwrite, progress: Some(&progress), unchanged_since: before };
+    builder.write_file(file, &options).map_err(|error| not_written(&error, file, bar))
+}
+
 /// Why an archive was not written.
-pub(crate) fn not_written(error: &pak_format::Error, file: &Utf8Path, bar: &Progress) -> Failure {
+fn not_written(error: &pak_format::Error, file: &Utf8Path, bar: &Progress) -> Failure {
     of_writing(error.kind(), error.into(), file, bar)
 }
 
