@@ -59,7 +59,7 @@ pub(super) fn run(
         let digests = Digest::several_at(&kinds(&sums, &[sum]), path).map_err(|error| error.to_string());
         found.push(Found { sum, place: path.to_string(), digests });
     }
-    let mut exit = selection.exit();
+    let mut exit = selection.exit;
     if !of_entries.is_empty() {
         let named = |archive: &Archive| {
             let is_named = |name: EntryName<'_>| of_entries.contains_key(&in_tree(name.as_bytes()));

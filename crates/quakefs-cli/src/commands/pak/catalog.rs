@@ -20,7 +20,7 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
     let format = format(args)?;
     let selection = Selection::archives(&args.archives, console)?;
     if selection.collection.archives().is_empty() {
-        return Ok(selection.exit());
+        return Ok(selection.exit);
     }
     // no progress bar if the rows go to the terminal
     let shown = console.progress;
@@ -32,7 +32,7 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
     let Some(file) = &args.output else {
         let catalogued = rows.write(&selection.collection, console.out)?;
         selection.finish()?;
-        return Ok(selection.exit().max(console.errors(&catalogued.faults)));
+        return Ok(selection.exit.max(console.errors(&catalogued.faults)));
     };
     if is_archive(file) {
         let text = format!("{file}: it is an archive, so a catalog does not replace it");
@@ -57,7 +57,7 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
     }
     let written = rows.write_file(&selection.collection, file, existing);
     let written = written.map_err(|error| not_written(file, &error, &selection))?;
-    let exit = selection.exit().max(console.errors(&written.faults));
+    let exit = selection.exit.max(console.errors(&written.faults));
     let printed = print(file, &written, console);
     console.after(&format!("{file}: the catalog is written"), printed)?;
     Ok(exit)

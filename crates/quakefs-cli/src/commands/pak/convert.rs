@@ -2,13 +2,13 @@
 
 use std::io;
 
-use pak_format::Source;
+use pak_format::{Report, Source};
 use quakefs::Layer;
 
 use super::merge::within;
 use super::wad;
 use super::write::{builder_of, check_target, refuse, refuse_unreadable, write};
-use super::written::{self, Written};
+use super::written;
 use crate::args::{Convert, by_position};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::progress::Progress;
@@ -49,5 +49,5 @@ pub(super) fn run(args: &Convert, console: &mut Console<'_>) -> Result<Exit, Fai
     let bar = Progress::of_bytes(console);
     let entries = builder.len();
     let after = write(builder, out, args.overwrite, None, &bar)?;
-    written::report(out, &[], &Written { entries, before, after, dropped: 0, done: true }, console)
+    written::report(out, &[], Report::new(entries, before, after), true, console)
 }

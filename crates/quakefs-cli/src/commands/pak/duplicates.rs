@@ -52,7 +52,7 @@ pub(super) fn run(
     }
     let exit = report_missed(&found.faults, found.over_limit, console);
     print_sum(&found, console)?;
-    Ok(selection.exit().max(exit))
+    Ok(selection.exit.max(exit))
 }
 
 /// Reports entries that could not be compared.
@@ -102,7 +102,7 @@ pub(super) fn names(args: &Args, console: &mut Console<'_>) -> Result<Exit, Fail
         let archives = output::counted(archives, "archive", "archives");
         writeln!(console.out, "{differing} several contents; {shared} in several places of {archives}")?;
     }
-    Ok(selection.exit().max(exit))
+    Ok(selection.exit.max(exit))
 }
 
 impl JsonCopy {

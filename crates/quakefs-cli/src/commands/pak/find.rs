@@ -29,7 +29,7 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
     let word = pattern_text(&args.name);
     let pattern = Pattern::new(&word, case)?;
     let selection = Selection::archives(&args.archives, console)?.observed(console);
-    let mut exit = selection.exit();
+    let mut exit = selection.exit;
     let (mut found, mut within) = (false, 0);
     let mut take = |answer: Result<Answer, Error>| {
         let Answer { lines, faults, not_searched } = answer

@@ -2,15 +2,15 @@
 
 use std::io;
 
-use pak_format::Source;
 use pak_format::verify::DecodeBudget;
+use pak_format::{Report, Source};
 use quakefs::File;
 use quakefs::rules::Case;
 use quakefs_archives::{Collection, Contents, merge};
 
 use super::wad;
 use super::write::{builder_of, check_target, refuse, refuse_unreadable, write};
-use super::written::{self, Written};
+use super::written;
 use crate::args::{Decode, Merge, by_position, expanded};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Planned};
@@ -83,8 +83,7 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     // the output may replace an input, and Windows cannot replace a mapped file
     drop(merged);
     let size = write(builder, out, args.overwrite, before.as_ref(), &bar)?;
-    let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
-    written::report(out, &[], &written, console)
+    written::report(out, &[], Report::new(entries, 0, size), true, console)
 }
 
 /// The stored name of a file, which an engine may compare in another form.

@@ -21,7 +21,7 @@ use quakefs_archives::{Editor, WadContents, rewrite};
 
 use super::unwanted::is_unwanted;
 use super::wad;
-use super::written::{self, Change, Written};
+use super::written::{self, Change};
 use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, by_position, name_bytes, suggest_list};
 use crate::collection::collect;
 use crate::console::{Console, Exit, Failure, Message};
@@ -62,9 +62,8 @@ pub(crate) fn create(args: &Create, console: &mut Console<'_>) -> Result<Exit, F
     }
     let entries = builder.len();
     let size = write(builder, file, args.overwrite, None, &bar)?;
-    let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
     let changes = names.iter().map(|name| Change { name, replaced: false });
-    written::report(file, &changes.collect::<Vec<_>>(), &written, console)
+    written::report(file, &changes.collect::<Vec<_>>(), Report::new(entries, 0, size), true, console)
 }
 
 /// A new archive of the named layout, or else of its extension's kind.
@@ -307,13 +306,12 @@ pub(crate) fn repacked(args: &Repack, console: &mut Console<'_>) -> Result<Exit,
         dry_run: args.dry_run,
         progress: Some(&progress),
     };
-    let written = |report| Written::of(report, !args.dry_run);
     let file = args.output.as_ref().unwrap_or(&args.file);
     match repack(&args.file, &options) {
-        Ok(report) => written::report(file, &[], &written(report), console),
+        Ok(report) => written::report(file, &[], report, !args.dry_run, console),
         Err(error) if args.from.is_none() && error.is_other_format() => {
             let report = rewritten(args, &options, error, &bar, console)?;
-            written::report(file, &[], &written(report), console)
+            written::report(file, &[], report, !args.dry_run, console)
         }
         Err(error) if matches!(error.kind(), ErrorKind::Stopped | ErrorKind::NotDurable { .. }) => {
             Err(not_written(&error, &args.file, &bar))
@@ -394,13 +392,13 @@ fn commit(
     bar: &Progress,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let written = if dry_run {
-        Written { entries: editor.len(), before: 0, after: 0, dropped: 0, done: false }
+    let report = if dry_run {
+        Report::new(editor.len(), 0, 0)
     } else {
         let report = editor.commit(Some(&|done, all| bar.show(done, all)));
-        Written::of(report.map_err(|error| not_written(&error, file, bar))?, true)
+        report.map_err(|error| not_written(&error, file, bar))?
     };
-    written::report(file, changes, &written, console)
+    written::report(file, changes, report, !dry_run, console)
 }
 
 /// The advice for a name that exists already, if entries can be replaced.

@@ -25,23 +25,6 @@ struct JsonWritten<'a> {
     replaced: Vec<&'a str>,
 }
 
-/// The result of a write, for both kinds of output.
-pub(super) struct Written {
-    pub(super) entries: usize,
-    pub(super) before: u64,
-    pub(super) after: u64,
-    pub(super) dropped: u64,
-    /// Whether the archive was written, not only checked.
-    pub(super) done: bool,
-}
-
-impl Written {
-    pub(super) fn of(report: Report, done: bool) -> Self {
-        let Report { entries, before, after, dropped, .. } = report;
-        Written { entries, before, after, dropped, done }
-    }
-}
-
 /// An entry that was made from a file.
 pub(super) struct Change<'n> {
     pub(super) name: &'n str,
@@ -61,15 +44,17 @@ fn print_changes(changes: &[Change<'_>], console: &mut Console<'_>) -> Result<()
     Ok(())
 }
 
-/// Prints the result of a write. If printing fails, the error mentions that the archive is written.
+/// Prints the result of a write; `done` is false if the archive was only checked. If printing fails, the error mentions that the
+/// archive is written.
 pub(super) fn report(
     file: &Utf8Path,
     changes: &[Change<'_>],
-    written: &Written,
+    written: Report,
+    done: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let printed = print_written(file, changes, written, console);
-    let done = if written.done { format!("{file}: the archive is written") } else { String::new() };
+    let printed = print_written(file, changes, written, done, console);
+    let done = if done { format!("{file}: the archive is written") } else { String::new() };
     console.after(&done, printed)?;
     Ok(Exit::Done)
 }
@@ -77,10 +62,11 @@ pub(super) fn report(
 fn print_written(
     file: &Utf8Path,
     changes: &[Change<'_>],
-    written: &Written,
+    written: Report,
+    done: bool,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
-    let Written { entries, before, after, dropped, done } = *written;
+    let Report { entries, before, after, dropped, .. } = written;
     if console.json {
         let file = file.as_str();
         let known = |size: u64| (size > 0 || done).then_some(size);
