@@ -1,7 +1,5 @@
 //! `path`: the layers, highest first, and the skipped archives.
 
-use std::borrow::Cow;
-
 use quakefs::{Archive, Layer};
 use serde::Serialize;
 
@@ -11,18 +9,6 @@ use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, JsonFinding, Reported};
 use crate::text::with_slashes;
 use crate::words;
-
-#[derive(Serialize)]
-struct JsonLayer<'a> {
-    layer: &'a str,
-    kind: &'static str,
-    layout: Option<&'static str>,
-    entries: Option<usize>,
-    problems: usize,
-    path: Option<Cow<'a, str>>,
-    game_directory: Option<&'a str>,
-    rank: Option<u16>,
-}
 
 /// A finding with the key names of this command: `place` is the layer, `problem` the reason.
 #[derive(Serialize)]
@@ -66,17 +52,17 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
         for layer in layers() {
             let directory = layer.game_directory();
             let path = layer.system_path();
-            let line = JsonLayer {
-                layer: layer.name(),
-                kind: layer.kind().name(),
-                layout: layer.archive().and_then(Archive::layout).map(quakefs::Layout::name),
-                entries: entries_of(layer),
-                problems: problems_of(layer),
-                path: path.as_deref().map(|path| with_slashes(path.as_str())),
-                game_directory: directory.map(|directory| &*directory.name),
-                rank: directory.map(|directory| directory.rank),
-            };
-            output::json(console, "layer", &line)?;
+            let pairs = [
+                ("layer", layer.name().into()),
+                ("kind", layer.kind().name().into()),
+                ("layout", layer.archive().and_then(Archive::layout).map(quakefs::Layout::name).into()),
+                ("entries", entries_of(layer).into()),
+                ("problems", problems_of(layer).into()),
+                ("path", path.as_deref().map(|path| with_slashes(path.as_str())).into()),
+                ("game_directory", directory.map(|directory| &*directory.name).into()),
+                ("rank", directory.map(|directory| directory.rank).into()),
+            ];
+            output::pairs(console, "layer", &pairs)?;
         }
         for file in search_path.texts() {
             output::pairs(console, "text", &[("file", file.as_str().into())])?;
