@@ -17,8 +17,7 @@ fn name(path: &str) -> &str {
 impl FileSystem for Quake {
     fn read_dir(&self, path: &str) -> VfsResult<Box<dyn Iterator<Item = String> + Send>> {
         let entries = self.0.read_dir(name(path)).map_err(|_| FileNotFound)?;
-        let utf8 =
-            |entry: quakefs::tree::DirEntry<'_>| String::from_utf8(entry.name.as_bytes().into()).ok();
+        let utf8 = |entry: quakefs::tree::DirEntry<'_>| String::from_utf8(entry.name.as_bytes().into()).ok();
         Ok(Box::new(entries.into_iter().filter_map(utf8).collect::<Vec<_>>().into_iter()))
     }
 
