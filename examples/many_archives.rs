@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     // contents of a unique size are not decoded
-    let duplicates = collection.duplicates(&DigestOptions::new());
+    let duplicates = collection.duplicates(&DigestOptions::default());
     let saved = counted(duplicates.saved(), "byte", "bytes");
     println!("\nof {} entries, copies take {saved}", duplicates.entries);
     for content in &duplicates.contents {

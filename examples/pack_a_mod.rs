@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for problem in builder.check() {
         eprintln!("{problem}");
     }
-    let size = builder.write_file(&archive, &WriteOptions::new())?;
+    let size = builder.write_file(&archive, &WriteOptions::default())?;
 
     let packed = Archive::parse(fs::read(&archive)?)?;
     println!("pak0.pak: {} entries, {size} bytes, {} findings", packed.len(), verify(&packed).len());

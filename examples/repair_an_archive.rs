@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for row in lost {
         editor.remove_row(row);
     }
-    editor.commit()?;
+    editor.commit(None)?;
     let report = repack(&path, &RepackOptions::default())?;
     println!("kept {} entries; {} bytes before, {} after", report.entries, report.before, report.after);
 

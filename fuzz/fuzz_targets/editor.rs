@@ -60,7 +60,7 @@ fuzz_target!(|input: Input| {
         assert_eq!(editor.len(), changed.len());
         assert!(editor.names().map(EntryName::as_bytes).eq(changed.iter().map(|(name, _)| &**name)));
         if session.commit {
-            let report = editor.commit().unwrap();
+            let report = editor.commit(None).unwrap();
             assert_eq!(report.after, std::fs::metadata(&path).unwrap().len());
             model = changed;
         } else {
@@ -69,13 +69,13 @@ fuzz_target!(|input: Input| {
         check(&std::fs::read(&path).unwrap(), layout, &model);
         if let Some(target) = session.repack {
             let target = *pick(&Layout::ALL, target);
-            let options = RepackOptions::new().read_as(read_as).layout(target);
+            let options = RepackOptions { read_as, layout: Some(target), ..RepackOptions::default() };
             let repacked = repack(&path, &options);
             let fits = model.iter().all(|(name, _)| writable(name, target).is_ok());
             assert_eq!(repacked.is_ok(), fits, "{repacked:?}");
             if fits {
                 layout = target;
-                let again = RepackOptions::new().read_as(ParseOptions::new().layout(layout)).dry_run(true);
+                let again = RepackOptions { read_as: ParseOptions::new().layout(layout), dry_run: true, ..RepackOptions::default() };
                 assert_eq!(repack(&path, &again).unwrap().dropped, 0);
             }
             check(&std::fs::read(&path).unwrap(), layout, &model);

@@ -20,7 +20,8 @@ fuzz_target!(|input: &[u8]| {
     let kind = Kind::of(NAMES[usize::from(kind) % NAMES.len()]).unwrap();
     let palette =
         Palette::from_lump(bytes).or_else(|| Palette::from_pcx(bytes)).unwrap_or_else(Palette::grey);
-    let options = Options::new(&palette).side(SIDE).pictures(PICTURES).text(TEXT).shape(SHAPE);
+    let mut options = Options::new(&palette);
+    (options.side, options.pictures, options.text, options.shape) = (SIDE, PICTURES, TEXT, SHAPE);
     match preview(kind, bytes, &options) {
         Ok(Preview::Pictures(pictures)) => check(&pictures),
         Ok(Preview::Model(Model { skins, shape, .. })) => {
@@ -67,7 +68,8 @@ fn check(pictures: &Pictures) {
         let (media_type, encoded) = image.encode().unwrap();
         let name: &[u8] = if media_type == "image/png" { b"a.png" } else { b"a.jpg" };
         let grey = Palette::grey();
-        let options = Options::new(&grey).side(SIDE);
+        let mut options = Options::new(&grey);
+        options.side = SIDE;
         let Ok(Preview::Pictures(again)) = preview(Kind::of(name).unwrap(), &encoded, &options) else {
             panic!("{media_type}")
         };

@@ -72,7 +72,7 @@ fn archives(layout: Layout, folder: &Path) -> [String; 2] {
     editor.remove("goes.txt").unwrap();
     editor.rename("old.name", &files[0].0).unwrap();
     editor.add(&files[1].0, Source::bytes(files[1].1.clone())).unwrap();
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
     paths.map(|path| path.to_str().unwrap().to_owned())
 }
 
@@ -128,7 +128,7 @@ fn wads() -> Result<Completion, Failed> {
     let mut builder = Builder::wad2();
     builder.push("*lava", Source::bytes(texture.clone())).kind(0x44);
     builder.push("num_0", Source::bytes(testutils::content::lump(24, 24))).kind(0x42);
-    builder.write_file(&path, &WriteOptions::new()).unwrap();
+    builder.write_file(&path, &WriteOptions::default()).unwrap();
     let mut editor = quakefs_archives::Editor::open(&path).unwrap();
     editor.add("palette", Source::bytes(vec![1; 768])).unwrap();
     editor.set_kind("palette", 0x40);
@@ -148,13 +148,13 @@ fn zips(folder: &Path) -> [String; 2] {
     let paths = ["built.pk3", "edited.pk3"].map(|name| folder.join(name));
     let mut builder = Builder::zip();
     files.iter().for_each(|(name, content)| builder.add(name, content).unwrap());
-    builder.write_file(&paths[0], &WriteOptions::new()).unwrap();
+    builder.write_file(&paths[0], &WriteOptions::default()).unwrap();
     let mut builder = Builder::zip();
     builder.level(1);
     builder.add("goes.txt", "away").unwrap();
     builder.add("old.name", &files[0].1).unwrap();
     files.iter().skip(2).for_each(|(name, content)| builder.add(name, content).unwrap());
-    builder.write_file(&paths[1], &WriteOptions::new()).unwrap();
+    builder.write_file(&paths[1], &WriteOptions::default()).unwrap();
     let mut editor = quakefs_archives::Editor::open(&paths[1]).unwrap();
     editor.remove_where(|name| name == "goes.txt");
     editor.rename("old.name", &files[0].0).unwrap();

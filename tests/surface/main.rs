@@ -345,7 +345,11 @@ fn a_replaced_archive_changes_only_entries_that_differ() {
         pak.add(name, content).unwrap();
     }
     // a new file, as every safe program writes it: the old map keeps the old bytes
-    pak.write_file(game.join("id1/pak0.pak"), &pak_format::WriteOptions::new().overwrite(true)).unwrap();
+    pak.write_file(
+        game.join("id1/pak0.pak"),
+        &pak_format::WriteOptions { overwrite: true, ..Default::default() },
+    )
+    .unwrap();
     let new = old.remount().unwrap();
     let changes = new.changes_since(&old);
     let changes: Vec<_> =

@@ -39,10 +39,10 @@ mod wad;
 pub use entities::{Entities, Entity};
 pub use error::{Error, ErrorKind};
 pub use level::{Bounds, Face, Level, LevelFormat, Textures};
-pub use mip_texture::{FIRST_BRIGHT, HOLE, MipTexture};
+pub use mip_texture::{FIRST_BRIGHT, HOLE, MipTexture, WadVersion};
 pub use palette::Palette;
 pub use sound::{Sound, SoundFormat};
-pub use wad::{Wad, WadEntry, WadKind, WadVersion};
+pub use wad::{Wad, WadEntry, WadKind};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::fields::{Fields, name};
 use crate::picture::Picture;
-use crate::{Error, Palette, WadVersion};
+use crate::{Error, Palette};
 
 /// A mip texture: a texture with three smaller copies.
 ///
@@ -20,6 +20,17 @@ pub struct MipTexture<'a> {
     pub height: u32,
     bytes: &'a [u8],
     has_palette: bool,
+}
+
+/// The version of a WAD.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WadVersion {
+    /// WAD2 of Quake. Textures use the palette of the game, whose colours from [`FIRST_BRIGHT`] on are
+    /// fullbright.
+    Wad2,
+    /// WAD3 of Half-Life. Textures contain palettes.
+    Wad3,
 }
 
 const HEADER: usize = 40;

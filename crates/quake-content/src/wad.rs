@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use crate::Error;
 use crate::fields::{Fields, name};
-use crate::{Error, MipTexture};
+use crate::mip_texture::{MipTexture, WadVersion};
 
 /// A texture archive. Borrows from the bytes.
 ///
@@ -33,17 +34,6 @@ pub struct WadEntry<'a> {
     /// The number of its bytes in the file.
     pub length: usize,
     wad: Wad<'a>,
-}
-
-/// The version of a WAD.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum WadVersion {
-    /// WAD2 of Quake. Textures use the palette of the game, whose colours from [`FIRST_BRIGHT`](crate::FIRST_BRIGHT) on are
-    /// fullbright.
-    Wad2,
-    /// WAD3 of Half-Life. Textures contain palettes.
-    Wad3,
 }
 
 /// The kind of a WAD entry.

@@ -28,13 +28,12 @@ use crate::sums::BadLine;
 /// # let folder = testutils::game("a.pak: maps/start.bsp");
 /// # let mods = folder.path();
 /// let mut out = Vec::new();
-/// let catalogued = Catalog::new().write(&Collection::search([mods]), &mut out)?;
+/// let catalogued = Catalog::default().write(&Collection::search([mods]), &mut out)?;
 /// assert_eq!((catalogued.archives, catalogued.rows), (1, 1));
 /// assert!(out.starts_with(br#"{"type":"row","archive":"#));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Default)]
-#[non_exhaustive]
 pub struct Catalog {
     /// The format of the rows.
     pub format: CatalogFormat,
@@ -98,26 +97,6 @@ pub struct Catalogued {
 }
 
 impl Catalog {
-    /// A catalog of JSON lines with XXH3-128.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The format of the rows.
-    #[must_use]
-    pub fn format(mut self, format: CatalogFormat) -> Self {
-        self.format = format;
-        self
-    }
-
-    /// How to read and hash contents.
-    #[must_use]
-    pub fn digests(mut self, digests: DigestOptions) -> Self {
-        self.digests = digests;
-        self
-    }
-
     /// Writes the rows of every archive, in order.
     ///
     /// # Errors
@@ -237,6 +216,7 @@ impl Catalog {
             &paths,
             collection.observer(),
             &self.digests,
+            false,
             |archive| {
                 archive.entries().filter(|entry| !entry.row().is_folder).map(|entry| entry.index()).collect()
             },

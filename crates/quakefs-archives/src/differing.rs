@@ -58,8 +58,8 @@ impl Collection {
     pub fn differing(&self, options: &DigestOptions) -> Differing {
         let mut found = Differing::default();
         let archives = self.distinct();
-        let (how, options) = (options.open(), DigestOptions { pixels: true, ..*options });
-        let names = Keys::of(&archives, self.observer(), &how, |entry| counts(entry).then(|| key(entry)));
+        let names =
+            Keys::of(&archives, self.observer(), &options.open(), |entry| counts(entry).then(|| key(entry)));
         (found.archives, found.shared) = (names.archives, names.count_repeated());
 
         let wanted = |archive: &Archive| {
@@ -70,7 +70,8 @@ impl Collection {
         let hashed = each_digested(
             &archives,
             self.observer(),
-            &options,
+            options,
+            true,
             wanted,
             |_, path, digested| {
                 let digested = digested?;

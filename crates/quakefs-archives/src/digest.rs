@@ -141,17 +141,12 @@ impl Digest {
     /// # Errors
     /// As [`File::read`].
     pub fn several_of_file(kinds: &[DigestKind], file: &File<'_>) -> Result<Vec<Digest>, Error> {
-        let mut hashers: Vec<_> = kinds.iter().map(|kind| Hasher::new(*kind)).collect();
-        each_piece(file, |bytes| hashers.iter_mut().for_each(|hasher| hasher.update(bytes)))?;
-        Ok(hashers.into_iter().map(Hasher::finish).collect())
+        several(kinds, |each| each_piece(file, each))
     }
 
     /// Several hashes of a whole archive.
     pub(crate) fn several_of_archive(kinds: &[DigestKind], archive: &Archive) -> Result<Vec<Digest>, Error> {
-        let mut hashers: Vec<_> = kinds.iter().map(|kind| Hasher::new(*kind)).collect();
-        let each = |bytes: &[u8]| hashers.iter_mut().for_each(|hasher| hasher.update(bytes));
-        each_piece_of(archive, 0..archive.size(), each)?;
-        Ok(hashers.into_iter().map(Hasher::finish).collect())
+        several(kinds, |each| each_piece_of(archive, 0..archive.size(), each))
     }
 
     /// Several hashes of a whole file on disk, such as an archive.
@@ -164,13 +159,8 @@ impl Digest {
         if !path.metadata()?.is_file() {
             return Err(io::Error::other("it is not a regular file"));
         }
-        let mut hashers: Vec<_> = kinds.iter().map(|kind| Hasher::new(*kind)).collect();
-        each_buffer(io::BufReader::with_capacity(1 << 20, std::fs::File::open(path)?), |bytes| {
-            for hasher in &mut hashers {
-                hasher.update(bytes);
-            }
-        })?;
-        Ok(hashers.into_iter().map(Hasher::finish).collect())
+        let file = std::fs::File::open(path)?;
+        several(kinds, |each| each_buffer(io::BufReader::with_capacity(1 << 20, file), each))
     }
 
     /// Parses hexadecimal digits as a hash of one kind. Returns `None` for another number of digits or for other
@@ -194,6 +184,16 @@ impl Digest {
             }
         }
     }
+}
+
+/// Several hashes of the pieces that `read` passes on.
+fn several<E>(
+    kinds: &[DigestKind],
+    read: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<(), E>,
+) -> Result<Vec<Digest>, E> {
+    let mut hashers: Vec<_> = kinds.iter().map(|kind| Hasher::new(*kind)).collect();
+    read(&mut |bytes| hashers.iter_mut().for_each(|hasher| hasher.update(bytes)))?;
+    Ok(hashers.into_iter().map(Hasher::finish).collect())
 }
 
 /// Calls `each` with the bytes of an archive, piece by piece.

@@ -12,9 +12,8 @@ use crate::observer::Observer;
 use crate::search::Collection;
 use crate::wad::compared;
 
-/// Options for hashing the contents of many archives.
+/// Options for hashing the contents of many archives. The default is XXH3-128.
 #[derive(Clone, Copy, Debug, Default)]
-#[non_exhaustive]
 pub struct DigestOptions {
     /// Which hash.
     pub kind: DigestKind,
@@ -25,45 +24,9 @@ pub struct DigestOptions {
     pub limit: Option<u64>,
     /// The layout of ambiguous archives.
     pub layout: Option<Layout>,
-    /// Whether to hash the pixels of textures in WADs and levels, instead of their bytes.
-    pub(crate) pixels: bool,
 }
 
 impl DigestOptions {
-    /// XXH3-128, within the default limit.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Which hash.
-    #[must_use]
-    pub fn kind(mut self, kind: DigestKind) -> Self {
-        self.kind = kind;
-        self
-    }
-
-    /// Which sums are taken too.
-    #[must_use]
-    pub fn sums(mut self, sums: Sums) -> Self {
-        self.sums = sums;
-        self
-    }
-
-    /// The most bytes to decode.
-    #[must_use]
-    pub fn limit(mut self, limit: impl Into<Option<u64>>) -> Self {
-        self.limit = limit.into();
-        self
-    }
-
-    /// The layout of ambiguous archives.
-    #[must_use]
-    pub fn layout(mut self, layout: impl Into<Option<Layout>>) -> Self {
-        self.layout = layout.into();
-        self
-    }
-
     /// Archives are read by position, because pages of a mapped archive would count as memory of the process.
     pub(crate) fn open(&self) -> OpenOptions {
         OpenOptions::new().layout(self.layout).access(Access::Read)
@@ -108,21 +71,23 @@ impl Collection {
         take: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
         let work = |_, path: &Utf8Path, digested| work(path, digested);
-        each_digested(self.archives(), self.observer(), options, wanted, work, take)
+        each_digested(self.archives(), self.observer(), options, false, wanted, work, take)
     }
 }
 
+/// `pixels` hashes the pixels of textures in WADs and levels, instead of their bytes.
 pub(crate) fn each_digested<T: Send, E>(
     archives: &[Utf8PathBuf],
     observer: &Observer,
     options: &DigestOptions,
+    pixels: bool,
     wanted: impl Fn(&Archive) -> Vec<usize> + Sync,
     work: impl Fn(usize, &Utf8Path, Result<Digested, Error>) -> T + Sync,
     take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     let digest = |number, path: &Utf8Path, budgeted: Result<Budgeted, Error>| {
         let digested = budgeted.map(|Budgeted { archive, entries, mut budget }| {
-            let archive = if options.pixels { compared(archive) } else { archive };
+            let archive = if pixels { compared(archive) } else { archive };
             let layer = Layer::of_archive(path.as_str(), archive.clone());
             let files = entries.into_iter().filter_map(|row| {
                 let file = layer.file(row)?;

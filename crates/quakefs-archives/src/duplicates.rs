@@ -96,9 +96,8 @@ impl Collection {
     pub fn duplicates(&self, options: &DigestOptions) -> Duplicates {
         let mut found = Duplicates::default();
         let archives = self.distinct();
-        let how = options.open();
         let key = |entry: &ArchiveEntry<'_>| counts(entry).then(|| entry.size());
-        let sizes = Keys::of(&archives, self.observer(), &how, key);
+        let sizes = Keys::of(&archives, self.observer(), &options.open(), key);
         (found.archives, found.entries) = (sizes.archives, sizes.entries);
 
         let mut candidates: Vec<Candidate> = Vec::new();
@@ -106,6 +105,7 @@ impl Collection {
             &archives,
             self.observer(),
             options,
+            false,
             |archive| {
                 let wanted =
                     archive.entries().filter(|entry| counts(entry) && sizes.are_repeated(&entry.size()));
@@ -138,7 +138,7 @@ impl Collection {
             },
         );
         let Ok(()) = hashed;
-        found.contents = contents(candidates, &archives, self.observer(), &how, &mut found.faults);
+        found.contents = contents(candidates, &archives, self.observer(), &options.open(), &mut found.faults);
         found
     }
 

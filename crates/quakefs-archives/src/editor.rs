@@ -192,10 +192,7 @@ impl<'a> Editor<'a> {
     /// bring the old one back.
     pub fn commit(self, progress: Option<Progress<'_>>) -> Result<Report, Error> {
         match self.0 {
-            Inner::Pack(editor) => match progress {
-                Some(progress) => editor.commit_with(progress),
-                None => editor.commit(),
-            },
+            Inner::Pack(editor) => editor.commit(progress),
             Inner::Rewritten(editor) => editor.commit(progress),
         }
     }
@@ -223,9 +220,8 @@ pub fn rewrite(
         return Ok(rewriter.dry_run()?);
     }
     let Some(output) = output else { return Ok(rewriter.commit(options.progress)?) };
-    let mut write = WriteOptions::new().overwrite(options.overwrite);
-    write.progress = options.progress;
-    Ok(rewriter.write_file(output, &write)?)
+    let RepackOptions { overwrite, progress, .. } = *options;
+    Ok(rewriter.write_file(output, &WriteOptions { overwrite, progress, unchanged_since: None })?)
 }
 
 /// Whether the file is a ZIP, a WAD or a level, damaged or not.

@@ -196,8 +196,7 @@ impl<'a> Rewriter<'a> {
 
     pub(crate) fn commit(mut self, progress: Option<Progress<'_>>) -> Result<Report, Error> {
         let held = self.held.take().ok_or(ErrorKind::Locked)?;
-        let mut options = WriteOptions::new();
-        options.progress = progress;
+        let options = WriteOptions { progress, ..WriteOptions::default() };
         self.write(|builder| builder.replace(held, &options))
     }
 

@@ -59,7 +59,7 @@ impl Collection {
     /// # let folder = testutils::game("a.pak: maps/start.bsp");
     /// # let mods = folder.path();
     /// let mods = Collection::search([mods]).observed_by(|_done, _all| ControlFlow::Break(()));
-    /// assert_eq!(mods.duplicates(&DigestOptions::new()).archives, 0);
+    /// assert_eq!(mods.duplicates(&DigestOptions::default()).archives, 0);
     /// assert!(mods.is_stopped());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

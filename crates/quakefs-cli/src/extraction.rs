@@ -11,7 +11,6 @@ use quakefs::findings::NoPath;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::tree::LeftOut;
 use quakefs::{Error, ErrorKind, File};
-use serde::Serialize;
 
 use crate::args::Writing;
 use crate::console::{Console, Exit, Failure, Message};
@@ -19,15 +18,6 @@ use crate::output::{self, Planned};
 use crate::progress::Progress;
 use crate::text::{SHELL, escaped, printable};
 use crate::words::TooMuchWritten;
-
-#[derive(Serialize)]
-struct JsonExtracted<'a> {
-    name: String,
-    from: String,
-    written: bool,
-    size: Option<u64>,
-    error: Option<&'a str>,
-}
 
 /// Writes files below a folder, and prints the result.
 pub(crate) fn extract(
@@ -258,14 +248,14 @@ fn print_json(
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
     for (file, size, message) in lines {
-        let line = JsonExtracted {
-            name: escaped(file.name()),
-            from: file.location().to_string(),
-            written: size.is_some(),
-            size: *size,
-            error: message.as_ref().map(|message| &*message.text),
-        };
-        output::json(console, "extracted", &line)?;
+        let pairs = [
+            ("name", escaped(file.name()).into()),
+            ("from", file.location().to_string().into()),
+            ("written", size.is_some().into()),
+            ("size", (*size).into()),
+            ("error", message.as_ref().map(|message| &*message.text).into()),
+        ];
+        output::pairs(console, "extracted", &pairs)?;
     }
     Ok(())
 }

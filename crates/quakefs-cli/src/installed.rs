@@ -8,17 +8,10 @@ use crate::console::{Environment, Failure, Message};
 
 /// The places to search for installed games.
 pub(crate) fn places(environment: &Environment) -> Places {
-    let mut places = Places::new();
-    if let Some(home) = &environment.home {
-        places = places.home(home);
-    }
-    if let Some(root) = &environment.system {
-        places = places.system(root);
-        #[cfg(windows)]
-        {
-            places = places.registry();
-        }
-    }
+    let (home, system) = (environment.home.clone(), environment.system.clone());
+    let places = Places { home, system, ..Places::default() };
+    #[cfg(windows)]
+    let places = if places.system.is_some() { places.registry() } else { places };
     places
 }
 

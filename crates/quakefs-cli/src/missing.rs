@@ -2,7 +2,6 @@
 
 use quakefs::why::{Explanation, Missing};
 use quakefs::{EntryName, SearchPath};
-use serde::Serialize;
 
 use crate::args::Game;
 use crate::caveats;
@@ -11,11 +10,9 @@ use crate::text::command_line;
 use crate::words::MoreFindings;
 
 /// Why a name is not found.
-#[derive(Serialize)]
 pub(crate) struct Cause {
     /// The stable name of the cause.
-    because: &'static str,
-    #[serde(flatten)]
+    pub(crate) because: &'static str,
     pub(crate) message: Message,
 }
 

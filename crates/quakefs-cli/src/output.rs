@@ -9,7 +9,8 @@ use quakefs::findings::{Location, Severity};
 use quakefs::why::Help as _;
 pub(crate) use quakefs::why::{counted, grouped};
 use quakefs::{EntryName, File, FileReader, Finding};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use crate::console::{Caveats, Console, Exit, Failure, Message};
 use crate::text::{PrintableJson, SHELL, escaped, printable, shortened};
@@ -37,6 +38,21 @@ pub(crate) fn json(
         .map_err(io::Error::from)?;
     console.out.write_all(b"\n")?;
     Ok(())
+}
+
+/// Prints one object on a line, from its keys and their values.
+pub(crate) fn pairs(
+    console: &mut Console<'_>,
+    r#type: &'static str,
+    pairs: &[(&str, Value)],
+) -> Result<(), Failure> {
+    struct Pairs<'a>(&'a [(&'a str, Value)]);
+    impl Serialize for Pairs<'_> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+        }
+    }
+    json(console, r#type, &Pairs(pairs))
 }
 
 /// Prints a table without borders. Numbers are aligned on the right. On a narrow terminal the longest cells are cut in

@@ -11,7 +11,7 @@
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let home = folder.path();
-//! let found = games_in(&Places::new().home(home));
+//! let found = games_in(&Places { home: Some(home.into()), ..Places::default() });
 //! for game in &found.games {
 //!     println!("{game}: {}", game.path); // steam:quake, gog:quake2
 //! }

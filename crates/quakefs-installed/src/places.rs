@@ -1,51 +1,25 @@
 //! Tables of the folders in which stores keep games.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The places to search for games. Only the caller's places are searched; the environment is not read.
 #[derive(Clone, Debug, Default)]
 #[must_use = "`games_in` looks there"]
 pub struct Places {
-    pub(super) home: Option<PathBuf>,
-    pub(super) root: Option<PathBuf>,
-    pub(super) steam: Vec<PathBuf>,
-    pub(super) installs: Vec<(Store, PathBuf)>,
+    /// The home folder, which may contain the folders of Steam, GOG's installers, Heroic and Legendary, also from Flatpak and Snap.
+    pub home: Option<PathBuf>,
+    /// The root of the file system (`/`, `C:\`), below which packages and stores install games for all users.
+    pub system: Option<PathBuf>,
+    /// Steam folders, which contain `steamapps`.
+    pub steam: Vec<PathBuf>,
+    /// Folders of games that stores have installed.
+    pub installs: Vec<(Store, PathBuf)>,
 }
 
+#[cfg(windows)]
 impl Places {
-    /// Creates an empty list of places.
-    pub fn new() -> Self {
-        Places::default()
-    }
-
-    /// Adds the home folder, which may contain the folders of Steam, GOG's installers, Heroic and Legendary, also from Flatpak and
-    /// Snap.
-    pub fn home(mut self, folder: impl AsRef<Path>) -> Self {
-        self.home = Some(folder.as_ref().to_owned());
-        self
-    }
-
-    /// Adds the root of the file system (`/`, `C:\`), below which packages and stores install games for all users.
-    pub fn system(mut self, root: impl AsRef<Path>) -> Self {
-        self.root = Some(root.as_ref().to_owned());
-        self
-    }
-
-    /// Adds a Steam folder, which contains `steamapps`.
-    pub fn steam(mut self, folder: impl AsRef<Path>) -> Self {
-        self.steam.push(folder.as_ref().to_owned());
-        self
-    }
-
-    /// Adds the folder of a game that a store has installed.
-    pub fn install(mut self, store: Store, folder: impl AsRef<Path>) -> Self {
-        self.installs.push((store, folder.as_ref().to_owned()));
-        self
-    }
-
     /// Adds Steam's folder and GOG's games from the Windows registry.
-    #[cfg(windows)]
     pub fn registry(mut self) -> Self {
         use winreg::HKEY;
         use winreg::RegKey;

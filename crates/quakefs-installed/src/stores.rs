@@ -122,7 +122,7 @@ pub fn games_in(places: &Places) -> Installs {
             search.list(*store, &home.join(list), key);
         }
     }
-    if let Some(root) = &places.root {
+    if let Some(root) = &places.system {
         search.below(root, LIBRARIES_OF_SYSTEM, MANIFESTS_OF_SYSTEM);
     }
     let mut found = search.found;
@@ -144,7 +144,7 @@ impl Search {
     fn steam(&mut self, places: &Places) {
         let in_home = places.home.iter().flat_map(|home| STEAM.iter().map(|folder| home.join(folder)));
         let in_root =
-            places.root.iter().flat_map(|root| STEAM_OF_SYSTEM.iter().map(|folder| root.join(folder)));
+            places.system.iter().flat_map(|root| STEAM_OF_SYSTEM.iter().map(|folder| root.join(folder)));
         let folders: Vec<_> = places.steam.iter().cloned().chain(in_home).chain(in_root).collect();
         let mut libraries = HashSet::new();
         for folder in folders.iter().filter(|folder| folder.is_dir()) {

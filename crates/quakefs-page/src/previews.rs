@@ -361,16 +361,14 @@ impl Maker<'_> {
 
     /// Copies in a conflict are shown larger.
     fn options(&self, kind: Kind, compared: bool) -> Options<'_> {
-        let options = Options::new(&self.palette).budget(&self.steps);
-        let options = if compared {
-            options.side(self.sides.0).pictures(6).shape(SHAPES.1).text(4096)
-        } else {
-            options.side(self.sides.1).pictures(FEW).shape(SHAPES.0).text(1024)
-        };
-        match kind {
-            Kind::TextureArchive => options.side(options.side.min(TEXTURE_SIDE)).pictures(MANY),
-            _ => options,
+        let mut options = Options::new(&self.palette);
+        options.budget = Some(&self.steps);
+        (options.side, options.pictures, options.shape, options.text) =
+            if compared { (self.sides.0, 6, SHAPES.1, 4096) } else { (self.sides.1, FEW, SHAPES.0, 1024) };
+        if kind == Kind::TextureArchive {
+            (options.side, options.pictures) = (options.side.min(TEXTURE_SIDE), MANY);
         }
+        options
     }
 
     /// Adds the bytes of a sound to its preview, so that it can be played.
@@ -479,8 +477,10 @@ fn shown(search_path: &SearchPath, file: &File<'_>, kind: Kind) -> PagePreview {
     // a small archive may contain many rows that refer to one large picture
     let steps = Budget::new(LEAST_STEPS);
     let side = if kind == Kind::TextureArchive { TEXTURE_SIDE } else { SHOWN };
-    let options = Options::new(&palette).side(side).pictures(MANY).text(4096).shape(LARGEST_SHAPE);
-    let mut made = PagePreview::of(kind, &bytes, &options.budget(&steps), has_palette);
+    let mut options = Options::new(&palette);
+    (options.side, options.pictures, options.shape, options.text) = (side, MANY, LARGEST_SHAPE, 4096);
+    options.budget = Some(&steps);
+    let mut made = PagePreview::of(kind, &bytes, &options, has_palette);
     if let Some(made) = &mut made {
         made.add_named(|name| {
             let (file, kind) = skin(search_path, name)?;

@@ -12,7 +12,8 @@ use crate::Error;
 ///
 /// let lump = [&2_u32.to_le_bytes()[..], &1_u32.to_le_bytes(), &[4, 255]].concat();
 /// let (palette, budget) = (Palette::grey(), Budget::new(3));
-/// let options = Options::new(&palette).budget(&budget);
+/// let mut options = Options::new(&palette);
+/// options.budget = Some(&budget);
 /// assert!(preview(Kind::Lump, &lump, &options).is_ok());
 /// assert_eq!(preview(Kind::Lump, &lump, &options), Err(Error::Budget));
 /// ```

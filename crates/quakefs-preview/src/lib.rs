@@ -104,36 +104,6 @@ impl<'p> Options<'p> {
         Options { palette, of_file: true, ..self }
     }
 
-    /// Sets [`side`](Self::side), at least 1.
-    #[must_use]
-    pub fn side(self, side: u32) -> Self {
-        Options { side: side.max(1), ..self }
-    }
-
-    /// Sets [`pictures`](Self::pictures).
-    #[must_use]
-    pub fn pictures(self, pictures: usize) -> Self {
-        Options { pictures, ..self }
-    }
-
-    /// Sets [`shape`](Self::shape).
-    #[must_use]
-    pub fn shape(self, shape: usize) -> Self {
-        Options { shape, ..self }
-    }
-
-    /// Sets [`text`](Self::text).
-    #[must_use]
-    pub fn text(self, text: usize) -> Self {
-        Options { text, ..self }
-    }
-
-    /// Sets a [`Budget`] shared with other previews.
-    #[must_use]
-    pub fn budget(self, budget: &'p Budget) -> Self {
-        Options { budget: Some(budget), ..self }
-    }
-
     /// Takes steps from the budget in advance.
     pub(crate) fn take(&self, steps: u64) -> Result<(), Error> {
         self.budget.map_or(Ok(()), |budget| budget.take(steps))

@@ -13,7 +13,7 @@ use std::time::{Duration, SystemTime};
 use fuser::{
     BackgroundSession, BsdFileFlags, Config, Errno, FileAttr, FileHandle, FileType, Filesystem, FopenFlags,
     Generation, INodeNo, LockOwner, MountOption, OpenFlags, RenameFlags, ReplyAttr, ReplyCreate, ReplyData,
-    ReplyDirectory, ReplyEmpty, ReplyEntry, ReplyOpen, ReplyWrite, Request, Session, TimeOrNow, WriteFlags,
+    ReplyDirectory, ReplyEmpty, ReplyEntry, ReplyWrite, Request, Session, TimeOrNow, WriteFlags,
 };
 use tempfile::TempDir;
 
@@ -238,13 +238,6 @@ impl Filesystem for PassThrough {
         done(rename(), reply);
     }
 
-    fn open(&self, _: &Request, number: INodeNo, _: OpenFlags, reply: ReplyOpen) {
-        match self.path(number) {
-            Ok(_) => reply.opened(FileHandle(0), FopenFlags::empty()),
-            Err(error) => reply.error(error),
-        }
-    }
-
     fn read(
         &self,
         _: &Request,
@@ -312,14 +305,6 @@ impl Filesystem for PassThrough {
             }
             Err(error) => reply.error(error),
         }
-    }
-
-    fn flush(&self, _: &Request, _: INodeNo, _: FileHandle, _: LockOwner, reply: ReplyEmpty) {
-        reply.ok();
-    }
-
-    fn fsync(&self, _: &Request, _: INodeNo, _: FileHandle, _: bool, reply: ReplyEmpty) {
-        reply.ok();
     }
 
     fn readdir(&self, _: &Request, number: INodeNo, _: FileHandle, offset: u64, mut reply: ReplyDirectory) {

@@ -132,7 +132,8 @@ async fn pictures(
     reader.read_to_end(&mut bytes).await?;
     let palette = palette(kind, context).await?;
     let budget = Budget::new((bytes.len() as u64).saturating_mul(OF_A_BYTE));
-    let options = Options::new(&palette).side(u32::MAX).pictures(usize::MAX).budget(&budget);
+    let mut options = Options::new(&palette);
+    (options.side, options.pictures, options.budget) = (u32::MAX, usize::MAX, Some(&budget));
     match preview(kind, &bytes, &options)? {
         Preview::Pictures(pictures) => Ok(pictures),
         _ => Ok(Pictures::default()),

@@ -291,7 +291,8 @@ pub(crate) fn write_archive<'py>(
     }
     let written = match path {
         Some(path) => {
-            py.detach(|| builder.write_file(path, &WriteOptions::new().overwrite(overwrite))).map(|_| None)
+            let write = || builder.write_file(path, &WriteOptions { overwrite, ..WriteOptions::default() });
+            py.detach(write).map(|_| None)
         }
         None => py.detach(|| builder.finish()).map(Some),
     };

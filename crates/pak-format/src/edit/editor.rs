@@ -38,7 +38,7 @@ use crate::write::{Payload, PayloadWriter, Progress, Source, WRITE, Work, of_con
 /// let mut editor = Editor::open(&path)?;
 /// editor.rename("autoexec.cfg", "default.cfg")?;
 /// editor.add("maps/start.bsp", Source::bytes(b"a level"))?;
-/// editor.commit()?;
+/// editor.commit(None)?;
 ///
 /// let archive = Archive::parse(std::fs::read(&path)?)?;
 /// let names: Vec<_> = archive.entries().map(|entry| entry.name().to_string()).collect();
@@ -259,17 +259,10 @@ impl<'a> Editor<'a> {
     /// # Errors
     /// Every problem of [`check`](Self::check), before anything is written; [`ErrorKind::ArchiveChanged`] if another
     /// program changed or replaced the archive, which stays as that program left it; [`ErrorKind::ContentChanged`] and
-    /// [`ErrorKind::Io`], and the file is the old archive; and [`ErrorKind::NotDurable`], and it is the new one.
-    pub fn commit(self) -> Result<Report, Error> {
-        self.commit_on(&mut RealDisk, None)
-    }
-
-    /// Makes the changes, and reports the progress.
-    ///
-    /// # Errors
-    /// The errors of [`commit`](Self::commit), and [`ErrorKind::Stopped`].
-    pub fn commit_with(self, progress: Progress<'_>) -> Result<Report, Error> {
-        self.commit_on(&mut RealDisk, Some(progress))
+    /// [`ErrorKind::Io`], and the file is the old archive; [`ErrorKind::Stopped`] if `progress` stops the work; and
+    /// [`ErrorKind::NotDurable`], and it is the new one.
+    pub fn commit(self, progress: Option<Progress<'_>>) -> Result<Report, Error> {
+        self.commit_on(&mut RealDisk, progress)
     }
 
     pub(super) fn commit_on(

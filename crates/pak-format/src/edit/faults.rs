@@ -260,12 +260,13 @@ fn an_entry_that_is_renamed_has_the_old_or_the_new_name() {
 
 #[test]
 fn a_repack_leaves_the_old_or_the_new_archive() {
-    check(Layout::Daikatana, |path, disk| repack_on(path, &RepackOptions::new(), disk));
+    check(Layout::Daikatana, |path, disk| repack_on(path, &RepackOptions::default(), disk));
 }
 
 #[test]
 fn a_conversion_leaves_the_old_or_the_new_archive() {
-    check(Layout::Quake, |path, disk| repack_on(path, &RepackOptions::new().layout(Layout::Quake), disk));
+    let options = RepackOptions { layout: Some(Layout::Quake), ..RepackOptions::default() };
+    check(Layout::Quake, |path, disk| repack_on(path, &options, disk));
 }
 
 #[test]
@@ -276,7 +277,7 @@ fn a_source_that_fails_leaves_the_old_archive_to_the_byte() {
     let mut editor = Editor::open(&path).unwrap();
     editor.add("a", Source::bytes(vec![1; 600_000])).unwrap();
     editor.add("b", Source::reader(4, || Err(io::ErrorKind::NotFound.into()))).unwrap();
-    let error = editor.commit().unwrap_err();
+    let error = editor.commit(None).unwrap_err();
     assert_eq!(error.kind(), &ErrorKind::Io { doing: "open the content", kind: io::ErrorKind::NotFound });
     assert_eq!(error.entry().unwrap().0, 4);
     assert!(fs::read(&path).unwrap() == old_archive());

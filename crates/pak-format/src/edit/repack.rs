@@ -24,7 +24,6 @@ use crate::write::{
 
 /// The options of [`repack`]. By default it replaces the archive and keeps its layout.
 #[derive(Clone, Default)]
-#[non_exhaustive]
 pub struct RepackOptions<'a> {
     /// The path of the new archive; `None` replaces the old one.
     pub output: Option<PathBuf>,
@@ -40,63 +39,6 @@ pub struct RepackOptions<'a> {
     pub dry_run: bool,
     /// Called now and then while the archive is written.
     pub progress: Option<Progress<'a>>,
-}
-
-impl<'a> RepackOptions<'a> {
-    /// The defaults.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The path of the new archive.
-    #[must_use]
-    pub fn output(mut self, output: impl Into<PathBuf>) -> Self {
-        self.output = Some(output.into());
-        self
-    }
-
-    /// Whether to replace a file at `output`.
-    #[must_use]
-    pub fn overwrite(mut self, overwrite: bool) -> Self {
-        self.overwrite = overwrite;
-        self
-    }
-
-    /// Options for reading the old archive.
-    #[must_use]
-    pub fn read_as(mut self, options: ParseOptions) -> Self {
-        self.read_as = options;
-        self
-    }
-
-    /// The layout of the new archive; `None` keeps the old layout.
-    #[must_use]
-    pub fn layout(mut self, layout: impl Into<Option<Layout>>) -> Self {
-        self.layout = layout.into();
-        self
-    }
-
-    /// Options of the compression.
-    #[must_use]
-    pub fn encoding(mut self, encoding: EncodeOptions) -> Self {
-        self.encoding = encoding;
-        self
-    }
-
-    /// Whether to write nothing.
-    #[must_use]
-    pub fn dry_run(mut self, dry_run: bool) -> Self {
-        self.dry_run = dry_run;
-        self
-    }
-
-    /// Called now and then while the archive is written.
-    #[must_use]
-    pub fn progress(mut self, progress: Progress<'a>) -> Self {
-        self.progress = Some(progress);
-        self
-    }
 }
 
 impl fmt::Debug for RepackOptions<'_> {
@@ -134,8 +76,8 @@ impl fmt::Debug for RepackOptions<'_> {
 ///
 /// let mut editor = Editor::open(&path)?;
 /// editor.remove("maps/start.bsp")?;
-/// editor.commit()?;
-/// let report = repack(&path, &RepackOptions::new())?;
+/// editor.commit(None)?;
+/// let report = repack(&path, &RepackOptions::default())?;
 /// // the payload, and the two rows that the directory had before
 /// assert_eq!(report.dropped, 5 + 2 * 64);
 /// assert_eq!(report.after, 12 + 4 + 64);

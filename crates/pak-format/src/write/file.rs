@@ -14,7 +14,6 @@ use crate::write::progress::{Progress, Work};
 
 /// How [`Builder::write_file`] writes. By default an existing file is an error.
 #[derive(Clone, Copy, Default)]
-#[non_exhaustive]
 pub struct WriteOptions<'a> {
     /// Whether to replace an existing file.
     pub overwrite: bool,
@@ -23,35 +22,6 @@ pub struct WriteOptions<'a> {
     /// Metadata of the replaced file, taken before its content was read. If the file has changed since, nothing is
     /// written.
     pub unchanged_since: Option<&'a Metadata>,
-}
-
-impl<'a> WriteOptions<'a> {
-    /// The defaults.
-    #[must_use]
-    pub const fn new() -> Self {
-        WriteOptions { overwrite: false, progress: None, unchanged_since: None }
-    }
-
-    /// Whether to replace an existing file.
-    #[must_use]
-    pub const fn overwrite(mut self, overwrite: bool) -> Self {
-        self.overwrite = overwrite;
-        self
-    }
-
-    /// Called now and then while the archive is written.
-    #[must_use]
-    pub fn progress(mut self, progress: Progress<'a>) -> Self {
-        self.progress = Some(progress);
-        self
-    }
-
-    /// Metadata of the replaced file, taken before its content was read.
-    #[must_use]
-    pub fn unchanged_since(mut self, found: impl Into<Option<&'a Metadata>>) -> Self {
-        self.unchanged_since = found.into();
-        self
-    }
 }
 
 impl fmt::Debug for WriteOptions<'_> {

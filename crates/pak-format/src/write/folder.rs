@@ -5,7 +5,8 @@
 //! # let root = testutils::game("maps/: start.bsp=start");
 //! # let root = root.path();
 //!
-//! let (files, skipped) = folder::collect(["maps"], &folder::CollectOptions::new().root(root));
+//! let options = folder::CollectOptions { root: Some(root.into()), ..Default::default() };
+//! let (files, skipped) = folder::collect(["maps"], &options);
 //! for skipped in &skipped {
 //!     println!("{skipped}");
 //! }
@@ -34,7 +35,6 @@ use crate::kinds::kinds;
 
 /// How [`collect`] names files, and which files it skips.
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
 pub struct CollectOptions {
     /// The folder that paths and names are relative to, instead of the current folder.
     pub root: Option<PathBuf>,
@@ -44,42 +44,6 @@ pub struct CollectOptions {
     pub name: Option<String>,
     /// Skips a file inside a folder if this returns true for its name. Paths that the caller names are never skipped.
     pub skip: Option<fn(&str) -> bool>,
-}
-
-impl CollectOptions {
-    /// The defaults: paths and names are relative to the current folder.
-    #[must_use]
-    pub const fn new() -> Self {
-        CollectOptions { root: None, archive: None, name: None, skip: None }
-    }
-
-    /// The folder that paths and names are relative to.
-    #[must_use]
-    pub fn root(mut self, root: impl Into<PathBuf>) -> Self {
-        self.root = Some(root.into());
-        self
-    }
-
-    /// The path of the new archive.
-    #[must_use]
-    pub fn archive(mut self, archive: impl Into<PathBuf>) -> Self {
-        self.archive = Some(archive.into());
-        self
-    }
-
-    /// Skips files in folders by their names.
-    #[must_use]
-    pub fn skip(mut self, skip: fn(&str) -> bool) -> Self {
-        self.skip = Some(skip);
-        self
-    }
-
-    /// Overrides the stored name if one path is given.
-    #[must_use]
-    pub fn name(mut self, name: impl Into<String>) -> Self {
-        self.name = Some(name.into());
-        self
-    }
 }
 
 /// A file to pack.

@@ -328,11 +328,11 @@ fn one_file(name: &str) -> Builder<'static> {
 fn a_file_is_written_completely_and_replaced_only_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pak0.pak");
-    let size = one_file("a").write_file(&path, &WriteOptions::new()).unwrap();
+    let size = one_file("a").write_file(&path, &WriteOptions::default()).unwrap();
     let first = std::fs::read(&path).unwrap();
     assert_eq!((first.clone(), first.len() as u64), (one_file("a").finish().unwrap(), size));
 
-    let error = one_file("b").write_file(&path, &WriteOptions::new()).unwrap_err();
+    let error = one_file("b").write_file(&path, &WriteOptions::default()).unwrap_err();
     assert_eq!(
         error.kind(),
         &ErrorKind::Io { doing: "write the archive", kind: io::ErrorKind::AlreadyExists }
@@ -340,7 +340,7 @@ fn a_file_is_written_completely_and_replaced_only_on_request() {
     assert_eq!((error.path(), error.archive()), (Some(&*path), path.to_str()));
     assert_eq!(std::fs::read(&path).unwrap(), first);
 
-    one_file("b").write_file(&path, &WriteOptions::new().overwrite(true)).unwrap();
+    one_file("b").write_file(&path, &WriteOptions { overwrite: true, ..WriteOptions::default() }).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), one_file("b").finish().unwrap());
     assert_eq!(names_in(folder.path()), ["pak0.pak"]);
 }
@@ -351,14 +351,14 @@ fn a_file_that_cannot_be_written_leaves_nothing() {
     let path = folder.path().join("pak0.pak");
     let mut builder = one_file("a");
     builder.push("b", Source::reader(3, || Ok(Box::new(&b"four"[..]))));
-    let error = builder.write_file(&path, &WriteOptions::new()).unwrap_err();
+    let error = builder.write_file(&path, &WriteOptions::default()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::ContentChanged { .. }), "{error}");
-    let error = one_file("../a").write_file(&path, &WriteOptions::new()).unwrap_err();
+    let error = one_file("../a").write_file(&path, &WriteOptions::default()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Name(_)), "{error}");
     assert!(names_in(folder.path()).is_empty());
 
     let error =
-        one_file("a").write_file(folder.path().join("none/pak0.pak"), &WriteOptions::new()).unwrap_err();
+        one_file("a").write_file(folder.path().join("none/pak0.pak"), &WriteOptions::default()).unwrap_err();
     assert!(error.is_not_found());
     assert_eq!(io::Error::from(error).kind(), io::ErrorKind::NotFound);
 }
@@ -379,14 +379,19 @@ fn progress_counts_the_content_and_can_stop_the_work() {
             seen.borrow_mut().push((done, all));
             ControlFlow::Continue(())
         };
-        build(layout).write_file(&path, &WriteOptions::new().overwrite(true).progress(&watch)).unwrap();
+        build(layout)
+            .write_file(
+                &path,
+                &WriteOptions { overwrite: true, progress: Some(&watch), ..WriteOptions::default() },
+            )
+            .unwrap();
         let seen = seen.into_inner();
         assert!(seen.len() > 3 && seen.is_sorted());
         assert_eq!(seen.last(), Some(&(700_016, 700_016)));
 
         let before = std::fs::read(&path).unwrap();
         let stop = |done, _| if done > 300_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let options = WriteOptions::new().overwrite(true).progress(&stop);
+        let options = WriteOptions { overwrite: true, progress: Some(&stop), ..WriteOptions::default() };
         let error = build(layout).write_file(&path, &options).unwrap_err();
         assert_eq!((error.kind(), error.entry()), (&ErrorKind::Stopped, None));
         assert_eq!(std::fs::read(&path).unwrap(), before);
@@ -415,7 +420,7 @@ fn a_file_on_disk_is_a_source_of_the_size_that_it_had() {
 
     let builder = build();
     std::fs::remove_file(&path).unwrap();
-    let error = builder.write_file(folder.path().join("pak0.pak"), &WriteOptions::new()).unwrap_err();
+    let error = builder.write_file(folder.path().join("pak0.pak"), &WriteOptions::default()).unwrap_err();
     assert!(error.is_not_found());
     assert_eq!(error.path(), Some(&*path), "the file is named and not the archive");
     assert_eq!(Source::file(&path).unwrap_err().kind(), io::ErrorKind::NotFound);

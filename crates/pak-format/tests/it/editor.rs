@@ -203,7 +203,7 @@ proptest! {
                 Step::RemoveWhere(byte) => Ok(editor.remove_where(|name| name.as_bytes().contains(byte))),
                 Step::Rename(old, new) => editor.rename(old, new),
                 Step::Commit => {
-                    let report = editor.commit().unwrap();
+                    let report = editor.commit(None).unwrap();
                     prop_assert_eq!(report.after, fs::metadata(&place.path).unwrap().len());
                     prop_assert_eq!(report.entries, expected.len());
                     committed = expected.iter().map(|(_, name, content)| (name.clone(), content.clone())).collect();
@@ -218,9 +218,11 @@ proptest! {
                 Step::Repack | Step::Convert(_) => {
                     drop(editor);
                     let to = if let Step::Convert(to) = step { to } else { layout };
-                    let options = RepackOptions::new()
-                        .read_as(ParseOptions::new().layout(layout))
-                        .layout(to);
+                    let options = RepackOptions {
+                        read_as: ParseOptions::new().layout(layout),
+                        layout: Some(to),
+                        ..RepackOptions::default()
+                    };
                     let report = repack(&place.path, &options).unwrap();
                     prop_assert!(to != layout || report.after == report.before - report.dropped);
                     prop_assert_eq!(report.after, fs::metadata(&place.path).unwrap().len());
@@ -248,7 +250,7 @@ fn a_change_costs_as_much_as_it_adds() {
     let before = place.bytes();
     let mut editor = place.edit();
     editor.add("new.cfg", Source::bytes("echo\n")).unwrap();
-    let report = editor.commit().unwrap();
+    let report = editor.commit(None).unwrap();
     let after = place.bytes();
     assert_eq!(report.after - report.before, 5 + 4 * 64);
     assert_eq!((report.after, report.dropped, report.entries), (after.len() as u64, 0, 4));
@@ -263,7 +265,7 @@ fn a_commit_without_a_change_writes_nothing() {
     let mut editor = place.edit();
     assert_eq!(editor.rename("progs.dat", "progs.dat").unwrap(), 1);
     assert!(!editor.is_changed());
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
     assert_eq!((place.bytes(), modified(&place)), (before, time));
 }
 
@@ -317,19 +319,19 @@ fn rows_that_nothing_is_done_to_are_kept_to_the_byte() {
     editor.remove("plain").unwrap();
     editor.add("new", Source::bytes("new")).unwrap();
     editor.replace([b'n'; 56], Source::bytes("other")).unwrap();
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
     let edited = place.bytes();
     assert_eq!(rows(&edited)[..64], rows(&image)[..64]);
     assert_eq!(rows(&edited)[64..64 + 56], rows(&image)[64..64 + 56]);
     assert_eq!(rows(&edited)[128..192], rows(&image)[128..192]);
 
-    let report = repack(&place.path, &RepackOptions::new()).unwrap();
+    let report = repack(&place.path, &RepackOptions::default()).unwrap();
     assert_eq!(report.dropped, 256);
     let names = |image: &[u8]| rows(image).chunks(64).map(|row| row[..56].to_vec()).collect::<Vec<_>>();
     assert_eq!(names(&place.bytes()), names(&edited));
 
     // if the width of the field changes, only the name is copied
-    repack(&place.path, &RepackOptions::new().layout(Layout::Sin)).unwrap();
+    repack(&place.path, &RepackOptions { layout: Some(Layout::Sin), ..RepackOptions::default() }).unwrap();
     let archive = place.archive();
     let fields: Vec<_> = archive.entries().map(|entry| entry.row().name.to_vec()).collect();
     assert_eq!(fields[0], [&b"progs/ogre.mdl"[..], &[0; 106]].concat());
@@ -347,11 +349,11 @@ fn a_second_editor_is_refused() {
         second.to_string(),
         format!("{}: another program is writing the archive", place.path.display())
     );
-    assert_eq!(repack(&place.path, &RepackOptions::new()).unwrap_err().kind(), &ErrorKind::Locked);
-    let elsewhere = RepackOptions::new().output(place.folder.path().join("x"));
+    assert_eq!(repack(&place.path, &RepackOptions::default()).unwrap_err().kind(), &ErrorKind::Locked);
+    let elsewhere = RepackOptions { output: Some(place.folder.path().join("x")), ..RepackOptions::default() };
     assert_eq!(repack(&place.path, &elsewhere).unwrap_err().kind(), &ErrorKind::Locked);
     drop(first);
-    place.edit().commit().unwrap();
+    place.edit().commit(None).unwrap();
     assert!(place.others().is_empty());
 }
 
@@ -387,7 +389,7 @@ fn a_file_that_others_changed_is_not_touched() {
         editor.add("new", Source::bytes("new")).unwrap();
         change(&place.path);
         let after = place.bytes();
-        let error = editor.commit().unwrap_err();
+        let error = editor.commit(None).unwrap_err();
         assert_eq!(error.kind(), &ErrorKind::ArchiveChanged, "{what}");
         assert_eq!(place.bytes(), after, "{what}");
     }
@@ -395,7 +397,7 @@ fn a_file_that_others_changed_is_not_touched() {
     let mut editor = place.edit();
     editor.remove("progs.dat").unwrap();
     fs::remove_file(&place.path).unwrap();
-    assert_eq!(editor.commit().unwrap_err().kind(), &ErrorKind::ArchiveChanged);
+    assert_eq!(editor.commit(None).unwrap_err().kind(), &ErrorKind::ArchiveChanged);
 }
 
 #[cfg(unix)]
@@ -416,16 +418,16 @@ fn mode_owner_and_link_are_kept() {
     assert!(!given || before.1 == 4321);
     let mut editor = Editor::open(&link).unwrap();
     editor.remove("progs.dat").unwrap();
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
     assert_eq!(state(), before);
-    repack(&link, &RepackOptions::new()).unwrap();
+    repack(&link, &RepackOptions::default()).unwrap();
     assert_eq!(state(), before);
     assert_eq!(place.names(), ["default.cfg", "maps/e1m1.bsp"]);
     assert_eq!(place.others(), ["link.pak"]);
 
     // a new file gets the mode of the archive, a replaced file keeps its mode
     let output = place.folder.path().join("out.pak");
-    let options = RepackOptions::new().output(output.clone()).overwrite(true);
+    let options = RepackOptions { output: Some(output.clone()), overwrite: true, ..RepackOptions::default() };
     repack(&link, &options).unwrap();
     let mode = || fs::metadata(&output).unwrap().mode() & 0o7777;
     assert_eq!(mode(), 0o664);
@@ -439,7 +441,7 @@ fn an_existing_output_is_kept_without_an_option() {
     let place = small();
     let output = place.folder.path().join("out.pak");
     fs::write(&output, "mine").unwrap();
-    let mut options = RepackOptions::new().output(output.clone());
+    let mut options = RepackOptions { output: Some(output.clone()), ..RepackOptions::default() };
     let error = repack(&place.path, &options).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Io { kind: std::io::ErrorKind::AlreadyExists, .. }), "{error}");
     assert_eq!(fs::read(&output).unwrap(), b"mine");
@@ -448,7 +450,8 @@ fn an_existing_output_is_kept_without_an_option() {
     assert_eq!(fs::read(&output).unwrap(), place.bytes());
 
     // the archive itself, by name
-    let options = RepackOptions::new().output(place.path.clone()).overwrite(true);
+    let options =
+        RepackOptions { output: Some(place.path.clone()), overwrite: true, ..RepackOptions::default() };
     repack(&place.path, &options).unwrap();
     assert_eq!(place.names().len(), 3);
     assert_eq!(place.others(), ["out.pak"]);
@@ -467,7 +470,9 @@ fn an_unreadable_file_is_reported() {
     assert_eq!(Editor::open(&place.path).unwrap_err().kind(), &ErrorKind::ShortHeader { found: 3 });
     let nowhere = place.folder.path().join("none/out.pak");
     fs::write(&place.path, built(Layout::Quake, FILES)).unwrap();
-    let error = repack(&place.path, &RepackOptions::new().output(&nowhere)).unwrap_err();
+    let error =
+        repack(&place.path, &RepackOptions { output: Some(nowhere.clone()), ..RepackOptions::default() })
+            .unwrap_err();
     assert!(error.is_not_found(), "{error}");
     assert_eq!(error.path(), Some(&*nowhere));
     assert!(place.others().is_empty());
@@ -487,19 +492,19 @@ fn entries_outside_the_archive_must_be_removed_first() {
     let mut editor = place.edit();
     editor.add("new", Source::bytes([1; 500])).unwrap();
     // otherwise it would read the added bytes
-    let error = editor.commit().unwrap_err();
+    let error = editor.commit(None).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::EntryOutside { image_size: 145, .. }), "{error}");
     assert_eq!(error.entry().unwrap().0, 1);
-    assert!(repack(&place.path, &RepackOptions::new()).is_err());
+    assert!(repack(&place.path, &RepackOptions::default()).is_err());
     assert_eq!(place.bytes(), image);
 
     let mut editor = place.edit();
     let bad: Vec<_> = editor.directory().problems().filter_map(|error| Some(error.entry()?.0)).collect();
     assert!(bad.iter().all(|&row| editor.remove_row(row)));
     editor.add("new", Source::bytes([1; 500])).unwrap();
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
     assert_eq!(place.names(), ["whole", "new"]);
-    let report = repack(&place.path, &RepackOptions::new()).unwrap();
+    let report = repack(&place.path, &RepackOptions::default()).unwrap();
     assert_eq!(report.dropped, 128 + 2);
 }
 
@@ -508,12 +513,12 @@ fn a_payload_in_the_header_is_safe_from_an_edit_after_a_repack() {
     let place = place(&fs::read(crate::testdata("malformed/payload-in-header.pak")).unwrap());
     let mut editor = place.edit();
     editor.add("b", Source::bytes("b")).unwrap();
-    let error = editor.commit().unwrap_err();
+    let error = editor.commit(None).unwrap_err();
     assert_eq!(error.kind(), &ErrorKind::EntryInHeader { offset: 0 });
-    repack(&place.path, &RepackOptions::new()).unwrap();
+    repack(&place.path, &RepackOptions::default()).unwrap();
     let mut editor = place.edit();
     editor.add("b", Source::bytes("b")).unwrap();
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
     let archive = place.archive();
     assert_eq!(&*archive.read(&archive.find("a").unwrap()).unwrap(), b"PACK");
 }
@@ -528,7 +533,7 @@ fn payloads_that_share_bytes_share_them_after_a_repack() {
     }
     let place = place(&[&pack.finish()[..], b"tail"].concat());
     let before = contents(&place.path, Layout::Quake);
-    let report = repack(&place.path, &RepackOptions::new()).unwrap();
+    let report = repack(&place.path, &RepackOptions::default()).unwrap();
     assert_eq!(contents(&place.path, Layout::Quake), before);
     assert_eq!(report.after, 12 + 80 + 10 + 6 * 64);
     assert_eq!(report.dropped, report.before - report.after);
@@ -540,7 +545,7 @@ fn a_conversion_reports_all_problems_and_writes_nothing() {
     let longer = "m".repeat(119);
     let place = place(&built(Layout::Sin, &[(&long, b"1"), ("fits", b"2"), (&longer, b"3")]));
     let before = place.bytes();
-    let options = RepackOptions::new().layout(Layout::Daikatana);
+    let options = RepackOptions { layout: Some(Layout::Daikatana), ..RepackOptions::default() };
     let error = repack(&place.path, &options).unwrap_err();
     let entries: Vec<_> = error.problems().iter().map(|problem| problem.entry().unwrap().0).collect();
     assert_eq!(entries, [0, 2]);
@@ -565,14 +570,15 @@ fn damaged_streams_stop_a_conversion_and_not_a_repack() {
     let image = [&header.encode()[..], &stream, &directory].concat();
     let place = place(&image);
     for dry_run in [true, false] {
-        let options = RepackOptions::new().layout(Layout::Quake).dry_run(dry_run);
+        let options = RepackOptions { layout: Some(Layout::Quake), dry_run, ..RepackOptions::default() };
         let error = repack(&place.path, &options).unwrap_err();
         assert_eq!(error.problems().len(), 2);
         assert!(matches!(error.problems()[1].kind(), ErrorKind::Codec(_)));
         assert_eq!(place.bytes(), image);
         assert!(place.others().is_empty());
     }
-    let options = RepackOptions::new().read_as(ParseOptions::new().layout(Layout::Daikatana));
+    let options =
+        RepackOptions { read_as: ParseOptions::new().layout(Layout::Daikatana), ..RepackOptions::default() };
     repack(&place.path, &options).unwrap();
     assert_eq!(place.bytes(), image);
 }
@@ -581,8 +587,9 @@ fn damaged_streams_stop_a_conversion_and_not_a_repack() {
 fn a_daikatana_archive_becomes_a_quake_archive_and_comes_back() {
     let place = place(&fs::read(crate::testdata("ok/daikatana-dkpak.pak")).unwrap());
     let before = contents(&place.path, Layout::Daikatana);
-    let to = |layout| RepackOptions::new().layout(layout);
-    let planned = repack(&place.path, &to(Layout::Quake).dry_run(true)).unwrap();
+    let to = |layout| RepackOptions { layout: Some(layout), ..RepackOptions::default() };
+    let dry_run = RepackOptions { dry_run: true, ..to(Layout::Quake) };
+    let planned = repack(&place.path, &dry_run).unwrap();
     assert_eq!(place.archive().layout(), Layout::Daikatana);
     assert_eq!(repack(&place.path, &to(Layout::Quake)).unwrap(), planned);
     assert_eq!(planned.after, place.bytes().len() as u64);
@@ -604,7 +611,7 @@ fn a_repack_may_be_stopped() {
         assert!(done <= all);
         ControlFlow::Break(())
     };
-    let options = RepackOptions::new().progress(&stop);
+    let options = RepackOptions { progress: Some(&stop), ..RepackOptions::default() };
     assert_eq!(repack(&place.path, &options).unwrap_err().kind(), &ErrorKind::Stopped);
     assert_eq!((calls.get(), place.bytes(), place.others().len()), (1, before, 0));
     let last = Cell::new((0, 1));
@@ -612,7 +619,7 @@ fn a_repack_may_be_stopped() {
         last.set((done, all));
         ControlFlow::Continue(())
     };
-    repack(&place.path, &RepackOptions::new().progress(&watch)).unwrap();
+    repack(&place.path, &RepackOptions { progress: Some(&watch), ..RepackOptions::default() }).unwrap();
     assert_eq!(last.get().0, last.get().1);
 }
 
@@ -626,7 +633,7 @@ fn more_than_4_gib_is_refused_before_anything_is_written() {
         editor.add("big", Source::reader(size, || panic!("opened"))).unwrap();
         assert_eq!(editor.check().is_empty(), fits);
         if !fits {
-            let error = editor.commit().unwrap_err();
+            let error = editor.commit(None).unwrap_err();
             assert_eq!(error.kind(), &ErrorKind::TooLarge { size: 1 << 32 });
         }
     }
@@ -634,7 +641,7 @@ fn more_than_4_gib_is_refused_before_anything_is_written() {
     let mut editor = place.edit();
     editor.add("big", Source::reader(room + 1, || panic!("opened"))).unwrap();
     editor.remove("big").unwrap();
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
     assert_eq!(place.names().len(), 3);
 }
 
@@ -656,7 +663,7 @@ fn a_sparse_archive_of_almost_4_gib_is_edited_in_place() {
     let mut editor = place.edit();
     editor.add("new.cfg", Source::bytes("echo\n")).unwrap();
     editor.remove("progs.dat").unwrap();
-    let report = editor.commit().unwrap();
+    let report = editor.commit(None).unwrap();
     assert_eq!(report.after, length + 192 + 5 + 192);
     let mut header = [0; 12];
     File::open(&place.path).unwrap().read_exact(&mut header).unwrap();
@@ -669,7 +676,7 @@ fn a_sparse_archive_of_almost_4_gib_is_edited_in_place() {
     }
     let output = place.folder.path().join("out.pak");
     // nothing of the hole is read
-    repack(&place.path, &RepackOptions::new().output(output.clone())).unwrap();
+    repack(&place.path, &RepackOptions { output: Some(output.clone()), ..RepackOptions::default() }).unwrap();
     assert_eq!(fs::metadata(output).unwrap().len(), 12 + 16 + 900 + 5 + 192);
 }
 
@@ -681,7 +688,7 @@ fn added_entries_are_compressed_and_old_ones_stay() {
     editor.add("new.tga", Source::bytes([7; 5000])).unwrap();
     editor.add("new.txt", Source::bytes([7; 5000])).unwrap();
     editor.rename("textures/striped.tga", "textures/plain.tga").unwrap();
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
     let archive = place.archive();
     let compressed: Vec<_> = archive.entries().map(|entry| entry.is_compressed()).collect();
     assert_eq!(compressed, [false, false, true, true, true, false]);
@@ -731,7 +738,7 @@ fn a_commit_may_be_stopped() {
         assert!(done <= all && all == 600_000);
         if calls.get() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let error = editor.commit_with(&stop).unwrap_err();
+    let error = editor.commit(Some(&stop)).unwrap_err();
     assert_eq!((error.kind(), error.entry(), calls.get()), (&ErrorKind::Stopped, None, 2));
     assert_eq!(place.bytes(), before);
 }
@@ -745,10 +752,12 @@ fn bytes_after_the_last_row_are_dropped_if_the_caller_allows_it() {
     let options = ParseOptions::new().layout(Layout::Quake).allow_partial_row(true);
     let place = place(&image);
     assert!(Editor::open(&place.path).is_err());
-    let report = repack(&place.path, &RepackOptions::new().read_as(options).dry_run(true)).unwrap();
+    let report =
+        repack(&place.path, &RepackOptions { read_as: options, dry_run: true, ..RepackOptions::default() })
+            .unwrap();
     assert_eq!((report.dropped, report.after), (6, report.before - 6));
     let mut editor = Editor::open_with(&place.path, &options).unwrap();
     editor.remove("progs.dat").unwrap();
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
     assert_eq!(place.names(), ["default.cfg", "maps/e1m1.bsp"]);
 }

@@ -30,7 +30,7 @@ fn collect(paths: impl IntoIterator<Item = impl AsRef<Path>>, options: &CollectO
 }
 
 fn at(root: &Path) -> CollectOptions {
-    CollectOptions::new().root(root)
+    CollectOptions { root: Some(root.into()), ..CollectOptions::default() }
 }
 
 /// What was found, a line each, with paths relative to the root.
@@ -80,7 +80,7 @@ fn names_are_relative_to_the_root_and_in_byte_order() {
 #[test]
 fn a_path_gets_the_name_that_the_caller_gives() {
     let root = folder_of(&["a/b/c", "d"]);
-    let options = at(root.path()).name("new");
+    let options = CollectOptions { name: Some("new".to_owned()), ..at(root.path()) };
     assert_eq!(lines(&collect(["d"], &options), root.path()), ["new <- d"]);
     assert_eq!(lines(&collect(["a"], &options), root.path()), ["new/b/c <- a/b/c"]);
 }
@@ -89,7 +89,8 @@ fn a_path_gets_the_name_that_the_caller_gives() {
 fn the_archive_itself_and_temporaries_are_left_out() {
     let root = folder_of(&["a", "x.pak", "d/.quakefs-a8Xk2p.tmp"]);
     let root = root.path();
-    let options = at(root).archive(root.join("d/../x.pak"));
+    let with_archive = |archive| CollectOptions { archive: Some(archive), ..at(root) };
+    let options = with_archive(root.join("d/../x.pak"));
     let expected = [
         "a <- a",
         "d/.quakefs-a8Xk2p.tmp not: it is a temporary file of an interrupted command",
@@ -98,7 +99,7 @@ fn the_archive_itself_and_temporaries_are_left_out() {
     assert_eq!(lines(&collect(["."], &options), root), expected);
     let named = collect(["x.pak"], &options);
     assert!(matches!(named.errors[0].reason, SkipReason::Archive));
-    assert_eq!(lines(&collect(["a"], &at(root).archive(root.join("not there"))), root), ["a <- a"]);
+    assert_eq!(lines(&collect(["a"], &with_archive(root.join("not there"))), root), ["a <- a"]);
 }
 
 #[test]
@@ -158,7 +159,8 @@ mod unix {
             ["file <- file", "folder/b <- folder/b", "pipe error: it is neither a file nor a folder"];
         assert_eq!(lines(&named, root), expected);
         assert!(named.files.iter().all(|file| content(file).unwrap() == b"d/b"));
-        let archive = collect(["file"], &at(root).archive(other.path().join("d/b")));
+        let archive =
+            collect(["file"], &CollectOptions { archive: Some(other.path().join("d/b")), ..at(root) });
         assert!(matches!(archive.errors[0].reason, SkipReason::Archive));
     }
 
@@ -205,7 +207,9 @@ mod unix {
         fs::create_dir(&root).unwrap();
         fs::write(root.join("a"), "a").unwrap();
         fs::write(root.join("x.pak"), "").unwrap();
-        for (paths, options) in [(".", at(&root)), (".", at(&root).archive(root.join("x.pak")))] {
+        for (paths, options) in
+            [(".", at(&root)), (".", CollectOptions { archive: Some(root.join("x.pak")), ..at(&root) })]
+        {
             let collected = collect([paths], &options);
             assert_eq!(collected.errors.len(), 0);
             assert_eq!(

@@ -27,11 +27,11 @@ fn very_many_entries_are_made_listed_verified_and_changed() {
     let before = fs::metadata(&path).unwrap().len();
     let mut editor = Editor::open(&path).unwrap();
     editor.add("one/more.cfg", Source::bytes(b"more")).unwrap();
-    let report = editor.commit().unwrap();
+    let report = editor.commit(None).unwrap();
     assert_eq!((report.entries, report.before), (count + 1, before));
     let mut editor = Editor::open(&path).unwrap();
     assert_eq!(editor.remove(name(middle)).unwrap(), 1);
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
 
     let archive = Archive::parse(fs::read(&path).unwrap()).unwrap();
     assert_eq!(archive.len(), count);

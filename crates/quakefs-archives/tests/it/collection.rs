@@ -63,7 +63,7 @@ fn answers_are_the_same_on_every_number_of_threads() {
     let collection = || Collection::search([folder.path()]);
     let catalog = || {
         let mut out = Vec::new();
-        let sum = Catalog::new().write(&collection(), &mut out).unwrap();
+        let sum = Catalog::default().write(&collection(), &mut out).unwrap();
         (String::from_utf8(out).unwrap(), sum.rows, sum.faults.len())
     };
     let [one, four] = on_threads(catalog);
@@ -71,7 +71,7 @@ fn answers_are_the_same_on_every_number_of_threads() {
     assert_eq!((one.1, one.2), (96, 8));
 
     let duplicates = || {
-        let found = collection().duplicates(&DigestOptions::new());
+        let found = collection().duplicates(&DigestOptions::default());
         format!("{:?} {} {}", found.contents, found.over_limit, found.faults.len())
     };
     let [one, four] = on_threads(duplicates);
@@ -80,8 +80,8 @@ fn answers_are_the_same_on_every_number_of_threads() {
     // the same entries stay undecoded
     let limited = || {
         let mut out = Vec::new();
-        let options = DigestOptions::new().limit(20_000);
-        Catalog::new().digests(options).write(&collection(), &mut out).unwrap();
+        let options = DigestOptions { limit: Some(20_000), ..DigestOptions::default() };
+        Catalog { digests: options, ..Catalog::default() }.write(&collection(), &mut out).unwrap();
         String::from_utf8(out).unwrap()
     };
     let [one, four] = on_threads(limited);
@@ -94,7 +94,8 @@ fn answers_are_the_same_on_every_number_of_threads() {
 fn duplicates_agree_with_a_comparison_of_all_bytes() {
     let folder = many();
     let collection = Collection::search([folder.path()]);
-    let found = collection.duplicates(&DigestOptions::new().kind(DigestKind::Blake3));
+    let found =
+        collection.duplicates(&DigestOptions { kind: DigestKind::Blake3, ..DigestOptions::default() });
     let mut contents: std::collections::HashMap<Vec<u8>, Vec<String>> = std::collections::HashMap::new();
     for path in collection.archives() {
         let Ok(archive) = quakefs::Archive::open(path) else { continue };
@@ -154,7 +155,7 @@ fn a_damaged_entry_has_no_digest_and_says_why() {
     let mut faults = Vec::new();
     let collection = Collection::search([folder.join("a.pk3")]);
     let done = collection.each_digested(
-        &DigestOptions::new(),
+        &DigestOptions::default(),
         |archive| (0..archive.entries().len()).collect(),
         |_, digested| digested.unwrap().entries,
         |entries| {
@@ -173,7 +174,7 @@ fn a_catalog_is_written_completely_or_not_at_all() {
     let folder = many();
     let collection = Collection::search([folder.path()]);
     let file = folder.join("catalog.jsonl");
-    let write = |existing| Catalog::new().write_file(&collection, &file, existing);
+    let write = |existing| Catalog::default().write_file(&collection, &file, existing);
     write(ExistingCatalog::Refuse).unwrap();
     let first = fs::read(&file).unwrap();
     assert!(matches!(write(ExistingCatalog::Refuse), Err(CatalogError::Write(_))));

@@ -59,7 +59,7 @@ proptest! {
         let mut model: BTreeMap<String, Vec<u8>> = BTreeMap::from([("a/a".to_owned(), b"first".to_vec())]);
         let mut builder = Builder::zip();
         builder.add("a/a", "first").unwrap();
-        builder.write_file(&path, &WriteOptions::new()).unwrap();
+        builder.write_file(&path, &WriteOptions::default()).unwrap();
         let mut editor = Editor::open(&path).unwrap();
         for step in steps {
             match step {
@@ -129,7 +129,7 @@ fn more_entries_than_a_zip_counts_are_refused_before_anything_is_written() {
     }
     assert!(builder.check().is_empty());
     builder.push("one more", Source::bytes([]));
-    let error = builder.write_file(&path, &WriteOptions::new()).unwrap_err();
+    let error = builder.write_file(&path, &WriteOptions::default()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::TooManyEntries { entries: 65_535, most: 65_534 }), "{error}");
     assert!(!path.exists());
 }
@@ -163,7 +163,7 @@ fn names_that_an_archive_has_are_kept_and_new_ones_are_checked() {
     let path = folder.path().join("a.pk3");
     let mut builder = Builder::zip();
     builder.keep("../up.txt", Source::bytes("up"));
-    builder.write_file(&path, &WriteOptions::new()).unwrap();
+    builder.write_file(&path, &WriteOptions::default()).unwrap();
     let mut editor = Editor::open(&path).unwrap();
     editor.add("a.txt", Source::bytes("a")).unwrap();
     assert!(editor.check().is_empty());

@@ -75,7 +75,7 @@ const WORK: [(&str, Work); 6] = [
     ("digests", |collection| {
         let mut done = 0;
         let Ok(()) = collection.each_digested(
-            &DigestOptions::new(),
+            &DigestOptions::default(),
             |archive| (0..archive.entries().len()).collect(),
             |_, digested| digested,
             |digested| {
@@ -88,18 +88,18 @@ const WORK: [(&str, Work); 6] = [
         done
     }),
     ("duplicates", |collection| {
-        let found = collection.duplicates(&DigestOptions::new());
+        let found = collection.duplicates(&DigestOptions::default());
         assert!(found.faults.is_empty(), "{:?}", found.faults);
         found.archives
     }),
     ("differing", |collection| {
-        let found = collection.differing(&DigestOptions::new());
+        let found = collection.differing(&DigestOptions::default());
         assert!(found.faults.is_empty(), "{:?}", found.faults);
         found.archives
     }),
     ("catalog", |collection| {
         let Catalogued { archives, faults, faulty, .. } =
-            Catalog::new().write(collection, &mut Vec::new()).unwrap();
+            Catalog::default().write(collection, &mut Vec::new()).unwrap();
         assert_eq!((faults.len(), faulty), (0, 0));
         archives
     }),
@@ -174,8 +174,8 @@ fn a_stopped_catalog_continues_to_the_same_rows() {
         ("mods.jsonl", Sums::of(&[DigestKind::Sha256])),
     ] {
         let (folder, out) = (archives(), Folder::new());
-        let digests = DigestOptions::new().sums(sums);
-        let catalog = Catalog::new().format(CatalogFormat::of_path(file.into()).unwrap()).digests(digests);
+        let digests = DigestOptions { sums, ..DigestOptions::default() };
+        let catalog = Catalog { format: CatalogFormat::of_path(file.into()).unwrap(), digests };
         let (whole, path) = (out.join("whole"), out.join(file));
         let all = Collection::search([folder.path()]);
         catalog.write_file(&all, &whole, ExistingCatalog::Refuse).unwrap();
@@ -211,7 +211,7 @@ fn a_catalog_that_is_stopped_again_keeps_its_rows() {
     // on one thread, so that the first archive is whole before the other is begun
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let update = |collection: &Collection| {
-        one.install(|| Catalog::new().write_file(collection, &path, ExistingCatalog::Update))
+        one.install(|| Catalog::default().write_file(collection, &path, ExistingCatalog::Update))
     };
     let all = Collection::search([folder.path()]);
     update(&all).unwrap();
@@ -243,9 +243,9 @@ fn a_file_without_rows_beside_a_catalog_is_not_replaced() {
     fs::write(&partial, "notes\n").unwrap();
     let all = Collection::search([folder.path()]);
     for existing in [ExistingCatalog::Update, ExistingCatalog::Replace] {
-        let written = Catalog::new().write_file(&all, &path, existing);
+        let written = Catalog::default().write_file(&all, &path, existing);
         assert!(matches!(written, Err(CatalogError::Partial(at, _)) if at == partial), "{existing:?}");
     }
-    Catalog::new().write_file(&all, &path, ExistingCatalog::Refuse).unwrap();
+    Catalog::default().write_file(&all, &path, ExistingCatalog::Refuse).unwrap();
     assert_eq!(fs::read(&partial).unwrap(), b"notes\n");
 }

@@ -223,7 +223,7 @@ fn a_written_wad_equals_one_of_other_tools() {
     }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.wad");
-    builder.write_file(&path, &WriteOptions::new()).unwrap();
+    builder.write_file(&path, &WriteOptions::default()).unwrap();
     assert_eq!(fs::read(&path).unwrap(), wad(b"WAD2", &entries));
 }
 
@@ -290,7 +290,7 @@ fn a_name_of_several_contents_is_found_in_wads_and_levels() {
         fs::write(&path, bytes).unwrap();
         path
     });
-    let found = Collection::search(&paths).differing(&DigestOptions::new());
+    let found = Collection::search(&paths).differing(&DigestOptions::default());
     assert!(found.faults.is_empty());
     assert_eq!((found.archives, found.shared), (3, 2));
     let names: Vec<_> = found.names.iter().map(|name| (name.name.to_string(), name.contents.len())).collect();

@@ -6,13 +6,12 @@ use serde::Serialize;
 use crate::args::{Cat, Game, name_bytes};
 use crate::console::{Console, Exit, Failure};
 use crate::missing::{mention_findings, missing};
-use crate::output::{self, JsonCopy, Raw};
+use crate::output::{self, JsonNamed, Raw};
 
 #[derive(Serialize)]
 struct JsonContent {
-    name: String,
     #[serde(flatten)]
-    copy: JsonCopy,
+    named: JsonNamed,
     /// Escaped like names: `\xNN` for each byte that is not UTF-8.
     content: String,
 }
@@ -49,7 +48,7 @@ pub(crate) fn run(game: &Game, args: &Cat, console: &mut Console<'_>) -> Result<
 fn print(hit: &File<'_>, asked: &[u8], console: &mut Console<'_>) -> Result<(), Failure> {
     if console.json {
         let content = pak_format::name::escape(&hit.read()?).into_owned();
-        let line = JsonContent { name: output::asked(asked), copy: hit.into(), content };
+        let line = JsonContent { named: JsonNamed::new(asked.into(), hit), content };
         return output::json(console, "content", &line);
     }
     Raw::new(hit.location().to_string())

@@ -19,13 +19,6 @@ use crate::output::{self, JsonCopy};
 use crate::text::{escaped, printable};
 
 #[derive(Serialize)]
-struct JsonCause<'a> {
-    cause: &'static str,
-    rule: &'a str,
-    names: usize,
-}
-
-#[derive(Serialize)]
 struct JsonDifference<'a> {
     name: String,
     engines: Vec<JsonWinner<'a>>,
@@ -222,8 +215,8 @@ fn count(comparison: &Comparison) -> usize {
 
 fn print_json(comparison: &Comparison, engines: &[&str], console: &mut Console<'_>) -> Result<(), Failure> {
     for Cause { because, names, .. } in &comparison.causes {
-        let line = JsonCause { cause: because.name(), rule: &because.to_string(), names: names.len() };
-        output::json(console, "cause", &line)?;
+        let (cause, rule) = (because.name().into(), because.to_string().into());
+        output::pairs(console, "cause", &[("cause", cause), ("rule", rule), ("names", names.len().into())])?;
     }
     for Cause { because, names, .. } in &comparison.causes {
         let rule = because.to_string();

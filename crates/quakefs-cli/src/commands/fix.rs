@@ -21,16 +21,6 @@ struct JsonRename {
     to: String,
 }
 
-#[derive(Serialize)]
-struct JsonDone<'a> {
-    from: &'a str,
-    to: &'a str,
-    /// Whether the file has the new name now.
-    done: bool,
-    /// Why the rename failed.
-    error: Option<String>,
-}
-
 pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure> {
     if let Some(file) = &args.undo {
         return undo(file, console);
@@ -139,9 +129,13 @@ fn print(
 ) -> Result<(), Failure> {
     if console.json {
         for (rename, error) in renames {
-            let (from, to) = (rename.from.as_str(), rename.to.as_str());
-            let done = done && error.is_none();
-            output::json(console, "rename", &JsonDone { from, to, done, error: error.clone() })?;
+            let pairs = [
+                ("from", rename.from.as_str().into()),
+                ("to", rename.to.as_str().into()),
+                ("done", (done && error.is_none()).into()),
+                ("error", error.clone().into()),
+            ];
+            output::pairs(console, "rename", &pairs)?;
         }
         return Ok(());
     }

@@ -37,11 +37,6 @@ struct JsonExpansion {
     name: &'static str,
 }
 
-#[derive(Serialize)]
-struct JsonUnread {
-    reason: String,
-}
-
 pub(crate) fn run(args: &Games, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let engine = named_engine(args.engine, &console.environment)?;
     let found = games_in(&places(&console.environment));
@@ -50,7 +45,7 @@ pub(crate) fn run(args: &Games, console: &mut Console<'_>) -> Result<Exit, Failu
             print_json(engine, install, console)?;
         }
         for error in &found.unread {
-            output::json(console, "unread", &JsonUnread { reason: Message::from(error).text })?;
+            output::pairs(console, "unread", &[("reason", Message::from(error).text.into())])?;
         }
     } else if let Some(end) = args.names.end() {
         let names: Vec<_> = found.games.iter().map(Install::to_string).collect();

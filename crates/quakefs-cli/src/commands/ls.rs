@@ -8,14 +8,12 @@ use crate::args::{Game, Ls};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::{LayerColumn, Line};
 use crate::missing::{mention_findings, missing};
-use crate::output::{self, JsonCopy};
-use crate::text::escaped;
+use crate::output::{self, JsonNamed};
 
 #[derive(Serialize)]
 struct JsonFile {
-    name: String,
     #[serde(flatten)]
-    copy: JsonCopy,
+    named: JsonNamed,
     #[serde(skip_serializing_if = "Option::is_none")]
     content_type: Option<&'static str>,
 }
@@ -28,11 +26,8 @@ pub(crate) fn run(game: &Game, args: &Ls, console: &mut Console<'_>) -> Result<E
     for hit in &files {
         let content = || ContentType::of(hit.stored().as_bytes()).name();
         if console.json {
-            let file = JsonFile {
-                name: escaped(hit.name()),
-                copy: hit.into(),
-                content_type: args.long.then(content),
-            };
+            let named = JsonNamed::new(hit.name(), hit);
+            let file = JsonFile { named, content_type: args.long.then(content) };
             output::json(console, "file", &file)?;
             continue;
         }

@@ -1,7 +1,6 @@
 //! `mods`: the game directories of a base directory.
 
 use quakefs_installed::{Mod, Selection};
-use serde::Serialize;
 
 use crate::args::{Game, NamesAlone};
 use crate::console::{Console, Exit, Failure, Message};
@@ -9,24 +8,6 @@ use crate::line::print_names;
 use crate::output::{self, counted};
 use crate::text::{command_line, escaped};
 use crate::words::not_selected;
-
-#[derive(Serialize)]
-struct JsonMod<'a> {
-    name: &'a str,
-    folders: Vec<&'a str>,
-    archives: usize,
-    unread: Vec<String>,
-    maps: usize,
-    programs: Vec<String>,
-    files: u64,
-    bytes: u64,
-    /// Whether the engine accepts the folder as a game.
-    taken: bool,
-    /// The options that select it; empty if the engine always searches it.
-    options: Vec<String>,
-    /// Why the engine refuses the name.
-    reason: Option<String>,
-}
 
 /// How many programs of a mod are printed. The rest are counted.
 const PROGRAMS: usize = 2;
@@ -37,20 +18,20 @@ pub(crate) fn run(game: &Game, names: &NamesAlone, console: &mut Console<'_>) ->
     let mods = quakefs_installed::mods(&search_path);
     if console.json {
         for found in &mods {
-            let line = JsonMod {
-                name: &found.name,
-                folders: found.folders.iter().map(|folder| folder.as_str()).collect(),
-                archives: found.archives,
-                unread: found.unread.iter().map(|error| Message::from(error).text).collect(),
-                maps: found.levels,
-                programs: found.programs.iter().map(|name| escaped(name.as_name())).collect(),
-                files: found.files,
-                bytes: found.bytes,
-                taken: found.selection.is_selectable(),
-                options: options(found).into_iter().map(str::to_owned).collect(),
-                reason: not_selected(&found.selection, engine),
-            };
-            output::json(console, "mod", &line)?;
+            let pairs = [
+                ("name", (&*found.name).into()),
+                ("folders", found.folders.iter().map(|folder| folder.as_str()).collect()),
+                ("archives", found.archives.into()),
+                ("unread", found.unread.iter().map(|error| Message::from(error).text).collect()),
+                ("maps", found.levels.into()),
+                ("programs", found.programs.iter().map(|name| escaped(name.as_name())).collect()),
+                ("files", found.files.into()),
+                ("bytes", found.bytes.into()),
+                ("taken", found.selection.is_selectable().into()),
+                ("options", options(found).into()),
+                ("reason", not_selected(&found.selection, engine).into()),
+            ];
+            output::pairs(console, "mod", &pairs)?;
         }
     } else if let Some(end) = names.end() {
         print_names(mods.iter().map(|found| &*found.name), end, console)?;
@@ -91,7 +72,7 @@ fn programs(found: &Mod) -> String {
     if names.is_empty() { "-".to_owned() } else { names.join(" ") }
 }
 
-/// The options that make the engine search the folder.
+/// The options that make the engine search the folder; empty if it always does.
 fn options(found: &Mod) -> Vec<&str> {
     match &found.selection {
         Selection::Mission(flag) => vec!["--mission", flag],

@@ -11,34 +11,12 @@ use quakefs::Finding;
 use quakefs::findings::FindingKind;
 use quakefs::tree::{Counts, LeftOut};
 use quakefs_fuse::{MountError, View};
-use serde::Serialize;
 
 use crate::args::{Game, Mount};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, counted};
 use crate::progress::Progress;
 use crate::text::{command_line, escaped, printable};
-
-#[derive(Serialize)]
-struct JsonMounted<'a> {
-    path: &'a str,
-    files: u64,
-    bytes: u64,
-    layers: bool,
-}
-
-#[derive(Serialize)]
-struct JsonNotShown {
-    name: String,
-    place: String,
-    reason: String,
-}
-
-#[derive(Serialize)]
-struct JsonUnmounted<'a> {
-    path: &'a str,
-    in_use: bool,
-}
 
 /// How many missing files are printed. The rest are counted.
 const PRINTED: usize = 10;
@@ -90,8 +68,8 @@ pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Resul
     })?;
     made.remove();
     if console.json {
-        let line = JsonUnmounted { path: folder.as_str(), in_use };
-        output::json(console, "unmounted", &line)?;
+        let pairs = [("path", folder.as_str().into()), ("in_use", in_use.into())];
+        output::pairs(console, "unmounted", &pairs)?;
     } else {
         writeln!(console.out, "unmounted {}", printable(folder.as_str()))?;
     }
@@ -105,8 +83,13 @@ pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Resul
 fn tell(what: &'static str, counts: Counts, args: &Mount, console: &mut Console<'_>) -> Result<(), Failure> {
     let folder = args.folder.as_str();
     if console.json {
-        let Counts { files, bytes, .. } = counts;
-        output::json(console, what, &JsonMounted { path: folder, files, bytes, layers: args.layers })?;
+        let pairs = [
+            ("path", folder.into()),
+            ("files", counts.files.into()),
+            ("bytes", counts.bytes.into()),
+            ("layers", args.layers.into()),
+        ];
+        output::pairs(console, what, &pairs)?;
     } else {
         let (files, bytes) = (counted(counts.files, "file", "files"), output::bytes(counts.bytes));
         writeln!(console.out, "{what} {files} ({bytes}) at {}; Ctrl-C unmounts", printable(folder))?;
@@ -141,8 +124,12 @@ fn make(folder: &Utf8Path) -> Result<CreatedFolder<'_>, Failure> {
 fn report(not_shown: &[LeftOut], console: &mut Console<'_>) -> Result<(), Failure> {
     if console.json {
         for LeftOut { file, because } in not_shown {
-            let (name, place) = (escaped(file.name()), file.location().to_string());
-            output::json(console, "not-shown", &JsonNotShown { name, place, reason: because.to_string() })?;
+            let pairs = [
+                ("name", escaped(file.name()).into()),
+                ("place", file.location().to_string().into()),
+                ("reason", because.to_string().into()),
+            ];
+            output::pairs(console, "not-shown", &pairs)?;
         }
         return Ok(());
     }

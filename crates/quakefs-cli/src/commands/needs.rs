@@ -38,17 +38,6 @@ struct JsonNeed {
     optional: bool,
 }
 
-#[derive(Serialize)]
-struct JsonIncident {
-    level: String,
-    kind: &'static str,
-    entity: usize,
-    class: String,
-    function: String,
-    ends: bool,
-    reason: String,
-}
-
 pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let stack = game.mount(console)?;
     let levels = Levels::new(&stack).modes(args.modes.modes());
@@ -147,16 +136,16 @@ fn incidents(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) -> 
     for (incident, _) in &needs.incidents {
         let class = EntryName::from_bytes(&incident.class);
         if console.json {
-            let line = JsonIncident {
-                level: escaped(level.as_name()),
-                kind: incident.kind.name(),
-                entity: incident.entity,
-                class: escaped(class),
-                function: escaped(EntryName::from_bytes(&incident.function)),
-                ends: incident.ends,
-                reason: incident.to_string(),
-            };
-            output::json(console, "incident", &line)?;
+            let pairs = [
+                ("level", escaped(level.as_name()).into()),
+                ("kind", incident.kind.name().into()),
+                ("entity", incident.entity.into()),
+                ("class", escaped(class).into()),
+                ("function", escaped(EntryName::from_bytes(&incident.function)).into()),
+                ("ends", incident.ends.into()),
+                ("reason", incident.to_string().into()),
+            ];
+            output::pairs(console, "incident", &pairs)?;
         } else if printed.insert((incident.kind.name(), &incident.class)) {
             let Message { text, help } = Message::of(incident, SHELL);
             let more = match alike(incident) {

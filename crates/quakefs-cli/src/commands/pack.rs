@@ -1,15 +1,14 @@
 //! `pack`: all files that levels need, as an archive or a folder to release.
 
 use camino::{Utf8Path, Utf8PathBuf};
-use pak_format::{EntryNameBuf, Source, WriteOptions};
+use pak_format::{EntryNameBuf, Source};
 use quakefs::content::ContentType;
 use quakefs::extract::ExtractPlan;
 use quakefs::{File, Layer, SearchPath};
 use quakefs_needs::{Closure, Levels};
-use serde::Serialize;
 
 use super::needs::{asked, missing};
-use super::pak::write::{builder_of, check_target, not_written};
+use super::pak::write::{builder_of, check_target, write};
 use crate::args::{Game, Pack as Args, Writing};
 use crate::commands::ls::matching;
 use crate::console::{Console, Exit, Failure, Message};
@@ -17,14 +16,6 @@ use crate::extraction::extract;
 use crate::output::{self, JsonNamed, counted};
 use crate::progress::Progress;
 use crate::text::{escaped, printable};
-
-#[derive(Serialize)]
-struct JsonMissing {
-    name: String,
-    kind: &'static str,
-    found: bool,
-    by: Vec<String>,
-}
 
 pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let output = &args.output;
@@ -136,11 +127,7 @@ fn archive(
     for (name, list) in lists {
         builder.push(name, Source::bytes(list));
     }
-    let bar = Progress::of_bytes(console);
-    let progress = |done, all| bar.show(done, all);
-    let options =
-        WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
-    builder.write_file(output, &options).map_err(|error| not_written(&error, output, &bar))?;
+    write(builder, output, args.overwrite, None, &Progress::of_bytes(console))?;
     Ok(())
 }
 
@@ -157,10 +144,13 @@ fn report(
             output::json(console, "packed", &JsonNamed::new(name.as_name(), hit))?;
         }
         for need in lost {
-            let by = need.by.iter().map(ToString::to_string).collect();
-            let line =
-                JsonMissing { name: escaped(need.name.as_name()), kind: need.kind.name(), found: false, by };
-            output::json(console, "need", &line)?;
+            let pairs = [
+                ("name", escaped(need.name.as_name()).into()),
+                ("kind", need.kind.name().into()),
+                ("found", false.into()),
+                ("by", need.by.iter().map(ToString::to_string).collect()),
+            ];
+            output::pairs(console, "need", &pairs)?;
         }
         return Ok(());
     }

@@ -1,7 +1,5 @@
 //! `path`: the layers, highest first, and the skipped archives.
 
-use std::borrow::Cow;
-
 use quakefs::{Archive, Layer};
 use serde::Serialize;
 
@@ -9,37 +7,8 @@ use crate::args::Game;
 use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, JsonFinding, Reported};
-use crate::text::{slashed, with_slashes};
+use crate::text::with_slashes;
 use crate::words;
-
-#[derive(Serialize)]
-struct JsonLayer<'a> {
-    layer: &'a str,
-    kind: &'static str,
-    layout: Option<&'static str>,
-    entries: Option<usize>,
-    problems: usize,
-    path: Option<Cow<'a, str>>,
-    game_directory: Option<&'a str>,
-    rank: Option<u16>,
-}
-
-#[derive(Serialize)]
-struct JsonRegistration {
-    registration: &'static str,
-}
-
-#[derive(Serialize)]
-struct JsonUserDirectory<'a> {
-    #[serde(serialize_with = "slashed")]
-    path: &'a str,
-    there: bool,
-}
-
-#[derive(Serialize)]
-struct JsonText<'a> {
-    file: &'a str,
-}
 
 /// A finding with the key names of this command: `place` is the layer, `problem` the reason.
 #[derive(Serialize)]
@@ -49,13 +18,6 @@ struct JsonProblem {
     problem: String,
 }
 
-#[derive(Serialize)]
-struct JsonRefused<'a> {
-    line: &'a str,
-    refused: bool,
-    reason: String,
-}
-
 pub(crate) fn run(game: &Game, line: Option<&str>, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let Some(line) = line else { return print(game, console) };
     match game.after(line, console)? {
@@ -63,7 +25,8 @@ pub(crate) fn run(game: &Game, line: Option<&str>, console: &mut Console<'_>) ->
         Err(refusal) => {
             let reason = refusal.to_string();
             if console.json {
-                output::json(console, "console", &JsonRefused { line, refused: true, reason })?;
+                let pairs = [("line", line.into()), ("refused", true.into()), ("reason", reason.into())];
+                output::pairs(console, "console", &pairs)?;
             } else {
                 let text = format!("{line}: the engine refuses this: {reason}");
                 console.error(&Message::new(text, "`quakefs engines NAME` describes its console commands"));
@@ -89,28 +52,27 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
         for layer in layers() {
             let directory = layer.game_directory();
             let path = layer.system_path();
-            let line = JsonLayer {
-                layer: layer.name(),
-                kind: layer.kind().name(),
-                layout: layer.archive().and_then(Archive::layout).map(quakefs::Layout::name),
-                entries: entries_of(layer),
-                problems: problems_of(layer),
-                path: path.as_deref().map(|path| with_slashes(path.as_str())),
-                game_directory: directory.map(|directory| &*directory.name),
-                rank: directory.map(|directory| directory.rank),
-            };
-            output::json(console, "layer", &line)?;
+            let pairs = [
+                ("layer", layer.name().into()),
+                ("kind", layer.kind().name().into()),
+                ("layout", layer.archive().and_then(Archive::layout).map(quakefs::Layout::name).into()),
+                ("entries", entries_of(layer).into()),
+                ("problems", problems_of(layer).into()),
+                ("path", path.as_deref().map(|path| with_slashes(path.as_str())).into()),
+                ("game_directory", directory.map(|directory| &*directory.name).into()),
+                ("rank", directory.map(|directory| directory.rank).into()),
+            ];
+            output::pairs(console, "layer", &pairs)?;
         }
         for file in search_path.texts() {
-            output::json(console, "text", &JsonText { file })?;
+            output::pairs(console, "text", &[("file", file.as_str().into())])?;
         }
         if let Some(user) = search_path.user_directory() {
-            let line = JsonUserDirectory { path: user.as_str(), there: user.is_dir() };
-            output::json(console, "user-directory", &line)?;
+            let pairs = [("path", with_slashes(user.as_str()).into()), ("there", user.is_dir().into())];
+            output::pairs(console, "user-directory", &pairs)?;
         }
         if let Some(registration) = quakefs::why::registration(&search_path) {
-            let line = JsonRegistration { registration: registration.name() };
-            output::json(console, "registration", &line)?;
+            output::pairs(console, "registration", &[("registration", registration.name().into())])?;
         }
         for finding in findings {
             let problem = finding.to_string();

@@ -5,7 +5,7 @@ use quakefs::rules::SubstituteKind;
 use quakefs::search_path::{SubstituteCopy, Substitution};
 use serde::Serialize;
 
-use crate::args::Game;
+use crate::args::{Game, Which};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, JsonNamed};
 use crate::text::escaped;
@@ -14,7 +14,7 @@ use crate::words::NoSubstitute;
 #[derive(Serialize)]
 struct JsonSubstitute<'a> {
     #[serde(rename = "as")]
-    kind: &'static str,
+    kind: Option<&'static str>,
     /// The name on the command line.
     named: String,
     level: Option<&'a str>,
@@ -33,43 +33,34 @@ fn json_copy(copy: &SubstituteCopy<'_>) -> JsonNamed {
     JsonNamed::new(copy.name.as_name(), &copy.hit)
 }
 
-/// The arguments of `which --as`.
-pub(crate) struct Named<'a> {
-    pub(crate) kind: SubstituteKind,
-    pub(crate) name: &'a [u8],
-    pub(crate) level: Option<&'a str>,
-    /// Whether to print the other existing files too.
-    pub(crate) all: bool,
-}
-
 pub(crate) fn run(
     game: &Game,
     search_path: &SearchPath,
-    named: &Named<'_>,
+    kind: SubstituteKind,
+    name: &[u8],
+    args: &Which,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let engine = &*search_path.rules().name;
-    let name = String::from_utf8_lossy(named.name);
     // accepts a level's name, file name and path
-    let level = named.level.map(|level| level.rsplit('/').next().unwrap_or_default());
+    let level = args.level.as_deref().map(|level| level.rsplit('/').next().unwrap_or_default());
     let level = level.map(|level| level.strip_suffix(".bsp").unwrap_or(level));
-    let Some(files) = search_path.substitutes(named.kind, named.name, level.map(str::as_bytes)) else {
-        let unknown = NoSubstitute::Unknown { engine, kind: named.kind };
+    let Some(files) = search_path.substitutes(kind, name, level.map(str::as_bytes)) else {
+        let unknown = NoSubstitute::Unknown { engine: &search_path.rules().name, kind };
         return Err(Message::of(&unknown, Some(game)).into());
     };
     let mut exit = Exit::Done;
     for file in files.iter().filter(|file| !file.beside || !file.copies.is_empty()) {
-        exit = exit.max(of_file(game, engine, &name, named, level, file, console)?);
+        exit = exit.max(of_file(game, search_path, name, level, args, file, console)?);
     }
     Ok(exit)
 }
 
 fn of_file(
     game: &Game,
-    engine: &str,
-    name: &str,
-    named: &Named<'_>,
+    search_path: &SearchPath,
+    name: &[u8],
     level: Option<&str>,
+    args: &Which,
     file: &Substitution<'_>,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
@@ -77,8 +68,8 @@ fn of_file(
     let exit = if file.copies.is_empty() { Exit::NotFound } else { Exit::Done };
     if console.json {
         let line = JsonSubstitute {
-            kind: named.kind.name(),
-            named: output::asked(named.name),
+            kind: args.substitute.map(SubstituteKind::name),
+            named: output::asked(name),
             level,
             found: !file.copies.is_empty(),
             asked,
@@ -90,6 +81,7 @@ fn of_file(
         return Ok(exit);
     }
     let Some((loaded, others)) = file.copies.split_first() else {
+        let (engine, name) = (&*search_path.rules().name, &*String::from_utf8_lossy(name));
         let missing = NoSubstitute::Missing { engine, name, asked: &asked };
         let said = match file.ignored.first() {
             None => Message::of(&missing, Some(game)),
@@ -106,10 +98,10 @@ fn of_file(
         format!("{}: {}", copy.name.as_name(), output::describe(&copy.hit, copy.name.as_name()))
     };
     writeln!(console.out, "{}", line(loaded))?;
-    for other in others.iter().filter(|_| named.all) {
+    for other in others.iter().filter(|_| args.all) {
         writeln!(console.out, "  before {}", line(other))?;
     }
-    for copy in file.ignored.iter().filter(|_| named.all) {
+    for copy in file.ignored.iter().filter(|_| args.all) {
         writeln!(console.out, "  ignored, because it ranks below the model: {}", line(copy))?;
     }
     Ok(exit)

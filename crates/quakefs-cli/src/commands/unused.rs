@@ -6,14 +6,13 @@ use serde::Serialize;
 use crate::args::{Game, Unused as Args};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::print_names;
-use crate::output::{self, JsonCopy};
+use crate::output::{self, JsonNamed};
 use crate::text::escaped;
 
 #[derive(Serialize)]
 struct JsonUnused {
-    name: String,
     #[serde(flatten)]
-    copy: JsonCopy,
+    named: JsonNamed,
     /// A missing file with a similar name.
     meant: Option<String>,
 }
@@ -40,8 +39,7 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
     } else if console.json {
         for file in &unused {
             let line = JsonUnused {
-                name: escaped(file.file.name()),
-                copy: (&file.file).into(),
+                named: JsonNamed::new(file.file.name(), &file.file),
                 meant: file.meant.as_ref().map(|name| escaped(name.as_name())),
             };
             output::json(console, "unused", &line)?;

@@ -19,11 +19,6 @@ use crate::text::{escaped, printable};
 const GLANCE: Duration = Duration::from_millis(100);
 
 #[derive(Serialize)]
-struct JsonWatching {
-    layers: usize,
-}
-
-#[derive(Serialize)]
 struct JsonChange<'a> {
     name: String,
     change: &'static str,
@@ -47,12 +42,6 @@ struct JsonHidden<'a> {
     by: JsonCopy<'a>,
 }
 
-/// The end of one burst of changes.
-#[derive(Serialize)]
-struct JsonUpdate {
-    changes: usize,
-}
-
 impl<'a> From<&'a File<'static>> for JsonCopy<'a> {
     fn from(file: &'a File<'static>) -> Self {
         JsonCopy { layer: file.layer().name(), entry: file.entry(), size: file.size() }
@@ -68,7 +57,7 @@ pub(crate) fn run(game: &Game, args: &Watch, console: &mut Console<'_>) -> Resul
     drop(search_path);
     let layers = watcher.search_path().layers().len();
     if console.json {
-        output::json(console, "watching", &JsonWatching { layers })?;
+        output::pairs(console, "watching", &[("layers", layers.into())])?;
     } else {
         let layers = output::counted(layers as u64, "layer", "layers");
         console.note(format!("watching {layers}; Ctrl-C ends"));
@@ -145,7 +134,7 @@ fn print(changes: &[Change], console: &mut Console<'_>) -> Result<(), Failure> {
         line.end(change.name(), console.out)?;
     }
     if console.json && !changes.is_empty() {
-        output::json(console, "update", &JsonUpdate { changes: changes.len() })?;
+        output::pairs(console, "update", &[("changes", changes.len().into())])?;
     }
     Ok(())
 }

@@ -5,10 +5,10 @@ use std::io::{self, BufRead as _, Read as _};
 use pak_format::name::unescape;
 use quakefs::search_path::CompanionBecause;
 use quakefs::why::Explanation;
-use quakefs::{EntryName, Finding};
+use quakefs::{EntryName, SearchPath};
 use serde::Serialize;
 
-use super::substitutes::{self, Named};
+use super::substitutes;
 use crate::args::{Game, Which, name_bytes};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::missing::{self, Cause};
@@ -58,96 +58,100 @@ struct JsonShadowed {
     because: &'static str,
 }
 
-#[derive(Serialize)]
-struct JsonMissing {
-    name: String,
-    found: bool,
-    #[serde(flatten)]
-    cause: Cause,
-}
-
 pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount(console)?;
     let (mut exit, mut is_missing) = (Exit::Done, false);
     for name in asked(args) {
         let name = name?;
         if let Some(kind) = args.substitute {
-            let named = Named { kind, name: &name, level: args.level.as_deref(), all: args.all };
-            exit = exit.max(substitutes::run(game, &search_path, &named, console)?);
+            exit = exit.max(substitutes::run(game, &search_path, kind, &name, args, console)?);
             continue;
         }
-        let explanation = quakefs::why::explain(&search_path, &name);
-        is_missing |= matches!(explanation, Explanation::Missing(_));
-        exit = exit.max(match explanation {
-            Explanation::Served { winner, hidden, disk_decides, passed_over, companion, .. }
-                if console.json =>
-            {
-                let finding = quakefs::why::check_file(&search_path, &winner);
-                let hidden = hidden.iter().map(|(copy, rule)| JsonShadowed {
-                    copy: copy.into(),
-                    rule: rule.to_string(),
-                    because: rule.name(),
-                });
-                let line = JsonFound {
-                    name: output::asked(&name),
-                    found: true,
-                    copy: (&winner).into(),
-                    problem: finding.as_ref().map(ToString::to_string),
-                    problem_kind: finding.as_ref().map(|finding| finding.kind.name()),
-                    disk_decides: disk_decides.then_some(true),
-                    companion: companion.map(|(level, copy)| JsonCompanion {
-                        level: escaped(level.as_name()),
-                        loaded: copy.because == CompanionBecause::Loaded,
-                        because: copy.to_string(),
-                        reason: copy.because.name(),
-                    }),
-                    passed_over: passed_over.map(|place| place.to_string()),
-                    shadowed: args.all.then(|| hidden.collect()),
-                };
-                output::json(console, "which", &line)?;
-                exit_of(finding.as_ref())
-            }
-            Explanation::Served { winner, hidden, disk_decides, passed_over, companion, .. } => {
-                let asked = EntryName::from_bytes(&name);
-                let mark = if disk_decides { ", by the order in which the disk lists files" } else { "" };
-                writeln!(console.out, "{asked}: {}{mark}", output::describe(&winner, asked))?;
-                for (copy, rule) in hidden.into_iter().filter(|_| args.all) {
-                    let rule = rule.to_string();
-                    writeln!(
-                        console.out,
-                        "  overrides {}: {}",
-                        output::describe(&copy, asked),
-                        printable(&rule)
-                    )?;
-                }
-                if let Some(place) = passed_over {
-                    writeln!(console.out, "  ignores {place}: {}", crate::words::PASSED_OVER)?;
-                }
-                if let Some((level, copy)) = companion {
-                    writeln!(console.out, "  beside {}: {}", level.as_name(), printable(&copy.to_string()))?;
-                }
-                let finding = quakefs::why::check_file(&search_path, &winner);
-                if let Some(finding) = &finding {
-                    console.warn(&finding.into());
-                }
-                exit_of(finding.as_ref())
-            }
+        exit = exit.max(match quakefs::why::explain(&search_path, &name) {
             Explanation::Missing(missing) => {
-                let cause = missing::cause(game, &search_path, &missing);
-                if console.json {
-                    let line = JsonMissing { name: output::asked(&name), found: false, cause };
-                    output::json(console, "which", &line)?;
-                } else {
-                    console.error(&cause.message);
-                }
+                is_missing = true;
+                print_missing(&name, missing::cause(game, &search_path, &missing), console)?;
                 Exit::NotFound
             }
+            served => print_served(&name, served, &search_path, args.all, console)?,
         });
     }
     if is_missing && !console.json {
         missing::mention_findings(console, game, &search_path);
     }
     Ok(exit)
+}
+
+fn print_missing(name: &[u8], cause: Cause, console: &mut Console<'_>) -> Result<(), Failure> {
+    if !console.json {
+        console.error(&cause.message);
+        return Ok(());
+    }
+    let pairs = [
+        ("name", output::asked(name).into()),
+        ("found", false.into()),
+        ("because", cause.because.into()),
+        ("reason", cause.message.text.into()),
+        ("help", cause.message.help.into()),
+    ];
+    output::pairs(console, "which", &pairs)
+}
+
+/// Prints the winner, and with `all` the copies that it overrides. If the engine stops on the winner, the file counts as not found.
+fn print_served(
+    name: &[u8],
+    served: Explanation<'_>,
+    search_path: &SearchPath,
+    all: bool,
+    console: &mut Console<'_>,
+) -> Result<Exit, Failure> {
+    let Explanation::Served { winner, hidden, disk_decides, passed_over, companion, .. } = served else {
+        return Ok(Exit::NotFound);
+    };
+    let finding = quakefs::why::check_file(search_path, &winner);
+    if console.json {
+        let hidden = hidden.iter().map(|(copy, rule)| JsonShadowed {
+            copy: copy.into(),
+            rule: rule.to_string(),
+            because: rule.name(),
+        });
+        let line = JsonFound {
+            name: output::asked(name),
+            found: true,
+            copy: (&winner).into(),
+            problem: finding.as_ref().map(ToString::to_string),
+            problem_kind: finding.as_ref().map(|finding| finding.kind.name()),
+            disk_decides: disk_decides.then_some(true),
+            companion: companion.map(|(level, copy)| JsonCompanion {
+                level: escaped(level.as_name()),
+                loaded: copy.because == CompanionBecause::Loaded,
+                because: copy.to_string(),
+                reason: copy.because.name(),
+            }),
+            passed_over: passed_over.map(|place| place.to_string()),
+            shadowed: all.then(|| hidden.collect()),
+        };
+        output::json(console, "which", &line)?;
+    } else {
+        let asked = EntryName::from_bytes(name);
+        let mark = if disk_decides { ", by the order in which the disk lists files" } else { "" };
+        writeln!(console.out, "{asked}: {}{mark}", output::describe(&winner, asked))?;
+        for (copy, rule) in hidden.into_iter().filter(|_| all) {
+            let rule = rule.to_string();
+            let copy = output::describe(&copy, asked);
+            writeln!(console.out, "  overrides {copy}: {}", printable(&rule))?;
+        }
+        if let Some(place) = passed_over {
+            writeln!(console.out, "  ignores {place}: {}", crate::words::PASSED_OVER)?;
+        }
+        if let Some((level, copy)) = companion {
+            writeln!(console.out, "  beside {}: {}", level.as_name(), printable(&copy.to_string()))?;
+        }
+        if let Some(finding) = &finding {
+            console.warn(&finding.into());
+        }
+    }
+    Ok(if finding.is_some_and(|finding| finding.stops_engine) { Exit::NotFound } else { Exit::Done })
 }
 
 /// The names of the command line, with the names on standard input instead of `-`.
@@ -191,9 +195,4 @@ fn names_of_stdin(null: bool) -> impl Iterator<Item = Result<Vec<u8>, Failure>> 
             Err(_) => name,
         }))
     })
-}
-
-/// If the engine stops on the winner, the file counts as not found.
-fn exit_of(finding: Option<&Finding>) -> Exit {
-    if finding.is_some_and(|finding| finding.stops_engine) { Exit::NotFound } else { Exit::Done }
 }

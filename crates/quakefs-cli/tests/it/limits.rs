@@ -30,7 +30,7 @@ fn an_archive_that_is_being_edited_is_replaced_by_no_command() {
         assert_eq!(answer.exit, Exit::Failed, "{line}");
         assert!(answer.err().contains("another program is writing the archive"), "{line}: {}", answer.err());
     }
-    editor.commit().unwrap();
+    editor.commit(None).unwrap();
     assert_eq!(folder.run("pak list [DIR]/a.pak").out(), "old\nadded\n");
     assert_eq!(folder.names(""), ["a.pak", "b.pak", "new"]);
 }

@@ -36,10 +36,14 @@ fn text(folder: &Folder, found: &Installs) -> String {
 
 // names in another case, and paths as Linux writes them
 #[cfg(target_os = "linux")]
+fn in_home(folder: &Folder) -> Places {
+    Places { home: Some(folder.join("home").into()), ..Places::default() }
+}
+
 #[test]
 fn games_are_found_where_each_store_keeps_them() {
     let folder = stores();
-    let places = Places::new().home(folder.join("home")).system(folder.join("system"));
+    let places = Places { system: Some(folder.join("system").into()), ..in_home(&folder) };
     assert_snapshot!(text(&folder, &games_in(&places)), @"
     steam:quake-remaster: Quake (remaster) [DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease
       with Dimension of the Past, Dimension of the Machine, Dawn of the Machine
@@ -69,19 +73,24 @@ fn games_are_found_where_each_store_keeps_them() {
 #[test]
 fn only_the_given_places_are_searched() {
     let folder = stores();
-    assert!(games_in(&Places::new()).games.is_empty());
-    let of_system = games_in(&Places::new().system(folder.join("system"))).games;
+    assert!(games_in(&Places::default()).games.is_empty());
+    let of_system =
+        games_in(&Places { system: Some(folder.join("system").into()), ..Places::default() }).games;
     assert!(of_system.iter().all(|game| game.store != Store::Steam && game.store != Store::Gog));
 }
 
 #[test]
 fn a_store_may_be_named_by_its_folders() {
     let folder = stores();
-    let places = Places::new()
-        .steam(folder.join("disk/SteamLibrary"))
-        .install(Store::Gog, folder.join("epic/Quake"))
-        .install(Store::Epic, folder.join("epic/Quake"))
-        .install(Store::Epic, folder.join("nowhere"));
+    let places = Places {
+        steam: vec![folder.join("disk/SteamLibrary").into()],
+        installs: vec![
+            (Store::Gog, folder.join("epic/Quake").into()),
+            (Store::Epic, folder.join("epic/Quake").into()),
+            (Store::Epic, folder.join("nowhere").into()),
+        ],
+        ..Places::default()
+    };
     assert_snapshot!(text(&folder, &games_in(&places)), @"
     steam:quake2-remaster: Quake II (remaster) [DIR]/disk/SteamLibrary/steamapps/common/Quake 2/rerelease
     steam:quake2: Quake II (original) [DIR]/disk/SteamLibrary/steamapps/common/Quake 2
@@ -110,7 +119,7 @@ fn the_registry_lists_the_folders_of_games() {
     };
     write(&user, steam, "SteamPath", "disk/SteamLibrary");
     write(&machine, gog, "path", "epic/Quake");
-    let found = games_in(&Places::new().registry());
+    let found = games_in(&Places::default().registry());
     user.delete_subkey_all(steam).unwrap();
     machine.delete_subkey_all(gog).unwrap();
     let found: Vec<_> =
@@ -134,7 +143,7 @@ fn a_nested_or_huge_list_is_refused() {
     folder.write("home/.steam/steam/steamapps/appmanifest_1.acf", &deep);
     folder.write("home/.steam/steam/steamapps/appmanifest_2.acf", vec![b' '; (16 << 20) + 1]);
     folder.write("home/.config/legendary/installed.json", "[".repeat(100_000));
-    let found = games_in(&Places::new().home(folder.join("home")));
+    let found = games_in(&in_home(&folder));
     let mut unread: Vec<_> = found.unread.iter().map(|error| testutils::report(error)).collect();
     unread.sort();
     assert_snapshot!(folder.redact(&unread.concat()), @"
@@ -157,14 +166,15 @@ fn a_pipe_in_the_place_of_a_list_is_not_waited_for() {
     for pipe in ["home/.steam/steam/steamapps/appmanifest_1.acf", "home/.config/legendary/installed.json"] {
         assert!(Command::new("mkfifo").arg(folder.join(pipe)).status().unwrap().success());
     }
-    let found = games_in(&Places::new().home(folder.join("home")));
+    let found = games_in(&in_home(&folder));
     assert_eq!((found.games.len(), found.unread.len()), (0, 2));
 }
 
 #[test]
 fn the_default_engine_is_one_of_the_game() {
     let folder = stores();
-    let places = Places::new().install(Store::Gog, folder.join("epic/Quake"));
+    let places =
+        Places { installs: vec![(Store::Gog, folder.join("epic/Quake").into())], ..Places::default() };
     let found = games_in(&places);
     let quake = found.games.first().unwrap();
     assert_eq!(quake.engine_or(None), Engine::Ironwail);

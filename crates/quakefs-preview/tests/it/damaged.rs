@@ -29,7 +29,8 @@ const KINDS: [Kind; 12] = [
 /// Looks at bytes as every kind. The result is within the requested size.
 fn look_at(bytes: &[u8]) {
     let palette = Palette::grey();
-    let options = Options::new(&palette).side(SIDE).pictures(PICTURES).text(TEXT).shape(SHAPE);
+    let mut options = Options::new(&palette);
+    (options.side, options.pictures, options.text, options.shape) = (SIDE, PICTURES, TEXT, SHAPE);
     for kind in KINDS {
         let pictures = match preview(kind, bytes, &options) {
             Ok(Preview::Pictures(pictures)) => pictures,

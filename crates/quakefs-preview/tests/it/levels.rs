@@ -3,7 +3,7 @@
 use quakefs_preview::{Budget, Error, Kind, Level, Options, Palette, Preview, preview};
 use testutils::content;
 
-use crate::look;
+use crate::{limited, look};
 
 fn level_of(name: &str, bytes: &[u8]) -> Level {
     match look(name, bytes) {
@@ -107,7 +107,7 @@ fn a_budget_is_used_up_by_the_text_and_by_each_texture() {
     let palette = Palette::grey();
     let of = |steps| {
         let budget = Budget::new(steps);
-        preview(Kind::Level, &level, &Options::new(&palette).budget(&budget))
+        preview(Kind::Level, &level, &limited(&palette, &budget))
     };
     let text = 3;
     assert!(of(text + 512).is_ok());
@@ -144,9 +144,9 @@ fn a_level_has_its_walls_from_above_and_its_entities_by_class() {
 fn of_too_many_lines_the_longest_are_shown() {
     let palette = Palette::grey();
     let level = content::room(&[29, 0, 0, 0], ROOM, &[]);
-    let Ok(Preview::Level(level)) = preview(Kind::Level, &level, &Options::new(&palette).shape(2)) else {
-        panic!("no level")
-    };
+    let mut options = Options::new(&palette);
+    options.shape = 2;
+    let Ok(Preview::Level(level)) = preview(Kind::Level, &level, &options) else { panic!("no level") };
     let outline = level.outline.unwrap();
     assert_eq!((outline.all, &outline.lines[..]), (4, &[[0, 0, 65535, 0], [0, 32768, 65535, 32768]][..]));
     assert_eq!(outline.classes.iter().map(|class| class.places.len()).sum::<usize>(), 2);
@@ -167,8 +167,7 @@ fn a_level_whose_faces_are_cut_off_still_says_its_title() {
 fn faces_that_share_corners_take_steps_from_the_budget() {
     let level = content::room(b"BSP2", "", &[]);
     let palette = Palette::grey();
-    let of =
-        |steps| preview(Kind::Level, &level, &Options::new(&palette).budget(&Budget::new(steps))).map(|_| ());
+    let of = |steps| preview(Kind::Level, &level, &limited(&palette, &Budget::new(steps))).map(|_| ());
     assert_eq!(of(24), Ok(()));
     assert_eq!(of(23), Err(Error::Budget));
 }

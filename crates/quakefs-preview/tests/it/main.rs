@@ -13,8 +13,14 @@ mod models;
 mod pictures;
 mod sounds;
 
-use quakefs_preview::{Error, Kind, Options, Palette, Pictures, Preview, preview};
+use quakefs_preview::{Budget, Error, Kind, Options, Palette, Pictures, Preview, preview};
 use testutils::content;
+
+fn limited<'p>(palette: &'p Palette, budget: &'p Budget) -> Options<'p> {
+    let mut options = Options::new(palette);
+    options.budget = Some(budget);
+    options
+}
 
 /// The preview of a file of this name under the palette of [`content::palette`].
 fn look(name: &str, bytes: &[u8]) -> Result<Preview, Error> {

@@ -3,6 +3,8 @@
 use quakefs_preview::{Budget, Error, Kind, Model, Options, Palette, Preview, preview};
 use testutils::content;
 
+use crate::limited;
+
 fn look(bytes: &[u8], options: &Options<'_>) -> Result<Model, Error> {
     match preview(Kind::of(b"progs/a.md3").unwrap(), bytes, options) {
         Ok(Preview::Model(model)) => Ok(model),
@@ -52,7 +54,9 @@ fn a_picture_that_is_repeated_starts_at_its_first_copy() {
 #[test]
 fn a_model_of_too_many_triangles_has_only_its_skins() {
     let palette = Palette::grey();
-    let model = look(&content::solid_mdl(), &Options::new(&palette).shape(3)).unwrap();
+    let mut options = Options::new(&palette);
+    options.shape = 3;
+    let model = look(&content::solid_mdl(), &options).unwrap();
     assert_eq!(model.shape, Err(Error::Triangles { found: 4, most: 3 }));
     assert_eq!(model.skins.shown.len(), 1);
     let mut bytes = content::solid_mdl();
@@ -68,7 +72,7 @@ fn a_shape_takes_steps_from_the_budget() {
     let (skin, corners) = (256, 12);
     for (steps, whole) in [(skin + corners, true), (skin + corners - 1, false), (skin, false)] {
         let budget = Budget::new(steps);
-        let found = look(&content::solid_mdl(), &Options::new(&palette).budget(&budget));
+        let found = look(&content::solid_mdl(), &limited(&palette, &budget));
         assert_eq!(found.is_ok(), whole, "{found:?}");
         assert!(whole || found == Err(Error::Budget));
     }

@@ -115,9 +115,13 @@ fn png_tga_and_jpg_are_decoded() {
 fn a_large_picture_is_made_smaller_by_the_mean_of_its_pixels() {
     let grey = Palette::grey();
     let lump = [&2_u32.to_le_bytes()[..], &2_u32.to_le_bytes(), &[10, 20, 30, 40]].concat();
-    let shown = |side| match preview(Kind::Lump, &lump, &Options::new(&grey).side(side)) {
-        Ok(Preview::Pictures(pictures)) => pictures.shown[0].image.clone(),
-        other => panic!("{other:?}"),
+    let shown = |side| {
+        let mut options = Options::new(&grey);
+        options.side = side;
+        match preview(Kind::Lump, &lump, &options) {
+            Ok(Preview::Pictures(pictures)) => pictures.shown[0].image.clone(),
+            other => panic!("{other:?}"),
+        }
     };
     assert_eq!((shown(1).rgba(), shown(2).width()), (&[25, 25, 25, 255][..], 2));
     let line = [&512_u32.to_le_bytes()[..], &1_u32.to_le_bytes(), &[9; 512]].concat();

@@ -8,7 +8,6 @@ use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::archive::OpenOptions;
 use quakefs::{Access, Archive, EntryName, Error, Layer};
 use quakefs_archives::{Budgeted, Collection, Digest, DigestKind, Sum};
-use serde::Serialize;
 
 use super::selection::Selection;
 use crate::args::{Archives, Decode};
@@ -18,20 +17,6 @@ use crate::text::{escaped, printable};
 
 /// The largest list in bytes: about a million names.
 const LIST_SIZE: u64 = 256 << 20;
-
-#[derive(Serialize)]
-struct JsonSum<'a> {
-    /// The name in the list.
-    name: String,
-    /// The archive or the entry. `None` if the name belongs to neither.
-    place: Option<&'a str>,
-    /// `ok`, `differs`, `missing` or `unreadable`.
-    verdict: &'static str,
-    hash: Option<&'static str>,
-    expected: String,
-    found: Option<String>,
-    reason: Option<&'a str>,
-}
 
 /// The archive or entry of a name in the list.
 struct Found {
@@ -74,7 +59,7 @@ pub(super) fn run(
         let digests = Digest::several_at(&kinds(&sums, &[sum]), path).map_err(|error| error.to_string());
         found.push(Found { sum, place: path.to_string(), digests });
     }
-    let mut exit = selection.exit();
+    let mut exit = selection.exit;
     if !of_entries.is_empty() {
         let named = |archive: &Archive| {
             let is_named = |name: EntryName<'_>| of_entries.contains_key(&in_tree(name.as_bytes()));
@@ -255,16 +240,16 @@ fn line(
     });
     let reason = found.and_then(|found| found.digests.as_ref().err());
     if console.json {
-        let line = JsonSum {
-            name: escaped(EntryName::from_bytes(&sum.name)),
-            place: found.map(|found| &*found.place),
-            verdict,
-            hash: digest.map(|digest| digest.kind().name()),
-            expected,
-            found: digest.map(ToString::to_string),
-            reason: reason.map(String::as_str),
-        };
-        return output::json(console, "sum", &line);
+        let pairs = [
+            ("name", escaped(EntryName::from_bytes(&sum.name)).into()),
+            ("place", found.map(|found| &*found.place).into()),
+            ("verdict", verdict.into()),
+            ("hash", digest.map(|digest| digest.kind().name()).into()),
+            ("expected", expected.into()),
+            ("found", digest.map(ToString::to_string).into()),
+            ("reason", reason.map(String::as_str).into()),
+        ];
+        return output::pairs(console, "sum", &pairs);
     }
     let place =
         found.map_or_else(|| EntryName::from_bytes(&sum.name).to_string(), |found| found.place.clone());

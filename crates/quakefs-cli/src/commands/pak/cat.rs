@@ -18,9 +18,9 @@ pub(super) fn run(
 ) -> Result<Exit, Failure> {
     let selection = Selection::named(archives, console)?;
     let help = "name an entry, or give its number with --entry";
-    match (selection.has_names(), number) {
-        (false, None) => return Err(Message::new("no entry is named", help).into()),
-        (true, Some(_)) => return Err(Message::new("both names and a number select entries", help).into()),
+    match (selection.patterns.is_empty(), number) {
+        (true, None) => return Err(Message::new("no entry is named", help).into()),
+        (false, Some(_)) => return Err(Message::new("both names and a number select entries", help).into()),
         _ => {}
     }
     selection.each(console, |opened, console| {
@@ -73,7 +73,7 @@ enum Content {
 /// The entries in the order of the names. If an archive has equal names, the first entry counts.
 fn of_names<'o>(selection: &Selection, opened: &'o SelectedArchive) -> Vec<ArchiveEntry<'o>> {
     let (mut entries, mut names) = (Vec::new(), HashSet::new());
-    for pattern in selection.patterns() {
+    for pattern in &selection.patterns {
         #[expect(
             clippy::redundant_closure_for_method_calls,
             reason = "the result lives as long as the archive"

@@ -5,45 +5,34 @@ use std::io;
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::name::escape_path;
 use quakefs_archives::{
-    Catalog as Rows, CatalogError, CatalogFormat, Catalogued, ExistingCatalog, Sums, is_archive,
+    Catalog as Rows, CatalogError, CatalogFormat, Catalogued, DigestOptions, ExistingCatalog, Sums,
+    is_archive,
 };
-use serde::Serialize;
 
 use super::selection::Selection;
 use super::write::check_target;
 use crate::args::Catalog;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
-use crate::text::{printable, slashed};
-
-#[derive(Serialize)]
-struct JsonCatalogued<'a> {
-    #[serde(serialize_with = "slashed")]
-    file: &'a str,
-    archives: u64,
-    kept: u64,
-    entries: u64,
-    faulty: u64,
-    not_opened: usize,
-}
+use crate::text::{printable, with_slashes};
 
 pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let format = format(args)?;
     let selection = Selection::archives(&args.archives, console)?;
     if selection.collection.archives().is_empty() {
-        return Ok(selection.exit());
+        return Ok(selection.exit);
     }
     // no progress bar if the rows go to the terminal
     let shown = console.progress;
     console.progress &= args.output.is_some() || console.columns.is_none();
     let selection = selection.observed(console);
     console.progress = shown;
-    let digests = args.digests.options(args.archives.layout).sums(Sums::of(&args.sums));
-    let rows = Rows::new().format(format).digests(digests);
+    let sums = Sums::of(&args.sums);
+    let rows = Rows { format, digests: DigestOptions { sums, ..args.digests.options(args.archives.layout) } };
     let Some(file) = &args.output else {
         let catalogued = rows.write(&selection.collection, console.out)?;
         selection.finish()?;
-        return Ok(selection.exit().max(console.errors(&catalogued.faults)));
+        return Ok(selection.exit.max(console.errors(&catalogued.faults)));
     };
     if is_archive(file) {
         let text = format!("{file}: it is an archive, so a catalog does not replace it");
@@ -68,7 +57,7 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
     }
     let written = rows.write_file(&selection.collection, file, existing);
     let written = written.map_err(|error| not_written(file, &error, &selection))?;
-    let exit = selection.exit().max(console.errors(&written.faults));
+    let exit = selection.exit.max(console.errors(&written.faults));
     let printed = print(file, &written, console);
     console.after(&format!("{file}: the catalog is written"), printed)?;
     Ok(exit)
@@ -119,15 +108,15 @@ fn not_written(file: &Utf8Path, error: &CatalogError, selection: &Selection) -> 
 fn print(file: &Utf8Path, catalogued: &Catalogued, console: &mut Console<'_>) -> Result<(), Failure> {
     let Catalogued { archives, kept, rows, faulty, faults, .. } = catalogued;
     if console.json {
-        let line = JsonCatalogued {
-            file: file.as_str(),
-            archives: *archives,
-            kept: *kept,
-            entries: *rows,
-            faulty: *faulty,
-            not_opened: faults.len(),
-        };
-        return output::json(console, "catalog", &line);
+        let pairs = [
+            ("file", with_slashes(file.as_str()).into()),
+            ("archives", (*archives).into()),
+            ("kept", (*kept).into()),
+            ("entries", (*rows).into()),
+            ("faulty", (*faulty).into()),
+            ("not_opened", faults.len().into()),
+        ];
+        return output::pairs(console, "catalog", &pairs);
     }
     let all = output::counted(*archives, "archive", "archives");
     let entries = output::counted(*rows, "entry", "entries");

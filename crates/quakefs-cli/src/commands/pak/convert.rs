@@ -2,13 +2,13 @@
 
 use std::io;
 
-use pak_format::{Source, WriteOptions};
+use pak_format::{Report, Source};
 use quakefs::Layer;
 
 use super::merge::within;
 use super::wad;
-use super::write::{builder_of, check_target, not_written, refuse, refuse_unreadable};
-use super::written::{self, Written};
+use super::write::{builder_of, check_target, refuse, refuse_unreadable, write};
+use super::written;
 use crate::args::{Convert, by_position};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::progress::Progress;
@@ -48,9 +48,6 @@ pub(super) fn run(args: &Convert, console: &mut Console<'_>) -> Result<Exit, Fai
     refuse(&builder.check(), out, None, console)?;
     let bar = Progress::of_bytes(console);
     let entries = builder.len();
-    let progress = |done, all| bar.show(done, all);
-    let options =
-        WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
-    let after = builder.write_file(out, &options).map_err(|error| not_written(&error, out, &bar))?;
-    written::report(out, &[], &Written { entries, before, after, dropped: 0, done: true }, console)
+    let after = write(builder, out, args.overwrite, None, &bar)?;
+    written::report(out, &[], Report::new(entries, before, after), true, console)
 }

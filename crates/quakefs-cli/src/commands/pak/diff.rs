@@ -26,19 +26,6 @@ struct JsonFile {
     size: u64,
 }
 
-#[derive(Serialize)]
-struct JsonSum {
-    old: String,
-    new: String,
-    same: u64,
-    added: usize,
-    removed: usize,
-    changed: usize,
-    moved: usize,
-    not_compared: usize,
-    unreadable: usize,
-}
-
 impl JsonFile {
     fn of(file: &File<'_>) -> JsonFile {
         JsonFile { name: escaped(file.name()), from: file.location().to_string(), size: file.size() }
@@ -80,13 +67,8 @@ pub(super) fn run(args: &Diff, console: &mut Console<'_>) -> Result<Exit, Failur
         );
         console.error(&Message::new(text, "allow more with --max-output"));
     }
-    let sum = sum(args, &diff);
-    if console.json {
-        output::json(console, "diff", &sum)?;
-    } else {
-        print(&sum, console)?;
-    }
-    Ok(if sum.not_compared + sum.unreadable > 0 {
+    print_sum(args, &diff, console)?;
+    Ok(if diff.not_compared.len() + diff.faults.len() > 0 {
         Exit::Failed
     } else if diff.changes.is_empty() {
         Exit::Done
@@ -106,30 +88,23 @@ fn contents(
     Ok(contents)
 }
 
-fn sum(args: &Diff, diff: &Comparison) -> JsonSum {
+fn print_sum(args: &Diff, diff: &Comparison, console: &mut Console<'_>) -> Result<(), Failure> {
     let count = |kind| diff.changes.iter().filter(|change| change.kind == kind).count();
-    let path = |path: &Utf8Path| escaped(EntryName::from(&*with_slashes(path.as_str())));
-    JsonSum {
-        old: path(&args.old),
-        new: path(&args.new),
-        same: diff.same,
-        added: count(ChangeKind::Added),
-        removed: count(ChangeKind::Removed),
-        changed: count(ChangeKind::Changed),
-        moved: count(ChangeKind::Moved),
-        not_compared: diff.not_compared.len(),
-        unreadable: diff.faults.len(),
+    let kinds = [ChangeKind::Added, ChangeKind::Removed, ChangeKind::Changed, ChangeKind::Moved];
+    let kinds = kinds.map(|kind| (kind.name(), count(kind)));
+    if console.json {
+        let path = |path: &Utf8Path| escaped(EntryName::from(&*with_slashes(path.as_str()))).into();
+        let mut pairs = vec![("old", path(&args.old)), ("new", path(&args.new)), ("same", diff.same.into())];
+        pairs.extend(kinds.map(|(kind, count)| (kind, count.into())));
+        pairs.push(("not_compared", diff.not_compared.len().into()));
+        pairs.push(("unreadable", diff.faults.len().into()));
+        return output::pairs(console, "diff", &pairs);
     }
-}
-
-fn print(sum: &JsonSum, console: &mut Console<'_>) -> Result<(), Failure> {
-    let kinds =
-        [(sum.added, "added"), (sum.removed, "removed"), (sum.changed, "changed"), (sum.moved, "moved")];
-    let kinds = kinds.iter().filter(|(count, _)| *count > 0);
+    let changed = kinds.into_iter().filter(|(_, count)| *count > 0);
     let mut words: Vec<_> =
-        kinds.map(|(count, word)| format!("{} {word}", output::grouped(*count as u64))).collect();
-    let same = output::counted(sum.same, "file is", "files are");
-    if words.is_empty() && sum.not_compared + sum.unreadable == 0 {
+        changed.map(|(kind, count)| format!("{} {kind}", output::grouped(count as u64))).collect();
+    let same = output::counted(diff.same, "file is", "files are");
+    if words.is_empty() && diff.not_compared.len() + diff.faults.len() == 0 {
         writeln!(console.out, "no difference: {same} the same")?;
     } else {
         words.push(format!("{same} the same"));

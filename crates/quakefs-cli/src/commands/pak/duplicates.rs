@@ -32,28 +32,10 @@ struct JsonDiffering {
     contents: Vec<Vec<JsonCopy>>,
 }
 
-#[derive(Serialize)]
-struct JsonDifferingSum {
-    differing: usize,
-    shared: u64,
-    archives: u64,
-    not_compared: u64,
-}
-
-#[derive(Serialize)]
-struct JsonSum {
-    contents: usize,
-    copies: usize,
-    saved: u64,
-    entries: u64,
-    archives: u64,
-    not_compared: u64,
-}
-
 impl Digests {
     pub(super) fn options(&self, layout: Option<Layout>) -> DigestOptions {
         let kind = if self.blake3 { DigestKind::Blake3 } else { DigestKind::Xxh3 };
-        DigestOptions::new().kind(kind).limit(self.decode.limit()).layout(layout)
+        DigestOptions { kind, limit: self.decode.limit(), layout, ..DigestOptions::default() }
     }
 }
 
@@ -70,7 +52,7 @@ pub(super) fn run(
     }
     let exit = report_missed(&found.faults, found.over_limit, console);
     print_sum(&found, console)?;
-    Ok(selection.exit().max(exit))
+    Ok(selection.exit.max(exit))
 }
 
 /// Reports entries that could not be compared.
@@ -107,15 +89,20 @@ pub(super) fn names(args: &Args, console: &mut Console<'_>) -> Result<Exit, Fail
     let exit = report_missed(&found.faults, found.over_limit, console);
     let Differing { names, shared, archives, over_limit, .. } = found;
     if console.json {
-        let sum = JsonDifferingSum { differing: names.len(), shared, archives, not_compared: over_limit };
-        output::json(console, "differing-names", &sum)?;
+        let pairs = [
+            ("differing", names.len().into()),
+            ("shared", shared.into()),
+            ("archives", archives.into()),
+            ("not_compared", over_limit.into()),
+        ];
+        output::pairs(console, "differing-names", &pairs)?;
     } else {
         let differing = output::counted(names.len() as u64, "name has", "names have");
         let shared = output::counted(shared, "name is", "names are");
         let archives = output::counted(archives, "archive", "archives");
         writeln!(console.out, "{differing} several contents; {shared} in several places of {archives}")?;
     }
-    Ok(selection.exit().max(exit))
+    Ok(selection.exit.max(exit))
 }
 
 impl JsonCopy {
@@ -150,27 +137,29 @@ fn print(content: &Duplicate, console: &mut Console<'_>) -> Result<(), Failure> 
 }
 
 fn print_sum(found: &Duplicates, console: &mut Console<'_>) -> Result<(), Failure> {
-    let copies = found.contents.iter().map(|content| content.copies.len()).sum();
-    let sum = JsonSum {
-        contents: found.contents.len(),
-        copies,
-        saved: found.saved(),
-        entries: found.entries,
-        archives: found.archives,
-        not_compared: found.over_limit,
-    };
+    let Duplicates { entries, archives, over_limit, .. } = *found;
+    let copies: usize = found.contents.iter().map(|content| content.copies.len()).sum();
+    let (contents, saved) = (found.contents.len(), found.saved());
     if console.json {
-        return output::json(console, "duplicates", &sum);
+        let pairs = [
+            ("contents", contents.into()),
+            ("copies", copies.into()),
+            ("saved", saved.into()),
+            ("entries", entries.into()),
+            ("archives", archives.into()),
+            ("not_compared", over_limit.into()),
+        ];
+        return output::pairs(console, "duplicates", &pairs);
     }
-    let contents = output::counted(sum.contents as u64, "content is", "contents are");
-    let (copies, saved) = (output::grouped(copies as u64), output::bytes(sum.saved));
-    let entries = output::counted(sum.entries, "entry", "entries");
-    let archives = output::counted(sum.archives, "archive", "archives");
+    let places = output::counted(contents as u64, "content is", "contents are");
+    let (copies, saved) = (output::grouped(copies as u64), output::bytes(saved));
+    let entries = output::counted(entries, "entry", "entries");
+    let archives = output::counted(archives, "archive", "archives");
     let of = format!("{entries} of {archives}");
-    if sum.contents == 0 {
+    if contents == 0 {
         writeln!(console.out, "no content repeats among {of}")?;
     } else {
-        writeln!(console.out, "{contents} in {copies} places among {of}; {saved} could be saved")?;
+        writeln!(console.out, "{places} in {copies} places among {of}; {saved} could be saved")?;
     }
     Ok(())
 }

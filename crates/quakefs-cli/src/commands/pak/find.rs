@@ -29,7 +29,7 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
     let word = pattern_text(&args.name);
     let pattern = Pattern::new(&word, case)?;
     let selection = Selection::archives(&args.archives, console)?.observed(console);
-    let mut exit = selection.exit();
+    let mut exit = selection.exit;
     let (mut found, mut within) = (false, 0);
     let mut take = |answer: Result<Answer, Error>| {
         let Answer { lines, faults, not_searched } = answer
@@ -84,9 +84,9 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
             )?;
         }
         Some(hash) => {
-            let options = DigestOptions::new().kind(hash.kind()).layout(args.archives.layout);
+            let (kind, layout, limit) = (hash.kind(), args.archives.layout, args.decode.limit());
             collection.each_digested(
-                &options.limit(args.decode.limit()),
+                &DigestOptions { kind, layout, limit, ..DigestOptions::default() },
                 select,
                 |path, digested| {
                     let digested = digested?;

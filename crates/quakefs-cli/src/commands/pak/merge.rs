@@ -3,14 +3,14 @@
 use std::io;
 
 use pak_format::verify::DecodeBudget;
-use pak_format::{Source, WriteOptions};
+use pak_format::{Report, Source};
 use quakefs::File;
 use quakefs::rules::Case;
 use quakefs_archives::{Collection, Contents, merge};
 
 use super::wad;
-use super::write::{builder_of, check_target, not_written, refuse, refuse_unreadable};
-use super::written::{self, Written};
+use super::write::{builder_of, check_target, refuse, refuse_unreadable, write};
+use super::written;
 use crate::args::{Decode, Merge, by_position, expanded};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Planned};
@@ -82,14 +82,8 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     let entries = builder.len();
     // the output may replace an input, and Windows cannot replace a mapped file
     drop(merged);
-    let progress = |done, all| bar.show(done, all);
-    let options = WriteOptions::new()
-        .overwrite(args.overwrite)
-        .progress(&progress as pak_format::Progress<'_>)
-        .unchanged_since(before.as_ref());
-    let size = builder.write_file(out, &options).map_err(|error| not_written(&error, out, &bar))?;
-    let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
-    written::report(out, &[], &written, console)
+    let size = write(builder, out, args.overwrite, before.as_ref(), &bar)?;
+    written::report(out, &[], Report::new(entries, 0, size), true, console)
 }
 
 /// The stored name of a file, which an engine may compare in another form.

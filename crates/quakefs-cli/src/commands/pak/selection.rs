@@ -28,9 +28,9 @@ pub(super) struct Selection {
     pub(super) many: bool,
     layout: Option<Layout>,
     words: Vec<String>,
-    patterns: Vec<Pattern>,
+    pub(super) patterns: Vec<Pattern>,
     /// The exit code of the search for archives.
-    exit: Exit,
+    pub(super) exit: Exit,
     /// The progress bar, for long work.
     progress: Option<Arc<Progress>>,
 }
@@ -132,19 +132,6 @@ impl Selection {
     /// The progress until an interrupt.
     pub(super) fn interrupted(&self) -> String {
         self.progress.as_ref().map_or_else(String::new, |progress| progress.interrupted())
-    }
-
-    /// The exit code of the search for archives.
-    pub(super) fn exit(&self) -> Exit {
-        self.exit
-    }
-
-    pub(super) fn has_names(&self) -> bool {
-        !self.patterns.is_empty()
-    }
-
-    pub(super) fn patterns(&self) -> &[Pattern] {
-        &self.patterns
     }
 
     /// Opens the archives, several at a time, and calls `show` for each in order. Skips archives without a selected

@@ -1,5 +1,6 @@
 //! `pak verify`: errors and oddities of archives.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read as _};
 
@@ -42,7 +43,7 @@ pub(super) fn run(
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let selection = Selection::archives(archives, console)?.observed(console);
-    let (mut exit, mut sums) = (selection.exit(), Sums::default());
+    let (mut exit, mut sums) = (selection.exit, HashMap::new());
     selection.collection.each_within(
         &by_position().layout(archives.layout),
         decode.limit(),
@@ -60,7 +61,7 @@ pub(super) fn run(
                 }
             };
             let verdict = Verdict::of(&path, entries, &findings);
-            sums.add(&verdict);
+            *sums.entry(verdict.worst).or_default() += 1;
             selection.print(console, |console| {
                 if console.json {
                     output::findings(&findings, &path, console)?;
@@ -77,10 +78,11 @@ pub(super) fn run(
         },
     )?;
     selection.finish()?;
-    if selection.many && !console.json && sums.archives > 0 {
-        sums.print(console)?;
+    if selection.many && !console.json && !sums.is_empty() {
+        print_sums(&sums, console)?;
     }
-    Ok(exit.max(if sums.errors + sums.warnings > 0 { Exit::NotFound } else { Exit::Done }))
+    let is_faulty = ["error", "warning"].iter().any(|worst| sums.contains_key(worst));
+    Ok(exit.max(if is_faulty { Exit::NotFound } else { Exit::Done }))
 }
 
 /// The entries to decode. In a PACK archive these are the compressed ones.
@@ -145,41 +147,21 @@ fn print(verdict: &Verdict<'_>, findings: &[Reported], console: &mut Console<'_>
     Ok(())
 }
 
-/// The number of archives with each verdict.
-#[derive(Default)]
-struct Sums {
-    archives: u64,
-    ok: u64,
-    notes: u64,
-    warnings: u64,
-    errors: u64,
-}
-
-impl Sums {
-    fn add(&mut self, verdict: &Verdict<'_>) {
-        self.archives += 1;
-        match verdict.worst {
-            "ok" => self.ok += 1,
-            "note" => self.notes += 1,
-            "warning" => self.warnings += 1,
-            _ => self.errors += 1,
+/// Prints the number of archives with each verdict.
+fn print_sums(sums: &HashMap<&str, u64>, console: &mut Console<'_>) -> Result<(), Failure> {
+    let count = |worst| sums.get(worst).copied().unwrap_or_default();
+    let archives = output::counted(sums.values().sum(), "archive", "archives");
+    write!(console.out, "{archives}: {} ok", output::grouped(count("ok")))?;
+    for (worst, word) in [("error", "errors"), ("warning", "warnings"), ("note", "notes")] {
+        if count(worst) > 0 {
+            write!(console.out, ", {} with {word}", output::grouped(count(worst)))?;
         }
     }
-
-    fn print(&self, console: &mut Console<'_>) -> Result<(), Failure> {
-        let Sums { archives, ok, notes, warnings, errors } = self;
-        let archives = output::counted(*archives, "archive", "archives");
-        write!(console.out, "{archives}: {} ok", output::grouped(*ok))?;
-        let with = [(errors, "errors"), (warnings, "warnings"), (notes, "notes")];
-        for (count, word) in with.into_iter().filter(|(count, _)| **count > 0) {
-            write!(console.out, ", {} with {word}", output::grouped(*count))?;
-        }
-        writeln!(console.out)?;
-        if errors + warnings + notes > 0 {
-            writeln!(console.out, "--long lists all findings of each")?;
-        }
-        Ok(())
+    writeln!(console.out)?;
+    if sums.keys().any(|worst| *worst != "ok") {
+        writeln!(console.out, "--long lists all findings of each")?;
     }
+    Ok(())
 }
 
 /// Reads a file from its start to its end, or until an interrupt.

@@ -1,6 +1,7 @@
 //! The `pak` commands that write: create, add, remove, rename, repack.
 
 use std::collections::{HashMap, HashSet};
+use std::fs::Metadata;
 use std::io::{self, Read};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -20,7 +21,7 @@ use quakefs_archives::{Editor, WadContents, rewrite};
 
 use super::unwanted::is_unwanted;
 use super::wad;
-use super::written::{self, Change, Written};
+use super::written::{self, Change};
 use crate::args::{Add, Create, Encoding, Remove, Rename, Repack, by_position, name_bytes, suggest_list};
 use crate::collection::collect;
 use crate::console::{Console, Exit, Failure, Message};
@@ -60,13 +61,9 @@ pub(crate) fn create(args: &Create, console: &mut Console<'_>) -> Result<Exit, F
         return planned(&files, console);
     }
     let entries = builder.len();
-    let progress = |done, all| bar.show(done, all);
-    let options =
-        WriteOptions::new().overwrite(args.overwrite).progress(&progress as pak_format::Progress<'_>);
-    let size = builder.write_file(file, &options).map_err(|error| not_written(&error, file, &bar))?;
-    let written = Written { entries, before: 0, after: size, dropped: 0, done: true };
+    let size = write(builder, file, args.overwrite, None, &bar)?;
     let changes = names.iter().map(|name| Change { name, replaced: false });
-    written::report(file, &changes.collect::<Vec<_>>(), &written, console)
+    written::report(file, &changes.collect::<Vec<_>>(), Report::new(entries, 0, size), true, console)
 }
 
 /// A new archive of the named layout, or else of its extension's kind.
@@ -107,8 +104,21 @@ pub(crate) fn check_target(file: &Utf8Path, overwrite: bool) -> Result<(), Failu
     Err(Message::new(format!("{file}: {reason}"), help).into())
 }
 
+/// Writes an archive, and returns its size. `before` is the file that it replaces, if that must be unchanged.
+pub(crate) fn write(
+    builder: Builder<'_>,
+    file: &Utf8Path,
+    overwrite: bool,
+    before: Option<&Metadata>,
+    bar: &Progress,
+) -> Result<u64, Failure> {
+    let progress = |done, all| bar.show(done, all);
+    let options = WriteOptions { overwrite, progress: Some(&progress), unchanged_since: before };
+    builder.write_file(file, &options).map_err(|error| not_written(&error, file, bar))
+}
+
 /// Why an archive was not written.
-pub(crate) fn not_written(error: &pak_format::Error, file: &Utf8Path, bar: &Progress) -> Failure {
+fn not_written(error: &pak_format::Error, file: &Utf8Path, bar: &Progress) -> Failure {
     of_writing(error.kind(), error.into(), file, bar)
 }
 
@@ -287,21 +297,21 @@ pub(crate) fn repacked(args: &Repack, console: &mut Console<'_>) -> Result<Exit,
     }
     let bar = Progress::of_bytes(console);
     let progress = |done, all| bar.show(done, all);
-    let mut options = RepackOptions::new()
-        .overwrite(args.overwrite)
-        .read_as(ParseOptions::new().layout(args.from))
-        .layout(args.layout)
-        .encoding(args.encoding.options())
-        .dry_run(args.dry_run)
-        .progress(&progress as pak_format::Progress<'_>);
-    options.output = args.output.clone().map(Utf8PathBuf::into_std_path_buf);
-    let written = |report| Written::of(report, !args.dry_run);
+    let options = RepackOptions {
+        output: args.output.clone().map(Utf8PathBuf::into_std_path_buf),
+        overwrite: args.overwrite,
+        read_as: ParseOptions::new().layout(args.from),
+        layout: args.layout,
+        encoding: args.encoding.options(),
+        dry_run: args.dry_run,
+        progress: Some(&progress),
+    };
     let file = args.output.as_ref().unwrap_or(&args.file);
     match repack(&args.file, &options) {
-        Ok(report) => written::report(file, &[], &written(report), console),
+        Ok(report) => written::report(file, &[], report, !args.dry_run, console),
         Err(error) if args.from.is_none() && error.is_other_format() => {
             let report = rewritten(args, &options, error, &bar, console)?;
-            written::report(file, &[], &written(report), console)
+            written::report(file, &[], report, !args.dry_run, console)
         }
         Err(error) if matches!(error.kind(), ErrorKind::Stopped | ErrorKind::NotDurable { .. }) => {
             Err(not_written(&error, &args.file, &bar))
@@ -382,13 +392,13 @@ fn commit(
     bar: &Progress,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let written = if dry_run {
-        Written { entries: editor.len(), before: 0, after: 0, dropped: 0, done: false }
+    let report = if dry_run {
+        Report::new(editor.len(), 0, 0)
     } else {
         let report = editor.commit(Some(&|done, all| bar.show(done, all)));
-        Written::of(report.map_err(|error| not_written(&error, file, bar))?, true)
+        report.map_err(|error| not_written(&error, file, bar))?
     };
-    written::report(file, changes, &written, console)
+    written::report(file, changes, report, !dry_run, console)
 }
 
 /// The advice for a name that exists already, if entries can be replaced.
@@ -492,9 +502,8 @@ fn warn_of_depth(files: &[CollectedFile], root: Option<&Utf8Path>, console: &mut
 
 /// Options that name the files for an archive and skip some.
 fn collecting(archive: &Utf8Path, all: bool) -> CollectOptions {
-    let mut options = CollectOptions::new().archive(archive);
-    options.skip = (!all).then_some(is_unwanted);
-    options
+    let archive = Some(archive.as_std_path().to_owned());
+    CollectOptions { archive, skip: (!all).then_some(is_unwanted), ..CollectOptions::default() }
 }
 
 impl Encoding {

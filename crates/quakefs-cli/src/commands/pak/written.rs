@@ -2,45 +2,10 @@
 
 use camino::Utf8Path;
 use pak_format::Report;
-use serde::Serialize;
 
 use crate::console::{Console, Exit, Failure};
 use crate::output;
-use crate::text::{printable, slashed};
-
-#[derive(Serialize)]
-struct JsonWritten<'a> {
-    #[serde(serialize_with = "slashed")]
-    file: &'a str,
-    written: bool,
-    entries: usize,
-    /// Null if nothing was written and the size is unknown.
-    before: Option<u64>,
-    after: Option<u64>,
-    dropped: u64,
-    /// The names of the new entries.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    added: Vec<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    replaced: Vec<&'a str>,
-}
-
-/// The result of a write, for both kinds of output.
-pub(super) struct Written {
-    pub(super) entries: usize,
-    pub(super) before: u64,
-    pub(super) after: u64,
-    pub(super) dropped: u64,
-    /// Whether the archive was written, not only checked.
-    pub(super) done: bool,
-}
-
-impl Written {
-    pub(super) fn of(report: Report, done: bool) -> Self {
-        let Report { entries, before, after, dropped, .. } = report;
-        Written { entries, before, after, dropped, done }
-    }
-}
+use crate::text::{printable, with_slashes};
 
 /// An entry that was made from a file.
 pub(super) struct Change<'n> {
@@ -61,15 +26,17 @@ fn print_changes(changes: &[Change<'_>], console: &mut Console<'_>) -> Result<()
     Ok(())
 }
 
-/// Prints the result of a write. If printing fails, the error mentions that the archive is written.
+/// Prints the result of a write; `done` is false if the archive was only checked. If printing fails, the error mentions that the
+/// archive is written.
 pub(super) fn report(
     file: &Utf8Path,
     changes: &[Change<'_>],
-    written: &Written,
+    written: Report,
+    done: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let printed = print_written(file, changes, written, console);
-    let done = if written.done { format!("{file}: the archive is written") } else { String::new() };
+    let printed = print_written(file, changes, written, done, console);
+    let done = if done { format!("{file}: the archive is written") } else { String::new() };
     console.after(&done, printed)?;
     Ok(Exit::Done)
 }
@@ -77,19 +44,30 @@ pub(super) fn report(
 fn print_written(
     file: &Utf8Path,
     changes: &[Change<'_>],
-    written: &Written,
+    written: Report,
+    done: bool,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
-    let Written { entries, before, after, dropped, done } = *written;
+    let Report { entries, before, after, dropped, .. } = written;
     if console.json {
-        let file = file.as_str();
+        // null if nothing was written and the size is unknown
         let known = |size: u64| (size > 0 || done).then_some(size);
-        let (before, after) = (known(before), known(after));
-        let named = |replaced| changes.iter().filter(move |change| change.replaced == replaced);
-        let [added, replaced] =
-            [false, true].map(|replaced| named(replaced).map(|change| change.name).collect());
-        let line = JsonWritten { file, written: done, entries, before, after, dropped, added, replaced };
-        return output::json(console, "written", &line);
+        let mut pairs = vec![
+            ("file", with_slashes(file.as_str()).into()),
+            ("written", done.into()),
+            ("entries", entries.into()),
+            ("before", known(before).into()),
+            ("after", known(after).into()),
+            ("dropped", dropped.into()),
+        ];
+        for (key, replaced) in [("added", false), ("replaced", true)] {
+            let named = changes.iter().filter(|change| change.replaced == replaced);
+            let names: Vec<&str> = named.map(|change| change.name).collect();
+            if !names.is_empty() {
+                pairs.push((key, names.into()));
+            }
+        }
+        return output::pairs(console, "written", &pairs);
     }
     let entries = output::counted(entries as u64, "entry", "entries");
     let file = printable(file.as_str());
