@@ -75,7 +75,11 @@ fuzz_target!(|input: Input| {
             assert_eq!(repacked.is_ok(), fits, "{repacked:?}");
             if fits {
                 layout = target;
-                let again = RepackOptions { read_as: ParseOptions::new().layout(layout), dry_run: true, ..RepackOptions::default() };
+                let again = RepackOptions {
+                    read_as: ParseOptions::new().layout(layout),
+                    dry_run: true,
+                    ..RepackOptions::default()
+                };
                 assert_eq!(repack(&path, &again).unwrap().dropped, 0);
             }
             check(&std::fs::read(&path).unwrap(), layout, &model);

@@ -73,7 +73,9 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
                 print_missing(&name, missing::cause(game, &search_path, &missing), console)?;
                 Exit::NotFound
             }
-            served => print_served(&name, served, &search_path, args.all, console)?,
+            served @ Explanation::Served { .. } => {
+                print_served(&name, served, &search_path, args.all, console)?
+            }
         });
     }
     if is_missing && !console.json {

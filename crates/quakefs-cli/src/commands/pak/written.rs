@@ -61,8 +61,8 @@ fn print_written(
             ("dropped", dropped.into()),
         ];
         for (key, replaced) in [("added", false), ("replaced", true)] {
-            let named = changes.iter().filter(|change| change.replaced == replaced);
-            let names: Vec<&str> = named.map(|change| change.name).collect();
+            let alike = changes.iter().filter(|change| change.replaced == replaced);
+            let names: Vec<&str> = alike.map(|change| change.name).collect();
             if !names.is_empty() {
                 pairs.push((key, names.into()));
             }
