@@ -144,7 +144,7 @@ impl<D: AsRef<[u8]>> Directory<D> {
     }
 
     /// All entries, in stored order.
-    pub fn entries(&self) -> impl DoubleEndedIterator<Item = Entry<'_>> + Clone {
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = Entry<'_>> + DoubleEndedIterator + Clone {
         entries(self.rows.as_ref(), self.layout(), self.image_size)
     }
 
@@ -169,7 +169,10 @@ pub(super) fn entries(
     rows: &[u8],
     layout: Layout,
     image_size: u64,
-) -> impl DoubleEndedIterator<Item = Entry<'_>> + Clone {
+) -> impl ExactSizeIterator<Item = Entry<'_>> + DoubleEndedIterator + Clone {
+    const EMPTY: Row<'_> = Row { name: &[], offset: 0, size: 0, compressed_size: 0, compression: 0 };
+    // each chunk is as long as a row
+    let row = move |bytes| Row::parse(layout, bytes).unwrap_or(EMPTY);
     let rows = rows.chunks_exact(layout.row_size()).enumerate();
-    rows.filter_map(move |(index, bytes)| Some(Entry::new(Row::parse(layout, bytes)?, index, image_size)))
+    rows.map(move |(index, bytes)| Entry::new(row(bytes), index, image_size))
 }

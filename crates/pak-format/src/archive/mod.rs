@@ -89,7 +89,7 @@ impl<D: AsRef<[u8]>> Archive<D> {
     }
 
     /// All entries, in stored order.
-    pub fn entries(&self) -> impl DoubleEndedIterator<Item = Entry<'_>> + Clone {
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = Entry<'_>> + DoubleEndedIterator + Clone {
         entries(self.rows(), self.layout(), self.image_size())
     }
 
