@@ -173,9 +173,9 @@ impl ExtractPlan {
     /// there fail with [`NotWritten::NoPath`]. A plan from [`for_folder`](Self::for_folder) avoids this.
     ///
     /// # Errors
-    /// The errors of [`check_size`](Self::check_size) and [`check_folders`](Self::check_folders) before anything is written, and
-    /// [`ErrorKind::Io`](crate::ErrorKind::Io) or [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8) if the folder itself cannot be used. Failures of single files go
-    /// to the sink.
+    /// The errors of [`check`](Self::check) before anything is written, and [`ErrorKind::Io`](crate::ErrorKind::Io) or
+    /// [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8) if the folder itself cannot be used. Failures of single
+    /// files go to the sink.
     pub fn write(
         &self,
         folder: impl AsRef<Path>,

@@ -38,7 +38,7 @@ impl Rename {
     }
 }
 
-/// The renames that [`portability`](crate::why::portability) advises for files on this computer: archives and folders
+/// The renames that [`check`](crate::why::check) advises for files on this computer: archives and folders
 /// get the name that the engine looks for, and loose files get lower case. This function renames nothing.
 ///
 /// # Errors
