@@ -34,12 +34,12 @@ fn text(folder: &Folder, found: &Installs) -> String {
     folder.redact(&text)
 }
 
-// names in another case, and paths as Linux writes them
-#[cfg(target_os = "linux")]
 fn in_home(folder: &Folder) -> Places {
     Places { home: Some(folder.join("home").into()), ..Places::default() }
 }
 
+// names in another case, and paths as Linux writes them
+#[cfg(target_os = "linux")]
 #[test]
 fn games_are_found_where_each_store_keeps_them() {
     let folder = stores();
