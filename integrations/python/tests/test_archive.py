@@ -175,7 +175,7 @@ def test_names_that_are_not_there(path):
                 ask("none")
     with pytest.raises(IsADirectoryError):
         PakFile(path.parent)
-    with pytest.raises(FileNotFoundError, match="folder is not there"):
+    with pytest.raises(FileNotFoundError, match="folder does not exist"):
         PakFile(path.parent / "none/a.pak", "w").close()
     with pytest.raises(FileNotFoundError) as raised:
         PakFile(path.with_name("none.pak"))
