@@ -240,7 +240,7 @@ impl Message {
         Message { text: text.into(), help: None }
     }
 
-    /// Names what the message is about in front of its text.
+    /// Puts the subject of the message in front of its text.
     pub(crate) fn about(self, subject: impl fmt::Display) -> Self {
         Message { text: format!("{subject}: {}", self.text), ..self }
     }

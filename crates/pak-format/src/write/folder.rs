@@ -107,7 +107,7 @@ impl std::error::Error for NotCollected {}
 
 /// Finds the files of these paths. A folder stands for all files inside it.
 ///
-/// A name is the path relative to the root, with `/` between its parts and without `.` parts; A `..` part stays, and
+/// A name is the path relative to the root, with `/` between its parts and without `.` parts. A `..` part stays, and
 /// the writer's check refuses it. Only folders are opened.
 pub fn collect(
     paths: impl IntoIterator<Item = impl AsRef<Path>>,

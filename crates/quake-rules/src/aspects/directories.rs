@@ -547,7 +547,7 @@ pub(super) const NOTHING_BETWEEN: &[&str] = &[""];
 /// The placeholder for the user directory in [`Directories::base`].
 pub const USER: &str = "~";
 
-/// A directory at one of the positions where it is named. The other mentions decide which of its parts are here.
+/// A directory for one mention of its name. If the name is mentioned again, the caller decides which parts belong here.
 fn named_directory(name: String, expected: bool, written: bool) -> PlannedDirectory {
     PlannedDirectory { name, expected, written, ..PlannedDirectory::default() }
 }

@@ -59,7 +59,7 @@ documented! {
 }
 
 /// A word that is not a name of the expected kind: an [`Engine`](crate::Engine), a [`Host`](crate::Host) or a
-/// [`SubstituteKind`](crate::SubstituteKind). It prints the names that there are.
+/// [`SubstituteKind`](crate::SubstituteKind). Its message lists the known names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct UnknownName(pub(crate) String);

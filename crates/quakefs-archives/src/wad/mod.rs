@@ -171,7 +171,7 @@ pub(crate) fn renamed(entry: &ArchiveEntry<'_>, name: &[u8]) -> Result<Vec<u8>, 
     Ok(bytes)
 }
 
-/// Writes the name into a texture: its first 16 bytes, the last of which is NUL.
+/// Writes the name into the first 16 bytes of a texture. The last of them is NUL.
 fn put_name(texture: &mut [u8], name: &[u8]) {
     let bytes = name.iter().copied().take(15).chain(std::iter::repeat(0));
     for (place, byte) in texture.iter_mut().take(16).zip(bytes) {

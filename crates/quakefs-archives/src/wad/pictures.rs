@@ -27,7 +27,7 @@ pub(super) const LIQUID_ON_DISK: u8 = b'#';
 pub(super) const PICTURE: &[u8] = b".pic.png";
 pub(super) const TEXTURE: &[u8] = b".png";
 pub(super) const OTHER: &[u8] = b".lmp";
-/// The size of the console font, whose kind wrongly says that it is a texture.
+/// The size of the console font. WADs of Quake store it under the kind of a texture.
 pub(super) const FONT_BYTES: usize = 128 * 128;
 
 impl Pictures {

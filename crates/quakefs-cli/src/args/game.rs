@@ -464,8 +464,8 @@ fn current_folder(shell: &Path) -> Option<PathBuf> {
     if is_current { Some(shell.to_owned()) } else { std::env::current_dir().ok() }
 }
 
-/// The nearest folder above this one that contains one of the engine's own game directories, and the game that this one is in,
-/// unless that is one of the engine's own.
+/// The nearest folder above this one that contains a base game of the engine, such as id1. If this one is inside a mod, also the
+/// name of the mod.
 fn base_above(folder: &Path, rules: &Rules) -> Option<(Utf8PathBuf, Option<String>)> {
     let own = &rules.directories.base;
     let folder = Utf8PathBuf::from_path_buf(std::path::absolute(folder).ok()?).ok()?;
