@@ -109,6 +109,7 @@ fn dispatch(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failur
         Command::Unused(args) => commands::unused::run(&args.game, args, console),
         Command::Pack(args) => commands::pack::run(&args.game, args, console),
         Command::Report(args) => commands::report::run(&args.game, args, console),
+        Command::Place(args) => commands::place::run(args, console),
         Command::Games(args) => commands::games::run(args, console),
         Command::Mods(args) => commands::mods::run(&args.game, &args.names, console),
         #[cfg(all(target_os = "linux", feature = "mount"))]

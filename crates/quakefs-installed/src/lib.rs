@@ -40,11 +40,15 @@
 //! tables in the source.
 
 mod mods;
+mod place;
 mod places;
 mod stores;
 mod titles;
 
 pub use mods::{Mod, Selection, mods};
+pub use place::{
+    By, Download, Family, Note, Nothing, Options as PlaceOptions, Part, Placed, Placement, Start, place,
+};
 pub use places::{Places, Store};
 pub use stores::{Install, Installs, games_in};
 pub use titles::{Edition, Expansion, Title};

@@ -144,16 +144,11 @@ impl fmt::Display for ContentType {
     }
 }
 
-/// Folders and files at the root of the game directories of Quake, Quake II, Hexen II, Half-Life and Quake III, from
-/// their archives.
-const AT_ROOT: &[&str] = &[
-    "autoexec.cfg",
+/// Folders at the root of the game directories of Quake, Quake II, Hexen II, Half-Life and Quake III, from their archives.
+const FOLDERS: &[&str] = &[
     "botfiles",
-    "config.cfg",
-    "default.cfg",
     "env",
     "gfx",
-    "gfx.wad",
     "levelshots",
     "locs",
     "maps",
@@ -164,8 +159,6 @@ const AT_ROOT: &[&str] = &[
     "pics",
     "players",
     "progs",
-    "progs.dat",
-    "quake.rc",
     "scripts",
     "skins",
     "sound",
@@ -176,11 +169,21 @@ const AT_ROOT: &[&str] = &[
     "vm",
 ];
 
+/// Files there.
+const FILES: &[&str] = &["autoexec.cfg", "config.cfg", "default.cfg", "gfx.wad", "progs.dat", "quake.rc"];
+
+/// Whether a folder with this name is at the root of a game directory, in any case: `maps`, `sound`, `progs`.
+#[must_use]
+pub fn is_content_folder(name: &str) -> bool {
+    FOLDERS.iter().any(|known| name.eq_ignore_ascii_case(known))
+}
+
 /// The extra folder around all names: an engine looks for `maps/start.bsp`, not for `mymod/maps/start.bsp`. `None` if a
 /// name is outside the folder, or nothing in the folder belongs to the root of a game directory.
 #[must_use]
 pub fn folder_too_deep<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let is_at_root = |part: &str| AT_ROOT.iter().any(|known| part.eq_ignore_ascii_case(known));
+    let is_at_root =
+        |part: &str| is_content_folder(part) || FILES.iter().any(|known| part.eq_ignore_ascii_case(known));
     let mut folder = None;
     let mut known = false;
     for name in names {

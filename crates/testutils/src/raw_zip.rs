@@ -16,6 +16,8 @@ pub struct Member {
     pub extra: Vec<u8>,
     pub comment: Vec<u8>,
     pub disk: u16,
+    /// The system of the writer: 0 for DOS, 3 for Unix, 10 for NTFS.
+    pub host: u8,
     pub payload: Vec<u8>,
     /// A data descriptor after the payload. If set, the sizes and the CRC of the local header are zero.
     pub descriptor: Option<Vec<u8>>,
@@ -66,6 +68,7 @@ pub fn stored(name: impl AsRef<[u8]>, content: impl AsRef<[u8]>) -> Member {
         extra: Vec::new(),
         comment: Vec::new(),
         disk: 0,
+        host: 0,
         payload: content.to_vec(),
         descriptor: None,
         offset: None,
@@ -110,7 +113,9 @@ impl Member {
     fn central(&self, offset: u32) -> Vec<u8> {
         let flags = self.flags | if self.descriptor.is_some() { 8 } else { 0 };
         let mut bytes = Vec::new();
-        bytes.extend(*b"PK\x01\x02\x14\0\x14\0");
+        bytes.extend(*b"PK\x01\x02\x14");
+        bytes.extend([self.host]);
+        bytes.extend(*b"\x14\0");
         bytes.extend(flags.to_le_bytes());
         bytes.extend(self.method.to_le_bytes());
         bytes.extend([0; 4]);

@@ -1,6 +1,5 @@
 //! The options that select a game and an engine.
 
-use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -9,15 +8,14 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
-use quakefs::disk::{ArchiveDisk, Disk, FileKind, Overlay, SystemDisk, on_host};
+use quakefs::disk::{Disk, FileKind, Overlay, SystemDisk, on_host};
 use quakefs::rules::{ConsoleRefusal, Host, MoreBases, UnknownName};
 use quakefs::why::Shell;
-use quakefs::{Access, Archive, Builder, Engine, EntryName, ErrorKind, Rules, SearchPath};
-use quakefs_installed::{Install, games_in};
+use quakefs::{Access, Builder, Engine, ErrorKind, Rules, SearchPath};
+use quakefs_installed::{Download, Install, PlaceOptions, Placement, Start, games_in, place};
 
 use super::THE_GAME;
-use super::value::{engines, path, systems};
-use crate::args::by_position;
+use super::value::{Over, engines, over, path, systems};
 use crate::caveats;
 use crate::console::{Console, Environment, Failure, Message};
 use crate::installed::{base_directory, places};
@@ -76,10 +74,10 @@ pub(crate) struct Folders {
     /// system, with the case rules of each folder]
     #[arg(long, value_name = "SYSTEM", help_heading = THE_GAME, value_parser = systems(), ignore_case = true)]
     on: Option<Host>,
-    /// Overlay the base directory with an archive, such as a downloaded mod, as if it were unpacked there; may be
-    /// repeated, a later archive covers an earlier one
-    #[arg(long, value_name = "FILE", help_heading = THE_GAME, value_parser = path())]
-    over: Vec<Utf8PathBuf>,
+    /// Overlay the base directory with a download, as if it were where `quakefs place` would put it, or in the game
+    /// directory NAME; may be repeated, a later one covers an earlier one
+    #[arg(long, value_name = "[NAME=]FILE", help_heading = THE_GAME, value_parser = over())]
+    over: Vec<Over>,
     /// Put a folder or an archive on top of the search path; may be repeated. Without --basedir, the current folder is
     /// used only if it contains a game
     #[arg(long, value_name = "PATH", help_heading = THE_GAME, value_parser = path())]
@@ -122,7 +120,7 @@ impl Game {
     pub(crate) fn archives(&self, search_path: &SearchPath) -> Vec<Utf8PathBuf> {
         let loaded = search_path.layers().filter_map(|layer| layer.archive()?.system_path());
         let left_out = search_path.left_out().iter().map(|(_, path)| path.clone());
-        loaded.chain(left_out).chain(self.folders.over.iter().cloned()).collect()
+        loaded.chain(left_out).chain(self.folders.over.iter().map(|over| over.file.clone())).collect()
     }
 
     /// The base directory, for completions.
@@ -159,6 +157,39 @@ impl Game {
     /// A command line about the same game, for a suggestion.
     pub(crate) fn suggest(&self, command: &str) -> String {
         self.folders.suggest_with(&self.engine, None, command)
+    }
+
+    /// The engine of the options or of the environment, if one is named.
+    pub(crate) fn named_rules(&self, environment: &Environment) -> Result<Option<Rules>, Failure> {
+        let is_named =
+            self.engine.engine.is_some() || self.engine.rules.is_some() || environment.engine.is_some();
+        is_named.then(|| self.engine.rules(environment)).transpose()
+    }
+
+    /// The same game for another engine, if none is named.
+    pub(crate) fn for_engine(&self, engine: Engine, environment: &Environment) -> Game {
+        let is_named =
+            self.engine.engine.is_some() || self.engine.rules.is_some() || environment.engine.is_some();
+        let mut game = self.clone();
+        if !is_named {
+            game.engine.engine = Some(engine);
+        }
+        game
+    }
+
+    /// The same game, started as a download is.
+    pub(crate) fn started(&self, start: &Start) -> Game {
+        let mut game = self.clone();
+        game.folders.mission.extend(start.missions.iter().cloned());
+        game.folders.game.extend(start.games.iter().cloned());
+        game
+    }
+
+    /// The same game with a download over it.
+    pub(crate) fn with_download(&self, file: &Utf8Path, name: Option<&str>) -> Game {
+        let mut game = self.clone();
+        game.folders.over.push(Over { name: name.map(ToOwned::to_owned), file: file.to_owned() });
+        game
     }
 }
 
@@ -225,8 +256,7 @@ impl Folders {
             [base, more @ ..] => more.iter().fold(SearchPath::builder(base), Builder::base_directory),
             [] => Builder::new(),
         };
-        let overs = self.overs()?;
-        let disk = self.disk(&overs, &bases, host)?;
+        let (disk, overs) = self.disk(&rules, &bases, host, console)?;
         builder = builder.disk(Arc::clone(&disk)).access(Access::Read);
         if let Some(host) = host {
             builder = builder.host(host);
@@ -271,33 +301,26 @@ impl Folders {
             }
             message
         })?;
-        for (file, archive) in &overs {
-            if let Some(message) = lies_beside(file, archive, &search_path) {
+        for (over, placement) in &overs {
+            if let Some(message) = not_searched(&over.file, placement, &search_path) {
                 console.warn_once(&message);
             }
         }
         Ok(search_path)
     }
 
-    /// The archives over the base directory.
-    fn overs(&self) -> Result<Vec<(&Utf8Path, Archive)>, Failure> {
-        let open =
-            |file: &Utf8PathBuf| by_position().open(file).map_err(|error| error.in_archive(file.as_str()));
-        let open =
-            |file| Ok((Utf8PathBuf::as_path(file), open(file).map_err(|error| Message::from(&error))?));
-        self.over.iter().map(open).collect()
-    }
-
-    /// The disk of the system, with the archives over the base directory.
+    /// The disk of the system, with the downloads over the base directory.
     fn disk(
         &self,
-        overs: &[(&Utf8Path, Archive)],
+        rules: &Rules,
         bases: &[PathBuf],
         host: Option<Host>,
-    ) -> Result<Arc<dyn Disk>, Failure> {
+        console: &mut Console<'_>,
+    ) -> Result<(Arc<dyn Disk>, Vec<(&Over, Placement)>), Failure> {
         let mut disk: Arc<dyn Disk> = Arc::new(SystemDisk);
+        let mut placed = Vec::new();
         if self.over.is_empty() {
-            return Ok(disk);
+            return Ok((disk, placed));
         }
         let Some(base) = bases.first().and_then(|base| Utf8Path::from_path(base)) else {
             let help = "name the base directory with --basedir";
@@ -305,19 +328,27 @@ impl Folders {
         };
         // the mount reports a missing base directory
         if !base.is_dir() {
-            return Ok(disk);
+            return Ok((disk, placed));
         }
-        // the archives are unpacked on a disk of that system
+        // the downloads are on a disk of that system
         if let Some(host) = host {
             let at = disk.absolute(base).unwrap_or_else(|_| base.to_owned());
             disk = on_host(disk, host, [at]);
         }
-        for (file, archive) in overs {
-            let over = Overlay::new(ArchiveDisk::new(archive.clone(), file.as_str()), disk, base);
-            let over = over.map_err(|error| Message::without_help(format!("{base}: {error}")))?;
-            disk = Arc::new(over);
+        let system: Arc<dyn Disk> = Arc::new(SystemDisk);
+        for over in &self.over {
+            let download = Download::open(&system, &over.file).map_err(|error| Message::from(&error))?;
+            let mut directories = folders_in(&*disk, base);
+            directories.extend(self.game.iter().cloned());
+            let name = over.name.as_deref();
+            let options = PlaceOptions { engine: Some(rules), name, directories: &directories, pak: 0 };
+            let placement = place(&download, &options);
+            say_how(over, &placement, console);
+            let overlay = Overlay::new(placement.disk(), disk, base);
+            disk = Arc::new(overlay.map_err(|error| Message::without_help(format!("{base}: {error}")))?);
+            placed.push((over, placement));
         }
-        Ok(disk)
+        Ok((disk, placed))
     }
 
     /// A command line about the same game, without an engine, for a suggestion.
@@ -340,7 +371,8 @@ impl Folders {
         let games = self.game.iter().map(|game| ("--game", &**game));
         let missions = self.missions().map(|flag| ("--mission", flag));
         let named = games.chain(missions).filter(|_| other.is_none());
-        let overs = self.over.iter().map(|file| ("--over", file.as_str()));
+        let overs: Vec<String> = self.over.iter().map(Over::to_string).collect();
+        let overs = overs.iter().map(|over| ("--over", &**over));
         let mounts = self.mount.iter().map(|path| ("--mount", path.as_str()));
         let single = single.into_iter().filter_map(|(option, value)| Some((option, value?)));
         let options =
@@ -428,33 +460,43 @@ pub(crate) fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
     Rules::from_toml(&text).map_err(|error| Message::new(format!("{file}: {error}"), help).into())
 }
 
-/// A warning if no entry of an archive from `--over` is in a game directory of the game.
-fn lies_beside(file: &Utf8Path, archive: &Archive, search_path: &SearchPath) -> Option<Message> {
-    let directories = search_path.layers().filter_map(|layer| Some(&*layer.game_directory()?.name));
-    let directories: Vec<&str> = directories.collect();
-    let mut folders = BTreeSet::new();
-    for entry in archive.entries() {
-        let Some(folder) = entry.name().as_bytes().split(|&byte| byte == b'/').next() else { continue };
-        if folder.len() == entry.name().as_bytes().len() {
-            continue;
+/// The folders directly in a base directory.
+pub(crate) fn folders_in(disk: &dyn Disk, base: &Utf8Path) -> Vec<String> {
+    let items = disk.list(base.as_std_path()).unwrap_or_default();
+    let folders = items.into_iter().filter(|item| item.kind == FileKind::Folder);
+    folders.filter_map(|item| String::from_utf8(item.name).ok()).collect()
+}
+
+/// Notes how a download over the base directory is taken.
+fn say_how(over: &Over, placement: &Placement, console: &mut Console<'_>) {
+    let file = &over.file;
+    match placement.nothing {
+        Some(nothing) => {
+            let message =
+                Message { text: format!("{file}: nothing of it goes into a game: {nothing}"), help: None };
+            console.warn_once(&Message { help: nothing.help().map(ToOwned::to_owned), ..message });
         }
-        if directories.iter().any(|directory| folder.eq_ignore_ascii_case(directory.as_bytes())) {
-            return None;
+        None => {
+            let parts: Vec<_> =
+                placement.parts.iter().map(|part| format!("{}, {}", part.to, part.by)).collect();
+            console.note(format!("{file}: taken as {}", parts.join("; ")));
         }
-        folders.insert(folder);
     }
-    let text = format!("{file}: contains no file in a game directory of this game");
-    let shown = folders.iter().take(4).map(|folder| format!("{}/", EntryName::from_bytes(folder)));
-    let shown: Vec<_> = shown.collect();
-    let its = if shown.is_empty() {
-        String::new()
-    } else {
-        format!(" (the archive contains {})", shown.join(", "))
-    };
-    let help = format!(
-        "name the archive's game with --game{its}; use --mount for an archive without a game directory"
-    );
-    Some(Message::new(text, help))
+    for note in &placement.notes {
+        console.warn_once(&Message::without_help(format!("{file}: {note}")));
+    }
+}
+
+/// A warning if no file of a download is in a game directory of the game.
+fn not_searched(file: &Utf8Path, placement: &Placement, search_path: &SearchPath) -> Option<Message> {
+    let mut directories = search_path.layers().filter_map(|layer| Some(&*layer.game_directory()?.name));
+    let mut games = placement.parts.iter().filter_map(|part| part.to.split('/').next());
+    let game = games.next()?;
+    if directories.any(|directory| directory == game || games.clone().any(|game| game == directory)) {
+        return None;
+    }
+    let text = format!("{file}: {} does not search {game}/", search_path.rules().name);
+    Some(Message::new(text, format!("name it with {}", command_line(["--game", game]))))
 }
 
 /// The current folder, by the shell's name for it if that is valid, or else by the system's.

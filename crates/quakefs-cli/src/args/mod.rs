@@ -13,6 +13,7 @@ mod wildcards;
 use std::ffi::OsString;
 
 use camino::Utf8PathBuf;
+use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgMatches, Args, ColorChoice, FromArgMatches as _, Subcommand};
 use clap_complete::Shell;
 use pak_format::verify::DecodeBudget;
@@ -23,7 +24,7 @@ use value::{EnginesOnSystems, engines, path, size, substitutes};
 
 use crate::console::Console;
 
-pub(crate) use game::{EngineChoice, Folders, Game, named_engine, own_rules};
+pub(crate) use game::{EngineChoice, Folders, Game, folders_in, named_engine, own_rules};
 #[cfg(all(target_os = "linux", feature = "mount"))]
 pub(crate) use mount::Mount;
 pub(crate) use needs::{Needs, Pack, Unused};
@@ -101,6 +102,7 @@ pub(crate) enum Command {
     Unused(Unused),
     Pack(Pack),
     Report(Report),
+    Place(Place),
     Games(Games),
     Mods(Mods),
     #[cfg(all(target_os = "linux", feature = "mount"))]
@@ -240,6 +242,40 @@ Exit codes: 0 done, 1 there is no base directory to search, 2 wrong use or a fai
 pub(crate) struct Mods {
     #[command(flatten)]
     pub(crate) names: NamesAlone,
+    #[command(flatten)]
+    pub(crate) game: Game,
+}
+
+/// Show where a download goes, how to start it, and what it changes
+///
+/// A download is a ZIP, an archive of the game, a level, a demo, or a folder that was unpacked somewhere. The folders in
+/// it, the author's text, and the names of its files tell where it belongs.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  quakefs place pd.zip
+  quakefs --basedir ~/quake --engine ironwail place mymap.zip --changes
+  quakefs --basedir ~/quake place frikbot.zip --as frikbot --write
+  quakefs place --undo ~/quake/quakefs-place-1.jsonl
+
+--write never replaces a file. A place that is only a guess needs --as.
+Exit codes: 0 placed, 1 nothing of it goes into a game, 2 wrong use or a failure.")]
+pub(crate) struct Place {
+    /// The name of the game directory, instead of the one that is found
+    #[arg(long = "as", value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) name: Option<String>,
+    /// List each name that the download adds or overrides
+    #[arg(long)]
+    pub(crate) changes: bool,
+    /// Unpack the files to their places, and write a file to the base directory that --undo can read
+    #[arg(long)]
+    pub(crate) write: bool,
+    /// Remove the files that --write recorded in this file, unless they have changed
+    #[arg(long, value_name = "FILE", value_parser = path(), conflicts_with_all = ["write", "files"])]
+    pub(crate) undo: Option<Utf8PathBuf>,
+    /// The downloads
+    #[arg(value_name = "FILE", required_unless_present = "undo", value_parser = path())]
+    pub(crate) files: Vec<Utf8PathBuf>,
     #[command(flatten)]
     pub(crate) game: Game,
 }

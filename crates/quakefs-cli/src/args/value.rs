@@ -24,6 +24,33 @@ pub(crate) fn path() -> impl TypedValueParser<Value = Utf8PathBuf> {
     NonEmptyStringValueParser::new().map(Utf8PathBuf::from)
 }
 
+/// A download over the base directory: `FILE`, or `NAME=FILE` with the name of its game directory.
+#[derive(Clone, Debug)]
+pub(crate) struct Over {
+    pub(crate) name: Option<String>,
+    pub(crate) file: Utf8PathBuf,
+}
+
+impl fmt::Display for Over {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.name.iter().try_for_each(|name| write!(f, "{name}="))?;
+        f.write_str(self.file.as_str())
+    }
+}
+
+pub(super) fn over() -> impl TypedValueParser<Value = Over> {
+    path().map(|whole| {
+        // a file whose own name has a `=` is that file
+        let named = whole.as_str().split_once('=').filter(|(name, file)| {
+            !name.is_empty() && !file.is_empty() && !name.contains(['/', '\\']) && !whole.exists()
+        });
+        match named {
+            Some((name, file)) => Over { name: Some(name.to_owned()), file: file.into() },
+            None => Over { name: None, file: whole },
+        }
+    })
+}
+
 /// A path or a name of any bytes.
 pub(super) fn word() -> impl TypedValueParser<Value = OsString> {
     let filled = |word: OsString| if word.is_empty() { Err("expected a path or a name") } else { Ok(word) };

@@ -17,6 +17,7 @@ pub(crate) mod needs;
 pub(crate) mod pack;
 pub(crate) mod pak;
 pub(crate) mod path;
+pub(crate) mod place;
 pub(crate) mod report;
 pub(crate) mod shadows;
 mod substitutes;

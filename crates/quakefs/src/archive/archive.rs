@@ -432,6 +432,11 @@ impl Archive {
         field_holds(self.name(row), name, case == Case::Ignored)
     }
 
+    /// Whether a ZIP states that a row is from DOS or Windows.
+    pub(crate) fn is_from_dos(&self, row: u32) -> bool {
+        self.as_zip().is_some_and(|zip| zip.is_from_dos(row))
+    }
+
     /// Whether minizip opens the entry.
     pub(crate) fn is_opened_by_minizip(&self, row: u32) -> bool {
         self.as_zip().is_none_or(|zip| zip.is_opened_by_minizip(row))

@@ -27,6 +27,7 @@ use crate::rules::{ArchiveKind, ZipEntryForm, ZipForm, ZipNames, Zips};
 const MAX_EXPANSION: u64 = 1032;
 /// The size of the fixed part of a central record, after which the name starts, and offsets of some fields.
 const NAME_AT: u64 = 46;
+const HOST_AT: usize = 5;
 const FLAGS_AT: usize = 8;
 const DISK_AT: usize = 34;
 const ATTRIBUTES_AT: usize = 38;
@@ -181,6 +182,13 @@ impl Zip {
             ZipEntryForm::DosFolder => record.attributes & DOS_FOLDER != 0,
             ZipEntryForm::FolderName => self.stored_name(row).as_bytes().ends_with(b"/"),
         }
+    }
+
+    /// Whether a row is from DOS, NTFS or VFAT, by the host that its writer states.
+    pub(super) fn is_from_dos(&self, row: u32) -> bool {
+        let record = self.rows.get(row as usize);
+        let host = record.and_then(|row| self.directory.get(row.name().start - NAME_AT as usize + HOST_AT));
+        matches!(host, Some(0 | 10 | 14))
     }
 
     /// Whether minizip opens an entry: its method is supported and its local header matches its row.

@@ -1,5 +1,6 @@
 //! An archive as a disk.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +19,8 @@ use crate::no_path::NoPath;
 
 /// An archive as if it were unpacked: a folder with subfolders, loose files and further archives.
 ///
-/// If two entries have the same name, the later one counts, as after unpacking. Stored files are borrowed or read by
+/// If two entries have the same name, the later one counts, as after unpacking. A backslash in a name without `/` separates
+/// folders if the ZIP states that the entry is from DOS or Windows, as in Info-ZIP's `unzip`, or if no name has a `/`. Stored files are borrowed or read by
 /// position; compressed files are decoded when opened. Decoded bytes in use at one time are limited to 100 times the
 /// archive's size, or 1 GiB if that is more; opening a file beyond the limit fails. An entry becomes a finding instead
 /// of a file if its name is not a path, or if the archive already has more than 4096 folders plus 8 for each entry.
@@ -46,8 +48,10 @@ impl ArchiveDisk {
         let mut findings: Vec<_> =
             damage.map(|kind| Finding::of_archive(Location::layer(name), kind)).into_iter().collect();
         let most_folders = MOST_FOLDERS.saturating_add(archive.entries().len().saturating_mul(8));
+        let all_backslashes = !archive.entries().any(|entry| entry.name().as_bytes().contains(&b'/'));
         for entry in archive.entries() {
-            if let Err(why) = insert(&mut tree, &entry, most_folders) {
+            let backslashes = all_backslashes || archive.is_from_dos(entry.number());
+            if let Err(why) = insert(&mut tree, &entry, backslashes, most_folders) {
                 let place = entry.location(name);
                 findings.push(Finding::of_archive(place, FindingKind::NotUnpacked(why)));
             }
@@ -99,9 +103,18 @@ const LONGEST: usize = 1023;
 const MOST_FOLDERS: usize = 4096;
 
 /// Adds an entry at the path that it would be unpacked to.
-fn insert(tree: &mut Tree, entry: &ArchiveEntry<'_>, most_folders: usize) -> Result<(), NoPath> {
-    let bytes = entry.name().as_bytes();
-    let bytes = bytes.strip_suffix(b"/").filter(|_| entry.row().is_folder).unwrap_or(bytes);
+fn insert(
+    tree: &mut Tree,
+    entry: &ArchiveEntry<'_>,
+    backslashes: bool,
+    most_folders: usize,
+) -> Result<(), NoPath> {
+    let mut bytes = Cow::Borrowed(entry.name().as_bytes());
+    if backslashes && bytes.contains(&b'\\') && !bytes.contains(&b'/') {
+        bytes = bytes.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect();
+    }
+    let is_folder = entry.row().is_folder || (bytes.ends_with(b"/") && entry.size() == 0);
+    let bytes = bytes.strip_suffix(b"/").filter(|_| is_folder).unwrap_or(&bytes);
     let path = EntryName::from_bytes(bytes).to_disk_path().map_err(NoPath::Name)?;
     let path = path_of(&path).ok_or(NoPath::Name(NameFault::NotUtf8))?;
     if bytes.len() > LONGEST {
@@ -111,7 +124,7 @@ fn insert(tree: &mut Tree, entry: &ArchiveEntry<'_>, most_folders: usize) -> Res
         return Err(NoPath::ManyFolders { most: most_folders });
     }
     let row = u32::try_from(entry.index()).unwrap_or(u32::MAX);
-    let inserted = if entry.row().is_folder { tree.insert_folder(path) } else { tree.insert(path, row) };
+    let inserted = if is_folder { tree.insert_folder(path) } else { tree.insert(path, row) };
     inserted.map_err(|_| NoPath::FolderOfThatName { winner: None })
 }
 
@@ -180,6 +193,7 @@ impl Disk for ArchiveDisk {
 
 #[cfg(test)]
 mod tests {
+    use testutils::raw_zip::{stored, zip};
     use testutils::zip_deflated;
 
     use super::*;
@@ -204,6 +218,22 @@ mod tests {
         );
         drop(first);
         assert_eq!(quake.read("b.dat").unwrap(), zeros);
+    }
+
+    #[test]
+    fn backslashes_separate_folders_where_the_writer_meant_folders() {
+        let shown = |hosts: [u8; 2], other: &str| {
+            let [mine, its] = hosts;
+            let level = stored("pd\\maps\\x.bsp", "x").with(|member| member.host = mine);
+            let members = [level, stored(other, "x").with(|member| member.host = its)];
+            let disk = ArchiveDisk::new(Archive::from_data(zip(&members).into()).unwrap(), "mod.zip");
+            (disk.list(Path::new("pd/maps")).is_ok(), disk.findings().len())
+        };
+        let (dos, unix, ntfs) = (0, 3, 10);
+        assert_eq!(shown([unix, unix], "readme.txt"), (true, 0), "no name has a slash");
+        assert_eq!(shown([dos, unix], "a/b"), (true, 0));
+        assert_eq!(shown([ntfs, unix], "a/b"), (true, 0));
+        assert_eq!(shown([unix, unix], "a/b"), (false, 1), "it is a part of the name");
     }
 
     #[test]

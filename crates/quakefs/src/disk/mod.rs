@@ -3,6 +3,7 @@
 pub(crate) mod access;
 mod archive;
 mod memory;
+mod moved;
 mod overlay;
 mod spelled;
 #[cfg(feature = "fs")]
@@ -21,6 +22,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 pub(crate) use self::access::Access;
 pub use self::archive::ArchiveDisk;
 pub use self::memory::MemoryDisk;
+pub use self::moved::Moved;
 pub use self::overlay::Overlay;
 pub use self::spelled::on_host;
 pub(crate) use self::spelled::{SpelledAs, Stored, as_stored};

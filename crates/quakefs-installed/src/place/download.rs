@@ -1,0 +1,166 @@
+//! The files of a download.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use camino::Utf8Path;
+use quakefs::archive::{ArchiveKind, OpenOptions};
+use quakefs::content::ContentType;
+use quakefs::disk::{ArchiveDisk, Content, Disk, FileKind};
+use quakefs::search_path::list_folder;
+use quakefs::{Access, Archive, Engine, Error};
+
+use super::signs::{Votes, is_junk, is_text};
+use super::texts::{self, Said};
+
+/// The largest text that is read for the author's words, in bytes.
+const TEXT: u64 = 256 << 10;
+/// The most bytes of all texts together.
+const TEXTS: u64 = 4 << 20;
+/// The most levels and models whose first bytes are read.
+const HEADS: usize = 64;
+
+/// What somebody downloaded: an archive, a file, or a folder that was unpacked somewhere.
+#[derive(Clone, Debug)]
+pub struct Download {
+    pub(super) name: String,
+    pub(super) disk: Arc<dyn Disk>,
+    /// The files, without what systems and tools left.
+    pub(super) files: Vec<Found>,
+    /// The names in an archive that is placed as one file.
+    pub(super) within: Vec<String>,
+    /// The archive as one file, if an engine loads such archives.
+    whole: Option<Box<Download>>,
+}
+
+/// A file of a download.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    /// The path in the download, with `/` between parts.
+    pub(super) path: String,
+    /// The path on the disk of the download.
+    pub(super) on_disk: PathBuf,
+}
+
+impl Download {
+    /// Looks at a file or a folder. A ZIP counts as unpacked. So does another archive if all of its files are in a game's folder,
+    /// like `pd/progs.dat`. Any other archive is one file that an engine loads, like `pak0.pak`.
+    ///
+    /// # Errors
+    /// The path does not exist or cannot be opened, or the archive is damaged.
+    pub fn open(disk: &Arc<dyn Disk>, path: &Utf8Path) -> Result<Download, Error> {
+        let name = path.file_name().unwrap_or("download");
+        let at = |error: Error| error.in_archive(path.as_str());
+        if disk.stat(path.as_std_path()).map_err(|error| at(error.into()))?.kind == FileKind::Folder {
+            return Ok(Download::of(Arc::clone(disk), path, name));
+        }
+        let mut file = Download {
+            name: name.to_owned(),
+            disk: Arc::clone(disk),
+            files: vec![Found { path: name.to_owned(), on_disk: path.into() }],
+            within: Vec::new(),
+            whole: None,
+        };
+        match OpenOptions::new().access(Access::Read).open_on(disk, path) {
+            Ok(archive) if matches!(archive.kind(), ArchiveKind::Zip | ArchiveKind::Pak) => {
+                let mut unpacked = Download::archive(&archive, name);
+                if !is_zip(name) {
+                    file.within = unpacked.files.iter().map(|found| found.path.clone()).collect();
+                    unpacked.whole = Some(Box::new(file));
+                }
+                Ok(unpacked)
+            }
+            Err(error) if ContentType::of(name.as_bytes()) == ContentType::Archive => Err(at(error)),
+            Ok(_) | Err(_) => Ok(file),
+        }
+    }
+
+    /// An archive as if it were unpacked. `name` is its file name.
+    #[must_use]
+    pub fn archive(archive: &Archive, name: &str) -> Download {
+        Download::of(Arc::new(ArchiveDisk::new(archive.clone(), name)), Utf8Path::new(""), name)
+    }
+
+    fn of(disk: Arc<dyn Disk>, root: &Utf8Path, name: &str) -> Download {
+        let paths = list_folder(&disk, root, Engine::QuakeSpasm.rules());
+        let paths = paths.into_iter().filter_map(|(path, _)| String::from_utf8(path).ok());
+        let paths = paths.filter(|path| !is_junk(path));
+        let files = paths.map(|path| Found { on_disk: root.join(&path).into(), path }).collect();
+        Download { name: name.to_owned(), disk, files, within: Vec::new(), whole: None }
+    }
+
+    /// The archive as one file, unless all of its files are in folders of games.
+    pub(super) fn as_loaded(&self, directories: &[String]) -> &Download {
+        let Some(whole) = &self.whole else { return self };
+        let roots = super::roots(self.files.iter().map(|found| &*found.path), directories);
+        if roots.is_empty() || roots.contains("") { whole } else { self }
+    }
+
+    /// The archives that the download contains, opened, each with its path or the error.
+    pub(super) fn inner(&self) -> Vec<(String, Result<Download, Error>)> {
+        let archives = self.files.iter().filter(|found| is_zip(&found.path));
+        let open = |found: &Found| {
+            let name = found.path.rsplit('/').next().unwrap_or(&found.path);
+            let path = quakefs::errors::utf8(&found.on_disk)?;
+            let opened = OpenOptions::new().access(Access::Read).open_on(&self.disk, path)?;
+            Ok(Download::archive(&opened, name))
+        };
+        archives.take(INNER).map(|found| (found.path.clone(), open(found))).collect()
+    }
+
+    /// What names and first bytes say about the family.
+    pub(super) fn votes(&self) -> Votes {
+        let mut votes = Votes::default();
+        let mut left = HEADS;
+        for found in &self.files {
+            let content = ContentType::of(found.path.as_bytes());
+            let has_head = matches!(content, ContentType::Level | ContentType::Model) && left > 0;
+            left -= usize::from(has_head);
+            let head = if has_head { self.start(&found.on_disk, 8).unwrap_or_default() } else { Vec::new() };
+            votes.count(&found.path, &head);
+        }
+        for path in &self.within {
+            votes.count(path, b"");
+        }
+        votes
+    }
+
+    /// What the texts say.
+    pub(super) fn said(&self) -> Vec<Said> {
+        let mut said = Vec::new();
+        let mut left = TEXTS;
+        for found in self.files.iter().filter(|found| is_text(&found.path)) {
+            let size = self.disk.stat(&found.on_disk).map_or(u64::MAX, |stat| stat.size);
+            if size > TEXT.min(left) {
+                continue;
+            }
+            left -= size;
+            texts::read(&self.start(&found.on_disk, TEXT).unwrap_or_default(), &mut said);
+        }
+        said
+    }
+
+    /// The first bytes of a file.
+    fn start(&self, path: &Path, most: u64) -> Option<Vec<u8>> {
+        let opened = self.disk.open(path, Access::Read).ok()?;
+        let most = usize::try_from(opened.stat.size.min(most)).ok()?;
+        match opened.content {
+            Content::Bytes(bytes) => Some(bytes.get(..most)?.to_vec()),
+            Content::At(file) => {
+                let mut bytes = vec![0; most];
+                let read = file.read_at(&mut bytes, 0).ok()?;
+                bytes.truncate(read);
+                Some(bytes)
+            }
+        }
+    }
+}
+
+/// The most archives in a download that are opened.
+const INNER: usize = 16;
+
+/// Whether a file is a ZIP by its name, or a program that may be a ZIP that unpacks itself.
+fn is_zip(name: &str) -> bool {
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    extension.eq_ignore_ascii_case("zip") || extension.eq_ignore_ascii_case("exe")
+}
