@@ -21,6 +21,7 @@ mod missing;
 mod output;
 mod progress;
 mod text;
+mod undo;
 #[doc(hidden)]
 pub mod words;
 

@@ -154,6 +154,13 @@ pub enum ErrorKind {
         /// How many files there are.
         files: u64,
     },
+    /// A journal is damaged, or lists a change that it may not list.
+    Journal {
+        /// The line in the file. `None` for a journal that is not written yet.
+        line: Option<usize>,
+        /// What is wrong.
+        reason: String,
+    },
     /// The pattern is not a valid glob.
     Pattern {
         /// The pattern.
@@ -361,6 +368,10 @@ sentences! {
     "too-much folders" : ErrorKind::TooManyFolders { claimed, most, .. }
         => "nothing was written: the files claim {claimed} folders: expected at most {most}",
         help "extract less, by a pattern";
+    "journal line" : ErrorKind::Journal { line: Some(line), reason }
+        => "line {line}: {reason}",
+        help "name a journal that `quakefs fix --write` or `quakefs place --write` wrote";
+    "journal" : ErrorKind::Journal { line: None, reason } => "no journal can be written: {reason}";
     "pattern" : ErrorKind::Pattern { pattern, reason }
         => "\"{pattern}\" is not a pattern: {reason}", help "write [*] for a star, and close every [ and {{";
 }

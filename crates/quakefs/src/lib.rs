@@ -174,6 +174,8 @@ pub mod disk;
 mod error;
 pub mod extract;
 mod finding;
+#[cfg(feature = "fs")]
+pub mod journal;
 mod location;
 mod mount;
 mod no_path;

@@ -87,15 +87,14 @@ fn fix_lists_renames_does_them_and_undoes_them() {
     assert_eq!(folder.names("id1"), ["maps", "pak0.pak"]);
     assert_snapshot!(folder.check("--basedir [DIR] fix"), @"nothing to rename");
     assert_snapshot!(folder.check("fix --undo [DIR]/quakefs-fix-1.jsonl"), @"
-    path                new name
-    id1                 Id1
-    Id1/pak0.pak        PAK0.PAK
-    Id1/maps            Maps
-    Id1/Maps/start.bsp  START.bsp
+    path                outcome
+    id1                 renamed to Id1
+    Id1/pak0.pak        renamed to PAK0.PAK
+    Id1/maps            renamed to Maps
+    Id1/Maps/start.bsp  renamed to START.bsp
 
-    4 names renamed
+    4 changes undone
     ");
-    std::fs::remove_file(folder.join("quakefs-fix-1.jsonl")).unwrap();
     assert_eq!(folder.tree(""), before);
 }
 
@@ -110,7 +109,7 @@ fn fix_reports_a_taken_name_and_renames_the_others() {
     path                new name   problem
     id1/Maps/START.bsp  start.bsp  -
     id1/Maps            maps       -
-    id1/PAK0.PAK        pak0.pak   pak0.pak already exists
+    id1/PAK0.PAK        pak0.pak   [taken]
 
     2 names renamed
     ! note: `quakefs fix --undo [DIR]/quakefs-fix-1.jsonl` undoes this
@@ -120,10 +119,15 @@ fn fix_reports_a_taken_name_and_renames_the_others() {
 
 #[test]
 fn undo_refuses_a_file_without_renames() {
-    let folder = Folder::with([("notes.txt", "text"), ("moved.jsonl", r#"{"from":"a/x","to":"b/x"}"#)]);
-    assert_snapshot!(brief(folder.check("fix --undo [DIR]/notes.txt")), @"exit 2: error: [DIR]/notes.txt: line 1: not a rename: expected ident at line 1 column 2; help: name a file that `quakefs fix --write` wrote");
-    assert_snapshot!(brief(folder.check("fix --undo [DIR]/moved.jsonl")), @"exit 2: error: [DIR]/moved.jsonl: line 1: the two paths are in different folders; help: name a file that `quakefs fix --write` wrote");
-    assert_snapshot!(brief(folder.check("fix --undo [DIR]/nowhere.jsonl")), @"exit 2: error: [DIR]/nowhere.jsonl: cannot be read: No such file or directory (os error 2); help: name a file that `quakefs fix --write` wrote");
+    let folder = Folder::with([
+        ("notes.txt", "text"),
+        ("old.jsonl", r#"{"from":"a/X","to":"a/x"}"#),
+        ("place.jsonl", r#"{"journal":"place","version":1}"#),
+    ]);
+    assert_snapshot!(brief(folder.check("fix --undo [DIR]/notes.txt")), @"exit 2: error: [DIR]/notes.txt: line 1: this file is not a journal of quakefs +help");
+    assert_snapshot!(brief(folder.check("fix --undo [DIR]/old.jsonl")), @"exit 2: error: [DIR]/old.jsonl: line 1: this file is not a journal of quakefs +help");
+    assert_snapshot!(brief(folder.check("fix --undo [DIR]/place.jsonl")), @"exit 2: error: [DIR]/place.jsonl: it is a journal of `quakefs place`; help: `quakefs place --undo [DIR]/place.jsonl` undoes it");
+    assert_snapshot!(brief(folder.check("fix --undo [DIR]/nowhere.jsonl")), @"exit 2: error: [DIR]/nowhere.jsonl: [io not-found] +help");
     assert_snapshot!(brief(folder.check("--basedir [DIR]/nowhere fix")), @"exit 2: error: [DIR]/nowhere: [no-base-directory] +help");
 }
 
@@ -134,14 +138,104 @@ fn undo_reports_a_file_that_is_gone() {
     folder.check("--basedir [DIR] fix --write");
     std::fs::remove_file(folder.join("id1/maps/start.bsp")).unwrap();
     assert_snapshot!(folder.check("fix --undo [DIR]/quakefs-fix-1.jsonl"), @"
-    exit: 1
-    path                new name   problem
-    id1                 Id1        -
-    Id1/pak0.pak        PAK0.PAK   -
-    Id1/maps            Maps       -
-    Id1/Maps/start.bsp  START.bsp  No such file or directory (os error 2)
+    path                outcome
+    id1                 renamed to Id1
+    Id1/pak0.pak        renamed to PAK0.PAK
+    Id1/maps            renamed to Maps
+    Id1/Maps/start.bsp  not there
 
-    3 names renamed
+    3 changes undone
     ");
     assert_eq!(folder.names("Id1"), ["Maps", "PAK0.PAK"]);
+}
+
+#[cfg(unix)]
+fn link(to: &str, path: camino::Utf8PathBuf) {
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::os::unix::fs::symlink(to, path).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn fix_leaves_alone_what_a_link_leads_through() {
+    let folder = steam();
+    folder.write("Id1/Music/Track02.ogg", "track");
+    link("../Id1/Music", folder.join("mod/music"));
+    link("../Id1/Music/Track02.ogg", folder.join("mod/theme.ogg"));
+    assert_snapshot!(folder.check("--basedir [DIR] --on windows --game mod fix --write"), @"
+    exit: 1
+    path                   new name     problem
+    Id1/Maps/START.bsp     start.bsp    -
+    Id1/Maps               maps         -
+    Id1/PAK0.PAK           pak0.pak     -
+    Id1                    id1          [linked]
+    Id1/Music/Track02.ogg  track02.ogg  [linked]
+
+    3 names renamed
+    ! note: `quakefs fix --undo [DIR]/quakefs-fix-1.jsonl` undoes this
+    ");
+    assert_eq!(std::fs::read(folder.join("mod/music/Track02.ogg")).unwrap(), b"track");
+    assert_eq!(std::fs::read(folder.join("mod/theme.ogg")).unwrap(), b"track");
+}
+
+#[cfg(unix)]
+#[test]
+fn fix_renames_nothing_outside_of_the_base_directory() {
+    let folder = Folder::with([
+        ("quake/id1/pak0.pak", archive(&[(b"quake.rc", b"1")])),
+        ("out/Door.wav", b"sound".to_vec()),
+    ]);
+    link("../../out", folder.join("quake/id1/Sound"));
+    assert_snapshot!(folder.check("--basedir [DIR]/quake fix --write"), @"
+    exit: 1
+    path                new name  problem
+    id1/Sound           sound     -
+    id1/Sound/Door.wav  door.wav  [outside]
+
+    1 name renamed
+    ! note: `quakefs fix --undo [DIR]/quake/quakefs-fix-1.jsonl` undoes this
+    ");
+    assert_eq!(folder.names("out"), ["Door.wav"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn fix_renames_a_file_once_that_a_link_shows_twice() {
+    let folder = Folder::with([
+        ("id1/pak0.pak", archive(&[(b"quake.rc", b"1")])),
+        ("id1/maps/E1M1.bsp", b"level".to_vec()),
+    ]);
+    link("maps", folder.join("id1/levels"));
+    link("id1", folder.join("mod"));
+    assert_snapshot!(folder.check("--basedir [DIR] --game mod fix --write"), @"
+    path               new name
+    id1/maps/E1M1.bsp  e1m1.bsp
+
+    1 name renamed
+    ! note: `quakefs fix --undo [DIR]/quakefs-fix-1.jsonl` undoes this
+    ");
+    assert_eq!(folder.names("id1/levels"), ["e1m1.bsp"]);
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
+fn undo_in_a_copied_game_leaves_the_original_alone() {
+    let folder = steam();
+    folder.check("--basedir [DIR] fix --write");
+    let journal = std::fs::read(folder.join("quakefs-fix-1.jsonl")).unwrap();
+    folder.write("copy/quakefs-fix-1.jsonl", journal);
+    folder.write("copy/id1/pak0.pak", "another game");
+    let before = folder.tree("id1");
+    assert_snapshot!(folder.check("fix --undo [DIR]/copy/quakefs-fix-1.jsonl"), @"
+    path                outcome
+    id1                 renamed to Id1
+    Id1/pak0.pak        renamed to PAK0.PAK
+    Id1/maps            not there
+    Id1/Maps/start.bsp  not there
+
+    2 changes undone
+    ");
+    assert_eq!(folder.tree("id1"), before);
+    assert_eq!(folder.names("copy/Id1"), ["PAK0.PAK"]);
+    assert_eq!(folder.names("copy"), ["Id1"]);
 }

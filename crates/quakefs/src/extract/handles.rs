@@ -15,7 +15,7 @@ use parking_lot::Mutex;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
-use super::step::{Blocked, Found};
+use super::step::{Blocked, Found, LINK};
 
 /// The most folders that a walk keeps open, so that deep paths need few handles.
 const OPEN: usize = 8;
@@ -30,7 +30,7 @@ const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLO
 const NEW_FILE: Mode = Mode::from_bits_retain(0o666);
 
 /// The destination, held open.
-pub(super) struct Root {
+pub(crate) struct Root {
     handle: OwnedFd,
     temporaries: Temporaries,
     /// Whether the file system can create a file without a name and name it later.
@@ -47,7 +47,7 @@ struct Temporaries {
 
 impl Root {
     /// Opens the destination. If it is a link, the link is followed, because the caller named it.
-    pub(super) fn open(path: &Utf8Path) -> io::Result<Root> {
+    pub(crate) fn open(path: &Utf8Path) -> io::Result<Root> {
         let handle = rustix::fs::openat(CWD, path.as_str(), FOLDER, Mode::empty())?;
         let process = RandomState::new().hash_one(std::process::id());
         let temporaries = Temporaries { process, count: AtomicU64::new(0) };
@@ -80,19 +80,26 @@ impl Temporaries {
 
 /// A walk from folder to folder below the destination. It holds the folders from the destination down to the current one; some
 /// in between may be closed.
-pub(super) struct Folders<'r> {
+pub(crate) struct Folders<'r> {
     root: &'r Root,
     open: Vec<(Vec<u8>, OwnedFd)>,
+    /// Whether missing folders are created.
+    creates: bool,
 }
 
 impl<'r> Folders<'r> {
-    pub(super) fn new(root: &'r Root) -> Self {
-        Folders { root, open: Vec::new() }
+    pub(crate) fn new(root: &'r Root) -> Self {
+        Folders { root, open: Vec::new(), creates: true }
     }
 
-    /// Enters a folder by its path below the destination and creates missing folders on the way. An error comes with the path of the
-    /// folder that failed.
-    pub(super) fn enter(&mut self, path: &[u8]) -> Result<Folder<'_>, (Vec<u8>, Blocked)> {
+    /// A walk that creates no folder.
+    pub(crate) fn existing(root: &'r Root) -> Self {
+        Folders { root, open: Vec::new(), creates: false }
+    }
+
+    /// Enters a folder by its path below the destination and, unless the walk is of existing folders, creates missing folders on
+    /// the way. An error comes with the path of the folder that failed.
+    pub(crate) fn enter(&mut self, path: &[u8]) -> Result<Folder<'_>, (Vec<u8>, Blocked)> {
         while self.open.last().is_some_and(|(open, _)| !is_in(path, open)) {
             self.open.pop();
         }
@@ -104,7 +111,8 @@ impl<'r> Folders<'r> {
             let end = start + rest.iter().position(|&byte| byte == b'/').unwrap_or(rest.len());
             let here = path.get(..end).unwrap_or(path);
             let name = path.get(start..end).unwrap_or_default();
-            let handle = open_folder(self.current(), name).map_err(|blocked| (here.to_vec(), blocked))?;
+            let handle = open_folder(self.current(), name, self.creates)
+                .map_err(|blocked| (here.to_vec(), blocked))?;
             if self.open.len() == OPEN {
                 self.open.remove(OPEN - 1);
             }
@@ -125,12 +133,12 @@ fn is_in(path: &[u8], folder: &[u8]) -> bool {
     path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/"))
 }
 
-/// Opens a subfolder, and creates it if it is missing.
-fn open_folder(parent: BorrowedFd<'_>, name: &[u8]) -> Result<OwnedFd, Blocked> {
+/// Opens a subfolder. If it is missing, creates it or fails.
+fn open_folder(parent: BorrowedFd<'_>, name: &[u8], creates: bool) -> Result<OwnedFd, Blocked> {
     let open = || rustix::fs::openat(parent, name, FOLDER | OFlags::NOFOLLOW, Mode::empty());
     let error = match open() {
         Ok(handle) => return Ok(handle),
-        Err(Errno::NOENT) => {
+        Err(Errno::NOENT) if creates => {
             match rustix::fs::mkdirat(parent, name, Mode::from_raw_mode(0o777)) {
                 // another thread may have been faster
                 Ok(()) | Err(Errno::EXIST) => {}
@@ -152,14 +160,14 @@ fn open_folder(parent: BorrowedFd<'_>, name: &[u8]) -> Result<OwnedFd, Blocked> 
 }
 
 /// A folder that is held open.
-pub(super) struct Folder<'f> {
+pub(crate) struct Folder<'f> {
     handle: BorrowedFd<'f>,
     root: &'f Root,
 }
 
 impl Folder<'_> {
     /// What the folder contains under this name.
-    pub(super) fn find(&self, name: &[u8]) -> io::Result<Found> {
+    pub(crate) fn find(&self, name: &[u8]) -> io::Result<Found> {
         let stat = |flags| match rustix::fs::statat(self.handle, name, flags) {
             Ok(found) => Ok(Some(found)),
             Err(Errno::NOENT) => Ok(None),
@@ -178,7 +186,7 @@ impl Folder<'_> {
 
     /// Creates a file, completely or not at all: without a name until it is complete, or as a temporary file that is then moved. An
     /// existing file is replaced only if `replace` is set.
-    pub(super) fn write<E: From<io::Error>>(
+    pub(crate) fn write<E: From<io::Error>>(
         &self,
         name: &[u8],
         replace: bool,
@@ -211,6 +219,60 @@ impl Folder<'_> {
         let _ = file.unlock();
         let _ = replaced.map(|replaced| replaced.unlock());
         Ok(written)
+    }
+
+    /// Opens a regular file. Follows no link and never waits for a pipe's writer.
+    pub(crate) fn open(&self, name: &[u8]) -> io::Result<File> {
+        // checked before opening, because opening a device can have effects
+        regular(&rustix::fs::statat(self.handle, name, AtFlags::SYMLINK_NOFOLLOW)?)?;
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let file = rustix::fs::openat(self.handle, name, flags, Mode::empty())?;
+        regular(&rustix::fs::fstat(&file)?)?;
+        Ok(file.into())
+    }
+
+    /// Removes a file that was opened by this name, unless the name is another file by now.
+    pub(crate) fn remove(&self, name: &[u8], file: File) -> io::Result<()> {
+        let there = rustix::fs::statat(self.handle, name, AtFlags::SYMLINK_NOFOLLOW)?;
+        if identity(&there) != Identity::of(&file)? {
+            return Err(io::Error::other("another program replaced it"));
+        }
+        Ok(rustix::fs::unlinkat(self.handle, name, AtFlags::empty())?)
+    }
+
+    /// Removes an empty folder.
+    pub(crate) fn remove_folder(&self, name: &[u8]) -> io::Result<()> {
+        Ok(rustix::fs::unlinkat(self.handle, name, AtFlags::REMOVEDIR)?)
+    }
+
+    /// The names in the folder. Names that are not UTF-8 are skipped.
+    pub(crate) fn names(&self) -> io::Result<HashSet<String>> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let mut names = HashSet::new();
+        for entry in rustix::fs::Dir::new(rustix::fs::openat(self.handle, ".", flags, Mode::empty())?)? {
+            names.extend(entry?.file_name().to_str().ok().map(str::to_owned));
+        }
+        Ok(names)
+    }
+
+    /// Renames within the folder and fails if the new name exists. [`Unsupported`](io::ErrorKind::Unsupported): this system or
+    /// this disk cannot do that in one step.
+    pub(super) fn move_new(&self, from: &str, to: &str) -> io::Result<()> {
+        #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+        {
+            let flags = rustix::fs::RenameFlags::NOREPLACE;
+            match rustix::fs::renameat_with(self.handle, from, self.handle, to, flags) {
+                Err(Errno::NOSYS | Errno::INVAL | Errno::NOTSUP) => {}
+                moved => return Ok(moved?),
+            }
+        }
+        let _ = (from, to);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Renames within the folder. A file with the new name is replaced.
+    pub(super) fn move_over(&self, from: &str, to: &str) -> io::Result<()> {
+        Ok(rustix::fs::renameat(self.handle, from, self.handle, to)?)
     }
 
     /// Locks the regular file that will be replaced, as every writer of this project does. If this user may not open the file, it
@@ -356,6 +418,16 @@ impl Temporary<'_> {
         }
         self.is_there = moved.is_err();
         moved
+    }
+}
+
+/// Returns an error for anything except a regular file.
+fn regular(found: &Stat) -> io::Result<()> {
+    match FileType::from_raw_mode(found.st_mode) {
+        FileType::RegularFile => Ok(()),
+        FileType::Directory => Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")),
+        FileType::Symlink => Err(io::Error::new(io::ErrorKind::InvalidInput, LINK)),
+        _ => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
     }
 }
 

@@ -7,6 +7,8 @@ mod options;
 mod paths;
 mod plan;
 #[cfg(feature = "fs")]
+pub(crate) mod rename;
+#[cfg(feature = "fs")]
 mod step;
 #[cfg(feature = "fs")]
 mod write;
@@ -15,3 +17,8 @@ pub use self::options::{Existing, ExtractOptions};
 pub use self::plan::{ExtractPlan, PlannedFile};
 #[cfg(feature = "fs")]
 pub use self::write::{ExtractSink, Extracted, NotWritten, Outcome};
+
+#[cfg(all(feature = "fs", unix))]
+pub(crate) use self::handles::{Folders, Root};
+#[cfg(all(feature = "fs", not(unix)))]
+pub(crate) use self::paths::{Folders, Root};

@@ -1,22 +1,23 @@
 //! Folders by path, for systems without operations relative to an open folder. Each step checks for links first and
 //! does not follow them. If another program replaces a folder by a link between check and step, the link is followed.
 
-use std::fs;
+use std::collections::HashSet;
+use std::fs::{self, File};
 use std::io;
 use std::marker::PhantomData;
 
 use atomic_file::{AtomicFile, Identity, Options};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::step::{Blocked, Found};
+use super::step::{Blocked, Found, LINK};
 
 /// The destination.
-pub(super) struct Root {
+pub(crate) struct Root {
     path: Utf8PathBuf,
 }
 
 impl Root {
-    pub(super) fn open(path: &Utf8Path) -> io::Result<Root> {
+    pub(crate) fn open(path: &Utf8Path) -> io::Result<Root> {
         if !fs::metadata(path)?.is_dir() {
             return Err(io::ErrorKind::NotADirectory.into());
         }
@@ -25,18 +26,25 @@ impl Root {
 }
 
 /// A walk from folder to folder below the destination.
-pub(super) struct Folders<'r> {
+pub(crate) struct Folders<'r> {
     root: &'r Root,
+    /// Whether missing folders are created.
+    creates: bool,
 }
 
 impl<'r> Folders<'r> {
-    pub(super) fn new(root: &'r Root) -> Self {
-        Folders { root }
+    pub(crate) fn new(root: &'r Root) -> Self {
+        Folders { root, creates: true }
     }
 
-    /// Enters a folder by its path below the destination and creates missing folders on the way. An error comes with the path of the
-    /// folder that failed.
-    pub(super) fn enter(&mut self, path: &[u8]) -> Result<Folder<'_>, (Vec<u8>, Blocked)> {
+    /// A walk that creates no folder.
+    pub(crate) fn existing(root: &'r Root) -> Self {
+        Folders { root, creates: false }
+    }
+
+    /// Enters a folder by its path below the destination and, unless the walk is of existing folders, creates missing folders on
+    /// the way. An error comes with the path of the folder that failed.
+    pub(crate) fn enter(&mut self, path: &[u8]) -> Result<Folder<'_>, (Vec<u8>, Blocked)> {
         let mut current = self.root.path.clone();
         let ends = path.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(place, _)| place);
         for end in ends.chain([path.len()]).filter(|end| *end > 0) {
@@ -44,7 +52,7 @@ impl<'r> Folders<'r> {
             let name = here.rsplit(|&byte| byte == b'/').next().unwrap_or(here);
             let entered = on_disk(name).map_err(Blocked::Io).and_then(|name| {
                 current.push(name);
-                make_folder(&current)
+                enter_folder(&current, self.creates)
             });
             entered.map_err(|blocked| (here.to_vec(), blocked))?;
         }
@@ -52,11 +60,10 @@ impl<'r> Folders<'r> {
     }
 }
 
-fn make_folder(path: &Utf8Path) -> Result<(), Blocked> {
-    let error = match fs::create_dir(path) {
-        Ok(()) => return Ok(()),
-        Err(error) => error,
-    };
+/// Checks a folder. If it is missing, creates it or fails.
+fn enter_folder(path: &Utf8Path, creates: bool) -> Result<(), Blocked> {
+    let made = if creates { fs::create_dir(path) } else { Err(io::ErrorKind::NotFound.into()) };
+    let Err(error) = made else { return Ok(()) };
     match path.symlink_metadata() {
         Ok(found) if found.is_dir() => Ok(()),
         Ok(found) if found.is_symlink() => Err(Blocked::Link),
@@ -71,14 +78,14 @@ fn on_disk(name: &[u8]) -> io::Result<&str> {
 }
 
 /// A folder.
-pub(super) struct Folder<'f> {
+pub(crate) struct Folder<'f> {
     path: Utf8PathBuf,
     root: PhantomData<&'f Root>,
 }
 
 impl Folder<'_> {
     /// What the folder contains under this name.
-    pub(super) fn find(&self, name: &[u8]) -> io::Result<Found> {
+    pub(crate) fn find(&self, name: &[u8]) -> io::Result<Found> {
         let path = self.path.join(on_disk(name)?);
         match path.symlink_metadata() {
             Ok(found) if found.is_dir() => Ok(Found::Folder),
@@ -89,9 +96,57 @@ impl Folder<'_> {
         }
     }
 
+    /// Opens a regular file. Follows no link and never waits for a pipe's writer.
+    pub(crate) fn open(&self, name: &[u8]) -> io::Result<File> {
+        let path = self.path.join(on_disk(name)?);
+        if path.symlink_metadata()?.is_symlink() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, LINK));
+        }
+        Ok(atomic_file::open_regular(path, File::options().read(true))?.0)
+    }
+
+    /// Removes a file that was opened by this name, unless the name is another file by now.
+    pub(crate) fn remove(&self, name: &[u8], file: File) -> io::Result<()> {
+        let path = self.path.join(on_disk(name)?);
+        if path.symlink_metadata()?.is_symlink() || Identity::at(&path)? != Identity::of(&file)? {
+            return Err(io::Error::other("another program replaced it"));
+        }
+        // Windows keeps the name of an open file
+        drop(file);
+        fs::remove_file(path)
+    }
+
+    /// Removes an empty folder.
+    pub(crate) fn remove_folder(&self, name: &[u8]) -> io::Result<()> {
+        let path = self.path.join(on_disk(name)?);
+        // Windows would remove a link to a folder
+        if !path.symlink_metadata()?.is_dir() {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
+        fs::remove_dir(path)
+    }
+
+    /// The names in the folder. Names that are not UTF-8 are skipped.
+    pub(crate) fn names(&self) -> io::Result<HashSet<String>> {
+        let names = self.path.read_dir()?.map(|entry| Ok(entry?.file_name().into_string().ok()));
+        names.filter_map(io::Result::transpose).collect()
+    }
+
+    /// Renames within the folder and fails if the new name exists. [`Unsupported`](io::ErrorKind::Unsupported): this system or
+    /// this disk cannot do that in one step.
+    #[expect(clippy::unused_self, reason = "on Unix it uses the open folder")]
+    pub(super) fn move_new(&self, _: &str, _: &str) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Renames within the folder. A file with the new name is replaced.
+    pub(super) fn move_over(&self, from: &str, to: &str) -> io::Result<()> {
+        fs::rename(self.path.join(from), self.path.join(to))
+    }
+
     /// Creates a file, completely or not at all, as a temporary file that is then moved. An existing file is replaced only if
     /// `replace` is set.
-    pub(super) fn write<E: From<io::Error>>(
+    pub(crate) fn write<E: From<io::Error>>(
         &self,
         name: &[u8],
         replace: bool,

@@ -5,7 +5,7 @@ use std::io;
 use atomic_file::Identity;
 
 /// What a folder of the destination contains under a name.
-pub(super) enum Found {
+pub(crate) enum Found {
     Nothing,
     Folder,
     /// A file, a link or a device, with its identity if that is known.
@@ -13,8 +13,22 @@ pub(super) enum Found {
 }
 
 /// Why a folder cannot be entered.
-pub(super) enum Blocked {
+pub(crate) enum Blocked {
     Link,
     NotAFolder,
     Io(io::Error),
+}
+
+/// Why a link is not opened.
+pub(crate) const LINK: &str = "it is a symbolic link, which is not followed";
+
+impl From<Blocked> for io::Error {
+    fn from(blocked: Blocked) -> Self {
+        let reason = match blocked {
+            Blocked::Io(error) => return error,
+            Blocked::Link => "a folder on the way is a symbolic link, which is not followed",
+            Blocked::NotAFolder => "a folder on the way is a file",
+        };
+        io::Error::new(io::ErrorKind::InvalidInput, reason)
+    }
 }

@@ -1,8 +1,11 @@
 //! Renames that make a game work on every system.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Component, Path, PathBuf};
 
+use crate::journal::{Journal, Step};
 use crate::rules::{Host, LooseCase};
+use crate::sentences::sentences;
 use crate::{Error, SearchPath};
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -14,32 +17,55 @@ use crate::why::portability::{is_asked_with_capitals, is_to_be_renamed};
 pub struct Fix {
     /// The renames, in this order: the contents of a folder before the folder.
     pub renames: Vec<Rename>,
-    /// Renames whose new name is taken, sorted by path.
-    pub taken: Vec<Rename>,
+    /// Renames that cannot be done, sorted by path.
+    pub refused: Vec<(Rename, Refusal)>,
 }
 
 /// A rename within one folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct Rename {
-    /// The old path.
+    /// The old path. No folder in it below the base directory is a link.
     pub from: Utf8PathBuf,
     /// The new path.
     pub to: Utf8PathBuf,
+    /// The base directory or the user directory.
+    root: Utf8PathBuf,
 }
 
-impl Rename {
-    /// Renames a file or folder within its folder.
-    #[must_use]
-    pub fn new(from: impl Into<Utf8PathBuf>, name: &str) -> Rename {
-        let from = from.into();
-        let to = from.with_file_name(name);
-        Rename { from, to }
-    }
+/// Why a rename is not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The new name is taken.
+    Taken {
+        /// The new name.
+        name: String,
+    },
+    /// A link would lead nowhere afterwards.
+    Linked {
+        /// The link.
+        link: Utf8PathBuf,
+    },
+    /// The file is not in the base directory or the user directory, or only a link there leads to it.
+    Outside {
+        /// Its folder, without links.
+        folder: Utf8PathBuf,
+    },
+}
+
+sentences! {
+    refusals(kind: Refusal; shell)
+
+    "taken" : Refusal::Taken { name } => "the name {name} is taken";
+    "linked" : Refusal::Linked { link }
+        => "the link {link} leads through it: remove the link, or make it lead to the new name";
+    "outside" : Refusal::Outside { folder } => "it is outside of the base directory, in {folder}";
 }
 
 /// The renames that [`check`](crate::why::check) advises for files on this computer: archives and folders
-/// get the name that the engine looks for, and loose files get lower case. This function renames nothing.
+/// get the name that the engine looks for, and loose files get lower case. Nothing outside of the base directories and the user
+/// directory is renamed, and nothing that a symbolic link in them leads through. This function renames nothing.
 ///
 /// # Errors
 /// The search path cannot be mounted as on Windows.
@@ -72,26 +98,173 @@ pub fn fix(stack: &SearchPath) -> Result<Fix, Error> {
             }
         }
     }
-    Ok(Fix::new(names.iter().map(|(from, name)| Rename::new(from.clone(), name))))
+    Ok(Fix::new(&roots(stack), &names))
 }
 
 impl Fix {
-    fn new(renames: impl Iterator<Item = Rename>) -> Fix {
+    fn new(roots: &[Root], names: &BTreeMap<Utf8PathBuf, String>) -> Fix {
         let mut fix = Fix::default();
+        if names.is_empty() {
+            return fix;
+        }
+        let linked = linked(roots);
+        let mut folders: HashMap<&Utf8Path, Folder> = HashMap::new();
+        // links may show one file under several names
+        let mut seen = HashSet::new();
         let mut targets = HashSet::new();
-        for rename in renames {
-            let is_free = targets.insert(rename.to.clone()) && !is_listed(&rename.to);
-            if is_free { fix.renames.push(rename) } else { fix.taken.push(rename) }
+        for (from, name) in names {
+            let (Some(parent), Some(old)) = (from.parent(), from.file_name()) else { continue };
+            let folder = folders.entry(parent).or_insert_with(|| Folder::find(parent, roots));
+            let real = folder.real.join(old);
+            if !seen.insert(real.clone()) {
+                continue;
+            }
+            let Some((root, path)) = &folder.below else {
+                let rename =
+                    Rename { from: from.clone(), to: from.with_file_name(name), root: parent.to_owned() };
+                fix.refused.push((rename, Refusal::Outside { folder: folder.real.clone() }));
+                continue;
+            };
+            let folder_path = path.iter().fold(root.clone(), |folder, name| folder.join(name));
+            let rename =
+                Rename { from: folder_path.join(old), to: folder_path.join(name), root: root.clone() };
+            let is_free = targets.insert(folder.real.join(name)) && !folder.names.contains(name);
+            if !is_free {
+                fix.refused.push((rename, Refusal::Taken { name: name.clone() }));
+            } else if let Some(link) = linked.get(real.as_std_path()) {
+                fix.refused.push((rename, Refusal::Linked { link: link.clone() }));
+            } else {
+                fix.renames.push(rename);
+            }
         }
         let depth = |rename: &Rename| rename.from.components().count();
         fix.renames.sort_by(|a, b| depth(b).cmp(&depth(a)).then_with(|| a.cmp(b)));
+        fix.refused.sort_by(|(a, _), (b, _)| a.cmp(b));
         fix
+    }
+
+    /// Does the renames and returns the journals that undo them: one in the base directory, and one in each other folder of game
+    /// directories that has renames. `each` gets the outcome of each rename. No file is replaced. If the process is killed, the
+    /// journals undo what was done.
+    ///
+    /// # Errors
+    /// A journal cannot be written. Then no file was renamed.
+    pub fn write(&self, each: &mut dyn FnMut(&Rename, Result<(), Error>)) -> Result<Vec<Journal>, Error> {
+        let mut by_root: BTreeMap<&Utf8Path, Vec<&Rename>> = BTreeMap::new();
+        for rename in &self.renames {
+            by_root.entry(&rename.root).or_default().push(rename);
+        }
+        let mut journals: Vec<Journal> = Vec::new();
+        for (root, renames) in &by_root {
+            match Journal::fix(root, renames.iter().map(|rename| rename.step()).collect()) {
+                Ok(journal) => journals.push(journal),
+                Err(error) => {
+                    // a journal of renames that never happened is harmless
+                    journals.iter().for_each(|journal| drop(journal.remove()));
+                    return Err(error);
+                }
+            }
+        }
+        for (renames, journal) in by_root.values().zip(&journals) {
+            let mut renames = renames.iter();
+            journal.rename(&mut |outcome| {
+                if let Some(rename) = renames.next() {
+                    each(rename, outcome);
+                }
+            });
+        }
+        Ok(journals)
     }
 }
 
-/// Whether a folder contains a name in this exact spelling.
-fn is_listed(path: &Utf8Path) -> bool {
-    let entries =
-        path.parent().and_then(|folder| folder.read_dir_utf8().ok()).into_iter().flatten().flatten();
-    entries.into_iter().any(|entry| Some(entry.file_name()) == path.file_name())
+impl Rename {
+    fn step(&self) -> Step {
+        let path = self.from.strip_prefix(&self.root).unwrap_or(&self.from);
+        let path = path.components().map(|part| part.as_str()).collect::<Vec<_>>().join("/");
+        Step::Renamed { path, name: self.to.file_name().unwrap_or_default().to_owned() }
+    }
+}
+
+/// A folder of game directories.
+struct Root {
+    path: Utf8PathBuf,
+    /// Its path without links.
+    real: Utf8PathBuf,
+}
+
+fn roots(stack: &SearchPath) -> Vec<Root> {
+    let root = |path: Utf8PathBuf| Some(Root { real: path.canonicalize_utf8().ok()?, path });
+    stack.roots().into_iter().filter_map(root).collect()
+}
+
+/// A folder in which something may be renamed.
+struct Folder {
+    /// Its path without links.
+    real: Utf8PathBuf,
+    /// The root that it is in, and the names of the folders from there.
+    below: Option<(Utf8PathBuf, Vec<String>)>,
+    /// The exact names in it.
+    names: HashSet<String>,
+}
+
+impl Folder {
+    fn find(path: &Utf8Path, roots: &[Root]) -> Folder {
+        let real = path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned());
+        let below = roots.iter().filter_map(|root| Some((root, real.strip_prefix(&root.real).ok()?)));
+        // the innermost, if one root is inside another
+        let below = below.min_by_key(|(_, path)| path.as_str().len());
+        let names_of = |path: &Utf8Path| path.components().map(|part| part.as_str().to_owned()).collect();
+        let below = below.map(|(root, path)| (root.path.clone(), names_of(path)));
+        let entries = real.read_dir_utf8().into_iter().flatten().flatten();
+        let names = entries.map(|entry| entry.file_name().to_owned()).collect();
+        Folder { real, below, names }
+    }
+}
+
+/// Linux follows at most 40 symbolic links (`path_resolution(7)`).
+const LINKS: usize = 40;
+
+/// Every path, without links, that a link below a root leads through, and one such link.
+fn linked(roots: &[Root]) -> HashMap<PathBuf, Utf8PathBuf> {
+    let mut linked = HashMap::new();
+    for root in roots {
+        let below = walkdir::WalkDir::new(&root.real).into_iter().flatten();
+        for link in below.filter(walkdir::DirEntry::path_is_symlink) {
+            let name = link.path().strip_prefix(&root.real).unwrap_or(link.path());
+            let name = Utf8PathBuf::from(name.to_string_lossy().into_owned());
+            follow(link.path(), &mut |path| {
+                linked.entry(path.to_owned()).or_insert_with(|| name.clone());
+            });
+        }
+    }
+    linked
+}
+
+/// Calls `each` with every path that the system looks up after a link, without links in front of its last part.
+fn follow(link: &Path, each: &mut dyn FnMut(&Path)) {
+    let mut path = link.to_owned();
+    // the rest of the way, the last part first
+    let mut rest: Vec<PathBuf> = Vec::new();
+    let mut links = 0;
+    loop {
+        if let Ok(to) = path.read_link() {
+            links += 1;
+            if links > LINKS {
+                return;
+            }
+            path.pop();
+            rest.extend(to.components().rev().map(|part| PathBuf::from(part.as_os_str())));
+        }
+        let Some(part) = rest.pop() else { return };
+        match part.components().next() {
+            Some(Component::ParentDir) => drop(path.pop()),
+            Some(Component::Normal(name)) => {
+                path.push(name);
+                each(&path);
+            }
+            // a prefix or a root replaces the path
+            Some(Component::RootDir | Component::Prefix(_)) => path.push(&part),
+            Some(Component::CurDir) | None => {}
+        }
+    }
 }

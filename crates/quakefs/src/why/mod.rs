@@ -83,7 +83,7 @@ pub use self::companion::ignored_companions;
 pub use self::compare::{Because, Cause, Comparison, compare};
 pub use self::explain::{Explanation, Missing, explain};
 #[cfg(feature = "fs")]
-pub use self::fix::{Fix, Rename, fix};
+pub use self::fix::{Fix, Refusal, Rename, fix};
 pub use self::registration::{Registration, registration};
 pub use self::shadows::{Shadow, decode_budget, shadows};
 pub use crate::sentences::{Help, Shell, counted, grouped, with_causes};
@@ -97,6 +97,8 @@ pub fn sentences() -> Vec<(&'static str, &'static [crate::sentences::Row])> {
         ("companion", crate::companion::companions::ROWS),
         ("precedence", crate::precedence::precedences::ROWS),
         ("compare", compare::causes::ROWS),
+        #[cfg(feature = "fs")]
+        ("fix", fix::refusals::ROWS),
         ("no path", crate::no_path::no_paths::ROWS),
         ("error", crate::error::errors::ROWS),
         ("not writable", crate::error::not_writable::ROWS),

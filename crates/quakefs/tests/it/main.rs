@@ -18,6 +18,7 @@ mod disk;
 mod engines;
 mod extract;
 mod game;
+mod journal;
 mod listing;
 mod lookup;
 mod mod_list;

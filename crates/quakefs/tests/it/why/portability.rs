@@ -79,7 +79,7 @@ fn two_files_that_are_one_elsewhere_are_a_finding_and_neither_is_renamed() {
     "#);
     let found = fix(&folder.builder().mount().unwrap()).unwrap();
     assert_eq!(found.renames, []);
-    let taken: Vec<_> = found.taken.iter().map(|rename| rename.from.file_name().unwrap()).collect();
+    let taken: Vec<_> = found.refused.iter().map(|(rename, _)| rename.from.file_name().unwrap()).collect();
     assert_eq!(taken, ["Config.cfg", "PAK0.PAK"]);
 }
 
@@ -89,11 +89,9 @@ fn the_renames_make_the_game_the_same_on_each_system() {
     let folder = steam();
     let quake = folder.builder().game("mod").host(Host::Windows).mount().unwrap();
     let found = fix(&quake).unwrap();
-    assert_eq!(found.taken, []);
-    for rename in &found.renames {
-        assert_eq!(rename.from.parent(), rename.to.parent());
-        atomic_file::rename(&rename.from, &rename.to).unwrap();
-    }
+    assert_eq!(found.refused, []);
+    let journals = found.write(&mut |_, renamed| renamed.unwrap()).unwrap();
+    std::fs::remove_file(journals[0].path()).unwrap();
     insta::assert_snapshot!(folder.tree(""), @r"
     id1/ReadMe.txt: Id1/ReadMe.txt
     id1/maps/start.bsp: Id1/Maps/START.bsp
@@ -140,13 +138,8 @@ fn the_renames_are_done_on_a_disk_that_ignores_case() {
     fs::create_dir(base.join("Id1")).unwrap();
     fs::write(base.join("Id1/PAK0.PAK"), pack(Layout::Quake, [("a.cfg", "x")])).unwrap();
     let quake = quakefs::SearchPath::builder(base).mount().unwrap();
-    for rename in fix(&quake).unwrap().renames {
-        atomic_file::rename(&rename.from, &rename.to).unwrap();
-    }
+    let journals = fix(&quake).unwrap().write(&mut |_, renamed| renamed.unwrap()).unwrap();
     assert!(disk.below().join("id1/pak0.pak").is_file());
-    // another file is never replaced
-    fs::write(base.join("id1/pak1.pak"), "other").unwrap();
-    let taken = atomic_file::rename(base.join("id1/pak0.pak"), base.join("id1/PAK1.pak")).unwrap_err();
-    assert_eq!(taken.kind(), std::io::ErrorKind::AlreadyExists);
-    assert_eq!(fs::read(base.join("id1/pak1.pak")).unwrap(), b"other");
+    assert!(journals[0].undo(&mut |_, _| ()).unwrap());
+    assert!(disk.below().join("Id1/PAK0.PAK").is_file());
 }
