@@ -1,7 +1,10 @@
 //! Messages for a name that is not found.
 
+use std::cell::OnceCell;
+
 use quakefs::why::{Explanation, Missing};
 use quakefs::{EntryName, SearchPath};
+use quakefs_installed::{Misplaced, misplaced};
 
 use crate::args::Game;
 use crate::caveats;
@@ -19,7 +22,7 @@ pub(crate) struct Cause {
 /// The message for a name that is not found, with a suggestion.
 pub(crate) fn missing(game: &Game, search_path: &SearchPath, name: &[u8]) -> Message {
     match quakefs::why::explain(search_path, name) {
-        Explanation::Missing(missing) => cause(game, search_path, &missing).message,
+        Explanation::Missing(missing) => cause(game, search_path, &missing, &OnceCell::new()).message,
         // a loose file was created since
         Explanation::Served { .. } => {
             Message::new(format!("{}: not found", EntryName::from_bytes(name)), "try again")
@@ -27,8 +30,13 @@ pub(crate) fn missing(game: &Game, search_path: &SearchPath, name: &[u8]) -> Mes
     }
 }
 
-/// Why a name is not found, with a suggestion.
-pub(crate) fn cause(game: &Game, search_path: &SearchPath, missing: &Missing<'_>) -> Cause {
+/// Why a name is not found, with a suggestion. `known` keeps the misplaced files of the game from one name to the next.
+pub(crate) fn cause(
+    game: &Game,
+    search_path: &SearchPath,
+    missing: &Missing<'_>,
+    known: &OnceCell<Vec<Misplaced>>,
+) -> Cause {
     let name = missing.name.as_name();
     // these characters may also be part of a name
     if let Some(text) = name.to_str()
@@ -39,6 +47,12 @@ pub(crate) fn cause(game: &Game, search_path: &SearchPath, missing: &Missing<'_>
         let list = format!("{} {}", game.suggest("ls"), command_line([text]));
         let message = Message::new(said, format!("`{list}` lists what it matches"));
         return Cause { because: "pattern", message };
+    }
+    let known = known.get_or_init(|| misplaced(search_path));
+    if let Some(found) = known.iter().find(|found| found.has(name.as_bytes())) {
+        let message = Message::of(found, Some(game));
+        let text = format!("{name}: not found: {}", message.text);
+        return Cause { because: found.name(), message: Message { text, ..message } };
     }
     Cause { because: missing.cause, message: Message::of(missing, Some(game)) }
 }

@@ -47,7 +47,8 @@ mod titles;
 
 pub use mods::{Mod, Selection, mods};
 pub use place::{
-    By, Download, Family, Note, Nothing, Options as PlaceOptions, Part, Placed, Placement, Start, place,
+    By, Download, Family, Misplaced, Note, Nothing, Options as PlaceOptions, Part, Placed, Placement, Start,
+    misplaced, place,
 };
 pub use places::{Places, Store};
 pub use stores::{Install, Installs, games_in};

@@ -130,7 +130,7 @@ fn is_game_directory(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> bool 
 }
 
 /// The names of the subfolders of a folder, or of everything else in it.
-fn names_in(disk: &dyn Disk, folder: &Utf8Path, folders: bool) -> Vec<String> {
+pub(crate) fn names_in(disk: &dyn Disk, folder: &Utf8Path, folders: bool) -> Vec<String> {
     let items = disk.list(folder.as_std_path()).unwrap_or_default();
     let names = items.into_iter().filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind)));
     let is_folder = |name: &str, kind| match kind {

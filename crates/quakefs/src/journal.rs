@@ -55,7 +55,7 @@
 //!   finish.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::path::Path;
 
 use atomic_file::{AtomicFile, Identity, Options};
@@ -66,7 +66,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, ErrorKind, utf8};
 use crate::extract::rename::between;
-use crate::extract::{Folders, Root};
+use crate::extract::{ExtractPlan, Folders, Root};
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -166,6 +166,29 @@ impl Journal {
         let files = files.into_iter().map(|(path, size, crc)| Step::Wrote { path, size, crc });
         let steps: Vec<_> = folders.chain(files).collect();
         if steps.is_empty() { Ok(None) } else { Journal::create(base, PLACE, steps).map(Some) }
+    }
+
+    /// Writes the journal of the files that a plan will write below a base directory. It reads each file once. A file that cannot be
+    /// read is not in the journal, because it will not be written.
+    ///
+    /// # Errors
+    /// The errors of [`place`](Self::place).
+    pub fn of_plan(base: impl AsRef<Path>, plan: &ExtractPlan) -> Result<Option<Journal>, Error> {
+        let files = plan.files().iter().filter_map(|planned| {
+            let path = String::from_utf8(planned.path.as_bytes().to_vec()).ok()?;
+            let mut crc = Crc::new();
+            let mut reader = io::BufReader::with_capacity(1 << 16, planned.file.open().ok()?);
+            loop {
+                let bytes = reader.fill_buf().ok()?;
+                if bytes.is_empty() {
+                    return Some((path, planned.file.size(), crc.sum()));
+                }
+                crc.update(bytes);
+                let read = bytes.len();
+                reader.consume(read);
+            }
+        });
+        Journal::place(base, files.collect::<Vec<_>>())
     }
 
     /// Writes the journal of renames.

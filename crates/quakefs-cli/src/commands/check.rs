@@ -1,8 +1,11 @@
 //! `check`: errors and likely mistakes.
 
+use quakefs::findings::{Location, Severity};
+use quakefs_installed::misplaced;
+
 use crate::args::{Decode, Game};
 use crate::caveats;
-use crate::console::{Console, Exit, Failure};
+use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Reported};
 
 pub(crate) fn run(game: &Game, decode: &Decode, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -12,5 +15,11 @@ pub(crate) fn run(game: &Game, decode: &Decode, console: &mut Console<'_>) -> Re
     let mut findings: Vec<_> =
         quakefs::why::check_within(&search_path, budget).into_iter().map(Reported::from).collect();
     findings.extend(super::needs::reported(&search_path));
+    findings.extend(misplaced(&search_path).into_iter().map(|found| Reported::OfCommand {
+        severity: Severity::Warning,
+        kind: found.name(),
+        location: Location::layer(&*found.from),
+        message: Message::of(&found, Some(game)),
+    }));
     output::findings(&findings, &search_path.rules().name, console)
 }

@@ -1,6 +1,6 @@
 //! `mods`: the game directories of a base directory.
 
-use quakefs_installed::{Mod, Selection};
+use quakefs_installed::{Mod, Selection, misplaced};
 
 use crate::args::{Game, NamesAlone};
 use crate::console::{Console, Exit, Failure, Message};
@@ -53,6 +53,11 @@ pub(crate) fn run(game: &Game, names: &NamesAlone, console: &mut Console<'_>) ->
         output::table(console, &titles, &[1, 2, 3, 4], rows)?;
         for error in mods.iter().flat_map(|found| &found.unread) {
             console.warn(&error.into());
+        }
+    }
+    if names.end().is_none() {
+        for found in misplaced(&search_path) {
+            console.warn(&Message::of(&found, Some(game)));
         }
     }
     if mods.is_empty() {

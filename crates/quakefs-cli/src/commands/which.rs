@@ -1,5 +1,6 @@
 //! `which`: the winner, or every copy.
 
+use std::cell::OnceCell;
 use std::io::{self, BufRead as _, Read as _};
 
 use pak_format::name::unescape;
@@ -61,6 +62,7 @@ struct JsonShadowed {
 pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount(console)?;
     let (mut exit, mut is_missing) = (Exit::Done, false);
+    let misplaced = OnceCell::new();
     for name in asked(args) {
         let name = name?;
         if let Some(kind) = args.substitute {
@@ -70,7 +72,7 @@ pub(crate) fn run(game: &Game, args: &Which, console: &mut Console<'_>) -> Resul
         exit = exit.max(match quakefs::why::explain(&search_path, &name) {
             Explanation::Missing(missing) => {
                 is_missing = true;
-                print_missing(&name, missing::cause(game, &search_path, &missing), console)?;
+                print_missing(&name, missing::cause(game, &search_path, &missing, &misplaced), console)?;
                 Exit::NotFound
             }
             served @ Explanation::Served { .. } => {

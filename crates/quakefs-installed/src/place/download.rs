@@ -1,12 +1,13 @@
 //! The files of a download.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use camino::Utf8Path;
 use quakefs::archive::{ArchiveKind, OpenOptions};
 use quakefs::content::ContentType;
-use quakefs::disk::{ArchiveDisk, Content, Disk, FileKind};
+use quakefs::disk::{ArchiveDisk, Content, Disk, FileKind, Opened};
 use quakefs::search_path::list_folder;
 use quakefs::{Access, Archive, Engine, Error};
 
@@ -29,6 +30,8 @@ pub struct Download {
     pub(super) files: Vec<Found>,
     /// The names in an archive that is placed as one file.
     pub(super) within: Vec<String>,
+    /// The size of the archive or of all files in bytes.
+    pub(super) size: u64,
     /// The archive as one file, if an engine loads such archives.
     whole: Option<Box<Download>>,
 }
@@ -51,7 +54,8 @@ impl Download {
     pub fn open(disk: &Arc<dyn Disk>, path: &Utf8Path) -> Result<Download, Error> {
         let name = path.file_name().unwrap_or("download");
         let at = |error: Error| error.in_archive(path.as_str());
-        if disk.stat(path.as_std_path()).map_err(|error| at(error.into()))?.kind == FileKind::Folder {
+        let stat = disk.stat(path.as_std_path()).map_err(|error| at(error.into()))?;
+        if stat.kind == FileKind::Folder {
             return Ok(Download::of(Arc::clone(disk), path, name));
         }
         let mut file = Download {
@@ -59,6 +63,7 @@ impl Download {
             disk: Arc::clone(disk),
             files: vec![Found { path: name.to_owned(), on_disk: path.into() }],
             within: Vec::new(),
+            size: stat.size,
             whole: None,
         };
         match OpenOptions::new().access(Access::Read).open_on(disk, path) {
@@ -78,15 +83,18 @@ impl Download {
     /// An archive as if it were unpacked. `name` is its file name.
     #[must_use]
     pub fn archive(archive: &Archive, name: &str) -> Download {
-        Download::of(Arc::new(ArchiveDisk::new(archive.clone(), name)), Utf8Path::new(""), name)
+        let unpacked =
+            Download::of(Arc::new(ArchiveDisk::new(archive.clone(), name)), Utf8Path::new(""), name);
+        Download { size: archive.size(), ..unpacked }
     }
 
     fn of(disk: Arc<dyn Disk>, root: &Utf8Path, name: &str) -> Download {
         let paths = list_folder(&disk, root, Engine::QuakeSpasm.rules());
+        let size = paths.iter().map(|(_, size)| *size).fold(0, u64::saturating_add);
         let paths = paths.into_iter().filter_map(|(path, _)| String::from_utf8(path).ok());
         let paths = paths.filter(|path| !is_junk(path));
         let files = paths.map(|path| Found { on_disk: root.join(&path).into(), path }).collect();
-        Download { name: name.to_owned(), disk, files, within: Vec::new(), whole: None }
+        Download { name: name.to_owned(), disk, files, within: Vec::new(), size, whole: None }
     }
 
     /// The archive as one file, unless all of its files are in folders of games.
@@ -143,15 +151,25 @@ impl Download {
     /// The first bytes of a file.
     fn start(&self, path: &Path, most: u64) -> Option<Vec<u8>> {
         let opened = self.disk.open(path, Access::Read).ok()?;
-        let most = usize::try_from(opened.stat.size.min(most)).ok()?;
-        match opened.content {
-            Content::Bytes(bytes) => Some(bytes.get(..most)?.to_vec()),
-            Content::At(file) => {
-                let mut bytes = vec![0; most];
-                let read = file.read_at(&mut bytes, 0).ok()?;
-                bytes.truncate(read);
-                Some(bytes)
+        block(&opened, 0..opened.stat.size.min(most), &mut Vec::new()).map(<[u8]>::to_vec)
+    }
+}
+
+/// A range of an open file.
+pub(super) fn block<'b>(file: &'b Opened, range: Range<u64>, buffer: &'b mut Vec<u8>) -> Option<&'b [u8]> {
+    let range = usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?;
+    match &file.content {
+        Content::Bytes(bytes) => bytes.get(range),
+        Content::At(at) => {
+            buffer.resize(range.len(), 0);
+            let mut filled = 0;
+            while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+                match at.read_at(rest, (range.start + filled) as u64).ok()? {
+                    0 => return None,
+                    read => filled += read,
+                }
             }
+            Some(buffer)
         }
     }
 }

@@ -1,19 +1,23 @@
 //! Where a download goes in a base directory, and how it is started.
 
 mod download;
+mod misplaced;
 mod signs;
 mod texts;
+mod write;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use camino::Utf8Path;
 use quakefs::content::{ContentType, is_content_folder};
-use quakefs::disk::{Disk, Moved};
-use quakefs::{EntryName, Error, Rules};
+use quakefs::disk::{Disk, FileKind, Moved};
+use quakefs::{Access, EntryName, Error, Rules};
 
 pub use self::download::Download;
+pub use self::misplaced::{Misplaced, misplaced};
 pub use self::signs::Family;
 use self::signs::{FAMILIES, is_mark, is_text, loose_folder, pak_number};
 use self::texts::{Said, What};
@@ -49,6 +53,8 @@ pub struct Placement {
     pub notes: Vec<Note>,
     /// How to start each game directory of it.
     pub starts: Vec<Start>,
+    /// The size of the download in bytes.
+    size: u64,
 }
 
 /// Files that go to one folder for one reason.
@@ -212,6 +218,20 @@ impl Placement {
         moved
     }
 
+    /// The files that exist already in a base directory, by their numbers, and whether each has the same content there.
+    #[must_use]
+    pub fn existing(&self, disk: &dyn Disk, base: &Utf8Path) -> Vec<(usize, bool)> {
+        let exists = |(number, file): (usize, &Placed)| {
+            let there = base.join(&file.to);
+            let stat = disk.stat(there.as_std_path()).ok()?;
+            Some((
+                number,
+                stat.kind == FileKind::File && is_same(&file.disk, &file.on_disk, disk, there.as_std_path()),
+            ))
+        };
+        self.files.iter().enumerate().filter_map(exists).collect()
+    }
+
     /// Whether only the name of the download suggests the place.
     #[must_use]
     pub fn is_guess(&self) -> bool {
@@ -238,6 +258,7 @@ impl Placement {
 /// ```
 #[must_use]
 pub fn place(download: &Download, options: &Options<'_>) -> Placement {
+    let size = download.size;
     let download = download.as_loaded(options.directories);
     let mut placement = Placer::new(download, options).placement();
     if placement.parts.is_empty() {
@@ -253,6 +274,7 @@ pub fn place(download: &Download, options: &Options<'_>) -> Placement {
             }
         }
     }
+    placement.size = size;
     placement.nothing = placement.parts.is_empty().then(|| Nothing::of(&placement.left));
     placement
 }
@@ -343,6 +365,7 @@ impl<'a> Placer<'a> {
             nothing: None,
             notes,
             starts: Vec::new(),
+            size: download.size,
         };
         Placer {
             download,
@@ -578,6 +601,30 @@ impl<'a> Placer<'a> {
         order.into_iter().map(start).collect()
     }
 }
+
+/// Whether two files have the same bytes. A file that cannot be read equals no other.
+fn is_same(one: &dyn Disk, at: &Path, other: &dyn Disk, there: &Path) -> bool {
+    let open = |disk: &dyn Disk, path| disk.open(path, Access::Read).ok();
+    let (Some(one), Some(other)) = (open(one, at), open(other, there)) else { return false };
+    let size = one.stat.size;
+    let mut buffers = (Vec::new(), Vec::new());
+    let mut start = 0;
+    while size == other.stat.size && start < size {
+        let end = size.min(start + BLOCK);
+        let blocks = (
+            download::block(&one, start..end, &mut buffers.0),
+            download::block(&other, start..end, &mut buffers.1),
+        );
+        if !matches!(blocks, (Some(one), Some(other)) if one == other) {
+            return false;
+        }
+        start = end;
+    }
+    size == other.stat.size
+}
+
+/// How many bytes are compared at a time.
+const BLOCK: u64 = 1 << 20;
 
 /// Whether a word of the rules is a directory's name.
 fn is_name(name: &str) -> bool {

@@ -1,0 +1,205 @@
+//! Files that lie where no engine looks.
+
+use std::fmt;
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use quakefs::content::{ContentType, is_content_folder};
+use quakefs::disk::Disk;
+use quakefs::search_path::list_folder;
+use quakefs::why::{Help, Shell};
+use quakefs::{Rules, SearchPath};
+
+use super::signs::{is_mark, loose_folder};
+use super::{Download, Family, Options, place, signs};
+use crate::mods::names_in;
+
+/// The most downloads that are looked into.
+const DOWNLOADS: usize = 64;
+
+/// Files in a base directory that lie where the engine does not look, and the move that mends it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Misplaced {
+    /// The path below the base directory: a folder with a slash at its end, a level, or a downloaded archive.
+    pub from: String,
+    /// The folder below the base directory where it belongs.
+    pub to: String,
+    /// The path on the disk.
+    pub path: Utf8PathBuf,
+    /// Whether it is an archive that `quakefs place` unpacks.
+    pub is_download: bool,
+    /// The names that the game would have then.
+    names: Vec<String>,
+}
+
+impl Misplaced {
+    /// A stable word for the kind.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        if self.is_download { "not-unpacked" } else { "misplaced" }
+    }
+
+    /// Whether the game would have a file of this name, in any case.
+    #[must_use]
+    pub fn has(&self, name: &[u8]) -> bool {
+        self.names.iter().any(|own| own.as_bytes().eq_ignore_ascii_case(name))
+    }
+}
+
+impl fmt::Display for Misplaced {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let from = &self.from;
+        if self.is_download {
+            write!(f, "{from} is a download, and engines do not look into it")
+        } else {
+            write!(f, "{from} is where engines do not look")
+        }
+    }
+}
+
+impl Help for Misplaced {
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
+        let to = &self.to;
+        Some(match shell.filter(|_| self.is_download) {
+            Some(shell) => {
+                let file = shell.quoted(&[self.path.as_str()]);
+                format!("`{} {file} --write` unpacks it to {to}", shell.command("place", None))
+            }
+            None if self.is_download => format!("unpack it to {to}"),
+            None => format!("move it to {to}"),
+        })
+    }
+}
+
+/// Finds files in the base directory and its game directories that lie where the engine does not look: a folder like `maps` or a
+/// level beside `id1`; a game's folder inside another one or one folder too deep; a level beside `maps`; a ZIP that nobody unpacked.
+#[must_use]
+pub fn misplaced(stack: &SearchPath) -> Vec<Misplaced> {
+    let Some(base) = stack.roots().into_iter().next() else { return Vec::new() };
+    let rules = stack.rules();
+    // an engine that searches the base directory itself finds everything there
+    if rules.directories.base.iter().any(|directory| directory == ".") {
+        return Vec::new();
+    }
+    let family = Family::of_engine(rules).unwrap_or(&signs::QUAKE);
+    let Some(base_game) = rules.directories.base.iter().find(|name| super::is_name(name)) else {
+        return Vec::new();
+    };
+    let mut search = Search {
+        disk: stack.disk(),
+        base: &base,
+        rules,
+        family,
+        base_game,
+        found: Vec::new(),
+        left: DOWNLOADS,
+    };
+    search.base_directory();
+    search.found
+}
+
+struct Search<'a> {
+    disk: &'a Arc<dyn Disk>,
+    base: &'a Utf8Path,
+    rules: &'a Rules,
+    family: &'static Family,
+    base_game: &'a str,
+    found: Vec<Misplaced>,
+    /// How many downloads may still be opened.
+    left: usize,
+}
+
+impl Search<'_> {
+    fn base_directory(&mut self) {
+        let folders = names_in(&**self.disk, self.base, true);
+        for folder in &folders {
+            if is_content_folder(folder) {
+                if self.holds_content(folder) {
+                    self.add(
+                        format!("{folder}/"),
+                        format!("{}/{folder}/", self.base_game),
+                        self.base_game.to_owned(),
+                    );
+                }
+                continue;
+            }
+            self.folder(folder, &folders);
+        }
+        self.loose_files("", self.base_game.to_owned(), &folders);
+    }
+
+    /// A folder beside the base game: a game directory, or one around game directories.
+    fn folder(&mut self, folder: &str, directories: &[String]) {
+        let has_own = self.is_game(folder);
+        let is_known = directories.iter().any(|known| known == folder) && has_own;
+        if is_known {
+            self.loose_files(&format!("{folder}/"), folder.to_owned(), directories);
+        }
+        for inner in names_in(&**self.disk, &self.base.join(folder), true) {
+            let path = format!("{folder}/{inner}");
+            if is_content_folder(&inner) || !self.is_game(&path) {
+                continue;
+            }
+            let to = if !has_own && inner.eq_ignore_ascii_case(folder) { folder } else { &inner };
+            self.add(format!("{path}/"), format!("{to}/"), to.to_owned());
+        }
+    }
+
+    /// Levels and downloads directly in a folder.
+    fn loose_files(&mut self, folder: &str, game: String, directories: &[String]) {
+        for file in names_in(&**self.disk, &self.base.join(folder), false) {
+            let path = format!("{folder}{file}");
+            if ContentType::of(file.as_bytes()) == ContentType::Level {
+                let maps = loose_folder(&file, self.family).unwrap_or_default();
+                let names = vec![format!("{maps}/{file}")];
+                self.push(path, format!("{game}/{maps}/"), false, names);
+            } else if is_download(&file) && !self.rules.archives.is_archive_name(&file) && self.left > 0 {
+                self.left -= 1;
+                self.download(path, directories);
+            }
+        }
+    }
+
+    fn download(&mut self, path: String, directories: &[String]) {
+        let Ok(download) = Download::open(self.disk, &self.base.join(&path)) else { return };
+        let options = Options { engine: Some(self.rules), directories, ..Options::default() };
+        let placement = place(&download, &options);
+        let Some(part) = placement.parts.first() else { return };
+        let names = placement.files.iter().filter_map(|file| Some(file.to.split_once('/')?.1.to_owned()));
+        let names = names.collect();
+        self.push(path, part.to.clone(), true, names);
+    }
+
+    /// Whether a folder directly holds what only a game directory has.
+    fn is_game(&self, folder: &str) -> bool {
+        let at = self.base.join(folder);
+        names_in(&**self.disk, &at, true).iter().any(|name| is_content_folder(name))
+            || names_in(&**self.disk, &at, false).iter().any(|name| is_mark(name))
+    }
+
+    /// Whether a folder like `maps` holds files of a game, and not only texts.
+    fn holds_content(&self, folder: &str) -> bool {
+        let files = list_folder(self.disk, &self.base.join(folder), self.rules);
+        files.iter().any(|(name, _)| !matches!(ContentType::of(name), ContentType::Other | ContentType::Text))
+    }
+
+    fn add(&mut self, from: String, to: String, game: String) {
+        let files = list_folder(self.disk, &self.base.join(&from), self.rules);
+        let below = to.get(game.len() + 1..).unwrap_or_default();
+        let names = files
+            .into_iter()
+            .filter_map(|(name, _)| Some(format!("{below}{}", String::from_utf8(name).ok()?)));
+        let names = names.collect();
+        self.push(from, to, false, names);
+    }
+
+    fn push(&mut self, from: String, to: String, is_download: bool, names: Vec<String>) {
+        let path = self.base.join(&from);
+        self.found.push(Misplaced { from, to, path, is_download, names });
+    }
+}
+
+fn is_download(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, extension)| extension.eq_ignore_ascii_case("zip"))
+}
