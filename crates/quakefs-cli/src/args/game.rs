@@ -12,7 +12,7 @@ use quakefs::disk::{Disk, FileKind, Overlay, SystemDisk, on_host};
 use quakefs::rules::{ConsoleRefusal, Host, MoreBases, UnknownName};
 use quakefs::why::Shell;
 use quakefs::{Access, Builder, Engine, ErrorKind, Rules, SearchPath};
-use quakefs_installed::{Download, Install, PlaceOptions, Placement, Start, games_in, place};
+use quakefs_installed::{Download, Install, Note, PlaceOptions, Placement, Start, games_in, place};
 
 use super::THE_GAME;
 use super::value::{Over, engines, over, path, systems};
@@ -467,6 +467,12 @@ pub(crate) fn folders_in(disk: &dyn Disk, base: &Utf8Path) -> Vec<String> {
     folders.filter_map(|item| String::from_utf8(item.name).ok()).collect()
 }
 
+/// Prints a note about a download: a remark, or a warning.
+pub(crate) fn say(file: &Utf8Path, note: &Note, console: &mut Console<'_>) {
+    let text = format!("{file}: {note}");
+    if note.is_remark() { console.note(text) } else { console.warn_once(&Message::without_help(text)) }
+}
+
 /// Notes how a download over the base directory is taken.
 fn say_how(over: &Over, placement: &Placement, console: &mut Console<'_>) {
     let file = &over.file;
@@ -483,7 +489,7 @@ fn say_how(over: &Over, placement: &Placement, console: &mut Console<'_>) {
         }
     }
     for note in &placement.notes {
-        console.warn_once(&Message::without_help(format!("{file}: {note}")));
+        say(file, note, console);
     }
 }
 

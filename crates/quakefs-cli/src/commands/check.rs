@@ -15,11 +15,15 @@ pub(crate) fn run(game: &Game, decode: &Decode, console: &mut Console<'_>) -> Re
     let mut findings: Vec<_> =
         quakefs::why::check_within(&search_path, budget).into_iter().map(Reported::from).collect();
     findings.extend(super::needs::reported(&search_path));
-    findings.extend(misplaced(&search_path).into_iter().map(|found| Reported::OfCommand {
+    let misplaced = misplaced(&search_path);
+    let skipped =
+        |found: &Reported| misplaced.iter().any(|other| found.location().layer_name() == other.from);
+    findings.retain(|found| !skipped(found));
+    findings.extend(misplaced.iter().map(|found| Reported::OfCommand {
         severity: Severity::Warning,
         kind: found.name(),
         location: Location::layer(&*found.from),
-        message: Message::of(&found, Some(game)),
+        message: Message::of(found, Some(game)),
     }));
     output::findings(&findings, &search_path.rules().name, console)
 }

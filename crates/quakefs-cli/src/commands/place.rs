@@ -14,7 +14,7 @@ use quakefs_installed::{By, Download, Part, PlaceOptions, Placement, Selection, 
 use quakefs_needs::{Levels, Presence};
 use serde_json::Value;
 
-use crate::args::{Game, Place, Writing, folders_in};
+use crate::args::{Game, Place, Writing, folders_in, say};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::extraction::{extract, refused};
 use crate::output::{self, counted};
@@ -74,7 +74,7 @@ impl<'a> Placing<'a> {
 
     fn run(&self, console: &mut Console<'_>) -> Result<Exit, Failure> {
         for note in &self.placement.notes {
-            console.warn(&Message::without_help(format!("{}: {note}", self.file)));
+            say(self.file, note, console);
         }
         if let Some(nothing) = self.placement.nothing {
             let text = format!("{}: nothing of it goes into a game: {nothing}", self.file);

@@ -1,5 +1,6 @@
 //! Files that lie where no engine looks.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use quakefs::content::{ContentType, is_content_folder};
 use quakefs::disk::Disk;
 use quakefs::search_path::list_folder;
 use quakefs::why::{Help, Shell};
-use quakefs::{Rules, SearchPath};
+use quakefs::{Layer, Rules, SearchPath};
 
 use super::signs::{is_mark, loose_folder};
 use super::{Download, Family, Options, place, signs};
@@ -93,6 +94,7 @@ pub fn misplaced(stack: &SearchPath) -> Vec<Misplaced> {
         family,
         base_game,
         found: Vec::new(),
+        loaded: stack.layers().map(Layer::name).collect(),
         left: DOWNLOADS,
     };
     search.base_directory();
@@ -106,6 +108,8 @@ struct Search<'a> {
     family: &'static Family,
     base_game: &'a str,
     found: Vec<Misplaced>,
+    /// The names of the archives that the engine loads.
+    loaded: HashSet<&'a str>,
     /// How many downloads may still be opened.
     left: usize,
 }
@@ -154,7 +158,7 @@ impl Search<'_> {
                 let maps = loose_folder(&file, self.family).unwrap_or_default();
                 let names = vec![format!("{maps}/{file}")];
                 self.push(path, format!("{game}/{maps}/"), false, names);
-            } else if is_download(&file) && !self.rules.archives.is_archive_name(&file) && self.left > 0 {
+            } else if is_download(&file) && !self.loaded.contains(&*path) && self.left > 0 {
                 self.left -= 1;
                 self.download(path, directories);
             }

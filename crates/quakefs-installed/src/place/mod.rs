@@ -410,6 +410,10 @@ impl<'a> Placer<'a> {
                 },
             }
         }
+        let names: Vec<String> = self.games_said().map(|said| said.name.clone()).collect();
+        if names.len() > 1 && own.contains(&"") && self.options.name.is_none() {
+            self.placement.notes.push(Note::SeveralNames { names });
+        }
         self.placement.starts = self.starts();
         self.placement
     }
@@ -481,6 +485,13 @@ impl<'a> Placer<'a> {
             return (self.base.to_owned(), By::Name, false);
         }
         (guess(&self.download.name), By::Name, false)
+    }
+
+    /// The game directories that the texts name. Options count, and instructions only without them.
+    fn games_said(&self) -> impl Iterator<Item = &Said> {
+        let has_options = self.said.iter().any(|said| said.what == What::Game);
+        let wanted = if has_options { What::Game } else { What::Folder };
+        self.said.iter().filter(move |said| said.what == wanted)
     }
 
     /// The game directory that the texts name, with the line.
@@ -731,6 +742,14 @@ impl fmt::Display for Nothing {
             Nothing::Source => "it has only source code",
             Nothing::Unknown => "it has no file of a game",
         })
+    }
+}
+
+impl Note {
+    /// Whether it only tells how the download was read.
+    #[must_use]
+    pub const fn is_remark(&self) -> bool {
+        matches!(self, Note::Inside { .. } | Note::SeveralNames { .. })
     }
 }
 
