@@ -6,7 +6,7 @@ mod signs;
 mod texts;
 mod write;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -307,7 +307,8 @@ fn root_of<'p>(path: &'p str, known: &[String]) -> Option<&'p str> {
 /// Whether a folder is a base game's, or a game directory that exists.
 fn is_base(folder: &str, known: &[String]) -> bool {
     let is = |name: &str| folder.eq_ignore_ascii_case(name);
-    FAMILIES.iter().any(|family| is(family.base)) || known.iter().any(|name| is(name))
+    FAMILIES.iter().any(|family| is(family.base))
+        || (known.iter().any(|name| is(name)) && !is_content_folder(folder))
 }
 
 /// The folders above a folder.
@@ -337,6 +338,8 @@ struct Placer<'a> {
     base: &'a str,
     said: Vec<Said>,
     placement: Placement,
+    /// The numbers of the parts by their folders.
+    parts: HashMap<(String, String), usize>,
     /// The paths that have a file, and the folders around them.
     taken: HashSet<String>,
     folders: HashSet<String>,
@@ -374,6 +377,7 @@ impl<'a> Placer<'a> {
             base: own_base.map_or(family.base, |name| name),
             said: download.said(),
             placement,
+            parts: HashMap::new(),
             taken: HashSet::new(),
             folders: HashSet::new(),
         }
@@ -539,8 +543,8 @@ impl<'a> Placer<'a> {
             game: (!game.eq_ignore_ascii_case(self.base)).then(|| game.to_owned()),
         };
         let parts = &mut self.placement.parts;
-        let same = |known: &Part| (&known.from, &known.to) == (&part.from, &part.to);
-        let part = parts.iter().position(same).unwrap_or_else(|| {
+        let key = (part.from.clone(), part.to.clone());
+        let part = *self.parts.entry(key).or_insert_with(|| {
             parts.push(part);
             parts.len() - 1
         });

@@ -127,8 +127,8 @@ pub(super) fn is_mark(name: &str) -> bool {
     let begins = |start: &str| stem.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start));
     NAMES.iter().any(|known| name.eq_ignore_ascii_case(known))
         || is(&"pk3")
+        || is(&"pak")
         || (begins("game") && LIBRARIES.iter().any(is))
-        || pak_number(name).is_some()
 }
 
 /// The number in `pak0.pak`.

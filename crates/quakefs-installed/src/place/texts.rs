@@ -49,6 +49,9 @@ const PLACEHOLDERS: &[&str] = &[
     "your",
 ];
 
+/// The most names that are kept.
+const MOST: usize = 64;
+
 /// The longest line that is kept.
 const LONGEST: usize = 160;
 
@@ -76,6 +79,7 @@ pub(super) fn read(bytes: &[u8], said: &mut Vec<Said>) {
             let Some((name, what)) = said_by(rest) else { continue };
             match said.iter_mut().find(|known| known.name == name && known.what == what) {
                 Some(known) => known.times += 1,
+                None if said.len() >= MOST => {}
                 None => {
                     let line =
                         line.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST).collect();

@@ -9,3 +9,4 @@
 )]
 
 mod installed;
+mod place;

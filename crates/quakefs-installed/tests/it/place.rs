@@ -1,0 +1,404 @@
+//! Where downloads go, and files that lie where no engine looks.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::{fmt, io};
+
+use insta::assert_snapshot;
+use quakefs::disk::{Disk, Item, MemoryDisk, Opened, Stat};
+use quakefs::{Access, Archive, Engine, SearchPath};
+use quakefs_installed::{Download, PlaceOptions, Placement, misplaced, place};
+use testutils::raw_zip::stored;
+use testutils::{Folder, game, pack, raw_zip, zip};
+
+const LEVEL: &[u8] = b"\x1d\0\0\0";
+
+fn placed_with(name: &str, bytes: Vec<u8>, options: &PlaceOptions<'_>) -> Placement {
+    let disk = MemoryDisk::new();
+    disk.insert(name, bytes).unwrap();
+    let disk: Arc<dyn Disk> = Arc::new(disk);
+    place(&Download::open(&disk, name.into()).unwrap(), options)
+}
+
+/// The decision about a download in a few lines.
+fn said(placement: &Placement) -> String {
+    let mut lines = vec![placement.family.name.to_owned()];
+    lines.extend(placement.parts.iter().map(|part| {
+        let from = if part.from.is_empty() { "." } else { &part.from };
+        format!("{from} -> {} ({}) by {}", part.to, part.files, part.by.name())
+    }));
+    lines.extend(
+        placement.starts.iter().map(|start| format!("start: {}", start.words(placement.family).join(" "))),
+    );
+    lines.extend((!placement.left.is_empty()).then(|| format!("left: {}", placement.left.join(" "))));
+    lines.extend(placement.nothing.map(|nothing| format!("nothing: {nothing}")));
+    lines.extend(placement.notes.iter().map(|note| format!("note: {note}")));
+    lines.join("\n")
+}
+
+fn placed(name: &str, files: &[(&str, &[u8])]) -> String {
+    said(&placed_with(name, zip(files.iter().copied()), &PlaceOptions::default()))
+}
+
+#[test]
+fn levels_without_a_folder_go_into_the_base_game() {
+    let files = [
+        ("mymap.bsp", LEVEL),
+        ("mymap.lit", b"QLIT"),
+        ("mymap.txt", b"by me"),
+        ("__MACOSX/._mymap.bsp", b"x"),
+    ];
+    assert_snapshot!(placed("mymap.zip", &files), @r"
+    Quake
+    . -> id1/maps/ (2) by levels
+    start: +map mymap
+    left: mymap.txt
+    ");
+    let files =
+        [("maps/a.bsp", LEVEL), ("maps/b.bsp", LEVEL), ("readme.txt", b"needs quoth: quake -quoth +map a")];
+    assert_snapshot!(placed("two.zip", &files), @r"
+    Quake
+    . -> id1/ (2) by levels
+    start: -quoth +map a
+    left: readme.txt
+    ");
+}
+
+#[test]
+fn a_flat_mod_goes_where_its_text_says_or_to_a_guess() {
+    let text: &[u8] = b"Frogbot\r\n\r\nStart it with: quake -game FrogBot +map dm4\r\n";
+    let files =
+        |text| [("PROGS.DAT", &b"x"[..]), ("readme.txt", text), ("sound/a.wav", b"x"), ("dm9.bsp", LEVEL)];
+    assert_snapshot!(placed("frog200.zip", &files(text)), @r"
+    Quake
+    . -> frogbot/ (3) by text
+    . -> frogbot/maps/ (1) by text
+    start: -game frogbot +map dm9
+    ");
+    assert_snapshot!(placed("Frog 200.zip", &files(b"nothing")), @r"
+    Quake
+    . -> frog_200/ (3) by name
+    . -> frog_200/maps/ (1) by name
+    start: -game frog_200 +map dm9
+    ");
+    let options = PlaceOptions { name: Some("frog"), ..PlaceOptions::default() };
+    let asked = placed_with("frog200.zip", zip(files(text)), &options);
+    assert_eq!((&*asked.parts[0].to, asked.parts[0].by.name()), ("frog/", "as"));
+    // the texts of a mod also name the mods that it was made from
+    let text = b"like quake -game ctf and quake -game rail +map q2dm1";
+    assert_snapshot!(placed("rail12.zip", &files(text)), @r"
+    Quake
+    . -> rail/ (3) by text
+    . -> rail/maps/ (1) by text
+    start: -game rail +map dm9
+    note: its texts name several game directories: ctf, rail
+    ");
+}
+
+#[test]
+fn texts_in_latin_1_and_utf_16_are_read() {
+    let wide: Vec<u8> =
+        "\u{feff}Gr\u{fc}\u{df}e: -game pd\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for text in [&b"Gr\xfc\xdfe: -game pd\r\n"[..], &wide] {
+        let files = [("progs.dat", &b"x"[..]), ("liesmich.txt", text)];
+        assert!(placed("x.zip", &files).contains("-> pd/ (2) by text"));
+    }
+}
+
+#[test]
+fn what_lies_around_the_folder_of_a_game_is_wrapping() {
+    let files: [(&str, &[u8]); 4] = [
+        ("progs_dump-3.0.1/release/pd/progs.dat", b"x"),
+        ("progs_dump-3.0.1/release/pd/maps/start.bsp", LEVEL),
+        ("progs_dump-3.0.1/release/pd/maps/test.bsp", LEVEL),
+        ("progs_dump-3.0.1/readme.txt", b"or use -game other"),
+    ];
+    assert_snapshot!(placed("progs_dump-3.0.1.zip", &files), @r"
+    Quake
+    progs_dump-3.0.1/release/pd/ -> pd/ (3) by folder
+    start: -game pd +map start
+    left: progs_dump-3.0.1/readme.txt
+    ");
+    // a version in the folder's name, and the name in the text
+    let files = [("mymod-1.2/progs.dat", &b"x"[..]), ("mymod-1.2/readme.txt", b"quake -game mymod")];
+    assert!(placed("mymod-1.2.zip", &files).contains("mymod-1.2/ -> mymod/ (2) by text"));
+}
+
+#[test]
+fn several_games_and_missions_are_several_places() {
+    let files: [(&str, &[u8]); 5] = [
+        ("Quake/ID1/maps/a.bsp", LEVEL),
+        ("Quake/Hipnotic/pak1.pak", b"x"),
+        ("Quake/one/progs.dat", b"x"),
+        ("Quake/two/pak0.pak", b"x"),
+        ("Quake/readme.txt", b"x"),
+    ];
+    assert_snapshot!(placed("all.zip", &files), @r"
+    Quake
+    Quake/Hipnotic/ -> hipnotic/ (1) by folder
+    Quake/ID1/ -> id1/ (1) by folder
+    Quake/one/ -> one/ (1) by folder
+    Quake/two/ -> two/ (1) by folder
+    start: -hipnotic
+    start: +map a
+    start: -game one
+    start: -game two
+    left: Quake/readme.txt
+    ");
+}
+
+#[test]
+fn backslashes_of_old_tools_are_folders() {
+    let members =
+        [stored(r"pd\progs.dat", "x"), stored(r"pd\maps\start.bsp", LEVEL), stored("readme.txt", "x")];
+    let placement = placed_with("pd.zip", raw_zip::zip(&members), &PlaceOptions::default());
+    assert_snapshot!(said(&placement), @r"
+    Quake
+    pd/ -> pd/ (2) by folder
+    start: -game pd +map start
+    left: readme.txt
+    ");
+    assert_eq!(placement.files[0].to, "pd/maps/start.bsp");
+}
+
+#[test]
+fn an_archive_in_the_archive_is_placed_if_nothing_else_is() {
+    let inner = zip([("pd/progs.dat", "x")]);
+    let mut unpacks_itself = b"MZ a program".to_vec();
+    unpacks_itself.extend(&inner);
+    for (name, bytes) in [("pd.zip", &inner), ("SETUP.EXE", &unpacks_itself)] {
+        let outer = placed("release.zip", &[("readme.txt", b"x"), (name, bytes), ("bad.zip", b"x")]);
+        assert!(outer.contains(&format!("{name}/pd/ -> pd/ (1) by folder")), "{outer}");
+        assert!(outer.contains(&format!("{name} is an archive in the archive")), "{outer}");
+        assert!(outer.contains("note: bad.zip: not opened"), "{outer}");
+    }
+    let own = placed("pd.zip", &[("pd/progs.dat", b"x"), ("pd/src.zip", &inner)]);
+    assert!(own.contains("pd/ -> pd/ (2) by folder") && !own.contains("note"), "{own}");
+}
+
+#[test]
+fn each_family_has_its_base_game_and_its_option() {
+    let quake3 = [("q3map.pk3", &b"x"[..]), ("readme.txt", b"x")];
+    assert_snapshot!(placed("q3map.zip", &quake3), @r"
+    Quake III
+    . -> baseq3/ (2) by name
+    start: 
+    ");
+    let half_life: [(&str, &[u8]); 3] =
+        [("opfor/liblist.gam", b"x"), ("opfor/dlls/hl.dll", b"x"), ("opfor/maps/a.bsp", b"\x1e\0\0\0")];
+    assert_snapshot!(placed("mod.zip", &half_life), @r"
+    Half-Life
+    opfor/ -> opfor/ (3) by folder
+    start: -game opfor +map a
+    ");
+    assert_snapshot!(placed("q2.zip", &[("map.bsp", b"IBSP\x26\0\0\0")]), @r"
+    Quake II
+    . -> baseq2/maps/ (1) by levels
+    start: +map map
+    ");
+    assert_snapshot!(placed("demos.zip", &[("a.dm2", b"x"), ("b.wal", b"x")]), @r"
+    Quake II
+    . -> baseq2/demos/ (1) by levels
+    start: 
+    left: b.wal
+    ");
+}
+
+#[test]
+fn an_archive_of_a_game_is_one_file_unless_it_holds_the_folder_of_a_game() {
+    let options = PlaceOptions::default();
+    let pak = |names: [(&str, &str); 2]| pack(pak_format::Layout::Quake, names);
+    let placement = placed_with("ogre.pak", pak([("progs/ogre.mdl", "x"), ("a.cfg", "x")]), &options);
+    assert_eq!((&*placement.parts[0].to, placement.parts[0].by.name()), ("ogre/", "name"));
+    assert_eq!(placement.files[0].to, "ogre/pak0.pak");
+    let placement = placed_with("pak7.pak", pak([("progs/ogre.mdl", "x"), ("a.cfg", "x")]), &options);
+    assert_eq!(placement.files[0].to, "pak7/pak7.pak");
+    let placement = placed_with("release.pak", pak([("pd/progs.dat", "x"), ("pd/a.cfg", "x")]), &options);
+    assert_eq!(placement.parts[0].to, "pd/");
+    let known = ["pd".to_owned()];
+    let options = PlaceOptions { directories: &known, ..PlaceOptions::default() };
+    let placement = placed_with("patch.pak", pak([("PD/a.cfg", "x"), ("PD/b.cfg", "x")]), &options);
+    assert_eq!((&*placement.files[0].to, placement.parts[0].by.name()), ("pd/a.cfg", "folder"));
+}
+
+#[test]
+fn a_download_that_goes_nowhere_says_why() {
+    for (files, reason) in [
+        (
+            &[("ogre.mdl", &b"IDPO"[..]), ("readme.txt", b"")][..],
+            "it has models, sounds or pictures without a folder",
+        ),
+        (&[("quake.wad", b"WAD2")], "it has only textures for level editors"),
+        (&[("mymap.map", b"{}")], "it has only source code"),
+        (&[("readme.txt", b"x")], "it has only texts"),
+        (&[("a.xyz", b"x")], "it has no file of a game"),
+        (&[], "it has no files"),
+    ] {
+        let said = placed("x.zip", files);
+        assert!(said.contains(&format!("nothing: {reason}")), "{said}");
+    }
+}
+
+#[test]
+fn an_unpacked_folder_is_a_download_too() {
+    let folder = Folder::with([("dl/x/pd/progs.dat", "x"), ("dl/x/readme.txt", "x")]);
+    let disk: Arc<dyn Disk> = Arc::new(quakefs::disk::SystemDisk);
+    let download = Download::open(&disk, &folder.join("dl")).unwrap();
+    let placement = place(&download, &PlaceOptions::default());
+    assert_eq!((&*placement.parts[0].from, &*placement.parts[0].to), ("x/pd/", "pd/"));
+    assert!(Download::open(&disk, &folder.join("missing.zip")).is_err());
+    folder.write("bad.zip", "no archive");
+    assert!(Download::open(&disk, &folder.join("bad.zip")).is_err());
+}
+
+#[test]
+fn an_engine_of_another_game_is_noted() {
+    let options = PlaceOptions { engine: Some(Engine::YQuake2.rules()), ..PlaceOptions::default() };
+    let said = said(&placed_with("x.zip", zip([("x.bsp", LEVEL)]), &options));
+    assert!(said.contains("note: it is for Quake, and yquake2 is an engine of another game"), "{said}");
+    let options = PlaceOptions { engine: Some(Engine::Hexen2.rules()), ..PlaceOptions::default() };
+    assert_eq!(placed_with("x.zip", zip([("x.bsp", LEVEL)]), &options).parts[0].to, "data1/maps/");
+}
+
+/// A disk that keeps the paths of the files that were opened.
+#[derive(Debug)]
+struct Watched(MemoryDisk, Mutex<Vec<String>>);
+
+impl Disk for Watched {
+    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
+        self.0.list(folder)
+    }
+
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
+        self.0.stat(path)
+    }
+
+    fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
+        self.1.lock().unwrap().push(path.file_name().unwrap().to_string_lossy().into_owned());
+        self.0.open(path, access)
+    }
+}
+
+#[test]
+fn only_short_texts_levels_and_models_are_opened() {
+    let disk = MemoryDisk::new();
+    let long = vec![b' '; (256 << 10) + 1];
+    let files: [(&str, &[u8]); 6] = [
+        ("dl/progs.dat", b"x"),
+        ("dl/readme.txt", b"-game pd"),
+        ("dl/long.txt", &long),
+        ("dl/maps/a.bsp", LEVEL),
+        ("dl/progs/ogre.mdl", b"IDPO"),
+        ("dl/sound/a.wav", b"x"),
+    ];
+    files.into_iter().for_each(|(name, bytes)| disk.insert(name, bytes.to_vec()).unwrap());
+    let disk = Arc::new(Watched(disk, Mutex::default()));
+    let shared: Arc<dyn Disk> = Arc::<Watched>::clone(&disk);
+    let placement = place(&Download::open(&shared, "dl".into()).unwrap(), &PlaceOptions::default());
+    assert_eq!(placement.parts[0].to, "pd/");
+    let mut opened = disk.1.lock().unwrap().clone();
+    opened.sort();
+    assert_eq!(opened, ["a.bsp", "ogre.mdl", "readme.txt"]);
+}
+
+#[test]
+fn a_hostile_archive_of_many_names_is_placed_and_leaves_no_folder() {
+    let members = ["../maps/a.bsp", "a/../../maps/b.bsp", "/maps/c.bsp", "C:/maps/d.bsp", r"..\maps\e.bsp"];
+    let members = members.map(|name| stored(name, LEVEL));
+    let placement = placed_with("out.zip", raw_zip::zip(&members), &PlaceOptions::default());
+    assert!(placement.parts.is_empty(), "{}", said(&placement));
+    let names = (0..200_000).map(|number| (format!("g{number}/maps/a.bsp"), ""));
+    let placement = placed_with("many.zip", zip(names), &PlaceOptions::default());
+    assert_eq!((placement.parts.len(), placement.files.len()), (200_000, 200_000));
+    let twice =
+        placed("twice.zip", &[("a/x.bsp", LEVEL), ("b/x.bsp", LEVEL), ("pak0.pak/maps/a.bsp", LEVEL)]);
+    assert!(!twice.is_empty());
+}
+
+#[test]
+fn two_files_for_one_path_are_noted() {
+    let said = placed("twice.zip", &[("a/x.bsp", LEVEL), ("b/x.bsp", LEVEL)]);
+    assert!(said.contains("note: two files would be id1/maps/x.bsp: the first was taken"), "{said}");
+}
+
+fn misplacements(folder: &Folder) -> String {
+    struct Line(String);
+    impl fmt::Display for Line {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(&self.0)
+        }
+    }
+    let stack = SearchPath::builder(folder.path()).engine(Engine::QuakeSpasm).mount().unwrap();
+    let found = misplaced(&stack)
+        .into_iter()
+        .map(|found| Line(format!("{} {} -> {}", found.name(), found.from, found.to)));
+    let mut lines: Vec<_> = found.map(|line| line.to_string()).collect();
+    lines.sort();
+    lines.join("\n")
+}
+
+#[test]
+fn the_usual_misplacements_are_found_with_the_move_that_mends_them() {
+    let folder = game("id1/pak0.pak: gfx.wad; ad/pak0.pak: progs.dat");
+    assert_eq!(misplacements(&folder), "");
+    let zipped = zip([("pd/progs.dat", "x")]);
+    for (path, bytes) in [
+        ("maps/one.bsp", LEVEL),
+        ("two.bsp", LEVEL),
+        ("arcane/arcane/progs.dat", b"x"),
+        ("mods/quoth/pak0.pak", b"x"),
+        ("id1/download.zip", &zipped),
+        ("beside.zip", &zipped),
+        ("ad/three.bsp", LEVEL),
+        ("id1/copper/progs.dat", b"x"),
+        ("docs/readme.txt", b"x"),
+        ("textures/readme.txt", b"x"),
+    ] {
+        folder.write(path, bytes);
+    }
+    assert_snapshot!(misplacements(&folder), @r"
+    misplaced ad/three.bsp -> ad/maps/
+    misplaced arcane/arcane/ -> arcane/
+    misplaced id1/copper/ -> copper/
+    misplaced maps/ -> id1/maps/
+    misplaced mods/quoth/ -> quoth/
+    misplaced two.bsp -> id1/maps/
+    not-unpacked beside.zip -> pd/
+    not-unpacked id1/download.zip -> pd/
+    ");
+    let stack = SearchPath::builder(folder.path()).engine(Engine::QuakeSpasm).mount().unwrap();
+    for (name, from) in
+        [("maps/one.bsp", "maps/"), ("MAPS/TWO.BSP", "two.bsp"), ("maps/three.bsp", "ad/three.bsp")]
+    {
+        let found = misplaced(&stack).into_iter().find(|found| found.has(name.as_bytes())).unwrap();
+        assert_eq!(found.from, from);
+    }
+}
+
+#[test]
+fn files_keep_their_bytes_at_their_places() {
+    let archive =
+        Archive::from_data(zip([("x/pd/progs.dat", "the program"), ("x/pd/maps/a.bsp", "the level")]).into());
+    let placement = place(&Download::archive(&archive.unwrap(), "pd.zip"), &PlaceOptions::default());
+    let base = Folder::with([("pd/progs.dat", "the program")]);
+    let existing = placement.existing(&quakefs::disk::SystemDisk, base.path());
+    let same: Vec<_> = existing.iter().map(|(number, same)| (&*placement.files[*number].to, *same)).collect();
+    assert_eq!(same, [("pd/progs.dat", true)]);
+    base.write("pd/progs.dat", "the Program");
+    assert!(!placement.existing(&quakefs::disk::SystemDisk, base.path())[0].1);
+    let quake = SearchPath::builder("").game("pd").disk(placement.disk()).mount().unwrap();
+    assert_eq!(quake.read("maps/a.bsp").unwrap(), "the level");
+}
+
+#[test]
+fn every_placed_file_is_in_the_plan_that_writes_it() {
+    let names =
+        ["pd/progs.dat", "pd/maps/\u{e9}t\u{e9}.bsp", "pd/a b/c.d.", "pd/UPPER/lower.TXT", "pd/maps/q.bsp"];
+    let archive = Archive::from_data(zip(names.map(|name| (name, name))).into()).unwrap();
+    let placement = place(&Download::archive(&archive, "pd.zip"), &PlaceOptions::default());
+    let folder = Folder::new();
+    let plan = placement.plan(folder.path()).unwrap();
+    assert_eq!(plan.files().len() + plan.left_out().len(), names.len());
+    plan.write(folder.path(), &placement.limits(), &()).unwrap();
+    assert_eq!(std::fs::read_to_string(folder.join("pd/maps/q.bsp")).unwrap(), "pd/maps/q.bsp");
+}
