@@ -43,6 +43,7 @@ mod pak;
 mod pak_damaged;
 mod path;
 mod pk3;
+mod place;
 mod remove;
 mod rename;
 mod repack;

@@ -200,7 +200,7 @@ impl fmt::Display for By {
             By::Caller => f.write_str("as asked"),
             By::Folder => f.write_str("its own folder"),
             By::Text { line } => write!(f, "as its text says: {line}"),
-            By::Levels => f.write_str("the base game, because it has no folder of its own"),
+            By::Levels => f.write_str("levels without a folder"),
             By::Name => f.write_str("a guess: no folder and no text names a place"),
         }
     }

@@ -77,9 +77,10 @@ pub(super) fn read(bytes: &[u8], said: &mut Vec<Said>) {
         for (place, _) in words.iter().enumerate() {
             let rest = words.get(place..).unwrap_or_default();
             let Some((name, what)) = said_by(rest) else { continue };
+            let is_full = said.len() >= MOST;
             match said.iter_mut().find(|known| known.name == name && known.what == what) {
                 Some(known) => known.times += 1,
-                None if said.len() >= MOST => {}
+                None if is_full => {}
                 None => {
                     let line =
                         line.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST).collect();

@@ -1,0 +1,215 @@
+//! `quakefs place`: where a download goes, how it is started, and what it changes.
+
+use insta::assert_snapshot;
+use quakefs_cli::Exit;
+use testutils::{Folder, pack, zip};
+
+use crate::Commands as _;
+
+const LEVEL: &[u8] = b"\x1d\0\0\0";
+
+/// A game with a mod, and downloads beside it.
+fn scene() -> Folder {
+    let folder = Folder::new();
+    let quake = pak_format::Layout::Quake;
+    folder.write("quake/id1/pak0.pak", pack(quake, [("maps/start.bsp", "id1"), ("gfx/a.lmp", "id1")]));
+    folder.write("quake/ad/pak0.pak", pack(quake, [("progs.dat", "ad")]));
+    let pd: [(&str, &[u8]); 3] =
+        [("pd-3/pd/progs.dat", b"pd"), ("pd-3/pd/maps/start.bsp", LEVEL), ("pd-3/readme.txt", b"x")];
+    folder.write("pd.zip", zip(pd));
+    folder.write("mymap.zip", zip([("mymap.bsp", LEVEL), ("mymap.txt", b"by me")]));
+    folder.write("skin.zip", zip([("ogre.mdl", "IDPO")]));
+    folder.write("flat.zip", zip([("progs.dat", "flat"), ("sound/a.wav", "x")]));
+    folder
+}
+
+#[test]
+fn a_mod_with_a_folder_tells_its_place_its_start_and_its_changes() {
+    let folder = scene();
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/pd.zip --changes"), @"
+    [DIR]/pd.zip: for Quake
+      pd-3/pd/ -> [DIR]/quake/pd/ (2 files): its own folder
+      1 file stays in the download: pd-3/readme.txt
+      start it with: quakespasm -game pd +map start
+        maps/start.bsp: pd/ overrides id1/pak0.pak
+        progs.dat: pd/
+      adds 1 name, overrides 1 of id1/pak0.pak
+    ! warning: id1/gfx/pop.lmp: [engine-stops unregistered] +help
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR]/quake --engine ironwail --json place [DIR]/pd.zip"), @r#"
+    {"type":"placed","file":"[DIR]/pd.zip","from":"pd-3/pd/","to":"pd/","by":"folder","files":2,"game":"pd","text":null}
+    {"type":"start","file":"[DIR]/pd.zip","engine":"ironwail","words":["-game","pd","+map","start"],"missions":[],"games":["pd"],"level":"start"}
+    {"type":"existing","file":"[DIR]/pd.zip","same":0,"different":[]}
+    {"type":"changes","file":"[DIR]/pd.zip","added":1,"overridden":{"id1/pak0.pak":1}}
+    {"type":"problem","file":"[DIR]/pd.zip","severity":"error","kind":"engine-stops","location":"id1/gfx/pop.lmp","reason":"[engine-stops unregistered]"}
+    "#);
+}
+
+#[test]
+fn a_level_goes_into_the_base_game_and_a_skin_nowhere() {
+    let folder = scene();
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/mymap.zip [DIR]/skin.zip"), @"
+    exit: 1
+    [DIR]/mymap.zip: for Quake
+      mymap.bsp -> [DIR]/quake/id1/maps/ (1 file): levels without a folder
+      1 file stays in the download: mymap.txt
+      start it with: quakespasm +map mymap
+      adds 1 name
+      its levels find everything that they need in ad
+    ! error: [DIR]/skin.zip: nothing of it goes into a game: it has models, sounds or pictures without a folder
+    !   help: put a model into progs/ of a mod, a sound into sound/, a picture into gfx/ or textures/
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR]/none place [DIR]/mymap.zip"), @"
+    [DIR]/mymap.zip: for Quake
+      mymap.bsp -> id1/maps/ (1 file): levels without a folder
+      1 file stays in the download: mymap.txt
+      start it with: quakespasm +map mymap
+    ! note: name the folder of the game with --basedir to see what the download changes
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place"), @"
+    exit: 2
+    ! error: the following required arguments were not provided:
+    !   <FILE>...
+    ! Usage: quakefs place --basedir <DIR> <FILE>...
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/missing.zip"), @"
+    exit: 2
+    ! error: [DIR]/missing.zip: [io not-found] +help
+    ");
+}
+
+#[test]
+fn a_guess_is_written_only_under_a_name() {
+    let folder = scene();
+    let before = folder.tree("");
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/flat.zip --write"), @"
+    exit: 2
+    [DIR]/flat.zip: for Quake
+      everything -> [DIR]/quake/flat/ (2 files): a guess: no folder and no text names a place
+      start it with: quakespasm -game flat
+      adds 2 names
+    ! warning: id1/gfx/pop.lmp: [engine-stops unregistered] +help
+    ! error: [DIR]/flat.zip: not unpacked: flat/ is a guess
+    !   help: name the game directory with --as flat
+    ");
+    assert_eq!(folder.tree(""), before);
+    assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/flat.zip --as flat --write"), @"
+    [DIR]/flat.zip: for Quake
+      everything -> [DIR]/quake/flat/ (2 files): as asked
+      start it with: quakespasm -game flat
+      adds 2 names
+    wrote 2 files (5 bytes) to [DIR]/quake
+    ! warning: id1/gfx/pop.lmp: [engine-stops unregistered] +help
+    ! note: `quakefs place --undo [DIR]/quake/quakefs-place-1.jsonl` undoes this
+    ");
+    assert_eq!(folder.names("quake/flat"), ["progs.dat", "sound"]);
+    assert_snapshot!(folder.check("place --undo [DIR]/quake/quakefs-place-1.jsonl"), @"
+    path              outcome
+    flat/sound/a.wav  removed
+    flat/progs.dat    removed
+    flat/sound        removed
+    flat              removed
+
+    4 changes undone
+    ");
+    assert_eq!(folder.tree(""), before);
+}
+
+#[test]
+fn no_file_is_replaced_and_an_undo_keeps_what_was_there() {
+    let folder = scene();
+    let write = || folder.run("--basedir [DIR]/quake place [DIR]/pd.zip --write");
+    folder.write("quake/pd/progs.dat", "another");
+    let before = folder.tree("");
+    let refused = write();
+    assert_eq!(refused.exit, Exit::Failed);
+    assert!(refused.err().contains("pd/progs.dat"), "{}", refused.err());
+    assert_eq!(folder.tree(""), before);
+    folder.write("quake/pd/progs.dat", "pd");
+    let before = folder.tree("");
+    assert_eq!(write().exit, Exit::Done);
+    assert_eq!(write().exit, Exit::Done, "a second time is no error");
+    assert_eq!(folder.names("quake").iter().filter(|name| name.contains("place")).count(), 1);
+    folder.write("quake/pd/maps/new.bsp", "made later");
+    let undone = folder.run("place --undo [DIR]/quake/quakefs-place-1.jsonl");
+    assert_eq!(undone.exit, Exit::NotFound, "a folder with a new file stays: {}", undone.err());
+    std::fs::remove_file(folder.join("quake/pd/maps/new.bsp")).unwrap();
+    assert_eq!(folder.run("place --undo [DIR]/quake/quakefs-place-1.jsonl").exit, Exit::Done);
+    assert_eq!(folder.tree(""), before);
+}
+
+#[test]
+#[cfg(unix)]
+fn nothing_is_written_through_a_link() {
+    let folder = scene();
+    folder.write("out/kept", "");
+    std::os::unix::fs::symlink(folder.join("out"), folder.join("quake/pd")).unwrap();
+    let answer = folder.run("--basedir [DIR]/quake place [DIR]/pd.zip --write");
+    assert_eq!(answer.exit, Exit::Failed, "{}", answer.err());
+    assert_eq!(folder.names("out"), ["kept"]);
+}
+
+#[test]
+fn a_download_that_claims_too_much_is_not_unpacked() {
+    let folder = scene();
+    let zeros = vec![0; 2 << 20];
+    folder.write("bomb.zip", testutils::zip_deflated([("pd/pak0.pak", &zeros)]));
+    let size = std::fs::metadata(folder.join("bomb.zip")).unwrap().len();
+    assert!(size * 100 < zeros.len() as u64);
+    // below 1 GiB it is allowed
+    assert_eq!(folder.run("--basedir [DIR]/quake place [DIR]/bomb.zip --write").exit, Exit::Done);
+}
+
+#[test]
+fn which_check_and_mods_name_the_move_that_mends_a_misplaced_file() {
+    let folder = scene();
+    folder.write("quake/maps/one.bsp", LEVEL);
+    folder.write("quake/id1/mymap.zip", std::fs::read(folder.join("mymap.zip")).unwrap());
+    let game = "--basedir [DIR]/quake --engine quakespasm";
+    assert_snapshot!(folder.check(&format!("{game} which maps/one.bsp maps/mymap.bsp")), @"
+    exit: 1
+    ! error: maps/one.bsp: not found: maps/ is where engines do not look
+    !   help: move it to id1/maps/
+    ! error: maps/mymap.bsp: not found: id1/mymap.zip is a download, and engines do not look into it
+    !   help: `quakefs --basedir [DIR]/quake --engine quakespasm place [DIR]/quake/id1/mymap.zip --write` unpacks it to id1/maps/
+    ! warning: [problems] +help
+    ");
+    for command in ["check", "mods"] {
+        let text = folder.check(&format!("{game} {command}"));
+        assert!(text.contains("maps/ is where engines do not look"), "{text}");
+        assert!(text.contains("id1/mymap.zip is a download"), "{text}");
+    }
+    let json = folder.check(&format!("{game} --json which maps/one.bsp"));
+    assert!(json.contains("\"because\":\"misplaced\""), "{json}");
+}
+
+#[test]
+fn over_takes_a_download_as_place_does_and_says_so() {
+    let folder = scene();
+    let game = "--basedir [DIR]/quake --engine quakespasm";
+    assert_snapshot!(folder.check(&format!("{game} --over [DIR]/mymap.zip which maps/mymap.bsp")), @"
+    maps/mymap.bsp: id1/ (4 bytes)
+    ! note: [DIR]/mymap.zip: taken as id1/maps/, levels without a folder
+    ");
+    assert_snapshot!(folder.check(&format!("{game} --over [DIR]/pd.zip which progs.dat")), @"
+    exit: 1
+    ! note: [DIR]/pd.zip: taken as pd/, its own folder
+    ! warning: [DIR]/pd.zip: quakespasm does not search pd/
+    !   help: name it with --game pd
+    ! error: progs.dat: [other-game] +help
+    ");
+    assert_snapshot!(folder.check(&format!("{game} --over [DIR]/flat.zip --game flat ls --names sound")), @"
+    sound/a.wav
+    ! note: [DIR]/flat.zip: taken as flat/, a guess: no folder and no text names a place
+    ");
+    assert_snapshot!(folder.check(&format!("{game} --over frog=[DIR]/flat.zip --game frog which progs.dat")), @"
+    progs.dat: frog/ (4 bytes)
+    ! note: [DIR]/flat.zip: taken as frog/, as asked
+    ");
+    assert_snapshot!(folder.check(&format!("{game} --over [DIR]/skin.zip ls maps")), @"
+    id1/pak0.pak  maps/start.bsp
+    ! warning: [DIR]/skin.zip: nothing of it goes into a game: it has models, sounds or pictures without a folder
+    !   help: put a model into progs/ of a mod, a sound into sound/, a picture into gfx/ or textures/
+    ");
+    assert!(folder.check(&format!("{game} --over [DIR]/pd.zip mods")).contains("pd "));
+}
