@@ -97,6 +97,7 @@ fn steps_that_never_happened_have_nothing_to_undo() {
     let start = folder.tree("");
     let journal = placed(&folder);
     folder.write("pd/c.txt", "new");
+    folder.write("pd/maps/.quakefs-1.tmp", "ne");
     assert_snapshot!(undo(&journal), @"
     pd/c.txt: Done
     pd/maps/b.bsp: Nothing
