@@ -41,7 +41,6 @@ mod disk;
 mod file;
 mod identity;
 mod lock;
-mod rename;
 mod target;
 mod temporary;
 
@@ -49,7 +48,6 @@ pub use disk::{Disk, RealDisk};
 pub use file::{AtomicFile, CommitError};
 pub use identity::Identity;
 pub use lock::{Lock, open_found, open_regular, regular};
-pub use rename::rename;
 pub use target::{Options, find_target};
 pub use tempfile::{NamedTempFile, PersistError};
 pub use temporary::{hold_temporary, ignores_case, is_temporary, remove_abandoned};

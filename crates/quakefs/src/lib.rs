@@ -29,6 +29,7 @@
 //!   changes and, with the feature `watch`, a `Watcher` of the disk.
 //! - Use single archives: [`Archive`], its entries in [`archive`], and [`Files`](archive::Files) for a custom kind.
 //!   [`extract`] writes files to a folder. The crate [`pak_format`] makes and changes archives.
+//! - Install and remove a mod: the module `journal`, with the feature `fs`.
 //!
 //! # Looking a file up
 //! ```
@@ -157,7 +158,7 @@
 //! - A search path has at most 65,535 layers.
 //!
 //! # Features
-//! - `fs`, on by default: the system's disk, mapped archives, writing, extraction. Without it, mount from another
+//! - `fs`, on by default: the system's disk, mapped archives, writing, extraction, journals. Without it, mount from another
 //!   [disk](disk). The crate then builds for `wasm32-unknown-unknown`.
 //! - `watch`: reports changes on the system's disk.
 //! - `toml`: rules from a file. Serde support needs no feature.

@@ -194,7 +194,8 @@ pub(crate) struct Check {
 ///
 /// Windows and macOS ignore upper and lower case in file names; Linux does not. Archives and folders get the names that
 /// the engine looks for, and loose files get lower-case names. Without --write the command only lists the renames. No
-/// rename replaces another file.
+/// rename replaces another file, nothing outside of the base directory is renamed, and nothing that a symbolic link
+/// leads through.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -204,10 +205,10 @@ Examples:
 
 Exit codes: 0 nothing is left to rename, 1 something is, 2 wrong use or a failure.")]
 pub(crate) struct Fix {
-    /// Rename the files, and write a file to the base directory that --undo can read
+    /// Rename the files, and write a journal to the base directory that --undo can read
     #[arg(long)]
     pub(crate) write: bool,
-    /// Undo the renames that --write recorded in this file
+    /// Undo the renames of a journal, in its folder, and then remove the journal
     #[arg(long, value_name = "FILE", value_parser = path(), conflicts_with = "write")]
     pub(crate) undo: Option<Utf8PathBuf>,
     #[command(flatten)]

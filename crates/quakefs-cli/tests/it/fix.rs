@@ -178,6 +178,28 @@ fn fix_leaves_alone_what_a_link_leads_through() {
     assert_eq!(std::fs::read(folder.join("mod/theme.ogg")).unwrap(), b"track");
 }
 
+/// A modder's folder is often elsewhere, with a link in the base directory.
+#[cfg(unix)]
+#[test]
+fn fix_leaves_alone_what_a_link_of_a_linked_mod_leads_through() {
+    let folder = Folder::with([
+        ("quake/id1/pak0.pak", archive(&[(b"quake.rc", b"1")])),
+        ("quake/id1/Music/track02.ogg", b"track".to_vec()),
+        ("mods/mod/config.cfg", b"1".to_vec()),
+    ]);
+    link("../mods/mod", folder.join("quake/mod"));
+    link("../../quake/id1/Music", folder.join("mods/mod/music"));
+    folder.check("--basedir [DIR]/quake --game mod fix --write");
+    assert_eq!(std::fs::read(folder.join("quake/mod/music/track02.ogg")).unwrap(), b"track");
+    assert_snapshot!(folder.check("--basedir [DIR]/quake fix --write"), @"
+    exit: 1
+    path       new name  problem
+    id1/Music  music     [linked]
+
+    0 names renamed
+    ");
+}
+
 #[cfg(unix)]
 #[test]
 fn fix_renames_nothing_outside_of_the_base_directory() {

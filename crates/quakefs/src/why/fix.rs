@@ -8,6 +8,7 @@ use crate::rules::{Host, LooseCase};
 use crate::sentences::sentences;
 use crate::{Error, SearchPath};
 use camino::{Utf8Path, Utf8PathBuf};
+use walkdir::{DirEntry, WalkDir};
 
 use crate::why::portability::{is_asked_with_capitals, is_to_be_renamed};
 
@@ -98,16 +99,18 @@ pub fn fix(stack: &SearchPath) -> Result<Fix, Error> {
             }
         }
     }
-    Ok(Fix::new(&roots(stack), &names))
+    let layers = ignoring.layers().chain(exact.iter().flat_map(SearchPath::layers));
+    let game: Vec<_> = layers.filter_map(|layer| layer.system_path()).filter(|path| path.is_dir()).collect();
+    Ok(Fix::new(&roots(stack), &game, &names))
 }
 
 impl Fix {
-    fn new(roots: &[Root], names: &BTreeMap<Utf8PathBuf, String>) -> Fix {
+    fn new(roots: &[Root], game: &[Utf8PathBuf], names: &BTreeMap<Utf8PathBuf, String>) -> Fix {
         let mut fix = Fix::default();
         if names.is_empty() {
             return fix;
         }
-        let linked = linked(roots);
+        let linked = linked(roots, game);
         let mut folders: HashMap<&Utf8Path, Folder> = HashMap::new();
         // links may show one file under several names
         let mut seen = HashSet::new();
@@ -224,20 +227,43 @@ impl Folder {
 /// Linux follows at most 40 symbolic links (`path_resolution(7)`).
 const LINKS: usize = 40;
 
-/// Every path, without links, that a link below a root leads through, and one such link.
-fn linked(roots: &[Root]) -> HashMap<PathBuf, Utf8PathBuf> {
+/// Every path, without links, that a link leads through, and one such link. Looks for links below the roots, below the folders that
+/// a link directly in a root leads to, which may be other mods, and wherever links lead from the game's own folders.
+fn linked(roots: &[Root], game: &[Utf8PathBuf]) -> HashMap<PathBuf, Utf8PathBuf> {
     let mut linked = HashMap::new();
-    for root in roots {
-        let below = walkdir::WalkDir::new(&root.real).into_iter().flatten();
-        for link in below.filter(walkdir::DirEntry::path_is_symlink) {
-            let name = link.path().strip_prefix(&root.real).unwrap_or(link.path());
-            let name = Utf8PathBuf::from(name.to_string_lossy().into_owned());
+    let mut seen = HashSet::new();
+    let folder_at = |path: &Path| path.canonicalize().ok().filter(|path| path.is_dir());
+    let mut todo: Vec<(PathBuf, Follow)> =
+        roots.iter().map(|root| (root.real.clone().into(), Follow::First)).collect();
+    todo.extend(game.iter().filter_map(|path| Some((folder_at(path.as_std_path())?, Follow::All))));
+    // from the end: the game's folders are first
+    while let Some((folder, followed)) = todo.pop() {
+        let is_new = |entry: &DirEntry| !entry.file_type().is_dir() || seen.insert(entry.path().to_owned());
+        let below = WalkDir::new(&folder).into_iter().filter_entry(is_new).flatten();
+        for link in below.filter(DirEntry::path_is_symlink) {
+            let in_root = roots.iter().find_map(|root| link.path().strip_prefix(&root.real).ok());
+            let name = Utf8PathBuf::from(in_root.unwrap_or(link.path()).to_string_lossy().into_owned());
             follow(link.path(), &mut |path| {
                 linked.entry(path.to_owned()).or_insert_with(|| name.clone());
             });
+            let next = match followed {
+                Follow::All => Follow::All,
+                Follow::First if link.depth() == 1 => Follow::None,
+                Follow::First | Follow::None => continue,
+            };
+            todo.extend(folder_at(link.path()).map(|folder| (folder, next)));
         }
     }
     linked
+}
+
+/// The links to folders whose targets are searched too.
+#[derive(Clone, Copy)]
+enum Follow {
+    All,
+    /// Those directly in the folder.
+    First,
+    None,
 }
 
 /// Calls `each` with every path that the system looks up after a link, without links in front of its last part.

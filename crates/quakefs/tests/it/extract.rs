@@ -322,7 +322,39 @@ fn the_destination_itself_may_be_a_link() {
     assert_eq!(tree(real.path()), [real.path().join("a/b")]);
 }
 
-/// Another program swaps a folder for a link, and back, as fast as it can.
+/// Does work while another program swaps the folder `a` for a link to `outside`, and back, as fast as it can.
+#[cfg(unix)]
+pub(crate) fn while_swapped<T>(folder: &Path, outside: &Path, work: impl FnOnce() -> T) -> T {
+    let (a, aside) = (folder.join("a"), folder.join("aside"));
+    let link = folder.join("link");
+    std::os::unix::fs::symlink(outside, &link).unwrap();
+    let (done, swaps) = (AtomicBool::new(false), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                fs::rename(&a, &aside).unwrap();
+                // fails if the work has created the folder again in between
+                let linked = fs::rename(&link, &a).is_ok();
+                std::thread::yield_now();
+                if linked {
+                    fs::rename(&a, &link).unwrap();
+                    swaps.fetch_add(1, Ordering::Relaxed);
+                }
+                if fs::rename(&aside, &a).is_err() {
+                    // the work may write into it meanwhile
+                    while aside.exists() && fs::remove_dir_all(&aside).is_err() {}
+                }
+            }
+        });
+        while swaps.load(Ordering::Relaxed) == 0 {
+            std::thread::yield_now();
+        }
+        let answer = work();
+        done.store(true, Ordering::Relaxed);
+        answer
+    })
+}
+
 #[cfg(unix)]
 #[test]
 fn a_folder_replaced_by_a_link_does_not_lead_out() {
@@ -333,36 +365,9 @@ fn a_folder_replaced_by_a_link_does_not_lead_out() {
         let (folder, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         fs::create_dir_all(outside.path().join("b")).unwrap();
         fs::create_dir_all(folder.path().join("a/b")).unwrap();
-        let (a, aside) = (folder.path().join("a"), folder.path().join("aside"));
-        let link = folder.path().join("link");
-        std::os::unix::fs::symlink(outside.path(), &link).unwrap();
-        let (done, swaps) = (AtomicBool::new(false), AtomicUsize::new(0));
-        let extracted = std::thread::scope(|scope| {
-            scope.spawn(|| {
-                while !done.load(Ordering::Relaxed) {
-                    fs::rename(&a, &aside).unwrap();
-                    // fails if the extraction has created the folder again in between
-                    let linked = fs::rename(&link, &a).is_ok();
-                    std::thread::yield_now();
-                    if linked {
-                        fs::rename(&a, &link).unwrap();
-                        swaps.fetch_add(1, Ordering::Relaxed);
-                    }
-                    if fs::rename(&aside, &a).is_err() {
-                        // the extraction may write into it meanwhile
-                        while aside.exists() && fs::remove_dir_all(&aside).is_err() {}
-                    }
-                }
-            });
-            while swaps.load(Ordering::Relaxed) == 0 {
-                std::thread::yield_now();
-            }
-            let options =
-                ExtractOptions { threads: NonZero::new(1 + round % 3), ..with(Existing::Overwrite) };
-            let extracted = plan.write(folder.path(), &options, &());
-            done.store(true, Ordering::Relaxed);
-            extracted.unwrap()
-        });
+        let options = ExtractOptions { threads: NonZero::new(1 + round % 3), ..with(Existing::Overwrite) };
+        let write = || plan.write(folder.path(), &options, &());
+        let extracted = while_swapped(folder.path(), outside.path(), write).unwrap();
         assert_eq!(extracted.written + extracted.failed, FILES as u64);
         assert_eq!(tree(outside.path()).len(), 0, "round {round}");
     }

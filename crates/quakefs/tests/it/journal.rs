@@ -97,6 +97,7 @@ fn steps_that_never_happened_have_nothing_to_undo() {
     let start = folder.tree("");
     let journal = placed(&folder);
     folder.write("pd/c.txt", "new");
+    folder.write("pd/maps/.quakefs-1.tmp", "ne");
     assert_snapshot!(undo(&journal), @"
     pd/c.txt: Done
     pd/maps/b.bsp: Nothing
@@ -260,4 +261,24 @@ fn an_undo_finds_a_file_between_two_steps_of_a_rename() {
     assert_eq!(journal.steps(), [expected]);
     undo(&journal);
     assert_eq!(folder.names(""), ["PAK0.PAK"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_replaced_by_a_link_during_an_undo_does_not_lead_out() {
+    const FILES: usize = 300;
+    let path = |number| format!("a/b/{number:03}");
+    for _ in 0..40 {
+        let folder = Folder::new();
+        fs::create_dir_all(folder.join("quake/a/b")).unwrap();
+        let files = (0..FILES).map(|number| (path(number), 3, crc("new")));
+        let journal = Journal::place(folder.join("quake"), files).unwrap().unwrap();
+        for number in 0..FILES {
+            folder.write(&format!("quake/{}", path(number)), "new");
+            folder.write(&format!("home/{}", path(number)), "new");
+        }
+        let (quake, home) = (folder.join("quake"), folder.join("home/a"));
+        crate::extract::while_swapped(quake.as_std_path(), home.as_std_path(), || undo(&journal));
+        assert_eq!(folder.names("home/a/b").len(), FILES);
+    }
 }

@@ -2,6 +2,7 @@
 //! new file, whole. `strace` brings that about, at each system call that changes something.
 
 mod disk;
+mod journal;
 mod refused;
 mod standard_input;
 mod stopped;

@@ -7,7 +7,7 @@ use testutils::{Folder, command};
 
 use super::{BINARY, COMMANDS, EXTRACT, at_each, undisturbed};
 
-const FAULTS: [(&str, &[&str]); 3] = [
+pub(super) const FAULTS: [(&str, &[&str]); 3] = [
     ("error=ENOSPC", &["write", "pwrite64"]),
     ("error=EIO", &["fsync", "fdatasync", "rename", "renameat", "renameat2", "link", "linkat"]),
     ("error=EROFS", &["openat"]),

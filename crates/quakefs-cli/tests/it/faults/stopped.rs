@@ -13,7 +13,7 @@ use testutils::{Pack, interruptible};
 use super::{COMMANDS, EXTRACT, Scene, at_each, undisturbed};
 use crate::BINARY;
 
-const CALLS: [&str; 13] = [
+pub(super) const CALLS: [&str; 13] = [
     "write",
     "pwrite64",
     "fsync",
