@@ -7,16 +7,36 @@ use super::refused::FAULTS;
 use super::stopped::CALLS;
 use super::{Scene, files};
 
-const FIX: &str = "--basedir game fix --write";
-const UNDO: &str = "fix --undo game/quakefs-fix-1.jsonl";
+/// A command that writes a journal, and the command that undoes it. Each makes a file.
+struct Pair {
+    write: &'static str,
+    written: &'static str,
+    undo: &'static str,
+    journal: &'static str,
+}
+
+const FIX: Pair = Pair {
+    write: "--basedir game fix --write",
+    written: "game/id1/maps/start.bsp",
+    undo: "fix --undo game/quakefs-fix-1.jsonl",
+    journal: "game/quakefs-fix-1.jsonl",
+};
+const PLACE: Pair = Pair {
+    write: "--basedir game place pd.zip --write",
+    written: "game/pd/sound/a.wav",
+    undo: "place --undo game/quakefs-place-1.jsonl",
+    journal: "game/quakefs-place-1.jsonl",
+};
 
 fn game() -> Scene {
     let scene = Scene::new();
-    for path in ["Id1/Maps/START.bsp", "Id1/Maps/e1m1.bsp", "Id1/PAK0.PAK", "mod/Config.cfg"] {
+    for path in ["Id1/Maps/START.bsp", "Id1/Maps/e1m1.bsp", "Id1/PAK0.PAK", "mod/Config.cfg", "pd/kept.cfg"] {
         fs::create_dir_all(scene.path("game").join(path).parent().unwrap()).unwrap();
         fs::write(scene.path("game").join(path), path).unwrap();
     }
     fs::copy(scene.path("a.pak"), scene.path("game/Id1/PAK0.PAK")).unwrap();
+    let files = [("pd/progs.dat", "program"), ("pd/maps/new.bsp", "a level"), ("pd/sound/a.wav", "a sound")];
+    fs::write(scene.path("pd.zip"), testutils::zip_deflated(files)).unwrap();
     scene
 }
 
@@ -34,47 +54,57 @@ fn tree(scene: &Scene) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// Undoes what was done, without a fault. A process that was stopped before its journal was complete did nothing.
-fn assert_undone(scene: &Scene, before: &BTreeMap<String, Vec<u8>>, place: &str) {
-    if scene.path("game/quakefs-fix-1.jsonl").exists() {
-        let undone = scene.quakefs(UNDO).output().unwrap();
+fn assert_undone(pair: &Pair, scene: &Scene, before: &BTreeMap<String, Vec<u8>>, place: &str) {
+    if scene.path(pair.journal).exists() {
+        let undone = scene.quakefs(pair.undo).output().unwrap();
         assert_eq!(undone.status.code(), Some(0), "{place}: {}", String::from_utf8_lossy(&undone.stderr));
     }
     assert!(tree(scene) == *before, "{place}: {:?}", tree(scene).keys());
 }
 
-fn stopped_at_each_call(fault: &str, calls: &[&str]) {
+fn stopped_at_each_call(pair: &Pair, fault: &str, calls: &[&str]) {
     let before = tree(&game());
     let mut runs = 0;
-    for (line, done) in [(FIX, "game/id1/maps/start.bsp"), (UNDO, "game/Id1/Maps/START.bsp")] {
+    for undoes in [false, true] {
         for call in calls {
             for count in 1.. {
                 let scene = game();
-                if line == UNDO {
-                    assert!(scene.quakefs(FIX).status().unwrap().success());
+                if undoes {
+                    assert!(scene.quakefs(pair.write).status().unwrap().success());
                 }
+                let line = if undoes { pair.undo } else { pair.write };
                 let Some(ended) = scene.run_with(line, call, fault, count) else { break };
-                // a folder that cannot be listed has no files to rename
+                // a folder that cannot be listed has no files to change
                 if *call != "openat" {
-                    let is_done = scene.path(done).is_file();
+                    let is_done = scene.path(pair.written).is_file() != undoes;
                     assert!(is_done || ended.status.code() != Some(0), "{}", ended.place);
                 }
-                assert_undone(&scene, &before, &ended.place);
+                assert_undone(pair, &scene, &before, &ended.place);
                 runs += 1;
             }
         }
     }
-    // the renames
     assert!(runs > 0, "{fault}");
+}
+
+fn stopped_everywhere(pair: &'static Pair) {
+    std::thread::scope(|scope| {
+        scope.spawn(|| stopped_at_each_call(pair, "signal=SIGKILL", &[&CALLS[..], &["unlinkat"]].concat()));
+        for (fault, calls) in FAULTS {
+            scope.spawn(move || stopped_at_each_call(pair, fault, calls));
+        }
+        scope.spawn(|| stopped_at_each_call(pair, "error=EIO", &["unlink", "unlinkat"]));
+    });
 }
 
 #[test_with::executable(strace)]
 #[test]
 fn a_game_that_was_half_renamed_is_restored() {
-    std::thread::scope(|scope| {
-        scope.spawn(|| stopped_at_each_call("signal=SIGKILL", &[&CALLS[..], &["unlinkat"]].concat()));
-        for (fault, calls) in FAULTS {
-            scope.spawn(move || stopped_at_each_call(fault, calls));
-        }
-        scope.spawn(|| stopped_at_each_call("error=EIO", &["unlink", "unlinkat"]));
-    });
+    stopped_everywhere(&FIX);
+}
+
+#[test_with::executable(strace)]
+#[test]
+fn a_download_that_was_half_unpacked_is_removed() {
+    stopped_everywhere(&PLACE);
 }
