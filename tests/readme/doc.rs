@@ -13,6 +13,7 @@ pages! {
     command "command.md"
     engines "engines.md"
     findings "findings.md"
+    downloads "downloads.md"
     installed "installed.md"
     library "library.md"
     limits "limits.md"

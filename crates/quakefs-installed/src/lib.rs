@@ -1,9 +1,12 @@
-//! Finds installed games of the Quake family, and the mods in a base directory.
+//! Games, mods and downloads of the Quake family: what is installed, and where a download goes.
 //!
 //! - [`games_in`]: the games that stores and packages have installed in some [`Places`]. Each [`Install`] has a [`Store`], [`Title`],
 //!   [`Edition`] and [`Expansion`]s, and creates a builder for its search path.
 //! - [`mods`]: the folders of a mounted game that look like game directories. Each [`Mod`] lists the contents of its folder, and
 //!   its [`Selection`] tells how an engine selects it.
+//! - [`place`]: where the files of a [`Download`] go, why, and how to start it. A [`Placement`] can be mounted over the game, or
+//!   written and undone.
+//! - [`misplaced`]: files of a mounted game that lie where the engine does not look, and the move that mends each.
 //!
 //! # The games of a machine
 //! ```

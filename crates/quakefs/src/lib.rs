@@ -136,7 +136,7 @@
 //! # let download = testutils::zip([("mymod/maps/start.bsp", "from the download")]);
 //! let game = MemoryDisk::new();
 //! game.insert("quake/id1/maps/start.bsp", "from memory")?;
-//! // a mod as downloaded, as if it were unpacked into the base directory
+//! // an archive with the folder of a mod, as if it were unpacked into the base directory
 //! let download = ArchiveDisk::new(Archive::from_data(download.into())?, "mymod.zip");
 //! let disk = Overlay::new(download, game, "quake")?;
 //! let quake = SearchPath::builder("quake").disk(disk).game("mymod").mount()?;

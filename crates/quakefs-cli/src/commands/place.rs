@@ -1,6 +1,6 @@
 //! `place`: where a download goes, how it is started, and what it changes.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -16,8 +16,9 @@ use serde_json::Value;
 
 use crate::args::{Game, Place, Writing, folders_in, say};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::extraction::{extract, refused};
+use crate::extraction::{extract_part, refused};
 use crate::output::{self, counted};
+use crate::progress::Progress;
 use crate::text::{command_line, escaped};
 use crate::undo::undo;
 
@@ -116,7 +117,12 @@ impl<'a> Placing<'a> {
             Writing { overwrite: false, skip_existing: true, limit: limits.max_output, dry_run: false };
         plan.check(&limits).map_err(|error| refused(&error, base, &writing))?;
         let journal = Journal::of_plan(base, &plan)?;
-        let exit = extract(&plan, base, &writing, console)?;
+        let progress = Progress::of_files(console);
+        progress.begin(plan.files().len() as u64);
+        let exit = extract_part(&plan, base, &writing, &progress, console)?;
+        if progress.is_interrupted() {
+            console.warn(&Message::new(progress.interrupted(), "the same command continues"));
+        }
         if let Some(journal) = journal {
             let undo = command_line(["quakefs", "place", "--undo", journal.path().as_str()]);
             console.note(format!("`{undo}` undoes this"));
@@ -342,7 +348,7 @@ impl<'a> Placing<'a> {
         let found = mods(&Self::mount(over, console)?);
         let games =
             found.iter().filter(|found| !found.programs.is_empty() && found.selection.is_selectable());
-        let mut counts = Vec::new();
+        let mut tried = Vec::new();
         for found in games.take(TRIED) {
             let mut start = start.clone();
             match &found.selection {
@@ -354,28 +360,33 @@ impl<'a> Placing<'a> {
             }
             let Ok(search_path) = Self::mount(&over.started(&start), console) else { continue };
             let needs = Levels::new(&search_path).of(&levels);
-            let missing = needs
-                .iter()
-                .flat_map(|needs| needs.missing())
-                .filter(|need| need.presence == Presence::Required);
+            let missing = needs.iter().flat_map(|needs| needs.missing());
+            let missing = missing.filter(|need| need.presence == Presence::Required);
+            let mut lost: BTreeSet<String> = missing.map(|need| need.name.as_name().to_string()).collect();
             let ends = needs.iter().flat_map(|needs| &needs.incidents).filter(|(incident, _)| incident.ends);
-            counts.push((missing.count() + ends.count(), &*found.name));
+            lost.extend(ends.map(|(incident, _)| incident.to_string()));
+            tried.push((found.name.as_str(), lost));
         }
-        counts.sort();
-        let Some(least) = counts.first().map(|(count, _)| *count) else { return Ok(()) };
-        for (count, name) in counts {
-            if console.json {
-                let pairs =
-                    [("game", name.into()), ("missing", count.into()), ("best", (count == least).into())];
+        let Some(least) = tried.iter().map(|(_, lost)| lost.len()).min() else { return Ok(()) };
+        if console.json {
+            for (name, lost) in &tried {
+                let pairs = [
+                    ("game", (*name).into()),
+                    ("missing", lost.iter().map(String::as_str).collect()),
+                    ("best", (lost.len() == least).into()),
+                ];
                 self.object("needs", &pairs, console)?;
-            } else if count == least {
-                let lacks = if count == 0 {
-                    "everything that they need".to_owned()
-                } else {
-                    format!("all but {count} of what they need")
-                };
-                writeln!(console.out, "  its levels find {lacks} in {name}")?;
             }
+            return Ok(());
+        }
+        let best: Vec<_> = tried.iter().filter(|(_, lost)| lost.len() == least).collect();
+        let names = some(best.iter().map(|(name, _)| *name));
+        match best.first() {
+            Some((_, lost)) if !lost.is_empty() => {
+                let missing = some(lost.iter().map(String::as_str));
+                writeln!(console.out, "  its levels fit best to {names}, which lacks {missing}")?;
+            }
+            _ => writeln!(console.out, "  its levels find everything that they need in {names}")?,
         }
         Ok(())
     }
