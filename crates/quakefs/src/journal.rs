@@ -273,7 +273,7 @@ impl Journal {
         if Identity::of(&file).map_err(failed)? != self.identity {
             return Err(failed(io::Error::other("another program replaced it")));
         }
-        folder.remove(name, file).map_err(failed)
+        folder.remove(name, &file).map_err(failed)
     }
 
     fn open_base(&self) -> Result<Root, Error> {
@@ -451,7 +451,7 @@ impl Walk<'_> {
                 if file.metadata()?.len() != *size || crc_of(&mut file)? != *crc {
                     return Err(io::Error::other("it was changed since it was written"));
                 }
-                folder.remove(name.as_bytes(), file)
+                folder.remove(name.as_bytes(), &file)
             }),
             Step::MadeFolder { .. } => folder.remove_folder(name.as_bytes()),
         };

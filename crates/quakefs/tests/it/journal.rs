@@ -26,16 +26,16 @@ fn crc(text: &str) -> u32 {
 
 /// Undoes a journal and returns a line for each step, and whether the journal is gone.
 fn undo(journal: &Journal) -> String {
-    let mut text = String::new();
+    let mut lines = Vec::new();
     let complete = journal.undo(&mut |step, undone| {
         let outcome = match undone {
             Undone::Left(error) => error.reason(),
             other => format!("{other:?}"),
         };
-        text += &format!("{}: {outcome}\n", step.path());
+        lines.push(format!("{}: {outcome}", step.path()));
     });
     assert_eq!(complete.unwrap(), !journal.path().exists());
-    text
+    lines.join("\n")
 }
 
 #[test]
