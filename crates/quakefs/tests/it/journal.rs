@@ -90,7 +90,7 @@ fn a_file_that_was_changed_stays_with_its_folder_and_the_journal() {
     ");
 }
 
-/// A killed process leaves the journal and some of the files.
+/// A killed process leaves the journal, some of the files, and perhaps a temporary file.
 #[test]
 fn steps_that_never_happened_have_nothing_to_undo() {
     let folder = before();
@@ -102,7 +102,7 @@ fn steps_that_never_happened_have_nothing_to_undo() {
     pd/c.txt: Done
     pd/maps/b.bsp: Nothing
     mod/a.cfg: Nothing
-    pd/maps: Nothing
+    pd/maps: Done
     pd: Done
     ");
     assert_eq!(folder.tree(""), start);
