@@ -266,9 +266,9 @@ fn an_undo_finds_a_file_between_two_steps_of_a_rename() {
 #[cfg(unix)]
 #[test]
 fn a_folder_replaced_by_a_link_during_an_undo_does_not_lead_out() {
-    const FILES: usize = 300;
+    const FILES: usize = 100;
     let path = |number| format!("a/b/{number:03}");
-    for _ in 0..40 {
+    for _ in 0..30 {
         let folder = Folder::new();
         fs::create_dir_all(folder.join("quake/a/b")).unwrap();
         let files = (0..FILES).map(|number| (path(number), 3, crc("new")));
