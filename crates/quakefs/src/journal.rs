@@ -47,7 +47,7 @@
 //! # What an undo does, and what it never does
 //! - It undoes the last step first. A step that never happened has nothing to undo, so the journal of a killed process works.
 //! - It removes only a regular file with the size and the CRC-32 of the journal, and only an empty folder. Everything else stays.
-//! - It renames only within one folder, and only to a name that differs in case alone. No file is replaced.
+//! - It renames only within one folder, and only to a name that differs in nothing but case. No file is replaced.
 //! - It changes nothing outside of the journal's folder, whatever the journal says: see [`Journal::open`]. Links below the folder
 //!   are never followed. On Unix this holds even while other programs change the folder, because each step starts at the handle of
 //!   an open folder.
@@ -88,7 +88,7 @@ pub struct Journal {
 #[serde(tag = "step", rename_all = "kebab-case", deny_unknown_fields)]
 #[non_exhaustive]
 pub enum Step {
-    /// A file or a folder got a name that differs in case alone.
+    /// A file or a folder got a name that differs in nothing but case.
     Renamed {
         /// The old path.
         path: String,
@@ -117,7 +117,7 @@ pub enum Step {
 pub enum Undone {
     /// The step was undone.
     Done,
-    /// There was nothing to undo: the step never happened, or somebody undid it.
+    /// There was nothing to undo: the step never happened, or it was undone before.
     Nothing,
     /// The step was not undone. The error tells why; nothing was changed.
     Left(Error),
@@ -213,7 +213,7 @@ impl Journal {
     ///
     /// # Errors
     /// [`ErrorKind::Io`] if it cannot be read, is not a regular file, is a link, or is larger than 64 MiB. [`ErrorKind::Journal`] if it is
-    /// not a journal, or one of its steps is none that the command of the journal does below its folder.
+    /// not a journal, or if a step would leave the folder or is of another command.
     pub fn open(path: impl AsRef<Path>) -> Result<Journal, Error> {
         let path = utf8(path.as_ref())?;
         let (identity, text) = read(path).map_err(|error| Error::io(path, "read", error))?;
@@ -296,7 +296,7 @@ impl Journal {
         if Identity::of(&file).map_err(failed)? != self.identity {
             return Err(failed(io::Error::other("another program replaced it")));
         }
-        folder.remove(name, file).map_err(failed)
+        folder.remove(name, &file).map_err(failed)
     }
 
     fn open_base(&self) -> Result<Root, Error> {
@@ -474,7 +474,7 @@ impl Walk<'_> {
                 if file.metadata()?.len() != *size || crc_of(&mut file)? != *crc {
                     return Err(io::Error::other("it was changed since it was written"));
                 }
-                folder.remove(name.as_bytes(), file)
+                folder.remove(name.as_bytes(), &file)
             }),
             Step::MadeFolder { .. } => folder.remove_folder(name.as_bytes()),
         };

@@ -232,9 +232,9 @@ impl Folder<'_> {
     }
 
     /// Removes a file that was opened by this name, unless the name is another file by now.
-    pub(crate) fn remove(&self, name: &[u8], file: File) -> io::Result<()> {
+    pub(crate) fn remove(&self, name: &[u8], file: &File) -> io::Result<()> {
         let there = rustix::fs::statat(self.handle, name, AtFlags::SYMLINK_NOFOLLOW)?;
-        if identity(&there) != Identity::of(&file)? {
+        if identity(&there) != Identity::of(file)? {
             return Err(io::Error::other("another program replaced it"));
         }
         Ok(rustix::fs::unlinkat(self.handle, name, AtFlags::empty())?)

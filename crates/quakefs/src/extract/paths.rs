@@ -106,13 +106,11 @@ impl Folder<'_> {
     }
 
     /// Removes a file that was opened by this name, unless the name is another file by now.
-    pub(crate) fn remove(&self, name: &[u8], file: File) -> io::Result<()> {
+    pub(crate) fn remove(&self, name: &[u8], file: &File) -> io::Result<()> {
         let path = self.path.join(on_disk(name)?);
-        if path.symlink_metadata()?.is_symlink() || Identity::at(&path)? != Identity::of(&file)? {
+        if path.symlink_metadata()?.is_symlink() || Identity::at(&path)? != Identity::of(file)? {
             return Err(io::Error::other("another program replaced it"));
         }
-        // Windows keeps the name of an open file
-        drop(file);
         fs::remove_file(path)
     }
 

@@ -9,7 +9,7 @@ use super::paths::Folder;
 use super::step::Found;
 
 impl Folder<'_> {
-    /// Gives a file or a folder a name that differs in case alone, also on a disk that ignores case. Another file is never replaced.
+    /// Gives a file or a folder a name that differs in nothing but case, also on a disk that ignores case. Another file is never replaced.
     ///
     /// If the system cannot rename without replacement, another program may create the name between the check and the rename. If
     /// the system takes both names for one and does nothing, the file is renamed in two steps: see [`between`].

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use crate::journal::{Journal, Step};
 use crate::rules::{Host, LooseCase};
 use crate::sentences::sentences;
-use crate::{Error, SearchPath};
+use crate::{Error, Layer, SearchPath};
 use camino::{Utf8Path, Utf8PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
@@ -100,7 +100,7 @@ pub fn fix(stack: &SearchPath) -> Result<Fix, Error> {
         }
     }
     let layers = ignoring.layers().chain(exact.iter().flat_map(SearchPath::layers));
-    let game: Vec<_> = layers.filter_map(|layer| layer.system_path()).filter(|path| path.is_dir()).collect();
+    let game: Vec<_> = layers.filter_map(Layer::system_path).filter(|path| path.is_dir()).collect();
     Ok(Fix::new(&roots(stack), &game, &names))
 }
 
@@ -163,7 +163,9 @@ impl Fix {
                 Ok(journal) => journals.push(journal),
                 Err(error) => {
                     // a journal of renames that never happened is harmless
-                    journals.iter().for_each(|journal| drop(journal.remove()));
+                    for journal in &journals {
+                        let _ = journal.remove();
+                    }
                     return Err(error);
                 }
             }

@@ -26,16 +26,16 @@ fn crc(text: &str) -> u32 {
 
 /// Undoes a journal and returns a line for each step, and whether the journal is gone.
 fn undo(journal: &Journal) -> String {
-    let mut text = String::new();
+    let mut lines = Vec::new();
     let complete = journal.undo(&mut |step, undone| {
         let outcome = match undone {
             Undone::Left(error) => error.reason(),
             other => format!("{other:?}"),
         };
-        text += &format!("{}: {outcome}\n", step.path());
+        lines.push(format!("{}: {outcome}", step.path()));
     });
     assert_eq!(complete.unwrap(), !journal.path().exists());
-    text
+    lines.join("\n")
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn a_file_that_was_changed_stays_with_its_folder_and_the_journal() {
     ");
 }
 
-/// A killed process leaves the journal and some of the files.
+/// A killed process leaves the journal, some of the files, and perhaps a temporary file.
 #[test]
 fn steps_that_never_happened_have_nothing_to_undo() {
     let folder = before();
@@ -102,7 +102,7 @@ fn steps_that_never_happened_have_nothing_to_undo() {
     pd/c.txt: Done
     pd/maps/b.bsp: Nothing
     mod/a.cfg: Nothing
-    pd/maps: Nothing
+    pd/maps: Done
     pd: Done
     ");
     assert_eq!(folder.tree(""), start);
@@ -266,9 +266,9 @@ fn an_undo_finds_a_file_between_two_steps_of_a_rename() {
 #[cfg(unix)]
 #[test]
 fn a_folder_replaced_by_a_link_during_an_undo_does_not_lead_out() {
-    const FILES: usize = 300;
+    const FILES: usize = 100;
     let path = |number| format!("a/b/{number:03}");
-    for _ in 0..40 {
+    for _ in 0..30 {
         let folder = Folder::new();
         fs::create_dir_all(folder.join("quake/a/b")).unwrap();
         let files = (0..FILES).map(|number| (path(number), 3, crc("new")));
