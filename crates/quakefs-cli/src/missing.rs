@@ -19,6 +19,9 @@ pub(crate) struct Cause {
     pub(crate) message: Message,
 }
 
+/// The causes that already name the move.
+const NAME_THE_MOVE: [&str; 2] = ["deeper", "shallower"];
+
 /// The message for a name that is not found, with a suggestion.
 pub(crate) fn missing(game: &Game, search_path: &SearchPath, name: &[u8]) -> Message {
     match quakefs::why::explain(search_path, name) {
@@ -48,8 +51,10 @@ pub(crate) fn cause(
         let message = Message::new(said, format!("`{list}` lists what it matches"));
         return Cause { because: "pattern", message };
     }
-    let known = known.get_or_init(|| misplaced(search_path));
-    if let Some(found) = known.iter().find(|found| found.has(name.as_bytes())) {
+    let known = || known.get_or_init(|| misplaced(search_path)).iter();
+    if !NAME_THE_MOVE.contains(&missing.cause)
+        && let Some(found) = known().find(|found| found.has(name.as_bytes()))
+    {
         let message = Message::of(found, Some(game));
         let text = format!("{name}: not found: {}", message.text);
         return Cause { because: found.name(), message: Message { text, ..message } };
