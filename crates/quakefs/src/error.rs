@@ -235,6 +235,8 @@ pub enum ZipFault {
         /// Entries that the archive claims.
         expected: u64,
     },
+    /// The end record states a wrong offset or size of the directory, and engines count back from it.
+    NotCountedBack,
     /// The entry is encrypted.
     Encrypted,
     /// The entry is on another disk of a set.
@@ -395,6 +397,9 @@ sentences! {
     "directory" : ZipFault::Directory { read, expected }
         => "the central directory is damaged after {read} entries: expected {expected}",
         help "the file is probably a cut-off download, or not a ZIP archive: get it again";
+    "not-counted-back" : ZipFault::NotCountedBack
+        => "the end record states a wrong offset or size of the directory: engines count back from it and find no files",
+        help "pack the files again";
     "encrypted" : ZipFault::Encrypted
         => "the entry is encrypted", help "no engine reads it: repack it without a password";
     "other-disk" : ZipFault::OtherDisk

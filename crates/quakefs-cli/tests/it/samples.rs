@@ -328,6 +328,8 @@ fn of_archives() -> Vec<PakFinding> {
         PakFinding::DottedName,
         PakFinding::NoNul { length: number },
         PakFinding::NotAscii,
+        PakFinding::LocalHeader { fields: vec!["name", "CRC"] },
+        PakFinding::TwoDirectories { read: 9001, other: 9002 },
         PakFinding::GarbageAfterNul { entries: number, first: number },
         PakFinding::Holes { count: number, bytes: 9002 },
         PakFinding::Tail { bytes: 9002 },
