@@ -21,7 +21,8 @@ macro_rules! names_after_paths {
             "\n\n",
             "PATHs come first. The first argument is a PATH; so is each further argument that is an archive (by extension or \
              content), or a folder if all PATHs before it are folders. All other arguments, and everything after --, are \
-             NAMEs or PATTERNs.\n\n",
+             NAMEs or PATTERNs. An entry of the first archive is a NAME even if a file has the same name: write ./NAME for \
+             the file.\n\n",
             "If a name equals a pattern literally, only that name is selected. The name of a folder selects everything in it. \
              * stops at /, ** does not."
         )
@@ -366,21 +367,27 @@ pub(crate) struct NamedArchives {
 }
 
 impl NamedArchives {
-    /// The paths and the names.
-    pub(crate) fn split(&self) -> (Vec<PathBuf>, Vec<&OsStr>) {
+    /// The paths and the names. `is_entry` tells whether the first archive has an entry of this name.
+    pub(crate) fn split(
+        &self,
+        mut is_entry: impl FnMut(&Path, &OsStr) -> bool,
+    ) -> (Vec<PathBuf>, Vec<&OsStr>) {
         // all arguments after -- are names, except the first argument
         let (words, rest) = match (self.words.as_slice(), self.after_dashes.as_slice()) {
             ([], [first, rest @ ..]) => (std::slice::from_ref(first), rest),
             both => both,
         };
         let (mut count, mut folders_alone) = (0, true);
-        let mut paths = Vec::new();
+        let mut paths: Vec<PathBuf> = Vec::new();
         for word in words {
             let expanded = expanded(Path::new(word), None);
             let are_folders = expanded.iter().all(|path| path.is_dir());
             let are_archives = || expanded.iter().all(is_archive);
-            if count > 0 && !(are_folders && folders_alone) && !are_archives() {
-                break;
+            if let Some(first) = paths.first() {
+                let is_path = (are_folders && folders_alone) || are_archives();
+                if !is_path || (!folders_alone && is_entry(first, word)) {
+                    break;
+                }
             }
             folders_alone &= are_folders;
             count += 1;

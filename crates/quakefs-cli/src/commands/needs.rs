@@ -110,10 +110,19 @@ pub(super) fn asked(
     if patterns.is_empty() {
         return Ok((levels.own(), Exit::Done));
     }
-    let (hits, exit) = matching(game, levels.search_path(), patterns, console)?;
+    let patterns: Vec<String> = patterns.iter().map(|word| level_path(levels.search_path(), word)).collect();
+    let (hits, exit) = matching(game, levels.search_path(), &patterns, console)?;
     // a folder stands for its levels
     let names = hits.iter().map(|hit| hit.name()).filter(|name| name.as_bytes().ends_with(b".bsp"));
     Ok((names.map(Into::into).collect(), exit))
+}
+
+/// The path of a level for its bare name, as in `map start` at the engine's console.
+fn level_path(search_path: &SearchPath, word: &str) -> String {
+    let path = format!("maps/{}.bsp", word.strip_suffix(".bsp").unwrap_or(word));
+    let is_bare =
+        !word.contains('/') && search_path.find(word).is_none() && search_path.find(&path).is_some();
+    if is_bare { path } else { word.to_owned() }
 }
 
 /// Prints the problems of a level while it loads. Returns `NotFound` if it does not load.

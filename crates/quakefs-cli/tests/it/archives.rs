@@ -96,6 +96,39 @@ fn paths_come_before_names() {
     assert_snapshot!(brief(folder.check("pak list [DIR]/mods/a.pak [DIR]/none.pak")), @"exit 1: error: [DIR]/mods/a.pak: [DIR]/none.pak: not found among 2 entries; help: no file has this name, so it counts as a name in the archives");
 }
 
+/// The error stream and the output of the command, run in a folder.
+fn run_in(folder: &Folder, line: &str) -> String {
+    let output = command(BINARY).args(crate::words(line)).current_dir(folder.path()).output().unwrap();
+    String::from_utf8([output.stderr, output.stdout].concat()).unwrap()
+}
+
+#[test]
+fn an_entry_is_never_taken_for_an_archive_of_the_same_name() {
+    let folder = Folder::with([
+        ("pak0.pak", archive(&[(b"gfx.wad", b"the entry"), (b"progs.dat", b"")])),
+        ("gfx.wad", archive(&[(b"inside", b"of the file")])),
+    ]);
+    assert_snapshot!(run_in(&folder, "pak cat pak0.pak gfx.wad"), @"
+    note: gfx.wad is read as the entry of pak0.pak; write ./gfx.wad for the file
+    the entry
+    ");
+    assert_snapshot!(run_in(&folder, "pak extract -o out pak0.pak gfx.wad"), @"
+    note: gfx.wad is read as the entry of pak0.pak; write ./gfx.wad for the file
+    wrote 1 file (9 bytes) to out
+    ");
+    assert_snapshot!(run_in(&folder, "pak list pak0.pak ./gfx.wad"), @"
+    pak0.pak:
+    gfx.wad
+    progs.dat
+
+    ./gfx.wad:
+    inside
+    ");
+    // the shell makes the file before the command starts
+    folder.write("gfx.wad", "");
+    assert_snapshot!(run_in(&folder, "pak cat -q pak0.pak gfx.wad"), @"the entry");
+}
+
 #[test]
 fn several_names_and_folders_select_each_entry_once() {
     let folder = mods();

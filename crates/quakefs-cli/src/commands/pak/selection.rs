@@ -14,7 +14,7 @@ use quakefs::rules::Case;
 use quakefs::{Archive, Error, Layout, Pattern};
 use quakefs_archives::Collection;
 
-use crate::args::{Archives, NamedArchives, by_position, expanded, pattern_text, suggest_list};
+use crate::args::{Archives, NamedArchives, by_position, expanded, name_bytes, pattern_text, suggest_list};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::{Line, Object};
 use crate::output;
@@ -56,7 +56,17 @@ impl Selection {
     }
 
     pub(super) fn named(archives: &NamedArchives, console: &mut Console<'_>) -> Result<Selection, Failure> {
-        let (paths, names) = archives.split();
+        let mut first = None;
+        let (paths, names) = archives.split(|path, word| {
+            let open = || by_position().layout(archives.layout).open(path).ok();
+            let archive = first.get_or_insert_with(open).as_ref();
+            let is_entry = archive.is_some_and(|archive| archive.find(name_bytes(word)).is_some());
+            if is_entry {
+                let (word, first) = (escape_path(Path::new(word)), escape_path(path));
+                console.note(format!("{word} is read as the entry of {first}; write ./{word} for the file"));
+            }
+            is_entry
+        });
         Selection::new(&paths, &names, archives.layout, console)
     }
 
