@@ -63,6 +63,8 @@ Examples:
 pub(crate) struct Info {
     #[command(flatten)]
     pub(crate) archives: Archives,
+    #[command(flatten)]
+    pub(crate) strict: Strict,
 }
 
 /// Write the bytes of entries to standard output
@@ -76,6 +78,8 @@ Examples:
 pub(crate) struct Cat {
     #[command(flatten)]
     pub(crate) archives: NamedArchives,
+    #[command(flatten)]
+    pub(crate) strict: Strict,
     /// Select an entry by number instead of name
     #[arg(long, value_name = "N")]
     pub(crate) entry: Option<usize>,
@@ -101,6 +105,8 @@ below the common folder."))]
 pub(crate) struct Extract {
     #[command(flatten)]
     pub(crate) archives: NamedArchives,
+    #[command(flatten)]
+    pub(crate) strict: Strict,
     /// The folder to write to, created if it is missing [default: a folder named after the archive]
     #[arg(short, long, value_name = "DIR", value_parser = path())]
     pub(crate) output: Option<Utf8PathBuf>,
@@ -130,6 +136,8 @@ pub(crate) struct Duplicates {
     pub(crate) names: bool,
     #[command(flatten)]
     pub(crate) archives: Archives,
+    #[command(flatten)]
+    pub(crate) strict: Strict,
     #[command(flatten)]
     pub(crate) digests: Digests,
 }
@@ -187,6 +195,8 @@ pub(crate) struct List {
     pub(crate) names: NamesAlone,
     #[command(flatten)]
     pub(crate) archives: NamedArchives,
+    #[command(flatten)]
+    pub(crate) strict: Strict,
 }
 
 /// Find the archives that contain a file
@@ -201,7 +211,7 @@ Examples:
 
 If a name in an archive equals the pattern literally, only that name is selected. The name of a folder selects everything in it.
 
-Exit codes: 0 found, 1 not found, 2 wrong use, or an archive cannot be read.")]
+Exit codes: 0 found, 1 not found, 2 wrong use, or not found and an archive cannot be read.")]
 #[expect(clippy::struct_excessive_bools, reason = "they are the flags of the command")]
 pub(crate) struct Find {
     /// A name, or a glob for names
@@ -225,6 +235,8 @@ pub(crate) struct Find {
     pub(crate) null: bool,
     #[command(flatten)]
     pub(crate) archives: Archives,
+    #[command(flatten)]
+    pub(crate) strict: Strict,
     #[command(flatten)]
     pub(crate) decode: Decode,
 }
@@ -271,6 +283,8 @@ also sha256, archive_sha256 and so on. An empty or unreadable archive has one ro
 pub(crate) struct Catalog {
     #[command(flatten)]
     pub(crate) archives: Archives,
+    #[command(flatten)]
+    pub(crate) strict: Strict,
     /// The file to write, instead of standard output
     #[arg(short, long, value_name = "FILE", value_parser = path())]
     pub(crate) output: Option<Utf8PathBuf>,
@@ -339,6 +353,14 @@ pub(crate) struct Merge {
     pub(crate) dry_run: bool,
     #[command(flatten)]
     pub(crate) engine: EngineChoice,
+}
+
+/// Whether an archive that cannot be read makes a command over several archives fail.
+#[derive(Args, Debug)]
+pub(crate) struct Strict {
+    /// Exit with 2 if one of several archives cannot be read, even if the others gave an answer
+    #[arg(long)]
+    pub(crate) strict: bool,
 }
 
 /// Archives, and folders to search for archives.

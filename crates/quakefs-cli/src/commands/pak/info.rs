@@ -7,7 +7,7 @@ use quakefs::content::ContentType;
 use serde::Serialize;
 
 use super::selection::{SelectedArchive, Selection};
-use crate::args::Archives;
+use crate::args::{Archives, Strict};
 use crate::console::{Console, Exit, Failure};
 use crate::output;
 use crate::text::{printable, slashed};
@@ -36,8 +36,8 @@ struct JsonType {
     size: u64,
 }
 
-pub(super) fn run(archives: &Archives, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let selection = Selection::archives(archives, console)?;
+pub(super) fn run(archives: &Archives, strict: &Strict, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let selection = Selection::archives(archives, console)?.strict(strict);
     let mut rows = Vec::new();
     let exit = selection.each(console, |opened, console| {
         let info = info(opened);

@@ -9,7 +9,7 @@ use crate::line::{Line, print_names};
 use crate::text::printable;
 
 pub(super) fn run(args: &List, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let selection = Selection::named(&args.archives, console)?;
+    let selection = Selection::named(&args.archives, console)?.strict(&args.strict);
     let mut is_first = true;
     selection.each(console, |opened, console| {
         if console.json {

@@ -11,10 +11,12 @@ use pak_format::name::escape_path;
 use quakefs::archive::{ArchiveEntry, Method};
 use quakefs::content::ContentType;
 use quakefs::rules::Case;
-use quakefs::{Archive, Error, Layout, Pattern};
+use quakefs::{Archive, Error, ErrorKind, Layout, Pattern};
 use quakefs_archives::Collection;
 
-use crate::args::{Archives, NamedArchives, by_position, expanded, name_bytes, pattern_text, suggest_list};
+use crate::args::{
+    Archives, NamedArchives, Strict, by_position, expanded, name_bytes, pattern_text, suggest_list,
+};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::{Line, Object};
 use crate::output;
@@ -29,6 +31,8 @@ pub(super) struct Selection {
     layout: Option<Layout>,
     words: Vec<String>,
     pub(super) patterns: Vec<Pattern>,
+    /// Whether an archive that cannot be read makes the command fail, although there are others.
+    is_strict: bool,
     /// The exit code of the search for archives.
     pub(super) exit: Exit,
     /// The progress bar, for long work.
@@ -97,7 +101,16 @@ impl Selection {
             ));
             exit = Exit::NotFound;
         }
-        Ok(Selection { collection, many, layout, words, patterns, exit, progress: None })
+        Ok(Selection { collection, many, layout, words, patterns, is_strict: false, exit, progress: None })
+    }
+
+    /// Fails because of an archive that cannot be read, if the option is given.
+    pub(super) fn strict(self, option: &Strict) -> Selection {
+        Selection { is_strict: option.strict, ..self }
+    }
+
+    pub(super) fn damaged(&self) -> Damaged {
+        Damaged { is_error: self.is_strict || !self.many, count: 0, has_failed: false }
     }
 
     /// Shows the progress of the work on the archives. From now on, an interrupt ends the work, not the process.
@@ -154,6 +167,7 @@ impl Selection {
         let mut exit = self.exit;
         let mut found = vec![false; self.words.len()];
         let (mut opened_any, mut entries, mut below) = (false, 0, BTreeSet::<usize>::new());
+        let mut damaged = self.damaged();
         let options = by_position().layout(self.layout);
         self.collection.each(
             &options,
@@ -162,8 +176,7 @@ impl Selection {
                 let opened = match opened {
                     Ok(opened) => opened,
                     Err(error) => {
-                        console.error(&Message::from(&error));
-                        exit = Exit::Failed;
+                        damaged.add_error(&error, console);
                         return Ok(());
                     }
                 };
@@ -179,6 +192,8 @@ impl Selection {
                 Ok::<(), Failure>(())
             },
         )?;
+        let found_all = opened_any && found.iter().all(|found| *found);
+        exit = exit.max(damaged.end(found_all, console));
         for (index, word) in self.words.iter().enumerate() {
             if !opened_any || found.get(index) == Some(&true) {
                 continue;
@@ -235,6 +250,53 @@ impl Selection {
             return Message::new(text, "name folders to search before the names");
         }
         Message::new(text, output::other_pattern(word, &lister, |_| matches_below))
+    }
+}
+
+/// The archives and entries that cannot be read. The first are printed, and the others counted.
+pub(super) struct Damaged {
+    is_error: bool,
+    count: u64,
+    /// Whether a file is missing, or the disk failed.
+    has_failed: bool,
+}
+
+impl Damaged {
+    const PRINTED: u64 = 5;
+
+    pub(super) fn add_error(&mut self, error: &Error, console: &mut Console<'_>) {
+        if matches!(error.kind(), ErrorKind::Io { .. }) {
+            console.error(&Message::from(error));
+            self.has_failed = true;
+        } else {
+            self.add(&Message::from(error), console);
+        }
+    }
+
+    pub(super) fn add(&mut self, message: &Message, console: &mut Console<'_>) {
+        self.count += 1;
+        if self.count <= Self::PRINTED {
+            self.print(message, console);
+        }
+    }
+
+    pub(super) fn add_all(mut self, errors: &[Error], console: &mut Console<'_>) -> Self {
+        errors.iter().for_each(|error| self.add_error(error, console));
+        self
+    }
+
+    /// Prints the count. The command fails if it found nothing, because the answer may be in what cannot be read.
+    pub(super) fn end(&self, has_found: bool, console: &mut Console<'_>) -> Exit {
+        if let Some(more @ 1..) = self.count.checked_sub(Self::PRINTED) {
+            let text = format!("{} more cannot be read", output::grouped(more));
+            self.print(&Message::new(text, "`quakefs pak verify` lists all of them"), console);
+        }
+        let is_done = self.count == 0 || (has_found && !self.is_error);
+        if is_done && !self.has_failed { Exit::Done } else { Exit::Failed }
+    }
+
+    fn print(&self, message: &Message, console: &mut Console<'_>) {
+        if self.is_error { console.error(message) } else { console.warn(message) }
     }
 }
 
