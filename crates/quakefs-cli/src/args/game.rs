@@ -16,7 +16,7 @@ use quakefs::{Access, Archive, Builder, Engine, EntryName, ErrorKind, Rules, Sea
 use quakefs_installed::{Install, games_in};
 
 use super::THE_GAME;
-use super::value::{engines, path, systems};
+use super::value::{engines, folder_name, path, systems};
 use crate::args::by_position;
 use crate::caveats;
 use crate::console::{Console, Environment, Failure, Message};
@@ -56,7 +56,7 @@ pub(crate) struct Folders {
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true)]
     basegame: Vec<String>,
     /// A mod's folder in the base directory, like -game of the engine; may be repeated
-    #[arg(long, value_name = "DIR", help_heading = THE_GAME)]
+    #[arg(long, value_name = "DIR", help_heading = THE_GAME, value_parser = folder_name())]
     game: Vec<String>,
     /// A mission flag of the engine without its dash, such as hipnotic, or a suffix of goldsrc, such as hd; may be
     /// repeated

@@ -5,7 +5,8 @@ use std::fmt;
 
 use camino::Utf8PathBuf;
 use clap::builder::{
-    NonEmptyStringValueParser, OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
+    NonEmptyStringValueParser, OsStringValueParser, PossibleValue, PossibleValuesParser, StringValueParser,
+    TypedValueParser,
 };
 use pak_format::name::{escape, unescape};
 use quakefs::archive::OpenOptions;
@@ -22,6 +23,14 @@ pub(crate) fn by_position() -> OpenOptions {
 /// A path that is not empty, because an unset variable in a script must not mean the current folder.
 pub(crate) fn path() -> impl TypedValueParser<Value = Utf8PathBuf> {
     NonEmptyStringValueParser::new().map(Utf8PathBuf::from)
+}
+
+/// The name of a folder, without the slash that a shell completes.
+pub(super) fn folder_name() -> impl TypedValueParser<Value = String> {
+    StringValueParser::new().map(|name| match name.trim_end_matches(['/', '\\']) {
+        "" => name,
+        trimmed => trimmed.to_owned(),
+    })
 }
 
 /// A path or a name of any bytes.

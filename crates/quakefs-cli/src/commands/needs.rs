@@ -77,6 +77,9 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
     Ok(if lost > 0 { exit.max(Exit::NotFound) } else { exit })
 }
 
+/// The kind of a finding about a missing file.
+pub(super) const MISSING_FILE: &str = "missing-file";
+
 /// The missing files of the game's levels, and the levels that do not load. Empty for the base game.
 pub(super) fn reported(stack: &SearchPath) -> Vec<Reported> {
     let levels = Levels::new(stack);
@@ -93,7 +96,7 @@ pub(super) fn reported(stack: &SearchPath) -> Vec<Reported> {
         }
         for need in needs.missing() {
             if seen.insert(need.name.clone()) {
-                add(Severity::Warning, "missing-file", Message::of(need, SHELL));
+                add(Severity::Warning, MISSING_FILE, Message::of(need, SHELL));
             }
         }
     }
