@@ -456,6 +456,7 @@ impl Error {
             std::iter::successors(std::error::Error::source(self), |cause| std::error::Error::source(*cause));
         let code = causes.find_map(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
         match (kind, code) {
+            _ if is_held(self) => Some(HELD),
             (io::ErrorKind::NotFound, _) => Some("check the path"),
             (io::ErrorKind::PermissionDenied, _) => Some("check its permissions"),
             #[cfg(all(unix, feature = "fs"))]
@@ -469,6 +470,18 @@ impl Error {
             _ => None,
         }
     }
+}
+
+pub(crate) const HELD: &str = "another program, such as the game, has the file open: close it, and try again";
+
+/// Whether Windows refuses because another program has the file open, has locked a part of it, or has mapped it.
+pub(crate) fn is_held(error: &(dyn std::error::Error + 'static)) -> bool {
+    const SHARING_VIOLATION: i32 = 32;
+    const LOCK_VIOLATION: i32 = 33;
+    const USER_MAPPED_FILE: i32 = 1224;
+    let mut causes = std::iter::successors(Some(error), |cause| cause.source());
+    let code = causes.find_map(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
+    cfg!(windows) && matches!(code, Some(SHARING_VIOLATION | LOCK_VIOLATION | USER_MAPPED_FILE))
 }
 
 #[cfg(all(unix, feature = "fs"))]

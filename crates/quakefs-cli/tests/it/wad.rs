@@ -108,6 +108,10 @@ fn colours_that_the_palette_lacks_are_reported_and_files_that_no_wad_has_are_ref
     ] {
         assert_eq!(folder.run(line).exit, Exit::Failed, "{line}");
     }
+    let long = "a_texture_of_21_bytes.png";
+    folder.write(&format!("out/{long}"), std::fs::read(folder.join("out/brick1.png")).unwrap());
+    let answer = folder.run(&format!("pak create [DIR]/d.wad -C [DIR]/out {long}"));
+    assert!(answer.err().contains("help: give the file a shorter name"), "{}", answer.err());
     assert!(!folder.join("d.wad").exists());
     assert_eq!(std::fs::read(folder.join("a.wad")).unwrap(), wad(b"WAD2", &textures()));
 }

@@ -33,8 +33,11 @@ pub(crate) fn create(args: &Create, console: &mut Console<'_>) -> Result<Exit, F
     let file = &args.file;
     check_target(file, args.overwrite)?;
     let mut files = collect(&args.inputs, &collecting(file, args.packing.all), console)?;
+    // a .zip is a download, which is unpacked into the base directory
+    let is_download = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
     if let [input] = &*args.inputs.0
         && !wad::is_wad(file, args.layout)
+        && !is_download
     {
         warn_of_depth(&files, input.root.as_deref(), console);
     }
