@@ -868,6 +868,15 @@ fn no_cell_of_a_catalog_is_a_formula() {
 }
 
 #[test]
+fn an_archive_that_two_paths_lead_to_counts_once() {
+    let folder = mods();
+    let rows = folder.run("pak catalog [DIR]/mods/deep [DIR]/mods/deep/er/PAK0.PAK [DIR]/./mods/deep").json();
+    assert_eq!(rows.len(), 1);
+    let found = folder.run("pak find progs.dat [DIR]/mods [DIR]/mods/a.pak");
+    assert_eq!(found.out().lines().count(), 2);
+}
+
+#[test]
 fn catalog_replaces_nothing_without_an_option() {
     let folder = mods();
     folder.write("c.jsonl", "mine\n");

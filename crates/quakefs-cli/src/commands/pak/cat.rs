@@ -74,7 +74,7 @@ enum Content {
 /// The entries in the order of the names. If an archive has equal names, the first entry counts.
 fn of_names<'o>(selection: &Selection, opened: &'o SelectedArchive) -> Vec<ArchiveEntry<'o>> {
     let (mut entries, mut names) = (Vec::new(), HashSet::new());
-    for pattern in &selection.patterns {
+    for pattern in selection.patterns_of(&opened.archive) {
         #[expect(
             clippy::redundant_closure_for_method_calls,
             reason = "the result lives as long as the archive"

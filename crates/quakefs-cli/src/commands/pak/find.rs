@@ -28,6 +28,7 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
     let case = if args.ignore_case { Case::Ignored } else { Case::Exact };
     let word = pattern_text(&args.name);
     let pattern = Pattern::new(&word, case)?;
+    let in_wads = Pattern::new(&word, Case::Ignored)?;
     let selection = Selection::archives(&args.archives, console)?.observed(console);
     let selection = selection.strict(&args.strict);
     let mut damaged = selection.damaged();
@@ -55,7 +56,9 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
             Ok::<(), Failure>(())
         })
     };
-    let select = |archive: &Archive| select(&pattern, archive);
+    let select = |archive: &Archive| {
+        select(if archive.case() == Case::Ignored { &in_wads } else { &pattern }, archive)
+    };
     let collection: &Collection = &selection.collection;
     match args.hash {
         _ if args.nested => {

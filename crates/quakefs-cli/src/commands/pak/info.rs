@@ -63,7 +63,7 @@ fn info(opened: &SelectedArchive) -> JsonInfo<'_> {
     let mut types: BTreeMap<ContentType, (usize, u64)> = BTreeMap::new();
     let (mut content_size, mut stored_size, mut compressed) = (0_u64, 0_u64, 0);
     for entry in archive.entries() {
-        let (count, size) = types.entry(ContentType::of(entry.name().as_bytes())).or_default();
+        let (count, size) = types.entry(entry.content_type()).or_default();
         *count += 1;
         *size = size.saturating_add(entry.size());
         content_size = content_size.saturating_add(entry.size());

@@ -31,6 +31,8 @@ pub(super) struct Selection {
     layout: Option<Layout>,
     words: Vec<String>,
     pub(super) patterns: Vec<Pattern>,
+    /// The same without case, for WADs.
+    in_wads: Vec<Pattern>,
     /// Whether an archive that cannot be read makes the command fail, although there are others.
     is_strict: bool,
     /// The exit code of the search for archives.
@@ -82,8 +84,9 @@ impl Selection {
         console: &mut Console<'_>,
     ) -> Result<Selection, Failure> {
         let words: Vec<String> = names.iter().map(|name| pattern_text(name)).collect();
-        let patterns: Result<Vec<_>, _> = words.iter().map(|word| Pattern::new(word, Case::Exact)).collect();
-        let patterns = patterns?;
+        let patterns =
+            |case| words.iter().map(|word| Pattern::new(word, case)).collect::<Result<Vec<_>, _>>();
+        let (patterns, in_wads) = (patterns(Case::Exact)?, patterns(Case::Ignored)?);
         let collection = if paths.iter().any(|path| path.is_dir()) {
             let folders = paths.to_owned();
             let progress = Progress::of_start("the folders are searched for archives", console);
@@ -101,7 +104,17 @@ impl Selection {
             ));
             exit = Exit::NotFound;
         }
-        Ok(Selection { collection, many, layout, words, patterns, is_strict: false, exit, progress: None })
+        Ok(Selection {
+            collection,
+            many,
+            layout,
+            words,
+            patterns,
+            in_wads,
+            is_strict: false,
+            exit,
+            progress: None,
+        })
     }
 
     /// Fails because of an archive that cannot be read, if the option is given.
@@ -204,6 +217,11 @@ impl Selection {
         Ok(exit)
     }
 
+    /// The patterns with the case rule of an archive.
+    pub(super) fn patterns_of(&self, archive: &Archive) -> &[Pattern] {
+        if archive.case() == Case::Ignored { &self.in_wads } else { &self.patterns }
+    }
+
     fn select(&self, path: &Utf8Path, archive: Result<Archive, Error>) -> Result<SelectedArchive, Error> {
         let archive = archive?;
         let (rows, idle) = if self.patterns.is_empty() {
@@ -216,12 +234,12 @@ impl Selection {
                 clippy::redundant_closure_for_method_calls,
                 reason = "the result lives as long as the archive"
             )]
-            let selected = Pattern::select(&self.patterns, entries, |entry| entry.name());
+            let selected = Pattern::select(self.patterns_of(&archive), entries, |entry| entry.name());
             (selected.items.iter().map(ArchiveEntry::index).collect(), selected.idle)
         };
         let is_below = |index: &usize| {
             let other = self.words.get(*index).and_then(|word| output::in_every_folder(word));
-            let other = other.and_then(|other| Pattern::new(&other, Case::Exact).ok());
+            let other = other.and_then(|other| Pattern::new(&other, archive.case()).ok());
             other.is_some_and(|other| archive.entries().any(|entry| other.matches(entry.name())))
         };
         let below = idle.iter().copied().filter(is_below).collect();
