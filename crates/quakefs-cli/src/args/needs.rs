@@ -83,6 +83,7 @@ Examples:
 Without --without, players are expected to have every game directory except the last.
 If a file is missing, nothing is written without --incomplete.
 Exit codes: 0 written, 1 files are missing (listed in the output), 2 wrong use or a failure.")]
+#[expect(clippy::struct_excessive_bools, reason = "they are the flags of the command")]
 pub(crate) struct Pack {
     /// Levels, such as start or maps/start.bsp, or globs
     #[arg(required = true, value_name = "LEVEL")]

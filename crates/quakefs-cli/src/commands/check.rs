@@ -1,7 +1,7 @@
 //! `check`: errors and likely mistakes.
 
-use quakefs::SearchPath;
 use quakefs::findings::{FindingKind, Severity};
+use quakefs::{Layer, SearchPath};
 
 use crate::args::{Check as Args, Game};
 use crate::caveats;
@@ -54,7 +54,7 @@ fn take_doubles_of_base(findings: &mut Vec<Reported>, search_path: &SearchPath) 
     let of_base = search_path.layers().filter(|layer| {
         layer.game_directory().is_some_and(|of| base.iter().any(|base| base.as_ref() == of.name))
     });
-    let of_base: Vec<_> = of_base.map(|layer| layer.name()).collect();
+    let of_base: Vec<_> = of_base.map(Layer::name).collect();
     let before = findings.len();
     findings.retain(|finding| match finding {
         Reported::Found(found) => match &found.kind {

@@ -94,7 +94,7 @@ impl Archive {
             if let Some(wad) = Wad::open(&image)? {
                 return Ok(Self::new(wad, None));
             }
-            match Zip::open(image.clone()) {
+            match Zip::open(&image) {
                 Ok(zip) => return Ok(Self::new(zip, None)),
                 // a truncated ZIP is not a PACK
                 Err(error) if begins_as_zip(&image)? => return Err(error),
@@ -126,7 +126,7 @@ impl Archive {
                 if begins_as_pak(&image)? {
                     return Err(ZipFault::Pack.into());
                 }
-                let zip = Zip::open_as(image, &rules.zips)?;
+                let zip = Zip::open_as(&image, &rules.zips)?;
                 let renamed = super::names::renamed_in_zip(&zip, rules);
                 (Self::new(zip, None), renamed)
             }

@@ -52,9 +52,9 @@ impl Names {
     fn hash(&self, name: &[u8]) -> u64 {
         let mut state = self.hasher.build_hasher();
         if self.ignore_case {
-            state.write(&name.to_ascii_lowercase())
+            state.write(&name.to_ascii_lowercase());
         } else {
-            state.write(name)
+            state.write(name);
         }
         state.finish()
     }

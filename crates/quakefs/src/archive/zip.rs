@@ -38,7 +38,7 @@ const FLAGS_AT: usize = 8;
 const DISK_AT: usize = 34;
 const ATTRIBUTES_AT: usize = 38;
 /// The size of the fixed part of a local header, and offsets of some fields.
-const LOCAL_HEADER: u64 = 30;
+const LOCAL_HEADER: usize = 30;
 const LOCAL_METHOD_AT: usize = 8;
 const LOCAL_CRC_AT: usize = 14;
 const LOCAL_STORED_SIZE_AT: usize = 18;
@@ -75,7 +75,7 @@ struct Record {
 
 impl Zip {
     /// Opens an archive.
-    pub(crate) fn open(image: Image) -> Result<Zip, Error> {
+    pub(crate) fn open(image: &Image) -> Result<Zip, Error> {
         let zip = Zip::read(image)?;
         match &zip.damage {
             Some(fault @ ZipFault::NoDirectory(_)) => Err(fault.clone().into()),
@@ -84,12 +84,11 @@ impl Zip {
     }
 
     /// Reads the directory. If the first record is damaged and the end record states 0 entries, the archive opens as damaged and empty.
-    fn read(image: Image) -> Result<Zip, Error> {
+    fn read(image: &Image) -> Result<Zip, Error> {
         let no_directory = |error: rawzip::Error| Error::from(ZipFault::NoDirectory(why_not(&error)));
         // large enough for any record; with less, the largest one would end the directory
         let mut buffer = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
-        let Located { archive, is_counted_back } =
-            Located::find(&image, &mut buffer).map_err(no_directory)?;
+        let Located { archive, is_counted_back } = Located::find(image, &mut buffer).map_err(no_directory)?;
         let start = archive.directory_offset();
         let at = |offset| archive.get_ref().at(offset);
         let directory = image.bytes(at(start)..at(archive.eocd_offset().max(start)))?;
@@ -122,7 +121,7 @@ impl Zip {
 
     /// Opens an archive as an engine does, which refuses some forms and reads no more rows than the end record states. With
     /// `fold_names`, its names are compared in lower case with unchanged requests.
-    pub(crate) fn open_as(image: Image, reading: &Zips) -> Result<Zip, Error> {
+    pub(crate) fn open_as(image: &Image, reading: &Zips) -> Result<Zip, Error> {
         let mut zip = Zip::read(image)?;
         if let Some(fault @ ZipFault::NotCountedBack) = zip.damage {
             return Err(fault.into());
@@ -199,7 +198,7 @@ impl Zip {
     /// Whether minizip opens an entry: its method is supported and its local header matches its row.
     pub(super) fn is_opened_by_minizip(&self, row: u32) -> bool {
         let Some(record) = self.rows.get(row as usize) else { return false };
-        let header = self.image().bytes(record.offset..record.offset.saturating_add(LOCAL_HEADER));
+        let header = self.image().bytes(record.offset..record.offset.saturating_add(LOCAL_HEADER as u64));
         let Ok(header) = header else { return false };
         let half = |at: usize| header.get(at..)?.first_chunk().copied().map(u16::from_le_bytes);
         let word = |at: usize| header.get(at..)?.first_chunk().copied().map(u32::from_le_bytes);
@@ -213,7 +212,7 @@ impl Zip {
     fn local_differences(&self, row: u32) -> Option<Vec<&'static str>> {
         let record = self.rows.get(row as usize)?;
         let name = self.stored_name(row);
-        let end = record.offset.checked_add(LOCAL_HEADER + name.as_bytes().len() as u64)?;
+        let end = record.offset.checked_add((LOCAL_HEADER + name.as_bytes().len()) as u64)?;
         let header = self.image().bytes(record.offset..end.min(self.image().size())).ok()?;
         let half = |at: usize| Some(u16::from_le_bytes(*header.get(at..)?.first_chunk()?));
         let word = |at: usize| Some(u64::from(u32::from_le_bytes(*header.get(at..)?.first_chunk()?)));
@@ -226,7 +225,7 @@ impl Zip {
             found != expected && !is_absent
         };
         let has_name = usize::from(half(LOCAL_NAME_LENGTH_AT)?) == name.as_bytes().len()
-            && header.get(LOCAL_HEADER as usize..) == Some(name.as_bytes());
+            && header.get(LOCAL_HEADER..) == Some(name.as_bytes());
         let fields = [
             ("name", !has_name),
             ("method", half(LOCAL_METHOD_AT)? != record.method.as_u16()),

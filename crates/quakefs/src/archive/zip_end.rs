@@ -13,7 +13,8 @@ use rawzip::{ReaderAt, ZipArchive, ZipLocator};
 use super::image::Image;
 
 /// The size of the end record, and offsets in it.
-pub(super) const END_RECORD: u64 = 22;
+const END_SIZE: usize = 22;
+pub(super) const END_RECORD: u64 = END_SIZE as u64;
 const COUNT_AT: usize = 10;
 const SIZE_AT: usize = 12;
 const OFFSET_AT: usize = 16;
@@ -166,7 +167,7 @@ pub(super) fn other_directory(image: &Image, end: u64, first: u64) -> Option<u64
 fn earlier_directory(image: &Image, before: u64, comment_ends: RangeInclusive<u64>) -> Option<u64> {
     let start = before.saturating_sub(END_RECORD + LONGEST_COMMENT);
     let bytes = image.bytes(start..before).ok()?;
-    let ends = bytes.windows(END_RECORD as usize).enumerate().rev();
+    let ends = bytes.windows(END_SIZE).enumerate().rev();
     ends.filter(|(_, record)| record.starts_with(END_MAGIC)).find_map(|(index, record)| {
         let at = start + index as u64;
         let comment = u64::from(u16::from_le_bytes(*record.get(COMMENT_AT..)?.first_chunk()?));

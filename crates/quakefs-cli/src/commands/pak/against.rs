@@ -156,22 +156,21 @@ fn named_archives<'c>(
         Some([one]) => Some(*one),
         _ => None,
     };
-    let names = sums.iter().map(|sum| String::from_utf8(in_tree(&sum.name)).ok());
-    let named = names.map(|name| {
-        let name = name?;
+    let matched = sums.iter().map(|sum| {
+        let name = String::from_utf8(in_tree(&sum.name)).ok()?;
         let by_path = by_path.get(&name).map(|path| (*path, true));
         let (path, is_whole) = by_path.or_else(|| Some((by_end(&name)?, !name.contains('/'))))?;
         Some((name, path, is_whole))
     });
-    let named: Vec<_> = named.collect();
+    let matched: Vec<_> = matched.collect();
     // of two paths with the same end, neither is known to be the archive
     let mut by_end: HashMap<&Utf8PathBuf, HashSet<&str>> = HashMap::new();
-    for (name, path, _) in named.iter().flatten().filter(|(.., is_whole)| !is_whole) {
+    for (name, path, _) in matched.iter().flatten().filter(|(.., is_whole)| !is_whole) {
         by_end.entry(path).or_default().insert(name);
     }
     let is_clear = |path, is_whole| is_whole || by_end.get(path).is_none_or(|names| names.len() == 1);
-    let archives = named.iter().enumerate().filter_map(|(number, named)| {
-        let (_, path, is_whole) = named.as_ref()?;
+    let archives = matched.iter().enumerate().filter_map(|(number, matched)| {
+        let (_, path, is_whole) = matched.as_ref()?;
         is_clear(*path, *is_whole).then_some((number, *path))
     });
     archives.collect()

@@ -299,7 +299,9 @@ impl Damaged {
     }
 
     pub(super) fn add_all(mut self, errors: &[Error], console: &mut Console<'_>) -> Self {
-        errors.iter().for_each(|error| self.add_error(error, console));
+        for error in errors {
+            self.add_error(error, console);
+        }
         self
     }
 
