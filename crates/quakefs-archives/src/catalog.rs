@@ -10,7 +10,6 @@ use atomic_file::{AtomicFile, CommitError, Options};
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::name::steers;
 use quakefs::archive::{ArchiveEntry, Method};
-use quakefs::content::ContentType;
 use quakefs::{Error, FileData};
 use rayon::prelude::*;
 
@@ -327,8 +326,7 @@ fn of_entry<'a>(
         Some(Err(NoDigest::Unreadable(error))) => (None, Some(printable(error.reason()))),
         Some(Err(over)) => (None, Some(over.to_string().into())),
     };
-    let content =
-        if entry.row().is_folder { "folder" } else { ContentType::of(entry.name().as_bytes()).name() };
+    let content = if entry.row().is_folder { "folder" } else { entry.content_type().name() };
     CatalogRow {
         entry: Some(entry.index() as u64),
         name: Some(printable_name(entry.name())),

@@ -1,5 +1,6 @@
 //! Finds archives in folders, and opens many at a time.
 
+use std::collections::HashSet;
 use std::fs::{self, DirEntry, File};
 use std::io::Read as _;
 use std::ops::{ControlFlow, Range};
@@ -33,15 +34,22 @@ pub struct Collection {
 impl Collection {
     /// Finds the archives at these paths. A path to a file is always included, even if it does not exist: opening it
     /// returns the error. In a folder and its subfolders, files with names of archives ([`ContentType::Archive`]) are
-    /// found. Links to files are followed, links to folders are not.
+    /// found. Links to files are followed, links to folders are not. An archive that several paths lead to is found once.
     pub fn search(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Collection {
         let mut found = Collection::default();
+        let mut count = 0;
         for path in paths {
+            count += 1;
             match utf8(path.as_ref()) {
                 Ok(folder) if folder.is_dir() => found.search_folder(folder),
                 Ok(file) => found.archives.push(file.to_owned()),
                 Err(error) => found.faults.push(error),
             }
+        }
+        if count > 1 {
+            let mut known = HashSet::new();
+            let whole = |path: &Utf8PathBuf| camino::absolute_utf8(path).unwrap_or_else(|_| path.clone());
+            found.archives.retain(|path| known.insert(whole(path)));
         }
         found
     }

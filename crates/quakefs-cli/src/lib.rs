@@ -101,7 +101,7 @@ fn dispatch(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failur
         Command::Cat(args) => commands::cat::run(&args.game, args, console),
         Command::Extract(args) => commands::extract::run(&args.game, args, console),
         Command::Shadows(args) => commands::shadows::run(&args.game, args, console),
-        Command::Check(args) => commands::check::run(&args.game, &args.decode, console),
+        Command::Check(args) => commands::check::run(&args.game, args, console),
         Command::Fix(args) => commands::fix::run(args, console),
         Command::Companions(args) => commands::companions::run(&args.game, args, console),
         Command::Compare(args) => commands::compare::run(args, console),

@@ -1,6 +1,6 @@
 //! Output that several commands share: tables, sizes, JSON objects, findings.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Read as _};
 
 use comfy_table::{CellAlignment, Table, presets};
@@ -303,6 +303,7 @@ pub(crate) fn findings(
     /// How many findings of one kind are printed.
     const PRINTED: usize = 20;
     let mut of_kind: HashMap<&str, usize> = HashMap::new();
+    let mut advised = HashSet::new();
     for finding in findings {
         if console.json {
             json(console, "finding", &JsonFinding::from(finding))?;
@@ -313,7 +314,9 @@ pub(crate) fn findings(
         if *count <= PRINTED {
             let ((reason, help), place) = (finding.sentence_and_help(), finding.location().to_string());
             writeln!(console.out, "{:8} {}: {}", finding.severity(), printable(&place), printable(&reason))?;
-            writeln!(console.out, "         help: {}", printable(&help))?;
+            if advised.insert(help.clone()) {
+                writeln!(console.out, "         help: {}", printable(&help))?;
+            }
         }
     }
     let mut left_out: Vec<_> = of_kind.into_iter().filter(|(_, count)| *count > PRINTED).collect();

@@ -138,6 +138,8 @@ pub enum NoSubstitute<'a> {
     Missing {
         /// The engine.
         engine: &'a str,
+        /// The kind of thing.
+        kind: SubstituteKind,
         /// The thing.
         name: &'a str,
         /// The names that the engine requests.
@@ -187,10 +189,10 @@ fn few(names: &[String]) -> String {
 impl fmt::Display for NoSubstitute<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoSubstitute::Missing { engine, name, asked: [] } => {
+            NoSubstitute::Missing { engine, name, asked: [], .. } => {
                 write!(f, "{name}: no replacement: {engine} requests none")
             }
-            NoSubstitute::Missing { engine, name, asked } => {
+            NoSubstitute::Missing { engine, name, asked, .. } => {
                 write!(f, "{name}: no replacement: {engine} requests {}", few(asked))
             }
             NoSubstitute::Below { engine, name, file, place } => {
@@ -209,13 +211,15 @@ impl fmt::Display for NoSubstitute<'_> {
 impl Help for NoSubstitute<'_> {
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
         Some(match self {
-            NoSubstitute::Missing { asked: [], .. } => "choose another engine".to_owned(),
-            NoSubstitute::Missing { .. } => {
+            NoSubstitute::Missing { asked: [_, ..], .. } => {
                 "give the file one of these names; the first that exists wins".to_owned()
             }
             NoSubstitute::Below { .. } => "put the file beside the model, or in a game above it".to_owned(),
-            NoSubstitute::Unknown { kind, .. } => {
-                let has_row = |other: &&Engine| other.rules().substitutes.iter().any(|row| row.of == *kind);
+            NoSubstitute::Unknown { kind, .. } | NoSubstitute::Missing { kind, .. } => {
+                let has_row = |other: &&Engine| {
+                    let mut rows = other.rules().substitutes.iter();
+                    rows.any(|row| row.of == *kind && !row.names.is_empty())
+                };
                 match (shell, Engine::ALL.iter().find(has_row)) {
                     (Some(_), Some(other)) => {
                         format!("choose another engine with --engine, such as {other}")

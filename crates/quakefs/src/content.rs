@@ -54,6 +54,8 @@ contents! {
     Lump = "lump": "lmp";
     /// A picture or texture.
     Texture = "texture": "wal" "pcx" "tga" "png" "jpg" "jpeg" "bmp" "swl" "dds" "mip" "m8" "m32" "ktx";
+    /// A picture in a WAD, such as a digit of the status bar. No extension tells it.
+    Picture = "picture": ;
     /// Many textures in one file.
     TextureArchive = "textures": "wad";
     /// A shader or material script.

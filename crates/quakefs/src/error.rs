@@ -242,6 +242,8 @@ pub enum ZipFault {
         /// Entries that the archive claims.
         expected: u64,
     },
+    /// The end record states a wrong offset or size of the directory, and engines count back from it.
+    NotCountedBack,
     /// The entry is encrypted.
     Encrypted,
     /// The entry is on another disk of a set.
@@ -406,6 +408,9 @@ sentences! {
     "directory" : ZipFault::Directory { read, expected }
         => "the central directory is damaged after {read} entries: expected {expected}",
         help "the file is probably a cut-off download, or not a ZIP archive: get it again";
+    "not-counted-back" : ZipFault::NotCountedBack
+        => "the end record states a wrong offset or size of the directory: engines count back from it and find no files",
+        help "pack the files again";
     "encrypted" : ZipFault::Encrypted
         => "the entry is encrypted", help "no engine reads it: repack it without a password";
     "other-disk" : ZipFault::OtherDisk
@@ -462,6 +467,7 @@ impl Error {
             std::iter::successors(std::error::Error::source(self), |cause| std::error::Error::source(*cause));
         let code = causes.find_map(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
         match (kind, code) {
+            _ if is_held(self) => Some(HELD),
             (io::ErrorKind::NotFound, _) => Some("check the path"),
             (io::ErrorKind::PermissionDenied, _) => Some("check its permissions"),
             #[cfg(all(unix, feature = "fs"))]
@@ -475,6 +481,18 @@ impl Error {
             _ => None,
         }
     }
+}
+
+pub(crate) const HELD: &str = "another program, such as the game, has the file open: close it, and try again";
+
+/// Whether Windows refuses because another program has the file open, has locked a part of it, or has mapped it.
+pub(crate) fn is_held(error: &(dyn std::error::Error + 'static)) -> bool {
+    const SHARING_VIOLATION: i32 = 32;
+    const LOCK_VIOLATION: i32 = 33;
+    const USER_MAPPED_FILE: i32 = 1224;
+    let mut causes = std::iter::successors(Some(error), |cause| cause.source());
+    let code = causes.find_map(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
+    cfg!(windows) && matches!(code, Some(SHARING_VIOLATION | LOCK_VIOLATION | USER_MAPPED_FILE))
 }
 
 #[cfg(all(unix, feature = "fs"))]

@@ -5,6 +5,7 @@ use std::io;
 
 use pak_format::{ErrorKind, FindingKind, Layout};
 
+use crate::error::{HELD, is_held};
 use crate::sentences::{Help, Shell};
 
 pub(crate) const DAMAGED_ENTRY: &str =
@@ -12,6 +13,9 @@ pub(crate) const DAMAGED_ENTRY: &str =
 
 impl Help for pak_format::Error {
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
+        if is_held(self) {
+            return Some(HELD.to_owned());
+        }
         Some(of_error(self.kind(), shell).to_owned())
     }
 }

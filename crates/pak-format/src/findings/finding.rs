@@ -97,6 +97,21 @@ kinds! {
             "give it a shorter name";
         /// The name has bytes over 127, whose meaning depends on the program.
         NotAscii => "not-ascii", Note, ["the name is not ASCII"], "rename it if it is not found";
+        /// The local header of a ZIP entry differs from the directory.
+        LocalHeader {
+            /// The names of the fields.
+            fields: Vec<&'static str>,
+        } => "local-header", Warning, ["the local header has another {}, and programs differ in which they read", fields.join(", ")],
+            "pack the files again";
+        /// The file contains a second ZIP directory.
+        TwoDirectories {
+            /// The offset of the directory that engines read.
+            read: u64,
+            /// The offset of the other one.
+            other: u64,
+        } => "two-directories", Warning,
+            ["the file contains two archives: engines read the directory at {read}, other programs the one at {other}"],
+            "extract the files that you want, and pack them again";
         /// Name fields have bytes other than zero after the NUL.
         GarbageAfterNul {
             /// How many entries have such a field.

@@ -54,13 +54,18 @@ impl LumpError {
 
     /// The advice.
     #[must_use]
-    pub const fn help(&self) -> &'static str {
+    pub fn help(&self) -> &'static str {
+        use quake_content::ErrorKind;
         match self {
             LumpError::Unknown => "leave it out, or save the picture as a PNG",
             LumpError::TooManyColours { .. } => "save it with a palette of at most 256 colours",
-            LumpError::Content(_) => {
-                "make both sides multiples of 16, or name it NAME.pic.png if it is a picture of the status bar"
-            }
+            LumpError::Content(error) => match error.kind() {
+                ErrorKind::Uneven { .. } => {
+                    "make both sides multiples of 16, or name it NAME.pic.png if it is a picture of the status bar"
+                }
+                ErrorKind::Number { .. } => "give the file a shorter name",
+                _ => "leave it out, or save it again",
+            },
             LumpError::NoPixels => "leave it out",
             LumpError::Png(_) | LumpError::TooLarge { .. } | LumpError::Read(_) => {
                 "leave it out, or save it again"

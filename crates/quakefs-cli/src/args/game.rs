@@ -15,7 +15,7 @@ use quakefs::{Access, Builder, Engine, ErrorKind, Rules, SearchPath};
 use quakefs_installed::{Download, Install, Note, PlaceOptions, Placement, Start, games_in, place};
 
 use super::THE_GAME;
-use super::value::{Over, engines, over, path, systems};
+use super::value::{Over, engines, folder_name, over, path, systems};
 use crate::caveats;
 use crate::console::{Console, Environment, Failure, Message};
 use crate::installed::{base_directory, places};
@@ -54,7 +54,7 @@ pub(crate) struct Folders {
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true)]
     basegame: Vec<String>,
     /// A mod's folder in the base directory, like -game of the engine; may be repeated
-    #[arg(long, value_name = "DIR", help_heading = THE_GAME)]
+    #[arg(long, value_name = "DIR", help_heading = THE_GAME, value_parser = folder_name())]
     game: Vec<String>,
     /// A mission flag of the engine without its dash, such as hipnotic, or a suffix of goldsrc, such as hd; may be
     /// repeated

@@ -30,8 +30,8 @@ pub(crate) use mount::Mount;
 pub(crate) use needs::{Needs, Pack, Unused};
 pub(crate) use pak::{
     Add, Archives, Catalog, Convert, Create, Diff, Digests, Duplicates, Encoding, Extract as ExtractArchives,
-    Find, Input, Inputs, List, Merge, NamedArchives, NewWad, Pak, Remove, Rename, Repack, Textures, Verify,
-    suggest_list,
+    Find, Input, Inputs, List, Merge, NamedArchives, NewWad, Pak, Remove, Rename, Repack, Strict, Textures,
+    Verify, suggest_list,
 };
 pub(crate) use parse::{built, parse, parse_unfinished};
 pub(crate) use report::Report;
@@ -182,8 +182,12 @@ Examples:
   quakefs --game mymod check
   quakefs --engine darkplaces --game mymod --json check
 
+Missing files of levels are one line: `quakefs needs` lists them.
 Exit codes: 0 no warnings or errors, 1 warnings or errors, 2 wrong use or a failure.")]
 pub(crate) struct Check {
+    /// List each missing file too, and files that the base game has twice
+    #[arg(short, long)]
+    pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) decode: Decode,
     #[command(flatten)]

@@ -18,7 +18,7 @@ Examples:
 The command runs the game's program as far as the engine does while a level loads.
 Exit codes: 0 nothing is missing, 1 files are missing or a level does not load, 2 wrong use or a failure.")]
 pub(crate) struct Needs {
-    /// Levels such as maps/start.bsp, or globs [default: the engine, and all levels of the last game directory]
+    /// Levels, such as start or maps/start.bsp, or globs [default: the engine, and all levels of the last game directory]
     #[arg(value_name = "LEVEL")]
     pub(crate) levels: Vec<String>,
     /// List every file that is needed, not only the missing ones
@@ -81,10 +81,11 @@ Examples:
   quakefs pack maps/start.bsp --without id1 --without ad -o release.pk3
 
 Without --without, players are expected to have every game directory except the last.
-Exit codes: 0 all files were found, 1 some files are missing (listed in the output) and the rest was written,
-2 wrong use or a failure.")]
+If a file is missing, nothing is written without --incomplete.
+Exit codes: 0 written, 1 files are missing (listed in the output), 2 wrong use or a failure.")]
+#[expect(clippy::struct_excessive_bools, reason = "they are the flags of the command")]
 pub(crate) struct Pack {
-    /// Levels, such as maps/start.bsp, or globs
+    /// Levels, such as start or maps/start.bsp, or globs
     #[arg(required = true, value_name = "LEVEL")]
     pub(crate) levels: Vec<String>,
     /// The archive to write (.pk3, .pak, ...), or a folder with / at the end
@@ -101,6 +102,9 @@ pub(crate) struct Pack {
     pub(crate) exits: bool,
     #[command(flatten)]
     pub(crate) encoding: super::Encoding,
+    /// Write the release although files are missing
+    #[arg(long)]
+    pub(crate) incomplete: bool,
     /// Replace existing files
     #[arg(long)]
     pub(crate) overwrite: bool,

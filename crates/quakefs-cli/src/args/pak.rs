@@ -21,7 +21,8 @@ macro_rules! names_after_paths {
             "\n\n",
             "PATHs come first. The first argument is a PATH; so is each further argument that is an archive (by extension or \
              content), or a folder if all PATHs before it are folders. All other arguments, and everything after --, are \
-             NAMEs or PATTERNs.\n\n",
+             NAMEs or PATTERNs. An entry of the first archive is a NAME even if a file has the same name: write ./NAME for \
+             the file.\n\n",
             "If a name equals a pattern literally, only that name is selected. The name of a folder selects everything in it. \
              * stops at /, ** does not."
         )
@@ -62,6 +63,8 @@ Examples:
 pub(crate) struct Info {
     #[command(flatten)]
     pub(crate) archives: Archives,
+    #[command(flatten)]
+    pub(crate) strict: Strict,
 }
 
 /// Write the bytes of entries to standard output
@@ -75,6 +78,8 @@ Examples:
 pub(crate) struct Cat {
     #[command(flatten)]
     pub(crate) archives: NamedArchives,
+    #[command(flatten)]
+    pub(crate) strict: Strict,
     /// Select an entry by number instead of name
     #[arg(long, value_name = "N")]
     pub(crate) entry: Option<usize>,
@@ -100,6 +105,8 @@ below the common folder."))]
 pub(crate) struct Extract {
     #[command(flatten)]
     pub(crate) archives: NamedArchives,
+    #[command(flatten)]
+    pub(crate) strict: Strict,
     /// The folder to write to, created if it is missing [default: a folder named after the archive]
     #[arg(short, long, value_name = "DIR", value_parser = path())]
     pub(crate) output: Option<Utf8PathBuf>,
@@ -130,6 +137,8 @@ pub(crate) struct Duplicates {
     #[command(flatten)]
     pub(crate) archives: Archives,
     #[command(flatten)]
+    pub(crate) strict: Strict,
+    #[command(flatten)]
     pub(crate) digests: Digests,
 }
 
@@ -146,7 +155,8 @@ Examples:
 For one archive the command lists all findings. For several it prints one verdict per line, or all findings with --long.
 
 The command decodes compressed entries and compares the entries of a ZIP with their checksums. Stored entries of a PACK have no
-checksum: the command checks their rows, and with --deep it also reads their bytes.
+checksum: the command checks their rows, and with --deep it also reads their bytes. In a ZIP, local headers that differ from the
+directory are a warning, and so is a second directory: programs differ in which they read.
 
 A name in a list of checksums means an archive with this path, or the only archive with this file name, or else entries.
 
@@ -185,6 +195,8 @@ pub(crate) struct List {
     pub(crate) names: NamesAlone,
     #[command(flatten)]
     pub(crate) archives: NamedArchives,
+    #[command(flatten)]
+    pub(crate) strict: Strict,
 }
 
 /// Find the archives that contain a file
@@ -199,7 +211,7 @@ Examples:
 
 If a name in an archive equals the pattern literally, only that name is selected. The name of a folder selects everything in it.
 
-Exit codes: 0 found, 1 not found, 2 wrong use, or an archive cannot be read.")]
+Exit codes: 0 found, 1 not found, 2 wrong use, or not found and an archive cannot be read.")]
 #[expect(clippy::struct_excessive_bools, reason = "they are the flags of the command")]
 pub(crate) struct Find {
     /// A name, or a glob for names
@@ -223,6 +235,8 @@ pub(crate) struct Find {
     pub(crate) null: bool,
     #[command(flatten)]
     pub(crate) archives: Archives,
+    #[command(flatten)]
+    pub(crate) strict: Strict,
     #[command(flatten)]
     pub(crate) decode: Decode,
 }
@@ -269,6 +283,8 @@ also sha256, archive_sha256 and so on. An empty or unreadable archive has one ro
 pub(crate) struct Catalog {
     #[command(flatten)]
     pub(crate) archives: Archives,
+    #[command(flatten)]
+    pub(crate) strict: Strict,
     /// The file to write, instead of standard output
     #[arg(short, long, value_name = "FILE", value_parser = path())]
     pub(crate) output: Option<Utf8PathBuf>,
@@ -339,6 +355,14 @@ pub(crate) struct Merge {
     pub(crate) engine: EngineChoice,
 }
 
+/// Whether an archive that cannot be read makes a command over several archives fail.
+#[derive(Args, Debug)]
+pub(crate) struct Strict {
+    /// Exit with 2 if one of several archives cannot be read, even if the others gave an answer
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
 /// Archives, and folders to search for archives.
 #[derive(Args, Debug)]
 pub(crate) struct Archives {
@@ -365,21 +389,27 @@ pub(crate) struct NamedArchives {
 }
 
 impl NamedArchives {
-    /// The paths and the names.
-    pub(crate) fn split(&self) -> (Vec<PathBuf>, Vec<&OsStr>) {
+    /// The paths and the names. `is_entry` tells whether the first archive has an entry of this name.
+    pub(crate) fn split(
+        &self,
+        mut is_entry: impl FnMut(&Path, &OsStr) -> bool,
+    ) -> (Vec<PathBuf>, Vec<&OsStr>) {
         // all arguments after -- are names, except the first argument
         let (words, rest) = match (self.words.as_slice(), self.after_dashes.as_slice()) {
             ([], [first, rest @ ..]) => (std::slice::from_ref(first), rest),
             both => both,
         };
         let (mut count, mut folders_alone) = (0, true);
-        let mut paths = Vec::new();
+        let mut paths: Vec<PathBuf> = Vec::new();
         for word in words {
             let expanded = expanded(Path::new(word), None);
             let are_folders = expanded.iter().all(|path| path.is_dir());
             let are_archives = || expanded.iter().all(is_archive);
-            if count > 0 && !(are_folders && folders_alone) && !are_archives() {
-                break;
+            if let Some(first) = paths.first() {
+                let is_path = (are_folders && folders_alone) || are_archives();
+                if !is_path || (!folders_alone && is_entry(first, word)) {
+                    break;
+                }
             }
             folders_alone &= are_folders;
             count += 1;

@@ -26,10 +26,10 @@ pub(crate) fn built() -> Command {
 /// Parses the words of a command line, the program's name first.
 pub(crate) fn parse(words: &[OsString]) -> Result<CommandLine, Error> {
     let mut declared = declared();
-    let (words, path) = with_options_last(&declared, words);
+    let (words, path) = with_options_last(&declared, &as_for_an_engine(words));
     let mut found = declared
         .try_get_matches_from_mut(words)
-        .map_err(|error| with_takers(error, &mut declared, path.as_deref()))?;
+        .map_err(|error| with_tip(with_takers(error, &mut declared, path.as_deref()), &declared))?;
     let mut leaf = &found;
     while let Some((_, below)) = leaf.subcommand() {
         leaf = below;
@@ -75,6 +75,60 @@ fn try_with_options_last(declared: &Command, words: &[OsString]) -> Option<(Vec<
     let names = path.iter().map(OsString::from);
     let words = std::iter::once(program.clone()).chain(names).chain(options).chain(rest.iter().cloned());
     Some((words.collect(), path))
+}
+
+/// The words of a command line with what an engine's command line has: `-game` and `+map` are `--game` and a level.
+fn as_for_an_engine(words: &[OsString]) -> Vec<OsString> {
+    const FLAGS: &[&str] = &["-basedir", "-basegame", "-game", "-hipnotic", "-quoth", "-rogue"];
+    let mut all = Vec::new();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let level = || words.as_slice().first()?.to_str();
+        match (word.to_str(), level()) {
+            (Some("--"), _) => {
+                all.push(word.clone());
+                break;
+            }
+            (Some("+map"), Some(level)) => {
+                all.push(format!("maps/{}.bsp", level.strip_suffix(".bsp").unwrap_or(level)).into());
+                words.next();
+            }
+            (Some(flag), _) if FLAGS.contains(&flag) => all.push(format!("-{flag}").into()),
+            _ => all.push(word.clone()),
+        }
+    }
+    all.extend(words.cloned());
+    all
+}
+
+/// Adds the command or the engine that was probably meant to an error.
+fn with_tip(mut error: Error, declared: &Command) -> Error {
+    let value = |kind| match error.get(kind) {
+        Some(ContextValue::String(value)) => value.clone(),
+        _ => String::new(),
+    };
+    let tip = match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let word = value(ContextKind::InvalidSubcommand);
+            let is_of_pak = || declared.find_subcommand("pak")?.find_subcommand(&word);
+            match &*word {
+                "find" => "'which' and 'ls' find files of the game, 'pak find' searches archives".to_owned(),
+                _ if word.starts_with("maps/") => {
+                    format!("'needs {word}' lists the missing files of the level")
+                }
+                _ if is_of_pak().is_some() => format!("'{word}' is a command of pak: {NAME} pak {word}"),
+                _ => return error,
+            }
+        }
+        ErrorKind::InvalidValue if value(ContextKind::InvalidValue).eq_ignore_ascii_case("kex") => {
+            "no rules describe the engine of the remaster; ironwail, vkquake and quakespasm load its files"
+                .to_owned()
+        }
+        _ => return error,
+    };
+    error.remove(ContextKind::SuggestedSubcommand);
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    error
 }
 
 /// Adds the commands that take an option to the error that it is unknown.

@@ -5,7 +5,8 @@ use std::fmt;
 
 use camino::Utf8PathBuf;
 use clap::builder::{
-    NonEmptyStringValueParser, OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
+    NonEmptyStringValueParser, OsStringValueParser, PossibleValue, PossibleValuesParser, StringValueParser,
+    TypedValueParser,
 };
 use pak_format::name::{escape, unescape};
 use quakefs::archive::OpenOptions;
@@ -48,6 +49,14 @@ pub(super) fn over() -> impl TypedValueParser<Value = Over> {
             Some((name, file)) => Over { name: Some(name.to_owned()), file: file.into() },
             None => Over { name: None, file: whole },
         }
+    })
+}
+
+/// The name of a folder, without the slash that a shell completes.
+pub(super) fn folder_name() -> impl TypedValueParser<Value = String> {
+    StringValueParser::new().map(|name| match name.trim_end_matches(['/', '\\']) {
+        "" => name,
+        trimmed => trimmed.to_owned(),
     })
 }
 

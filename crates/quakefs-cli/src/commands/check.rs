@@ -1,20 +1,30 @@
 //! `check`: errors and likely mistakes.
 
-use quakefs::findings::{Location, Severity};
+use quakefs::findings::{FindingKind, Location, Severity};
+use quakefs::{Layer, SearchPath};
 use quakefs_installed::misplaced;
 
-use crate::args::{Decode, Game};
+use crate::args::{Check as Args, Game};
 use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
-use crate::output::{self, Reported};
+use crate::output::{self, Reported, counted};
 
-pub(crate) fn run(game: &Game, decode: &Decode, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount_on(None, console)?;
     caveats::keep(std::slice::from_ref(&search_path), console);
-    let budget = decode.budget(quakefs::why::decode_budget(&search_path));
+    let budget = args.decode.budget(quakefs::why::decode_budget(&search_path));
     let mut findings: Vec<_> =
         quakefs::why::check_within(&search_path, budget).into_iter().map(Reported::from).collect();
-    findings.extend(super::needs::reported(&search_path));
+    let mut missing = super::needs::reported(&search_path);
+    if !args.all && !console.json {
+        missing = grouped(missing, game);
+        let doubles = take_doubles_of_base(&mut findings, &search_path);
+        if doubles > 0 {
+            let doubles = counted(doubles, "note about a double", "notes about doubles");
+            console.note(format!("{doubles} in the base game not listed: --all lists all"));
+        }
+    }
+    findings.extend(missing);
     let misplaced = misplaced(&search_path);
     let skipped =
         |found: &Reported| misplaced.iter().any(|other| found.location().layer_name() == other.from);
@@ -26,4 +36,45 @@ pub(crate) fn run(game: &Game, decode: &Decode, console: &mut Console<'_>) -> Re
         message: Message::of(found, Some(game)),
     }));
     output::findings(&findings, &search_path.rules().name, console)
+}
+
+/// The findings about levels, with one finding for all missing files.
+fn grouped(findings: Vec<Reported>, game: &Game) -> Vec<Reported> {
+    let is_missing = |finding: &Reported| finding.kind() == super::needs::MISSING_FILE;
+    let (missing, mut others): (Vec<_>, Vec<_>) = findings.into_iter().partition(is_missing);
+    match &missing[..] {
+        [] | [_] => others.extend(missing),
+        [first, ..] => {
+            let files = counted(missing.len() as u64, "file", "files");
+            let help = format!("`{}` lists them", game.suggest("needs"));
+            others.push(Reported::OfCommand {
+                severity: Severity::Warning,
+                kind: super::needs::MISSING_FILE,
+                location: first.location().clone(),
+                message: Message::new(format!("the levels need {files} that are missing"), help),
+            });
+        }
+    }
+    others
+}
+
+/// Removes the notes about files of the base game that another file of the base game overrides with the same bytes, and
+/// returns their number.
+fn take_doubles_of_base(findings: &mut Vec<Reported>, search_path: &SearchPath) -> u64 {
+    let base = &search_path.rules().directories.base;
+    let of_base = search_path.layers().filter(|layer| {
+        layer.game_directory().is_some_and(|of| base.iter().any(|base| base.as_ref() == of.name))
+    });
+    let of_base: Vec<_> = of_base.map(Layer::name).collect();
+    let before = findings.len();
+    findings.retain(|finding| match finding {
+        Reported::Found(found) => match &found.kind {
+            FindingKind::SameBytes { hidden } => {
+                !of_base.contains(&hidden.layer_name()) || !of_base.contains(&found.location.layer_name())
+            }
+            _ => true,
+        },
+        Reported::OfCommand { .. } => true,
+    });
+    (before - findings.len()) as u64
 }

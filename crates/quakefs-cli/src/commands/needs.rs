@@ -77,6 +77,9 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
     Ok(if lost > 0 { exit.max(Exit::NotFound) } else { exit })
 }
 
+/// The kind of a finding about a missing file.
+pub(super) const MISSING_FILE: &str = "missing-file";
+
 /// The missing files of the game's levels, and the levels that do not load. Empty for the base game.
 pub(super) fn reported(stack: &SearchPath) -> Vec<Reported> {
     let levels = Levels::new(stack);
@@ -93,7 +96,7 @@ pub(super) fn reported(stack: &SearchPath) -> Vec<Reported> {
         }
         for need in needs.missing() {
             if seen.insert(need.name.clone()) {
-                add(Severity::Warning, "missing-file", Message::of(need, SHELL));
+                add(Severity::Warning, MISSING_FILE, Message::of(need, SHELL));
             }
         }
     }
@@ -110,10 +113,19 @@ pub(super) fn asked(
     if patterns.is_empty() {
         return Ok((levels.own(), Exit::Done));
     }
-    let (hits, exit) = matching(game, levels.search_path(), patterns, console)?;
+    let patterns: Vec<String> = patterns.iter().map(|word| level_path(levels.search_path(), word)).collect();
+    let (hits, exit) = matching(game, levels.search_path(), &patterns, console)?;
     // a folder stands for its levels
     let names = hits.iter().map(|hit| hit.name()).filter(|name| name.as_bytes().ends_with(b".bsp"));
     Ok((names.map(Into::into).collect(), exit))
+}
+
+/// The path of a level for its bare name, as in `map start` at the engine's console.
+fn level_path(search_path: &SearchPath, word: &str) -> String {
+    let path = format!("maps/{}.bsp", word.strip_suffix(".bsp").unwrap_or(word));
+    let is_bare =
+        !word.contains('/') && search_path.find(word).is_none() && search_path.find(&path).is_some();
+    if is_bare { path } else { word.to_owned() }
 }
 
 /// Prints the problems of a level while it loads. Returns `NotFound` if it does not load.

@@ -4,7 +4,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::{EntryNameBuf, Source};
 use quakefs::content::ContentType;
 use quakefs::extract::ExtractPlan;
-use quakefs::{File, Layer, SearchPath};
+use quakefs::rules::{ArchiveKind, ArchiveSet};
+use quakefs::{File, Layer, Rules, SearchPath};
 use quakefs_needs::{Closure, Levels};
 
 use super::needs::{asked, missing};
@@ -27,6 +28,9 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
         check_target(output, args.overwrite)?;
     }
     let stack = game.mount(console)?;
+    if !is_folder(output) {
+        check_kind(output, stack.rules())?;
+    }
     let real = output.canonicalize_utf8().ok();
     if game.archives(&stack).iter().any(|archive| archive.canonicalize_utf8().ok() == real && real.is_some())
     {
@@ -53,15 +57,41 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
     };
     let also = also.iter().map(|hit| (EntryNameBuf::from(hit.name()), hit.clone()));
     closure.files.extend(also);
-    let mut exit = exit.max(found);
     let lists = resources(&closure, &levels);
-    if is_folder(output) {
+    let is_complete = closure.missing().is_empty() && exit.max(found) == Exit::Done;
+    let writes = is_complete || args.incomplete;
+    let mut exit = if writes { Exit::Done } else { Exit::NotFound };
+    if is_folder(output) && (writes || args.dry_run) {
         exit = exit.max(folder(&closure, output, game.archives(&stack), args, console)?);
-    } else if !args.dry_run {
-        archive(&closure, &lists, args, console)?;
+    } else if writes && !args.dry_run {
+        archive(&closure, &lists, stack.rules(), args, console)?;
     }
-    report(&closure, game, &stack, args, console)?;
-    Ok(if closure.missing().is_empty() { exit } else { exit.max(Exit::NotFound) })
+    report(&closure, writes, game, &stack, args, console)?;
+    if !writes {
+        let text = format!("{output}: not written, because files are missing");
+        console.error(&Message::new(text, "--incomplete writes the other files"));
+    }
+    Ok(exit)
+}
+
+/// Refuses an archive that the engine would not load.
+fn check_kind(output: &Utf8Path, rules: &Rules) -> Result<(), Failure> {
+    let name = output.file_name().unwrap_or_default();
+    let extension = output.extension().unwrap_or_default();
+    let kind = |name: &str| ArchiveKind::of(name).filter(|kind| *kind != ArchiveKind::Folder);
+    let loaded = rules.archives.sets.iter().flat_map(ArchiveSet::extensions);
+    let loaded: Vec<_> = loaded.filter(|extension| kind(&format!(".{extension}")).is_some()).collect();
+    let is_loaded = loaded.iter().any(|loaded| loaded.eq_ignore_ascii_case(extension));
+    let text = match kind(name) {
+        Some(_) if is_loaded => return Ok(()),
+        Some(_) => format!("{output}: {} loads no .{extension}", rules.name),
+        None => format!("{output}: the extension is of no known kind of archive"),
+    };
+    let mut known: Vec<String> = loaded.iter().map(|extension| format!(".{extension}")).collect();
+    known.sort_unstable();
+    known.dedup();
+    let help = format!("name {}, or a folder that ends in /", known.join(", "));
+    Err(Message::new(text, help).into())
 }
 
 fn is_folder(output: &Utf8Path) -> bool {
@@ -115,11 +145,14 @@ fn folder(
 fn archive(
     closure: &Closure<'_>,
     lists: &[(EntryNameBuf, String)],
+    rules: &Rules,
     args: &Args,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
     let output = &args.output;
-    let mut builder = builder_of(output, None, &args.encoding);
+    let is_pak = ArchiveKind::of(output.as_str()) == Some(ArchiveKind::Pak);
+    let layout = rules.paks.layout.filter(|_| is_pak);
+    let mut builder = builder_of(output, layout, &args.encoding);
     for (name, hit) in &closure.files {
         let read = move || Ok(Box::new(hit.open().map_err(std::io::Error::from)?) as Box<dyn std::io::Read>);
         builder.push(name, Source::reader(hit.size(), read));
@@ -133,6 +166,7 @@ fn archive(
 
 fn report(
     closure: &Closure<'_>,
+    writes: bool,
     game: &Game,
     stack: &SearchPath,
     args: &Args,
@@ -140,7 +174,7 @@ fn report(
 ) -> Result<(), Failure> {
     let lost = closure.missing();
     if console.json {
-        for (name, hit) in &closure.files {
+        for (name, hit) in closure.files.iter().filter(|_| writes) {
             output::json(console, "packed", &JsonNamed::new(name.as_name(), hit))?;
         }
         for need in lost {
@@ -162,6 +196,9 @@ fn report(
         output::table(console, &["name", "size", "layer"], &[1], rows)?;
     }
     missing(lost.iter().copied(), game, stack, console)?;
+    if !writes {
+        return Ok(());
+    }
     let files = counted(closure.files.len() as u64, "file", "files");
     let left_out = counted(closure.left_out as u64, "file that players have", "files that players have");
     let levels = counted(closure.levels.len() as u64, "level", "levels");

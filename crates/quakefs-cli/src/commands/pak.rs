@@ -24,13 +24,13 @@ use crate::console::{Console, Exit, Failure};
 pub(crate) fn run(command: &Pak, console: &mut Console<'_>) -> Result<Exit, Failure> {
     match command {
         Pak::List(args) => list::run(args, console),
-        Pak::Info(args) => info::run(&args.archives, console),
-        Pak::Cat(args) => cat::run(&args.archives, args.entry, console),
+        Pak::Info(args) => info::run(&args.archives, &args.strict, console),
+        Pak::Cat(args) => cat::run(&args.archives, args.entry, &args.strict, console),
         Pak::Extract(args) => extract::run(args, console),
         Pak::Find(args) => find::run(args, console.json, console),
         Pak::Diff(args) => diff::run(args, console),
         Pak::Duplicates(args) if args.names => duplicates::names(args, console),
-        Pak::Duplicates(args) => duplicates::run(&args.archives, &args.digests, console),
+        Pak::Duplicates(args) => duplicates::run(&args.archives, &args.digests, &args.strict, console),
         Pak::Catalog(args) => catalog::run(args, console),
         Pak::Verify(Verify { against: Some(list), archives, long, decode, .. }) => {
             against::run(archives, list, *long, decode, console)

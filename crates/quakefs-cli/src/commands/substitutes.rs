@@ -82,7 +82,8 @@ fn of_file(
     }
     let Some((loaded, others)) = file.copies.split_first() else {
         let (engine, name) = (&*search_path.rules().name, &*String::from_utf8_lossy(name));
-        let missing = NoSubstitute::Missing { engine, name, asked: &asked };
+        let kind = args.substitute.unwrap_or(SubstituteKind::Texture);
+        let missing = NoSubstitute::Missing { engine, kind, name, asked: &asked };
         let said = match file.ignored.first() {
             None => Message::of(&missing, Some(game)),
             Some(copy) => {

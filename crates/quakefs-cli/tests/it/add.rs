@@ -4,6 +4,7 @@ use std::fs;
 
 use insta::assert_snapshot;
 use pak_format::Layout;
+use quakefs_cli::Exit;
 use testutils::Folder;
 
 use crate::{Commands as _, brief, image};
@@ -63,6 +64,16 @@ fn add_as_names_the_entry() {
 fn add_of_a_missing_file_tells_what_to_check() {
     let folder = folder();
     assert_snapshot!(brief(folder.check("pak add [DIR]/a.pak -C [DIR]/mod nope.cfg")), @"exit 2: error: [DIR]/mod/nope.cfg: No such file or directory (os error 2) +help");
+}
+
+#[test]
+fn add_to_a_missing_archive_names_the_command_that_makes_one() {
+    let folder = folder();
+    let answer = folder.run("pak add [DIR]/none.pak -C [DIR]/mod quake.rc");
+    assert_eq!(answer.exit, Exit::Failed);
+    assert!(answer.err().contains("none.pak: no such archive to add to"), "{}", answer.err());
+    assert!(answer.err().contains("quakefs pak create "), "{}", answer.err());
+    assert!(!folder.join("none.pak").exists());
 }
 
 #[test]
@@ -132,7 +143,7 @@ fn add_refuses_a_file_that_is_not_an_archive() {
     }
     assert_snapshot!(brief(folder.check("pak add [DIR]/text.pak -C [DIR]/mod maps")), @"exit 2: error: [DIR]/text.pak: [unknown-magic] +help");
     assert_snapshot!(brief(folder.check("pak add [DIR]/cut.pak -C [DIR]/mod maps")), @"exit 2: error: [DIR]/cut.pak: [directory-outside] +help");
-    assert_snapshot!(brief(folder.check("pak add [DIR]/none.pak -C [DIR]/mod maps")), @"exit 2: error: [DIR]/none.pak: cannot open the archive: No such file or directory (os error 2) +help");
+    assert_snapshot!(brief(folder.check("pak add [DIR]/none.pak -C [DIR]/mod maps")), @"exit 2: error: [DIR]/none.pak: no such archive to add to; help: `quakefs pak create [DIR]/none.pak` with the same files makes it");
     assert_snapshot!(brief(folder.check("pak add [DIR]/mod -C [DIR]/mod maps")), @"exit 2: error: [DIR]/mod: cannot open the archive: it is a folder; help: check the disk and the path");
 }
 

@@ -66,7 +66,28 @@ fn entries_and_archives_that_differ_or_are_missing_are_said() {
     ok       [DIR]/mods/deep/b.pk3
     ok       [DIR]/mods/deep/b.pk3
     [DIR]/mods/list.sfv: 2 ok
+    1 archive is not in the list
     ");
+}
+
+#[test]
+fn a_list_from_another_folder_names_archives_by_the_ends_of_their_paths() {
+    let folder = Folder::new();
+    for name in ["a", "b", "c"] {
+        folder.write(&format!("backup/{name}/pak0.pak"), archive(&[(name.as_bytes(), b"1")]));
+    }
+    let [a, b] = ["a", "b"].map(|name| crc(&folder, &format!("backup/{name}/pak0.pak")));
+    for prefix in ["", "mods/", "old/mods/"] {
+        folder.write("list", format!("{prefix}a/pak0.pak {a}\n{prefix}b/pak0.pak {b}\n"));
+        let answer = folder.check("pak verify --against [DIR]/list [DIR]/backup");
+        assert_eq!(answer, "[DIR]/list: 2 ok\n1 archive is not in the list\n");
+    }
+    let lines = folder.run("--json pak verify --against [DIR]/list [DIR]/backup").json();
+    assert_eq!((&lines[2]["type"], &lines[2]["archives"]), (&"not-listed".into(), &1.into()));
+    // the same end, and one archive
+    folder.write("list", format!("x/a/pak0.pak {a}\ny/a/pak0.pak {a}\n"));
+    let answer = folder.run("pak verify --against [DIR]/list [DIR]/backup");
+    assert!(answer.out().contains("2 not there"), "{}", answer.out());
 }
 
 /// The sum that the catalog has of a whole archive.

@@ -25,7 +25,6 @@ fn mods() -> Folder {
 fn archives_below_a_folder_are_listed_each_under_its_path() {
     let folder = mods();
     assert_snapshot!(folder.check("pak list [DIR]/mods"), @"
-    exit: 2
     [DIR]/mods/a.pak:
     maps/start.bsp
     progs.dat
@@ -37,7 +36,7 @@ fn archives_below_a_folder_are_listed_each_under_its_path() {
 
     [DIR]/mods/deep/er/PAK0.PAK:
     progs.dat
-    ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
+    ! warning: [DIR]/mods/bad.pak: [unknown-magic] +help
     ");
     assert_snapshot!(folder.check("pak ls -l [DIR]/mods/deep [DIR]/mods/a.pak"), @"
     [DIR]/mods/deep/er/PAK0.PAK:
@@ -96,6 +95,39 @@ fn paths_come_before_names() {
     assert_snapshot!(brief(folder.check("pak list [DIR]/mods/a.pak [DIR]/none.pak")), @"exit 1: error: [DIR]/mods/a.pak: [DIR]/none.pak: not found among 2 entries; help: no file has this name, so it counts as a name in the archives");
 }
 
+/// The error stream and the output of the command, run in a folder.
+fn run_in(folder: &Folder, line: &str) -> String {
+    let output = command(BINARY).args(crate::words(line)).current_dir(folder.path()).output().unwrap();
+    String::from_utf8([output.stderr, output.stdout].concat()).unwrap()
+}
+
+#[test]
+fn an_entry_is_never_taken_for_an_archive_of_the_same_name() {
+    let folder = Folder::with([
+        ("pak0.pak", archive(&[(b"gfx.wad", b"the entry"), (b"progs.dat", b"")])),
+        ("gfx.wad", archive(&[(b"inside", b"of the file")])),
+    ]);
+    assert_snapshot!(run_in(&folder, "pak cat pak0.pak gfx.wad"), @"
+    note: gfx.wad is read as the entry of pak0.pak; write ./gfx.wad for the file
+    the entry
+    ");
+    assert_snapshot!(run_in(&folder, "pak extract -o out pak0.pak gfx.wad"), @"
+    note: gfx.wad is read as the entry of pak0.pak; write ./gfx.wad for the file
+    wrote 1 file (9 bytes) to out
+    ");
+    assert_snapshot!(run_in(&folder, "pak list pak0.pak ./gfx.wad"), @"
+    pak0.pak:
+    gfx.wad
+    progs.dat
+
+    ./gfx.wad:
+    inside
+    ");
+    // the shell makes the file before the command starts
+    folder.write("gfx.wad", "");
+    assert_snapshot!(run_in(&folder, "pak cat -q pak0.pak gfx.wad"), @"the entry");
+}
+
 #[test]
 fn several_names_and_folders_select_each_entry_once() {
     let folder = mods();
@@ -107,17 +139,16 @@ fn several_names_and_folders_select_each_entry_once() {
     !   help: `quakefs pak list [DIR]/mods/a.pak` lists the names
     ");
     assert_snapshot!(folder.check("pak list [DIR]/mods maps/"), @"
-    exit: 2
     [DIR]/mods/a.pak:
     maps/start.bsp
 
     [DIR]/mods/b.pk3:
     maps/b.bsp
-    ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
+    ! warning: [DIR]/mods/bad.pak: [unknown-magic] +help
     ");
     assert_snapshot!(folder.check("pak list [DIR]/mods nope **/*.wav"), @r#"
     exit: 2
-    ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
+    ! warning: [DIR]/mods/bad.pak: [unknown-magic] +help
     ! error: nope: not found among 6 entries
     !   help: `quakefs pak list` with the same paths lists the names
     ! error: nothing matches "**/*.wav"
@@ -128,12 +159,11 @@ fn several_names_and_folders_select_each_entry_once() {
 fn info_of_several_archives_is_a_table() {
     let folder = mods();
     assert_snapshot!(folder.check("pak info [DIR]/mods"), @"
-    exit: 2
     layout  entries  bytes  content  problems  archive
     quake         2    151       11         0  [DIR]/mods/a.pak
     zip           3    366       12         0  [DIR]/mods/b.pk3
     quake         1     81        5         0  [DIR]/mods/deep/er/PAK0.PAK
-    ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
+    ! warning: [DIR]/mods/bad.pak: [unknown-magic] +help
     ");
 }
 
@@ -157,11 +187,10 @@ fn cat_writes_several_entries_of_several_archives() {
 fn several_archives_are_extracted_to_a_folder_each() {
     let folder = mods();
     assert_snapshot!(folder.check("pak extract [DIR]/mods -o [DIR]/out"), @"
-    exit: 2
     wrote 2 files (11 bytes) to [DIR]/out/a
     wrote 2 files (12 bytes) to [DIR]/out/b
     wrote 1 file (5 bytes) to [DIR]/out/deep/er/PAK0
-    ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
+    ! warning: [DIR]/mods/bad.pak: [unknown-magic] +help
     ");
     assert_snapshot!(folder.tree("out"), @"
     a/maps/start.bsp: a
@@ -171,14 +200,13 @@ fn several_archives_are_extracted_to_a_folder_each() {
     deep/er/PAK0/progs.dat: other
     ");
     assert_snapshot!(folder.check("pak extract [DIR]/mods progs.dat -o [DIR]/dry --dry-run"), @"
-    exit: 2
     [DIR]/mods/a.pak, to [DIR]/dry/a:
                10  progs.dat
     dry run: 1 file would be written
     [DIR]/mods/deep/er/PAK0.PAK, to [DIR]/dry/deep/er/PAK0:
                 5  progs.dat
     dry run: 1 file would be written
-    ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
+    ! warning: [DIR]/mods/bad.pak: [unknown-magic] +help
     ");
     assert!(!folder.join("dry").exists());
 }
@@ -281,10 +309,9 @@ fn find_searches_nested_archives_with_an_option_and_else_mentions_them() {
     folder.write("mods/sum.pak", archive(&[(b"maps/sum.bsp", b"level")]));
     assert_snapshot!(brief(folder.check("pak find maps/a.bsp [DIR]/mods")), @"exit 1: error: maps/a.bsp: not found in 2 archives; 3 archives inside them are not searched; help: --nested searches archives inside archives");
     assert_snapshot!(folder.check("pak find --nested maps/a.bsp [DIR]/mods"), @"
-    exit: 2
     [DIR]/mods/mod.zip/mod/pak0.pak: entry 0 (maps/a.bsp), 5 bytes
     [DIR]/mods/mod.zip/more.pk3/id1/pak0.pak: entry 0 (maps/a.bsp), 5 bytes
-    ! error: [DIR]/mods/mod.zip/bad.pak: [unknown-magic] +help
+    ! warning: [DIR]/mods/mod.zip/bad.pak: [unknown-magic] +help
     ");
     assert_snapshot!(folder.check("pak find --nested --json progs.dat [DIR]/mods/mod.zip"), @r#"
     exit: 2
@@ -295,11 +322,10 @@ fn find_searches_nested_archives_with_an_option_and_else_mentions_them() {
     assert_snapshot!(brief(folder.check("pak find --nested maps/none.bsp [DIR]/mods/sum.pak")), @r#"exit 1: error: maps/none.bsp: not found in 1 archive; help: -i finds it in upper and lower case, and "**/NAME" in every folder"#);
     let hash = Digest::of_bytes(DigestKind::Xxh3, b"level");
     assert_snapshot!(folder.check(&format!("pak find --nested ** --hash {hash} [DIR]/mods")), @"
-    exit: 2
     [DIR]/mods/mod.zip/mod/pak0.pak: entry 0 (maps/a.bsp), 5 bytes
     [DIR]/mods/mod.zip/more.pk3/id1/pak0.pak: entry 0 (maps/a.bsp), 5 bytes
     [DIR]/mods/sum.pak: entry 0 (maps/sum.bsp), 5 bytes
-    ! error: [DIR]/mods/mod.zip/bad.pak: [unknown-magic] +help
+    ! warning: [DIR]/mods/mod.zip/bad.pak: [unknown-magic] +help
     ");
     // their claims are limited: for one archive, the command reports that it was not decoded
     let answer = folder.run("pak find --nested maps/a.bsp [DIR]/mods/mod.zip --max-output 100");
@@ -351,10 +377,34 @@ fn find_goes_on_after_a_bad_archive() {
     exit: 2
     [DIR]/mods/a.pak: entry 1 (progs.dat), 10 bytes
     [DIR]/mods/deep/er/PAK0.PAK: entry 0 (progs.dat), 5 bytes
-    ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
+    ! warning: [DIR]/mods/bad.pak: [unknown-magic] +help
     ! error: [DIR]/none.pak: open failed: No such file or directory (os error 2) +help
     ");
-    assert_snapshot!(brief(folder.check("pak find nope [DIR]/mods")), @"exit 2: error: [DIR]/mods/bad.pak: [unknown-magic] +help");
+    assert_snapshot!(brief(folder.check("pak find nope [DIR]/mods")), @"exit 2: warning: [DIR]/mods/bad.pak: [unknown-magic] +help");
+}
+
+#[test]
+fn damaged_archives_among_others_are_counted_and_do_not_fail_a_command() {
+    let folder = mods();
+    for number in 0..8 {
+        folder.write(&format!("mods/{number}.pak"), "cut");
+    }
+    for line in ["find progs.dat", "list", "info", "duplicates", "catalog", "extract --dry-run"] {
+        let answer = folder.run(&format!("pak {line} [DIR]/mods"));
+        assert_eq!(answer.exit, Exit::Done, "{line}: {}", answer.err());
+        assert_eq!(answer.err().matches("warning: ").count(), 6, "{line}: {}", answer.err());
+        assert!(answer.err().contains("warning: 4 more cannot be read\n"), "{}", answer.err());
+        let quiet = folder.run(&format!("pak -q {line} [DIR]/mods"));
+        assert_eq!((quiet.err(), quiet.exit), ("", Exit::Done), "{line}");
+        let strict = folder.run(&format!("pak {line} --strict [DIR]/mods"));
+        assert_eq!(strict.exit, Exit::Failed, "{line}");
+        assert_eq!(strict.err().matches("error: ").count(), 6, "{line}: {}", strict.err());
+    }
+    // the answer may be in an archive that cannot be read
+    for line in ["find nope [DIR]/mods", "list [DIR]/mods nope", "cat [DIR]/mods nope"] {
+        assert_eq!(folder.run(&format!("pak {line}")).exit, Exit::Failed, "{line}");
+    }
+    assert_eq!(folder.run("pak list [DIR]/mods/1.pak").exit, Exit::Failed);
 }
 
 #[test]
@@ -692,7 +742,6 @@ fn catalog_has_a_row_for_every_entry() {
     let answer = folder.run("pak catalog [DIR]/mods");
     let times = without_times(&folder.redact(&answer.text()));
     assert_snapshot!(times, @r#"
-    exit: 2
     {"type":"row","archive":"[DIR]/mods/a.pak","archive_size":151,"archive_modified":TIME,"archive_entries":2,"layout":"quake","entry":0,"name":"maps/start.bsp","offset":12,"stored_size":1,"size":1,"method":"stored","content_type":"level","hash":"a96faf705af16834e6c632b61e964e1f","fault":null}
     {"type":"row","archive":"[DIR]/mods/a.pak","archive_size":151,"archive_modified":TIME,"archive_entries":2,"layout":"quake","entry":1,"name":"progs.dat","offset":13,"stored_size":10,"size":10,"method":"stored","content_type":"program","hash":"859a05b889753e8c6d48127be32122ca","fault":null}
     {"type":"row","archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"archive_entries":3,"layout":"zip","entry":0,"name":"maps/","offset":0,"stored_size":0,"size":0,"method":"stored","content_type":"folder","hash":null,"fault":null}
@@ -701,13 +750,13 @@ fn catalog_has_a_row_for_every_entry() {
     {"type":"row","archive":"[DIR]/mods/bad.pak","archive_size":5,"archive_modified":TIME,"archive_entries":null,"layout":null,"entry":null,"name":null,"offset":null,"stored_size":null,"size":null,"method":null,"content_type":null,"hash":null,"fault":"[unknown-magic]"}
     {"type":"row","archive":"[DIR]/mods/deep/er/PAK0.PAK","archive_size":81,"archive_modified":TIME,"archive_entries":1,"layout":"quake","entry":0,"name":"progs.dat","offset":12,"stored_size":5,"size":5,"method":"stored","content_type":"program","hash":"f1a1ded183edeef2cabd112d58b4f1e9","fault":null}
     {"type":"row","archive":"[DIR]/mods/empty.pak","archive_size":12,"archive_modified":TIME,"archive_entries":0,"layout":"quake","entry":null,"name":null,"offset":null,"stored_size":null,"size":null,"method":null,"content_type":null,"hash":null,"fault":null}
-    ! error: [DIR]/mods/bad.pak: [unknown-magic] +help
+    ! warning: [DIR]/mods/bad.pak: [unknown-magic] +help
     "#);
     let csv = folder.run("pak catalog --format csv [DIR]/mods");
     let csv = without_times(&folder.redact(&csv.text()));
     let lines: Vec<_> = csv.trim_end().lines().collect();
-    assert_eq!(lines.len(), 11, "{csv}");
-    assert_snapshot!([lines[1], lines[2], lines[4], lines[7], lines[9]].join("\n"), @r#"
+    assert_eq!(lines.len(), 10, "{csv}");
+    assert_snapshot!([lines[0], lines[1], lines[3], lines[6], lines[8]].join("\n"), @r#"
     archive,archive_size,archive_modified,archive_entries,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault
     [DIR]/mods/a.pak,151,TIME,2,quake,0,maps/start.bsp,12,1,1,stored,level,a96faf705af16834e6c632b61e964e1f,
     [DIR]/mods/b.pk3,366,TIME,3,zip,0,maps/,0,0,0,stored,folder,,
@@ -819,6 +868,15 @@ fn no_cell_of_a_catalog_is_a_formula() {
 }
 
 #[test]
+fn an_archive_that_two_paths_lead_to_counts_once() {
+    let folder = mods();
+    let rows = folder.run("pak catalog [DIR]/mods/deep [DIR]/mods/deep/er/PAK0.PAK [DIR]/./mods/deep").json();
+    assert_eq!(rows.len(), 1);
+    let found = folder.run("pak find progs.dat [DIR]/mods [DIR]/mods/a.pak");
+    assert_eq!(found.out().lines().count(), 2);
+}
+
+#[test]
 fn catalog_replaces_nothing_without_an_option() {
     let folder = mods();
     folder.write("c.jsonl", "mine\n");
@@ -846,12 +904,12 @@ fn catalog_replaces_nothing_without_an_option() {
 fn every_malformed_archive_at_once() {
     let count = corpus("malformed").len();
     for command in [
-        "list [PAK]/malformed",
-        "list -l [PAK]/malformed **",
-        "info [PAK]/malformed",
-        "find ** [PAK]/malformed",
-        "duplicates [PAK]/malformed",
-        "catalog [PAK]/malformed --format csv",
+        "list --strict [PAK]/malformed",
+        "list -l --strict [PAK]/malformed **",
+        "info --strict [PAK]/malformed",
+        "find ** --strict [PAK]/malformed",
+        "duplicates --strict [PAK]/malformed",
+        "catalog --strict [PAK]/malformed --format csv",
         "verify --long [PAK]/malformed",
     ] {
         let answer = run(&crate::words(&format!("pak {command}")));

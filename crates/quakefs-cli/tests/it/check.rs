@@ -33,6 +33,31 @@ fn check_with_only_notes_succeeds() {
 }
 
 #[test]
+fn check_lists_doubles_of_the_base_game_with_an_option() {
+    let folder = Folder::new();
+    folder.write("id1/pak0.pak", archive(&[(b"quake.rc", b"1"), (b"default.cfg", b"2")]));
+    folder.write("id1/pak1.pak", archive(&[(b"quake.rc", b"1")]));
+    folder.write("mod/default.cfg", "2");
+    let check = |more: &str| folder.run(&format!("--basedir [DIR] --engine fte --game mod check {more}"));
+    let count = |answer: &crate::Answer| answer.out().matches("note     ").count();
+    assert_eq!(count(&check("")), 1, "{}", check("").out());
+    assert!(check("").err().contains("1 note about a double in the base game not listed: --all lists all"));
+    assert_eq!(count(&check("--all")), 2);
+    assert_eq!(check("--json").json().len(), 2);
+}
+
+#[test]
+fn check_gives_the_same_advice_once() {
+    let folder = Folder::new();
+    folder.write("id1/pak0.pak", archive(&[(b"a.cfg", b"1"), (b"b.cfg", b"2")]));
+    folder.write("mod/a.cfg", "1");
+    folder.write("mod/b.cfg", "2");
+    let answer = folder.run("--basedir [DIR] --engine fte --game mod check");
+    assert_eq!(answer.out().matches("note     ").count(), 2, "{}", answer.out());
+    assert_eq!(answer.out().matches("help: ").count(), 1, "{}", answer.out());
+}
+
+#[test]
 #[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn check_reports_the_findings_of_a_mod() {
     assert_snapshot!(game("--game gapmod check"), @"
@@ -90,7 +115,7 @@ fn check_reports_archives_that_are_not_loaded() {
     warning  id1/pak1.pak: [portability one-file]
              help: rename it
     warning  id1/PAK1.PAK: [archive-ignored not-numbered] +help
-    warning  id1/maps.pak: [archive-ignored not-numbered] +help
+    warning  id1/maps.pak: [archive-ignored not-numbered]
     warning  id1/more.pk3: [archive-ignored kind-ignored] +help
     warning  id1/pak1.pak: [empty-archive empty-ends-run] +help
     warning  id1/pak2.pak: [empty-archive after-empty] +help
@@ -119,7 +144,7 @@ fn check_reports_damaged_archives() {
     error    id1/pak1.pak: [directory-outside] +help
     error    id1/pak2.pak: entry 1 (b): [entry-outside|outside] +help
     warning  id1/pak1.pak: [partial-row] +help
-    warning  id1/pak3.pak: [partial-row] +help
+    warning  id1/pak3.pak: [partial-row]
     warning  id1/x.pk3: [archive-ignored kind-ignored] +help
     3 errors, 3 warnings, 0 notes for winquake
     ");
@@ -147,14 +172,14 @@ fn check_reports_overridden_copies() {
     exit: 1
     error    id1/gfx/pop.lmp: [engine-stops unregistered] +help
     warning  id1/a.cfg: [equal-names|hidden-entry|hidden-loose] [loose below] +help
-    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows first] +help
+    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows first]
     note     mod/b.cfg: [same-bytes] +help
     1 error, 2 warnings, 1 note for winquake
     ");
     assert_snapshot!(fte(&folder), @"
     exit: 1
     warning  id1/pak0.pak: entry 0 (a.cfg): [equal-names|hidden-entry|hidden-loose] [loose above] +help
-    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows first] +help
+    warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows first]
     note     mod/b.cfg: [same-bytes] +help
     0 errors, 2 warnings, 1 note for fte
     ");
@@ -174,13 +199,13 @@ fn check_reports_unlikely_and_unreachable_names() {
     exit: 1
     warning  id1/CONFIG.CFG: [unlikely-name capitals] +help
     warning  id1/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/a: [long-name] +help
-    warning  id1/pak0.pak: entry 0 (Maps/A.bsp): [unlikely-name capitals] +help
-    warning  id1/pak0.pak: entry 1 (maps\b.bsp): [unlikely-name backslash] +help
-    warning  id1/pak0.pak: entry 2 (./c): [unlikely-name dot-component] +help
+    warning  id1/pak0.pak: entry 0 (Maps/A.bsp): [unlikely-name capitals]
+    warning  id1/pak0.pak: entry 1 (maps\b.bsp): [unlikely-name backslash]
+    warning  id1/pak0.pak: entry 2 (./c): [unlikely-name dot-component]
     warning  id1/pak0.pak: entry 3 (../d): [unreachable refused] [request]
              help: rename it
     warning  id1/pak0.pak: entry 4 (e): [case] +help
-    warning  id1/pak0.pak: entry 5 (E): [unlikely-name capitals] +help
+    warning  id1/pak0.pak: entry 5 (E): [unlikely-name capitals]
     0 errors, 8 warnings, 0 notes for winquake
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine fte check"), @"
@@ -198,7 +223,6 @@ fn check_reports_unlikely_and_unreachable_names() {
     warning  id1/pak0.pak: entry 2 (./c): [unreachable read-differently]
              help: rename it
     warning  id1/pak0.pak: entry 3 (../d): [unreachable refused] [request]
-             help: rename it
     warning  id1/pak0.pak: entry 5 (E): [equal-names|hidden-entry|hidden-loose] [equal-rows first] +help
     0 errors, 5 warnings, 0 notes for yquake2
     ");
@@ -244,7 +268,7 @@ fn check_reports_games_and_flags_without_effect() {
     warning  -quoth: [unknown-flag unknown-flag] +help
     warning  hipnotic/: [engine-stops|missing-directory] +help
     warning  id1/maps/start.bsp: [equal-names|hidden-entry|hidden-loose] [loose below] +help
-    warning  nomod/: [engine-stops|missing-directory] +help
+    warning  nomod/: [engine-stops|missing-directory]
     warning  other/: [game-ignored first] +help
     1 error, 5 warnings, 0 notes for winquake
     ");

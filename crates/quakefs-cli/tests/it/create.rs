@@ -363,6 +363,8 @@ fn an_archive_with_everything_one_folder_too_deep_is_warned_of() {
     ! warning: all files are inside an extra folder mymod/: an [archive-case wrong-case] not for mymod/maps/a.bsp
     !   help: pack its contents: -C [DIR]/mymod .
     ");
+    // a download has the folder of its mod
+    assert_eq!(folder.run("pak create [DIR]/a.zip -C [DIR] mymod").err(), "");
     assert_snapshot!(folder.check("pak create [DIR]/b.pak -C [DIR] maps"), @"
     added     maps/b.bsp
     [DIR]/b.pak: 1 entry, 77 bytes

@@ -154,6 +154,11 @@ fn a_file_in_the_wrong_folder_comes_with_advice() {
     };
     assert_eq!(cause("maps/deep.bsp"), ["too-deep", "move the contents of mod/mod/ to mod/"]);
     assert_eq!(cause("maps/newmap.bsp"), ["shallower", "move it into id1/maps"]);
+    folder.write("mod/progs/ogre.mdl", "");
+    folder.write("id1/pak3.pak", archive(&[(b"progs/dog.mdl", b"1"), (b"filler", b"1")]));
+    assert_eq!(cause("./mod/progs/ogre.mdl")[1], "request progs/ogre.mdl");
+    folder.write("mod/sound/death1.wav_", "");
+    assert_eq!(cause("sound/death1.wav"), ["other-extension", "rename it to sound/death1.wav"]);
     assert_eq!(cause("maps/big.bsp")[0], "other-spelling");
     assert!(cause("maps/big.bsp")[1].starts_with("rename it to maps/big.bsp"));
     assert_eq!(cause("maps/packed.bsp")[0], "deeper");

@@ -144,6 +144,11 @@ fn check_lists_missing_files_of_a_mods_levels_only() {
         missing.map(|line| line["place"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(missing("--game mod"), ["mod/maps/a.bsp"; 4]);
+    let is_one_line = |all: &str| {
+        let answer = folder.run(&format!("--basedir [DIR] --engine quakespasm --game mod check {all}"));
+        answer.out().contains("the levels need 4 files that are missing")
+    };
+    assert!(is_one_line("") && !is_one_line("--all"));
     assert_eq!(missing(""), [""; 0]);
 }
 
@@ -179,12 +184,21 @@ fn unused_without_a_program_gives_advice() {
 }
 
 #[test]
-fn pack_writes_the_needed_files_and_lists_the_missing_ones() {
+fn pack_writes_nothing_if_a_file_is_missing_and_then_the_rest_with_an_option() {
     let folder = mod_of_a_lmap();
     folder.write("mod/sound/lamp/hum.wav", "a hum");
     let line = "--basedir [DIR] --game mod --engine quakespasm pack maps/a.bsp --also readme.txt -o [DIR]/release.pak";
-    assert_snapshot!(folder.check(line), @"
-    exit: 1
+    for output in ["release.pak", "release/"] {
+        let answer = folder.run(&line.replace("release.pak", output));
+        assert_eq!(answer.exit, Exit::NotFound);
+        assert!(answer.err().contains("not written, because files are missing"), "{}", answer.err());
+        assert!(answer.out().contains("missing model: progs/lamp.mdl"), "{}", answer.out());
+        assert!(!folder.join(output).exists());
+    }
+    let json = folder.run(&format!("{line} --json")).json();
+    assert!(json.iter().all(|line| line["type"] == "need"));
+    let line = format!("{line} --incomplete");
+    assert_snapshot!(folder.check(&line), @"
     missing level: maps/gone.bsp: not found
       needed by maps/a.bsp, trigger_changelevel #3, map +help
     missing model: progs/lamp.mdl: not found
@@ -212,12 +226,35 @@ fn pack_writes_the_needed_files_and_lists_the_missing_ones() {
 }
 
 #[test]
+fn a_level_has_its_bare_name_too() {
+    let folder = mod_of_a_lamp();
+    for (name, same) in [("a", "maps/a.bsp"), ("a.bsp", "maps/a.bsp")] {
+        let needs = |name: &str| folder.run(&format!("--basedir [DIR] --game mod needs {name}"));
+        assert_eq!(needs(name).out(), needs(same).out());
+        assert_eq!(needs(name).exit, needs(same).exit);
+    }
+    let pack = folder.run("--basedir [DIR] --game mod pack a --incomplete -o [DIR]/a.pak");
+    assert_eq!(pack.exit, Exit::Done, "{}", pack.err());
+}
+
+#[test]
+fn pack_writes_only_archives_that_the_engine_loads() {
+    let folder = mod_of_a_lamp();
+    let line = "--basedir [DIR] --game mod pack maps/a.bsp --incomplete";
+    let answer = folder.run(&format!("{line} --engine ironwail -o [DIR]/x.pk3"));
+    assert!(answer.err().contains("x.pk3: ironwail loads no .pk3"), "{}", answer.err());
+    assert_snapshot!(brief(folder.check(&format!("{line} --engine quakespasm -o [DIR]/x.7z"))), @"exit 2: error: [DIR]/x.7z: the extension is of no known kind of archive; help: name .pak, or a folder that ends in /");
+    assert_snapshot!(brief(folder.check(&format!("{line} --engine darkplaces -o [DIR]/x"))), @"exit 2: error: [DIR]/x: the extension is of no known kind of archive; help: name .pak, .pk3, or a folder that ends in /");
+    assert_eq!(folder.run(&format!("{line} --engine darkplaces -o [DIR]/x.PK3")).exit, Exit::Done);
+}
+
+#[test]
 fn pack_to_a_folder_and_without_named_directories() {
     let folder = mod_of_a_lamp();
     let answer = folder.run(
-        "--basedir [DIR] --game mod --engine darkplaces pack maps/a.bsp --without id1 -o [DIR]/release/",
+        "--basedir [DIR] --game mod --engine darkplaces pack maps/a.bsp --incomplete --without id1 -o [DIR]/release/",
     );
-    assert_eq!(answer.exit, Exit::NotFound, "{}", answer.err());
+    assert_eq!(answer.exit, Exit::Done, "{}", answer.err());
     assert!(folder.join("release/maps/a.bsp").is_file());
     assert!(!folder.join("release/progs.dat").exists());
     let answer = folder.run("--basedir [DIR] --game mod pack maps/a.bsp --without id2 -o [DIR]/other.pak");
@@ -239,10 +276,10 @@ fn pack_replaces_no_archive_of_the_game() {
 fn pack_replaces_nothing_without_an_option() {
     let folder = mod_of_a_lamp();
     folder.write("release.pak", "something else");
-    let line = "--basedir [DIR] --game mod pack maps/a.bsp -o [DIR]/release.pak";
+    let line = "--basedir [DIR] --game mod pack maps/a.bsp --incomplete -o [DIR]/release.pak";
     assert_eq!(folder.run(line).exit, Exit::Failed);
     assert_eq!(std::fs::read(folder.join("release.pak")).unwrap(), b"something else");
-    assert_eq!(folder.run(&format!("{line} --overwrite")).exit, Exit::NotFound);
+    assert_eq!(folder.run(&format!("{line} --overwrite")).exit, Exit::Done);
 }
 
 /// `testdata/lamps`: the game of `docs/needs.md`. It is made here; `UPDATE=1` rewrites it.

@@ -111,11 +111,19 @@ pub(crate) fn samples() -> Vec<Sample> {
     let mut all = rows();
     all.extend(archive_findings());
     let asked = [text("asked")];
-    let missing = NoSubstitute::Missing { engine: "‹engine›", name: "‹name›", asked: &asked };
+    let missing = NoSubstitute::Missing {
+        engine: "‹engine›",
+        kind: SubstituteKind::Skin,
+        name: "‹name›",
+        asked: &asked,
+    };
     all.push(sample("substitute", "missing", &missing));
     let many: Vec<_> = (1..=8).map(|number| format!("‹asked {number}›")).collect();
     for asked in [&many[..], &[]] {
-        let missing = NoSubstitute::Missing { engine: "‹engine›", name: "‹name›", asked };
+        let missing =
+            NoSubstitute::Missing {
+                engine: "‹engine›", kind: SubstituteKind::Skin, name: "‹name›", asked
+            };
         all.push(sample("substitute", "missing", &missing));
     }
     let below = NoSubstitute::Below {
@@ -328,6 +336,8 @@ fn of_archives() -> Vec<PakFinding> {
         PakFinding::DottedName,
         PakFinding::NoNul { length: number },
         PakFinding::NotAscii,
+        PakFinding::LocalHeader { fields: vec!["name", "CRC"] },
+        PakFinding::TwoDirectories { read: 9001, other: 9002 },
         PakFinding::GarbageAfterNul { entries: number, first: number },
         PakFinding::Holes { count: number, bytes: 9002 },
         PakFinding::Tail { bytes: 9002 },

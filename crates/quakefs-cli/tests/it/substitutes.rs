@@ -100,6 +100,14 @@ fn an_engine_without_such_rules_is_a_failure_and_so_is_a_wrong_kind() {
     assert_eq!(exit("--engine quakespasm which --as lava brick1"), 2);
     assert_eq!(exit("--engine quakespasm which --as skin progs/ogre.mdl_0"), 1);
     assert_eq!(exit("--engine fte which --as skin progs/ogre.mdl_0"), 2);
+    let help = |engine: &str| {
+        let line = format!("--basedir [DIR] --engine {engine} which --as skin progs/ogre.mdl_0");
+        folder.run(&line).err().lines().last().unwrap().trim().to_owned()
+    };
+    // quakespasm has no replacements of skins
+    for engine in ["fte", "quakespasm"] {
+        assert_eq!(help(engine), "help: choose another engine with --engine, such as qss");
+    }
     assert_eq!(exit("--engine quakespasm which --level e1m1 brick1"), 2);
     assert_eq!(exit("--engine quakespasm which -a --as texture brick1"), 0);
     assert_eq!(exit("--engine quakespasm which --as texture ../../brick1"), 1);

@@ -56,6 +56,28 @@ fn each_command_prints_its_help_and_its_usage_errors() {
 }
 
 #[test]
+fn what_works_at_an_engines_command_line_works_here() {
+    let folder = testutils::game("id1/: a; pd/: maps/start.bsp");
+    let same = |line: &str, other: &str| {
+        let [one, two] = [line, other].map(|line| crate::Commands::run(&folder, line));
+        assert_eq!((one.out(), one.err()), (two.out(), two.err()), "{line}");
+    };
+    same("-basedir [DIR] -game pd which maps/start.bsp", "--basedir [DIR] --game pd which maps/start.bsp");
+    same("which -basedir [DIR] --game pd/ +map start", "which --basedir [DIR] --game pd maps/start.bsp");
+    same("path --basedir [DIR] -hipnotic", "path --basedir [DIR] --hipnotic");
+    same("which --basedir [DIR] -- -game", "which --basedir [DIR] -- -game");
+    let tip = |line: &str| {
+        let answer = run(&words(line));
+        assert_eq!(answer.exit, Exit::Failed);
+        answer.err().lines().find(|line| line.contains("tip: ")).unwrap_or_default().trim().to_owned()
+    };
+    assert_snapshot!(tip("find maps/start.bsp"), @"tip: 'which' and 'ls' find files of the game, 'pak find' searches archives");
+    assert_snapshot!(tip("verify pak0.pak"), @"tip: 'verify' is a command of pak: quakefs pak verify");
+    assert_snapshot!(tip("-game pd +map pd1"), @"tip: 'needs maps/pd1.bsp' lists the missing files of the level");
+    assert_snapshot!(tip("--engine kex path"), @"tip: no rules describe the engine of the remaster; ironwail, vkquake and quakespasm load its files");
+}
+
+#[test]
 fn version_is_printed() {
     let answer = run(&["--version"]);
     assert_eq!(answer.exit, Exit::Done);

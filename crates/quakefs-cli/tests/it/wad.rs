@@ -108,6 +108,10 @@ fn colours_that_the_palette_lacks_are_reported_and_files_that_no_wad_has_are_ref
     ] {
         assert_eq!(folder.run(line).exit, Exit::Failed, "{line}");
     }
+    let long = "a_texture_of_21_bytes.png";
+    folder.write(&format!("out/{long}"), std::fs::read(folder.join("out/brick1.png")).unwrap());
+    let answer = folder.run(&format!("pak create [DIR]/d.wad -C [DIR]/out {long}"));
+    assert!(answer.err().contains("help: give the file a shorter name"), "{}", answer.err());
     assert!(!folder.join("d.wad").exists());
     assert_eq!(std::fs::read(folder.join("a.wad")).unwrap(), wad(b"WAD2", &textures()));
 }
@@ -165,4 +169,23 @@ fn of_many_unusable_files_the_first_are_named_and_a_cut_off_wad_is_recognised() 
         assert_eq!(answer.exit, Exit::Failed);
         assert!(answer.err().contains("directory"), "{line}: {}", answer.err());
     }
+}
+
+#[test]
+fn names_in_a_wad_ignore_case_and_entries_have_their_type() {
+    let folder = Folder::with([("a.wad", wad(b"WAD2", &textures()))]);
+    assert_eq!(folder.run("pak cat [DIR]/a.wad BRICK1").out, textures()[0].2);
+    for line in ["list [DIR]/a.wad Brick*", "extract --dry-run [DIR]/a.wad NUM_0", "find BRICK1 [DIR]/a.wad"]
+    {
+        done(&folder, &format!("pak {line}"));
+    }
+    let types = |rows: Vec<serde_json::Value>| -> Vec<String> {
+        rows.iter().map(|row| row["content_type"].as_str().unwrap().to_owned()).collect()
+    };
+    let expected = ["texture", "texture", "picture"];
+    assert_eq!(types(folder.run("pak list -l --json [DIR]/a.wad").json()), expected);
+    assert_eq!(types(folder.run("pak catalog [DIR]/a.wad").json()), expected);
+    assert!(folder.run("pak info [DIR]/a.wad").out().contains("picture        1"));
+    done(&folder, "pak remove [DIR]/a.wad *LAVA");
+    assert_eq!(listed(&folder, "a.wad"), ["brick1", "num_0"]);
 }

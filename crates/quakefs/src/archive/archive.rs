@@ -21,6 +21,7 @@ use super::options::OpenOptions;
 use super::pak::{Pak, PakRows};
 use super::wad::Wad;
 use super::zip::Zip;
+use crate::content::ContentType;
 use crate::data::FileData;
 use crate::disk::{Content, Disk};
 use crate::error::{Error, ErrorKind, ZipFault};
@@ -93,7 +94,7 @@ impl Archive {
             if let Some(wad) = Wad::open(&image)? {
                 return Ok(Self::new(wad, None));
             }
-            match Zip::open(image.clone()) {
+            match Zip::open(&image) {
                 Ok(zip) => return Ok(Self::new(zip, None)),
                 // a truncated ZIP is not a PACK
                 Err(error) if begins_as_zip(&image)? => return Err(error),
@@ -125,7 +126,7 @@ impl Archive {
                 if begins_as_pak(&image)? {
                     return Err(ZipFault::Pack.into());
                 }
-                let zip = Zip::open_as(image, &rules.zips)?;
+                let zip = Zip::open_as(&image, &rules.zips)?;
                 let renamed = super::names::renamed_in_zip(&zip, rules);
                 (Self::new(zip, None), renamed)
             }
@@ -280,7 +281,7 @@ impl Archive {
         (0..self.rows()).map(|row| ArchiveEntry::new(self, row))
     }
 
-    /// The first entry with exactly this stored name. The first call indexes all names, for this archive and its clones; the index
+    /// The first entry with exactly this stored name; in a WAD, which ignores case, with this name in any case. The first call indexes all names, for this archive and its clones; the index
     /// takes 5 to 10 bytes per name.
     #[must_use]
     pub fn find(&self, name: impl AsRef<[u8]>) -> Option<ArchiveEntry<'_>> {
@@ -346,6 +347,12 @@ impl Archive {
     /// Whether both are clones of the same opened archive.
     pub(crate) fn is_same(one: &Archive, other: &Archive) -> bool {
         Arc::ptr_eq(&one.opened, &other.opened)
+    }
+
+    /// How names in the archive compare: without case in a WAD, byte for byte in others.
+    #[must_use]
+    pub fn case(&self) -> Case {
+        if self.kind() == ArchiveKind::Wad { Case::Ignored } else { Case::Exact }
     }
 
     /// Whether the row is a folder.
@@ -547,6 +554,15 @@ impl<'a> ArchiveEntry<'a> {
     /// Whether a request can find the entry, by the name that the engine reads.
     pub(crate) fn is_named(&self, name: &[u8], case: Case) -> bool {
         self.archive.is_named(self.number, name, case)
+    }
+
+    /// The type of the content: in a WAD by the kind of entry, and elsewhere by the extension.
+    #[must_use]
+    pub fn content_type(&self) -> ContentType {
+        match self.archive.as_wad() {
+            Some(wad) => wad.content_type(self.number),
+            None => ContentType::of(self.name().as_bytes()),
+        }
     }
 
     /// The size of the decoded content in bytes.

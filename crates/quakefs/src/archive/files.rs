@@ -143,7 +143,7 @@ pub enum Method {
 }
 
 /// Verifies an archive of an unknown format: checks names and sizes, and reads each file.
-fn of_files<F: Files + ?Sized>(archive: &F, name: &str, mut budget: DecodeBudget) -> Vec<Finding> {
+pub(super) fn of_files<F: Files + ?Sized>(archive: &F, name: &str, mut budget: DecodeBudget) -> Vec<Finding> {
     let files = || (0..archive.len()).filter(|file| !archive.row(*file).is_folder);
     let names = pak_format::verify::names(files().map(|file| (file as usize, archive.stored_name(file))));
     let mut findings: Vec<_> = names.into_iter().map(|finding| of_format(finding, name)).collect();

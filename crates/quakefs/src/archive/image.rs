@@ -147,9 +147,3 @@ impl ReadAt for Part {
         if filled < room { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(filled) }
     }
 }
-
-impl rawzip::ReaderAt for Image {
-    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-        self.content.as_file().read_at(buffer, offset)
-    }
-}

@@ -11,6 +11,7 @@ mod options;
 mod pak;
 mod wad;
 mod zip;
+mod zip_end;
 
 pub(crate) use self::archive::Archive;
 pub use self::archive::ArchiveEntry;

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use quake_content::{Level, Textures, WadEntry};
+use quake_content::{Level, Textures, WadEntry, WadKind};
 
 use super::files::{Files, Row};
 use super::image::Image;
+use crate::content::ContentType;
 use crate::data::FileData;
 use crate::error::{Error, ErrorKind};
 use crate::rules::ArchiveKind;
@@ -20,6 +21,7 @@ pub(crate) struct Wad {
 struct Lump {
     name: Box<[u8]>,
     range: Range<u64>,
+    content: ContentType,
 }
 
 impl Wad {
@@ -44,6 +46,10 @@ impl Wad {
         self.directory.clone()
     }
 
+    pub(super) fn content_type(&self, row: u32) -> ContentType {
+        self.lump(row).map_or(ContentType::Other, |lump| lump.content)
+    }
+
     fn lump(&self, row: u32) -> Option<&Lump> {
         self.rows.get(row as usize)
     }
@@ -56,7 +62,14 @@ fn rows_of_wad(image: &Image) -> Result<(Vec<Lump>, Range<u64>), Error> {
     let wad = quake_content::Wad::from_parts(&header, &directory).map_err(damaged)?;
     let row = |entry: WadEntry<'_>| {
         let start = entry.offset as u64;
-        Lump { name: entry.name.into(), range: start..start.saturating_add(entry.length as u64) }
+        let content = match entry.kind {
+            WadKind::Texture => ContentType::Texture,
+            WadKind::Picture => ContentType::Picture,
+            WadKind::Font => ContentType::Font,
+            WadKind::Palette | WadKind::Raw => ContentType::Lump,
+            _ => ContentType::Other,
+        };
+        Lump { name: entry.name.into(), range: start..start.saturating_add(entry.length as u64), content }
     };
     Ok((wad.entries().map(row).collect(), range.start as u64..range.end as u64))
 }
@@ -69,6 +82,7 @@ fn rows_of_level(image: &Image) -> Result<Vec<Lump>, Error> {
     let row = |(name, within): (&[u8], Range<usize>)| Lump {
         name: name.into(),
         range: (range.start + within.start) as u64..(range.start + within.end) as u64,
+        content: ContentType::Texture,
     };
     Ok(Textures::parse(&lump, level.format()).map_err(damaged)?.held().map(row).collect())
 }

@@ -9,17 +9,24 @@ use std::ops::Range;
 
 use flate2::bufread::DeflateDecoder;
 use flate2::{Crc, Decompress, FlushDecompress, Status};
-use pak_format::EntryName;
+use pak_format::verify::DecodeBudget;
+use pak_format::{EntryName, FindingKind as PakFinding};
 use rawzip::{
     CompressionMethod, MAX_CENTRAL_DIRECTORY_RECORD_SIZE, ZipArchive, ZipArchiveEntryWayfinder,
-    ZipFileHeaderRecord, ZipLocator,
+    ZipFileHeaderRecord,
 };
 
 use super::decoded::{Decode, Decoded};
-use super::files::{Files, Method, Row};
+use super::files::{Files, Method, Row, of_files};
 use super::image::Image;
+use super::zip_end::{
+    Counted, END_RECORD, LONGEST_COMMENT, Located, ZIP64_LOCATOR, ZIP64_LOCATOR_MAGIC, ZIP64_RECORD_MAGIC,
+    other_directory,
+};
 use crate::data::FileData;
 use crate::error::{Error, ErrorKind, ZipFault};
+use crate::finding::{Finding, FindingKind};
+use crate::location::Location;
 use crate::reader::FileReader;
 use crate::rules::{ArchiveKind, ZipEntryForm, ZipForm, ZipNames, Zips};
 
@@ -31,21 +38,18 @@ const HOST_AT: usize = 5;
 const FLAGS_AT: usize = 8;
 const DISK_AT: usize = 34;
 const ATTRIBUTES_AT: usize = 38;
-/// The size of the end record, and the offset of the directory offset in it.
-const END_RECORD: u64 = 22;
-const OFFSET_AT: u64 = 16;
-/// The size and the magic of the ZIP64 locator, which precedes the end record.
-const ZIP64_LOCATOR: u64 = 20;
-const ZIP64_MAGIC: &[u8] = b"PK\x06\x07";
 /// The size of the fixed part of a local header, and offsets of some fields.
-const LOCAL_HEADER: u64 = 30;
+const LOCAL_HEADER: usize = 30;
 const LOCAL_METHOD_AT: usize = 8;
 const LOCAL_CRC_AT: usize = 14;
-/// minizip searches this many bytes for the end record.
-const LAST_BYTES: u64 = 0xffff;
+const LOCAL_STORED_SIZE_AT: usize = 18;
+const LOCAL_SIZE_AT: usize = 22;
+const LOCAL_NAME_LENGTH_AT: usize = 26;
+/// The flag of an entry whose CRC and sizes follow the payload. Its local header may have zeros instead.
+const CRC_FOLLOWS: u16 = 1 << 3;
 
 pub(crate) struct Zip {
-    archive: ZipArchive<Image>,
+    archive: ZipArchive<Counted>,
     rows: Vec<Record>,
     /// The bytes of the central directory, which contain the names.
     directory: FileData,
@@ -72,7 +76,7 @@ struct Record {
 
 impl Zip {
     /// Opens an archive.
-    pub(crate) fn open(image: Image) -> Result<Zip, Error> {
+    pub(crate) fn open(image: &Image) -> Result<Zip, Error> {
         let zip = Zip::read(image)?;
         match &zip.damage {
             Some(fault @ ZipFault::NoDirectory(_)) => Err(fault.clone().into()),
@@ -81,23 +85,21 @@ impl Zip {
     }
 
     /// Reads the directory. If the first record is damaged and the end record states 0 entries, the archive opens as damaged and empty.
-    fn read(image: Image) -> Result<Zip, Error> {
+    fn read(image: &Image) -> Result<Zip, Error> {
         let no_directory = |error: rawzip::Error| Error::from(ZipFault::NoDirectory(why_not(&error)));
-        let size = image.size();
         // large enough for any record; with less, the largest one would end the directory
         let mut buffer = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
-        let archive = ZipLocator::new()
-            .locate_in_reader(image, &mut buffer, size)
-            .map_err(|(_, error)| no_directory(error))?;
+        let Located { archive, is_counted_back } = Located::find(image, &mut buffer).map_err(no_directory)?;
         let start = archive.directory_offset();
-        let directory = archive.get_ref().bytes(start..archive.eocd_offset().max(start))?;
+        let at = |offset| archive.get_ref().at(offset);
+        let directory = image.bytes(at(start)..at(archive.eocd_offset().max(start)))?;
 
         let mut rows = Vec::new();
         let mut damage = None;
         let mut entries = archive.entries(&mut buffer);
         loop {
             match entries.next_entry() {
-                Ok(Some(record)) => rows.extend(Record::new(&record, start, &directory)),
+                Ok(Some(record)) => rows.extend(Record::new(&record, &archive, &directory)),
                 Err(error) if rows.is_empty() && archive.entries_hint() > 0 => {
                     return Err(no_directory(error));
                 }
@@ -113,14 +115,18 @@ impl Zip {
         // without ZIP64 the count has 16 bits, which some writers let overflow
         let damaged = read & 0xffff != expected & 0xffff;
         let damage = damage.or(damaged.then_some(ZipFault::Directory { read, expected }));
+        let damage = damage.or((!is_counted_back).then_some(ZipFault::NotCountedBack));
         rows.shrink_to_fit();
         Ok(Zip { archive, rows, directory, keys: None, damage })
     }
 
     /// Opens an archive as an engine does, which refuses some forms and reads no more rows than the end record states. With
     /// `fold_names`, its names are compared in lower case with unchanged requests.
-    pub(crate) fn open_as(image: Image, reading: &Zips) -> Result<Zip, Error> {
+    pub(crate) fn open_as(image: &Image, reading: &Zips) -> Result<Zip, Error> {
         let mut zip = Zip::read(image)?;
+        if let Some(fault @ ZipFault::NotCountedBack) = zip.damage {
+            return Err(fault.into());
+        }
         if let Some(form) = reading.refused.iter().find(|form| zip.is_of(**form)) {
             return Err(ZipFault::Refused(*form).into());
         }
@@ -133,16 +139,16 @@ impl Zip {
 
     fn is_of(&self, form: ZipForm) -> bool {
         let size = self.image().size();
-        let end = self.archive.eocd_offset();
+        let end = self.end();
         match form {
             ZipForm::Zip64 => {
-                let at = self.archive.end_offset().saturating_sub(END_RECORD + ZIP64_LOCATOR);
-                [at, end.saturating_sub(ZIP64_LOCATOR), end]
-                    .iter()
-                    .any(|&at| self.starts_with(at, ZIP64_MAGIC) || self.starts_with(at, b"PK\x06\x06"))
+                let at = self.at(self.archive.end_offset().saturating_sub(END_RECORD + ZIP64_LOCATOR));
+                [at, end.saturating_sub(ZIP64_LOCATOR), end].iter().any(|&at| {
+                    self.starts_with(at, ZIP64_LOCATOR_MAGIC) || self.starts_with(at, ZIP64_RECORD_MAGIC)
+                })
             }
             ZipForm::BytesInFront => !self.starts_with(0, b"PK\x03\x04") && !self.rows.is_empty(),
-            ZipForm::LongComment => size.saturating_sub(end) > LAST_BYTES,
+            ZipForm::LongComment => size.saturating_sub(end) > LONGEST_COMMENT,
             ZipForm::CountTooLarge => {
                 matches!(self.damage, Some(ZipFault::Directory { read, expected }) if expected > read)
             }
@@ -151,16 +157,22 @@ impl Zip {
     }
 
     fn starts_with(&self, at: u64, magic: &[u8]) -> bool {
-        self.image().bytes(at..at + magic.len() as u64).is_ok_and(|bytes| *bytes == *magic)
+        self.image().bytes(at..at.saturating_add(magic.len() as u64)).is_ok_and(|bytes| *bytes == *magic)
     }
 
-    /// Whether the file has extra bytes before the archive that are not part of its offsets.
+    /// The offset in the file of an offset in the archive.
+    fn at(&self, offset: u64) -> u64 {
+        self.archive.get_ref().at(offset)
+    }
+
+    /// The offset of the end record.
+    fn end(&self) -> u64 {
+        self.at(self.archive.eocd_offset())
+    }
+
+    /// Whether entries have offsets that do not count extra bytes before the archive.
     pub(crate) fn is_shifted(&self) -> bool {
-        let at = self.archive.eocd_offset() + OFFSET_AT;
-        let stated = self.image().bytes(at..at + 4).ok();
-        let stated = stated.and_then(|bytes| bytes.first_chunk().copied()).map(u32::from_le_bytes);
-        stated
-            .is_some_and(|stated| stated != u32::MAX && u64::from(stated) != self.archive.directory_offset())
+        self.archive.get_ref().base != 0 && !self.rows.is_empty()
     }
 
     /// Whether a row has this form.
@@ -193,9 +205,8 @@ impl Zip {
 
     /// Whether minizip opens an entry: its method is supported and its local header matches its row.
     pub(super) fn is_opened_by_minizip(&self, row: u32) -> bool {
-        const CRC_FOLLOWS: u16 = 1 << 3;
         let Some(record) = self.rows.get(row as usize) else { return false };
-        let header = self.image().bytes(record.offset..record.offset.saturating_add(LOCAL_HEADER));
+        let header = self.image().bytes(record.offset..record.offset.saturating_add(LOCAL_HEADER as u64));
         let Ok(header) = header else { return false };
         let half = |at: usize| header.get(at..)?.first_chunk().copied().map(u16::from_le_bytes);
         let word = |at: usize| header.get(at..)?.first_chunk().copied().map(u32::from_le_bytes);
@@ -203,6 +214,34 @@ impl Zip {
             && matches!(record.method.as_u16(), 0 | 8 | 12)
             && half(LOCAL_METHOD_AT) == Some(record.method.as_u16())
             && (record.bits & CRC_FOLLOWS != 0 || word(LOCAL_CRC_AT) == Some(record.crc))
+    }
+
+    /// The fields in which the local header of an entry differs from its row. Some programs read the one, some the other.
+    fn local_differences(&self, row: u32) -> Option<Vec<&'static str>> {
+        let record = self.rows.get(row as usize)?;
+        let name = self.stored_name(row);
+        let end = record.offset.checked_add((LOCAL_HEADER + name.as_bytes().len()) as u64)?;
+        let header = self.image().bytes(record.offset..end.min(self.image().size())).ok()?;
+        let half = |at: usize| Some(u16::from_le_bytes(*header.get(at..)?.first_chunk()?));
+        let word = |at: usize| Some(u64::from(u32::from_le_bytes(*header.get(at..)?.first_chunk()?)));
+        if !header.starts_with(b"PK\x03\x04") {
+            return None;
+        }
+        // the largest value stands for a number in the extra field of ZIP64
+        let differs = |found: u64, expected: u64| {
+            let is_absent = found == u64::from(u32::MAX) || (found == 0 && record.bits & CRC_FOLLOWS != 0);
+            found != expected && !is_absent
+        };
+        let has_name = usize::from(half(LOCAL_NAME_LENGTH_AT)?) == name.as_bytes().len()
+            && header.get(LOCAL_HEADER..) == Some(name.as_bytes());
+        let fields = [
+            ("name", !has_name),
+            ("method", half(LOCAL_METHOD_AT)? != record.method.as_u16()),
+            ("CRC", differs(word(LOCAL_CRC_AT)?, u64::from(record.crc))),
+            ("size", differs(word(LOCAL_SIZE_AT)?, record.at.uncompressed_size_hint())),
+            ("compressed size", differs(word(LOCAL_STORED_SIZE_AT)?, record.stored_size())),
+        ];
+        Some(fields.into_iter().filter(|(_, differs)| *differs).map(|(field, _)| field).collect())
     }
 
     fn record(&self, row: u32) -> Result<&Record, Error> {
@@ -240,7 +279,7 @@ impl Zip {
     }
 
     pub(super) fn image(&self) -> &Image {
-        self.archive.get_ref()
+        &self.archive.get_ref().image
     }
 
     /// The range of a row's payload, and the CRC of its content.
@@ -251,6 +290,7 @@ impl Zip {
         let no_header = ZipFault::NoLocalHeader { offset: record.offset };
         let entry = self.archive.get_entry(record.at).map_err(|_| fail(no_header))?;
         let (start, end) = entry.compressed_data_range();
+        let (start, end) = (self.at(start), self.at(end));
         if end > self.image().size() {
             return Err(fail(self.outside(record, start)));
         }
@@ -263,7 +303,7 @@ impl Zip {
 
     /// The range of the directory in the archive.
     pub(super) fn directory_range(&self) -> Range<u64> {
-        let start = self.archive.directory_offset();
+        let start = self.at(self.archive.directory_offset());
         start..start + self.directory.len() as u64
     }
 }
@@ -348,6 +388,26 @@ impl Files for Zip {
         self.image().size()
     }
 
+    fn verify(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
+        let mut findings = of_files(self, name, budget);
+        let of_format = |place, kind| Finding::of_archive(place, FindingKind::Archive(kind));
+        for row in 0..self.len() {
+            let fields = self.local_differences(row).unwrap_or_default();
+            if !fields.is_empty() {
+                let place = Location::of_entry(name, row as usize, self.stored_name(row));
+                findings.push(of_format(place, PakFinding::LocalHeader { fields }));
+            }
+        }
+        findings.sort_by_key(|finding| finding.location.entry().unwrap_or(usize::MAX));
+        let directory = self.directory_range().start;
+        let first = self.rows.iter().map(|row| row.offset).min().unwrap_or(directory).min(directory);
+        let other = other_directory(self.image(), self.end(), first);
+        findings.extend(other.map(|other| {
+            of_format(Location::layer(name), PakFinding::TwoDirectories { read: directory, other })
+        }));
+        findings
+    }
+
     fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
         self.image().bytes(range)
     }
@@ -377,8 +437,12 @@ fn why_not(error: &rawzip::Error) -> String {
 }
 
 impl Record {
-    fn new(record: &ZipFileHeaderRecord<'_>, directory_start: u64, directory: &[u8]) -> Option<Record> {
-        let start = record.central_directory_offset().checked_sub(directory_start)?;
+    fn new(
+        record: &ZipFileHeaderRecord<'_>,
+        archive: &ZipArchive<Counted>,
+        directory: &[u8],
+    ) -> Option<Record> {
+        let start = record.central_directory_offset().checked_sub(archive.directory_offset())?;
         let name_start = u32::try_from(start + NAME_AT).ok()?;
         let name_end = name_start.checked_add(u32::try_from(record.file_path().as_bytes().len()).ok()?)?;
         let disk = directory.get(usize::try_from(start).ok()? + DISK_AT..)?.first_chunk::<2>()?;
@@ -395,7 +459,7 @@ impl Record {
             is_folder: record.is_dir(),
             // 0xffff means that the ZIP64 record contains the number; nobody makes sets with more disks
             is_elsewhere: !matches!(u16::from_le_bytes(*disk), 0 | 0xffff),
-            offset: record.local_header_offset(),
+            offset: archive.get_ref().at(record.local_header_offset()),
             at: record.wayfinder(),
         })
     }

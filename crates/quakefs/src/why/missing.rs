@@ -160,7 +160,9 @@ fn help_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, shell: Op
     // most games request names in lower case, and every engine finds a lower-case file
     let is_lower = !asked.as_bytes().iter().any(|byte| byte.is_ascii_uppercase() || *byte == b'\\');
     let is_level = ContentType::of(asked.as_bytes()) == ContentType::Level;
-    let is_beside = matches!(at, Match::Served(file) if !begins_above(file, asked));
+    let has_folder = first_folder(asked) != b".";
+    let is_beside = has_folder && matches!(at, Match::Served(file) if !begins_above(file, asked));
+    let is_known = |name: EntryName<'_>| ContentType::of(name.as_bytes()) != ContentType::Other;
     let second = match (too_deep, name) {
         (Some((folder, rest)), _) => {
             let step = if at.is_entry() {
@@ -193,6 +195,11 @@ fn help_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, shell: Op
         }
         (None, Differs { folders: Folders::Same, spelling: false, extension: false }) => None,
         _ if matches!(at, Match::OtherGame { .. }) => None,
+        (None, Differs { folders: Folders::Same, extension: true, .. })
+            if is_known(asked) && !is_known(at.stored()) =>
+        {
+            Some(format!("rename it to {asked}"))
+        }
         (None, Differs { folders: Folders::Shallower, extension: false, .. }) if is_beside => {
             let folder = EntryName::from_bytes(first_folder(asked));
             Some(if at.is_entry() {

@@ -1,6 +1,6 @@
 //! `pak verify --against`: compares archives and their entries with a list of checksums.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::Read as _;
 
@@ -51,6 +51,7 @@ pub(super) fn run(
     for (number, sum) in sums.iter().enumerate().filter(|(number, _)| !is_archive(*number)) {
         of_entries.entry(in_tree(&sum.name)).or_default().push(number);
     }
+    let lists_archives = !of_archives.is_empty();
     let mut found: Vec<Found> = Vec::new();
     for (sum, path) in of_archives {
         if selection.is_interrupted() {
@@ -86,7 +87,27 @@ pub(super) fn run(
     }
     selection.finish()?;
     found.sort_by_key(|found| found.sum);
-    Ok(exit.max(print(list, &sums, &found, long, console)?))
+    let exit = exit.max(print(list, &sums, &found, long, console)?);
+    let listed: HashSet<_> = found.iter().filter_map(|found| found.place.split(ENTRY).next()).collect();
+    let archives = selection.collection.archives().iter();
+    let not_listed = archives.filter(|path| !listed.contains(path.as_str())).count();
+    if lists_archives && not_listed > 0 {
+        print_not_listed(not_listed as u64, console)?;
+    }
+    Ok(exit)
+}
+
+/// The text between an archive and its entry in a place.
+const ENTRY: &str = ": entry ";
+
+/// Prints how many archives are not in a list of archives.
+fn print_not_listed(archives: u64, console: &mut Console<'_>) -> Result<(), Failure> {
+    if console.json {
+        return output::pairs(console, "not-listed", &[("archives", archives.into())]);
+    }
+    let archives = output::counted(archives, "archive is", "archives are");
+    writeln!(console.out, "{archives} not in the list")?;
+    Ok(())
 }
 
 fn read(list: &Utf8Path) -> Result<Vec<Sum>, Failure> {
@@ -112,29 +133,52 @@ fn in_tree(name: &[u8]) -> Vec<u8> {
 }
 
 /// The sums of whole archives. It finds an archive by its path, from the current folder or the list's folder, or else
-/// by its file name if that is unique.
+/// by the end of its path: the list may have been made in another folder.
 fn named_archives<'c>(
     sums: &[Sum],
     list: &Utf8Path,
     collection: &'c Collection,
 ) -> Vec<(usize, &'c Utf8PathBuf)> {
     let mut by_path: HashMap<String, &Utf8PathBuf> = HashMap::new();
-    let mut by_name: HashMap<&str, Vec<&Utf8PathBuf>> = HashMap::new();
+    let mut by_end: HashMap<String, Vec<&Utf8PathBuf>> = HashMap::new();
     let beside = list.parent().unwrap_or_else(|| Utf8Path::new(""));
     for path in collection.archives() {
         for known in [path.as_str(), path.strip_prefix(beside).unwrap_or(path).as_str()] {
             let known = in_tree(known.as_bytes());
             by_path.insert(String::from_utf8_lossy(&known).into_owned(), path);
         }
-        by_name.entry(path.file_name().unwrap_or_default()).or_default().push(path);
+        let whole = String::from_utf8_lossy(&in_tree(path.as_str().as_bytes())).into_owned();
+        for end in ends(&whole) {
+            by_end.entry(end.to_owned()).or_default().push(path);
+        }
     }
-    let archive = |(number, sum): (usize, &Sum)| {
-        let name = String::from_utf8(in_tree(&sum.name)).ok()?;
-        let by_name =
-            || by_name.get(&*name).and_then(|paths| if let [one] = paths[..] { Some(one) } else { None });
-        Some((number, by_path.get(&name).copied().or_else(by_name)?))
+    let by_end = |name: &str| match ends(name).find_map(|end| by_end.get(end)).map(Vec::as_slice) {
+        Some([one]) => Some(*one),
+        _ => None,
     };
-    sums.iter().enumerate().filter_map(archive).collect()
+    let matched = sums.iter().map(|sum| {
+        let name = String::from_utf8(in_tree(&sum.name)).ok()?;
+        let by_path = by_path.get(&name).map(|path| (*path, true));
+        let (path, is_whole) = by_path.or_else(|| Some((by_end(&name)?, !name.contains('/'))))?;
+        Some((name, path, is_whole))
+    });
+    let matched: Vec<_> = matched.collect();
+    // of two paths with the same end, neither is known to be the archive
+    let mut by_end: HashMap<&Utf8PathBuf, HashSet<&str>> = HashMap::new();
+    for (name, path, _) in matched.iter().flatten().filter(|(.., is_whole)| !is_whole) {
+        by_end.entry(path).or_default().insert(name);
+    }
+    let is_clear = |path, is_whole| is_whole || by_end.get(path).is_none_or(|names| names.len() == 1);
+    let archives = matched.iter().enumerate().filter_map(|(number, matched)| {
+        let (_, path, is_whole) = matched.as_ref()?;
+        is_clear(*path, *is_whole).then_some((number, *path))
+    });
+    archives.collect()
+}
+
+/// A path, the path without its first folder, and so on to the file name.
+fn ends(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(path), |path| path.split_once('/').map(|(_, rest)| rest))
 }
 
 /// The kinds of digests to compute for some sums.

@@ -6,7 +6,7 @@ use quakefs::archive::ArchiveEntry;
 use quakefs::{FileData, FileReader, Pattern};
 
 use super::selection::{SelectedArchive, Selection, json_entry};
-use crate::args::NamedArchives;
+use crate::args::{NamedArchives, Strict};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::Line;
 use crate::output::{self, Raw};
@@ -14,9 +14,10 @@ use crate::output::{self, Raw};
 pub(super) fn run(
     archives: &NamedArchives,
     number: Option<usize>,
+    strict: &Strict,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let selection = Selection::named(archives, console)?;
+    let selection = Selection::named(archives, console)?.strict(strict);
     let help = "name an entry, or give its number with --entry";
     match (selection.patterns.is_empty(), number) {
         (true, None) => return Err(Message::new("no entry is named", help).into()),
@@ -73,7 +74,7 @@ enum Content {
 /// The entries in the order of the names. If an archive has equal names, the first entry counts.
 fn of_names<'o>(selection: &Selection, opened: &'o SelectedArchive) -> Vec<ArchiveEntry<'o>> {
     let (mut entries, mut names) = (Vec::new(), HashSet::new());
-    for pattern in &selection.patterns {
+    for pattern in selection.patterns_of(&opened.archive) {
         #[expect(
             clippy::redundant_closure_for_method_calls,
             reason = "the result lives as long as the archive"

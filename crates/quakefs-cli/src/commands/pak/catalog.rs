@@ -18,7 +18,7 @@ use crate::text::{printable, with_slashes};
 
 pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let format = format(args)?;
-    let selection = Selection::archives(&args.archives, console)?;
+    let selection = Selection::archives(&args.archives, console)?.strict(&args.strict);
     if selection.collection.archives().is_empty() {
         return Ok(selection.exit);
     }
@@ -32,7 +32,10 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
     let Some(file) = &args.output else {
         let catalogued = rows.write(&selection.collection, console.out)?;
         selection.finish()?;
-        return Ok(selection.exit.max(console.errors(&catalogued.faults)));
+        let damaged = selection.damaged().add_all(&catalogued.faults, console);
+        return Ok(selection
+            .exit
+            .max(damaged.end(catalogued.archives > catalogued.faults.len() as u64, console)));
     };
     if is_archive(file) {
         let text = format!("{file}: it is an archive, so a catalog does not replace it");
@@ -57,7 +60,8 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
     }
     let written = rows.write_file(&selection.collection, file, existing);
     let written = written.map_err(|error| not_written(file, &error, &selection))?;
-    let exit = selection.exit.max(console.errors(&written.faults));
+    let damaged = selection.damaged().add_all(&written.faults, console);
+    let exit = selection.exit.max(damaged.end(written.archives > written.faults.len() as u64, console));
     let printed = print(file, &written, console);
     console.after(&format!("{file}: the catalog is written"), printed)?;
     Ok(exit)

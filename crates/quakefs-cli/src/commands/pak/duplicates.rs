@@ -1,11 +1,11 @@
 //! `pak duplicates`: contents that are stored several times.
 
-use quakefs::{EntryName, Error, Layout};
+use quakefs::{EntryName, Layout};
 use quakefs_archives::{Copy, Differing, DigestKind, DigestOptions, Duplicate, Duplicates};
 use serde::Serialize;
 
 use super::selection::Selection;
-use crate::args::{Archives, Digests, Duplicates as Args};
+use crate::args::{Archives, Digests, Duplicates as Args, Strict};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::text::{escaped, printable, with_slashes};
@@ -42,24 +42,25 @@ impl Digests {
 pub(super) fn run(
     archives: &Archives,
     digests: &Digests,
+    strict: &Strict,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
-    let selection = Selection::archives(archives, console)?.observed(console);
+    let selection = Selection::archives(archives, console)?.strict(strict).observed(console);
     let found = selection.collection.duplicates(&digests.options(archives.layout));
     selection.finish()?;
     for content in &found.contents {
         if console.json { print_json(content, console)? } else { print(content, console)? }
     }
-    let exit = report_missed(&found.faults, found.over_limit, console);
+    let damaged = selection.damaged().add_all(&found.faults, console);
+    let exit = damaged.end(found.archives > 0, console).max(report_missed(found.over_limit, console));
     print_sum(&found, console)?;
     Ok(selection.exit.max(exit))
 }
 
-/// Reports entries that could not be compared.
-fn report_missed(faults: &[Error], over_limit: u64, console: &mut Console<'_>) -> Exit {
-    let exit = console.errors(faults);
+/// Reports entries that were not compared.
+fn report_missed(over_limit: u64, console: &mut Console<'_>) -> Exit {
     if over_limit == 0 {
-        return exit;
+        return Exit::Done;
     }
     let entries = output::counted(over_limit, "entry was", "entries were");
     let text = format!("{entries} not compared, because the archives claim too many bytes");
@@ -69,7 +70,7 @@ fn report_missed(faults: &[Error], over_limit: u64, console: &mut Console<'_>) -
 
 /// The names with several contents.
 pub(super) fn names(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let selection = Selection::archives(&args.archives, console)?.observed(console);
+    let selection = Selection::archives(&args.archives, console)?.strict(&args.strict).observed(console);
     let found = selection.collection.differing(&args.digests.options(args.archives.layout));
     selection.finish()?;
     for name in &found.names {
@@ -86,7 +87,8 @@ pub(super) fn names(args: &Args, console: &mut Console<'_>) -> Result<Exit, Fail
             }
         }
     }
-    let exit = report_missed(&found.faults, found.over_limit, console);
+    let damaged = selection.damaged().add_all(&found.faults, console);
+    let exit = damaged.end(found.archives > 0, console).max(report_missed(found.over_limit, console));
     let Differing { names, shared, archives, over_limit, .. } = found;
     if console.json {
         let pairs = [

@@ -18,7 +18,7 @@ pub(super) fn run(args: &ExtractArchives, console: &mut Console<'_>) -> Result<E
     let ExtractArchives { archives, output, writing, .. } = args;
     let output = output.as_deref();
     let form = ExtractedForm { raw: args.raw, palette: wad::named_palette(args.palette.as_deref())? };
-    let selection = Selection::named(archives, console)?;
+    let selection = Selection::named(archives, console)?.strict(&args.strict);
     let below = output.unwrap_or(Utf8Path::new(""));
     let mut folders = match (output, selection.many) {
         (Some(folder), false) => vec![folder.to_owned()],

@@ -28,29 +28,37 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
     let case = if args.ignore_case { Case::Ignored } else { Case::Exact };
     let word = pattern_text(&args.name);
     let pattern = Pattern::new(&word, case)?;
+    let in_wads = Pattern::new(&word, Case::Ignored)?;
     let selection = Selection::archives(&args.archives, console)?.observed(console);
-    let mut exit = selection.exit;
+    let selection = selection.strict(&args.strict);
+    let mut damaged = selection.damaged();
     let (mut found, mut within) = (false, 0);
     let mut take = |answer: Result<Answer, Error>| {
-        let Answer { lines, faults, not_searched } = answer
-            .unwrap_or_else(|error| Answer { faults: vec![Message::from(&error)], ..Answer::default() });
+        let Answer { lines, faults, not_searched } = match answer {
+            Ok(answer) => answer,
+            Err(error) => {
+                return selection.print(console, |console| {
+                    damaged.add_error(&error, console);
+                    Ok(())
+                });
+            }
+        };
         found |= !lines.is_empty();
         within += not_searched;
-        if !faults.is_empty() {
-            exit = Exit::Failed;
-        }
         if lines.is_empty() && faults.is_empty() {
             return Ok(());
         }
         selection.print(console, |console| {
             console.out.write_all(&lines)?;
             for fault in &faults {
-                console.error(fault);
+                damaged.add(fault, console);
             }
             Ok::<(), Failure>(())
         })
     };
-    let select = |archive: &Archive| select(&pattern, archive);
+    let select = |archive: &Archive| {
+        select(if archive.case() == Case::Ignored { &in_wads } else { &pattern }, archive)
+    };
     let collection: &Collection = &selection.collection;
     match args.hash {
         _ if args.nested => {
@@ -109,6 +117,7 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
         }
     }
     selection.finish()?;
+    let exit = selection.exit.max(damaged.end(found, console));
     if !found && exit == Exit::Done {
         console.error(&not_found(&word, collection.archives().len(), within, args));
         return Ok(Exit::NotFound);

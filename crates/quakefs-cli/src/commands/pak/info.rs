@@ -7,7 +7,7 @@ use quakefs::content::ContentType;
 use serde::Serialize;
 
 use super::selection::{SelectedArchive, Selection};
-use crate::args::Archives;
+use crate::args::{Archives, Strict};
 use crate::console::{Console, Exit, Failure};
 use crate::output;
 use crate::text::{printable, slashed};
@@ -36,8 +36,8 @@ struct JsonType {
     size: u64,
 }
 
-pub(super) fn run(archives: &Archives, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let selection = Selection::archives(archives, console)?;
+pub(super) fn run(archives: &Archives, strict: &Strict, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let selection = Selection::archives(archives, console)?.strict(strict);
     let mut rows = Vec::new();
     let exit = selection.each(console, |opened, console| {
         let info = info(opened);
@@ -63,7 +63,7 @@ fn info(opened: &SelectedArchive) -> JsonInfo<'_> {
     let mut types: BTreeMap<ContentType, (usize, u64)> = BTreeMap::new();
     let (mut content_size, mut stored_size, mut compressed) = (0_u64, 0_u64, 0);
     for entry in archive.entries() {
-        let (count, size) = types.entry(ContentType::of(entry.name().as_bytes())).or_default();
+        let (count, size) = types.entry(entry.content_type()).or_default();
         *count += 1;
         *size = size.saturating_add(entry.size());
         content_size = content_size.saturating_add(entry.size());

@@ -1,7 +1,5 @@
 //! `pak list`: the entries of archives.
 
-use quakefs::content::ContentType;
-
 use super::selection::{SelectedArchive, Selection, json_entry};
 use crate::args::List;
 use crate::console::{Console, Exit, Failure};
@@ -9,7 +7,7 @@ use crate::line::{Line, print_names};
 use crate::text::printable;
 
 pub(super) fn run(args: &List, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let selection = Selection::named(&args.archives, console)?;
+    let selection = Selection::named(&args.archives, console)?.strict(&args.strict);
     let mut is_first = true;
     selection.each(console, |opened, console| {
         if console.json {
@@ -45,7 +43,7 @@ fn list(opened: &SelectedArchive, long: bool, console: &mut Console<'_>) -> Resu
             line.number(entry.row().offset, 10);
             line.number(entry.size(), 10);
             line.number(entry.row().stored_size, 10);
-            line.text(ContentType::of(name.as_bytes()).name(), 10);
+            line.text(entry.content_type().name(), 10);
         }
         line.end(name, console.out)?;
     }
@@ -62,7 +60,7 @@ fn list_json(
     for entry in opened.entries() {
         let mut object = json_entry(&mut line, "entry", many.then(|| opened.name()), entry)?;
         if long {
-            let content = ContentType::of(entry.name().as_bytes()).name();
+            let content = entry.content_type().name();
             object = object.name("content_type", content.into())?;
         }
         object.end(console.out)?;

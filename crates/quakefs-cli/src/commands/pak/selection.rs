@@ -11,10 +11,12 @@ use pak_format::name::escape_path;
 use quakefs::archive::{ArchiveEntry, Method};
 use quakefs::content::ContentType;
 use quakefs::rules::Case;
-use quakefs::{Archive, Error, Layout, Pattern};
+use quakefs::{Archive, Error, ErrorKind, Layout, Pattern};
 use quakefs_archives::Collection;
 
-use crate::args::{Archives, NamedArchives, by_position, expanded, pattern_text, suggest_list};
+use crate::args::{
+    Archives, NamedArchives, Strict, by_position, expanded, name_bytes, pattern_text, suggest_list,
+};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::{Line, Object};
 use crate::output;
@@ -29,6 +31,10 @@ pub(super) struct Selection {
     layout: Option<Layout>,
     words: Vec<String>,
     pub(super) patterns: Vec<Pattern>,
+    /// The same without case, for WADs.
+    in_wads: Vec<Pattern>,
+    /// Whether an archive that cannot be read makes the command fail, although there are others.
+    is_strict: bool,
     /// The exit code of the search for archives.
     pub(super) exit: Exit,
     /// The progress bar, for long work.
@@ -56,7 +62,17 @@ impl Selection {
     }
 
     pub(super) fn named(archives: &NamedArchives, console: &mut Console<'_>) -> Result<Selection, Failure> {
-        let (paths, names) = archives.split();
+        let mut first = None;
+        let (paths, names) = archives.split(|path, word| {
+            let open = || by_position().layout(archives.layout).open(path).ok();
+            let archive = first.get_or_insert_with(open).as_ref();
+            let is_entry = archive.is_some_and(|archive| archive.find(name_bytes(word)).is_some());
+            if is_entry {
+                let (word, first) = (escape_path(Path::new(word)), escape_path(path));
+                console.note(format!("{word} is read as the entry of {first}; write ./{word} for the file"));
+            }
+            is_entry
+        });
         Selection::new(&paths, &names, archives.layout, console)
     }
 
@@ -68,8 +84,9 @@ impl Selection {
         console: &mut Console<'_>,
     ) -> Result<Selection, Failure> {
         let words: Vec<String> = names.iter().map(|name| pattern_text(name)).collect();
-        let patterns: Result<Vec<_>, _> = words.iter().map(|word| Pattern::new(word, Case::Exact)).collect();
-        let patterns = patterns?;
+        let patterns =
+            |case| words.iter().map(|word| Pattern::new(word, case)).collect::<Result<Vec<_>, _>>();
+        let (patterns, in_wads) = (patterns(Case::Exact)?, patterns(Case::Ignored)?);
         let collection = if paths.iter().any(|path| path.is_dir()) {
             let folders = paths.to_owned();
             let progress = Progress::of_start("the folders are searched for archives", console);
@@ -87,7 +104,26 @@ impl Selection {
             ));
             exit = Exit::NotFound;
         }
-        Ok(Selection { collection, many, layout, words, patterns, exit, progress: None })
+        Ok(Selection {
+            collection,
+            many,
+            layout,
+            words,
+            patterns,
+            in_wads,
+            is_strict: false,
+            exit,
+            progress: None,
+        })
+    }
+
+    /// Fails because of an archive that cannot be read, if the option is given.
+    pub(super) fn strict(self, option: &Strict) -> Selection {
+        Selection { is_strict: option.strict, ..self }
+    }
+
+    pub(super) fn damaged(&self) -> Damaged {
+        Damaged { is_error: self.is_strict || !self.many, count: 0, has_failed: false }
     }
 
     /// Shows the progress of the work on the archives. From now on, an interrupt ends the work, not the process.
@@ -144,6 +180,7 @@ impl Selection {
         let mut exit = self.exit;
         let mut found = vec![false; self.words.len()];
         let (mut opened_any, mut entries, mut below) = (false, 0, BTreeSet::<usize>::new());
+        let mut damaged = self.damaged();
         let options = by_position().layout(self.layout);
         self.collection.each(
             &options,
@@ -152,8 +189,7 @@ impl Selection {
                 let opened = match opened {
                     Ok(opened) => opened,
                     Err(error) => {
-                        console.error(&Message::from(&error));
-                        exit = Exit::Failed;
+                        damaged.add_error(&error, console);
                         return Ok(());
                     }
                 };
@@ -169,6 +205,8 @@ impl Selection {
                 Ok::<(), Failure>(())
             },
         )?;
+        let found_all = opened_any && found.iter().all(|found| *found);
+        exit = exit.max(damaged.end(found_all, console));
         for (index, word) in self.words.iter().enumerate() {
             if !opened_any || found.get(index) == Some(&true) {
                 continue;
@@ -177,6 +215,11 @@ impl Selection {
             exit = exit.max(Exit::NotFound);
         }
         Ok(exit)
+    }
+
+    /// The patterns with the case rule of an archive.
+    pub(super) fn patterns_of(&self, archive: &Archive) -> &[Pattern] {
+        if archive.case() == Case::Ignored { &self.in_wads } else { &self.patterns }
     }
 
     fn select(&self, path: &Utf8Path, archive: Result<Archive, Error>) -> Result<SelectedArchive, Error> {
@@ -191,12 +234,12 @@ impl Selection {
                 clippy::redundant_closure_for_method_calls,
                 reason = "the result lives as long as the archive"
             )]
-            let selected = Pattern::select(&self.patterns, entries, |entry| entry.name());
+            let selected = Pattern::select(self.patterns_of(&archive), entries, |entry| entry.name());
             (selected.items.iter().map(ArchiveEntry::index).collect(), selected.idle)
         };
         let is_below = |index: &usize| {
             let other = self.words.get(*index).and_then(|word| output::in_every_folder(word));
-            let other = other.and_then(|other| Pattern::new(&other, Case::Exact).ok());
+            let other = other.and_then(|other| Pattern::new(&other, archive.case()).ok());
             other.is_some_and(|other| archive.entries().any(|entry| other.matches(entry.name())))
         };
         let below = idle.iter().copied().filter(is_below).collect();
@@ -225,6 +268,55 @@ impl Selection {
             return Message::new(text, "name folders to search before the names");
         }
         Message::new(text, output::other_pattern(word, &lister, |_| matches_below))
+    }
+}
+
+/// The archives and entries that cannot be read. The first are printed, and the others counted.
+pub(super) struct Damaged {
+    is_error: bool,
+    count: u64,
+    /// Whether a file is missing, or the disk failed.
+    has_failed: bool,
+}
+
+impl Damaged {
+    const PRINTED: u64 = 5;
+
+    pub(super) fn add_error(&mut self, error: &Error, console: &mut Console<'_>) {
+        if matches!(error.kind(), ErrorKind::Io { .. }) {
+            console.error(&Message::from(error));
+            self.has_failed = true;
+        } else {
+            self.add(&Message::from(error), console);
+        }
+    }
+
+    pub(super) fn add(&mut self, message: &Message, console: &mut Console<'_>) {
+        self.count += 1;
+        if self.count <= Self::PRINTED {
+            self.print(message, console);
+        }
+    }
+
+    pub(super) fn add_all(mut self, errors: &[Error], console: &mut Console<'_>) -> Self {
+        for error in errors {
+            self.add_error(error, console);
+        }
+        self
+    }
+
+    /// Prints the count. The command fails if it found nothing, because the answer may be in what cannot be read.
+    pub(super) fn end(&self, has_found: bool, console: &mut Console<'_>) -> Exit {
+        if let Some(more @ 1..) = self.count.checked_sub(Self::PRINTED) {
+            let text = format!("{} more cannot be read", output::grouped(more));
+            self.print(&Message::new(text, "`quakefs pak verify` lists all of them"), console);
+        }
+        let is_done = self.count == 0 || (has_found && !self.is_error);
+        if is_done && !self.has_failed { Exit::Done } else { Exit::Failed }
+    }
+
+    fn print(&self, message: &Message, console: &mut Console<'_>) {
+        if self.is_error { console.error(message) } else { console.warn(message) }
     }
 }
 

@@ -33,8 +33,11 @@ pub(crate) fn create(args: &Create, console: &mut Console<'_>) -> Result<Exit, F
     let file = &args.file;
     check_target(file, args.overwrite)?;
     let mut files = collect(&args.inputs, &collecting(file, args.packing.all), console)?;
+    // a .zip is a download, which is unpacked into the base directory
+    let is_download = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
     if let [input] = &*args.inputs.0
         && !wad::is_wad(file, args.layout)
+        && !is_download
     {
         warn_of_depth(&files, input.root.as_deref(), console);
     }
@@ -138,6 +141,11 @@ pub(crate) fn add(args: &Add, console: &mut Console<'_>) -> Result<Exit, Failure
     if from_stdin && (args.name.is_none() || args.inputs.paths().count() > 1) {
         return Err(Message::new("- reads one file from standard input", "name it with --as NAME").into());
     }
+    if !file.exists() {
+        let line = command_line(["quakefs", "pak", "create", file.as_str()]);
+        let text = format!("{file}: no such archive to add to");
+        return Err(Message::new(text, format!("`{line}` with the same files makes it")).into());
+    }
     let mut stdin = Vec::new();
     let mut files = Vec::new();
     if from_stdin {
@@ -230,7 +238,8 @@ pub(crate) fn remove(args: &Remove, console: &mut Console<'_>) -> Result<Exit, F
     let mut gone: HashSet<Vec<u8>> = HashSet::new();
     let mut missing = false;
     for pattern in &args.patterns {
-        let glob = Pattern::new(pattern, Case::Exact)?;
+        let case = if editor.wad().is_some() { Case::Ignored } else { Case::Exact };
+        let glob = Pattern::new(pattern, case)?;
         let matching = Pattern::select([&glob], editor.names(), |name| *name).items;
         if matching.is_empty() {
             missing = true;

@@ -50,6 +50,13 @@ fn damaged(at: usize, bytes: &[u8]) -> Vec<u8> {
     image
 }
 
+/// A file whose local header has other bytes at a place.
+fn in_local_header(at: usize, bytes: &[u8]) -> Vec<u8> {
+    let mut image = beside(abc("a.txt"));
+    image[at..][..bytes.len()].copy_from_slice(bytes);
+    image
+}
+
 /// Bytes of the central record of `whole.txt` and of `b.txt`.
 const FIRST: usize = 46 + 9;
 const SECOND: usize = 46 + 5;
@@ -103,6 +110,16 @@ pub(crate) fn corpus() -> Vec<(&'static str, Vec<u8>)> {
         ("comment-holds-an-end-record-of-a-directory-past-the-end", {
             with_comment(&end(&End { disk: 0, count: 1, size: 46, offset: 9000, comment: vec![] }))
         }),
+        ("comment-holds-an-archive", with_comment(&zip(&[stored("other.txt", "xyz")]))),
+        ("two-archives-joined", [zip(&[stored("other.txt", "xyz")]), zip(&[abc("whole.txt")])].concat()),
+        ("two-archives-joined-offsets-corrected", {
+            let (first, moved) = (zip(&[stored("other.txt", "xyz")]), size_of(&zip(&[abc("whole.txt")])));
+            let (files, directory) = parts(&[abc("whole.txt").with(|member| member.offset = Some(moved))]);
+            let offset = moved + size_of(&files);
+            let last = End { disk: 0, count: 1, size: size_of(&directory), offset, comment: vec![] };
+            [first, files, directory, end(&last)].concat()
+        }),
+        ("two-archives-joined-the-last-empty", [zip(&three()), no_files(b"")].concat()),
         ("directory-starts-past-end", zip_with_end(&three(), |end| end.offset = 9000)),
         ("directory-starts-in-a-payload", zip_with_end(&[abc("a.txt"), abc("b.txt")], |end| end.offset = 20)),
         ("directory-starts-one-late", zip_with_end(&three(), |end| end.offset += 1)),
@@ -140,6 +157,9 @@ pub(crate) fn corpus() -> Vec<(&'static str, Vec<u8>)> {
             image
         }),
         ("local-header-of-another", changed(abc("a.txt"), |member| member.offset = Some(30 + 5 + 3))),
+        ("local-header-differs-in-name", in_local_header(30, b"b.exe")),
+        ("local-header-differs-in-method", in_local_header(8, &[8])),
+        ("local-header-differs-in-crc-and-sizes", in_local_header(14, &[9; 12])),
         ("local-header-name-length-past-end", {
             let mut image = beside(abc("a.txt"));
             image[26..28].copy_from_slice(&[0xff, 0xff]);
@@ -259,6 +279,10 @@ pub(crate) fn corpus() -> Vec<(&'static str, Vec<u8>)> {
 /// The findings about these bytes: as an archive, and where DarkPlaces finds them under both names.
 fn findings_of_bytes(image: &[u8]) -> String {
     let mut text = outcome(&open(image));
+    let verified = open(image).map(|archive| archive.verify("it", None)).unwrap_or_default();
+    for finding in verified.iter().filter(|finding| matches!(finding.kind, FindingKind::Archive(_))) {
+        write!(text, "\nverify: {finding}\n").unwrap();
+    }
     for name in ["pak0.pk3", "pak1.pak"] {
         let game = Folder::with([(format!("id1/{name}"), image)]);
         let quake = mount(&game, Engine::DarkPlaces);
