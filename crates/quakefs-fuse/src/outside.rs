@@ -33,7 +33,7 @@ pub(crate) struct Outside {
 #[derive(Debug)]
 struct Kept {
     stamp: Stamp,
-    /// The items by lower-case name.
+    /// The items by folded name.
     items: HashMap<Vec<u8>, Vec<Item>>,
 }
 
@@ -67,7 +67,7 @@ impl Outside {
         }
         let mut items: HashMap<Vec<u8>, Vec<Item>> = HashMap::new();
         for item in self.disk.list(folder)? {
-            items.entry(item.name.to_ascii_lowercase()).or_default().push(item);
+            items.entry(folded(&item.name)).or_default().push(item);
         }
         let kept = Arc::new(Kept { stamp: stamp.unwrap_or_default(), items });
         // a recently changed folder may change again without a new time
@@ -117,6 +117,11 @@ impl Outside {
         }
         Ok(())
     }
+}
+
+/// The form of a name that [`Disk::list_any_case`] compares.
+fn folded(name: &[u8]) -> Vec<u8> {
+    Spelling::IgnoresCaseAndForm.fold(name).into_owned()
 }
 
 /// `None` if the folder is not on the system's disk.
@@ -203,7 +208,7 @@ impl Disk for Outside {
         if self.disk.system_path(folder) != Some(SystemPath::File(folder.to_owned())) {
             return self.disk.list_any_case(folder, name);
         }
-        Ok(self.kept(folder)?.items.get(&name.to_ascii_lowercase()).cloned().unwrap_or_default())
+        Ok(self.kept(folder)?.items.get(&folded(name)).cloned().unwrap_or_default())
     }
 
     fn stat(&self, path: &Path) -> io::Result<Stat> {

@@ -226,7 +226,8 @@ fn is_in_loose(stack: &SearchPath, layer: &Layer, folder: &[u8], name: &[u8]) ->
     for part in folder.split(|&byte| byte == b'/') {
         let below = |folder: &PathBuf| {
             let items = stack.disk().list_any_case(folder, part).unwrap_or_default();
-            items.into_iter().map(|item| folder.join(OsStr::from_bytes(&item.name))).collect::<Vec<_>>()
+            let alike = items.into_iter().filter(|item| item.name.eq_ignore_ascii_case(part));
+            alike.map(|item| folder.join(OsStr::from_bytes(&item.name))).collect::<Vec<_>>()
         };
         folders = folders.iter().flat_map(below).collect();
     }

@@ -112,7 +112,7 @@ impl Layer {
     pub fn system_path(&self) -> Option<Utf8PathBuf> {
         match &self.source {
             Source::Archive(archive) => archive.system_path(),
-            Source::Folder(folder) => folder.system_path(b""),
+            Source::Folder(folder) => folder.system_path((&b""[..]).into()),
         }
     }
 

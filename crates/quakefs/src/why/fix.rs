@@ -1,6 +1,6 @@
 //! Renames that make a game work on every system.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::rules::{Host, LooseCase};
 use crate::{Error, SearchPath};
@@ -79,8 +79,12 @@ impl Fix {
     fn new(renames: impl Iterator<Item = Rename>) -> Fix {
         let mut fix = Fix::default();
         let mut targets = HashSet::new();
+        let mut listed: HashMap<Utf8PathBuf, HashSet<String>> = HashMap::new();
         for rename in renames {
-            let is_free = targets.insert(rename.to.clone()) && !is_listed(&rename.to);
+            let (folder, name) = (rename.to.parent().unwrap_or(&rename.to), rename.to.file_name());
+            let listed = listed.entry(folder.to_owned()).or_insert_with(|| names_in(folder));
+            let is_listed = name.is_some_and(|name| listed.contains(name));
+            let is_free = targets.insert(rename.to.clone()) && !is_listed;
             if is_free { fix.renames.push(rename) } else { fix.taken.push(rename) }
         }
         let depth = |rename: &Rename| rename.from.components().count();
@@ -89,9 +93,8 @@ impl Fix {
     }
 }
 
-/// Whether a folder contains a name in this exact spelling.
-fn is_listed(path: &Utf8Path) -> bool {
-    let entries =
-        path.parent().and_then(|folder| folder.read_dir_utf8().ok()).into_iter().flatten().flatten();
-    entries.into_iter().any(|entry| Some(entry.file_name()) == path.file_name())
+/// The names in a folder, in its own spelling.
+fn names_in(folder: &Utf8Path) -> HashSet<String> {
+    let entries = folder.read_dir_utf8().into_iter().flatten().flatten();
+    entries.map(|entry| entry.file_name().to_owned()).collect()
 }
