@@ -46,6 +46,7 @@ pub struct Builder {
     pub(crate) base_games: Vec<String>,
     pub(crate) missions: Vec<String>,
     pub(crate) games: Vec<String>,
+    pub(crate) refuses_missing_games: bool,
     pub(crate) pushed: Vec<Pushed>,
     /// Archives below the game, the highest first.
     pub(crate) below: Vec<Pushed>,
@@ -88,6 +89,7 @@ impl Builder {
             base_games: Vec::new(),
             missions: Vec::new(),
             games: Vec::new(),
+            refuses_missing_games: false,
             pushed: Vec::new(),
             below: Vec::new(),
             loose: LooseFiles::default(),
@@ -144,10 +146,25 @@ impl Builder {
         self
     }
 
-    /// Adds a game, like `-game NAME`. If several are added, low to high, the engine's rules decide which of them it uses. A game that does
-    /// not exist or is not used becomes a [`Finding`](crate::Finding).
+    /// Adds a game, like `-game NAME`. If several are added, low to high, the engine's rules decide which of them it uses. A game that is
+    /// not used becomes a [`Finding`](crate::Finding), and so does one that does not exist, unless
+    /// [`refuse_missing_games`](Self::refuse_missing_games) is called.
     pub fn game(mut self, name: impl Into<String>) -> Self {
         self.games.push(name.into());
+        self
+    }
+
+    /// Makes each mount fail with [`ErrorKind::MissingGame`](crate::ErrorKind::MissingGame) if the folder of a game does not exist. For
+    /// a console, where the name may be mistyped. Without this call, such a game has no files yet, because an engine creates the folder
+    /// when it writes.
+    ///
+    /// ```
+    /// # let builder = testutils::stack::game_in_memory("id1/: a.cfg; mymod/: b.cfg").refuse_missing_games();
+    /// let error = builder.game("mymood").mount().unwrap_err();
+    /// assert!(matches!(error.kind(), quakefs::ErrorKind::MissingGame { nearest: Some(other), .. } if other == "mymod"));
+    /// ```
+    pub fn refuse_missing_games(mut self) -> Self {
+        self.refuses_missing_games = true;
         self
     }
 
