@@ -10,7 +10,7 @@ use crate::archive::{Archive, OpenOptions};
 use crate::data::FileData;
 use crate::disk::{Access, Disk};
 use crate::error::Error;
-use crate::rules::{Engine, Host, Launch, Rules, RulesFault};
+use crate::rules::{CommandLine, Engine, Host, Launch, Rules, RulesFault};
 use crate::search_path::LooseFiles;
 
 /// Collects the base directory, the engine, the games and further layers of a [`SearchPath`](crate::SearchPath).
@@ -165,6 +165,23 @@ impl Builder {
     /// ```
     pub fn refuse_missing_games(mut self) -> Self {
         self.refuses_missing_games = true;
+        self
+    }
+
+    /// Adds the base directories, missions and games of a command line.
+    ///
+    /// ```no_run
+    /// use quakefs::rules::CommandLine;
+    /// use quakefs::{Builder, Engine};
+    /// let line = CommandLine::read(Engine::QuakeSpasm.rules(), std::env::args().skip(1));
+    /// let quake = Builder::new().engine(Engine::QuakeSpasm).command_line(&line).mount()?;
+    /// # Ok::<(), quakefs::Error>(())
+    /// ```
+    pub fn command_line(mut self, line: &CommandLine) -> Self {
+        self.bases.extend(line.bases.iter().map(PathBuf::from));
+        self.base_games.extend_from_slice(&line.base_games);
+        self.missions.extend_from_slice(&line.missions);
+        self.games.extend_from_slice(&line.games);
         self
     }
 
