@@ -174,6 +174,7 @@ pub mod disk;
 mod error;
 pub mod extract;
 mod finding;
+mod glob;
 mod location;
 mod mount;
 mod no_path;

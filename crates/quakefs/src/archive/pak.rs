@@ -193,6 +193,7 @@ impl Files for Pak {
             offset: entry.offset().into(),
             method: if entry.is_compressed() { Method::Daikatana } else { Method::Stored },
             is_folder: false,
+            crc: None,
         }
     }
 

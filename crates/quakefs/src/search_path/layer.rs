@@ -43,6 +43,8 @@ pub struct GameDirectory {
     pub rank: u16,
     /// The name: relative to the first base directory, without a `/` at the end; `.` is the base directory itself.
     pub name: String,
+    /// The name that games and flags use, such as `id1`, also for a copy in the user directory.
+    pub game: String,
 }
 
 impl Layer {
