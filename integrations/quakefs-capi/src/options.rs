@@ -146,10 +146,7 @@ pub(crate) unsafe fn builder(options: &quakefs_options) -> Result<Builder, Failu
     builder = match (engine, rules) {
         (None, None) => builder,
         (Some(engine), None) => builder.engine(parsed::<Engine>(engine)?),
-        (None, Some(rules)) => {
-            let rules = Rules::from_toml(rules);
-            builder.rules(rules.map_err(|error| Failure::argument(format!("rules: {error}")))?)
-        }
+        (None, Some(rules)) => builder.rules(rules_of(rules)?),
         (Some(_), Some(_)) => {
             return Err(Failure::argument(
                 "engine and rules are both set: rules name the engine, as inherit",
@@ -220,6 +217,21 @@ pub(crate) unsafe fn builder(options: &quakefs_options) -> Result<Builder, Failu
         Some(disk) => builder.disk(disk),
         None => builder,
     })
+}
+
+#[cfg(feature = "rules")]
+fn rules_of(text: &str) -> Result<Rules, Failure> {
+    Rules::from_toml(text).map_err(|error| Failure::argument(format!("rules: {error}")))
+}
+
+#[cfg(not(feature = "rules"))]
+fn rules_of(_: &str) -> Result<Rules, Failure> {
+    Err(without_rules())
+}
+
+#[cfg(not(feature = "rules"))]
+pub(crate) fn without_rules() -> Failure {
+    Failure::argument("this library was built without the feature \"rules\": set options.engine")
 }
 
 pub(crate) fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(word: &str) -> Result<T, Failure> {
