@@ -1,10 +1,11 @@
 //! The builder of a search path.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::archive::{Archive, OpenOptions};
 use crate::data::FileData;
@@ -50,10 +51,25 @@ pub struct Builder {
     pub(crate) pushed: Vec<Pushed>,
     /// Archives below the game, the highest first.
     pub(crate) below: Vec<Pushed>,
+    /// The caller's own kinds of archives.
+    pub(crate) readers: Vec<Reader>,
     pub(crate) loose: LooseFiles,
     pub(crate) access: Access,
     /// Whether the caller mounts every game in turn, so that stops of other games are reported there.
     pub(crate) is_one_of_many: bool,
+}
+
+/// A kind of archive that the caller reads.
+#[derive(Clone)]
+pub(crate) struct Reader {
+    extension: String,
+    pub(crate) read: Arc<dyn Fn(FileData) -> Result<Archive, Error> + Send + Sync>,
+}
+
+impl fmt::Debug for Reader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Reader").field(&self.extension).finish()
+    }
 }
 
 /// A layer that the caller adds on top or at the bottom.
@@ -92,6 +108,7 @@ impl Builder {
             refuses_missing_games: false,
             pushed: Vec::new(),
             below: Vec::new(),
+            readers: Vec::new(),
             loose: LooseFiles::default(),
             access: Access::default(),
             is_one_of_many: false,
@@ -267,6 +284,41 @@ impl Builder {
     pub fn files(mut self, name: impl Into<String>, archive: impl Into<Archive>) -> Self {
         self.pushed.push(Pushed::Memory(name.into(), Ok(archive.into())));
         self
+    }
+
+    /// Reads archives of game directories with this extension by the caller's function, for example into a
+    /// [`Files`](crate::archive::Files). They are loaded in order with the others if [`Archives::sets`](crate::rules::Archives::sets)
+    /// name the extension. The function gets the bytes of the archive.
+    ///
+    /// ```
+    /// # use quakefs::disk::MemoryDisk;
+    /// use quakefs::rules::ArchiveSet;
+    /// use quakefs::{Archive, Engine, SearchPath};
+    /// # let pak = |text: &str| testutils::pack(quakefs::Layout::Quake, [("autoexec.cfg", text)]);
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/pak0.pak", pak("pak"))?;
+    /// # disk.insert("quake/id1/pak0.grp", pak("grp"))?;
+    /// let mut rules = Engine::WinQuake.rules().clone();
+    /// if let ArchiveSet::Numbered { extensions, .. } = &mut rules.archives.sets.to_mut()[0] {
+    ///     extensions.to_mut().push("grp".into());
+    /// }
+    /// let quake = SearchPath::builder("quake").disk(disk).rules(rules).reader("grp", Archive::from_data).mount()?;
+    /// assert_eq!(quake.read("autoexec.cfg")?, "grp");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reader(
+        mut self,
+        extension: impl Into<String>,
+        read: impl Fn(FileData) -> Result<Archive, Error> + Send + Sync + 'static,
+    ) -> Self {
+        self.readers.push(Reader { extension: extension.into(), read: Arc::new(read) });
+        self
+    }
+
+    /// The caller's reader of an archive.
+    pub(super) fn reader_of(&self, path: &Utf8Path) -> Option<&Reader> {
+        let extension = path.extension()?;
+        self.readers.iter().find(|reader| reader.extension.eq_ignore_ascii_case(extension))
     }
 
     /// Adds an archive at the bottom, such as an engine's built-in files. The name is for messages. Each further call adds one
