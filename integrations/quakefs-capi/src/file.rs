@@ -516,8 +516,8 @@ pub unsafe extern "C" fn quakefs_read(file: *mut quakefs_file, buffer: *mut c_vo
     if status == quakefs_status::Ok { i64::try_from(filled).unwrap_or(i64::MAX) } else { -1 }
 }
 
-/// Moves to another position, as fseek does: `whence` is SEEK_SET (0), SEEK_CUR (1) or SEEK_END (2). Returns
-/// the new position, or -1 on failure.
+/// Moves to another position: `whence` is SEEK_SET (0), SEEK_CUR (1) or SEEK_END (2). Returns the new position,
+/// or -1 on failure. As in engines, and unlike fseek, a position past the end becomes the end.
 ///
 /// # Safety
 /// `file` was opened and not closed, and no other thread uses it.
@@ -537,10 +537,15 @@ pub unsafe extern "C" fn quakefs_seek(file: *mut quakefs_file, offset: i64, when
             2 => SeekFrom::End(offset),
             _ => return Err(Failure::argument("whence is not SEEK_SET, SEEK_CUR or SEEK_END")),
         };
-        place = file.reader.seek(to).map_err(|error| match error.kind() {
+        let failed = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::InvalidInput => Failure::argument("the place is before the start"),
             _ => Error::from(error).into(),
-        })?;
+        };
+        place = file.reader.seek(to).map_err(failed)?;
+        // `FS_fseek` in QuakeSpasm's `common.c`
+        if place > file.reader.len() {
+            place = file.reader.seek(SeekFrom::End(0)).map_err(failed)?;
+        }
         Ok(())
     });
     if status == quakefs_status::Ok { i64::try_from(place).unwrap_or(i64::MAX) } else { -1 }

@@ -243,6 +243,8 @@ static void streams(const quakefs_search_path *quake)
     CHECK(quakefs_seek(file, 99990, SEEK_SET) == 99990 && quakefs_seek(file, -99979, SEEK_CUR) == 11);
     CHECK(quakefs_read(file, bytes, 10) == 10 && memcmp(bytes, "compressed", 10) == 0);
     CHECK(quakefs_seek(file, -1, SEEK_END) == 109999 && quakefs_read(file, bytes, 10) == 1 && bytes[0] == ' ');
+    CHECK(quakefs_seek(file, 1, SEEK_END) == 110000 && quakefs_read(file, bytes, 10) == 0);
+    CHECK(quakefs_seek(file, -1, SEEK_CUR) == 109999 && quakefs_read(file, bytes, 10) == 1);
     CHECK(quakefs_seek(file, -1, SEEK_SET) == -1 && quakefs_seek(file, 0, 7) == -1);
     CHECK(quakefs_seek(file, -200000, SEEK_CUR) == -1 && strstr(quakefs_last_error(), "before the start"));
     CHECK(quakefs_seek(file, 0, SEEK_SET) == 0 && strcmp(quakefs_last_error(), "") == 0);
