@@ -44,6 +44,9 @@ enum Part {
     Alternates(Vec<Vec<Part>>),
 }
 
+const UNOPENED: &str = "unopened alternate group; missing '{' (maybe escape '}' with '[}]'?)";
+const UNCLOSED: &str = "unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)";
+
 /// Steps that wait for their turn, each once.
 struct Waiting {
     steps: SmallVec<[usize; 32]>,
@@ -255,7 +258,7 @@ impl Parser<'_> {
                 Some('*') => self.star(before, &mut parts),
                 Some('[') => parts.push(self.class()?),
                 Some('{') => parts.push(self.alternates()?),
-                Some('}') => return Err("unopened alternate group; missing '{'".to_owned()),
+                Some('}') => return Err(UNOPENED.to_owned()),
                 Some(letter) => parts.push(Part::Literal(letter)),
                 None => break,
             }
@@ -299,7 +302,7 @@ impl Parser<'_> {
             match self.bump() {
                 Some(',') => alternates.push(self.parts()?),
                 Some(_) => break,
-                None => return Err("unclosed alternate group; missing '}'".to_owned()),
+                None => return Err(UNCLOSED.to_owned()),
             }
         }
         self.depth -= 1;

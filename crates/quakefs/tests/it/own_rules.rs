@@ -298,7 +298,7 @@ fn archives_of_an_own_kind_are_loaded_in_order_with_paks() {
         rules.stops = Vec::new().into();
     });
     let quake = game.builder().rules(rules).reader("grp", read).mount().unwrap();
-    assert_eq!(layers(&quake), "id1/pak1.pak id1/pak0.grp id1/pak0.pak id1/");
+    assert_eq!(layers(&quake), "id1/pak1.pak > id1/pak0.grp > id1/pak0.pak > id1/");
     assert_eq!(quake.copies("a.cfg")[1].read().unwrap(), "grp");
     let finding = quake.findings().next().unwrap();
     assert_eq!(finding.location.layer_name(), "id1/pak1.grp");
