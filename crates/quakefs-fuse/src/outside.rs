@@ -53,8 +53,8 @@ pub(crate) const NAME: &str = "quakefs";
 const LINKS: usize = 40;
 
 impl Outside {
-    pub(crate) fn new(disk: Arc<dyn Disk>) -> io::Result<Self> {
-        Ok(Outside { disk, mounts: Mutex::new(Mounts::open()?), folders: Mutex::default() })
+    pub(crate) fn new(disk: Arc<dyn Disk>, mounts: Mounts) -> Self {
+        Outside { disk, mounts: Mutex::new(mounts), folders: Mutex::default() }
     }
 
     /// The listing of a folder, renewed if the folder may have changed.
@@ -152,13 +152,13 @@ fn parts(path: &Path) -> Vec<OsString> {
 
 /// The devices of this crate's mounts, from the list described in `proc_pid_mountinfo(5)`.
 #[derive(Debug)]
-struct Mounts {
+pub(crate) struct Mounts {
     list: File,
     devices: Vec<(u32, u32)>,
 }
 
 impl Mounts {
-    fn open() -> io::Result<Self> {
+    pub(crate) fn open() -> io::Result<Self> {
         let mut mounts = Mounts { list: File::open("/proc/self/mountinfo")?, devices: Vec::new() };
         mounts.read()?;
         Ok(mounts)

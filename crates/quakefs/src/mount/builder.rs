@@ -121,6 +121,12 @@ impl Builder {
         self
     }
 
+    /// Puts a disk around the builder's own, below the comparison of names of another [`host`](Self::host).
+    pub fn wrap_disk<D: Disk + 'static>(self, wrap: impl FnOnce(Arc<dyn Disk>) -> D) -> Self {
+        let own = self.disk_or_default();
+        self.disk(wrap(own))
+    }
+
     /// Sets the system that the engine runs on. Names then compare as on most players' disks there: on Windows and macOS without
     /// regard to case. The default is this system and the disk as it is.
     ///
