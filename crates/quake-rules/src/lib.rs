@@ -70,7 +70,7 @@
 //! | registered copies | [`Registered`] |
 //! | the user's directory | [`UserDirectory`] |
 //! | files beside a level | [`Companion`] |
-//! | the game at the console | [`GameCommand`] |
+//! | the game on the command line and at the console | [`CommandLine`], [`GameCommand`] |
 //! | files that replace the ones in a level | [`Substitute`] |
 //! | texts of the game that change the search path | [`GameText`] |
 //! | the system that the engine runs on, and how its folders compare names | [`Host`], [`Spelling`] |
@@ -93,6 +93,7 @@ pub use aspects::archives::{
     ArchiveKind, ArchiveSet, Archives, Duplicates, EmptyArchive, Gaps, LoadOrder, LoadOrderCase, Loaded,
     NestedPaks, NotLoaded, Order, OwnArchive, OwnPlace, Probe, STEM, WrongArchive,
 };
+pub use aspects::command_line::CommandLine;
 pub use aspects::companions::{Companion, CompanionFit, CompanionRank, entities_crc};
 pub use aspects::console::{ConsoleGames, ConsoleRefusal, GameCommand};
 pub use aspects::directories::{

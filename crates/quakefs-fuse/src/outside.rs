@@ -33,7 +33,7 @@ pub(crate) struct Outside {
 #[derive(Debug)]
 struct Kept {
     stamp: Stamp,
-    /// The items by lower-case name.
+    /// The items by folded name.
     items: HashMap<Vec<u8>, Vec<Item>>,
 }
 
@@ -53,8 +53,8 @@ pub(crate) const NAME: &str = "quakefs";
 const LINKS: usize = 40;
 
 impl Outside {
-    pub(crate) fn new(disk: Arc<dyn Disk>) -> io::Result<Self> {
-        Ok(Outside { disk, mounts: Mutex::new(Mounts::open()?), folders: Mutex::default() })
+    pub(crate) fn new(disk: Arc<dyn Disk>, mounts: Mounts) -> Self {
+        Outside { disk, mounts: Mutex::new(mounts), folders: Mutex::default() }
     }
 
     /// The listing of a folder, renewed if the folder may have changed.
@@ -67,7 +67,7 @@ impl Outside {
         }
         let mut items: HashMap<Vec<u8>, Vec<Item>> = HashMap::new();
         for item in self.disk.list(folder)? {
-            items.entry(item.name.to_ascii_lowercase()).or_default().push(item);
+            items.entry(folded(&item.name)).or_default().push(item);
         }
         let kept = Arc::new(Kept { stamp: stamp.unwrap_or_default(), items });
         // a recently changed folder may change again without a new time
@@ -119,6 +119,11 @@ impl Outside {
     }
 }
 
+/// The form of a name that [`Disk::list_any_case`] compares.
+fn folded(name: &[u8]) -> Vec<u8> {
+    Spelling::IgnoresCaseAndForm.fold(name).into_owned()
+}
+
 /// `None` if the folder is not on the system's disk.
 fn stamp(folder: &Path) -> Option<Stamp> {
     let found = folder.metadata().ok().filter(Metadata::is_dir)?;
@@ -147,13 +152,13 @@ fn parts(path: &Path) -> Vec<OsString> {
 
 /// The devices of this crate's mounts, from the list described in `proc_pid_mountinfo(5)`.
 #[derive(Debug)]
-struct Mounts {
+pub(crate) struct Mounts {
     list: File,
     devices: Vec<(u32, u32)>,
 }
 
 impl Mounts {
-    fn open() -> io::Result<Self> {
+    pub(crate) fn open() -> io::Result<Self> {
         let mut mounts = Mounts { list: File::open("/proc/self/mountinfo")?, devices: Vec::new() };
         mounts.read()?;
         Ok(mounts)
@@ -203,7 +208,7 @@ impl Disk for Outside {
         if self.disk.system_path(folder) != Some(SystemPath::File(folder.to_owned())) {
             return self.disk.list_any_case(folder, name);
         }
-        Ok(self.kept(folder)?.items.get(&name.to_ascii_lowercase()).cloned().unwrap_or_default())
+        Ok(self.kept(folder)?.items.get(&folded(name)).cloned().unwrap_or_default())
     }
 
     fn stat(&self, path: &Path) -> io::Result<Stat> {

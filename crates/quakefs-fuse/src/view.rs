@@ -15,7 +15,7 @@ use quakefs::rules::Case;
 use quakefs::tree::{Counts, DirEntry, LeftOut};
 use quakefs::{EntryName, File, Layer, SearchPath};
 
-use crate::outside::Outside;
+use crate::outside::{Mounts, Outside};
 
 /// The contents of a mounted folder.
 #[derive(Debug)]
@@ -84,10 +84,10 @@ impl View {
     /// The same view on a disk without the mounts of this crate. The counts do not change.
     pub(crate) fn outside(self) -> Result<View, quakefs::Error> {
         let outside = |stack: &SearchPath| {
-            let disk = Outside::new(Arc::clone(stack.disk())).map_err(quakefs::Error::from)?;
+            let mounts = Mounts::open().map_err(quakefs::Error::from)?;
             // mounting again brings back layers that the caller had removed
             let kept: HashSet<&str> = stack.layers().map(Layer::name).collect();
-            let now = stack.remount_with(|builder| builder.disk(disk))?;
+            let now = stack.remount_with(|builder| builder.wrap_disk(|disk| Outside::new(disk, mounts)))?;
             now.keep_layers(|layer| kept.contains(layer.name()))
         };
         let View { source, tops, counts, not_shown } = self;
@@ -226,7 +226,8 @@ fn is_in_loose(stack: &SearchPath, layer: &Layer, folder: &[u8], name: &[u8]) ->
     for part in folder.split(|&byte| byte == b'/') {
         let below = |folder: &PathBuf| {
             let items = stack.disk().list_any_case(folder, part).unwrap_or_default();
-            items.into_iter().map(|item| folder.join(OsStr::from_bytes(&item.name))).collect::<Vec<_>>()
+            let alike = items.into_iter().filter(|item| item.name.eq_ignore_ascii_case(part));
+            alike.map(|item| folder.join(OsStr::from_bytes(&item.name))).collect::<Vec<_>>()
         };
         folders = folders.iter().flat_map(below).collect();
     }
@@ -288,4 +289,54 @@ fn folder_name(number: usize, width: usize, layer: &str) -> String {
         .map(|letter| if letter.is_control() || matches!(letter, '/' | '\\' | ':') { '-' } else { letter })
         .collect();
     format!("{number:0width$}-{name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::path::Path;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use quakefs::disk::{Item, Opened, Stat, SystemDisk, SystemPath};
+    use quakefs::rules::Host;
+    use quakefs::{Access, Engine};
+
+    use super::*;
+
+    /// The system's disk, which counts how often folders are listed.
+    #[derive(Debug, Default)]
+    struct Counting(AtomicUsize);
+
+    impl Disk for Counting {
+        fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            SystemDisk.list(folder)
+        }
+        fn stat(&self, path: &Path) -> io::Result<Stat> {
+            SystemDisk.stat(path)
+        }
+        fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
+            SystemDisk.open(path, access)
+        }
+        fn system_path(&self, path: &Path) -> Option<SystemPath> {
+            SystemDisk.system_path(path)
+        }
+    }
+
+    #[test]
+    fn a_missing_name_lists_no_folder_again() {
+        let disk = Arc::new(Counting::default());
+        // folders that have not changed for some seconds
+        let base = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/game");
+        for (engine, host) in [(Engine::QuakeSpasm, Host::Windows), (Engine::Fte, Host::Linux)] {
+            let quake =
+                SearchPath::builder(base).disk(Arc::clone(&disk)).engine(engine).host(host).game("mymod");
+            let view = View::merged(quake.mount().unwrap()).outside().unwrap();
+            let missing = |number: usize| view.node(format!("maps/none{number}.bsp").as_bytes()).is_none();
+            assert!(missing(0));
+            let before = disk.0.load(Ordering::Relaxed);
+            assert!((1..50).all(missing));
+            assert_eq!(disk.0.load(Ordering::Relaxed), before, "{engine}");
+        }
+    }
 }

@@ -19,8 +19,11 @@ use super::places::{
 };
 use super::titles::{Edition, Expansion, TITLES, Title};
 
-/// The largest accepted list or manifest of a store in bytes. A large library needs some hundred thousand.
+/// The largest accepted JSON list or manifest of a store in bytes. A large library needs some hundred thousand.
 const LARGEST: u64 = 16 << 20;
+
+/// The largest accepted list or manifest of Steam in bytes. Its parser takes 50 bytes of memory for each.
+const LARGEST_OF_STEAM: u64 = 1 << 20;
 
 /// The deepest accepted nesting of a Steam manifest, because its parser is recursive.
 const DEEPEST: usize = 64;
@@ -214,7 +217,7 @@ impl Search {
         if !path.is_file() {
             return;
         }
-        let read = read_limited(path).and_then(|bytes| {
+        let read = read_limited(path, LARGEST).and_then(|bytes| {
             serde_json::from_slice(&bytes).map_err(|error| {
                 io::Error::new(io::ErrorKind::InvalidData, format!("it is not JSON: {error}"))
             })
@@ -295,19 +298,19 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
+fn read_limited(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let (file, _) = atomic_file::open_regular(path, fs::File::options().read(true))?;
-    file.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {LARGEST} bytes")));
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {most} bytes")));
     }
     Ok(bytes)
 }
 
 /// Checks the size and nesting of a file before Steam's parser reads it.
 fn is_sane(path: &Path) -> Result<(), Error> {
-    let sane = read_limited(path).and_then(|bytes| {
+    let sane = read_limited(path, LARGEST_OF_STEAM).and_then(|bytes| {
         let mut depth: usize = 0;
         let deep = bytes.iter().any(|byte| {
             match byte {

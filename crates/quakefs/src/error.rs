@@ -90,6 +90,14 @@ pub enum ErrorKind {
         /// The name given.
         game: String,
     },
+    /// A game has no folder in any base directory, and the builder
+    /// [refuses missing games](crate::Builder::refuse_missing_games).
+    MissingGame {
+        /// The name of the folder.
+        game: String,
+        /// The folder with the most similar name.
+        nearest: Option<String>,
+    },
     /// The caller's rules would search or write outside of the base directory.
     Rules(RulesFault),
     /// The builder has neither a base directory nor a layer.
@@ -347,6 +355,11 @@ sentences! {
     "bad-game" : ErrorKind::BadGame { game }
         => "{game:?} cannot be a game directory: expected the name of a folder in the base directory",
         help "give only the folder's name, such as mymod";
+    "missing-game" : ErrorKind::MissingGame { game, nearest: Some(nearest) }
+        => "no base directory has a folder {game}",
+        help "did you mean {nearest}?", shell ("did you mean {option}?", option = shell.quoted(&["--game", nearest]));
+    "missing-game" : ErrorKind::MissingGame { game, nearest: None }
+        => "no base directory has a folder {game}", help "check its spelling and case";
     "rules" : ErrorKind::Rules(fault) => "these rules cannot be used: {fault}";
     "nothing-to-mount" : ErrorKind::NothingToMount
         => "nothing to mount: expected a base directory or a layer",
@@ -535,6 +548,7 @@ impl Error {
                 | ErrorKind::NoSuchFolder { .. }
                 | ErrorKind::Request { .. }
                 | ErrorKind::NoBaseDirectory
+                | ErrorKind::MissingGame { .. }
                 | ErrorKind::Io { kind: io::ErrorKind::NotFound, .. }
         )
     }

@@ -175,6 +175,7 @@ pub mod disk;
 mod error;
 pub mod extract;
 mod finding;
+mod glob;
 #[cfg(feature = "fs")]
 pub mod journal;
 mod location;

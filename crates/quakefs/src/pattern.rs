@@ -4,6 +4,7 @@ use pak_format::EntryName;
 use pak_format::name::{escape, unescape};
 
 use crate::error::{Error, ErrorKind};
+use crate::glob::Glob;
 use crate::rules::Case;
 
 /// A glob over the names of files: `maps/*.bsp`, `**/*.wav`.
@@ -25,17 +26,17 @@ use crate::rules::Case;
 /// pattern literally, [`select`](Self::select) returns only that name.
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    glob: globset::GlobMatcher,
+    glob: Glob,
     /// The literal name, if no character of the pattern is special.
     spelled: Vec<u8>,
     case: Case,
 }
 
-/// The longest pattern in bytes: longer than the escaped form of any name in a PACK archive. The glob's automaton needs
-/// a multiple of this.
+/// The longest pattern in bytes: longer than the escaped form of any name in a PACK archive. The glob needs
+/// some bytes of memory for each.
 const LONGEST: usize = 1024;
 
-/// The deepest nesting of braces. The glob's compiler recurses once for each level.
+/// The deepest nesting of braces. The glob's parser recurses once for each level.
 const DEEPEST: usize = 16;
 
 /// The reason to refuse a pattern before it is compiled.
@@ -85,13 +86,8 @@ impl Pattern {
         if let Some(reason) = refused(pattern) {
             return Err(fail(reason));
         }
-        let glob = globset::GlobBuilder::new(&as_spelled(pattern))
-            .literal_separator(true)
-            .backslash_escape(false)
-            .case_insensitive(case == Case::Ignored)
-            .build()
-            .map_err(|error| fail(error.kind().to_string()))?;
-        Ok(Pattern { glob: glob.compile_matcher(), spelled: unescape(pattern).into_owned(), case })
+        let glob = Glob::new(&as_spelled(pattern), case).map_err(fail)?;
+        Ok(Pattern { glob, spelled: unescape(pattern).into_owned(), case })
     }
 
     /// Whether a name matches, or is inside a folder with the pattern's literal name.
@@ -101,8 +97,8 @@ impl Pattern {
             return true;
         }
         match name.as_printable() {
-            Some(text) => self.glob.is_match(text),
-            None => self.glob.is_match(escape(name.as_bytes()).as_ref()),
+            Some(text) => self.glob.is_match(text.as_bytes()),
+            None => self.glob.is_match(escape(name.as_bytes()).as_bytes()),
         }
     }
 

@@ -32,6 +32,11 @@
 // truncates a mapped archive, SIGBUS ends the process; without this flag the load fails.
 #define QUAKEFS_MAPPED 2
 
+// Fails with QUAKEFS_STATUS_NOT_MOUNTED if the folder of a game does not exist, for a console where its name
+// may be mistyped. Without this flag, the game is mounted, because the engine may be about to create the
+// folder.
+#define QUAKEFS_GAMES_EXIST 4
+
 // The result of a call. 0 is success.
 typedef enum {
   // Done.
@@ -122,7 +127,7 @@ typedef struct {
   // The user directory, which may be missing. NULL for the engine's own directory in `home`, if `home` is
   // set.
   const char *user_directory;
-  // QUAKEFS_LISTED, QUAKEFS_MAPPED, or both joined by `|`.
+  // QUAKEFS_LISTED, QUAKEFS_MAPPED and QUAKEFS_GAMES_EXIST, joined by `|`.
   uint32_t flags;
   // A rule file in TOML, instead of an engine: `inherit = "quakespasm"` and the differences, or a complete
   // one from quakefs_engine_rules.
@@ -158,7 +163,8 @@ typedef struct {
   const char *path;
   // "pak", "zip" or "dir".
   const char *kind;
-  // The game directory of the layer, such as "id1"; empty if it has none.
+  // The game directory of the layer, such as "id1", also of a copy in the user directory; empty if it has
+  // none.
   const char *directory;
   // The rank of the game directory, from 1 for the lowest; engines call it path id. 0 if it has none.
   uint32_t path_id;
@@ -200,6 +206,27 @@ typedef struct {
 // Called for each file; return false to stop. `file` is valid during the call. It must return: neither
 // longjmp nor an exception may leave it.
 typedef bool (*quakefs_each_file)(void *context, const quakefs_listed *file);
+
+// A row of an archive. The struct has the same fields in all versions.
+typedef struct {
+  // The name of the row, with a NUL, as in quakefs_listed. The name of a folder ends with a slash.
+  const char *name;
+  // Length of the name, without the NUL.
+  size_t name_length;
+  // Length of the content.
+  uint64_t size;
+  // Length of the payload in the archive.
+  uint64_t stored_size;
+  // The number of the row, from 0.
+  int64_t entry;
+  // The CRC-32 of the content as stated by a ZIP; 0 in other archives.
+  uint32_t crc;
+  // Whether the row is a folder. Only ZIP archives have such rows.
+  bool is_folder;
+} quakefs_entry;
+
+// Called for each row; return false to stop. `entry` is valid during the call. It must return normally.
+typedef bool (*quakefs_each_entry)(void *context, const quakefs_entry *entry);
 
 // A problem of the game.
 typedef struct {
@@ -381,13 +408,34 @@ quakefs_status quakefs_list_layer(const quakefs_search_path *search_path,
                                   quakefs_each_file each,
                                   void *context);
 
-// Lists the problems of the game: skipped archives, and files that cannot be read or reached.
+// Lists every row of the archive of a layer, in the archive's order: also folders, repeated names and names
+// that no request reaches. For checksums of pure servers, and for lists of an archive. A layer of loose files
+// has no rows.
+//
+// # Safety
+// `search_path` was mounted and not freed; `each` accepts the context.
+quakefs_status quakefs_entries(const quakefs_search_path *search_path,
+                               uint32_t number,
+                               quakefs_each_entry each,
+                               void *context);
+
+// Lists the problems of the mount: skipped archives, files that cannot be read or reached, and a mod on top
+// of the shareware if the engine stops there.
 //
 // # Safety
 // `search_path` was mounted and not freed.
 quakefs_status quakefs_findings(const quakefs_search_path *search_path,
                                 quakefs_each_finding each,
                                 void *context);
+
+// Lists everything that is wrong with the game or probably a mistake, the most severe first. It lists the
+// folders and reads overridden copies, which can take seconds in a large game.
+//
+// # Safety
+// `search_path` was mounted and not freed.
+quakefs_status quakefs_check(const quakefs_search_path *search_path,
+                             quakefs_each_finding each,
+                             void *context);
 
 // Lists the names to load again after `fresh` replaced `old`, sorted by bytes. Changed loose files are only
 // noticed if `old` was mounted with QUAKEFS_LISTED.
@@ -427,6 +475,18 @@ quakefs_status quakefs_find(const quakefs_search_path *search_path,
                             quakefs_found *found,
                             char *path,
                             size_t path_size);
+
+// Finds the copy in one layer by its number, 0 for the highest, even if a higher layer overrides it.
+// Otherwise like quakefs_find.
+//
+// # Safety
+// As quakefs_find.
+quakefs_status quakefs_find_layer(const quakefs_search_path *search_path,
+                                  uint32_t number,
+                                  const char *name,
+                                  quakefs_found *found,
+                                  char *path,
+                                  size_t path_size);
 
 // Loads a file into memory of the caller's allocator. The call allocates once, for the content and a NUL
 // after it. The memory belongs to the caller from then on, even if reading into it fails. `found` may be
@@ -489,6 +549,17 @@ quakefs_status quakefs_open(const quakefs_search_path *search_path,
                             quakefs_file **file,
                             quakefs_found *found);
 
+// Opens the copy in one layer by its number, 0 for the highest, even if a higher layer overrides it.
+// Otherwise like quakefs_open.
+//
+// # Safety
+// As quakefs_open.
+quakefs_status quakefs_open_layer(const quakefs_search_path *search_path,
+                                  uint32_t number,
+                                  const char *name,
+                                  quakefs_file **file,
+                                  quakefs_found *found);
+
 // Reads up to `size` bytes and returns their number, which is lower only at the end of the file. Returns -1
 // on failure, which quakefs_last_error explains. Some bytes may then be in the buffer.
 //
@@ -496,12 +567,14 @@ quakefs_status quakefs_open(const quakefs_search_path *search_path,
 // `file` was opened and not closed, and no other thread uses it; `buffer` has room for `size` bytes.
 int64_t quakefs_read(quakefs_file *file, void *buffer, size_t size);
 
-// Moves to another position, as fseek does: `whence` is SEEK_SET (0), SEEK_CUR (1) or SEEK_END (2). Returns
-// the new position, or -1 on failure.
+// Moves to another position: `whence` is SEEK_SET (0), SEEK_CUR (1) or SEEK_END (2). Returns the new position,
+// or -1 on failure. As in engines, and unlike fseek, a position past the end becomes the end.
 //
 // # Safety
 // `file` was opened and not closed, and no other thread uses it.
-int64_t quakefs_seek(quakefs_file *file, int64_t offset, int whence);
+int64_t quakefs_seek(quakefs_file *file,
+                     int64_t offset,
+                     int whence);
 
 // The size of an open file; 0 for NULL.
 //

@@ -64,10 +64,54 @@ pub unsafe extern "C" fn quakefs_find(
     path: *mut c_char,
     path_size: usize,
 ) -> quakefs_status {
+    // SAFETY: C passes the arguments of a search
+    unsafe { find(search_path, name, found, path, path_size, |search_path, name| search_path.find(name)) }
+}
+
+/// Finds the copy in one layer by its number, 0 for the highest, even if a higher layer overrides it.
+/// Otherwise like quakefs_find.
+///
+/// # Safety
+/// As quakefs_find.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_find_layer(
+    search_path: *const quakefs_search_path,
+    number: u32,
+    name: *const c_char,
+    found: *mut quakefs_found,
+    path: *mut c_char,
+    path_size: usize,
+) -> quakefs_status {
+    // SAFETY: C passes the arguments of a search
+    unsafe {
+        find(search_path, name, found, path, path_size, |search_path, name| {
+            of_layer(search_path, number, name)
+        })
+    }
+}
+
+/// The copy of a name in one layer.
+fn of_layer<'s>(search_path: &'s SearchPath, number: u32, name: &[u8]) -> Option<quakefs::File<'s>> {
+    search_path.copies(name).into_iter().find(|copy| layer_of(copy).0 == number)
+}
+
+/// Finds the chosen copy of a name.
+///
+/// # Safety
+/// As quakefs_find.
+#[inline]
+unsafe fn find(
+    search_path: *const quakefs_search_path,
+    name: *const c_char,
+    found: *mut quakefs_found,
+    path: *mut c_char,
+    path_size: usize,
+    choose: impl for<'s> FnOnce(&'s SearchPath, &[u8]) -> Option<quakefs::File<'s>>,
+) -> quakefs_status {
     guard(|| {
         // SAFETY: C passes a live search path and a name
         let (search_path, name) = unsafe { question(search_path, name) }?;
-        let hit = search_path.mounted.find(name).ok_or_else(Failure::miss)?;
+        let hit = choose(&search_path.mounted, name).ok_or_else(Failure::miss)?;
         let value = found_of(search_path, &hit);
         // SAFETY: C passes memory for it, or NULL
         unsafe { give(found, value) };
@@ -177,7 +221,7 @@ pub unsafe extern "C" fn quakefs_load_layer(
     // SAFETY: C passes the arguments of a load
     unsafe {
         load(search_path, name, alloc, context, bytes, found, |search_path, name| {
-            search_path.copies(name).into_iter().find(|copy| layer_of(copy).0 == number)
+            of_layer(search_path, number, name)
         })
     }
 }
@@ -396,6 +440,38 @@ pub unsafe extern "C" fn quakefs_open(
     file: *mut *mut quakefs_file,
     found: *mut quakefs_found,
 ) -> quakefs_status {
+    // SAFETY: C passes the arguments of an open
+    unsafe { open(search_path, name, file, found, |search_path, name| search_path.find_open(name)) }
+}
+
+/// Opens the copy in one layer by its number, 0 for the highest, even if a higher layer overrides it.
+/// Otherwise like quakefs_open.
+///
+/// # Safety
+/// As quakefs_open.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_open_layer(
+    search_path: *const quakefs_search_path,
+    number: u32,
+    name: *const c_char,
+    file: *mut *mut quakefs_file,
+    found: *mut quakefs_found,
+) -> quakefs_status {
+    // SAFETY: C passes the arguments of an open
+    unsafe { open(search_path, name, file, found, |search_path, name| of_layer(search_path, number, name)) }
+}
+
+/// Opens the chosen copy of a name.
+///
+/// # Safety
+/// As quakefs_open.
+unsafe fn open(
+    search_path: *const quakefs_search_path,
+    name: *const c_char,
+    file: *mut *mut quakefs_file,
+    found: *mut quakefs_found,
+    choose: impl for<'s> FnOnce(&'s SearchPath, &[u8]) -> Option<quakefs::File<'s>>,
+) -> quakefs_status {
     guard(|| {
         if file.is_null() {
             return Err(Failure::argument("file is NULL"));
@@ -404,7 +480,7 @@ pub unsafe extern "C" fn quakefs_open(
         unsafe { give(file, std::ptr::null_mut()) };
         // SAFETY: C passes a live search path and a name
         let (search_path, name) = unsafe { question(search_path, name) }?;
-        let hit = search_path.mounted.find_open(name).ok_or_else(Failure::miss)?;
+        let hit = choose(&search_path.mounted, name).ok_or_else(Failure::miss)?;
         let reader = hit.open()?;
         let value = quakefs_found { size: reader.len(), ..found_of(search_path, &hit) };
         // SAFETY: C passes a place for it, or NULL
@@ -440,8 +516,8 @@ pub unsafe extern "C" fn quakefs_read(file: *mut quakefs_file, buffer: *mut c_vo
     if status == quakefs_status::Ok { i64::try_from(filled).unwrap_or(i64::MAX) } else { -1 }
 }
 
-/// Moves to another position, as fseek does: `whence` is SEEK_SET (0), SEEK_CUR (1) or SEEK_END (2). Returns
-/// the new position, or -1 on failure.
+/// Moves to another position: `whence` is SEEK_SET (0), SEEK_CUR (1) or SEEK_END (2). Returns the new position,
+/// or -1 on failure. As in engines, and unlike fseek, a position past the end becomes the end.
 ///
 /// # Safety
 /// `file` was opened and not closed, and no other thread uses it.
@@ -461,10 +537,15 @@ pub unsafe extern "C" fn quakefs_seek(file: *mut quakefs_file, offset: i64, when
             2 => SeekFrom::End(offset),
             _ => return Err(Failure::argument("whence is not SEEK_SET, SEEK_CUR or SEEK_END")),
         };
-        place = file.reader.seek(to).map_err(|error| match error.kind() {
+        let failed = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::InvalidInput => Failure::argument("the place is before the start"),
             _ => Error::from(error).into(),
-        })?;
+        };
+        place = file.reader.seek(to).map_err(failed)?;
+        // `FS_fseek` in QuakeSpasm's `common.c`
+        if place > file.reader.len() {
+            place = file.reader.seek(SeekFrom::End(0)).map_err(failed)?;
+        }
         Ok(())
     });
     if status == quakefs_status::Ok { i64::try_from(place).unwrap_or(i64::MAX) } else { -1 }

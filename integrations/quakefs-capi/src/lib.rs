@@ -20,17 +20,21 @@ mod text;
 pub use border::{quakefs_last_error, quakefs_status, quakefs_version};
 pub use companions::{quakefs_companion, quakefs_companions, quakefs_each_companion};
 pub use file::{
-    quakefs_alloc, quakefs_close, quakefs_file, quakefs_find, quakefs_found, quakefs_load,
-    quakefs_load_layer, quakefs_open, quakefs_read, quakefs_seek, quakefs_size,
+    quakefs_alloc, quakefs_close, quakefs_file, quakefs_find, quakefs_find_layer, quakefs_found,
+    quakefs_load, quakefs_load_layer, quakefs_open, quakefs_open_layer, quakefs_read, quakefs_seek,
+    quakefs_size,
 };
 #[cfg(unix)]
 pub use file::{quakefs_descriptor, quakefs_fopen};
 pub use mount::{quakefs_free, quakefs_mount, quakefs_remount, quakefs_retain};
-pub use options::{QUAKEFS_LISTED, QUAKEFS_MAPPED, quakefs_options, quakefs_progress, quakefs_source};
+pub use options::{
+    QUAKEFS_GAMES_EXIST, QUAKEFS_LISTED, QUAKEFS_MAPPED, quakefs_options, quakefs_progress, quakefs_source,
+};
 pub use search_path::{
-    quakefs_change, quakefs_change_kind, quakefs_changes, quakefs_copies, quakefs_each_change,
-    quakefs_each_engine, quakefs_each_file, quakefs_each_finding, quakefs_engine, quakefs_engines,
-    quakefs_finding, quakefs_findings, quakefs_layer, quakefs_layer_count, quakefs_layer_info, quakefs_list,
-    quakefs_list_layer, quakefs_listed, quakefs_search_path, quakefs_severity, quakefs_write_directory,
+    quakefs_change, quakefs_change_kind, quakefs_changes, quakefs_check, quakefs_copies, quakefs_each_change,
+    quakefs_each_engine, quakefs_each_entry, quakefs_each_file, quakefs_each_finding, quakefs_engine,
+    quakefs_engines, quakefs_entries, quakefs_entry, quakefs_finding, quakefs_findings, quakefs_layer,
+    quakefs_layer_count, quakefs_layer_info, quakefs_list, quakefs_list_layer, quakefs_listed,
+    quakefs_search_path, quakefs_severity, quakefs_write_directory,
 };
 pub use text::{quakefs_engine_rules, quakefs_explain, quakefs_free_text};

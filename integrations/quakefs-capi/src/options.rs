@@ -19,8 +19,13 @@ pub const QUAKEFS_LISTED: u32 = 1;
 /// truncates a mapped archive, SIGBUS ends the process; without this flag the load fails.
 pub const QUAKEFS_MAPPED: u32 = 2;
 
+/// Fails with QUAKEFS_STATUS_NOT_MOUNTED if the folder of a game does not exist, for a console where its name
+/// may be mistyped. Without this flag, the game is mounted, because the engine may be about to create the
+/// folder.
+pub const QUAKEFS_GAMES_EXIST: u32 = 4;
+
 /// All flags of this version.
-const FLAGS: u32 = QUAKEFS_LISTED | QUAKEFS_MAPPED;
+const FLAGS: u32 = QUAKEFS_LISTED | QUAKEFS_MAPPED | QUAKEFS_GAMES_EXIST;
 
 /// An archive or a folder above the game directories.
 #[repr(C)]
@@ -62,7 +67,7 @@ pub struct quakefs_options {
     /// The user directory, which may be missing. NULL for the engine's own directory in `home`, if `home` is
     /// set.
     pub user_directory: *const c_char,
-    /// QUAKEFS_LISTED, QUAKEFS_MAPPED, or both joined by `|`.
+    /// QUAKEFS_LISTED, QUAKEFS_MAPPED and QUAKEFS_GAMES_EXIST, joined by `|`.
     pub flags: u32,
     /// A rule file in TOML, instead of an engine: `inherit = "quakespasm"` and the differences, or a complete
     /// one from quakefs_engine_rules.
@@ -141,10 +146,7 @@ pub(crate) unsafe fn builder(options: &quakefs_options) -> Result<Builder, Failu
     builder = match (engine, rules) {
         (None, None) => builder,
         (Some(engine), None) => builder.engine(parsed::<Engine>(engine)?),
-        (None, Some(rules)) => {
-            let rules = Rules::from_toml(rules);
-            builder.rules(rules.map_err(|error| Failure::argument(format!("rules: {error}")))?)
-        }
+        (None, Some(rules)) => builder.rules(rules_of(rules)?),
         (Some(_), Some(_)) => {
             return Err(Failure::argument(
                 "engine and rules are both set: rules name the engine, as inherit",
@@ -204,6 +206,9 @@ pub(crate) unsafe fn builder(options: &quakefs_options) -> Result<Builder, Failu
         // SAFETY: as above
         builder = unsafe { put(builder, source, access, &mut places) }?;
     }
+    if options.flags & QUAKEFS_GAMES_EXIST != 0 {
+        builder = builder.refuse_missing_games();
+    }
     if options.flags & QUAKEFS_LISTED != 0 {
         builder = builder.loose_files(LooseFiles::Listed);
     }
@@ -212,6 +217,21 @@ pub(crate) unsafe fn builder(options: &quakefs_options) -> Result<Builder, Failu
         Some(disk) => builder.disk(disk),
         None => builder,
     })
+}
+
+#[cfg(feature = "rules")]
+fn rules_of(text: &str) -> Result<Rules, Failure> {
+    Rules::from_toml(text).map_err(|error| Failure::argument(format!("rules: {error}")))
+}
+
+#[cfg(not(feature = "rules"))]
+fn rules_of(_: &str) -> Result<Rules, Failure> {
+    Err(without_rules())
+}
+
+#[cfg(not(feature = "rules"))]
+pub(crate) fn without_rules() -> Failure {
+    Failure::argument("this library was built without the feature \"rules\": set options.engine")
 }
 
 pub(crate) fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(word: &str) -> Result<T, Failure> {

@@ -3,11 +3,11 @@
 use std::ffi::{CStr, CString, c_char, c_void};
 
 use quakefs::camino::Utf8Path;
-use quakefs::findings::Severity;
+use quakefs::findings::{FindingKind, Severity};
 use quakefs::rules::Evidence;
 use quakefs::watch::ChangeKind;
 use quakefs::why::Help as _;
-use quakefs::{Engine, File, SearchPath};
+use quakefs::{Engine, File, Finding, SearchPath};
 
 use crate::border::{Failure, bytes, c_text, give, guard, quakefs_status, reference, text};
 use crate::paths::bytes_of;
@@ -40,7 +40,7 @@ impl quakefs_search_path {
         let layers = mounted.layers().map(|layer| OwnedLayer {
             name: c_text(layer.name()),
             path: system_path(&mounted, layer.path()),
-            directory: c_text(layer.game_directory().map_or("", |directory| &directory.name)),
+            directory: c_text(layer.game_directory().map_or("", |directory| &directory.game)),
             kind: c_text(layer.kind().name()),
         });
         let layers = layers.collect();
@@ -78,7 +78,8 @@ pub struct quakefs_layer_info {
     pub path: *const c_char,
     /// "pak", "zip" or "dir".
     pub kind: *const c_char,
-    /// The game directory of the layer, such as "id1"; empty if it has none.
+    /// The game directory of the layer, such as "id1", also of a copy in the user directory; empty if it has
+    /// none.
     pub directory: *const c_char,
     /// The rank of the game directory, from 1 for the lowest; engines call it path id. 0 if it has none.
     pub path_id: u32,
@@ -284,6 +285,70 @@ pub unsafe extern "C" fn quakefs_list_layer(
     })
 }
 
+/// A row of an archive. The struct has the same fields in all versions.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct quakefs_entry {
+    /// The name of the row, with a NUL, as in quakefs_listed. The name of a folder ends with a slash.
+    pub name: *const c_char,
+    /// Length of the name, without the NUL.
+    pub name_length: usize,
+    /// Length of the content.
+    pub size: u64,
+    /// Length of the payload in the archive.
+    pub stored_size: u64,
+    /// The number of the row, from 0.
+    pub entry: i64,
+    /// The CRC-32 of the content as stated by a ZIP; 0 in other archives.
+    pub crc: u32,
+    /// Whether the row is a folder. Only ZIP archives have such rows.
+    pub is_folder: bool,
+}
+
+/// Called for each row; return false to stop. `entry` is valid during the call. It must return normally.
+pub type quakefs_each_entry =
+    Option<unsafe extern "C" fn(context: *mut c_void, entry: *const quakefs_entry) -> bool>;
+
+/// Lists every row of the archive of a layer, in the archive's order: also folders, repeated names and names
+/// that no request reaches. For checksums of pure servers, and for lists of an archive. A layer of loose files
+/// has no rows.
+///
+/// # Safety
+/// `search_path` was mounted and not freed; `each` accepts the context.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_entries(
+    search_path: *const quakefs_search_path,
+    number: u32,
+    each: quakefs_each_entry,
+    context: *mut c_void,
+) -> quakefs_status {
+    guard(|| {
+        // SAFETY: C passes a live search path
+        let search_path = unsafe { reference(search_path, "search_path") }?;
+        let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
+        let layer = search_path.mounted.layers().nth(number as usize).ok_or_else(Failure::miss)?;
+        let mut name = Vec::new();
+        for entry in layer.archive().into_iter().flat_map(|archive| archive.entries()) {
+            let row = entry.row();
+            let name_length = with_nul(&mut name, entry.name().as_bytes());
+            let entry = quakefs_entry {
+                name: name.as_ptr().cast(),
+                name_length,
+                size: row.size,
+                stored_size: row.stored_size,
+                entry: i64::try_from(entry.index()).unwrap_or(-1),
+                crc: row.crc.unwrap_or(0),
+                is_folder: row.is_folder,
+            };
+            // SAFETY: C passes a function of this type, and its context
+            if !unsafe { each(context, &raw const entry) } {
+                break;
+            }
+        }
+        Ok(())
+    })
+}
+
 /// Lists files. With a number, all count as files of that layer.
 ///
 /// # Safety
@@ -368,7 +433,8 @@ pub struct quakefs_finding {
 pub type quakefs_each_finding =
     Option<unsafe extern "C" fn(context: *mut c_void, finding: *const quakefs_finding) -> bool>;
 
-/// Lists the problems of the game: skipped archives, and files that cannot be read or reached.
+/// Lists the problems of the mount: skipped archives, files that cannot be read or reached, and a mod on top
+/// of the shareware if the engine stops there.
 ///
 /// # Safety
 /// `search_path` was mounted and not freed.
@@ -381,30 +447,70 @@ pub unsafe extern "C" fn quakefs_findings(
     guard(|| {
         // SAFETY: C passes a live search path
         let search_path = unsafe { reference(search_path, "search_path") }?;
-        let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
-        for found in search_path.mounted.findings() {
-            let kind = c_text(found.kind.name());
-            let text = c_text(&format!("{}: {found}", found.location));
-            let help = c_text(&found.help(None).unwrap_or_default());
-            let severity = match found.severity {
-                Severity::Error => quakefs_severity::Error,
-                Severity::Warning => quakefs_severity::Warning,
-                Severity::Note => quakefs_severity::Note,
-            };
-            let finding = quakefs_finding {
-                kind: kind.as_ptr(),
-                text: text.as_ptr(),
-                help: help.as_ptr(),
-                severity,
-                stops_engine: found.stops_engine,
-            };
-            // SAFETY: C passes a function of this type, and its context
-            if !unsafe { each(context, &raw const finding) } {
-                break;
-            }
-        }
-        Ok(())
+        // without the shareware, what stops the engine is among the findings of the mount
+        let stopping = quakefs::why::starts(&search_path.mounted).err().unwrap_or_default();
+        let is_registration = |found: &&Finding| {
+            use quakefs::rules::EngineStop::{Unregistered, WrongRegistered};
+            matches!(found.kind, FindingKind::StopsAt(Unregistered | WrongRegistered))
+        };
+        let findings = search_path.mounted.findings().chain(stopping.iter().filter(is_registration));
+        // SAFETY: C passes a function of its type, and its context
+        unsafe { give_findings(findings, each, context) }
     })
+}
+
+/// Lists everything that is wrong with the game or probably a mistake, the most severe first. It lists the
+/// folders and reads overridden copies, which can take seconds in a large game.
+///
+/// # Safety
+/// `search_path` was mounted and not freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quakefs_check(
+    search_path: *const quakefs_search_path,
+    each: quakefs_each_finding,
+    context: *mut c_void,
+) -> quakefs_status {
+    guard(|| {
+        // SAFETY: C passes a live search path
+        let search_path = unsafe { reference(search_path, "search_path") }?;
+        let findings = quakefs::why::check(&search_path.mounted);
+        // SAFETY: C passes a function of its type, and its context
+        unsafe { give_findings(findings.iter(), each, context) }
+    })
+}
+
+/// Passes findings to C.
+///
+/// # Safety
+/// `each` accepts the context.
+unsafe fn give_findings<'f>(
+    findings: impl Iterator<Item = &'f Finding>,
+    each: quakefs_each_finding,
+    context: *mut c_void,
+) -> Result<(), Failure> {
+    let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
+    for found in findings {
+        let kind = c_text(found.kind.name());
+        let text = c_text(&format!("{}: {found}", found.location));
+        let help = c_text(&found.help(None).unwrap_or_default());
+        let severity = match found.severity {
+            Severity::Error => quakefs_severity::Error,
+            Severity::Warning => quakefs_severity::Warning,
+            Severity::Note => quakefs_severity::Note,
+        };
+        let finding = quakefs_finding {
+            kind: kind.as_ptr(),
+            text: text.as_ptr(),
+            help: help.as_ptr(),
+            severity,
+            stops_engine: found.stops_engine,
+        };
+        // SAFETY: the caller promises it
+        if !unsafe { each(context, &raw const finding) } {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// The kind of a change.

@@ -44,8 +44,19 @@ pub unsafe extern "C" fn quakefs_engine_rules(engine: *const c_char) -> *mut c_c
         // SAFETY: C passes a name
         let engine = unsafe { text(engine, "engine") }?;
         let engine = engine.ok_or_else(|| Failure::argument("engine is NULL"))?;
-        Ok(parsed::<Engine>(engine)?.rules().to_toml())
+        rules_text(parsed::<Engine>(engine)?)
     })
+}
+
+#[cfg(feature = "rules")]
+#[expect(clippy::unnecessary_wraps, reason = "without the feature there is no text")]
+fn rules_text(engine: Engine) -> Result<String, Failure> {
+    Ok(engine.rules().to_toml())
+}
+
+#[cfg(not(feature = "rules"))]
+fn rules_text(_: Engine) -> Result<String, Failure> {
+    Err(crate::options::without_rules())
 }
 
 /// Returns lines to C, each with a newline; NULL on failure.

@@ -1,6 +1,7 @@
 //! One file for each subject of rules: its types, its decisions, its validation and its tests.
 
 pub(crate) mod archives;
+pub(crate) mod command_line;
 pub(crate) mod companions;
 pub(crate) mod console;
 pub(crate) mod directories;

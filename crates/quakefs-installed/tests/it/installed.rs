@@ -141,7 +141,7 @@ fn a_nested_or_huge_list_is_refused() {
     let deep = "\"a\"{".repeat(100_000);
     folder.write("home/.steam/steam/steamapps/libraryfolders.vdf", &deep);
     folder.write("home/.steam/steam/steamapps/appmanifest_1.acf", &deep);
-    folder.write("home/.steam/steam/steamapps/appmanifest_2.acf", vec![b' '; (16 << 20) + 1]);
+    folder.write("home/.steam/steam/steamapps/appmanifest_2.acf", vec![b' '; (1 << 20) + 1]);
     folder.write("home/.config/legendary/installed.json", "[".repeat(100_000));
     let found = games_in(&in_home(&folder));
     let mut unread: Vec<_> = found.unread.iter().map(|error| testutils::report(error)).collect();
@@ -152,7 +152,7 @@ fn a_nested_or_huge_list_is_refused() {
     error: [DIR]/home/.steam/steam/steamapps/appmanifest_1.acf: read failed
     cause: it is nested too deep
     error: [DIR]/home/.steam/steam/steamapps/appmanifest_2.acf: read failed
-    cause: it has more than 16777216 bytes
+    cause: it has more than 1048576 bytes
     error: [DIR]/home/.steam/steam/steamapps/libraryfolders.vdf: read failed
     cause: it is nested too deep
     ");

@@ -596,7 +596,9 @@ impl<'a> ArchiveEntry<'a> {
     /// The range of the content in the archive; `None` if it is compressed or damaged.
     #[must_use]
     pub fn range(&self) -> Option<Range<u64>> {
-        let is_stored = self.row().method == Method::Stored;
+        // a lookup from C asks for each range, so that a pak's row is read once
+        let never_compresses = self.archive.rows.as_ref().is_some_and(|rows| !rows.compresses);
+        let is_stored = never_compresses || self.row().method == Method::Stored;
         if is_stored { self.archive.as_files().payload_range(self.number) } else { None }
     }
 

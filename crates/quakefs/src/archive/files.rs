@@ -118,13 +118,15 @@ pub struct Row {
     pub method: Method,
     /// Whether the row is a folder, which requests never find. Only ZIP archives have such rows.
     pub is_folder: bool,
+    /// The CRC-32 of the decoded content, as the archive states it. Only ZIP archives do.
+    pub crc: Option<u32>,
 }
 
 impl Row {
     /// A row of an uncompressed file at offset 0.
     #[must_use]
     pub fn stored(size: u64) -> Row {
-        Row { size, stored_size: size, offset: 0, method: Method::Stored, is_folder: false }
+        Row { size, stored_size: size, offset: 0, method: Method::Stored, is_folder: false, crc: None }
     }
 }
 

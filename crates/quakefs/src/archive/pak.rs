@@ -26,6 +26,8 @@ pub(crate) struct PakRows {
     bytes: FileData,
     row_size: usize,
     name_width: usize,
+    /// Whether a row may be compressed.
+    pub(crate) compresses: bool,
 }
 
 impl PakRows {
@@ -157,7 +159,8 @@ impl Pak {
     /// All rows.
     pub(crate) fn rows(&self) -> PakRows {
         let (bytes, layout) = (self.directory.rows().clone(), self.directory.layout());
-        PakRows { bytes, row_size: layout.row_size(), name_width: layout.name_width() }
+        let (row_size, name_width) = (layout.row_size(), layout.name_width());
+        PakRows { bytes, row_size, name_width, compresses: layout.compresses() }
     }
 
     fn entry(&self, row: u32) -> Result<Entry<'_>, Error> {
@@ -193,6 +196,7 @@ impl Files for Pak {
             offset: entry.offset().into(),
             method: if entry.is_compressed() { Method::Daikatana } else { Method::Stored },
             is_folder: false,
+            crc: None,
         }
     }
 

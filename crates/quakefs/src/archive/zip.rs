@@ -331,6 +331,7 @@ impl Files for Zip {
                 other => Method::Other(other),
             },
             is_folder: record.is_folder,
+            crc: Some(record.crc),
         }
     }
 

@@ -152,6 +152,10 @@ impl Disk for ArchiveDisk {
         self.tree.list(folder)
     }
 
+    fn list_any_case(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
+        self.tree.list_any_case(folder, name)
+    }
+
     fn stat(&self, path: &Path) -> io::Result<Stat> {
         Ok(match self.tree.get(path)? {
             At::Folder => Stat::new(FileKind::Folder, 0),

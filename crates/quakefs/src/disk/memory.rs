@@ -127,6 +127,10 @@ impl Disk for MemoryDisk {
         self.0.read().tree.list(folder)
     }
 
+    fn list_any_case(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
+        self.0.read().tree.list_any_case(folder, name)
+    }
+
     fn stat(&self, path: &Path) -> io::Result<Stat> {
         let files = self.0.read();
         Ok(files.get(path)?.map_or_else(|| Stat::new(FileKind::Folder, 0), |(stat, _)| *stat))

@@ -81,15 +81,22 @@ pub trait Disk: fmt::Debug + Send + Sync {
     /// The folder does not exist or cannot be listed.
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>>;
 
-    /// Lists the items directly in a folder whose names equal this one in any ASCII case, in any order. The default filters
-    /// [`list`](Self::list).
+    /// Lists the items directly in a folder whose names equal this one in any case and form
+    /// ([`IgnoresCaseAndForm`](Spelling::IgnoresCaseAndForm)), in any order. The default filters [`list`](Self::list).
     ///
     /// # Errors
     /// The errors of [`list`](Self::list).
     fn list_any_case(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
         let mut items = self.list(folder)?;
-        items.retain(|item| item.name.eq_ignore_ascii_case(name));
+        items.retain(|item| Spelling::IgnoresCaseAndForm.same(&item.name, name));
         Ok(items)
+    }
+
+    /// The disk for names below a folder that are spelled as [`list`](Self::list) returned them, and the folder's path on it. A disk
+    /// that compares names by another rule looks for each part of a path; this one need not. The default is `None`.
+    fn as_listed(&self, folder: &Path) -> Option<(Arc<dyn Disk>, PathBuf)> {
+        let _ = folder;
+        None
     }
 
     /// The status of a path. Links are followed.
@@ -186,6 +193,10 @@ impl<D: Disk + ?Sized> Disk for Arc<D> {
 
     fn list_any_case(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
         (**self).list_any_case(folder, name)
+    }
+
+    fn as_listed(&self, folder: &Path) -> Option<(Arc<dyn Disk>, PathBuf)> {
+        (**self).as_listed(folder)
     }
 
     fn stat(&self, path: &Path) -> io::Result<Stat> {

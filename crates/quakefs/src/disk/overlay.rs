@@ -46,7 +46,7 @@ impl Overlay {
         let spelling = lower.spelling(&at, b"");
         let upper: Arc<dyn Disk> = match spelling {
             Spelling::Exact => Arc::new(upper),
-            spelling => Arc::new(SpelledAs { disk: Arc::new(upper), spelling, below: vec![PathBuf::new()] }),
+            spelling => Arc::new(SpelledAs::new(Arc::new(upper), spelling, vec![PathBuf::new()])),
         };
         Ok(Overlay { upper, lower: Arc::new(lower), at, spelling })
     }
@@ -80,10 +80,15 @@ fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-impl Disk for Overlay {
-    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
-        let upper = self.in_upper(folder).map(|(path, _)| self.upper.list(path)).transpose()?;
-        match (upper, self.lower.list(folder)) {
+impl Overlay {
+    /// The items of a folder of both disks, each listed by `list`.
+    fn merged(
+        &self,
+        folder: &Path,
+        list: impl Fn(&dyn Disk, &Path) -> io::Result<Vec<Item>>,
+    ) -> io::Result<Vec<Item>> {
+        let upper = self.in_upper(folder).map(|(path, _)| list(&*self.upper, path)).transpose()?;
+        match (upper, list(&*self.lower, folder)) {
             (None, lower) => lower,
             (Some(upper), Err(error)) if is_absent(&error) => Ok(upper),
             (Some(_), Err(error)) => Err(error),
@@ -102,6 +107,16 @@ impl Disk for Overlay {
                 Ok(items)
             }
         }
+    }
+}
+
+impl Disk for Overlay {
+    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
+        self.merged(folder, |disk, folder| disk.list(folder))
+    }
+
+    fn list_any_case(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
+        self.merged(folder, |disk, folder| disk.list_any_case(folder, name))
     }
 
     fn stat(&self, path: &Path) -> io::Result<Stat> {

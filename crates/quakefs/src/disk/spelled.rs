@@ -16,18 +16,25 @@ use crate::rules::{Host, Spelling};
 /// If two names are equal under the new comparison, the first in byte order is used and the other is hidden.
 #[derive(Clone, Debug)]
 pub(crate) struct SpelledAs {
-    pub(super) disk: Arc<dyn Disk>,
-    pub(super) spelling: Spelling,
-    pub(super) below: Vec<PathBuf>,
+    shown: Arc<Shown>,
+    below: Vec<PathBuf>,
 }
 
 impl SpelledAs {
+    pub(super) fn new(disk: Arc<dyn Disk>, spelling: Spelling, below: Vec<PathBuf>) -> SpelledAs {
+        SpelledAs { shown: Arc::new(Shown { disk, spelling }), below }
+    }
+
+    fn disk(&self) -> &dyn Disk {
+        &*self.shown.disk
+    }
+
     /// The path in the disk's own spelling.
     fn stored(&self, path: &Path) -> io::Result<PathBuf> {
         let inside = |folder: &PathBuf| Some((folder.clone(), path.strip_prefix(folder).ok()?));
         let Some((folder, rest)) = self.below.iter().find_map(inside) else { return Ok(path.to_owned()) };
         let Some(name) = bytes_of(rest.as_os_str()) else { return Ok(path.to_owned()) };
-        match as_stored(&*self.disk, &folder, &in_folders(name), self.spelling) {
+        match as_stored(self.disk(), &folder, &in_folders(name), self.shown.spelling) {
             Stored::As(name) => {
                 with_path(&folder, &name, Path::to_owned).ok_or(io::ErrorKind::NotFound.into())
             }
@@ -45,8 +52,16 @@ impl SpelledAs {
         })
     }
 
+    fn is_below(&self, folder: &Path) -> bool {
+        self.below.iter().any(|below| folder.starts_with(below))
+    }
+
+    fn shown(&self, folder: &Path, items: Vec<Item>) -> Vec<Item> {
+        if self.is_below(folder) { self.shown.of(items) } else { items }
+    }
+
     fn of<T>(&self, path: &Path, ask: impl FnOnce(&dyn Disk, &Path) -> io::Result<T>) -> io::Result<T> {
-        ask(&*self.disk, &self.stored(path)?)
+        ask(self.disk(), &self.stored(path)?)
     }
 }
 
@@ -60,13 +75,18 @@ fn in_folders(path: &[u8]) -> Cow<'_, [u8]> {
 
 impl Disk for SpelledAs {
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
-        let mut items = self.of(folder, |disk, folder| disk.list(folder))?;
-        if self.spelling(folder, b"").ignores_case() {
-            items.sort_unstable();
-            let mut seen = std::collections::HashSet::new();
-            items.retain(|item| seen.insert(self.spelling.fold(&item.name).into_owned()));
-        }
-        Ok(items)
+        let items = self.of(folder, |disk, folder| disk.list(folder))?;
+        Ok(self.shown(folder, items))
+    }
+
+    fn list_any_case(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
+        let items = self.of(folder, |disk, folder| disk.list_any_case(folder, name))?;
+        Ok(self.shown(folder, items))
+    }
+
+    fn as_listed(&self, folder: &Path) -> Option<(Arc<dyn Disk>, PathBuf)> {
+        let stored = self.is_below(folder).then(|| self.stored(folder).ok())??;
+        Some((Arc::clone(&self.shown) as Arc<dyn Disk>, stored))
     }
 
     fn stat(&self, path: &Path) -> io::Result<Stat> {
@@ -78,20 +98,19 @@ impl Disk for SpelledAs {
     }
 
     fn can_read(&self, path: &Path) -> bool {
-        self.stored(path).is_ok_and(|path| self.disk.can_read(&path))
+        self.stored(path).is_ok_and(|path| self.disk().can_read(&path))
     }
 
     fn is_link(&self, path: &Path) -> bool {
-        self.stored(path).is_ok_and(|path| self.disk.is_link(&path))
+        self.stored(path).is_ok_and(|path| self.disk().is_link(&path))
     }
 
     fn spelling(&self, folder: &Path, has: &[u8]) -> Spelling {
-        let is_below = self.below.iter().any(|below| folder.starts_with(below));
-        if is_below { self.spelling } else { self.disk.spelling(folder, has) }
+        if self.is_below(folder) { self.shown.spelling } else { self.disk().spelling(folder, has) }
     }
 
     fn absolute(&self, path: &Utf8Path) -> io::Result<Utf8PathBuf> {
-        self.disk.absolute(path)
+        self.disk().absolute(path)
     }
 
     fn real(&self, path: &Path) -> io::Result<PathBuf> {
@@ -99,15 +118,15 @@ impl Disk for SpelledAs {
     }
 
     fn system_path(&self, path: &Path) -> Option<SystemPath> {
-        self.disk.system_path(&self.stored(path).ok()?)
+        self.disk().system_path(&self.stored(path).ok()?)
     }
 
     fn make_folder(&self, root: &Path, folder: &Path) -> io::Result<()> {
-        self.disk.make_folder(&self.to_be_made(root), &self.to_be_made(folder))
+        self.disk().make_folder(&self.to_be_made(root), &self.to_be_made(folder))
     }
 
     fn write_file(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        self.disk.write_file(&self.to_be_made(path), bytes)
+        self.disk().write_file(&self.to_be_made(path), bytes)
     }
 
     fn remove_file(&self, root: &Path, path: &Path) -> io::Result<()> {
@@ -115,7 +134,60 @@ impl Disk for SpelledAs {
     }
 
     fn findings(&self) -> Vec<Finding> {
-        self.disk.findings()
+        self.disk().findings()
+    }
+}
+
+/// A disk without the items that are hidden if names compare by another rule. It does not look for a path's own spelling.
+#[derive(Clone, Debug)]
+struct Shown {
+    disk: Arc<dyn Disk>,
+    spelling: Spelling,
+}
+
+impl Shown {
+    /// The items of a folder that are not hidden: of equal names, the first in byte order.
+    fn of(&self, mut items: Vec<Item>) -> Vec<Item> {
+        if self.spelling.ignores_case() {
+            items.sort_unstable();
+            let mut seen = std::collections::HashSet::new();
+            items.retain(|item| seen.insert(self.spelling.fold(&item.name).into_owned()));
+        }
+        items
+    }
+}
+
+impl Disk for Shown {
+    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
+        self.disk.list(folder).map(|items| self.of(items))
+    }
+
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
+        self.disk.stat(path)
+    }
+
+    fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
+        self.disk.open(path, access)
+    }
+
+    fn can_read(&self, path: &Path) -> bool {
+        self.disk.can_read(path)
+    }
+
+    fn is_link(&self, path: &Path) -> bool {
+        self.disk.is_link(path)
+    }
+
+    fn spelling(&self, _: &Path, _: &[u8]) -> Spelling {
+        self.spelling
+    }
+
+    fn real(&self, path: &Path) -> io::Result<PathBuf> {
+        self.disk.real(path)
+    }
+
+    fn system_path(&self, path: &Path) -> Option<SystemPath> {
+        self.disk.system_path(path)
     }
 }
 
@@ -143,7 +215,7 @@ pub fn on_host<P: AsRef<Path>>(
     if below.iter().all(|folder| disk.spelling(folder, b"") == spelling) {
         return disk;
     }
-    Arc::new(SpelledAs { disk, spelling, below })
+    Arc::new(SpelledAs::new(disk, spelling, below))
 }
 
 /// A disk's spelling of a name.
@@ -158,7 +230,7 @@ pub(crate) enum Stored {
 pub(crate) fn as_stored(disk: &dyn Disk, folder: &Path, name: &[u8], spelling: Spelling) -> Stored {
     let mut stored: Vec<u8> = Vec::with_capacity(name.len());
     for part in name.split(|byte| *byte == b'/').filter(|part| !part.is_empty()) {
-        let Some(Ok(items)) = with_path(folder, &stored, |path| disk.list(path)) else {
+        let Some(Ok(items)) = with_path(folder, &stored, |path| disk.list_any_case(path, part)) else {
             return Stored::NotListed;
         };
         let names = items.into_iter().map(|item| item.name);

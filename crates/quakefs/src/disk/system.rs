@@ -19,12 +19,7 @@ pub struct SystemDisk;
 
 impl Disk for SystemDisk {
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
-        let item = |entry: io::Result<std::fs::DirEntry>| {
-            let entry = entry?;
-            let kind = entry.file_type().map_or(FileKind::Special, kind_of);
-            Ok(Item { name: entry.file_name().into_encoded_bytes(), kind })
-        };
-        folder.read_dir()?.map(item).collect()
+        folder.read_dir()?.map(|entry| entry.map(|entry| item(&entry))).collect()
     }
 
     fn stat(&self, path: &Path) -> io::Result<Stat> {
@@ -128,6 +123,11 @@ fn stay_inside(root: &Path, folder: &Path) -> io::Result<()> {
     let shown = |path: &Path| Utf8PathBuf::from(path.to_string_lossy().into_owned());
     let why = NotWritable::LeadsOut { link: shown(folder), root: shown(root) };
     Err(Error::from(ErrorKind::NotWritable { name: Vec::new().into(), why }).into())
+}
+
+fn item(entry: &fs::DirEntry) -> Item {
+    let kind = entry.file_type().map_or(FileKind::Special, kind_of);
+    Item { name: entry.file_name().into_encoded_bytes(), kind }
 }
 
 fn kind_of(found: FileType) -> FileKind {

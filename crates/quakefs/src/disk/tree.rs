@@ -1,10 +1,12 @@
 //! Folders and files by path, for disks other than the system's.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::{Component, Path};
+use std::sync::OnceLock;
 
 use super::{FileKind, Item, bytes_of};
+use crate::rules::Spelling;
 
 /// A tree of folders and files. Each file is a number, which the disk assigned.
 #[derive(Debug, Default)]
@@ -15,7 +17,11 @@ pub(super) struct Tree {
 }
 
 #[derive(Debug, Default)]
-struct Folder(BTreeMap<Box<[u8]>, Node>);
+struct Folder {
+    items: BTreeMap<Box<[u8]>, Node>,
+    /// The names by their folded form, made on first use after a change.
+    folded: OnceLock<HashMap<Vec<u8>, Vec<Box<[u8]>>>>,
+}
 
 #[derive(Debug)]
 enum Node {
@@ -36,10 +42,11 @@ impl Tree {
         let mut parts = parts(path)?;
         let name = parts.pop().ok_or(io::ErrorKind::InvalidInput)?;
         let folder = self.root.make(&parts, &mut self.made)?;
-        if matches!(folder.0.get(name), Some(Node::Folder(_))) {
+        if matches!(folder.items.get(name), Some(Node::Folder(_))) {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        folder.0.insert(name.into(), Node::File(file));
+        folder.folded.take();
+        folder.items.insert(name.into(), Node::File(file));
         Ok(())
     }
 
@@ -54,12 +61,13 @@ impl Tree {
         let name = parts.pop().ok_or(io::ErrorKind::InvalidInput)?;
         let mut folder = &mut self.root;
         for part in parts {
-            match folder.0.get_mut(part) {
+            match folder.items.get_mut(part) {
                 Some(Node::Folder(below)) => folder = below,
                 _ => return Err(io::ErrorKind::NotFound.into()),
             }
         }
-        let removed = folder.0.remove(name).ok_or(io::ErrorKind::NotFound)?;
+        folder.folded.take();
+        let removed = folder.items.remove(name).ok_or(io::ErrorKind::NotFound)?;
         let mut files = Vec::new();
         removed.add_to(&mut files);
         Ok(files)
@@ -69,7 +77,7 @@ impl Tree {
         let mut at = At::Folder;
         let mut folder = Some(&self.root);
         for part in parts(path)? {
-            match folder.ok_or(io::ErrorKind::NotADirectory)?.0.get(part) {
+            match folder.ok_or(io::ErrorKind::NotADirectory)?.items.get(part) {
                 Some(Node::Folder(below)) => (at, folder) = (At::Folder, Some(below)),
                 Some(Node::File(file)) => (at, folder) = (At::File(*file), None),
                 None => return Err(io::ErrorKind::NotFound.into()),
@@ -79,36 +87,66 @@ impl Tree {
     }
 
     pub(super) fn list(&self, path: &Path) -> io::Result<Vec<Item>> {
+        Ok(self.folder(path)?.items.iter().map(item).collect())
+    }
+
+    /// The items of a folder with this name in any case and form.
+    pub(super) fn list_any_case(&self, path: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
+        let folder = self.folder(path)?;
+        let alike = folder.folded().get(&*ANY.fold(name)).into_iter().flatten();
+        Ok(alike.filter_map(|name| folder.items.get_key_value(name)).map(item).collect())
+    }
+
+    fn folder(&self, path: &Path) -> io::Result<&Folder> {
         let mut folder = &self.root;
         for part in parts(path)? {
-            folder = match folder.0.get(part) {
+            folder = match folder.items.get(part) {
                 Some(Node::Folder(below)) => below,
                 Some(Node::File(_)) => return Err(io::ErrorKind::NotADirectory.into()),
                 None => return Err(io::ErrorKind::NotFound.into()),
             };
         }
-        let kind = |node: &Node| match node {
-            Node::Folder(_) => FileKind::Folder,
-            Node::File(_) => FileKind::File,
-        };
-        Ok(folder.0.iter().map(|(name, node)| Item { name: name.to_vec(), kind: kind(node) }).collect())
+        Ok(folder)
     }
 }
 
 impl Node {
     fn add_to(&self, files: &mut Vec<u32>) {
         match self {
-            Node::Folder(folder) => folder.0.values().for_each(|node| node.add_to(files)),
+            Node::Folder(folder) => folder.items.values().for_each(|node| node.add_to(files)),
             Node::File(file) => files.push(*file),
         }
     }
 }
 
+fn item((name, node): (&Box<[u8]>, &Node)) -> Item {
+    let kind = match node {
+        Node::Folder(_) => FileKind::Folder,
+        Node::File(_) => FileKind::File,
+    };
+    Item { name: name.to_vec(), kind }
+}
+
+/// The comparison of `list_any_case`.
+const ANY: Spelling = Spelling::IgnoresCaseAndForm;
+
 impl Folder {
+    fn folded(&self) -> &HashMap<Vec<u8>, Vec<Box<[u8]>>> {
+        self.folded.get_or_init(|| {
+            let mut folded: HashMap<_, Vec<_>> = HashMap::with_capacity(self.items.len());
+            for name in self.items.keys() {
+                folded.entry(ANY.fold(name).into_owned()).or_default().push(name.clone());
+            }
+            folded
+        })
+    }
+
     fn make(&mut self, parts: &[&[u8]], made: &mut usize) -> io::Result<&mut Folder> {
         let mut folder = self;
         for part in parts {
-            let node = folder.0.entry((*part).into()).or_insert_with(|| {
+            let Folder { items, folded } = folder;
+            let node = items.entry((*part).into()).or_insert_with(|| {
+                folded.take();
                 *made += 1;
                 Node::Folder(Folder::default())
             });

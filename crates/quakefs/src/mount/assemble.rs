@@ -204,11 +204,14 @@ impl Assembler<'_, '_> {
                 continue;
             }
             let next = rank.saturating_add(1);
-            let part = |copy: &Copy| Part {
-                directory: Arc::new(GameDirectory { rank: next, name: self.name_of(copy) }),
-                set: None,
-                asked: copy.asked.clone(),
+            let game =
+                |name: &str| if directory.name == USER { name.to_owned() } else { directory.name.clone() };
+            let directory_of = |copy: &Copy| {
+                let name = self.name_of(copy);
+                Arc::new(GameDirectory { rank: next, game: game(&name), name })
             };
+            let part =
+                |copy: &Copy| Part { directory: directory_of(copy), set: None, asked: copy.asked.clone() };
             let parts: Vec<Part> = copies.iter().map(part).collect();
             for (copy, part) in copies.iter().zip(&parts) {
                 match &copy.listing {

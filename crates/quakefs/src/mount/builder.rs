@@ -1,16 +1,17 @@
 //! The builder of a search path.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::archive::{Archive, OpenOptions};
 use crate::data::FileData;
 use crate::disk::{Access, Disk};
 use crate::error::Error;
-use crate::rules::{Engine, Host, Launch, Rules, RulesFault};
+use crate::rules::{CommandLine, Engine, Host, Launch, Rules, RulesFault};
 use crate::search_path::LooseFiles;
 
 /// Collects the base directory, the engine, the games and further layers of a [`SearchPath`](crate::SearchPath).
@@ -46,13 +47,29 @@ pub struct Builder {
     pub(crate) base_games: Vec<String>,
     pub(crate) missions: Vec<String>,
     pub(crate) games: Vec<String>,
+    pub(crate) refuses_missing_games: bool,
     pub(crate) pushed: Vec<Pushed>,
     /// Archives below the game, the highest first.
     pub(crate) below: Vec<Pushed>,
+    /// The caller's own kinds of archives.
+    pub(crate) readers: Vec<Reader>,
     pub(crate) loose: LooseFiles,
     pub(crate) access: Access,
     /// Whether the caller mounts every game in turn, so that stops of other games are reported there.
     pub(crate) is_one_of_many: bool,
+}
+
+/// A kind of archive that the caller reads.
+#[derive(Clone)]
+pub(crate) struct Reader {
+    extension: String,
+    pub(crate) read: Arc<dyn Fn(FileData) -> Result<Archive, Error> + Send + Sync>,
+}
+
+impl fmt::Debug for Reader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Reader").field(&self.extension).finish()
+    }
 }
 
 /// A layer that the caller adds on top or at the bottom.
@@ -88,8 +105,10 @@ impl Builder {
             base_games: Vec::new(),
             missions: Vec::new(),
             games: Vec::new(),
+            refuses_missing_games: false,
             pushed: Vec::new(),
             below: Vec::new(),
+            readers: Vec::new(),
             loose: LooseFiles::default(),
             access: Access::default(),
             is_one_of_many: false,
@@ -100,6 +119,12 @@ impl Builder {
     pub fn disk(mut self, disk: impl Disk + 'static) -> Self {
         self.disk = Some(Arc::new(disk));
         self
+    }
+
+    /// Puts a disk around the builder's own, below the comparison of names of another [`host`](Self::host).
+    pub fn wrap_disk<D: Disk + 'static>(self, wrap: impl FnOnce(Arc<dyn Disk>) -> D) -> Self {
+        let own = self.disk_or_default();
+        self.disk(wrap(own))
     }
 
     /// Sets the system that the engine runs on. Names then compare as on most players' disks there: on Windows and macOS without
@@ -144,10 +169,42 @@ impl Builder {
         self
     }
 
-    /// Adds a game, like `-game NAME`. If several are added, low to high, the engine's rules decide which of them it uses. A game that does
-    /// not exist or is not used becomes a [`Finding`](crate::Finding).
+    /// Adds a game, like `-game NAME`. If several are added, low to high, the engine's rules decide which of them it uses. A game that is
+    /// not used becomes a [`Finding`](crate::Finding), and so does one that does not exist, unless
+    /// [`refuse_missing_games`](Self::refuse_missing_games) is called.
     pub fn game(mut self, name: impl Into<String>) -> Self {
         self.games.push(name.into());
+        self
+    }
+
+    /// Makes each mount fail with [`ErrorKind::MissingGame`](crate::ErrorKind::MissingGame) if the folder of a game does not exist. For
+    /// a console, where the name may be mistyped. Without this call, such a game has no files yet, because an engine creates the folder
+    /// when it writes.
+    ///
+    /// ```
+    /// # let builder = testutils::stack::game_in_memory("id1/: a.cfg; mymod/: b.cfg").refuse_missing_games();
+    /// let error = builder.game("mymood").mount().unwrap_err();
+    /// assert!(matches!(error.kind(), quakefs::ErrorKind::MissingGame { nearest: Some(other), .. } if other == "mymod"));
+    /// ```
+    pub fn refuse_missing_games(mut self) -> Self {
+        self.refuses_missing_games = true;
+        self
+    }
+
+    /// Adds the base directories, missions and games of a command line.
+    ///
+    /// ```no_run
+    /// use quakefs::rules::CommandLine;
+    /// use quakefs::{Builder, Engine};
+    /// let line = CommandLine::read(Engine::QuakeSpasm.rules(), std::env::args().skip(1));
+    /// let quake = Builder::new().engine(Engine::QuakeSpasm).command_line(&line).mount()?;
+    /// # Ok::<(), quakefs::Error>(())
+    /// ```
+    pub fn command_line(mut self, line: &CommandLine) -> Self {
+        self.bases.extend(line.bases.iter().map(PathBuf::from));
+        self.base_games.extend_from_slice(&line.base_games);
+        self.missions.extend_from_slice(&line.missions);
+        self.games.extend_from_slice(&line.games);
         self
     }
 
@@ -233,6 +290,41 @@ impl Builder {
     pub fn files(mut self, name: impl Into<String>, archive: impl Into<Archive>) -> Self {
         self.pushed.push(Pushed::Memory(name.into(), Ok(archive.into())));
         self
+    }
+
+    /// Reads archives of game directories with this extension by the caller's function, for example into a
+    /// [`Files`](crate::archive::Files). They are loaded in order with the others if [`Archives::sets`](crate::rules::Archives::sets)
+    /// name the extension. The function gets the bytes of the archive.
+    ///
+    /// ```
+    /// # use quakefs::disk::MemoryDisk;
+    /// use quakefs::rules::ArchiveSet;
+    /// use quakefs::{Archive, Engine, SearchPath};
+    /// # let pak = |text: &str| testutils::pack(quakefs::Layout::Quake, [("autoexec.cfg", text)]);
+    /// # let disk = MemoryDisk::new();
+    /// # disk.insert("quake/id1/pak0.pak", pak("pak"))?;
+    /// # disk.insert("quake/id1/pak0.grp", pak("grp"))?;
+    /// let mut rules = Engine::WinQuake.rules().clone();
+    /// if let ArchiveSet::Numbered { extensions, .. } = &mut rules.archives.sets.to_mut()[0] {
+    ///     extensions.to_mut().push("grp".into());
+    /// }
+    /// let quake = SearchPath::builder("quake").disk(disk).rules(rules).reader("grp", Archive::from_data).mount()?;
+    /// assert_eq!(quake.read("autoexec.cfg")?, "grp");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reader(
+        mut self,
+        extension: impl Into<String>,
+        read: impl Fn(FileData) -> Result<Archive, Error> + Send + Sync + 'static,
+    ) -> Self {
+        self.readers.push(Reader { extension: extension.into(), read: Arc::new(read) });
+        self
+    }
+
+    /// The caller's reader of an archive.
+    pub(super) fn reader_of(&self, path: &Utf8Path) -> Option<&Reader> {
+        let extension = path.extension()?;
+        self.readers.iter().find(|reader| reader.extension.eq_ignore_ascii_case(extension))
     }
 
     /// Adds an archive at the bottom, such as an engine's built-in files. The name is for messages. Each further call adds one

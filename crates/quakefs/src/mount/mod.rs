@@ -105,7 +105,7 @@ impl Builder {
     /// [`ErrorKind::NoBaseDirectory`](crate::ErrorKind::NoBaseDirectory),
     /// [`ErrorKind::BaseIsFile`](crate::ErrorKind::BaseIsFile),
     /// [`ErrorKind::NoGameDirectory`](crate::ErrorKind::NoGameDirectory),
-    /// [`ErrorKind::BadGame`](crate::ErrorKind::BadGame),
+    /// [`ErrorKind::BadGame`](crate::ErrorKind::BadGame), [`ErrorKind::MissingGame`](crate::ErrorKind::MissingGame),
     /// [`ErrorKind::NothingToMount`](crate::ErrorKind::NothingToMount),
     /// [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8), and any error that opening an added layer returns.
     pub fn mount(self) -> Result<SearchPath, Error> {
@@ -258,6 +258,20 @@ fn mount_bases(
         expected.dedup();
         let because = wrong_base::likely(&**disk, &base, &expected, rules);
         return Err(Error::from(ErrorKind::NoGameDirectory { expected, because }).at_path(&base.absolute));
+    }
+    let missing = |step: &Step| match step {
+        Step::Report(finding) => match &finding.kind {
+            FindingKind::MissingDirectory { directory, of_game: true, nearest } => {
+                Some(ErrorKind::MissingGame { game: directory.clone(), nearest: nearest.clone() })
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    if builder.refuses_missing_games
+        && let Some(missing) = assembly.steps.iter().find_map(missing)
+    {
+        return Err(missing.into());
     }
     if let Some(game) = settings.without.filter(|_| rules.stops.contains(&EngineStop::MissingGameInfo)) {
         let kind = FindingKind::StopsAt(EngineStop::MissingGameInfo);

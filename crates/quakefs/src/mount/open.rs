@@ -245,8 +245,13 @@ impl<'b> Opening<'b> {
         let rules = self.rules;
         let stops = |stop| rules.stops.contains(&stop);
         let mut findings = Vec::new();
-        let open =
-            || Archive::open_as(Image::open_listed(self.disk, path, self.builder.access)?, kind, rules);
+        let open = || {
+            let image = Image::open_listed(self.disk, path, self.builder.access)?;
+            match self.builder.reader_of(path) {
+                Some(reader) => (reader.read)(image.bytes(0..image.size())?),
+                None => Archive::open_as(image, kind, rules),
+            }
+        };
         let found = self.unchanged(path).map_or_else(open, Ok);
         let archive = match found {
             Ok(archive) => archive,

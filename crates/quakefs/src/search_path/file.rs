@@ -10,7 +10,7 @@ use camino::Utf8PathBuf;
 use pak_format::EntryName;
 use smallvec::SmallVec;
 
-use super::folder::Folder;
+use super::folder::{Folder, Named};
 use super::layer::{Layer, Source};
 use crate::archive::{Archive, ArchiveEntry};
 use crate::data::FileData;
@@ -64,6 +64,8 @@ impl Deref for LayerRef<'_> {
 #[derive(Clone)]
 struct Loose<'s> {
     name: LooseName<'s>,
+    /// Whether the name is from a listing, and so in the disk's spelling.
+    is_listed: bool,
     spelled: Spelled,
     /// The size when the file was found; `None` if only its name was listed.
     size: Option<u64>,
@@ -76,7 +78,7 @@ struct Loose<'s> {
 type Spelled = OnceLock<Arc<[u8]>>;
 
 static NO_FILE: Loose<'static> =
-    Loose { name: LooseName::Lent(&[]), spelled: Spelled::new(), size: None, opened: None };
+    Loose { name: LooseName::Lent(&[]), is_listed: false, spelled: Spelled::new(), size: None, opened: None };
 
 /// The name of a loose file. Names of usual length need no allocation.
 #[derive(Clone)]
@@ -101,6 +103,12 @@ impl LooseName<'_> {
     }
 }
 
+impl Loose<'_> {
+    fn named(&self) -> Named<'_> {
+        Named { name: self.name.as_bytes(), is_listed: self.is_listed }
+    }
+}
+
 /// A file by the kind of its layer.
 enum View<'f> {
     Entry(ArchiveEntry<'f>),
@@ -116,10 +124,11 @@ impl<'s> File<'s> {
     pub(super) fn in_folder(
         layer: &'s Layer,
         name: LooseName<'s>,
+        is_listed: bool,
         size: Option<u64>,
         opened: Option<Box<Opened>>,
     ) -> Self {
-        let loose = Loose { name, spelled: Spelled::new(), size, opened };
+        let loose = Loose { name, is_listed, spelled: Spelled::new(), size, opened };
         File { layer: LayerRef::Lent(layer), row: 0, loose: Some(loose) }
     }
 
@@ -162,7 +171,7 @@ impl<'s> File<'s> {
             View::Loose(folder, loose) => (folder, loose),
         };
         let name = loose.name.as_bytes();
-        EntryName::from_bytes(if folder.spelling().ignores_case() {
+        EntryName::from_bytes(if folder.spelling().ignores_case() && !loose.is_listed {
             loose.spelled.get_or_init(|| folder.stored(name).as_deref().unwrap_or(name).into())
         } else {
             name
@@ -193,7 +202,7 @@ impl<'s> File<'s> {
     pub fn size(&self) -> u64 {
         match self.view() {
             View::Entry(entry) => entry.size(),
-            View::Loose(folder, loose) => loose.size.unwrap_or_else(|| folder.size(loose.name.as_bytes())),
+            View::Loose(folder, loose) => loose.size.unwrap_or_else(|| folder.size(loose.named())),
         }
     }
 
@@ -202,7 +211,7 @@ impl<'s> File<'s> {
     pub fn modified(&self) -> Option<SystemTime> {
         match self.view() {
             View::Entry(entry) => entry.archive().modified(),
-            View::Loose(folder, loose) => folder.modified(loose.name.as_bytes()),
+            View::Loose(folder, loose) => folder.modified(loose.named()),
         }
     }
 
@@ -227,7 +236,7 @@ impl<'s> File<'s> {
     pub fn system_path(&self) -> Option<Utf8PathBuf> {
         match self.view() {
             View::Entry(entry) => entry.archive().system_path(),
-            View::Loose(folder, loose) => folder.system_path(loose.name.as_bytes()),
+            View::Loose(folder, loose) => folder.system_path(loose.named()),
         }
     }
 
@@ -244,7 +253,7 @@ impl<'s> File<'s> {
     pub(crate) fn source_file(&self) -> Option<Utf8PathBuf> {
         match self.view() {
             View::Entry(entry) => entry.archive().source_file(),
-            View::Loose(folder, loose) => folder.source_file(loose.name.as_bytes()),
+            View::Loose(folder, loose) => folder.source_file(loose.named()),
         }
     }
 
@@ -265,7 +274,7 @@ impl<'s> File<'s> {
     pub fn read(&self) -> Result<FileData, Error> {
         match self.view() {
             View::Entry(entry) => entry.read().map_err(|error| self.in_layer(error)),
-            View::Loose(folder, loose) => folder.read(loose.name.as_bytes(), loose.opened.as_deref()),
+            View::Loose(folder, loose) => folder.read(loose.named(), loose.opened.as_deref()),
         }
     }
 
@@ -279,7 +288,7 @@ impl<'s> File<'s> {
                 Ok(reader) => Ok(reader.in_layer(self.layer.shared_name())),
                 Err(error) => Err(self.in_layer(error)),
             },
-            View::Loose(folder, loose) => folder.open(loose.name.as_bytes(), loose.opened.as_deref()),
+            View::Loose(folder, loose) => folder.open(loose.named(), loose.opened.as_deref()),
         }
     }
 
@@ -293,7 +302,7 @@ impl<'s> File<'s> {
     pub fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<usize, Error> {
         match self.view() {
             View::Loose(folder, loose) => {
-                return folder.read_at(loose.name.as_bytes(), offset, buffer);
+                return folder.read_at(loose.named(), offset, buffer);
             }
             View::Entry(entry) => {
                 if let Some(range) = entry.range() {
@@ -328,6 +337,7 @@ impl<'s> File<'s> {
         };
         let loose = self.loose.map(|loose| Loose {
             name: loose.name.into_owned(),
+            is_listed: loose.is_listed,
             spelled: loose.spelled,
             size: Some(size),
             opened: None,

@@ -1,8 +1,8 @@
 //! The loose files of a folder, looked up on disk or listed.
 
 use std::io::{self, Read as _};
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -29,6 +29,22 @@ pub(crate) struct Folder {
     /// The longest path in bytes.
     longest: usize,
     instead: List<LooseAlias>,
+    /// The disk for listed names, if there is one, and the path of the folder on it.
+    listed: OnceLock<Option<(Arc<dyn Disk>, PathBuf)>>,
+}
+
+/// The name of a file in the folder.
+#[derive(Clone, Copy)]
+pub(crate) struct Named<'n> {
+    pub(crate) name: &'n [u8],
+    /// Whether a listing spells it so.
+    pub(crate) is_listed: bool,
+}
+
+impl<'n> From<&'n [u8]> for Named<'n> {
+    fn from(name: &'n [u8]) -> Self {
+        Named { name, is_listed: false }
+    }
 }
 
 /// The most memory reserved before a file is read.
@@ -59,7 +75,8 @@ impl Folder {
     pub(crate) fn new(disk: Arc<dyn Disk>, root: Utf8PathBuf, spelling: Spelling, rules: &Rules) -> Self {
         let longest = rules.limits.path.map_or(usize::MAX, |longest| longest as usize);
         let loose = rules.loose.in_folder(spelling);
-        Folder { disk, root, spelling, loose, longest, instead: rules.requests.instead.clone() }
+        let instead = rules.requests.instead.clone();
+        Folder { disk, root, spelling, loose, longest, instead, listed: OnceLock::new() }
     }
 
     /// How the disk compares the names in the folder.
@@ -119,11 +136,20 @@ impl Folder {
             && (self.loose.hidden == Hidden::Seen || !name.split(|&byte| byte == b'/').any(is_hidden))
     }
 
-    fn with<T>(&self, name: &[u8], with: impl FnOnce(&dyn Disk, &Path) -> T) -> Option<T> {
-        with_path(self.root.as_std_path(), name, |path| with(&*self.disk, path))
+    fn with<'n, T>(&self, name: impl Into<Named<'n>>, with: impl FnOnce(&dyn Disk, &Path) -> T) -> Option<T> {
+        let Named { name, is_listed } = name.into();
+        let (disk, root) = if is_listed { self.as_listed() } else { (&*self.disk, self.root.as_std_path()) };
+        with_path(root, name, |path| with(disk, path))
     }
 
-    fn stat(&self, name: &[u8]) -> Option<Stat> {
+    /// The disk for listed names and the path of the folder on it.
+    fn as_listed(&self) -> (&dyn Disk, &Path) {
+        let root = self.root.as_std_path();
+        let found = self.listed.get_or_init(|| self.disk.as_listed(root));
+        found.as_ref().map_or((&*self.disk, root), |(disk, root)| (&**disk, root))
+    }
+
+    fn stat<'n>(&self, name: impl Into<Named<'n>>) -> Option<Stat> {
         self.with(name, |disk, path| disk.stat(path))?.ok()
     }
 
@@ -203,8 +229,9 @@ impl Folder {
             Some(slash) => (rest.get(..slash)?, rest.get(slash + 1..)),
             None => (rest, None),
         };
-        let items = self.with(within, |disk, path| disk.list_any_case(path, first))?.ok()?;
-        let mut spellings: Vec<_> = items.into_iter().map(|item| item.name).collect();
+        let items = self.with(&**within, |disk, path| disk.list_any_case(path, first))?.ok()?;
+        let names = items.into_iter().map(|item| item.name);
+        let mut spellings: Vec<_> = names.filter(|name| name.eq_ignore_ascii_case(first)).collect();
         spellings.sort();
         let length = within.len();
         spellings.iter().find_map(|spelling| {
@@ -214,7 +241,7 @@ impl Folder {
             within.extend_from_slice(spelling);
             let found = match rest {
                 None => {
-                    let file = self.stat(within).filter(Stat::is_file);
+                    let file = self.stat(&**within).filter(Stat::is_file);
                     file.map(|file| (within.clone(), file.size))
                 }
                 Some(rest) => self.find_below(within, rest),
@@ -229,13 +256,13 @@ impl Folder {
         &self.root
     }
 
-    fn open_file(&self, name: &[u8], access: Access) -> Result<Opened, Error> {
-        self.with(name, |disk, path| disk.open(path, access))
+    fn open_file(&self, file: Named<'_>, access: Access) -> Result<Opened, Error> {
+        self.with(file, |disk, path| disk.open(path, access))
             .unwrap_or_else(|| Err(io::ErrorKind::NotFound.into()))
-            .map_err(|error| self.error(name, "open", error))
+            .map_err(|error| self.error(file.name, "open", error))
     }
 
-    fn can_read(&self, name: &[u8]) -> bool {
+    fn can_read<'n>(&self, name: impl Into<Named<'n>>) -> bool {
         self.with(name, |disk, path| disk.can_read(path)).unwrap_or(false)
     }
 
@@ -244,16 +271,16 @@ impl Folder {
     }
 
     /// Opens the file, unless a lookup already did.
-    pub(crate) fn open(&self, name: &[u8], opened: Option<&Opened>) -> Result<FileReader, Error> {
-        Ok(FileReader::from(self.opened(name, opened)?).at_path(self.path_of(name)))
+    pub(crate) fn open(&self, file: Named<'_>, opened: Option<&Opened>) -> Result<FileReader, Error> {
+        Ok(FileReader::from(self.opened(file, opened)?).at_path(self.path_of(file.name)))
     }
 
-    fn opened(&self, name: &[u8], opened: Option<&Opened>) -> Result<Opened, Error> {
-        opened.cloned().map_or_else(|| self.open_file(name, Access::Read), Ok)
+    fn opened(&self, file: Named<'_>, opened: Option<&Opened>) -> Result<Opened, Error> {
+        opened.cloned().map_or_else(|| self.open_file(file, Access::Read), Ok)
     }
 
-    pub(crate) fn read(&self, name: &[u8], opened: Option<&Opened>) -> Result<FileData, Error> {
-        let opened = self.opened(name, opened)?;
+    pub(crate) fn read(&self, file: Named<'_>, opened: Option<&Opened>) -> Result<FileData, Error> {
+        let opened = self.opened(file, opened)?;
         if let Content::Bytes(bytes) = opened.content {
             return Ok(bytes);
         }
@@ -261,18 +288,18 @@ impl Folder {
         let room = usize::try_from(opened.stat.size).unwrap_or(MOST_ROOM).min(MOST_ROOM);
         let mut bytes = Vec::with_capacity(room);
         let read = disk::Positioned::from(opened).read_to_end(&mut bytes);
-        read.map_err(|error| self.error(name, "read", error))?;
+        read.map_err(|error| self.error(file.name, "read", error))?;
         Ok(bytes.into())
     }
 
-    pub(crate) fn read_at(&self, name: &[u8], offset: u64, buffer: &mut [u8]) -> Result<usize, Error> {
-        let opened = self.open_file(name, Access::Read)?;
+    pub(crate) fn read_at(&self, file: Named<'_>, offset: u64, buffer: &mut [u8]) -> Result<usize, Error> {
+        let opened = self.open_file(file, Access::Read)?;
         disk::fill_at(opened.content.as_file(), buffer, offset)
-            .map_err(|error| self.error(name, "read", error))
+            .map_err(|error| self.error(file.name, "read", error))
     }
 
-    pub(crate) fn modified(&self, name: &[u8]) -> Option<SystemTime> {
-        self.stat(name)?.modified
+    pub(crate) fn modified(&self, file: Named<'_>) -> Option<SystemTime> {
+        self.stat(file)?.modified
     }
 
     pub(super) fn version(&self, name: &[u8]) -> Option<Version> {
@@ -280,8 +307,8 @@ impl Folder {
     }
 
     /// The size of a file; 0 if it is missing.
-    pub(crate) fn size(&self, name: &[u8]) -> u64 {
-        self.stat(name).map_or(0, |stat| stat.size)
+    pub(crate) fn size(&self, file: Named<'_>) -> u64 {
+        self.stat(file).map_or(0, |stat| stat.size)
     }
 
     /// The path of a file on the search path's disk, for messages.
@@ -290,16 +317,16 @@ impl Folder {
     }
 
     /// The path of a file on this computer.
-    pub(crate) fn system_path(&self, name: &[u8]) -> Option<Utf8PathBuf> {
-        let path = self.with(name, |disk, path| disk.system_path(path))??.file()?;
+    pub(crate) fn system_path(&self, file: Named<'_>) -> Option<Utf8PathBuf> {
+        let path = self.with(file, |disk, path| disk.system_path(path))??.file()?;
         // in the escaped form of messages if it is not UTF-8
-        Some(Utf8PathBuf::from_path_buf(path).unwrap_or_else(|_| self.path_of(name)))
+        Some(Utf8PathBuf::from_path_buf(path).unwrap_or_else(|_| self.path_of(file.name)))
     }
 
     /// The file on this computer that contains the bytes of a file.
     #[cfg(feature = "fs")]
-    pub(crate) fn source_file(&self, name: &[u8]) -> Option<Utf8PathBuf> {
-        Utf8PathBuf::from_path_buf(self.with(name, |disk, path| disk.system_path(path))??.source()).ok()
+    pub(crate) fn source_file(&self, file: Named<'_>) -> Option<Utf8PathBuf> {
+        Utf8PathBuf::from_path_buf(self.with(file, |disk, path| disk.system_path(path))??.source()).ok()
     }
 
     /// Lists every regular file in byte order, and the folders that cannot be listed, with paths relative to this
@@ -310,7 +337,8 @@ impl Folder {
         let mut hiding = Vec::new();
         let hides = self.loose.hides;
         let shown = |name: &[u8]| pak_format::name::escape(name).into_owned();
-        for walked in Walk::new(&*self.disk, self.root.as_std_path()) {
+        let (disk, root) = self.as_listed();
+        for walked in Walk::new(disk, root) {
             let Walked { name, kind } = match walked {
                 Ok(walked) => walked,
                 Err(NotWalked::Again(name)) => {
@@ -346,13 +374,14 @@ impl Folder {
                 hiding.extend(Some(name).filter(|_| self.hides(kind)));
                 continue;
             }
-            if !self.admits(&name) || (!hides.unreadable && !self.can_read(&name)) {
+            let file = Named { name: &name, is_listed: true };
+            if !self.admits(&name) || (!hides.unreadable && !self.can_read(file)) {
                 continue;
             }
             match detail {
                 Detail::Names => found.push((name, None, None)),
                 Detail::Metadata => {
-                    let Some(stat) = self.stat(&name) else { continue };
+                    let Some(stat) = self.stat(file) else { continue };
                     found.push((name, Some(stat.size), stat.version()));
                 }
             }
@@ -364,7 +393,8 @@ impl Folder {
 
     /// The folders and pipes in the folder and below, by name.
     pub(crate) fn folders_and_pipes(&self) -> Vec<(Vec<u8>, NotAFile)> {
-        let found = Walk::new(&*self.disk, self.root.as_std_path()).flatten();
+        let (disk, root) = self.as_listed();
+        let found = Walk::new(disk, root).flatten();
         found.filter_map(|walked| Some((walked.name, no_file(walked.kind)?))).collect()
     }
 
@@ -378,9 +408,11 @@ impl Folder {
         self.children_of(folder, |disk, path| disk.list(path))
     }
 
-    /// The children with this name in any case.
+    /// The children with this name in any case of the letters A to Z.
     pub(crate) fn children_any_case(&self, folder: &[u8], name: &[u8]) -> Vec<(Vec<u8>, bool)> {
-        self.children_of(folder, |disk, path| disk.list_any_case(path, name))
+        let mut found = self.children_of(folder, |disk, path| disk.list_any_case(path, name));
+        found.retain(|(child, _)| child.eq_ignore_ascii_case(name));
+        found
     }
 
     fn children_of(

@@ -43,6 +43,8 @@ pub struct GameDirectory {
     pub rank: u16,
     /// The name: relative to the first base directory, without a `/` at the end; `.` is the base directory itself.
     pub name: String,
+    /// The name that games and flags use, such as `id1`, also for a copy in the user directory.
+    pub game: String,
 }
 
 impl Layer {
@@ -112,7 +114,7 @@ impl Layer {
     pub fn system_path(&self) -> Option<Utf8PathBuf> {
         match &self.source {
             Source::Archive(archive) => archive.system_path(),
-            Source::Folder(folder) => folder.system_path(b""),
+            Source::Folder(folder) => folder.system_path((&b""[..]).into()),
         }
     }
 

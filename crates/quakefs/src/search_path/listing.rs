@@ -156,6 +156,14 @@ impl Listing {
         }
     }
 
+    /// The most copies that a lookup of a name can find, up to 2. `None` if other spellings of the name count too.
+    pub(super) fn most_copies(&self, name: &[u8]) -> Option<usize> {
+        let has_other_spellings = self.cases.contains(&LooseCase::ExactThenLower)
+            || (!self.beyond_ascii.is_empty() && !name.is_ascii())
+            || loose_alias(&self.instead, name).is_some();
+        (!has_other_spellings).then(|| self.index.copies(name, &self.folders).take(2).count())
+    }
+
     /// Searches one folder.
     pub(super) fn ask(&self, layer: u16, name: &[u8]) -> Answer<FileId> {
         let within = |name| self.index.copies(name, &self.folders).filter(move |id| id.layer == layer);

@@ -271,7 +271,7 @@ impl Stack {
             Found::Entry(id) => self.entry_hit(id),
             Found::Listed(id) => {
                 let listing = self.listing.as_ref()?;
-                self.loose_hit(id.layer, LooseName::Lent(listing.name(id)), listing.size(id), None)
+                self.loose_hit(id.layer, LooseName::Lent(listing.name(id)), true, listing.size(id), None)
             }
             Found::Live { layer, file } => self.live_hit(layer, file, request),
         }
@@ -283,7 +283,7 @@ impl Stack {
             Some(name) => SmallVec::from_slice(&name),
             None => SmallVec::from_slice(QPath::new(request, &self.rules.requests).ok()?.in_folders()),
         };
-        self.loose_hit(layer, LooseName::Kept(name), Some(file.size), file.opened)
+        self.loose_hit(layer, LooseName::Kept(name), false, Some(file.size), file.opened)
     }
 
     /// Makes the file for a result from a temporary listing.
@@ -291,7 +291,7 @@ impl Stack {
         match found {
             Found::Listed(id) => {
                 let name = SmallVec::from_slice(listing.name(id));
-                self.loose_hit(id.layer, LooseName::Kept(name), listing.size(id), None)
+                self.loose_hit(id.layer, LooseName::Kept(name), true, listing.size(id), None)
             }
             found => self.hit(found, request),
         }
@@ -307,10 +307,11 @@ impl Stack {
         &'a self,
         layer: u16,
         name: LooseName<'a>,
+        is_listed: bool,
         size: Option<u64>,
         opened: Option<Box<Opened>>,
     ) -> Option<File<'a>> {
         let layer = self.layers.get(layer)?;
-        layer.folder().map(|_| File::in_folder(layer, name, size, opened))
+        layer.folder().map(|_| File::in_folder(layer, name, is_listed, size, opened))
     }
 }

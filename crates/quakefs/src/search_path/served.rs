@@ -9,6 +9,7 @@ use super::lookup::{Found, Stack};
 use super::mounted::Layers;
 use super::names::SortedNames;
 use crate::finding::Finding;
+use crate::rules::QPath;
 
 impl Stack {
     /// Runs `work` with the kept listing, or with a new listing of the folders.
@@ -28,7 +29,10 @@ impl Stack {
 
     /// For each name with several copies, the winner and the overridden copies, highest first. Sorted by name.
     pub(super) fn groups(&self, listing: &Listing) -> Vec<(File<'_>, Vec<File<'_>>)> {
-        let has_more = |name: &[u8]| self.locate_all(Some(listing), name).len() > 1;
+        // most names have one copy, which the indexes tell without an allocation
+        let has_more = |name: &[u8]| {
+            self.has_one_copy(listing, name) != Some(true) && self.locate_all(Some(listing), name).len() > 1
+        };
         let names: SortedNames = self.served(listing).filter(|(name, _)| has_more(name)).collect();
         let group = |winner| {
             let winner = self.listed_hit(winner, listing)?;
@@ -38,6 +42,13 @@ impl Stack {
             Some((winner.clone(), hidden))
         };
         names.files().filter_map(group).collect()
+    }
+
+    /// Whether a stored name has one copy. `None` if only a lookup can tell.
+    fn has_one_copy(&self, listing: &Listing, name: &[u8]) -> Option<bool> {
+        let loose = listing.most_copies(name)?;
+        let entries = self.archives.copies(name, &self.layers).take(2).count();
+        QPath::is_as_requested(name, &self.rules.requests).then_some(loose + entries <= 1)
     }
 
     /// Each name and its winner, first in archives, then loose, in the order of their numbers.
@@ -67,10 +78,18 @@ impl Stack {
         // compared first, because the path of a loose file needs an allocation
         let mut alike =
             archives.filter(|path| path.as_str().as_bytes().ends_with(name.as_bytes())).peekable();
-        alike.peek().is_some() && {
+        let has_path = alike.peek().is_some() && {
             let path = loose.loose_path();
             alike.any(|other| path.as_deref() == Some(other))
-        }
+        };
+        // the archive of a caller's reader may not know its path
+        let has_name = |layer: &Layer| {
+            let folder = layer.name().as_bytes().strip_suffix(name.as_bytes());
+            folder == Some(loose.layer().name().as_bytes())
+        };
+        let mut read =
+            self.layers.0.iter().filter(|layer| layer.archive().is_some() && layer.path().is_none());
+        has_path || read.any(has_name)
     }
 }
 

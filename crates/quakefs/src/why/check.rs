@@ -1,6 +1,7 @@
 //! Checks a search path and its files for faults and likely mistakes.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::io::Read as _;
 
 use crate::archive::ArchiveKind;
@@ -62,15 +63,14 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
     }));
     findings.extend(of_registration(&listed));
     let portability = portability(&listed);
+    let said: BTreeSet<&Location> = portability.iter().map(|finding| &finding.location).collect();
     // the portability findings tell more about the same file or archive
     findings.retain(|finding| {
-        let is_said = portability.iter().any(|other| other.location == finding.location);
-        let kind = &finding.kind;
-        !(is_said
-            && matches!(
-                kind,
-                FindingKind::NotLoaded(NotLoaded::WrongCase { .. }) | FindingKind::CaseTwin { .. }
-            ))
+        let is_about_case = matches!(
+            finding.kind,
+            FindingKind::NotLoaded(NotLoaded::WrongCase { .. }) | FindingKind::CaseTwin { .. }
+        );
+        !(is_about_case && said.contains(&finding.location))
     });
     findings.extend(portability);
     check_reads(&listed, &files, &mut findings);

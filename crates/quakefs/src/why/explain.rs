@@ -340,7 +340,9 @@ fn passed_over(stack: &SearchPath, served: &File<'_>) -> Option<Location> {
     above.find_map(|layer| {
         let path = layer.system_path().filter(|_| layer.archive().is_none())?;
         let items = stack.disk().list_any_case(path.join(folder).as_std_path(), file).ok()?;
-        let other = items.into_iter().find(|item| item.name != file && item.kind == FileKind::File)?;
+        let other = items.into_iter().find(|item| {
+            item.name != file && item.name.eq_ignore_ascii_case(file) && item.kind == FileKind::File
+        })?;
         let slash: &[u8] = if folder.is_empty() { b"" } else { b"/" };
         let stored = [folder.as_bytes(), slash, &other.name].concat();
         Some(Location::file(layer.name(), EntryName::from_bytes(&stored)))

@@ -85,9 +85,10 @@ pub fn fix(stack: &SearchPath) -> Result<Fix, Error> {
     // of two names that differ only in case, a mount as on Windows has only one
     for stack in std::iter::once(&ignoring).chain(&exact).filter(|_| !finds_any_case) {
         let listed = stack.listed();
+        let roots: Vec<_> = listed.layers().map(Layer::system_path).collect();
         for file in listed.files().filter(is_asked_with_capitals) {
-            let (Some(root), Ok(stored)) =
-                (file.layer().system_path(), std::str::from_utf8(file.stored().as_bytes()))
+            let (Some(Some(root)), Ok(stored)) =
+                (roots.get(file.layer().index()), std::str::from_utf8(file.stored().as_bytes()))
             else {
                 continue;
             };

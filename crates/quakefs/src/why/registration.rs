@@ -1,5 +1,7 @@
 //! Tells a registered copy of Quake from the shareware.
 
+use std::io::Read as _;
+
 use crate::archive::crc32;
 use crate::rules::Shareware;
 use crate::{Archive, Layer, SearchPath};
@@ -36,9 +38,15 @@ pub fn registration(stack: &SearchPath) -> Option<Registration> {
     let registered = stack.rules().registered.as_ref()?;
     stack.layers().find(|layer| layer.game_directory().is_some())?;
     let Some(hit) = stack.find(registered.file.as_bytes()) else { return Some(Registration::Shareware) };
-    let right_size = registered.size.is_none_or(|size| hit.size() == u64::from(size));
-    let right_bytes =
-        || registered.crc32.is_none_or(|expected| hit.read().is_ok_and(|bytes| crc32(&bytes) == expected));
+    // `COM_CheckRegistered` in Quake's `common.c` reads this many bytes, and ignores the rest of a longer file
+    let read = registered.size.map_or(u64::MAX, u64::from);
+    let right_size = registered.size.is_none() || hit.size() >= read;
+    let has_crc = |expected| {
+        let mut bytes = Vec::new();
+        let copied = hit.open().and_then(|file| Ok(file.take(read).read_to_end(&mut bytes)?));
+        copied.is_ok() && crc32(&bytes) == expected
+    };
+    let right_bytes = || registered.crc32.is_none_or(has_crc);
     Some(if right_size && right_bytes() { Registration::Registered } else { Registration::Corrupt })
 }
 

@@ -18,6 +18,7 @@ mod disk;
 mod engines;
 mod extract;
 mod game;
+mod growth;
 mod journal;
 mod listing;
 mod lookup;

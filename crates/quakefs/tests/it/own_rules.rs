@@ -5,7 +5,7 @@ use quakefs::rules::{
     ArchiveSet, Backslash, Duplicates, EmptyArchive, Games, Gaps, LooseCase, LoosePosition, Mission, Order,
     PathRule, SubstituteKind,
 };
-use quakefs::{Engine, Rules};
+use quakefs::{Archive, Engine, Error, FileData, Layout, Rules};
 use testutils::game;
 
 use crate::{Mount as _, check_rules, layers, places, with_games};
@@ -275,4 +275,33 @@ fn further_files_beside_a_substitute_are_looked_up_if_the_kind_has_them() {
     let files = quake.substitutes(SubstituteKind::Model, "a.mdl", None).unwrap();
     let copies: Vec<_> = files.iter().map(|file| (file.beside, file.copies.len())).collect();
     assert_eq!(copies, [(false, 1), (true, 0)]);
+}
+
+#[test]
+fn archives_of_an_own_kind_are_loaded_in_order_with_paks() {
+    let game = game("id1/pak0.pak: a.cfg; id1/pak1.pak: a.cfg; id1/: b.cfg");
+    // a GRP as in Build: names of 12 bytes and sizes, then the contents
+    let mut grp = b"KenSilverman\x01\0\0\0a.cfg\0\0\0\0\0\0\0".to_vec();
+    grp.extend_from_slice(b"\x03\0\0\0grp");
+    game.write("id1/pak0.grp", &grp);
+    game.write("id1/pak1.grp", "no archive");
+    let read = |bytes: FileData| {
+        let content = bytes.strip_prefix(b"KenSilverman\x01\0\0\0").and_then(|rest| rest.get(16..));
+        let content = content.ok_or_else(|| Error::from(std::io::Error::other("it is no GRP")))?;
+        Archive::from_data(testutils::pack(Layout::Quake, [("a.cfg", content)]).into())
+    };
+    let rules = rules(|rules| {
+        let extensions = vec!["pak".into(), "grp".into()].into();
+        let gaps = Gaps::Stop { empty: EmptyArchive::Loaded };
+        rules.archives.sets =
+            vec![ArchiveSet::Numbered { extensions, count: None, gaps, capitals: false }].into();
+        rules.stops = Vec::new().into();
+    });
+    let quake = game.builder().rules(rules).reader("grp", read).mount().unwrap();
+    assert_eq!(layers(&quake), "id1/pak1.pak > id1/pak0.grp > id1/pak0.pak > id1/");
+    assert_eq!(quake.copies("a.cfg")[1].read().unwrap(), "grp");
+    let finding = quake.findings().next().unwrap();
+    assert_eq!(finding.location.layer_name(), "id1/pak1.grp");
+    let names: Vec<_> = quake.files().map(|file| file.name().to_string()).collect();
+    assert_eq!(names, ["a.cfg", "b.cfg", "pak1.grp"]);
 }

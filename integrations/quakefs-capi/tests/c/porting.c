@@ -50,10 +50,15 @@ int main(int argc, char **argv)
     printf("%ld %c\n", size, getc(file));
     fclose(file);
     Cmd_ExecAll_f("autoexec.cfg");
+    const bool allowed[] = {false, false, true, false, true};
+    uint32_t longs[8];
+    printf("%d %d\n", (int)FS_PureLayer("maps/start.bsp", allowed), FS_HeaderLongs(0, longs));
     COM_Game_f(argv[argc - 1], fresh);
+    COM_Game_f(argv[argc - 1], mod);
+    printf("%d\n", com_modified);
     fclose(COM_CreateFile("saves/config.cfg"));
     printf("%d\n", COM_FileExists("saves/config.cfg", NULL));
     COM_Which_f("maps/%n%s.bsp");
-    quakefs_free(fs);
+    COM_Shutdown();
     return 0;
 }

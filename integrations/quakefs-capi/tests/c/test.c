@@ -56,6 +56,12 @@ static bool count_finding(void *context, const quakefs_finding *finding)
     return true;
 }
 
+static bool count_unregistered(void *context, const quakefs_finding *finding)
+{
+    *(int *)context += strstr(finding->text, "pop.lmp") != NULL;
+    return true;
+}
+
 static bool note_change(void *context, const quakefs_change *change)
 {
     char *line = context;
@@ -237,6 +243,8 @@ static void streams(const quakefs_search_path *quake)
     CHECK(quakefs_seek(file, 99990, SEEK_SET) == 99990 && quakefs_seek(file, -99979, SEEK_CUR) == 11);
     CHECK(quakefs_read(file, bytes, 10) == 10 && memcmp(bytes, "compressed", 10) == 0);
     CHECK(quakefs_seek(file, -1, SEEK_END) == 109999 && quakefs_read(file, bytes, 10) == 1 && bytes[0] == ' ');
+    CHECK(quakefs_seek(file, 1, SEEK_END) == 110000 && quakefs_read(file, bytes, 10) == 0);
+    CHECK(quakefs_seek(file, -1, SEEK_CUR) == 109999 && quakefs_read(file, bytes, 10) == 1);
     CHECK(quakefs_seek(file, -1, SEEK_SET) == -1 && quakefs_seek(file, 0, 7) == -1);
     CHECK(quakefs_seek(file, -200000, SEEK_CUR) == -1 && strstr(quakefs_last_error(), "before the start"));
     CHECK(quakefs_seek(file, 0, SEEK_SET) == 0 && strcmp(quakefs_last_error(), "") == 0);
@@ -285,6 +293,38 @@ static void copies(const quakefs_search_path *quake)
     CHECK(quakefs_copies(quake, "maps/start.bsp", NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
 }
 
+static bool note_entry(void *context, const quakefs_entry *entry)
+{
+    char *line = context;
+    sprintf(line + strlen(line), "%d %s %d %08x%s;", (int)entry->entry, entry->name, (int)entry->size, (unsigned)entry->crc,
+            entry->is_folder ? "/" : "");
+    return true;
+}
+
+/* one layer: its rows in the archive's order, and its copies found and opened */
+static void layers(const quakefs_search_path *quake)
+{
+    const uint32_t zip = layer_called(quake, "mod/extra.pk3"), folder = layer_called(quake, "mod/");
+    char rows[256] = "", path[4096], bytes[8] = "";
+    quakefs_file *file;
+    quakefs_found found;
+    CHECK(quakefs_entries(quake, zip, note_entry, rows) == QUAKEFS_STATUS_OK);
+    CHECK(strncmp(rows, "0 text.txt 110000 ", 18) == 0 && strstr(rows, ";1 maps/start.bsp 6 885de9bd;"));
+    rows[0] = 0;
+    CHECK(quakefs_entries(quake, layer_called(quake, "id1/pak0.pak"), note_entry, rows) == QUAKEFS_STATUS_OK);
+    CHECK(strcmp(rows, "0 maps/start.bsp 14 00000000;1 maps/e1m1.bsp 14 00000000;2 quake.rc 4 00000000;") == 0);
+    CHECK(quakefs_entries(quake, folder, note_entry, rows) == QUAKEFS_STATUS_OK && strlen(rows) > 70);
+    CHECK(quakefs_entries(quake, 99, note_entry, rows) == QUAKEFS_STATUS_NOT_FOUND);
+    CHECK(quakefs_entries(quake, 0, NULL, rows) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_find_layer(quake, zip, "maps/start.bsp", &found, path, sizeof path) == QUAKEFS_STATUS_OK);
+    CHECK(found.layer == zip && found.size == 6 && !found.plain && strstr(path, "mod/extra.pk3"));
+    CHECK(quakefs_find_layer(quake, folder, "text.txt", &found, NULL, 0) == QUAKEFS_STATUS_NOT_FOUND);
+    CHECK(quakefs_open_layer(quake, zip, "maps/start.bsp", &file, &found) == QUAKEFS_STATUS_OK && found.layer == zip);
+    CHECK(quakefs_read(file, bytes, 8) == 6 && strcmp(bytes, "hidden") == 0);
+    quakefs_close(file);
+    CHECK(quakefs_open_layer(quake, zip, "progs.dat", &file, NULL) == QUAKEFS_STATUS_NOT_FOUND && !file);
+}
+
 static void lists(const quakefs_search_path *quake)
 {
     int files = 0, findings = 0;
@@ -305,7 +345,9 @@ static void lists(const quakefs_search_path *quake)
     CHECK(quakefs_list_layer(quake, layer_called(quake, "mod/"), "*/*", note_file, names) == QUAKEFS_STATUS_OK);
     CHECK(strcmp(names, "maps/start.bsp 5;") == 0);
     CHECK(quakefs_findings(quake, count_finding, &findings) == QUAKEFS_STATUS_OK && findings == 0);
+    CHECK(quakefs_check(quake, count_finding, &findings) == QUAKEFS_STATUS_OK && findings > 0);
     copies(quake);
+    layers(quake);
     text = quakefs_explain(quake, "maps/start.bsp");
     CHECK(text && strstr(text, "mod/ (5 bytes)") && strstr(text, "hides id1/pak0.pak (entry 0, 14 bytes): "));
     quakefs_free_text(text);
@@ -501,6 +543,14 @@ static void options(const char *base)
     snprintf(loose, sizeof loose, "%s/mod/maps", base);
     CHECK(quakefs_engines(find_engine, version) == QUAKEFS_STATUS_OK && strstr(version, "QuakeSpasm "));
 
+    options.flags = QUAKEFS_GAMES_EXIST, games[0] = "mood";
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_NOT_MOUNTED && strstr(quakefs_last_error(), "folder mood"));
+    options.flags = 0, games[0] = "mod";
+    /* a mod on a game that is not registered */
+    int unregistered = 0;
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
+    CHECK(quakefs_check(quake, count_unregistered, &unregistered) == QUAKEFS_STATUS_OK && unregistered == 1);
+    quakefs_free(quake);
     options.rules = "inherit = \"quakespasm\"\nname = \"mine\"\nloose.position = \"above\"";
     CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
     CHECK(strcmp(layers_of(quake), "mod/;mod/pak0.pak;id1/;id1/pak0.pak;") == 0);
@@ -523,6 +573,8 @@ static void options(const char *base)
     CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
     CHECK(strncmp(layers_of(quake), "home/.ironwail/mod/;more/mod/;mod/pak0.pak;", 43) == 0);
     CHECK(strstr(quakefs_write_directory(quake), "home/.ironwail/mod"));
+    quakefs_layer_info highest;
+    CHECK(quakefs_layer(quake, 0, &highest) == QUAKEFS_STATUS_OK && strcmp(highest.directory, "mod") == 0);
     quakefs_free(quake);
     options.games = NULL, options.base_games = games, options.more_bases = NULL, options.home = NULL;
     CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK && !strstr(layers_of(quake), "id1"));

@@ -205,8 +205,8 @@ fn the_functions_of_the_porting_page_serve_an_engine() {
     }
     let output = succeeds(Command::new(program).arg(game.path().as_std_path()));
     let text = String::from_utf8(output.stdout).unwrap();
-    let expected = "id1/pak0.pak:1 1 1 2\n0\n13 m\nexec id1\nexec mod\nid1/pak0.pak\n\
-                    fresh/: the folder is missing\n1\nmaps/%n%s.bsp: not found\n";
+    let expected = "id1/pak0.pak:1 1 1 2\n0\n13 m\nexec id1\nexec mod\n2 1\n\
+                    no base directory has a folder fresh\nid1/pak0.pak\nmod/pak0.pak\n1\n1\nmaps/%n%s.bsp: not found\n";
     assert!(text.starts_with(expected), "{text}");
 }
 

@@ -18,10 +18,8 @@ use crate::text::{escaped, printable};
 /// The largest list in bytes: about a million names.
 const LIST_SIZE: u64 = 256 << 20;
 
-/// The archive or entry of a name in the list.
+/// An archive or entry that the list names.
 struct Found {
-    /// The number of the sum in the list.
-    sum: usize,
     place: String,
     digests: Result<Vec<Digest>, String>,
 }
@@ -36,6 +34,9 @@ impl Found {
     }
 }
 
+/// The names in a list, each with the kinds of its sums. Many lines may have one name, whose files are hashed once.
+type Wanted = HashMap<Vec<u8>, Vec<DigestKind>>;
+
 pub(super) fn run(
     archives: &Archives,
     list: &Utf8Path,
@@ -45,34 +46,34 @@ pub(super) fn run(
 ) -> Result<Exit, Failure> {
     let sums = read(list)?;
     let selection = Selection::archives(archives, console)?.observed(console);
-    let of_archives = named_archives(&sums, list, &selection.collection);
-    let is_archive = |sum: usize| of_archives.iter().any(|(number, _)| *number == sum);
-    let mut of_entries: HashMap<Vec<u8>, Vec<usize>> = HashMap::new();
-    for (number, sum) in sums.iter().enumerate().filter(|(number, _)| !is_archive(*number)) {
-        of_entries.entry(in_tree(&sum.name)).or_default().push(number);
-    }
+    let mut wanted = wanted(&sums);
+    let mut found: HashMap<Vec<u8>, Vec<Found>> = HashMap::new();
+    let of_archives = named_archives(&wanted, list, &selection.collection);
     let lists_archives = !of_archives.is_empty();
-    let mut found: Vec<Found> = Vec::new();
-    for (sum, path) in of_archives {
+    for (name, path) in of_archives {
         if selection.is_interrupted() {
             break;
         }
-        let digests = Digest::several_at(&kinds(&sums, &[sum]), path).map_err(|error| error.to_string());
-        found.push(Found { sum, place: path.to_string(), digests });
+        let kinds = wanted.remove(&name).unwrap_or_default();
+        let digests = Digest::several_at(&kinds, path).map_err(|error| error.to_string());
+        found.insert(name, vec![Found { place: path.to_string(), digests }]);
     }
     let mut exit = selection.exit;
-    if !of_entries.is_empty() {
+    if !wanted.is_empty() {
         let named = |archive: &Archive| {
-            let is_named = |name: EntryName<'_>| of_entries.contains_key(&in_tree(name.as_bytes()));
+            let is_named = |name: EntryName<'_>| wanted.contains_key(&in_tree(name.as_bytes()));
             archive.entries().filter(|entry| is_named(entry.name())).map(|entry| entry.index()).collect()
         };
         let options = OpenOptions::new().layout(archives.layout).access(Access::Read);
-        let compare = |path: &Utf8Path, budgeted: Result<Budgeted, Error>| {
-            Ok(entries(path, budgeted?, &of_entries, &sums))
-        };
-        let take = |entries: Result<Vec<Found>, Error>| {
+        let compare =
+            |path: &Utf8Path, budgeted: Result<Budgeted, Error>| Ok(entries(path, budgeted?, &wanted));
+        let take = |entries: Result<Vec<(Vec<u8>, Found)>, Error>| {
             match entries {
-                Ok(entries) => found.extend(entries),
+                Ok(entries) => {
+                    for (name, entry) in entries {
+                        found.entry(name).or_default().push(entry);
+                    }
+                }
                 Err(error) => {
                     exit = Exit::Failed;
                     return selection.print(console, |console| {
@@ -86,9 +87,9 @@ pub(super) fn run(
         selection.collection.each_within(&options, decode.limit(), named, compare, take)?;
     }
     selection.finish()?;
-    found.sort_by_key(|found| found.sum);
     let exit = exit.max(print(list, &sums, &found, long, console)?);
-    let listed: HashSet<_> = found.iter().filter_map(|found| found.place.split(ENTRY).next()).collect();
+    let listed: HashSet<_> =
+        found.values().flatten().filter_map(|found| found.place.split(ENTRY).next()).collect();
     let archives = selection.collection.archives().iter();
     let not_listed = archives.filter(|path| !listed.contains(path.as_str())).count();
     if lists_archives && not_listed > 0 {
@@ -132,48 +133,63 @@ fn in_tree(name: &[u8]) -> Vec<u8> {
     name.strip_prefix(b"./").map(<[u8]>::to_vec).unwrap_or(name)
 }
 
-/// The sums of whole archives. It finds an archive by its path, from the current folder or the list's folder, or else
+fn wanted(sums: &[Sum]) -> Wanted {
+    let mut wanted = Wanted::new();
+    for sum in sums {
+        let kinds = wanted.entry(in_tree(&sum.name)).or_default();
+        for kind in sum.any_of.iter().map(Digest::kind) {
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+    }
+    for kinds in wanted.values_mut() {
+        kinds.sort_by_key(|kind| DigestKind::ALL.iter().position(|other| other == kind));
+    }
+    wanted
+}
+
+/// The names of whole archives. A name finds an archive by its path, from the current folder or the list's folder, or else
 /// by the end of its path: the list may have been made in another folder.
 fn named_archives<'c>(
-    sums: &[Sum],
+    wanted: &Wanted,
     list: &Utf8Path,
     collection: &'c Collection,
-) -> Vec<(usize, &'c Utf8PathBuf)> {
+) -> Vec<(Vec<u8>, &'c Utf8PathBuf)> {
     let mut by_path: HashMap<String, &Utf8PathBuf> = HashMap::new();
     let mut by_end: HashMap<String, Vec<&Utf8PathBuf>> = HashMap::new();
     let beside = list.parent().unwrap_or_else(|| Utf8Path::new(""));
     for path in collection.archives() {
-        for known in [path.as_str(), path.strip_prefix(beside).unwrap_or(path).as_str()] {
-            let known = in_tree(known.as_bytes());
-            by_path.insert(String::from_utf8_lossy(&known).into_owned(), path);
-        }
         let whole = String::from_utf8_lossy(&in_tree(path.as_str().as_bytes())).into_owned();
         for end in ends(&whole) {
             by_end.entry(end.to_owned()).or_default().push(path);
+        }
+        for known in [path.as_str(), path.strip_prefix(beside).unwrap_or(path).as_str()] {
+            let known = in_tree(known.as_bytes());
+            by_path.insert(String::from_utf8_lossy(&known).into_owned(), path);
         }
     }
     let by_end = |name: &str| match ends(name).find_map(|end| by_end.get(end)).map(Vec::as_slice) {
         Some([one]) => Some(*one),
         _ => None,
     };
-    let matched = sums.iter().map(|sum| {
-        let name = String::from_utf8(in_tree(&sum.name)).ok()?;
-        let by_path = by_path.get(&name).map(|path| (*path, true));
-        let (path, is_whole) = by_path.or_else(|| Some((by_end(&name)?, !name.contains('/'))))?;
+    let matched = wanted.keys().filter_map(|name| {
+        let text = std::str::from_utf8(name).ok()?;
+        let by_path = by_path.get(text).map(|path| (*path, true));
+        let (path, is_whole) = by_path.or_else(|| Some((by_end(text)?, !text.contains('/'))))?;
         Some((name, path, is_whole))
     });
     let matched: Vec<_> = matched.collect();
-    // of two paths with the same end, neither is known to be the archive
-    let mut by_end: HashMap<&Utf8PathBuf, HashSet<&str>> = HashMap::new();
-    for (name, path, _) in matched.iter().flatten().filter(|(.., is_whole)| !is_whole) {
-        by_end.entry(path).or_default().insert(name);
+    // of two names with the same end, neither is known to be the archive
+    let mut by_archive: HashMap<&Utf8PathBuf, usize> = HashMap::new();
+    for (_, path, _) in matched.iter().filter(|(.., is_whole)| !is_whole) {
+        *by_archive.entry(path).or_default() += 1;
     }
-    let is_clear = |path, is_whole| is_whole || by_end.get(path).is_none_or(|names| names.len() == 1);
-    let archives = matched.iter().enumerate().filter_map(|(number, matched)| {
-        let (_, path, is_whole) = matched.as_ref()?;
-        is_clear(*path, *is_whole).then_some((number, *path))
-    });
-    archives.collect()
+    let is_clear = |path, is_whole| is_whole || by_archive.get(path).is_none_or(|names| *names == 1);
+    let archives = matched.iter().filter(|(_, path, is_whole)| is_clear(*path, *is_whole));
+    let mut archives: Vec<_> = archives.map(|(name, path, _)| ((*name).clone(), *path)).collect();
+    archives.sort_unstable();
+    archives
 }
 
 /// A path, the path without its first folder, and so on to the file name.
@@ -181,43 +197,20 @@ fn ends(path: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(path), |path| path.split_once('/').map(|(_, rest)| rest))
 }
 
-/// The kinds of digests to compute for some sums.
-fn kinds(sums: &[Sum], of: &[usize]) -> Vec<DigestKind> {
-    let mut kinds: Vec<_> = of
-        .iter()
-        .filter_map(|number| sums.get(*number))
-        .flat_map(|sum| &sum.any_of)
-        .map(Digest::kind)
-        .collect();
-    kinds.sort_by_key(|kind| DigestKind::ALL.iter().position(|other| other == kind));
-    kinds.dedup();
-    kinds
-}
-
-fn entries(
-    path: &Utf8Path,
-    budgeted: Budgeted,
-    wanted: &HashMap<Vec<u8>, Vec<usize>>,
-    sums: &[Sum],
-) -> Vec<Found> {
+fn entries(path: &Utf8Path, budgeted: Budgeted, wanted: &Wanted) -> Vec<(Vec<u8>, Found)> {
     let Budgeted { archive, entries, mut budget, .. } = budgeted;
     let layer = Layer::of_archive(path.as_str(), archive.clone());
     let mut found = Vec::new();
     for entry in entries.into_iter().filter_map(|row| archive.entry(row)) {
-        let of = wanted.get(&in_tree(entry.name().as_bytes())).map_or(&[][..], Vec::as_slice);
+        let name = in_tree(entry.name().as_bytes());
+        let kinds = wanted.get(&name).map_or(&[][..], Vec::as_slice);
         let Some(file) = layer.file(entry.index()) else { continue };
         let digests = if file.check().is_ok() && !budget.take(file.size()) {
             Err("not decoded, because the archives claim too many bytes: --max-output allows more".to_owned())
         } else {
-            Digest::several_of_file(&kinds(sums, of), &file)
-                .map_err(|error| quakefs::why::with_causes(&error))
+            Digest::several_of_file(kinds, &file).map_err(|error| quakefs::why::with_causes(&error))
         };
-        let place = entry.location(path.as_str()).to_string();
-        found.extend(of.iter().map(|sum| Found {
-            sum: *sum,
-            place: place.clone(),
-            digests: digests.clone(),
-        }));
+        found.push((name, Found { place: entry.location(path.as_str()).to_string(), digests }));
     }
     found
 }
@@ -225,15 +218,13 @@ fn entries(
 fn print(
     list: &Utf8Path,
     sums: &[Sum],
-    found: &[Found],
+    found: &HashMap<Vec<u8>, Vec<Found>>,
     long: bool,
     console: &mut Console<'_>,
 ) -> Result<Exit, Failure> {
     let (mut ok, mut differ, mut missing, mut unreadable) = (0, 0, 0, 0);
-    let mut rest = found;
-    for (number, sum) in sums.iter().enumerate() {
-        let (of, others) = rest.split_at(rest.iter().take_while(|found| found.sum == number).count());
-        rest = others;
+    for sum in sums {
+        let of = found.get(&in_tree(&sum.name)).map_or(&[][..], Vec::as_slice);
         if of.is_empty() {
             missing += 1;
             line(sum, None, "missing", console)?;
@@ -308,4 +299,20 @@ fn line(
         _ => writeln!(console.out, "error    {place}: no archive and no entry has this name")?,
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_archive_is_hashed_once_however_many_lines_name_it() {
+        let folder = testutils::Folder::new();
+        folder.write("a.pak", testutils::pack(quakefs::Layout::Quake, [("a", "a")]));
+        let lines = ["00000000", "11111111"].map(|crc| format!("a.pak {crc}\n")).concat().repeat(500);
+        let wanted = wanted(&Sum::list(lines.as_bytes()).unwrap());
+        let collection = Collection::search([folder.join("a.pak")]);
+        let named = named_archives(&wanted, Utf8Path::new("list"), &collection);
+        assert_eq!((named.len(), &wanted[&b"a.pak"[..]]), (1, &vec![DigestKind::Crc32]));
+    }
 }

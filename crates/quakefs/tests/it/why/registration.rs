@@ -19,6 +19,9 @@ fn pop_lmp_marks_a_registered_game() {
     // WinQuake looks in the whole search path
     game.write("mod/gfx/pop.lmp", "of the mod");
     assert_eq!(quakefs::why::registration(&game.mount("mod")), Some(Registration::Corrupt));
+    // it reads 256 bytes, and ignores the rest of a longer file
+    game.write("mod/gfx/pop.lmp", [&*pop, b"longer"].concat());
+    assert_eq!(quakefs::why::registration(&game.mount("mod")), Some(Registration::Registered));
     let mut other = pop;
     other[255] ^= 1;
     game.write("id1/gfx/pop.lmp", &other);
