@@ -1,12 +1,11 @@
 //! Shaders of Quake III, and their images.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use quake_content::shader::{self, Shader};
 use quakefs::rules::SubstituteKind;
 
 use crate::gathered::Gathered;
-use crate::listed::straight_in;
 use crate::need::{By, Kind, Need};
 use crate::substitutes;
 
@@ -17,26 +16,20 @@ const SIDES: [&str; 6] = ["rt", "bk", "lf", "ft", "up", "dn"];
 const JOINED: &str = "_";
 
 /// Adds the images of shaders, and one image for each name without a shader.
-pub(crate) fn gather(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
+pub(crate) fn gather(gathered: &mut Gathered<'_>, names: &BTreeSet<&[u8]>) {
     let mut wanted: HashMap<Vec<u8>, &[u8]> =
         names.iter().map(|name| (folded(name), *name)).filter(|(folded, _)| !folded.is_empty()).collect();
-    let search_path = gathered.search_path.clone();
-    let mut scripts: Vec<_> = straight_in(&search_path, b"scripts/", b".shader").collect();
-    // the engine joins the scripts, last file first, and uses the first shader of a name (`ScanAndLoadShaderFiles`)
-    scripts.sort_by_key(|hit| (hit.layer().index(), hit.entry()));
-    for script in scripts.iter().rev() {
-        let name = script.name().as_bytes().to_vec();
-        let bytes = match script.read() {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                gathered.unreadable(&name, &error);
-                continue;
+    for (name, script) in gathered.contents.scripts(gathered.search_path) {
+        match script {
+            Ok(bytes) if gathered.can_work(bytes.len()) => {
+                for shader in shader::parse(bytes) {
+                    if wanted.remove(&folded(shader.name)).is_some() {
+                        add_images(gathered, name, &shader);
+                    }
+                }
             }
-        };
-        for shader in shader::parse(&bytes) {
-            if wanted.remove(&folded(shader.name)).is_some() {
-                add_images(gathered, &name, &shader);
-            }
+            Ok(_) => return,
+            Err(reason) => gathered.unreadable(name, reason),
         }
     }
     let mut rest: Vec<&[u8]> = wanted.into_values().collect();

@@ -5,6 +5,7 @@ pub mod op {
     #![allow(missing_docs, reason = "they are called as in `pr_comp.h`")]
 
     pub const DONE: u16 = 0;
+    pub const ADD_F: u16 = 6;
     pub const EQ_F: u16 = 10;
     pub const LT: u16 = 22;
     pub const LOAD_F: u16 = 24;
@@ -13,6 +14,7 @@ pub mod op {
     pub const CALL0: u16 = 51;
     pub const CALL1: u16 = 52;
     pub const CALL2: u16 = 53;
+    pub const CALL3: u16 = 54;
     pub const GOTO: u16 = 61;
     pub const STORE_F: u16 = 31;
 }
@@ -23,6 +25,8 @@ pub const RETURNED: u16 = 1;
 pub const FIRST: u16 = 4;
 /// The cell of the second parameter.
 pub const SECOND: u16 = 7;
+/// The cell of the third parameter.
+pub const THIRD: u16 = 10;
 
 /// A program under construction.
 #[derive(Debug)]

@@ -2,7 +2,8 @@
 
 use super::machine::{Machine, Stopped};
 use super::memory::{number, unescaped, vector};
-use super::{Executable, IncidentKind, Setting, Spawned};
+use super::{Call, Executable, IncidentKind, Setting, Spawned};
+use crate::need::shortened;
 use quake_content::program::ValueKind;
 use quake_content::{Entities, Entity};
 
@@ -30,11 +31,15 @@ impl Machine<'_> {
         let texts = [name.strip_suffix(b".bsp").unwrap_or(name), setting.map];
         let [name, map] = texts.map(|text| self.texts.make(text).unwrap_or_default());
         self.set(globals.mapname, name);
-        self.models.insert(Box::default(), 0);
-        self.models.insert(setting.map.into(), 1);
+        // the cells, the models and the text are gone through once
+        self.work(self.cells.len() / 4 + setting.models.len() * 16 + setting.entities.len());
+        self.check().map_err(|kind| self.stop(kind))?;
+        // 0 is no model, 1 the level
+        for name in [&b""[..], setting.map] {
+            self.name(Call::Model, name.into());
+        }
         for index in 1..setting.models.len() {
-            let number = u32::try_from(index).unwrap_or(u32::MAX);
-            self.models.insert(format!("*{index}").into_bytes().into(), number.saturating_add(1));
+            self.name(Call::Model, format!("*{index}").into_bytes().into());
         }
         // the world is a brush that pushes
         self.entities.set(0, fields.model, map);
@@ -43,7 +48,7 @@ impl Machine<'_> {
         self.entities.set(0, fields.movetype, 7.0_f32.to_bits());
         for (index, entity) in Entities::new(setting.entities).enumerate() {
             self.entity = index;
-            self.class = entity.class().into();
+            self.class = shortened(entity.class()).into();
             self.spawn_entity(&entity, index == 0)?;
         }
         Ok(())
@@ -55,7 +60,7 @@ impl Machine<'_> {
     }
 
     fn spawn_entity(&mut self, entity: &Entity<'_>, is_world: bool) -> Result<(), Stopped> {
-        let number = if is_world { 0 } else { self.entities.spawn().map_err(|kind| self.stop(kind))? };
+        let number = if is_world { 0 } else { self.spawned().map_err(|kind| self.stop(kind))? };
         self.fill(number, entity).map_err(|kind| self.stop(kind))?;
         if !is_world && self.is_left_out(number) {
             self.free(number);
@@ -67,7 +72,7 @@ impl Machine<'_> {
             self.free(number);
             return Ok(());
         }
-        let class = self.texts.get(class);
+        let class = self.text_of(class);
         let prefixed = [b"spawnfunc_", class].concat();
         let Some(function) = self.program.function(&prefixed).or_else(|| self.program.function(class)) else {
             self.record(IncidentKind::NoSpawnFunction, false);
