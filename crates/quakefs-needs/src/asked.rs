@@ -7,6 +7,7 @@ use quakefs::pak_format::EntryNameBuf;
 use quakefs::{Archive, FileData, Layer, SearchPath};
 
 use crate::budget::Budget;
+use crate::configs::{self, Cvars};
 use crate::contents::Contents;
 use crate::dialect::Dialect;
 use crate::level;
@@ -25,6 +26,8 @@ pub struct Levels {
     pub(crate) program: Option<FileData>,
     pub(crate) modes: Vec<Mode>,
     pub(crate) contents: Contents,
+    /// The variables that the game's configs set.
+    pub(crate) cvars: Cvars,
     pub(crate) budget: Budget,
 }
 
@@ -37,7 +40,11 @@ impl Levels {
         let program = dialect.program.and_then(|name| search_path.read(name).ok());
         let budget = Budget::of_input(size(&search_path));
         let contents = Contents::default();
-        Levels { search_path, dialect, program, modes: Mode::ALL.to_vec(), contents, budget }
+        let cvars = match dialect.program {
+            Some(_) => configs::execute(&search_path, &|name| dialect.server.has_cvar(name)),
+            None => Cvars::default(),
+        };
+        Levels { search_path, dialect, program, modes: Mode::ALL.to_vec(), contents, cvars, budget }
     }
 
     /// Calls `report` with the number of finished levels and of all levels of a call, after each level and many times while a program runs.
@@ -83,31 +90,34 @@ impl Levels {
     /// The needs of these levels, in the same order. The work uses all cores.
     #[must_use]
     pub fn of(&self, levels: &[impl AsRef<[u8]> + Sync]) -> Vec<Needs> {
-        self.with(&self.executable(), levels)
+        self.with(self.executable().as_ref(), levels)
     }
 
-    /// The program, ready to run; `None` if there is none.
-    pub(crate) fn executable(&self) -> Option<Result<Executable<'_>, Error>> {
-        self.program.as_ref().map(|bytes| Executable::parse(bytes))
+    /// The program, ready to run, or why the engine does not run it; `None` if the game's code is native.
+    pub(crate) fn executable(&self) -> Option<Result<Executable<'_>, Trouble>> {
+        let name = self.dialect.program?;
+        let Some(bytes) = &self.program else { return Some(Err(Trouble::NoProgram { name })) };
+        let unreadable =
+            |error: Error| Trouble::Unreadable { name: name.as_bytes().into(), reason: error.to_string() };
+        Some(Executable::parse(bytes).map_err(unreadable).and_then(|program| {
+            let checksum = program.checksum();
+            match self.dialect.server.checksum {
+                Some(wanted) if wanted != checksum => Err(Trouble::OtherProgram { name, checksum }),
+                _ => Ok(program),
+            }
+        }))
     }
 
     /// The needs of levels with the [`executable`](Self::executable).
     pub(crate) fn with(
         &self,
-        program: &Option<Result<Executable<'_>, Error>>,
+        program: Option<&Result<Executable<'_>, Trouble>>,
         levels: &[impl AsRef<[u8]> + Sync],
     ) -> Vec<Needs> {
         let of = |name: &[u8]| {
-            let runs = program.as_ref().and_then(|program| program.as_ref().ok());
-            let mut needs = level::needs(self, runs, name);
+            let mut needs = level::needs(self, program.and_then(|program| program.as_ref().ok()), name);
+            needs.troubles.extend(program.and_then(|program| program.as_ref().err().cloned()));
             self.budget.advance();
-            let unknown = self.dialect.program.filter(|_| runs.is_none());
-            needs.troubles.extend(unknown.map(|name| match program {
-                Some(Err(error)) => {
-                    Trouble::Unreadable { name: name.as_bytes().into(), reason: error.to_string() }
-                }
-                _ => Trouble::NoProgram { name },
-            }));
             needs
         };
         self.budget.begin(levels.len());

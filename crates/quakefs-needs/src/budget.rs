@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crate::need::Trouble;
 
 /// The steps of every command. A step is an instruction, or 16 bytes touched: a few nanoseconds.
-const STEPS: u64 = 1 << 29;
+const STEPS: u64 = 1 << 28;
 /// More steps for each byte of input. The levels of known mods take fewer than 25.
 const STEPS_OF_BYTE: u64 = 64;
 /// The bytes that every command may keep.

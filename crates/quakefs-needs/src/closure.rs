@@ -46,7 +46,7 @@ impl Levels {
         let mut seen: HashSet<EntryNameBuf> = next.iter().cloned().collect();
         let program = self.executable();
         while !next.is_empty() {
-            let found: Vec<_> = next.iter().cloned().zip(self.with(&program, &next)).collect();
+            let found: Vec<_> = next.iter().cloned().zip(self.with(program.as_ref(), &next)).collect();
             next.clear();
             for (name, needs) in &found {
                 let program = self.program().and_then(|program| self.search_path.find(program));

@@ -7,6 +7,7 @@ use quakefs::SearchPath;
 use quakefs::pak_format::EntryNameBuf;
 
 use crate::budget::Budget;
+use crate::configs::Cvars;
 use crate::contents::{Content, Contents};
 use crate::dialect::Dialect;
 use crate::need::{By, Kind, Need, Presence, Trouble};
@@ -16,6 +17,7 @@ pub(crate) struct Gathered<'n> {
     pub(crate) search_path: &'n SearchPath,
     pub(crate) dialect: &'static Dialect,
     pub(crate) contents: &'n Contents,
+    pub(crate) cvars: &'n Cvars,
     pub(crate) budget: &'n Budget,
     /// The name of the level.
     pub(crate) level: &'n [u8],

@@ -19,6 +19,7 @@ pub(crate) fn needs(levels: &Levels, program: Option<&Executable<'_>>, name: &[u
         search_path,
         dialect: levels.dialect,
         contents: &levels.contents,
+        cvars: &levels.cvars,
         budget: &levels.budget,
         level: name,
         file: By::File(name.into()),

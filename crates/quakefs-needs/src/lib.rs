@@ -28,6 +28,7 @@
 mod asked;
 mod budget;
 mod closure;
+mod configs;
 mod contents;
 mod dialect;
 mod gathered;

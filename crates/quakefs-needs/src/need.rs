@@ -7,6 +7,7 @@ use quakefs::pak_format::EntryNameBuf;
 use quakefs::why::{Help, Shell};
 use quakefs::{EntryName, File, SearchPath};
 
+use crate::program::server::QUAKEWORLDS_CHECKSUM;
 use crate::program::{Incident, Mode};
 
 /// A file that something needs.
@@ -278,6 +279,13 @@ pub enum Trouble {
         /// The reason.
         reason: String,
     },
+    /// The program was compiled for another engine, so this engine does not load it.
+    OtherProgram {
+        /// Its name.
+        name: &'static str,
+        /// The checksum of the variables that it was compiled for.
+        checksum: u32,
+    },
     /// The levels of the command together take more time or memory than their size pays for.
     Budget,
     /// The caller stopped the work.
@@ -292,6 +300,7 @@ impl Trouble {
             Trouble::NoLevel => "no-level",
             Trouble::NoProgram { .. } => "no-program",
             Trouble::Unreadable { .. } => "unreadable",
+            Trouble::OtherProgram { .. } => "other-program",
             Trouble::Budget => "budget",
             Trouble::Stopped => "stopped",
         }
@@ -309,6 +318,10 @@ impl fmt::Display for Trouble {
             Trouble::Unreadable { name, reason } => {
                 write!(f, "cannot read {name}, so its needs are unknown: {reason}")
             }
+            Trouble::OtherProgram { name, checksum } => {
+                let of = if *checksum == QUAKEWORLDS_CHECKSUM { "QuakeWorld" } else { "another engine" };
+                write!(f, "{name} is a program for {of} (checksum {checksum}); the engine does not load it")
+            }
             Trouble::Budget => f.write_str(
                 "the levels take more time or memory than their size allows, so some needs are unknown",
             ),
@@ -323,6 +336,7 @@ impl Help for Trouble {
             Trouble::NoLevel => "correct the name",
             Trouble::NoProgram { .. } => "name the game that has the program",
             Trouble::Unreadable { .. } => "repair the file",
+            Trouble::OtherProgram { .. } => "use a program that was compiled for this engine",
             Trouble::Budget => "look for an endless loop, or name fewer levels",
             Trouble::Stopped => "run the command again",
         };

@@ -22,8 +22,10 @@ pub(crate) fn gather(
     let mut incidents = Incidents::default();
     for mode in games {
         for chance in CHANCES {
-            let (map, server, budget) = (gathered.level, &gathered.dialect.server, gathered.budget);
-            let setting = Setting { map, entities, models: bounds, mode: *mode, server, budget, chance };
+            let (map, server) = (gathered.level, &gathered.dialect.server);
+            let (cvars, budget) = (gathered.cvars, gathered.budget);
+            let setting =
+                Setting { map, entities, models: bounds, mode: *mode, server, cvars, budget, chance };
             let mut spawned = spawn(program, &setting);
             let trouble = spawned.trouble.take();
             let again = spawned.depends_on_chance && trouble.is_none();

@@ -82,6 +82,25 @@ impl Program {
         program
     }
 
+    /// A program of Quake's variables without names: only `classname` has one, because the engine looks it up.
+    #[must_use]
+    pub fn stripped() -> Self {
+        let mut program = Program::new();
+        program.variables.clear();
+        program.fields.clear();
+        program.cells.resize(100, 0);
+        program.field_at("classname", TEXT, 28);
+        program.field_cells = 105;
+        program
+    }
+
+    /// Adds a field at a cell of entities, and returns the cell that names it.
+    pub fn field_at(&mut self, name: &str, kind: u16, at: u16) -> u16 {
+        let text = self.text(name);
+        self.fields.push((kind, at, text));
+        self.cell(at.into())
+    }
+
     fn text(&mut self, text: &str) -> u32 {
         let at = u32::try_from(self.texts.len()).unwrap();
         self.texts.extend(text.bytes().chain([0]));

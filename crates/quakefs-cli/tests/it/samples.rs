@@ -153,6 +153,7 @@ fn needs() -> Vec<Sample> {
         Trouble::NoLevel,
         Trouble::NoProgram { name: "progs.dat" },
         Trouble::Unreadable { name: text("name").into_bytes().into(), reason: text("reason") },
+        Trouble::OtherProgram { name: "progs.dat", checksum: 54730 },
         Trouble::Budget,
         Trouble::Stopped,
     ];

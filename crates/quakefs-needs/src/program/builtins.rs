@@ -126,7 +126,10 @@ impl Machine<'_> {
             Builtin::FindChain | Builtin::FindChainFloat | Builtin::FindChainFlags => {
                 self.findchain(builtin)?
             }
-            Builtin::CvarString => self.give("")?,
+            Builtin::CvarString => {
+                let value = self.setting.cvars.get(self.text(P0)).unwrap_or_default().to_vec();
+                self.give(value)?;
+            }
             // the file does not exist
             Builtin::FOpen => self.set_float(RETURNED, -1.0),
             _ => self.text_builtin(builtin, arguments)?,
@@ -187,7 +190,7 @@ impl Machine<'_> {
 
     /// Joins the texts of the arguments, starting with one of them.
     fn joined(&self, from: u32, arguments: u32) -> Vec<u8> {
-        (from..arguments.min(8)).flat_map(|number| self.text(parameter(number))).copied().collect()
+        (from..arguments.min(8)).map(|number| self.text(parameter(number))).collect::<Vec<_>>().concat()
     }
 
     fn precache(&mut self, call: Call) -> Result<(), IncidentKind> {
@@ -350,7 +353,7 @@ impl Machine<'_> {
         self.set(RETURNED, found.unwrap_or_default());
     }
 
-    fn cvar(&self, name: &[u8]) -> f32 {
+    pub(super) fn cvar(&self, name: &[u8]) -> f32 {
         if let Some(value) = self.cvars.get(name) {
             return *value;
         }
@@ -359,10 +362,10 @@ impl Machine<'_> {
             b"skill" => f32::from(mode.skill),
             b"coop" => f32::from(u8::from(mode.is_coop)),
             b"deathmatch" => f32::from(u8::from(mode.is_deathmatch)),
-            _ => {
-                let mut known = self.server.cvars.iter().copied().flatten();
-                known.find(|(other, _)| other.as_bytes() == name).map_or(0.0, |(_, value)| *value)
-            }
+            _ => match self.setting.cvars.get(name) {
+                Some(value) => number(value),
+                None => self.server.cvar(name).unwrap_or_default(),
+            },
         }
     }
 

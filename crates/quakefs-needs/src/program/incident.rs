@@ -108,6 +108,10 @@ kinds! {
     UnknownInstruction(u32) = "unknown-instruction",
         "{function}() contains instruction {value}, which quakefs does not know",
         "compile the program for Quake, without compiler extensions";
+    /// A key of the entity names a function that the program does not have.
+    UnknownFunction(Arc<[u8]>) = "unknown-function",
+        "a key of {class} names the function {value}, which the program does not have",
+        "correct the value, or remove the key";
     /// The program calls `error` with a text.
     Error(Arc<[u8]>) = "error", "{function}() ends the game: {value}", "correct what the text reports";
     /// The program calls `objerror` with a text.
@@ -145,7 +149,8 @@ impl IncidentKind {
             IncidentKind::UnknownBuiltin(number) | IncidentKind::UnknownInstruction(number) => {
                 write!(f, "{number}")
             }
-            IncidentKind::Error(text)
+            IncidentKind::UnknownFunction(text)
+            | IncidentKind::Error(text)
             | IncidentKind::ObjectError(text)
             | IncidentKind::NotPrecached(text) => {
                 write!(f, "{}", EntryName::from_bytes(text.trim_ascii_end()))

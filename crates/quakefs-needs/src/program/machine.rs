@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::memory::{Entities, Texts};
-use super::server::Server;
+use super::server::{QUAKES_CHECKSUM, Server};
 use super::{Asked, Call, Executable, Incident, IncidentKind, Setting};
 use crate::need::Trouble;
 use quake_content::program::{Op, Program, Statement};
@@ -34,9 +34,9 @@ const GLOBALS: u32 = 1 << 31;
 /// The cell of a variable that the program does not have. It reads as 0 and ignores writes.
 const NOWHERE: u32 = u32::MAX;
 
-/// Declares the variables that the engine itself reads or writes.
+/// Declares the variables that the engine itself reads or writes, each with its cell in Quake's `progdefs.h`.
 macro_rules! named {
-    ($(#[$doc:meta])* $Name:ident: $($variable:ident $text:literal),* $(,)?) => {
+    ($(#[$doc:meta])* $Name:ident: $($variable:ident $text:literal $place:literal),* $(,)?) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub(super) struct $Name { $(pub(super) $variable: u32),* }
@@ -45,24 +45,27 @@ macro_rules! named {
             fn of(cell: impl Fn(&[u8]) -> Option<u32>) -> Self {
                 $Name { $($variable: cell($text).unwrap_or(NOWHERE)),* }
             }
+
+            /// The cells that the engine uses whatever the names are.
+            const FIXED: Self = $Name { $($variable: $place),* };
         }
     };
 }
 
 named! {
     /// Global variables.
-    Globals: this b"self", time b"time", mapname b"mapname", deathmatch b"deathmatch", coop b"coop",
-    forward b"v_forward", up b"v_up", right b"v_right",
-    trace_fraction b"trace_fraction", trace_endpos b"trace_endpos", trace_ent b"trace_ent", trace_inopen b"trace_inopen",
-    trace_allsolid b"trace_allsolid", trace_startsolid b"trace_startsolid",
+    Globals: this b"self" 28, time b"time" 31, mapname b"mapname" 34, deathmatch b"deathmatch" 35, coop b"coop" 36,
+    forward b"v_forward" 59, up b"v_up" 62, right b"v_right" 65,
+    trace_fraction b"trace_fraction" 70, trace_endpos b"trace_endpos" 71, trace_ent b"trace_ent" 78, trace_inopen b"trace_inopen" 79,
+    trace_allsolid b"trace_allsolid" 68, trace_startsolid b"trace_startsolid" 69,
 }
 
 named! {
     /// Fields of entities.
-    Fields: classname b"classname", model b"model", modelindex b"modelindex", origin b"origin", angles b"angles",
-    mins b"mins", maxs b"maxs", size b"size", absmin b"absmin", absmax b"absmax", nextthink b"nextthink",
-    think b"think", frame b"frame", skin b"skin", solid b"solid", movetype b"movetype", takedamage b"takedamage",
-    colormap b"colormap", chain b"chain", spawnflags b"spawnflags",
+    Fields: classname b"classname" 28, model b"model" 29, modelindex b"modelindex" 0, origin b"origin" 10, angles b"angles" 19,
+    mins b"mins" 33, maxs b"maxs" 36, size b"size" 39, absmin b"absmin" 1, absmax b"absmax" 4, nextthink b"nextthink" 46,
+    think b"think" 44, frame b"frame" 30, skin b"skin" 31, solid b"solid" 9, movetype b"movetype" 8, takedamage b"takedamage" 59,
+    colormap b"colormap" 77, chain b"chain" 60, spawnflags b"spawnflags" 89,
 }
 
 /// The engine stops loading the level.
@@ -128,6 +131,8 @@ impl<'p> Machine<'p> {
     pub(super) fn new(executable: &'p Executable<'p>, setting: &'p Setting<'p>) -> Self {
         let program = &executable.program;
         let field = |name: &[u8]| program.field(name).map(|field| field.cell);
+        // a compiler may strip the names
+        let is_quakes = program.checksum() == QUAKES_CHECKSUM;
         Machine {
             executable,
             program,
@@ -136,8 +141,14 @@ impl<'p> Machine<'p> {
             cells: program.cells().to_vec(),
             entities: Entities::new(program.entity_size()),
             texts: Texts::new(program, setting.entities.len()),
-            globals: Globals::of(|name| program.global(name).map(|global| global.cell)),
-            fields: Fields::of(field),
+            globals: match program.global(b"self") {
+                None if is_quakes => Globals::FIXED,
+                _ => Globals::of(|name| program.global(name).map(|global| global.cell)),
+            },
+            fields: match field(b"classname") {
+                None if is_quakes => Fields::FIXED,
+                _ => Fields::of(field),
+            },
             cvars: HashMap::new(),
             arguments: Vec::new(),
             asked: Vec::new(),

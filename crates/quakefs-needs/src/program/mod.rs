@@ -23,6 +23,7 @@ use quake_content::program::Program;
 use quake_content::{Bounds, Error};
 
 use crate::budget::Budget;
+use crate::configs::Cvars;
 use crate::need::Trouble;
 
 pub use self::incident::{Incident, IncidentKind};
@@ -38,6 +39,10 @@ pub(crate) struct Executable<'a> {
 }
 
 impl<'a> Executable<'a> {
+    pub(crate) fn checksum(&self) -> u32 {
+        self.program.checksum()
+    }
+
     pub(crate) fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
         let program = Program::parse(bytes)?;
         Ok(Executable { chances: chance::branches(&program), program })
@@ -108,6 +113,8 @@ pub(crate) struct Setting<'a> {
     pub(crate) models: &'a [Bounds],
     pub(crate) mode: Mode,
     pub(crate) server: &'a Server,
+    /// The variables that the game's configs set.
+    pub(crate) cvars: &'a Cvars,
     pub(crate) budget: &'a Budget,
     /// The result of every call of `random()`, from 0 to 1.
     pub(crate) chance: f32,

@@ -87,8 +87,9 @@ impl Machine<'_> {
     fn is_left_out(&self, number: u32) -> bool {
         let flags = f32::from_bits(self.entities.get(number, self.fields.spawnflags));
         let flags = super::machine::whole_of(flags);
-        let mode = self.setting.mode;
-        let out = match (mode.is_deathmatch, mode.skill) {
+        // the world may change the variable; the skill is fixed before
+        let is_deathmatch = self.cvar(b"deathmatch") != 0.0;
+        let out = match (is_deathmatch, self.setting.mode.skill) {
             (true, _) => 2048,
             (false, 0) => 256,
             (false, 1) => 512,
@@ -125,7 +126,11 @@ impl Machine<'_> {
                     super::machine::whole_of(self::number(value)).cast_unsigned()
                 }
                 ValueKind::Field => self.program.field(value).map_or(0, |field| field.cell),
-                ValueKind::Function => self.program.function(value).unwrap_or_default(),
+                // the engine gives up the level (`ED_ParseEpair`, `ED_ParseEdict`)
+                ValueKind::Function => self
+                    .program
+                    .function(value)
+                    .ok_or_else(|| IncidentKind::UnknownFunction(shortened(value).into()))?,
                 _ => continue,
             };
             self.entities.set(number, field.cell, value);

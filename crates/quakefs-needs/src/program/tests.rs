@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use testutils::program::{FIRST, Program as Written, SECOND, THIRD, op, small};
 
 use crate::budget::Budget;
+use crate::configs::Cvars;
 use crate::need::Trouble;
 
 use super::builtins::places;
@@ -14,6 +15,11 @@ fn run_with(program: &[u8], entities: &str, mode: Mode, server: &Server, chance:
     let program = Executable::parse(program).unwrap();
     let budget = &Budget::of_input(0);
     spawn(&program, &setting(entities.as_bytes(), mode, server, budget, chance))
+}
+
+fn no_cvars() -> &'static Cvars {
+    static NONE: std::sync::LazyLock<Cvars> = std::sync::LazyLock::new(Cvars::default);
+    &NONE
 }
 
 fn run_in(program: &Executable<'_>, entities: &[u8], budget: &Budget) -> Spawned {
@@ -27,7 +33,7 @@ fn setting<'a>(
     budget: &'a Budget,
     chance: f32,
 ) -> Setting<'a> {
-    Setting { map: b"maps/a.bsp", entities, models: &[], mode, server, budget, chance }
+    Setting { map: b"maps/a.bsp", entities, models: &[], mode, server, cvars: no_cvars(), budget, chance }
 }
 
 fn run(program: &[u8], entities: &str) -> Spawned {
@@ -92,6 +98,55 @@ fn a_branch_on_chance_is_known_and_goes_both_ways() {
     assert_eq!(names(&at(0.1))[1].1, "progs/low.mdl");
     assert_eq!(names(&at(0.9))[1].1, "progs/high.mdl");
     assert!(!run(&small(), "{ classname worldspawn } { classname light_lamp }").depends_on_chance);
+}
+
+#[test]
+fn a_variable_that_the_world_sets_decides_which_entities_spawn_after_it() {
+    let mut program = Written::new();
+    let (set, model) = (program.builtin("cvar_set", 72), program.builtin("precache_model", 20));
+    let (name, one, lamp) =
+        (program.constant("deathmatch"), program.constant("1"), program.constant("lamp.mdl"));
+    program.function(
+        "worldspawn",
+        &[[op::STORE_F, name, FIRST, 0], [op::STORE_F, one, SECOND, 0], [op::CALL2, set, 0, 0]],
+    );
+    program.calls("light_lamp", &[(model, lamp)]);
+    let program = program.finish();
+    let count = |flags| {
+        run(&program, &format!("{{ classname worldspawn }} {{ classname light_lamp spawnflags {flags} }}"))
+            .asked
+            .len()
+    };
+    // not in deathmatch; not at normal skill
+    assert_eq!([count(2048), count(512)], [0, 1]);
+}
+
+#[test]
+fn a_key_that_names_an_unknown_function_ends_the_level() {
+    let mut program = Written::new();
+    program.field("th_run", 6);
+    program.calls("worldspawn", &[]);
+    program.calls("light_lamp", &[]);
+    let program = program.finish();
+    let spawn = |value| {
+        run(&program, &format!("{{ classname worldspawn }} {{ classname light_lamp th_run {value} }}"))
+    };
+    assert!(end(&spawn("light_lamp")).is_none());
+    assert_eq!(end(&spawn("lamp_run")).unwrap().kind, IncidentKind::UnknownFunction(b"lamp_run"[..].into()));
+}
+
+#[test]
+fn a_program_without_names_has_the_variables_of_the_engine_at_their_places() {
+    let mut program = Written::stripped();
+    let (model, noise) = (program.builtin("precache_sound", 19), program.field_at("noise", 1, 101));
+    let (this, spare) = (28, program.spare());
+    program.calls("worldspawn", &[]);
+    program.function(
+        "light_lamp",
+        &[[op::LOAD_S, this, noise, spare], [op::STORE_F, spare, FIRST, 0], [op::CALL1, model, 0, 0]],
+    );
+    let entities = "{ classname worldspawn } { classname light_lamp noise a.wav }";
+    assert_eq!(names(&run(&program.finish(), entities)), [(Call::Sound, "a.wav".to_owned())]);
 }
 
 #[test]
