@@ -126,6 +126,9 @@ const OF_DARKPLACES: Dialect = Dialect {
     ..WINQUAKE
 };
 
+/// DarkPlaces for games that have none of Quake's own files.
+const OF_XONOTIC: Dialect = Dialect { own: &[], ..OF_DARKPLACES };
+
 /// `imageformats_textures`, `_gfx` and `_other` of `image.c`: what stands before and after the name without extension.
 const IMAGES_OF_DARKPLACES: &[(&str, &[(&str, &str)])] = &[
     ("textures", &[("", ".tga"), ("", ".png"), ("", ".jpg"), ("", ".pcx"), ("", ".wal")]),
@@ -272,9 +275,8 @@ impl Dialect {
             Ok(Engine::QuakeSpasm) => &QUAKESPASM,
             Ok(Engine::VkQuake) => &VKQUAKE,
             Ok(Engine::Ironwail) => &OF_IRONWAIL,
-            Ok(Engine::DarkPlaces | Engine::DarkPlaces2024 | Engine::Xonotic | Engine::Nexuiz) => {
-                &OF_DARKPLACES
-            }
+            Ok(Engine::DarkPlaces | Engine::DarkPlaces2024) => &OF_DARKPLACES,
+            Ok(Engine::Xonotic | Engine::Nexuiz) => &OF_XONOTIC,
             Ok(Engine::QuakeWorld | Engine::Mvdsv) => &QUAKEWORLD,
             Ok(Engine::Quake2 | Engine::YQuake2 | Engine::Q2Pro | Engine::Sin | Engine::Daikatana) => &QUAKE2,
             Ok(Engine::GoldSrc) => &GOLDSRC,

@@ -23,9 +23,18 @@ pub(crate) fn gather(
     for mode in games {
         for chance in CHANCES {
             let (map, server) = (gathered.level, &gathered.dialect.server);
-            let (cvars, budget) = (gathered.cvars, gathered.budget);
-            let setting =
-                Setting { map, entities, models: bounds, mode: *mode, server, cvars, budget, chance };
+            let (search_path, cvars, budget) = (gathered.search_path, gathered.cvars, gathered.budget);
+            let setting = Setting {
+                map,
+                entities,
+                models: bounds,
+                mode: *mode,
+                server,
+                search_path: Some(search_path),
+                cvars,
+                budget,
+                chance,
+            };
             let mut spawned = spawn(program, &setting);
             let trouble = spawned.trouble.take();
             let again = spawned.depends_on_chance && trouble.is_none();

@@ -31,7 +31,7 @@ builtins! {
     Aim = 44, Cvar = 45, NextEnt = 47, VecToAngles = 51, Sin = 60, Cos = 61, Sqrt = 62, TraceToss = 64,
     EToS = 65, PrecacheFile = 68, MakeStatic = 69, ChangeLevel = 70, CvarSet = 72, PrecacheModel2 = 75,
     PrecacheSound2 = 76, PrecacheFile2 = 77, SToF = 81, TraceBox = 90, Min = 94, Max = 95, Bound = 96,
-    Pow = 97, FindFloat = 98, CheckExtension = 99, FOpen = 110, StrLen = 114, StrCat = 115,
+    Pow = 97, FindFloat = 98, CheckExtension = 99, FOpen = 110, FClose = 111, FGets = 112, StrLen = 114, StrCat = 115,
     SubString = 116, SToV = 117, StrZone = 118, BitShift = 218, StrStrOfs = 221, Str2Chr = 222,
     Chr2Str = 223, StrNCmp = 228, StrCaseCmp = 229, StrNCaseCmp = 230, FindChain = 402,
     FindChainFloat = 403, Tokenize = 441, ArgV = 442, CvarString = 448, FindFlags = 449,

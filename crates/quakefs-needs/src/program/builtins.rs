@@ -5,6 +5,7 @@ use super::machine::{Machine, PARAMETER, RETURNED, whole, whole_of};
 use super::memory::{MOST_TEXT, number, vector};
 use super::{Call, IncidentKind};
 use crate::need::shortened;
+use quakefs::FileData;
 
 /// The cell of a parameter, counted from 0.
 const fn parameter(number: u32) -> u32 {
@@ -14,6 +15,9 @@ const fn parameter(number: u32) -> u32 {
 const P0: u32 = parameter(0);
 const P1: u32 = parameter(1);
 const P2: u32 = parameter(2);
+
+/// The most files that are open at once.
+const MOST_FILES: usize = 64;
 
 /// `CONTENTS_EMPTY`: open space.
 const EMPTY: f32 = -1.0;
@@ -130,8 +134,13 @@ impl Machine<'_> {
                 let value = self.setting.cvars.get(self.text(P0)).unwrap_or_default().to_vec();
                 self.give(value)?;
             }
-            // the file does not exist
-            Builtin::FOpen => self.set_float(RETURNED, -1.0),
+            Builtin::FOpen => self.fopen(),
+            Builtin::FClose => {
+                if let Some(file) = self.file() {
+                    *file = None;
+                }
+            }
+            Builtin::FGets => self.fgets()?,
             _ => self.text_builtin(builtin, arguments)?,
         }
         Ok(())
@@ -195,12 +204,52 @@ impl Machine<'_> {
 
     fn precache(&mut self, call: Call) -> Result<(), IncidentKind> {
         let value = self.int(P0);
-        if self.text_of(value).first().is_none_or(|byte| *byte <= b' ') {
+        let name = self.text_of(value);
+        if name.first().is_none_or(|byte| *byte <= b' ') {
             return Err(IncidentKind::EmptyName);
         }
-        self.ask(call, value)?;
+        if call == Call::Model && self.server.has_null_model && name == b"null" {
+            self.name(call, b"null"[..].into());
+        } else {
+            self.ask(call, value)?;
+        }
         self.set(RETURNED, value);
         Ok(())
+    }
+
+    /// Opens a file of the game to read, in `data/` first (`VM_fopen` of DarkPlaces). Files to write cannot be opened.
+    fn fopen(&mut self) {
+        let is_free = |file: &Option<_>| file.is_none();
+        let number = self.files.iter().position(is_free).unwrap_or(self.files.len());
+        let name = self.text(P0);
+        let names = [[b"data/", name].concat(), name.to_vec()];
+        let read = whole_of(self.float(P1)) == 0 && number < MOST_FILES;
+        let search_path = self.setting.search_path.filter(|_| read);
+        let found = search_path.and_then(|files| names.iter().find_map(|name| files.read(name).ok()));
+        self.touch(found.as_ref().map_or(0, |bytes| bytes.len() * 4));
+        let Some(bytes) = found else { return self.set_float(RETURNED, -1.0) };
+        self.files.resize_with(self.files.len().max(number + 1), || None);
+        if let Some(file) = self.files.get_mut(number) {
+            *file = Some((bytes, 0));
+        }
+        self.set_float(RETURNED, whole(i32::try_from(number).unwrap_or(-1)));
+    }
+
+    fn file(&mut self) -> Option<&mut Option<(FileData, usize)>> {
+        let number = usize::try_from(whole_of(self.float(P0))).ok()?;
+        self.files.get_mut(number)
+    }
+
+    /// The next line of a file; no text at its end.
+    fn fgets(&mut self) -> Result<(), IncidentKind> {
+        self.set(RETURNED, 0);
+        let Some((bytes, at)) = self.file().and_then(Option::as_mut) else { return Ok(()) };
+        let Some(rest) = bytes.get(*at..).filter(|rest| !rest.is_empty()) else { return Ok(()) };
+        let end = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+        *at += end + 1;
+        let line = rest.get(..end).unwrap_or_default();
+        let line = line.strip_suffix(b"\r").unwrap_or(line).to_vec();
+        self.give(line)
     }
 
     /// Creates an entity.

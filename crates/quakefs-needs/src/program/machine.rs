@@ -9,6 +9,7 @@ use super::server::{QUAKES_CHECKSUM, Server};
 use super::{Asked, Call, Executable, Incident, IncidentKind, Setting};
 use crate::need::Trouble;
 use quake_content::program::{Op, Program, Statement};
+use quakefs::FileData;
 
 /// The most instructions for one entity. QuakeSpasm stops at 16,777,216 a call, DarkPlaces at 10,000,000.
 const OF_ENTITY: u64 = 1 << 23;
@@ -102,6 +103,8 @@ pub(super) struct Machine<'p> {
     pub(super) cvars: HashMap<Box<[u8]>, f32>,
     /// The arguments of the last `tokenize`.
     pub(super) arguments: Vec<Box<[u8]>>,
+    /// The open files, each with the place of the next line.
+    pub(super) files: Vec<Option<(FileData, usize)>>,
     asked: Vec<Asked>,
     /// The models, sounds, files and levels that were named, each with its number.
     pub(super) named: [HashMap<Arc<[u8]>, u32>; 4],
@@ -151,6 +154,7 @@ impl<'p> Machine<'p> {
             },
             cvars: HashMap::new(),
             arguments: Vec::new(),
+            files: Vec::new(),
             asked: Vec::new(),
             named: Default::default(),
             incidents: Vec::new(),

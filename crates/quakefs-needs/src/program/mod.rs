@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use quake_content::program::Program;
 use quake_content::{Bounds, Error};
+use quakefs::SearchPath;
 
 use crate::budget::Budget;
 use crate::configs::Cvars;
@@ -113,6 +114,8 @@ pub(crate) struct Setting<'a> {
     pub(crate) models: &'a [Bounds],
     pub(crate) mode: Mode,
     pub(crate) server: &'a Server,
+    /// The files that the program can read, if any.
+    pub(crate) search_path: Option<&'a SearchPath>,
     /// The variables that the game's configs set.
     pub(crate) cvars: &'a Cvars,
     pub(crate) budget: &'a Budget,

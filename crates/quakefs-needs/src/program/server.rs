@@ -15,6 +15,8 @@ pub(crate) struct Server {
     pub(super) builtins: &'static Builtins,
     /// `setmodel` loads a model that was not precached. In other engines this ends the level.
     pub(super) loads_late: bool,
+    /// A model called `null` needs no file (`DP_NULL_MODEL`).
+    pub(super) has_null_model: bool,
     /// `objerror` ends the level. In other engines it removes the entity.
     pub(super) ends_at_objerror: bool,
 }
@@ -48,6 +50,7 @@ pub(crate) const QUAKESPASM: Server = Server {
     checksum: Some(QUAKES_CHECKSUM),
     builtins: &builtin::QUAKE,
     loads_late: false,
+    has_null_model: false,
     ends_at_objerror: false,
 };
 
@@ -60,7 +63,8 @@ pub(crate) const IRONWAIL: Server = Server {
 
 pub(crate) const VKQUAKE: Server = Server { extensions: OF_VKQUAKE, builtins: &builtin::VKQUAKE, ..IRONWAIL };
 
-pub(crate) const DARKPLACES: Server = Server { builtins: &builtin::DARKPLACES, loads_late: true, ..EXTENDED };
+pub(crate) const DARKPLACES: Server =
+    Server { builtins: &builtin::DARKPLACES, loads_late: true, has_null_model: true, ..EXTENDED };
 
 /// For engines with extensions, if quakefs has no table of their functions.
 pub(crate) const EXTENDED: Server =

@@ -33,7 +33,17 @@ fn setting<'a>(
     budget: &'a Budget,
     chance: f32,
 ) -> Setting<'a> {
-    Setting { map: b"maps/a.bsp", entities, models: &[], mode, server, cvars: no_cvars(), budget, chance }
+    Setting {
+        map: b"maps/a.bsp",
+        entities,
+        models: &[],
+        mode,
+        server,
+        search_path: None,
+        cvars: no_cvars(),
+        budget,
+        chance,
+    }
 }
 
 fn run(program: &[u8], entities: &str) -> Spawned {

@@ -227,6 +227,33 @@ fn a_program_sees_the_variables_that_the_games_own_configs_set() {
 }
 
 #[test]
+fn a_program_reads_the_lines_of_the_games_files() {
+    let mut program = Program::new();
+    let (open, line, model) =
+        (program.builtin("fopen", 110), program.builtin("fgets", 112), program.builtin("precache_model", 20));
+    let (file, number) = (program.constant("maps/a.mapinfo"), program.spare());
+    let mut statements =
+        vec![[op::STORE_F, file, FIRST, 0], [op::CALL1, open, 0, 0], [op::STORE_F, RETURNED, number, 0]];
+    for _ in 0..2 {
+        statements.extend([
+            [op::STORE_F, number, FIRST, 0],
+            [op::CALL1, line, 0, 0],
+            [op::STORE_F, RETURNED, FIRST, 0],
+            [op::CALL1, model, 0, 0],
+        ]);
+    }
+    program.function("worldspawn", &statements);
+    let files = [
+        ("mod/maps/a.bsp", level(QUAKE, "{ classname worldspawn }", &[])),
+        ("mod/progs.dat", program.finish()),
+        ("mod/maps/a.mapinfo", b"one.mdl\r\nnull".to_vec()),
+    ];
+    let needs = needs(&mount(Engine::Nexuiz, files), "maps/a.bsp");
+    // a model of that name needs no file
+    assert_eq!(named(&needs, |need| need.kind == Kind::Model), [("one.mdl".to_owned(), false)]);
+}
+
+#[test]
 fn a_program_for_another_engine_is_reported_and_does_not_run() {
     let mut program = small();
     program[4..8].copy_from_slice(&54730_u32.to_le_bytes());
