@@ -26,8 +26,8 @@ fuzz_target!(|input: &[u8]| {
     }
     let engine = engine.parse().expect("the engine has this name");
     let quake = SearchPath::builder("/quake").disk(disk).engine(engine).mount().expect("id1 is a folder");
-    let levels = Levels::new(&quake).modes([Mode::single(1)]);
-    let run = || levels.of(&["maps/a.bsp"]).remove(0);
+    // each run has a budget of its own
+    let run = || Levels::new(&quake).modes([Mode::single(1)]).of(&["maps/a.bsp"]).remove(0);
     let needs = run();
     let ends = |needs: &Needs| needs.incidents.iter().filter(|(incident, _)| incident.ends).count();
     // a branch on chance runs three times

@@ -1,9 +1,14 @@
 //! The levels of a search path, and their needs.
 
-use quake_content::{Entities, Level};
-use quakefs::pak_format::EntryNameBuf;
-use quakefs::{FileData, Layer, SearchPath};
+use std::ops::ControlFlow;
 
+use quake_content::{Entities, Error, Level};
+use quakefs::pak_format::EntryNameBuf;
+use quakefs::{Archive, FileData, Layer, SearchPath};
+
+use crate::budget::Budget;
+use crate::configs::{self, Cvars};
+use crate::contents::Contents;
 use crate::dialect::Dialect;
 use crate::level;
 use crate::listed::straight_in;
@@ -11,12 +16,19 @@ use crate::need::{By, Need, Needs, Trouble};
 use crate::program::{Executable, Mode};
 
 /// Finds the needs of levels on a search path. It lists the folders and reads the game's program once.
+///
+/// All calls together have one budget of time and memory, which grows with the size of the game's files. A level beyond it has
+/// [`Trouble::Budget`].
 #[derive(Debug)]
 pub struct Levels {
     pub(crate) search_path: SearchPath,
     pub(crate) dialect: &'static Dialect,
     pub(crate) program: Option<FileData>,
-    modes: Vec<Mode>,
+    pub(crate) modes: Vec<Mode>,
+    pub(crate) contents: Contents,
+    /// The variables that the game's configs set.
+    pub(crate) cvars: Cvars,
+    pub(crate) budget: Budget,
 }
 
 impl Levels {
@@ -26,7 +38,20 @@ impl Levels {
         let search_path = search_path.listed();
         let dialect = Dialect::of(&search_path.rules().name);
         let program = dialect.program.and_then(|name| search_path.read(name).ok());
-        Levels { search_path, dialect, program, modes: Mode::ALL.to_vec() }
+        let budget = Budget::of_input(size(&search_path));
+        let contents = Contents::default();
+        let cvars = match dialect.program {
+            Some(_) => configs::execute(&search_path, &|name| dialect.server.has_cvar(name)),
+            None => Cvars::default(),
+        };
+        Levels { search_path, dialect, program, modes: Mode::ALL.to_vec(), contents, cvars, budget }
+    }
+
+    /// Calls `report` with the number of finished levels and of all levels of a call, after each level and many times while a program runs.
+    /// [`ControlFlow::Break`] stops the work: levels that are not finished have [`Trouble::Stopped`].
+    #[must_use]
+    pub fn observed_by(self, report: impl Fn(u64, u64) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
+        Levels { budget: self.budget.observed_by(Box::new(report)), ..self }
     }
 
     /// Loads each level only in these modes.
@@ -65,22 +90,37 @@ impl Levels {
     /// The needs of these levels, in the same order. The work uses all cores.
     #[must_use]
     pub fn of(&self, levels: &[impl AsRef<[u8]> + Sync]) -> Vec<Needs> {
-        let program = self.program.as_ref().map(|bytes| Executable::parse(bytes));
-        let (program, reason) = match program {
-            Some(Ok(program)) => (Some(program), None),
-            Some(Err(error)) => (None, Some(error.to_string())),
-            None => (None, None),
-        };
+        self.with(self.executable().as_ref(), levels)
+    }
+
+    /// The program, ready to run, or why the engine does not run it; `None` if the game's code is native.
+    pub(crate) fn executable(&self) -> Option<Result<Executable<'_>, Trouble>> {
+        let name = self.dialect.program?;
+        let Some(bytes) = &self.program else { return Some(Err(Trouble::NoProgram { name })) };
+        let unreadable =
+            |error: Error| Trouble::Unreadable { name: name.as_bytes().into(), reason: error.to_string() };
+        Some(Executable::parse(bytes).map_err(unreadable).and_then(|program| {
+            let checksum = program.checksum();
+            match self.dialect.server.checksum {
+                Some(wanted) if wanted != checksum => Err(Trouble::OtherProgram { name, checksum }),
+                _ => Ok(program),
+            }
+        }))
+    }
+
+    /// The needs of levels with the [`executable`](Self::executable).
+    pub(crate) fn with(
+        &self,
+        program: Option<&Result<Executable<'_>, Trouble>>,
+        levels: &[impl AsRef<[u8]> + Sync],
+    ) -> Vec<Needs> {
         let of = |name: &[u8]| {
-            let mut needs =
-                level::needs(&self.search_path, self.dialect, program.as_ref(), name, &self.modes);
-            let unknown = self.dialect.program.filter(|_| program.is_none());
-            needs.troubles.extend(unknown.map(|name| match &reason {
-                Some(reason) => Trouble::Unreadable { name: name.as_bytes().into(), reason: reason.clone() },
-                None => Trouble::NoProgram { name },
-            }));
+            let mut needs = level::needs(self, program.and_then(|program| program.as_ref().ok()), name);
+            needs.troubles.extend(program.and_then(|program| program.as_ref().err().cloned()));
+            self.budget.advance();
             needs
         };
+        self.budget.begin(levels.len());
         on_all_cores(levels, |name| of(name.as_ref()))
     }
 
@@ -120,8 +160,9 @@ impl Levels {
         let levels = straight_in(&self.search_path, b"maps/", b".bsp");
         let levels: Vec<_> = levels.filter(|hit| self.is_own(hit.layer())).collect();
         let names = on_all_cores(&levels, |hit| {
-            // an unreadable file counts as a level
-            let is_level = hit.read().map_or(true, |bytes| {
+            // an unreadable file counts as a level, and so does every file after the work ended
+            let bytes = self.budget.work(hit.size() / 16).ok().and_then(|()| hit.read().ok());
+            let is_level = bytes.is_none_or(|bytes| {
                 Level::parse(&bytes).and_then(|level| level.entity_text()).map_or(true, is_level)
             });
             is_level.then(|| hit.name().into())
@@ -161,6 +202,13 @@ fn on_all_cores<T: Sync, A: Send>(items: &[T], answer: impl Fn(&T) -> A + Sync) 
 #[cfg(target_family = "wasm")]
 fn on_all_cores<T, A>(items: &[T], answer: impl Fn(&T) -> A) -> Vec<A> {
     items.iter().map(answer).collect()
+}
+
+/// The bytes of the archives and of the loose files.
+fn size(search_path: &SearchPath) -> u64 {
+    let archives = search_path.layers().filter_map(Layer::archive).map(Archive::size);
+    let loose = search_path.files().filter(|file| file.layer().archive().is_none());
+    archives.chain(loose.map(|file| file.size())).fold(0, u64::saturating_add)
 }
 
 fn is_level(entities: &[u8]) -> bool {

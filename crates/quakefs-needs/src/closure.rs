@@ -44,8 +44,9 @@ impl Levels {
         let mut had = HashSet::new();
         let mut next: Vec<EntryNameBuf> = levels.iter().map(|name| name.as_ref().into()).collect();
         let mut seen: HashSet<EntryNameBuf> = next.iter().cloned().collect();
+        let program = self.executable();
         while !next.is_empty() {
-            let found: Vec<_> = next.iter().cloned().zip(self.of(&next)).collect();
+            let found: Vec<_> = next.iter().cloned().zip(self.with(program.as_ref(), &next)).collect();
             next.clear();
             for (name, needs) in &found {
                 let program = self.program().and_then(|program| self.search_path.find(program));

@@ -20,6 +20,9 @@ pub(crate) struct Dialect {
     pub(crate) wads: Option<&'static [&'static str]>,
     /// Keys of entities that name files.
     pub(crate) keys: &'static [Key],
+    /// The files that the engine tries for an image of a shader, by the first folder of its name; the last row is for all others. Empty if the
+    /// rules for textures apply.
+    pub(crate) images: &'static [(&'static str, &'static [(&'static str, &'static str)])],
     /// Whether the engine requires the pictures that a model names.
     pub(crate) needs_skins: bool,
     /// The files that the engine needs whatever the level.
@@ -84,9 +87,12 @@ const WINQUAKE: Dialect = Dialect {
     companions: &[],
     wads: None,
     keys: &[EXIT],
+    images: &[],
     needs_skins: false,
     own: QUAKES_OWN,
 };
+
+const HEXEN2: Dialect = Dialect { server: server::HEXEN2, ..WINQUAKE };
 
 /// `Mod_LoadEntities`, `Mod_LoadLighting` of `gl_model.c`.
 const QUAKESPASM: Dialect = Dialect {
@@ -116,8 +122,34 @@ const OF_DARKPLACES: Dialect = Dialect {
         Key { class: "worldspawn", keys: &["sky", "skyname"], names: Names::Sky },
         Key { class: "worldspawn", keys: &["sounds"], names: Names::Track },
     ],
+    images: IMAGES_OF_DARKPLACES,
     ..WINQUAKE
 };
+
+/// DarkPlaces for games that have none of Quake's own files.
+const OF_XONOTIC: Dialect = Dialect { own: &[], ..OF_DARKPLACES };
+
+/// `imageformats_textures`, `_gfx` and `_other` of `image.c`: what stands before and after the name without extension.
+const IMAGES_OF_DARKPLACES: &[(&str, &[(&str, &str)])] = &[
+    ("textures", &[("", ".tga"), ("", ".png"), ("", ".jpg"), ("", ".pcx"), ("", ".wal")]),
+    ("gfx", &[("", ".tga"), ("", ".png"), ("", ".jpg"), ("", ".pcx"), ("", ".lmp")]),
+    (
+        "",
+        &[
+            ("override/", ".tga"),
+            ("override/", ".png"),
+            ("override/", ".jpg"),
+            ("textures/", ".tga"),
+            ("textures/", ".png"),
+            ("textures/", ".jpg"),
+            ("", ".tga"),
+            ("", ".png"),
+            ("", ".jpg"),
+            ("", ".pcx"),
+            ("", ".lmp"),
+        ],
+    ),
+];
 
 const QUAKEWORLD: Dialect = Dialect { program: Some("qwprogs.dat"), server: server::UNKNOWN, ..WINQUAKE };
 
@@ -238,13 +270,13 @@ impl Dialect {
     /// The row for the engine with this name. For other names, an engine that has every function.
     pub(crate) fn of(rules: &str) -> &'static Dialect {
         match rules.parse() {
-            Ok(Engine::WinQuake | Engine::Hexen2) => &WINQUAKE,
+            Ok(Engine::WinQuake) => &WINQUAKE,
+            Ok(Engine::Hexen2) => &HEXEN2,
             Ok(Engine::QuakeSpasm) => &QUAKESPASM,
             Ok(Engine::VkQuake) => &VKQUAKE,
             Ok(Engine::Ironwail) => &OF_IRONWAIL,
-            Ok(Engine::DarkPlaces | Engine::DarkPlaces2024 | Engine::Xonotic | Engine::Nexuiz) => {
-                &OF_DARKPLACES
-            }
+            Ok(Engine::DarkPlaces | Engine::DarkPlaces2024) => &OF_DARKPLACES,
+            Ok(Engine::Xonotic | Engine::Nexuiz) => &OF_XONOTIC,
             Ok(Engine::QuakeWorld | Engine::Mvdsv) => &QUAKEWORLD,
             Ok(Engine::Quake2 | Engine::YQuake2 | Engine::Q2Pro | Engine::Sin | Engine::Daikatana) => &QUAKE2,
             Ok(Engine::GoldSrc) => &GOLDSRC,

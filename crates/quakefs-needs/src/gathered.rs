@@ -1,10 +1,14 @@
 //! Collects the needs of a level, each once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use quakefs::SearchPath;
 use quakefs::pak_format::EntryNameBuf;
 
+use crate::budget::Budget;
+use crate::configs::Cvars;
+use crate::contents::{Content, Contents};
 use crate::dialect::Dialect;
 use crate::need::{By, Kind, Need, Presence, Trouble};
 
@@ -12,8 +16,13 @@ use crate::need::{By, Kind, Need, Presence, Trouble};
 pub(crate) struct Gathered<'n> {
     pub(crate) search_path: &'n SearchPath,
     pub(crate) dialect: &'static Dialect,
+    pub(crate) contents: &'n Contents,
+    pub(crate) cvars: &'n Cvars,
+    pub(crate) budget: &'n Budget,
     /// The name of the level.
     pub(crate) level: &'n [u8],
+    /// The same name, shared by all needs.
+    pub(crate) file: By,
     pub(crate) asked: BTreeMap<(Kind, Vec<u8>), Need>,
     pub(crate) troubles: Vec<Trouble>,
 }
@@ -21,18 +30,45 @@ pub(crate) struct Gathered<'n> {
 impl Gathered<'_> {
     /// The steps that lead to a need, with the level as the first step.
     pub(crate) fn by(&self, parts: impl IntoIterator<Item = By>) -> Vec<By> {
-        std::iter::once(By::File(self.level.into())).chain(parts).collect()
+        std::iter::once(self.file.clone()).chain(parts).collect()
     }
 
     /// Adds a need, or merges it with the same earlier one. It is required if either is.
-    pub(crate) fn add(&mut self, need: Need) -> &mut Need {
+    pub(crate) fn add(&mut self, need: Need) {
         let key = (need.kind, need.name.as_name().as_bytes().to_vec());
-        let required = need.presence == Presence::Required;
-        let kept = self.asked.entry(key).or_insert(need);
-        if required {
-            kept.presence = Presence::Required;
+        if let Some(kept) = self.asked.get_mut(&key) {
+            if need.presence == Presence::Required {
+                kept.presence = Presence::Required;
+            }
+        } else if self.can_keep(need.size()) {
+            self.asked.insert(key, need);
         }
-        kept
+    }
+
+    /// Makes an earlier need required.
+    pub(crate) fn require(&mut self, kind: Kind, name: &EntryNameBuf) {
+        if let Some(need) = self.asked.get_mut(&(kind, name.as_bytes().to_vec())) {
+            need.presence = Presence::Required;
+        }
+    }
+
+    /// Pays for bytes that are kept; false if the work has ended.
+    pub(crate) fn can_keep(&mut self, bytes: usize) -> bool {
+        !self.is_ended() && self.goes_on(self.budget.keep(bytes))
+    }
+
+    /// Pays for steps; false if the work has ended.
+    pub(crate) fn can_work(&mut self, steps: usize) -> bool {
+        !self.is_ended() && self.goes_on(self.budget.work(steps as u64))
+    }
+
+    /// Whether the budget is used up, or the caller stopped the work. Nothing more is read or added then.
+    pub(crate) fn is_ended(&self) -> bool {
+        matches!(self.troubles.last(), Some(Trouble::Budget | Trouble::Stopped))
+    }
+
+    fn goes_on(&mut self, result: Result<(), Trouble>) -> bool {
+        result.map_err(|trouble| self.troubles.push(trouble)).is_ok()
     }
 
     /// The level's name without its extension.
@@ -47,12 +83,22 @@ impl Gathered<'_> {
 
     /// Reads a file that the level needs, and records it if it cannot be read.
     pub(crate) fn read(&mut self, name: &[u8]) -> Option<quakefs::FileData> {
-        let hit = self.search_path.find(name)?;
-        hit.read().map_err(|error| self.unreadable(name, &error)).ok()
+        let hit = self.search_path.find(name).filter(|_| !self.is_ended())?;
+        let bytes = hit.read().map_err(|error| self.unreadable(name, &error)).ok()?;
+        self.can_work(bytes.len() / 16).then_some(bytes)
+    }
+
+    /// The names in a file, and records it if it cannot be read. Every file is read once for all levels.
+    pub(crate) fn names_in(&mut self, name: &[u8], content: Content) -> Option<Arc<BTreeSet<Box<[u8]>>>> {
+        let hit = self.search_path.find(name).filter(|_| !self.is_ended())?;
+        let names = self.contents.names(&hit, content, self.budget);
+        names.map_err(|trouble| self.troubles.push(trouble)).ok()
     }
 
     pub(crate) fn unreadable(&mut self, name: &[u8], reason: &impl ToString) {
-        self.troubles.push(Trouble::Unreadable { name: name.into(), reason: reason.to_string() });
+        if !self.is_ended() {
+            self.troubles.push(Trouble::Unreadable { name: name.into(), reason: reason.to_string() });
+        }
     }
 }
 

@@ -19,8 +19,7 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>, entities: &[u8]) {
         for key in keys.iter().filter(|key| key.class.is_empty() || key.class.as_bytes() == class) {
             let found = key.keys.iter().find_map(|name| Some((*name, entity.value(name.as_bytes())?)));
             let Some((name, value)) = found.filter(|(_, value)| !value.is_empty()) else { continue };
-            let by =
-                gathered.by([By::Entity { number, class: class.into() }, By::Key(name.as_bytes().into())]);
+            let by = gathered.by([By::entity(number, class), By::Key(name.as_bytes().into())]);
             for need in named(gathered, key.names, value, &entity, &by) {
                 gathered.add(need);
             }

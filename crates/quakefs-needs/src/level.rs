@@ -3,24 +3,29 @@
 use std::collections::BTreeMap;
 
 use quake_content::{Bounds, Level};
+use quakefs::FileData;
 use quakefs::rules::entities_crc;
-use quakefs::{FileData, SearchPath};
 
-use crate::dialect::{Dialect, EntityFiles};
+use crate::asked::Levels;
+use crate::dialect::EntityFiles;
 use crate::gathered::{Gathered, any_of};
-use crate::need::{Kind, Need, Needs, Trouble};
+use crate::need::{By, Kind, Need, Needs, Trouble};
 use crate::program::{Executable, Incident, Mode};
 use crate::{keys, models, spawned, textures};
 
-pub(crate) fn needs(
-    search_path: &SearchPath,
-    dialect: &'static Dialect,
-    program: Option<&Executable<'_>>,
-    name: &[u8],
-    modes: &[Mode],
-) -> Needs {
-    let mut gathered =
-        Gathered { search_path, dialect, level: name, asked: BTreeMap::new(), troubles: Vec::new() };
+pub(crate) fn needs(levels: &Levels, program: Option<&Executable<'_>>, name: &[u8]) -> Needs {
+    let (search_path, modes) = (&levels.search_path, &levels.modes);
+    let mut gathered = Gathered {
+        search_path,
+        dialect: levels.dialect,
+        contents: &levels.contents,
+        cvars: &levels.cvars,
+        budget: &levels.budget,
+        level: name,
+        file: By::File(name.into()),
+        asked: BTreeMap::new(),
+        troubles: Vec::new(),
+    };
     let mut needs = Needs::default();
     if search_path.find(name).is_none() {
         gathered.troubles.push(Trouble::NoLevel);

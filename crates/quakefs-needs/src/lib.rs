@@ -26,7 +26,10 @@
 //! Files that a game loads only while it is played, and the programs of clients and menus.
 
 mod asked;
+mod budget;
 mod closure;
+mod configs;
+mod contents;
 mod dialect;
 mod gathered;
 mod keys;

@@ -1,11 +1,13 @@
 //! A needed file, what needs it, and whether it is missing.
 
 use std::fmt;
+use std::sync::Arc;
 
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::why::{Help, Shell};
 use quakefs::{EntryName, File, SearchPath};
 
+use crate::program::server::QUAKEWORLDS_CHECKSUM;
 use crate::program::{Incident, Mode};
 
 /// A file that something needs.
@@ -42,6 +44,12 @@ impl Need {
             modes: Vec::new(),
             is_found: false,
         }
+    }
+
+    /// About the bytes that it takes.
+    pub(crate) fn size(&self) -> usize {
+        let others = self.others.iter().map(|name| 48 + name.as_bytes().len()).sum::<usize>();
+        256 + 2 * self.name.as_bytes().len() + others + self.by.len() * size_of::<By>()
     }
 
     pub(crate) fn optional(self) -> Self {
@@ -187,22 +195,36 @@ pub enum By {
     /// The engine itself, whatever the level.
     Engine(String),
     /// A file.
-    File(EntryNameBuf),
+    File(Arc<[u8]>),
     /// An entity of a level.
     Entity {
         /// The number in the level's text, from 0 for the world.
         number: usize,
         /// The class.
-        class: Box<[u8]>,
+        class: Arc<[u8]>,
     },
     /// A function of a program.
-    Function(Box<[u8]>),
+    Function(Arc<[u8]>),
     /// A key of an entity.
-    Key(Box<[u8]>),
+    Key(Arc<[u8]>),
     /// A shader.
-    Shader(Box<[u8]>),
+    Shader(Arc<[u8]>),
     /// A line of a text.
     Line(usize),
+}
+
+impl By {
+    pub(crate) fn entity(number: usize, class: &[u8]) -> Self {
+        By::Entity { number, class: shortened(class).into() }
+    }
+}
+
+/// The longest class or text of a program that is kept.
+const LONGEST: usize = 256;
+
+/// The start of a long text, because a program can repeat it in every message.
+pub(crate) fn shortened(text: &[u8]) -> &[u8] {
+    text.get(..LONGEST).unwrap_or(text)
 }
 
 /// The step as text, such as `monster_ogre #12`.
@@ -210,7 +232,7 @@ impl fmt::Display for By {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             By::Engine(name) => name.fmt(f),
-            By::File(name) => name.fmt(f),
+            By::File(name) => EntryName::from_bytes(name).fmt(f),
             By::Entity { number, class } => write!(f, "{} #{number}", EntryName::from_bytes(class)),
             By::Function(name) => write!(f, "{}()", EntryName::from_bytes(name)),
             By::Key(name) => EntryName::from_bytes(name).fmt(f),
@@ -257,6 +279,17 @@ pub enum Trouble {
         /// The reason.
         reason: String,
     },
+    /// The program was compiled for another engine, so this engine does not load it.
+    OtherProgram {
+        /// Its name.
+        name: &'static str,
+        /// The checksum of the variables that it was compiled for.
+        checksum: u32,
+    },
+    /// The levels of the command together take more time or memory than their size pays for.
+    Budget,
+    /// The caller stopped the work.
+    Stopped,
 }
 
 impl Trouble {
@@ -267,6 +300,9 @@ impl Trouble {
             Trouble::NoLevel => "no-level",
             Trouble::NoProgram { .. } => "no-program",
             Trouble::Unreadable { .. } => "unreadable",
+            Trouble::OtherProgram { .. } => "other-program",
+            Trouble::Budget => "budget",
+            Trouble::Stopped => "stopped",
         }
     }
 }
@@ -282,6 +318,14 @@ impl fmt::Display for Trouble {
             Trouble::Unreadable { name, reason } => {
                 write!(f, "cannot read {name}, so its needs are unknown: {reason}")
             }
+            Trouble::OtherProgram { name, checksum } => {
+                let of = if *checksum == QUAKEWORLDS_CHECKSUM { "QuakeWorld" } else { "another engine" };
+                write!(f, "{name} is a program for {of} (checksum {checksum}); the engine does not load it")
+            }
+            Trouble::Budget => f.write_str(
+                "the levels take more time or memory than their size allows, so some needs are unknown",
+            ),
+            Trouble::Stopped => f.write_str("the work was stopped, so some needs are unknown"),
         }
     }
 }
@@ -292,6 +336,9 @@ impl Help for Trouble {
             Trouble::NoLevel => "correct the name",
             Trouble::NoProgram { .. } => "name the game that has the program",
             Trouble::Unreadable { .. } => "repair the file",
+            Trouble::OtherProgram { .. } => "use a program that was compiled for this engine",
+            Trouble::Budget => "look for an endless loop, or name fewer levels",
+            Trouble::Stopped => "run the command again",
         };
         Some(help.to_owned())
     }

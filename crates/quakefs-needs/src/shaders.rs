@@ -1,12 +1,12 @@
 //! Shaders of Quake III, and their images.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use quake_content::shader::{self, Shader};
+use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::SubstituteKind;
 
-use crate::gathered::Gathered;
-use crate::listed::straight_in;
+use crate::gathered::{Gathered, any_of};
 use crate::need::{By, Kind, Need};
 use crate::substitutes;
 
@@ -17,26 +17,20 @@ const SIDES: [&str; 6] = ["rt", "bk", "lf", "ft", "up", "dn"];
 const JOINED: &str = "_";
 
 /// Adds the images of shaders, and one image for each name without a shader.
-pub(crate) fn gather(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
+pub(crate) fn gather(gathered: &mut Gathered<'_>, names: &BTreeSet<&[u8]>) {
     let mut wanted: HashMap<Vec<u8>, &[u8]> =
         names.iter().map(|name| (folded(name), *name)).filter(|(folded, _)| !folded.is_empty()).collect();
-    let search_path = gathered.search_path.clone();
-    let mut scripts: Vec<_> = straight_in(&search_path, b"scripts/", b".shader").collect();
-    // the engine joins the scripts, last file first, and uses the first shader of a name (`ScanAndLoadShaderFiles`)
-    scripts.sort_by_key(|hit| (hit.layer().index(), hit.entry()));
-    for script in scripts.iter().rev() {
-        let name = script.name().as_bytes().to_vec();
-        let bytes = match script.read() {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                gathered.unreadable(&name, &error);
-                continue;
+    for (name, script) in gathered.contents.scripts(gathered.search_path) {
+        match script {
+            Ok(bytes) if gathered.can_work(bytes.len()) => {
+                for shader in shader::parse(bytes) {
+                    if wanted.remove(&folded(shader.name)).is_some() {
+                        add_images(gathered, name, &shader);
+                    }
+                }
             }
-        };
-        for shader in shader::parse(&bytes) {
-            if wanted.remove(&folded(shader.name)).is_some() {
-                add_images(gathered, &name, &shader);
-            }
+            Ok(_) => return,
+            Err(reason) => gathered.unreadable(name, reason),
         }
     }
     let mut rest: Vec<&[u8]> = wanted.into_values().collect();
@@ -54,6 +48,13 @@ fn add_images(gathered: &mut Gathered<'_>, script: &[u8], shader: &Shader<'_>) {
             add_image(gathered, image.name, by);
             continue;
         }
+        let sky = (SubstituteKind::Sky, image.name);
+        if !gathered.dialect.images.is_empty() && image.name.contains(&b'/') {
+            for need in substitutes::needs(gathered, sky, None, Kind::Image, &by) {
+                gathered.add(need);
+            }
+            continue;
+        }
         // `full` and other words without a folder name no box; such a sky has only clouds
         for side in SIDES.iter().filter(|_| image.name.contains(&b'/')) {
             let name = [image.name, JOINED.as_bytes(), side.as_bytes()].concat();
@@ -64,17 +65,40 @@ fn add_images(gathered: &mut Gathered<'_>, script: &[u8], shader: &Shader<'_>) {
 
 /// An image. The engine tries the given extension first, then others (`R_LoadImage`).
 fn add_image(gathered: &mut Gathered<'_>, name: &[u8], by: Vec<By>) {
-    let needs = substitutes::needs(gathered, (SubstituteKind::Texture, name), None, Kind::Image, &by);
-    let need = needs.into_iter().next();
+    let need = if gathered.dialect.images.is_empty() {
+        let texture = (SubstituteKind::Texture, name);
+        substitutes::needs(gathered, texture, None, Kind::Image, &by).into_iter().next()
+    } else {
+        any_of(images(gathered, name), Kind::Image, by.clone())
+    };
     let need = need.map(|need| need.called(name, gathered.search_path));
     gathered.add(need.unwrap_or_else(|| Need::new(name, Kind::Image, by)));
+}
+
+/// The files for an image in an engine with a table of its own: first the existing ones.
+fn images(gathered: &Gathered<'_>, name: &[u8]) -> Vec<EntryNameBuf> {
+    let stem = without_extension(name);
+    let folder = stem.split(|byte| *byte == b'/').next().filter(|folder| folder.len() < stem.len());
+    let is = |row: &str| {
+        row.is_empty() || folder.is_some_and(|folder| folder.eq_ignore_ascii_case(row.as_bytes()))
+    };
+    let row = gathered.dialect.images.iter().find(|(row, _)| is(row));
+    let files = row.into_iter().flat_map(|(_, files)| *files);
+    let mut names: Vec<EntryNameBuf> =
+        files.map(|(before, after)| [before.as_bytes(), stem, after.as_bytes()].concat().into()).collect();
+    names.sort_by_key(|name| gathered.search_path.find(name).is_none());
+    names
+}
+
+fn without_extension(name: &[u8]) -> &[u8] {
+    let dot =
+        name.iter().rposition(|byte| matches!(byte, b'.' | b'/')).filter(|at| name.get(*at) == Some(&b'.'));
+    dot.and_then(|dot| name.get(..dot)).unwrap_or(name)
 }
 
 /// The name of a shader as engines compare it: without extension, in lower case, with `/`.
 fn folded(name: &[u8]) -> Vec<u8> {
     let slash = |byte: &u8| if *byte == b'\\' { b'/' } else { byte.to_ascii_lowercase() };
     let name: Vec<u8> = name.iter().map(slash).collect();
-    let dot =
-        name.iter().rposition(|byte| matches!(byte, b'.' | b'/')).filter(|at| name.get(*at) == Some(&b'.'));
-    dot.and_then(|dot| name.get(..dot)).unwrap_or(&name).to_vec()
+    without_extension(&name).to_vec()
 }

@@ -1,5 +1,7 @@
 //! The needs of the game's program while it spawns the entities of a level.
 
+use std::collections::HashMap;
+
 use quake_content::Bounds;
 
 use crate::gathered::Gathered;
@@ -17,34 +19,54 @@ pub(crate) fn gather(
     bounds: &[Bounds],
     games: &[Mode],
 ) -> Vec<(Incident, Vec<Mode>)> {
-    let mut incidents = Vec::new();
+    let mut incidents = Incidents::default();
     for mode in games {
         for chance in CHANCES {
             let (map, server) = (gathered.level, &gathered.dialect.server);
-            let setting = Setting { map, entities, models: bounds, mode: *mode, server, chance };
-            let spawned = spawn(program, &setting);
-            let again = spawned.depends_on_chance;
+            let (search_path, cvars, budget) = (gathered.search_path, gathered.cvars, gathered.budget);
+            let setting = Setting {
+                map,
+                entities,
+                models: bounds,
+                mode: *mode,
+                server,
+                search_path: Some(search_path),
+                cvars,
+                budget,
+                chance,
+            };
+            let mut spawned = spawn(program, &setting);
+            let trouble = spawned.trouble.take();
+            let again = spawned.depends_on_chance && trouble.is_none();
             add(gathered, spawned, *mode, &mut incidents);
+            if let Some(trouble) = trouble {
+                gathered.troubles.push(trouble);
+            }
+            if gathered.is_ended() {
+                return incidents.found;
+            }
             if !again {
                 break;
             }
         }
     }
-    incidents
+    incidents.found
 }
 
-fn add(
-    gathered: &mut Gathered<'_>,
-    spawned: Spawned,
-    mode: Mode,
-    incidents: &mut Vec<(Incident, Vec<Mode>)>,
-) {
+/// Incidents with the modes in which they happen, and the number of each.
+#[derive(Default)]
+struct Incidents {
+    found: Vec<(Incident, Vec<Mode>)>,
+    numbers: HashMap<Incident, usize>,
+}
+
+fn add(gathered: &mut Gathered<'_>, spawned: Spawned, mode: Mode, incidents: &mut Incidents) {
     for asked in spawned.asked {
         let (kind, name) = match asked.call {
-            Call::Model => (Kind::Model, asked.name.into_vec()),
+            Call::Model => (Kind::Model, asked.name.to_vec()),
             Call::Sound => (Kind::Sound, [b"sound/", &*asked.name].concat()),
             Call::Level => (Kind::Level, [b"maps/", &*asked.name, b".bsp"].concat()),
-            Call::File => (Kind::File, asked.name.into_vec()),
+            Call::File => (Kind::File, asked.name.to_vec()),
         };
         if let Some(need) = gathered.asked.get_mut(&(kind, name.clone())) {
             if need.modes.last() != Some(&mode) {
@@ -62,10 +84,15 @@ fn add(
         gathered.add(need);
     }
     for incident in spawned.incidents {
-        match incidents.iter_mut().find(|(other, _)| *other == incident) {
+        let known = incidents.numbers.get(&incident).and_then(|number| incidents.found.get_mut(*number));
+        match known {
             Some((_, modes)) if modes.last() == Some(&mode) => {}
             Some((_, modes)) => modes.push(mode),
-            None => incidents.push((incident, vec![mode])),
+            None if gathered.can_keep(size_of_val(&incident) * 4) => {
+                incidents.numbers.insert(incident.clone(), incidents.found.len());
+                incidents.found.push((incident, vec![mode]));
+            }
+            None => return,
         }
     }
 }

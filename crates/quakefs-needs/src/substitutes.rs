@@ -15,6 +15,9 @@ pub(crate) fn needs(
     kind: Kind,
     by: &[By],
 ) -> Vec<Need> {
+    if gathered.is_ended() {
+        return Vec::new();
+    }
     let files = gathered.search_path.substitutes(of, name, level).unwrap_or_default();
     let files = files.into_iter().filter(|file| !file.beside || !file.copies.is_empty());
     let need = |file: quakefs::search_path::Substitution<'_>| {

@@ -5,6 +5,7 @@ pub mod op {
     #![allow(missing_docs, reason = "they are called as in `pr_comp.h`")]
 
     pub const DONE: u16 = 0;
+    pub const ADD_F: u16 = 6;
     pub const EQ_F: u16 = 10;
     pub const LT: u16 = 22;
     pub const LOAD_F: u16 = 24;
@@ -13,6 +14,7 @@ pub mod op {
     pub const CALL0: u16 = 51;
     pub const CALL1: u16 = 52;
     pub const CALL2: u16 = 53;
+    pub const CALL3: u16 = 54;
     pub const GOTO: u16 = 61;
     pub const STORE_F: u16 = 31;
 }
@@ -23,6 +25,8 @@ pub const RETURNED: u16 = 1;
 pub const FIRST: u16 = 4;
 /// The cell of the second parameter.
 pub const SECOND: u16 = 7;
+/// The cell of the third parameter.
+pub const THIRD: u16 = 10;
 
 /// A program under construction.
 #[derive(Debug)]
@@ -76,6 +80,25 @@ impl Program {
             program.field(name, VECTOR);
         }
         program
+    }
+
+    /// A program of Quake's variables without names: only `classname` has one, because the engine looks it up.
+    #[must_use]
+    pub fn stripped() -> Self {
+        let mut program = Program::new();
+        program.variables.clear();
+        program.fields.clear();
+        program.cells.resize(100, 0);
+        program.field_at("classname", TEXT, 28);
+        program.field_cells = 105;
+        program
+    }
+
+    /// Adds a field at a cell of entities, and returns the cell that names it.
+    pub fn field_at(&mut self, name: &str, kind: u16, at: u16) -> u16 {
+        let text = self.text(name);
+        self.fields.push((kind, at, text));
+        self.cell(at.into())
     }
 
     fn text(&mut self, text: &str) -> u32 {

@@ -1,5 +1,8 @@
 //! A mounted game.
 
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyMemoryView, PyString, PyTuple};
 use quakefs::FileData;
@@ -153,14 +156,24 @@ impl SearchPath {
         for level in levels {
             named.push(names::bytes(&level)?.into_owned());
         }
-        Ok(py.detach(|| {
-            let of = Levels::new(&self.0);
+        let interrupt = Arc::new(Mutex::new(None));
+        let raised = Arc::clone(&interrupt);
+        let needs = py.detach(|| {
+            let of = Levels::new(&self.0).observed_by(move |_, _| match Python::attach(|py| py.check_signals()) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                    ControlFlow::Break(())
+                }
+            });
             if named.is_empty() {
                 named = of.own().iter().map(|name| name.as_bytes().to_vec()).collect();
             }
             let needs = of.of(&named);
             named.into_iter().zip(needs).map(|(level, needs)| Needs::new(level, needs)).collect()
-        }))
+        });
+        let interrupt = interrupt.lock().unwrap_or_else(PoisonError::into_inner).take();
+        interrupt.map_or(Ok(needs), Err)
     }
 
     /// The names whose files differ from an earlier mount, sorted. Edited loose files are noticed only if the earlier mount used

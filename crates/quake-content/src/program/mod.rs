@@ -20,6 +20,7 @@ pub struct Program<'a> {
     functions: Vec<Function<'a>>,
     global_definitions: Vec<Definition<'a>>,
     field_definitions: Vec<Definition<'a>>,
+    checksum: u32,
     entity_size: usize,
     functions_by_name: HashMap<&'a [u8], u32>,
     fields_by_name: HashMap<&'a [u8], u32>,
@@ -200,8 +201,15 @@ impl<'a> Program<'a> {
             functions,
             global_definitions,
             field_definitions,
+            checksum: fields.u32("the checksum", 4)?,
             entity_size,
         })
+    }
+
+    /// The checksum of the engine's variables that it was compiled for (`PROGHEADER_CRC`).
+    #[must_use]
+    pub fn checksum(&self) -> u32 {
+        self.checksum
     }
 
     /// The cells of an entity.

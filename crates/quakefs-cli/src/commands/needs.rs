@@ -84,13 +84,22 @@ pub(super) const MISSING_FILE: &str = "missing-file";
 pub(super) fn reported(stack: &SearchPath) -> Vec<Reported> {
     let levels = Levels::new(stack);
     let names = if levels.is_base_game() { Vec::new() } else { levels.own() };
-    let mut seen = HashSet::new();
+    let (mut seen, mut told) = (HashSet::new(), HashSet::new());
     let mut findings = Vec::new();
     for (name, needs) in names.iter().zip(levels.of(&names)) {
         let Some(hit) = stack.find(name) else { continue };
         let mut add = |severity, kind, message: Message| {
             findings.push(Reported::OfCommand { severity, kind, location: hit.location(), message });
         };
+        for trouble in needs.troubles.iter().filter(|trouble| told.insert(trouble.name())) {
+            // the check reports unreadable files itself
+            let severity = match trouble {
+                Trouble::OtherProgram { .. } => Severity::Error,
+                Trouble::Budget => Severity::Warning,
+                _ => continue,
+            };
+            add(severity, trouble.name(), Message::of(trouble, SHELL));
+        }
         for (incident, _) in needs.incidents.iter().filter(|(incident, _)| incident.ends) {
             add(Severity::Error, incident.kind.name(), Message::of(incident, SHELL));
         }

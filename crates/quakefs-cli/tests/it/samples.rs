@@ -161,6 +161,9 @@ fn needs() -> Vec<Sample> {
         Trouble::NoLevel,
         Trouble::NoProgram { name: "progs.dat" },
         Trouble::Unreadable { name: text("name").into_bytes().into(), reason: text("reason") },
+        Trouble::OtherProgram { name: "progs.dat", checksum: 54730 },
+        Trouble::Budget,
+        Trouble::Stopped,
     ];
     all.extend(troubles.iter().map(|trouble| sample("needs", trouble.name(), trouble)));
     let by = vec![By::File(b"maps/a.bsp"[..].into()), By::Function(b"precache_ogre"[..].into())];

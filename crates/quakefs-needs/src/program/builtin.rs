@@ -31,7 +31,7 @@ builtins! {
     Aim = 44, Cvar = 45, NextEnt = 47, VecToAngles = 51, Sin = 60, Cos = 61, Sqrt = 62, TraceToss = 64,
     EToS = 65, PrecacheFile = 68, MakeStatic = 69, ChangeLevel = 70, CvarSet = 72, PrecacheModel2 = 75,
     PrecacheSound2 = 76, PrecacheFile2 = 77, SToF = 81, TraceBox = 90, Min = 94, Max = 95, Bound = 96,
-    Pow = 97, FindFloat = 98, CheckExtension = 99, FOpen = 110, StrLen = 114, StrCat = 115,
+    Pow = 97, FindFloat = 98, CheckExtension = 99, FOpen = 110, FClose = 111, FGets = 112, StrLen = 114, StrCat = 115,
     SubString = 116, SToV = 117, StrZone = 118, BitShift = 218, StrStrOfs = 221, Str2Chr = 222,
     Chr2Str = 223, StrNCmp = 228, StrCaseCmp = 229, StrNCaseCmp = 230, FindChain = 402,
     FindChainFloat = 403, Tokenize = 441, ArgV = 442, CvarString = 448, FindFlags = 449,
@@ -57,20 +57,39 @@ impl Builtins {
 pub(super) const QUAKE: Builtins =
     Builtins { base: None, added: &[1..=4, 6..=32, 34..=38, 40..=41, 43..=49, 51..=59, 67..=70, 72..=78] };
 
-/// `vm_sv_builtins` of DarkPlaces' `svvm_cmds.c`.
+/// `vm_sv_builtins` of DarkPlaces' `svvm_cmds.c` (commit c6b823caa of 2025-11-23). A call of an empty place ends the level.
 pub(super) const DARKPLACES: Builtins = Builtins {
     base: Some(&QUAKE),
     added: &[
-        60..=66,
-        71..=71,
-        79..=79,
+        60..=65,
         81..=81,
-        90..=119,
-        218..=232,
+        90..=99,
+        110..=119,
+        218..=218,
+        221..=230,
+        232..=232,
         240..=240,
-        276..=284,
-        335..=337,
-        400..=642,
+        245..=245,
+        263..=277,
+        333..=337,
+        339..=339,
+        350..=350,
+        352..=354,
+        400..=457,
+        459..=469,
+        471..=486,
+        494..=501,
+        503..=503,
+        510..=519,
+        529..=538,
+        540..=542,
+        566..=567,
+        605..=607,
+        613..=613,
+        624..=624,
+        627..=629,
+        639..=639,
+        642..=642,
     ],
 };
 

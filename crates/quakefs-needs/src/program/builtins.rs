@@ -4,6 +4,8 @@ use super::builtin::Builtin;
 use super::machine::{Machine, PARAMETER, RETURNED, whole, whole_of};
 use super::memory::{MOST_TEXT, number, vector};
 use super::{Call, IncidentKind};
+use crate::need::shortened;
+use quakefs::FileData;
 
 /// The cell of a parameter, counted from 0.
 const fn parameter(number: u32) -> u32 {
@@ -13,6 +15,9 @@ const fn parameter(number: u32) -> u32 {
 const P0: u32 = parameter(0);
 const P1: u32 = parameter(1);
 const P2: u32 = parameter(2);
+
+/// The most files that are open at once.
+const MOST_FILES: usize = 64;
 
 /// `CONTENTS_EMPTY`: open space.
 const EMPTY: f32 = -1.0;
@@ -45,14 +50,15 @@ impl Machine<'_> {
                 let unit = self.vector(P0).map(|part| if length == 0.0 { 0.0 } else { part / length });
                 self.set_vector(RETURNED, unit);
             }
-            Builtin::Error => return Err(IncidentKind::Error(self.joined(0, arguments).into())),
+            Builtin::Error => {
+                return Err(IncidentKind::Error(shortened(&self.joined(0, arguments)).into()));
+            }
             Builtin::ObjError => {
-                let text = self.joined(0, arguments);
-                let ends = self.server.ends_at_objerror;
-                if ends {
-                    return Err(IncidentKind::ObjectError(text.into()));
+                let error = IncidentKind::ObjectError(shortened(&self.joined(0, arguments)).into());
+                if self.server.ends_at_objerror {
+                    return Err(error);
                 }
-                self.record(IncidentKind::ObjectError(text.into()), false);
+                self.record(error, false);
                 self.free(self.int(self.globals.this));
             }
             Builtin::VLen => self.set_float(RETURNED, length(self.vector(P0))),
@@ -61,7 +67,7 @@ impl Machine<'_> {
                 self.set_float(RETURNED, angle(x, y));
             }
             Builtin::Spawn => {
-                let entity = self.entities.spawn()?;
+                let entity = self.spawned()?;
                 self.set(RETURNED, entity);
             }
             // makestatic removes the entity from the server
@@ -69,20 +75,20 @@ impl Machine<'_> {
             Builtin::TraceLine | Builtin::TraceToss => self.trace(P1),
             Builtin::TraceBox => self.trace(parameter(3)),
             Builtin::Find => {
-                self.find(self.int(P0), |machine, value| machine.texts.are_equal(value, machine.int(P2)));
+                self.find(self.int(P0), |machine, value| machine.are_equal(value, machine.int(P2)))?;
             }
             Builtin::FindFloat => {
                 let fits =
                     |machine: &Self, value| f32::from_bits(value).total_cmp(&machine.float(P2)).is_eq();
-                self.find(self.int(P0), fits);
+                self.find(self.int(P0), fits)?;
             }
             Builtin::FindFlags => self.find(self.int(P0), |machine, value| {
                 whole_of(f32::from_bits(value)) & whole_of(machine.float(P2)) != 0
-            }),
+            })?,
             Builtin::PrecacheSound | Builtin::PrecacheSound2 => self.precache(Call::Sound)?,
             Builtin::PrecacheModel | Builtin::PrecacheModel2 => self.precache(Call::Model)?,
             Builtin::PrecacheFile | Builtin::PrecacheFile2 => {
-                self.ask(Call::File, self.int(P0));
+                self.ask(Call::File, self.int(P0))?;
                 self.set(RETURNED, self.int(P0));
             }
             Builtin::FindRadius => self.findradius(),
@@ -109,18 +115,32 @@ impl Machine<'_> {
                 self.set_vector(RETURNED, [angle(x.hypot(y), z), angle(x, y), 0.0]);
             }
             Builtin::EToS => self.give(format!("entity {}", self.int(P0)))?,
-            Builtin::ChangeLevel => self.ask(Call::Level, self.int(P0)),
+            Builtin::ChangeLevel => {
+                self.ask(Call::Level, self.int(P0))?;
+            }
             Builtin::CvarSet => {
-                let (name, value) = (self.text(P0).into(), number(self.text(P1)));
-                // a program uses few names
-                if self.cvars.len() < 4096 {
+                let (name, value): (Box<[u8]>, _) = (self.text(P0).into(), number(self.text(P1)));
+                if let Some(known) = self.cvars.get_mut(&name) {
+                    *known = value;
+                } else {
+                    self.texts.keep(name.len() + 32)?;
                     self.cvars.insert(name, value);
                 }
             }
-            Builtin::FindChain | Builtin::FindChainFloat | Builtin::FindChainFlags => self.findchain(builtin),
-            Builtin::CvarString => self.give("")?,
-            // the file does not exist
-            Builtin::FOpen => self.set_float(RETURNED, -1.0),
+            Builtin::FindChain | Builtin::FindChainFloat | Builtin::FindChainFlags => {
+                self.findchain(builtin)?
+            }
+            Builtin::CvarString => {
+                let value = self.setting.cvars.get(self.text(P0)).unwrap_or_default().to_vec();
+                self.give(value)?;
+            }
+            Builtin::FOpen => self.fopen(),
+            Builtin::FClose => {
+                if let Some(file) = self.file() {
+                    *file = None;
+                }
+            }
+            Builtin::FGets => self.fgets()?,
             _ => self.text_builtin(builtin, arguments)?,
         }
         Ok(())
@@ -152,7 +172,8 @@ impl Machine<'_> {
             }
             Builtin::Pow => self.set_float(RETURNED, self.float(P0).powf(self.float(P1))),
             Builtin::CheckExtension => {
-                let is_there = self.server.extensions.iter().any(|name| name.as_bytes() == self.text(P0));
+                let wanted = self.text(P0);
+                let is_there = self.server.extensions.iter().any(|name| name.as_bytes() == wanted);
                 self.set_float(RETURNED, f32::from(u8::from(is_there)));
             }
             Builtin::BitShift => {
@@ -170,6 +191,7 @@ impl Machine<'_> {
 
     fn give(&mut self, text: impl Into<Vec<u8>>) -> Result<(), IncidentKind> {
         let text = text.into();
+        self.touch(text.len());
         let value = self.texts.make(text)?;
         self.set(RETURNED, value);
         Ok(())
@@ -177,45 +199,78 @@ impl Machine<'_> {
 
     /// Joins the texts of the arguments, starting with one of them.
     fn joined(&self, from: u32, arguments: u32) -> Vec<u8> {
-        (from..arguments.min(8)).flat_map(|number| self.text(parameter(number))).copied().collect()
+        (from..arguments.min(8)).map(|number| self.text(parameter(number))).collect::<Vec<_>>().concat()
     }
 
     fn precache(&mut self, call: Call) -> Result<(), IncidentKind> {
         let value = self.int(P0);
-        let name = self.texts.get(value);
+        let name = self.text_of(value);
         if name.first().is_none_or(|byte| *byte <= b' ') {
             return Err(IncidentKind::EmptyName);
         }
-        if call == Call::Model {
-            self.add_model(value);
+        if call == Call::Model && self.server.has_null_model && name == b"null" {
+            self.name(call, b"null"[..].into());
         } else {
-            self.ask(call, value);
+            self.ask(call, value)?;
         }
         self.set(RETURNED, value);
         Ok(())
     }
 
-    /// Loads a model file, and returns its number.
-    fn add_model(&mut self, name: u32) -> u32 {
-        if let Some(number) = self.models.get(self.texts.get(name)) {
-            return *number;
+    /// Opens a file of the game to read, in `data/` first (`VM_fopen` of DarkPlaces). Files to write cannot be opened.
+    fn fopen(&mut self) {
+        let is_free = |file: &Option<_>| file.is_none();
+        let number = self.files.iter().position(is_free).unwrap_or(self.files.len());
+        let name = self.text(P0);
+        let names = [[b"data/", name].concat(), name.to_vec()];
+        let read = whole_of(self.float(P1)) == 0 && number < MOST_FILES;
+        let search_path = self.setting.search_path.filter(|_| read);
+        let found = search_path.and_then(|files| names.iter().find_map(|name| files.read(name).ok()));
+        self.touch(found.as_ref().map_or(0, |bytes| bytes.len() * 4));
+        let Some(bytes) = found else { return self.set_float(RETURNED, -1.0) };
+        self.files.resize_with(self.files.len().max(number + 1), || None);
+        if let Some(file) = self.files.get_mut(number) {
+            *file = Some((bytes, 0));
         }
-        let number = u32::try_from(self.models.len()).unwrap_or(u32::MAX);
-        self.models.insert(self.texts.get(name).into(), number);
-        self.ask(Call::Model, name);
-        number
+        self.set_float(RETURNED, whole(i32::try_from(number).unwrap_or(-1)));
+    }
+
+    fn file(&mut self) -> Option<&mut Option<(FileData, usize)>> {
+        let number = usize::try_from(whole_of(self.float(P0))).ok()?;
+        self.files.get_mut(number)
+    }
+
+    /// The next line of a file; no text at its end.
+    fn fgets(&mut self) -> Result<(), IncidentKind> {
+        self.set(RETURNED, 0);
+        let Some((bytes, at)) = self.file().and_then(Option::as_mut) else { return Ok(()) };
+        let Some(rest) = bytes.get(*at..).filter(|rest| !rest.is_empty()) else { return Ok(()) };
+        let end = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+        *at += end + 1;
+        let line = rest.get(..end).unwrap_or_default();
+        let line = line.strip_suffix(b"\r").unwrap_or(line).to_vec();
+        self.give(line)
+    }
+
+    /// Creates an entity.
+    pub(super) fn spawned(&mut self) -> Result<u32, IncidentKind> {
+        // all its cells are cleared, and a freed entity is looked for
+        self.touch(self.entities.size() * 4 + self.entities.count());
+        self.entities.spawn()
     }
 
     fn setmodel(&mut self) -> Result<(), IncidentKind> {
         let (entity, name) = (self.int(P0), self.int(P1));
-        let known = self.models.get(self.texts.get(name)).copied();
-        let number = match known {
+        let number = match self.model(name) {
             Some(number) => number,
-            None if self.server.loads_late => {
-                self.record(IncidentKind::NotPrecached(self.texts.get(name).into()), false);
-                self.add_model(name)
+            None => {
+                let unknown = IncidentKind::NotPrecached(shortened(self.text_of(name)).into());
+                if !self.server.loads_late {
+                    return Err(unknown);
+                }
+                self.record(unknown, false);
+                self.ask(Call::Model, name)?
             }
-            None => return Err(IncidentKind::NotPrecached(self.texts.get(name).into())),
         };
         self.entities.set(entity, self.fields.model, name);
         self.entities.set(entity, self.fields.modelindex, whole(number.cast_signed()).to_bits());
@@ -277,7 +332,7 @@ impl Machine<'_> {
         self.set(globals.trace_ent, 0);
     }
 
-    fn each(&mut self, after: u32) -> std::ops::Range<u32> {
+    fn each(&self, after: u32) -> std::ops::Range<u32> {
         let count = u32::try_from(self.entities.count()).unwrap_or(u32::MAX);
         let range = after.saturating_add(1)..count;
         self.work(range.len());
@@ -285,22 +340,29 @@ impl Machine<'_> {
     }
 
     /// Finds the next entity whose field fits.
-    fn find(&mut self, after: u32, fits: impl Fn(&Self, u32) -> bool) {
+    fn find(&mut self, after: u32, fits: impl Fn(&Self, u32) -> bool) -> Result<(), IncidentKind> {
         let field = self.int(P1);
-        let mut others = self.each(after);
-        let found = others
-            .find(|other| !self.entities.is_free(*other) && fits(self, self.entities.get(*other, field)));
-        self.set(RETURNED, found.unwrap_or_default());
+        let mut found = 0;
+        for other in self.each(after) {
+            self.check()?;
+            if !self.entities.is_free(other) && fits(self, self.entities.get(other, field)) {
+                found = other;
+                break;
+            }
+        }
+        self.set(RETURNED, found);
+        Ok(())
     }
 
-    fn findchain(&mut self, builtin: Builtin) {
+    fn findchain(&mut self, builtin: Builtin) -> Result<(), IncidentKind> {
         let (field, wanted) = (self.int(P0), self.int(P1));
         let mut chain = 0;
         for other in self.each(0) {
+            self.check()?;
             let value = self.entities.get(other, field);
             let number = f32::from_bits(value);
             let fits = match builtin {
-                Builtin::FindChain => self.texts.are_equal(value, wanted),
+                Builtin::FindChain => self.are_equal(value, wanted),
                 Builtin::FindChainFloat => number.to_bits() == wanted,
                 _ => whole_of(number) & whole_of(f32::from_bits(wanted)) != 0,
             };
@@ -310,6 +372,7 @@ impl Machine<'_> {
             }
         }
         self.set(RETURNED, chain);
+        Ok(())
     }
 
     fn findradius(&mut self) {
@@ -339,7 +402,7 @@ impl Machine<'_> {
         self.set(RETURNED, found.unwrap_or_default());
     }
 
-    fn cvar(&self, name: &[u8]) -> f32 {
+    pub(super) fn cvar(&self, name: &[u8]) -> f32 {
         if let Some(value) = self.cvars.get(name) {
             return *value;
         }
@@ -348,10 +411,10 @@ impl Machine<'_> {
             b"skill" => f32::from(mode.skill),
             b"coop" => f32::from(u8::from(mode.is_coop)),
             b"deathmatch" => f32::from(u8::from(mode.is_deathmatch)),
-            _ => {
-                let mut known = self.server.cvars.iter().copied().flatten();
-                known.find(|(other, _)| other.as_bytes() == name).map_or(0.0, |(_, value)| *value)
-            }
+            _ => match self.setting.cvars.get(name) {
+                Some(value) => number(value),
+                None => self.server.cvar(name).unwrap_or_default(),
+            },
         }
     }
 
@@ -386,11 +449,8 @@ impl Machine<'_> {
                 let (text, part) = (self.text(P0), self.text(P1));
                 let from = if arguments > 2 { count(self.float(P2)) } else { 0 };
                 let rest = text.get(from..).unwrap_or_default();
-                let at = if part.is_empty() {
-                    Some(0)
-                } else {
-                    rest.windows(part.len()).position(|window| window == part)
-                };
+                self.work(rest.len() + part.len());
+                let at = if part.is_empty() { Some(0) } else { places(rest, part).next() };
                 self.set_float(RETURNED, at.map_or(-1.0, |at| size(at + from)));
             }
             Builtin::Str2Chr => {
@@ -426,6 +486,7 @@ impl Machine<'_> {
             Builtin::StrToUpper => self.give(self.text(P0).to_ascii_uppercase())?,
             Builtin::StrReplace => {
                 let (from, to, text) = (self.text(P0), self.text(P1), self.text(P2));
+                self.work(from.len() + text.len());
                 self.give(replaced(text, from, to))?;
             }
             _ => self.number_builtin(builtin, arguments),
@@ -435,18 +496,45 @@ impl Machine<'_> {
 }
 
 fn replaced(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
-    let mut rest = text;
-    let mut all = Vec::with_capacity(text.len());
-    while let Some(first) = rest.first().filter(|_| all.len() < MOST_TEXT) {
-        if let Some(after) = rest.strip_prefix(from).filter(|_| !from.is_empty()) {
-            all.extend_from_slice(to);
-            rest = after;
-        } else {
-            all.push(*first);
-            rest = rest.get(1..).unwrap_or_default();
+    let mut all = Vec::new();
+    let mut end = 0;
+    for at in places(text, from) {
+        all.extend_from_slice(text.get(end..at).unwrap_or_default());
+        all.extend_from_slice(to);
+        end = at + from.len();
+        // a longer text is beyond the budget
+        if all.len() > MOST_TEXT {
+            break;
         }
     }
+    all.extend_from_slice(text.get(end..).unwrap_or_default());
     all
+}
+
+/// The places of a part in a text, one after the other and none inside another. The time is linear (Knuth, Morris and Pratt).
+pub(super) fn places<'t>(text: &'t [u8], part: &'t [u8]) -> impl Iterator<Item = usize> + use<'t> {
+    // for each length of a start of the part, the longest shorter start that ends it
+    let mut shorter: Vec<u32> = vec![0; 1.min(part.len())];
+    let next = move |shorter: &[u32], mut length: usize, byte: u8| loop {
+        match part.get(length) {
+            Some(wanted) if *wanted == byte => return length + 1,
+            _ if length == 0 => return 0,
+            _ => length = shorter.get(length - 1).map_or(0, |length| *length as usize),
+        }
+    };
+    for byte in part.iter().skip(1) {
+        let length = shorter.last().map_or(0, |length| *length as usize);
+        let length = next(&shorter, length, *byte);
+        shorter.push(u32::try_from(length).unwrap_or_default());
+    }
+    let mut length = 0;
+    text.iter().enumerate().filter_map(move |(at, byte)| {
+        length = next(&shorter, length, *byte);
+        (length > 0 && length == part.len()).then(|| {
+            length = 0;
+            at + 1 - part.len()
+        })
+    })
 }
 
 /// Formats a number like `ftos`.

@@ -1,12 +1,13 @@
 //! Mistakes that show while a level loads, and their sentences.
 
 use std::fmt;
+use std::sync::Arc;
 
 use quakefs::EntryName;
 use quakefs::why::{Help, Shell};
 
 /// A likely mistake in a level or its program, or the reason why the engine refuses the level.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Incident {
     /// The mistake or the reason.
@@ -14,9 +15,9 @@ pub struct Incident {
     /// The number of the entity in the level's text, from 0 for the world.
     pub entity: usize,
     /// The class of the entity.
-    pub class: Box<[u8]>,
+    pub class: Arc<[u8]>,
     /// The function that was running; empty outside the program.
-    pub function: Box<[u8]>,
+    pub function: Arc<[u8]>,
     /// The engine does not load the level.
     pub ends: bool,
 }
@@ -25,7 +26,7 @@ impl Incident {
     /// An incident at entity 0, without a class.
     #[must_use]
     pub fn new(kind: IncidentKind) -> Self {
-        Incident { kind, entity: 0, class: Box::default(), function: Box::default(), ends: false }
+        Incident { kind, entity: 0, class: Arc::default(), function: Arc::default(), ends: false }
     }
 }
 
@@ -67,7 +68,7 @@ struct Row {
 macro_rules! kinds {
     ($($(#[$doc:meta])* $Name:ident $(($Value:ty))? = $name:literal, $sentence:literal, $help:literal;)*) => {
         /// A kind of incident.
-        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum IncidentKind {
             $($(#[$doc])* $Name $(($Value))?,)*
@@ -107,13 +108,17 @@ kinds! {
     UnknownInstruction(u32) = "unknown-instruction",
         "{function}() contains instruction {value}, which quakefs does not know",
         "compile the program for Quake, without compiler extensions";
+    /// A key of the entity names a function that the program does not have.
+    UnknownFunction(Arc<[u8]>) = "unknown-function",
+        "a key of {class} names the function {value}, which the program does not have",
+        "correct the value, or remove the key";
     /// The program calls `error` with a text.
-    Error(Box<[u8]>) = "error", "{function}() ends the game: {value}", "correct what the text reports";
+    Error(Arc<[u8]>) = "error", "{function}() ends the game: {value}", "correct what the text reports";
     /// The program calls `objerror` with a text.
-    ObjectError(Box<[u8]>) = "object-error",
+    ObjectError(Arc<[u8]>) = "object-error",
         "{function}() removes the entity: {value}", "correct what the text reports";
     /// `setmodel` names a model that was not precached.
-    NotPrecached(Box<[u8]>) = "not-precached",
+    NotPrecached(Arc<[u8]>) = "not-precached",
         "{function}() sets the model {value} without precaching it", "call precache_model before setmodel";
     /// The program precaches a file without a name.
     EmptyName = "empty-name", "{function}() precaches a file without a name",
@@ -144,7 +149,8 @@ impl IncidentKind {
             IncidentKind::UnknownBuiltin(number) | IncidentKind::UnknownInstruction(number) => {
                 write!(f, "{number}")
             }
-            IncidentKind::Error(text)
+            IncidentKind::UnknownFunction(text)
+            | IncidentKind::Error(text)
             | IncidentKind::ObjectError(text)
             | IncidentKind::NotPrecached(text) => {
                 write!(f, "{}", EntryName::from_bytes(text.trim_ascii_end()))
@@ -165,7 +171,7 @@ impl Sample for u32 {
     }
 }
 
-impl Sample for Box<[u8]> {
+impl Sample for Arc<[u8]> {
     fn sample() -> Self {
         "‹text›".as_bytes().into()
     }

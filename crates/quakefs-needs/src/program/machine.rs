@@ -1,16 +1,24 @@
 //! The machine: global cells, entities, and the instructions.
 
+use std::cell::{Cell, OnceCell};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::memory::{Entities, Texts};
-use super::server::Server;
+use super::server::{QUAKES_CHECKSUM, Server};
 use super::{Asked, Call, Executable, Incident, IncidentKind, Setting};
+use crate::need::Trouble;
 use quake_content::program::{Op, Program, Statement};
+use quakefs::FileData;
 
 /// The most instructions for one entity. QuakeSpasm stops at 16,777,216 a call, DarkPlaces at 10,000,000.
 const OF_ENTITY: u64 = 1 << 23;
 /// The most instructions for a level.
 const OF_LEVEL: u64 = 1 << 25;
+/// The steps that a run takes from the budget of all levels at a time.
+const STEPS_AT_A_TIME: u64 = 1 << 16;
+/// The most incidents of a run.
+const MOST_INCIDENTS: usize = 4096;
 /// The deepest nesting of calls (`MAX_STACK_DEPTH` of QuakeSpasm and DarkPlaces).
 const DEEPEST: usize = 1024;
 /// The most cells of local variables that calls save.
@@ -27,9 +35,9 @@ const GLOBALS: u32 = 1 << 31;
 /// The cell of a variable that the program does not have. It reads as 0 and ignores writes.
 const NOWHERE: u32 = u32::MAX;
 
-/// Declares the variables that the engine itself reads or writes.
+/// Declares the variables that the engine itself reads or writes, each with its cell in Quake's `progdefs.h`.
 macro_rules! named {
-    ($(#[$doc:meta])* $Name:ident: $($variable:ident $text:literal),* $(,)?) => {
+    ($(#[$doc:meta])* $Name:ident: $($variable:ident $text:literal $place:literal),* $(,)?) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub(super) struct $Name { $(pub(super) $variable: u32),* }
@@ -38,24 +46,27 @@ macro_rules! named {
             fn of(cell: impl Fn(&[u8]) -> Option<u32>) -> Self {
                 $Name { $($variable: cell($text).unwrap_or(NOWHERE)),* }
             }
+
+            /// The cells that the engine uses whatever the names are.
+            const FIXED: Self = $Name { $($variable: $place),* };
         }
     };
 }
 
 named! {
     /// Global variables.
-    Globals: this b"self", time b"time", mapname b"mapname", deathmatch b"deathmatch", coop b"coop",
-    forward b"v_forward", up b"v_up", right b"v_right",
-    trace_fraction b"trace_fraction", trace_endpos b"trace_endpos", trace_ent b"trace_ent", trace_inopen b"trace_inopen",
-    trace_allsolid b"trace_allsolid", trace_startsolid b"trace_startsolid",
+    Globals: this b"self" 28, time b"time" 31, mapname b"mapname" 34, deathmatch b"deathmatch" 35, coop b"coop" 36,
+    forward b"v_forward" 59, up b"v_up" 62, right b"v_right" 65,
+    trace_fraction b"trace_fraction" 70, trace_endpos b"trace_endpos" 71, trace_ent b"trace_ent" 78, trace_inopen b"trace_inopen" 79,
+    trace_allsolid b"trace_allsolid" 68, trace_startsolid b"trace_startsolid" 69,
 }
 
 named! {
     /// Fields of entities.
-    Fields: classname b"classname", model b"model", modelindex b"modelindex", origin b"origin", angles b"angles",
-    mins b"mins", maxs b"maxs", size b"size", absmin b"absmin", absmax b"absmax", nextthink b"nextthink",
-    think b"think", frame b"frame", skin b"skin", solid b"solid", movetype b"movetype", takedamage b"takedamage",
-    colormap b"colormap", chain b"chain", spawnflags b"spawnflags",
+    Fields: classname b"classname" 28, model b"model" 29, modelindex b"modelindex" 0, origin b"origin" 10, angles b"angles" 19,
+    mins b"mins" 33, maxs b"maxs" 36, size b"size" 39, absmin b"absmin" 1, absmax b"absmax" 4, nextthink b"nextthink" 46,
+    think b"think" 44, frame b"frame" 30, skin b"skin" 31, solid b"solid" 9, movetype b"movetype" 8, takedamage b"takedamage" 59,
+    colormap b"colormap" 77, chain b"chain" 60, spawnflags b"spawnflags" 89,
 }
 
 /// The engine stops loading the level.
@@ -89,24 +100,33 @@ pub(super) struct Machine<'p> {
     pub(super) texts: Texts<'p>,
     pub(super) globals: Globals,
     pub(super) fields: Fields,
-    /// The loaded models by name, with their numbers.
-    pub(super) models: HashMap<Box<[u8]>, u32>,
     pub(super) cvars: HashMap<Box<[u8]>, f32>,
     /// The arguments of the last `tokenize`.
     pub(super) arguments: Vec<Box<[u8]>>,
+    /// The open files, each with the place of the next line.
+    pub(super) files: Vec<Option<(FileData, usize)>>,
     asked: Vec<Asked>,
-    /// The models, sounds, files and levels that were named.
-    seen: [HashSet<Box<[u8]>>; 4],
+    /// The models, sounds, files and levels that were named, each with its number.
+    pub(super) named: [HashMap<Arc<[u8]>, u32>; 4],
     incidents: Vec<Incident>,
+    seen: HashSet<Incident>,
     /// The number of the entity that is being spawned; its class follows.
     pub(super) entity: usize,
-    pub(super) class: Box<[u8]>,
+    pub(super) class: Arc<[u8]>,
+    /// The name of the last function that named a file or made a mistake, with its number.
+    called: (u32, Arc<[u8]>),
     kept: Vec<u32>,
     frames: Vec<Frame>,
     /// The instruction and the cell of the last `switch`.
     switch: (Op, u32),
     function: u32,
-    steps: u64,
+    steps: Cell<u64>,
+    /// The steps that are paid for.
+    paid: Cell<u64>,
+    /// The limit of the entity and of the level.
+    limit: u64,
+    /// Why the budget of all levels pays no more.
+    trouble: OnceCell<Trouble>,
     depends_on_chance: bool,
 }
 
@@ -114,6 +134,8 @@ impl<'p> Machine<'p> {
     pub(super) fn new(executable: &'p Executable<'p>, setting: &'p Setting<'p>) -> Self {
         let program = &executable.program;
         let field = |name: &[u8]| program.field(name).map(|field| field.cell);
+        // a compiler may strip the names
+        let is_quakes = program.checksum() == QUAKES_CHECKSUM;
         Machine {
             executable,
             program,
@@ -121,29 +143,42 @@ impl<'p> Machine<'p> {
             setting,
             cells: program.cells().to_vec(),
             entities: Entities::new(program.entity_size()),
-            texts: Texts::new(program),
-            globals: Globals::of(|name| program.global(name).map(|global| global.cell)),
-            fields: Fields::of(field),
-            models: HashMap::new(),
+            texts: Texts::new(program, setting.entities.len()),
+            globals: match program.global(b"self") {
+                None if is_quakes => Globals::FIXED,
+                _ => Globals::of(|name| program.global(name).map(|global| global.cell)),
+            },
+            fields: match field(b"classname") {
+                None if is_quakes => Fields::FIXED,
+                _ => Fields::of(field),
+            },
             cvars: HashMap::new(),
             arguments: Vec::new(),
+            files: Vec::new(),
             asked: Vec::new(),
-            seen: Default::default(),
+            named: Default::default(),
             incidents: Vec::new(),
+            seen: HashSet::new(),
             entity: 0,
-            class: Box::default(),
+            class: Arc::default(),
+            called: (0, Arc::default()),
             kept: Vec::new(),
             frames: Vec::new(),
             switch: (Op::Done, 0),
             function: 0,
-            steps: 0,
+            steps: Cell::new(0),
+            paid: Cell::new(0),
+            limit: OF_LEVEL,
+            trouble: OnceCell::new(),
             depends_on_chance: false,
         }
     }
 
     pub(super) fn finish(self) -> super::Spawned {
-        let Machine { asked, incidents, depends_on_chance, steps, .. } = self;
-        super::Spawned { asked, incidents, depends_on_chance, steps }
+        let Machine { asked, incidents, depends_on_chance, trouble, .. } = self;
+        let (steps, paid) = (self.steps.get(), self.paid.get());
+        self.setting.budget.give_back(paid.saturating_sub(steps));
+        super::Spawned { asked, incidents, depends_on_chance, trouble: trouble.into_inner(), steps }
     }
 
     pub(super) fn int(&self, cell: u32) -> u32 {
@@ -186,7 +221,18 @@ impl<'p> Machine<'p> {
 
     /// The text of a cell.
     pub(super) fn text(&self, cell: u32) -> &[u8] {
-        self.texts.get(self.int(cell))
+        self.text_of(self.int(cell))
+    }
+
+    /// The text of a value. Finding its end touches all its bytes.
+    pub(super) fn text_of(&self, value: u32) -> &[u8] {
+        let text = self.texts.get(value);
+        self.touch(text.len());
+        text
+    }
+
+    pub(super) fn are_equal(&self, a: u32, b: u32) -> bool {
+        a == b || self.text_of(a) == self.text_of(b)
     }
 
     /// Frees an entity. Only some fields are reset (`ED_Free`).
@@ -210,45 +256,78 @@ impl<'p> Machine<'p> {
     }
 
     /// The name of the running function; empty outside the program.
-    fn function_name(&self) -> Box<[u8]> {
-        let function = self.program.functions().get(self.function as usize);
-        function.map(|function| function.name.into()).unwrap_or_default()
+    fn function_name(&mut self) -> Arc<[u8]> {
+        if self.called.0 != self.function {
+            let function = self.program.functions().get(self.function as usize);
+            let name = function.map(|function| function.name).unwrap_or_default();
+            self.called = (self.function, name.into());
+        }
+        Arc::clone(&self.called.1)
     }
 
-    /// Keeps a name when the program mentions it for the first time.
-    pub(super) fn ask(&mut self, call: Call, name: u32) {
-        let name = self.texts.get(name);
-        let [models, sounds, files, levels] = &mut self.seen;
-        let seen = match call {
-            Call::Model => models,
-            Call::Sound => sounds,
-            Call::File => files,
-            Call::Level => levels,
-        };
-        if !seen.contains(name) {
-            let name: Box<[u8]> = name.into();
-            seen.insert(name.clone());
-            let (entity, class, function) = (self.entity, self.class.clone(), self.function_name());
-            self.asked.push(Asked { call, name, entity, class, function });
+    /// Keeps a name when the program mentions it for the first time. Returns its number among the names of the call.
+    pub(super) fn ask(&mut self, call: Call, name: u32) -> Result<u32, IncidentKind> {
+        let text = self.text_of(name);
+        if let Some(number) = self.named.get(call as usize).and_then(|named| named.get(text)) {
+            return Ok(*number);
         }
+        let name: Arc<[u8]> = text.into();
+        self.texts.keep(name.len() + size_of::<Asked>())?;
+        let (entity, class, function) = (self.entity, Arc::clone(&self.class), self.function_name());
+        self.asked.push(Asked { call, name: Arc::clone(&name), entity, class, function });
+        Ok(self.name(call, name))
+    }
+
+    /// Numbers a name.
+    pub(super) fn name(&mut self, call: Call, name: Arc<[u8]>) -> u32 {
+        let Some(named) = self.named.get_mut(call as usize) else { return 0 };
+        let number = u32::try_from(named.len()).unwrap_or(u32::MAX);
+        *named.entry(name).or_insert(number)
+    }
+
+    /// The number of a model that is loaded.
+    pub(super) fn model(&self, name: u32) -> Option<u32> {
+        self.named.get(Call::Model as usize)?.get(self.text_of(name)).copied()
     }
 
     /// Keeps an incident. Repeated ones are dropped, because a loop could fill the memory.
     pub(super) fn record(&mut self, kind: IncidentKind, ends: bool) {
-        let (entity, class, function) = (self.entity, self.class.clone(), self.function_name());
+        // the budget of all levels is no mistake of this one
+        if self.trouble.get().is_some() {
+            return;
+        }
+        let (entity, class, function) = (self.entity, Arc::clone(&self.class), self.function_name());
         let incident = Incident { kind, entity, class, function, ends };
-        let is_same = |other: &Incident| {
-            (other.entity, &other.kind, &other.class, &other.function)
-                == (incident.entity, &incident.kind, &incident.class, &incident.function)
-        };
-        if !self.incidents.iter().any(is_same) && self.incidents.len() < 4096 {
+        if (ends || self.incidents.len() < MOST_INCIDENTS) && self.seen.insert(incident.clone()) {
             self.incidents.push(incident);
         }
     }
 
-    /// Counts work other than instructions, such as the comparison of long texts.
-    pub(super) fn work(&mut self, steps: usize) {
-        self.steps = self.steps.saturating_add(steps as u64);
+    /// Counts work other than instructions.
+    pub(super) fn work(&self, steps: usize) {
+        self.steps.set(self.steps.get().saturating_add(steps as u64));
+    }
+
+    /// Counts bytes that are read or written.
+    pub(super) fn touch(&self, bytes: usize) {
+        self.work(bytes / 16);
+    }
+
+    /// Checks that the work so far is within the limits and paid for.
+    pub(super) fn check(&self) -> Result<(), IncidentKind> {
+        let steps = self.steps.get();
+        if steps > self.limit {
+            return Err(IncidentKind::Budget);
+        }
+        if steps > self.paid.get() {
+            let more = steps - self.paid.get() + STEPS_AT_A_TIME;
+            self.setting.budget.work(more).map_err(|trouble| {
+                let _ = self.trouble.set(trouble);
+                IncidentKind::Budget
+            })?;
+            self.paid.set(self.paid.get() + more);
+        }
+        Ok(())
     }
 
     /// Runs a function to its end.
@@ -305,13 +384,11 @@ impl<'p> Machine<'p> {
     fn execute(&mut self, function: u32) -> Result<(), IncidentKind> {
         let program = self.program;
         let statements = program.statements();
-        let limit = OF_LEVEL.min(self.steps + self.texts.work() + OF_ENTITY);
+        self.limit = OF_LEVEL.min(self.steps.get() + OF_ENTITY);
         let mut at = self.enter(function, 0)?;
         loop {
-            self.steps += 1;
-            if self.steps + self.texts.work() > limit {
-                return Err(IncidentKind::Budget);
-            }
+            self.work(1);
+            self.check()?;
             let statement = *statements.get(at).ok_or(IncidentKind::Broken)?;
             let Statement { op, a, b, c } = statement;
             at += 1;
@@ -370,7 +447,7 @@ impl<'p> Machine<'p> {
             Op::SwitchV => {
                 (0..3).all(|part| self.int(value.saturating_add(part)) == self.int(cell.saturating_add(part)))
             }
-            Op::SwitchS => self.texts.are_equal(self.int(value), self.int(cell)),
+            Op::SwitchS => self.are_equal(self.int(value), self.int(cell)),
             _ => self.int(value) == self.int(cell),
         }
     }
@@ -415,7 +492,7 @@ impl<'p> Machine<'p> {
             Op::EqF => self.truth(c, self.float(a) == self.float(b)),
             Op::EqV => self.truth(c, self.vector(a) == self.vector(b)),
             Op::EqS | Op::NeS => {
-                let are_equal = self.texts.are_equal(self.int(a), self.int(b));
+                let are_equal = self.are_equal(self.int(a), self.int(b));
                 self.truth(c, are_equal == (op == Op::EqS));
             }
             Op::EqE | Op::EqFnc => self.truth(c, self.int(a) == self.int(b)),

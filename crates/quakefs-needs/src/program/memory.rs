@@ -1,7 +1,6 @@
 //! The entities and texts of a program.
 
 use std::borrow::Cow;
-use std::cell::Cell;
 
 use super::IncidentKind;
 use quake_content::program::Program;
@@ -10,7 +9,7 @@ use quake_content::program::Program;
 const MOST_ENTITIES: usize = 32_000;
 /// The most cells of all entities together: 16 MiB.
 const MOST_CELLS: usize = 1 << 22;
-/// The most bytes of texts created at run time.
+/// The most bytes of texts and names that a run keeps, besides the values of the level's entities.
 pub(super) const MOST_TEXT: usize = 1 << 20;
 
 /// The entities, cell after cell.
@@ -28,6 +27,11 @@ impl Entities {
     pub(super) fn new(size: usize) -> Self {
         let size = size.max(1);
         Entities { cells: vec![0; size * 2], size, free: vec![false; 2], lowest: 2 }
+    }
+
+    /// The cells of an entity.
+    pub(super) fn size(&self) -> usize {
+        self.size
     }
 
     pub(super) fn count(&self) -> usize {
@@ -99,44 +103,37 @@ pub(super) struct Texts<'p> {
     program: &'p Program<'p>,
     made: Vec<Box<[u8]>>,
     size: usize,
-    /// The work on texts, in steps of 64 bytes.
-    work: Cell<u64>,
+    most: usize,
 }
 
 const MADE: u32 = 1 << 31;
 
 impl<'p> Texts<'p> {
-    pub(super) fn new(program: &'p Program<'p>) -> Self {
-        Texts { program, made: Vec::new(), size: 0, work: Cell::new(0) }
+    /// The texts for a level with this many bytes of entities.
+    pub(super) fn new(program: &'p Program<'p>, entities: usize) -> Self {
+        Texts { program, made: Vec::new(), size: 0, most: MOST_TEXT + entities * 8 }
     }
 
     pub(super) fn get(&self, value: u32) -> &[u8] {
-        let text = if value & MADE == 0 {
+        if value & MADE == 0 {
             self.program.text(value)
         } else {
             self.made.get((value & !MADE) as usize).map(|text| &**text).unwrap_or_default()
-        };
-        self.work.set(self.work.get() + text.len() as u64 / 64);
-        text
+        }
     }
 
-    pub(super) fn work(&self) -> u64 {
-        self.work.get()
+    /// Counts bytes that the run keeps.
+    pub(super) fn keep(&mut self, bytes: usize) -> Result<(), IncidentKind> {
+        self.size = self.size.saturating_add(bytes + 16);
+        if self.size > self.most { Err(IncidentKind::Budget) } else { Ok(()) }
     }
 
     pub(super) fn make(&mut self, text: impl Into<Box<[u8]>>) -> Result<u32, IncidentKind> {
         let text = text.into();
-        self.size += text.len() + 16;
-        if self.size > MOST_TEXT {
-            return Err(IncidentKind::Budget);
-        }
+        self.keep(text.len())?;
         let value = u32::try_from(self.made.len()).unwrap_or(!MADE) | MADE;
         self.made.push(text);
         Ok(value)
-    }
-
-    pub(super) fn are_equal(&self, a: u32, b: u32) -> bool {
-        a == b || self.get(a) == self.get(b)
     }
 }
 

@@ -17,9 +17,15 @@ mod spawn;
 mod tests;
 
 use std::fmt;
+use std::sync::Arc;
 
 use quake_content::program::Program;
 use quake_content::{Bounds, Error};
+use quakefs::SearchPath;
+
+use crate::budget::Budget;
+use crate::configs::Cvars;
+use crate::need::Trouble;
 
 pub use self::incident::{Incident, IncidentKind};
 use self::server::Server;
@@ -34,6 +40,10 @@ pub(crate) struct Executable<'a> {
 }
 
 impl<'a> Executable<'a> {
+    pub(crate) fn checksum(&self) -> u32 {
+        self.program.checksum()
+    }
+
     pub(crate) fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
         let program = Program::parse(bytes)?;
         Ok(Executable { chances: chance::branches(&program), program })
@@ -104,6 +114,11 @@ pub(crate) struct Setting<'a> {
     pub(crate) models: &'a [Bounds],
     pub(crate) mode: Mode,
     pub(crate) server: &'a Server,
+    /// The files that the program can read, if any.
+    pub(crate) search_path: Option<&'a SearchPath>,
+    /// The variables that the game's configs set.
+    pub(crate) cvars: &'a Cvars,
+    pub(crate) budget: &'a Budget,
     /// The result of every call of `random()`, from 0 to 1.
     pub(crate) chance: f32,
 }
@@ -116,7 +131,9 @@ pub(crate) struct Spawned {
     pub(crate) incidents: Vec<Incident>,
     /// A branch depends on `random()`, so another [`chance`](Setting::chance) may name other files.
     pub(crate) depends_on_chance: bool,
-    /// The number of instructions that ran.
+    /// Why the run ended before the level's own end.
+    pub(crate) trouble: Option<Trouble>,
+    /// The work: instructions and bytes touched.
     #[cfg_attr(not(test), expect(dead_code, reason = "only tests compare it"))]
     pub(crate) steps: u64,
 }
@@ -139,11 +156,11 @@ pub(crate) enum Call {
 pub(crate) struct Asked {
     pub(crate) call: Call,
     /// The name as the program gives it.
-    pub(crate) name: Box<[u8]>,
+    pub(crate) name: Arc<[u8]>,
     /// The number of the entity in the level's text, from 0 for the world.
     pub(crate) entity: usize,
     /// The class of the entity.
-    pub(crate) class: Box<[u8]>,
+    pub(crate) class: Arc<[u8]>,
     /// The function that was running.
-    pub(crate) function: Box<[u8]>,
+    pub(crate) function: Arc<[u8]>,
 }

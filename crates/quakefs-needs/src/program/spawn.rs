@@ -2,7 +2,8 @@
 
 use super::machine::{Machine, Stopped};
 use super::memory::{number, unescaped, vector};
-use super::{Executable, IncidentKind, Setting, Spawned};
+use super::{Call, Executable, IncidentKind, Setting, Spawned};
+use crate::need::shortened;
 use quake_content::program::ValueKind;
 use quake_content::{Entities, Entity};
 
@@ -30,11 +31,15 @@ impl Machine<'_> {
         let texts = [name.strip_suffix(b".bsp").unwrap_or(name), setting.map];
         let [name, map] = texts.map(|text| self.texts.make(text).unwrap_or_default());
         self.set(globals.mapname, name);
-        self.models.insert(Box::default(), 0);
-        self.models.insert(setting.map.into(), 1);
+        // the cells, the models and the text are gone through once
+        self.work(self.cells.len() / 4 + setting.models.len() * 16 + setting.entities.len());
+        self.check().map_err(|kind| self.stop(kind))?;
+        // 0 is no model, 1 the level
+        for name in [&b""[..], setting.map] {
+            self.name(Call::Model, name.into());
+        }
         for index in 1..setting.models.len() {
-            let number = u32::try_from(index).unwrap_or(u32::MAX);
-            self.models.insert(format!("*{index}").into_bytes().into(), number.saturating_add(1));
+            self.name(Call::Model, format!("*{index}").into_bytes().into());
         }
         // the world is a brush that pushes
         self.entities.set(0, fields.model, map);
@@ -43,7 +48,7 @@ impl Machine<'_> {
         self.entities.set(0, fields.movetype, 7.0_f32.to_bits());
         for (index, entity) in Entities::new(setting.entities).enumerate() {
             self.entity = index;
-            self.class = entity.class().into();
+            self.class = shortened(entity.class()).into();
             self.spawn_entity(&entity, index == 0)?;
         }
         Ok(())
@@ -55,7 +60,7 @@ impl Machine<'_> {
     }
 
     fn spawn_entity(&mut self, entity: &Entity<'_>, is_world: bool) -> Result<(), Stopped> {
-        let number = if is_world { 0 } else { self.entities.spawn().map_err(|kind| self.stop(kind))? };
+        let number = if is_world { 0 } else { self.spawned().map_err(|kind| self.stop(kind))? };
         self.fill(number, entity).map_err(|kind| self.stop(kind))?;
         if !is_world && self.is_left_out(number) {
             self.free(number);
@@ -67,7 +72,7 @@ impl Machine<'_> {
             self.free(number);
             return Ok(());
         }
-        let class = self.texts.get(class);
+        let class = self.text_of(class);
         let prefixed = [b"spawnfunc_", class].concat();
         let Some(function) = self.program.function(&prefixed).or_else(|| self.program.function(class)) else {
             self.record(IncidentKind::NoSpawnFunction, false);
@@ -82,8 +87,9 @@ impl Machine<'_> {
     fn is_left_out(&self, number: u32) -> bool {
         let flags = f32::from_bits(self.entities.get(number, self.fields.spawnflags));
         let flags = super::machine::whole_of(flags);
-        let mode = self.setting.mode;
-        let out = match (mode.is_deathmatch, mode.skill) {
+        // the world may change the variable; the skill is fixed before
+        let is_deathmatch = self.cvar(b"deathmatch") != 0.0;
+        let out = match (is_deathmatch, self.setting.mode.skill) {
             (true, _) => 2048,
             (false, 0) => 256,
             (false, 1) => 512,
@@ -120,7 +126,11 @@ impl Machine<'_> {
                     super::machine::whole_of(self::number(value)).cast_unsigned()
                 }
                 ValueKind::Field => self.program.field(value).map_or(0, |field| field.cell),
-                ValueKind::Function => self.program.function(value).unwrap_or_default(),
+                // the engine gives up the level (`ED_ParseEpair`, `ED_ParseEdict`)
+                ValueKind::Function => self
+                    .program
+                    .function(value)
+                    .ok_or_else(|| IncidentKind::UnknownFunction(shortened(value).into()))?,
                 _ => continue,
             };
             self.entities.set(number, field.cell, value);

@@ -1,15 +1,49 @@
 //! Programs that spawn the entities of a level.
 
 use proptest::prelude::*;
-use testutils::program::{FIRST, Program as Written, SECOND, op, small};
+use testutils::program::{FIRST, Program as Written, SECOND, THIRD, op, small};
 
+use crate::budget::Budget;
+use crate::configs::Cvars;
+use crate::need::Trouble;
+
+use super::builtins::places;
 use super::server::{DARKPLACES, QUAKESPASM, Server, UNKNOWN};
 use super::{Call, Executable, Incident, IncidentKind, Mode, Setting, Spawned, spawn};
 
 fn run_with(program: &[u8], entities: &str, mode: Mode, server: &Server, chance: f32) -> Spawned {
     let program = Executable::parse(program).unwrap();
-    let entities = entities.as_bytes();
-    spawn(&program, &Setting { map: b"maps/a.bsp", entities, models: &[], mode, server, chance })
+    let budget = &Budget::of_input(0);
+    spawn(&program, &setting(entities.as_bytes(), mode, server, budget, chance))
+}
+
+fn no_cvars() -> &'static Cvars {
+    static NONE: std::sync::LazyLock<Cvars> = std::sync::LazyLock::new(Cvars::default);
+    &NONE
+}
+
+fn run_in(program: &Executable<'_>, entities: &[u8], budget: &Budget) -> Spawned {
+    spawn(program, &setting(entities, Mode::single(1), &UNKNOWN, budget, 0.5))
+}
+
+fn setting<'a>(
+    entities: &'a [u8],
+    mode: Mode,
+    server: &'a Server,
+    budget: &'a Budget,
+    chance: f32,
+) -> Setting<'a> {
+    Setting {
+        map: b"maps/a.bsp",
+        entities,
+        models: &[],
+        mode,
+        server,
+        search_path: None,
+        cvars: no_cvars(),
+        budget,
+        chance,
+    }
 }
 
 fn run(program: &[u8], entities: &str) -> Spawned {
@@ -77,6 +111,55 @@ fn a_branch_on_chance_is_known_and_goes_both_ways() {
 }
 
 #[test]
+fn a_variable_that_the_world_sets_decides_which_entities_spawn_after_it() {
+    let mut program = Written::new();
+    let (set, model) = (program.builtin("cvar_set", 72), program.builtin("precache_model", 20));
+    let (name, one, lamp) =
+        (program.constant("deathmatch"), program.constant("1"), program.constant("lamp.mdl"));
+    program.function(
+        "worldspawn",
+        &[[op::STORE_F, name, FIRST, 0], [op::STORE_F, one, SECOND, 0], [op::CALL2, set, 0, 0]],
+    );
+    program.calls("light_lamp", &[(model, lamp)]);
+    let program = program.finish();
+    let count = |flags| {
+        run(&program, &format!("{{ classname worldspawn }} {{ classname light_lamp spawnflags {flags} }}"))
+            .asked
+            .len()
+    };
+    // not in deathmatch; not at normal skill
+    assert_eq!([count(2048), count(512)], [0, 1]);
+}
+
+#[test]
+fn a_key_that_names_an_unknown_function_ends_the_level() {
+    let mut program = Written::new();
+    program.field("th_run", 6);
+    program.calls("worldspawn", &[]);
+    program.calls("light_lamp", &[]);
+    let program = program.finish();
+    let spawn = |value| {
+        run(&program, &format!("{{ classname worldspawn }} {{ classname light_lamp th_run {value} }}"))
+    };
+    assert!(end(&spawn("light_lamp")).is_none());
+    assert_eq!(end(&spawn("lamp_run")).unwrap().kind, IncidentKind::UnknownFunction(b"lamp_run"[..].into()));
+}
+
+#[test]
+fn a_program_without_names_has_the_variables_of_the_engine_at_their_places() {
+    let mut program = Written::stripped();
+    let (model, noise) = (program.builtin("precache_sound", 19), program.field_at("noise", 1, 101));
+    let (this, spare) = (28, program.spare());
+    program.calls("worldspawn", &[]);
+    program.function(
+        "light_lamp",
+        &[[op::LOAD_S, this, noise, spare], [op::STORE_F, spare, FIRST, 0], [op::CALL1, model, 0, 0]],
+    );
+    let entities = "{ classname worldspawn } { classname light_lamp noise a.wav }";
+    assert_eq!(names(&run(&program.finish(), entities)), [(Call::Sound, "a.wav".to_owned())]);
+}
+
+#[test]
 fn likely_mistakes_of_the_author_are_incidents() {
     let spawned = run(&small(), "{ classname worldspawn } { origin \"0 0 0\" } { classname light_lmap }");
     assert_eq!(kinds(&spawned), ["no-class", "no-spawn-function"]);
@@ -91,6 +174,113 @@ fn a_loop_ends_at_the_budget_and_with_it_the_level() {
     assert_eq!(kinds(&spawned), ["budget"]);
     assert_eq!(end(&spawned).unwrap().entity, 1);
     assert_eq!(names(&spawned).len(), 1);
+}
+
+/// A world that calls a function of the engine once with three texts.
+fn calling(builtin: i32, texts: [&str; 3]) -> Vec<u8> {
+    let mut program = Written::new();
+    let called = program.builtin("called", builtin);
+    let texts = texts.map(|text| program.constant(text));
+    let [first, second, third] = texts;
+    program.function(
+        "worldspawn",
+        &[
+            [op::STORE_F, first, FIRST, 0],
+            [op::STORE_F, second, SECOND, 0],
+            [op::STORE_F, third, THIRD, 0],
+            [op::CALL3, called, 0, 0],
+        ],
+    );
+    program.finish()
+}
+
+#[test]
+fn work_on_texts_is_paid_for_by_their_bytes_and_not_by_their_product() {
+    let steps = |builtin, size: usize| {
+        let (long, part) = ("a".repeat(size), format!("{}b", "a".repeat(size / 2)));
+        let texts = if builtin == 484 { [&*part, "c", &*long] } else { [&*long, &*part, &*long] };
+        run(&calling(builtin, texts), "{ classname worldspawn }").steps
+    };
+    // strlen, strcat, substring, strstrofs, strncmp, strcasecmp, strncasecmp, tokenize, strtolower, strtoupper, strreplace
+    for builtin in [114, 115, 116, 221, 228, 229, 230, 441, 480, 481, 484] {
+        let [small, large] = [16_384, 32_768].map(|size| steps(builtin, size));
+        assert!(small > 16_384 / 16, "{builtin} costs {small}");
+        assert!(large <= small * 2 && large > small * 3 / 2, "{builtin} costs {small} and {large}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_places_of_a_part_are_those_of_a_plain_search(text in "[ab]{0,40}", part in "[ab]{1,5}") {
+        let expected: Vec<_> = text.match_indices(&*part).map(|(at, _)| at).collect();
+        prop_assert_eq!(places(text.as_bytes(), part.as_bytes()).collect::<Vec<_>>(), expected);
+    }
+}
+
+#[test]
+fn an_entity_with_many_fields_costs_its_cells_each_time_that_it_is_created() {
+    let steps = |fields: usize| {
+        let mut program = Written::new();
+        for number in 0..fields {
+            program.field(&number.to_string(), 3);
+        }
+        let spawn = program.builtin("spawn", 14);
+        program.function("worldspawn", &[[op::CALL0, spawn, 0, 0]; 100]);
+        run(&program.finish(), "{ classname worldspawn }").steps
+    };
+    assert!(steps(4000) > 100 * 4000 / 2);
+}
+
+#[test]
+fn levels_share_one_budget() {
+    let (program, budget) = (small(), Budget::new(1 << 20, 0));
+    let program = Executable::parse(&program).unwrap();
+    let run = |entities: &[u8]| run_in(&program, entities, &budget);
+    let short = b"{ classname worldspawn } { classname light_lamp }";
+    // what a level does not need is left for the others
+    assert!((0..100).all(|_| run(short).trouble.is_none()));
+    let looped = run(b"{ classname worldspawn } { classname misc_loop }");
+    assert!(matches!(looped.trouble, Some(Trouble::Budget)), "{:?}", looped.trouble);
+    assert!(looped.steps < (1 << 20) + 2);
+    // the level makes no mistake
+    assert_eq!(looped.incidents, []);
+    assert!(matches!(
+        run(b"{ classname worldspawn } { classname misc_loop }").trouble,
+        Some(Trouble::Budget)
+    ));
+}
+
+#[test]
+fn an_endless_loop_can_be_stopped() {
+    let calls = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(0));
+    let seen = std::sync::Arc::clone(&calls);
+    let report = move |_, _| match seen.fetch_add(1, std::sync::atomic::Ordering::Relaxed) {
+        3 => std::ops::ControlFlow::Break(()),
+        _ => std::ops::ControlFlow::Continue(()),
+    };
+    let (program, budget) = (small(), Budget::of_input(0).observed_by(Box::new(report)));
+    let program = Executable::parse(&program).unwrap();
+    let looped = run_in(&program, b"{ classname worldspawn } { classname misc_loop }", &budget);
+    assert!(matches!(looped.trouble, Some(Trouble::Stopped)));
+    // a fraction of a millisecond between two calls
+    assert!(looped.steps < 4 << 17, "{}", looped.steps);
+    assert_eq!(calls.load(std::sync::atomic::Ordering::Relaxed), 4);
+}
+
+#[test]
+fn texts_of_a_program_are_kept_once_and_shortened() {
+    let mut program = Written::new();
+    let (error, model) = (program.builtin("objerror", 11), program.builtin("precache_model", 20));
+    let (long, one, two) =
+        (program.constant(&"e".repeat(60_000)), program.constant("1.mdl"), program.constant("2.mdl"));
+    program.calls("worldspawn", &[(model, one), (model, two), (error, long)]);
+    // the engine uses the second key and ignores the spaces after it
+    let entities = format!("{{ classname {} \"classname \" worldspawn }}", "c".repeat(60_000));
+    let spawned = run(&program.finish(), &entities);
+    let IncidentKind::ObjectError(text) = &spawned.incidents[0].kind else { panic!() };
+    let class = &spawned.incidents[0].class;
+    assert_eq!((text.len(), class.len()), (256, 256));
+    assert!(spawned.asked.iter().all(|asked| std::sync::Arc::ptr_eq(&asked.class, class)));
 }
 
 #[test]
@@ -278,7 +468,8 @@ fn whole_numbers_and_others_are_compared_and_multiplied() {
 fn run_damaged(bytes: &[u8], entities: &[u8]) {
     let Ok(program) = Executable::parse(bytes) else { return };
     let mode = Mode::single(1);
-    let setting = Setting { map: b"maps/a.bsp", entities, models: &[], mode, server: &UNKNOWN, chance: 0.5 };
+    let budget = &Budget::of_input(0);
+    let setting = setting(entities, mode, &UNKNOWN, budget, 0.5);
     let spawned = spawn(&program, &setting);
     assert!(spawned.incidents.iter().filter(|incident| incident.ends).count() <= 1);
     let again = spawn(&program, &setting);

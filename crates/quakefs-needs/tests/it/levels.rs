@@ -5,7 +5,7 @@ use quakefs::rules::SubstituteKind;
 use quakefs_needs::Mode;
 use quakefs_needs::{By, Kind, Levels, Presence, Trouble};
 use testutils::content::{level, model, texture, wad, wal};
-use testutils::program::{Program, small};
+use testutils::program::{FIRST, Program, RETURNED, op, small};
 
 use crate::{mount, named, needs};
 
@@ -183,6 +183,92 @@ fn a_level_ends_at_a_function_that_the_engine_does_not_have() {
     // strlen, of FRIK_FILE
     let has = all.map(|engine| loads(engine, 114));
     assert_eq!(has, [false, false, true, true, true, true]);
+}
+
+/// A program whose world loads a model if a variable is 1.
+fn if_set(variable: &str) -> Vec<u8> {
+    let mut program = Program::new();
+    let (cvar, model) = (program.builtin("cvar", 45), program.builtin("precache_model", 20));
+    let (variable, name) = (program.constant(variable), program.constant("progs/set.mdl"));
+    program.function(
+        "worldspawn",
+        &[
+            [op::STORE_F, variable, FIRST, 0],
+            [op::CALL1, cvar, 0, 0],
+            [op::IFNOT, RETURNED, 3, 0],
+            [op::STORE_F, name, FIRST, 0],
+            [op::CALL1, model, 0, 0],
+        ],
+    );
+    program.finish()
+}
+
+#[test]
+fn a_program_sees_the_variables_that_the_games_own_configs_set() {
+    let is_set = |configs: &[(&str, &str)]| {
+        let mut files = vec![
+            ("mod/maps/a.bsp", level(QUAKE, "{ classname worldspawn }", &[])),
+            ("mod/progs.dat", if_set("g_mode")),
+        ];
+        files.extend(configs.iter().map(|(name, text)| (*name, text.as_bytes().to_vec())));
+        needs(&mount(Engine::Nexuiz, files), "maps/a.bsp").missing().count() == 1
+    };
+    let default = "mod/default.cfg";
+    assert!(!is_set(&[]));
+    assert!(is_set(&[(default, "seta g_mode 1 \"a description; no command\"")]));
+    assert!(!is_set(&[(default, "set g_mode 1 // as before\ng_mode 0")]));
+    assert!(!is_set(&[(default, "g_mode 1\n// set g_mode 1; set g_mode 1\necho \"; set g_mode 1\"")]));
+    assert!(is_set(&[(default, "set file b.cfg; exec $file"), ("mod/b.cfg", "set g_mode 0; set g_mode 1")]));
+    assert!(is_set(&[(default, "alias on \"set g_mode 1\"\non")]));
+    // `quake.rc` comes in the place of the other configs
+    assert!(!is_set(&[(default, "set g_mode 1"), ("mod/quake.rc", "exec other.cfg")]));
+    // configs that execute themselves, and an alias that calls itself
+    assert!(!is_set(&[(default, "exec default.cfg; exec default.cfg\nalias a \"a;a\"; a; a")]));
+}
+
+#[test]
+fn a_program_reads_the_lines_of_the_games_files() {
+    let mut program = Program::new();
+    let (open, line, model) =
+        (program.builtin("fopen", 110), program.builtin("fgets", 112), program.builtin("precache_model", 20));
+    let (file, number) = (program.constant("maps/a.mapinfo"), program.spare());
+    let mut statements =
+        vec![[op::STORE_F, file, FIRST, 0], [op::CALL1, open, 0, 0], [op::STORE_F, RETURNED, number, 0]];
+    for _ in 0..2 {
+        statements.extend([
+            [op::STORE_F, number, FIRST, 0],
+            [op::CALL1, line, 0, 0],
+            [op::STORE_F, RETURNED, FIRST, 0],
+            [op::CALL1, model, 0, 0],
+        ]);
+    }
+    program.function("worldspawn", &statements);
+    let files = [
+        ("mod/maps/a.bsp", level(QUAKE, "{ classname worldspawn }", &[])),
+        ("mod/progs.dat", program.finish()),
+        ("mod/maps/a.mapinfo", b"one.mdl\r\nnull".to_vec()),
+    ];
+    let needs = needs(&mount(Engine::Nexuiz, files), "maps/a.bsp");
+    // a model of that name needs no file
+    assert_eq!(named(&needs, |need| need.kind == Kind::Model), [("one.mdl".to_owned(), false)]);
+}
+
+#[test]
+fn a_program_for_another_engine_is_reported_and_does_not_run() {
+    let mut program = small();
+    program[4..8].copy_from_slice(&54730_u32.to_le_bytes());
+    let map = level(QUAKE, "{ classname worldspawn }", &[]);
+    for (engine, name, loads) in [
+        (Engine::QuakeSpasm, "progs.dat", false),
+        (Engine::VkQuake, "progs.dat", false),
+        (Engine::DarkPlaces, "progs.dat", true),
+        (Engine::QuakeWorld, "qwprogs.dat", true),
+    ] {
+        let files = [("mod/maps/a.bsp", map.clone()), (&*format!("mod/{name}"), program.clone())];
+        let needs = needs(&mount(engine, files), "maps/a.bsp");
+        let trouble = needs.troubles.iter().find(|trouble| trouble.name() == "other-program");
+        assert_eq!((trouble.is_none(), needs.missing().count() > 0), (loads, loads), "{engine}");
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@
 
 mod engines;
 mod levels;
+mod paid;
 mod release;
 mod shaders;
 

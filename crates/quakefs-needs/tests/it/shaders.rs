@@ -69,6 +69,29 @@ fn a_shader_needs_its_images_and_a_name_without_one_is_an_image() {
     assert_eq!(images, [("textures/lava1.jpg".to_owned(), true), ("textures/wall".to_owned(), false)]);
 }
 
+#[test]
+fn darkplaces_tries_its_own_endings_and_folders_for_an_image_of_a_shader() {
+    let script = "textures/sky\n{\nskyparms env/sky - -\n}\n";
+    let files = [
+        (
+            "mod/maps/a.bsp",
+            level(&["textures/a", "textures/b.jpg", "textures/c", "models/d", "textures/sky"]),
+        ),
+        ("BASE/textures/a.wal", Vec::new()),
+        ("BASE/textures/b.png", Vec::new()),
+        ("BASE/override/textures/c.tga", Vec::new()),
+        ("BASE/textures/models/d.jpg", Vec::new()),
+        ("BASE/scripts/a.shader", script.into()),
+        ("BASE/env/sky_rt.jpg", Vec::new()),
+    ];
+    let needs = needs(&mount(Engine::Nexuiz, files), "maps/a.bsp");
+    let images = named(&needs, |need| need.kind == Kind::Image);
+    let found: Vec<_> = images.iter().filter(|(_, found)| *found).map(|(name, _)| &**name).collect();
+    assert_eq!(found, ["env/sky_rt.jpg", "textures/a.wal", "textures/b.png", "textures/models/d.jpg"]);
+    // five sides of the sky, and the texture that is only in override/
+    assert_eq!(images.len(), 4 + 5 + 1);
+}
+
 /// The names of an archive and its scripts. All other files exist but are empty.
 #[test_with::path("../shared/references/static/quake3")]
 #[test_with::executable(tar, xz)]

@@ -1,0 +1,123 @@
+//! The configs that an engine executes at its start, as far as they set console variables.
+
+use std::collections::HashMap;
+
+use quakefs::SearchPath;
+
+/// Console variables and aliases by name.
+type Texts = HashMap<Box<[u8]>, Box<[u8]>>;
+
+/// The variables that configs set, as texts.
+#[derive(Debug, Default)]
+pub(crate) struct Cvars(Texts);
+
+impl Cvars {
+    pub(crate) fn get(&self, name: &[u8]) -> Option<&[u8]> {
+        self.0.get(name).map(|value| &**value)
+    }
+}
+
+/// The first config, and the commands without it (`Host_Init` of DarkPlaces).
+const START: &str = "quake.rc";
+const WITHOUT_START: &[u8] = b"exec default.cfg\nexec config.cfg\nexec autoexec.cfg";
+/// The most bytes of commands, and the deepest nesting of configs and aliases. No known game comes near.
+const MOST_BYTES: usize = 1 << 22;
+const DEEPEST: usize = 32;
+
+/// Executes the configs of a game: `set`, `seta`, `alias`, `exec`, and lines that change one of the `known` variables.
+pub(crate) fn execute(search_path: &SearchPath, is_known: &dyn Fn(&[u8]) -> bool) -> Cvars {
+    let mut console =
+        Console { search_path, is_known, cvars: Texts::new(), aliases: Texts::new(), left: MOST_BYTES };
+    match search_path.read(START) {
+        Ok(text) => console.run(&text, 0),
+        Err(_) => console.run(WITHOUT_START, 0),
+    }
+    Cvars(console.cvars)
+}
+
+struct Console<'c> {
+    search_path: &'c SearchPath,
+    is_known: &'c dyn Fn(&[u8]) -> bool,
+    cvars: Texts,
+    aliases: Texts,
+    left: usize,
+}
+
+impl Console<'_> {
+    fn run(&mut self, text: &[u8], depth: usize) {
+        let Some(left) = self.left.checked_sub(text.len()).filter(|_| depth < DEEPEST) else { return };
+        self.left = left;
+        for command in commands(text) {
+            let words: Vec<Vec<u8>> = words(command).map(|word| self.expanded(word)).collect();
+            match &*words.iter().map(|word| &**word).collect::<Vec<_>>() {
+                [b"set" | b"seta" | b"set_temp", name, value, ..] => self.set(name, value),
+                [b"alias", name, rest @ ..] => {
+                    self.aliases.insert((*name).into(), rest.join(&b' ').into());
+                }
+                [b"exec", name, ..] => {
+                    if let Ok(text) = self.search_path.read(*name) {
+                        self.run(&text, depth + 1);
+                    }
+                }
+                [name, rest @ ..] => {
+                    if let Some(text) = self.aliases.get(*name).cloned() {
+                        self.run(&text, depth + 1);
+                    } else if let Some(value) = rest.first()
+                        && (self.cvars.contains_key(*name) || (self.is_known)(name))
+                    {
+                        self.set(name, value);
+                    }
+                }
+                [] => {}
+            }
+        }
+    }
+
+    fn set(&mut self, name: &[u8], value: &[u8]) {
+        self.cvars.insert(name.into(), value.into());
+    }
+
+    /// A word, or the value of the variable that `$name` names.
+    fn expanded(&self, word: &[u8]) -> Vec<u8> {
+        let value = word.strip_prefix(b"$").and_then(|name| self.cvars.get(name));
+        value.map_or(word, |value| value).to_vec()
+    }
+}
+
+/// Commands end at a line's end or at `;` outside of quotes. `//` starts a comment outside of quotes.
+fn commands(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let lines = text.split(|byte| matches!(byte, b'\n' | b'\r'));
+    lines.flat_map(|line| {
+        let (mut is_quoted, mut is_comment) = (false, false);
+        let mut before = 0;
+        line.split(move |byte| {
+            is_quoted ^= *byte == b'"';
+            is_comment |= !is_quoted && *byte == b'/' && before == b'/';
+            before = *byte;
+            *byte == b';' && !is_quoted && !is_comment
+        })
+    })
+}
+
+fn words(command: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = command;
+    std::iter::from_fn(move || {
+        rest = rest.trim_ascii_start();
+        if rest.is_empty() || rest.starts_with(b"//") {
+            return None;
+        }
+        let (word, after) = match rest.strip_prefix(b"\"") {
+            Some(quoted) => {
+                let end = quoted.iter().position(|byte| *byte == b'"').unwrap_or(quoted.len());
+                (quoted.get(..end), quoted.get(end + 1..))
+            }
+            None => {
+                let end = rest.iter().position(|byte| byte.is_ascii_whitespace() || *byte == b'"');
+                rest.split_at_checked(end.unwrap_or(rest.len()))
+                    .map(|(word, after)| (Some(word), Some(after)))?
+            }
+        };
+        rest = after.unwrap_or_default();
+        word
+    })
+}

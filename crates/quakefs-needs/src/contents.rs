@@ -1,0 +1,109 @@
+//! The names of other files in models, textures and WADs.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use quake_content::model::{AliasModel, Md2, Md3, Sprite};
+use quake_content::picture::Wal;
+use quake_content::{Error, Level, Wad};
+use quakefs::{File, FileData, SearchPath};
+
+use crate::budget::Budget;
+use crate::listed::straight_in;
+use crate::need::Trouble;
+
+/// `MAX_SKINS` of `gl_model.h`.
+const MOST_SKINS: usize = 32;
+
+/// What the names in a file are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Content {
+    /// The textures of a WAD, in lower case.
+    Wad,
+    /// The next texture of an animation.
+    Wal,
+    /// The textures of a brush model.
+    Brushes,
+    /// `_0`, `_1` and so on, for each skin in a model.
+    Skins,
+    /// The pictures that a model names.
+    Md2,
+    /// The shaders that a model names.
+    Md3,
+    /// The pictures that a sprite names.
+    Sprite,
+}
+
+type Names = Result<Arc<BTreeSet<Box<[u8]>>>, Trouble>;
+
+/// The names in files. Each file is read once, however many levels need it.
+#[derive(Debug, Default)]
+pub(crate) struct Contents {
+    names: Mutex<HashMap<(usize, Box<[u8]>, Content), Names>>,
+    scripts: OnceLock<Vec<Script>>,
+}
+
+/// The name of a script of shaders, and its text or the reason why it cannot be read.
+type Script = (Box<[u8]>, Result<FileData, String>);
+
+impl Contents {
+    /// The names in a file.
+    pub(crate) fn names(&self, file: &File<'_>, content: Content, budget: &Budget) -> Names {
+        let key = (file.layer().index(), Box::from(file.stored().as_bytes()), content);
+        let known = || self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(names) = known().get(&key) {
+            return names.clone();
+        }
+        let names = read(file, content, budget);
+        // another command has another budget
+        if !matches!(names, Err(Trouble::Budget | Trouble::Stopped)) {
+            known().insert(key, names.clone());
+        }
+        names
+    }
+
+    /// The scripts of shaders, in the order of the engine: it joins the scripts, last file first, and uses the first shader of a name
+    /// (`ScanAndLoadShaderFiles`).
+    pub(crate) fn scripts(&self, search_path: &SearchPath) -> &[Script] {
+        self.scripts.get_or_init(|| {
+            let mut scripts: Vec<_> = straight_in(search_path, b"scripts/", b".shader").collect();
+            scripts.sort_by_key(|hit| (hit.layer().index(), hit.entry()));
+            let read = |hit: &File<'_>| hit.read().map_err(|error| error.to_string());
+            scripts.iter().rev().map(|hit| (hit.name().as_bytes().into(), read(hit))).collect()
+        })
+    }
+}
+
+fn read(file: &File<'_>, content: Content, budget: &Budget) -> Names {
+    let unreadable = |reason: String| Trouble::Unreadable { name: file.name().as_bytes().into(), reason };
+    let bytes = file.read().map_err(|error| unreadable(error.to_string()))?;
+    budget.work(bytes.len() as u64 / 4)?;
+    let names = named(content, &bytes).map_err(|error| unreadable(error.to_string()))?;
+    budget.keep(names.iter().map(|name| name.len() + 48).sum())?;
+    Ok(names.into())
+}
+
+/// The names in the bytes of a file.
+fn named(content: Content, bytes: &[u8]) -> Result<BTreeSet<Box<[u8]>>, Error> {
+    let mut names = BTreeSet::new();
+    let mut add = |name: &[u8]| {
+        if !name.is_empty() && !names.contains(name) {
+            names.insert(Box::from(name));
+        }
+    };
+    match content {
+        Content::Wad => Wad::parse(bytes)?.entries().for_each(|entry| add(&entry.name.to_ascii_lowercase())),
+        Content::Wal => add(Wal::parse(bytes)?.next),
+        Content::Brushes => Level::parse(bytes)?.surface_names()?.into_iter().for_each(add),
+        // engines recognise a model by its first bytes, so the ending may be wrong
+        Content::Skins => {
+            let skins = AliasModel::parse(bytes).into_iter().flat_map(|model| model.skins());
+            let skins = skins.filter_map(Result::ok).take(MOST_SKINS).enumerate();
+            skins.for_each(|(number, _)| add(format!("_{number}").as_bytes()));
+        }
+        Content::Md2 => Md2::parse(bytes)?.skins().for_each(add),
+        Content::Md3 => Md3::parse(bytes)?.shaders()?.into_iter().for_each(add),
+        Content::Sprite => Sprite::parse(bytes)?.pictures()?.for_each(add),
+    }
+    Ok(names)
+}

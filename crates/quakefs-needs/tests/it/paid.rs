@@ -1,0 +1,149 @@
+//! Time and memory are paid for by input: counts of reads, of kept texts and of calls.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use quakefs::disk::{Disk, Item, MemoryDisk, Opened, Stat};
+use quakefs::{Access, Engine, SearchPath};
+use quakefs_needs::{By, Levels, Needs, Trouble};
+use testutils::content::{level, texture, wad, wal};
+use testutils::program::{FIRST, Program, RETURNED, op, small};
+
+use crate::mount;
+
+const QUAKE: [u8; 4] = [29, 0, 0, 0];
+
+/// A disk that counts how often each file is opened.
+#[derive(Debug, Default)]
+struct Counting {
+    disk: MemoryDisk,
+    opened: Mutex<BTreeMap<String, u32>>,
+}
+
+impl Disk for Counting {
+    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
+        self.disk.list(folder)
+    }
+
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
+        self.disk.stat(path)
+    }
+
+    fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        *self.opened.lock().unwrap().entry(name).or_default() += 1;
+        self.disk.open(path, access)
+    }
+}
+
+#[test]
+fn a_wad_and_a_model_are_read_once_however_often_levels_name_them() {
+    let mut outside = texture("brick", 16, 16, None);
+    outside.truncate(40);
+    outside[24..].fill(0);
+    let entities = format!("{{ classname worldspawn wad \"{}\" }}", "one.wad;ONE.WAD;".repeat(1000));
+    let map = level(QUAKE, entities, &[outside]);
+    let mut program = Program::new();
+    let (model, brick) = (program.builtin("precache_model", 20), program.constant("progs/a.mdl"));
+    program.calls("worldspawn", &[(model, brick)]);
+    let disk = Arc::new(Counting::default());
+    for (name, bytes) in [
+        ("progs.dat", program.finish()),
+        ("one.wad", wad(b"WAD2", &[("BRICK", 0x44, Vec::new())])),
+        ("progs/a.mdl", testutils::content::model(8, 8, 1)),
+        ("maps/a.bsp", map.clone()),
+        ("maps/b.bsp", map),
+    ] {
+        disk.disk.insert(format!("/quake/id1/{name}"), bytes).unwrap();
+    }
+    let disk_of_quake: Arc<Counting> = Arc::clone(&disk);
+    let quake = SearchPath::builder("/quake").disk(disk_of_quake).engine(Engine::VkQuake).mount().unwrap();
+    let levels = Levels::new(&quake);
+    // one level after the other, because two at once may both begin
+    let missing: usize =
+        ["maps/a.bsp", "maps/b.bsp"].iter().map(|map| levels.of(&[map])[0].missing().count()).sum();
+    let opened = disk.opened.lock().unwrap();
+    assert_eq!([opened["one.wad"], opened["a.mdl"], opened["progs.dat"]], [1, 1, 1]);
+    assert_eq!(missing, 0);
+}
+
+#[test]
+fn each_frame_of_an_animation_is_needed_by_the_frame_before_it() {
+    let frame = |number: u32| {
+        let mut bytes = wal(8, 8);
+        let next = (number + 1).to_string();
+        bytes[56..56 + next.len()].copy_from_slice(next.as_bytes());
+        (format!("mod/textures/{number}.wal"), bytes)
+    };
+    let mut map = b"IBSP\x26\0\0\0".to_vec();
+    map.resize(8 + 19 * 8, 0);
+    map[48..56].copy_from_slice(&[160, 0, 0, 0, 76, 0, 0, 0]);
+    map.resize(160 + 76, 0);
+    map[160 + 40] = b'0';
+    let files = (0..500).map(frame).chain([("mod/maps/a.bsp".to_owned(), map)]);
+    let needs = Levels::new(&mount(Engine::Quake2, files)).of(&["maps/a.bsp"]).remove(0);
+    let steps: usize = needs.asked.iter().map(|need| need.by.len()).sum();
+    assert_eq!((needs.asked.len(), steps), (501, 1001));
+    let last = needs.missing().next().unwrap();
+    let before = By::File(b"textures/499.wal"[..].into());
+    assert_eq!((last.name.to_string().as_str(), &last.by[1]), ("textures/500.wal", &before));
+}
+
+/// A program whose world loads models that it names at run time, without end.
+fn endless() -> Vec<u8> {
+    let mut program = Program::new();
+    let (model, text) = (program.builtin("precache_model", 20), program.builtin("ftos", 26));
+    let (number, one) = (program.number(0.0), program.number(1.0));
+    program.function(
+        "worldspawn",
+        &[
+            [op::ADD_F, number, one, number],
+            [op::STORE_F, number, FIRST, 0],
+            [op::CALL1, text, 0, 0],
+            [op::STORE_F, RETURNED, FIRST, 0],
+            [op::CALL1, model, 0, 0],
+            [op::GOTO, (-5_i16).cast_unsigned(), 0, 0],
+        ],
+    );
+    program.finish()
+}
+
+#[test]
+fn all_levels_together_keep_no_more_than_their_files_pay_for() {
+    let names: Vec<_> = (0..20).map(|number| format!("maps/{number}.bsp")).collect();
+    let map = level(QUAKE, "{ classname worldspawn }", &[]);
+    let files = names.iter().map(|name| (format!("mod/{name}"), map.clone()));
+    let files = files.chain([("mod/progs.dat".to_owned(), endless())]);
+    let stack = mount(Engine::QuakeSpasm, files);
+    let all = Levels::new(&stack).of(&names);
+    let kept: usize = all.iter().map(|needs| needs.asked.len()).sum();
+    assert!(kept < 32 * 1024 * 1024 / 256, "{kept}");
+    let is_over = |needs: &Needs| needs.troubles.iter().any(|trouble| matches!(trouble, Trouble::Budget));
+    // nothing is left out in silence
+    assert!(all.iter().filter(|needs| is_over(needs)).count() >= 10);
+    assert!(all.iter().all(|needs| is_over(needs) || needs.asked.len() > 5000));
+}
+
+#[test]
+fn the_caller_can_stop_the_work_while_a_program_runs() {
+    let names: Vec<_> = (0..20).map(|number| format!("maps/{number}.bsp")).collect();
+    let map = level(QUAKE, "{ classname worldspawn } { classname misc_loop }", &[]);
+    let files = names.iter().map(|name| (format!("mod/{name}"), map.clone()));
+    let files = files.chain([("mod/progs.dat".to_owned(), small())]);
+    let stack = mount(Engine::QuakeSpasm, files);
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&seen);
+    let levels = Levels::new(&stack).observed_by(move |done, all| {
+        let mut seen = kept.lock().unwrap();
+        seen.push((done, all));
+        if seen.len() < 50 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let all = levels.of(&names);
+    assert!(all.iter().all(|needs| matches!(needs.troubles[..], [Trouble::Stopped])));
+    let seen = seen.lock().unwrap();
+    // the program of the first levels was running
+    assert_eq!((seen.len(), seen[49]), (50, (0, 20)));
+}
