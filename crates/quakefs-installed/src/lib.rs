@@ -41,16 +41,22 @@
 
 mod mods;
 mod place;
+#[cfg(feature = "stores")]
 mod places;
+#[cfg(feature = "stores")]
 mod stores;
+#[cfg(feature = "stores")]
 mod titles;
 
 pub use mods::{Mod, Selection, mods};
 pub use place::{
     By, Download, Family, Note, Nothing, Options as PlaceOptions, Part, Placed, Placement, Start, place,
 };
+#[cfg(feature = "stores")]
 pub use places::{Places, Store};
+#[cfg(feature = "stores")]
 pub use stores::{Install, Installs, games_in};
+#[cfg(feature = "stores")]
 pub use titles::{Edition, Expansion, Title};
 
 #[cfg(doctest)]
