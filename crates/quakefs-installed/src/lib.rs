@@ -44,8 +44,11 @@
 
 mod mods;
 mod place;
+#[cfg(feature = "stores")]
 mod places;
+#[cfg(feature = "stores")]
 mod stores;
+#[cfg(feature = "stores")]
 mod titles;
 
 pub use mods::{Mod, Selection, mods};
@@ -53,8 +56,11 @@ pub use place::{
     By, Download, Family, Misplaced, Note, Nothing, Options as PlaceOptions, Part, Placed, Placement, Start,
     misplaced, place,
 };
+#[cfg(feature = "stores")]
 pub use places::{Places, Store};
+#[cfg(feature = "stores")]
 pub use stores::{Install, Installs, games_in};
+#[cfg(feature = "stores")]
 pub use titles::{Edition, Expansion, Title};
 
 #[cfg(doctest)]

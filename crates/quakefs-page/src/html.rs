@@ -33,6 +33,7 @@ const SCRIPT: &str = concat!(
     include_str!("script/messages.js"),
     include_str!("script/mounting.js"),
     include_str!("script/drop.js"),
+    include_str!("script/placed.js"),
     include_str!("script/choices.js"),
     include_str!("script/command.js"),
     include_str!("script/save.js"),

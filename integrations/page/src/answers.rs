@@ -12,7 +12,7 @@ use quakefs_needs::{Levels, Need};
 use quakefs_page::{Page, json, preview};
 use serde::Serialize;
 
-use crate::dropped::{Choice, Dropped, Mounted, Stretch, without_root};
+use crate::dropped::{Choice, Dropped, ErrorRow, Mounted, PlacedRow, Stretch};
 
 /// A question in the format of an HTML form. The field `question` is its kind. A list is its name with an empty value,
 /// followed by its name with each value. A JSON reader would add 20 KB to the module.
@@ -36,11 +36,12 @@ impl<'q> Question<'q> {
     }
 
     fn choice(&self) -> Choice {
-        let has_games = self.all("games").next().is_some();
         Choice {
             on: self.one("on").to_owned(),
-            games: has_games.then(|| self.list("games")),
+            games: self.list("games"),
             missions: self.list("missions"),
+            places: self.list("place").into_iter().zip(self.list("as")).collect(),
+            fresh: self.list("fresh"),
         }
     }
 }
@@ -67,7 +68,10 @@ struct EngineRow {
 struct MountRow<'a> {
     engine: &'static str,
     known: &'a [String],
+    folders: &'a [String],
     games: &'a [String],
+    missions: &'a [String],
+    placed: &'a [PlacedRow],
     line: &'a [String],
     page: Page<'a>,
 }
@@ -121,12 +125,6 @@ struct CauseRow {
     names: Vec<(String, Vec<Option<String>>)>,
 }
 
-#[derive(Serialize)]
-struct ErrorRow {
-    error: String,
-    help: String,
-}
-
 /// The most names of one cause in an answer.
 const NAMES: usize = 500;
 
@@ -166,8 +164,10 @@ impl<R: ReadAt + 'static> Session<R> {
             }
             "mount" => {
                 let mounted = self.mount(question.one("engine"), &question.choice())?;
-                let Mounted { engine, stack, known, games, line } = self.mounted.insert(mounted);
-                json(&MountRow { engine: engine.name(), known, games, line, page: Page::mounted(stack) })
+                let Mounted { engine, stack, known, folders, games, missions, placed, line } =
+                    self.mounted.insert(mounted);
+                let page = Page::mounted(stack);
+                json(&MountRow { engine: engine.name(), known, folders, games, missions, placed, line, page })
             }
             // as `quakefs report`: this reads overridden copies and levels
             "page" => json(&Page::new(self.stack()?, None)),
@@ -197,7 +197,7 @@ impl<R: ReadAt + 'static> Session<R> {
             "" => dropped.engine(),
             named => named.parse().map_err(|error: quakefs::rules::UnknownName| failed(&error))?,
         };
-        dropped.mount(engine, choice).map_err(|error| not_mounted(&error))
+        dropped.mount(engine, choice)
     }
 
     fn stack(&self) -> Result<&SearchPath, ErrorRow> {
@@ -287,16 +287,6 @@ fn needs(stack: &SearchPath, level: &[u8]) -> NeedsRow {
 
 fn failed(error: &impl ToString) -> ErrorRow {
     ErrorRow { error: error.to_string(), help: String::new() }
-}
-
-/// An error of a mount. On the page the remedy is always another drop.
-fn not_mounted(error: &quakefs::Error) -> ErrorRow {
-    let sentence = with_causes(error);
-    ErrorRow {
-        error: without_root(&sentence),
-        help: "drop the folder that contains the game's own folder, or archives, or the ZIP of a mod"
-            .to_owned(),
-    }
 }
 
 fn error_row(error: &quakefs::Error) -> ErrorRow {

@@ -4,28 +4,29 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use quakefs::archive::OpenOptions;
-use quakefs::content::ContentType;
-use quakefs::disk::{
-    ArchiveDisk, Disk, FileKind, Item, MemoryDisk, Opened, Overlay, ReadAt, Stat, SystemPath, on_host,
-};
-use quakefs::rules::Host;
-use quakefs::{Access, Archive, Builder, Engine, Error, SearchPath};
+use quakefs::content::{ContentType, is_content_folder};
+use quakefs::disk::{Disk, FileKind, Item, MemoryDisk, Opened, Overlay, ReadAt, Stat, SystemPath, on_host};
+use quakefs::rules::{Directories, Host};
+use quakefs::why::{Help as _, with_causes};
+use quakefs::{Access, Builder, Engine, Error, SearchPath};
+use quakefs_installed::{By, Download, Family, Nothing, PlaceOptions, Placement, place};
 use serde::Serialize;
 
-/// The folder of the disk that contains the dropped folders. Single archives are beside it. Names of layers do not contain it.
-const ROOT: &str = "dropped";
+/// The folder of the disk that contains a folder for each dropped one, and one for all loose files. Archives are beside it.
+const FOLDERS: &str = "dropped";
 
-/// Removes [`ROOT`] from a sentence, because the person never sees that folder.
-pub(crate) fn without_root(sentence: &str) -> String {
-    let below = sentence.strip_prefix(ROOT);
-    let below = below.and_then(|rest| rest.strip_prefix('/').or_else(|| rest.strip_prefix(": ")));
+/// The base directory if no dropped folder contains a game. Only downloads are in it.
+const EMPTY: &str = "base";
+
+/// Removes the two folders from a sentence, because the person never sees them.
+fn without_root(sentence: &str) -> String {
+    let below = sentence.strip_prefix(FOLDERS).and_then(|rest| rest.strip_prefix('/')?.split_once('/'));
+    let below = below.map(|(_, below)| below).or_else(|| sentence.strip_prefix(EMPTY)?.strip_prefix(": "));
     below.unwrap_or(sentence).to_owned()
 }
 
-/// Folders that occur in game directories and never in base directories.
-const OF_A_GAME: [&str; 9] =
-    ["maps", "progs", "models", "sound", "gfx", "textures", "env", "pics", "particles"];
+/// Instead of the name of a game directory: the archive is mounted above the game.
+const MOUNTED: &str = "/";
 
 /// How many levels of folders are searched for the base directory.
 const DEPTH: usize = 3;
@@ -35,29 +36,32 @@ const DEPTH: usize = 3;
 pub struct Choice {
     /// The system that the engine runs on. Empty: names compare exactly.
     pub on: String,
-    /// The games, as for `--game`; `None` for the games that the files suggest.
-    pub games: Option<Vec<String>>,
+    /// The games, as for `--game`.
+    pub games: Vec<String>,
     /// The flags of missions.
     pub missions: Vec<String>,
+    /// Downloads with the game directories that the person chose for them.
+    pub places: Vec<(String, String)>,
+    /// What was dropped or placed elsewhere since the last mount. Its games are selected.
+    pub fresh: Vec<String>,
 }
 
-/// Dropped files: folders, single archives and downloads of mods.
+/// Dropped files.
 #[derive(Debug)]
 pub struct Dropped {
     disk: Arc<dyn Disk>,
-    /// Single archives, mounted above everything else.
-    archives: Vec<String>,
-    /// ZIPs of mods, placed over the base directory.
-    downloads: Vec<Download>,
-    has_folders: bool,
+    items: Vec<Dropping>,
 }
 
+/// A folder with the game, or a download.
 #[derive(Debug)]
-struct Download {
-    file: String,
-    archive: Archive,
-    /// Whether it is a single game directory, not a folder of game directories.
-    is_game: bool,
+struct Dropping {
+    /// The name of the folder or archive, or of the first loose file.
+    name: String,
+    /// The path on the disk.
+    path: String,
+    /// The loose files, which count as one download.
+    loose: Vec<String>,
 }
 
 /// A search path with the choices behind it.
@@ -67,140 +71,313 @@ pub(crate) struct Mounted {
     pub(crate) stack: SearchPath,
     /// The games in the base directory.
     pub(crate) known: Vec<String>,
-    /// The mounted games.
+    /// The game directories in which a download can be placed.
+    pub(crate) folders: Vec<String>,
+    /// The mounted games and missions.
     pub(crate) games: Vec<String>,
+    pub(crate) missions: Vec<String>,
+    pub(crate) placed: Vec<PlacedRow>,
     /// The options of `quakefs` for the same mount.
     pub(crate) line: Vec<String>,
+}
+
+/// A download and its place.
+#[derive(Debug, Serialize)]
+pub(crate) struct PlacedRow {
+    name: String,
+    /// Where it goes and why, or why it goes nowhere.
+    says: String,
+    help: &'static str,
+    notes: Vec<String>,
+    /// The name of a new game directory for it.
+    own: String,
+    /// Whether it can be mounted above the game.
+    mountable: bool,
+    /// Its files: their paths below the base directory.
+    to: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct ErrorRow {
+    pub(crate) error: String,
+    pub(crate) help: String,
+}
+
+/// An error of a mount. On the page the remedy is always another drop.
+fn not_mounted(error: &Error) -> ErrorRow {
+    ErrorRow {
+        error: without_root(&with_causes(error)),
+        help: "drop the folder that contains the game's own folder, or a download".to_owned(),
+    }
+}
+
+impl Dropping {
+    /// Whether it contains a dropped file or folder.
+    fn is_one_of(&self, names: &[String]) -> bool {
+        names.iter().any(|name| self.name == *name || self.loose.contains(name))
+    }
+
+    fn is_archive(&self) -> bool {
+        self.path == self.name
+    }
+
+    fn is_mountable(&self) -> bool {
+        self.is_archive() && !self.name.to_ascii_lowercase().ends_with(".zip")
+    }
+
+    /// The arguments of `--over` for the same placement.
+    fn overs(&self, placement: &Placement, chosen: Option<&str>, is_here: bool) -> Vec<String> {
+        let named = |name: Option<&str>, file: &str| match name {
+            Some(name) => format!("{name}={file}"),
+            None => file.to_owned(),
+        };
+        if !self.loose.is_empty() {
+            return placement.files.iter().map(|file| named(chosen, &file.from)).collect();
+        }
+        // the command looks only into a folder, so it does not use the folder's own name
+        let own = match &*placement.parts {
+            [part] if !self.is_archive() => part.from.strip_suffix('/').filter(|from| *from == self.name),
+            _ => None,
+        };
+        if is_here
+            && own
+                .is_some_and(|own| placement.parts.iter().all(|part| part.to.strip_suffix('/') == Some(own)))
+        {
+            return Vec::new();
+        }
+        vec![named(chosen.or(own), &self.name)]
+    }
 }
 
 impl Dropped {
     /// Takes files as paths and sizes; `read` returns the reader for a file number.
     ///
     /// # Errors
-    /// A message for the person: two files have the same path, or a download cannot be opened.
+    /// A message for the person: two files have the same path.
     pub fn new<R: ReadAt + 'static>(
         files: impl IntoIterator<Item = (String, u64)>,
         read: impl Fn(u32) -> R,
     ) -> Result<Dropped, String> {
         let memory = MemoryDisk::new();
-        let (mut archives, mut downloads, mut has_folders) = (Vec::new(), Vec::new(), false);
+        let mut items: Vec<Dropping> = Vec::new();
+        let mut first_loose = None;
         for (number, (path, size)) in (0..).zip(files) {
-            let is_below = path.contains('/');
-            let at = if is_below { format!("{ROOT}/{path}") } else { path.clone() };
-            memory.insert_at(&at, read(number), size).map_err(|error| format!("{path}: {error}"))?;
-            if is_below {
-                has_folders = true;
-            } else if path.to_ascii_lowercase().ends_with(".zip") {
-                downloads.push(path);
+            let content = ContentType::of(path.as_bytes());
+            let is_archive = matches!(content, ContentType::Archive | ContentType::TextureArchive);
+            let (name, is_loose) = match path.split_once('/') {
+                Some((folder, _)) => (folder, false),
+                None if is_archive => (&*path, false),
+                None => (&**first_loose.get_or_insert_with(|| path.clone()), true),
+            };
+            let (item, at) = if is_archive && name == path {
+                (path.clone(), path.clone())
             } else {
-                archives.push(path);
+                (format!("{FOLDERS}/{name}"), format!("{FOLDERS}/{name}/{path}"))
+            };
+            memory.insert_at(&at, read(number), size).map_err(|error| format!("{path}: {error}"))?;
+            let known = items.iter().position(|known| known.path == item).unwrap_or_else(|| {
+                items.push(Dropping { name: name.to_owned(), path: item, loose: Vec::new() });
+                items.len() - 1
+            });
+            if let Some(item) = items.get_mut(known).filter(|_| is_loose) {
+                item.loose.push(path);
             }
         }
-        let disk: Arc<dyn Disk> = Arc::new(Files(memory));
-        let open = |file: String| {
-            let options = OpenOptions::new().access(Access::Read);
-            let archive = options.open_on(&disk, file.as_str().into());
-            let archive = archive.map_err(|error| error.in_archive(&*file).to_string())?;
-            let download = ArchiveDisk::new(archive.clone(), &file);
-            let is_game = looks_like_game(&download, Path::new(""));
-            Ok(Download { file, archive, is_game })
-        };
-        let downloads = downloads.into_iter().map(open).collect::<Result<_, String>>()?;
-        Ok(Dropped { disk, archives, downloads, has_folders })
+        Ok(Dropped { disk: Arc::new(Files(memory)), items })
+    }
+
+    fn open(&self, item: &Dropping) -> Result<Download, Error> {
+        Download::open(&self.disk, item.path.as_str().into())
     }
 
     /// Mounts the files as an engine would.
-    pub(crate) fn mount(&self, engine: Engine, choice: &Choice) -> Result<Mounted, Error> {
+    pub(crate) fn mount(&self, engine: Engine, choice: &Choice) -> Result<Mounted, ErrorRow> {
+        let own = &engine.rules().directories;
         let host = Host::ALL.iter().copied().find(|host| host.name() == choice.on);
+        let found = self.base_of(engine);
+        let base = found.as_deref().unwrap_or(EMPTY);
+        let below = base.splitn(3, '/').nth(2).unwrap_or(".");
         let mut disk = Arc::clone(&self.disk);
-        let base = base_of(&*disk, engine).unwrap_or_else(|| ROOT.to_owned());
-        let has_base = self.has_folders || !self.downloads.is_empty();
-        let mut suggested = Vec::new();
         if let Some(host) = host {
-            disk = on_host(disk, host, [ROOT]);
+            disk = on_host(disk, host, [base]);
         }
-        for Download { file, archive, is_game } in &self.downloads {
-            let upper = ArchiveDisk::new(archive.clone(), file);
-            let stem = file.rsplit_once('.').map_or(&**file, |(stem, _)| stem);
-            let at = if *is_game { format!("{base}/{stem}") } else { base.clone() };
-            if *is_game {
-                suggested.push(stem.to_owned());
-            } else {
-                suggested.extend(games_in(&upper, Path::new(""), engine));
+        let (mut games, mut missions, mut nothing) = (Vec::new(), Vec::new(), None);
+        let (mut archives, mut placed, mut overs) = (Vec::new(), Vec::new(), Vec::new());
+        let mut has_fresh = false;
+        for item in &self.items {
+            let is_fresh = item.is_one_of(&choice.fresh);
+            if Path::new(base).starts_with(&item.path) {
+                has_fresh |= is_fresh;
+                continue;
             }
-            disk = Arc::new(Overlay::new(upper, disk, &at).map_err(Error::from)?);
+            let download = self.open(item).map_err(|error| ErrorRow {
+                error: without_root(&with_causes(&error)),
+                help: error.help(None).unwrap_or_default(),
+            })?;
+            let chosen = choice.places.iter().find(|(name, _)| *name == item.name).map(|(_, to)| &**to);
+            let directories = folders_in(&*disk, Path::new(base));
+            let is_free = |number: &u32| {
+                let file = format!("{base}/{}/pak{number}.pak", chosen.unwrap_or_default());
+                disk.stat(file.as_ref()).is_err()
+            };
+            let options = PlaceOptions {
+                engine: Some(engine.rules()),
+                name: chosen.filter(|name| *name != MOUNTED),
+                directories: &directories,
+                pak: (0..).find(is_free).unwrap_or_default(),
+            };
+            let placement = place(&download, &options);
+            let by_name = || placement.parts.iter().all(|part| part.by == By::Name);
+            let has_place = || found.is_some() && placement.nothing != Some(Nothing::Unknown);
+            let is_mounted = item.is_mountable()
+                && chosen.map_or_else(|| by_name() && !has_place(), |name| name == MOUNTED);
+            let mut row = PlacedRow {
+                name: item.name.clone(),
+                says: placement.to_string(),
+                help: placement.nothing.and_then(Nothing::help).unwrap_or_default(),
+                notes: placement.notes.iter().map(ToString::to_string).collect(),
+                own: download.folder_name(),
+                mountable: item.is_mountable(),
+                to: Vec::new(),
+            };
+            if is_mounted {
+                row.says = "mounted above the game".to_owned();
+                row.notes.clear();
+                row.to.push(item.name.clone());
+                archives.push(&*item.name);
+            } else {
+                row.to.extend(placement.files.iter().map(|file| file.to.clone()));
+            }
+            if is_fresh && row.to.is_empty() {
+                nothing.get_or_insert_with(|| (format!("{}: {}", item.name, row.says), row.help));
+            }
+            has_fresh |= is_fresh && !row.to.is_empty();
+            if !is_mounted && !row.to.is_empty() {
+                if is_fresh {
+                    select(&placement, own, &mut games, &mut missions);
+                }
+                overs.extend(item.overs(&placement, chosen, below == "."));
+                let overlay = Overlay::new(placement.disk(), disk, base);
+                disk = Arc::new(overlay.map_err(|error| not_mounted(&error.into()))?);
+            }
+            placed.push(row);
         }
-        let known = if has_base { games_in(&*disk, Path::new(&base), engine) } else { Vec::new() };
-        // a mod without a base game is the game itself
-        let holds_base = engine.rules().directories.base.iter().any(|name| is_folder(&*disk, &base, name));
-        if !holds_base && suggested.is_empty() {
-            suggested.clone_from(&known);
-            suggested.truncate(1);
+        if let Some((error, help)) = nothing.filter(|_| !has_fresh) {
+            return Err(ErrorRow { error, help: help.to_owned() });
         }
-        let games = choice.games.clone().unwrap_or(suggested);
-        let mut builder = if has_base { SearchPath::builder(&base) } else { Builder::new() };
+        let is_there = |name: &String| is_folder(&*disk, base, name);
+        if games.is_empty() {
+            games.clone_from(&choice.games);
+            // a download may have gone to another folder
+            games.retain(|game| choice.fresh.is_empty() || is_there(game));
+        }
+        missions.extend(
+            choice.missions.iter().filter(|flag| !missions.contains(*flag)).cloned().collect::<Vec<_>>(),
+        );
+        let mut folders: Vec<String> =
+            own.base.iter().filter(|name| **name != *".").map(ToString::to_string).collect();
+        let mut known = games_in(&*disk, Path::new(base));
+        folders.extend(known.iter().filter(|name| !folders.contains(name)).cloned().collect::<Vec<_>>());
+        known.retain(|name| {
+            let mission = own.missions.iter().any(|mission| *mission.directory == **name);
+            !mission && !own.base.iter().any(|base| base.eq_ignore_ascii_case(name))
+        });
+        let has_base = found.is_some() || placed.iter().any(|row| row.to.first() != Some(&row.name));
+        let mut builder = if has_base { SearchPath::builder(base) } else { Builder::new() };
         builder = builder.disk(disk).access(Access::Read).engine(engine);
         if let Some(host) = host {
             builder = builder.host(host);
         }
-        builder = choice.missions.iter().fold(builder, Builder::mission);
+        builder = missions.iter().fold(builder, Builder::mission);
         builder = games.iter().fold(builder, Builder::game);
-        builder = self.archives.iter().fold(builder, Builder::archive);
-        let stack = builder.mount()?;
-        let below = base.strip_prefix(ROOT).and_then(|base| base.strip_prefix('/')).unwrap_or(".");
+        builder = archives.iter().fold(builder, Builder::archive);
+        let stack = builder.mount().map_err(|error| not_mounted(&error))?;
         let option = |option: &str, value: &str| [option.to_owned(), value.to_owned()];
         let line = has_base.then(|| option("--basedir", below)).into_iter();
-        let line = line.chain(self.downloads.iter().map(|download| option("--over", &download.file)));
+        let line = line.chain(overs.iter().map(|over| option("--over", over)));
         let line = line.chain([option("--engine", engine.name())]);
         let line = line.chain(host.map(|host| option("--on", host.name())));
         let line = line.chain(games.iter().map(|game| option("--game", game)));
-        let line = line.chain(choice.missions.iter().map(|flag| option("--mission", flag)));
-        let line = line.chain(self.archives.iter().map(|file| option("--mount", file))).flatten().collect();
-        Ok(Mounted { engine, stack, known, games, line })
+        let line = line.chain(missions.iter().map(|flag| option("--mission", flag)));
+        let line = line.chain(archives.iter().map(|file| option("--mount", file))).flatten().collect();
+        Ok(Mounted { engine, stack, known, folders, games, missions, placed, line })
     }
 
-    /// The first engine whose game was dropped.
+    /// The first engine whose game was dropped, or which loads the first download.
     pub(crate) fn engine(&self) -> Engine {
         let mut engines = Engine::ALL.iter().copied();
-        engines.find(|engine| base_of(&*self.disk, *engine).is_some()).unwrap_or(Engine::WinQuake)
-    }
-}
-
-/// The topmost folder that contains the engine's own game directory.
-fn base_of(disk: &dyn Disk, engine: Engine) -> Option<String> {
-    let names = &engine.rules().directories.base;
-    let mut folders = vec![ROOT.to_owned()];
-    for _ in 0..DEPTH {
-        let holds =
-            |folder: &&String| names.iter().any(|name| **name != *"." && is_folder(disk, folder, name));
-        if let Some(found) = folders.iter().find(holds) {
-            return Some(found.clone());
+        if let Some(engine) = engines.find(|engine| self.base_of(*engine).is_some()) {
+            return engine;
         }
-        let below = |folder: &String| {
-            folders_in(disk, Path::new(folder)).into_iter().map(|name| format!("{folder}/{name}")).collect()
-        };
-        folders = folders.iter().flat_map(|folder| -> Vec<String> { below(folder) }).collect();
+        let placements = self
+            .items
+            .iter()
+            .filter_map(|item| Some(place(&self.open(item).ok()?, &PlaceOptions::default())));
+        let family = placements
+            .filter(|placement| !placement.parts.is_empty())
+            .map(|placement| placement.family.base)
+            .next();
+        let of_family =
+            |engine: &Engine| Family::of_engine(engine.rules()).map(|family| family.base) == family;
+        family.and_then(|_| Engine::ALL.iter().copied().find(of_family)).unwrap_or(Engine::WinQuake)
     }
-    None
+
+    /// The topmost folder that contains the engine's own game directory.
+    fn base_of(&self, engine: Engine) -> Option<String> {
+        let names = &engine.rules().directories.base;
+        let mut folders: Vec<String> =
+            self.items.iter().filter(|item| !item.is_archive()).map(|item| item.path.clone()).collect();
+        for _ in 0..DEPTH {
+            let holds = |folder: &&String| {
+                names.iter().any(|name| **name != *"." && is_folder(&*self.disk, folder, name))
+            };
+            if let Some(found) = folders.iter().find(holds) {
+                return Some(found.clone());
+            }
+            let below = |folder: &String| {
+                folders_in(&*self.disk, Path::new(folder))
+                    .into_iter()
+                    .map(|name| format!("{folder}/{name}"))
+                    .collect()
+            };
+            folders = folders.iter().flat_map(|folder| -> Vec<String> { below(folder) }).collect();
+        }
+        None
+    }
 }
 
-/// The folders of a base directory that look like games, except the engine's own.
-fn games_in(disk: &dyn Disk, base: &Path, engine: Engine) -> Vec<String> {
-    let directories = &engine.rules().directories;
-    let own = |name: &String| {
-        let mission = directories.missions.iter().any(|mission| *mission.directory == **name);
-        mission || directories.base.iter().any(|base| base.eq_ignore_ascii_case(name))
+/// Adds the games of a download, and the missions that it is or needs.
+fn select(placement: &Placement, own: &Directories, games: &mut Vec<String>, missions: &mut Vec<String>) {
+    let add = |list: &mut Vec<String>, name: &str| {
+        if !list.iter().any(|known| known == name) {
+            list.push(name.to_owned());
+        }
     };
+    for flag in placement.starts.iter().flat_map(|start| &start.missions) {
+        if own.missions.iter().any(|mission| *mission.flag == **flag) {
+            add(missions, flag);
+        }
+    }
+    for game in placement.parts.iter().filter_map(|part| part.game.as_ref()) {
+        match own.missions.iter().find(|mission| *mission.directory == **game) {
+            Some(mission) => add(missions, &mission.flag),
+            None => add(games, game),
+        }
+    }
+}
+
+/// The folders of a base directory that look like games.
+fn games_in(disk: &dyn Disk, base: &Path) -> Vec<String> {
     let mut games = folders_in(disk, base);
-    games.retain(|name| !own(name) && looks_like_game(disk, &base.join(name)));
+    games.retain(|name| looks_like_game(disk, &base.join(name)));
     games.sort_unstable();
     games
 }
 
-/// Whether a folder contains an archive or program, or a folder that only games have.
+/// Whether a folder contains an archive or program, or a folder that games have.
 fn looks_like_game(disk: &dyn Disk, folder: &Path) -> bool {
     let is_of_game = |item: Item| match item.kind {
-        FileKind::Folder => OF_A_GAME.iter().any(|known| item.name.eq_ignore_ascii_case(known.as_bytes())),
+        FileKind::Folder => std::str::from_utf8(&item.name).is_ok_and(is_content_folder),
         _ => matches!(ContentType::of(&item.name), ContentType::Archive | ContentType::Program),
     };
     disk.list(folder).is_ok_and(|items| items.into_iter().any(is_of_game))
@@ -234,7 +411,8 @@ impl Disk for Files {
     }
 
     fn system_path(&self, path: &Path) -> Option<SystemPath> {
-        Some(SystemPath::File(path.strip_prefix(ROOT).unwrap_or(path).to_owned()))
+        let below = path.strip_prefix(FOLDERS).map(|item| item.components().skip(1).collect());
+        Some(SystemPath::File(below.unwrap_or_else(|_| path.to_owned())))
     }
 }
 

@@ -476,17 +476,12 @@ pub(crate) fn say(file: &Utf8Path, note: &Note, console: &mut Console<'_>) {
 /// Notes how a download over the base directory is taken.
 fn say_how(over: &Over, placement: &Placement, console: &mut Console<'_>) {
     let file = &over.file;
+    let text = format!("{file}: {placement}");
     match placement.nothing {
         Some(nothing) => {
-            let message =
-                Message { text: format!("{file}: nothing of it goes into a game: {nothing}"), help: None };
-            console.warn_once(&Message { help: nothing.help().map(ToOwned::to_owned), ..message });
+            console.warn_once(&Message { text, help: nothing.help().map(ToOwned::to_owned) });
         }
-        None => {
-            let parts: Vec<_> =
-                placement.parts.iter().map(|part| format!("{}, {}", part.to, part.by)).collect();
-            console.note(format!("{file}: taken as {}", parts.join("; ")));
-        }
+        None => console.note(text),
     }
     for note in &placement.notes {
         say(file, note, console);

@@ -97,6 +97,12 @@ impl Download {
         Download { name: name.to_owned(), disk, files, within: Vec::new(), size, whole: None }
     }
 
+    /// A name for a new game directory, from the file name.
+    #[must_use]
+    pub fn folder_name(&self) -> String {
+        super::guess(&self.name)
+    }
+
     /// The archive as one file, unless all of its files are in folders of games.
     pub(super) fn as_loaded(&self, directories: &[String]) -> &Download {
         let Some(whole) = &self.whole else { return self };

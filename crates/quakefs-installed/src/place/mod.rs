@@ -206,6 +206,20 @@ impl fmt::Display for By {
     }
 }
 
+impl fmt::Display for Placement {
+    /// Where the download goes, or why it goes nowhere.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(nothing) = self.nothing {
+            return write!(f, "nothing of it goes into a game: {nothing}");
+        }
+        for (number, part) in self.parts.iter().enumerate() {
+            f.write_str(if number == 0 { "taken as " } else { "; " })?;
+            write!(f, "{}, {}", part.to, part.by)?;
+        }
+        Ok(())
+    }
+}
+
 impl Placement {
     /// The placed files as a disk whose root is the base directory, for [`Overlay`](quakefs::disk::Overlay).
     #[must_use]
@@ -386,7 +400,11 @@ impl<'a> Placer<'a> {
     fn placement(mut self) -> Placement {
         let download = self.download;
         let known = self.options.directories;
-        let roots = roots(download.files.iter().map(|found| &*found.path), known);
+        let mut roots = roots(download.files.iter().map(|found| &*found.path), known);
+        // `mymod.pak` is a part of a game directory, whatever its name
+        if !download.within.is_empty() {
+            roots.insert("");
+        }
         let own: Vec<&str> = roots.iter().copied().filter(|root| !is_base(last(root), known)).collect();
         let flat = own.contains(&"").then(|| self.flat_place());
         for (number, found) in download.files.iter().enumerate() {
@@ -394,7 +412,7 @@ impl<'a> Placer<'a> {
             let path = &*found.path;
             match (root, &flat) {
                 (Some(root), _) => {
-                    let (to, by) = self.folder_place(root, own.len() == 1);
+                    let (to, by) = self.folder_place(root, own.len() == 1, roots.len() == 1);
                     self.put(number, root, &to, by);
                 }
                 (None, Some((to, by, only_levels))) => {
@@ -428,15 +446,18 @@ impl<'a> Placer<'a> {
     }
 
     /// The place of a folder that holds files of a game.
-    fn folder_place(&self, root: &str, alone: bool) -> (String, By) {
+    fn folder_place(&self, root: &str, own: bool, alone: bool) -> (String, By) {
         let name = last(root);
+        if let Some(name) = self.options.name.filter(|_| alone) {
+            return (name.to_owned(), By::Caller);
+        }
         if let Some(exists) = self.options.directories.iter().find(|known| name.eq_ignore_ascii_case(known)) {
             return (exists.clone(), By::Folder);
         }
         if FAMILIES.iter().any(|family| family.has_directory(name)) {
             return (name.to_ascii_lowercase(), By::Folder);
         }
-        if let Some(name) = self.options.name.filter(|_| alone) {
+        if let Some(name) = self.options.name.filter(|_| own) {
             return (name.to_owned(), By::Caller);
         }
         // `mymod-1.2` is `mymod` with a version, if the text says so
@@ -468,7 +489,8 @@ impl<'a> Placer<'a> {
         let paths = || self.download.files.iter().map(|found| &*found.path);
         let is_level =
             |path: &str| path.split('/').next().is_some_and(|first| first.eq_ignore_ascii_case("maps"));
-        let only_levels = paths().all(|path| !is_mark(last(path)) && (!path.contains('/') || is_level(path)));
+        let only_levels = self.download.within.is_empty()
+            && paths().all(|path| !is_mark(last(path)) && (!path.contains('/') || is_level(path)));
         if only_levels {
             let (to, by) = self.level_place();
             return (to, by, true);
@@ -488,7 +510,7 @@ impl<'a> Placer<'a> {
         if self.family == &signs::QUAKE3 && !has_program {
             return (self.base.to_owned(), By::Name, false);
         }
-        (guess(&self.download.name), By::Name, false)
+        (self.download.folder_name(), By::Name, false)
     }
 
     /// The game directories that the texts name. Options count, and instructions only without them.
@@ -506,7 +528,7 @@ impl<'a> Placer<'a> {
         // texts also name games that a mod was made from
         let (bases, games): (Vec<&Said>, Vec<_>) =
             said.into_iter().partition(|said| is_base(&said.name, &[]));
-        let stem = guess(&self.download.name);
+        let stem = self.download.folder_name();
         let is_own = |said: &&&Said| stem.starts_with(&*said.name);
         let most = || {
             let most = games.iter().max_by_key(|said| said.times)?;

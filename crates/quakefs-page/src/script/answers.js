@@ -41,7 +41,7 @@ async function compareWith(other) {
   if (!other) return;
   const mine = turn;
   const both = [choice.engine, other];
-  const found = await question("compare", { ...choice, engine: both }).catch(showError);
+  const found = await question("compare", { ...asked(), engine: both }).catch(showError);
   if (!found || mine !== turn) return;
   const words = found.causes.length
     ? `${choice.engine} and ${other} load different files, by these rules:`

@@ -13,6 +13,7 @@ function showChoices() {
   byId("on").value = choice.on;
   showChecks("games", [...new Set([...mounted.games, ...mounted.known])], mounted.games);
   showChecks("missions", engine.missions, choice.missions);
+  showPlaced();
   byId("options").hidden = false;
   byId("against").replaceChildren(make("option", { value: "" }, "choose an engine"), ...engine.comparable.map((value) => make("option", { value }, value)));
   byId("compared").replaceChildren();

@@ -2,8 +2,11 @@
 
 /** The dropped files by path. */
 const dropped = new Map();
-/** An empty engine and `null` games leave the choice to the module. */
-let choice = { engine: "", on: "", games: null, missions: [] };
+/**
+ * An empty engine leaves the choice to the module. `places` has the folders that the person chose for downloads. `fresh` has what
+ * was dropped or placed elsewhere since the last mount: its games are selected.
+ */
+let choice = { engine: "", on: "", games: [], missions: [], places: {}, fresh: [] };
 let mounted = null;
 
 /** Counts drops and choices, so that answers about an earlier game are ignored. */
@@ -52,8 +55,7 @@ function resume(error) {
 async function addOrUndo(more) {
   const [filesBefore, choiceBefore] = [new Map(dropped), choice];
   for (const [path, file] of more) dropped.set(path, file);
-  const hasDownload = more.some(([path]) => /\.zip$/i.test(path));
-  choice = { ...choice, games: mounted && !hasDownload ? choice.games : null };
+  choice = { ...choice, fresh: [...new Set(more.map(([path]) => path.split("/")[0]))] };
   const failed = await sendFiles();
   if (!failed) return;
   dropped.clear();
@@ -89,11 +91,17 @@ async function sendFiles(earlier) {
   return mount(message, earlier);
 }
 
+/** The choice as fields of a question. */
+function asked() {
+  const { places, ...others } = choice;
+  return { ...others, place: Object.keys(places), as: Object.values(places) };
+}
+
 /** Mounts the files of a message and shows what needs no reading; returns the error, if any. */
 async function mount(files, earlier) {
   const started = performance.now();
   showStatus("Reading…");
-  const message = { question: { mount: { ...choice } } };
+  const message = { question: { mount: asked() } };
   try {
     if (!engines.length) await listEngines();
     const { answer, read, memory } = await ask(message);
@@ -103,7 +111,7 @@ async function mount(files, earlier) {
   } catch (error) {
     return error;
   }
-  choice = { ...choice, engine: mounted.engine, games: mounted.games };
+  choice = { ...choice, engine: mounted.engine, games: mounted.games, missions: mounted.missions, fresh: [] };
   previews.clear();
   document.body.classList.remove("waiting");
   showChoices();

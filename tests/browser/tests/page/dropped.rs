@@ -23,7 +23,9 @@ tests! {
     a_folder_is_dropped_in_a_browser_without_handles,
     single_pk3_archives_are_mounted,
     models_turn_and_levels_and_textures_are_shown,
-    the_zip_of_a_mod_is_placed_over_the_game,
+    a_download_is_placed_and_a_menu_places_it_elsewhere,
+    a_drop_that_places_nothing_tells_why,
+    levels_and_folders_are_placed_over_the_game,
     a_mod_or_archives_without_a_game_are_mounted,
     clicks_answer_which_compare_needs_and_copy_commands,
     letters_are_compared_as_on_the_chosen_system,
@@ -208,31 +210,135 @@ fn models_turn_and_levels_and_textures_are_shown() {
     });
 }
 
-fn the_zip_of_a_mod_is_placed_over_the_game() {
+fn a_download_is_placed_and_a_menu_places_it_elsewhere() {
     let folder = Folder::new();
-    let pak = String::from_utf8(pack(Layout::Quake, [("maps/start.bsp", "a level")])).unwrap();
+    let pak = String::from_utf8(pack(Layout::Quake, [("maps/start.bsp", "a level"), ("maps/new.bsp", "x")]))
+        .unwrap();
     folder.write(
-        "arcane.zip",
-        zip_mixed([("arcane/pak0.pak", &*pak, true), ("arcane/readme.txt", "text", false)]),
+        "arcane-1.2.zip",
+        zip_mixed([("arcane-1.2/arcane/pak0.pak", &*pak, true), ("arcane-1.2/readme.txt", "text", false)]),
     );
-    folder.write(
-        "loose.zip",
-        zip_mixed([("maps/loose.bsp", "no level", false), ("loose.cfg", "fov 90", true)]),
-    );
+    folder.write("loose.zip", zip_mixed([("progs.dat", "no program", false), ("loose.cfg", "fov 90", true)]));
+    folder.write("extra.pak", &pak);
     let file = |name: &str| folder.path().join(name).into_std_path_buf();
+    let place = async |page: &Page, download: usize, name: &str| {
+        page.run(&format!(
+            "byId('status').textContent = '';
+            const menu = document.querySelectorAll('#placed select')[{download}];
+            menu.value = {name:?};
+            menu.dispatchEvent(new Event('change'));"
+        ))
+        .await;
+        read(page).await;
+    };
+    let said = "return [...document.querySelectorAll('#placed li')].map((row) => row.firstChild.textContent + row.childNodes[1].textContent.trim())";
     dropped(&[Path::new(GAME)], async |page| {
-        drop_more(page, &file("arcane.zip")).await;
+        assert_eq!(page.count("#placed li").await, 0);
+        drop_more(page, &file("arcane-1.2.zip")).await;
+        assert_eq!(page.run(said).await, json!(["arcane-1.2.zip: taken as arcane/, its own folder"]));
         let layers = page.texts("#layer-table .name").await;
         assert_eq!(layers, json!(["arcane/pak0.pak", "arcane/", "id1/pak1.pak", "id1/pak0.pak", "id1/"]));
-        let line = "quakefs --basedir game --over arcane.zip --engine winquake --game arcane path";
+        let line = "quakefs --basedir game --over arcane-1.2.zip --engine winquake --game arcane path";
         assert_eq!(page.text("#line").await, line);
+        // the first click after the drop
+        page.click("#placed summary").await;
+        page.wait_text("#placed details", "It adds 1 name and overrides 1.").await;
+        assert_eq!(
+            page.texts("#placed tbody td").await,
+            json!(["maps/start.bsp", "overrides id1/pak0.pak", "maps/new.bsp", "new"])
+        );
+        assert_eq!(
+            page.texts("#placed option").await,
+            json!(["as it suggests", "id1/", "arcane/", "gapmod/", "mymod/", "a new folder arcane-1.2/"])
+        );
+        place(page, 0, "mymod").await;
+        assert_eq!(page.run(said).await, json!(["arcane-1.2.zip: taken as mymod/, as asked"]));
+        assert_eq!(page.text("#games input:checked + span").await, "mymod");
+        let line = "quakefs --basedir game --over mymod=arcane-1.2.zip --engine winquake --game mymod path";
+        assert_eq!(page.text("#line").await, line);
+        place(page, 0, "").await;
+        assert_eq!(page.text("#games input:checked + span").await, "arcane");
+        // a guess is called one
         drop_more(page, &file("loose.zip")).await;
-        assert!(page.texts("#games label").await.as_array().unwrap().contains(&json!("loose")));
+        let rows = page.run(said).await;
+        let guess = "loose.zip: taken as loose/, a guess: no folder and no text names a place";
+        assert_eq!(rows[1], json!(guess));
+        assert_eq!(page.text("#games input:checked + span").await, "loose");
+        // a game that does not search the download
+        page.choose("games", "loose").await;
+        page.wait("return mounted.games.length === 0").await;
+        read(page).await;
+        page.click("#placed li:last-child summary").await;
+        page.wait_text("#placed details[open]", "winquake does not search loose/: choose it under Games.")
+            .await;
+        // an archive keeps the numbers of the game in order, or lies above them
+        drop_more(page, &file("extra.pak")).await;
+        place(page, 2, "id1").await;
+        assert_eq!(
+            page.texts("#layer-table .name").await,
+            json!(["id1/pak2.pak", "id1/pak1.pak", "id1/pak0.pak", "id1/"])
+        );
+        place(page, 2, "/").await;
+        assert_eq!(page.run(said).await[2], json!("extra.pak: mounted above the game"));
+        assert!(page.text("#line").await.ends_with(" --mount extra.pak path"));
         // a damaged ZIP changes nothing
         folder.write("cut.zip", "PK\x03\x04");
         page.drop("#drop", &[&file("cut.zip")]).await;
         page.wait_text("#status", "cut.zip").await;
-        assert!(page.texts("#layer-table .name").await.as_array().unwrap().len() > 3);
+        assert_eq!(page.count("#placed li").await, 3);
+    });
+}
+
+fn a_drop_that_places_nothing_tells_why() {
+    let folder = Folder::new();
+    folder.write("skin.zip", zip_mixed([("skin.mdl", "no model", true)]));
+    folder.write("notes/readme.txt", "text");
+    let file = |name: &str| folder.path().join(name).into_std_path_buf();
+    let nothing = "skin.zip: nothing of it goes into a game: it has models, sounds or pictures without a folder → put a model into progs/";
+    dropped(&[Path::new(GAME)], async |page| {
+        page.drop("#drop", &[&file("skin.zip")]).await;
+        page.wait_text("#status", nothing).await;
+        page.wait_text("#status", "No file of this drop was added.").await;
+        // beside something that is placed, it has a line
+        page.drop("#drop", &[&file("skin.zip"), &Path::new(GAME).join("mymod/pak1.pak")]).await;
+        page.wait_text("#placed", nothing).await;
+        read(page).await;
+        assert_eq!(page.count("#placed li").await, 2);
+    });
+    open(page_file(), async |page| {
+        page.drop("#drop", &[&file("notes")]).await;
+        page.wait_text("#status", "notes: nothing of it goes into a game: it has only texts").await;
+        page.drop("#drop", &[Path::new(GAME)]).await;
+        read(page).await;
+    });
+}
+
+fn levels_and_folders_are_placed_over_the_game() {
+    let folder = Folder::new();
+    folder.write("dusk.bsp", "no level");
+    folder.write("dusk.lit", "no light");
+    folder.write("dusk.txt", "a level");
+    folder.write("pd-3.0/pd/progs.dat", "no program");
+    let file = |name: &str| folder.path().join(name).into_std_path_buf();
+    dropped(&[Path::new(GAME)], async |page| {
+        page.choose("games", "mymod").await;
+        page.wait("return mounted.games.length === 1").await;
+        page.run("document.getElementById('status').textContent = ''").await;
+        page.drop("#drop", &[&file("dusk.bsp"), &file("dusk.lit"), &file("dusk.txt")]).await;
+        read(page).await;
+        page.wait_text("#placed", "dusk.bsp: taken as id1/maps/, the base game").await;
+        assert_eq!(page.run("return mounted.games").await, json!(["mymod"]), "a level keeps the game");
+        let line = page.text("#line").await;
+        assert!(line.contains(" --over dusk.bsp --over dusk.lit --engine "), "{line}");
+        page.open_file("maps/dusk.lit").await;
+        page.wait_text("#details", "id1/").await;
+        drop_more(page, &file("pd-3.0")).await;
+        page.wait_text("#placed", "pd-3.0: taken as pd/, its own folder").await;
+        assert_eq!(page.run("return mounted.games").await, json!(["pd"]));
+        // a mod as a folder beside the game's own
+        drop_more(page, &Path::new(GAME).join("gapmod")).await;
+        page.wait_text("#placed", "gapmod: taken as gapmod/, its own folder").await;
+        assert_eq!(page.run("return mounted.games").await, json!(["gapmod"]));
     });
 }
 
@@ -574,15 +680,6 @@ fn a_choice_that_cannot_be_mounted_is_undone() {
         assert!(!status.contains("dropped/"), "{status}");
         page.choose("against", "darkplaces").await;
         page.wait("return document.querySelectorAll('#compared details').length").await;
-    });
-    // a folder without a game
-    let folder = Folder::new();
-    folder.write("notes/readme.txt", "text");
-    open(page_file(), async |page| {
-        page.drop("#drop", &[folder.path().join("notes").as_std_path()]).await;
-        page.wait("return /^the base directory has no folder id1 → drop the folder/.test(document.getElementById('status').innerText)").await;
-        page.drop("#drop", &[Path::new(GAME)]).await;
-        read(page).await;
     });
 }
 

@@ -1,0 +1,62 @@
+// The downloads: where each goes and why, a menu that places it elsewhere, and what it adds and overrides.
+
+/** The choice for an archive above the game instead of a folder. */
+const ABOVE = "/";
+
+function showPlaced() {
+  byId("placed").replaceChildren(...mounted.placed.map(placedRow));
+}
+
+function placedRow(download) {
+  const changes = make("details", {}, make("summary", {}, "What it adds and overrides"));
+  changes.addEventListener("toggle", () => { if (changes.open) changes.replaceChildren(changes.firstChild, ...changesParts(download)); });
+  return make("li", {},
+    name(download.name), `: ${download.says} `, advice(download.help), " ", placeMenu(download),
+    ...download.notes.map(note),
+    download.to.length ? changes : null);
+}
+
+function placeMenu({ name: file, own, mountable }) {
+  const { folders } = mounted;
+  const options = [["", "as it suggests"], ...folders.map((folder) => [folder, `${folder}/`])];
+  if (!folders.includes(own)) options.push([own, `a new folder ${own}/`]);
+  if (mountable) options.push([ABOVE, "above the game"]);
+  const menu = make("select", { "aria-label": `Place ${file}` }, ...options.map(([value, words]) => make("option", { value }, words)));
+  menu.value = choice.places[file] ?? "";
+  menu.addEventListener("change", () => {
+    const { [file]: _, ...others } = choice.places;
+    changeChoice({ places: menu.value ? { ...others, [file]: menu.value } : others, fresh: [file] });
+  });
+  return menu;
+}
+
+/** The most names that are listed. */
+const CHANGES = 1000;
+
+function changesParts({ to }) {
+  const inDownload = new Set(to.map((path) => path.toLowerCase()));
+  const isOwn = (copy) => {
+    const layer = data.layers[copy.layer].name.toLowerCase();
+    return inDownload.has(layer) || inDownload.has(layer + (copy.stored ?? copy.name).toLowerCase());
+  };
+  const found = { overrides: [], loses: [], adds: [] };
+  for (const file of files) {
+    const copies = file.conflict == null ? [file] : conflicts[file.conflict].copies;
+    const other = copies.find((copy) => !isOwn(copy));
+    if (isOwn(copies[0])) found[other ? "overrides" : "adds"].push([file, other]);
+    else if (copies.some(isOwn)) found.loses.push([file, other]);
+  }
+  const words = { overrides: "overrides ", loses: "is overridden by ", adds: "new" };
+  const rows = Object.entries(found).flatMap(([kind, all]) => all.map(([file, other]) =>
+    [link(name(file.path), () => goTo(file)), make("span", {}, words[kind], other ? name(data.layers[other.layer].name) : null)]));
+  const isSearched = (folder) => data.layers.some((layer) => layer.name.toLowerCase().startsWith(folder));
+  const unsearched = [...new Set([...inDownload].map((path) => path.slice(0, path.indexOf("/") + 1)))].filter((folder) => !isSearched(folder));
+  const skippedOnes = data.not_loaded.filter((archive) => inDownload.has(archive.name.toLowerCase()));
+  return [
+    make("p", {}, `It adds ${counted(found.adds.length, "name", "names")} and overrides ${number(found.overrides.length)}.`),
+    ...unsearched.map((folder) => note(`${data.engine} does not search ${folder}: choose it under Games.`)),
+    ...skippedOnes.map((archive) => note(`${data.engine} skips ${archive.name}: ${archive.reason} → ${archive.help}`)),
+    ...(rows.length ? [table(["name", "change"], rows.slice(0, CHANGES))] : []),
+    ...(rows.length > CHANGES ? [note(`and ${number(rows.length - CHANGES)} more`)] : []),
+  ];
+}
