@@ -126,7 +126,9 @@ impl Archive {
                 files.extend(layer.file(entry.index()).map(File::into_owned));
             }
         }
-        let extracted = py.detach(|| extract(files, &folder, limit));
+        let options =
+            ExtractOptions { existing: Existing::Overwrite, max_output: limit, ..ExtractOptions::default() };
+        let extracted = py.detach(|| extract(&ExtractPlan::for_folder(&folder, files), &folder, &options));
         let (written, refused) = extracted.map_err(|error| errors::of_extraction(py, &error))?;
         match errors::of_files(py, &refused) {
             Some(error) => Err(error),
@@ -183,11 +185,11 @@ fn first<'a>(
 type Written = Vec<(usize, PathBuf)>;
 type Refused = Vec<(String, NotWritten)>;
 
-/// Extracts the plan. Returns the written files, and why the others were not written.
-fn extract(
-    files: Vec<File<'static>>,
+/// Extracts a plan. Returns the files that exist now, and why the others were not written.
+pub(crate) fn extract(
+    plan: &ExtractPlan,
     folder: &Path,
-    limit: Option<u64>,
+    options: &ExtractOptions,
 ) -> Result<(Written, Refused), quakefs::Error> {
     struct Sink<'a>(&'a Path, Mutex<(Written, Refused)>);
     impl ExtractSink for Sink<'_> {
@@ -201,11 +203,8 @@ fn extract(
             }
         }
     }
-    let plan = ExtractPlan::for_folder(folder, files);
     let sink = Sink(folder, Mutex::default());
-    let options =
-        ExtractOptions { existing: Existing::Overwrite, max_output: limit, ..ExtractOptions::default() };
-    plan.write(folder, &options, &sink)?;
+    plan.write(folder, options, &sink)?;
     let (mut written, mut refused) = sink.1.into_inner().unwrap_or_else(PoisonError::into_inner);
     written.sort();
     let left_out = plan.left_out().iter();

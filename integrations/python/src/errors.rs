@@ -144,7 +144,7 @@ fn carried<'e>(error: &'e (dyn std::error::Error + 'static)) -> Option<&'e Error
     of_the_system(error).find_map(|cause| cause.get_ref()?.downcast_ref::<Error>())
 }
 
-fn of_system(number: i32, sentence: String, place: Option<String>) -> PyErr {
+pub(crate) fn of_system(number: i32, sentence: String, place: Option<String>) -> PyErr {
     PyOSError::new_err(arguments(number, &sentence, place))
 }
 

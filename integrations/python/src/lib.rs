@@ -13,6 +13,7 @@ mod file;
 mod mount;
 mod names;
 mod needs;
+mod place;
 mod stack;
 
 /// The native module.
@@ -30,6 +31,8 @@ mod _quakefs {
     use super::mount::{engines, mount};
     #[pymodule_export]
     use super::needs::{Need, Needs};
+    #[pymodule_export]
+    use super::place::{Part, Placement, Start, place, undo};
     #[pymodule_export]
     use super::stack::{Layer, SearchPath};
 

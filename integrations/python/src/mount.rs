@@ -101,7 +101,7 @@ fn several<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>>(
     given.try_iter()?.map(|one| one?.extract()).collect()
 }
 
-fn parsed<T: FromStr<Err: Display>>(word: &str) -> PyResult<T> {
+pub(crate) fn parsed<T: FromStr<Err: Display>>(word: &str) -> PyResult<T> {
     word.parse().map_err(|error: T::Err| PyValueError::new_err(error.to_string()))
 }
 

@@ -300,6 +300,62 @@ typedef struct {
 // may leave it.
 typedef void *(*quakefs_alloc)(void *context, size_t size);
 
+// Files of a download that go to one folder for one reason. The struct has the same fields in all versions.
+typedef struct {
+  // The folder in the download, such as "progs_dump/pd/"; empty for the download itself.
+  const char *from;
+  // The folder below the base directory, such as "pd/", or "id1/maps/" for levels.
+  const char *to;
+  // The reason, as a stable word: "as" for the name that was given, "folder" for the download's own folder,
+  // "text" for the author's text, "levels" for the base game, "name" for a guess from the file name.
+  const char *by;
+  // The line of the author's text that names the place; NULL for another reason.
+  const char *text;
+  // The game directory, if an option of the engine selects it; NULL if not.
+  const char *game;
+  // The number of files.
+  size_t files;
+} quakefs_part;
+
+// How a game directory of a download is started. Lists end with NULL. The struct has the same fields in all
+// versions.
+typedef struct {
+  // The words for the engine's command line, such as "-game", "pd", "+map", "start".
+  const char *const *words;
+  // The mission flags without the dash, for `missions` of the options.
+  const char *const *missions;
+  // The game directories, for `games` of the options.
+  const char *const *games;
+  // The level that the words start; NULL if none is known.
+  const char *level;
+} quakefs_start;
+
+// Where the files of a download go, and how it is started. It never changes. Texts are UTF-8 without terminal
+// control characters. Lists end with NULL. Later versions may add fields to the end.
+typedef struct {
+  // The family of games that the download is for: "Quake", "Quake II", "Quake III" or "Half-Life".
+  const char *family;
+  // The parts of the download that go somewhere.
+  const quakefs_part *parts;
+  // The number of parts. If it is 0, `reason` is set.
+  size_t part_count;
+  // How to start each game directory of the download.
+  const quakefs_start *starts;
+  // The number of starts.
+  size_t start_count;
+  // The files that stay in the download, such as a text beside the folder of a mod.
+  const char *const *left;
+  // What is unclear or could not be read, one sentence each.
+  const char *const *notes;
+  // Why no file goes anywhere, as a stable word: "empty", "texts", "loose", "textures", "source", "unknown".
+  // NULL if there are parts.
+  const char *nothing;
+  // The same as a sentence, or NULL.
+  const char *reason;
+  // Advice for a download that goes nowhere, or NULL.
+  const char *help;
+} quakefs_placement;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -608,6 +664,31 @@ char *quakefs_engine_rules(const char *engine);
 // # Safety
 // `text` is NULL, or one of these functions returned it and nobody freed it.
 void quakefs_free_text(char *text);
+
+// Finds where the files of a download go, and how it is started. Nothing is written. On success, free
+// `*placement` with quakefs_free_placement; on failure it is NULL. A download that goes nowhere is not a
+// failure: it has no parts.
+//
+// - download: the path of an archive, a level, a demo, or a folder that was unpacked somewhere.
+// - base: the folder that contains id1, or NULL. A folder of the download belongs to a game directory there
+//   with the same name.
+// - engine: the engine that will load the download, such as "ironwail", or NULL. Its base game is used if the
+//   download does not show the family of its game.
+// - name: the name of the game directory, or NULL to find it.
+//
+// # Safety
+// The texts are NULL or end with NUL. `placement` points to a pointer.
+quakefs_status quakefs_place(const char *download,
+                             const char *base,
+                             const char *engine,
+                             const char *name,
+                             const quakefs_placement **placement);
+
+// Frees a placement and its texts. Ignores NULL.
+//
+// # Safety
+// `placement` is NULL, or quakefs_place returned it and nobody freed it.
+void quakefs_free_placement(const quakefs_placement *placement);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -71,6 +71,22 @@ private:
 // See quakefs_engine_rules.
 [[nodiscard]] inline text engine_rules(const char *engine) noexcept { return text(quakefs_engine_rules(engine)); }
 
+// Where a download goes, which its owner frees.
+struct release_placement {
+    void operator()(const quakefs_placement *placed) const noexcept { quakefs_free_placement(placed); }
+};
+using placement = std::unique_ptr<const quakefs_placement, release_placement>;
+
+// See quakefs_place. On failure, `placed` is empty.
+[[nodiscard]] inline quakefs_status place(const char *download, placement &placed, const char *base = nullptr,
+                                          const char *engine = nullptr, const char *name = nullptr) noexcept
+{
+    const quakefs_placement *fresh = nullptr;
+    const quakefs_status status = quakefs_place(download, base, engine, name, &fresh);
+    placed.reset(fresh);
+    return status;
+}
+
 // A FILE, which its owner closes.
 struct close_stream {
     void operator()(std::FILE *stream) const noexcept { std::fclose(stream); }

@@ -14,6 +14,7 @@ mod file;
 mod mount;
 mod options;
 mod paths;
+mod place;
 mod search_path;
 mod text;
 
@@ -30,6 +31,7 @@ pub use mount::{quakefs_free, quakefs_mount, quakefs_remount, quakefs_retain};
 pub use options::{
     QUAKEFS_GAMES_EXIST, QUAKEFS_LISTED, QUAKEFS_MAPPED, quakefs_options, quakefs_progress, quakefs_source,
 };
+pub use place::{quakefs_free_placement, quakefs_part, quakefs_place, quakefs_placement, quakefs_start};
 pub use search_path::{
     quakefs_change, quakefs_change_kind, quakefs_changes, quakefs_check, quakefs_copies, quakefs_each_change,
     quakefs_each_engine, quakefs_each_entry, quakefs_each_file, quakefs_each_finding, quakefs_engine,

@@ -274,7 +274,7 @@ unsafe fn put(
 ///
 /// # Safety
 /// The pointer is NULL, or points to a text that ends with NUL.
-unsafe fn folder(
+pub(crate) unsafe fn folder(
     given: *const c_char,
     what: &str,
     places: &mut Places,

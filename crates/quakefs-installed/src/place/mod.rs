@@ -4,6 +4,7 @@ mod download;
 mod misplaced;
 mod signs;
 mod texts;
+#[cfg(feature = "fs")]
 mod write;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

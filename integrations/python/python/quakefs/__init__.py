@@ -25,9 +25,14 @@ from ._quakefs import (
     Need,
     Needs,
     PakInfo,
+    Part,
+    Placement,
     SearchPath,
+    Start,
     engines,
     mount,
+    place,
+    undo,
 )
 
 __all__ = [
@@ -41,10 +46,15 @@ __all__ = [
     "Needs",
     "PakFile",
     "PakInfo",
+    "Part",
     "Path",
+    "Placement",
     "SearchPath",
+    "Start",
     "__version__",
     "engines",
     "is_pakfile",
     "mount",
+    "place",
+    "undo",
 ]

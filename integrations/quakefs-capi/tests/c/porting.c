@@ -58,6 +58,11 @@ int main(int argc, char **argv)
     printf("%d\n", com_modified);
     fclose(COM_CreateFile("saves/config.cfg"));
     printf("%d\n", COM_FileExists("saves/config.cfg", NULL));
+    for (int i = 0; i < 2; i++) {
+        char download[4096];
+        snprintf(download, sizeof download, "%s/%s.zip", argv[argc - 1], i == 0 ? "pd-3.0" : "skin");
+        COM_Place_f(argv[argc - 1], download);
+    }
     COM_Which_f("maps/%n%s.bsp");
     COM_Shutdown();
     return 0;

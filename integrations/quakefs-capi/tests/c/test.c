@@ -135,6 +135,58 @@ static void bad_arguments(const char *base)
     quakefs_free_text(NULL);
 }
 
+/* a download tells where it goes, how it starts, or why it goes nowhere */
+static void places(const char *base)
+{
+    const quakefs_placement *placed = (const quakefs_placement *)1;
+    const char *bad_names[] = {"", "..", "../pd", "a/b", "\xff"};
+    char path[4096];
+    quakefs_options options = {0};
+    quakefs_search_path *quake;
+    CHECK(quakefs_place(NULL, base, NULL, NULL, &placed) == QUAKEFS_STATUS_BAD_ARGUMENT && !placed);
+    snprintf(path, sizeof path, "%s/none.zip", base);
+    CHECK(quakefs_place(path, base, NULL, NULL, &placed) == QUAKEFS_STATUS_IO && !placed);
+    CHECK(strstr(quakefs_last_error(), "none.zip"));
+    snprintf(path, sizeof path, "%s/pd-3.0.zip", base);
+    CHECK(quakefs_place(path, "/nowhere", NULL, NULL, &placed) == QUAKEFS_STATUS_NOT_OPENED);
+    CHECK(quakefs_place(path, NULL, "no such engine", NULL, &placed) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    CHECK(quakefs_place(path, NULL, NULL, NULL, NULL) == QUAKEFS_STATUS_BAD_ARGUMENT);
+    for (size_t i = 0; i < sizeof bad_names / sizeof *bad_names; i++)
+        CHECK(quakefs_place(path, base, NULL, bad_names[i], &placed) == QUAKEFS_STATUS_BAD_ARGUMENT && !placed);
+
+    CHECK(quakefs_place(path, base, "quakespasm", NULL, &placed) == QUAKEFS_STATUS_OK);
+    CHECK(placed->part_count == 1 && placed->start_count == 1 && strcmp(placed->family, "Quake") == 0);
+    CHECK(!placed->nothing && !placed->reason && !placed->help && !*placed->notes);
+    CHECK(strcmp(placed->left[0], "pd-3.0/readme.txt") == 0 && !placed->left[1]);
+    const quakefs_part *part = placed->parts;
+    CHECK(strcmp(part->from, "pd-3.0/pd/") == 0 && strcmp(part->to, "pd/") == 0 && strcmp(part->by, "folder") == 0);
+    CHECK(part->files == 2 && strcmp(part->game, "pd") == 0 && !part->text);
+    const quakefs_start *start = placed->starts;
+    CHECK(strcmp(start->words[0], "-quoth") == 0 && strcmp(start->words[4], "start") == 0 && !start->words[5]);
+    CHECK(strcmp(start->missions[0], "quoth") == 0 && strcmp(start->level, "start") == 0);
+    /* the game of the download is mounted as it is started */
+    options.size = sizeof options, options.base = base, options.games = start->games, options.missions = start->missions;
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK);
+    CHECK(strstr(quakefs_write_directory(quake), "/pd"));
+    quakefs_free(quake);
+    quakefs_free_placement(placed);
+
+    snprintf(path, sizeof path, "%s/flat.zip", base);
+    CHECK(quakefs_place(path, NULL, NULL, NULL, &placed) == QUAKEFS_STATUS_OK);
+    CHECK(strcmp(placed->parts->by, "text") == 0 && strcmp(placed->parts->text, "play it with -game frikbot: 100%n fun") == 0);
+    quakefs_free_placement(placed);
+    CHECK(quakefs_place(path, NULL, NULL, "mine", &placed) == QUAKEFS_STATUS_OK);
+    CHECK(strcmp(placed->parts->to, "mine/") == 0 && strcmp(placed->parts->by, "as") == 0 && !*placed->parts->from);
+    quakefs_free_placement(placed);
+
+    snprintf(path, sizeof path, "%s/skin.zip", base);
+    CHECK(quakefs_place(path, base, NULL, NULL, &placed) == QUAKEFS_STATUS_OK && placed->part_count == 0);
+    CHECK(strcmp(placed->nothing, "loose") == 0 && strstr(placed->reason, "without a folder") && placed->help);
+    CHECK(placed->start_count == 0 && strcmp(placed->left[0], "ogre.mdl") == 0);
+    quakefs_free_placement(placed);
+    quakefs_free_placement(NULL);
+}
+
 /* a sentence after a failure alone, and no call that cannot fail changes it */
 static void says_why(const char *base)
 {
@@ -689,6 +741,10 @@ static void not_utf8(const char *base)
     CHECK(quakefs_layer(quake, 0, &layer) == QUAKEFS_STATUS_OK && strcmp(layer.name, "mod/") == 0);
     CHECK(strstr(layer.path, "/caf\xe9/mod") && strstr(quakefs_write_directory(quake), "/caf\xe9/mod"));
     quakefs_free(quake);
+    const quakefs_placement *placed;
+    snprintf(path, sizeof path, "%s/caf\xe9/pd-3.0.zip", base);
+    CHECK(quakefs_place(path, link, NULL, NULL, &placed) == QUAKEFS_STATUS_OK && strcmp(placed->parts->to, "pd/") == 0);
+    quakefs_free_placement(placed);
     CHECK(remove(link) == 0);
 }
 
@@ -726,6 +782,7 @@ int main(int argc, char **argv)
     }
     CHECK(argc == 2 && strcmp(quakefs_last_error(), "") == 0 && strchr(quakefs_version(), '.'));
     bad_arguments(argv[1]);
+    places(argv[1]);
     says_why(argv[1]);
     for (int i = 0; i < 4; i++) {
         quakefs_search_path *quake = mount(argv[1], flags[i]);

@@ -82,6 +82,11 @@ int main(int argc, char **argv)
     CHECK(quakefs::engine_rules("quakespasm") && !quakefs::engine_rules("zoo"));
     CHECK(game.findings([](const quakefs_finding &) { return true; }) == QUAKEFS_STATUS_OK);
 
+    quakefs::placement placed;
+    const std::string download = std::string(argv[1]) + "/pd-3.0.zip";
+    CHECK(quakefs::place(download.c_str(), placed, argv[1], "ironwail") == QUAKEFS_STATUS_OK && placed->part_count == 1);
+    CHECK(quakefs::place("/nowhere.zip", placed) != QUAKEFS_STATUS_OK && !placed);
+
     // a copy on another thread outlives what the game has
     std::thread other([copy = game] {
         quakefs::content level;

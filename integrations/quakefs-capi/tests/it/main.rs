@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use pak_format::Layout;
-use testutils::{Folder, game, pack, update, zip_deflated};
+use testutils::{Folder, game, pack, update, zip, zip_deflated};
 
 const CRATE: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -58,13 +58,18 @@ fn a_game() -> Folder {
     let text = "compressed ".repeat(10_000);
     game.write("mod/extra.pk3", zip_deflated([("text.txt", text.as_bytes()), ("maps/start.bsp", b"hidden")]));
     game.write("mod/pak0.pak", pack(Layout::Quake, [("gfx/conback.lmp", "a picture")]));
+    let said = "quake -quoth -game pd";
+    let pd = [("pd-3.0/pd/progs.dat", ""), ("pd-3.0/pd/maps/start.bsp", ""), ("pd-3.0/readme.txt", said)];
+    game.write("pd-3.0.zip", zip(pd));
+    game.write("flat.zip", zip([("progs.dat", ""), ("flat.txt", "play it with -game frikbot: 100%n fun")]));
+    game.write("skin.zip", zip([("ogre.mdl", "IDPO")]));
     game
 }
 
 #[test]
 fn the_header_is_the_one_of_the_source() {
     let config = cbindgen::Config::from_file(format!("{CRATE}/cbindgen.toml")).unwrap();
-    let sources = ["border", "options", "mount", "search_path", "companions", "file", "text"]
+    let sources = ["border", "options", "mount", "search_path", "companions", "file", "text", "place"]
         .map(|room| format!("{CRATE}/src/{room}.rs"));
     let header =
         sources.iter().fold(cbindgen::Builder::new().with_config(config), cbindgen::Builder::with_src);
@@ -206,7 +211,8 @@ fn the_functions_of_the_porting_page_serve_an_engine() {
     let output = succeeds(Command::new(program).arg(game.path().as_std_path()));
     let text = String::from_utf8(output.stdout).unwrap();
     let expected = "id1/pak0.pak:1 1 1 2\n0\n13 m\nexec id1\nexec mod\n2 1\n\
-                    no base directory has a folder fresh\nid1/pak0.pak\nmod/pak0.pak\n1\n1\nmaps/%n%s.bsp: not found\n";
+                    no base directory has a folder fresh\nid1/pak0.pak\nmod/pak0.pak\n1\n1\npd-3.0/pd/ goes to pd/\n-quoth -game pd +map start\n\
+                    it has models, sounds or pictures without a folder\nmaps/%n%s.bsp: not found\n";
     assert!(text.starts_with(expected), "{text}");
 }
 
