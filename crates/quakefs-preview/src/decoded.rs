@@ -1,7 +1,9 @@
 //! Pictures that a crate for their format decodes as a whole.
 
+#[cfg(any(feature = "jpeg", feature = "png"))]
 use std::io::Cursor;
 
+#[cfg(any(feature = "jpeg", feature = "png"))]
 use image::{ImageDecoder, Limits, codecs};
 
 use quake_content::picture::Picture as Indexed;
@@ -25,6 +27,7 @@ fn check_size(width: u32, height: u32, bytes: &[u8], options: &Options<'_>) -> R
     options.take(pixels)
 }
 
+#[cfg(any(feature = "jpeg", feature = "png"))]
 /// Decodes a picture with the crate `image`. Its own colour conversions would add colour profiles to the browser's module.
 fn read(
     decoder: image::ImageResult<impl ImageDecoder>,
@@ -58,6 +61,7 @@ fn read(
     }))
 }
 
+#[cfg(any(feature = "jpeg", feature = "png"))]
 /// 8 bytes per pixel, and as much again for the decoder itself.
 fn limits() -> Limits {
     let mut limits = Limits::default();
@@ -65,8 +69,75 @@ fn limits() -> Limits {
     limits
 }
 
+/// Reads colours, grey, or colours by number (Truevision TGA File Format 2.0). The crate `image` would add 14 KB to the module of
+/// the page.
 pub(crate) fn tga(bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error> {
-    read(codecs::tga::TgaDecoder::new(Cursor::new(bytes)), bytes, options)
+    let short = || Error::Decoder("the picture is cut short".to_owned());
+    let (head, rest) = bytes.split_first_chunk::<18>().ok_or_else(short)?;
+    let &[id, has_map, kind, first, first_high, count, count_high, map_bits, _, _, _, _, rest_of_head @ ..] =
+        head;
+    let [width, width_high, height, height_high, bits, flags] = rest_of_head;
+    let number = |low, high| usize::from(u16::from_le_bytes([low, high]));
+    let (width, height) = (number(width, width_high), number(height, height_high));
+    let (is_packed, kind) = (kind & 8 != 0, kind & !8);
+    let is_known = match kind {
+        1 => has_map == 1 && bits == 8 && matches!(map_bits, 24 | 32),
+        2 => matches!(bits, 24 | 32),
+        3 => matches!(bits, 8 | 16),
+        _ => false,
+    };
+    if !is_known {
+        return Err(Error::Decoder(format!("a TGA of kind {kind} with {bits} bits has no preview")));
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "each is below 65536")]
+    let area = (width as u32, height as u32);
+    check_size(area.0, area.1, bytes, options)?;
+    let (of_colour, of_pixel) = (usize::from(map_bits.div_ceil(8)), usize::from(bits / 8));
+    let map_size = if has_map == 1 { number(count, count_high) * of_colour } else { 0 };
+    let (map, rest) =
+        rest.get(usize::from(id)..).and_then(|rest| rest.split_at_checked(map_size)).ok_or_else(short)?;
+    let size = width * height * of_pixel;
+    let unpacked = if is_packed { unpacked(rest, of_pixel, size) } else { None };
+    let pixels = unpacked.as_deref().or_else(|| rest.get(..size).filter(|_| !is_packed)).ok_or_else(short)?;
+    Ok(Picture::sampled(Vec::new(), area, options.side, |x, y| {
+        let (x, y) = (x as usize, y as usize);
+        let x = if flags & 0x10 == 0 { x } else { width - 1 - x };
+        let y = if flags & 0x20 == 0 { height - 1 - y } else { y };
+        let part = |of: &[u8], number: usize, size: usize| -> [u8; 4] {
+            let mut part = [0; 4];
+            let found = of.get(number.saturating_mul(size)..).and_then(|rest| rest.get(..size));
+            part.iter_mut().zip(found.unwrap_or_default()).for_each(|(part, found)| *part = *found);
+            part
+        };
+        let [low, second, third, fourth] = match part(pixels, y * width + x, of_pixel) {
+            [index, ..] if kind == 1 => {
+                part(map, usize::from(index).wrapping_sub(number(first, first_high)), of_colour)
+            }
+            pixel => pixel,
+        };
+        match if kind == 1 { of_colour } else { of_pixel } {
+            1 => [low, low, low, 255],
+            2 => [low, low, low, second],
+            3 => [third, second, low, 255],
+            _ => [third, second, low, fourth],
+        }
+    }))
+}
+
+/// Unpacks runs: a byte with the high bit repeats the next pixel, another one precedes some pixels.
+fn unpacked(mut bytes: &[u8], of_pixel: usize, size: usize) -> Option<Vec<u8>> {
+    let mut pixels = Vec::new();
+    while pixels.len() < size {
+        let (&head, rest) = bytes.split_first()?;
+        let count = usize::from(head & 0x7f) + 1;
+        let (times, stored) = if head & 0x80 == 0 { (1, count) } else { (count, 1) };
+        let (run, rest) = rest.split_at_checked(stored * of_pixel)?;
+        for _ in 0..times {
+            pixels.extend_from_slice(run);
+        }
+        bytes = rest;
+    }
+    Some(pixels)
 }
 
 #[cfg(feature = "png")]

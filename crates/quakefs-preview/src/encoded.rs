@@ -20,10 +20,20 @@ impl Image {
 
     #[cfg(not(feature = "png"))]
     fn encode_plain(&self) -> Result<(&'static str, Vec<u8>), Error> {
-        let mut file = Vec::new();
-        image::codecs::bmp::BmpEncoder::new(&mut file)
-            .encode(self.rgba(), self.width(), self.height(), image::ExtendedColorType::Rgba8)
-            .map_err(|error| Error::decoder(&error))?;
+        /// The header of the file and that of the picture, which is a `BITMAPV4HEADER`.
+        const HEAD: u32 = 14 + 108;
+        let size = u32::try_from(self.rgba.len()).unwrap_or(u32::MAX);
+        // a negative height: the rows begin at the top
+        let rows = self.height.wrapping_neg();
+        let masks = [0xff, 0xff00, 0xff_0000, 0xff00_0000];
+        let fields =
+            [HEAD.saturating_add(size), 0, HEAD, 108, self.width, rows, 1 | 32 << 16, 3, size, 0, 0, 0, 0];
+        let mut file = b"BM".to_vec();
+        for field in fields.into_iter().chain(masks).chain([u32::from_be_bytes(*b"sRGB")]) {
+            file.extend(field.to_le_bytes());
+        }
+        file.resize(HEAD as usize, 0);
+        file.extend_from_slice(&self.rgba);
         Ok(("image/bmp", file))
     }
 }

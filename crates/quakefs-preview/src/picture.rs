@@ -73,7 +73,7 @@ impl Picture {
         side: u32,
         pixel: impl Fn(u32, u32) -> [u8; 4],
     ) -> Picture {
-        let image = Image::sampled((width, height), side, pixel);
+        let image = Image::sampled((width, height), side, &pixel);
         Picture { name, width, height, in_palette: false, image }
     }
 
@@ -102,9 +102,9 @@ pub(crate) fn pixel_count(width: u32, height: u32) -> u64 {
 /// RGBA pixels in rows from the top.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Image {
-    width: u32,
-    height: u32,
-    rgba: Vec<u8>,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) rgba: Vec<u8>,
 }
 
 impl Image {
@@ -135,7 +135,7 @@ impl Image {
     }
 
     /// Scales a larger picture down. Each pixel is the mean of the pixels that it replaces.
-    fn sampled((width, height): (u32, u32), side: u32, pixel: impl Fn(u32, u32) -> [u8; 4]) -> Image {
+    fn sampled((width, height): (u32, u32), side: u32, pixel: &dyn Fn(u32, u32) -> [u8; 4]) -> Image {
         let longer = u64::from(width.max(height).max(1));
         let side = u64::from(side.max(1)).min(longer);
         // at least one pixel, even for a picture with one row
@@ -149,7 +149,7 @@ impl Image {
             let (top, bottom) = (place(row, rows, height), place(row + 1, rows, height));
             for column in 0..columns {
                 let (left, right) = (place(column, columns, width), place(column + 1, columns, width));
-                rgba.extend(mean(left..right.max(left + 1), top..bottom.max(top + 1), &pixel));
+                rgba.extend(mean(left..right.max(left + 1), top..bottom.max(top + 1), pixel));
             }
         }
         Image { width: columns, height: rows, rgba }
@@ -160,7 +160,7 @@ impl Image {
 fn mean(
     columns: std::ops::Range<u32>,
     rows: std::ops::Range<u32>,
-    pixel: &impl Fn(u32, u32) -> [u8; 4],
+    pixel: &dyn Fn(u32, u32) -> [u8; 4],
 ) -> [u8; 4] {
     if columns.len() == 1 && rows.len() == 1 {
         return pixel(columns.start, rows.start);

@@ -265,19 +265,21 @@ impl Dropped {
         if let Some((error, help)) = nothing.filter(|_| !has_fresh) {
             return Err(ErrorRow { error, help: help.to_owned() });
         }
-        let is_there = |name: &String| is_folder(&*disk, base, name);
         if games.is_empty() {
             games.clone_from(&choice.games);
             // a download may have gone to another folder
-            games.retain(|game| choice.fresh.is_empty() || is_there(game));
+            games.retain(|game| choice.fresh.is_empty() || is_folder(&*disk, base, game));
         }
-        missions.extend(
-            choice.missions.iter().filter(|flag| !missions.contains(*flag)).cloned().collect::<Vec<_>>(),
-        );
-        let mut folders: Vec<String> =
-            own.base.iter().filter(|name| **name != *".").map(ToString::to_string).collect();
-        let mut known = games_in(&*disk, Path::new(base));
-        folders.extend(known.iter().filter(|name| !folders.contains(name)).cloned().collect::<Vec<_>>());
+        for flag in &choice.missions {
+            add(&mut missions, flag);
+        }
+        let (mut folders, mut known) = (Vec::new(), games_in(&*disk, Path::new(base)));
+        for name in own.base.iter().map(|name| &**name).filter(|name| *name != ".") {
+            add(&mut folders, name);
+        }
+        for name in &known {
+            add(&mut folders, name);
+        }
         known.retain(|name| {
             let mission = own.missions.iter().any(|mission| *mission.directory == **name);
             !mission && !own.base.iter().any(|base| base.eq_ignore_ascii_case(name))
@@ -292,14 +294,19 @@ impl Dropped {
         builder = games.iter().fold(builder, Builder::game);
         builder = archives.iter().fold(builder, Builder::archive);
         let stack = builder.mount().map_err(|error| not_mounted(&error))?;
-        let option = |option: &str, value: &str| [option.to_owned(), value.to_owned()];
-        let line = has_base.then(|| option("--basedir", below)).into_iter();
-        let line = line.chain(overs.iter().map(|over| option("--over", over)));
-        let line = line.chain([option("--engine", engine.name())]);
-        let line = line.chain(host.map(|host| option("--on", host.name())));
-        let line = line.chain(games.iter().map(|game| option("--game", game)));
-        let line = line.chain(missions.iter().map(|flag| option("--mission", flag)));
-        let line = line.chain(archives.iter().map(|file| option("--mount", file))).flatten().collect();
+        let mut line = Vec::new();
+        let mut option = |option: &str, value: &str| line.extend([option.to_owned(), value.to_owned()]);
+        if has_base {
+            option("--basedir", below);
+        }
+        overs.iter().for_each(|over| option("--over", over));
+        option("--engine", engine.name());
+        if let Some(host) = host {
+            option("--on", host.name());
+        }
+        games.iter().for_each(|game| option("--game", game));
+        missions.iter().for_each(|flag| option("--mission", flag));
+        archives.iter().for_each(|file| option("--mount", file));
         Ok(Mounted { engine, stack, known, folders, games, missions, placed, line })
     }
 
@@ -348,11 +355,6 @@ impl Dropped {
 
 /// Adds the games of a download, and the missions that it is or needs.
 fn select(placement: &Placement, own: &Directories, games: &mut Vec<String>, missions: &mut Vec<String>) {
-    let add = |list: &mut Vec<String>, name: &str| {
-        if !list.iter().any(|known| known == name) {
-            list.push(name.to_owned());
-        }
-    };
     for flag in placement.starts.iter().flat_map(|start| &start.missions) {
         if own.missions.iter().any(|mission| *mission.flag == **flag) {
             add(missions, flag);
@@ -363,6 +365,12 @@ fn select(placement: &Placement, own: &Directories, games: &mut Vec<String>, mis
             Some(mission) => add(missions, &mission.flag),
             None => add(games, game),
         }
+    }
+}
+
+fn add(list: &mut Vec<String>, name: &str) {
+    if !list.iter().any(|known| known == name) {
+        list.push(name.to_owned());
     }
 }
 

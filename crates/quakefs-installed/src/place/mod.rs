@@ -7,7 +7,7 @@ mod texts;
 #[cfg(feature = "fs")]
 mod write;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -295,8 +295,8 @@ pub fn place(download: &Download, options: &Options<'_>) -> Placement {
 }
 
 /// The folders that hold files of a game. None is in another one, except base games.
-fn roots<'p>(paths: impl Iterator<Item = &'p str>, known: &[String]) -> BTreeSet<&'p str> {
-    let all: BTreeSet<&str> = paths.filter_map(|path| root_of(path, known)).collect();
+fn roots<'p>(paths: impl Iterator<Item = &'p str>, known: &[String]) -> HashSet<&'p str> {
+    let all: HashSet<&str> = paths.filter_map(|path| root_of(path, known)).collect();
     let is_inside =
         |root: &str| !root.is_empty() && (all.contains("") || above(root).any(|folder| all.contains(folder)));
     all.iter().copied().filter(|root| is_base(last(root), known) || !is_inside(root)).collect()
@@ -602,7 +602,7 @@ impl<'a> Placer<'a> {
 
     /// How each game directory is started.
     fn starts(&self) -> Vec<Start> {
-        let mut levels: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        let mut levels: HashMap<&str, Vec<&str>> = HashMap::new();
         let mut order = Vec::new();
         for file in &self.placement.files {
             let Some((game, rest)) = file.to.split_once('/') else { continue };

@@ -112,6 +112,48 @@ fn png_tga_and_jpg_are_decoded() {
 }
 
 #[test]
+fn each_kind_of_tga_gives_the_pixels_of_another_decoder() {
+    let colours = [[1, 2, 3, 4], [50, 60, 70, 80], [200, 210, 220, 230]];
+    for (kind, bits, map_bits) in [
+        (1, 8, 24),
+        (1, 8, 32),
+        (2, 24, 0),
+        (2, 32, 0),
+        (3, 8, 0),
+        (9, 8, 24),
+        (10, 24, 0),
+        (10, 32, 0),
+        (11, 8, 0),
+    ] {
+        let of_pixel = usize::from(bits / 8);
+        let pixel = |number: usize| {
+            if bits == 8 { vec![u8::try_from(number).unwrap()] } else { colours[number][..of_pixel].to_vec() }
+        };
+        for flags in [0, 0x20] {
+            let alpha = if bits == 32 || map_bits == 32 { 8 } else { 0 };
+            let mut tga =
+                vec![2, u8::from(map_bits > 0), kind, 0, 0, if map_bits > 0 { 3 } else { 0 }, 0, map_bits];
+            tga.extend([0, 0, 0, 0, 3, 0, 2, 0, bits, flags | alpha, b'i', b'd']);
+            for colour in colours {
+                tga.extend(&colour[..usize::from(map_bits / 8)]);
+            }
+            if kind < 8 {
+                tga.extend([0, 1, 2, 2, 2, 0].into_iter().flat_map(pixel));
+            } else {
+                tga.extend(
+                    [[1].as_slice(), &pixel(0), &pixel(1), &[0x82], &pixel(2), &[0], &pixel(0)].concat(),
+                );
+            }
+            let other = image::load_from_memory_with_format(&tga, ImageFormat::Tga).unwrap().into_rgba8();
+            let found = pictures("a.tga", &tga).shown.remove(0).image;
+            assert_eq!(found.rgba(), other.as_raw(), "{kind}, {bits}, {map_bits}, {flags}");
+            tga.pop();
+            assert!(look("a.tga", &tga).is_err(), "{kind}, cut short");
+        }
+    }
+}
+
+#[test]
 fn a_large_picture_is_made_smaller_by_the_mean_of_its_pixels() {
     let grey = Palette::grey();
     let lump = [&2_u32.to_le_bytes()[..], &2_u32.to_le_bytes(), &[10, 20, 30, 40]].concat();

@@ -3,6 +3,7 @@
 #[expect(clippy::module_inception, reason = "the type has the name of the room")]
 pub(crate) mod archive;
 mod by_name;
+mod crc;
 mod decoded;
 mod files;
 mod image;
@@ -15,9 +16,10 @@ mod zip_end;
 
 pub(crate) use self::archive::Archive;
 pub use self::archive::ArchiveEntry;
+pub(crate) use self::crc::crc32;
 pub use self::files::{Files, Method, Row};
 pub(crate) use self::image::Image;
 pub use self::options::OpenOptions;
 pub(crate) use self::pak::Pak;
-pub(crate) use self::zip::{Zip, crc32};
+pub(crate) use self::zip::Zip;
 pub use crate::rules::ArchiveKind;

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Read};
 use std::ops::Range;
 
 use flate2::bufread::DeflateDecoder;
-use flate2::{Crc, Decompress, FlushDecompress, Status};
+use flate2::{Decompress, FlushDecompress, Status};
 use pak_format::verify::DecodeBudget;
 use pak_format::{EntryName, FindingKind as PakFinding};
 use rawzip::{
@@ -16,6 +16,7 @@ use rawzip::{
     ZipFileHeaderRecord,
 };
 
+use super::crc::{Crc, crc32};
 use super::decoded::{Decode, Decoded};
 use super::files::{Files, Method, Row, of_files};
 use super::image::Image;
@@ -412,12 +413,6 @@ impl Files for Zip {
     fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
         self.image().bytes(range)
     }
-}
-
-pub(crate) fn crc32(content: &[u8]) -> u32 {
-    let mut crc = Crc::new();
-    crc.update(content);
-    crc.sum()
 }
 
 /// The reason in an error of rawzip, in this project's words.

@@ -394,7 +394,7 @@ impl Builder {
             Arc::clone(&SYSTEM)
         };
         #[cfg(not(feature = "fs"))]
-        let default = || Arc::new(crate::disk::MemoryDisk::new()) as Arc<dyn Disk>;
+        let default = || Arc::new(crate::disk::Moved::default()) as Arc<dyn Disk>;
         self.disk.clone().unwrap_or_else(default)
     }
 

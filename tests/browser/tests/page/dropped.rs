@@ -212,12 +212,9 @@ fn models_turn_and_levels_and_textures_are_shown() {
 
 fn a_download_is_placed_and_a_menu_places_it_elsewhere() {
     let folder = Folder::new();
-    let pak = String::from_utf8(pack(Layout::Quake, [("maps/start.bsp", "a level"), ("maps/new.bsp", "x")]))
-        .unwrap();
-    folder.write(
-        "arcane-1.2.zip",
-        zip_mixed([("arcane-1.2/arcane/pak0.pak", &*pak, true), ("arcane-1.2/readme.txt", "text", false)]),
-    );
+    let pak = pack(Layout::Quake, [("maps/start.bsp", "a level"), ("maps/new.bsp", "x")]);
+    let files = [("arcane-1.2/arcane/pak0.pak", &pak[..], true), ("arcane-1.2/readme.txt", b"text", false)];
+    folder.write("arcane-1.2.zip", zip_mixed(files));
     folder.write("loose.zip", zip_mixed([("progs.dat", "no program", false), ("loose.cfg", "fov 90", true)]));
     folder.write("extra.pak", &pak);
     let file = |name: &str| folder.path().join(name).into_std_path_buf();
