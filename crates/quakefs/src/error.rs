@@ -11,7 +11,7 @@ use pak_format::{EntryName, EntryNameBuf};
 #[cfg(all(unix, feature = "fs"))]
 use rustix::io::Errno;
 
-use crate::pak_help::{self, DAMAGED_ENTRY};
+use crate::pak_help::{self, DAMAGED_ENTRY, HELD, is_held};
 use crate::rules::{Engine, RequestError, RulesFault, ZipForm};
 use crate::sentences::{Help, Shell, listed, one_of, sentences};
 
@@ -494,18 +494,6 @@ impl Error {
             _ => None,
         }
     }
-}
-
-pub(crate) const HELD: &str = "another program, such as the game, has the file open: close it, and try again";
-
-/// Whether Windows refuses because another program has the file open, has locked a part of it, or has mapped it.
-pub(crate) fn is_held(error: &(dyn std::error::Error + 'static)) -> bool {
-    const SHARING_VIOLATION: i32 = 32;
-    const LOCK_VIOLATION: i32 = 33;
-    const USER_MAPPED_FILE: i32 = 1224;
-    let mut causes = std::iter::successors(Some(error), |cause| cause.source());
-    let code = causes.find_map(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
-    cfg!(windows) && matches!(code, Some(SHARING_VIOLATION | LOCK_VIOLATION | USER_MAPPED_FILE))
 }
 
 #[cfg(all(unix, feature = "fs"))]

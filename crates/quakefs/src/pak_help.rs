@@ -5,7 +5,6 @@ use std::io;
 
 use pak_format::{ErrorKind, FindingKind, Layout};
 
-use crate::error::{HELD, is_held};
 use crate::sentences::{Help, Shell};
 
 pub(crate) const DAMAGED_ENTRY: &str =
@@ -18,6 +17,18 @@ impl Help for pak_format::Error {
         }
         Some(of_error(self.kind(), shell).to_owned())
     }
+}
+
+pub(crate) const HELD: &str = "another program, such as the game, has the file open: close it, and try again";
+
+/// Whether Windows refuses because another program has the file open, has locked a part of it, or has mapped it.
+pub(crate) fn is_held(error: &(dyn std::error::Error + 'static)) -> bool {
+    const SHARING_VIOLATION: i32 = 32;
+    const LOCK_VIOLATION: i32 = 33;
+    const USER_MAPPED_FILE: i32 = 1224;
+    let mut causes = std::iter::successors(Some(error), |cause| cause.source());
+    let code = causes.find_map(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
+    cfg!(windows) && matches!(code, Some(SHARING_VIOLATION | LOCK_VIOLATION | USER_MAPPED_FILE))
 }
 
 /// What to do about a PACK archive that cannot be read, written or changed.
