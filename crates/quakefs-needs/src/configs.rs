@@ -106,16 +106,13 @@ fn words(command: &[u8]) -> impl Iterator<Item = &[u8]> {
         if rest.is_empty() || rest.starts_with(b"//") {
             return None;
         }
-        let (word, after) = match rest.strip_prefix(b"\"") {
-            Some(quoted) => {
-                let end = quoted.iter().position(|byte| *byte == b'"').unwrap_or(quoted.len());
-                (quoted.get(..end), quoted.get(end + 1..))
-            }
-            None => {
-                let end = rest.iter().position(|byte| byte.is_ascii_whitespace() || *byte == b'"');
-                rest.split_at_checked(end.unwrap_or(rest.len()))
-                    .map(|(word, after)| (Some(word), Some(after)))?
-            }
+        let (word, after) = if let Some(quoted) = rest.strip_prefix(b"\"") {
+            let end = quoted.iter().position(|byte| *byte == b'"').unwrap_or(quoted.len());
+            (quoted.get(..end), quoted.get(end + 1..))
+        } else {
+            let end = rest.iter().position(|byte| byte.is_ascii_whitespace() || *byte == b'"');
+            let end = end.unwrap_or(rest.len());
+            (rest.get(..end), rest.get(end..))
         };
         rest = after.unwrap_or_default();
         word

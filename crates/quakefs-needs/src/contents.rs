@@ -36,10 +36,13 @@ pub(crate) enum Content {
 
 type Names = Result<Arc<BTreeSet<Box<[u8]>>>, Trouble>;
 
+/// A layer, the stored name of a file in it, and what its names are.
+type Key = (usize, Box<[u8]>, Content);
+
 /// The names in files. Each file is read once, however many levels need it.
 #[derive(Debug, Default)]
 pub(crate) struct Contents {
-    names: Mutex<HashMap<(usize, Box<[u8]>, Content), Names>>,
+    names: Mutex<HashMap<Key, Names>>,
     scripts: OnceLock<Vec<Script>>,
 }
 

@@ -23,6 +23,8 @@ pub(crate) struct Dialect {
     /// The files that the engine tries for an image of a shader, by the first folder of its name; the last row is for all others. Empty if the
     /// rules for textures apply.
     pub(crate) images: &'static [(&'static str, &'static [(&'static str, &'static str)])],
+    /// Whether a sound may be Ogg Vorbis in the place of WAV, and lie outside of `sound/`.
+    pub(crate) takes_ogg: bool,
     /// Whether the engine requires the pictures that a model names.
     pub(crate) needs_skins: bool,
     /// The files that the engine needs whatever the level.
@@ -88,6 +90,7 @@ const WINQUAKE: Dialect = Dialect {
     wads: None,
     keys: &[EXIT],
     images: &[],
+    takes_ogg: false,
     needs_skins: false,
     own: QUAKES_OWN,
 };
@@ -123,6 +126,7 @@ const OF_DARKPLACES: Dialect = Dialect {
         Key { class: "worldspawn", keys: &["sounds"], names: Names::Track },
     ],
     images: IMAGES_OF_DARKPLACES,
+    takes_ogg: true,
     ..WINQUAKE
 };
 

@@ -232,10 +232,9 @@ impl fmt::Display for By {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             By::Engine(name) => name.fmt(f),
-            By::File(name) => EntryName::from_bytes(name).fmt(f),
             By::Entity { number, class } => write!(f, "{} #{number}", EntryName::from_bytes(class)),
             By::Function(name) => write!(f, "{}()", EntryName::from_bytes(name)),
-            By::Key(name) => EntryName::from_bytes(name).fmt(f),
+            By::File(name) | By::Key(name) => EntryName::from_bytes(name).fmt(f),
             By::Shader(name) => write!(f, "shader {}", EntryName::from_bytes(name)),
             By::Line(line) => write!(f, "line {line}"),
         }

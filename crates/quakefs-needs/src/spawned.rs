@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use quake_content::Bounds;
+use quakefs::pak_format::EntryNameBuf;
 
 use crate::gathered::Gathered;
 use crate::need::{By, Kind, Need, Presence};
@@ -53,6 +54,19 @@ pub(crate) fn gather(
     incidents.found
 }
 
+/// The other files that an engine tries for a sound (`S_LoadSound` of DarkPlaces).
+fn other_sounds(gathered: &Gathered<'_>, name: &[u8]) -> Vec<EntryNameBuf> {
+    let (stem, ending) = name.split_at(name.len().saturating_sub(4));
+    if !gathered.dialect.takes_ogg {
+        return Vec::new();
+    }
+    if !ending.eq_ignore_ascii_case(b".wav") {
+        return vec![name.into()];
+    }
+    let names = [[b"sound/", stem, b".ogg"].concat(), name.to_vec(), [stem, b".ogg"].concat()];
+    names.map(Into::into).into()
+}
+
 /// Incidents with the modes in which they happen, and the number of each.
 #[derive(Default)]
 struct Incidents {
@@ -68,9 +82,20 @@ fn add(gathered: &mut Gathered<'_>, spawned: Spawned, mode: Mode, incidents: &mu
             Call::Level => (Kind::Level, [b"maps/", &*asked.name, b".bsp"].concat()),
             Call::File => (Kind::File, asked.name.to_vec()),
         };
+        let mut others = if kind == Kind::Sound { other_sounds(gathered, &asked.name) } else { Vec::new() };
+        let first = others.iter().position(|other| gathered.search_path.find(other).is_some());
+        let name = match first.filter(|_| gathered.search_path.find(&name).is_none()) {
+            Some(first) => {
+                let found = others.remove(first);
+                others.insert(0, name.into());
+                found.as_bytes().to_vec()
+            }
+            None => name,
+        };
         if let Some(need) = gathered.asked.get_mut(&(kind, name.clone())) {
             if need.modes.last() != Some(&mode) {
                 need.modes.push(mode);
+                need.others = others;
             }
             continue;
         }

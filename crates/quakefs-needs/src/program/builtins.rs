@@ -24,6 +24,7 @@ const EMPTY: f32 = -1.0;
 
 impl Machine<'_> {
     /// Calls a function of the engine.
+    #[expect(clippy::too_many_lines, reason = "an arm for each function")]
     pub(super) fn builtin(&mut self, called: u32, arguments: u32) -> Result<(), IncidentKind> {
         if !self.server.builtins.has(called) {
             return Err(IncidentKind::UnknownBuiltin(called));
@@ -128,7 +129,7 @@ impl Machine<'_> {
                 }
             }
             Builtin::FindChain | Builtin::FindChainFloat | Builtin::FindChainFlags => {
-                self.findchain(builtin)?
+                self.findchain(builtin)?;
             }
             Builtin::CvarString => {
                 let value = self.setting.cvars.get(self.text(P0)).unwrap_or_default().to_vec();
@@ -261,16 +262,15 @@ impl Machine<'_> {
 
     fn setmodel(&mut self) -> Result<(), IncidentKind> {
         let (entity, name) = (self.int(P0), self.int(P1));
-        let number = match self.model(name) {
-            Some(number) => number,
-            None => {
-                let unknown = IncidentKind::NotPrecached(shortened(self.text_of(name)).into());
-                if !self.server.loads_late {
-                    return Err(unknown);
-                }
-                self.record(unknown, false);
-                self.ask(Call::Model, name)?
+        let number = if let Some(number) = self.model(name) {
+            number
+        } else {
+            let unknown = IncidentKind::NotPrecached(shortened(self.text_of(name)).into());
+            if !self.server.loads_late {
+                return Err(unknown);
             }
+            self.record(unknown, false);
+            self.ask(Call::Model, name)?
         };
         self.entities.set(entity, self.fields.model, name);
         self.entities.set(entity, self.fields.modelindex, whole(number.cast_signed()).to_bits());

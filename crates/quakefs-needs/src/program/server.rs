@@ -41,7 +41,7 @@ pub(crate) const HEXEN2: Server = Server { checksum: None, ..WINQUAKE };
 
 /// `PROGHEADER_CRC` of `progdefs.h`; `PR_LoadProgs` ends the game at any other.
 pub(crate) const QUAKES_CHECKSUM: u32 = 5927;
-/// `PROGHEADER_CRC` of QuakeWorld's `progdefs.h`.
+/// `PROGHEADER_CRC` of `QuakeWorld`'s `progdefs.h`.
 pub(crate) const QUAKEWORLDS_CHECKSUM: u32 = 54730;
 
 pub(crate) const QUAKESPASM: Server = Server {
