@@ -196,12 +196,16 @@ impl Glob {
             let (mut one, mut other) = ([0; 4], [0; 4]);
             let (one, other) = (from.encode_utf8(&mut one).as_bytes(), to.encode_utf8(&mut other).as_bytes());
             if from == to {
-                one.iter().for_each(|byte| set(*byte, *byte));
+                for byte in one {
+                    set(*byte, *byte);
+                }
                 continue;
             }
             let ([before @ .., last], [first, after @ ..]) = (one, other) else { continue };
             set(*last, *first);
-            before.iter().chain(after).for_each(|byte| set(*byte, *byte));
+            for byte in before.iter().chain(after) {
+                set(*byte, *byte);
+            }
         }
         Step::Class(Box::new(class.map(|has| has != negated)))
     }

@@ -328,7 +328,7 @@ pub unsafe extern "C" fn quakefs_entries(
         let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
         let layer = search_path.mounted.layers().nth(number as usize).ok_or_else(Failure::miss)?;
         let mut name = Vec::new();
-        for entry in layer.archive().into_iter().flat_map(|archive| archive.entries()) {
+        for entry in layer.archive().into_iter().flat_map(quakefs::Archive::entries) {
             let row = entry.row();
             let name_length = with_nul(&mut name, entry.name().as_bytes());
             let entry = quakefs_entry {

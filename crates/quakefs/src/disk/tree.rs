@@ -20,8 +20,11 @@ pub(super) struct Tree {
 struct Folder {
     items: BTreeMap<Box<[u8]>, Node>,
     /// The names by their folded form, made on first use after a change.
-    folded: OnceLock<HashMap<Vec<u8>, Vec<Box<[u8]>>>>,
+    folded: OnceLock<Folded>,
 }
+
+/// Names by their folded form.
+type Folded = HashMap<Vec<u8>, Vec<Box<[u8]>>>;
 
 #[derive(Debug)]
 enum Node {
@@ -87,14 +90,14 @@ impl Tree {
     }
 
     pub(super) fn list(&self, path: &Path) -> io::Result<Vec<Item>> {
-        Ok(self.folder(path)?.items.iter().map(item).collect())
+        Ok(self.folder(path)?.items.iter().map(|(name, node)| item(name, node)).collect())
     }
 
     /// The items of a folder with this name in any case and form.
     pub(super) fn list_any_case(&self, path: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
         let folder = self.folder(path)?;
         let alike = folder.folded().get(&*ANY.fold(name)).into_iter().flatten();
-        Ok(alike.filter_map(|name| folder.items.get_key_value(name)).map(item).collect())
+        Ok(alike.filter_map(|name| Some(item(name, folder.items.get(name)?))).collect())
     }
 
     fn folder(&self, path: &Path) -> io::Result<&Folder> {
@@ -119,7 +122,7 @@ impl Node {
     }
 }
 
-fn item((name, node): (&Box<[u8]>, &Node)) -> Item {
+fn item(name: &[u8], node: &Node) -> Item {
     let kind = match node {
         Node::Folder(_) => FileKind::Folder,
         Node::File(_) => FileKind::File,
@@ -131,7 +134,7 @@ fn item((name, node): (&Box<[u8]>, &Node)) -> Item {
 const ANY: Spelling = Spelling::IgnoresCaseAndForm;
 
 impl Folder {
-    fn folded(&self) -> &HashMap<Vec<u8>, Vec<Box<[u8]>>> {
+    fn folded(&self) -> &Folded {
         self.folded.get_or_init(|| {
             let mut folded: HashMap<_, Vec<_>> = HashMap::with_capacity(self.items.len());
             for name in self.items.keys() {

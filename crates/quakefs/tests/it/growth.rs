@@ -62,7 +62,9 @@ impl Counting {
     }
 }
 
-const WORK: [(&str, fn(&SearchPath)); 4] = [
+type Work = fn(&SearchPath);
+
+const WORK: [(&str, Work); 4] = [
     ("check", |quake| drop(check(quake))),
     ("extract", |quake| {
         let plan = ExtractPlan::new(quake.listed().files().map(quakefs::File::into_owned));

@@ -224,6 +224,7 @@ fn a_compiler_for_windows_accepts_the_porting_page() {
     succeeds(command.args([place.join("page.c").as_str(), "-o", place.join("page.o").as_str()]));
 }
 
+#[cfg(feature = "rules")]
 #[test]
 fn the_rules_of_the_porting_page_equal_an_engines() {
     let [rules] = &fenced("../../docs/porting.md", "toml")[..] else {
