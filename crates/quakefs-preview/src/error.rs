@@ -2,8 +2,6 @@
 
 use quake_content::ErrorKind;
 
-use crate::text::readable;
-
 /// Why a file has no preview.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -55,8 +53,9 @@ impl Error {
     }
 
     /// The error of another crate in one line.
+    #[cfg(any(feature = "jpeg", feature = "png"))]
     pub(crate) fn decoder(error: &dyn std::error::Error) -> Self {
-        let text = readable(error.to_string().as_bytes());
+        let text = crate::text::readable(error.to_string().as_bytes());
         Error::Decoder(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 }

@@ -22,6 +22,7 @@
 mod budget;
 #[cfg(feature = "png")]
 mod compressed;
+#[cfg(any(feature = "jpeg", feature = "png"))]
 mod decoded;
 mod encoded;
 mod entities;
@@ -31,6 +32,7 @@ mod level;
 mod lump;
 mod model;
 mod outline;
+mod packed;
 mod picture;
 mod steps;
 mod text;
@@ -121,8 +123,8 @@ pub fn preview(kind: Kind, bytes: &[u8], options: &Options<'_>) -> Result<Previe
         Kind::Level => Preview::Level(level::read(bytes, options)?),
         Kind::Model => Preview::Model(model::read(bytes, options)?),
         Kind::Wal => Preview::Pictures(Pictures::one(wal::read(bytes, options)?)),
-        Kind::Pcx => Preview::Pictures(Pictures::one(decoded::pcx(bytes, options)?)),
-        Kind::Tga => Preview::Pictures(Pictures::one(decoded::tga(bytes, options)?)),
+        Kind::Pcx => Preview::Pictures(Pictures::one(packed::pcx(bytes, options)?)),
+        Kind::Tga => Preview::Pictures(Pictures::one(packed::tga(bytes, options)?)),
         #[cfg(feature = "png")]
         Kind::Png => Preview::Pictures(Pictures::one(decoded::png(bytes, options)?)),
         #[cfg(feature = "jpeg")]

@@ -154,6 +154,48 @@ fn each_kind_of_tga_gives_the_pixels_of_another_decoder() {
 }
 
 #[test]
+fn each_kind_of_pcx_gives_the_pixels_of_another_decoder() {
+    let (width, height, of_row) = (5, 3, 6_u8);
+    for (bits, planes) in [(1, 1), (2, 1), (4, 1), (8, 1), (1, 2), (1, 3), (1, 4), (8, 3)] {
+        let mut file = vec![10, 5, 1, bits, 2, 0, 1, 0, 1 + width, 0, height, 0, 0, 0, 0, 0];
+        file.extend(0..48);
+        file.extend([0, planes, of_row, 0, 1, 0]);
+        file.resize(128, 0);
+        for byte in 0..height * planes * of_row {
+            file.extend([0xc1, byte.wrapping_mul(47)]);
+        }
+        file.push(12);
+        file.extend((0..768_u32).map(|number| u8::try_from(number * 7 % 256).unwrap()));
+        let mut reader = pcx::Reader::from_mem(&file).unwrap();
+        let colours: Vec<u8> = if reader.is_paletted() {
+            let mut indices = vec![0; usize::from(width)];
+            let rows: Vec<u8> = (0..height)
+                .flat_map(|_| {
+                    reader.next_row_paletted(&mut indices).unwrap();
+                    indices.clone()
+                })
+                .collect();
+            let palette = if bits == 8 { &file[file.len() - 768..] } else { &file[16..64] };
+            rows.iter().flat_map(|index| palette[usize::from(*index) * 3..][..3].to_vec()).collect()
+        } else {
+            let mut rgb = vec![0; usize::from(width) * 3];
+            (0..height)
+                .flat_map(|_| {
+                    reader.next_row_rgb(&mut rgb).unwrap();
+                    rgb.clone()
+                })
+                .collect()
+        };
+        let found = pictures("a.pcx", &file).shown.remove(0).image;
+        let found: Vec<u8> =
+            found.rgba().as_chunks::<4>().0.iter().flat_map(|pixel| pixel[..3].to_vec()).collect();
+        assert_eq!(found, colours, "{bits} bits, {planes} planes");
+        file.truncate(140);
+        assert!(look("a.pcx", &file).is_err());
+    }
+}
+
+#[test]
 fn a_large_picture_is_made_smaller_by_the_mean_of_its_pixels() {
     let grey = Palette::grey();
     let lump = [&2_u32.to_le_bytes()[..], &2_u32.to_le_bytes(), &[10, 20, 30, 40]].concat();
