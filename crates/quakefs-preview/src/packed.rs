@@ -94,7 +94,7 @@ fn unpacked(mut bytes: &[u8], of_pixel: usize, size: usize) -> Option<Vec<u8>> {
     Some(pixels)
 }
 
-/// Reads colours by number or as three planes (ZSoft PCX File Format Technical Reference Manual).
+/// Reads colours by number or as three planes (`PCX` File Format Technical Reference Manual of 1991).
 pub(crate) fn pcx(bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error> {
     let (head, rest) = bytes.split_first_chunk::<128>().ok_or_else(short)?;
     let &[
