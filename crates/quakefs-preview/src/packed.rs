@@ -35,8 +35,8 @@ pub(crate) fn tga(bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error>
     let (width, height) = (number(width, width_high), number(height, height_high));
     let (is_packed, kind) = (kind & 8 != 0, kind & !8);
     let is_known = match kind {
-        1 => has_map == 1 && bits == 8 && matches!(map_bits, 24 | 32),
-        2 => matches!(bits, 24 | 32),
+        1 => has_map == 1 && matches!(bits, 8 | 16) && matches!(map_bits, 15 | 16 | 24 | 32),
+        2 => matches!(bits, 15 | 16 | 24 | 32),
         3 => matches!(bits, 8 | 16),
         _ => false,
     };
@@ -46,7 +46,7 @@ pub(crate) fn tga(bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error>
     #[expect(clippy::cast_possible_truncation, reason = "each is below 65536")]
     let area = (width as u32, height as u32);
     check_size(area.0, area.1, bytes, options)?;
-    let (of_colour, of_pixel) = (usize::from(map_bits.div_ceil(8)), usize::from(bits / 8));
+    let (of_colour, of_pixel) = (usize::from(map_bits.div_ceil(8)), usize::from(bits.div_ceil(8)));
     let map_size = if has_map == 1 { number(count, count_high) * of_colour } else { 0 };
     let (map, rest) =
         rest.get(usize::from(id)..).and_then(|rest| rest.split_at_checked(map_size)).ok_or_else(short)?;
@@ -64,14 +64,21 @@ pub(crate) fn tga(bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error>
             part
         };
         let [low, second, third, fourth] = match part(pixels, y * width + x, of_pixel) {
-            [index, ..] if kind == 1 => {
-                part(map, usize::from(index).wrapping_sub(number(first, first_high)), of_colour)
+            [index, index_high, ..] if kind == 1 => {
+                part(map, number(index, index_high).wrapping_sub(number(first, first_high)), of_colour)
             }
             pixel => pixel,
         };
         match if kind == 1 { of_colour } else { of_pixel } {
             1 => [low, low, low, 255],
-            2 => [low, low, low, second],
+            2 if kind == 3 => [low, low, low, second],
+            // five bits for each colour
+            2 => {
+                let colour = |shift: u32| u16::from_le_bytes([low, second]) >> shift & 31;
+                let [red, green, blue] =
+                    [10, 5, 0].map(|shift| ((colour(shift) * 255 + 15) / 31).to_le_bytes()[0]);
+                [red, green, blue, 255]
+            }
             3 => [third, second, low, 255],
             _ => [third, second, low, fourth],
         }
@@ -94,7 +101,7 @@ fn unpacked(mut bytes: &[u8], of_pixel: usize, size: usize) -> Option<Vec<u8>> {
     Some(pixels)
 }
 
-/// Reads colours by number or as three planes (ZSoft PCX File Format Technical Reference Manual).
+/// Reads colours by number or as three planes (`PCX` File Format Technical Reference Manual of 1991).
 pub(crate) fn pcx(bytes: &[u8], options: &Options<'_>) -> Result<Picture, Error> {
     let (head, rest) = bytes.split_first_chunk::<128>().ok_or_else(short)?;
     let &[

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use quakefs::content::{ContentType, is_content_folder};
 use quakefs::disk::{Disk, FileKind, Item, MemoryDisk, Opened, Overlay, ReadAt, Stat, SystemPath, on_host};
-use quakefs::rules::{Directories, Host};
+use quakefs::rules::Host;
 use quakefs::why::{Help as _, with_causes};
 use quakefs::{Access, Builder, Engine, Error, SearchPath};
 use quakefs_installed::{By, Download, Family, Nothing, PlaceOptions, Placement, place};
@@ -201,67 +201,28 @@ impl Dropped {
         if let Some(host) = host {
             disk = on_host(disk, host, [base]);
         }
-        let (mut games, mut missions, mut nothing) = (Vec::new(), Vec::new(), None);
-        let (mut archives, mut placed, mut overs) = (Vec::new(), Vec::new(), Vec::new());
-        let mut has_fresh = false;
+        let (has_game, is_here) = (found.is_some(), below == ".");
+        let mut placing = Placing {
+            dropped: self,
+            engine,
+            choice,
+            base,
+            has_game,
+            is_here,
+            disk,
+            games: Vec::new(),
+            missions: Vec::new(),
+            archives: Vec::new(),
+            rows: Vec::new(),
+            overs: Vec::new(),
+            has_fresh: false,
+            nothing: None,
+        };
         for item in &self.items {
-            let is_fresh = item.is_one_of(&choice.fresh);
-            if Path::new(base).starts_with(&item.path) {
-                has_fresh |= is_fresh;
-                continue;
-            }
-            let download = self.open(item).map_err(|error| ErrorRow {
-                error: without_root(&with_causes(&error)),
-                help: error.help(None).unwrap_or_default(),
-            })?;
-            let chosen = choice.places.iter().find(|(name, _)| *name == item.name).map(|(_, to)| &**to);
-            let directories = folders_in(&*disk, Path::new(base));
-            let is_free = |number: &u32| {
-                let file = format!("{base}/{}/pak{number}.pak", chosen.unwrap_or_default());
-                disk.stat(file.as_ref()).is_err()
-            };
-            let options = PlaceOptions {
-                engine: Some(engine.rules()),
-                name: chosen.filter(|name| *name != MOUNTED),
-                directories: &directories,
-                pak: (0..).find(is_free).unwrap_or_default(),
-            };
-            let placement = place(&download, &options);
-            let by_name = || placement.parts.iter().all(|part| part.by == By::Name);
-            let has_place = || found.is_some() && placement.nothing != Some(Nothing::Unknown);
-            let is_mounted = item.is_mountable()
-                && chosen.map_or_else(|| by_name() && !has_place(), |name| name == MOUNTED);
-            let mut row = PlacedRow {
-                name: item.name.clone(),
-                says: placement.to_string(),
-                help: placement.nothing.and_then(Nothing::help).unwrap_or_default(),
-                notes: placement.notes.iter().map(ToString::to_string).collect(),
-                own: download.folder_name(),
-                mountable: item.is_mountable(),
-                to: Vec::new(),
-            };
-            if is_mounted {
-                row.says = "mounted above the game".to_owned();
-                row.notes.clear();
-                row.to.push(item.name.clone());
-                archives.push(&*item.name);
-            } else {
-                row.to.extend(placement.files.iter().map(|file| file.to.clone()));
-            }
-            if is_fresh && row.to.is_empty() {
-                nothing.get_or_insert_with(|| (format!("{}: {}", item.name, row.says), row.help));
-            }
-            has_fresh |= is_fresh && !row.to.is_empty();
-            if !is_mounted && !row.to.is_empty() {
-                if is_fresh {
-                    select(&placement, own, &mut games, &mut missions);
-                }
-                overs.extend(item.overs(&placement, chosen, below == "."));
-                let overlay = Overlay::new(placement.disk(), disk, base);
-                disk = Arc::new(overlay.map_err(|error| not_mounted(&error.into()))?);
-            }
-            placed.push(row);
+            placing.add(item)?;
         }
+        let Placing { disk, mut games, mut missions, archives, rows, overs, nothing, has_fresh, .. } =
+            placing;
         if let Some((error, help)) = nothing.filter(|_| !has_fresh) {
             return Err(ErrorRow { error, help: help.to_owned() });
         }
@@ -284,30 +245,36 @@ impl Dropped {
             let mission = own.missions.iter().any(|mission| *mission.directory == **name);
             !mission && !own.base.iter().any(|base| base.eq_ignore_ascii_case(name))
         });
-        let has_base = found.is_some() || placed.iter().any(|row| row.to.first() != Some(&row.name));
-        let mut builder = if has_base { SearchPath::builder(base) } else { Builder::new() };
-        builder = builder.disk(disk).access(Access::Read).engine(engine);
-        if let Some(host) = host {
-            builder = builder.host(host);
-        }
-        builder = missions.iter().fold(builder, Builder::mission);
-        builder = games.iter().fold(builder, Builder::game);
-        builder = archives.iter().fold(builder, Builder::archive);
-        let stack = builder.mount().map_err(|error| not_mounted(&error))?;
         let mut line = Vec::new();
         let mut option = |option: &str, value: &str| line.extend([option.to_owned(), value.to_owned()]);
-        if has_base {
+        let mut builder = Builder::new();
+        if has_game || is_folder(&*disk, base, "") {
+            builder = SearchPath::builder(base);
             option("--basedir", below);
         }
-        overs.iter().for_each(|over| option("--over", over));
+        builder = builder.disk(disk).access(Access::Read).engine(engine);
+        for over in &overs {
+            option("--over", over);
+        }
         option("--engine", engine.name());
         if let Some(host) = host {
+            builder = builder.host(host);
             option("--on", host.name());
         }
-        games.iter().for_each(|game| option("--game", game));
-        missions.iter().for_each(|flag| option("--mission", flag));
-        archives.iter().for_each(|file| option("--mount", file));
-        Ok(Mounted { engine, stack, known, folders, games, missions, placed, line })
+        for game in &games {
+            builder = builder.game(game);
+            option("--game", game);
+        }
+        for flag in &missions {
+            builder = builder.mission(flag);
+            option("--mission", flag);
+        }
+        for file in &archives {
+            builder = builder.archive(file);
+            option("--mount", file);
+        }
+        let stack = builder.mount().map_err(|error| not_mounted(&error))?;
+        Ok(Mounted { engine, stack, known, folders, games, missions, placed: rows, line })
     }
 
     /// The first engine whose game was dropped, or which loads the first download.
@@ -353,21 +320,106 @@ impl Dropped {
     }
 }
 
-/// Adds the games of a download, and the missions that it is or needs.
-fn select(placement: &Placement, own: &Directories, games: &mut Vec<String>, missions: &mut Vec<String>) {
-    for flag in placement.starts.iter().flat_map(|start| &start.missions) {
-        if own.missions.iter().any(|mission| *mission.flag == **flag) {
-            add(missions, flag);
+/// The downloads that go over a base directory, one after another.
+struct Placing<'a> {
+    dropped: &'a Dropped,
+    engine: Engine,
+    choice: &'a Choice,
+    base: &'a str,
+    /// Whether a dropped folder is the base directory.
+    has_game: bool,
+    /// Whether the dropped folders are directly in the base directory.
+    is_here: bool,
+    disk: Arc<dyn Disk>,
+    /// The games and missions of fresh downloads.
+    games: Vec<String>,
+    missions: Vec<String>,
+    /// The archives above the game.
+    archives: Vec<String>,
+    rows: Vec<PlacedRow>,
+    /// The arguments of `--over`.
+    overs: Vec<String>,
+    /// Whether something fresh has a place, and the first that has none, with an advice.
+    has_fresh: bool,
+    nothing: Option<(String, &'static str)>,
+}
+
+impl Placing<'_> {
+    fn add(&mut self, item: &Dropping) -> Result<(), ErrorRow> {
+        let is_fresh = item.is_one_of(&self.choice.fresh);
+        if Path::new(self.base).starts_with(&item.path) {
+            self.has_fresh |= is_fresh;
+            return Ok(());
         }
+        let download = self.dropped.open(item).map_err(|error| ErrorRow {
+            error: without_root(&with_causes(&error)),
+            help: error.help(None).unwrap_or_default(),
+        })?;
+        let chosen = self.choice.places.iter().find(|(name, _)| *name == item.name).map(|(_, to)| &**to);
+        let placement = self.place(&download, chosen.filter(|name| *name != MOUNTED));
+        let by_name = || placement.parts.iter().all(|part| part.by == By::Name);
+        let has_place = || self.has_game && placement.nothing != Some(Nothing::Unknown);
+        let is_mounted =
+            item.is_mountable() && chosen.map_or_else(|| by_name() && !has_place(), |name| name == MOUNTED);
+        let mut row = PlacedRow {
+            name: item.name.clone(),
+            says: placement.to_string(),
+            help: placement.nothing.and_then(Nothing::help).unwrap_or_default(),
+            notes: placement.notes.iter().map(ToString::to_string).collect(),
+            own: download.folder_name(),
+            mountable: item.is_mountable(),
+            to: placement.files.iter().map(|file| file.to.clone()).collect(),
+        };
+        if is_mounted {
+            let says = "mounted above the game".to_owned();
+            row = PlacedRow { says, help: "", notes: Vec::new(), to: vec![item.name.clone()], ..row };
+            self.archives.push(item.name.clone());
+        } else if !row.to.is_empty() {
+            if is_fresh {
+                self.select(&placement);
+            }
+            self.overs.extend(item.overs(&placement, chosen, self.is_here));
+            let overlay = Overlay::new(placement.disk(), Arc::clone(&self.disk), self.base);
+            self.disk = Arc::new(overlay.map_err(|error| not_mounted(&error.into()))?);
+        } else if is_fresh {
+            self.nothing.get_or_insert_with(|| (format!("{}: {}", item.name, row.says), row.help));
+        }
+        self.has_fresh |= is_fresh && !row.to.is_empty();
+        self.rows.push(row);
+        Ok(())
     }
-    for game in placement.parts.iter().filter_map(|part| part.game.as_ref()) {
-        match own.missions.iter().find(|mission| *mission.directory == **game) {
-            Some(mission) => add(missions, &mission.flag),
-            None => add(games, game),
+
+    fn place(&self, download: &Download, name: Option<&str>) -> Placement {
+        let directories = folders_in(&*self.disk, Path::new(self.base));
+        let is_free = |number: &u32| {
+            let file = format!("{}/{}/pak{number}.pak", self.base, name.unwrap_or_default());
+            self.disk.stat(file.as_ref()).is_err()
+        };
+        let pak = (0..u32::MAX).find(is_free).unwrap_or_default();
+        place(
+            download,
+            &PlaceOptions { engine: Some(self.engine.rules()), name, directories: &directories, pak },
+        )
+    }
+
+    /// Selects the games of a download, and the missions that it is or needs.
+    fn select(&mut self, placement: &Placement) {
+        let known = &self.engine.rules().directories.missions;
+        for flag in placement.starts.iter().flat_map(|start| &start.missions) {
+            if known.iter().any(|mission| *mission.flag == **flag) {
+                add(&mut self.missions, flag);
+            }
+        }
+        for game in placement.parts.iter().filter_map(|part| part.game.as_ref()) {
+            match known.iter().find(|mission| *mission.directory == **game) {
+                Some(mission) => add(&mut self.missions, &mission.flag),
+                None => add(&mut self.games, game),
+            }
         }
     }
 }
 
+/// Adds a name that is not in the list.
 fn add(list: &mut Vec<String>, name: &str) {
     if !list.iter().any(|known| known == name) {
         list.push(name.to_owned());

@@ -115,19 +115,29 @@ fn png_tga_and_jpg_are_decoded() {
 fn each_kind_of_tga_gives_the_pixels_of_another_decoder() {
     let colours = [[1, 2, 3, 4], [50, 60, 70, 80], [200, 210, 220, 230]];
     for (kind, bits, map_bits) in [
+        (1_u8, 8_u8, 16_u8),
         (1, 8, 24),
         (1, 8, 32),
+        (1, 16, 24),
+        (2, 15, 0),
+        (2, 16, 0),
         (2, 24, 0),
         (2, 32, 0),
         (3, 8, 0),
         (9, 8, 24),
+        (10, 16, 0),
         (10, 24, 0),
         (10, 32, 0),
         (11, 8, 0),
     ] {
-        let of_pixel = usize::from(bits / 8);
+        let of_pixel = usize::from(bits.div_ceil(8));
         let pixel = |number: usize| {
-            if bits == 8 { vec![u8::try_from(number).unwrap()] } else { colours[number][..of_pixel].to_vec() }
+            let index = [u8::try_from(number).unwrap(), 0];
+            if map_bits > 0 || bits == 8 {
+                index[..of_pixel].to_vec()
+            } else {
+                colours[number][..of_pixel].to_vec()
+            }
         };
         for flags in [0, 0x20] {
             let alpha = if bits == 32 || map_bits == 32 { 8 } else { 0 };

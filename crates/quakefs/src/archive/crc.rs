@@ -20,19 +20,21 @@ pub(super) struct SmallCrc(u32);
 #[expect(clippy::indexing_slicing, reason = "the table has a row for each byte")]
 impl SmallCrc {
     const TABLE: [u32; 256] = {
-        let mut table = [0; 256];
-        let mut byte = 0;
-        while byte < table.len() {
+        let mut table = [0_u32; 256];
+        let mut byte = 0_u8;
+        loop {
             let mut sum = byte as u32;
             let mut bit = 0;
             while bit < 8 {
                 sum = if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 };
                 bit += 1;
             }
-            table[byte] = sum;
-            byte += 1;
+            table[byte as usize] = sum;
+            match byte.checked_add(1) {
+                Some(next) => byte = next,
+                None => break table,
+            }
         }
-        table
     };
 
     pub(super) const fn new() -> Self {
