@@ -20,7 +20,7 @@ impl Image {
 
     #[cfg(not(feature = "png"))]
     fn encode_plain(&self) -> Result<(&'static str, Vec<u8>), Error> {
-        /// The header of the file and that of the picture, which is a `BITMAPV4HEADER`.
+        /// The file's header and the picture's header, a `BITMAPV4HEADER`.
         const HEAD: u32 = 14 + 108;
         let size = u32::try_from(self.rgba.len()).unwrap_or(u32::MAX);
         // a negative height: the rows begin at the top

@@ -305,6 +305,9 @@ fn a_drop_that_places_nothing_tells_why() {
     open(page_file(), async |page| {
         page.drop("#drop", &[&file("notes")]).await;
         page.wait_text("#status", "notes: nothing of it goes into a game: it has only texts").await;
+        page.drop("#drop", &[&file("notes"), &Path::new(GAME).join("mymod/pak1.pak")]).await;
+        read(page).await;
+        assert_eq!(page.texts("#layer-table .name").await, json!(["pak1.pak"]));
         page.drop("#drop", &[Path::new(GAME)]).await;
         read(page).await;
     });
@@ -336,6 +339,16 @@ fn levels_and_folders_are_placed_over_the_game() {
         drop_more(page, &Path::new(GAME).join("gapmod")).await;
         page.wait_text("#placed", "gapmod: taken as gapmod/, its own folder").await;
         assert_eq!(page.run("return mounted.games").await, json!(["gapmod"]));
+        // the person's choice counts more than a folder that exists
+        page.run(
+            "byId('status').textContent = '';
+            const menu = [...document.querySelectorAll('#placed select')].at(-1);
+            menu.value = 'mymod';
+            menu.dispatchEvent(new Event('change'));",
+        )
+        .await;
+        read(page).await;
+        page.wait_text("#placed", "gapmod: taken as mymod/, as asked").await;
     });
 }
 
