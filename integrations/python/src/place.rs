@@ -168,7 +168,7 @@ impl Placement {
     /// Advice for a download that goes nowhere, or None.
     #[getter]
     fn help(&self) -> Option<&'static str> {
-        self.placed.nothing?.help()
+        self.placed.nothing?.help(None)
     }
 
     /// Unpacks the files to their places below a base directory, and returns the path of a journal for `undo`. If all files
@@ -222,9 +222,7 @@ impl Placement {
     fn check(&self, py: Python<'_>) -> PyResult<()> {
         let guess = self.placed.parts.iter().find(|_| self.placed.is_guess());
         let (text, help) = match (self.placed.nothing, guess) {
-            (Some(nothing), _) => {
-                (format!("nothing of it goes into a game: {nothing}"), nothing.help().map(str::to_owned))
-            }
+            (Some(nothing), _) => (format!("nothing of it goes into a game: {nothing}"), nothing.help(None)),
             (None, Some(guess)) => {
                 let name = guess.to.split('/').next().unwrap_or_default();
                 let help = format!("name the game directory: place(..., name={name:?})");

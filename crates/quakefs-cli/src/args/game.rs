@@ -10,7 +10,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use quakefs::disk::{Disk, FileKind, Overlay, SystemDisk, on_host};
 use quakefs::rules::{ConsoleRefusal, Host, MoreBases, UnknownName};
-use quakefs::why::Shell;
+use quakefs::why::{Help as _, Shell};
 use quakefs::{Access, Builder, Engine, ErrorKind, Rules, SearchPath};
 use quakefs_installed::{Download, Install, Note, PlaceOptions, Placement, Start, games_in, place};
 
@@ -479,7 +479,7 @@ fn say_how(over: &Over, placement: &Placement, console: &mut Console<'_>) {
     let text = format!("{file}: {placement}");
     match placement.nothing {
         Some(nothing) => {
-            console.warn_once(&Message { text, help: nothing.help().map(ToOwned::to_owned) });
+            console.warn_once(&Message { text, help: nothing.help(None) });
         }
         None => console.note(text),
     }

@@ -9,6 +9,7 @@ use quakefs::content::ContentType;
 use quakefs::disk::{Disk, SystemDisk};
 use quakefs::findings::Severity;
 use quakefs::journal::Journal;
+use quakefs::why::Help as _;
 use quakefs::{File, Finding, SearchPath};
 use quakefs_installed::{By, Download, Part, PlaceOptions, Placement, Selection, Start, mods, place};
 use quakefs_needs::{Levels, Presence};
@@ -79,7 +80,7 @@ impl<'a> Placing<'a> {
         }
         if let Some(nothing) = self.placement.nothing {
             let text = format!("{}: nothing of it goes into a game: {nothing}", self.file);
-            console.error(&Message { text, help: nothing.help().map(ToOwned::to_owned) });
+            console.error(&Message { text, help: nothing.help(None) });
             return Ok(Exit::NotFound);
         }
         self.print_parts(console)?;

@@ -56,8 +56,7 @@ fn a_level_goes_into_the_base_game_and_a_skin_nowhere() {
       start it with: quakespasm +map mymap
       adds 1 name
       its levels find everything that they need in ad
-    ! error: [DIR]/skin.zip: nothing of it goes into a game: it has models, sounds or pictures without a folder
-    !   help: put a model into progs/ of a mod, a sound into sound/, a picture into gfx/ or textures/
+    ! error: [DIR]/skin.zip: nothing of it goes into a game: [loose] +help
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/none place [DIR]/mymap.zip"), @"
     [DIR]/mymap.zip: for Quake
@@ -74,7 +73,7 @@ fn a_level_goes_into_the_base_game_and_a_skin_nowhere() {
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/missing.zip"), @"
     exit: 2
-    ! error: [DIR]/missing.zip: [io not-found] +help
+    ! error: [DIR]/missing.zip: open failed: No such file or directory (os error 2) +help
     ");
 }
 
@@ -168,9 +167,8 @@ fn which_check_and_mods_name_the_move_that_mends_a_misplaced_file() {
     let game = "--basedir [DIR]/quake --engine quakespasm";
     assert_snapshot!(folder.check(&format!("{game} which maps/one.bsp maps/mymap.bsp")), @"
     exit: 1
-    ! error: maps/one.bsp: not found: maps/ is where engines do not look
-    !   help: move it to id1/maps/
-    ! error: maps/mymap.bsp: not found: id1/mymap.zip is a download, and engines do not look into it
+    ! error: maps/one.bsp: not found: [misplaced] +help
+    ! error: maps/mymap.bsp: not found: [not-unpacked]
     !   help: `quakefs --basedir [DIR]/quake --engine quakespasm place [DIR]/quake/id1/mymap.zip --write` unpacks it to id1/maps/
     ! warning: [problems] +help
     ");
@@ -208,8 +206,7 @@ fn over_takes_a_download_as_place_does_and_says_so() {
     ");
     assert_snapshot!(folder.check(&format!("{game} --over [DIR]/skin.zip ls maps")), @"
     id1/pak0.pak  maps/start.bsp
-    ! warning: [DIR]/skin.zip: nothing of it goes into a game: it has models, sounds or pictures without a folder
-    !   help: put a model into progs/ of a mod, a sound into sound/, a picture into gfx/ or textures/
+    ! warning: [DIR]/skin.zip: nothing of it goes into a game: [loose] +help
     ");
     assert!(folder.check(&format!("{game} --over [DIR]/pd.zip mods")).contains("pd "));
 }

@@ -15,6 +15,7 @@ use quakefs::rules::{Host, RequestError, SubstituteKind};
 use quakefs::why::{Explanation, Help, Registration, Shell, explain, with_causes};
 use quakefs::{Engine, Error, ErrorKind, Finding};
 use quakefs_cli::words::{MoreFindings, NoSubstitute, Registered, TooManyFor, TooMuchWritten, not_selected};
+use quakefs_installed::Nothing;
 use quakefs_installed::Selection;
 use quakefs_needs::{By, Incident, IncidentKind, Kind, Need, Trouble};
 use regex::Regex;
@@ -137,6 +138,30 @@ pub(crate) fn samples() -> Vec<Sample> {
     all.extend(games());
     all.extend(errors());
     all.extend(needs());
+    all.extend(downloads());
+    all
+}
+
+/// Downloads that go nowhere, and files at a wrong place.
+fn downloads() -> Vec<Sample> {
+    let nothing = [
+        Nothing::Empty,
+        Nothing::Texts,
+        Nothing::Loose,
+        Nothing::Textures,
+        Nothing::Source,
+        Nothing::Unknown,
+        Nothing::BadName,
+    ];
+    let mut all: Vec<_> = nothing.iter().map(|nothing| sample("nothing", nothing.name(), nothing)).collect();
+    let game = testutils::Folder::with([("id1/config.cfg", "x"), ("maps/‹level›.bsp", "x")]);
+    game.write("‹download›.zip", testutils::zip([("‹mod›/progs.dat", "x")]));
+    let stack = quakefs::SearchPath::builder(game.path()).mount().unwrap();
+    all.extend(quakefs_installed::misplaced(&stack).iter().map(|found| {
+        let mut sample = sample("misplaced", found.name(), found);
+        sample.help_in_shell = sample.help_in_shell.map(|help| game.redact(&help));
+        sample
+    }));
     all
 }
 

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use camino::Utf8Path;
 use quakefs::content::{ContentType, is_content_folder};
 use quakefs::disk::{Disk, FileKind, Moved};
+use quakefs::why::{Help, Shell};
 use quakefs::{Access, EntryName, Error, Rules};
 
 pub use self::download::Download;
@@ -158,6 +159,8 @@ pub enum Nothing {
     Source,
     /// It has no file of a game.
     Unknown,
+    /// The caller's name cannot be that of a game directory.
+    BadName,
 }
 
 /// What is unclear about a download.
@@ -276,6 +279,13 @@ pub fn place(download: &Download, options: &Options<'_>) -> Placement {
     let size = download.size;
     let download = download.as_loaded(options.directories);
     let mut placement = Placer::new(download, options).placement();
+    if options.name.is_some_and(|name| !is_folder(name)) {
+        let placed = std::mem::take(&mut placement.files);
+        placement.left.extend(placed.into_iter().map(|file| file.from));
+        (placement.parts, placement.starts) = (Vec::new(), Vec::new());
+        placement.nothing = Some(Nothing::BadName);
+        return placement;
+    }
     if placement.parts.is_empty() {
         for (archive, opened) in download.inner() {
             match opened {
@@ -675,8 +685,12 @@ fn guess(file: &str) -> String {
     let is_kept = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | '.');
     let name: String = stem.chars().map(|letter| if is_kept(letter) { letter } else { '_' }).collect();
     let name = name.trim_matches(['.', '_', '-']);
-    let is_valid = !name.is_empty() && EntryName::from(name).to_windows_path().is_ok();
-    if is_valid { name.to_owned() } else { "download".to_owned() }
+    if is_folder(name) { name.to_owned() } else { "download".to_owned() }
+}
+
+/// Whether a name can be that of one folder, on each system.
+fn is_folder(name: &str) -> bool {
+    !name.contains('/') && EntryName::from(name).to_windows_path().is_ok_and(|path| *path == *name.as_bytes())
 }
 
 impl Placement {
@@ -742,20 +756,23 @@ impl Nothing {
             Nothing::Textures => "textures",
             Nothing::Source => "source",
             Nothing::Unknown => "unknown",
+            Nothing::BadName => "bad-name",
         }
     }
+}
 
-    /// What to do with it, if anything.
-    #[must_use]
-    pub const fn help(self) -> Option<&'static str> {
-        match self {
-            Nothing::Loose => Some(
-                "put a model into progs/ of a mod, a sound into sound/, a picture into gfx/ or textures/",
-            ),
-            Nothing::Textures => Some("name it in your level editor; engines read textures from the level"),
-            Nothing::Source => Some("compile it, and place the result"),
-            Nothing::Empty | Nothing::Texts | Nothing::Unknown => None,
-        }
+impl Help for Nothing {
+    fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
+        let help = match self {
+            Nothing::Loose => {
+                "put a model into progs/ of a mod, a sound into sound/, a picture into gfx/ or textures/"
+            }
+            Nothing::Textures => "name it in your level editor; engines read textures from the level",
+            Nothing::Source => "compile it, and place the result",
+            Nothing::BadName => "give the name of one folder, without `/` and `..`",
+            Nothing::Empty | Nothing::Texts | Nothing::Unknown => return None,
+        };
+        Some(help.to_owned())
     }
 }
 
@@ -768,6 +785,7 @@ impl fmt::Display for Nothing {
             Nothing::Textures => "it has only textures for level editors",
             Nothing::Source => "it has only source code",
             Nothing::Unknown => "it has no file of a game",
+            Nothing::BadName => "the name that was given cannot be that of a folder",
         })
     }
 }

@@ -260,6 +260,15 @@ fn an_engine_of_another_game_is_noted() {
     assert_eq!(placed_with("x.zip", zip([("x.bsp", LEVEL)]), &options).parts[0].to, "data1/maps/");
 }
 
+#[test]
+fn a_name_that_leads_elsewhere_places_nothing() {
+    for name in ["..", ".", "", "a/b", "../evil", "/etc", r"a\b", "C:", "con", "a ", "a\n"] {
+        let options = PlaceOptions { name: Some(name), ..PlaceOptions::default() };
+        let said = said(&placed_with("x.zip", zip([("progs.dat", "x")]), &options));
+        assert!(said.contains("nothing: the name that was given") && !said.contains("->"), "{name}: {said}");
+    }
+}
+
 /// A disk that keeps the paths of the files that were opened.
 #[derive(Debug)]
 struct Watched(MemoryDisk, Mutex<Vec<String>>);
