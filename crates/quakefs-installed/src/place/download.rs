@@ -54,7 +54,7 @@ impl Download {
     pub fn open(disk: &Arc<dyn Disk>, path: &Utf8Path) -> Result<Download, Error> {
         let name = path.file_name().unwrap_or("download");
         let at = |error: Error| error.in_archive(path.as_str());
-        let stat = disk.stat(path.as_std_path()).map_err(|error| Error::io(path, "open", error))?;
+        let stat = disk.stat(path.as_std_path()).map_err(|error| at(error.into()))?;
         if stat.kind == FileKind::Folder {
             return Ok(Download::of(Arc::clone(disk), path, name));
         }
