@@ -316,7 +316,7 @@ impl Folders {
         bases: &[PathBuf],
         host: Option<Host>,
         console: &mut Console<'_>,
-    ) -> Result<(Arc<dyn Disk>, Vec<(&Over, Placement)>), Failure> {
+    ) -> Result<OnDisk<'_>, Failure> {
         let mut disk: Arc<dyn Disk> = Arc::new(SystemDisk);
         let mut placed = Vec::new();
         if self.over.is_empty() {
@@ -459,6 +459,9 @@ pub(crate) fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
     })?;
     Rules::from_toml(&text).map_err(|error| Message::new(format!("{file}: {error}"), help).into())
 }
+
+/// A disk, and how the downloads over its base directory are placed.
+type OnDisk<'a> = (Arc<dyn Disk>, Vec<(&'a Over, Placement)>);
 
 /// The folders directly in a base directory.
 pub(crate) fn folders_in(disk: &dyn Disk, base: &Utf8Path) -> Vec<String> {

@@ -12,7 +12,7 @@ use quakefs::journal::Journal;
 use quakefs::why::Help as _;
 use quakefs::{File, Finding, SearchPath};
 use quakefs_installed::{By, Download, Part, PlaceOptions, Placement, Selection, Start, mods, place};
-use quakefs_needs::{Levels, Presence};
+use quakefs_needs::{Levels, Needs, Presence};
 use serde_json::Value;
 
 use crate::args::{Game, Place, Writing, folders_in, say};
@@ -355,13 +355,13 @@ impl<'a> Placing<'a> {
             match &found.selection {
                 Selection::Mission(flag) => start.missions.insert(0, flag.clone()),
                 Selection::Game if !start.games.contains(&found.name) => {
-                    start.games.insert(0, found.name.clone())
+                    start.games.insert(0, found.name.clone());
                 }
                 _ => {}
             }
             let Ok(search_path) = Self::mount(&over.started(&start), console) else { continue };
             let needs = Levels::new(&search_path).of(&levels);
-            let missing = needs.iter().flat_map(|needs| needs.missing());
+            let missing = needs.iter().flat_map(Needs::missing);
             let missing = missing.filter(|need| need.presence == Presence::Required);
             let mut lost: BTreeSet<String> = missing.map(|need| need.name.as_name().to_string()).collect();
             let ends = needs.iter().flat_map(|needs| &needs.incidents).filter(|(incident, _)| incident.ends);

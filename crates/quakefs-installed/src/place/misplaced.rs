@@ -120,17 +120,13 @@ impl Search<'_> {
         for folder in &folders {
             if is_content_folder(folder) {
                 if self.holds_content(folder) {
-                    self.add(
-                        format!("{folder}/"),
-                        format!("{}/{folder}/", self.base_game),
-                        self.base_game.to_owned(),
-                    );
+                    self.add(format!("{folder}/"), format!("{}/{folder}/", self.base_game), self.base_game);
                 }
                 continue;
             }
             self.folder(folder, &folders);
         }
-        self.loose_files("", self.base_game.to_owned(), &folders);
+        self.loose_files("", self.base_game, &folders);
     }
 
     /// A folder beside the base game: a game directory, or one around game directories.
@@ -138,7 +134,7 @@ impl Search<'_> {
         let has_own = self.is_game(folder);
         let is_known = directories.iter().any(|known| known == folder) && has_own;
         if is_known {
-            self.loose_files(&format!("{folder}/"), folder.to_owned(), directories);
+            self.loose_files(&format!("{folder}/"), folder, directories);
         }
         for inner in names_in(&**self.disk, &self.base.join(folder), true) {
             let path = format!("{folder}/{inner}");
@@ -146,12 +142,12 @@ impl Search<'_> {
                 continue;
             }
             let to = if !has_own && inner.eq_ignore_ascii_case(folder) { folder } else { &inner };
-            self.add(format!("{path}/"), format!("{to}/"), to.to_owned());
+            self.add(format!("{path}/"), format!("{to}/"), to);
         }
     }
 
     /// Levels and downloads directly in a folder.
-    fn loose_files(&mut self, folder: &str, game: String, directories: &[String]) {
+    fn loose_files(&mut self, folder: &str, game: &str, directories: &[String]) {
         for file in names_in(&**self.disk, &self.base.join(folder), false) {
             let path = format!("{folder}{file}");
             if ContentType::of(file.as_bytes()) == ContentType::Level {
@@ -188,7 +184,7 @@ impl Search<'_> {
         files.iter().any(|(name, _)| !matches!(ContentType::of(name), ContentType::Other | ContentType::Text))
     }
 
-    fn add(&mut self, from: String, to: String, game: String) {
+    fn add(&mut self, from: String, to: String, game: &str) {
         let files = list_folder(self.disk, &self.base.join(&from), self.rules);
         let below = to.get(game.len() + 1..).unwrap_or_default();
         let names = files

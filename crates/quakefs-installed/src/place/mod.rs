@@ -727,10 +727,11 @@ impl Start {
 
 impl Nothing {
     fn of(left: &[String]) -> Nothing {
+        use ContentType::{Animation, Lump, Map, Model, Sound, Source, Sprite, Texture, TextureArchive};
+
         let has = |wanted: &[ContentType]| {
             left.iter().any(|path| wanted.contains(&ContentType::of(path.as_bytes())))
         };
-        use ContentType::{Animation, Lump, Map, Model, Sound, Source, Sprite, Texture, TextureArchive};
         if left.is_empty() {
             Nothing::Empty
         } else if has(&[Model, Animation, Sprite, Sound, Lump, Texture]) {

@@ -300,7 +300,9 @@ fn only_short_texts_levels_and_models_are_opened() {
         ("dl/progs/ogre.mdl", b"IDPO"),
         ("dl/sound/a.wav", b"x"),
     ];
-    files.into_iter().for_each(|(name, bytes)| disk.insert(name, bytes.to_vec()).unwrap());
+    for (name, bytes) in files {
+        disk.insert(name, bytes.to_vec()).unwrap();
+    }
     let disk = Arc::new(Watched(disk, Mutex::default()));
     let shared: Arc<dyn Disk> = Arc::<Watched>::clone(&disk);
     let placement = place(&Download::open(&shared, "dl".into()).unwrap(), &PlaceOptions::default());

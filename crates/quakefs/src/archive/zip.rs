@@ -62,7 +62,8 @@ pub(crate) struct Zip {
 struct Record {
     /// The range of its name in the directory.
     name: Range<u32>,
-    /// Its flags and file attributes.
+    /// The system of its writer, its flags, and its file attributes.
+    host: u8,
     bits: u16,
     attributes: u32,
     crc: u32,
@@ -199,9 +200,7 @@ impl Zip {
 
     /// Whether a row is from DOS, NTFS or VFAT, by the host that its writer states.
     pub(super) fn is_from_dos(&self, row: u32) -> bool {
-        let record = self.rows.get(row as usize);
-        let host = record.and_then(|row| self.directory.get(row.name().start - NAME_AT as usize + HOST_AT));
-        matches!(host, Some(0 | 10 | 14))
+        self.rows.get(row as usize).is_some_and(|row| matches!(row.host, 0 | 10 | 14))
     }
 
     /// Whether minizip opens an entry: its method is supported and its local header matches its row.
@@ -447,6 +446,7 @@ impl Record {
         let attributes = u32::from_le_bytes(*field.get(ATTRIBUTES_AT..)?.first_chunk()?);
         Some(Record {
             name: name_start..name_end,
+            host: *field.get(HOST_AT)?,
             bits,
             attributes,
             crc: record.crc32(),

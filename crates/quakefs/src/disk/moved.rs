@@ -68,8 +68,7 @@ impl Disk for Moved {
     }
 
     fn stat(&self, path: &Path) -> io::Result<Stat> {
-        self.of_file(path, |disk, from| disk.stat(from))?
-            .unwrap_or_else(|| Ok(Stat::new(FileKind::Folder, 0)))
+        self.of_file(path, Disk::stat)?.unwrap_or_else(|| Ok(Stat::new(FileKind::Folder, 0)))
     }
 
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
@@ -78,14 +77,14 @@ impl Disk for Moved {
     }
 
     fn can_read(&self, path: &Path) -> bool {
-        self.of_file(path, |disk, from| disk.can_read(from)).is_ok_and(|readable| readable.unwrap_or(true))
+        self.of_file(path, Disk::can_read).is_ok_and(|readable| readable.unwrap_or(true))
     }
 
     fn system_path(&self, path: &Path) -> Option<SystemPath> {
-        self.of_file(path, |disk, from| disk.system_path(from)).ok()??
+        self.of_file(path, Disk::system_path).ok()??
     }
 
     fn findings(&self) -> Vec<Finding> {
-        self.disks.iter().flat_map(|disk| disk.findings()).collect()
+        self.disks.iter().flat_map(Disk::findings).collect()
     }
 }
