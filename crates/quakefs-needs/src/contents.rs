@@ -1,6 +1,6 @@
 //! The names of other files in models, textures and WADs.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use quake_content::model::{AliasModel, Md2, Md3, Sprite};
@@ -34,7 +34,8 @@ pub(crate) enum Content {
     Sprite,
 }
 
-type Names = Result<Arc<BTreeSet<Box<[u8]>>>, Trouble>;
+/// The names in a file, each once, in byte order. A sorted list, because a tree is more code for the page.
+type Names = Result<Arc<Vec<Vec<u8>>>, Trouble>;
 
 /// A layer, the stored name of a file in it, and what its names are.
 type Key = (usize, Box<[u8]>, Content);
@@ -87,11 +88,11 @@ fn read(file: &File<'_>, content: Content, budget: &Budget) -> Names {
 }
 
 /// The names in the bytes of a file.
-fn named(content: Content, bytes: &[u8]) -> Result<BTreeSet<Box<[u8]>>, Error> {
-    let mut names = BTreeSet::new();
+fn named(content: Content, bytes: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
+    let mut names = Vec::new();
     let mut add = |name: &[u8]| {
-        if !name.is_empty() && !names.contains(name) {
-            names.insert(Box::from(name));
+        if !name.is_empty() {
+            names.push(name.to_vec());
         }
     };
     match content {
@@ -108,5 +109,7 @@ fn named(content: Content, bytes: &[u8]) -> Result<BTreeSet<Box<[u8]>>, Error> {
         Content::Md3 => Md3::parse(bytes)?.shaders()?.into_iter().for_each(add),
         Content::Sprite => Sprite::parse(bytes)?.pictures()?.for_each(add),
     }
+    names.sort_unstable();
+    names.dedup();
     Ok(names)
 }

@@ -1,6 +1,6 @@
 //! Collects the needs of a level, each once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quakefs::SearchPath;
@@ -89,7 +89,7 @@ impl Gathered<'_> {
     }
 
     /// The names in a file, and records it if it cannot be read. Every file is read once for all levels.
-    pub(crate) fn names_in(&mut self, name: &[u8], content: Content) -> Option<Arc<BTreeSet<Box<[u8]>>>> {
+    pub(crate) fn names_in(&mut self, name: &[u8], content: Content) -> Option<Arc<Vec<Vec<u8>>>> {
         let hit = self.search_path.find(name).filter(|_| !self.is_ended())?;
         let names = self.contents.names(&hit, content, self.budget);
         names.map_err(|trouble| self.troubles.push(trouble)).ok()

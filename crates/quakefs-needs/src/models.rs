@@ -1,7 +1,5 @@
 //! Pictures that models and sprites name, and replacements for their textures.
 
-use std::collections::BTreeSet;
-
 use quakefs::rules::{Substitute, SubstituteKind};
 
 use crate::contents::Content;
@@ -43,7 +41,7 @@ fn ending(model: &[u8]) -> Vec<u8> {
 }
 
 /// The pictures that a model or a sprite names.
-fn outside(gathered: &mut Gathered<'_>, pictures: &BTreeSet<Box<[u8]>>, by: &[By]) {
+fn outside(gathered: &mut Gathered<'_>, pictures: &[Vec<u8>], by: &[By]) {
     for picture in pictures {
         let mut needs = substitutes::needs(gathered, (SubstituteKind::Skin, picture), None, Kind::Skin, by);
         if needs.is_empty() {
@@ -56,7 +54,7 @@ fn outside(gathered: &mut Gathered<'_>, pictures: &BTreeSet<Box<[u8]>>, by: &[By
 }
 
 /// Replacement files for the skins in a model, if they exist.
-fn skins(gathered: &mut Gathered<'_>, model: &[u8], numbers: &BTreeSet<Box<[u8]>>, by: &[By]) {
+fn skins(gathered: &mut Gathered<'_>, model: &[u8], numbers: &[Vec<u8>], by: &[By]) {
     for number in numbers {
         let name = [model, number].concat();
         for need in substitutes::needs(gathered, (SubstituteKind::Skin, &name), None, Kind::Skin, by) {
@@ -68,7 +66,7 @@ fn skins(gathered: &mut Gathered<'_>, model: &[u8], numbers: &BTreeSet<Box<[u8]>
 }
 
 /// Brush models, such as boxes of ammunition, have textures like a level (`Mod_LoadTextures`).
-fn brushes(gathered: &mut Gathered<'_>, model: &[u8], names: &BTreeSet<Box<[u8]>>, by: &[By]) {
+fn brushes(gathered: &mut Gathered<'_>, model: &[u8], names: &[Vec<u8>], by: &[By]) {
     let stem = model.rsplit(|byte| *byte == b'/').next().unwrap_or(model);
     let end = stem.len().saturating_sub(b".bsp".len());
     textures::replacements(

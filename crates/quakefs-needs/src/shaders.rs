@@ -1,6 +1,6 @@
 //! Shaders of Quake III, and their images.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use quake_content::shader::{self, Shader};
 use quakefs::pak_format::EntryNameBuf;
@@ -17,7 +17,7 @@ const SIDES: [&str; 6] = ["rt", "bk", "lf", "ft", "up", "dn"];
 const JOINED: &str = "_";
 
 /// Adds the images of shaders, and one image for each name without a shader.
-pub(crate) fn gather(gathered: &mut Gathered<'_>, names: &BTreeSet<&[u8]>) {
+pub(crate) fn gather(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
     let mut wanted: HashMap<Vec<u8>, &[u8]> =
         names.iter().map(|name| (folded(name), *name)).filter(|(folded, _)| !folded.is_empty()).collect();
     for (name, script) in gathered.contents.scripts(gathered.search_path) {

@@ -1,6 +1,6 @@
 //! The textures of a level's surfaces, and the files that they need.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use quake_content::{Entities, Level, LevelFormat};
 use quakefs::rules::SubstituteKind;
@@ -13,10 +13,12 @@ use crate::substitutes;
 
 /// Adds the needs of the surfaces.
 pub(crate) fn gather(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &[u8]) {
-    let names: BTreeSet<&[u8]> = match level.surface_names() {
-        Ok(names) => names.into_iter().collect(),
+    let mut names = match level.surface_names() {
+        Ok(names) => names,
         Err(error) => return gathered.unreadable(gathered.level, &error),
     };
+    names.sort_unstable();
+    names.dedup();
     match level.format() {
         LevelFormat::Bsp38 => wals(gathered, &names),
         LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp => shaders::gather(gathered, &names),
@@ -29,7 +31,7 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &
 }
 
 /// The texture files of Quake II, and the next frames of their animations. The level needs a first frame; each frame needs the next one.
-fn wals(gathered: &mut Gathered<'_>, names: &BTreeSet<&[u8]>) {
+fn wals(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
     let mut seen = HashSet::new();
     for first in names {
         let (mut name, mut by) = (first.to_vec(), gathered.by([]));
@@ -66,10 +68,12 @@ pub(crate) fn replacements<'t>(
 fn outside(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &[u8]) {
     let Some(folders) = gathered.dialect.wads else { return };
     let textures = level.textures().into_iter().flatten().flatten().filter_map(Result::ok);
-    let mut wanted: BTreeSet<Vec<u8>> = textures
+    let mut wanted: Vec<Vec<u8>> = textures
         .filter(|texture| !texture.has_pixels())
         .map(|texture| texture.name.to_ascii_lowercase())
         .collect();
+    wanted.sort_unstable();
+    wanted.dedup();
     let world = Entities::new(entities).next().unwrap_or_default();
     let value = world.value(b"wad").or_else(|| world.value(b"_wad")).unwrap_or_default();
     let by = gathered.by([By::entity(0, world.class()), By::Key(b"wad"[..].into())]);
@@ -88,7 +92,7 @@ fn outside(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &[u8]) {
         match need.find(gathered.search_path).map(|hit| hit.name().as_bytes().to_vec()) {
             Some(file) => {
                 let held = gathered.names_in(&file, Content::Wad).unwrap_or_default();
-                wanted.retain(|name| !held.contains(&**name));
+                wanted.retain(|name| held.binary_search(name).is_err());
             }
             None => missing.push(need.name.clone()),
         }

@@ -87,7 +87,7 @@ pub(crate) struct PlacedRow {
     name: String,
     /// Where it goes and why, or why it goes nowhere.
     says: String,
-    help: &'static str,
+    help: String,
     notes: Vec<String>,
     /// The name of a new game directory for it.
     own: String,
@@ -224,7 +224,7 @@ impl Dropped {
         let Placing { disk, mut games, mut missions, archives, rows, overs, nothing, has_fresh, .. } =
             placing;
         if let Some((error, help)) = nothing.filter(|_| !has_fresh) {
-            return Err(ErrorRow { error, help: help.to_owned() });
+            return Err(ErrorRow { error, help });
         }
         if games.is_empty() {
             games.clone_from(&choice.games);
@@ -341,7 +341,7 @@ struct Placing<'a> {
     overs: Vec<String>,
     /// Whether something fresh has a place, and the first that has none, with an advice.
     has_fresh: bool,
-    nothing: Option<(String, &'static str)>,
+    nothing: Option<(String, String)>,
 }
 
 impl Placing<'_> {
@@ -364,7 +364,7 @@ impl Placing<'_> {
         let mut row = PlacedRow {
             name: item.name.clone(),
             says: placement.to_string(),
-            help: placement.nothing.and_then(Nothing::help).unwrap_or_default(),
+            help: placement.nothing.and_then(|nothing| nothing.help(None)).unwrap_or_default(),
             notes: placement.notes.iter().map(ToString::to_string).collect(),
             own: download.folder_name(),
             mountable: item.is_mountable(),
@@ -372,7 +372,13 @@ impl Placing<'_> {
         };
         if is_mounted {
             let says = "mounted above the game".to_owned();
-            row = PlacedRow { says, help: "", notes: Vec::new(), to: vec![item.name.clone()], ..row };
+            row = PlacedRow {
+                says,
+                help: String::new(),
+                notes: Vec::new(),
+                to: vec![item.name.clone()],
+                ..row
+            };
             self.archives.push(item.name.clone());
         } else if !row.to.is_empty() {
             if is_fresh {
@@ -382,7 +388,7 @@ impl Placing<'_> {
             let overlay = Overlay::new(placement.disk(), Arc::clone(&self.disk), self.base);
             self.disk = Arc::new(overlay.map_err(|error| not_mounted(&error.into()))?);
         } else if is_fresh {
-            self.nothing.get_or_insert_with(|| (format!("{}: {}", item.name, row.says), row.help));
+            self.nothing.get_or_insert_with(|| (format!("{}: {}", item.name, row.says), row.help.clone()));
         }
         self.has_fresh |= is_fresh && !row.to.is_empty();
         self.rows.push(row);

@@ -1,7 +1,6 @@
 //! Checks a search path and its files for faults and likely mistakes.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 use std::io::Read as _;
 
 use crate::archive::ArchiveKind;
@@ -63,14 +62,15 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
     }));
     findings.extend(of_registration(&listed));
     let portability = portability(&listed);
-    let said: BTreeSet<&Location> = portability.iter().map(|finding| &finding.location).collect();
+    let mut said: Vec<&Location> = portability.iter().map(|finding| &finding.location).collect();
+    said.sort_unstable();
     // the portability findings tell more about the same file or archive
     findings.retain(|finding| {
         let is_about_case = matches!(
             finding.kind,
             FindingKind::NotLoaded(NotLoaded::WrongCase { .. }) | FindingKind::CaseTwin { .. }
         );
-        !(is_about_case && said.contains(&finding.location))
+        !(is_about_case && said.binary_search(&&finding.location).is_ok())
     });
     findings.extend(portability);
     check_reads(&listed, &files, &mut findings);
