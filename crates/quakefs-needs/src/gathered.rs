@@ -1,6 +1,6 @@
 //! Collects the needs of a level, each once.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use quakefs::SearchPath;
@@ -23,7 +23,9 @@ pub(crate) struct Gathered<'n> {
     pub(crate) level: &'n [u8],
     /// The same name, shared by all needs.
     pub(crate) file: By,
-    pub(crate) asked: BTreeMap<(Kind, Vec<u8>), Need>,
+    pub(crate) asked: Vec<Need>,
+    /// Their places, by [`key`].
+    pub(crate) places: HashMap<Vec<u8>, usize>,
     pub(crate) troubles: Vec<Trouble>,
 }
 
@@ -35,19 +37,29 @@ impl Gathered<'_> {
 
     /// Adds a need, or merges it with the same earlier one. It is required if either is.
     pub(crate) fn add(&mut self, need: Need) {
-        let key = (need.kind, need.name.as_name().as_bytes().to_vec());
-        if let Some(kept) = self.asked.get_mut(&key) {
+        let key = key(need.kind, need.name.as_bytes());
+        if let Some(kept) = self.asked_of(&key) {
             if need.presence == Presence::Required {
                 kept.presence = Presence::Required;
             }
         } else if self.can_keep(need.size()) {
-            self.asked.insert(key, need);
+            self.places.insert(key, self.asked.len());
+            self.asked.push(need);
         }
+    }
+
+    /// An earlier need.
+    pub(crate) fn asked(&mut self, kind: Kind, name: &[u8]) -> Option<&mut Need> {
+        self.asked_of(&key(kind, name))
+    }
+
+    fn asked_of(&mut self, key: &Vec<u8>) -> Option<&mut Need> {
+        self.asked.get_mut(*self.places.get(key)?)
     }
 
     /// Makes an earlier need required.
     pub(crate) fn require(&mut self, kind: Kind, name: &EntryNameBuf) {
-        if let Some(need) = self.asked.get_mut(&(kind, name.as_bytes().to_vec())) {
+        if let Some(need) = self.asked(kind, name.as_bytes()) {
             need.presence = Presence::Required;
         }
     }
@@ -100,6 +112,11 @@ impl Gathered<'_> {
             self.troubles.push(Trouble::Unreadable { name: name.into(), reason: reason.to_string() });
         }
     }
+}
+
+/// A kind and a name as one text, because the page's module has a map of texts anyway.
+fn key(kind: Kind, name: &[u8]) -> Vec<u8> {
+    [&[kind as u8], name].concat()
 }
 
 /// A need that any of these names satisfies; `None` without names.

@@ -1,6 +1,6 @@
 //! The needs of one level.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use quake_content::{Bounds, Level};
 use quakefs::FileData;
@@ -23,7 +23,8 @@ pub(crate) fn needs(levels: &Levels, program: Option<&Executable<'_>>, name: &[u
         budget: &levels.budget,
         level: name,
         file: By::File(name.into()),
-        asked: BTreeMap::new(),
+        asked: Vec::new(),
+        places: HashMap::new(),
         troubles: Vec::new(),
     };
     let mut needs = Needs::default();
@@ -37,7 +38,8 @@ pub(crate) fn needs(levels: &Levels, program: Option<&Executable<'_>>, name: &[u
         }
     }
     needs.troubles = gathered.troubles;
-    needs.asked = gathered.asked.into_values().collect();
+    needs.asked = gathered.asked;
+    needs.asked.sort_unstable_by(|a, b| (a.kind, &a.name).cmp(&(b.kind, &b.name)));
     for need in &mut needs.asked {
         if need.modes.len() == modes.len() {
             need.modes.clear();

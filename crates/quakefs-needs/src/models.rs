@@ -13,9 +13,10 @@ pub(crate) fn gather(gathered: &mut Gathered<'_>) {
     let rules = gathered.search_path.rules();
     let takes_skin = |rule: &Substitute| rule.of == SubstituteKind::Skin && !rule.names.is_empty();
     let takes_skins = rules.substitutes.iter().any(takes_skin);
-    let models = gathered.asked.values().filter(|need| need.kind == Kind::Model);
-    let models: Vec<_> =
+    let models = gathered.asked.iter().filter(|need| need.kind == Kind::Model);
+    let mut models: Vec<_> =
         models.map(|need| (need.name.as_name().as_bytes().to_vec(), need.by.clone())).collect();
+    models.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
     for (model, mut by) in models {
         let content = match &*ending(&model) {
             b".bsp" if model != gathered.level => Content::Brushes,

@@ -92,7 +92,7 @@ fn add(gathered: &mut Gathered<'_>, spawned: Spawned, mode: Mode, incidents: &mu
             }
             None => name,
         };
-        if let Some(need) = gathered.asked.get_mut(&(kind, name.clone())) {
+        if let Some(need) = gathered.asked(kind, &name) {
             if need.modes.last() != Some(&mode) {
                 need.modes.push(mode);
                 need.others = others;

@@ -363,8 +363,8 @@ struct Placer<'a> {
     base: &'a str,
     said: Vec<Said>,
     placement: Placement,
-    /// The numbers of the parts by their folders.
-    parts: HashMap<(String, String), usize>,
+    /// The numbers of the parts by their folders, in one text behind the length of the first.
+    parts: HashMap<String, usize>,
     /// The paths that have a file, and the folders around them.
     taken: HashSet<String>,
     folders: HashSet<String>,
@@ -576,7 +576,7 @@ impl<'a> Placer<'a> {
             game: (!game.eq_ignore_ascii_case(self.base)).then(|| game.to_owned()),
         };
         let parts = &mut self.placement.parts;
-        let key = (part.from.clone(), part.to.clone());
+        let key = format!("{} {}{}", part.from.len(), part.from, part.to);
         let part = *self.parts.entry(key).or_insert_with(|| {
             parts.push(part);
             parts.len() - 1
@@ -612,16 +612,17 @@ impl<'a> Placer<'a> {
 
     /// How each game directory is started.
     fn starts(&self) -> Vec<Start> {
-        let mut levels: HashMap<&str, Vec<&str>> = HashMap::new();
-        let mut order = Vec::new();
+        let mut places = HashMap::new();
+        let mut games: Vec<(&str, Vec<&str>)> = Vec::new();
         for file in &self.placement.files {
             let Some((game, rest)) = file.to.split_once('/') else { continue };
-            let known = levels.entry(game).or_insert_with(|| {
-                order.push(game);
-                Vec::new()
-            });
+            let place = *places.entry(game.to_owned()).or_insert(games.len());
+            if place == games.len() {
+                games.push((game, Vec::new()));
+            }
+            let Some((_, levels)) = games.get_mut(place) else { continue };
             if ContentType::of(rest.as_bytes()) == ContentType::Level {
-                known.extend(rest.strip_prefix("maps/").and_then(|level| Some(level.rsplit_once('.')?.0)));
+                levels.extend(rest.strip_prefix("maps/").and_then(|level| Some(level.rsplit_once('.')?.0)));
             }
         }
         let missions: Vec<String> = self
@@ -630,8 +631,7 @@ impl<'a> Placer<'a> {
             .filter(|said| said.what == What::Mission)
             .map(|said| said.name.clone())
             .collect();
-        let start = |game: &str| {
-            let found = levels.get(game).map_or(&[][..], |found| found);
+        let start = |(game, found): (&str, Vec<&str>)| {
             let is_game = !game.eq_ignore_ascii_case(self.base);
             let by_flag = signs::FLAGS.contains(&game);
             let first = found.iter().find(|level| level.eq_ignore_ascii_case("start"));
@@ -646,7 +646,7 @@ impl<'a> Placer<'a> {
                 level: first.map(|level| (*level).to_owned()),
             }
         };
-        order.into_iter().map(start).collect()
+        games.into_iter().map(start).collect()
     }
 }
 

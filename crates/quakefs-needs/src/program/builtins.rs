@@ -1,5 +1,7 @@
 //! Simulates the engine's functions while a level loads.
 
+use std::sync::Arc;
+
 use super::builtin::Builtin;
 use super::machine::{Machine, PARAMETER, RETURNED, whole, whole_of};
 use super::memory::{MOST_TEXT, number, vector};
@@ -120,7 +122,7 @@ impl Machine<'_> {
                 self.ask(Call::Level, self.int(P0))?;
             }
             Builtin::CvarSet => {
-                let (name, value): (Box<[u8]>, _) = (self.text(P0).into(), number(self.text(P1)));
+                let (name, value): (Arc<[u8]>, _) = (self.text(P0).into(), number(self.text(P1)));
                 if let Some(known) = self.cvars.get_mut(&name) {
                     *known = value;
                 } else {

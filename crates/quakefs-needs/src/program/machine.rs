@@ -1,7 +1,7 @@
 //! The machine: global cells, entities, and the instructions.
 
 use std::cell::{Cell, OnceCell};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::memory::{Entities, Texts};
@@ -100,7 +100,7 @@ pub(super) struct Machine<'p> {
     pub(super) texts: Texts<'p>,
     pub(super) globals: Globals,
     pub(super) fields: Fields,
-    pub(super) cvars: HashMap<Box<[u8]>, f32>,
+    pub(super) cvars: HashMap<Arc<[u8]>, f32>,
     /// The arguments of the last `tokenize`.
     pub(super) arguments: Vec<Box<[u8]>>,
     /// The open files, each with the place of the next line.
@@ -109,7 +109,8 @@ pub(super) struct Machine<'p> {
     /// The models, sounds, files and levels that were named, each with its number.
     pub(super) named: [HashMap<Arc<[u8]>, u32>; 4],
     incidents: Vec<Incident>,
-    seen: HashSet<Incident>,
+    /// The places of the incidents.
+    seen: HashMap<Incident, usize>,
     /// The number of the entity that is being spawned; its class follows.
     pub(super) entity: usize,
     pub(super) class: Arc<[u8]>,
@@ -158,7 +159,7 @@ impl<'p> Machine<'p> {
             asked: Vec::new(),
             named: Default::default(),
             incidents: Vec::new(),
-            seen: HashSet::new(),
+            seen: HashMap::new(),
             entity: 0,
             class: Arc::default(),
             called: (0, Arc::default()),
@@ -298,7 +299,8 @@ impl<'p> Machine<'p> {
         }
         let (entity, class, function) = (self.entity, Arc::clone(&self.class), self.function_name());
         let incident = Incident { kind, entity, class, function, ends };
-        if (ends || self.incidents.len() < MOST_INCIDENTS) && self.seen.insert(incident.clone()) {
+        let place = self.incidents.len();
+        if (ends || place < MOST_INCIDENTS) && self.seen.insert(incident.clone(), place).is_none() {
             self.incidents.push(incident);
         }
     }
