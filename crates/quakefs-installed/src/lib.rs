@@ -1,4 +1,4 @@
-//! Games, mods and downloads of the Quake family: what is installed, and where a download goes.
+//! Games, mods and downloads of the Quake family: the installed ones, and the places for downloads.
 //!
 //! - [`games_in`]: the games that stores and packages have installed in some [`Places`]. Each [`Install`] has a [`Store`], [`Title`],
 //!   [`Edition`] and [`Expansion`]s, and creates a builder for its search path.
@@ -6,7 +6,7 @@
 //!   its [`Selection`] tells how an engine selects it.
 //! - [`place`]: where the files of a [`Download`] go, why, and how to start it. A [`Placement`] can be mounted over the game, or
 //!   written and undone.
-//! - [`misplaced`]: files of a mounted game that lie where the engine does not look, and the move that mends each.
+//! - [`misplaced`]: files of a mounted game that are where the engine does not look, and the move that mends each.
 //!
 //! # The games of a machine
 //! ```

@@ -1,5 +1,6 @@
 //! The levels of a search path, and their needs.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use quake_content::{Entities, Error, Level};
@@ -10,6 +11,7 @@ use crate::budget::Budget;
 use crate::configs::{self, Cvars};
 use crate::contents::Contents;
 use crate::dialect::Dialect;
+use crate::gathered::Gathered;
 use crate::level;
 use crate::listed::straight_in;
 use crate::need::{By, Need, Needs, Trouble};
@@ -115,7 +117,20 @@ impl Levels {
         levels: &[impl AsRef<[u8]> + Sync],
     ) -> Vec<Needs> {
         let of = |name: &[u8]| {
-            let mut needs = level::needs(self, program.and_then(|program| program.as_ref().ok()), name);
+            let gathered = Gathered {
+                search_path: &self.search_path,
+                dialect: self.dialect,
+                contents: &self.contents,
+                cvars: &self.cvars,
+                budget: &self.budget,
+                level: name,
+                file: By::File(name.into()),
+                asked: Vec::new(),
+                places: HashMap::new(),
+                troubles: Vec::new(),
+            };
+            let executable = program.and_then(|program| program.as_ref().ok());
+            let mut needs = level::needs(gathered, executable, &self.modes);
             needs.troubles.extend(program.and_then(|program| program.as_ref().err().cloned()));
             self.budget.advance();
             needs

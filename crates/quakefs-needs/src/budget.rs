@@ -4,8 +4,6 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::need::Trouble;
-
 /// The steps of every command. A step is an instruction, or 16 bytes touched: a few nanoseconds.
 const STEPS: u64 = 1 << 28;
 /// More steps for each byte of input. The levels of known mods take fewer than 25.
@@ -14,6 +12,23 @@ const STEPS_OF_BYTE: u64 = 64;
 const BYTES: u64 = 32 << 20;
 /// More bytes for each byte of input.
 const BYTES_OF_BYTE: u64 = 2;
+
+/// Why no more work may be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spent {
+    /// The budget is used up.
+    Budget,
+    /// The observer stopped the work.
+    Stopped,
+}
+
+/// The longest text that is kept, in bytes.
+const LONGEST: usize = 256;
+
+/// The start of a long text, because a program can repeat it in every message.
+pub(crate) fn shortened(text: &[u8]) -> &[u8] {
+    text.get(..LONGEST).unwrap_or(text)
+}
 
 /// Reports finished levels and their number, and returns whether to continue.
 type Report = Box<dyn Fn(u64, u64) -> ControlFlow<()> + Send + Sync>;
@@ -71,7 +86,7 @@ impl Budget {
     }
 
     /// Asks the observer whether to continue. Once stopped, the work stays stopped.
-    fn look(&self) -> Result<(), Trouble> {
+    fn look(&self) -> Result<(), Spent> {
         if let Some(report) = &self.report
             && !self.is_stopped.load(Ordering::Relaxed)
         {
@@ -80,11 +95,11 @@ impl Budget {
                 self.is_stopped.store(true, Ordering::Relaxed);
             }
         }
-        if self.is_stopped.load(Ordering::Relaxed) { Err(Trouble::Stopped) } else { Ok(()) }
+        if self.is_stopped.load(Ordering::Relaxed) { Err(Spent::Stopped) } else { Ok(()) }
     }
 
     /// Pays for steps.
-    pub(crate) fn work(&self, steps: u64) -> Result<(), Trouble> {
+    pub(crate) fn work(&self, steps: u64) -> Result<(), Spent> {
         self.look()?;
         take(&self.steps, steps)
     }
@@ -95,12 +110,12 @@ impl Budget {
     }
 
     /// Pays for bytes that are kept until the end.
-    pub(crate) fn keep(&self, bytes: usize) -> Result<(), Trouble> {
+    pub(crate) fn keep(&self, bytes: usize) -> Result<(), Spent> {
         take(&self.bytes, bytes as u64)
     }
 }
 
-fn take(left: &AtomicU64, count: u64) -> Result<(), Trouble> {
+fn take(left: &AtomicU64, count: u64) -> Result<(), Spent> {
     let taken = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(count));
-    taken.map(drop).map_err(|_| Trouble::Budget)
+    taken.map(drop).map_err(|_| Spent::Budget)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quakefs::SearchPath;
 use quakefs::pak_format::EntryNameBuf;
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Spent};
 use crate::configs::Cvars;
 use crate::contents::{Content, Contents};
 use crate::dialect::Dialect;
@@ -79,8 +79,8 @@ impl Gathered<'_> {
         matches!(self.troubles.last(), Some(Trouble::Budget | Trouble::Stopped))
     }
 
-    fn goes_on(&mut self, result: Result<(), Trouble>) -> bool {
-        result.map_err(|trouble| self.troubles.push(trouble)).is_ok()
+    fn goes_on(&mut self, result: Result<(), Spent>) -> bool {
+        result.map_err(|spent| self.troubles.push(spent.into())).is_ok()
     }
 
     /// The level's name without its extension.

@@ -1,32 +1,18 @@
 //! The needs of one level.
 
-use std::collections::HashMap;
-
 use quake_content::{Bounds, Level};
 use quakefs::FileData;
 use quakefs::rules::entities_crc;
 
-use crate::asked::Levels;
 use crate::dialect::EntityFiles;
 use crate::gathered::{Gathered, any_of};
-use crate::need::{By, Kind, Need, Needs, Trouble};
+use crate::need::{Kind, Need, Needs, Trouble};
 use crate::program::{Executable, Incident, Mode};
 use crate::{keys, models, spawned, textures};
 
-pub(crate) fn needs(levels: &Levels, program: Option<&Executable<'_>>, name: &[u8]) -> Needs {
-    let (search_path, modes) = (&levels.search_path, &levels.modes);
-    let mut gathered = Gathered {
-        search_path,
-        dialect: levels.dialect,
-        contents: &levels.contents,
-        cvars: &levels.cvars,
-        budget: &levels.budget,
-        level: name,
-        file: By::File(name.into()),
-        asked: Vec::new(),
-        places: HashMap::new(),
-        troubles: Vec::new(),
-    };
+/// The needs of the level that `gathered` is about.
+pub(crate) fn needs(mut gathered: Gathered<'_>, program: Option<&Executable<'_>>, modes: &[Mode]) -> Needs {
+    let (search_path, name) = (gathered.search_path, gathered.level);
     let mut needs = Needs::default();
     if search_path.find(name).is_none() {
         gathered.troubles.push(Trouble::NoLevel);

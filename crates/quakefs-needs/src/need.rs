@@ -7,6 +7,7 @@ use quakefs::pak_format::EntryNameBuf;
 use quakefs::why::{Help, Shell};
 use quakefs::{EntryName, File, SearchPath};
 
+use crate::budget::{Spent, shortened};
 use crate::program::server::QUAKEWORLDS_CHECKSUM;
 use crate::program::{Incident, Mode};
 
@@ -219,14 +220,6 @@ impl By {
     }
 }
 
-/// The longest class or text of a program that is kept.
-const LONGEST: usize = 256;
-
-/// The start of a long text, because a program can repeat it in every message.
-pub(crate) fn shortened(text: &[u8]) -> &[u8] {
-    text.get(..LONGEST).unwrap_or(text)
-}
-
 /// The step as text, such as `monster_ogre #12`.
 impl fmt::Display for By {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -340,5 +333,14 @@ impl Help for Trouble {
             Trouble::Stopped => "run the command again",
         };
         Some(help.to_owned())
+    }
+}
+
+impl From<Spent> for Trouble {
+    fn from(spent: Spent) -> Self {
+        match spent {
+            Spent::Budget => Trouble::Budget,
+            Spent::Stopped => Trouble::Stopped,
+        }
     }
 }

@@ -41,7 +41,7 @@ pub(crate) fn gather(
             let again = spawned.depends_on_chance && trouble.is_none();
             add(gathered, spawned, *mode, &mut incidents);
             if let Some(trouble) = trouble {
-                gathered.troubles.push(trouble);
+                gathered.troubles.push(trouble.into());
             }
             if gathered.is_ended() {
                 return incidents.found;

@@ -29,7 +29,7 @@
 //!   changes and, with the feature `watch`, a `Watcher` of the disk.
 //! - Use single archives: [`Archive`], its entries in [`archive`], and [`Files`](archive::Files) for a custom kind.
 //!   [`extract`] writes files to a folder. The crate [`pak_format`] makes and changes archives.
-//! - Install and remove a mod: the module `journal`, with the feature `fs`.
+//! - Install and remove a mod: the module `extract::journal`, with the feature `fs`.
 //!
 //! # Looking a file up
 //! ```
@@ -176,8 +176,6 @@ mod error;
 pub mod extract;
 mod finding;
 mod glob;
-#[cfg(feature = "fs")]
-pub mod journal;
 mod location;
 mod mount;
 mod no_path;

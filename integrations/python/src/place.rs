@@ -9,7 +9,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quakefs::disk::{Disk, FileKind, SystemDisk};
 use quakefs::errors::utf8;
-use quakefs::journal::{Journal, Undone};
+use quakefs::extract::journal::{Journal, Undone};
+use quakefs::why::Help as _;
 use quakefs::{Engine, Error, ErrorKind, SearchPath};
 use quakefs_installed::{Download, PlaceOptions};
 
@@ -167,7 +168,7 @@ impl Placement {
 
     /// Advice for a download that goes nowhere, or None.
     #[getter]
-    fn help(&self) -> Option<&'static str> {
+    fn help(&self) -> Option<String> {
         self.placed.nothing?.help(None)
     }
 

@@ -8,6 +8,7 @@ use pak_format::EntryName;
 use quakefs::camino::Utf8Path;
 use quakefs::disk::{Disk, FileKind, SystemDisk};
 use quakefs::errors::utf8;
+use quakefs::why::Help as _;
 use quakefs::{Engine, Error, ErrorKind};
 use quakefs_installed::{Download, Nothing, Part, PlaceOptions, Placement, Start, place};
 
@@ -143,7 +144,7 @@ impl Owned {
             notes: memory.list(&notes),
             nothing: memory.optional(nothing.map(Nothing::name)),
             reason: memory.optional(nothing.map(|nothing| nothing.to_string()).as_deref()),
-            help: memory.optional(nothing.and_then(Nothing::help)),
+            help: memory.optional(nothing.and_then(|nothing| nothing.help(None)).as_deref()),
         };
         Owned { placement, _parts: parts, _starts: starts, _memory: memory }
     }

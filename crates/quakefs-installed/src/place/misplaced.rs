@@ -1,4 +1,4 @@
-//! Files that lie where no engine looks.
+//! Files that are where no engine looks.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -18,7 +18,7 @@ use crate::mods::names_in;
 /// The most downloads that are looked into.
 const DOWNLOADS: usize = 64;
 
-/// Files in a base directory that lie where the engine does not look, and the move that mends it.
+/// Files in a base directory that are where the engine does not look, and the move that mends it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Misplaced {
@@ -73,7 +73,7 @@ impl Help for Misplaced {
     }
 }
 
-/// Finds files in the base directory and its game directories that lie where the engine does not look: a folder like `maps` or a
+/// Finds files in the base directory and its game directories that are where the engine does not look: a folder like `maps` or a
 /// level beside `id1`; a game's folder inside another one or one folder too deep; a level beside `maps`; a ZIP that nobody unpacked.
 #[must_use]
 pub fn misplaced(stack: &SearchPath) -> Vec<Misplaced> {

@@ -1,4 +1,4 @@
-//! Where a download goes in a base directory, and how it is started.
+//! The place of a download in a base directory, and the options that start it.
 
 mod download;
 mod misplaced;
@@ -27,9 +27,9 @@ use self::texts::{Said, What};
 /// How [`place`] decides.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// The rules of the engine that will load the download. Its base game is used if the download says nothing about its family.
+    /// The rules of the engine that will load the download. Its base game is used if the download does not show its family.
     pub engine: Option<&'a Rules>,
-    /// The name of the game directory, instead of the one that is found.
+    /// The name of the game directory, instead of the name that is found.
     pub name: Option<&'a str>,
     /// The game directories that exist already. A folder of the download with such a name belongs there.
     pub directories: &'a [String],
@@ -159,7 +159,7 @@ pub enum Nothing {
     Source,
     /// It has no file of a game.
     Unknown,
-    /// The caller's name cannot be that of a game directory.
+    /// The caller's name cannot name a game directory.
     BadName,
 }
 
@@ -688,7 +688,7 @@ fn guess(file: &str) -> String {
     if is_folder(name) { name.to_owned() } else { "download".to_owned() }
 }
 
-/// Whether a name can be that of one folder, on each system.
+/// Whether a name can name one folder, on each system.
 fn is_folder(name: &str) -> bool {
     !name.contains('/') && EntryName::from(name).to_windows_path().is_ok_and(|path| *path == *name.as_bytes())
 }

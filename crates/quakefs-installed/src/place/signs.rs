@@ -111,7 +111,7 @@ impl Votes {
         }
     }
 
-    /// The family with the best votes, if any file says anything. First bytes count most, extensions least.
+    /// The family with the best votes, if any file shows one. First bytes count most, extensions least.
     pub(super) fn best(&self) -> Option<&'static Family> {
         let best = FAMILIES.into_iter().zip(self.0).rev().max_by_key(|(_, votes)| *votes)?;
         (best.1 != (0, 0, 0)).then_some(best.0)
@@ -156,7 +156,7 @@ pub(super) fn is_text(path: &str) -> bool {
     name.contains("readme") || name.rsplit_once('.').is_some_and(|(_, end)| EXTENSIONS.contains(&end))
 }
 
-/// The folder of a game directory in which an engine looks for a file that lies in no folder, if it looks for such files at all.
+/// The folder of a game directory in which an engine looks for a file without a folder, if it looks for such files at all.
 pub(super) fn loose_folder(path: &str, family: &'static Family) -> Option<&'static str> {
     /// Files that an engine loads beside a level.
     const BESIDE: &[&str] = &["lit", "vis", "ent"];

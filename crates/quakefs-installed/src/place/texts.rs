@@ -10,7 +10,7 @@ pub(super) struct Said {
     pub(super) what: What,
     /// How often the texts say so.
     pub(super) times: usize,
-    /// The first line that says so.
+    /// The first line with this name.
     pub(super) line: String,
 }
 
@@ -25,7 +25,7 @@ pub(super) enum What {
     Mission,
 }
 
-/// Words after `-game` that stand for a name.
+/// Words after `-game` that replace a name.
 const PLACEHOLDERS: &[&str] = &[
     "and",
     "command",
@@ -68,7 +68,7 @@ fn decoded(bytes: &[u8]) -> String {
     }
 }
 
-/// Adds what a text says.
+/// Adds the names in a text.
 pub(super) fn read(bytes: &[u8], said: &mut Vec<Said>) {
     let text = decoded(bytes);
     for line in text.lines() {
@@ -91,7 +91,7 @@ pub(super) fn read(bytes: &[u8], said: &mut Vec<Said>) {
     }
 }
 
-/// What the first of these words says together with those after it.
+/// The name at the start of these words.
 fn said_by(words: &[&str]) -> Option<(String, What)> {
     let bare = |word: &str| {
         word.trim_start_matches(['"', '\'', '(', '`', '*']).trim_end_matches(['.', ',']).to_owned()
@@ -129,7 +129,7 @@ fn name(word: &str) -> Option<String> {
     is_name.then(|| name.to_owned())
 }
 
-/// The folder below that of the game in a path such as `c:\quake\frikbot`.
+/// The folder below the game's folder in a path such as `c:\quake\frikbot`.
 fn below_quake(path: &str) -> Option<String> {
     let mut parts = path.trim_matches(['"', '\'', '`', '(', ')', ',']).split(['/', '\\']);
     parts.find(|part| part.starts_with("quake"))?;

@@ -8,10 +8,10 @@ use super::Placement;
 
 impl Placement {
     /// Plans the extraction of all files to their places below a base directory.
-    /// [`Journal::of_plan`](quakefs::journal::Journal::of_plan) writes what an undo needs, and [`ExtractPlan::write`] the files.
+    /// [`Journal::of_plan`](quakefs::extract::journal::Journal::of_plan) writes what an undo needs, and [`ExtractPlan::write`] the files.
     ///
     /// ```
-    /// use quakefs::journal::Journal;
+    /// use quakefs::extract::journal::Journal;
     /// use quakefs_installed::{Download, PlaceOptions, place};
     /// # let game = testutils::game("id1/: autoexec.cfg");
     /// # let base = game.path();

@@ -6,7 +6,7 @@ use super::builtin::Builtin;
 use super::machine::{Machine, PARAMETER, RETURNED, whole, whole_of};
 use super::memory::{MOST_TEXT, number, vector};
 use super::{Call, IncidentKind};
-use crate::need::shortened;
+use crate::budget::shortened;
 use quakefs::FileData;
 
 /// The cell of a parameter, counted from 0.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::memory::{Entities, Texts};
 use super::server::{QUAKES_CHECKSUM, Server};
 use super::{Asked, Call, Executable, Incident, IncidentKind, Setting};
-use crate::need::Trouble;
+use crate::budget::Spent;
 use quake_content::program::{Op, Program, Statement};
 use quakefs::FileData;
 
@@ -127,7 +127,7 @@ pub(super) struct Machine<'p> {
     /// The limit of the entity and of the level.
     limit: u64,
     /// Why the budget of all levels pays no more.
-    trouble: OnceCell<Trouble>,
+    trouble: OnceCell<Spent>,
     depends_on_chance: bool,
 }
 

@@ -23,9 +23,8 @@ use quake_content::program::Program;
 use quake_content::{Bounds, Error};
 use quakefs::SearchPath;
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Spent};
 use crate::configs::Cvars;
-use crate::need::Trouble;
 
 pub use self::incident::{Incident, IncidentKind};
 use self::server::Server;
@@ -132,7 +131,7 @@ pub(crate) struct Spawned {
     /// A branch depends on `random()`, so another [`chance`](Setting::chance) may name other files.
     pub(crate) depends_on_chance: bool,
     /// Why the run ended before the level's own end.
-    pub(crate) trouble: Option<Trouble>,
+    pub(crate) trouble: Option<Spent>,
     /// The work: instructions and bytes touched.
     #[cfg_attr(not(test), expect(dead_code, reason = "only tests compare it"))]
     pub(crate) steps: u64,

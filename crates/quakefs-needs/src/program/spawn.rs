@@ -3,7 +3,7 @@
 use super::machine::{Machine, Stopped};
 use super::memory::{number, unescaped, vector};
 use super::{Call, Executable, IncidentKind, Setting, Spawned};
-use crate::need::shortened;
+use crate::budget::shortened;
 use quake_content::program::ValueKind;
 use quake_content::{Entities, Entity};
 

@@ -3,9 +3,8 @@
 use proptest::prelude::*;
 use testutils::program::{FIRST, Program as Written, SECOND, THIRD, op, small};
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Spent};
 use crate::configs::Cvars;
-use crate::need::Trouble;
 
 use super::builtins::places;
 use super::server::{DARKPLACES, QUAKESPASM, Server, UNKNOWN};
@@ -240,14 +239,11 @@ fn levels_share_one_budget() {
     // what a level does not need is left for the others
     assert!((0..100).all(|_| run(short).trouble.is_none()));
     let looped = run(b"{ classname worldspawn } { classname misc_loop }");
-    assert!(matches!(looped.trouble, Some(Trouble::Budget)), "{:?}", looped.trouble);
+    assert!(matches!(looped.trouble, Some(Spent::Budget)), "{:?}", looped.trouble);
     assert!(looped.steps < (1 << 20) + 2);
     // the level makes no mistake
     assert_eq!(looped.incidents, []);
-    assert!(matches!(
-        run(b"{ classname worldspawn } { classname misc_loop }").trouble,
-        Some(Trouble::Budget)
-    ));
+    assert!(matches!(run(b"{ classname worldspawn } { classname misc_loop }").trouble, Some(Spent::Budget)));
 }
 
 #[test]
@@ -261,7 +257,7 @@ fn an_endless_loop_can_be_stopped() {
     let (program, budget) = (small(), Budget::of_input(0).observed_by(Box::new(report)));
     let program = Executable::parse(&program).unwrap();
     let looped = run_in(&program, b"{ classname worldspawn } { classname misc_loop }", &budget);
-    assert!(matches!(looped.trouble, Some(Trouble::Stopped)));
+    assert!(matches!(looped.trouble, Some(Spent::Stopped)));
     // a fraction of a millisecond between two calls
     assert!(looped.steps < 4 << 17, "{}", looped.steps);
     assert_eq!(calls.load(std::sync::atomic::Ordering::Relaxed), 4);

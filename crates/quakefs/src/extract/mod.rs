@@ -2,6 +2,8 @@
 
 #[cfg(all(feature = "fs", unix))]
 mod handles;
+#[cfg(feature = "fs")]
+pub mod journal;
 mod options;
 #[cfg(all(feature = "fs", not(unix)))]
 mod paths;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 
-use crate::journal::{Journal, Step};
+use crate::extract::journal::{Journal, Step};
 use crate::rules::{Host, LooseCase};
 use crate::sentences::sentences;
 use crate::{Error, Layer, SearchPath};

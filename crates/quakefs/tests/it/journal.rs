@@ -4,7 +4,7 @@ use std::fs;
 
 use insta::assert_snapshot;
 use quakefs::ErrorKind;
-use quakefs::journal::{Journal, Step, Undone};
+use quakefs::extract::journal::{Journal, Step, Undone};
 use testutils::Folder;
 
 /// A game in which a mod will be installed: three files, one of which exists already.

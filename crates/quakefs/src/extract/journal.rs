@@ -23,7 +23,7 @@
 //! removes the mod.
 //!
 //! ```
-//! use quakefs::journal::{Journal, Undone};
+//! use quakefs::extract::journal::{Journal, Undone};
 //! # let game = testutils::Folder::with([("id1/pak0.pak", "")]);
 //! # let base = game.path();
 //!
