@@ -159,14 +159,11 @@ impl SearchPath {
         let interrupt = Arc::new(Mutex::new(None));
         let raised = Arc::clone(&interrupt);
         let needs = py.detach(|| {
-            let of =
-                Levels::new(&self.0).observed_by(move |_, _| match Python::attach(|py| py.check_signals()) {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(error) => {
-                        *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                        ControlFlow::Break(())
-                    }
-                });
+            let of = Levels::new(&self.0).observed_by(move |_, _| {
+                let Err(error) = Python::attach(signalled) else { return ControlFlow::Continue(()) };
+                *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                ControlFlow::Break(())
+            });
             if named.is_empty() {
                 named = of.own().iter().map(|name| name.as_bytes().to_vec()).collect();
             }
@@ -317,4 +314,9 @@ impl Layer {
     fn __repr__(&self) -> String {
         format!("<quakefs.Layer {}>", self.0.name())
     }
+}
+
+/// Whether Ctrl-C was pressed, as an exception.
+fn signalled(py: Python<'_>) -> PyResult<()> {
+    py.check_signals()
 }

@@ -2,6 +2,7 @@
 
 use camino::Utf8Path;
 use quakefs::extract::{Existing, ExtractOptions, ExtractPlan};
+use quakefs::rules::Host;
 use quakefs::{Builder, Engine, Error, File};
 
 use super::Placement;
@@ -30,7 +31,8 @@ impl Placement {
     /// # Errors
     /// The files cannot be listed.
     pub fn plan(&self, base: &Utf8Path) -> Result<ExtractPlan, Error> {
-        let files = Builder::new().engine(Engine::QuakeSpasm).disk(self.disk()).folder(".").mount()?;
+        let files = Builder::new().engine(Engine::QuakeSpasm).host(Host::Linux);
+        let files = files.disk(self.disk()).folder(".").mount()?;
         Ok(ExtractPlan::for_folder(base, files.files().map(File::into_owned)))
     }
 

@@ -51,6 +51,7 @@
 //! - It changes nothing outside of the journal's folder, whatever the journal says: see [`Journal::open`]. Links below the folder
 //!   are never followed. On Unix this holds even while other programs change the folder, because each step starts at the handle of
 //!   an open folder.
+//! - On Windows, a folder with a temporary file of a killed process stays, and the outcome tells so.
 //! - After a complete undo it removes the journal. After an incomplete one the journal stays as it is, so that a second undo can
 //!   finish.
 

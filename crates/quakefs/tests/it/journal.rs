@@ -92,6 +92,7 @@ fn a_file_that_was_changed_stays_with_its_folder_and_the_journal() {
 
 /// A killed process leaves the journal, some of the files, and perhaps a temporary file.
 #[test]
+#[cfg_attr(windows, ignore = "a folder with a temporary file stays on Windows")]
 fn steps_that_never_happened_have_nothing_to_undo() {
     let folder = before();
     let start = folder.tree("");
