@@ -41,7 +41,7 @@ fn wals(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
             gathered.add(Need::new(file.clone(), Kind::Texture, by));
             let next = gathered.names_in(&file, Content::Wal);
             let Some(next) = next.as_ref().and_then(|names| names.first()) else { break };
-            name = next.to_vec();
+            name.clone_from(next);
             by = gathered.by([By::File(file.into())]);
         }
     }
