@@ -319,7 +319,12 @@ impl Archive {
     /// reported and not decoded; the default is [`DecodeBudget::for_archive`]. `name` is the archive's name in the findings.
     #[must_use]
     pub fn verify(&self, name: &str, budget: Option<DecodeBudget>) -> Vec<Finding> {
-        self.as_files().verify(name, budget.unwrap_or_else(|| DecodeBudget::for_archive(self.size())))
+        let budget = budget.unwrap_or_else(|| DecodeBudget::for_archive(self.size()));
+        match (self.as_pak(), self.as_zip()) {
+            (Some(pak), _) => pak.verify(name, budget),
+            (_, Some(zip)) => zip.verify(name, budget),
+            _ => super::files::verify(self.as_files(), name, budget),
+        }
     }
 
     /// Whether a disk still has the opened file, judged by size, time and identity. The caller's own files count as changed.

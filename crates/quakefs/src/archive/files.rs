@@ -96,12 +96,6 @@ pub trait Files: Any + Send + Sync {
     fn damage(&self) -> Option<Error> {
         None
     }
-
-    /// Finds all problems of the archive. The findings call it `name`. The default checks the names and reads each file within
-    /// the budget.
-    fn verify(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
-        of_files(self, name, budget)
-    }
 }
 
 /// The row of a file in the directory of its archive.
@@ -144,8 +138,9 @@ pub enum Method {
     Other(u16),
 }
 
-/// Verifies an archive of an unknown format: checks names and sizes, and reads each file.
-pub(super) fn of_files<F: Files + ?Sized>(archive: &F, name: &str, mut budget: DecodeBudget) -> Vec<Finding> {
+/// Verifies an archive of an unknown format: checks names and sizes, and reads each file. No function of the trait, because the page
+/// never calls it, and its module would keep such a function.
+pub(super) fn verify(archive: &dyn Files, name: &str, mut budget: DecodeBudget) -> Vec<Finding> {
     let files = || (0..archive.len()).filter(|file| !archive.row(*file).is_folder);
     let names = pak_format::verify::names(files().map(|file| (file as usize, archive.stored_name(file))));
     let mut findings: Vec<_> = names.into_iter().map(|finding| of_format(finding, name)).collect();
@@ -181,7 +176,7 @@ pub(super) fn of_files<F: Files + ?Sized>(archive: &F, name: &str, mut budget: D
 }
 
 /// Reads a file to its end as a stream, which needs little memory.
-fn read_through<F: Files + ?Sized>(archive: &F, file: u32) -> Result<(), Error> {
+fn read_through(archive: &dyn Files, file: u32) -> Result<(), Error> {
     let mut reader = archive.open(file)?;
     loop {
         let count = match reader.fill_buf() {

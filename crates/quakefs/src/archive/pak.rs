@@ -177,6 +177,25 @@ impl Pak {
     pub(super) fn directory_range(&self) -> Range<u64> {
         self.range.clone()
     }
+
+    /// Finds all problems of the archive.
+    pub(super) fn verify(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
+        let mut unreadable = Vec::new();
+        let read =
+            |entry: &Entry<'_>| match entry.extent().map_err(Error::from).and_then(|at| self.image.bytes(at))
+            {
+                Ok(payload) => Some(payload),
+                Err(error) => {
+                    let place = Location::of_entry(name, entry.index(), entry.name());
+                    unreadable.push(Finding::of_archive(place, FindingKind::Entry(error)));
+                    None
+                }
+            };
+        let found = pak_format::verify::verify_by_position(&self.directory, self.range.clone(), budget, read);
+        let mut findings: Vec<_> = found.into_iter().map(|finding| of_format(finding, name)).collect();
+        findings.extend(unreadable);
+        findings
+    }
 }
 
 impl Files for Pak {
@@ -244,24 +263,6 @@ impl Files for Pak {
     /// Why rows are missing, if some are.
     fn damage(&self) -> Option<Error> {
         self.cut.clone().map(Error::from)
-    }
-
-    fn verify(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
-        let mut unreadable = Vec::new();
-        let read =
-            |entry: &Entry<'_>| match entry.extent().map_err(Error::from).and_then(|at| self.image.bytes(at))
-            {
-                Ok(payload) => Some(payload),
-                Err(error) => {
-                    let place = Location::of_entry(name, entry.index(), entry.name());
-                    unreadable.push(Finding::of_archive(place, FindingKind::Entry(error)));
-                    None
-                }
-            };
-        let found = pak_format::verify::verify_by_position(&self.directory, self.range.clone(), budget, read);
-        let mut findings: Vec<_> = found.into_iter().map(|finding| of_format(finding, name)).collect();
-        findings.extend(unreadable);
-        findings
     }
 
     fn size(&self) -> u64 {

@@ -18,7 +18,7 @@ use rawzip::{
 
 use super::crc::{Crc, crc32};
 use super::decoded::{Decode, Decoded};
-use super::files::{Files, Method, Row, of_files};
+use super::files::{self, Files, Method, Row};
 use super::image::Image;
 use super::zip_end::{
     Counted, END_RECORD, LONGEST_COMMENT, Located, ZIP64_LOCATOR, ZIP64_LOCATOR_MAGIC, ZIP64_RECORD_MAGIC,
@@ -306,6 +306,27 @@ impl Zip {
         let start = self.at(self.archive.directory_offset());
         start..start + self.directory.len() as u64
     }
+
+    /// Finds all problems of the archive.
+    pub(super) fn verify(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
+        let mut findings = files::verify(self, name, budget);
+        let of_format = |place, kind| Finding::of_archive(place, FindingKind::Archive(kind));
+        for row in 0..self.len() {
+            let fields = self.local_differences(row).unwrap_or_default();
+            if !fields.is_empty() {
+                let place = Location::of_entry(name, row as usize, self.stored_name(row));
+                findings.push(of_format(place, PakFinding::LocalHeader { fields }));
+            }
+        }
+        findings.sort_by_key(|finding| finding.location.entry().unwrap_or(usize::MAX));
+        let directory = self.directory_range().start;
+        let first = self.rows.iter().map(|row| row.offset).min().unwrap_or(directory).min(directory);
+        let other = other_directory(self.image(), self.end(), first);
+        findings.extend(other.map(|other| {
+            of_format(Location::layer(name), PakFinding::TwoDirectories { read: directory, other })
+        }));
+        findings
+    }
 }
 
 impl Files for Zip {
@@ -387,26 +408,6 @@ impl Files for Zip {
 
     fn size(&self) -> u64 {
         self.image().size()
-    }
-
-    fn verify(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
-        let mut findings = of_files(self, name, budget);
-        let of_format = |place, kind| Finding::of_archive(place, FindingKind::Archive(kind));
-        for row in 0..self.len() {
-            let fields = self.local_differences(row).unwrap_or_default();
-            if !fields.is_empty() {
-                let place = Location::of_entry(name, row as usize, self.stored_name(row));
-                findings.push(of_format(place, PakFinding::LocalHeader { fields }));
-            }
-        }
-        findings.sort_by_key(|finding| finding.location.entry().unwrap_or(usize::MAX));
-        let directory = self.directory_range().start;
-        let first = self.rows.iter().map(|row| row.offset).min().unwrap_or(directory).min(directory);
-        let other = other_directory(self.image(), self.end(), first);
-        findings.extend(other.map(|other| {
-            of_format(Location::layer(name), PakFinding::TwoDirectories { read: directory, other })
-        }));
-        findings
     }
 
     fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {

@@ -2,10 +2,8 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-use parking_lot::RwLock;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::tree::{At, Tree};
 use super::{Access, Content, Disk, FileKind, Item, Opened, ReadAt, Stat};
@@ -42,7 +40,7 @@ impl MemoryDisk {
     pub fn insert(&self, path: impl AsRef<Path>, bytes: impl AsRef<[u8]> + Send + 'static) -> io::Result<()> {
         let bytes = FileData::new(bytes);
         let stat = new_file(bytes.len() as u64);
-        self.0.write().insert(path.as_ref(), stat, Content::Bytes(bytes))
+        self.write().insert(path.as_ref(), stat, Content::Bytes(bytes))
     }
 
     /// Adds or replaces a file of this size whose bytes are read by position.
@@ -56,7 +54,7 @@ impl MemoryDisk {
         size: u64,
     ) -> io::Result<()> {
         let stat = new_file(size);
-        self.0.write().insert(path.as_ref(), stat, Content::At(Arc::new(file)))
+        self.write().insert(path.as_ref(), stat, Content::At(Arc::new(file)))
     }
 
     /// Removes a file, or a folder with its contents.
@@ -64,7 +62,16 @@ impl MemoryDisk {
     /// # Errors
     /// The path does not exist.
     pub fn remove(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        self.0.write().remove(path.as_ref())
+        self.write().remove(path.as_ref())
+    }
+
+    // the locks of std, because those of parking_lot are 5 KB of the page's module
+    fn read(&self) -> RwLockReadGuard<'_, Files> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Files> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -124,26 +131,26 @@ const IN_MEMORY: u64 = u64::MAX;
 
 impl Disk for MemoryDisk {
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
-        self.0.read().tree.list(folder)
+        self.read().tree.list(folder)
     }
 
     fn list_any_case(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
-        self.0.read().tree.list_any_case(folder, name)
+        self.read().tree.list_any_case(folder, name)
     }
 
     fn stat(&self, path: &Path) -> io::Result<Stat> {
-        let files = self.0.read();
+        let files = self.read();
         Ok(files.get(path)?.map_or_else(|| Stat::new(FileKind::Folder, 0), |(stat, _)| *stat))
     }
 
     fn open(&self, path: &Path, _: Access) -> io::Result<Opened> {
-        let files = self.0.read();
+        let files = self.read();
         let (stat, content) = files.get(path)?.ok_or(io::ErrorKind::IsADirectory)?;
         Ok(Opened { stat: *stat, content: content.clone() })
     }
 
     fn make_folder(&self, _: &Path, folder: &Path) -> io::Result<()> {
-        self.0.write().tree.insert_folder(folder)
+        self.write().tree.insert_folder(folder)
     }
 
     fn write_file(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {

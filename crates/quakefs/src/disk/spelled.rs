@@ -248,12 +248,21 @@ pub(crate) fn as_stored(disk: &dyn Disk, folder: &Path, name: &[u8], spelling: S
 /// Detects how names in a folder compare, by looking up another spelling of a name in it. If no name in it has letters, the folder's
 /// own name is used, and so on upwards.
 pub(super) fn ask<D: Disk + ?Sized>(disk: &D, folder: &Path, has: &[u8]) -> Spelling {
-    let in_it = || disk.list(folder).ok()?.into_iter().map(|item| item.name).find(|name| has_letters(name));
+    ask_by(&|folder| disk.list(folder).ok(), &|path| disk.stat(path).is_ok(), folder, has)
+}
+
+fn ask_by(
+    list: &dyn Fn(&Path) -> Option<Vec<Item>>,
+    exists: &dyn Fn(&Path) -> bool,
+    folder: &Path,
+    has: &[u8],
+) -> Spelling {
+    let in_it = || list(folder)?.into_iter().map(|item| item.name).find(|name| has_letters(name));
     let mut name = if has_letters(has) { Some(has.to_vec()) } else { in_it() };
     for folder in folder.ancestors() {
         if let Some(name) = name.filter(|name| has_letters(name)) {
             let other: Vec<u8> = name.iter().map(in_other_case).collect();
-            let found = path_of(&other).map(|other| disk.stat(&folder.join(other)).is_ok());
+            let found = path_of(&other).map(|other| exists(&folder.join(other)));
             if found != Some(true) {
                 return Spelling::Exact;
             }
@@ -261,7 +270,7 @@ pub(super) fn ask<D: Disk + ?Sized>(disk: &D, folder: &Path, has: &[u8]) -> Spel
             let both = |items: Vec<Item>| {
                 [&other, &name].into_iter().all(|name| items.iter().any(|item| item.name == *name))
             };
-            let exact = disk.list(folder).is_ok_and(both);
+            let exact = list(folder).is_some_and(both);
             return if exact { Spelling::Exact } else { Spelling::IgnoresCase };
         }
         name = folder.file_name().and_then(bytes_of).map(<[u8]>::to_vec);

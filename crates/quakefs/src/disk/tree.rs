@@ -1,6 +1,6 @@
 //! Folders and files by path, for disks other than the system's.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Component, Path};
 use std::sync::OnceLock;
@@ -23,8 +23,8 @@ struct Folder {
     folded: OnceLock<Folded>,
 }
 
-/// Names by their folded form.
-type Folded = HashMap<Vec<u8>, Vec<Box<[u8]>>>;
+/// Names behind their folded form, sorted.
+type Folded = Vec<(Vec<u8>, Box<[u8]>)>;
 
 #[derive(Debug)]
 enum Node {
@@ -96,8 +96,10 @@ impl Tree {
     /// The items of a folder with this name in any case and form.
     pub(super) fn list_any_case(&self, path: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
         let folder = self.folder(path)?;
-        let alike = folder.folded().get(&*ANY.fold(name)).into_iter().flatten();
-        Ok(alike.filter_map(|name| Some(item(name, folder.items.get(name)?))).collect())
+        let (folded, wanted) = (folder.folded(), ANY.fold(name));
+        let first = folded.partition_point(|(folded, _)| **folded < *wanted);
+        let alike = folded.iter().skip(first).take_while(|(folded, _)| **folded == *wanted);
+        Ok(alike.filter_map(|(_, name)| Some(item(name, folder.items.get(name)?))).collect())
     }
 
     fn folder(&self, path: &Path) -> io::Result<&Folder> {
@@ -136,10 +138,9 @@ const ANY: Spelling = Spelling::IgnoresCaseAndForm;
 impl Folder {
     fn folded(&self) -> &Folded {
         self.folded.get_or_init(|| {
-            let mut folded: HashMap<_, Vec<_>> = HashMap::with_capacity(self.items.len());
-            for name in self.items.keys() {
-                folded.entry(ANY.fold(name).into_owned()).or_default().push(name.clone());
-            }
+            let names = self.items.keys();
+            let mut folded: Folded = names.map(|name| (ANY.fold(name).into_owned(), name.clone())).collect();
+            folded.sort_unstable();
             folded
         })
     }

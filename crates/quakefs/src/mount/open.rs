@@ -1,10 +1,10 @@
 //! Opens archives as layers, and reports their problems.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use hashbrown::HashMap;
 use pak_format::Layout;
 use pak_format::detect::detect;
 use pak_format::record::Header;

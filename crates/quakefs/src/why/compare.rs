@@ -1,13 +1,13 @@
 //! Where engines load different files, and the rule that decides.
 
 use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 
 use crate::archive::ArchiveKind;
 use crate::findings::{Location, Precedence};
 use crate::rules::LooseCase;
 use crate::search_path::FileId;
 use crate::{Archive, Finding, Layer, SearchPath};
-use hashbrown::{HashMap, HashSet};
 use pak_format::{EntryNameBuf, Layout};
 
 use crate::sentences::sentences;

@@ -282,7 +282,10 @@ pub(super) enum Folders {
 /// folders. The first missing name also opens the archives of the other games in the same base directories.
 #[must_use]
 pub fn explain(stack: &SearchPath, name: impl AsRef<[u8]>) -> Explanation<'_> {
-    let name = name.as_ref();
+    of_name(stack, name.as_ref())
+}
+
+fn of_name<'s>(stack: &'s SearchPath, name: &[u8]) -> Explanation<'s> {
     let mut copies = stack.copies(name).into_iter();
     if let Some(winner) = copies.next() {
         let hidden = copies.map(|copy| (precedence(stack, &winner, &copy), copy));
