@@ -96,9 +96,9 @@ impl Tree {
     /// The items of a folder with this name in any case and form.
     pub(super) fn list_any_case(&self, path: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
         let folder = self.folder(path)?;
-        let (folded, wanted) = (folder.folded(), ANY.fold(name));
-        let first = folded.partition_point(|(folded, _)| **folded < *wanted);
-        let alike = folded.iter().skip(first).take_while(|(folded, _)| **folded == *wanted);
+        let (names, wanted) = (folder.folded(), ANY.fold(name));
+        let first = names.partition_point(|(folded, _)| **folded < *wanted);
+        let alike = names.iter().skip(first).take_while(|(folded, _)| **folded == *wanted);
         Ok(alike.filter_map(|(_, name)| Some(item(name, folder.items.get(name)?))).collect())
     }
 
