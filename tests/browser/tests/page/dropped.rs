@@ -326,7 +326,7 @@ fn levels_and_folders_are_placed_over_the_game() {
         page.run("document.getElementById('status').textContent = ''").await;
         page.drop("#drop", &[&file("dusk.bsp"), &file("dusk.lit"), &file("dusk.txt")]).await;
         read(page).await;
-        page.wait_text("#placed", "dusk.bsp: taken as id1/maps/, the base game").await;
+        page.wait_text("#placed", "dusk.bsp: taken as id1/maps/, levels without a folder").await;
         assert_eq!(page.run("return mounted.games").await, json!(["mymod"]), "a level keeps the game");
         let line = page.text("#line").await;
         assert!(line.contains(" --over dusk.bsp --over dusk.lit --engine "), "{line}");
