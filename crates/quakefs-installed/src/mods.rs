@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryNameBuf;
 use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
-use quakefs::disk::{Disk, FileKind};
+use quakefs::disk::{Disk, FileKind, folders_in};
 use quakefs::rules::{Games, Launch, Rules};
 use quakefs::search_path::list_folder;
 use quakefs::{Access, Error, SearchPath};
@@ -102,7 +102,7 @@ pub fn mods(stack: &SearchPath) -> Vec<Mod> {
     let disk = &**stack.disk();
     let mut found: BTreeMap<(String, String), Vec<Utf8PathBuf>> = BTreeMap::new();
     for root in stack.roots() {
-        for name in names_in(disk, &root, true) {
+        for name in folders_in(disk, &root).unwrap_or_default() {
             let folder = root.join(&name);
             if is_game_directory(disk, &folder, stack.rules()) {
                 found.entry((name.to_ascii_lowercase(), name)).or_default().push(folder);
@@ -125,12 +125,12 @@ fn is_game_directory(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> bool 
         let content = ContentType::of(file.as_bytes());
         rules.archives.is_archive_name(file) || matches!(content, ContentType::Program | ContentType::Config)
     };
-    names_in(disk, folder, false).iter().any(shows)
-        || names_in(disk, folder, true).iter().any(|name| name == LEVELS)
+    files_in(disk, folder).iter().any(shows)
+        || folders_in(disk, folder).unwrap_or_default().iter().any(|name| name == LEVELS)
 }
 
-/// The names of the subfolders of a folder, or of everything else in it.
-pub(crate) fn names_in(disk: &dyn Disk, folder: &Utf8Path, folders: bool) -> Vec<String> {
+/// The names in a folder except those of its subfolders.
+pub(crate) fn files_in(disk: &dyn Disk, folder: &Utf8Path) -> Vec<String> {
     let items = disk.list(folder.as_std_path()).unwrap_or_default();
     let names = items.into_iter().filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind)));
     let is_folder = |name: &str, kind| match kind {
@@ -139,7 +139,7 @@ pub(crate) fn names_in(disk: &dyn Disk, folder: &Utf8Path, folders: bool) -> Vec
         }
         kind => kind == FileKind::Folder,
     };
-    names.filter(|(name, kind)| is_folder(name, *kind) == folders).map(|(name, _)| name).collect()
+    names.filter(|(name, kind)| !is_folder(name, *kind)).map(|(name, _)| name).collect()
 }
 
 impl Mod {

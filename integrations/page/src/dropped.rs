@@ -4,8 +4,11 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use quakefs::camino::Utf8Path;
 use quakefs::content::{ContentType, is_content_folder};
-use quakefs::disk::{Disk, FileKind, Item, MemoryDisk, Opened, Overlay, ReadAt, Stat, SystemPath, on_host};
+use quakefs::disk::{
+    Disk, FileKind, Item, MemoryDisk, Opened, Overlay, ReadAt, Stat, SystemPath, folders_in, on_host,
+};
 use quakefs::rules::Host;
 use quakefs::why::{Help as _, with_causes};
 use quakefs::{Access, Builder, Engine, Error, SearchPath};
@@ -234,7 +237,7 @@ impl Dropped {
         for flag in &choice.missions {
             add(&mut missions, flag);
         }
-        let (mut folders, mut known) = (Vec::new(), games_in(&*disk, Path::new(base)));
+        let (mut folders, mut known) = (Vec::new(), games_in(&*disk, base.into()));
         for name in own.base.iter().map(|name| &**name).filter(|name| *name != ".") {
             add(&mut folders, name);
         }
@@ -309,7 +312,8 @@ impl Dropped {
                 return Some(found.clone());
             }
             let below = |folder: &String| {
-                folders_in(&*self.disk, Path::new(folder))
+                folders_in(&*self.disk, folder.as_str().into())
+                    .unwrap_or_default()
                     .into_iter()
                     .map(|name| format!("{folder}/{name}"))
                     .collect()
@@ -396,7 +400,7 @@ impl Placing<'_> {
     }
 
     fn place(&self, download: &Download, name: Option<&str>) -> Placement {
-        let directories = folders_in(&*self.disk, Path::new(self.base));
+        let directories = folders_in(&*self.disk, self.base.into()).unwrap_or_default();
         let is_free = |number: &u32| {
             let file = format!("{}/{}/pak{number}.pak", self.base, name.unwrap_or_default());
             self.disk.stat(file.as_ref()).is_err()
@@ -433,10 +437,9 @@ fn add(list: &mut Vec<String>, name: &str) {
 }
 
 /// The folders of a base directory that look like games.
-fn games_in(disk: &dyn Disk, base: &Path) -> Vec<String> {
-    let mut games = folders_in(disk, base);
-    games.retain(|name| looks_like_game(disk, &base.join(name)));
-    games.sort_unstable();
+fn games_in(disk: &dyn Disk, base: &Utf8Path) -> Vec<String> {
+    let mut games = folders_in(disk, base).unwrap_or_default();
+    games.retain(|name| looks_like_game(disk, base.join(name).as_std_path()));
     games
 }
 
@@ -451,12 +454,6 @@ fn looks_like_game(disk: &dyn Disk, folder: &Path) -> bool {
 
 fn is_folder(disk: &dyn Disk, folder: &str, name: &str) -> bool {
     disk.stat(&Path::new(folder).join(name)).is_ok_and(|stat| stat.kind == FileKind::Folder)
-}
-
-fn folders_in(disk: &dyn Disk, folder: &Path) -> Vec<String> {
-    let items = disk.list(folder).unwrap_or_default().into_iter();
-    let folders = items.filter(|item| item.kind == FileKind::Folder);
-    folders.filter_map(|item| String::from_utf8(item.name).ok()).collect()
 }
 
 /// A disk that tells the page where the files are, so that the page can save uncompressed ones without the module.

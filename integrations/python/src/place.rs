@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use pak_format::EntryName;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quakefs::disk::{Disk, FileKind, SystemDisk};
+use quakefs::disk::{Disk, SystemDisk, folders_in};
 use quakefs::errors::utf8;
 use quakefs::extract::journal::{Journal, Undone};
 use quakefs::why::Help as _;
 use quakefs::{Engine, Error, ErrorKind, SearchPath};
-use quakefs_installed::{Download, PlaceOptions};
+use quakefs_installed::{Download, Nothing, PlaceOptions};
 
 use crate::archive::extract;
 use crate::errors::{self, noted, raised};
@@ -49,11 +48,6 @@ pub(crate) fn place(
     let engine = engine.map(parsed::<Engine>).transpose()?;
     let placed = py.detach(|| {
         let disk: Arc<dyn Disk> = Arc::new(SystemDisk);
-        let is_folder_name =
-            |name: &String| !name.contains(['/', '\\']) && EntryName::from(&**name).to_windows_path().is_ok();
-        if let Some(game) = name.clone().filter(|name| !is_folder_name(name)) {
-            return Err(ErrorKind::BadGame { game }.into());
-        }
         let directories = basedir.map(|base| folders(&base)).transpose()?.unwrap_or_default();
         let options = PlaceOptions {
             engine: engine.map(Engine::rules),
@@ -61,7 +55,11 @@ pub(crate) fn place(
             directories: &directories,
             ..PlaceOptions::default()
         };
-        Ok(quakefs_installed::place(&Download::open(&disk, utf8(&path)?)?, &options))
+        let placed = quakefs_installed::place(&Download::open(&disk, utf8(&path)?)?, &options);
+        match (placed.nothing, &name) {
+            (Some(Nothing::BadName), Some(game)) => Err(ErrorKind::BadGame { game: game.clone() }.into()),
+            _ => Ok(placed),
+        }
     });
     let placed = placed.map_err(|error| raised(py, &error))?;
     let engine = engine.unwrap_or(placed.family.engine);
@@ -71,13 +69,7 @@ pub(crate) fn place(
 /// The folders in a base directory.
 fn folders(base: &std::path::Path) -> Result<Vec<String>, Error> {
     let base = utf8(base)?;
-    let items = SystemDisk.list(base.as_std_path()).map_err(|error| Error::io(base, "open", error))?;
-    let names = items.into_iter().filter_map(|item| String::from_utf8(item.name).ok());
-    let is_folder = |name: &String| {
-        let found = SystemDisk.stat(base.join(name).as_std_path());
-        found.is_ok_and(|found| found.kind == FileKind::Folder)
-    };
-    Ok(names.filter(is_folder).collect())
+    folders_in(&SystemDisk, base).map_err(|error| Error::io(base, "open", error))
 }
 
 /// Undoes the changes that a journal lists. The journal comes from `Placement.write`, `quakefs place --write` or
@@ -157,7 +149,7 @@ impl Placement {
     /// "source" or "unknown". None if the download has parts.
     #[getter]
     fn nothing(&self) -> Option<&'static str> {
-        self.placed.nothing.map(quakefs_installed::Nothing::name)
+        self.placed.nothing.map(Nothing::name)
     }
 
     /// The same as a sentence, or None.
@@ -221,8 +213,7 @@ impl Placement {
 impl Placement {
     /// Raises an exception unless every file has a place that is not a guess.
     fn check(&self, py: Python<'_>) -> PyResult<()> {
-        let guess = self.placed.parts.iter().find(|_| self.placed.is_guess());
-        let (text, help) = match (self.placed.nothing, guess) {
+        let (text, help) = match (self.placed.nothing, self.placed.guess()) {
             (Some(nothing), _) => (format!("nothing of it goes into a game: {nothing}"), nothing.help(None)),
             (None, Some(guess)) => {
                 let name = guess.to.split('/').next().unwrap_or_default();

@@ -4,9 +4,8 @@ use std::ffi::{CString, c_char};
 use std::ptr::null;
 use std::sync::Arc;
 
-use pak_format::EntryName;
 use quakefs::camino::Utf8Path;
-use quakefs::disk::{Disk, FileKind, SystemDisk};
+use quakefs::disk::{Disk, SystemDisk, folders_in};
 use quakefs::errors::utf8;
 use quakefs::why::Help as _;
 use quakefs::{Engine, Error, ErrorKind};
@@ -189,12 +188,6 @@ pub unsafe extern "C" fn quakefs_place(
         };
         let download = download.ok_or_else(|| Failure::argument("download is NULL"))?;
         let engine = engine.map(parsed::<Engine>).transpose()?;
-        let is_folder_name =
-            |name: &str| !name.contains(['/', '\\']) && EntryName::from(name).to_windows_path().is_ok();
-        if let Some(game) = name.filter(|name| !is_folder_name(name)) {
-            let error = Error::from(ErrorKind::BadGame { game: game.to_owned() });
-            return Err(Failure::argument(error.to_string()));
-        }
         let disk: Arc<dyn Disk> = match aliases.disk() {
             Some(disk) => Arc::new(disk),
             None => Arc::new(SystemDisk),
@@ -208,6 +201,10 @@ pub unsafe extern "C" fn quakefs_place(
             ..PlaceOptions::default()
         };
         let placed = place(&Download::open(&disk, utf8(&download)?)?, &options);
+        if let (Some(Nothing::BadName), Some(game)) = (placed.nothing, name) {
+            let error = Error::from(ErrorKind::BadGame { game: game.to_owned() });
+            return Err(Failure::argument(error.to_string()));
+        }
         let owned = Box::into_raw(Box::new(Owned::new(&placed)));
         // SAFETY: not NULL
         unsafe { give(placement, owned.cast_const().cast()) };
@@ -217,13 +214,7 @@ pub unsafe extern "C" fn quakefs_place(
 
 /// The folders in a base directory.
 fn folders(disk: &dyn Disk, base: &Utf8Path) -> Result<Vec<String>, Error> {
-    let items = disk.list(base.as_std_path()).map_err(|error| Error::io(base, "open", error))?;
-    let names = items.into_iter().filter_map(|item| String::from_utf8(item.name).ok());
-    let is_folder = |name: &String| {
-        let found = disk.stat(base.join(name).as_std_path());
-        found.is_ok_and(|found| found.kind == FileKind::Folder)
-    };
-    Ok(names.filter(is_folder).collect())
+    folders_in(disk, base).map_err(|error| Error::io(base, "open", error))
 }
 
 /// Frees a placement and its texts. Ignores NULL.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
-use quakefs::disk::{Disk, FileKind, Overlay, SystemDisk, on_host};
+use quakefs::disk::{Disk, FileKind, Overlay, SystemDisk, folders_in, on_host};
 use quakefs::rules::{ConsoleRefusal, Host, MoreBases, UnknownName};
 use quakefs::why::{Help as _, Shell};
 use quakefs::{Access, Builder, Engine, ErrorKind, Rules, SearchPath};
@@ -161,20 +161,13 @@ impl Game {
 
     /// The engine of the options or of the environment, if one is named.
     pub(crate) fn named_rules(&self, environment: &Environment) -> Result<Option<Rules>, Failure> {
-        let is_named =
-            self.engine.engine.is_some() || self.engine.rules.is_some() || environment.engine.is_some();
+        let is_named = self.engine.is_in_options() || environment.engine.is_some();
         is_named.then(|| self.engine.rules(environment)).transpose()
     }
 
-    /// The same game for another engine, if none is named.
-    pub(crate) fn for_engine(&self, engine: Engine, environment: &Environment) -> Game {
-        let is_named =
-            self.engine.engine.is_some() || self.engine.rules.is_some() || environment.engine.is_some();
-        let mut game = self.clone();
-        if !is_named {
-            game.engine.engine = Some(engine);
-        }
-        game
+    /// The same game for another engine.
+    pub(crate) fn for_engine(&self, engine: Engine) -> Game {
+        Game { engine: EngineChoice { engine: Some(engine), rules: None }, ..self.clone() }
     }
 
     /// The same game, started as a download is.
@@ -338,7 +331,7 @@ impl Folders {
         let system: Arc<dyn Disk> = Arc::new(SystemDisk);
         for over in &self.over {
             let download = Download::open(&system, &over.file).map_err(|error| Message::from(&error))?;
-            let mut directories = folders_in(&*disk, base);
+            let mut directories = folders_in(&*disk, base).unwrap_or_default();
             directories.extend(self.game.iter().cloned());
             let name = over.name.as_deref();
             let options = PlaceOptions { engine: Some(rules), name, directories: &directories, pak: 0 };
@@ -401,9 +394,14 @@ impl Folders {
 }
 
 impl EngineChoice {
+    /// Whether the command line names an engine or a file of rules.
+    fn is_in_options(&self) -> bool {
+        self.engine.is_some() || self.rules.is_some()
+    }
+
     /// Prints a note with the default engine, on a terminal and if the command line names no engine.
     fn note_default(&self, console: &mut Console<'_>) {
-        if console.columns.is_none() || self.engine.is_some() || self.rules.is_some() {
+        if console.columns.is_none() || self.is_in_options() {
             return;
         }
         let text = match &console.environment.engine {
@@ -462,13 +460,6 @@ pub(crate) fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
 
 /// A disk, and how the downloads over its base directory are placed.
 type OnDisk<'a> = (Arc<dyn Disk>, Vec<(&'a Over, Placement)>);
-
-/// The folders directly in a base directory.
-pub(crate) fn folders_in(disk: &dyn Disk, base: &Utf8Path) -> Vec<String> {
-    let items = disk.list(base.as_std_path()).unwrap_or_default();
-    let folders = items.into_iter().filter(|item| item.kind == FileKind::Folder);
-    folders.filter_map(|item| String::from_utf8(item.name).ok()).collect()
-}
 
 /// Prints a note about a download: a remark, or a warning.
 pub(crate) fn say(file: &Utf8Path, note: &Note, console: &mut Console<'_>) {

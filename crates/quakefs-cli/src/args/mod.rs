@@ -24,7 +24,7 @@ use value::{EnginesOnSystems, engines, path, size, substitutes};
 
 use crate::console::Console;
 
-pub(crate) use game::{EngineChoice, Folders, Game, folders_in, named_engine, own_rules, say};
+pub(crate) use game::{EngineChoice, Folders, Game, named_engine, own_rules, say};
 #[cfg(all(target_os = "linux", feature = "mount"))]
 pub(crate) use mount::Mount;
 pub(crate) use needs::{Needs, Pack, Unused};

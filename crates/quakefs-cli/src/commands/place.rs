@@ -6,7 +6,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryNameBuf;
 use quakefs::content::ContentType;
-use quakefs::disk::{Disk, SystemDisk};
+use quakefs::disk::{Disk, SystemDisk, folders_in};
 use quakefs::extract::journal::Journal;
 use quakefs::findings::Severity;
 use quakefs::why::Help as _;
@@ -15,7 +15,7 @@ use quakefs_installed::{By, Download, Part, PlaceOptions, Placement, Selection, 
 use quakefs_needs::{Levels, Needs, Presence};
 use serde_json::Value;
 
-use crate::args::{Game, Place, Writing, folders_in, say};
+use crate::args::{Game, Place, Writing, say};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::extraction::{extract_part, refused};
 use crate::output::{self, counted};
@@ -58,7 +58,7 @@ impl<'a> Placing<'a> {
         let download = Download::open(&disk, file).map_err(|error| Message::from(&error))?;
         let named = args.game.named_rules(&console.environment)?;
         let base = args.game.base_directory(console).and_then(|base| Utf8PathBuf::from_path_buf(base).ok());
-        let directories = base.as_ref().map_or_else(Vec::new, |base| folders_in(&disk, base));
+        let directories = base.as_ref().and_then(|base| folders_in(&disk, base).ok()).unwrap_or_default();
         let options = PlaceOptions {
             engine: named.as_ref(),
             name: args.name.as_deref(),
@@ -66,8 +66,9 @@ impl<'a> Placing<'a> {
             ..PlaceOptions::default()
         };
         let placement = place(&download, &options);
-        let game = args.game.for_engine(placement.family.engine, &console.environment);
-        let rules = named.as_ref().unwrap_or(placement.family.engine.rules());
+        let engine = placement.family.engine;
+        let game = if named.is_some() { args.game.clone() } else { args.game.for_engine(engine) };
+        let rules = named.as_ref().unwrap_or(engine.rules());
         let has_base =
             |name: &String| rules.directories.base.iter().any(|base| name.eq_ignore_ascii_case(base));
         let base = base.filter(|_| directories.iter().any(has_base));
@@ -101,7 +102,7 @@ impl<'a> Placing<'a> {
 
     /// Unpacks the download. Nothing is written if the place is a guess, or if a file there differs.
     fn write(&self, base: &Utf8Path, different: &[&str], console: &mut Console<'_>) -> Result<Exit, Failure> {
-        if let Some(guess) = self.placement.parts.iter().find(|part| part.by == By::Name) {
+        if let Some(guess) = self.placement.guess() {
             let text = format!("{}: not unpacked: {} is a guess", self.file, guess.to);
             let name = guess.to.split('/').next().unwrap_or_default();
             let help = format!("name the game directory with {}", command_line(["--as", name]));
@@ -148,7 +149,13 @@ impl<'a> Placing<'a> {
         if !console.json {
             writeln!(console.out, "{}: for {}", self.file, placement.family.name)?;
         }
-        for (number, part) in placement.parts.iter().enumerate() {
+        let mut files: Vec<Vec<&str>> = vec![Vec::new(); placement.parts.len()];
+        for file in &placement.files {
+            if let Some(of_part) = files.get_mut(file.part) {
+                of_part.push(&file.from);
+            }
+        }
+        for (part, files) in placement.parts.iter().zip(files) {
             if console.json {
                 let pairs = [
                     ("from", (&*part.from).into()),
@@ -163,8 +170,8 @@ impl<'a> Placing<'a> {
             }
             let to =
                 self.base.as_ref().map_or_else(|| part.to.clone(), |base| base.join(&part.to).to_string());
-            let files = counted(part.files as u64, "file", "files");
-            writeln!(console.out, "  {} -> {to} ({files}): {}", self.named(number, part), part.by)?;
+            let count = counted(part.files as u64, "file", "files");
+            writeln!(console.out, "  {} -> {to} ({count}): {}", named(part, files), part.by)?;
         }
         if !console.json && !placement.left.is_empty() {
             let left = &placement.left;
@@ -177,15 +184,6 @@ impl<'a> Placing<'a> {
             )?;
         }
         Ok(())
-    }
-
-    /// A part by its folder, or by its files if they have none.
-    fn named(&self, number: usize, part: &Part) -> String {
-        if part.by == By::Levels || !part.from.is_empty() && part.files == 1 {
-            let files = self.placement.files.iter().filter(|file| file.part == number);
-            return some(files.map(|file| &*file.from));
-        }
-        if part.from.is_empty() { "everything".to_owned() } else { part.from.clone() }
     }
 
     fn print_starts(&self, console: &mut Console<'_>) -> Result<(), Failure> {
@@ -250,7 +248,7 @@ impl<'a> Placing<'a> {
         let after = Self::mount(&over.started(&start), console)?;
         self.print_changes(&before, &after, console)?;
         self.print_problems(&before, &after, console)?;
-        self.print_needs(&over, &start, console)
+        self.print_needs(&over, &start, &after, console)
     }
 
     fn print_changes(
@@ -336,7 +334,13 @@ impl<'a> Placing<'a> {
     }
 
     /// Prints which game has the program that the levels of the download were made for.
-    fn print_needs(&self, over: &Game, start: &Start, console: &mut Console<'_>) -> Result<(), Failure> {
+    fn print_needs(
+        &self,
+        over: &Game,
+        start: &Start,
+        after: &SearchPath,
+        console: &mut Console<'_>,
+    ) -> Result<(), Failure> {
         let files = || self.placement.files.iter();
         let is = |path: &str, content| ContentType::of(path.as_bytes()) == content;
         let levels: Vec<EntryNameBuf> = files()
@@ -346,7 +350,7 @@ impl<'a> Placing<'a> {
         if levels.is_empty() || files().any(|file| is(&file.to, ContentType::Program)) {
             return Ok(());
         }
-        let found = mods(&Self::mount(over, console)?);
+        let found = mods(after);
         let games =
             found.iter().filter(|found| !found.programs.is_empty() && found.selection.is_selectable());
         let mut tried = Vec::new();
@@ -390,6 +394,17 @@ impl<'a> Placing<'a> {
             _ => writeln!(console.out, "  its levels find everything that they need in {names}")?,
         }
         Ok(())
+    }
+}
+
+/// A part by its folder, or by its files if they have none.
+fn named(part: &Part, files: Vec<&str>) -> String {
+    if part.by == By::Levels || !part.from.is_empty() && part.files == 1 {
+        some(files.into_iter())
+    } else if part.from.is_empty() {
+        "everything".to_owned()
+    } else {
+        part.from.clone()
     }
 }
 

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::content::{ContentType, is_content_folder};
-use quakefs::disk::Disk;
+use quakefs::disk::{Disk, folders_in};
 use quakefs::search_path::list_folder;
 use quakefs::why::{Help, Shell};
 use quakefs::{Layer, Rules, SearchPath};
 
 use super::signs::{is_mark, loose_folder};
 use super::{Download, Family, Options, place, signs};
-use crate::mods::names_in;
+use crate::mods::files_in;
 
 /// The most downloads that are looked into.
 const DOWNLOADS: usize = 64;
@@ -116,7 +116,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn base_directory(&mut self) {
-        let folders = names_in(&**self.disk, self.base, true);
+        let folders = folders_in(&**self.disk, self.base).unwrap_or_default();
         for folder in &folders {
             if is_content_folder(folder) {
                 if self.holds_content(folder) {
@@ -136,7 +136,7 @@ impl Search<'_> {
         if is_known {
             self.loose_files(&format!("{folder}/"), folder, directories);
         }
-        for inner in names_in(&**self.disk, &self.base.join(folder), true) {
+        for inner in folders_in(&**self.disk, &self.base.join(folder)).unwrap_or_default() {
             let path = format!("{folder}/{inner}");
             if is_content_folder(&inner) || !self.is_game(&path) {
                 continue;
@@ -148,7 +148,7 @@ impl Search<'_> {
 
     /// Levels and downloads directly in a folder.
     fn loose_files(&mut self, folder: &str, game: &str, directories: &[String]) {
-        for file in names_in(&**self.disk, &self.base.join(folder), false) {
+        for file in files_in(&**self.disk, &self.base.join(folder)) {
             let path = format!("{folder}{file}");
             if ContentType::of(file.as_bytes()) == ContentType::Level {
                 let maps = loose_folder(&file, self.family).unwrap_or_default();
@@ -174,8 +174,8 @@ impl Search<'_> {
     /// Whether a folder directly holds what only a game directory has.
     fn is_game(&self, folder: &str) -> bool {
         let at = self.base.join(folder);
-        names_in(&**self.disk, &at, true).iter().any(|name| is_content_folder(name))
-            || names_in(&**self.disk, &at, false).iter().any(|name| is_mark(name))
+        folders_in(&**self.disk, &at).unwrap_or_default().iter().any(|name| is_content_folder(name))
+            || files_in(&**self.disk, &at).iter().any(|name| is_mark(name))
     }
 
     /// Whether a folder like `maps` holds files of a game, and not only texts.

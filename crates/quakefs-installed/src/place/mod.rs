@@ -250,10 +250,10 @@ impl Placement {
         self.files.iter().enumerate().filter_map(exists).collect()
     }
 
-    /// Whether only the name of the download suggests the place.
+    /// The first part whose place only the name of the download suggests.
     #[must_use]
-    pub fn is_guess(&self) -> bool {
-        self.parts.iter().any(|part| part.by == By::Name)
+    pub fn guess(&self) -> Option<&Part> {
+        self.parts.iter().find(|part| part.by == By::Name)
     }
 }
 
@@ -362,6 +362,8 @@ struct Placer<'a> {
     /// The base game's directory.
     base: &'a str,
     said: Vec<Said>,
+    /// The game directory that the texts name, with the line.
+    game_said: Option<(String, String)>,
     placement: Placement,
     /// The numbers of the parts by their folders, in one text behind the length of the first.
     parts: HashMap<String, usize>,
@@ -395,17 +397,20 @@ impl<'a> Placer<'a> {
             starts: Vec::new(),
             size: download.size,
         };
-        Placer {
+        let mut placer = Placer {
             download,
             options,
             family,
             base: own_base.map_or(family.base, |name| name),
             said: download.said(),
+            game_said: None,
             placement,
             parts: HashMap::new(),
             taken: HashSet::new(),
             folders: HashSet::new(),
-        }
+        };
+        placer.game_said = placer.chosen_game();
+        placer
     }
 
     fn placement(mut self) -> Placement {
@@ -476,7 +481,7 @@ impl<'a> Placer<'a> {
             rest.starts_with(['-', '_', '.', ' ']) || rest.starts_with(|c: char| c.is_ascii_digit())
         };
         let lower = name.to_ascii_lowercase();
-        match self.game_said() {
+        match self.game_said.clone() {
             Some((said, line)) if lower.strip_prefix(&*said).is_some_and(is_version) => {
                 (said, By::Text { line })
             }
@@ -489,14 +494,14 @@ impl<'a> Placer<'a> {
         if let Some(name) = self.options.name {
             return (name.to_owned(), By::Caller);
         }
-        match self.game_said() {
+        match self.game_said.clone() {
             Some((name, line)) => (name, By::Text { line }),
             None => (self.base.to_owned(), By::Levels),
         }
     }
 
     /// The place of files of a game without a folder around them, and whether they are only levels.
-    fn flat_place(&mut self) -> (String, By, bool) {
+    fn flat_place(&self) -> (String, By, bool) {
         let paths = || self.download.files.iter().map(|found| &*found.path);
         let is_level =
             |path: &str| path.split('/').next().is_some_and(|first| first.eq_ignore_ascii_case("maps"));
@@ -509,7 +514,7 @@ impl<'a> Placer<'a> {
         if let Some(name) = self.options.name {
             return (name.to_owned(), By::Caller, false);
         }
-        if let Some((name, line)) = self.game_said() {
+        if let Some((name, line)) = self.game_said.clone() {
             return (name, By::Text { line }, false);
         }
         let mission = self.said.iter().find(|said| said.what == What::Mission);
@@ -532,13 +537,10 @@ impl<'a> Placer<'a> {
     }
 
     /// The game directory that the texts name, with the line.
-    fn game_said(&self) -> Option<(String, String)> {
-        let of = |what| self.said.iter().filter(move |said| said.what == what);
-        let said: Vec<_> = of(What::Game).collect();
-        let said = if said.is_empty() { of(What::Folder).collect() } else { said };
-        // texts also name games that a mod was made from
+    fn chosen_game(&self) -> Option<(String, String)> {
+        // texts also name the game that a mod was made for
         let (bases, games): (Vec<&Said>, Vec<_>) =
-            said.into_iter().partition(|said| is_base(&said.name, &[]));
+            self.games_said().partition(|said| is_base(&said.name, &[]));
         let stem = self.download.folder_name();
         let is_own = |said: &&&Said| stem.starts_with(&*said.name);
         let most = || {

@@ -399,6 +399,23 @@ pub(crate) fn open_named(disk: &dyn Disk, path: &Path, access: Access) -> io::Re
     }
 }
 
+/// The direct subfolders of a folder, including links to folders, in byte order. Names that are not UTF-8 are left out.
+///
+/// # Errors
+/// The folder cannot be listed.
+pub fn folders_in(disk: &dyn Disk, folder: &Utf8Path) -> io::Result<Vec<String>> {
+    let items = disk.list(folder.as_std_path())?.into_iter();
+    let names = items.filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind)));
+    let is_folder = |name: &str, kind| match kind {
+        FileKind::Link => disk.stat(folder.join(name).as_std_path()).is_ok_and(|stat| stat.is_folder()),
+        kind => kind == FileKind::Folder,
+    };
+    let mut names: Vec<_> =
+        names.filter(|(name, kind)| is_folder(name, *kind)).map(|(name, _)| name).collect();
+    names.sort_unstable();
+    Ok(names)
+}
+
 /// Fills the buffer; less only at the end.
 pub(crate) fn fill_at(file: &dyn ReadAt, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     let mut filled = 0;

@@ -6,7 +6,7 @@ use std::path::Path;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::Builder;
-use crate::disk::{Disk, FileKind};
+use crate::disk::{self, Disk, FileKind};
 use crate::error::{Error, ErrorKind, utf8};
 
 /// A caller's path, and the absolute path on the disk.
@@ -56,12 +56,9 @@ pub(super) fn is_file(disk: &dyn Disk, path: &Utf8Path) -> bool {
     disk.stat(path.as_std_path()).is_ok_and(|stat| stat.is_file())
 }
 
-/// The direct subfolders of a folder, including links to folders, in byte order.
+/// The direct subfolders of a folder; none if it cannot be listed.
 pub(super) fn folders_in(disk: &dyn Disk, folder: &Utf8Path) -> Vec<String> {
-    names_in(disk, folder, |name, kind| match kind {
-        FileKind::Link => is_folder(disk, &folder.join(name)),
-        kind => kind == FileKind::Folder,
-    })
+    disk::folders_in(disk, folder).unwrap_or_default()
 }
 
 /// The names directly in a folder that the filter accepts, in byte order.
