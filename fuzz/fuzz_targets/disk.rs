@@ -16,7 +16,7 @@ use quakefs::Finding;
 use quakefs::archive::OpenOptions;
 use quakefs::camino::Utf8Path;
 use quakefs::disk::{ArchiveDisk, Content, Disk, FileKind, Item, MemoryDisk, Opened, Overlay, Stat};
-use quakefs::{Access, Archive, Engine, FileData, LooseFiles, SearchPath, contract};
+use quakefs::{Access, Archive, Engine, EntryName, FileData, LooseFiles, SearchPath, contract};
 use quakefs_fuzz::{DiskName, Image, Name, pick};
 
 #[derive(Arbitrary, Debug)]
@@ -168,10 +168,20 @@ fn path_in(folder: u8, name: &str) -> PathBuf {
 fn unpack(archive: &Archive, disk: &ArchiveDisk) -> BTreeMap<PathBuf, usize> {
     let left_out: BTreeSet<_> =
         disk.findings().iter().filter_map(|finding| finding.location.entry()).collect();
-    let entries =
-        archive.entries().filter(|entry| !entry.row().is_folder && !left_out.contains(&entry.index()));
-    let path = |name: &[u8]| PathBuf::from(OsStr::from_bytes(name));
-    entries.map(|entry| (path(&entry.name().to_disk_path().unwrap()), entry.index())).collect()
+    let mut paths = BTreeMap::new();
+    for entry in archive.entries().filter(|entry| !left_out.contains(&entry.index())) {
+        let name = entry.name().as_bytes();
+        // a name that is no path has one only as its writer on Windows meant it
+        let name = match entry.name().to_disk_path() {
+            Err(_) => name.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect(),
+            Ok(_) => name.to_vec(),
+        };
+        if !(entry.row().is_folder || (name.ends_with(b"/") && entry.size() == 0)) {
+            let path = EntryName::from_bytes(&name).to_disk_path().unwrap();
+            paths.insert(PathBuf::from(OsStr::from_bytes(&path)), entry.index());
+        }
+    }
+    paths
 }
 
 fn check_disk(disk: &dyn Disk, requests: &[Name]) {
