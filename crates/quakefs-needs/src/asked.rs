@@ -145,6 +145,9 @@ impl Levels {
             self.budget().advance();
             needs
         };
+        if levels.is_empty() {
+            return Vec::new();
+        }
         self.budget().begin(levels.len());
         on_all_cores(levels, |name| of(name.as_ref()))
     }
