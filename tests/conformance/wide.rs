@@ -92,7 +92,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         asked.map(move |engine| Trial::test(format!("{kind}::{engine}"), move || check(kind, engine)))
     };
     let counted = Trial::test("wide::exceptions_are_counted_by_reason", count_exceptions);
-    of("wide").chain(of("windows")).chain([counted]).chain(ignoring_case()).collect()
+    of("wide").chain(of("hostile")).chain(of("releases")).chain(of("windows")).chain([counted]).chain(ignoring_case()).collect()
 }
 
 /// The layouts of Windows on a disk that ignores case.

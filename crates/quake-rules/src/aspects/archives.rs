@@ -388,6 +388,9 @@ documented! {
     pub enum OwnPlace {
         /// Below everything, as in fte.
         Lowest,
+        /// Just below the first game directory. Each base directory or user directory that has the file loads it, below
+        /// its own copy of that game directory. As in q2pro.
+        BelowEachFirst,
         /// Just above archive number 0 of the first game directory, or in its position if it is missing. If several
         /// base directories or user directories have the file, the lowest one is used. As in ironwail.
         AboveFirst,
