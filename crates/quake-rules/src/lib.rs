@@ -12,7 +12,7 @@
 //! # Which rules an engine has
 //!
 //! [`Engine::rules`] returns the row of a known engine. The source of each fact is in a comment beside it.
-//! [`Engine::evidence`] tells whether the engine was also run.
+//! [`Engine::as_of`] names the version, and [`Engine::aspects`] tells for which rules the engine was run.
 //!
 //! ```
 //! use quake_rules::{Launch, Engine, Probe, QPath, Spelling};
@@ -114,7 +114,7 @@ pub use aspects::substitutes::{Substitute, SubstituteBy, SubstituteKind, Substit
 pub use aspects::texts::GameText;
 pub use aspects::user::{InStore, ORIGINAL, RERELEASE, UserDirectory, UserLookedAt};
 pub use aspects::zips::{LongZipName, LongestZipName, ZipEntryForm, ZipForm, ZipNames, Zips};
-pub use engines::{Engine, Evidence};
+pub use engines::{AsOf, Engine};
 pub use fault::RulesFault;
 #[cfg(feature = "toml")]
 pub use file::RuleError;

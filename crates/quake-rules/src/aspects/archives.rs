@@ -484,7 +484,7 @@ impl ArchiveKind {
         ArchiveKind::of_extension(extension(file_name)?)
     }
 
-    fn of_extension(found: &str) -> Option<ArchiveKind> {
+    pub(crate) fn of_extension(found: &str) -> Option<ArchiveKind> {
         let known = KINDS.iter().find(|(extension, _)| extension.eq_ignore_ascii_case(found));
         known.map(|(_, kind)| *kind)
     }
