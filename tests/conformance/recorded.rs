@@ -79,8 +79,8 @@ fn check(engine: Engine, recordings: &[Recording]) {
         let base = Utf8Path::from_path(folder.path()).unwrap();
         layout.lay_out(base, &[]);
         // with listed folders the disk makes no difference, so this is tested only in memory
-        let on_system = SearchPath::builder(base);
-        let in_memory = SearchPath::builder(base).disk(layout.in_memory(base));
+        let on_system = layout.set(SearchPath::builder(base), base);
+        let in_memory = on_system.clone().disk(layout.in_memory(base));
         let mounts = [
             ("live", layout.mount_with(on_system, LooseFiles::Live, engine)),
             ("live in memory", layout.mount_with(in_memory.clone(), LooseFiles::Live, engine)),

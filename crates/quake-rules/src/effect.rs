@@ -67,9 +67,12 @@ fn never(stop: EngineStop, rules: &Rules) -> Option<&'static str> {
             let any = registered.is_some_and(|file| file.size.is_none() && file.crc32.is_none());
             (any, "registered takes any content")
         }
-        EngineStop::Unregistered | EngineStop::EmptyFile | EngineStop::FolderAsFile | EngineStop::Pipe => {
-            (false, "")
-        }
+        EngineStop::MissingFile => (rules.needed.is_empty(), "needed is empty"),
+        EngineStop::Unregistered
+        | EngineStop::OddFileName
+        | EngineStop::EmptyFile
+        | EngineStop::FolderAsFile
+        | EngineStop::Pipe => (false, ""),
     };
     impossible.then_some(why)
 }

@@ -15,13 +15,12 @@
 //! [`Engine::as_of`] names the version, and [`Engine::aspects`] tells for which rules the engine was run.
 //!
 //! ```
-//! use quake_rules::{Launch, Engine, Probe, QPath, Spelling};
+//! use quake_rules::{CommandLine, Engine, Probe, QPath, Spelling};
 //!
 //! let rules = Engine::DarkPlaces.rules();
 //!
-//! let (games, missions) = (["ad".to_owned()], ["rogue".to_owned()]);
-//! let asked = Launch { games: &games, missions: &missions, ..Launch::default() };
-//! let planned = rules.directories.plan(&asked, &rules.stops)?;
+//! let line = CommandLine::read(rules, "-game ad -rogue".split(' '));
+//! let planned = rules.directories.plan(&line, &rules.stops)?;
 //! assert!(planned.directories.iter().map(|directory| &*directory.name).eq(["id1", "rogue", "ad"]));
 //!
 //! let files = ["pak0.pak", "a.pk3", "notes.txt"].map(str::to_owned).to_vec();
@@ -61,7 +60,7 @@
 //! | what | in |
 //! |---|---|
 //! | game directories | [`Directories`]: [`Games`], [`OddGame`], [`Mission`], [`DuplicateMention`], [`MoreBases`], [`ProgramFolder`] |
-//! | archives, their order, their names | [`Archives`]: [`ArchiveSet`], [`OwnArchive`], [`NestedPaks`], [`WrongArchive`], [`Duplicates`] |
+//! | archives, their order, their names | [`Archives`]: [`ArchiveSet`], [`ArchivePrefix`], [`OwnArchive`], [`NestedPaks`], [`WrongArchive`], [`Duplicates`] |
 //! | bytes of archives | [`Paks`], [`Zips`] |
 //! | loose files | [`Loose`] |
 //! | requests | [`Requests`], [`QPath`] |
@@ -70,7 +69,7 @@
 //! | registered copies | [`Registered`] |
 //! | the user's directory | [`UserDirectory`] |
 //! | files beside a level | [`Companion`] |
-//! | the game on the command line and at the console | [`CommandLine`], [`GameCommand`] |
+//! | the game on the command line and at the console | [`CommandLine`], [`Setting`], [`GameCommand`] |
 //! | files that replace the ones in a level | [`Substitute`] |
 //! | texts of the game that change the search path | [`GameText`] |
 //! | the system that the engine runs on, and how its folders compare names | [`Host`], [`Spelling`] |
@@ -90,15 +89,15 @@ mod forms;
 pub mod spelling;
 
 pub use aspects::archives::{
-    ArchiveKind, ArchiveSet, Archives, Duplicates, EmptyArchive, Gaps, LoadOrder, LoadOrderCase, Loaded,
-    NestedPaks, NotLoaded, Order, OwnArchive, OwnPlace, Probe, STEM, WrongArchive,
+    ArchiveKind, ArchivePrefix, ArchiveSet, Archives, Duplicates, EmptyArchive, Gaps, LoadOrder,
+    LoadOrderCase, Loaded, NestedPaks, NotLoaded, Order, OwnArchive, OwnPlace, Probe, STEM, WrongArchive,
 };
 pub use aspects::command_line::CommandLine;
 pub use aspects::companions::{Companion, CompanionFit, CompanionRank, entities_crc};
-pub use aspects::console::{ConsoleGames, ConsoleRefusal, GameCommand};
+pub use aspects::console::{ConsoleRefusal, GameCommand};
 pub use aspects::directories::{
-    BadGame, Directories, DuplicateMention, GameName, Games, Launch, Mission, MissionsTaken, MoreBases,
-    NotUsed, OddGame, PLACEHOLDER, Planned, PlannedDirectory, ProgramFolder, StandIn, USER,
+    BadGame, Directories, DuplicateMention, GameName, Games, Mission, MissionsTaken, MoreBases, NotUsed,
+    OddGame, PLACEHOLDER, Planned, PlannedDirectory, ProgramFolder, StandIn, USER,
 };
 pub use aspects::host::{Host, Spelling};
 pub use aspects::limits::{Limits, MostEntries, TooMany};
@@ -109,6 +108,7 @@ pub use aspects::registered::{Registered, Shareware, SharewareLoose};
 pub use aspects::requests::{
     Backslash, LooseAlias, NameBuffer, PathRule, QPath, RequestError, Requests, loose_alias,
 };
+pub use aspects::settings::Setting;
 pub use aspects::stops::EngineStop;
 pub use aspects::substitutes::{Substitute, SubstituteBy, SubstituteKind, SubstituteRank};
 pub use aspects::texts::GameText;
@@ -152,6 +152,10 @@ documented! {
         pub requests: Requests,
         /// The engine's limits.
         pub limits: Limits,
+        /// Files without which the engine exits, if `missing-file` is in `stops`. A file of 0 bytes counts as missing,
+        /// unless it has the name of an archive.
+        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        pub needed: List<Text>,
         /// Conditions at which the engine exits with an error, crashes or hangs. A search path reports them
         /// and goes on.
         pub stops: List<EngineStop>,

@@ -7,6 +7,7 @@ use pak_format::name::{is_dropped_by_windows, is_refused_by_windows, is_windows_
 use serde::{Deserialize, Serialize};
 
 use super::host::Host;
+use super::names::Case;
 use crate::documented::documented;
 use crate::fault::Faults;
 use crate::{List, Text};
@@ -36,8 +37,11 @@ documented! {
         pub end_on_windows: PathRule,
         /// Texts that make a request find nothing, such as `..` in `a..b.cfg` in darkplaces.
         pub refused: List<Text>,
-        /// Names that only loose files can have: `autoexec.cfg` in ioquake3. Case matters.
+        /// Names that only loose files can have: `autoexec.cfg` in ioquake3.
         pub loose_only: List<Text>,
+        /// Whether `AUTOEXEC.cfg` counts as `autoexec.cfg` in `loose-only`, as in openjk.
+        #[serde(default)]
+        pub loose_only_case: Case,
         /// The longest request in bytes, at most 255. Longer requests find nothing.
         pub longest: u32,
         /// Loose files that replace another name if they exist.
@@ -124,7 +128,10 @@ impl Requests {
     /// Whether archives are searched for a name.
     #[inline]
     fn asks_archives(&self, name: &[u8]) -> bool {
-        !self.loose_only.iter().any(|loose| loose.as_bytes() == name)
+        !self.loose_only.iter().any(|loose| match self.loose_only_case {
+            Case::Exact => loose.as_bytes() == name,
+            Case::Ignored => loose.as_bytes().eq_ignore_ascii_case(name),
+        })
     }
 
     pub(crate) fn validate(&self, faults: &mut Faults) {
@@ -143,6 +150,9 @@ impl Requests {
                 faults.empty(format!("requests.{key}[{index}]"));
             }
             faults.twice(&format!("requests.{key}"), texts);
+        }
+        if self.loose_only_case == Case::Ignored && self.loose_only.is_empty() {
+            faults.no_effect("requests.loose-only-case", "requests.loose-only is empty");
         }
         let mut names = HashSet::new();
         for (index, instead) in self.instead.iter().enumerate() {
@@ -553,6 +563,7 @@ mod tests {
         end_on_windows: PathRule::Literal,
         refused: std::borrow::Cow::Borrowed(&[]),
         loose_only: std::borrow::Cow::Borrowed(&[]),
+        loose_only_case: Case::Exact,
         host: Host::Linux,
     };
     const DROPPED: Requests = Requests {

@@ -53,6 +53,10 @@ documented! {
         FolderAsFile,
         /// A pipe among the loose files, when it is read: the engine hangs.
         Pipe,
+        /// An archive or a folder in a game directory whose name has a byte below 32 or above 126. etlegacy deletes it.
+        OddFileName,
+        /// A file of `needed` is missing.
+        MissingFile,
         /// The file of `registered` is missing.
         Unregistered,
         /// The file of `registered` has other content.

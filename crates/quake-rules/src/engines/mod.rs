@@ -218,6 +218,21 @@ engines! {
         AsOf { version: "OpenArena, on ioquake3", commit: "70d07d9", date: "2022-11-23", run: &[RANDOM] },
         quake3::OPENARENA;
 
+    /// ET: Legacy, the engine of Wolfenstein: Enemy Territory.
+    EtLegacy = "etlegacy" | "et", "ET: Legacy 2.85 development, server", Recorded, quake3::ETLEGACY;
+
+    /// `OpenJK`, the multiplayer engine of Jedi Academy.
+    OpenJk = "openjk" | "jka" | "jedi-academy", "OpenJK of May 2026, server", Recorded, quake3::OPENJK;
+
+    /// `OpenJK`, the single player engine of Jedi Academy.
+    OpenJkSp = "openjk-sp" | "openjk_sp", "OpenJK of May 2026, single player", Recorded, quake3::OPENJK_SP;
+
+    /// iortcw, the multiplayer engine of Return to Castle Wolfenstein.
+    IoRtcw = "iortcw" | "rtcw", "iortcw 1.51d, server", Recorded, quake3::IORTCW;
+
+    /// iortcw, the single player engine of Return to Castle Wolfenstein.
+    IoRtcwSp = "iortcw-sp" | "rtcw-sp", "iortcw 1.51d, single player", Recorded, quake3::IORTCW_SP;
+
     /// The level editor TrenchBroom, source of 2025, with its configuration for Quake. It calls games mods. The lowest
     /// folder that it searches, its own `assets`, is outside of the base directory and not part of the rules.
     TrenchBroom = "trenchbroom" | "tb",

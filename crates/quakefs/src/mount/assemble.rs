@@ -107,11 +107,12 @@ pub(super) fn assemble(rules: &Rules, planned: &Planned, survey: &Survey, ask: &
     }
     assembler.directories(&planned.directories);
     assembler.count_archives();
-    if rules.loose.position == LoosePosition::Lowest {
-        // a stable sort, which keeps the order of the game directories
-        let is_loose =
-            |step: &Step| matches!(step, Step::Folder { part: Some(part), .. } if part.set.is_none());
-        assembler.assembly.steps.sort_by_key(|step| !is_loose(step));
+    // stable sorts, which keep the order of the game directories
+    let is_loose = |step: &Step| matches!(step, Step::Folder { part: Some(part), .. } if part.set.is_none());
+    match rules.loose.position {
+        LoosePosition::Lowest => assembler.assembly.steps.sort_by_key(|step| !is_loose(step)),
+        LoosePosition::Highest => assembler.assembly.steps.sort_by_key(is_loose),
+        LoosePosition::Below | LoosePosition::Above => {}
     }
     assembler.assembly
 }
@@ -341,7 +342,8 @@ impl Assembler<'_, '_> {
         if planned.own {
             self.archives_below(copy, part);
         }
-        if planned.loose && rules.loose.position != LoosePosition::Above {
+        let is_above = matches!(rules.loose.position, LoosePosition::Above | LoosePosition::Highest);
+        if planned.loose && !is_above {
             self.assembly.steps.push(loose());
         }
         let files = self.files_here(prefix, path, listing, planned);
@@ -413,7 +415,7 @@ impl Assembler<'_, '_> {
         if own_first {
             self.own_archives(copy, part);
         }
-        if planned.loose && rules.loose.position == LoosePosition::Above {
+        if planned.loose && is_above {
             self.assembly.steps.push(loose());
         }
     }
@@ -439,6 +441,10 @@ impl Assembler<'_, '_> {
             }
             for name in &listing.not_utf8 {
                 self.report(format!("{prefix}{name}"), FindingKind::NotUtf8);
+            }
+            for name in &listing.odd {
+                let stop = FindingKind::StopsAt(EngineStop::OddFileName);
+                self.report(format!("{prefix}{name}"), stop);
             }
         }
         let longest = self.rules.limits.path.map_or(usize::MAX, |longest| longest as usize);
@@ -473,7 +479,7 @@ mod tests {
 
     use super::*;
     use crate::mount::given::CallerPath;
-    use crate::rules::{Engine, Launch};
+    use crate::rules::{CommandLine, Engine};
 
     /// A base directory `/q` as text: `id1: pak0.pak pak1.pak=empty; mod: a.pak=folder`. A `|` separates the base directory from
     /// the user directory. `own:` lists the engine's own archives in a root.
@@ -561,7 +567,8 @@ mod tests {
     /// The steps of an engine with these games on a disk, low to high, and the probed archives.
     fn check(engine: Engine, games: &str, disk: &str, expected: &[&str]) -> Vec<String> {
         let games: Vec<_> = games.split_whitespace().map(str::to_owned).collect();
-        let asked = Launch { base_games: &[], missions: &[], games: &games };
+        let mut asked = CommandLine::default();
+        asked.games.clone_from(&games);
         let planned = engine.rules().directories.plan(&asked, &engine.rules().stops).unwrap();
         let disk = Disk::new(disk);
         let survey = disk.survey(&planned);

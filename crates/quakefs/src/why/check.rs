@@ -6,7 +6,7 @@ use std::io::Read as _;
 use crate::archive::ArchiveKind;
 use crate::content::{ContentType, folder_too_deep};
 use crate::findings::{FindingKind, Location, Unreachable};
-use crate::rules::{Case, EngineStop, NotLoaded};
+use crate::rules::{Case, EngineStop, NotLoaded, Text};
 use crate::search_path::{Folder, NotAFile};
 use crate::{Error, ErrorKind, File, Finding, SearchPath};
 use pak_format::EntryName;
@@ -61,6 +61,7 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
         finding(&listed, copy.hit.location(), kind)
     }));
     findings.extend(of_registration(&listed));
+    findings.extend(of_needed(&listed));
     let portability = portability(&listed);
     let mut said: Vec<&Location> = portability.iter().map(|finding| &finding.location).collect();
     said.sort_unstable();
@@ -289,6 +290,21 @@ fn of_registration(stack: &SearchPath) -> Option<Finding> {
     let lowest = stack.layers().rfind(|layer| layer.kind() == ArchiveKind::Folder);
     let lowest = lowest.map_or("", |layer| layer.name());
     Some(finding(stack, Location::file(lowest, EntryName::from(&*registered.file)), kind))
+}
+
+/// The files without which the engine stops.
+fn of_needed(stack: &SearchPath) -> Vec<Finding> {
+    let rules = stack.rules();
+    let lowest = stack.layers().rfind(|layer| layer.game_directory().is_some() && layer.archive().is_none());
+    let Some(lowest) = lowest.filter(|_| rules.stops.contains(&EngineStop::MissingFile)) else {
+        return Vec::new();
+    };
+    let is_there =
+        |name: &str| stack.find(name).is_some_and(|hit| hit.size() > 0 || ArchiveKind::of(name).is_some());
+    let missing = rules.needed.iter().filter(|name| !is_there(name));
+    let place = |name: &Text| Location::file(lowest.name(), EntryName::from(&**name));
+    let stop = FindingKind::StopsAt(EngineStop::MissingFile);
+    missing.map(|name| finding(stack, place(name), stop.clone())).collect()
 }
 
 /// Faults of a file that stop some engines when they read it.
