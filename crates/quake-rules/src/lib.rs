@@ -153,7 +153,7 @@ documented! {
         /// The engine's limits.
         pub limits: Limits,
         /// Files without which the engine exits, if `missing-file` is in `stops`. A file of 0 bytes counts as missing,
-        /// unless it has the name of an archive.
+        /// unless it has the name of an archive. One of `conchars.{pcx,png}` is enough.
         #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
         pub needed: List<Text>,
         /// Conditions at which the engine exits with an error, crashes or hangs. A search path reports them
@@ -218,6 +218,16 @@ impl Rules {
         Cow::Owned(rules)
     }
 
+    /// The names of each file of [`needed`](Self::needed); one of them is enough.
+    pub fn needed_files(&self) -> impl Iterator<Item = Vec<String>> {
+        self.needed.iter().map(|name| {
+            let braces =
+                name.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
+            let Some((before, (choices, after))) = braces else { return vec![name.to_string()] };
+            choices.split(',').map(|choice| format!("{before}{choice}{after}")).collect()
+        })
+    }
+
     /// Finds contradictions and values without effect. The row of every [`Engine`] is free of faults.
     #[must_use]
     pub fn validate(&self) -> Vec<RulesFault> {
@@ -227,6 +237,10 @@ impl Rules {
         self.zips.validate(&mut faults);
         self.requests.validate(&mut faults);
         effect::of_stops(self, &mut faults);
+        for (index, name) in self.needed.iter().enumerate() {
+            faults.parts(&format!("needed[{index}]"), name, &["pcx,png"]);
+        }
+        faults.twice("needed", &self.needed);
         if let Some(user) = &self.user {
             user.validate(&mut faults);
         }

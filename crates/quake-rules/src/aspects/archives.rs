@@ -494,7 +494,7 @@ documented! {
         Ignored,
         /// They are loaded just below the archive that contains them, as in fte.
         Below,
-        /// They are loaded just above the archive that contains them, as in mvdsv.
+        /// They are loaded just above the archive that contains them, also from its folders. As in mvdsv.
         Above,
     }
 }

@@ -173,6 +173,11 @@ engines! {
         AsOf { version: "Q2PRO", commit: "3aa0d40b", date: "2025-07-21", run: &[RANDOM, BY_HAND, COMPANIONS] },
         quake2::Q2PRO;
 
+    /// Q2RTX, the source of December 2025.
+    Q2Rtx = "q2rtx",
+        AsOf { version: "Q2RTX after 1.8.1", commit: "f2526e9a", date: "2025-12-10", run: &[BY_HAND] },
+        quake2::Q2RTX;
+
     /// GoldSrc, by the example of Xash3D's filesystem of 2026.
     GoldSrc = "goldsrc" | "half-life" | "hl",
         AsOf { version: "Xash3D FWGS", commit: "633203e1", date: "2026-08-22", run: &[RANDOM, BY_HAND, TEXT] },
@@ -219,19 +224,29 @@ engines! {
         quake3::OPENARENA;
 
     /// ET: Legacy, the engine of Wolfenstein: Enemy Territory.
-    EtLegacy = "etlegacy" | "et", "ET: Legacy 2.85 development, server", Recorded, quake3::ETLEGACY;
+    EtLegacy = "etlegacy" | "et",
+        AsOf { version: "ET: Legacy 2.85 development, server", commit: "a8e5f856", date: "2026-08-22", run: &[RANDOM] },
+        quake3::ETLEGACY;
 
     /// `OpenJK`, the multiplayer engine of Jedi Academy.
-    OpenJk = "openjk" | "jka" | "jedi-academy", "OpenJK of May 2026, server", Recorded, quake3::OPENJK;
+    OpenJk = "openjk" | "jka" | "jedi-academy",
+        AsOf { version: "OpenJK, server", commit: "8cce3ea2", date: "2026-05-13", run: &[RANDOM] },
+        quake3::OPENJK;
 
     /// `OpenJK`, the single player engine of Jedi Academy.
-    OpenJkSp = "openjk-sp" | "openjk_sp", "OpenJK of May 2026, single player", Recorded, quake3::OPENJK_SP;
+    OpenJkSp = "openjk-sp" | "openjk_sp",
+        AsOf { version: "OpenJK, single player", commit: "8cce3ea2", date: "2026-05-13", run: &[RANDOM] },
+        quake3::OPENJK_SP;
 
     /// iortcw, the multiplayer engine of Return to Castle Wolfenstein.
-    IoRtcw = "iortcw" | "rtcw", "iortcw 1.51d, server", Recorded, quake3::IORTCW;
+    IoRtcw = "iortcw" | "rtcw",
+        AsOf { version: "iortcw 1.51d, server", commit: "a4e6f501", date: "2024-03-12", run: &[RANDOM] },
+        quake3::IORTCW;
 
     /// iortcw, the single player engine of Return to Castle Wolfenstein.
-    IoRtcwSp = "iortcw-sp" | "rtcw-sp", "iortcw 1.51d, single player", Recorded, quake3::IORTCW_SP;
+    IoRtcwSp = "iortcw-sp" | "rtcw-sp",
+        AsOf { version: "iortcw 1.51d, single player", commit: "a4e6f501", date: "2024-03-12", run: &[RANDOM] },
+        quake3::IORTCW_SP;
 
     /// The level editor TrenchBroom, source of 2025, with its configuration for Quake. It calls games mods. The lowest
     /// folder that it searches, its own `assets`, is outside of the base directory and not part of the rules.
