@@ -115,6 +115,7 @@ mod tests {
                 EngineStop::MissingGameInfo => "text is no game-info",
                 EngineStop::TooManyArchives => "limits.archives is none",
                 EngineStop::WrongRegistered => "registered takes any content",
+                EngineStop::MissingFile => "needed is empty",
                 _ => {
                     check(only(stop), &[]);
                     continue;

@@ -432,7 +432,7 @@ mod tests {
         check_error(
             &changed("[archives]", "[archive]"),
             "line 27: archive: unknown key `archive`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, \
-             `loose`, `requests`, `limits`, `stops`, `registered`, `user`, `companions`, `text`, `substitutes`, `console`",
+             `loose`, `requests`, `limits`, `needed`, `stops`, `registered`, `user`, `companions`, `text`, `substitutes`, `console`",
         );
     }
 

@@ -1035,6 +1035,11 @@ mod tests {
             ioquake3   = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
             quake3e    = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
             openarena  = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            etlegacy   = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            openjk     = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            openjk-sp  = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            iortcw     = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            iortcw-sp  = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
             trenchbroom = Bee.PAK PAK4.PAK pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak
             ericw-tools =
         ";
@@ -1102,6 +1107,33 @@ mod tests {
         };
         check(&numbered(None), "pak0.pak pak4294967295.pak", "pak0.pak pak4294967295.pak", &[]);
         check(&numbered(Some(0)), "pak0.pak", "", &["pak0.pak: NotNumbered"]);
+    }
+
+    #[test]
+    fn archives_with_a_prefix_are_skipped_or_sorted_under_another_name() {
+        check(
+            Engine::IoRtcw.rules(),
+            "mp_a.pk3 MP_b.pk3 sp_a.pk3 SP_b.pk3 zz_c.pk3 pak0.pk3 zza.pk3 ~.pk3",
+            "MP_b.pk3 pak0.pk3 SP_b.pk3 zza.pk3 mp_a.pk3 ~.pk3",
+            &[r#"sp_a.pk3: Prefix { starts: "sp_" }"#, r#"zz_c.pk3: Prefix { starts: "zz_" }"#],
+        );
+        let left_out = &[r#"DL_a.pk3: Prefix { starts: "dl_" }"#, r#"dl_b.pk3: Prefix { starts: "dl_" }"#];
+        check(Engine::OpenJk.rules(), "DL_a.pk3 dl.pk3 dl_b.pk3", "dl.pk3", left_out);
+    }
+
+    #[test]
+    fn an_entry_of_one_archive_may_be_passed_over() {
+        let archives = &Engine::IoRtcw.rules().archives;
+        assert!(archives.passes_over_entry("Pak0.PK3", b"maps/a.BSP"));
+        assert!(!archives.passes_over_entry("pak1.pk3", b"maps/a.bsp"));
+        assert!(!archives.passes_over_entry("pak0.pk3", b"sp"));
+        let form = |text: &'static str| {
+            move |rules: &mut Rules| rules.archives.passed_over = vec![text.into()].into()
+        };
+        for text in ["pak0.pk3", "/*.bsp", "maps/a/*.bsp"] {
+            let fault = format!("archives.passed-over[0]: {text:?} has not the form ARCHIVE/*.EXTENSION");
+            faults(form(text), &[&fault]);
+        }
     }
 
     #[test]

@@ -726,6 +726,11 @@ mod tests {
             ioquake3 one two                    = baseq3! two!; one Last
             quake3e one two                     = baseq3! two!; one Last
             openarena one two                   = baseoa! two!; one Last
+            etlegacy one two                    = etmain! two!; one Last
+            openjk one two                      = base! two!; one Last
+            openjk-sp one two                   = base! two!; one Last
+            iortcw one two                      = main! two!; one Last
+            iortcw-sp one two                   = main! two!; one Last
             trenchbroom -rogue one two          = id1! one! two!; -rogue
             ericw-tools one two                 = id1! one! two!
             ",

@@ -70,6 +70,7 @@ impl Engine {
             loose: _,
             requests: _,
             limits: _,
+            needed: _,
             stops,
             registered,
             user,

@@ -167,16 +167,25 @@ fn every_engine_ranks_the_mod_above_the_game() {
             continue;
         }
         let base = rules.directories.base.iter().find(|base| *base != ".").unwrap();
+        let loads = |extension| rules.archives.loads(&format!("a.{extension}"));
         let expected = match rules.loose.position {
             LoosePosition::Above => format!("two/a > {base}/a"),
             LoosePosition::Lowest => format!("{base}/z.pk3:0 > two/a > {base}/a"),
-            LoosePosition::Below => format!("two/pak0.pak:0 > two/a > {base}/pak0.pak:0 > {base}/a"),
+            LoosePosition::Highest => format!("two/a > {base}/a > two/z.pk3:0"),
+            LoosePosition::Below if rules.paks.layout == Some(Layout::Quake) && loads("pak") => {
+                format!("two/pak0.pak:0 > two/a > {base}/pak0.pak:0 > {base}/a")
+            }
+            LoosePosition::Below => format!("two/z.pk3:0 > two/a > {base}/z.pk3:0 > {base}/a"),
         };
         let tree = match rules.loose.position {
             LoosePosition::Above => format!("{base}/: a; two/: a"),
             LoosePosition::Lowest => format!("{base}/z.pk3: a; {base}/: a; two/: a"),
-            LoosePosition::Below if rules.paks.layout == Some(Layout::Quake) => {
+            LoosePosition::Highest => format!("two/z.pk3: a; {base}/: a; two/: a"),
+            LoosePosition::Below if rules.paks.layout == Some(Layout::Quake) && loads("pak") => {
                 format!("{base}/pak0.pak: a; {base}/: a; two/pak0.pak: a; two/: a")
+            }
+            LoosePosition::Below if loads("pk3") => {
+                format!("{base}/z.pk3: a; {base}/: a; two/z.pk3: a; two/: a")
             }
             LoosePosition::Below => continue,
         };

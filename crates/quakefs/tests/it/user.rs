@@ -118,6 +118,11 @@ fn each_engine_looks_at_its_own_place_below_the_home_folder() {
     ioquake3 [DIR]/home/.local/share/Quake3
     quake3e [DIR]/home/.q3a
     openarena [DIR]/home/.openarena
+    etlegacy [DIR]/home/.etlegacy
+    openjk [DIR]/home/.local/share/openjk
+    openjk-sp [DIR]/home/.local/share/openjk
+    iortcw [DIR]/home/.wolf
+    iortcw-sp [DIR]/home/.wolf
     ");
 }
 
