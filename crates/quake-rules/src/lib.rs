@@ -12,7 +12,7 @@
 //! # Which rules an engine has
 //!
 //! [`Engine::rules`] returns the row of a known engine. The source of each fact is in a comment beside it.
-//! [`Engine::evidence`] tells whether the engine was also run.
+//! [`Engine::as_of`] names the version, and [`Engine::aspects`] tells for which rules the engine was run.
 //!
 //! ```
 //! use quake_rules::{CommandLine, Engine, Probe, QPath, Spelling};
@@ -114,7 +114,7 @@ pub use aspects::substitutes::{Substitute, SubstituteBy, SubstituteKind, Substit
 pub use aspects::texts::GameText;
 pub use aspects::user::{InStore, ORIGINAL, RERELEASE, UserDirectory, UserLookedAt};
 pub use aspects::zips::{LongZipName, LongestZipName, ZipEntryForm, ZipForm, ZipNames, Zips};
-pub use engines::{Engine, Evidence};
+pub use engines::{AsOf, Engine};
 pub use fault::RulesFault;
 #[cfg(feature = "toml")]
 pub use file::RuleError;
@@ -153,7 +153,7 @@ documented! {
         /// The engine's limits.
         pub limits: Limits,
         /// Files without which the engine exits, if `missing-file` is in `stops`. A file of 0 bytes counts as missing,
-        /// unless it has the name of an archive.
+        /// unless it has the name of an archive. One of `conchars.{pcx,png}` is enough.
         #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
         pub needed: List<Text>,
         /// Conditions at which the engine exits with an error, crashes or hangs. A search path reports them
@@ -218,6 +218,16 @@ impl Rules {
         Cow::Owned(rules)
     }
 
+    /// The names of each file of [`needed`](Self::needed); one of them is enough.
+    pub fn needed_files(&self) -> impl Iterator<Item = Vec<String>> {
+        self.needed.iter().map(|name| {
+            let braces =
+                name.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
+            let Some((before, (choices, after))) = braces else { return vec![name.to_string()] };
+            choices.split(',').map(|choice| format!("{before}{choice}{after}")).collect()
+        })
+    }
+
     /// Finds contradictions and values without effect. The row of every [`Engine`] is free of faults.
     #[must_use]
     pub fn validate(&self) -> Vec<RulesFault> {
@@ -227,6 +237,10 @@ impl Rules {
         self.zips.validate(&mut faults);
         self.requests.validate(&mut faults);
         effect::of_stops(self, &mut faults);
+        for (index, name) in self.needed.iter().enumerate() {
+            faults.parts(&format!("needed[{index}]"), name, &["pcx,png"]);
+        }
+        faults.twice("needed", &self.needed);
         if let Some(user) = &self.user {
             user.validate(&mut faults);
         }

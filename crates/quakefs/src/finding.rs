@@ -426,6 +426,8 @@ sentences! {
     "engine-stops cut-directory" Error: Kind::StopsAt(EngineStop::CutDirectory)
         => "the directory ends past the end of the archive",
         help "the file is probably a cut-off download: get it again";
+    "engine-stops far-entry" Error: Kind::StopsAt(EngineStop::FarEntry)
+        => "an entry ends past the highest offset that it reads", help "the file is damaged: get it again";
     "engine-stops empty-archive" Error: Kind::StopsAt(EngineStop::EmptyArchive)
         => "the archive has no entries", help "put a file into it, or remove it and renumber the others";
     "engine-stops bytes-in-front" Error: Kind::StopsAt(EngineStop::BytesInFront)
@@ -448,6 +450,8 @@ sentences! {
         => "a folder has the name of a file", help "rename the folder";
     "engine-stops pipe" Error: Kind::StopsAt(EngineStop::Pipe)
         => "the file is a pipe", help "remove the pipe";
+    "engine-stops link-loop" Error: Kind::StopsAt(EngineStop::LinkLoop)
+        => "it follows this link to a folder that contains the link, and often crashes", help "remove the link";
     "engine-stops unregistered" Error: Kind::StopsAt(EngineStop::Unregistered)
         => "the file of the registered version is missing", help "add the archives of the registered version";
     "engine-stops wrong-registered" Error: Kind::StopsAt(EngineStop::WrongRegistered)

@@ -473,6 +473,9 @@ documented! {
     pub enum OwnPlace {
         /// Below everything, as in fte.
         Lowest,
+        /// Just below the first game directory. Each base directory or user directory that has the file loads it, below
+        /// its own copy of that game directory. As in q2pro.
+        BelowEachFirst,
         /// Just above archive number 0 of the first game directory, or in its position if it is missing. If several
         /// base directories or user directories have the file, the lowest one is used. As in ironwail.
         AboveFirst,
@@ -491,7 +494,7 @@ documented! {
         Ignored,
         /// They are loaded just below the archive that contains them, as in fte.
         Below,
-        /// They are loaded just above the archive that contains them, as in mvdsv.
+        /// They are loaded just above the archive that contains them, also from its folders. As in mvdsv.
         Above,
     }
 }
@@ -566,7 +569,7 @@ impl ArchiveKind {
         ArchiveKind::of_extension(extension(file_name)?)
     }
 
-    fn of_extension(found: &str) -> Option<ArchiveKind> {
+    pub(crate) fn of_extension(found: &str) -> Option<ArchiveKind> {
         let known = KINDS.iter().find(|(extension, _)| extension.eq_ignore_ascii_case(found));
         known.map(|(_, kind)| *kind)
     }

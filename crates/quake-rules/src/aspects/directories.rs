@@ -104,19 +104,16 @@ impl Directories {
         let (base_games, no_base_games) =
             base_games.split_at(if self.base_games == Games::Ignored { 0 } else { base_games.len() });
         let base_games: List<Text> = taken_names(base_games)?.into_iter().map(Text::from).collect();
-        let (games, ignored) = games.split_at(if self.games == Games::Ignored { 0 } else { games.len() });
+        // nor does one that uses a single game check the others
+        let looked_at = looked_at(self.games, &games);
+        let ignored: Vec<&String> = games.iter().filter(|game| !looked_at.contains(game)).collect();
         let (above_base, games, above_games) =
-            (taken_names(&above_base)?, taken_names(games)?, taken_names(&above_games)?);
+            (taken_names(&above_base)?, taken_names(looked_at)?, taken_names(&above_games)?);
         let games: Vec<&str> = games.iter().map(String::as_str).collect();
         not_used.extend(no_base_games.iter().map(|game| (game.clone(), NotUsed::BaseGame)));
-        not_used.extend(ignored.iter().map(|game| (game.clone(), NotUsed::Game { taken: self.games })));
-        let taken = taken(self.games, &games);
-        if taken.len() < games.len() {
-            let ignored = games.iter().filter(|game| !taken.contains(game));
-            not_used.extend(ignored.map(|game| ((*game).to_owned(), NotUsed::Game { taken: self.games })));
-        }
+        not_used.extend(ignored.into_iter().map(|game| (game.clone(), NotUsed::Game { taken: self.games })));
         let (taken, beyond) =
-            taken.split_at(self.most_games.map_or(taken.len(), |most| taken.len().min(most as usize)));
+            games.split_at(self.most_games.map_or(games.len(), |most| games.len().min(most as usize)));
         not_used.extend(beyond.iter().map(|game| ((*game).to_owned(), NotUsed::TooManyGames)));
 
         // a game with several directories has them too if it is the default
@@ -618,14 +615,15 @@ fn game_name<'g>(game: &str, taken: &'g str) -> Result<&'g str, BadGame> {
     if is_below(name) { Ok(name) } else { Err(BadGame(game.to_owned())) }
 }
 
-fn taken<'g>(rule: Games, games: &'g [&'g str]) -> &'g [&'g str] {
-    let taken = match rule {
+/// The games that the engine looks at.
+fn looked_at(rule: Games, games: &[String]) -> &[String] {
+    let looked_at = match rule {
         Games::Ignored => None,
         Games::First => games.get(..1),
         Games::Last => games.get(games.len().saturating_sub(1)..),
         Games::Every => Some(games),
     };
-    taken.unwrap_or_default()
+    looked_at.unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -53,6 +53,8 @@ documented! {
         /// A backslash becomes `/`, empty and `.` components are removed, and `..` removes the component
         /// before it.
         Cleaned,
+        /// As `cleaned`, but a `/` at the end stays, as in q2rtx.
+        CleanedButEnd,
         /// A backslash becomes `/`. Two dots in a row are removed with everything before them up to the last
         /// `/`, and so is each `/` at the start. `.` and empty components stay.
         WithoutParents,

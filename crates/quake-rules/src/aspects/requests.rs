@@ -150,6 +150,22 @@ impl Requests {
         self.refused.iter().any(|text| is_usual(text) && holds(name, text))
     }
 
+    /// Why a refused text refuses no request that is not refused without it.
+    fn refused_before(&self, index: usize, text: &str) -> Option<&'static str> {
+        let is_in = |(other, part): (usize, &Text)| {
+            other != index && !part.is_empty() && part != text && text.contains(&**part)
+        };
+        match text {
+            _ if text.len() > self.longest as usize => Some("it is longer than requests.longest"),
+            _ if text.contains('\0') => Some("no request has a NUL"),
+            _ if text.contains('\\') && self.backslash != Backslash::Literal => {
+                Some("requests.backslash leaves no backslash")
+            }
+            _ if self.refused.iter().enumerate().any(is_in) => Some("another text of the list is in it"),
+            _ => None,
+        }
+    }
+
     pub(crate) fn validate(&self, faults: &mut Faults) {
         if self.longest as usize > QPath::MAX_LEN {
             faults.no_effect("requests.longest", "a request has at most 255 bytes");
@@ -166,6 +182,11 @@ impl Requests {
                 faults.empty(format!("requests.{key}[{index}]"));
             }
             faults.twice(&format!("requests.{key}"), texts);
+        }
+        for (index, text) in self.refused.iter().enumerate() {
+            if let Some(why) = self.refused_before(index, text) {
+                faults.no_effect(format!("requests.refused[{index}]"), why);
+            }
         }
         if self.loose_only_case == Case::Ignored && self.loose_only.is_empty() {
             faults.no_effect("requests.loose-only-case", "requests.loose-only is empty");

@@ -63,7 +63,8 @@ pub(super) const ANY_POP: Registered = Registered { size: None, crc32: None, ..P
 /// Quake's shareware.
 ///
 /// Source: WinQuake, `WinQuake/common.c`: `PAK0_COUNT` and `PAK0_CRC`, which `COM_LoadPackFile` compares.
-pub(super) const SHAREWARE: Shareware = Shareware { entries: 339, crc: 32981, loose: SharewareLoose::All };
+pub(super) const SHAREWARE: Shareware =
+    Shareware { entries: 339, crcs: list![32981], loose: SharewareLoose::All };
 
 /// A user directory; each row has its places.
 pub(super) const ALWAYS: UserDirectory = UserDirectory {

@@ -217,7 +217,10 @@ impl Assembler<'_, '_> {
             for (copy, part) in copies.iter().zip(&parts) {
                 match &copy.listing {
                     Some(listing) => self.game_directory(copy, listing, part, directory),
-                    None if directory.own => self.own_archives(copy, part),
+                    None if directory.own => {
+                        self.archives_below(copy, part);
+                        self.own_archives(copy, part);
+                    }
                     None => {}
                 }
             }
@@ -294,7 +297,16 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// Adds the engine's own archives that belong to this copy of the first game directory.
+    /// Adds the engine's own archives that rank just below this copy of the first game directory.
+    fn archives_below(&mut self, copy: &Copy, part: &Part) {
+        let Some(here) = self.survey.roots.get(copy.root) else { return };
+        let own = &self.rules.archives.own;
+        for own in own.iter().filter(|own| own.place == OwnPlace::BelowEachFirst) {
+            self.own_archive(here, own, Some(part));
+        }
+    }
+
+    /// Adds the engine's own archives that rank inside this copy of the first game directory.
     fn own_archives(&mut self, copy: &Copy, part: &Part) {
         let roots = &self.survey.roots;
         let Some(here) = roots.get(copy.root) else { return };
@@ -305,7 +317,7 @@ impl Assembler<'_, '_> {
                     roots.find(|root| root.own(&own.file).is_some())
                 }
                 OwnPlace::AboveEachFirst => Some(here),
-                OwnPlace::Lowest | OwnPlace::AboveFirst => None,
+                OwnPlace::Lowest | OwnPlace::BelowEachFirst | OwnPlace::AboveFirst => None,
             };
             if let Some(root) = root {
                 self.own_archive(root, own, Some(part));
@@ -327,6 +339,9 @@ impl Assembler<'_, '_> {
             let (name, path, part) = (loose_name.clone(), path.clone(), Some(part.clone()));
             Step::Folder { name, path, spelling, part }
         };
+        if planned.own {
+            self.archives_below(copy, part);
+        }
         let is_above = matches!(rules.loose.position, LoosePosition::Above | LoosePosition::Highest);
         if planned.loose && !is_above {
             self.assembly.steps.push(loose());
@@ -375,8 +390,7 @@ impl Assembler<'_, '_> {
                 self.own_archives(copy, part);
             }
             if is_first && is_main && self.stops(EngineStop::MissingFirstArchive) {
-                let found = listing.kind(&file) == Some(FileKind::File);
-                self.has_first |= found && matches!(probe(self, &file), Probe::Usable | Probe::Empty);
+                self.has_first |= listing.kind(&file) == Some(FileKind::File);
             }
             let ends = rules.archives.wrong == WrongArchive::EndsDirectory
                 && !matches!(probe(self, &file), Probe::Usable | Probe::Empty);
