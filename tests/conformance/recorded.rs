@@ -7,7 +7,6 @@ use std::io::Read as _;
 use camino::Utf8Path;
 use flate2::read::GzDecoder;
 use libtest_mimic::Trial;
-use quakefs::rules::Evidence;
 use quakefs::{Engine, LooseFiles, SearchPath};
 use serde::Deserialize;
 use testutils::testdata;
@@ -25,7 +24,7 @@ struct Recording {
 
 /// A trial for each recorded engine, and one that compares the files with the list of recorded engines.
 pub(crate) fn trials() -> Vec<Trial> {
-    let recorded = || Engine::ALL.iter().copied().filter(|engine| engine.evidence() == Evidence::Recorded);
+    let recorded = || Engine::ALL.iter().copied().filter(|engine| !engine.as_of().run.is_empty());
     let answers = recorded().map(|engine| {
         Trial::test(format!("recorded::{engine}"), move || {
             check(engine, &read_gz::<Vec<_>>(&testdata("conformance").join(format!("{engine}.json.gz"))));
@@ -57,7 +56,17 @@ pub(crate) fn trials() -> Vec<Trial> {
         assert!(!expected.is_empty());
         Ok(())
     });
-    answers.chain(empty).chain(texts).chain([complete]).collect()
+    let aspects = Trial::test("recorded::what_is_marked_run_has_recorded_answers", move || {
+        for engine in Engine::ALL {
+            for (key, folder) in [("paks", "wide"), ("companions", "companions"), ("text", "texts")] {
+                let file = testdata("conformance").join(folder).join(format!("{engine}.json.gz"));
+                let was_run = engine.as_of().run.iter().any(|keys| keys.contains(&key));
+                assert_eq!(was_run, file.is_file(), "{engine}: {key}");
+            }
+        }
+        Ok(())
+    });
+    answers.chain(empty).chain(texts).chain([complete, aspects]).collect()
 }
 
 fn check(engine: Engine, recordings: &[Recording]) {
@@ -70,8 +79,8 @@ fn check(engine: Engine, recordings: &[Recording]) {
         let base = Utf8Path::from_path(folder.path()).unwrap();
         layout.lay_out(base, &[]);
         // with listed folders the disk makes no difference, so this is tested only in memory
-        let on_system = SearchPath::builder(base);
-        let in_memory = SearchPath::builder(base).disk(layout.in_memory(base));
+        let on_system = layout.set(SearchPath::builder(base), base);
+        let in_memory = on_system.clone().disk(layout.in_memory(base));
         let mounts = [
             ("live", layout.mount_with(on_system, LooseFiles::Live, engine)),
             ("live in memory", layout.mount_with(in_memory.clone(), LooseFiles::Live, engine)),
