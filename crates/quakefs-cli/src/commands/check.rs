@@ -9,7 +9,9 @@ use quakefs_installed::misplaced;
 use crate::args::{Check as Args, Game};
 use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
+use crate::installed::known_archives;
 use crate::output::{self, Reported, counted};
+use crate::words::MixedEditions;
 
 pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let search_path = game.mount_on(None, console)?;
@@ -40,6 +42,7 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
         location: Location::layer(&*found.from),
         message: Message::of(found, Some(game)),
     }));
+    findings.extend(mixed_editions(&search_path));
     output::findings(&findings, &search_path.rules().name, console)
 }
 
@@ -93,6 +96,22 @@ fn one_for_each_folder(findings: Vec<Reported>) -> Vec<Reported> {
         }
     };
     findings.into_iter().filter_map(one).collect()
+}
+
+/// The known archives that belong to different editions of a game.
+fn mixed_editions(search_path: &SearchPath) -> Vec<Reported> {
+    let known = known_archives(search_path);
+    let mixed = known.iter().filter_map(|(archive, known_as)| {
+        let (other, of_other) = known.iter().find(|(_, other)| known_as.is_mixed_with(other))?;
+        let mixed = MixedEditions { known: *known_as, other: other.clone(), of_other: *of_other };
+        Some(Reported::OfCommand {
+            severity: Severity::Warning,
+            kind: MixedEditions::NAME,
+            location: Location::layer(&**archive),
+            message: Message::of(&mixed, None),
+        })
+    });
+    mixed.collect()
 }
 
 /// Removes the notes about files of the base game that another file of the base game overrides with the same bytes, and

@@ -14,7 +14,10 @@ use quakefs::findings::{FindingKind, Location, NoPath};
 use quakefs::rules::{Host, RequestError, SubstituteKind};
 use quakefs::why::{Explanation, Help, Registration, Shell, explain, with_causes};
 use quakefs::{Engine, Error, ErrorKind, Finding};
-use quakefs_cli::words::{MoreFindings, NoSubstitute, Registered, TooManyFor, TooMuchWritten, not_selected};
+use quakefs_archives::Known;
+use quakefs_cli::words::{
+    MixedEditions, MoreFindings, NoSubstitute, Registered, TooManyFor, TooMuchWritten, not_selected,
+};
 use quakefs_installed::Nothing;
 use quakefs_installed::Selection;
 use quakefs_needs::{By, Incident, IncidentKind, Kind, Need, Trouble};
@@ -338,6 +341,10 @@ fn games() -> Vec<Sample> {
         no_game("stops", Selection::Stops),
         no_game("no-games", Selection::NoGames),
     ]);
+    let [known, of_other] = ["data1/pak0.pak", "data1/pak1.pak"]
+        .map(|file| Known::all().find(|known| known.file == file).unwrap());
+    let mixed = MixedEditions { known, other: text("other"), of_other };
+    all.push(sample("check", MixedEditions::NAME, &mixed));
     all.push(sample("archive", "too-many-entries", &TooManyFor { entries: 9003, engines }));
     all.push(sample("game", "problems", &MoreFindings(1)));
     all.push(sample("game", "problems", &MoreFindings(9001)));
