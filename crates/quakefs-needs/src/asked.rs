@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use quake_content::{Entities, Error, Level};
 use quakefs::pak_format::EntryNameBuf;
+use quakefs::why::{Explanation, Help as _};
 use quakefs::{Archive, FileData, Layer, SearchPath};
 
 use crate::budget::Budget;
@@ -108,7 +109,7 @@ impl Levels {
     /// The program, ready to run, or why the engine does not run it; `None` if the game's code is native.
     pub(crate) fn executable(&self) -> Option<Result<Executable<'_>, Trouble>> {
         let name = self.dialect.program?;
-        let Some(bytes) = &self.program else { return Some(Err(Trouble::NoProgram { name })) };
+        let Some(bytes) = &self.program else { return Some(Err(self.no_program(name))) };
         let unreadable =
             |error: Error| Trouble::Unreadable { name: name.as_bytes().into(), reason: error.to_string() };
         Some(Executable::parse(bytes).map_err(unreadable).and_then(|program| {
@@ -118,6 +119,17 @@ impl Levels {
                 _ => Ok(program),
             }
         }))
+    }
+
+    fn no_program(&self, name: &'static str) -> Trouble {
+        let (reason, help) = match quakefs::why::explain(&self.search_path, name) {
+            Explanation::Missing(missing) if missing.cause != "not-there" => {
+                (missing.to_string(), missing.help(None))
+            }
+            _ => (format!("{name}: not found"), None),
+        };
+        let help = help.unwrap_or_else(|| "name the game that has the program".to_owned());
+        Trouble::NoProgram { name, reason, help }
     }
 
     /// The needs of levels with the [`executable`](Self::executable).
