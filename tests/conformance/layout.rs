@@ -207,7 +207,7 @@ impl Archive {
 }
 
 /// The content of a copy: its place, as one word of a console.
-fn copy(place: &str) -> String {
+pub(crate) fn copy(place: &str) -> String {
     format!("echo @@{}\n", as_word(place))
 }
 
