@@ -218,7 +218,9 @@ pub(crate) fn trials() -> Vec<Trial> {
         fs::write(&program, script).unwrap();
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
         fs::set_permissions(&program, mode).unwrap();
-        let report = run(&program, vec![loose("a.cfg")])?;
+        let rows = program.with_file_name("rows.json");
+        fs::write(&rows, serde_json::json!([loose("a.cfg")]).to_string()).unwrap();
+        let report = run(&program, read(&rows)?)?;
         assert_eq!(report.compared, 3);
         let expected = r#"seed 1: a.cfg: the engine has "echo @@id1/pak0.pak:0\n", the program nothing"#;
         assert_eq!(report.differences, [expected]);
