@@ -198,7 +198,7 @@ pub(crate) fn layout(engine: Engine, seed: u64) -> Layout {
     let archives = archives(&mut random, engine, own);
     let own = Folder { dir: ".".to_owned(), archives, loose: Vec::new(), links: Vec::new() };
     let (files, user) = (BTreeMap::new(), Vec::new());
-    let mut layout = Layout { flags, games, tree: vec![own], files, user };
+    let mut layout = Layout { flags, games, tree: vec![own], files, user, ..Layout::default() };
     for dir in dirs {
         loop {
             layout.tree.push(folder(&mut random, engine, dir.clone()));
@@ -302,7 +302,7 @@ pub(crate) fn one_archive(file: &str) -> Layout {
     }
     let id1 = Folder { dir: "id1".to_owned(), archives, loose: Vec::new(), links: Vec::new() };
     let (flags, games, files, user) = (Vec::new(), Vec::new(), BTreeMap::new(), Vec::new());
-    Layout { flags, games, tree: vec![id1], files, user }
+    Layout { flags, games, tree: vec![id1], files, user, ..Layout::default() }
 }
 
 /// A layout of several archives with one name each.

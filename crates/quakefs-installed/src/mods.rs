@@ -8,7 +8,7 @@ use pak_format::EntryNameBuf;
 use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
 use quakefs::disk::{Disk, FileKind, folders_in};
-use quakefs::rules::{Games, Launch, Rules};
+use quakefs::rules::{CommandLine, Games, Rules};
 use quakefs::search_path::list_folder;
 use quakefs::{Access, Error, SearchPath};
 
@@ -70,8 +70,8 @@ impl Selection {
         if directories.games == Games::Ignored {
             return Selection::NoGames;
         }
-        let names = [name.to_owned()];
-        let asked = Launch { games: &names, ..Launch::default() };
+        let mut asked = CommandLine::default();
+        asked.games.push(name.to_owned());
         let Ok(planned) = directories.plan(&asked, &rules.stops) else { return Selection::Ignored };
         if !planned.stopping.is_empty() {
             return Selection::Stops;

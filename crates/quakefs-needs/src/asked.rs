@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use quake_content::{Entities, Error, Level};
 use quakefs::pak_format::EntryNameBuf;
@@ -31,7 +32,8 @@ pub struct Levels {
     pub(crate) contents: Contents,
     /// The variables that the game's configs set.
     pub(crate) cvars: Cvars,
-    pub(crate) budget: Budget,
+    /// Made when something is read, because it depends on the size of each loose file.
+    budget: OnceLock<Budget>,
 }
 
 impl Levels {
@@ -41,20 +43,28 @@ impl Levels {
         let search_path = search_path.listed();
         let dialect = Dialect::of(&search_path.rules().name);
         let program = dialect.program.and_then(|name| search_path.read(name).ok());
-        let budget = Budget::of_input(size(&search_path));
         let contents = Contents::default();
         let cvars = match dialect.program {
             Some(_) => configs::execute(&search_path, &|name| dialect.server.has_cvar(name)),
             None => Cvars::default(),
         };
-        Levels { search_path, dialect, program, modes: Mode::ALL.to_vec(), contents, cvars, budget }
+        let (modes, budget) = (Mode::ALL.to_vec(), OnceLock::new());
+        Levels { search_path, dialect, program, modes, contents, cvars, budget }
     }
 
     /// Calls `report` with the number of finished levels and of all levels of a call, after each level and many times while a program runs.
     /// [`ControlFlow::Break`] stops the work: levels that are not finished have [`Trouble::Stopped`].
     #[must_use]
-    pub fn observed_by(self, report: impl Fn(u64, u64) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
-        Levels { budget: self.budget.observed_by(Box::new(report)), ..self }
+    pub fn observed_by(
+        mut self,
+        report: impl Fn(u64, u64) -> ControlFlow<()> + Send + Sync + 'static,
+    ) -> Self {
+        let budget = self.budget.take().unwrap_or_else(|| budget(&self.search_path));
+        Levels { budget: budget.observed_by(Box::new(report)).into(), ..self }
+    }
+
+    fn budget(&self) -> &Budget {
+        self.budget.get_or_init(|| budget(&self.search_path))
     }
 
     /// Loads each level only in these modes.
@@ -134,7 +144,7 @@ impl Levels {
                 dialect: self.dialect,
                 contents: &self.contents,
                 cvars: &self.cvars,
-                budget: &self.budget,
+                budget: self.budget(),
                 level: name,
                 file: By::File(name.into()),
                 asked: Vec::new(),
@@ -144,10 +154,13 @@ impl Levels {
             let executable = program.and_then(|program| program.as_ref().ok());
             let mut needs = level::needs(gathered, executable, &self.modes);
             needs.troubles.extend(program.and_then(|program| program.as_ref().err().cloned()));
-            self.budget.advance();
+            self.budget().advance();
             needs
         };
-        self.budget.begin(levels.len());
+        if levels.is_empty() {
+            return Vec::new();
+        }
+        self.budget().begin(levels.len());
         on_all_cores(levels, |name| of(name.as_ref()))
     }
 
@@ -188,7 +201,7 @@ impl Levels {
         let levels: Vec<_> = levels.filter(|hit| self.is_own(hit.layer())).collect();
         let names = on_all_cores(&levels, |hit| {
             // an unreadable file counts as a level, and so does every file after the work ended
-            let bytes = self.budget.work(hit.size() / 16).ok().and_then(|()| hit.read().ok());
+            let bytes = self.budget().work(hit.size() / 16).ok().and_then(|()| hit.read().ok());
             let is_level = bytes.is_none_or(|bytes| {
                 Level::parse(&bytes).and_then(|level| level.entity_text()).map_or(true, is_level)
             });
@@ -231,11 +244,11 @@ fn on_all_cores<T, A>(items: &[T], answer: impl Fn(&T) -> A) -> Vec<A> {
     items.iter().map(answer).collect()
 }
 
-/// The bytes of the archives and of the loose files.
-fn size(search_path: &SearchPath) -> u64 {
+/// The budget for the bytes of the archives and of the loose files.
+fn budget(search_path: &SearchPath) -> Budget {
     let archives = search_path.layers().filter_map(Layer::archive).map(Archive::size);
     let loose = search_path.files().filter(|file| file.layer().archive().is_none());
-    archives.chain(loose.map(|file| file.size())).fold(0, u64::saturating_add)
+    Budget::of_input(archives.chain(loose.map(|file| file.size())).fold(0, u64::saturating_add))
 }
 
 fn is_level(entities: &[u8]) -> bool {

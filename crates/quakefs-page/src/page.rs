@@ -18,6 +18,8 @@ use crate::previews::{self, LeftOut, Made, Previews, Wanted};
 pub struct Page<'a> {
     made_by: &'static str,
     engine: &'a str,
+    /// The version that the engine's rules describe; `None` for a caller's rules.
+    as_of: Option<String>,
     /// The game directories on disk, highest first.
     game: Vec<String>,
     /// Whether the engine would start.
@@ -200,6 +202,7 @@ impl<'a> Page<'a> {
         let mut page = Page {
             made_by: concat!("quakefs ", env!("CARGO_PKG_VERSION")),
             engine: &search_path.rules().name,
+            as_of: quakefs::Engine::of(search_path.rules()).map(|engine| engine.as_of().to_string()),
             game: game_directories(search_path),
             starts: quakefs::why::starts(search_path).is_ok(),
             registration: quakefs::why::registration(search_path).map(Registration::name),

@@ -15,6 +15,7 @@ pub(super) const ID_TECH: Rules = Rules {
         stand_ins: list![],
         // COM_InitFilesystem: COM_CheckParm finds the first -game
         games: Games::First,
+        default_game: None,
         most_games: None,
         // the name is joined to the base directory and given to the operating system
         game_case: Case::Exact,
@@ -28,6 +29,7 @@ pub(super) const ID_TECH: Rules = Rules {
         missions: list![],
         missions_taken: MissionsTaken::Every,
         base_games: Games::Ignored,
+        settings: list![],
         // COM_InitFilesystem: COM_CheckParm finds the first -basedir
         more_bases: MoreBases::Ignored,
         program_folder: None,
@@ -37,6 +39,8 @@ pub(super) const ID_TECH: Rules = Rules {
         sets: list![numbered(PAK, None, TO_A_GAP)],
         own: list![],
         hidden: Hidden::Seen,
+        prefixes: list![],
+        passed_over: texts![],
         nested_paks: NestedPaks::Ignored,
         wrong: WrongArchive::Skipped,
         // COM_FindFile compares with strcmp, starting at the first row
@@ -72,6 +76,7 @@ pub(super) const ID_TECH: Rules = Rules {
     requests: AS_GIVEN,
     // MAX_FILES_IN_PACK; MAX_QPATH in quakedef.h is 64 with the NUL
     limits: Limits { entries: Some(most_entries(2048, TooMany::Loaded)), ..NO_LIMIT },
+    needed: texts![],
     // COM_LoadPackFile: Sys_Error at a wrong magic and at too many files
     stops: stops![WrongArchive, TooManyEntries],
     registered: None,

@@ -115,6 +115,8 @@ pub(super) const Q2PRO: Rules = Rules {
     archives: Archives {
         // src/common/files.c, add_game_dir, sorted by pakcmp
         sets: list![others(texts!["pak", "pkz"], Case::Ignored, Order::NumberThenName)],
+        // src/common/files.c, add_game_kpf, which setup_base_paths calls for the base directory and for the home directory
+        own: list![own("Q2Game.kpf", OwnPlace::BelowEachFirst)],
         hidden: Hidden::Skipped,
         // src/common/files.c, pack_hash_file: a later row is found before an earlier one, and FS_HashPath ignores case
         duplicates: Duplicates::Last,
@@ -158,6 +160,24 @@ pub(super) const Q2PRO: Rules = Rules {
         ..COMPANION
     }],
     ..QUAKE2
+};
+
+pub(super) const Q2RTX: Rules = Rules {
+    archives: Archives { own: list![], ..Q2PRO.archives },
+    // src/common/files.c, FS_NormalizePathBuffer: a slash at the end stays
+    paks: Paks { parts: NameParts::CleanedButEnd, ..Q2PRO.paks },
+    zips: Zips { parts: NameParts::CleanedButEnd, ..Q2PRO.zips },
+    requests: Requests { trailing_slash: PathRule::ArchivesOnly, ..Q2PRO.requests },
+    // src/common/files.c, add_game_dir: the directory is added after its archives
+    loose: Loose { position: LoosePosition::Above, ..Q2PRO.loose },
+    // src/common/files.c, fs_game_changed, if no file is found: "No game data files detected"; from the source, not run
+    needed: texts!["default.cfg", "pics/colormap.pcx", "pics/conchars.{pcx,png}"],
+    // src/common/files.c, load_pak_file: an archive is freed twice after these errors, and not after others
+    stops: stops![Pipe, CutDirectory, FarEntry, MissingFile],
+    // src/unix/system.c, Sys_Init: $XDG_DATA_HOME/quake2rtx, else this folder. The base directory is /usr/share/quake2rtx
+    // if it exists
+    user: Some(UserDirectory { linux: texts![".local/share/quake2rtx"], ..ALWAYS }),
+    ..Q2PRO
 };
 
 pub(super) const SIN: Rules = Rules {

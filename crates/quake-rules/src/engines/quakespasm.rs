@@ -38,9 +38,15 @@ pub(super) const QUAKESPASM: Rules = Rules {
         TooManyArchives,
         Unregistered,
         WrongRegistered,
+        MissingFile,
     ],
-    // Quake/common.c, COM_CheckRegistered
-    registered: Some(POP),
+    // Quake/wad.c, W_LoadWadFile; Quake/host.c, Host_Init; Quake/gl_texmgr.c, TexMgr_LoadPalette
+    needed: texts!["gfx.wad", "gfx/colormap.lmp", "gfx/palette.lmp"],
+    // Quake/common.c, COM_CheckRegistered, and PAK0_CRC_V100 to PAK0_CRC_V106
+    registered: Some(Registered {
+        shareware: Some(Shareware { crcs: list![13900, 62751, 32981], ..SHAREWARE }),
+        ..POP
+    }),
     // Quake/sys_sdl_unix.c, Sys_GetUserdir and SYS_USERDIR, if DO_USERDIRS is defined: not by the Makefile, but in
     // Debian's build (seen). The home folder comes from the password file and is usually $HOME. Quake/sys_sdl_win.c has
     // no user directory
@@ -168,6 +174,7 @@ pub(super) const IRONWAIL: Rules = Rules {
         EntryOutside,
         Unregistered,
         WrongRegistered,
+        MissingFile,
     ],
     // Quake/sys_sdl_unix.c, Sys_GetUserdir, if DO_USERDIRS is defined; Quake/quakedef.h, ENGINE_USERDIR_UNIX. It is the
     // last base directory. COM_InitBaseDir and Sys_GetAltUserPrefDir: another folder, if -basedir is not given and the
@@ -248,6 +255,7 @@ pub(super) const QSS: Rules = Rules {
         Pipe,
         Unregistered,
         WrongRegistered,
+        MissingFile,
     ],
     // Quake/image.c, Image_LoadImage, which tries a name, then textures/ and the name, then textures/ and its last
     // part, and at the end a .lmp; Quake/gl_model.c, Mod_LoadTextures and Mod_LoadAllSkins; Quake/gl_sky.c,
@@ -330,7 +338,16 @@ pub(super) const VKQUAKE: Rules = Rules {
     requests: Requests { instead: list![instead("config.cfg", "vkQuake.cfg")], ..QUAKESPASM.requests },
     limits: ID_TECH.limits,
     // Quake/common.c, COM_InitFilesystem, COM_LoadPackFile and Sys_FileRead
-    stops: stops![WrongArchive, TooManyEntries, OddGame, NotAFile, NegativeDirectory, Unregistered],
+    stops: stops![
+        WrongArchive,
+        TooManyEntries,
+        OddGame,
+        NotAFile,
+        NegativeDirectory,
+        Unregistered,
+        MissingFile
+    ],
+    needed: texts!["gfx.wad"],
     // Quake/common.c, COM_CheckRegistered, which does not compare the bytes
     registered: Some(ANY_POP),
     // Quake/sys_sdl_unix.c, Sys_GetUserdir, if DO_USERDIRS is defined

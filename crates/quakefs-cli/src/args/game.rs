@@ -17,7 +17,7 @@ use quakefs_installed::{
 };
 
 use super::THE_GAME;
-use super::value::{Over, engines, folder_name, over, path, systems};
+use super::value::{Over, engines, folder_name, over, path, setting, systems};
 use crate::caveats;
 use crate::console::{Console, Environment, Failure, Message};
 use crate::installed::{base_directory, places};
@@ -52,12 +52,17 @@ pub(crate) struct Folders {
     /// Use no user directory
     #[arg(long, help_heading = THE_GAME, hide_short_help = true, conflicts_with = "userdir")]
     no_userdir: bool,
-    /// A folder that replaces id1, like -basegame of ironwail and vkquake; may be repeated
+    /// A folder that replaces id1, like -basegame of ironwail and vkquake, or baseq3; may be repeated
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true)]
     basegame: Vec<String>,
     /// A mod's folder in the base directory, like -game of the engine; may be repeated
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, value_parser = folder_name())]
     game: Vec<String>,
+    /// A setting of the engine, like its +set: fs_basegame=missionpack; `quakefs engines NAME` explains them; may be
+    /// repeated
+    #[arg(long, value_name = "NAME=VALUE", help_heading = THE_GAME, hide_short_help = true,
+        value_parser = setting())]
+    set: Vec<(String, String)>,
     /// A mission flag of the engine without its dash, such as hipnotic, or a suffix of goldsrc, such as hd; may be
     /// repeated
     #[arg(long, value_name = "NAME", help_heading = THE_GAME, hide_short_help = true,
@@ -298,6 +303,7 @@ impl Folders {
             builder = builder.base_game(game);
         }
         builder = self.missions().fold(builder, Builder::mission);
+        builder = self.set.iter().fold(builder, |builder, (name, value)| builder.set(name, value));
         builder = around.iter().chain(&self.game).fold(builder, Builder::game);
         for path in &self.mount {
             let at = disk.absolute(path).unwrap_or_else(|_| path.clone());
@@ -387,6 +393,8 @@ impl Folders {
         ];
         let bases = self.basedir.iter().map(|base| ("--basedir", base.as_str()));
         let base_games = self.basegame.iter().map(|game| ("--basegame", &**game));
+        let settings: Vec<_> = self.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let settings = settings.iter().map(|setting| ("--set", &**setting));
         let games = self.game.iter().map(|game| ("--game", &**game));
         let missions = self.missions().map(|flag| ("--mission", flag));
         let named = games.chain(missions).filter(|_| other.is_none());
@@ -394,8 +402,14 @@ impl Folders {
         let overs = overs.iter().map(|over| ("--over", &**over));
         let mounts = self.mount.iter().map(|path| ("--mount", path.as_str()));
         let single = single.into_iter().filter_map(|(option, value)| Some((option, value?)));
-        let options =
-            bases.chain(overs).chain(single).chain(base_games).chain(other).chain(named).chain(mounts);
+        let options = bases
+            .chain(overs)
+            .chain(single)
+            .chain(base_games)
+            .chain(settings)
+            .chain(other)
+            .chain(named)
+            .chain(mounts);
         words.extend(options.flat_map(|(option, value)| [option, value]));
         words.extend(self.no_userdir.then_some("--no-userdir"));
         words.push(command);

@@ -77,7 +77,7 @@ fn try_with_options_last(declared: &Command, words: &[OsString]) -> Option<(Vec<
     Some((words.collect(), path))
 }
 
-/// The words of a command line with what an engine's command line has: `-game` and `+map` are `--game` and a level.
+/// The words of a command line with what an engine's command line has: `-game`, `+set` and `+map` are `--game`, `--set` and a level.
 fn as_for_an_engine(words: &[OsString]) -> Vec<OsString> {
     const FLAGS: &[&str] = &["-basedir", "-basegame", "-game", "-hipnotic", "-quoth", "-rogue"];
     let mut all = Vec::new();
@@ -92,6 +92,12 @@ fn as_for_an_engine(words: &[OsString]) -> Vec<OsString> {
             (Some("+map"), Some(level)) => {
                 all.push(format!("maps/{}.bsp", level.strip_suffix(".bsp").unwrap_or(level)).into());
                 words.next();
+            }
+            (Some("+set"), Some(name)) if words.len() > 1 => {
+                let mut setting = OsString::from(format!("--set={name}="));
+                words.next();
+                words.next().into_iter().for_each(|value| setting.push(value));
+                all.push(setting);
             }
             (Some(flag), _) if FLAGS.contains(&flag) => all.push(format!("-{flag}").into()),
             _ => all.push(word.clone()),

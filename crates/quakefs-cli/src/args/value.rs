@@ -60,6 +60,14 @@ pub(super) fn folder_name() -> impl TypedValueParser<Value = String> {
     })
 }
 
+/// A setting of an engine and its value.
+pub(super) fn setting() -> impl TypedValueParser<Value = (String, String)> {
+    StringValueParser::new().try_map(|word| match word.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("expected NAME=VALUE"),
+    })
+}
+
 /// A path or a name of any bytes.
 pub(super) fn word() -> impl TypedValueParser<Value = OsString> {
     let filled = |word: OsString| if word.is_empty() { Err("expected a path or a name") } else { Ok(word) };

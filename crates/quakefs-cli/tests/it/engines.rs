@@ -1,7 +1,7 @@
 //! `quakefs engines`, and rules from a file.
 
 use insta::assert_snapshot;
-use quakefs::rules::{Evidence, LoosePosition};
+use quakefs::rules::LoosePosition;
 use quakefs::{Engine, Rules};
 use quakefs_cli::Exit;
 use testutils::Folder;
@@ -22,8 +22,10 @@ fn the_table_has_a_row_for_each_engine() {
     assert_eq!(named, expected);
     let header = table.lines().next().unwrap();
     let columns: Vec<_> = header.split("  ").map(str::trim).filter(|column| !column.is_empty()).collect();
-    assert_eq!(columns, ["engine", "game directories", "archives, low to high", "loose", "case"]);
-    let documented = Engine::ALL.iter().filter(|engine| engine.evidence() == Evidence::Documented);
+    assert_eq!(columns, ["engine", "game directories", "archives, low to high", "loose", "case", "as of"]);
+    let dates = rows.iter().filter(|row| !row.starts_with(' ')).map(|row| row.rsplit(' ').next().unwrap());
+    assert!(dates.zip(Engine::ALL).all(|(date, engine)| engine.as_of().date.starts_with(date)), "{table}");
+    let documented = Engine::ALL.iter().filter(|engine| engine.as_of().run.is_empty());
     let documented: Vec<_> = documented.map(|engine| engine.name()).collect();
     assert!(
         table.contains(&format!("Known from documents and source: {}.", documented.join(", "))),
@@ -39,6 +41,10 @@ fn the_rules_of_one_engine_are_a_rule_file_with_comments() {
         assert_eq!((answer.exit, answer.err()), (Exit::Done, ""), "{engine}");
         assert_eq!(Rules::from_toml(answer.out()).as_ref(), Ok(engine.rules()), "{engine}");
         assert_eq!(run(&["engines", "--toml", engine.name()]).out(), answer.out(), "{engine}");
+        let as_of = engine.as_of();
+        let first = answer.out().lines().next().unwrap();
+        let parts = [as_of.version, as_of.commit, as_of.date];
+        assert!(parts.iter().all(|part| first.contains(part)), "{engine}: {first}");
     }
 }
 
@@ -50,6 +56,9 @@ fn the_rules_of_one_engine_are_one_object_of_json() {
         (&engine["type"], &engine["name"], &engine["evidence"]),
         (&"engine".into(), &"fte".into(), &"recorded".into())
     );
+    assert_eq!((&engine["as_of"], &engine["commit"]), (&"2026-01-05".into(), &"93257c1a".into()));
+    let has = |list: &str, key: &str| engine[list].as_array().unwrap().contains(&key.into());
+    assert!(has("run", "text") && has("read", "substitutes") && !has("read", "text"), "{engine}");
     let sentences = engine["sentences"].as_array().unwrap();
     let texts = |topic: &str| {
         let of_topic = sentences.iter().filter(|one| one["topic"] == topic);
@@ -92,13 +101,22 @@ fn engines_refuses_arguments_that_it_would_ignore() {
 }
 
 #[test]
-fn engines_prints_the_rules_as_json() {
+fn engines_prints_the_rules_as_json_and_the_guide_has_their_versions() {
+    let documented: Vec<_> = include_str!("../../../../docs/engines.md").lines().collect();
     let answer = run(&["--json", "engines"]);
     let engines = answer.json();
     assert_eq!(engines.len(), Engine::ALL.len());
     for (engine, mut rules) in Engine::ALL.iter().zip(engines) {
         assert_eq!(rules["name"], engine.name());
-        for key in ["type", "evidence", "sentences"] {
+        let documented = documented.iter().find(|row| row.starts_with(&format!("| `{engine}` |"))).unwrap();
+        let read: Vec<_> =
+            rules["read"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();
+        let read = if engine.as_of().run.is_empty() { "it was not run".to_owned() } else { read.join(", ") };
+        for part in [engine.as_of().version, engine.as_of().date, engine.as_of().commit, &read] {
+            assert!(documented.contains(part), "docs/engines.md lacks {part:?}: {documented}");
+        }
+        rules.as_object_mut().unwrap().remove("commit");
+        for key in ["type", "evidence", "version", "as_of", "run", "read", "sentences"] {
             rules.as_object_mut().unwrap().remove(key).unwrap();
         }
         assert_eq!(serde_json::from_value::<quakefs::Rules>(rules).unwrap(), *engine.rules());

@@ -6,7 +6,7 @@ let unread = COMPLETE;
 
 function showHead() {
   const title = data.game.length ? data.game.map((game) => game || ".").join(" over ") : "no layers";
-  byId("game").replaceChildren(name(title), " ", make("small", {}, `as ${data.engine} sees it`));
+  byId("game").replaceChildren(name(title), " ", make("small", {}, `as ${data.engine} sees it${data.as_of ? ` (${data.as_of})` : ""}`));
   document.title = `${title}: quakefs report`;
   const served = data.layers.reduce((sum, layer) => sum + layer.serves[1], 0);
   byId("summary").textContent = [
