@@ -106,7 +106,9 @@ impl Directories {
         let base_games: List<Text> = taken_names(base_games)?.into_iter().map(Text::from).collect();
         // nor does one that uses a single game check the others
         let looked_at = looked_at(self.games, &games);
-        let ignored: Vec<&String> = games.iter().filter(|game| !looked_at.contains(game)).collect();
+        // at most one game is looked at if not all are
+        let is_ignored = |game: &&String| looked_at.len() < games.len() && !looked_at.contains(game);
+        let ignored: Vec<&String> = games.iter().filter(is_ignored).collect();
         let (above_base, games, above_games) =
             (taken_names(&above_base)?, taken_names(looked_at)?, taken_names(&above_games)?);
         let games: Vec<&str> = games.iter().map(String::as_str).collect();
