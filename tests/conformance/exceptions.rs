@@ -23,9 +23,9 @@ pub(crate) enum Why {
 }
 
 /// All answers of each reason.
-pub(crate) const POLICY: usize = 5;
-pub(crate) const BETTER: usize = 66;
-pub(crate) const NO_RULE: usize = 6;
+pub(crate) const POLICY: usize = 15;
+pub(crate) const BETTER: usize = 69;
+pub(crate) const NO_RULE: usize = 16;
 
 pub(crate) const EXCEPTIONS: &[Exception] = &[
     Exception {
@@ -63,8 +63,9 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             (Engine::Mvdsv, 1),
             (Engine::Q2Pro, 1),
             (Engine::Qss, 1),
-            (Engine::QuakeSpasm, 1),
+            (Engine::QuakeSpasm095, 1),
             (Engine::VkQuake, 1),
+            (Engine::VkQuake134, 1),
             (Engine::WinQuake, 1),
             (Engine::Q2Rtx, 1),
         ],
@@ -167,13 +168,49 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         layout: "hostile/seed1025",
         why: Why::Policy,
         // the request leaves the game directory
-        answers: &[(Engine::QuakeSpasm, 1)],
+        answers: &[(Engine::QuakeSpasm095, 1)],
     },
     Exception {
         layout: "damaged/noread_moddir",
         why: Why::NoRule,
         // the engine opens numbered archives in a folder that cannot be listed
-        answers: &[(Engine::Ironwail, 2)],
+        answers: &[(Engine::Ironwail, 2), (Engine::VkQuake, 2), (Engine::VkQuake134, 2)],
+    },
+    Exception {
+        layout: "damaged/entry_neg_len",
+        why: Why::NoRule,
+        // the engine stops when it reads an entry of negative length
+        answers: &[(Engine::VkQuake, 1), (Engine::VkQuake134, 1), (Engine::VkQuake132, 1)],
+    },
+    Exception {
+        layout: "game/dp_games18",
+        why: Why::NoRule,
+        // the engine stops at 18 games
+        answers: &[(Engine::VkQuake, 1), (Engine::VkQuake132, 1)],
+    },
+    Exception {
+        layout: "damaged/dev_null",
+        why: Why::NoRule,
+        // the engine stops at a link to /dev/null
+        answers: &[(Engine::QuakeSpasm, 1)],
+    },
+    Exception {
+        layout: "names/slashes",
+        why: Why::Policy,
+        // requests that leave a folder
+        answers: &[(Engine::VkQuake, 3), (Engine::VkQuake134, 3), (Engine::VkQuake132, 3)],
+    },
+    Exception {
+        layout: "hostile/seed52043",
+        why: Why::Policy,
+        // the request leaves the game directory
+        answers: &[(Engine::QuakeSpasm, 1)],
+    },
+    Exception {
+        layout: "loose/unreadable",
+        why: Why::BetterThanTheEngine,
+        // the engine finds nothing, and quakefs tells that the file cannot be opened
+        answers: &[(Engine::QuakeSpasm, 1), (Engine::VkQuake134, 1)],
     },
     Exception {
         layout: "kpf/seed512097",

@@ -286,7 +286,7 @@ pub(crate) fn is_defined(engine: Engine, layout: &Layout) -> bool {
     let folders = || layout.tree.iter().chain(&layout.user);
     let id1_again = folders().filter(|folder| folder.dir == "id1").map(archives).sum::<usize>();
     // QuakeSpasm stops if it has more than about 30 paks open
-    engine != Engine::QuakeSpasm || folders().map(archives).sum::<usize>() + id1_again <= 30
+    engine != Engine::QuakeSpasm095 || folders().map(archives).sum::<usize>() + id1_again <= 30
 }
 
 /// A layout for one question: whether the engine reads archives from the builder of quakefs.

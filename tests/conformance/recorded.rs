@@ -79,7 +79,8 @@ fn check(engine: Engine, recordings: &[Recording]) {
     let mut compared = 0;
     let mut wrong = Vec::new();
     for Recording { engine: recorded_from, seed, layout, answers } in recordings {
-        assert_eq!(recorded_from, engine.name(), "seed {seed}");
+        // the row of a release has a number
+        assert!(engine.name().starts_with(recorded_from.as_str()), "seed {seed}");
         assert!(!answers.is_empty(), "seed {seed}");
         let folder = testutils::folder_in_memory();
         let base = Utf8Path::from_path(folder.path()).unwrap();

@@ -276,8 +276,8 @@ impl Dialect {
         match rules.parse() {
             Ok(Engine::WinQuake) => &WINQUAKE,
             Ok(Engine::Hexen2) => &HEXEN2,
-            Ok(Engine::QuakeSpasm) => &QUAKESPASM,
-            Ok(Engine::VkQuake) => &VKQUAKE,
+            Ok(Engine::QuakeSpasm | Engine::QuakeSpasm095) => &QUAKESPASM,
+            Ok(Engine::VkQuake | Engine::VkQuake135 | Engine::VkQuake134 | Engine::VkQuake132) => &VKQUAKE,
             Ok(Engine::Ironwail) => &OF_IRONWAIL,
             Ok(Engine::DarkPlaces | Engine::DarkPlaces2024) => &OF_DARKPLACES,
             Ok(Engine::Xonotic | Engine::Nexuiz) => &OF_XONOTIC,

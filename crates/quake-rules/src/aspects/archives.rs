@@ -1012,6 +1012,7 @@ mod tests {
         let table = "
             winquake   = pak0.pak pak1.pak
             quakespasm = pak0.pak pak1.pak
+            quakespasm-0.95 = pak0.pak pak1.pak
             ironwail   = pak0.pak pak1.pak
             qss        = pak0.pak pak0.pk3 pak1.pak pak1.pk3 Bee.PAK PAK4.PAK pak10.pak pak3.pak zoo.pak Cat.PK3 ant.pk3
             qss-m      = pak0.pak pak0.pk3 pak1.pak pak1.pk3 Bee.PAK PAK4.PAK pak10.pak pak3.pak zoo.pak Cat.PK3 ant.pk3
@@ -1029,6 +1030,9 @@ mod tests {
             goldsrc    = Bee.PAK PAK4.PAK pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak Cat.PK3 ant.pk3 pak0.pk3 pak1.pk3
             quakeworld = pak0.pak pak1.pak
             vkquake    = pak0.pak pak1.pak
+            vkquake-1.35 = pak0.pak pak1.pak
+            vkquake-1.34 = pak0.pak pak1.pak
+            vkquake-1.32 = pak0.pak pak1.pak
             hexen2     = pak0.pak pak1.pak pak3.pak
             sin        = pak0.sin
             daikatana  = pak0.pak pak1.pak pak3.pak

@@ -699,6 +699,7 @@ mod tests {
             winquake -hipnotic -rogue one two   = id1! rogue! hipnotic! one!; two First
             winquake -quoth                     = id1!; -quoth
             quakespasm -quoth -hipnotic one two = id1! hipnotic! quoth! one!; two First
+            quakespasm-0.95 -quoth -hipnotic one two = id1! hipnotic! quoth! one!; two First
             ironwail -rogue one two             = id1! rogue! one! two!
             qss -rogue one two                  = id1! rogue! one! two!
             qss-m -rogue one two                = id1! rogue! one! two!
@@ -722,6 +723,9 @@ mod tests {
             goldsrc -polish -german -a1 -addon  = . valve_downloads valve! valve_addon valve_german valve/custom; -a1; -polish OtherMission
             quakeworld one two                  = id1! qw!; one Ignored; two Ignored
             vkquake -quoth -rogue one two       = id1! rogue! quoth! one! two!
+            vkquake-1.35 -quoth -rogue one two       = id1! rogue! quoth! one! two!
+            vkquake-1.34 -quoth -rogue one two       = id1! rogue! quoth! one! two!
+            vkquake-1.32 -quoth -rogue one two       = id1! rogue! quoth! one! two!
             hexen2 -portals one two             = data1! portals! one!; two First
             sin one two                         = base! two!; one Last
             daikatana one two                   = data! two!; one Last

@@ -107,10 +107,15 @@ engines! {
         AsOf { version: "WinQuake, id's source", commit: "", date: "1999", run: &[RANDOM, BY_HAND] },
         quake::WINQUAKE;
 
-    /// QuakeSpasm 0.95.
+    /// QuakeSpasm 0.96.
     QuakeSpasm = "quakespasm" | "qs",
-        AsOf { version: "QuakeSpasm 0.95.1", commit: "4aa8a76d", date: "2022-11-03", run: &[RANDOM, BY_HAND, COMPANIONS, SUBSTITUTES] },
+        AsOf { version: "QuakeSpasm 0.96.3", commit: "cc32abe0", date: "2024-07-31", run: &[RANDOM, BY_HAND] },
         quakespasm::QUAKESPASM, programs "quakespasm";
+
+    /// QuakeSpasm 0.95, the one of Debian 12.
+    QuakeSpasm095 = "quakespasm-0.95",
+        AsOf { version: "QuakeSpasm 0.95.1", commit: "4aa8a76d", date: "2022-11-03", run: &[RANDOM, BY_HAND, COMPANIONS, SUBSTITUTES] },
+        quakespasm::QUAKESPASM_095;
 
     /// Ironwail, the source of 2026.
     Ironwail = "ironwail" | "iw",
@@ -199,8 +204,23 @@ engines! {
 
     /// vkQuake.
     VkQuake = "vkquake" | "vkq",
-        AsOf { version: "vkQuake after 1.35.0", commit: "46e5e6dd", date: "2026-08-21", run: &[RANDOM, BY_HAND] },
+        AsOf { version: "vkQuake after 1.35.0", commit: "46e5e6dd", date: "2026-08-21", run: &[RANDOM, BY_HAND, SUBSTITUTES] },
         quakespasm::VKQUAKE, programs "vkquake";
+
+    /// vkQuake 1.35, which prefers a kind of picture to a directory.
+    VkQuake135 = "vkquake-1.35",
+        AsOf { version: "vkQuake 1.35.0", commit: "30c76a7b", date: "2026-07-07", run: &[] },
+        quakespasm::VKQUAKE_135;
+
+    /// vkQuake 1.34, which takes no texture from a directory below the level's.
+    VkQuake134 = "vkquake-1.34",
+        AsOf { version: "vkQuake 1.34.1", commit: "f060b8ac", date: "2026-03-30", run: &[RANDOM, BY_HAND, SUBSTITUTES] },
+        quakespasm::VKQUAKE_134;
+
+    /// vkQuake 1.32, which takes no texture and no sky from there.
+    VkQuake132 = "vkquake-1.32",
+        AsOf { version: "vkQuake 1.32.3", commit: "d5ec19e2", date: "2025-06-22", run: &[RANDOM, BY_HAND, SUBSTITUTES] },
+        quakespasm::VKQUAKE_132;
 
     /// Hexen II, by the example of Hammer of Thyrion.
     Hexen2 = "hexen2" | "h2",

@@ -29,12 +29,16 @@ pub(super) const QUAKESPASM: Rules = Rules {
     },
     // Quake/sys_sdl_unix.c, MAX_HANDLES: 32, the first is not used, and an opened file takes one
     limits: Limits { archives: Some(30), ..ID_TECH.limits },
-    // Quake/common.c, COM_LoadPackFile: a negative place
+    // Quake/common.c, COM_LoadPackFile and COM_LoadFile, which check how much they read since 0.96.0
+    paks: Paks { cut_directory: CutDirectory::Refused, ..ID_TECH.paks },
     stops: stops![
         WrongArchive,
         TooManyEntries,
         OddGame,
         NegativeDirectory,
+        CutDirectory,
+        CutEntry,
+        EntryOutside,
         TooManyArchives,
         Unregistered,
         WrongRegistered,
@@ -78,6 +82,22 @@ pub(super) const QUAKESPASM: Rules = Rules {
     // Quake/common.c, COM_Game_f
     console: Some(GameCommand { most_games: Some(1), ..GAME }),
     ..ID_TECH
+};
+
+pub(super) const QUAKESPASM_095: Rules = Rules {
+    // Quake/common.c, COM_LoadPackFile, which checks no read: whole rows are mounted; a negative place stops it
+    paks: ID_TECH.paks,
+    stops: stops![
+        WrongArchive,
+        TooManyEntries,
+        OddGame,
+        NegativeDirectory,
+        TooManyArchives,
+        Unregistered,
+        WrongRegistered,
+        MissingFile,
+    ],
+    ..QUAKESPASM
 };
 
 /// The remaster's archive, which contains its texts.
@@ -153,8 +173,6 @@ pub(super) const IRONWAIL: Rules = Rules {
         own: list![own("ironwail.pak", OwnPlace::AboveFirst), TEXTS_OF_REMASTER],
         ..QUAKESPASM.archives
     },
-    // Quake/common.c, COM_LoadPackFile, which checks how much it reads
-    paks: Paks { cut_directory: CutDirectory::Refused, ..QUAKESPASM.paks },
     // Quake/common.c, COM_FindFile: in a folder, CONFIG_NAME wins over config.cfg
     requests: Requests { instead: list![instead("config.cfg", "ironwail.cfg")], ..QUAKESPASM.requests },
     // Quake/common.c, COM_InitFilesystem and COM_LoadPackFile
@@ -221,6 +239,7 @@ pub(super) const QSS: Rules = Rules {
         own: list![own("quakespasm.pak", OwnPlace::AboveEachFirst)],
         ..QUAKESPASM.archives
     },
+    paks: ID_TECH.paks,
     zips: Zips {
         // Quake/fs_zip.c lower-cases the names, and COM_FindFile does not lower-case the request
         names: ZipNames::LowerCased,
@@ -334,6 +353,7 @@ pub(super) const VKQUAKE: Rules = Rules {
         own: list![TEXTS_OF_REMASTER],
         ..QUAKESPASM.archives
     },
+    paks: ID_TECH.paks,
     // Quake/common.c, COM_FindFile: in a folder, CONFIG_NAME wins over config.cfg
     requests: Requests { instead: list![instead("config.cfg", "vkQuake.cfg")], ..QUAKESPASM.requests },
     limits: ID_TECH.limits,
@@ -363,18 +383,56 @@ pub(super) const VKQUAKE: Rules = Rules {
         Substitute { names: SKIES, decides: SubstituteBy::Directory, ..SKY },
         TRACKS,
         MODELS,
-        Substitute {
-            names: texts![
-                "{name}.{png,tga,jpg,pcx,lmp}",
-                "progs/{name}.{png,tga,jpg,pcx,lmp}",
-                "textures/{name}.{png,tga,jpg,pcx,lmp}"
-            ],
-            decides: SubstituteBy::Directory,
-            rank: SubstituteRank::NotBelowDirectory,
-            beside: texts!["_glow", "_luma"],
-            ..SKIN
-        },
+        Substitute { decides: SubstituteBy::Directory, ..VKQUAKE_SKIN },
     ],
     console: Some(GAME),
     ..QUAKESPASM
+};
+
+/// A model and the skins of models, which all releases load alike.
+const VKQUAKE_SKIN: Substitute = Substitute {
+    names: texts![
+        "{name}.{png,tga,jpg,pcx,lmp}",
+        "progs/{name}.{png,tga,jpg,pcx,lmp}",
+        "textures/{name}.{png,tga,jpg,pcx,lmp}"
+    ],
+    rank: SubstituteRank::NotBelowDirectory,
+    beside: texts!["_glow", "_luma"],
+    ..SKIN
+};
+
+pub(super) const VKQUAKE_135: Rules = Rules {
+    // Quake/image.c, Image_LoadImage: the kind before the directory, until 5e6b61bb of 2026-07-10
+    substitutes: list![
+        Substitute { names: TEXTURES, ..TEXTURE },
+        Substitute { names: SKIES, ..SKY },
+        TRACKS,
+        MODELS,
+        VKQUAKE_SKIN,
+    ],
+    ..VKQUAKE
+};
+
+pub(super) const VKQUAKE_134: Rules = Rules {
+    // Quake/gl_model.c, Mod_LoadTextureTask: not from a directory below the level's, until 2d4a9069 of 2026-05-29
+    substitutes: list![
+        Substitute { names: TEXTURES, rank: SubstituteRank::NotBelowDirectory, ..TEXTURE },
+        Substitute { names: SKIES, ..SKY },
+        TRACKS,
+        MODELS,
+        VKQUAKE_SKIN,
+    ],
+    ..VKQUAKE
+};
+
+pub(super) const VKQUAKE_132: Rules = Rules {
+    // Quake/gl_sky.c, Sky_LoadSkyBox: skies too, until 8b33aa30 of 2026-02-23
+    substitutes: list![
+        Substitute { names: TEXTURES, rank: SubstituteRank::NotBelowDirectory, ..TEXTURE },
+        Substitute { names: SKIES, rank: SubstituteRank::NotBelowDirectory, ..SKY },
+        TRACKS,
+        MODELS,
+        VKQUAKE_SKIN,
+    ],
+    ..VKQUAKE
 };

@@ -101,6 +101,7 @@ fn each_engine_looks_at_its_own_place_below_the_home_folder() {
     let lines: Vec<_> = Engine::ALL.iter().map(line).filter(|line| !line.ends_with(" -")).collect();
     insta::assert_snapshot!(lines.join("\n"), @"
     quakespasm [DIR]/home/.quakespasm
+    quakespasm-0.95 [DIR]/home/.quakespasm
     ironwail [DIR]/home/.ironwail
     qss [DIR]/home/.quakespasm
     qss-m [DIR]/home/.quakespasm
@@ -112,6 +113,9 @@ fn each_engine_looks_at_its_own_place_below_the_home_folder() {
     yquake2 [DIR]/home/.yq2
     q2pro [DIR]/home/.q2pro
     vkquake [DIR]/home/.vkquake
+    vkquake-1.35 [DIR]/home/.vkquake
+    vkquake-1.34 [DIR]/home/.vkquake
+    vkquake-1.32 [DIR]/home/.vkquake
     hexen2 [DIR]/home/.hexen2
     ioquake3 [DIR]/home/.local/share/Quake3
     quake3e [DIR]/home/.q3a
