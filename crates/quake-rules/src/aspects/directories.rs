@@ -133,9 +133,10 @@ impl Directories {
             Some(place) => (base.get(..place), base.get(place + 1..)),
             None => (Some(&**base), None),
         };
+        // of several, only the first must exist: WinQuake's `id1`, not the folder for downloads in `q3ut4`
+        let expected = base.iter().position(|base| !base.contains('/')).unwrap_or_default();
         let base = |(index, base): (usize, &Text)| {
-            // of several, only the first must exist: WinQuake's `id1`
-            named_directory(base.to_string(), index == 0, !self.read_only.contains(base))
+            named_directory(base.to_string(), index == expected, !self.read_only.contains(base))
         };
         let with_suffixes = |directory: PlannedDirectory| {
             let suffixes = if directory.name == "." { &[] } else { &*suffixes };
@@ -145,7 +146,7 @@ impl Directories {
         };
         named.extend(below.unwrap_or_default().iter().enumerate().map(base).flat_map(with_suffixes));
         named.extend(missions);
-        named.extend(above.unwrap_or_default().iter().map(|above| base((1, above))));
+        named.extend(above.unwrap_or_default().iter().map(|above| base((usize::MAX, above))));
         named.extend(above_base.into_iter().map(|name| named_directory(name, true, true)));
         for game in taken {
             for folder in &*self.game_folders {
@@ -718,6 +719,9 @@ mod tests {
             goldsrc                             = . valve_downloads valve! valve/custom
             goldsrc -lv -french -hd one         = . valve! valve_hd valve_lv valve_french one_downloads one! one_hd one_lv one_french one/custom
             goldsrc -polish -german -a1 -addon  = . valve_downloads valve! valve_addon valve_german valve/custom; -a1; -polish OtherMission
+            goldsrc-2023 one two                = valve . two_downloads two!; one Last
+            goldsrc-2023                        = valve(own) . valve_downloads valve!
+            goldsrc-2023 -lv -french -hd one    = valve valve_hd valve_french valve_lv . one_downloads one! one_hd one_french one_lv
             quakeworld one two                  = id1! qw!; one Ignored; two Ignored
             vkquake -quoth -rogue one two       = id1! rogue! quoth! one! two!
             hexen2 -portals one two             = data1! portals! one!; two First
@@ -731,6 +735,11 @@ mod tests {
             openjk-sp one two                   = base! two!; one Last
             iortcw one two                      = main! two!; one Last
             iortcw-sp one two                   = main! two!; one Last
+            urban-terror one two                = q3ut4/download! q3ut4! two!; one Last
+            padman one two                      = wop! two!; one Last
+            smokin-guns one two                 = baseq3! smokinguns! two!; one Last
+            quake-kex one two                   = id1! two!; one Last
+            quake2-kex one two                  = baseq2! two!; one Last
             trenchbroom -rogue one two          = id1! one! two!; -rogue
             ericw-tools one two                 = id1! one! two!
             ",
