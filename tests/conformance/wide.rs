@@ -19,7 +19,7 @@ use quakefs::{Access, Builder, Engine, ErrorKind, LooseFiles, SearchPath};
 use serde::Deserialize;
 use testutils::{pack, testdata};
 
-use crate::exceptions::{BETTER, EXCEPTIONS, POLICY, Why};
+use crate::exceptions::{BETTER, EXCEPTIONS, NO_RULE, POLICY, Why};
 use crate::recorded::read_gz;
 
 #[derive(Deserialize)]
@@ -42,6 +42,9 @@ struct Wide {
     /// Several contents; one of them was the answer.
     #[serde(default)]
     any: BTreeMap<String, Vec<Option<String>>>,
+    /// The file, or the archive and its row, of each copy by its number.
+    #[serde(default)]
+    copies: BTreeMap<String, String>,
     /// Names whose bytes are the Latin-1 values of their characters.
     #[serde(default)]
     raw_names: Vec<String>,
@@ -147,6 +150,7 @@ fn count_exceptions() -> Result<(), Failed> {
     };
     assert_eq!(count(Why::Policy), POLICY);
     assert_eq!(count(Why::BetterThanTheEngine), BETTER);
+    assert_eq!(count(Why::NoRule), NO_RULE);
     Ok(())
 }
 
@@ -269,7 +273,9 @@ impl Wide {
                     }
                     _ => false,
                 };
-                if !engine_serves.iter().any(same) {
+                let is_same = engine_serves.iter().any(same)
+                    || (self.direction == "hostile" && self.is_in_archive(&quake, name, engine_serves));
+                if !is_same {
                     texts.push((how, format!("{name:?}: engine {engine_serves:?}, quakefs {given:?}")));
                 }
             }
@@ -283,6 +289,17 @@ impl Wide {
             }
         }
         once
+    }
+
+    /// Whether the winner is in the archive of the copies, of which the engine named only the archive.
+    fn is_in_archive(&self, quake: &SearchPath, name: &String, served: &[Option<String>]) -> bool {
+        let copies = served.iter().flatten().filter_map(|served| self.copies.get(copy(served)?));
+        let archives = copies.filter_map(|copy| copy.split_once(':')).map(|(archive, _)| archive);
+        let layer = quake.find(self.bytes(name)).map(|file| file.layer().name().to_owned());
+        layer.is_some_and(|layer| {
+            let mut archives = archives.map(|archive| archive.trim_start_matches(USER));
+            archives.any(|archive| layer == archive || layer.ends_with(archive))
+        })
     }
 
     fn serve(&self, quake: &SearchPath, name: &[u8]) -> Result<Option<String>, String> {

@@ -30,7 +30,7 @@ pub struct AsOf {
 /// Random layouts: `testdata/conformance/NAME.json.gz`.
 pub(super) const RANDOM: &[&str] = &["directories", "archives", "loose", "requests"];
 
-/// Layouts made by hand, many of them damaged: `testdata/conformance/wide`.
+/// Layouts made by hand, many of them damaged: `testdata/conformance/wide` and `releases`.
 pub(super) const BY_HAND: &[&str] = &["paks", "zips", "limits", "stops", "registered", "user"];
 
 /// Levels with files beside them: `testdata/conformance/companions`.
@@ -70,7 +70,7 @@ impl Engine {
             loose: _,
             requests: _,
             limits: _,
-            needed: _,
+            needed,
             stops,
             registered,
             user,
@@ -89,6 +89,7 @@ impl Engine {
             ("loose", true),
             ("requests", true),
             ("limits", true),
+            ("needed", !needed.is_empty()),
             ("stops", !stops.is_empty()),
             ("registered", registered.is_some()),
             ("user", user.is_some()),

@@ -177,7 +177,7 @@ engines! {
 
     /// Q2RTX, the source of December 2025.
     Q2Rtx = "q2rtx",
-        AsOf { version: "Q2RTX after 1.8.1", commit: "f2526e9a", date: "2025-12-10", run: &[BY_HAND] },
+        AsOf { version: "Q2RTX after 1.8.1", commit: "f2526e9a", date: "2025-12-10", run: &[RANDOM, BY_HAND] },
         quake2::Q2RTX;
 
     /// GoldSrc, by the example of Xash3D's filesystem of 2026.

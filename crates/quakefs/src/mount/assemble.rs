@@ -346,6 +346,15 @@ impl Assembler<'_, '_> {
         if planned.loose && !is_above {
             self.assembly.steps.push(loose());
         }
+        if is_first_base {
+            // the engine only looks whether the file is there
+            let is_first = |file: &str| {
+                rules.archives.sets.iter().any(|set| set.is_first(file))
+                    && (spelling.ignores_case() || !file.bytes().any(|byte| byte.is_ascii_uppercase()))
+            };
+            let mut files = listing.files.iter();
+            self.has_first |= files.any(|(file, kind)| *kind == FileKind::File && is_first(file));
+        }
         let files = self.files_here(prefix, path, listing, planned);
         let kind_of = |file: &str| ArchiveKind::of(file).unwrap_or(ArchiveKind::Pak);
         let probe = |assembler: &mut Self, file: &str| match (listing.kind(file), kind_of(file)) {
@@ -388,9 +397,6 @@ impl Assembler<'_, '_> {
             if own_first && !is_first {
                 own_first = false;
                 self.own_archives(copy, part);
-            }
-            if is_first && is_main && self.stops(EngineStop::MissingFirstArchive) {
-                self.has_first |= listing.kind(&file) == Some(FileKind::File);
             }
             let ends = rules.archives.wrong == WrongArchive::EndsDirectory
                 && !matches!(probe(self, &file), Probe::Usable | Probe::Empty);

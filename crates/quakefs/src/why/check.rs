@@ -262,15 +262,15 @@ fn check_reads(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
             if !stops(stop) {
                 continue;
             }
-            let winner = stack.find(&name);
-            let is_overridden = winner.as_ref().is_some_and(|winner| winner.layer().index() > layer.index());
-            // a folder is a fault only if games request its name
-            let is_requested = || match ContentType::of(&name) {
-                ContentType::Archive => false,
-                ContentType::Text | ContentType::Other => winner.is_some(),
-                _ => true,
+            let is_archive = ContentType::of(&name) == ContentType::Archive;
+            let is_reached = match (stack.find(&name), kind) {
+                // the engine opens archives when it starts
+                (_, NotAFile::Pipe) if is_archive => true,
+                (Some(winner), _) => winner.layer().index() > layer.index() && !is_archive,
+                // games request a folder only if a file has its name
+                (None, kind) => kind == NotAFile::Pipe,
             };
-            if !is_overridden && (kind == NotAFile::Pipe || is_requested()) {
+            if is_reached {
                 let place = Location::file(layer.name(), EntryName::from_bytes(&name));
                 findings.push(finding(stack, place, FindingKind::StopsAt(stop)));
             }
@@ -324,8 +324,9 @@ fn of_link_loops(stack: &SearchPath) -> Vec<Finding> {
     let Some(first) = first.filter(|_| rules.stops.contains(&EngineStop::LinkLoop)) else {
         return Vec::new();
     };
-    let is_loop =
-        |found: &&Finding| matches!(found.kind, FindingKind::LinkLoop) && first.contains(&found.location);
+    let is_loop = |found: &&Finding| {
+        matches!(found.kind, FindingKind::LinkLoop) && found.location.layer_name().starts_with(first.name())
+    };
     let loops = stack.findings().filter(is_loop);
     let stop = FindingKind::StopsAt(EngineStop::LinkLoop);
     loops.map(|found| finding(stack, found.location.clone(), stop.clone())).collect()
