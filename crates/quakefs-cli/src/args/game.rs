@@ -12,7 +12,9 @@ use quakefs::disk::{Disk, FileKind, Overlay, SystemDisk, folders_in, on_host};
 use quakefs::rules::{ConsoleRefusal, Host, MoreBases, UnknownName};
 use quakefs::why::{Help as _, Shell};
 use quakefs::{Access, Builder, Engine, ErrorKind, Rules, SearchPath};
-use quakefs_installed::{Download, Install, Note, PlaceOptions, Placement, Start, games_in, place};
+use quakefs_installed::{
+    Download, Install, Note, PlaceOptions, Placement, Start, engine_in, games_in, place,
+};
 
 use super::THE_GAME;
 use super::value::{Over, engines, folder_name, over, path, setting, systems};
@@ -116,9 +118,33 @@ impl Game {
         host: Option<Host>,
         console: &mut Console<'_>,
     ) -> Result<SearchPath, Failure> {
-        self.engine.note_default(console);
+        let rules = match self.fitting(console)? {
+            Some(engine) => {
+                console
+                    .note(format!("using the rules of {engine}, the one engine for the game in this folder"));
+                engine.rules().clone()
+            }
+            None => {
+                self.engine.note_default(console);
+                self.engine.rules(&console.environment)?
+            }
+        };
         self.folders.warn_of_user_directory(console);
-        self.folders.mount_on(host, self.engine.rules(&console.environment)?, console)
+        self.folders.mount_on(host, rules, console)
+    }
+
+    /// The one engine for the game in the base directory, if no engine is named and the default one has no game there.
+    fn fitting(&self, console: &mut Console<'_>) -> Result<Option<Engine>, Failure> {
+        if self.named_rules(&console.environment)?.is_some() || !self.folders.basegame.is_empty() {
+            return Ok(None);
+        }
+        let rules = self.engine.rules(&console.environment)?;
+        let (bases, _) = self.folders.place(&rules, console);
+        let Some(base) = bases.into_iter().next() else { return Ok(None) };
+        let (base, _) = base_directory(base, &console.environment)?;
+        let Some(base) = Utf8Path::from_path(&base) else { return Ok(None) };
+        let is_there = rules.directories.base.iter().any(|name| base.join(&**name).is_dir());
+        Ok(if is_there { None } else { engine_in(base) })
     }
 
     /// The paths on this computer of all archives of the game, including skipped ones. No output may replace them.

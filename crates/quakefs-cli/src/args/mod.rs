@@ -185,7 +185,7 @@ Examples:
 Missing files of levels are one line: `quakefs needs` lists them.
 Exit codes: 0 no warnings or errors, 1 warnings or errors, 2 wrong use or a failure.")]
 pub(crate) struct Check {
-    /// List each missing file too, and files that the base game has twice
+    /// List each missing file, each name with capitals, and files that the base game has twice
     #[arg(short, long)]
     pub(crate) all: bool,
     #[command(flatten)]

@@ -1,6 +1,7 @@
 //! `path`: the layers, highest first, and the skipped archives.
 
 use quakefs::{Archive, Layer};
+use quakefs_archives::Known;
 use serde::Serialize;
 
 use crate::args::Game;
@@ -48,11 +49,13 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
         findings.iter().filter(|finding| finding.location.layer_name() == layer.name()).count()
     };
     let entries_of = |layer: &Layer| layer.archive().map(|archive| archive.entries().len());
+    // `check` reports an archive that cannot be read
+    let known = |layer: &Layer| Known::of(layer.archive()?).ok().flatten().map(|known| known.to_string());
     if console.json {
         for layer in layers() {
             let directory = layer.game_directory();
             let path = layer.system_path();
-            let pairs = [
+            let mut pairs = vec![
                 ("layer", layer.name().into()),
                 ("kind", layer.kind().name().into()),
                 ("layout", layer.archive().and_then(Archive::layout).map(quakefs::Layout::name).into()),
@@ -62,6 +65,7 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
                 ("game_directory", directory.map(|directory| &*directory.name).into()),
                 ("rank", directory.map(|directory| directory.rank).into()),
             ];
+            pairs.extend(known(layer).map(|known| ("known", known.into())));
             output::pairs(console, "layer", &pairs)?;
         }
         for file in search_path.texts() {
@@ -90,10 +94,16 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
             layer.kind().to_string(),
             entries_of(layer).map_or_else(|| "-".to_owned(), |entries| output::cell(console, entries as u64)),
             count(problems_of(layer)),
+            known(layer).unwrap_or_default(),
         ]
     });
-    let rows: Vec<_> = rows.collect();
-    output::table(console, &["layer", "kind", "entries", "problems"], &[2, 3], rows)?;
+    let mut rows: Vec<_> = rows.collect();
+    let mut titles = vec!["layer", "kind", "entries", "problems", "known as"];
+    if rows.iter().filter_map(|row| row.last()).all(String::is_empty) {
+        titles.pop();
+        rows.iter_mut().for_each(|row| drop(row.pop()));
+    }
+    output::table(console, &titles, &[2, 3], rows)?;
     for text in search_path.texts() {
         writeln!(console.out, "\n{}: {}", crate::text::printable(text), words::OF_GAME_TEXT)?;
     }

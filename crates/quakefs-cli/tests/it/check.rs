@@ -47,6 +47,24 @@ fn check_lists_doubles_of_the_base_game_with_an_option() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
+fn check_has_one_warning_for_each_folder_of_names_in_capitals() {
+    let folder = Folder::new();
+    folder.write("id1/pak0.pak", archive(&[(b"quake.rc", b"1")]));
+    for file in ["PROGS.DAT", "SOUND/A.WAV", "SOUND/B.WAV", "SOUND/C.WAV", "sound/D.WAV"] {
+        folder.write(&format!("mod/{file}"), file);
+    }
+    folder.write("mod/pak0.pak", archive(&[(b"A.CFG", b"1"), (b"B.CFG", b"2")]));
+    let check =
+        |more: &str| folder.run(&format!("--basedir [DIR] --engine quakespasm --game mod check {more}"));
+    let warnings = |answer: crate::Answer| answer.out().matches("warning  ").count();
+    assert_eq!(warnings(check("")), 4, "{}", check("").out());
+    assert_eq!(warnings(check("--all")), 7);
+    let json = check("--json").json();
+    assert_eq!(json.iter().filter(|line| line["kind"] == "unlikely-name").count(), 7);
+}
+
+#[test]
 fn check_gives_the_same_advice_once() {
     let folder = Folder::new();
     folder.write("id1/pak0.pak", archive(&[(b"a.cfg", b"1"), (b"b.cfg", b"2")]));
@@ -281,7 +299,7 @@ fn check_counts_many_findings_of_one_kind() {
     let names: Vec<_> = (0..30).map(|entry| format!("A{entry}")).collect();
     let rows: Vec<_> = names.iter().map(|name| (name.as_bytes(), b"".as_slice())).collect();
     folder.write("id1/pak0.pak", archive(&rows));
-    let answer = folder.run("--basedir [DIR] check");
+    let answer = folder.run("--basedir [DIR] check --all");
     let last: Vec<_> = answer.out().lines().rev().take(2).collect();
     assert_eq!(
         last,
