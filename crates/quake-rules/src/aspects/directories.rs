@@ -106,7 +106,8 @@ impl Directories {
         let base_games: List<Text> = taken_names(base_games)?.into_iter().map(Text::from).collect();
         // nor does one that uses a single game check the others
         let looked_at = looked_at(self.games, &games);
-        let ignored: Vec<&String> = games.iter().filter(|game| !looked_at.contains(game)).collect();
+        let all = looked_at.len() == games.len();
+        let ignored: Vec<&String> = games.iter().filter(|game| !all && !looked_at.contains(game)).collect();
         let (above_base, games, above_games) =
             (taken_names(&above_base)?, taken_names(looked_at)?, taken_names(&above_games)?);
         let games: Vec<&str> = games.iter().map(String::as_str).collect();
