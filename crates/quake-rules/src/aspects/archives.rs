@@ -1026,6 +1026,7 @@ mod tests {
             quake2     = pak0.pak pak1.pak pak3.pak
             yquake2    = pak0.pak pak1.pak pak3.pak pak10.pak pak0.pk3 pak1.pk3 pak5.pkz zoo.pak ant.pk3
             q2pro      = pak0.pak pak1.pak pak3.pak PAK4.PAK pak5.pkz pak10.pak Bee.PAK zoo.pak
+            q2rtx      = pak0.pak pak1.pak pak3.pak PAK4.PAK pak5.pkz pak10.pak Bee.PAK zoo.pak
             goldsrc    = Bee.PAK PAK4.PAK pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak Cat.PK3 ant.pk3 pak0.pk3 pak1.pk3
             quakeworld = pak0.pak pak1.pak
             vkquake    = pak0.pak pak1.pak
