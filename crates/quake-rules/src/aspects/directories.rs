@@ -106,13 +106,16 @@ impl Directories {
         let base_games: List<Text> = taken_names(base_games)?.into_iter().map(Text::from).collect();
         // nor does one that uses a single game check the others
         let looked_at = looked_at(self.games, &games);
-        let all = looked_at.len() == games.len();
-        let ignored: Vec<&String> = games.iter().filter(|game| !all && !looked_at.contains(game)).collect();
+        let folder = |game: &String| game.trim_end_matches('/').to_owned();
+        let kept: Vec<String> = looked_at.iter().map(folder).collect();
+        // of many games that all count, none is compared
+        let others = if looked_at.len() == games.len() { &[] } else { &*games };
+        let ignored: Vec<String> = others.iter().map(folder).filter(|game| !kept.contains(game)).collect();
         let (above_base, games, above_games) =
             (taken_names(&above_base)?, taken_names(looked_at)?, taken_names(&above_games)?);
         let games: Vec<&str> = games.iter().map(String::as_str).collect();
         not_used.extend(no_base_games.iter().map(|game| (game.clone(), NotUsed::BaseGame)));
-        not_used.extend(ignored.into_iter().map(|game| (game.clone(), NotUsed::Game { taken: self.games })));
+        not_used.extend(ignored.into_iter().map(|game| (game, NotUsed::Game { taken: self.games })));
         let (taken, beyond) =
             games.split_at(self.most_games.map_or(games.len(), |most| games.len().min(most as usize)));
         not_used.extend(beyond.iter().map(|game| ((*game).to_owned(), NotUsed::TooManyGames)));
@@ -716,6 +719,7 @@ mod tests {
             quake2 one two                      = baseq2! two!; one Last
             yquake2 one two                     = baseq2! two!; one Last
             q2pro one two                       = baseq2! two!; one Last
+            q2rtx one two                       = baseq2! two!; one Last
             goldsrc one two                     = . valve! two_downloads two! two/custom; one Last
             goldsrc                             = . valve_downloads valve! valve/custom
             goldsrc -lv -french -hd one         = . valve! valve_hd valve_lv valve_french one_downloads one! one_hd one_lv one_french one/custom
@@ -816,6 +820,9 @@ mod tests {
             winquake .                       = id1! .!
             yquake2 one;two                  = baseq2! one!
             q2pro a.b                        = baseq2!; a.b OddGame
+            mvdsv a/b mod                    = id1! qw; mod First, a/b OddGame
+            mvdsv mod a/b                    = id1! qw mod!; a/b First
+            quakespasm mod a/b               = id1! mod!; a/b First
             goldsrc .one                     = . valve_downloads valve! valve/custom; .one stops
             ",
         );
@@ -876,7 +883,7 @@ mod tests {
     fn a_game_that_leaves_the_base_directory_is_refused() {
         let rules = &Engine::WinQuake.rules().directories;
         for game in ["", "/", "..", "../id1", "/tmp", "a/../b", "a//b", "./a", "C:a", r"a\b", "a\nb"] {
-            let games = vec!["one".to_owned(), game.to_owned()];
+            let games = vec![game.to_owned(), "one".to_owned()];
             let error = rules.plan(&CommandLine { games, ..CommandLine::default() }, &[]).unwrap_err();
             assert_eq!(error, BadGame(game.to_owned()));
         }
