@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::command_line::CommandLine;
-use super::names::{Case, is_below};
+use super::names::{Case, PLACEHOLDER, is_below};
 use super::settings::Setting;
 use super::stops::EngineStop;
 use crate::documented::documented;
@@ -168,6 +168,12 @@ impl Directories {
         }
         named.extend(above_games.into_iter().map(|name| named_directory(name, true, true)));
 
+        let directories = self.placed(named, &from_flags);
+        Ok(Planned { directories, not_used, stopping })
+    }
+
+    /// The position of each directory, if some are named twice.
+    fn placed(&self, named: Vec<PlannedDirectory>, from_flags: &[&str]) -> Vec<PlannedDirectory> {
         let mut first_and_last: HashMap<String, (usize, usize)> = HashMap::new();
         let in_any_case =
             self.game_case == Case::Ignored || self.named_again == DuplicateMention::StaysInAnyCase;
@@ -195,7 +201,7 @@ impl Directories {
                 directories.push(PlannedDirectory { expected: false, written: false, ..directory });
             }
         }
-        Ok(Planned { directories, not_used, stopping })
+        directories
     }
 
     /// The suffixes that the engine uses, low to high. Reports unknown flags.
@@ -571,10 +577,6 @@ pub struct BadGame(
     /// The name of the game.
     pub String,
 );
-
-/// The placeholder for a game's directory in [`Directories::game_folders`], and for mission directories in
-/// [`Directories::base`].
-pub const PLACEHOLDER: &str = "{}";
 
 /// The content of the braces of [`PLACEHOLDER`].
 pub(super) const NOTHING_BETWEEN: &[&str] = &[""];

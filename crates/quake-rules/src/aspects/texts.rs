@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::directories::{Directories, PLACEHOLDER};
-use super::names::is_below;
+use super::directories::Directories;
+use super::names::{PLACEHOLDER, is_below};
 use crate::documented::documented;
 use crate::fault::Faults;
 use crate::{List, Text};
