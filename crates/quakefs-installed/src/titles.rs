@@ -14,7 +14,7 @@ pub struct Title {
     pub name: &'static str,
     /// The edition.
     pub edition: Edition,
-    /// The supported engine that is closest to the one sold with the game.
+    /// An engine that runs this edition.
     pub engine: Engine,
     /// The expansions and official additions.
     pub expansions: &'static [Expansion],
@@ -104,7 +104,7 @@ pub(super) const TITLES: &[Title] = &[
         word: "quake",
         name: "Quake",
         edition: Edition::Original,
-        engine: Engine::WinQuake,
+        engine: Engine::QuakeSpasm,
         expansions: QUAKE,
         known_by: &["id1/pak0.pak"],
         and_by: None,

@@ -24,7 +24,7 @@ use value::{EnginesOnSystems, engines, path, size, substitutes};
 
 use crate::console::Console;
 
-pub(crate) use game::{EngineChoice, Folders, Game, named_engine, own_rules, say};
+pub(crate) use game::{Chosen, EngineChoice, Folders, Game, named_engine, own_rules, say};
 #[cfg(all(target_os = "linux", feature = "mount"))]
 pub(crate) use mount::Mount;
 pub(crate) use needs::{Needs, Pack, Unused};
@@ -44,7 +44,7 @@ const SHORT: &str = "`quakefs --help` shows all options and examples.";
 
 const EXAMPLES: &str = "\
 Examples:
-  quakefs --basedir ~/quake which maps/start.bsp       which copy WinQuake loads
+  quakefs --basedir ~/quake which maps/start.bsp       which copy the engine loads
   quakefs --engine quakespasm --game mymod which -a progs.dat
                                                        every copy, the winner first
   quakefs --game mymod path                            the search path, and the skipped archives

@@ -1,10 +1,10 @@
 //! `path`: the layers, highest first, and the skipped archives.
 
-use quakefs::{Archive, Layer};
+use quakefs::{Archive, Engine, Layer};
 use quakefs_archives::Known;
 use serde::Serialize;
 
-use crate::args::Game;
+use crate::args::{Chosen, Game};
 use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, JsonFinding, Reported};
@@ -38,8 +38,10 @@ pub(crate) fn run(game: &Game, line: Option<&str>, console: &mut Console<'_>) ->
 }
 
 fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let Chosen { rules, because } = game.chosen(console)?;
+    let as_of = Engine::of(&rules).map(|engine| engine.as_of().to_string());
     // each JSON object has the caveats
-    let search_path = game.mount_on(None, console)?;
+    let search_path = game.mount_as(None, rules, console)?;
     let tell = if console.json { caveats::keep } else { caveats::report };
     tell(std::slice::from_ref(&search_path), console);
     let findings: Vec<_> = search_path.findings().collect();
@@ -51,7 +53,15 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let entries_of = |layer: &Layer| layer.archive().map(|archive| archive.entries().len());
     // `check` reports an archive that cannot be read
     let known = |layer: &Layer| Known::of(layer.archive()?).ok().flatten().map(|known| known.to_string());
+    let engine = &*search_path.rules().name;
     if console.json {
+        let pairs = [
+            ("engine", engine.into()),
+            ("as_of", as_of.into()),
+            ("because", because.name().into()),
+            ("reason", because.to_string().into()),
+        ];
+        output::pairs(console, "engine", &pairs)?;
         for layer in layers() {
             let directory = layer.game_directory();
             let path = layer.system_path();
@@ -86,6 +96,8 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
         }
         return Ok(Exit::Done);
     }
+    let as_of = as_of.map_or_else(String::new, |as_of| format!(" ({as_of})"));
+    writeln!(console.out, "{}{as_of}: {because}\n", crate::text::printable(engine))?;
     let rows = layers().map(|layer| {
         let count =
             |count: usize| if count == 0 { "-".to_owned() } else { output::cell(console, count as u64) };

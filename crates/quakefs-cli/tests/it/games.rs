@@ -26,7 +26,7 @@ fn games_are_listed_with_the_problems_for_an_engine() {
     assert_snapshot!([&games[..2], &said].concat().join("\n"), @"
     name  game  expansions  base directory
     steam:quake-remaster  Quake (remaster)  dopa mg1 mg3  [DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease
-    ! warning: steam:quake: winquake does not start: [no-game-directory]
+    ! warning: steam:quake: quakespasm does not start: [no-game-directory]
     !  help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
     ! warning: [DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: read failed: it is not in Steam's form
     ! warning: [DIR]/home/.config/legendary/installed.json: read failed: it is not JSON: key must be a string at line 1 column 3
@@ -65,7 +65,7 @@ fn options_that_name_one_game_are_refused() {
 fn the_name_of_an_installed_game_is_its_base_directory() {
     let folder = stores();
     let line = |line: &str| squeezed(&folder.check_at_home(line));
-    assert_snapshot!(layers(line("--basedir system:quake --game hipnotic path")), @"hipnotic/pak0.pak > hipnotic/ > id1/pak0.pak > id1/");
+    assert_snapshot!(layers(line("--basedir system:quake --game hipnotic path")), @"hipnotic/pak0.pak > hipnotic/ > id1/pak0.pak > id1/; user directory: [DIR]/home/.quakespasm (missing)");
     assert_snapshot!(line("--basedir steam:quake path"), @"
     exit: 2
     ! error: [DIR]/home/.local/share/Steam/steamapps/common/Quake: [no-game-directory]
