@@ -129,14 +129,12 @@ fn a_zip_has_no_limit_of_rows() {
 }
 
 #[test]
-fn quakespasm_needs_a_wad_a_palette_and_a_colour_map() {
-    let game = game("id1/pak0.pak: gfx.wad gfx/palette.lmp; mod/: gfx/colormap.lmp; id1/: a");
-    let quakespasm = |game: &str| {
-        let game = game.to_owned();
-        move |quake: Builder| quake.engine(Engine::QuakeSpasm).games([game])
-    };
-    insta::assert_snapshot!(findings_with(&game, quakespasm("id1")), @"");
-    assert!(!findings_with(&game, quakespasm("mod")).contains("colormap"));
+fn without_its_wad_its_palette_or_its_colour_map_quakespasm_stops() {
+    let game = game("id1/pak0.pak: gfx.wad=w gfx/palette.lmp=p; mod/: gfx/colormap.lmp=c gfx.wad=");
+    game.write("id1/gfx/pop.lmp", testutils::pop());
+    let quakespasm = |quake: Builder| quake.engine(Engine::QuakeSpasm);
+    insta::assert_snapshot!(findings_with(&game, quakespasm), @"");
+    assert_eq!(findings_with(&game, |quake| quakespasm(quake).game("mod")), "");
 }
 
 #[test]
