@@ -237,7 +237,7 @@ fn zip<'n>(files: impl Iterator<Item = (&'n str, String)>) -> Vec<u8> {
 }
 
 /// The content of a copy: its place, as one word of a console.
-fn copy(place: &str) -> String {
+pub(crate) fn copy(place: &str) -> String {
     format!("echo @@{}\n", as_word(place))
 }
 

@@ -11,10 +11,11 @@ use quakefs::{Engine, LooseFiles, SearchPath};
 use serde::Deserialize;
 use testutils::testdata;
 
-use crate::layout::{Layout, is_same, served};
+use crate::layout::{Layout, copy, is_same, served};
+use crate::runner::{Question, engine_line};
 
 #[derive(Deserialize)]
-struct Recording {
+pub(crate) struct Recording {
     engine: String,
     seed: u64,
     #[serde(flatten)]
@@ -107,6 +108,23 @@ fn check(engine: Engine, recordings: &[Recording]) {
     let recorded: usize = recordings.iter().map(|recording| recording.answers.len()).sum();
     assert_eq!(compared, 3 * recorded);
     assert!(recorded > 0, "no answers of {engine} are recorded");
+}
+
+impl Recording {
+    /// The layout as a question to another program.
+    pub(crate) fn question(self) -> Question {
+        let bytes = |served: &Option<String>| vec![served.as_ref().map(|place| copy(place).into_bytes())];
+        let answers =
+            self.answers.iter().map(|(name, served)| (name.clone().into_bytes(), bytes(served))).collect();
+        Question {
+            layout: format!("seed {}", self.seed),
+            line: engine_line(&self.layout.flags, &self.layout.games),
+            has_user: false,
+            stops: false,
+            answers,
+            lay_out: Box::new(move |base, _| self.layout.lay_out(base, &[])),
+        }
+    }
 }
 
 /// Reads a compressed recording.

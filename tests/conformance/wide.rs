@@ -21,9 +21,10 @@ use testutils::{pack, testdata};
 
 use crate::exceptions::{BETTER, EXCEPTIONS, NO_RULE, POLICY, Why};
 use crate::recorded::read_gz;
+use crate::runner::{Question, engine_line};
 
 #[derive(Deserialize)]
-struct Wide {
+pub(crate) struct Wide {
     #[serde(default = "linux")]
     host: Host,
     direction: String,
@@ -199,16 +200,7 @@ impl Wide {
 
     fn differences_in(&self, engine: Engine, folder: &Utf8Path) -> Vec<Difference> {
         let (base, user) = (folder.join("root"), folder.join("user"));
-        make_folder(&base);
-        for item in &self.tree {
-            item.make(&base, &user);
-        }
-        // modes last, and from the deepest folder: one of them may close the way
-        for item in self.tree.iter().rev().filter(|item| item.dir) {
-            if let Some(mode) = &item.mode {
-                set_mode(item.place(&base, &user), u32::from_str_radix(mode, 8).unwrap());
-            }
-        }
+        self.lay_out(&base, &user);
         let texts = if self.as_nobody && rustix::process::geteuid().is_root() {
             std::thread::scope(|scope| {
                 scope
@@ -318,6 +310,42 @@ impl Wide {
 
     fn bytes(&self, name: &String) -> Vec<u8> {
         raw(name, self.raw_names.contains(name))
+    }
+}
+
+impl Wide {
+    /// Writes the layout below the two folders.
+    fn lay_out(&self, base: &Utf8Path, user: &Utf8Path) {
+        make_folder(base);
+        for item in &self.tree {
+            item.make(base, user);
+        }
+        // modes last, and from the deepest folder: one of them may close the way
+        for item in self.tree.iter().rev().filter(|item| item.dir) {
+            if let Some(mode) = &item.mode {
+                set_mode(item.place(base, user), u32::from_str_radix(mode, 8).unwrap());
+            }
+        }
+    }
+
+    /// The layout as a question to another program; `None` if its answer cannot be repeated here.
+    pub(crate) fn question(self) -> Option<Question> {
+        if self.memory || self.as_nobody || self.host != Host::Linux {
+            return None;
+        }
+        let one = self.answers.iter().map(|(name, served)| (name, std::slice::from_ref(served)));
+        let any = self.any.iter().map(|(name, served)| (name, &**served));
+        let bytes = |served: &Option<String>| served.as_ref().map(|text| raw(text, true));
+        let answers =
+            one.chain(any).map(|(name, served)| (self.bytes(name), served.iter().map(bytes).collect()));
+        Some(Question {
+            layout: self.name(),
+            line: engine_line(&self.flags, &self.games),
+            has_user: self.userdir,
+            stops: self.stops,
+            answers: answers.collect(),
+            lay_out: Box::new(move |base, user| self.lay_out(base, user)),
+        })
     }
 }
 

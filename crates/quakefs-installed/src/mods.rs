@@ -193,7 +193,9 @@ fn is_level(name: &[u8]) -> bool {
     file.is_some_and(|file| !file.starts_with(ITEM)) && ContentType::of(name) == ContentType::Level
 }
 
-/// Programs are in the game directory or one folder below.
+/// Programs are in the game directory, and those of Quake III one folder below. A `.dat` file there is no program: sources of QuakeC
+/// have a text `src/files.dat`.
 fn is_program(name: &[u8]) -> bool {
-    name.split(|&byte| byte == b'/').count() < 3 && ContentType::of(name) == ContentType::Program
+    let folders = name.iter().filter(|&&byte| byte == b'/').count();
+    folders <= usize::from(!name.ends_with(b".dat")) && ContentType::of(name) == ContentType::Program
 }

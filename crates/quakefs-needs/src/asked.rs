@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use quake_content::{Entities, Error, Level};
 use quakefs::pak_format::EntryNameBuf;
+use quakefs::why::{Explanation, Help as _};
 use quakefs::{Archive, FileData, Layer, SearchPath};
 
 use crate::budget::Budget;
@@ -30,7 +32,8 @@ pub struct Levels {
     pub(crate) contents: Contents,
     /// The variables that the game's configs set.
     pub(crate) cvars: Cvars,
-    pub(crate) budget: Budget,
+    /// Made when something is read, because it depends on the size of each loose file.
+    budget: OnceLock<Budget>,
 }
 
 impl Levels {
@@ -40,20 +43,28 @@ impl Levels {
         let search_path = search_path.listed();
         let dialect = Dialect::of(&search_path.rules().name);
         let program = dialect.program.and_then(|name| search_path.read(name).ok());
-        let budget = Budget::of_input(size(&search_path));
         let contents = Contents::default();
         let cvars = match dialect.program {
             Some(_) => configs::execute(&search_path, &|name| dialect.server.has_cvar(name)),
             None => Cvars::default(),
         };
-        Levels { search_path, dialect, program, modes: Mode::ALL.to_vec(), contents, cvars, budget }
+        let (modes, budget) = (Mode::ALL.to_vec(), OnceLock::new());
+        Levels { search_path, dialect, program, modes, contents, cvars, budget }
     }
 
     /// Calls `report` with the number of finished levels and of all levels of a call, after each level and many times while a program runs.
     /// [`ControlFlow::Break`] stops the work: levels that are not finished have [`Trouble::Stopped`].
     #[must_use]
-    pub fn observed_by(self, report: impl Fn(u64, u64) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
-        Levels { budget: self.budget.observed_by(Box::new(report)), ..self }
+    pub fn observed_by(
+        mut self,
+        report: impl Fn(u64, u64) -> ControlFlow<()> + Send + Sync + 'static,
+    ) -> Self {
+        let budget = self.budget.take().unwrap_or_else(|| budget(&self.search_path));
+        Levels { budget: budget.observed_by(Box::new(report)).into(), ..self }
+    }
+
+    fn budget(&self) -> &Budget {
+        self.budget.get_or_init(|| budget(&self.search_path))
     }
 
     /// Loads each level only in these modes.
@@ -98,7 +109,7 @@ impl Levels {
     /// The program, ready to run, or why the engine does not run it; `None` if the game's code is native.
     pub(crate) fn executable(&self) -> Option<Result<Executable<'_>, Trouble>> {
         let name = self.dialect.program?;
-        let Some(bytes) = &self.program else { return Some(Err(Trouble::NoProgram { name })) };
+        let Some(bytes) = &self.program else { return Some(Err(self.no_program(name))) };
         let unreadable =
             |error: Error| Trouble::Unreadable { name: name.as_bytes().into(), reason: error.to_string() };
         Some(Executable::parse(bytes).map_err(unreadable).and_then(|program| {
@@ -108,6 +119,17 @@ impl Levels {
                 _ => Ok(program),
             }
         }))
+    }
+
+    fn no_program(&self, name: &'static str) -> Trouble {
+        let (reason, help) = match quakefs::why::explain(&self.search_path, name) {
+            Explanation::Missing(missing) if missing.cause != "not-there" => {
+                (missing.to_string(), missing.help(None))
+            }
+            _ => (format!("{name}: not found"), None),
+        };
+        let help = help.unwrap_or_else(|| "name the game that has the program".to_owned());
+        Trouble::NoProgram { name, reason, help }
     }
 
     /// The needs of levels with the [`executable`](Self::executable).
@@ -122,7 +144,7 @@ impl Levels {
                 dialect: self.dialect,
                 contents: &self.contents,
                 cvars: &self.cvars,
-                budget: &self.budget,
+                budget: self.budget(),
                 level: name,
                 file: By::File(name.into()),
                 asked: Vec::new(),
@@ -132,10 +154,13 @@ impl Levels {
             let executable = program.and_then(|program| program.as_ref().ok());
             let mut needs = level::needs(gathered, executable, &self.modes);
             needs.troubles.extend(program.and_then(|program| program.as_ref().err().cloned()));
-            self.budget.advance();
+            self.budget().advance();
             needs
         };
-        self.budget.begin(levels.len());
+        if levels.is_empty() {
+            return Vec::new();
+        }
+        self.budget().begin(levels.len());
         on_all_cores(levels, |name| of(name.as_ref()))
     }
 
@@ -176,7 +201,7 @@ impl Levels {
         let levels: Vec<_> = levels.filter(|hit| self.is_own(hit.layer())).collect();
         let names = on_all_cores(&levels, |hit| {
             // an unreadable file counts as a level, and so does every file after the work ended
-            let bytes = self.budget.work(hit.size() / 16).ok().and_then(|()| hit.read().ok());
+            let bytes = self.budget().work(hit.size() / 16).ok().and_then(|()| hit.read().ok());
             let is_level = bytes.is_none_or(|bytes| {
                 Level::parse(&bytes).and_then(|level| level.entity_text()).map_or(true, is_level)
             });
@@ -219,11 +244,11 @@ fn on_all_cores<T, A>(items: &[T], answer: impl Fn(&T) -> A) -> Vec<A> {
     items.iter().map(answer).collect()
 }
 
-/// The bytes of the archives and of the loose files.
-fn size(search_path: &SearchPath) -> u64 {
+/// The budget for the bytes of the archives and of the loose files.
+fn budget(search_path: &SearchPath) -> Budget {
     let archives = search_path.layers().filter_map(Layer::archive).map(Archive::size);
     let loose = search_path.files().filter(|file| file.layer().archive().is_none());
-    archives.chain(loose.map(|file| file.size())).fold(0, u64::saturating_add)
+    Budget::of_input(archives.chain(loose.map(|file| file.size())).fold(0, u64::saturating_add))
 }
 
 fn is_level(entities: &[u8]) -> bool {

@@ -280,9 +280,20 @@ impl Dropped {
         Ok(Mounted { engine, stack, known, folders, games, missions, placed: rows, line })
     }
 
-    /// The first engine whose game was dropped, or which loads the first download.
+    /// The engine whose program was dropped with its game, or else the first whose game was dropped, or which loads the first download.
     pub(crate) fn engine(&self) -> Engine {
-        let mut engines = Engine::ALL.iter().copied();
+        let mut engines = std::iter::once(Engine::default()).chain(Engine::ALL.iter().copied());
+        let of_program = |base: String| {
+            let items = self.disk.list(base.as_ref()).ok()?.into_iter();
+            let entries = items
+                .filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind != FileKind::Folder)));
+            let entries: Vec<_> = entries.collect();
+            let entries: Vec<_> = entries.iter().map(|(name, is_file)| (&**name, *is_file)).collect();
+            Engine::of_base(&entries).map(|(engine, _)| engine)
+        };
+        if let Some(engine) = engines.clone().find_map(|engine| self.base_of(engine)).and_then(of_program) {
+            return engine;
+        }
         if let Some(engine) = engines.find(|engine| self.base_of(*engine).is_some()) {
             return engine;
         }
@@ -296,7 +307,7 @@ impl Dropped {
             .next();
         let of_family =
             |engine: &Engine| Family::of_engine(engine.rules()).map(|family| family.base) == family;
-        family.and_then(|_| Engine::ALL.iter().copied().find(of_family)).unwrap_or(Engine::WinQuake)
+        family.and_then(|_| engines.find(of_family)).unwrap_or_default()
     }
 
     /// The topmost folder that contains the engine's own game directory.

@@ -1,7 +1,7 @@
 //! The options of a mount.
 
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -15,7 +15,7 @@ use crate::stack::SearchPath;
 /// Mounts a game as an engine would.
 ///
 /// - base: the folder that contains id1. None: mount only the sources.
-/// - engine: one of `engines()`, by default "winquake".
+/// - engine: one of `engines()`; by default the engine whose program is in the base, or else "quakespasm".
 /// - game: the mod that the engine is started with, such as "ad"; games: several, in order.
 /// - missions: mission pack flags, such as "hipnotic".
 /// - base_games: folders that replace id1.
@@ -60,12 +60,16 @@ pub(crate) fn mount(
     if game.is_some() && !games.is_empty() {
         return Err(PyTypeError::new_err("game and games are both given: games takes them all, in order"));
     }
+    let engine = match engine {
+        Some(engine) => Some(parsed::<Engine>(engine)?),
+        None => base.as_deref().and_then(of_program),
+    };
     let mut builder = match base {
         Some(base) => quakefs::SearchPath::builder(base),
         None => quakefs::Builder::new(),
     };
     if let Some(engine) = engine {
-        builder = builder.engine(parsed::<Engine>(engine)?);
+        builder = builder.engine(engine);
     }
     if let Some(host) = host {
         builder = builder.host(parsed::<Host>(host)?);
@@ -89,6 +93,16 @@ pub(crate) fn mount(
         .access(if mapped { Access::Map } else { Access::Read });
     let mounted = py.detach(|| builder.mount());
     mounted.map(SearchPath).map_err(|error| errors::raised(py, &error))
+}
+
+/// The engine whose program is in the folder.
+fn of_program(base: &Path) -> Option<Engine> {
+    let entries = base.read_dir().ok()?.flatten();
+    let entries =
+        entries.filter_map(|entry| Some((entry.file_name().into_string().ok()?, entry.path().is_file())));
+    let entries: Vec<_> = entries.collect();
+    let entries: Vec<_> = entries.iter().map(|(name, is_file)| (&**name, *is_file)).collect();
+    Engine::of_base(&entries).map(|(engine, _)| engine)
 }
 
 /// A single value, or a list of them.

@@ -77,7 +77,7 @@ def test_every_option_counts(base, tmp_path):
     assert list(alone) == ["default.cfg", "progs/ogre.mdl"]
     folder = quakefs.mount("testdata/game", sources=[base / "id1"])
     assert [layer.kind for layer in folder.layers][0] == "dir"
-    assert quakefs.mount("testdata/game", host="windows").engine == "winquake"
+    assert quakefs.mount("testdata/game", host="windows").engine == "quakespasm"
     user = tmp_path / "user"
     (user / "id1").mkdir(parents=True)
     (user / "id1/mine.cfg").write_text("mine")
@@ -410,3 +410,11 @@ def test_the_keywords_of_a_mount_are_explained():
     assert "Ellipsis" not in str(signature) and "..." not in str(signature)
     for keyword in signature.parameters:
         assert f" {keyword}:" in text, keyword
+
+
+def test_without_an_engine_the_program_in_the_base_directory_decides(tmp_path):
+    (tmp_path / "id1").mkdir()
+    assert quakefs.mount(tmp_path).engine == "quakespasm"
+    (tmp_path / "vkQuake.exe").write_bytes(b"")
+    assert quakefs.mount(tmp_path).engine == "vkquake"
+    assert quakefs.mount(tmp_path, engine="fte").engine == "fte"

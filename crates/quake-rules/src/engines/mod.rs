@@ -34,10 +34,12 @@ pub use as_of::AsOf;
 use as_of::{BY_HAND, COMPANIONS, RANDOM, SUBSTITUTES, TEXT};
 
 /// Makes [`Engine`] from a row for each engine. The last part of a row is the constant with its rules.
+/// After it may come the names of the engine's programs, by which it is recognised in a base directory.
 macro_rules! engines {
     ($(
         $(#[doc = $doc:literal])+
-        $engine:ident = $name:literal $(| $alias:literal)*, $as_of:expr, $rules:path;
+        $engine:ident = $name:literal $(| $alias:literal)*, $as_of:expr, $rules:path
+        $(, programs $program:literal $(| $more:literal)*)?;
     )+) => {
         /// An engine whose rules quakefs knows.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -78,6 +80,13 @@ macro_rules! engines {
                 }
             }
 
+            /// The names of its programs without `.exe`, in lower case; empty if every copy of the game has them.
+            const fn programs(self) -> &'static [&'static str] {
+                match self {
+                    $(Engine::$engine => &[$($program, $($more),*)?],)+
+                }
+            }
+
             /// The engine's rules.
             #[must_use]
             pub const fn rules(self) -> &'static Rules {
@@ -101,32 +110,32 @@ engines! {
     /// QuakeSpasm 0.95.
     QuakeSpasm = "quakespasm" | "qs",
         AsOf { version: "QuakeSpasm 0.95.1", commit: "4aa8a76d", date: "2022-11-03", run: &[RANDOM, BY_HAND, COMPANIONS, SUBSTITUTES] },
-        quakespasm::QUAKESPASM;
+        quakespasm::QUAKESPASM, programs "quakespasm";
 
     /// Ironwail, the source of 2026.
     Ironwail = "ironwail" | "iw",
         AsOf { version: "Ironwail after 0.8.2", commit: "7ff4ec57", date: "2026-08-20", run: &[RANDOM, BY_HAND, COMPANIONS] },
-        quakespasm::IRONWAIL;
+        quakespasm::IRONWAIL, programs "ironwail";
 
     /// QuakeSpasm-Spiked, the source of July 2021.
     Qss = "qss" | "quakespasm-spiked" | "spiked",
         AsOf { version: "QuakeSpasm-Spiked", commit: "c4893638", date: "2021-07-10", run: &[RANDOM, BY_HAND] },
-        quakespasm::QSS;
+        quakespasm::QSS, programs "quakespasm-spiked";
 
     /// QSS-M of October 2024, which comes from QuakeSpasm-Spiked.
     QssM = "qss-m" | "qssm",
         AsOf { version: "QSS-M after 1.5.5", commit: "46a47195", date: "2024-10-23", run: &[RANDOM] },
-        quakespasm::QSS_M;
+        quakespasm::QSS_M, programs "qss-m";
 
     /// `JoeQuake` of April 2026.
     JoeQuake = "joequake" | "jq",
         AsOf { version: "JoeQuake 0.18.1", commit: "496ed634", date: "2026-04-06", run: &[RANDOM] },
-        quake::JOEQUAKE;
+        quake::JOEQUAKE, programs "joequake";
 
     /// DarkPlaces of 2018.
     DarkPlaces = "darkplaces" | "dp",
         AsOf { version: "DarkPlaces", commit: "", date: "2018-09-08", run: &[RANDOM, BY_HAND, COMPANIONS] },
-        darkplaces::DARKPLACES;
+        darkplaces::DARKPLACES, programs "darkplaces";
 
     /// DarkPlaces of August 2024.
     DarkPlaces2024 = "darkplaces-2024" | "dp-2024",
@@ -136,42 +145,42 @@ engines! {
     /// Xonotic, on DarkPlaces of 2018.
     Xonotic = "xonotic",
         AsOf { version: "Xonotic, on DarkPlaces", commit: "", date: "2018-09-08", run: &[RANDOM] },
-        darkplaces::XONOTIC;
+        darkplaces::XONOTIC, programs "xonotic";
 
     /// Nexuiz, on DarkPlaces of 2018.
     Nexuiz = "nexuiz",
         AsOf { version: "Nexuiz, on DarkPlaces", commit: "", date: "2018-09-08", run: &[] },
-        darkplaces::NEXUIZ;
+        darkplaces::NEXUIZ, programs "nexuiz";
 
     /// FTE's server, the source of 2026.
     Fte = "fte" | "fteqw" | "ftequake",
         AsOf { version: "FTE's QuakeWorld server", commit: "93257c1a", date: "2026-01-05", run: &[RANDOM, BY_HAND, COMPANIONS, TEXT] },
-        quakeworld::FTE;
+        quakeworld::FTE, programs "fteqw" | "fteqw64" | "fteglqw" | "fteglqw64" | "fteqwsv";
 
     /// MVDSV 0.35, a server for `QuakeWorld`.
     Mvdsv = "mvdsv",
         AsOf { version: "MVDSV 0.35", commit: "599cbb1", date: "2022-07-31", run: &[RANDOM, BY_HAND] },
-        quakeworld::MVDSV;
+        quakeworld::MVDSV, programs "mvdsv";
 
     /// ezQuake, the source of 2026.
     EzQuake = "ezquake" | "ez",
         AsOf { version: "ezQuake after 3.6.9", commit: "c0e22c45", date: "2026-08-19", run: &[RANDOM] },
-        quakeworld::EZQUAKE;
+        quakeworld::EZQUAKE, programs "ezquake";
 
     /// id Software's Quake II 3.20, the source of 2001.
     Quake2 = "quake2" | "q2",
         AsOf { version: "Quake II 3.20, id's source", commit: "", date: "2001", run: &[RANDOM, BY_HAND] },
-        quake2::QUAKE2;
+        quake2::QUAKE2, programs "quake2";
 
     /// Yamagi Quake II 8.71.
     YQuake2 = "yquake2" | "yq2",
         AsOf { version: "Yamagi Quake II 8.71pre", commit: "69599f5a", date: "2026-08-08", run: &[RANDOM, BY_HAND, COMPANIONS] },
-        quake2::YQUAKE2;
+        quake2::YQUAKE2, programs "yquake2";
 
     /// Q2PRO, the source of 2026.
     Q2Pro = "q2pro",
         AsOf { version: "Q2PRO", commit: "3aa0d40b", date: "2025-07-21", run: &[RANDOM, BY_HAND, COMPANIONS] },
-        quake2::Q2PRO;
+        quake2::Q2PRO, programs "q2pro" | "q2proded";
 
     /// Q2RTX, the source of December 2025.
     Q2Rtx = "q2rtx",
@@ -181,7 +190,7 @@ engines! {
     /// GoldSrc, by the example of Xash3D's filesystem of 2026.
     GoldSrc = "goldsrc" | "half-life" | "hl",
         AsOf { version: "Xash3D FWGS", commit: "633203e1", date: "2026-08-22", run: &[RANDOM, BY_HAND, TEXT] },
-        goldsrc::GOLDSRC;
+        goldsrc::GOLDSRC, programs "hl" | "hlds" | "xash3d";
 
     /// id Software's `QuakeWorld`, client and server.
     QuakeWorld = "quakeworld" | "qw",
@@ -191,37 +200,37 @@ engines! {
     /// vkQuake.
     VkQuake = "vkquake" | "vkq",
         AsOf { version: "vkQuake after 1.35.0", commit: "46e5e6dd", date: "2026-08-21", run: &[RANDOM, BY_HAND] },
-        quakespasm::VKQUAKE;
+        quakespasm::VKQUAKE, programs "vkquake";
 
     /// Hexen II, by the example of Hammer of Thyrion.
     Hexen2 = "hexen2" | "h2",
         AsOf { version: "Hammer of Thyrion", commit: "bf2121f7", date: "2026-08-21", run: &[RANDOM, BY_HAND] },
-        hexen2::HEXEN2;
+        hexen2::HEXEN2, programs "hexen2" | "glhexen2" | "glh2";
 
     /// SiN, of 1998.
     Sin = "sin",
         AsOf { version: "SiN", commit: "", date: "1998", run: &[] },
-        quake2::SIN;
+        quake2::SIN, programs "sin";
 
     /// Daikatana.
     Daikatana = "daikatana",
         AsOf { version: "Daikatana", commit: "", date: "2000", run: &[] },
-        quake2::DAIKATANA;
+        quake2::DAIKATANA, programs "daikatana";
 
     /// ioquake3.
     IoQuake3 = "ioquake3" | "q3" | "quake3" | "ioq3",
         AsOf { version: "ioquake3", commit: "5956299e", date: "2026-03-09", run: &[RANDOM, BY_HAND] },
-        quake3::IOQUAKE3;
+        quake3::IOQUAKE3, programs "ioquake3" | "ioq3ded" | "quake3";
 
     /// Quake3e, the source of 2026.
     Quake3e = "quake3e" | "q3e",
         AsOf { version: "Quake3e", commit: "f8372fd8", date: "2026-08-20", run: &[RANDOM] },
-        quake3::QUAKE3E;
+        quake3::QUAKE3E, programs "quake3e";
 
     /// OpenArena, on its ioquake3.
     OpenArena = "openarena" | "oa",
         AsOf { version: "OpenArena, on ioquake3", commit: "70d07d9", date: "2022-11-23", run: &[RANDOM] },
-        quake3::OPENARENA;
+        quake3::OPENARENA, programs "openarena";
 
     /// ET: Legacy, the engine of Wolfenstein: Enemy Territory.
     EtLegacy = "etlegacy" | "et",
@@ -259,6 +268,58 @@ engines! {
     EricwTools = "ericw-tools" | "ericw",
         AsOf { version: "ericw-tools 2.0.0-alpha9", commit: "cd796832", date: "2025-02-06", run: &[] },
         tools::ERICW_TOOLS;
+}
+
+/// QuakeSpasm, which most players of Quake have or an engine that comes from it.
+impl Default for Engine {
+    fn default() -> Self {
+        Engine::QuakeSpasm
+    }
+}
+
+impl Engine {
+    /// The engine whose program is in a base directory with its game, and the file. `entries` are the names there, with
+    /// whether each is a file or else a folder. `None` if programs of several engines are there. Files count if they
+    /// look like programs: `vkQuake.exe`, `quakespasm`, `ioquake3.x86_64`.
+    ///
+    /// ```
+    /// use quake_rules::Engine;
+    /// let entries = [("id1", false), ("Ironwail.exe", true), ("ironwail.pak", true)];
+    /// assert_eq!(Engine::of_base(&entries), Some((Engine::Ironwail, "Ironwail.exe")));
+    /// assert_eq!(Engine::of_base(&[("id1", false), ("ironwail.exe", true), ("vkquake.exe", true)]), None);
+    /// ```
+    #[must_use]
+    pub fn of_base<'a>(entries: &[(&'a str, bool)]) -> Option<(Engine, &'a str)> {
+        let has_folder =
+            |name: &str| entries.iter().any(|(entry, is_file)| !is_file && entry.eq_ignore_ascii_case(name));
+        let has_game = |engine: Engine| engine.rules().directories.base.iter().any(|base| has_folder(base));
+        let files = entries.iter().filter(|(_, is_file)| *is_file);
+        let mut found = files
+            .filter_map(|(file, _)| Some((program_of(file)?, *file)))
+            .filter(|(engine, _)| has_game(*engine));
+        let first = found.next()?;
+        found.all(|(engine, _)| engine == first.0).then_some(first)
+    }
+}
+
+/// The engine that has the program: the file is its name, also before a dash: `darkplaces-sdl`.
+fn program_of(file: &str) -> Option<Engine> {
+    let lower = file.to_ascii_lowercase();
+    let stem = match lower.rsplit_once('.') {
+        Some((stem, "exe" | "appimage" | "x86_64" | "x64" | "x86" | "i386" | "aarch64")) => stem,
+        Some(_) => return None,
+        None => &lower,
+    };
+    let is_it = |program: &str| {
+        stem.strip_prefix(program).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
+    let engines =
+        Engine::ALL.iter().flat_map(|engine| engine.programs().iter().map(|program| (*engine, *program)));
+    // quakespasm-spiked also begins with quakespasm
+    engines
+        .filter(|(_, program)| is_it(program))
+        .max_by_key(|(_, program)| program.len())
+        .map(|(engine, _)| engine)
 }
 
 impl fmt::Display for Engine {

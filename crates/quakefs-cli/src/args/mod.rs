@@ -24,7 +24,7 @@ use value::{EnginesOnSystems, engines, path, size, substitutes};
 
 use crate::console::Console;
 
-pub(crate) use game::{EngineChoice, Folders, Game, named_engine, own_rules, say};
+pub(crate) use game::{Chosen, EngineChoice, Folders, Game, named_engine, own_rules, say};
 #[cfg(all(target_os = "linux", feature = "mount"))]
 pub(crate) use mount::Mount;
 pub(crate) use needs::{Needs, Pack, Unused};
@@ -44,7 +44,7 @@ const SHORT: &str = "`quakefs --help` shows all options and examples.";
 
 const EXAMPLES: &str = "\
 Examples:
-  quakefs --basedir ~/quake which maps/start.bsp       which copy WinQuake loads
+  quakefs --basedir ~/quake which maps/start.bsp       which copy the engine loads
   quakefs --engine quakespasm --game mymod which -a progs.dat
                                                        every copy, the winner first
   quakefs --game mymod path                            the search path, and the skipped archives
@@ -185,7 +185,7 @@ Examples:
 Missing files of levels are one line: `quakefs needs` lists them.
 Exit codes: 0 no warnings or errors, 1 warnings or errors, 2 wrong use or a failure.")]
 pub(crate) struct Check {
-    /// List each missing file too, and files that the base game has twice
+    /// List each missing file, each name with capitals, and files that the base game has twice
     #[arg(short, long)]
     pub(crate) all: bool,
     #[command(flatten)]

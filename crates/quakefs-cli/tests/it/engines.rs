@@ -159,7 +159,7 @@ fn own_rules(text: impl AsRef<[u8]>) -> String {
 fn rules_from_a_file_inherit_an_engines_rules() {
     let text = "inherit = \"winquake\"\nname = \"mine\"\nloose.position = \"above\"\n";
     assert_snapshot!(own_rules(text), @"maps/start.bsp: id1/ (57 bytes)");
-    assert_snapshot!(brief(own_rules("inherit = \"quake9\"").replace(&engine_names(), "ENGINES")), @r#"exit 2: error: [DIR]/mine.toml: line 1: inherit: no engine is called "quake9" ([…]): expected ENGINES; help: `quakefs engines winquake` prints rules to start from"#);
+    assert_snapshot!(brief(own_rules("inherit = \"quake9\"").replace(&engine_names(), "ENGINES")), @r#"exit 2: error: [DIR]/mine.toml: line 1: inherit: no engine is called "quake9" ([…]): expected ENGINES; help: `quakefs engines quakespasm` prints rules to start from"#);
 }
 
 #[test]
@@ -169,35 +169,35 @@ fn rules_that_no_engine_could_follow_are_refused_with_each_fault() {
     ), @r#"
     exit: 2
     ! error: [DIR]/mine.toml: line 3: directories.base[0]: the directory "../id1" is not below the base directory; directories.base[1]: the directory ".." is not below the base directory
-    !   help: `quakefs engines winquake` prints rules to start from
+    !   help: `quakefs engines quakespasm` prints rules to start from
     "#);
 }
 
 #[test]
 fn a_file_of_rules_has_a_limit() {
     let large = "#".repeat(1 << 20);
-    assert_snapshot!(brief(own_rules(&large)), @r#"exit 2: error: [DIR]/mine.toml: missing key `name`: begin the file with `inherit = "quakespasm"`, or another engine, and say what differs; help: `quakefs engines winquake` prints rules to start from"#);
-    assert_snapshot!(brief(own_rules(format!("{large}#"))), @"exit 2: error: [DIR]/mine.toml: larger than 1 MiB, the limit for a rule file; help: `quakefs engines winquake` prints rules to start from");
+    assert_snapshot!(brief(own_rules(&large)), @r#"exit 2: error: [DIR]/mine.toml: missing key `name`: begin the file with `inherit = "quakespasm"`, or another engine, and say what differs; help: `quakefs engines quakespasm` prints rules to start from"#);
+    assert_snapshot!(brief(own_rules(format!("{large}#"))), @"exit 2: error: [DIR]/mine.toml: larger than 1 MiB, the limit for a rule file; help: `quakefs engines quakespasm` prints rules to start from");
 }
 
 /// The file never ends.
 #[cfg(unix)]
 #[test]
 fn a_device_is_not_read_to_its_end() {
-    assert_snapshot!(brief(check("--basedir [GAME] --rules /dev/zero path")), @"exit 2: error: /dev/zero: not a regular file; help: `quakefs engines winquake` prints rules to start from");
+    assert_snapshot!(brief(check("--basedir [GAME] --rules /dev/zero path")), @"exit 2: error: /dev/zero: not a regular file; help: `quakefs engines quakespasm` prints rules to start from");
 }
 
 #[test]
 fn a_wrong_file_of_rules_is_reported_with_its_line() {
-    assert_snapshot!(brief(changed("winquake", "position = \"below\"", "positon = \"below\"")), @"exit 2: error: [DIR]/mine.toml: line 46: loose.positon: unknown key `positon`, expected one of `position`, `case`, `hidden`, `bytes`, `hides`; help: `quakefs engines winquake` prints rules to start from");
-    assert_snapshot!(brief(changed("winquake", "[directories]", "[directories")), @"exit 2: error: [DIR]/mine.toml: line 8: unclosed table, expected `]`; help: `quakefs engines winquake` prints rules to start from");
+    assert_snapshot!(brief(changed("winquake", "position = \"below\"", "positon = \"below\"")), @"exit 2: error: [DIR]/mine.toml: line 46: loose.positon: unknown key `positon`, expected one of `position`, `case`, `hidden`, `bytes`, `hides`; help: `quakefs engines quakespasm` prints rules to start from");
+    assert_snapshot!(brief(changed("winquake", "[directories]", "[directories")), @"exit 2: error: [DIR]/mine.toml: line 8: unclosed table, expected `]`; help: `quakefs engines quakespasm` prints rules to start from");
     assert_snapshot!(changed("winquake", "name = \"winquake\"", "name = \"\""), @"maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)");
 }
 
 #[test]
 fn a_file_of_rules_that_cannot_be_read_is_reported() {
     assert_snapshot!(brief(check("--rules [GAME]/none.toml ls")), @"exit 2: error: [GAME]/none.toml: cannot be read: No such file or directory (os error 2)");
-    assert_snapshot!(brief(check("--rules [GAME]/id1/pak0.pak ls")), @"exit 2: error: [GAME]/id1/pak0.pak: the rules are not UTF-8: invalid utf-8 sequence of 1 bytes from index 4; help: `quakefs engines winquake` prints rules to start from");
-    assert_snapshot!(brief(check("--rules [GAME]/id1/config.cfg ls")), @"exit 2: error: [GAME]/id1/config.cfg: line 1: key with no value, expected `=`; help: `quakefs engines winquake` prints rules to start from");
+    assert_snapshot!(brief(check("--rules [GAME]/id1/pak0.pak ls")), @"exit 2: error: [GAME]/id1/pak0.pak: the rules are not UTF-8: invalid utf-8 sequence of 1 bytes from index 4; help: `quakefs engines quakespasm` prints rules to start from");
+    assert_snapshot!(brief(check("--rules [GAME]/id1/config.cfg ls")), @"exit 2: error: [GAME]/id1/config.cfg: line 1: key with no value, expected `=`; help: `quakefs engines quakespasm` prints rules to start from");
     assert_snapshot!(brief(check("--engine fte --rules [GAME]/id1/config.cfg ls")), @"exit 2: error: the argument '--engine <NAME>' cannot be used with '--rules <FILE>'");
 }

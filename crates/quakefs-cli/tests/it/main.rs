@@ -184,7 +184,8 @@ fn brief(answer: impl AsRef<str>) -> String {
 
 /// The layers in the table of `path`, highest first, and the lines after it.
 fn layers(answer: impl AsRef<str>) -> String {
-    let lines = || answer.as_ref().lines().skip(1);
+    // the first line names the engine
+    let lines = || answer.as_ref().lines().skip_while(|line| !line.starts_with("layer")).skip(1);
     let table = lines().take_while(|line| !line.is_empty() && !line.starts_with('!'));
     let layers: Vec<_> = table.map(|line| words(line)[0]).collect();
     let rest = lines().skip(layers.len()).filter(|line| !line.is_empty() && !line.starts_with("shareware"));

@@ -175,11 +175,28 @@ fn unused_lists_unneeded_files_with_a_similar_missing_name() {
 fn unused_without_a_program_gives_advice() {
     let folder = mod_of_a_lmap();
     folder.write("mod/progs.dat", "cut");
-    assert_snapshot!(brief(folder.check("--basedir [DIR] --game mod --engine quakespasm unused")), @"exit 2: error: cannot read progs.dat, so the unused files are unknown; help: […] with --game; `quakefs needs` prints the reason");
+    assert_snapshot!(brief(folder.check("--basedir [DIR] --game mod --engine quakespasm unused")), @r#"exit 2: error: the unused files are unknown: [unreadable] expected a program (version 6, or 7 of FTE), found "cut" +help"#);
     assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine yquake2 unused"), @"
     exit: 2
     ! warning: baseq2/: [engine-stops|missing-directory] +help
-    ! error: the game code of yquake2 is native and may load any file, so the unused files are unknown
+    ! error: the unused files are unknown: [native-code]
+    ");
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
+fn a_program_in_capitals_is_named_as_the_cause() {
+    let folder = mod_of_a_lmap();
+    std::fs::rename(folder.join("id1/progs.dat"), folder.join("mod/PROGS.DAT")).unwrap();
+    let line = "--basedir [DIR] --game mod --engine quakespasm";
+    assert_snapshot!(folder.run(&format!("{line} unused")).err(), @"
+    error: the unused files are unknown: progs.dat: not found: mod/ has PROGS.DAT, and quakespasm finds it only by this exact spelling; the models and sounds that it needs are unknown
+      help: rename it to progs.dat, or request PROGS.DAT
+    ");
+    let needs = folder.run(&format!("{line} needs maps/a.bsp"));
+    assert_snapshot!(needs.err(), @"
+    warning: maps/a.bsp: progs.dat: not found: mod/ has PROGS.DAT, and quakespasm finds it only by this exact spelling; the models and sounds that it needs are unknown
+      help: rename it to progs.dat, or request PROGS.DAT
     ");
 }
 

@@ -100,13 +100,13 @@ impl Download {
     /// A name for a new game directory, from the file name.
     #[must_use]
     pub fn folder_name(&self) -> String {
-        super::guess(&self.name)
+        super::folders::guess(&self.name)
     }
 
     /// The archive as one file, unless all of its files are in folders of games.
     pub(super) fn as_loaded(&self, directories: &[String]) -> &Download {
         let Some(whole) = &self.whole else { return self };
-        let roots = super::roots(self.files.iter().map(|found| &*found.path), directories);
+        let roots = super::folders::roots(self.files.iter().map(|found| &*found.path), directories);
         if roots.is_empty() || roots.contains("") { whole } else { self }
     }
 

@@ -84,7 +84,7 @@ pub fn misplaced(stack: &SearchPath) -> Vec<Misplaced> {
         return Vec::new();
     }
     let family = Family::of_engine(rules).unwrap_or(&signs::QUAKE);
-    let Some(base_game) = rules.directories.base.iter().find(|name| super::is_name(name)) else {
+    let Some(base_game) = rules.directories.base.iter().find(|name| super::folders::is_name(name)) else {
         return Vec::new();
     };
     let mut search = Search {

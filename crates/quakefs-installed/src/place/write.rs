@@ -5,7 +5,7 @@ use quakefs::extract::{Existing, ExtractOptions, ExtractPlan};
 use quakefs::rules::Host;
 use quakefs::{Builder, Engine, Error, File};
 
-use super::Placement;
+use super::placement::Placement;
 
 impl Placement {
     /// Plans the extraction of all files to their places below a base directory.

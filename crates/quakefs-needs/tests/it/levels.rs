@@ -79,7 +79,7 @@ fn exits_skies_and_music_are_named_by_keys() {
     assert_eq!((skies.len(), skies.iter().filter(|(_, found)| *found).count()), (6, 1));
     let music = needs.asked.iter().find(|need| need.kind == Kind::Music).unwrap();
     assert_eq!((music.name == "music/track07.ogg", music.presence), (true, Presence::Optional));
-    assert!(matches!(needs.troubles[..], [Trouble::NoProgram { name: "progs.dat" }]));
+    assert!(matches!(needs.troubles[..], [Trouble::NoProgram { name: "progs.dat", .. }]));
 }
 
 #[test]

@@ -88,7 +88,7 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// An empty builder with WinQuake's rules and the default options. Without a base directory it mounts only the layers that
+    /// An empty builder with QuakeSpasm's rules and the default options. Without a base directory it mounts only the layers that
     /// the caller adds.
     pub fn new() -> Self {
         Builder {
@@ -99,7 +99,7 @@ impl Builder {
             home: None,
             user: None,
             program: None,
-            rules: Cow::Borrowed(Engine::WinQuake.rules()),
+            rules: Cow::Borrowed(Engine::default().rules()),
             refused: None,
             line: CommandLine::default(),
             refuses_missing_games: false,
@@ -143,7 +143,7 @@ impl Builder {
         self
     }
 
-    /// Sets the engine. The default is [`Engine::WinQuake`].
+    /// Sets the engine. The default is [`Engine::QuakeSpasm`].
     pub fn engine(mut self, engine: Engine) -> Self {
         self.rules = Cow::Borrowed(engine.rules());
         self.refused = None;

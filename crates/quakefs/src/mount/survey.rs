@@ -262,7 +262,7 @@ impl Listing {
                 Ok(name) => name,
                 Err(name) => {
                     let name = name.into_bytes();
-                    if rules.archives.is_archive_name(&String::from_utf8_lossy(&name)) {
+                    if rules.archives.is_archive_name(&name) {
                         listing.not_utf8.push(escape(&name).into_owned());
                     }
                     continue;

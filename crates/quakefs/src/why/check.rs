@@ -13,7 +13,7 @@ use pak_format::EntryName;
 use pak_format::verify::DecodeBudget;
 use quake_content::Level;
 
-use crate::why::companion::ignored_companions;
+use crate::why::companion::ignored_among;
 use crate::why::explain::{case_of, folder_of, packed_archives};
 use crate::why::portability::portability;
 use crate::why::registration::{Registration, is_modified, is_shareware, registration};
@@ -24,7 +24,7 @@ use crate::why::shadows::{Shadow, decode_budget, shadows};
 ///
 /// The result has the [`findings`](SearchPath::findings) of the mount, and in addition: names that differ only in case;
 /// loose files overridden by an archive of their game directory, and the reverse; copies with the same bytes as the
-/// winner; names that are too long for the engine; [`ignored_companions`]; archives that are packed one folder too
+/// winner; names that are too long for the engine; [`ignored_companions`](super::ignored_companions); archives that are packed one folder too
 /// deep; cut-off levels; files that load only on disks that ignore case; and a mod on top of the shareware. The check
 /// lists the folders, and reads overridden copies within [`decode_budget`].
 #[must_use]
@@ -56,7 +56,8 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
         let kind = pak_format::FindingKind::NotDecoded { entries };
         finding(stack, Location::layer(layer.name()), FindingKind::Archive(kind))
     }));
-    findings.extend(ignored_companions(&listed, &mut budget).into_iter().map(|(level, copy)| {
+    let ignored = ignored_among(&listed, files.iter().cloned(), &mut budget);
+    findings.extend(ignored.into_iter().map(|(level, copy)| {
         let kind = FindingKind::Companion { level, because: copy.because };
         finding(&listed, copy.hit.location(), kind)
     }));
@@ -66,7 +67,7 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
         found => findings.extend(found.into_iter().chain(of_needed(&listed))),
     }
     findings.extend(of_link_loops(&listed));
-    let portability = portability(&listed);
+    let portability = portability(&listed, &files);
     let mut said: Vec<&Location> = portability.iter().map(|finding| &finding.location).collect();
     said.sort_unstable();
     // the portability findings tell more about the same file or archive

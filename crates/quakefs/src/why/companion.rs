@@ -29,12 +29,20 @@ pub fn ignored_companions<'a>(
     stack: &'a SearchPath,
     budget: &mut DecodeBudget,
 ) -> Vec<(EntryNameBuf, CompanionCopy<'a>)> {
-    let mut ignored = Vec::new();
     if stack.rules().companions.is_empty() {
-        return ignored;
+        return Vec::new();
     }
-    let mut levels: Vec<String> =
-        stack.files().filter_map(|file| level_of(stack, file.name().as_bytes())).collect();
+    ignored_among(stack, stack.files(), budget)
+}
+
+/// Like [`ignored_companions`], of a search path's files.
+pub(crate) fn ignored_among<'a>(
+    stack: &'a SearchPath,
+    files: impl Iterator<Item = File<'a>>,
+    budget: &mut DecodeBudget,
+) -> Vec<(EntryNameBuf, CompanionCopy<'a>)> {
+    let mut ignored = Vec::new();
+    let mut levels: Vec<String> = files.filter_map(|file| level_of(stack, file.name().as_bytes())).collect();
     levels.sort_unstable();
     levels.dedup();
     for level in levels {

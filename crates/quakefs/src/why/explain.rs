@@ -431,14 +431,15 @@ pub(crate) fn packed_archives<'s>(
     let of_game = layer.archive().filter(|_| layer.game_directory().is_some());
     let entries = of_game.into_iter().flat_map(Archive::entries);
     entries.filter(move |entry| {
-        let Some(name) = entry.name().to_str() else { return false };
-        let file = name.rsplit('/').next().unwrap_or_default();
+        let name = entry.name();
         let is_layer = || {
             stack.layers().any(|other| {
-                other.name().strip_prefix(layer.name()).and_then(|rest| rest.strip_prefix('/')) == Some(name)
+                let below = other.name().strip_prefix(layer.name()).and_then(|rest| rest.strip_prefix('/'));
+                below == name.to_str()
             })
         };
-        !entry.row().is_folder && stack.rules().archives.is_archive_name(file) && !is_layer()
+        let is_archive = stack.rules().archives.is_archive_name(name.as_bytes()) && name.to_str().is_some();
+        is_archive && !entry.row().is_folder && !is_layer()
     })
 }
 

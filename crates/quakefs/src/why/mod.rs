@@ -30,7 +30,7 @@
 //! assert_eq!(missing.cause, "left-out");
 //! assert_eq!(
 //!     missing.to_string(),
-//!     "maps/end.bsp: not found: id1/pak2.pak has it, but winquake skips that archive: pak1.pak is missing"
+//!     "maps/end.bsp: not found: id1/pak2.pak has it, but quakespasm skips that archive: pak1.pak is missing"
 //! );
 //! assert_eq!(missing.help(None).as_deref(), Some("rename it to pak1.pak, or add a pak1.pak"));
 //! # Ok::<(), quakefs::Error>(())

@@ -11,7 +11,9 @@ use pak_format::EntryName;
 /// Names that load on Windows and macOS, whose disks ignore case, but not on Linux, or the reverse. These are archives
 /// and folders in another case than the engine looks for, loose files with capitals, names that differ only in case,
 /// and names that Windows does not allow.
-pub(crate) fn portability(stack: &SearchPath) -> Vec<Finding> {
+///
+/// `files` are those of the search path.
+pub(crate) fn portability(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
     let ignores = |stack: &SearchPath| stack.rules().loose.case == LooseCase::IgnoredByDisk;
     // a search path without folders cannot be remounted and has no such names; a failed mount reports its own error
     let on = |host| stack.remount_with(|builder| builder.host(host)).ok();
@@ -20,15 +22,18 @@ pub(crate) fn portability(stack: &SearchPath) -> Vec<Finding> {
         if ignores(stack) { on(Host::Linux).filter(|exact| !ignores(exact)) } else { Some(stack.clone()) };
     let mut findings = Vec::new();
     let finding = |place, kind| Finding::new(&stack.rules().name, place, FindingKind::Portability(kind));
-    if let Some(exact) = &exact {
-        let listed = exact.listed();
-        let files: Vec<_> = listed.files().filter(|file| file.entry().is_none()).collect();
+    // as listed on a disk that compares case
+    let listed = exact.as_ref().filter(|_| ignores(stack)).map(SearchPath::listed);
+    let others: Vec<_> = listed.iter().flat_map(SearchPath::files).collect();
+    if exact.is_some() {
+        let files = if ignores(stack) { &others } else { files };
+        let loose = || files.iter().filter(|file| file.entry().is_none());
         findings.extend(
-            one_file(&files).map(|(file, other)| {
+            one_file(loose()).map(|(file, other)| {
                 finding(file.location(), Portability::OneFile { other: other.location() })
             }),
         );
-        let odd = files.iter().filter(|file| !is_windows_name(file.name()));
+        let odd = loose().filter(|file| !is_windows_name(file.name()));
         findings.extend(odd.map(|file| finding(file.location(), Portability::NoWindowsName)));
     }
     for layer in ignoring.iter().flat_map(SearchPath::layers) {
@@ -54,10 +59,9 @@ pub(crate) fn portability(stack: &SearchPath) -> Vec<Finding> {
         ));
     }
     // if this disk compares case, the check reports capitals by itself
-    if let Some(ignoring) = ignoring.filter(|_| ignores(stack)) {
-        let in_any_case = exact.is_some_and(|exact| exact.rules().loose.case.is_ignored());
-        let listed = ignoring.listed();
-        let capitals = listed.files().filter(|file| !in_any_case && is_asked_with_capitals(file));
+    let in_any_case = exact.is_some_and(|exact| exact.rules().loose.case.is_ignored());
+    if ignores(stack) && !in_any_case {
+        let capitals = files.iter().filter(|file| is_asked_with_capitals(file));
         findings.extend(capitals.map(|file| finding(file.location(), Portability::Capitals)));
     }
     findings
@@ -88,9 +92,11 @@ pub(crate) fn is_asked_with_capitals(file: &File<'_>) -> bool {
 }
 
 /// Each loose file that would collide with an earlier one on a disk that ignores case, and that earlier file.
-fn one_file<'f, 'a>(files: &'f [File<'a>]) -> impl Iterator<Item = (&'f File<'a>, &'f File<'a>)> {
+fn one_file<'f, 'a: 'f>(
+    files: impl Iterator<Item = &'f File<'a>>,
+) -> impl Iterator<Item = (&'f File<'a>, &'f File<'a>)> {
     let mut first: HashMap<(usize, Vec<u8>), &File<'_>> = HashMap::new();
-    files.iter().filter_map(move |file| {
+    files.filter_map(move |file| {
         let folded = Spelling::IgnoresCase.fold(file.name().as_bytes()).into_owned();
         let first = *first.entry((file.layer().index(), folded)).or_insert(file);
         (first.name() != file.name()).then_some((file, first))

@@ -85,7 +85,7 @@ async fn drop_more(page: &Page, file: &Path) {
 fn a_dropped_folder_gives_the_data_of_the_report() {
     let folder = tempfile::tempdir().unwrap();
     for game in ["mymod", "gapmod"] {
-        let args = ["--basedir", GAME, "--engine", "winquake", "--game", game];
+        let args = ["--basedir", GAME, "--engine", "quakespasm", "--game", game];
         let html = report(&args, &folder.path().join(format!("{game}.html")));
         let (_, data) = html.split_once("<script type=\"application/json\" id=\"data\">").unwrap();
         let mut expected: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
@@ -102,7 +102,7 @@ fn a_dropped_folder_gives_the_data_of_the_report() {
             assert_eq!(found, expected);
             assert_eq!(
                 page.text("#line").await,
-                format!("quakefs --basedir game --engine winquake --game {game} path")
+                format!("quakefs --basedir game --engine quakespasm --game {game} path")
             );
         });
     }
@@ -131,7 +131,7 @@ fn buttons_choose_a_folder_or_archives() {
         page.choose_files("#several", &[&Path::new(GAME).join("id1/pak0.pak")]).await;
         read(page).await;
         assert_eq!(page.texts("#layer-table .name").await, json!(["pak0.pak"]));
-        assert_eq!(page.text("#line").await, "quakefs --engine winquake --mount pak0.pak path");
+        assert_eq!(page.text("#line").await, "quakefs --engine quakespasm --mount pak0.pak path");
     });
 }
 
@@ -151,7 +151,7 @@ fn a_folder_is_dropped_in_a_browser_without_handles() {
         read(page).await;
         assert_eq!(page.texts("#layer-table .name").await, json!(["id1/pak1.pak", "id1/pak0.pak", "id1/"]));
         assert_eq!(page.texts("#games label").await, json!(["gapmod", "mymod"]));
-        assert_eq!(page.text("#line").await, "quakefs --basedir game --engine winquake path");
+        assert_eq!(page.text("#line").await, "quakefs --basedir game --engine quakespasm path");
     });
 }
 
@@ -235,7 +235,7 @@ fn a_download_is_placed_and_a_menu_places_it_elsewhere() {
         assert_eq!(page.run(said).await, json!(["arcane-1.2.zip: taken as arcane/, its own folder"]));
         let layers = page.texts("#layer-table .name").await;
         assert_eq!(layers, json!(["arcane/pak0.pak", "arcane/", "id1/pak1.pak", "id1/pak0.pak", "id1/"]));
-        let line = "quakefs --basedir game --over arcane-1.2.zip --engine winquake --game arcane path";
+        let line = "quakefs --basedir game --over arcane-1.2.zip --engine quakespasm --game arcane path";
         assert_eq!(page.text("#line").await, line);
         // the first click after the drop
         page.click("#placed summary").await;
@@ -251,7 +251,7 @@ fn a_download_is_placed_and_a_menu_places_it_elsewhere() {
         place(page, 0, "mymod").await;
         assert_eq!(page.run(said).await, json!(["arcane-1.2.zip: taken as mymod/, as asked"]));
         assert_eq!(page.text("#games input:checked + span").await, "mymod");
-        let line = "quakefs --basedir game --over mymod=arcane-1.2.zip --engine winquake --game mymod path";
+        let line = "quakefs --basedir game --over mymod=arcane-1.2.zip --engine quakespasm --game mymod path";
         assert_eq!(page.text("#line").await, line);
         place(page, 0, "").await;
         assert_eq!(page.text("#games input:checked + span").await, "arcane");
@@ -266,7 +266,7 @@ fn a_download_is_placed_and_a_menu_places_it_elsewhere() {
         page.wait("return mounted.games.length === 0").await;
         read(page).await;
         page.click("#placed li:last-child summary").await;
-        page.wait_text("#placed details[open]", "winquake does not search loose/: choose it under Games.")
+        page.wait_text("#placed details[open]", "quakespasm does not search loose/: choose it under Games.")
             .await;
         // an archive keeps the numbers of the game in order, or lies above them
         drop_more(page, &file("extra.pak")).await;
@@ -389,11 +389,11 @@ fn clicks_answer_which_compare_needs_and_copy_commands() {
         page.run("filterBy({})").await;
         // the commands
         for (selector, command) in [
-            ("#options [data-command]", " --engine winquake --game gapmod path"),
-            ("#findings [data-command]", " --engine winquake --game gapmod check"),
-            ("#conflicts [data-command]", " --engine winquake --game gapmod shadows"),
-            ("#files [data-command]", " --engine winquake --game gapmod ls"),
-            ("#compare [data-command]", " --game gapmod compare winquake darkplaces"),
+            ("#options [data-command]", " --engine quakespasm --game gapmod path"),
+            ("#findings [data-command]", " --engine quakespasm --game gapmod check"),
+            ("#conflicts [data-command]", " --engine quakespasm --game gapmod shadows"),
+            ("#files [data-command]", " --engine quakespasm --game gapmod ls"),
+            ("#compare [data-command]", " --game gapmod compare quakespasm darkplaces"),
         ] {
             page.click(selector).await;
             page.wait(&format!("return document.getElementById('line').innerText.endsWith({command:?})"))
@@ -657,7 +657,7 @@ fn the_page_tells_which_answers_are_incomplete() {
         page.run("[...document.querySelectorAll('#details button')].find((one) => one.innerText === 'Files it needs').click()").await;
         page.wait_text("#details", "cannot read maps/cut.bsp").await;
         assert!(!page.text("#details").await.contains("It needs no other file"));
-        assert!(page.text("#verdict").await.contains("No known problem keeps winquake from starting"));
+        assert!(page.text("#verdict").await.contains("No known problem keeps quakespasm from starting"));
         // a stopped answer is incomplete
         page.run("inTurn(async () => { await mount(restoring[0]); byId('stop').click(); })").await;
         page.wait(
@@ -683,7 +683,7 @@ fn a_choice_that_cannot_be_mounted_is_undone() {
         page.wait("return /^The choice was undone: .*baseq2 → drop the folder/.test(document.getElementById('status').innerText) && unread === ''").await;
         assert_eq!(
             page.run("return [byId('engine').value, data.engine, choice.engine]").await,
-            json!(["winquake", "winquake", "winquake"])
+            json!(["quakespasm", "quakespasm", "quakespasm"])
         );
         assert_eq!(page.text("#line").await, line);
         let status = page.text("#status").await;
@@ -697,10 +697,10 @@ fn copied_commands_quote_names_that_start_with_a_dash() {
     let folder = Folder::new();
     folder.write("-dash/id1/pak0.pak", pack(Layout::Quake, [("-f.cfg", "x"), ("a.cfg", "x")]));
     dropped(&[folder.path().join("-dash").as_std_path()], async |page| {
-        assert_eq!(page.text("#line").await, "quakefs --basedir=-dash --engine winquake path");
+        assert_eq!(page.text("#line").await, "quakefs --basedir=-dash --engine quakespasm path");
         let shown = page
             .run(
-                "return [whichLine('-f.cfg'), whichLine('a.cfg')].map((line) => line.split(' winquake ')[1])",
+                "return [whichLine('-f.cfg'), whichLine('a.cfg')].map((line) => line.split(' quakespasm ')[1])",
             )
             .await;
         assert_eq!(shown, json!(["which -a -- -f.cfg", "which -a a.cfg"]));

@@ -106,7 +106,7 @@ fn the_head_names_the_game_and_its_layers() {
         assert_eq!(page.client().title().await.unwrap(), "mymod over id1: quakefs report");
         assert_eq!(
             page.text("#verdict").await.lines().next().unwrap(),
-            "As a complete game, winquake would not start on this folder. The page shows what it loads once that is fixed. \
+            "As a complete game, quakespasm would not start on this folder. The page shows what it loads once that is fixed. \
              It skips 1 archive: mymod/notes.pak."
         );
         let layers = page.run(

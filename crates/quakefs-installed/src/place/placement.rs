@@ -1,0 +1,395 @@
+//! Where the files of a download go, why, and how it is started.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use camino::Utf8Path;
+use quakefs::content::ContentType;
+use quakefs::disk::{Disk, FileKind, Moved};
+use quakefs::why::{Help, Shell};
+use quakefs::{Access, Error, Rules};
+
+use super::download;
+use super::signs::{Family, is_text};
+
+/// How [`place`] decides.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'a> {
+    /// The rules of the engine that will load the download. Its base game is used if the download does not show its family.
+    pub engine: Option<&'a Rules>,
+    /// The name of the game directory, instead of the name that is found.
+    pub name: Option<&'a str>,
+    /// The game directories that exist already. A folder of the download with such a name belongs there.
+    pub directories: &'a [String],
+    /// The number for a `.pak` that has no number in its name.
+    pub pak: u32,
+}
+
+/// Where the files of a download go, and how it is started.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Placement {
+    /// The family of games that the download is for.
+    pub family: &'static Family,
+    /// The parts that go somewhere. If it is empty, `nothing` tells why.
+    pub parts: Vec<Part>,
+    /// The files of all parts.
+    pub files: Vec<Placed>,
+    /// The files that stay in the download, such as a text beside the folder of a mod.
+    pub left: Vec<String>,
+    /// Why nothing is placed.
+    pub nothing: Option<Nothing>,
+    /// What is unclear or could not be read.
+    pub notes: Vec<Note>,
+    /// How to start each game directory of it.
+    pub starts: Vec<Start>,
+    /// The size of the download in bytes.
+    pub(super) size: u64,
+}
+
+/// Files that go to one folder for one reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Part {
+    /// The folder in the download, such as `progs_dump/pd/`; empty for the download itself.
+    pub from: String,
+    /// The folder below the base directory, such as `pd/`, or `id1/maps/` for levels.
+    pub to: String,
+    /// Why they go there.
+    pub by: By,
+    /// The number of files.
+    pub files: usize,
+    /// The game directory, if an option of the engine selects it.
+    pub game: Option<String>,
+}
+
+/// The evidence for a place, the strongest first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum By {
+    /// The caller named the game directory.
+    Caller,
+    /// A folder of the download holds files of a game.
+    Folder,
+    /// A text of the author names the game directory.
+    Text {
+        /// The line.
+        line: String,
+    },
+    /// Levels or demos without a folder go into the base game.
+    Levels,
+    /// Only the file name of the download suggests it: a guess.
+    Name,
+}
+
+impl By {
+    /// A stable word: `as`, `folder`, `text`, `levels` or `name`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            By::Caller => "as",
+            By::Folder => "folder",
+            By::Text { .. } => "text",
+            By::Levels => "levels",
+            By::Name => "name",
+        }
+    }
+
+    /// The line of the author's text, if that is the evidence.
+    #[must_use]
+    pub fn line(&self) -> Option<&str> {
+        match self {
+            By::Text { line } => Some(line),
+            _ => None,
+        }
+    }
+}
+
+/// A file and its place.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Placed {
+    /// The path in the download. The path of a file in an archive inside begins with that archive's.
+    pub from: String,
+    /// The path below the base directory.
+    pub to: String,
+    /// The number of its part.
+    pub part: usize,
+    pub(super) disk: Arc<dyn Disk>,
+    pub(super) on_disk: PathBuf,
+}
+
+/// The options that start a download.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Start {
+    /// Mission flags without a dash: `quoth`.
+    pub missions: Vec<String>,
+    /// Game directories.
+    pub games: Vec<String>,
+    /// The level, such as `start`, if one is known.
+    pub level: Option<String>,
+}
+
+/// Why no file of a download goes anywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Nothing {
+    /// It has no files.
+    Empty,
+    /// It has only texts.
+    Texts,
+    /// It has models, skins, sounds or pictures without a folder.
+    Loose,
+    /// It has a WAD of textures.
+    Textures,
+    /// It has the source of a level.
+    Source,
+    /// It has no file of a game.
+    Unknown,
+    /// The caller's name cannot name a game directory.
+    BadName,
+}
+
+/// What is unclear about a download.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Note {
+    /// Its texts name several game directories.
+    SeveralNames {
+        /// The names.
+        names: Vec<String>,
+    },
+    /// It is for another family of games than the engine's.
+    OtherFamily {
+        /// The download's.
+        family: &'static Family,
+        /// The engine.
+        engine: String,
+    },
+    /// An archive in the download was placed as if it were the download.
+    Inside {
+        /// Its path.
+        archive: String,
+    },
+    /// An archive in the download cannot be opened.
+    Unread {
+        /// Its path.
+        archive: String,
+        /// Why.
+        error: Error,
+    },
+    /// A path that the download has twice, or both as a file and as a folder.
+    Twice {
+        /// The path below the base directory.
+        to: String,
+    },
+}
+
+impl fmt::Display for By {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            By::Caller => f.write_str("as asked"),
+            By::Folder => f.write_str("its own folder"),
+            By::Text { line } => write!(f, "as its text says: {line}"),
+            By::Levels => f.write_str("levels without a folder"),
+            By::Name => f.write_str("a guess: no folder and no text names a place"),
+        }
+    }
+}
+
+impl fmt::Display for Placement {
+    /// Where the download goes, or why it goes nowhere.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(nothing) = self.nothing {
+            return write!(f, "nothing of it goes into a game: {nothing}");
+        }
+        for (number, part) in self.parts.iter().enumerate() {
+            f.write_str(if number == 0 { "taken as " } else { "; " })?;
+            write!(f, "{}, {}", part.to, part.by)?;
+        }
+        Ok(())
+    }
+}
+
+impl Placement {
+    /// The placed files as a disk whose root is the base directory, for [`Overlay`](quakefs::disk::Overlay).
+    #[must_use]
+    pub fn disk(&self) -> Moved {
+        let mut moved = Moved::default();
+        for file in &self.files {
+            // `place` keeps only files whose paths agree
+            let _ = moved.insert(&file.to, &file.disk, &*file.on_disk);
+        }
+        moved
+    }
+
+    /// The files that exist already in a base directory, by their numbers, and whether each has the same content there.
+    #[must_use]
+    pub fn existing(&self, disk: &dyn Disk, base: &Utf8Path) -> Vec<(usize, bool)> {
+        let exists = |(number, file): (usize, &Placed)| {
+            let there = base.join(&file.to);
+            let stat = disk.stat(there.as_std_path()).ok()?;
+            Some((
+                number,
+                stat.kind == FileKind::File && is_same(&file.disk, &file.on_disk, disk, there.as_std_path()),
+            ))
+        };
+        self.files.iter().enumerate().filter_map(exists).collect()
+    }
+
+    /// The first part whose place only the name of the download suggests.
+    #[must_use]
+    pub fn guess(&self) -> Option<&Part> {
+        self.parts.iter().find(|part| part.by == By::Name)
+    }
+}
+
+/// Whether two files have the same bytes. A file that cannot be read equals no other.
+fn is_same(one: &dyn Disk, at: &Path, other: &dyn Disk, there: &Path) -> bool {
+    let open = |disk: &dyn Disk, path| disk.open(path, Access::Read).ok();
+    let (Some(one), Some(other)) = (open(one, at), open(other, there)) else { return false };
+    let size = one.stat.size;
+    let mut buffers = (Vec::new(), Vec::new());
+    let mut start = 0;
+    while size == other.stat.size && start < size {
+        let end = size.min(start + BLOCK);
+        let blocks = (
+            download::block(&one, start..end, &mut buffers.0),
+            download::block(&other, start..end, &mut buffers.1),
+        );
+        if !matches!(blocks, (Some(one), Some(other)) if one == other) {
+            return false;
+        }
+        start = end;
+    }
+    size == other.stat.size
+}
+
+/// How many bytes are compared at a time.
+const BLOCK: u64 = 1 << 20;
+
+impl Placement {
+    /// Adds the placement of an archive in the download.
+    pub(super) fn add(&mut self, inner: Placement, archive: &str) {
+        let before = self.parts.len();
+        let within = |path: &str| format!("{archive}/{path}");
+        self.family = inner.family;
+        self.parts.extend(inner.parts.into_iter().map(|part| Part { from: within(&part.from), ..part }));
+        self.files.extend(inner.files.into_iter().map(|file| Placed {
+            from: within(&file.from),
+            part: before + file.part,
+            ..file
+        }));
+        self.left.retain(|path| path != archive);
+        self.left.extend(inner.left.iter().map(|path| within(path)));
+        self.notes.push(Note::Inside { archive: archive.to_owned() });
+        self.notes.extend(inner.notes);
+        self.starts.extend(inner.starts);
+    }
+}
+
+impl Start {
+    /// The words for an engine's command line: `-hipnotic -game mymod +map start`.
+    #[must_use]
+    pub fn words(&self, family: &Family) -> Vec<String> {
+        let missions = self.missions.iter().map(|flag| format!("-{flag}"));
+        let option = family.game_option.iter().map(|word| (*word).to_owned());
+        let games = self.games.iter().flat_map(|game| option.clone().chain([game.clone()]));
+        let level = self.level.iter().flat_map(|level| ["+map".to_owned(), level.clone()]);
+        missions.chain(games).chain(level).collect()
+    }
+}
+
+impl Nothing {
+    pub(super) fn of(left: &[String]) -> Nothing {
+        use ContentType::{Animation, Lump, Map, Model, Sound, Source, Sprite, Texture, TextureArchive};
+
+        let has = |wanted: &[ContentType]| {
+            left.iter().any(|path| wanted.contains(&ContentType::of(path.as_bytes())))
+        };
+        if left.is_empty() {
+            Nothing::Empty
+        } else if has(&[Model, Animation, Sprite, Sound, Lump, Texture]) {
+            Nothing::Loose
+        } else if has(&[TextureArchive]) {
+            Nothing::Textures
+        } else if has(&[Map, Source]) {
+            Nothing::Source
+        } else if left.iter().all(|path| is_text(path)) {
+            Nothing::Texts
+        } else {
+            Nothing::Unknown
+        }
+    }
+
+    /// A stable word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Nothing::Empty => "empty",
+            Nothing::Texts => "texts",
+            Nothing::Loose => "loose",
+            Nothing::Textures => "textures",
+            Nothing::Source => "source",
+            Nothing::Unknown => "unknown",
+            Nothing::BadName => "bad-name",
+        }
+    }
+}
+
+impl Help for Nothing {
+    fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
+        let help = match self {
+            Nothing::Loose => {
+                "put a model into progs/ of a mod, a sound into sound/, a picture into gfx/ or textures/"
+            }
+            Nothing::Textures => "name it in your level editor; engines read textures from the level",
+            Nothing::Source => "compile it, and place the result",
+            Nothing::BadName => "give the name of one folder, without `/` and `..`",
+            Nothing::Empty | Nothing::Texts | Nothing::Unknown => return None,
+        };
+        Some(help.to_owned())
+    }
+}
+
+impl fmt::Display for Nothing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Nothing::Empty => "it has no files",
+            Nothing::Texts => "it has only texts",
+            Nothing::Loose => "it has models, sounds or pictures without a folder",
+            Nothing::Textures => "it has only textures for level editors",
+            Nothing::Source => "it has only source code",
+            Nothing::Unknown => "it has no file of a game",
+            Nothing::BadName => "the given name cannot name a folder",
+        })
+    }
+}
+
+impl Note {
+    /// Whether it only tells how the download was read.
+    #[must_use]
+    pub const fn is_remark(&self) -> bool {
+        matches!(self, Note::Inside { .. } | Note::SeveralNames { .. })
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Note::SeveralNames { names } => {
+                write!(f, "its texts name several game directories: {}", names.join(", "))
+            }
+            Note::OtherFamily { family, engine } => {
+                write!(f, "it is for {}, and {engine} is an engine of another game", family.name)
+            }
+            Note::Inside { archive } => {
+                write!(f, "{archive} is an archive in the archive, and was unpacked too")
+            }
+            Note::Unread { archive, error } => write!(f, "{archive}: not opened: {error}"),
+            Note::Twice { to } => write!(f, "two files would be {to}: the first was taken"),
+        }
+    }
+}

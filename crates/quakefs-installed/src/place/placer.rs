@@ -1,0 +1,309 @@
+//! The decision about each file of a download.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use quakefs::content::ContentType;
+
+use super::download::Download;
+use super::folders::{above, below, is_base, is_name, last, root_of, roots, with_slash};
+use super::placement::{By, Note, Options, Part, Placed, Placement, Start};
+use super::signs::{self, FAMILIES, Family, is_mark, loose_folder, pak_number};
+use super::texts::{Said, What};
+
+pub(super) struct Placer<'a> {
+    download: &'a Download,
+    options: &'a Options<'a>,
+    family: &'static Family,
+    /// The base game's directory.
+    base: &'a str,
+    said: Vec<Said>,
+    /// The game directory that the texts name, with the line.
+    game_said: Option<(String, String)>,
+    placement: Placement,
+    /// The numbers of the parts by their folders, in one text behind the length of the first.
+    parts: HashMap<String, usize>,
+    /// The paths that have a file, and the folders around them.
+    taken: HashSet<String>,
+    folders: HashSet<String>,
+}
+
+impl<'a> Placer<'a> {
+    pub(super) fn new(download: &'a Download, options: &'a Options<'a>) -> Placer<'a> {
+        let of_engine = options.engine.and_then(Family::of_engine);
+        let has_pk3 = || download.files.iter().any(|found| found.path.to_ascii_lowercase().ends_with(".pk3"));
+        let by_default =
+            || if options.engine.is_none() && has_pk3() { &signs::QUAKE3 } else { &signs::QUAKE };
+        let family = download.votes().best().or(of_engine).unwrap_or_else(by_default);
+        let own_base = options.engine.filter(|_| of_engine.is_none());
+        let own_base = own_base.and_then(|rules| rules.directories.base.iter().find(|name| is_name(name)));
+        let mut notes = Vec::new();
+        if let (Some(engine), Some(other)) = (options.engine, of_engine)
+            && other != family
+        {
+            notes.push(Note::OtherFamily { family, engine: engine.name.to_string() });
+        }
+        let placement = Placement {
+            family,
+            parts: Vec::new(),
+            files: Vec::new(),
+            left: Vec::new(),
+            nothing: None,
+            notes,
+            starts: Vec::new(),
+            size: download.size,
+        };
+        let mut placer = Placer {
+            download,
+            options,
+            family,
+            base: own_base.map_or(family.base, |name| name),
+            said: download.said(),
+            game_said: None,
+            placement,
+            parts: HashMap::new(),
+            taken: HashSet::new(),
+            folders: HashSet::new(),
+        };
+        placer.game_said = placer.chosen_game();
+        placer
+    }
+
+    pub(super) fn placement(mut self) -> Placement {
+        let download = self.download;
+        let known = self.options.directories;
+        let mut roots = roots(download.files.iter().map(|found| &*found.path), known);
+        // `mymod.pak` is a part of a game directory, whatever its name
+        if !download.within.is_empty() {
+            roots.insert("");
+        }
+        let own: Vec<&str> = roots.iter().copied().filter(|root| !is_base(last(root), known)).collect();
+        let flat = own.contains(&"").then(|| self.flat_place());
+        for (number, found) in download.files.iter().enumerate() {
+            let root = above(&found.path).find(|folder| roots.contains(folder));
+            let path = &*found.path;
+            match (root, &flat) {
+                (Some(root), _) => {
+                    let (to, by) = self.folder_place(root, own.len() == 1, roots.len() == 1);
+                    self.put(number, root, &to, by);
+                }
+                (None, Some((to, by, only_levels))) => {
+                    if !only_levels || root_of(path, known).is_some() || self.loose(path).is_some() {
+                        self.put(number, "", to, by.clone());
+                    } else {
+                        self.placement.left.push(path.to_owned());
+                    }
+                }
+                (None, None) => match self.loose(path).filter(|_| roots.is_empty()) {
+                    Some(_) => {
+                        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+                        let (to, by) = self.level_place();
+                        self.put(number, folder, &to, by);
+                    }
+                    None => self.placement.left.push(path.to_owned()),
+                },
+            }
+        }
+        let names: Vec<String> = self.games_said().map(|said| said.name.clone()).collect();
+        if names.len() > 1 && own.contains(&"") && self.options.name.is_none() {
+            self.placement.notes.push(Note::SeveralNames { names });
+        }
+        self.placement.starts = self.starts();
+        self.placement
+    }
+
+    /// The folder of a game directory for a file without a folder.
+    fn loose(&self, path: &str) -> Option<&'static str> {
+        loose_folder(path, self.family)
+    }
+
+    /// The place of a folder that holds files of a game.
+    fn folder_place(&self, root: &str, own: bool, alone: bool) -> (String, By) {
+        let name = last(root);
+        if let Some(name) = self.options.name.filter(|_| alone) {
+            return (name.to_owned(), By::Caller);
+        }
+        if let Some(exists) = self.options.directories.iter().find(|known| name.eq_ignore_ascii_case(known)) {
+            return (exists.clone(), By::Folder);
+        }
+        if FAMILIES.iter().any(|family| family.has_directory(name)) {
+            return (name.to_ascii_lowercase(), By::Folder);
+        }
+        if let Some(name) = self.options.name.filter(|_| own) {
+            return (name.to_owned(), By::Caller);
+        }
+        // `mymod-1.2` is `mymod` with a version, if the text says so
+        let is_version = |rest: &str| {
+            rest.starts_with(['-', '_', '.', ' ']) || rest.starts_with(|c: char| c.is_ascii_digit())
+        };
+        let lower = name.to_ascii_lowercase();
+        match self.game_said.clone() {
+            Some((said, line)) if lower.strip_prefix(&*said).is_some_and(is_version) => {
+                (said, By::Text { line })
+            }
+            _ => (name.to_owned(), By::Folder),
+        }
+    }
+
+    /// The place of levels without a folder.
+    fn level_place(&self) -> (String, By) {
+        if let Some(name) = self.options.name {
+            return (name.to_owned(), By::Caller);
+        }
+        match self.game_said.clone() {
+            Some((name, line)) => (name, By::Text { line }),
+            None => (self.base.to_owned(), By::Levels),
+        }
+    }
+
+    /// The place of files of a game without a folder around them, and whether they are only levels.
+    fn flat_place(&self) -> (String, By, bool) {
+        let paths = || self.download.files.iter().map(|found| &*found.path);
+        let is_level =
+            |path: &str| path.split('/').next().is_some_and(|first| first.eq_ignore_ascii_case("maps"));
+        let only_levels = self.download.within.is_empty()
+            && paths().all(|path| !is_mark(last(path)) && (!path.contains('/') || is_level(path)));
+        if only_levels {
+            let (to, by) = self.level_place();
+            return (to, by, true);
+        }
+        if let Some(name) = self.options.name {
+            return (name.to_owned(), By::Caller, false);
+        }
+        if let Some((name, line)) = self.game_said.clone() {
+            return (name, By::Text { line }, false);
+        }
+        let mission = self.said.iter().find(|said| said.what == What::Mission);
+        if let Some(said) = mission {
+            return (said.name.clone(), By::Text { line: said.line.clone() }, false);
+        }
+        let inside = || self.download.within.iter().map(String::as_str).chain(paths());
+        let has_program = inside().any(|path| ContentType::of(path.as_bytes()) == ContentType::Program);
+        if self.family == &signs::QUAKE3 && !has_program {
+            return (self.base.to_owned(), By::Name, false);
+        }
+        (self.download.folder_name(), By::Name, false)
+    }
+
+    /// The game directories that the texts name. Options count, and instructions only without them.
+    fn games_said(&self) -> impl Iterator<Item = &Said> {
+        let has_options = self.said.iter().any(|said| said.what == What::Game);
+        let wanted = if has_options { What::Game } else { What::Folder };
+        self.said.iter().filter(move |said| said.what == wanted)
+    }
+
+    /// The game directory that the texts name, with the line.
+    fn chosen_game(&self) -> Option<(String, String)> {
+        // texts also name the game that a mod was made for
+        let (bases, games): (Vec<&Said>, Vec<_>) =
+            self.games_said().partition(|said| is_base(&said.name, &[]));
+        let stem = self.download.folder_name();
+        let is_own = |said: &&&Said| stem.starts_with(&*said.name);
+        let most = || {
+            let most = games.iter().max_by_key(|said| said.times)?;
+            (games.iter().filter(|said| said.times == most.times).count() == 1).then_some(most)
+        };
+        let chosen =
+            games.iter().find(is_own).or_else(most).or(bases.first().filter(|_| games.is_empty()))?;
+        let existing = self.options.directories.iter().find(|known| known.eq_ignore_ascii_case(&chosen.name));
+        Some((existing.unwrap_or(&chosen.name).clone(), chosen.line.clone()))
+    }
+
+    /// Places a file of the download that is in a folder of it.
+    fn put(&mut self, number: usize, folder: &str, game: &str, by: By) {
+        let Some(found) = self.download.files.get(number) else { return };
+        let rest = below(&found.path, folder).unwrap_or(&found.path);
+        let is_loose = !rest.contains('/');
+        let inner = self.loose(rest).filter(|inner| is_loose && !inner.is_empty());
+        let inner = inner.map_or_else(String::new, with_slash);
+        let is_pak = is_loose
+            && ContentType::of(rest.as_bytes()) == ContentType::Archive
+            && !self.download.within.is_empty();
+        let renamed = is_pak && rest.to_ascii_lowercase().ends_with(".pak") && pak_number(rest).is_none();
+        let name = if renamed { format!("pak{}.pak", self.options.pak) } else { rest.to_owned() };
+        let to = format!("{game}/{inner}{name}");
+        if self.is_taken(&to) {
+            self.placement.notes.push(Note::Twice { to });
+            return;
+        }
+        let part = Part {
+            from: with_slash(folder),
+            to: format!("{game}/{inner}"),
+            by,
+            files: 0,
+            game: (!game.eq_ignore_ascii_case(self.base)).then(|| game.to_owned()),
+        };
+        let parts = &mut self.placement.parts;
+        let key = format!("{} {}{}", part.from.len(), part.from, part.to);
+        let part = *self.parts.entry(key).or_insert_with(|| {
+            parts.push(part);
+            parts.len() - 1
+        });
+        if let Some(part) = parts.get_mut(part) {
+            part.files += 1;
+        }
+        let disk = Arc::clone(&self.download.disk);
+        self.placement.files.push(Placed {
+            from: found.path.clone(),
+            to,
+            part,
+            disk,
+            on_disk: found.on_disk.clone(),
+        });
+    }
+
+    /// Whether a path has a file or is a folder already; else it is taken now.
+    fn is_taken(&mut self, to: &str) -> bool {
+        if self.folders.contains(to) || above(to).any(|folder| self.taken.contains(folder)) {
+            return true;
+        }
+        if !self.taken.insert(to.to_owned()) {
+            return true;
+        }
+        for folder in above(to) {
+            if !self.folders.insert(folder.to_owned()) {
+                break;
+            }
+        }
+        false
+    }
+
+    /// How each game directory is started.
+    fn starts(&self) -> Vec<Start> {
+        let mut places = HashMap::new();
+        let mut games: Vec<(&str, Vec<&str>)> = Vec::new();
+        for file in &self.placement.files {
+            let Some((game, rest)) = file.to.split_once('/') else { continue };
+            let place = *places.entry(game.to_owned()).or_insert(games.len());
+            if place == games.len() {
+                games.push((game, Vec::new()));
+            }
+            let Some((_, levels)) = games.get_mut(place) else { continue };
+            if ContentType::of(rest.as_bytes()) == ContentType::Level {
+                levels.extend(rest.strip_prefix("maps/").and_then(|level| Some(level.rsplit_once('.')?.0)));
+            }
+        }
+        let missions: Vec<String> = self
+            .said
+            .iter()
+            .filter(|said| said.what == What::Mission)
+            .map(|said| said.name.clone())
+            .collect();
+        let start = |(game, found): (&str, Vec<&str>)| {
+            let is_game = !game.eq_ignore_ascii_case(self.base);
+            let by_flag = signs::FLAGS.contains(&game);
+            let first = found.iter().find(|level| level.eq_ignore_ascii_case("start"));
+            let first = first.or_else(|| found.first().filter(|_| !is_game || found.len() == 1));
+            let mut missions = missions.clone();
+            if by_flag && !missions.iter().any(|known| known == game) {
+                missions.push(game.to_owned());
+            }
+            Start {
+                missions,
+                games: (is_game && !by_flag).then(|| game.to_owned()).into_iter().collect(),
+                level: first.map(|level| (*level).to_owned()),
+            }
+        };
+        games.into_iter().map(start).collect()
+    }
+}
