@@ -822,8 +822,8 @@ mod tests {
             winquake .                       = id1! .!
             yquake2 one;two                  = baseq2! one!
             q2pro a.b                        = baseq2!; a.b OddGame
-            mvdsv a/b mod                    = id1! qw; mod First, a/b OddGame
-            mvdsv mod a/b                    = id1! qw mod!; a/b First
+            mvdsv a/b mod                    = id1! qw!; a/b OddGame; mod First
+            mvdsv mod a/b                    = id1! qw! mod!; a/b First
             quakespasm mod a/b               = id1! mod!; a/b First
             goldsrc .one                     = . valve_downloads valve! valve/custom; .one stops
             ",
