@@ -19,8 +19,8 @@ fn findings_with(game: &Folder, set: impl FnOnce(Builder) -> Builder) -> String 
 fn a_right_game_has_no_findings() {
     let game = game("id1/pak0.pak: a b; id1/pak1.pak: b; id1/: c; mod/pak0.pak: a; mod/: d");
     assert_eq!(findings_with(&game, |quake| quake.engine(Engine::Fte).game("mod")), "");
-    // id's engines take archives other than the shareware's for a changed game, which needs this file
-    assert_eq!(findings_with(&game, |quake| quake), "error engine-stops id1/gfx/pop.lmp");
+    // without id's file it is not a registered copy, which matters only if a game is played
+    assert_eq!(findings_with(&game, |quake| quake), "");
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn more_entries_than_the_engine_accepts_is_a_finding() {
     let game = game("id1/: x");
     let pak = |entries: usize| pack(Layout::Quake, (0..entries).map(|entry| (format!("{entry}"), "")));
     game.write("id1/pak0.pak", pak(2048));
-    assert_eq!(findings_with(&game, |quake| quake), "error engine-stops id1/gfx/pop.lmp");
+    assert_eq!(findings_with(&game, |quake| quake), "");
     game.write("id1/pak0.pak", pak(2049));
     insta::assert_snapshot!(findings_with(&game, |quake| quake), @"error too-many-entries id1/pak0.pak");
     insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Qss)), @"");
@@ -125,16 +125,7 @@ fn more_entries_than_the_engine_accepts_is_a_finding() {
 fn a_zip_has_no_limit_of_rows() {
     let names: Vec<_> = (0..5000).map(|entry| entry.to_string()).collect();
     let game = game(&format!("id1/: x; id1/pak0.pk3: {}", names.join(" ")));
-    assert!(!findings_with(&game, |quake| quake.engine(Engine::Qss)).contains("too-many"));
-}
-
-#[test]
-fn without_its_wad_its_palette_or_its_colour_map_quakespasm_stops() {
-    let game = game("id1/pak0.pak: gfx.wad=w gfx/palette.lmp=p; mod/: gfx/colormap.lmp=c gfx.wad=");
-    game.write("id1/gfx/pop.lmp", testutils::pop());
-    let quakespasm = |quake: Builder| quake.engine(Engine::QuakeSpasm);
-    insta::assert_snapshot!(findings_with(&game, quakespasm), @"");
-    assert_eq!(findings_with(&game, |quake| quakespasm(quake).game("mod")), "");
+    assert_eq!(findings_with(&game, |quake| quake.engine(Engine::Qss)), "");
 }
 
 #[test]
@@ -150,7 +141,7 @@ fn a_mod_on_the_shareware_game_is_a_finding() {
 fn overriding_the_base_directory_from_the_user_directory_is_not_a_finding() {
     let game = game("base/id1/pak0.pak: a; base/id1/: b; home/id1/: a; home/id1/pak0.pak: b");
     let quake = quakefs::SearchPath::builder(game.join("base")).user_directory(game.join("home"));
-    let findings = quakefs::why::check(&quake.engine(Engine::Fte).mount().unwrap());
+    let findings = quakefs::why::check(&quake.mount().unwrap());
     assert!(findings.is_empty(), "each directory is one of its own: {findings:?}");
 }
 
