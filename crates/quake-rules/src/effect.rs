@@ -11,9 +11,6 @@ const NO_GAMES: &str = "directories.games is ignored";
 pub(crate) fn of_stops(rules: &Rules, faults: &mut Faults) {
     faults.twice("stops", &rules.stops);
     faults.no_effects("stops", &rules.stops, |stop| never(*stop, rules));
-    if !rules.needed.is_empty() && !rules.stops.contains(&EngineStop::MissingFile) {
-        faults.no_effect("needed", "missing-file is not in stops");
-    }
     let stops = rules.stops.contains(&EngineStop::WrongArchive);
     let goes_on = rules.archives.kinds().any(|kind| kind != ArchiveKind::Pak);
     if stops && !goes_on && rules.archives.wrong == WrongArchive::EndsDirectory {
@@ -114,6 +111,7 @@ mod tests {
                 EngineStop::MissingFirstArchive | EngineStop::NotAFile => "archives.sets has no numbered set",
                 EngineStop::MissingGameInfo => "text is no game-info",
                 EngineStop::TooManyArchives => "limits.archives is none",
+                EngineStop::FarEntry => "paks.furthest-entry is none",
                 EngineStop::WrongRegistered => "registered takes any content",
                 EngineStop::MissingFile => "needed is empty",
                 _ => {

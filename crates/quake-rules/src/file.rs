@@ -376,6 +376,14 @@ mod tests {
     }
 
     #[test]
+    fn inherited_stops_that_cannot_happen_are_dropped() {
+        check_inherited("directories.odd-games = []", |rules| {
+            rules.directories.odd_games = Vec::new().into();
+            rules.stops.to_mut().retain(|stop| *stop != crate::EngineStop::OddGame);
+        });
+    }
+
+    #[test]
     fn a_file_that_is_not_toml_is_an_error_with_its_line() {
         check_error("inherit = 'fte'\n[paks", "line 2: unclosed table, expected `]`");
         check_error("a = 1\na = 2", "line 2: duplicate key");
@@ -427,7 +435,7 @@ mod tests {
         check_error("\ninherit = 9", "line 2: inherit: expected the name of an engine");
         check_error(
             &changed("order = \"number-then-name\"", "order = \"name\""),
-            "line 34: archives.sets[0]: unknown word `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`",
+            "line 40: archives.sets[0]: unknown word `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`",
         );
         check_error(
             &changed("[archives]", "[archive]"),
@@ -460,8 +468,8 @@ mod tests {
               line 3: stops[1]: no effect, because directories.odd-games refuses no name
             inherit = 'winquake' | [directories] | most-games = 2 | named-again = 'missions-stay' | missions = []
               line 4: directories.named-again: no effect, because there are no missions; directories.most-games: no effect, because directories.games is not every
-            inherit = 'winquake' | registered = 'none'
-              stops[2]: no effect, because registered is none; stops[3]: no effect, because registered is none
+            inherit = 'winquake' | registered = 'none' | stops = ['pipe', 'empty-file', 'unregistered', 'wrong-registered']
+              line 3: stops[2]: no effect, because registered is none; stops[3]: no effect, because registered is none
             ",
         );
         // the key is inherited: no line of the file has it

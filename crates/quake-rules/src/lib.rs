@@ -97,12 +97,12 @@ pub use aspects::companions::{Companion, CompanionFit, CompanionRank, entities_c
 pub use aspects::console::{ConsoleRefusal, GameCommand};
 pub use aspects::directories::{
     BadGame, Directories, DuplicateMention, GameName, Games, Mission, MissionsTaken, MoreBases, NotUsed,
-    OddGame, PLACEHOLDER, Planned, PlannedDirectory, ProgramFolder, StandIn, USER,
+    OddGame, Planned, PlannedDirectory, ProgramFolder, StandIn, USER,
 };
 pub use aspects::host::{Host, Spelling};
 pub use aspects::limits::{Limits, MostEntries, TooMany};
 pub use aspects::loose::{Loose, LooseBytes, LooseCase, LoosePosition, Obstacles};
-pub use aspects::names::{Case, Hidden, NameParts, UnknownName};
+pub use aspects::names::{Case, Hidden, NameParts, PLACEHOLDER, UnknownName};
 pub use aspects::paks::{CutDirectory, Paks, PartialRow, Unterminated};
 pub use aspects::registered::{Registered, Shareware, SharewareLoose};
 pub use aspects::requests::{

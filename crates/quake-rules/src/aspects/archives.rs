@@ -1027,7 +1027,9 @@ mod tests {
             quake2     = pak0.pak pak1.pak pak3.pak
             yquake2    = pak0.pak pak1.pak pak3.pak pak10.pak pak0.pk3 pak1.pk3 pak5.pkz zoo.pak ant.pk3
             q2pro      = pak0.pak pak1.pak pak3.pak PAK4.PAK pak5.pkz pak10.pak Bee.PAK zoo.pak
+            q2rtx      = pak0.pak pak1.pak pak3.pak PAK4.PAK pak5.pkz pak10.pak Bee.PAK zoo.pak
             goldsrc    = Bee.PAK PAK4.PAK pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak Cat.PK3 ant.pk3 pak0.pk3 pak1.pk3
+            goldsrc-2023 = pak0.pak pak1.pak
             quakeworld = pak0.pak pak1.pak
             vkquake    = pak0.pak pak1.pak
             vkquake-1.35 = pak0.pak pak1.pak
@@ -1044,6 +1046,11 @@ mod tests {
             openjk-sp  = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
             iortcw     = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
             iortcw-sp  = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            urban-terror = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            padman     = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            smokin-guns = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            quake-kex  = pak0.pak pak1.pak
+            quake2-kex = pak0.pak pak1.pak pak3.pak
             trenchbroom = Bee.PAK PAK4.PAK pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak
             ericw-tools =
         ";

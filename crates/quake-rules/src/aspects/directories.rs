@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::command_line::CommandLine;
-use super::names::{Case, is_below};
+use super::names::{Case, PLACEHOLDER, is_below};
 use super::settings::Setting;
 use super::stops::EngineStop;
 use crate::documented::documented;
@@ -106,14 +106,16 @@ impl Directories {
         let base_games: List<Text> = taken_names(base_games)?.into_iter().map(Text::from).collect();
         // nor does one that uses a single game check the others
         let looked_at = looked_at(self.games, &games);
-        // at most one game is looked at if not all are
-        let is_ignored = |game: &&String| looked_at.len() < games.len() && !looked_at.contains(game);
-        let ignored: Vec<&String> = games.iter().filter(is_ignored).collect();
+        let folder = |game: &String| game.trim_end_matches('/').to_owned();
+        let kept: Vec<String> = looked_at.iter().map(folder).collect();
+        // of many games that all count, none is compared
+        let others = if looked_at.len() == games.len() { &[] } else { &*games };
+        let ignored: Vec<String> = others.iter().map(folder).filter(|game| !kept.contains(game)).collect();
         let (above_base, games, above_games) =
             (taken_names(&above_base)?, taken_names(looked_at)?, taken_names(&above_games)?);
         let games: Vec<&str> = games.iter().map(String::as_str).collect();
         not_used.extend(no_base_games.iter().map(|game| (game.clone(), NotUsed::BaseGame)));
-        not_used.extend(ignored.into_iter().map(|game| (game.clone(), NotUsed::Game { taken: self.games })));
+        not_used.extend(ignored.into_iter().map(|game| (game, NotUsed::Game { taken: self.games })));
         let (taken, beyond) =
             games.split_at(self.most_games.map_or(games.len(), |most| games.len().min(most as usize)));
         not_used.extend(beyond.iter().map(|game| ((*game).to_owned(), NotUsed::TooManyGames)));
@@ -135,9 +137,10 @@ impl Directories {
             Some(place) => (base.get(..place), base.get(place + 1..)),
             None => (Some(&**base), None),
         };
+        // of several, only the first must exist: WinQuake's `id1`, not the folder for downloads in `q3ut4`
+        let expected = base.iter().position(|base| !base.contains('/')).unwrap_or_default();
         let base = |(index, base): (usize, &Text)| {
-            // of several, only the first must exist: WinQuake's `id1`
-            named_directory(base.to_string(), index == 0, !self.read_only.contains(base))
+            named_directory(base.to_string(), index == expected, !self.read_only.contains(base))
         };
         let with_suffixes = |directory: PlannedDirectory| {
             let suffixes = if directory.name == "." { &[] } else { &*suffixes };
@@ -147,7 +150,7 @@ impl Directories {
         };
         named.extend(below.unwrap_or_default().iter().enumerate().map(base).flat_map(with_suffixes));
         named.extend(missions);
-        named.extend(above.unwrap_or_default().iter().map(|above| base((1, above))));
+        named.extend(above.unwrap_or_default().iter().map(|above| base((usize::MAX, above))));
         named.extend(above_base.into_iter().map(|name| named_directory(name, true, true)));
         for game in taken {
             for folder in &*self.game_folders {
@@ -165,6 +168,12 @@ impl Directories {
         }
         named.extend(above_games.into_iter().map(|name| named_directory(name, true, true)));
 
+        let directories = self.placed(named, &from_flags);
+        Ok(Planned { directories, not_used, stopping })
+    }
+
+    /// The position of each directory, if some are named twice.
+    fn placed(&self, named: Vec<PlannedDirectory>, from_flags: &[&str]) -> Vec<PlannedDirectory> {
         let mut first_and_last: HashMap<String, (usize, usize)> = HashMap::new();
         let in_any_case =
             self.game_case == Case::Ignored || self.named_again == DuplicateMention::StaysInAnyCase;
@@ -192,7 +201,7 @@ impl Directories {
                 directories.push(PlannedDirectory { expected: false, written: false, ..directory });
             }
         }
-        Ok(Planned { directories, not_used, stopping })
+        directories
     }
 
     /// The suffixes that the engine uses, low to high. Reports unknown flags.
@@ -569,10 +578,6 @@ pub struct BadGame(
     pub String,
 );
 
-/// The placeholder for a game's directory in [`Directories::game_folders`], and for mission directories in
-/// [`Directories::base`].
-pub const PLACEHOLDER: &str = "{}";
-
 /// The content of the braces of [`PLACEHOLDER`].
 pub(super) const NOTHING_BETWEEN: &[&str] = &[""];
 
@@ -717,10 +722,14 @@ mod tests {
             quake2 one two                      = baseq2! two!; one Last
             yquake2 one two                     = baseq2! two!; one Last
             q2pro one two                       = baseq2! two!; one Last
+            q2rtx one two                       = baseq2! two!; one Last
             goldsrc one two                     = . valve! two_downloads two! two/custom; one Last
             goldsrc                             = . valve_downloads valve! valve/custom
             goldsrc -lv -french -hd one         = . valve! valve_hd valve_lv valve_french one_downloads one! one_hd one_lv one_french one/custom
             goldsrc -polish -german -a1 -addon  = . valve_downloads valve! valve_addon valve_german valve/custom; -a1; -polish OtherMission
+            goldsrc-2023 one two                = valve . two_downloads two!; one Last
+            goldsrc-2023                        = valve(own) . valve_downloads valve!
+            goldsrc-2023 -lv -french -hd one    = valve valve_hd valve_french valve_lv . one_downloads one! one_hd one_french one_lv
             quakeworld one two                  = id1! qw!; one Ignored; two Ignored
             vkquake -quoth -rogue one two       = id1! rogue! quoth! one! two!
             vkquake-1.35 -quoth -rogue one two       = id1! rogue! quoth! one! two!
@@ -737,6 +746,11 @@ mod tests {
             openjk-sp one two                   = base! two!; one Last
             iortcw one two                      = main! two!; one Last
             iortcw-sp one two                   = main! two!; one Last
+            urban-terror one two                = q3ut4/download! q3ut4! two!; one Last
+            padman one two                      = wop! two!; one Last
+            smokin-guns one two                 = baseq3! smokinguns! two!; one Last
+            quake-kex one two                   = id1! two!; one Last
+            quake2-kex one two                  = baseq2! two!; one Last
             trenchbroom -rogue one two          = id1! one! two!; -rogue
             ericw-tools one two                 = id1! one! two!
             ",
@@ -812,6 +826,9 @@ mod tests {
             winquake .                       = id1! .!
             yquake2 one;two                  = baseq2! one!
             q2pro a.b                        = baseq2!; a.b OddGame
+            mvdsv a/b mod                    = id1! qw!; a/b OddGame; mod First
+            mvdsv mod a/b                    = id1! qw! mod!; a/b First
+            quakespasm mod a/b               = id1! mod!; a/b First
             goldsrc .one                     = . valve_downloads valve! valve/custom; .one stops
             ",
         );
@@ -872,7 +889,7 @@ mod tests {
     fn a_game_that_leaves_the_base_directory_is_refused() {
         let rules = &Engine::WinQuake.rules().directories;
         for game in ["", "/", "..", "../id1", "/tmp", "a/../b", "a//b", "./a", "C:a", r"a\b", "a\nb"] {
-            let games = vec!["one".to_owned(), game.to_owned()];
+            let games = vec![game.to_owned(), "one".to_owned()];
             let error = rules.plan(&CommandLine { games, ..CommandLine::default() }, &[]).unwrap_err();
             assert_eq!(error, BadGame(game.to_owned()));
         }

@@ -67,6 +67,10 @@ documented! {
 #[error("{0}")]
 pub struct UnknownName(pub(crate) String);
 
+/// The placeholder for a game's directory in [`game_folders`](crate::Directories::game_folders), and for mission
+/// directories in [`base`](crate::Directories::base).
+pub const PLACEHOLDER: &str = "{}";
+
 /// Whether a relative path stays in its folder.
 pub(crate) fn is_below(path: &str) -> bool {
     path == "." || EntryName::from_bytes(path.as_bytes()).to_disk_path().as_deref() == Ok(path.as_bytes())

@@ -703,6 +703,29 @@ mod tests {
     }
 
     #[test]
+    fn a_refused_text_that_refuses_nothing_more_is_a_fault() {
+        use crate::fault::tests::check as faults;
+        let with = |refused: &'static [&'static str], expected: &[&str]| {
+            faults(
+                move |rules| {
+                    *rules = crate::Engine::Q2Pro.rules().clone();
+                    rules.requests.longest = 20;
+                    rules.requests.refused = refused.iter().map(|text| (*text).into()).collect();
+                },
+                expected,
+            );
+        };
+        with(&["etkey", "..", ":"], &[]);
+        with(&["..", "a..b"], &["requests.refused[1]: no effect, because another text of the list is in it"]);
+        with(&["a\0"], &["requests.refused[0]: no effect, because no request has a NUL"]);
+        with(&[r"a\b"], &["requests.refused[0]: no effect, because requests.backslash leaves no backslash"]);
+        with(
+            &["a-text-longer-than-20"],
+            &["requests.refused[0]: no effect, because it is longer than requests.longest"],
+        );
+    }
+
+    #[test]
     fn no_request_leaves_a_game_directory() {
         for rules in &[LITERAL, DROPPED, REFUSED] {
             check("../a", rules, Err(RequestError::Parent));

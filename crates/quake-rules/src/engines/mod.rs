@@ -103,7 +103,9 @@ macro_rules! engines {
 
 engines! {
     /// id Software's WinQuake, the source of 1999.
-    WinQuake = "winquake" | "quake" | "q1",
+    ///
+    /// Chocolate Quake has the same file code: `src/common/src/com_fs.c`, `com_init.c`.
+    WinQuake = "winquake" | "quake" | "q1" | "chocolate-quake",
         AsOf { version: "WinQuake, id's source", commit: "", date: "1999", run: &[RANDOM, BY_HAND] },
         quake::WINQUAKE;
 
@@ -197,6 +199,11 @@ engines! {
         AsOf { version: "Xash3D FWGS", commit: "633203e1", date: "2026-08-22", run: &[RANDOM, BY_HAND, TEXT] },
         goldsrc::GOLDSRC, programs "hl" | "hlds" | "xash3d";
 
+    /// GoldSrc itself, Half-Life of 2023, by the example of `ReHLDS`.
+    GoldSrc2023 = "goldsrc-2023" | "half-life-2023",
+        AsOf { version: "GoldSrc of 2023, by ReHLDS", commit: "1963001", date: "2026-05-05", run: &[] },
+        goldsrc::GOLDSRC_2023;
+
     /// id Software's `QuakeWorld`, client and server.
     QuakeWorld = "quakeworld" | "qw",
         AsOf { version: "QuakeWorld client, id's source", commit: "", date: "1999", run: &[RANDOM, BY_HAND] },
@@ -276,6 +283,31 @@ engines! {
     IoRtcwSp = "iortcw-sp" | "rtcw-sp",
         AsOf { version: "iortcw 1.51d, single player", commit: "a4e6f501", date: "2024-03-12", run: &[RANDOM] },
         quake3::IORTCW_SP;
+
+    /// Urban Terror, on its ioquake3.
+    UrbanTerror = "urban-terror" | "urbanterror" | "urt",
+        AsOf { version: "Urban Terror 4.3, on ioquake3", commit: "dae99817", date: "2023-02-03", run: &[] },
+        quake3::URBAN_TERROR;
+
+    /// World of Padman, on its ioquake3.
+    Padman = "padman" | "worldofpadman" | "wop",
+        AsOf { version: "World of Padman, on ioquake3", commit: "c865cbee", date: "2026-06-13", run: &[] },
+        quake3::PADMAN;
+
+    /// Smokin' Guns, on its ioquake3.
+    SmokinGuns = "smokin-guns" | "smokinguns",
+        AsOf { version: "Smokin' Guns, on ioquake3", commit: "f5d9ecf2", date: "2014-04-19", run: &[] },
+        quake3::SMOKIN_GUNS;
+
+    /// Nightdive's remaster of Quake, on the KEX engine. What its documents do not tell is as in id's engine.
+    QuakeKex = "quake-kex" | "kex" | "quake-remaster",
+        AsOf { version: "Quake's remaster, on KEX", commit: "", date: "2021", run: &[] },
+        quake::QUAKE_KEX;
+
+    /// Nightdive's remaster of Quake II, on the KEX engine. What its documents do not tell is as in id's engine.
+    Quake2Kex = "quake2-kex" | "quake2-remaster",
+        AsOf { version: "Quake II's remaster, on KEX", commit: "", date: "2023", run: &[] },
+        quake2::QUAKE2_KEX;
 
     /// The level editor TrenchBroom, source of 2025, with its configuration for Quake. It calls games mods. The lowest
     /// folder that it searches, its own `assets`, is outside of the base directory and not part of the rules.

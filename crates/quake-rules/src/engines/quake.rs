@@ -134,3 +134,17 @@ pub(super) const JOEQUAKE: Rules = Rules {
     },
     ..ID_TECH
 };
+
+pub(super) const QUAKE_KEX: Rules = Rules {
+    directories: Directories { games: Games::Last, ..ID_TECH.directories },
+    archives: Archives {
+        // QuakeSpasm-Spiked, Quake/common.c, COM_InitFilesystem, which reads the remaster's archive as the lowest layer
+        own: list![own("QuakeEX.kpf", OwnPlace::Lowest)],
+        ..ID_TECH.archives
+    },
+    limits: NO_LIMIT,
+    stops: stops![],
+    // Ironwail, Quake/common.c, COM_InitFilesystem, which adds the remaster's folder of the user; its add-ons are there
+    user: Some(UserDirectory { windows: texts!["Saved Games/Nightdive Studios/Quake"], ..ALWAYS }),
+    ..ID_TECH
+};

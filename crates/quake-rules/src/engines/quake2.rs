@@ -204,3 +204,17 @@ pub(super) const DAIKATANA: Rules = Rules {
     substitutes: QUAKE2.substitutes,
     ..ID_TECH
 };
+
+pub(super) const QUAKE2_KEX: Rules = Rules {
+    archives: Archives {
+        // Q2PRO, src/common/files.c, add_game_kpf, which reads the remaster's archive below baseq2
+        own: list![own("Q2Game.kpf", OwnPlace::Lowest)],
+        ..QUAKE2.archives
+    },
+    limits: NO_LIMIT,
+    stops: stops![],
+    // as for Quake
+    user: Some(UserDirectory { windows: texts!["Saved Games/Nightdive Studios/Quake II"], ..ALWAYS }),
+    substitutes: list![],
+    ..QUAKE2
+};

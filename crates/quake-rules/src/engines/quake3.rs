@@ -110,6 +110,58 @@ pub(super) const OPENARENA: Rules = Rules {
     ..IOQUAKE3
 };
 
+pub(super) const URBAN_TERROR: Rules = Rules {
+    directories: Directories {
+        // code/qcommon/q_shared.h, BASEGAME; code/qcommon/files.c, FS_Startup: q3ut4/download is below q3ut4. There, each
+        // copy of it is just below the same copy of q3ut4
+        base: texts!["q3ut4/download", "q3ut4"],
+        base_games: Games::Ignored,
+        settings: list![game("fs_game"), above_base("fs_basegame")],
+        more_bases: MoreBases::Ignored,
+        ..IOQUAKE3.directories
+    },
+    // code/qcommon/files.c, FS_FOpenFileRead: Q_stricmp
+    requests: Requests { loose_only_case: Case::Ignored, ..IOQUAKE3.requests },
+    // Makefile, HOMEPATH, and code/sys/sys_unix.c; the folder on Windows is not known
+    user: Some(UserDirectory {
+        linux: texts![".ioUrbanTerror", ".q3a"],
+        macos: texts!["Library/Application Support/Quake3"],
+        ..ALWAYS
+    }),
+    ..IOQUAKE3
+};
+
+pub(super) const PADMAN: Rules = Rules {
+    // code/qcommon/q_shared.h, BASEGAME, HOMEPATH_NAME_UNIX, HOMEPATH_NAME_WIN and HOMEPATH_NAME_MACOSX
+    directories: Directories { base: texts!["wop"], ..IOQUAKE3.directories },
+    user: Some(UserDirectory {
+        linux: texts![".local/share/worldofpadman"],
+        macos: texts!["Library/Application Support/worldofpadman"],
+        windows: texts!["AppData/Roaming/worldofpadman"],
+        ..ALWAYS
+    }),
+    ..IOQUAKE3
+};
+
+pub(super) const SMOKIN_GUNS: Rules = Rules {
+    directories: Directories {
+        // code/qcommon/files.c, FS_Startup, and code/qcommon/q_shared.h: SDK_BASEGAME below BASEGAME
+        base: texts!["baseq3", "smokinguns"],
+        base_games: Games::Ignored,
+        settings: list![game("fs_game"), above_base("fs_basegame")],
+        more_bases: MoreBases::Ignored,
+        ..IOQUAKE3.directories
+    },
+    // code/qcommon/q_shared.h, HOMEPATH_NAME_UNIX, HOMEPATH_NAME_WIN and HOMEPATH_NAME_MACOSX
+    user: Some(UserDirectory {
+        linux: texts![".smokinguns"],
+        macos: texts!["Library/Application Support/SmokinGuns"],
+        windows: texts!["AppData/Roaming/Smokin' Guns"],
+        ..ALWAYS
+    }),
+    ..IOQUAKE3
+};
+
 pub(super) const ETLEGACY: Rules = Rules {
     directories: Directories {
         // src/qcommon/files.c, FS_InitFilesystem: without fs_game, the game is legacy

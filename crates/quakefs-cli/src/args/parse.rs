@@ -126,10 +126,6 @@ fn with_tip(mut error: Error, declared: &Command) -> Error {
                 _ => return error,
             }
         }
-        ErrorKind::InvalidValue if value(ContextKind::InvalidValue).eq_ignore_ascii_case("kex") => {
-            "no rules describe the engine of the remaster; ironwail, vkquake and quakespasm load its files"
-                .to_owned()
-        }
         _ => return error,
     };
     error.remove(ContextKind::SuggestedSubcommand);

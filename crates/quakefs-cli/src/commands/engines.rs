@@ -168,9 +168,10 @@ fn print_table(console: &mut Console<'_>) -> Result<(), Failure> {
     let documented: Vec<_> = documented.map(|engine| engine.name()).collect();
     writeln!(
         console.out,
-        "Known from documents and source: {}.\n\
+        "Known from documents and source:\n  {}.\n\
          The other engines were run; `quakefs engines NAME` tells for which rules.",
-        documented.join(", ")
+        // for a terminal of 100 columns
+        documented.chunks(8).map(|names| names.join(", ")).collect::<Vec<_>>().join(",\n  ")
     )?;
     Ok(())
 }

@@ -27,10 +27,9 @@ fn the_table_has_a_row_for_each_engine() {
     assert!(dates.zip(Engine::ALL).all(|(date, engine)| engine.as_of().date.starts_with(date)), "{table}");
     let documented = Engine::ALL.iter().filter(|engine| engine.as_of().run.is_empty());
     let documented: Vec<_> = documented.map(|engine| engine.name()).collect();
-    assert!(
-        table.contains(&format!("Known from documents and source: {}.", documented.join(", "))),
-        "{table}"
-    );
+    let words: Vec<_> = table.split_whitespace().collect();
+    let expected = format!("Known from documents and source: {}.", documented.join(", "));
+    assert!(words.join(" ").contains(&expected), "{table}");
 }
 
 #[test]

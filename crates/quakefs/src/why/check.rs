@@ -61,8 +61,11 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
         let kind = FindingKind::Companion { level, because: copy.because };
         finding(&listed, copy.hit.location(), kind)
     }));
-    findings.extend(of_registration(&listed));
-    findings.extend(of_needed(&listed));
+    // an engine that stops at the first of these does not come to the others
+    match of_registration(&listed) {
+        Some(found) if found.stops_engine => findings.push(found),
+        found => findings.extend(found.into_iter().chain(of_needed(&listed))),
+    }
     findings.extend(of_link_loops(&listed));
     let portability = portability(&listed, &files);
     let mut said: Vec<&Location> = portability.iter().map(|finding| &finding.location).collect();

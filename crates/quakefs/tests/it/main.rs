@@ -81,7 +81,7 @@ fn base_games(below: &str) -> String {
     let bases = Engine::ALL
         .iter()
         .filter_map(|engine| engine.rules().directories.base.iter().find(|base| *base != "."));
-    bases.map(|base| format!("{below}{base}/: a; ")).collect()
+    bases.map(|base| format!("{below}{base}/: a")).collect::<Vec<_>>().join("; ")
 }
 
 /// [`check_rules`] as WinQuake does.

@@ -261,9 +261,8 @@ fn librequake_ranks_below_a_mod_of_loose_files() {
         let quake = SearchPath::builder(&path).engine(*engine).game("vektar").mount().unwrap();
         let expected = match engine.rules().loose.position {
             LoosePosition::Below => "vektar/ > id1/pak1.pak > id1/pak0.pak > id1/",
-            LoosePosition::Above => "vektar/ > id1/ > id1/pak1.pak > id1/pak0.pak",
+            LoosePosition::Above | LoosePosition::Highest => "vektar/ > id1/ > id1/pak1.pak > id1/pak0.pak",
             LoosePosition::Lowest => "id1/pak1.pak > id1/pak0.pak > vektar/ > id1/",
-            LoosePosition::Highest => "vektar/ > id1/ > id1/pak1.pak > id1/pak0.pak",
         };
         assert_eq!(layers(&quake), expected, "{engine}");
         let archives = quake.layers().filter_map(quakefs::Layer::archive);

@@ -125,6 +125,9 @@ fn each_engine_looks_at_its_own_place_below_the_home_folder() {
     openjk-sp [DIR]/home/.local/share/openjk
     iortcw [DIR]/home/.wolf
     iortcw-sp [DIR]/home/.wolf
+    urban-terror [DIR]/home/.ioUrbanTerror
+    padman [DIR]/home/.local/share/worldofpadman
+    smokin-guns [DIR]/home/.smokinguns
     ");
 }
 
