@@ -111,6 +111,7 @@ fn each_engine_looks_at_its_own_place_below_the_home_folder() {
     ezquake [DIR]/home/.ezquake
     yquake2 [DIR]/home/.yq2
     q2pro [DIR]/home/.q2pro
+    q2rtx [DIR]/home/.local/share/quake2rtx
     vkquake [DIR]/home/.vkquake
     hexen2 [DIR]/home/.hexen2
     ioquake3 [DIR]/home/.local/share/Quake3

@@ -41,7 +41,10 @@ fn findings_are_sorted_by_severity() {
 #[test]
 fn a_loose_file_hidden_by_its_own_pak_is_a_finding() {
     let game = game("id1/pak0.pak: a; id1/: a");
-    insta::assert_snapshot!(findings_with(&game, |quake| quake), @"warning hidden-loose id1/a");
+    insta::assert_snapshot!(findings_with(&game, |quake| quake), @"
+    error engine-stops id1/gfx/pop.lmp
+    warning hidden-loose id1/a
+    ");
     insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Qss)), @"warning hidden-entry id1/pak0.pak: entry 0 (a)");
 }
 
@@ -70,9 +73,13 @@ fn names_that_no_game_requests_are_findings() {
     warning unlikely-name id1/pak0.pak: entry 4 (c//d)
     ");
     insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Fte)), @"
+    error engine-stops id1/gfx/pop.lmp
     warning unlikely-name id1/CONFIG.CFG
-    warning unreachable id1/pak0.pak: entry 2 (./a)
-    warning unreachable id1/pak0.pak: entry 4 (c//d)
+    warning unlikely-name id1/pak0.pak: entry 0 (Maps/Start.bsp)
+    warning unlikely-name id1/pak0.pak: entry 1 (maps\e1m1.bsp)
+    warning unlikely-name id1/pak0.pak: entry 2 (./a)
+    warning unlikely-name id1/pak0.pak: entry 3 (/b)
+    warning unlikely-name id1/pak0.pak: entry 4 (c//d)
     ");
 }
 
@@ -113,7 +120,10 @@ fn more_entries_than_the_engine_accepts_is_a_finding() {
     game.write("id1/pak0.pak", pak(2048));
     assert_eq!(findings_with(&game, |quake| quake), "error engine-stops id1/gfx/pop.lmp");
     game.write("id1/pak0.pak", pak(2049));
-    insta::assert_snapshot!(findings_with(&game, |quake| quake), @"error too-many-entries id1/pak0.pak");
+    insta::assert_snapshot!(findings_with(&game, |quake| quake), @"
+    error engine-stops id1/gfx/pop.lmp
+    error too-many-entries id1/pak0.pak
+    ");
     insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Qss)), @"");
     let long = "d/".repeat(40) + "a";
     let game = self::game(&format!("id1/: {long}"));
@@ -129,12 +139,11 @@ fn a_zip_has_no_limit_of_rows() {
 }
 
 #[test]
-fn without_its_wad_its_palette_or_its_colour_map_quakespasm_stops() {
-    let game = game("id1/pak0.pak: gfx.wad=w gfx/palette.lmp=p; mod/: gfx/colormap.lmp=c gfx.wad=");
-    game.write("id1/gfx/pop.lmp", testutils::pop());
-    let quakespasm = |quake: Builder| quake.engine(Engine::QuakeSpasm);
-    insta::assert_snapshot!(findings_with(&game, quakespasm), @"");
-    assert_eq!(findings_with(&game, |quake| quakespasm(quake).game("mod")), "");
+fn a_missing_file_without_which_the_engine_stops_is_a_finding() {
+    let game = game("baseq2/pak0.pak: default.cfg=a pics/conchars.png=c; mod/: pics/colormap.pcx=p");
+    let rtx = |quake: Builder| quake.engine(Engine::Q2Rtx);
+    assert_eq!(findings_with(&game, rtx), "error engine-stops baseq2/pics/colormap.pcx");
+    assert_eq!(findings_with(&game, |quake| rtx(quake).game("mod")), "");
 }
 
 #[test]
@@ -161,6 +170,7 @@ fn an_archive_that_is_packed_one_folder_too_deep_is_a_finding() {
          id1/pak2.pak: foo/bar.txt; id1/: id1/gfx/c.lmp maps/d.bsp",
     );
     insta::assert_snapshot!(findings_with(&deep, |quake| quake), @"
+    error engine-stops id1/gfx/pop.lmp
     warning folder-too-many id1/
     warning folder-too-many id1/pak1.pak
     ");
@@ -177,6 +187,7 @@ fn a_cut_off_level_is_a_finding() {
     game.write("id1/maps/else.bsp", "no level");
     game.write("id1/pak1.pak", pack(Layout::Quake, [("maps/packed.bsp", cut), ("maps/right.bsp", &*level)]));
     insta::assert_snapshot!(findings_with(&game, |quake| quake), @"
+    error engine-stops id1/gfx/pop.lmp
     error cut-off id1/maps/cut.bsp
     error cut-off id1/maps/header.bsp
     error cut-off id1/pak1.pak: entry 0 (maps/packed.bsp)
