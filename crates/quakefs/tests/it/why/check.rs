@@ -45,7 +45,10 @@ fn a_loose_file_hidden_by_its_own_pak_is_a_finding() {
     error engine-stops id1/gfx/pop.lmp
     warning hidden-loose id1/a
     ");
-    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Qss)), @"warning hidden-entry id1/pak0.pak: entry 0 (a)");
+    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Qss)), @"
+    error engine-stops id1/gfx/pop.lmp
+    warning hidden-entry id1/pak0.pak: entry 0 (a)
+    ");
 }
 
 #[test]
@@ -121,7 +124,7 @@ fn more_entries_than_the_engine_accepts_is_a_finding() {
     error engine-stops id1/gfx/pop.lmp
     error too-many-entries id1/pak0.pak
     ");
-    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Qss)), @"");
+    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Qss)), @"error engine-stops id1/gfx/pop.lmp");
     let long = "d/".repeat(40) + "a";
     let game = self::game(&format!("id1/: {long}"));
     insta::assert_snapshot!(findings_with(&game, |quake| quake), @"warning long-name id1/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/a");
