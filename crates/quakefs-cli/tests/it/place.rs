@@ -34,7 +34,6 @@ fn a_mod_with_a_folder_tells_its_place_its_start_and_its_changes() {
         maps/start.bsp: pd/ overrides id1/pak0.pak
         progs.dat: pd/
       adds 1 name, overrides 1 of id1/pak0.pak
-    ! warning: id1/gfx/pop.lmp: [engine-stops unregistered] +help
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/quake --engine ironwail --json place [DIR]/pd.zip"), @r#"
     {"type":"placed","file":"[DIR]/pd.zip","from":"pd-3/pd/","to":"pd/","by":"folder","files":2,"game":"pd","text":null}
@@ -86,7 +85,6 @@ fn a_guess_is_written_only_under_a_name() {
       everything -> [DIR]/quake/flat/ (2 files): a guess: no folder and no text names a place
       start it with: quakespasm -game flat
       adds 2 names
-    ! warning: id1/gfx/pop.lmp: [engine-stops unregistered] +help
     ! error: [DIR]/flat.zip: not unpacked: flat/ is a guess
     !   help: name the game directory with --as flat
     ");

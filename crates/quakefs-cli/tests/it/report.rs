@@ -244,7 +244,7 @@ fn the_title_names_existing_folders_and_never_a_home_folder() {
     {"entries":1,"hidden":[1,7],"hides":[0,0],"kind":"pak","name":"~/.ironwail/id1/pak0.pak","problems":0,"serves":[0,0],"there":true}
     {"entries":null,"hidden":[0,0],"hides":[0,0],"kind":"dir","name":"~/.ironwail/id1/","problems":0,"serves":[0,0],"there":true}
     {"entries":1,"hidden":[1,7],"hides":[0,0],"kind":"pak","name":"id1/pak0.pak","problems":0,"serves":[0,0],"there":true}
-    {"entries":null,"hidden":[0,0],"hides":[0,0],"kind":"dir","name":"id1/","problems":1,"serves":[0,0],"there":true}
+    {"entries":null,"hidden":[0,0],"hides":[0,0],"kind":"dir","name":"id1/","problems":4,"serves":[0,0],"there":true}
     "#);
 }
 
@@ -355,7 +355,7 @@ fn an_existing_page_is_replaced_only_with_overwrite() {
     assert_snapshot!(brief(folder.redact(&answer.text())), @"exit 2: error: [DIR]/report.html: the file already exists; help: replace it with --overwrite");
     assert_eq!(std::fs::read(&file).unwrap(), b"mine");
     let answer = run(&[&game[..], &[file.as_str(), "--overwrite"]].concat());
-    assert_snapshot!(folder.redact(&answer.text()), @"[DIR]/report.html: 3 layers, 15 files, 2 conflicts, 1 finding, 5 previews, 0.1 MB");
+    assert_snapshot!(folder.redact(&answer.text()), @"[DIR]/report.html: 3 layers, 15 files, 2 conflicts, 2 findings, 5 previews, 0.1 MB");
     let answer = run(&[&game[..], &[folder.path().as_str(), "--overwrite"]].concat());
     assert_snapshot!(brief(folder.redact(&answer.text())), @"exit 2: error: [DIR]: cannot be written: it is a folder; help: name the page to write, such as -o report.html");
     let answer = run(&[&game[..], &[folder.path().join("no/such/report.html").as_str()]].concat());
@@ -379,7 +379,7 @@ fn the_page_of_a_game_that_would_not_start_tells_so() {
     ]);
     assert_snapshot!(folder.redact(&answer.text()), @"
     exit: 1
-    [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 3 findings, 5 previews, 0.1 MB
+    [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 6 findings, 5 previews, 0.1 MB
     ! warning: ironwail does not start: mymdo/: [engine-stops|missing-directory] +help
     ");
     let data = data(&std::fs::read_to_string(file).unwrap());

@@ -53,14 +53,14 @@ fn archives_beyond_the_stop_are_not_in_the_result() {
 
 #[test]
 fn a_folder_is_a_game_by_its_program_or_its_contents() {
-    for sign in
-        ["other/pak1.pak/a", "other/progs.dat", "other/csprogs.dat", "other/maps/a.bsp", "other/sound/a.wav"]
-    {
+    for sign in ["other/progs.dat", "other/csprogs.dat", "other/maps/a.bsp", "other/sound/a.wav"] {
         let others: &[(&str, &[u8])] =
             &[(sign, b"a"), ("other/pak0.pak/a", b"a folder in the place of an archive")];
         assert_eq!(stops(Engine::Ironwail, others, |builder| builder), ["other/pak0.pak"], "{sign}");
     }
-    let others: &[(&str, &[u8])] = &[("other/readme.txt", b"a text")];
+    let others: &[(&str, &[u8])] = &[("other/pak0.pak/a", b"a folder")];
+    assert_eq!(stops(Engine::Ironwail, others, |builder| builder), ["other/pak0.pak"]);
+    let others: &[(&str, &[u8])] = &[("other/pak1.pak/a", b"a folder")];
     assert!(stops(Engine::Ironwail, others, |builder| builder).is_empty());
 }
 

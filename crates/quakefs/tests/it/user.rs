@@ -112,6 +112,7 @@ fn each_engine_looks_at_its_own_place_below_the_home_folder() {
     ezquake [DIR]/home/.ezquake
     yquake2 [DIR]/home/.yq2
     q2pro [DIR]/home/.q2pro
+    q2rtx [DIR]/home/.local/share/quake2rtx
     vkquake [DIR]/home/.vkquake
     vkquake-1.35 [DIR]/home/.vkquake
     vkquake-1.34 [DIR]/home/.vkquake
