@@ -12,6 +12,8 @@
     clippy::disallowed_methods,
     clippy::print_stdout,
     clippy::print_stderr,
+    clippy::struct_excessive_bools,
+    clippy::unnecessary_wraps,
     reason = "most of its files are the house's tests, and it prints"
 )]
 

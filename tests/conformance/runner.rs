@@ -14,6 +14,9 @@ use crate::layout::is_same;
 use crate::recorded::Recording;
 use crate::wide::Wide;
 
+/// The bytes of a file, if there is one.
+pub(crate) type Content = Option<Vec<u8>>;
+
 /// A layout, and what an engine loaded for each name.
 pub(crate) struct Question {
     /// The name of the layout.
@@ -26,7 +29,7 @@ pub(crate) struct Question {
     /// Whether the engine ends with an error instead.
     pub(crate) stops: bool,
     /// For each name, the contents that may be the answer; `None` if there is no such file.
-    pub(crate) answers: BTreeMap<Vec<u8>, Vec<Option<Vec<u8>>>>,
+    pub(crate) answers: BTreeMap<Vec<u8>, Vec<Content>>,
     /// Writes the layout below a base directory and a user directory.
     pub(crate) lay_out: Box<dyn Fn(&Utf8Path, &Utf8Path)>,
 }
