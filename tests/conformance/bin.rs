@@ -14,6 +14,7 @@
     clippy::print_stderr,
     clippy::struct_excessive_bools,
     clippy::unnecessary_wraps,
+    clippy::unused_self,
     reason = "most of its files are the house's tests, and it prints"
 )]
 

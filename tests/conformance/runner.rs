@@ -14,6 +14,9 @@ use crate::layout::is_same;
 use crate::recorded::Recording;
 use crate::wide::Wide;
 
+/// Writes a layout below a base directory and a user directory.
+type LayOut = Box<dyn Fn(&Utf8Path, &Utf8Path)>;
+
 /// The bytes of a file, if there is one.
 pub(crate) type Content = Option<Vec<u8>>;
 
@@ -31,7 +34,7 @@ pub(crate) struct Question {
     /// For each name, the contents that may be the answer; `None` if there is no such file.
     pub(crate) answers: BTreeMap<Vec<u8>, Vec<Content>>,
     /// Writes the layout below a base directory and a user directory.
-    pub(crate) lay_out: Box<dyn Fn(&Utf8Path, &Utf8Path)>,
+    pub(crate) lay_out: LayOut,
 }
 
 /// The flags and games as options of an engine.
