@@ -5,6 +5,18 @@
     not(target_os = "linux"),
     allow(dead_code, reason = "layouts have names that other systems refuse")
 )]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::struct_excessive_bools,
+    clippy::unnecessary_wraps,
+    clippy::unused_self,
+    reason = "most of its files are the house's tests, and it prints"
+)]
 
 #[cfg(target_os = "linux")]
 #[allow(dead_code, reason = "shared with the house's own tests")]

@@ -118,9 +118,8 @@ impl Layout {
 
     /// The builder with the settings and the user directory of the layout.
     pub(crate) fn set(&self, builder: Builder, base: &Utf8Path) -> Builder {
-        let value = |name: &str, value: &str| match name.ends_with("path") {
-            true => base.join(value).into_string(),
-            false => value.to_owned(),
+        let value = |name: &str, value: &str| {
+            if name.ends_with("path") { base.join(value).into_string() } else { value.to_owned() }
         };
         let user = self.has_user.then(|| base.join("USER"));
         let builder = user.into_iter().fold(builder, Builder::user_directory);

@@ -120,7 +120,8 @@ impl Recording {
         Question {
             layout: format!("seed {}", self.seed),
             line: engine_line(&self.layout.flags, &self.layout.games),
-            has_user: false,
+            settings: self.layout.settings.clone(),
+            has_user: self.layout.has_user,
             stops: false,
             answers,
             lay_out: Box::new(move |base, _| self.layout.lay_out(base, &[])),

@@ -14,19 +14,27 @@ use crate::layout::is_same;
 use crate::recorded::Recording;
 use crate::wide::Wide;
 
+/// Writes a layout below a base directory and a user directory.
+type LayOut = Box<dyn Fn(&Utf8Path, &Utf8Path)>;
+
+/// The bytes of a file, if there is one.
+pub(crate) type Content = Option<Vec<u8>>;
+
 /// A layout, and what an engine loaded for each name.
 pub(crate) struct Question {
     /// The name of the layout.
     pub(crate) layout: String,
     /// The options of the engine: flags and games.
     pub(crate) line: Vec<String>,
+    /// Values of `+set`. Those whose name ends in `path` are folders of the layout.
+    pub(crate) settings: BTreeMap<String, String>,
     pub(crate) has_user: bool,
     /// Whether the engine ends with an error instead.
     pub(crate) stops: bool,
     /// For each name, the contents that may be the answer; `None` if there is no such file.
-    pub(crate) answers: BTreeMap<Vec<u8>, Vec<Option<Vec<u8>>>>,
+    pub(crate) answers: BTreeMap<Vec<u8>, Vec<Content>>,
     /// Writes the layout below a base directory and a user directory.
-    pub(crate) lay_out: Box<dyn Fn(&Utf8Path, &Utf8Path)>,
+    pub(crate) lay_out: LayOut,
 }
 
 /// The flags and games as options of an engine.
@@ -49,8 +57,6 @@ pub(crate) struct Report {
 pub(crate) fn run(program: &Utf8Path, recording: Vec<Value>) -> Result<Report, String> {
     let mut report = Report::default();
     for (number, layout) in recording.into_iter().enumerate() {
-        let settings = settings(&layout);
-        let has_user = layout["userdir"] == true;
         let unknown = |error: serde_json::Error| format!("layout {number}: {error}");
         // a console changes the game after the start, and pictures are no answers
         let question = if layout.get("console").is_some() || layout.get("answers").is_none() {
@@ -61,10 +67,7 @@ pub(crate) fn run(program: &Utf8Path, recording: Vec<Value>) -> Result<Report, S
             Some(serde_json::from_value::<Recording>(layout).map_err(unknown)?.question())
         };
         match question {
-            Some(question) => {
-                let question = Question { has_user, ..question };
-                question.put_to(program, &settings, &mut report)?;
-            }
+            Some(question) => question.put_to(program, &mut report)?,
             None => report.left_out += 1,
         }
     }
@@ -85,19 +88,8 @@ pub(crate) fn read(path: &Utf8Path) -> Result<Vec<Value>, String> {
     serde_json::from_slice(&text).map_err(|error| format!("{path}: {error}"))
 }
 
-/// The settings of an engine of the Quake III family. Those whose name ends in `path` are folders of the layout.
-fn settings(layout: &Value) -> Vec<(String, String)> {
-    let settings = layout["settings"].as_object().into_iter().flatten();
-    settings.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
-}
-
 impl Question {
-    fn put_to(
-        &self,
-        program: &Utf8Path,
-        settings: &[(String, String)],
-        report: &mut Report,
-    ) -> Result<(), String> {
+    fn put_to(&self, program: &Utf8Path, report: &mut Report) -> Result<(), String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let folder = Utf8Path::from_path(folder.path()).ok_or("the folder for layouts is not UTF-8")?;
         let [base, home, user] = ["base", "home", "user"].map(|name| folder.join(name));
@@ -108,7 +100,7 @@ impl Question {
 
         let mut command = Command::new(program);
         command.arg(&base).args(&self.line).env("HOME", &home);
-        for (name, value) in settings {
+        for (name, value) in &self.settings {
             let value = if name.ends_with("path") { base.join(value).into_string() } else { value.clone() };
             command.args(["+set", name, &value]);
         }

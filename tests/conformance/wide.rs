@@ -341,6 +341,7 @@ impl Wide {
         Some(Question {
             layout: self.name(),
             line: engine_line(&self.flags, &self.games),
+            settings: BTreeMap::new(),
             has_user: self.userdir,
             stops: self.stops,
             answers: answers.collect(),

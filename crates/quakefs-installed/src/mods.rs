@@ -196,6 +196,6 @@ fn is_level(name: &[u8]) -> bool {
 /// Programs are in the game directory, and those of Quake III one folder below. A `.dat` file there is no program: sources of QuakeC
 /// have a text `src/files.dat`.
 fn is_program(name: &[u8]) -> bool {
-    let folders = name.iter().filter(|&&byte| byte == b'/').count();
-    folders <= usize::from(!name.ends_with(b".dat")) && ContentType::of(name) == ContentType::Program
+    let parts = if name.ends_with(b".dat") { 1 } else { 2 };
+    name.split(|&byte| byte == b'/').count() <= parts && ContentType::of(name) == ContentType::Program
 }

@@ -7,10 +7,12 @@ quakefs() {
 }
 case $(quakefs "$@" --json path | head -n 1) in *'"engine_stops"'*) exit 1 ;; esac
 while IFS= read -r name; do
-    if quakefs "$@" which -- "$name" >/dev/null; then
+    # the exit code also tells of a missing game directory
+    case $(quakefs "$@" --json which -- "$name") in
+    *'"found":true'*)
         # bytes as \xNN
         printf '%s\t%s\n' "$name" "$(quakefs "$@" cat -- "$name" | od -An -v -tx1 | tr -d '\n' | sed 's/ /\\x/g')"
-    else
-        printf '%s\n' "$name"
-    fi
+        ;;
+    *) printf '%s\n' "$name" ;;
+    esac
 done
