@@ -147,7 +147,7 @@ fn print_table(console: &mut Console<'_>) -> Result<(), Failure> {
             LoosePosition::Below => "below",
             LoosePosition::Above => "above",
             LoosePosition::Lowest => "lowest",
-            LoosePosition::Highest => "highest",
+            LoosePosition::Highest => "top",
         };
         let case = match rules.archives.case {
             Case::Exact => "exact",
@@ -179,7 +179,7 @@ fn print_table(console: &mut Console<'_>) -> Result<(), Failure> {
 const LEGEND: &str = "
 game directories: low to high; flags are the directories of mission flags such as -hipnotic
 archives: pakN is pak0, pak1 and so on; pak0 to pak9 may have gaps; pak+pk3: both kinds in one order
-loose: above or below the archives of their directory; lowest, highest: below or above all archives
+loose: above or below the archives of their directory; lowest, top: below or above all archives
 case: how names in archives compare: exact, or any case
 as of: the month of the version that the rules describe
 `quakefs engines NAME` prints all rules of one engine, with comments.
