@@ -14,8 +14,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use flate2::read::ZlibDecoder;
 use libtest_mimic::{Failed, Trial};
 use pak_format::Layout;
-use quakefs::rules::Host;
-use quakefs::{Access, Builder, Engine, ErrorKind, LooseFiles, SearchPath};
+use quakefs::findings::FindingKind;
+use quakefs::rules::{EngineStop, Host};
+use quakefs::{Access, Builder, Engine, ErrorKind, Finding, LooseFiles, SearchPath};
 use serde::Deserialize;
 use testutils::{pack, testdata};
 
@@ -245,8 +246,13 @@ impl Wide {
                     continue;
                 }
             };
-            let stopping: Vec<_> =
-                quakefs::why::check(&quake).into_iter().filter(|finding| finding.stops_engine).collect();
+            // the layouts of Windows leave out what an engine needs to start
+            let is_left_out = |finding: &Finding| {
+                self.host != Host::Linux
+                    && matches!(finding.kind, FindingKind::StopsAt(EngineStop::MissingFile))
+            };
+            let stops = |finding: &Finding| finding.stops_engine && !is_left_out(finding);
+            let stopping: Vec<_> = quakefs::why::check(&quake).into_iter().filter(stops).collect();
             match (self.stops, stopping.first()) {
                 (true, None) => texts.push((how, "the engine stops, and no finding says so".to_owned())),
                 (false, Some(finding)) => texts.push((how, format!("the engine does not stop at {finding}"))),

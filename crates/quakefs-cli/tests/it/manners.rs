@@ -311,7 +311,7 @@ fn a_shell_completes_names_in_the_game_and_in_the_archive() {
     );
     assert_eq!(completed("quakefs ls so"), ["sound/"]);
     assert_eq!(completed("quakefs --game a"), ["ad"]);
-    assert_eq!(completed("quakefs --engine quakesp"), ["quakespasm"]);
+    assert_eq!(completed("quakefs --engine iron"), ["ironwail"]);
     assert_eq!(completed("quakefs compare --game a"), ["ad"]);
     assert_eq!(completed("quakefs which --ba"), ["--basedir", "--basegame"]);
     assert_eq!(completed("quakefs pak list --ba"), Vec::<String>::new());

@@ -9,7 +9,7 @@ use crate::{Commands as _, game, in_folder, layers, run, run_with, strs, words};
 #[test]
 fn path_shows_the_layers_of_the_base_game() {
     assert_snapshot!(game("path"), @"
-    quakespasm (QuakeSpasm 0.95.1, 2022-11-03): the default; --engine names another
+    quakespasm (QuakeSpasm 0.96.3, 2024-07-31): the default; --engine names another
 
     layer         kind  entries  problems
     id1/pak1.pak  pak         3         -
@@ -23,7 +23,7 @@ fn path_shows_the_layers_of_the_base_game() {
 #[test]
 fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
     assert_snapshot!(game("--game mymod path"), @"
-    quakespasm (QuakeSpasm 0.95.1, 2022-11-03): the default; --engine names another
+    quakespasm (QuakeSpasm 0.96.3, 2024-07-31): the default; --engine names another
 
     layer           kind  entries  problems
     mymod/pak1.pak  pak         2         -
@@ -150,7 +150,7 @@ fn path_counts_many_problems() {
 #[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn path_prints_json() {
     assert_snapshot!(game("--json --game gapmod path"), @r#"
-    {"type":"engine","engine":"quakespasm","as_of":"QuakeSpasm 0.95.1, 2022-11-03","because":"default","reason":"the default; --engine names another"}
+    {"type":"engine","engine":"quakespasm","as_of":"QuakeSpasm 0.96.3, 2024-07-31","because":"default","reason":"the default; --engine names another"}
     {"type":"layer","layer":"gapmod/pak1.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak1.pak","game_directory":"gapmod","rank":2}
     {"type":"layer","layer":"gapmod/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak0.pak","game_directory":"gapmod","rank":2}
     {"type":"layer","layer":"gapmod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/gapmod","game_directory":"gapmod","rank":2}
@@ -178,7 +178,7 @@ fn a_mission_is_a_flag_of_the_engine() {
     }
     assert_snapshot!(game("--mission nosuch --mission rogue path"), @"
     exit: 1
-    quakespasm (QuakeSpasm 0.95.1, 2022-11-03): the default; --engine names another
+    quakespasm (QuakeSpasm 0.96.3, 2024-07-31): the default; --engine names another
 
     layer         kind  entries  problems
     id1/pak1.pak  pak         3         -

@@ -40,7 +40,6 @@ fn a_mod_with_a_folder_tells_its_place_its_start_and_its_changes() {
     {"type":"start","file":"[DIR]/pd.zip","engine":"ironwail","words":["-game","pd","+map","start"],"missions":[],"games":["pd"],"level":"start"}
     {"type":"existing","file":"[DIR]/pd.zip","same":0,"different":[]}
     {"type":"changes","file":"[DIR]/pd.zip","added":1,"overridden":{"id1/pak0.pak":1}}
-    {"type":"problem","file":"[DIR]/pd.zip","severity":"error","kind":"engine-stops","location":"id1/gfx/pop.lmp","reason":"[engine-stops unregistered]"}
     "#);
 }
 
@@ -95,7 +94,6 @@ fn a_guess_is_written_only_under_a_name() {
       start it with: quakespasm -game flat
       adds 2 names
     wrote 2 files (5 bytes) to [DIR]/quake
-    ! warning: id1/gfx/pop.lmp: [engine-stops unregistered] +help
     ! note: `quakefs place --undo [DIR]/quake/quakefs-place-1.jsonl` undoes this
     ");
     assert_eq!(folder.names("quake/flat"), ["progs.dat", "sound"]);

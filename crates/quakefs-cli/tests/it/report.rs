@@ -40,7 +40,7 @@ fn lines(data: &Value, part: &str) -> String {
 fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     let data = data(&page("--basedir [GAME] --game mymod"));
     assert_eq!((&data["engine"], &data["starts"]), (&"quakespasm".into(), &true.into()));
-    assert_eq!(data["as_of"], "QuakeSpasm 0.95.1, 2022-11-03");
+    assert_eq!(data["as_of"], "QuakeSpasm 0.96.3, 2024-07-31");
     assert_eq!(data["game"], serde_json::json!(["mymod", "id1"]));
     assert_snapshot!(lines(&data, "layers"), @r#"
     {"entries":2,"hidden":[0,0],"hides":[3,137],"kind":"pak","name":"mymod/pak1.pak","problems":0,"serves":[2,83],"there":true}
@@ -244,7 +244,7 @@ fn the_title_names_existing_folders_and_never_a_home_folder() {
     {"entries":1,"hidden":[1,7],"hides":[0,0],"kind":"pak","name":"~/.ironwail/id1/pak0.pak","problems":0,"serves":[0,0],"there":true}
     {"entries":null,"hidden":[0,0],"hides":[0,0],"kind":"dir","name":"~/.ironwail/id1/","problems":0,"serves":[0,0],"there":true}
     {"entries":1,"hidden":[1,7],"hides":[0,0],"kind":"pak","name":"id1/pak0.pak","problems":0,"serves":[0,0],"there":true}
-    {"entries":null,"hidden":[0,0],"hides":[0,0],"kind":"dir","name":"id1/","problems":4,"serves":[0,0],"there":true}
+    {"entries":null,"hidden":[0,0],"hides":[0,0],"kind":"dir","name":"id1/","problems":1,"serves":[0,0],"there":true}
     "#);
 }
 
@@ -379,7 +379,7 @@ fn the_page_of_a_game_that_would_not_start_tells_so() {
     ]);
     assert_snapshot!(folder.redact(&answer.text()), @"
     exit: 1
-    [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 6 findings, 5 previews, 0.1 MB
+    [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 3 findings, 5 previews, 0.1 MB
     ! warning: ironwail does not start: mymdo/: [engine-stops|missing-directory] +help
     ");
     let data = data(&std::fs::read_to_string(file).unwrap());

@@ -147,11 +147,15 @@ fn a_copy_that_cannot_be_read_is_named() {
     pak[row + 56..row + 60].copy_from_slice(&9999_u32.to_le_bytes());
     quake.write("id1/pak0.pak", pak);
     assert_snapshot!(quake.check("--basedir [DIR] which a b"), @"
+    exit: 1
     a: id1/pak0.pak (entry 0, 5 bytes)
     b: id1/pak0.pak (entry 1, 6 bytes)
-    ! warning: id1/pak0.pak: entry 1 (b): [entry-outside|outside] +help
+    ! warning: id1/pak0.pak: entry 1 (b): [engine-stops entry-outside] +help
     ");
-    assert_snapshot!(quake.check("--basedir [DIR] --json which b"), @r#"{"type":"which","name":"b","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":6,"problem":"[entry-outside|outside]","problem_kind":"outside"}"#);
+    assert_snapshot!(quake.check("--basedir [DIR] --json which b"), @r#"
+    exit: 1
+    {"type":"which","name":"b","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":6,"problem":"[engine-stops entry-outside]","problem_kind":"engine-stops"}
+    "#);
 }
 
 #[cfg(unix)]
