@@ -409,7 +409,7 @@ enum Outcome {
     /// The first difference, with a shrunken layout.
     Differs {
         seed: u64,
-        layout: Layout,
+        layout: Box<Layout>,
         difference: Difference,
     },
 }
@@ -425,7 +425,7 @@ fn compare_layouts(asked: &Asked) -> Result<Outcome, Failed> {
             asked.compare(&layout, &requests).map_err(|error| format!("seed {seed}: {error}\n{layout}"))?;
         if let Some(difference) = compared.differences.into_iter().next() {
             let (layout, difference) = asked.shrink(layout, difference);
-            return Ok(Outcome::Differs { seed, layout, difference });
+            return Ok(Outcome::Differs { seed, layout: Box::new(layout), difference });
         }
         names += compared.names;
         hits += compared.hits;

@@ -59,7 +59,7 @@ pub(crate) struct Folders {
     /// A mod's folder in the base directory, like -game of the engine; may be repeated
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, value_parser = folder_name())]
     game: Vec<String>,
-    /// A setting of the engine, like its +set: fs_basegame=missionpack; `quakefs engines NAME` explains them; may be
+    /// A setting of the engine, like its `+set`: `fs_basegame=missionpack`; `quakefs engines NAME` explains them; may be
     /// repeated
     #[arg(long, value_name = "NAME=VALUE", help_heading = THE_GAME, hide_short_help = true,
         value_parser = setting())]

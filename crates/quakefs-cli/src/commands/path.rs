@@ -113,7 +113,9 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let mut titles = vec!["layer", "kind", "entries", "problems", "known as"];
     if rows.iter().filter_map(|row| row.last()).all(String::is_empty) {
         titles.pop();
-        rows.iter_mut().for_each(|row| drop(row.pop()));
+        for row in &mut rows {
+            row.pop();
+        }
     }
     output::table(console, &titles, &[2, 3], rows)?;
     for text in search_path.texts() {

@@ -318,7 +318,7 @@ fn check_counts_many_findings_of_one_kind() {
     let json = folder.run("--basedir [DIR] --json check");
     assert_eq!((json.exit, json.json().len()), (Exit::NotFound, 31), "JSON has all of them");
     assert_eq!(
-        json.json()[0],
+        json.json()[1],
         json!({
             "type": "finding",
             "severity": "warning",
