@@ -13,7 +13,7 @@ use quakefs::{Access, Error, Rules};
 use super::download;
 use super::signs::{Family, is_text};
 
-/// How [`place`] decides.
+/// How [`place`](super::place()) decides.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
     /// The rules of the engine that will load the download. Its base game is used if the download does not show its family.
