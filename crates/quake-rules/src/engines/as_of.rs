@@ -1,5 +1,6 @@
 //! What a row is true of: a version of the engine, and for each aspect whether it was run.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::Engine;
@@ -54,7 +55,7 @@ impl Engine {
     #[must_use]
     pub fn of(rules: &Rules) -> Option<Engine> {
         let engine: Engine = rules.name.parse().ok()?;
-        (*engine.rules().for_host(rules.requests.host) == *rules).then_some(engine)
+        (engine.rules().for_host(rules.requests.host) == Cow::Borrowed(rules)).then_some(engine)
     }
 
     /// The keys of [`Rules`] that have an effect in this engine, each with whether it was run for them. If not, they

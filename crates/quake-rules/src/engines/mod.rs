@@ -75,8 +75,8 @@ macro_rules! engines {
             /// The version of the program that the rules describe, and which of them were run.
             #[must_use]
             pub const fn as_of(self) -> AsOf {
-                match self {
-                    $(Engine::$engine => $as_of,)+
+                *match self {
+                    $(Engine::$engine => &$as_of,)+
                 }
             }
 
