@@ -6,11 +6,11 @@ use super::prelude::*;
 
 /// The common rules of id Software's engines and their descendants. Each row lists only the differences.
 ///
-/// Source: id's WinQuake of 1999, `WinQuake/common.c`; Quake II keeps the same in `qcommon/files.c`.
+/// Source: WinQuake, `WinQuake/common.c`, of 1999; Quake II keeps the same in `qcommon/files.c`.
 pub(super) const ID_TECH: Rules = Rules {
     name: Borrowed(""),
     directories: Directories {
-        // GAMENAME in quakedef.h
+        // WinQuake/quakedef.h, GAMENAME
         base: texts!["id1"],
         stand_ins: list![],
         // COM_InitFilesystem: COM_CheckParm finds the first -game
@@ -74,7 +74,7 @@ pub(super) const ID_TECH: Rules = Rules {
         hides: ONLY_UNREADABLE,
     },
     requests: AS_GIVEN,
-    // MAX_FILES_IN_PACK; MAX_QPATH in quakedef.h is 64 with the NUL
+    // WinQuake/common.c, MAX_FILES_IN_PACK; WinQuake/quakedef.h, MAX_QPATH: 64 with the NUL
     limits: Limits { entries: Some(most_entries(2048, TooMany::Loaded)), ..NO_LIMIT },
     needed: texts![],
     // COM_LoadPackFile: Sys_Error at a wrong magic and at too many files
