@@ -61,7 +61,9 @@ pub(crate) fn trials() -> Vec<Trial> {
     });
     let aspects = Trial::test("recorded::what_is_marked_run_has_recorded_answers", move || {
         for engine in Engine::ALL {
-            for (key, folder) in [("paks", "wide"), ("companions", "companions"), ("text", "texts")] {
+            for (key, folder) in
+                [("paks", "wide"), ("companions", "companions"), ("text", "texts"), ("console", "console")]
+            {
                 let is_in =
                     |folder| testdata("conformance").join(folder).join(format!("{engine}.json.gz")).is_file();
                 let was_run = engine.as_of().run.iter().any(|keys| keys.contains(&key));

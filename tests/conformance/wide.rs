@@ -44,6 +44,12 @@ pub(crate) struct Wide {
     /// Several contents; one of them was the answer.
     #[serde(default)]
     any: BTreeMap<String, Vec<Option<String>>>,
+    /// Lines at the console after the start.
+    #[serde(default)]
+    console: Vec<String>,
+    /// What the engine printed for each of them.
+    #[serde(default)]
+    says: Vec<String>,
     /// The file, or the archive and its row, of each copy by its number.
     #[serde(default)]
     copies: BTreeMap<String, String>,
@@ -101,6 +107,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         .chain(of("hostile"))
         .chain(of("releases"))
         .chain(of("windows"))
+        .chain(of("console"))
         .chain([counted])
         .chain(ignoring_case())
         .collect()
@@ -142,6 +149,22 @@ fn file_of(kind: &str, engine: Engine) -> Utf8PathBuf {
 
 fn layouts(kind: &str, engine: Engine) -> Vec<Wide> {
     read_gz(&file_of(kind, engine))
+}
+
+/// The game after a console line; `None` if the engine refuses it.
+fn at_console(engine: Engine, start: &Builder, line: &str) -> Option<Builder> {
+    let command = engine.rules().console.as_ref()?;
+    let asked = command.read(line).ok()?;
+    let mut builder = start.clone();
+    if command.must_exist {
+        builder = builder.refuse_missing_games();
+    }
+    builder = asked.games.iter().fold(asked.missions.iter().fold(builder, Builder::mission), Builder::game);
+    let stops = |quake: &SearchPath| {
+        let mut kinds = quake.findings().map(|finding| &finding.kind);
+        kinds.any(|kind| matches!(kind, FindingKind::StopsAt(EngineStop::OddGame)))
+    };
+    (!stops(&builder.clone().mount().ok()?)).then_some(builder)
 }
 
 /// The number of answers in which quakefs differs on purpose, by reason. Count a new one here.
@@ -230,14 +253,22 @@ impl Wide {
         // a list has no file of a folder that cannot be listed, which an engine may find by its name
         let closed = self.tree.iter().any(|item| item.dir && item.mode.is_some());
         for (how, loose, access) in ways.into_iter().take(if closed { 1 } else { 2 }) {
-            let mut builder = SearchPath::builder(base).engine(engine).loose_files(loose).access(access);
-            let flags = self.flags.iter().map(|flag| flag.trim_start_matches('-'));
-            builder = self.games.iter().fold(flags.fold(builder, Builder::mission), Builder::game);
+            let mut start = SearchPath::builder(base).engine(engine).loose_files(loose).access(access);
             if self.host != Host::Linux {
-                builder = builder.host(self.host);
+                start = start.host(self.host);
             }
             if self.userdir {
-                builder = builder.user_directory(user);
+                start = start.user_directory(user);
+            }
+            let flags = self.flags.iter().map(|flag| flag.trim_start_matches('-'));
+            let mut builder =
+                self.games.iter().fold(flags.fold(start.clone(), Builder::mission), Builder::game);
+            for (line, said) in self.console.iter().zip(&self.says) {
+                let taken = at_console(engine, &start, line);
+                if taken.is_some() != said.starts_with("\"game\" ") {
+                    texts.push((how, format!("{line:?}: engine {said:?}")));
+                }
+                builder = taken.unwrap_or(builder);
             }
             let quake = match builder.mount() {
                 Ok(quake) => quake,

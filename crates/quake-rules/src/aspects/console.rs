@@ -23,6 +23,8 @@ documented! {
         pub missions: bool,
         /// Whether the mission flags of the command line stay in effect.
         pub keeps_missions: bool,
+        /// Whether the command refuses a game that has no directory.
+        pub must_exist: bool,
     }
 }
 

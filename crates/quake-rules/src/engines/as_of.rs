@@ -43,6 +43,9 @@ pub(super) const TEXT: &[&str] = &["text"];
 /// Levels with replaced textures, skies and music.
 pub(super) const SUBSTITUTES: &[&str] = &["substitutes"];
 
+/// Games that are changed at the console: `testdata/conformance/console`.
+pub(super) const CONSOLE: &[&str] = &["console"];
+
 impl fmt::Display for AsOf {
     /// `MVDSV 0.35, 2022-07-31`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

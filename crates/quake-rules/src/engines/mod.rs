@@ -31,7 +31,7 @@ mod quakeworld;
 mod tools;
 
 pub use as_of::AsOf;
-use as_of::{BY_HAND, COMPANIONS, RANDOM, SUBSTITUTES, TEXT};
+use as_of::{BY_HAND, COMPANIONS, CONSOLE, RANDOM, SUBSTITUTES, TEXT};
 
 /// Makes [`Engine`] from a row for each engine. The last part of a row is the constant with its rules.
 /// After it may come the names of the engine's programs, by which it is recognised in a base directory.
@@ -111,7 +111,7 @@ engines! {
 
     /// QuakeSpasm 0.96.
     QuakeSpasm = "quakespasm" | "qs",
-        AsOf { version: "QuakeSpasm 0.96.3", commit: "cc32abe0", date: "2024-07-31", run: &[RANDOM, BY_HAND] },
+        AsOf { version: "QuakeSpasm 0.96.3", commit: "cc32abe0", date: "2024-07-31", run: &[RANDOM, BY_HAND, CONSOLE] },
         quakespasm::QUAKESPASM, programs "quakespasm";
 
     /// QuakeSpasm 0.95, the one of Debian 12.

@@ -80,8 +80,13 @@ pub(super) const IN_SOME_BUILDS: UserDirectory =
     UserDirectory { looked_at: UserLookedAt::InSomeBuilds, ..ALWAYS };
 
 /// The console command that changes the game.
-pub(super) const GAMEDIR: GameCommand =
-    GameCommand { command: Borrowed("gamedir"), most_games: None, missions: false, keeps_missions: false };
+pub(super) const GAMEDIR: GameCommand = GameCommand {
+    command: Borrowed("gamedir"),
+    most_games: None,
+    missions: false,
+    keeps_missions: false,
+    must_exist: false,
+};
 
 /// A loose file that cannot be opened is found and fails.
 pub(super) const ONLY_UNREADABLE: Obstacles =

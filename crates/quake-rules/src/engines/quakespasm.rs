@@ -80,7 +80,7 @@ pub(super) const QUAKESPASM: Rules = Rules {
         SKIN,
     ],
     // Quake/common.c, COM_Game_f
-    console: Some(GameCommand { most_games: Some(1), ..GAME }),
+    console: Some(GameCommand { most_games: Some(1), must_exist: true, ..GAME }),
     ..ID_TECH
 };
 
@@ -97,6 +97,7 @@ pub(super) const QUAKESPASM_095: Rules = Rules {
         WrongRegistered,
         MissingFile,
     ],
+    console: Some(GameCommand { most_games: Some(1), ..GAME }),
     ..QUAKESPASM
 };
 
@@ -215,7 +216,8 @@ pub(super) const IRONWAIL: Rules = Rules {
         TRACKS,
         MODELS,
     ],
-    console: Some(GAME),
+    // Quake/common.c, COM_ValidateGameDirs
+    console: Some(GameCommand { must_exist: true, ..GAME }),
     ..QUAKESPASM
 };
 

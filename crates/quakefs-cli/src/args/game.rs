@@ -59,6 +59,9 @@ pub(crate) struct Folders {
     /// A mod's folder in the base directory, like -game of the engine; may be repeated
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, value_parser = folder_name())]
     game: Vec<String>,
+    /// Whether a game without a folder is an error, as at some consoles.
+    #[arg(skip)]
+    must_exist: bool,
     /// A setting of the engine, like its `+set`: `fs_basegame=missionpack`; `quakefs engines NAME` explains them; may be
     /// repeated
     #[arg(long, value_name = "NAME=VALUE", help_heading = THE_GAME, hide_short_help = true,
@@ -199,6 +202,7 @@ impl Game {
             }
             folders.mission.extend(asked.missions);
             folders.game = asked.games;
+            folders.must_exist = command.must_exist;
             game
         }))
     }
@@ -302,6 +306,9 @@ impl Folders {
         builder = builder.disk(Arc::clone(&disk)).access(Access::Read);
         if let Some(host) = host {
             builder = builder.host(host);
+        }
+        if self.must_exist {
+            builder = builder.refuse_missing_games();
         }
         if let Some(home) = console.environment.home.as_ref().filter(|_| !self.no_userdir) {
             let of_store = |install: &Install| install.user_directory(&rules, host.unwrap_or(Host::here()));

@@ -1,7 +1,7 @@
 //! `quakefs path`
 
 use insta::assert_snapshot;
-use quakefs_cli::Console;
+use quakefs_cli::{Console, Exit};
 use testutils::{Folder, game as game_of};
 
 use crate::{Commands as _, game, in_folder, layers, run, run_with, strs, words};
@@ -227,4 +227,11 @@ fn console_changes_the_game_like_the_engine() {
     let exit = |line: &str| folder.check(&format!("--basedir [DIR] {line}"))[..7].to_owned();
     assert_eq!(exit("--engine quakespasm path --console nonsense"), "exit: 1");
     assert_eq!(exit("--engine winquake path --console game"), "exit: 2");
+    let missing = |engine| {
+        let words =
+            ["--basedir", folder.path().as_str(), "--engine", engine, "path", "--console", "game nosuch"];
+        run(&words).exit
+    };
+    assert_eq!(["quakespasm", "ironwail"].map(missing), [Exit::Failed; 2]);
+    assert_eq!(missing("quakespasm-0.95"), Exit::NotFound);
 }

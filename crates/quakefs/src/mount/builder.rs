@@ -175,7 +175,8 @@ impl Builder {
     }
 
     /// Makes each mount fail with [`ErrorKind::MissingGame`](crate::ErrorKind::MissingGame) if the folder of a game does not exist. For
-    /// a console, where the name may be mistyped. Without this call, such a game has no files yet, because an engine creates the folder
+    /// a console, where the name may be mistyped, and for a console command that
+    /// [refuses such a game](crate::rules::GameCommand::must_exist). Without this call, such a game has no files yet, because an engine creates the folder
     /// when it writes.
     ///
     /// ```
