@@ -5,7 +5,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use camino::Utf8Path;
 use pak_format::EntryName;
-use serde::Serialize;
+use pak_format::name::steers;
+use serde::{Deserialize, Serialize};
 
 use crate::digest::{DigestKind, Sums};
 
@@ -44,57 +45,81 @@ impl CatalogFormat {
     }
 }
 
+/// The version of the columns: their names, their order, their types and the words in them.
+pub(crate) const SCHEMA: i64 = 1;
+
+/// The kind of a content that was not decoded.
+pub(crate) const OVER_LIMIT: &str = "over-limit";
+
 /// A row of a catalog. An archive without entries, or one that cannot be opened, has one row without an entry.
+///
+/// Every row has every column, with one type. Text is never null: it is empty if there is none, so that databases that
+/// infer types from the first rows find a text in them. A number is null if there is none.
 ///
 /// Names and paths are escaped as in the commands: bytes that are not UTF-8 or that control a terminal become `\xNN`.
 /// If a spreadsheet would run a name as a formula, CSV also escapes its first letter.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct CatalogRow<'a> {
+    /// [`SCHEMA`].
+    pub(crate) schema: i64,
     /// The caller's path of the archive.
+    #[serde(borrow)]
     pub(crate) archive: Cow<'a, str>,
     /// Bytes in the archive.
-    pub(crate) archive_size: Option<u64>,
+    pub(crate) archive_size: Option<i64>,
     /// When the archive was last modified, in nanoseconds since 1970.
     pub(crate) archive_modified: Option<i64>,
-    /// How many entries the archive has; `None` if it cannot be opened.
-    pub(crate) archive_entries: Option<u64>,
+    /// The path of an archive inside the archive, such as `id1/pak0.pak` in a download; empty for the archive itself.
+    #[serde(borrow)]
+    pub(crate) container: Cow<'a, str>,
+    /// How many entries the archive has, or the one inside it, and thus how many rows; `None` if it cannot be opened.
+    pub(crate) archive_entries: Option<i64>,
     /// The layout: `quake`, `sin`, `daikatana`, `hrot` or `zip`.
-    pub(crate) layout: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    pub(crate) layout: Cow<'a, str>,
     /// The number of the entry, from 0.
-    pub(crate) entry: Option<u64>,
+    pub(crate) entry: Option<i64>,
     /// The name of the entry.
-    pub(crate) name: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    pub(crate) name: Cow<'a, str>,
     /// The offset of the entry: of its payload in a PACK, of its local header in a ZIP.
-    pub(crate) offset: Option<u64>,
+    pub(crate) offset: Option<i64>,
     /// Bytes that the payload takes in the archive.
-    pub(crate) stored_size: Option<u64>,
+    pub(crate) stored_size: Option<i64>,
     /// Bytes of the content.
-    pub(crate) size: Option<u64>,
+    pub(crate) size: Option<i64>,
     /// `stored`, `daikatana`, `deflate`, or the number of another method of ZIP.
-    pub(crate) method: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    pub(crate) method: Cow<'a, str>,
     /// The content type by its extension: [`ContentType::name`](quakefs::content::ContentType::name), or `folder`.
-    pub(crate) content_type: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    pub(crate) content_type: Cow<'a, str>,
     /// The hash of the content: 32 hexadecimal digits of XXH3-128, or 64 of BLAKE3.
-    pub(crate) hash: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    pub(crate) hash: Cow<'a, str>,
     /// The problem of the entry or of the archive.
-    pub(crate) fault: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    pub(crate) fault: Cow<'a, str>,
+    /// The kind of the problem: [`ErrorKind::name`](quakefs::ErrorKind::name), [`OVER_LIMIT`] or `too-large`.
+    #[serde(borrow)]
+    pub(crate) fault_kind: Cow<'a, str>,
     /// SHA-256 of the content, if requested, like the sums below.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub(crate) sha256: Option<Cow<'a, str>>,
     /// SHA-256 of the archive as a whole.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub(crate) archive_sha256: Option<Cow<'a, str>>,
     /// MD5 of the content.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub(crate) md5: Option<Cow<'a, str>>,
     /// MD5 of the archive as a whole.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub(crate) archive_md5: Option<Cow<'a, str>>,
     /// CRC-32 of the content.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub(crate) crc32: Option<Cow<'a, str>>,
     /// CRC-32 of the archive as a whole.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub(crate) archive_crc32: Option<Cow<'a, str>>,
 }
 
@@ -122,11 +147,51 @@ impl<'a> CatalogRow<'a> {
         }
     }
 
+    /// The sums that have a column.
+    pub(crate) fn sums(&self) -> Sums {
+        Sums {
+            sha256: self.archive_sha256.is_some(),
+            md5: self.archive_md5.is_some(),
+            crc32: self.archive_crc32.is_some(),
+        }
+    }
+
+    /// The same row with the columns of these sums, which are empty.
+    pub(crate) fn with_sums(mut self, sums: Sums) -> Self {
+        for kind in sums.kinds() {
+            for of_archive in [false, true] {
+                self.sum(kind, of_archive).get_or_insert_default();
+            }
+        }
+        self
+    }
+
+    /// The same row with a problem. The first one stays.
+    pub(crate) fn faulty(mut self, (kind, text): (&'static str, String)) -> Self {
+        if self.fault_kind.is_empty() {
+            self.fault_kind = kind.into();
+            self.fault = printable(text);
+        }
+        self
+    }
+
+    /// A number of the archive. Databases have no type for one above [`i64::MAX`], so that is a problem.
+    pub(crate) fn number(&mut self, what: &str, number: u64) -> Option<i64> {
+        let fits = i64::try_from(number).ok();
+        if fits.is_none() {
+            let text = format!("the {what} is too large: expected at most {}, found {number}", i64::MAX);
+            *self = std::mem::take(self).faulty(("too-large", text));
+        }
+        fits
+    }
+
     /// The names of the columns without sums, in their order.
-    const COLUMNS: [&'static str; 14] = [
+    const COLUMNS: [&'static str; 17] = [
+        "schema",
         "archive",
         "archive_size",
         "archive_modified",
+        "container",
         "archive_entries",
         "layout",
         "entry",
@@ -138,20 +203,31 @@ impl<'a> CatalogRow<'a> {
         "content_type",
         "hash",
         "fault",
+        "fault_kind",
     ];
+}
+
+/// A message, in which names may be escaped already.
+fn printable<'a>(text: String) -> Cow<'a, str> {
+    if text.contains(steers) {
+        let escaped =
+            |letter: char| if steers(letter) { letter.escape_unicode().to_string() } else { letter.into() };
+        return text.chars().map(escaped).collect::<String>().into();
+    }
+    text.into()
 }
 
 /// The state of the archive that a row describes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stamp {
-    pub(crate) size: Option<u64>,
+    pub(crate) size: Option<i64>,
     pub(crate) modified: Option<i64>,
 }
 
 impl Stamp {
     pub(crate) fn of(path: &Utf8Path) -> Stamp {
         let Ok(found) = path.metadata() else { return Stamp::default() };
-        Stamp { size: Some(found.len()), modified: found.modified().ok().and_then(nanoseconds) }
+        Stamp { size: i64::try_from(found.len()).ok(), modified: found.modified().ok().and_then(nanoseconds) }
     }
 }
 

@@ -742,14 +742,14 @@ fn catalog_has_a_row_for_every_entry() {
     let answer = folder.run("pak catalog [DIR]/mods");
     let times = without_times(&folder.redact(&answer.text()));
     assert_snapshot!(times, @r#"
-    {"type":"row","archive":"[DIR]/mods/a.pak","archive_size":151,"archive_modified":TIME,"archive_entries":2,"layout":"quake","entry":0,"name":"maps/start.bsp","offset":12,"stored_size":1,"size":1,"method":"stored","content_type":"level","hash":"a96faf705af16834e6c632b61e964e1f","fault":null}
-    {"type":"row","archive":"[DIR]/mods/a.pak","archive_size":151,"archive_modified":TIME,"archive_entries":2,"layout":"quake","entry":1,"name":"progs.dat","offset":13,"stored_size":10,"size":10,"method":"stored","content_type":"program","hash":"859a05b889753e8c6d48127be32122ca","fault":null}
-    {"type":"row","archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"archive_entries":3,"layout":"zip","entry":0,"name":"maps/","offset":0,"stored_size":0,"size":0,"method":"stored","content_type":"folder","hash":null,"fault":null}
-    {"type":"row","archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"archive_entries":3,"layout":"zip","entry":1,"name":"maps/b.bsp","offset":35,"stored_size":10,"size":2,"method":"deflate","content_type":"level","hash":"db1de4b3da6c7871b776d5cb968aa5a4","fault":null}
-    {"type":"row","archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"archive_entries":3,"layout":"zip","entry":2,"name":"old/progs.dat","offset":101,"stored_size":18,"size":10,"method":"deflate","content_type":"program","hash":"859a05b889753e8c6d48127be32122ca","fault":null}
-    {"type":"row","archive":"[DIR]/mods/bad.pak","archive_size":5,"archive_modified":TIME,"archive_entries":null,"layout":null,"entry":null,"name":null,"offset":null,"stored_size":null,"size":null,"method":null,"content_type":null,"hash":null,"fault":"[unknown-magic]"}
-    {"type":"row","archive":"[DIR]/mods/deep/er/PAK0.PAK","archive_size":81,"archive_modified":TIME,"archive_entries":1,"layout":"quake","entry":0,"name":"progs.dat","offset":12,"stored_size":5,"size":5,"method":"stored","content_type":"program","hash":"f1a1ded183edeef2cabd112d58b4f1e9","fault":null}
-    {"type":"row","archive":"[DIR]/mods/empty.pak","archive_size":12,"archive_modified":TIME,"archive_entries":0,"layout":"quake","entry":null,"name":null,"offset":null,"stored_size":null,"size":null,"method":null,"content_type":null,"hash":null,"fault":null}
+    {"type":"row","schema":1,"archive":"[DIR]/mods/a.pak","archive_size":151,"archive_modified":TIME,"container":"","archive_entries":2,"layout":"quake","entry":0,"name":"maps/start.bsp","offset":12,"stored_size":1,"size":1,"method":"stored","content_type":"level","hash":"a96faf705af16834e6c632b61e964e1f","fault":"","fault_kind":""}
+    {"type":"row","schema":1,"archive":"[DIR]/mods/a.pak","archive_size":151,"archive_modified":TIME,"container":"","archive_entries":2,"layout":"quake","entry":1,"name":"progs.dat","offset":13,"stored_size":10,"size":10,"method":"stored","content_type":"program","hash":"859a05b889753e8c6d48127be32122ca","fault":"","fault_kind":""}
+    {"type":"row","schema":1,"archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"container":"","archive_entries":3,"layout":"zip","entry":0,"name":"maps/","offset":0,"stored_size":0,"size":0,"method":"stored","content_type":"folder","hash":"","fault":"","fault_kind":""}
+    {"type":"row","schema":1,"archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"container":"","archive_entries":3,"layout":"zip","entry":1,"name":"maps/b.bsp","offset":35,"stored_size":10,"size":2,"method":"deflate","content_type":"level","hash":"db1de4b3da6c7871b776d5cb968aa5a4","fault":"","fault_kind":""}
+    {"type":"row","schema":1,"archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"container":"","archive_entries":3,"layout":"zip","entry":2,"name":"old/progs.dat","offset":101,"stored_size":18,"size":10,"method":"deflate","content_type":"program","hash":"859a05b889753e8c6d48127be32122ca","fault":"","fault_kind":""}
+    {"type":"row","schema":1,"archive":"[DIR]/mods/bad.pak","archive_size":5,"archive_modified":TIME,"container":"","archive_entries":null,"layout":"","entry":null,"name":"","offset":null,"stored_size":null,"size":null,"method":"","content_type":"","hash":"","fault":"[unknown-magic]","fault_kind":"unknown-magic"}
+    {"type":"row","schema":1,"archive":"[DIR]/mods/deep/er/PAK0.PAK","archive_size":81,"archive_modified":TIME,"container":"","archive_entries":1,"layout":"quake","entry":0,"name":"progs.dat","offset":12,"stored_size":5,"size":5,"method":"stored","content_type":"program","hash":"f1a1ded183edeef2cabd112d58b4f1e9","fault":"","fault_kind":""}
+    {"type":"row","schema":1,"archive":"[DIR]/mods/empty.pak","archive_size":12,"archive_modified":TIME,"container":"","archive_entries":0,"layout":"quake","entry":null,"name":"","offset":null,"stored_size":null,"size":null,"method":"","content_type":"","hash":"","fault":"","fault_kind":""}
     ! warning: [DIR]/mods/bad.pak: [unknown-magic] +help
     "#);
     let csv = folder.run("pak catalog --format csv [DIR]/mods");
@@ -757,11 +757,11 @@ fn catalog_has_a_row_for_every_entry() {
     let lines: Vec<_> = csv.trim_end().lines().collect();
     assert_eq!(lines.len(), 10, "{csv}");
     assert_snapshot!([lines[0], lines[1], lines[3], lines[6], lines[8]].join("\n"), @r#"
-    archive,archive_size,archive_modified,archive_entries,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault
-    [DIR]/mods/a.pak,151,TIME,2,quake,0,maps/start.bsp,12,1,1,stored,level,a96faf705af16834e6c632b61e964e1f,
-    [DIR]/mods/b.pk3,366,TIME,3,zip,0,maps/,0,0,0,stored,folder,,
-    [DIR]/mods/bad.pak,5,TIME,,,,,,,,,,,"[unknown-magic]To d"""
-    [DIR]/mods/empty.pak,12,TIME,0,quake,,,,,,,,,
+    schema,archive,archive_size,archive_modified,container,archive_entries,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault,fault_kind
+    1,[DIR]/mods/a.pak,151,TIME,,2,quake,0,maps/start.bsp,12,1,1,stored,level,a96faf705af16834e6c632b61e964e1f,,
+    1,[DIR]/mods/b.pk3,366,TIME,,3,zip,0,maps/,0,0,0,stored,folder,,,
+    1,[DIR]/mods/bad.pak,5,TIME,,,,,,,,,,,,"[unknown-magic]To d""",unknown-magic
+    1,[DIR]/mods/empty.pak,12,TIME,,0,quake,,,,,,,,,,
     "#);
 }
 
@@ -881,6 +881,10 @@ fn catalog_replaces_nothing_without_an_option() {
     let folder = mods();
     folder.write("c.jsonl", "mine\n");
     folder.write("c.csv", "a,b\n1,2\n");
+    folder.write(
+        "d.jsonl",
+        folder.run("pak catalog [DIR]/mods/a.pak").out().replace("\"schema\":1", "\"schema\":2"),
+    );
     for line in [
         "pak catalog [DIR]/mods/a.pak -o [DIR]/c.jsonl",
         "pak catalog [DIR]/mods/a.pak -o [DIR]/c.jsonl --update",
@@ -892,11 +896,12 @@ fn catalog_replaces_nothing_without_an_option() {
         assert_eq!(folder.run(line).exit, Exit::Failed, "{line}");
     }
     assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.jsonl --update")), @"exit 2: error: [DIR]/c.jsonl: line 1: this is not a row of a catalog: expected value at line 1 column 1; help: write a new one with --overwrite instead of --update");
-    assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.csv --update")), @"exit 2: error: [DIR]/c.csv: line 1: this is not a row of a catalog: expected the columns archive,archive_size,archive_modified,archive_entries,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault; help: write a new one with --overwrite instead of --update");
+    assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.csv --update")), @"exit 2: error: [DIR]/c.csv: line 1: this is not a row of a catalog: expected the columns schema,archive,archive_size,archive_modified,container,archive_entries,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault,fault_kind; help: write a new one with --overwrite instead of --update");
     assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.parquet")), @r#"exit 2: error: [DIR]/c.parquet: no catalog format has this extension; help: write mods.jsonl, then: duckdb -c "COPY (FROM 'mods.jsonl') TO 'mods.parquet'""#);
+    assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/d.jsonl --update")), @"exit 2: error: [DIR]/d.jsonl: line 1: this is not a row of a catalog: expected the schema 1, found 2; help: write a new one with --overwrite instead of --update");
     assert_eq!(fs::read_to_string(folder.join("c.jsonl")).unwrap(), "mine\n");
     assert_eq!(folder.run("pak catalog [DIR]/mods/a.pak -o [DIR]/c.jsonl --overwrite").exit, Exit::Done);
-    assert_eq!(folder.names(""), ["c.csv", "c.jsonl", "mods"]);
+    assert_eq!(folder.names(""), ["c.csv", "c.jsonl", "d.jsonl", "mods"]);
 }
 
 /// Whatever the defect: no panic, nothing that steers a terminal, and the other archives are answered about.
