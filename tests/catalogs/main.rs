@@ -84,7 +84,7 @@ fn in_database(database: &'static str) -> Result<Completion, Failed> {
     }
     let folder = tempfile::tempdir().unwrap();
     awkward(&folder.path().join("mods"));
-    for form in ["jsonl"] {
+    for form in ["jsonl", "parquet"] {
         let file = folder.path().join("mods").with_extension(form);
         catalog(folder.path(), &["-o", file.to_str().unwrap()]);
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/catalogs/databases.py");

@@ -7,15 +7,25 @@ use std::path::{Path, PathBuf};
 
 use atomic_file::{AtomicFile, CommitError, Options};
 use camino::{Utf8Path, Utf8PathBuf};
+#[cfg(feature = "parquet")]
+use parquet::errors::ParquetError;
 use quakefs::archive::{ArchiveEntry, Method};
 use quakefs::{Error, FileData};
 use rayon::prelude::*;
+#[cfg(feature = "parquet")]
+use tempfile::NamedTempFile;
 
+#[cfg(feature = "parquet")]
+use crate::columns::{ColumnWriter, write_lines};
 use crate::digest::Digest;
+#[cfg(feature = "parquet")]
+use crate::digest::Sums;
 use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
 use crate::earlier::EarlierCatalog;
+#[cfg(feature = "parquet")]
+use crate::earlier::bad_line;
 use crate::row::{
-    CatalogFormat, CatalogRow, OVER_LIMIT, SCHEMA, Stamp, cell, printable_name, printable_path,
+    CatalogFormat, CatalogRow, OVER_LIMIT, Rows, SCHEMA, Stamp, printable_name, printable_path,
 };
 use crate::search::Collection;
 use crate::sums::BadLine;
@@ -138,6 +148,10 @@ impl Catalog {
                 let text = format!("{}: {}", path.display(), error.reason());
                 io::Error::new(io::Error::from(error).kind(), text)
             })?;
+            #[cfg(feature = "parquet")]
+            if self.format == CatalogFormat::Parquet {
+                return Ok(Some(of_columns(bytes, path, self.digests.sums)?));
+            }
             Ok(Some(EarlierCatalog::read(bytes, self.format, self.digests.sums)?))
         };
         let begun = read(&partial).map_err(|error| match error {
@@ -183,6 +197,22 @@ impl Catalog {
     }
 
     fn write_since(
+        &self,
+        earlier: &[EarlierCatalog],
+        collection: &Collection,
+        out: &mut dyn Write,
+    ) -> io::Result<Catalogued> {
+        #[cfg(feature = "parquet")]
+        if self.format == CatalogFormat::Parquet {
+            let mut columns = ColumnWriter::new(out, self.digests.sums)?;
+            let catalogued = self.write_rows(earlier, collection, &mut columns)?;
+            columns.finish()?;
+            return Ok(catalogued);
+        }
+        self.write_rows(earlier, collection, out)
+    }
+
+    fn write_rows(
         &self,
         earlier: &[EarlierCatalog],
         collection: &Collection,
@@ -238,6 +268,35 @@ impl Catalog {
         )?;
         write_kept(plan.len(), &mut sum, out)?;
         Ok(sum)
+    }
+}
+
+/// Reads a catalog by columns at this path. Its rows are copied to a temporary file beside it, because memory may not have
+/// the space.
+#[cfg(feature = "parquet")]
+fn of_columns(bytes: FileData, path: &Path, sums: Sums) -> Result<EarlierCatalog, CatalogError> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut lines = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+    write_lines(bytes, sums, &mut lines).map_err(|error| match error {
+        ParquetError::External(error) => io::Error::other(error).into(),
+        error => CatalogError::from(bad_line(1, &error.to_string())),
+    })?;
+    let rows = FileData::map(lines.path()).map_err(io::Error::from)?;
+    let rows = FileData::new(Temporary { rows, _file: lines });
+    Ok(EarlierCatalog::read(rows, CatalogFormat::JsonLines, sums)?)
+}
+
+/// A temporary file in memory. It is removed after it is unmapped.
+#[cfg(feature = "parquet")]
+struct Temporary {
+    rows: FileData,
+    _file: NamedTempFile,
+}
+
+#[cfg(feature = "parquet")]
+impl AsRef<[u8]> for Temporary {
+    fn as_ref(&self) -> &[u8] {
+        &self.rows
     }
 }
 
@@ -353,50 +412,5 @@ fn of_entry<'a>(
         },
         content_type: content.into(),
         ..row
-    }
-}
-
-/// Rows in memory, in one of the formats.
-enum Rows {
-    JsonLines(Vec<u8>),
-    Csv(Box<csv::Writer<Vec<u8>>>),
-}
-
-impl Rows {
-    fn new(format: CatalogFormat) -> Rows {
-        match format {
-            CatalogFormat::JsonLines => Rows::JsonLines(Vec::new()),
-            CatalogFormat::Csv => {
-                Rows::Csv(Box::new(csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new())))
-            }
-        }
-    }
-
-    /// Writing to memory does not fail, and both formats can represent every value.
-    fn push(&mut self, row: &CatalogRow<'_>) {
-        match self {
-            Rows::JsonLines(bytes) => {
-                // the row's own brace becomes the comma after the type
-                bytes.extend_from_slice(b"{\"type\":\"row\"");
-                let brace = bytes.len();
-                let _ = serde_json::to_writer(&mut *bytes, row);
-                if let Some(brace) = bytes.get_mut(brace) {
-                    *brace = b',';
-                }
-                bytes.push(b'\n');
-            }
-            Rows::Csv(writer) => {
-                let CatalogRow { archive, name, fault, .. } = row.clone();
-                let (archive, name, fault) = (cell(archive), cell(name), cell(fault));
-                let _ = writer.serialize(CatalogRow { archive, name, fault, ..row.clone() });
-            }
-        }
-    }
-
-    fn finish(self) -> Vec<u8> {
-        match self {
-            Rows::JsonLines(bytes) => bytes,
-            Rows::Csv(writer) => writer.into_inner().unwrap_or_default(),
-        }
     }
 }

@@ -34,7 +34,7 @@ struct Rows {
     range: Range<usize>,
 }
 
-fn bad_line(line: u64, reason: &str) -> BadLine {
+pub(crate) fn bad_line(line: u64, reason: &str) -> BadLine {
     BadLine { line, reason: format!("this is not a row of a catalog: {reason}") }
 }
 
@@ -56,7 +56,8 @@ impl EarlierCatalog {
     ) -> Result<EarlierCatalog, BadLine> {
         let mut archives = Archives::default();
         match format {
-            CatalogFormat::JsonLines => {
+            CatalogFormat::Csv => of_csv(&bytes, sums, &mut archives)?,
+            _ => {
                 let mut start = 0;
                 for (index, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
                     let failed = |reason: String| bad_line(index as u64 + 1, &reason);
@@ -71,7 +72,6 @@ impl EarlierCatalog {
                     archives.add(&row, row.sums(), range);
                 }
             }
-            CatalogFormat::Csv => of_csv(&bytes, sums, &mut archives)?,
         }
         Ok(EarlierCatalog { bytes, archives: archives.rows, format })
     }

@@ -36,6 +36,8 @@
 
 mod allowance;
 mod catalog;
+#[cfg(feature = "parquet")]
+mod columns;
 mod contents;
 mod diff;
 mod differing;

@@ -19,27 +19,39 @@ pub enum CatalogFormat {
     JsonLines,
     /// Comma-separated values after a line of column names.
     Csv,
+    /// A table by columns, with their types, compressed by gzip.
+    #[cfg(feature = "parquet")]
+    Parquet,
 }
 
 impl CatalogFormat {
     /// Every format.
-    pub const ALL: &[CatalogFormat] = &[CatalogFormat::JsonLines, CatalogFormat::Csv];
+    pub const ALL: &[CatalogFormat] = &[
+        CatalogFormat::JsonLines,
+        CatalogFormat::Csv,
+        #[cfg(feature = "parquet")]
+        CatalogFormat::Parquet,
+    ];
 
-    /// The name: `jsonl` or `csv`.
+    /// The name: `jsonl`, `csv` or `parquet`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             CatalogFormat::JsonLines => "jsonl",
             CatalogFormat::Csv => "csv",
+            #[cfg(feature = "parquet")]
+            CatalogFormat::Parquet => "parquet",
         }
     }
 
-    /// The format for a file with this extension: `.jsonl`, `.ndjson` and `.json`, or `.csv`.
+    /// The format for a file with this extension: `.jsonl`, `.ndjson` and `.json`, `.csv`, or `.parquet`.
     #[must_use]
     pub fn of_path(path: &Utf8Path) -> Option<CatalogFormat> {
         match path.extension()?.to_ascii_lowercase().as_str() {
             "jsonl" | "ndjson" | "json" => Some(CatalogFormat::JsonLines),
             "csv" => Some(CatalogFormat::Csv),
+            #[cfg(feature = "parquet")]
+            "parquet" => Some(CatalogFormat::Parquet),
             _ => None,
         }
     }
@@ -185,6 +197,39 @@ impl<'a> CatalogRow<'a> {
         fits
     }
 
+    /// The field of a column.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn cell(&mut self, column: &str) -> Cell<'_, 'a> {
+        match column {
+            "schema" => Cell::Version(&mut self.schema),
+            "archive_size" => Cell::Number(&mut self.archive_size),
+            "archive_modified" => Cell::Number(&mut self.archive_modified),
+            "archive_entries" => Cell::Number(&mut self.archive_entries),
+            "entry" => Cell::Number(&mut self.entry),
+            "offset" => Cell::Number(&mut self.offset),
+            "stored_size" => Cell::Number(&mut self.stored_size),
+            "size" => Cell::Number(&mut self.size),
+            "archive" => Cell::Text(&mut self.archive),
+            "container" => Cell::Text(&mut self.container),
+            "layout" => Cell::Text(&mut self.layout),
+            "name" => Cell::Text(&mut self.name),
+            "method" => Cell::Text(&mut self.method),
+            "content_type" => Cell::Text(&mut self.content_type),
+            "hash" => Cell::Text(&mut self.hash),
+            "fault" => Cell::Text(&mut self.fault),
+            "fault_kind" => Cell::Text(&mut self.fault_kind),
+            sum => {
+                let (of_archive, sum) = sum.strip_prefix("archive_").map_or((false, sum), |sum| (true, sum));
+                let kind = match sum {
+                    "sha256" => DigestKind::Sha256,
+                    "md5" => DigestKind::Md5,
+                    _ => DigestKind::Crc32,
+                };
+                Cell::Text(self.sum(kind, of_archive).get_or_insert_default())
+            }
+        }
+    }
+
     /// The names of the columns without sums, in their order.
     const COLUMNS: [&'static str; 17] = [
         "schema",
@@ -207,6 +252,15 @@ impl<'a> CatalogRow<'a> {
     ];
 }
 
+/// A field of a row, by its type.
+#[cfg(feature = "parquet")]
+pub(crate) enum Cell<'c, 'a> {
+    /// A number that every row has.
+    Version(&'c mut i64),
+    Number(&'c mut Option<i64>),
+    Text(&'c mut Cow<'a, str>),
+}
+
 /// A message, in which names may be escaped already.
 fn printable<'a>(text: String) -> Cow<'a, str> {
     if text.contains(steers) {
@@ -215,6 +269,52 @@ fn printable<'a>(text: String) -> Cow<'a, str> {
         return text.chars().map(escaped).collect::<String>().into();
     }
     text.into()
+}
+
+/// Rows in memory, in one of the formats.
+pub(crate) enum Rows {
+    JsonLines(Vec<u8>),
+    Csv(Box<csv::Writer<Vec<u8>>>),
+}
+
+impl Rows {
+    pub(crate) fn new(format: CatalogFormat) -> Rows {
+        match format {
+            CatalogFormat::Csv => {
+                Rows::Csv(Box::new(csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new())))
+            }
+            // columns are written from lines
+            _ => Rows::JsonLines(Vec::new()),
+        }
+    }
+
+    /// Writing to memory does not fail, and the formats can represent every value.
+    pub(crate) fn push(&mut self, row: &CatalogRow<'_>) {
+        match self {
+            Rows::JsonLines(bytes) => {
+                // the row's own brace becomes the comma after the type
+                bytes.extend_from_slice(b"{\"type\":\"row\"");
+                let brace = bytes.len();
+                let _ = serde_json::to_writer(&mut *bytes, row);
+                if let Some(brace) = bytes.get_mut(brace) {
+                    *brace = b',';
+                }
+                bytes.push(b'\n');
+            }
+            Rows::Csv(writer) => {
+                let CatalogRow { archive, name, fault, .. } = row.clone();
+                let (archive, name, fault) = (cell(archive), cell(name), cell(fault));
+                let _ = writer.serialize(CatalogRow { archive, name, fault, ..row.clone() });
+            }
+        }
+    }
+
+    pub(crate) fn finish(self) -> Vec<u8> {
+        match self {
+            Rows::JsonLines(bytes) => bytes,
+            Rows::Csv(writer) => writer.into_inner().unwrap_or_default(),
+        }
+    }
 }
 
 /// The state of the archive that a row describes.

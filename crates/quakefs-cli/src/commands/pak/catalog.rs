@@ -72,13 +72,7 @@ fn format(args: &Catalog) -> Result<CatalogFormat, Failure> {
         (_, Some(format)) => Ok(format),
         (None, None) => Ok(CatalogFormat::JsonLines),
         (Some(file), None) => CatalogFormat::of_path(file).ok_or_else(|| {
-            let help = match file.extension() {
-                Some("parquet") => {
-                    "write mods.jsonl, then: duckdb -c \"COPY (FROM 'mods.jsonl') TO 'mods.parquet'\""
-                        .to_owned()
-                }
-                _ => "name it .jsonl or .csv, or use --format".to_owned(),
-            };
+            let help = "name it .jsonl, .csv or .parquet, or use --format";
             Message::new(format!("{file}: no catalog format has this extension"), help).into()
         }),
     }
