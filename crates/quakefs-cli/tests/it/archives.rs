@@ -882,6 +882,7 @@ fn catalog_replaces_nothing_without_an_option() {
     let folder = mods();
     folder.write("c.jsonl", "mine\n");
     folder.write("c.csv", "a,b\n1,2\n");
+    folder.write("c.parquet", "PAR1");
     folder.write(
         "d.jsonl",
         folder.run("pak catalog [DIR]/mods/a.pak").out().replace("\"schema\":1", "\"schema\":2"),
@@ -900,7 +901,7 @@ fn catalog_replaces_nothing_without_an_option() {
     }
     assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.jsonl --update")), @"exit 2: error: [DIR]/c.jsonl: line 1: this is not a row of a catalog: expected value at line 1 column 1; help: write a new one with --overwrite instead of --update");
     assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.csv --update")), @"exit 2: error: [DIR]/c.csv: line 1: this is not a row of a catalog: expected the columns schema,archive,archive_size,archive_modified,container,archive_entries,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault,fault_kind; help: write a new one with --overwrite instead of --update");
-    assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.parquet --update")), @"");
+    assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.parquet --update")), @"exit 2: error: [DIR]/c.parquet: line 1: this is not a row of a catalog: EOF: Parquet file too small. Size is 4 but need 8; help: write a new one with --overwrite instead of --update");
     assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.xlsx")), @"exit 2: error: [DIR]/c.xlsx: no catalog format has this extension; help: name it .jsonl, .csv or .parquet, or use --format");
     assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/d.jsonl --update")), @"exit 2: error: [DIR]/d.jsonl: line 1: this is not a row of a catalog: expected the schema 1, found 2; help: write a new one with --overwrite instead of --update");
     assert_eq!(fs::read_to_string(folder.join("c.jsonl")).unwrap(), "mine\n");

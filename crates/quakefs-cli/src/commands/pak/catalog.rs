@@ -30,6 +30,10 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
     let sums = Sums::of(&args.sums);
     let rows = Rows { format, digests: DigestOptions { sums, ..args.digests.options(args.archives.layout) } };
     let Some(file) = &args.output else {
+        if format == CatalogFormat::Parquet && console.columns.is_some() {
+            let text = "a catalog as Parquet is not text, so it is not printed to a terminal";
+            return Err(Message::new(text, "name a file, such as -o mods.parquet").into());
+        }
         let catalogued = rows.write(&selection.collection, console.out)?;
         selection.finish()?;
         let damaged = selection.damaged().add_all(&catalogued.faults, console);
