@@ -24,9 +24,7 @@ use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
 use crate::earlier::EarlierCatalog;
 #[cfg(feature = "parquet")]
 use crate::earlier::bad_line;
-use crate::row::{
-    CatalogFormat, CatalogRow, OVER_LIMIT, Rows, SCHEMA, Stamp, printable_name, printable_path,
-};
+use crate::row::{CatalogFormat, CatalogRow, OVER_LIMIT, Rows, SCHEMA, Stamp, place, printable_name};
 use crate::search::Collection;
 use crate::sums::BadLine;
 
@@ -324,9 +322,11 @@ struct Written {
 impl Written {
     fn of(digested: Result<Digested, Error>, path: &Utf8Path, stamp: Stamp, catalog: &Catalog) -> Written {
         let sums = catalog.digests.sums;
+        let (archive, container) = place(path);
         let mut archive = CatalogRow {
             schema: SCHEMA,
-            archive: printable_path(path.as_str()),
+            archive,
+            container,
             archive_size: stamp.size,
             archive_modified: stamp.modified,
             ..CatalogRow::default()

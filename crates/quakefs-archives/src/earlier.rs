@@ -9,7 +9,7 @@ use quakefs::FileData;
 
 use crate::digest::{DigestKind, Sums};
 use crate::digested::DigestOptions;
-use crate::row::{CatalogFormat, CatalogRow, OVER_LIMIT, SCHEMA, Stamp, cell, printable_path};
+use crate::row::{CatalogFormat, CatalogRow, OVER_LIMIT, SCHEMA, Stamp, cell, place};
 use crate::sums::BadLine;
 
 /// An earlier catalog: its archives, and where their rows are. The rows stay in the file.
@@ -36,6 +36,11 @@ struct Rows {
 
 pub(crate) fn bad_line(line: u64, reason: &str) -> BadLine {
     BadLine { line, reason: format!("this is not a row of a catalog: {reason}") }
+}
+
+/// The path of an archive, or of one inside it.
+fn key(archive: &str, container: &str) -> String {
+    if container.is_empty() { archive.to_owned() } else { format!("{archive}/{container}") }
 }
 
 /// Whether a row has today's columns.
@@ -78,9 +83,9 @@ impl EarlierCatalog {
 
     /// The rows of an unchanged archive.
     pub(crate) fn rows(&self, path: &Utf8Path, stamp: &Stamp, digests: &DigestOptions) -> Option<&[u8]> {
-        let path = printable_path(path.as_str());
-        let path = if self.format == CatalogFormat::Csv { cell(path) } else { path };
-        let rows = self.archives.get(&*path)?;
+        let (archive, container) = place(path);
+        let archive = if self.format == CatalogFormat::Csv { cell(archive) } else { archive };
+        let rows = self.archives.get(&key(&archive, &container))?;
         let known = stamp.size.is_some() && stamp.modified.is_some();
         let same = known && rows.stamp == *stamp && rows.kind.is_none_or(|used| used == digests.kind);
         let complete = rows.complete && rows.all == Some(rows.entries);
@@ -134,9 +139,10 @@ impl Archives {
             _ => Some(DigestKind::Xxh3),
         };
         let stamp = Stamp { size: row.archive_size, modified: row.archive_modified };
-        let goes_on = self.current == row.archive;
+        let key = key(&row.archive, &row.container);
+        let goes_on = self.current == key;
         if !goes_on {
-            self.current = row.archive.to_string();
+            self.current = key;
         }
         match self.rows.entry(self.current.clone()) {
             Entry::Vacant(space) => {

@@ -9,6 +9,7 @@ use pak_format::name::steers;
 use serde::{Deserialize, Serialize};
 
 use crate::digest::{DigestKind, Sums};
+use crate::inside::outer;
 
 /// The format of a catalog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -326,6 +327,7 @@ pub(crate) struct Stamp {
 
 impl Stamp {
     pub(crate) fn of(path: &Utf8Path) -> Stamp {
+        let path = outer(path).map_or(path, |(outer, _)| outer);
         let Ok(found) = path.metadata() else { return Stamp::default() };
         Stamp { size: i64::try_from(found.len()).ok(), modified: found.modified().ok().and_then(nanoseconds) }
     }
@@ -354,8 +356,14 @@ pub(crate) fn cell(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
+/// The path of an archive for a row, and the path inside it.
+pub(crate) fn place(path: &Utf8Path) -> (Cow<'_, str>, Cow<'_, str>) {
+    let (outer, inside) = outer(path).unwrap_or((path, ""));
+    (printable_path(outer.as_str()), inside.into())
+}
+
 /// The path of an archive for a row: with `/` between its parts on every system.
-pub(crate) fn printable_path(path: &str) -> Cow<'_, str> {
+fn printable_path(path: &str) -> Cow<'_, str> {
     if cfg!(windows) {
         return printable_name(path.replace('\\', "/").as_str().into()).into_owned().into();
     }

@@ -334,6 +334,78 @@ fn find_searches_nested_archives_with_an_option_and_else_mentions_them() {
 }
 
 #[test]
+fn archives_inside_archives_are_catalogued_compared_and_verified_with_an_option() {
+    let folder = Folder::new();
+    let inner = archive(&[(b"maps/a.bsp", b"level"), (b"\xff.dat", b"code")]);
+    let middle = zip(&[(b"id1/pak0.pak", &inner)]);
+    folder.write("mods/mod.zip", zip(&[(b"more.pk3", &middle), (b"bad.pak", b"no archive")]));
+    let twice = [(&b"pak0.pak"[..], &inner[..]), (b"pak0.pak", &archive(&[(b"b", b"other")]))];
+    folder.write("mods/twice.pak", archive(&twice));
+    let places = |rows: Vec<serde_json::Value>| {
+        let place = |row: &serde_json::Value| {
+            let [archive, container, name, kind] = ["archive", "container", "name", "fault_kind"]
+                .map(|key| folder.redact(row[key].as_str().unwrap()));
+            format!("{archive} {container} {} {name} {kind}", row["entry"])
+        };
+        rows.iter().map(place).collect::<Vec<_>>().join("\n")
+    };
+    assert_snapshot!(places(folder.run("pak catalog --nested [DIR]/mods").json()), @r"
+    [DIR]/mods/mod.zip  0 more.pk3 
+    [DIR]/mods/mod.zip  1 bad.pak 
+    [DIR]/mods/mod.zip more.pk3 0 id1/pak0.pak 
+    [DIR]/mods/mod.zip more.pk3/id1/pak0.pak 0 maps/a.bsp 
+    [DIR]/mods/mod.zip more.pk3/id1/pak0.pak 1 \xFF.dat 
+    [DIR]/mods/mod.zip bad.pak null  unknown-magic
+    [DIR]/mods/twice.pak  0 pak0.pak 
+    [DIR]/mods/twice.pak  1 pak0.pak 
+    [DIR]/mods/twice.pak pak0.pak 0 maps/a.bsp 
+    [DIR]/mods/twice.pak pak0.pak 1 \xFF.dat 
+    [DIR]/mods/twice.pak pak0.pak (2) 0 b
+    ");
+    for file in ["c.jsonl", "c.parquet"] {
+        let update = format!("pak catalog [DIR]/mods -o [DIR]/{file} --update");
+        let said = |options: &str| folder.redact(folder.run(&format!("{update} {options}")).out());
+        assert_eq!(said(""), format!("[DIR]/{file}: 2 archives, 4 entries\n"));
+        // one cannot be opened, and is read again
+        assert!(said("--nested").ends_with(": 7 archives, 2 unchanged; 6 entries in the others\n"));
+        assert!(said("--nested").ends_with(": 7 archives, 6 unchanged; 0 entries in the others\n"));
+        assert_eq!(said(""), format!("[DIR]/{file}: 2 archives, 2 unchanged; 0 entries in the others\n"));
+    }
+    assert_snapshot!(folder.check("pak verify --nested [DIR]/mods/twice.pak"), @r"
+    exit: 1
+    warning  [DIR]/mods/twice.pak: entry 1 (pak0.pak): [duplicate] +help
+    0 errors, 1 warning, 0 notes for [DIR]/mods/twice.pak
+    note     [DIR]/mods/twice.pak/pak0.pak: entry 1 (\xFF.dat): [not-ascii] +help
+    0 errors, 0 warnings, 1 note for [DIR]/mods/twice.pak/pak0.pak
+    ok       [DIR]/mods/twice.pak/pak0.pak (2): 1 entry
+    0 errors, 0 warnings, 0 notes for [DIR]/mods/twice.pak/pak0.pak (2)
+    ");
+    assert_snapshot!(folder.check("pak duplicates --nested [DIR]/mods"), @r"
+    149 bytes, 2 times; 149 bytes could be saved
+      [DIR]/mods/mod.zip/more.pk3: entry 0 (id1/pak0.pak)
+      [DIR]/mods/twice.pak: entry 0 (pak0.pak)
+    5 bytes, 2 times; 5 bytes could be saved
+      [DIR]/mods/mod.zip/more.pk3/id1/pak0.pak: entry 0 (maps/a.bsp)
+      [DIR]/mods/twice.pak/pak0.pak: entry 0 (maps/a.bsp)
+    4 bytes, 2 times; 4 bytes could be saved
+      [DIR]/mods/mod.zip/more.pk3/id1/pak0.pak: entry 1 (\xFF.dat)
+      [DIR]/mods/twice.pak/pak0.pak: entry 1 (\xFF.dat)
+    3 contents are in 6 places among 10 entries of 6 archives; 158 bytes could be saved
+    ! warning: [DIR]/mods/mod.zip/bad.pak: [unknown-magic] +help
+    ");
+    let other = zip(&[(b"id1/pak0.pak", &archive(&[(b"maps/a.bsp", b"other")]))]);
+    folder.write("new.zip", zip(&[(b"more.pk3", &other), (b"bad.pak", b"no archive")]));
+    assert_snapshot!(folder.check("pak diff --nested [DIR]/mods/mod.zip [DIR]/new.zip"), @r"
+    exit: 1
+    changed  more.pk3: 184 bytes, before 205 bytes
+    changed  more.pk3/id1/pak0.pak: 81 bytes, before 149 bytes
+    changed  more.pk3/id1/pak0.pak/maps/a.bsp: 5 bytes, which differ
+    removed  more.pk3/id1/pak0.pak/\xFF.dat: 4 bytes
+    1 removed, 3 changed, 1 file is the same
+    ");
+}
+
+#[test]
 fn endlessly_nested_archives_are_searched_to_a_depth() {
     let folder = Folder::new();
     let mut pak = archive(&[(b"maps/deep.bsp", b"level")]);

@@ -25,7 +25,7 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
     // no progress bar if the rows go to the terminal
     let shown = console.progress;
     console.progress &= args.output.is_some() || console.columns.is_none();
-    let selection = selection.observed(console);
+    let selection = selection.observed(console).nested(&args.nested, args.digests.decode.limit(), console);
     console.progress = shown;
     let sums = Sums::of(&args.sums);
     let rows = Rows { format, digests: DigestOptions { sums, ..args.digests.options(args.archives.layout) } };
