@@ -499,6 +499,18 @@ impl Error {
     }
 }
 
+impl ErrorKind {
+    /// A stable word for the kind, for programs: `io`, `unknown-magic`, `checksum`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            ErrorKind::Pak(kind) => kind.name(),
+            ErrorKind::Zip(fault) => zip_faults::label(fault).kind(),
+            _ => errors::label(self).kind(),
+        }
+    }
+}
+
 #[cfg(all(unix, feature = "fs"))]
 fn is_one_of<const N: usize>(code: i32, errors: [Errno; N]) -> bool {
     errors.into_iter().any(|error| error.raw_os_error() == code)

@@ -12,7 +12,7 @@ use quakefs_archives::Budgeted;
 use serde::Serialize;
 
 use super::selection::Selection;
-use crate::args::{Archives, Decode, by_position};
+use crate::args::{Verify, by_position};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, Reported};
 use crate::text::{SHELL, printable, slashed};
@@ -35,20 +35,16 @@ struct Verdict<'a> {
 /// The findings of an archive, or why it could not be checked.
 type Verified = (String, usize, Result<Vec<Reported>, Message>);
 
-pub(super) fn run(
-    archives: &Archives,
-    long: bool,
-    deep: bool,
-    decode: &Decode,
-    console: &mut Console<'_>,
-) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Verify, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let Verify { archives, long, deep, decode, nested, .. } = args;
     let selection = Selection::archives(archives, console)?.observed(console);
+    let selection = selection.nested(nested, decode.limit(), console);
     let (mut exit, mut sums) = (selection.exit, HashMap::new());
     selection.collection.each_within(
         &by_position().layout(archives.layout),
         decode.limit(),
         decoded,
-        |path, budgeted| look(path, deep, budgeted, &selection),
+        |path, budgeted| look(path, *deep, budgeted, &selection),
         |(path, entries, looked): Verified| {
             let findings = match looked {
                 Ok(findings) => findings,
@@ -67,10 +63,10 @@ pub(super) fn run(
                     output::findings(&findings, &path, console)?;
                     return output::json(console, "verdict", &verdict);
                 }
-                if selection.many && !long || verdict.worst == "ok" {
+                if selection.many && !*long || verdict.worst == "ok" {
                     print(&verdict, &findings, console)?;
                 }
-                if !selection.many || long && verdict.worst != "ok" {
+                if !selection.many || *long && verdict.worst != "ok" {
                     output::findings(&findings, &path, console)?;
                 }
                 Ok(())
