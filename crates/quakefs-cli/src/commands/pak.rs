@@ -35,7 +35,7 @@ pub(crate) fn run(command: &Pak, console: &mut Console<'_>) -> Result<Exit, Fail
         Pak::Verify(Verify { against: Some(list), archives, long, decode, .. }) => {
             against::run(archives, list, *long, decode, console)
         }
-        Pak::Verify(args) => verify::run(&args.archives, args.long, args.deep, &args.decode, console),
+        Pak::Verify(args) => verify::run(args, console),
         Pak::Create(args) => write::create(args, console),
         Pak::Merge(args) => merge::run(args, console),
         Pak::Add(args) => write::add(args, console),

@@ -26,6 +26,7 @@ mod extract_game;
 #[cfg(target_os = "linux")]
 mod faults;
 mod fix;
+mod formats;
 mod games;
 mod hostile;
 mod limits;
