@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use pak_format::{Archive, Layout};
 use quakefs_cli::Exit;
 use testutils::content::level;
-use testutils::program::small;
+use testutils::program::{Program, small};
 use testutils::{Folder, pack};
 
 use crate::{Commands as _, brief};
@@ -53,6 +53,58 @@ fn needs_lists_missing_files_with_their_origin_and_similar_names() {
     1 level needs 5 files; 4 are missing
     ! warning: maps/a.bsp: light_lmap #2: [no-spawn-function] +help
     ");
+}
+
+/// The names of the missing files, with the file that was probably meant.
+fn missing(folder: &Folder, line: &str) -> Vec<(String, Option<String>)> {
+    let lines = folder.run(&format!("--basedir [DIR] --engine quakespasm --json {line}")).json();
+    let text = |value: &serde_json::Value| value.as_str().map(str::to_owned);
+    let needs = lines.iter().filter(|line| line["type"] == "need");
+    needs.map(|need| (text(&need["name"]).unwrap(), text(&need["instead"]))).collect()
+}
+
+/// Ironwail's issue 530: the start map of MAPJAMX names a sound without its extension.
+#[test]
+fn a_sound_without_its_extension_is_missing_and_the_file_is_suggested() {
+    let door = "{ classname worldspawn } { classname func_door noise break/pd_metal1 }";
+    let folder = Folder::with([
+        ("id1/progs.dat", small()),
+        ("id1/progs/player.mdl", Vec::new()),
+        ("mapjamx/maps/start.bsp", level(QUAKE, door, &[])),
+        ("mapjamx/sound/break/pd_metal1.wav", b"metal".to_vec()),
+    ]);
+    let name = |name: &str| name.to_owned();
+    let sound = (name("sound/break/pd_metal1"), Some(name("sound/break/pd_metal1.wav")));
+    assert_eq!(missing(&folder, "--game mapjamx needs start"), [sound]);
+    let check = folder.run("--basedir [DIR] --engine quakespasm --game mapjamx check");
+    let lines: Vec<_> = check.out().lines().skip_while(|line| !line.contains("pd_metal1")).take(2).collect();
+    assert_snapshot!(lines.join("\n"), @"
+    warning  mapjamx/maps/start.bsp: sound/break/pd_metal1 is missing (needed by func_door #1, func_door())
+             help: request sound/break/pd_metal1.wav
+    ");
+}
+
+/// LibreQuake's issue 387: the list of the build names neither the sounds of a boss nor, with the right letters, the sound of
+/// a burn by slime.
+#[test]
+fn the_sounds_that_a_build_forgot_are_missing_with_what_needs_them() {
+    let mut program = Program::new();
+    let sound = program.builtin("precache_sound", 19);
+    let burn = program.constant("player/slimbrn2.wav");
+    program.calls("worldspawn", &[(sound, burn)]);
+    let boss = ["death", "idle", "sight", "pop2"].map(|name| program.constant(&format!("boss2/{name}.wav")));
+    program.calls("monster_oldone", &boss.map(|name| (sound, name)));
+    let end = level(QUAKE, "{ classname worldspawn } { classname monster_oldone }", &[]);
+    let files: [(&[u8], &[u8]); 3] =
+        [(b"progs.dat", &program.finish()), (b"maps/end.bsp", &end), (b"sound/player/slmbrn2.wav", b"slime")];
+    let folder = Folder::with([("id1/pak0.pak", crate::archive(&files))]);
+    let mut names = missing(&folder, "needs end");
+    names.sort();
+    let boss = ["death", "idle", "pop2", "sight"].map(|name| (format!("sound/boss2/{name}.wav"), None));
+    let burn = ("sound/player/slimbrn2.wav".to_owned(), Some("sound/player/slmbrn2.wav".to_owned()));
+    assert_eq!(names, [&boss[..], &[burn]].concat());
+    let answer = folder.run("--basedir [DIR] --engine quakespasm needs end");
+    assert!(answer.out().contains("needed by maps/end.bsp, monster_oldone #1, monster_oldone()"));
 }
 
 /// What another game has, and an archive that the engine does not load.
