@@ -83,6 +83,7 @@ Examples:
   quakefs --game mymod pack maps/mymap.bsp -o release.pak
   quakefs --game mymod pack maps/mymap.bsp --exits --also readme.txt -o release/
   quakefs pack maps/start.bsp --without id1 --without ad -o release.pk3
+  quakefs --engine q2pro --game mymod pack maps/mymap.bsp --list -o web/mymod/
 
 Without --without, players are expected to have every game directory except the last.
 If a file is missing, nothing is written without --incomplete.
@@ -104,6 +105,10 @@ pub(crate) struct Pack {
     /// Also pack the levels that these lead to, and so on
     #[arg(long)]
     pub(crate) exits: bool,
+    /// Also write the list of each level's files: maps/x.res for servers of Half-Life, maps/x.filelist for players of Q2PRO,
+    /// Q2RTX and yquake2
+    #[arg(long)]
+    pub(crate) list: bool,
     #[command(flatten)]
     pub(crate) encoding: super::Encoding,
     /// Write the release although files are missing

@@ -331,6 +331,66 @@ fn pack_to_a_folder_and_without_named_directories() {
     assert!(!folder.join("other.pak").exists());
 }
 
+/// A level of Quake II with only entities.
+fn level_of_quake2(entities: &str) -> Vec<u8> {
+    let mut map = b"IBSP\x26\0\0\0".to_vec();
+    map.resize(8 + 19 * 8, 0);
+    let [at, length] = [map.len(), entities.len()].map(|number| u32::try_from(number).unwrap().to_le_bytes());
+    map[8..16].copy_from_slice(&[at, length].concat());
+    [&map, entities.as_bytes()].concat()
+}
+
+/// Q2PRO and yquake2 take lines that end with LF, and only some kinds of files in folders, with less than 64 bytes.
+#[test]
+fn pack_writes_the_lists_of_servers() {
+    let entities = "{ classname worldspawn message Dusk } { classname target_speaker noise dusk/gate.wav }
+        { classname target_speaker noise dusk/gate.ogg } { classname target_speaker noise world/base.wav }";
+    let long = format!("sound/{}.wav", "n".repeat(60));
+    let entities = format!("{entities} {{ classname target_speaker noise {} }}", &long["sound/".len()..]);
+    let folder = Folder::with([
+        ("baseq2/maps/base1.bsp", level_of_quake2(&entities)),
+        ("baseq2/sound/world/base.wav", Vec::new()),
+        ("mod/maps/dusk.bsp", level_of_quake2(&entities)),
+        ("mod/sound/dusk/gate.wav", Vec::new()),
+        ("mod/sound/dusk/gate.ogg", Vec::new()),
+        (&*format!("mod/{long}"), Vec::new()),
+    ]);
+    for engine in ["q2pro", "q2rtx", "yquake2"] {
+        let line = format!("--basedir [DIR] --engine {engine} --game mod pack dusk --list --incomplete");
+        assert_eq!(folder.run(&format!("{line} -o [DIR]/{engine}/")).exit, Exit::Done);
+        let list = std::fs::read_to_string(folder.join(engine).join("maps/dusk.filelist")).unwrap();
+        assert_eq!(list, "sound/dusk/gate.wav\n", "{engine}");
+        assert_eq!(folder.run(&format!("{line} -o [DIR]/{engine}.pkz")).exit, Exit::Done);
+        let names = folder.run(&format!("pak list [DIR]/{engine}.pkz"));
+        assert!(names.out().starts_with("maps/dusk.bsp\nmaps/dusk.filelist\n"), "{}", names.out());
+    }
+    let without =
+        folder.run("--basedir [DIR] --engine q2pro --game mod pack dusk --incomplete -o [DIR]/none/");
+    assert_eq!((without.exit, folder.join("none/maps/dusk.filelist").exists()), (Exit::Done, false));
+    let line = "--basedir [DIR] --engine quake2 --game mod pack dusk --list --incomplete -o [DIR]/x.pak";
+    assert_snapshot!(brief(folder.check(line)), @"exit 2: error: --list: quake2 reads no lists of files; help: name goldsrc, q2pro, q2rtx or yquake2 with --engine");
+}
+
+#[test]
+fn pack_writes_the_lists_of_half_life() {
+    let entities = "{ classname worldspawn } { classname ambient_generic message ambience/hum.wav }";
+    let folder = Folder::with([
+        ("mod/maps/dusk.bsp", level([30, 0, 0, 0], entities, &[])),
+        ("mod/maps/dawn.bsp", level([30, 0, 0, 0], entities, &[])),
+        ("mod/maps/dawn.res", b"mine".to_vec()),
+        ("mod/sound/ambience/hum.wav", Vec::new()),
+        ("valve/liblist.gam", b"game \"Half-Life\"".to_vec()),
+        ("mod/liblist.gam", b"game \"Dusk\"".to_vec()),
+    ]);
+    let line = "--basedir [DIR] --engine goldsrc --game mod pack dusk dawn --list -o [DIR]/out/";
+    let answer = folder.run(line);
+    assert_eq!(answer.exit, Exit::Done, "{}", answer.err());
+    let list = |name: &str| std::fs::read_to_string(folder.join("out/maps").join(name)).unwrap();
+    assert_eq!(list("dusk.res"), "\"sound/ambience/hum.wav\"\r\n");
+    // the author's own list is kept
+    assert_eq!(list("dawn.res"), "mine");
+}
+
 #[test]
 fn pack_replaces_no_archive_of_the_game() {
     let folder = mod_of_a_lamp();
