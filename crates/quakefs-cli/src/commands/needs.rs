@@ -130,9 +130,9 @@ fn findings(stack: &SearchPath, names: &[EntryNameBuf], needs: &[Needs], engine:
         }
     }
     // the engine's own files are files of the base game
-    let base = stack.layers().last().map(|layer| Location::layer(layer.name()));
+    let base = Location::layer(stack.layers().last().map_or("./", |layer| layer.name()));
     for need in engine.iter().filter(|need| need.is_missing() && seen.insert(&need.name)) {
-        base.iter().for_each(|base| add(base, Severity::Warning, MISSING_FILE, missing(need)));
+        add(&base, Severity::Warning, MISSING_FILE, missing(need));
     }
     findings
 }
