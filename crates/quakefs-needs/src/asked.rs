@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use quake_content::{Entities, Error, Level};
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::why::{Explanation, Help as _};
-use quakefs::{Archive, FileData, Layer, SearchPath};
+use quakefs::{Archive, EntryName, FileData, Layer, SearchPath};
 
 use crate::budget::Budget;
 use crate::configs::{self, Cvars};
@@ -94,10 +94,18 @@ impl Levels {
         self.dialect.program
     }
 
-    /// Whether the game's servers send players the files in a list beside the level, such as `maps/x.res`.
+    /// The list beside a level that tells servers or players its files: its name and its text. `None` if the engine reads no such
+    /// list.
     #[must_use]
-    pub fn lists_resources(&self) -> bool {
-        self.dialect.companions.contains(&"res")
+    pub fn server_list<'n>(
+        &self,
+        level: EntryName<'_>,
+        files: impl IntoIterator<Item = EntryName<'n>>,
+    ) -> Option<(EntryNameBuf, String)> {
+        let list = self.dialect.list?;
+        let name = level.as_bytes();
+        let name = [name.strip_suffix(b".bsp").unwrap_or(name), list.ending()].concat();
+        Some((name.into(), files.into_iter().filter_map(|name| list.line(name)).collect()))
     }
 
     /// The needs of these levels, in the same order. The work uses all cores.

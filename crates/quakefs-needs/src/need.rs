@@ -97,8 +97,9 @@ impl fmt::Display for Need {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verb = if self.is_missing() { " is missing" } else { "" };
         // the level is the place of the finding
-        let by = match self.by.get(1..) {
-            Some(parts @ [_, ..]) => joined(parts),
+        let by = match &self.by[..] {
+            [By::Engine(name)] => name.clone(),
+            [_, parts @ ..] if !parts.is_empty() => joined(parts),
             _ => "the level".to_owned(),
         };
         write!(f, "{}{verb} (needed by {by})", self.name)

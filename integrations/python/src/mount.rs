@@ -1,13 +1,16 @@
 //! The options of a mount.
 
+use std::ffi::CString;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
+use quakefs::findings::FindingKind;
 use quakefs::rules::Host;
-use quakefs::{Access, Engine, LooseFiles};
+use quakefs::why::Help as _;
+use quakefs::{Access, Engine, Finding, LooseFiles};
 
 use crate::errors;
 use crate::stack::SearchPath;
@@ -28,8 +31,8 @@ use crate::stack::SearchPath;
 /// - mapped: map archives into memory. False: read them by position.
 ///
 /// A single game, mission, base or source needs no list. An unknown engine or host raises ValueError. If a game or
-/// mission is missing and the engine would start without it, the result has a finding; otherwise FileNotFoundError is
-/// raised.
+/// mission is missing and the engine would start without it, `mount` warns, and the result has a finding; otherwise
+/// FileNotFoundError is raised.
 ///
 /// >>> quake = quakefs.mount("testdata/game", engine="quakespasm", game="mymod")
 /// >>> [layer.name for layer in quake.layers][:3]
@@ -92,7 +95,14 @@ pub(crate) fn mount(
         .loose_files(if listed { LooseFiles::Listed } else { LooseFiles::Live })
         .access(if mapped { Access::Map } else { Access::Read });
     let mounted = py.detach(|| builder.mount());
-    mounted.map(SearchPath).map_err(|error| errors::raised(py, &error))
+    let mounted = mounted.map_err(|error| errors::raised(py, &error))?;
+    let missing = |finding: &&Finding| matches!(finding.kind, FindingKind::MissingDirectory { .. });
+    for finding in mounted.findings().filter(missing) {
+        let help = finding.help(None).map_or_else(String::new, |help| format!(" ({help})"));
+        let text = CString::new(format!("{}: {finding}{help}", finding.location))?;
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+    }
+    Ok(SearchPath(mounted))
 }
 
 /// The engine whose program is in the folder.

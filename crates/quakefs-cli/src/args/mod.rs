@@ -18,9 +18,10 @@ use clap::{ArgMatches, Args, ColorChoice, FromArgMatches as _, Subcommand};
 use clap_complete::Shell;
 use pak_format::verify::DecodeBudget;
 use quakefs::Engine;
+use quakefs::findings::Severity;
 use quakefs::rules::SubstituteKind;
 
-use value::{EnginesOnSystems, engines, path, size, substitutes};
+use value::{EnginesOnSystems, engines, failing_severities, finding_formats, path, size, substitutes};
 
 use crate::console::Console;
 
@@ -35,7 +36,7 @@ pub(crate) use pak::{
 };
 pub(crate) use parse::{built, parse, parse_unfinished};
 pub(crate) use report::Report;
-pub(crate) use value::{EngineOn, by_position, name_bytes, pattern_text};
+pub(crate) use value::{EngineOn, Format, by_position, name_bytes, pattern_text};
 pub(crate) use wildcards::expanded;
 
 const THE_GAME: &str = "The game";
@@ -181,6 +182,7 @@ pub(crate) struct Path {
 Examples:
   quakefs --game mymod check
   quakefs --engine darkplaces --game mymod --json check
+  quakefs --game mymod check --format github --fail-on error
 
 Missing files of levels are one line: `quakefs needs` lists them.
 Exit codes: 0 no warnings or errors, 1 warnings or errors, 2 wrong use or a failure.")]
@@ -188,6 +190,8 @@ pub(crate) struct Check {
     /// List each missing file, each name with capitals, and files that the base game has twice
     #[arg(short, long)]
     pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) findings: Findings,
     #[command(flatten)]
     pub(crate) decode: Decode,
     #[command(flatten)]
@@ -547,6 +551,18 @@ impl Decode {
     pub(crate) fn limit(&self) -> Option<u64> {
         self.limit
     }
+}
+
+/// How to print findings, and which make the command fail.
+#[derive(Args, Debug)]
+pub(crate) struct Findings {
+    /// Print the findings as text, as JSON like --json, as annotations of a GitHub workflow, or as a SARIF 2.1.0 log
+    /// [default: text]
+    #[arg(long, value_name = "FORMAT", value_parser = finding_formats(), conflicts_with = "json")]
+    pub(crate) format: Option<Format>,
+    /// Exit with 1 only if a finding has this severity or a higher one
+    #[arg(long, value_name = "SEVERITY", value_parser = failing_severities(), default_value = "warning")]
+    pub(crate) fail_on: Severity,
 }
 
 /// The folder to write files to.

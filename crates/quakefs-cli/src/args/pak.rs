@@ -10,7 +10,7 @@ use quakefs::Layout;
 use quakefs_archives::{CatalogFormat, Digest, DigestKind, is_archive};
 
 use super::value::{catalog_formats, layouts, path, sums, word};
-use super::{Decode, EngineChoice, NamesAlone, Writing, expanded};
+use super::{Decode, EngineChoice, Findings, NamesAlone, Writing, expanded};
 use crate::text::command_line;
 
 /// Appends to the examples of a command how it distinguishes PATHs and NAMEs. Each paragraph is one line, which clap wraps.
@@ -152,6 +152,7 @@ Examples:
   quakefs pak verify mods
   quakefs pak verify --deep /media/cdrom/id1/pak0.pak
   quakefs pak verify --json mod/textures.pk3
+  quakefs pak verify --format github releases
   quakefs pak verify --against SHA256SUMS mods
 
 For one archive the command lists all findings. For several it prints one verdict per line, or all findings with --long.
@@ -171,8 +172,11 @@ pub(crate) struct Verify {
     #[arg(long)]
     pub(crate) deep: bool,
     /// Compare archives or entries with a list of checksums instead, from sha256sum, md5sum or an .sfv file
-    #[arg(long, value_name = "LIST", value_parser = path(), conflicts_with_all = ["deep", "nested"])]
+    #[arg(long, value_name = "LIST", value_parser = path(),
+        conflicts_with_all = ["deep", "nested", "format", "fail_on"])]
     pub(crate) against: Option<Utf8PathBuf>,
+    #[command(flatten)]
+    pub(crate) findings: Findings,
     #[command(flatten)]
     pub(crate) archives: Archives,
     #[command(flatten)]

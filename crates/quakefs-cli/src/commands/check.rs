@@ -6,21 +6,25 @@ use quakefs::findings::{FindingKind, Location, Portability, Severity, Unreachabl
 use quakefs::{Layer, SearchPath};
 use quakefs_installed::misplaced;
 
-use crate::args::{Check as Args, Game};
+use crate::args::{Check as Args, Format, Game};
 use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
+use crate::findings::{Printer, Reported};
 use crate::installed::known_archives;
-use crate::output::{self, Reported, counted};
+use crate::output::counted;
 use crate::words::MixedEditions;
 
 pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let mut printer = Printer::new(&args.findings, console);
     let search_path = game.mount_on(None, console)?;
     caveats::keep(std::slice::from_ref(&search_path), console);
     let budget = args.decode.budget(quakefs::why::decode_budget(&search_path));
     let mut findings: Vec<_> =
         quakefs::why::check_within(&search_path, budget).into_iter().map(Reported::from).collect();
     let mut missing = super::needs::reported(&search_path);
-    if !args.all && !console.json {
+    // programs read the other formats
+    let is_brief = !args.all && matches!(printer.format, Format::Text | Format::Github);
+    if is_brief {
         missing = grouped(missing, game);
         let doubles = take_doubles_of_base(&mut findings, &search_path);
         if doubles > 0 {
@@ -29,7 +33,7 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
         }
     }
     findings.extend(missing);
-    if !args.all && !console.json {
+    if is_brief {
         findings = one_for_each_folder(findings);
     }
     let misplaced = misplaced(&search_path);
@@ -43,7 +47,9 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
         message: Message::of(found, Some(game)),
     }));
     findings.extend(mixed_editions(&search_path));
-    output::findings(&findings, &search_path.rules().name, console)
+    printer = printer.of_game(game, &search_path, console);
+    printer.print(&findings, &search_path.rules().name, console)?;
+    printer.end(Exit::Done, console)
 }
 
 /// The findings about levels, with one finding for all missing files.

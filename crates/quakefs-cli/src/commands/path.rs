@@ -7,7 +7,8 @@ use serde::Serialize;
 use crate::args::{Chosen, Game};
 use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
-use crate::output::{self, JsonFinding, Reported};
+use crate::findings::{JsonFinding, Reported};
+use crate::output;
 use crate::text::with_slashes;
 use crate::words;
 

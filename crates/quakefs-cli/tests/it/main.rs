@@ -9,6 +9,8 @@
     reason = "a suite: what panics fails a test, and measurements are printed"
 )]
 
+#[cfg(target_os = "linux")]
+mod action;
 mod add;
 mod against;
 mod archives;
@@ -26,6 +28,7 @@ mod extract_game;
 #[cfg(target_os = "linux")]
 mod faults;
 mod fix;
+mod formats;
 mod games;
 mod hostile;
 mod limits;

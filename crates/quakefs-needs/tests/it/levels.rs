@@ -130,6 +130,17 @@ fn animations_of_quake_ii_are_followed_to_their_start() {
 }
 
 #[test]
+fn the_game_code_of_other_families_is_native() {
+    let file = ("mod/maps/a.bsp", Vec::new());
+    let is_native = |engine: &Engine| Levels::new(&mount(*engine, [file.clone()])).program().is_none();
+    let native: Vec<_> =
+        Engine::ALL.iter().filter(|engine| is_native(engine)).map(|engine| engine.name()).collect();
+    let expected = "quake2 yquake2 q2pro q2rtx goldsrc goldsrc-2023 sin daikatana ioquake3 quake3e openarena etlegacy openjk \
+        openjk-sp iortcw iortcw-sp urban-terror padman smokin-guns quake2-kex";
+    assert_eq!(native.join(" "), expected);
+}
+
+#[test]
 fn a_missing_or_broken_level_is_reported() {
     let stack =
         mount(Engine::QuakeSpasm, [("mod/maps/a.bsp", b"PACK".to_vec()), ("BASE/progs.dat", small())]);
