@@ -44,7 +44,7 @@ async function compareWith(other) {
   const found = await question("compare", { ...asked(), engine: both }).catch(showError);
   if (!found || mine !== turn) return;
   const words = found.causes.length
-    ? `${choice.engine} and ${other} load different files, by these rules:`
+    ? `${engineWords(choice.engine)} and ${engineWords(other)} load different files, by these rules:`
     : `They load the same files: ${counted(found.names, "name", "names")} compared.`;
   place.replaceChildren(make("p", {}, words), ...found.causes.map((cause) => causeRow(cause, both)));
 }
@@ -54,6 +54,6 @@ function causeRow(cause, both) {
   const more = cause.all - cause.names.length;
   return make("details", {},
     make("summary", {}, name(cause.because), tag(cause.cause), tag(counted(cause.all, "name", "names"), "differs")),
-    table(["name", ...both], rows),
+    table(["name", ...both.map((engine) => engineWords(engine))], rows),
     more > 0 ? note(`and ${number(more)} more`) : null);
 }

@@ -1,10 +1,8 @@
 // The choices: engine, system, games and missions.
 
-let engines = [];
-
 async function listEngines() {
   engines = await question("engines");
-  byId("engine").replaceChildren(...engines.map((engine) => make("option", { value: engine.name }, engine.name)));
+  byId("engine").replaceChildren(...engines.map((engine) => make("option", { value: engine.name }, engineWords(engine.name))));
 }
 
 function showChoices() {
@@ -15,7 +13,7 @@ function showChoices() {
   showChecks("missions", engine.missions, choice.missions);
   showPlaced();
   byId("options").hidden = false;
-  byId("against").replaceChildren(make("option", { value: "" }, "choose an engine"), ...engine.comparable.map((value) => make("option", { value }, value)));
+  byId("against").replaceChildren(make("option", { value: "" }, "choose an engine"), ...engine.comparable.map((value) => make("option", { value }, engineWords(value))));
   byId("compared").replaceChildren();
   byId("line").textContent = commandLine("path");
 }

@@ -6,7 +6,7 @@ const dropped = new Map();
  * An empty engine leaves the choice to the module. `places` has the folders that the person chose for downloads. `fresh` has what
  * was dropped or placed elsewhere since the last mount: its games are selected.
  */
-let choice = { engine: "", on: "", games: [], missions: [], places: {}, fresh: [] };
+let choice = { engine: "", on: SYSTEM, games: [], missions: [], places: {}, fresh: [] };
 let mounted = null;
 
 /** Counts drops and choices, so that answers about an earlier game are ignored. */

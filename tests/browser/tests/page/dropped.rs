@@ -19,6 +19,12 @@ use crate::report::{
 
 tests! {
     a_dropped_folder_gives_the_data_of_the_report,
+    the_visitors_system_is_the_default,
+    capitals_are_named_as_the_cause_with_their_renames,
+    the_content_chooses_the_engine,
+    a_mod_that_was_dropped_with_its_game_is_chosen,
+    a_part_of_a_game_counts_nothing_of_the_base_game_as_missing,
+    the_verdict_is_green_only_if_levels_have_their_models,
     buttons_choose_a_folder_or_archives,
     a_folder_is_dropped_in_a_browser_without_handles,
     single_pk3_archives_are_mounted,
@@ -119,6 +125,158 @@ fn without_previews(data: &mut Value) {
     for conflict in fields["conflicts"].as_array_mut().unwrap() {
         conflict["copies"].as_array_mut().unwrap().iter_mut().for_each(|row| last(row, 5));
     }
+}
+
+/// A game with its archive in capitals, as on old CDs.
+fn in_capitals() -> Folder {
+    let folder = Folder::new();
+    folder.write("quake/id1/PAK0.PAK", pack(Layout::Quake, [("maps/start.bsp", "a level"), ("a.cfg", "x")]));
+    folder.write("quake/id1/Maps/Extra.bsp", "a level");
+    folder
+}
+
+fn the_visitors_system_is_the_default() {
+    let folder = in_capitals();
+    open(page_file(), async |page| {
+        page.on_windows().await;
+        page.drop("#drop", &[folder.path().join("quake").as_std_path()]).await;
+        read(page).await;
+        assert_eq!(page.texts("#layer-table .name").await, json!(["id1/PAK0.PAK", "id1/"]));
+        assert_eq!(page.text("#game").await, "As QuakeSpasm 0.96.3 on Windows, with id1");
+        assert_eq!(page.text("#line").await, "quakefs --basedir quake --engine quakespasm path");
+        // the findings tell what other systems need, and no command
+        let findings = page.text("#findings").await;
+        assert!(findings.contains("3 renames make it load on every system"), "{findings}");
+        assert!(!findings.contains('`') && !findings.contains("quakefs fix"), "{findings}");
+        page.click("#renames summary").await;
+        assert_eq!(
+            page.texts("#renames td").await,
+            json!([
+                "id1/Maps/Extra.bsp",
+                "id1/Maps/extra.bsp",
+                "id1/Maps",
+                "id1/maps",
+                "id1/PAK0.PAK",
+                "id1/pak0.pak"
+            ])
+        );
+        let batch = page.run("return batchFile([...renames(), ['id1/100% \"&.pak', 'x'], ['id1/100%&.PAK', 'id1/100%&.pak']])").await;
+        assert_eq!(
+            batch.as_str().unwrap().lines().skip(3).collect::<Vec<_>>(),
+            [
+                r#"ren "id1\Maps\Extra.bsp" "extra.bsp""#,
+                r#"ren "id1\Maps" "maps""#,
+                r#"ren "id1\PAK0.PAK" "pak0.pak""#,
+                r#"ren "id1\100%%&.PAK" "100%%&.pak""#,
+                "pause"
+            ]
+        );
+        page.choose("on", "linux").await;
+        page.wait_text("#game", "on Linux").await;
+        page.wait_text("#line", "--on linux").await;
+    });
+}
+
+fn capitals_are_named_as_the_cause_with_their_renames() {
+    let folder = in_capitals();
+    dropped(&[folder.path().join("quake").as_std_path()], async |page| {
+        assert_eq!(page.text("#game").await, "As QuakeSpasm 0.96.3 on Linux, with id1");
+        let problems = page.texts("#verdict li").await;
+        let first = problems[0].as_str().unwrap();
+        assert!(first.starts_with("id1/PAK0.PAK: ") && first.ends_with("rename it to pak0.pak"), "{first}");
+        page.click("#renames summary").await;
+        assert_eq!(page.texts("#renames td").await[4], json!("id1/PAK0.PAK"));
+        assert_eq!(page.count("#renames button").await, 0, "a batch file is for Windows");
+    });
+}
+
+fn the_content_chooses_the_engine() {
+    let folder = Folder::new();
+    let level = |version: u8| [b"IBSP".as_slice(), &[version, 0, 0, 0], &[0; 200]].concat();
+    folder.write("dm17.pk3", zip_mixed([("maps/dm17.bsp", &*level(46), true)]));
+    folder.write(
+        "textures.pk3",
+        zip_mixed([("textures/a/wall.jpg", "no picture", true), ("scripts/a.shader", "", true)]),
+    );
+    folder.write("base1.pak", pack(Layout::Quake, [("maps/base1.bsp", level(38))]));
+    folder.write("iron/id1/pak0.pak", pack(Layout::Quake, [("a.cfg", "x")]));
+    folder.write("iron/Ironwail.exe", "MZ");
+    for (file, words) in [
+        ("dm17.pk3", "As ioquake3 on Linux, with "),
+        ("textures.pk3", "As ioquake3 on Linux, with "),
+        ("base1.pak", "As Yamagi Quake II 8.71pre on Linux, with "),
+        ("iron", "As Ironwail after 0.8.2 on Linux, with id1"),
+    ] {
+        dropped(&[folder.path().join(file).as_std_path()], async |page| {
+            let heading = page.text("#game").await;
+            assert!(heading.starts_with(words), "{file}: {heading}");
+        });
+    }
+    open(page_file(), async |page| {
+        page.wait("return engines.length > 0").await;
+        let names = page.texts("#engine option").await;
+        assert_eq!(names[1], json!("QuakeSpasm 0.96.3"));
+        let names: std::collections::HashSet<_> =
+            names.as_array().unwrap().iter().map(Value::to_string).collect();
+        assert_eq!(names.len() as u64, page.count("#engine option").await, "each name once");
+    });
+}
+
+fn a_mod_that_was_dropped_with_its_game_is_chosen() {
+    let folder = Folder::new();
+    folder.write("quake/id1/pak0.pak", pack(Layout::Quake, [("a.cfg", "x")]));
+    folder.write("quake/pd/pak0.pak", pack(Layout::Quake, [("a.cfg", "y")]));
+    folder.write("quake/hipnotic/pak0.pak", pack(Layout::Quake, [("a.cfg", "z")]));
+    dropped(&[folder.path().join("quake").as_std_path()], async |page| {
+        assert_eq!(page.text("#game").await, "As QuakeSpasm 0.96.3 on Linux, with pd");
+        // also without it, if the person wants that
+        page.choose("games", "pd").await;
+        page.wait_text("#game", "with id1").await;
+        page.choose("on", "windows").await;
+        page.wait_text("#game", "on Windows, with id1").await;
+    });
+    dropped(
+        &["id1", "pd"]
+            .map(|name| folder.path().join("quake").join(name))
+            .each_ref()
+            .map(|path| path.as_std_path()),
+        async |page| {
+            assert_eq!(page.text("#game").await, "As QuakeSpasm 0.96.3 on Linux, with pd");
+        },
+    );
+}
+
+fn a_part_of_a_game_counts_nothing_of_the_base_game_as_missing() {
+    let lamps = Path::new(HOUSE).join("testdata/lamps");
+    dropped(&[&lamps.join("dusk").canonicalize().unwrap()], async |page| {
+        let verdict = page.text("#verdict").await;
+        assert_eq!(verdict, "This is a part of a game.\nDrop your id1 too to see what is missing.");
+        assert_eq!(page.count("#verdict.part").await, 1);
+        assert_eq!(
+            page.run("return [missing.length, findings.filter((one) => one.stops).length]").await,
+            json!([0, 0])
+        );
+        page.drop("#drop", &[&lamps.join("id1").canonicalize().unwrap()]).await;
+        page.wait_text("#verdict", "2 files that its levels need are missing").await;
+    });
+}
+
+fn the_verdict_is_green_only_if_levels_have_their_models() {
+    let lamps = Path::new(HOUSE).join("testdata/lamps").canonicalize().unwrap();
+    dropped(&[&lamps], async |page| {
+        assert_eq!(page.text("#game").await, "As QuakeSpasm 0.96.3 on Linux, with dusk");
+        // an engine that starts without the files of a full game
+        page.choose("engine", "darkplaces").await;
+        page.wait("return data.engine === 'darkplaces'").await;
+        read(page).await;
+        page.wait_count("#verdict.lacks", 1).await;
+        page.click("#verdict button").await;
+        assert_eq!(page.run("return byId('state').value").await, json!("missing"));
+        assert!(page.text("#found").await.ends_with("; 2 missing"));
+        // without the mod, nothing is missing
+        page.choose("games", "dusk").await;
+        page.wait_count("#verdict.good", 1).await;
+    });
 }
 
 fn buttons_choose_a_folder_or_archives() {
@@ -266,8 +424,11 @@ fn a_download_is_placed_and_a_menu_places_it_elsewhere() {
         page.wait("return mounted.games.length === 0").await;
         read(page).await;
         page.click("#placed li:last-child summary").await;
-        page.wait_text("#placed details[open]", "quakespasm does not search loose/: choose it under Games.")
-            .await;
+        page.wait_text(
+            "#placed details[open]",
+            "QuakeSpasm 0.96.3 does not search loose/: choose it under Games.",
+        )
+        .await;
         // an archive keeps the numbers of the game in order, or lies above them
         drop_more(page, &file("extra.pak")).await;
         place(page, 2, "id1").await;
@@ -356,7 +517,7 @@ fn a_mod_or_archives_without_a_game_are_mounted() {
     let mymod = Path::new(GAME).join("mymod");
     dropped(&[&mymod], async |page| {
         let verdict = page.text("#verdict").await;
-        assert!(verdict.contains("not start on this folder"), "{verdict}");
+        assert!(verdict.contains("a part of a game"), "{verdict}");
         assert!(
             page.texts("#layer-table .name").await.as_array().unwrap().contains(&json!("mymod/pak1.pak"))
         );
@@ -410,7 +571,6 @@ fn clicks_answer_which_compare_needs_and_copy_commands() {
     });
     let lamps = Path::new(HOUSE).join("testdata/lamps");
     dropped(&[&lamps.canonicalize().unwrap()], async |page| {
-        page.choose("games", "dusk").await;
         page.wait("return data.missing.length === 2").await;
         page.open_file("maps/dusk.bsp").await;
         page.run("[...document.querySelectorAll('#details button')].find((one) => one.innerText === 'Files it needs').click()").await;
@@ -661,7 +821,11 @@ fn the_page_tells_which_answers_are_incomplete() {
         page.choose("engine", "darkplaces").await;
         page.wait("return data.engine === 'darkplaces'").await;
         read(page).await;
-        assert!(page.text("#verdict").await.contains("No known problem keeps darkplaces from starting"));
+        assert!(
+            page.text("#verdict")
+                .await
+                .contains("No known problem keeps DarkPlaces (2018-09-08) from starting")
+        );
         // a stopped answer is incomplete
         page.run("inTurn(async () => { await mount(restoring[0]); byId('stop').click(); })").await;
         page.wait(
