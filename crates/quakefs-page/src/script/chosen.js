@@ -14,6 +14,12 @@ function choose(file, focus) {
   if (focus) details.focus({ preventScroll: false });
 }
 
+/** Closes the sheet of a phone, which covers what a jump leads to. */
+function closeSheet() {
+  if (matchMedia("(max-width: 46rem)").matches) byId("details").classList.remove("chosen");
+}
+document.querySelector("nav").addEventListener("click", closeSheet);
+
 /** Searches for a file and chooses it. */
 function goTo(file) {
   filterBy({ search: file.path });
@@ -53,6 +59,6 @@ function fileDetails(file) {
 }
 
 function overrides(conflict) {
-  const compare = link("Compare them side by side", () => { byId("details").classList.remove("chosen"); openConflict(conflict.index); });
+  const compare = link("Compare them side by side", () => openConflict(conflict.index));
   return make("p", {}, `It overrides ${counted(conflict.copies.length - 1, "copy", "copies")} (${STATES[conflict.state][0]}). `, compare);
 }

@@ -61,6 +61,7 @@ function conflictsNote() {
 on("sameness", "change", showConflicts);
 
 function openConflict(index) {
+  closeSheet();
   document.querySelector("#sameness input").checked = true;
   showConflicts();
   const row = conflictList.reach(listed.findIndex((conflict) => conflict.index === index));

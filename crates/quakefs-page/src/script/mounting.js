@@ -13,6 +13,8 @@ let mounted = null;
 let turn = 0;
 let lastTurn = Promise.resolve();
 let waitingTurns = 0;
+/** The error that stays shown while the game is read. */
+let earlierError = null;
 /** An error that later turns would overwrite; shown after the last of them. */
 let deferredError = null;
 
@@ -132,7 +134,9 @@ function showData(page, notRead) {
 /** Shows what needs reading: which copies have the same bytes, and which files levels need. */
 async function readAll(started, earlier) {
   const mine = turn;
-  showStatus(earlier ? earlier.message : "Comparing overridden copies and checking levels…");
+  if (earlier) showError(earlier);
+  else showStatus("Comparing overridden copies and checking levels…");
+  earlierError = earlier;
   try {
     const page = await question("page");
     if (mine !== turn) return;
@@ -143,7 +147,15 @@ async function readAll(started, earlier) {
     showError(earlier ?? error);
     return;
   }
-  showStatus(earlier ? earlier.message : figuresSentence(started));
+  if (earlier) showError(earlier);
+  else showStatus(figuresSentence(started));
+}
+
+/** How much of the overridden copies, of their winners and of the levels is read. Compressed files are smaller. */
+function readingSentence(read) {
+  const copies = data.layers.reduce((sum, layer) => sum + layer.hidden[1] + layer.hides[1], 0);
+  const levels = files.reduce((sum, file) => sum + (/^maps\/.*\.bsp$/i.test(file.path) ? file.size : 0), 0);
+  return `Comparing overridden copies and checking levels: ${bytes(read)} of about ${bytes(Math.max(read, copies + levels))} read…`;
 }
 
 function figuresSentence(started) {

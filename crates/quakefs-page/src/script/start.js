@@ -10,8 +10,8 @@ function start() {
   listenForCopies();
   listenForDrops();
   on("stop", "click", () => {
-    withdraw("Stopped.");
-    restart("Stopped.");
+    withdraw(STOPPED);
+    restart(STOPPED);
   });
   on("over", "click", () => location.reload());
   on("save-all", "click", saveAll);

@@ -4,11 +4,11 @@
 const OF_LEVELS = new Set(["model", "program"]);
 
 /** Problems that may explain why a file is missing. */
-const CAUSES = new Set(["archive-case", "gap", "after-wrong-archive", "empty-archive", "wrong-archive", "cut-off", "missing-directory"]);
+const CAUSES = new Set(["archive-case", "gap", "after-wrong-archive", "empty-archive", "cut-off", "missing-directory"]);
 
 /** Whether a problem comes before the missing files: also an archive with a name that only other systems find. */
-const isCause = ({ stops, kind, name: file, rename, place }) => !stops
-  && (CAUSES.has(kind) || (rename != null && file == null && !data.layers.some((layer) => layer.name === place)));
+const isCause = ({ stops, kind, severity, name: file, rename, place }) => !stops
+  && (CAUSES.has(kind) || (kind === "wrong-archive" && severity === "error") || (rename != null && file == null && !data.layers.some((layer) => layer.name === place)));
 
 /** The words about a game: how good it is, a sentence, and the problems to list. */
 function verdictOf() {

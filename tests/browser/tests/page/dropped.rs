@@ -25,6 +25,14 @@ tests! {
     a_mod_that_was_dropped_with_its_game_is_chosen,
     a_part_of_a_game_counts_nothing_of_the_base_game_as_missing,
     the_verdict_is_green_only_if_levels_have_their_models,
+    the_verdict_is_the_largest_text_and_the_drop_box_a_bar,
+    the_tree_has_columns_that_sort,
+    what_a_level_needs_opens_once_with_missing_files_first,
+    the_sheet_of_a_phone_closes_on_a_jump,
+    a_walk_and_a_read_show_how_far_they_are,
+    errors_look_like_errors,
+    the_focus_stays_when_a_game_is_ticked_and_arrows_wait,
+    borders_and_dots_of_the_map_are_visible,
     buttons_choose_a_folder_or_archives,
     a_folder_is_dropped_in_a_browser_without_handles,
     single_pk3_archives_are_mounted,
@@ -276,6 +284,173 @@ fn the_verdict_is_green_only_if_levels_have_their_models() {
         // without the mod, nothing is missing
         page.choose("games", "dusk").await;
         page.wait_count("#verdict.good", 1).await;
+    });
+}
+
+fn the_verdict_is_the_largest_text_and_the_drop_box_a_bar() {
+    let size = "const size = (one) => parseFloat(getComputedStyle(document.querySelector(one)).fontSize)";
+    dropped(&[Path::new(GAME)], async |page| {
+        let sizes = format!(
+            "{size}; return ['h1', 'h2', 'body'].every((one) => size(one) < size('#verdict strong'))"
+        );
+        assert_eq!(page.run(&sizes).await, json!(true));
+        let height = "return document.getElementById('drop').getBoundingClientRect().height";
+        assert!(page.run(height).await.as_f64().unwrap() < 60.0);
+        // an empty answer cannot be saved
+        page.choose("search", "no such name").await;
+        assert_eq!(page.run("return byId('save-all').disabled").await, json!(true));
+        page.choose("search", "").await;
+        assert_eq!(page.run("return byId('save-all').disabled").await, json!(false));
+    });
+    dropped(&[&Path::new(GAME).join("id1/pak0.pak")], async |page| {
+        assert_eq!(page.run("return byId('verdict').getBoundingClientRect().height").await, json!(0));
+    });
+    let folder = shapes();
+    dropped(&[folder.path().as_std_path()], async |page| {
+        page.open_file("room.bsp").await;
+        page.wait("return document.querySelector('#details .outline')").await;
+        let first = "const [map, list] = ['.outline', '.outline ~ dl'].map((one) => document.querySelector(`#details ${one}`)); return map.getBoundingClientRect().bottom <= list.getBoundingClientRect().top";
+        assert_eq!(page.run(first).await, json!(true));
+    });
+}
+
+fn the_tree_has_columns_that_sort() {
+    let folder = Folder::new();
+    let long = "textures/a_folder_of_this/and_another/wall_0123.tga";
+    folder
+        .write("quake/id1/pak0.pak", pack(Layout::Quake, [("b.cfg", "1"), ("a.cfg", "333"), (long, "4444")]));
+    folder.write("quake/id1/pak1.pak", pack(Layout::Quake, [("c.cfg", "22")]));
+    dropped(&[folder.path().join("quake").as_std_path()], async |page| {
+        let names = async |page: &Page| {
+            page.run("return rows.filter((row) => row.file).map((row) => row.file.path).filter((path) => path.endsWith('cfg'))").await
+        };
+        assert_eq!(names(page).await, json!(["a.cfg", "b.cfg", "c.cfg"]));
+        page.click("#columns [data-sort=size]").await;
+        assert_eq!(names(page).await, json!(["b.cfg", "c.cfg", "a.cfg"]));
+        page.click("#columns [data-sort=size]").await;
+        assert_eq!(names(page).await, json!(["a.cfg", "c.cfg", "b.cfg"]));
+        assert_eq!(page.text("#columns [aria-pressed=true]").await, "Size ▾");
+        page.click("#columns [data-sort=layer]").await;
+        assert_eq!(names(page).await, json!(["c.cfg", "a.cfg", "b.cfg"]));
+        // a long name keeps its end in a narrow row
+        page.screen(390, 844).await;
+        page.choose("search", "wall_").await;
+        let end = "const [row, end] = ['[role=treeitem]', '.name .end'].map((one) => document.querySelector(one).getBoundingClientRect()); return end.width > 0 && end.right <= row.right";
+        assert_eq!(page.run(end).await, json!(true));
+        assert_eq!(page.text(".name .end").await, "wall_0123.tga");
+    });
+}
+
+fn what_a_level_needs_opens_once_with_missing_files_first() {
+    let lamps = Path::new(HOUSE).join("testdata/lamps").canonicalize().unwrap();
+    dropped(&[&lamps], async |page| {
+        page.open_file("maps/dusk.bsp").await;
+        let click = "[...document.querySelectorAll('#details button')].find((one) => one.innerText === 'Files it needs').click()";
+        page.run(&format!("{click}; {click}")).await;
+        page.wait_count("#details .rows", 2).await;
+        assert!(page.text("#details .rows tbody").await.starts_with("progs/lamp.mdl"));
+        assert_eq!(
+            page.count("#details details:not([open]) .rows").await,
+            1,
+            "files that are there are folded"
+        );
+        page.run(click).await;
+        page.wait("return !messages.length").await;
+        page.wait_count("#details .rows", 2).await;
+    });
+}
+
+fn the_sheet_of_a_phone_closes_on_a_jump() {
+    dropped(&[Path::new(GAME)], async |page| {
+        page.screen(390, 844).await;
+        for jump in ["document.querySelector('nav a').click()", "filterBy({})", "openConflict(0)"] {
+            page.open_file("progs.dat").await;
+            page.wait_count("#details.chosen", 1).await;
+            page.run(jump).await;
+            page.wait_count("#details.chosen", 0).await;
+        }
+    });
+}
+
+fn a_walk_and_a_read_show_how_far_they_are() {
+    open(page_file(), async |page| {
+        // a folder of 300 files, each of which takes a moment
+        page.run("window.said = [];
+            new MutationObserver(() => window.said.push(byId('status').textContent)).observe(byId('status'), { childList: true });
+            const file = (number) => ({ kind: 'file', getFile: async () => { await new Promise((done) => setTimeout(done, 1)); return new File(['x'], `${number}.cfg`); } });
+            const folder = { kind: 'directory', name: 'id1', async *entries() { for (let number = 0; number < 300; number += 1) yield [`${number}.cfg`, file(number)]; } };
+            addFiles(filesOf([{ kind: 'file', getAsFileSystemHandle: async () => folder }]))").await;
+        read(page).await;
+        let walked = "return window.said.some((one) => /^\\d+ files found…$/.test(one))";
+        assert_eq!(page.run(walked).await, json!(true));
+        // each slow read tells how much is read
+        page.run(
+            "window.said = []; const script = document.getElementById('worker');
+            script.textContent = script.textContent.replace('> 200', '>= 0');
+            restart('')",
+        )
+        .await;
+        drop_more(page, Path::new(GAME)).await;
+        let told =
+            "return window.said.some((one) => /levels: [^ ]+ \\w+ of about [^ ]+ \\w+ read…$/.test(one))";
+        assert_eq!(page.run(told).await, json!(true));
+    });
+}
+
+fn errors_look_like_errors() {
+    let folder = Folder::new();
+    folder.write("bad.pak", "no archive");
+    dropped(&[Path::new(GAME)], async |page| {
+        assert_eq!(page.count("#status.error").await, 0);
+        page.drop("#drop", &[folder.path().join("bad.pak").as_std_path()]).await;
+        page.wait_count("#status.error", 1).await;
+        page.wait("return unread === ''").await;
+        assert_eq!(page.count("#status.error").await, 1, "the error stays until something else is done");
+        page.choose("on", "windows").await;
+        page.wait_count("#status:not(.error)", 1).await;
+    });
+}
+
+fn the_focus_stays_when_a_game_is_ticked_and_arrows_wait() {
+    dropped(&[Path::new(GAME)], async |page| {
+        page.run("document.querySelector('#games input[value=mymod]').focus()").await;
+        page.keys(" ").await;
+        page.wait("return data.game[0] === 'mymod'").await;
+        read(page).await;
+        assert_eq!(page.run("return document.activeElement.value").await, json!("mymod"));
+        // an arrow chooses another engine, which is mounted when the person leaves the list
+        page.run("window.mounts = 0; const before = mount; mount = (...all) => { window.mounts += 1; return before(...all); }; byId('engine').focus()").await;
+        page.keys("\u{e015}\u{e015}").await;
+        assert_eq!(
+            page.run("return [byId('engine').value, choice.engine, window.mounts]").await,
+            json!(["ironwail", "quakespasm", 0])
+        );
+        page.keys("\u{e004}").await;
+        page.wait("return data.engine === 'ironwail'").await;
+        assert_eq!(page.run("return window.mounts").await, json!(1));
+    });
+}
+
+fn borders_and_dots_of_the_map_are_visible() {
+    let folder = shapes();
+    dropped(&[folder.path().as_std_path()], async |page| {
+        page.open_file("room.bsp").await;
+        page.wait("return document.querySelector('#details .outline')").await;
+        for dark in [false, true] {
+            page.dark(dark).await;
+            let weak = page.run("
+                const light = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255)
+                    .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+                    .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+                const contrast = (one, other) => { const [a, b] = [light(one), light(other)].sort((a, b) => b - a); return (a + 0.05) / (b + 0.05); };
+                const behind = (element) => { for (let one = element; one; one = one.parentElement) { const { backgroundColor } = getComputedStyle(one); if (!/, 0\\)$/.test(backgroundColor)) return backgroundColor; } };
+                const borders = ['#choose-folder', '#engine', '#search', 'nav a', '#drop', '.choice input:not(:checked) + span'];
+                const map = getComputedStyle(document.querySelector('.outline')).backgroundColor;
+                const found = borders.map((one) => [one, contrast(getComputedStyle(document.querySelector(one)).borderTopColor, behind(document.querySelector(one).parentElement))]);
+                for (const dots of document.querySelectorAll('.outline g')) found.push([dots.getAttribute('class'), contrast(getComputedStyle(dots).fill, map)]);
+                return found.filter(([, ratio]) => ratio < 3);").await;
+            assert_eq!(weak, json!([]), "dark: {dark}");
+        }
     });
 }
 
