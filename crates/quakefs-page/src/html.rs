@@ -40,6 +40,7 @@ const SCRIPT: &str = concat!(
     include_str!("script/command.js"),
     include_str!("script/save.js"),
     include_str!("script/answers.js"),
+    include_str!("script/address.js"),
     include_str!("script/start.js"),
 );
 const WORKER: &str = include_str!("script/worker.js");

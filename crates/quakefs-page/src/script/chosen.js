@@ -2,8 +2,16 @@
 
 let chosen = null;
 
+function closeFile() {
+  chosen = null;
+  byId("details").classList.remove("chosen");
+  byId("details").replaceChildren(note("Choose a file to see it."));
+}
+
 function choose(file, focus) {
+  const isOther = file.path !== chosen?.path;
   chosen = file;
+  writeAddress(isOther);
   const details = byId("details");
   const close = button("×", () => {
     details.classList.remove("chosen");

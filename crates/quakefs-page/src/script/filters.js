@@ -40,7 +40,10 @@ function hasState(file, state) {
   return found === state;
 }
 
-const showFiles = () => listFiles(false);
+function showFiles() {
+  listFiles(false);
+  writeAddress(false);
+}
 /** Shows the files again, with as many rows as before. */
 const refreshFiles = () => listFiles(true);
 

@@ -58,7 +58,11 @@ async function addOrUndo(more) {
   const [filesBefore, choiceBefore] = [new Map(dropped), choice];
   for (const [path, file] of more) dropped.set(path, file);
   choice = { ...choice, fresh: [...new Set(more.map(([path]) => path.split("/")[0]))] };
-  const failed = await sendFiles();
+  let failed = await sendFiles();
+  if (failed && wanted) {
+    forgetAddress();
+    failed = await sendFiles();
+  }
   if (!failed) return;
   dropped.clear();
   for (const [path, file] of filesBefore) dropped.set(path, file);
@@ -75,6 +79,7 @@ function changeChoice(values) {
   inTurn(async () => {
     const before = choice;
     choice = { ...choice, ...values };
+    isStep = true;
     const failed = await mount(restoring[0]);
     if (!failed) return;
     choice = before;
@@ -99,13 +104,27 @@ function asked() {
   return { ...others, place: Object.keys(places), as: Object.values(places) };
 }
 
+/** Leaves the choice to the module again. */
+function forgetAddress() {
+  wanted = null;
+  choice = { ...choice, engine: "", games: [], missions: [] };
+}
+
+/** Whether the engine of the address loads the same game as the suggested one. */
+async function isAddressOfGame() {
+  const { answer } = await askSafely({ question: { mount: { ...asked(), engine: "", games: [], missions: [] } } });
+  const suggested = engines.find((one) => one.name === answer.engine);
+  return Boolean(suggested) && [answer.engine, ...suggested.comparable].includes(choice.engine);
+}
+
 /** Mounts the files of a message and shows what needs no reading; returns the error, if any. */
 async function mount(files, earlier) {
   const started = performance.now();
   showStatus("Reading…");
-  const message = { question: { mount: asked() } };
   try {
     if (!engines.length) await listEngines();
+    if (wanted?.choice.engine && !mounted && !(await isAddressOfGame())) forgetAddress();
+    const message = { question: { mount: asked() } };
     const { answer, read, memory } = await ask(message);
     if (answer.error) return errorOf(answer);
     restoring = [files, message];

@@ -13,7 +13,11 @@ function start() {
     withdraw(STOPPED);
     restart(STOPPED);
   });
-  on("over", "click", () => location.reload());
+  on("over", "click", () => {
+    history.replaceState(null, "", "#");
+    location.reload();
+  });
+  choice = { ...choice, ...wanted?.choice };
   on("save-all", "click", saveAll);
   startWorker();
   listEngines().catch(showError);

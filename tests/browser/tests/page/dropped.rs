@@ -33,6 +33,8 @@ tests! {
     errors_look_like_errors,
     the_focus_stays_when_a_game_is_ticked_and_arrows_wait,
     borders_and_dots_of_the_map_are_visible,
+    back_and_a_reload_keep_the_choices_the_search_and_the_file,
+    an_address_of_another_game_is_not_in_the_way,
     buttons_choose_a_folder_or_archives,
     a_folder_is_dropped_in_a_browser_without_handles,
     single_pk3_archives_are_mounted,
@@ -451,6 +453,62 @@ fn borders_and_dots_of_the_map_are_visible() {
                 return found.filter(([, ratio]) => ratio < 3);").await;
             assert_eq!(weak, json!([]), "dark: {dark}");
         }
+    });
+}
+
+fn back_and_a_reload_keep_the_choices_the_search_and_the_file() {
+    dropped(&[Path::new(GAME)], async |page| {
+        page.choose("games", "mymod").await;
+        page.wait("return data.game[0] === 'mymod'").await;
+        read(page).await;
+        page.choose("on", "windows").await;
+        page.wait_text("#game", "on Windows").await;
+        read(page).await;
+        page.choose("layer", "0").await;
+        page.open_file("maps").await;
+        page.click("#tree [role=treeitem]:nth-child(2)").await;
+        let state = "return [choice.engine, choice.on, choice.games, filters.search.value, filters.layer.selectedOptions[0].text, chosen?.path]";
+        let second = json!(["quakespasm", "windows", ["mymod"], "maps", "mymod/pak1.pak", "maps/start.bsp"]);
+        assert_eq!(page.run(state).await, second);
+        // a link to a section keeps the state
+        page.click("nav a[href='#findings']").await;
+        assert_eq!(
+            page.run("return [document.activeElement.id, location.hash.includes('file=maps%2Fstart.bsp')]")
+                .await,
+            json!(["findings", true])
+        );
+        page.client().back().await.unwrap();
+        page.wait("return chosen?.path === 'maps/mymod1.bsp'").await;
+        page.wait_text("#details h3", "maps/mymod1.bsp").await;
+        page.run("history.forward()").await;
+        page.wait("return chosen?.path === 'maps/start.bsp'").await;
+        // a reload, and the same folder again
+        page.client().refresh().await.unwrap();
+        page.drop("#drop", &[Path::new(GAME)]).await;
+        read(page).await;
+        assert_eq!(page.run(state).await, second);
+        assert_eq!(page.text("#details h3").await, "maps/start.bsp");
+        // back to another system
+        page.choose("on", "macos").await;
+        page.wait_text("#game", "on macOS").await;
+        read(page).await;
+        page.client().back().await.unwrap();
+        page.wait_text("#game", "on Windows").await;
+        read(page).await;
+        assert_eq!(page.run(state).await, second);
+    });
+}
+
+fn an_address_of_another_game_is_not_in_the_way() {
+    open(page_file(), async |page| {
+        page.run("location.hash = '#engine=quake2&on=nonsense&game=ctf&layer=a.pak&file=none'").await;
+        page.client().refresh().await.unwrap();
+        page.drop("#drop", &[Path::new(GAME)]).await;
+        read(page).await;
+        assert_eq!(page.text("#game").await, "As QuakeSpasm 0.96.3 on Linux, with id1");
+        assert_eq!(page.run("return [filters.layer.value, chosen]").await, json!(["", null]));
+        page.click("#over").await;
+        page.wait("return document.body.classList.contains('waiting') && !location.hash").await;
     });
 }
 

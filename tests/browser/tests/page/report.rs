@@ -28,6 +28,7 @@ tests! {
     hostile_names_and_texts_become_text,
     the_keyboard_opens_folders_files_and_conflicts,
     the_page_fits_a_phone_and_follows_the_scheme,
+    the_address_keeps_the_search_and_the_open_file,
 }
 
 pub(crate) const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/game");
@@ -471,6 +472,19 @@ fn the_keyboard_opens_folders_files_and_conflicts() {
         page.run("document.querySelector('#conflicts summary').focus()").await;
         page.keys(" ").await;
         page.wait_count(".copy", 2).await;
+    });
+}
+
+fn the_address_keeps_the_search_and_the_open_file() {
+    page_of(&["--basedir", GAME, "--game", "mymod"], async |page| {
+        assert_eq!(page.run("return location.hash").await, json!(""));
+        choose(page, "MAPS start").await;
+        assert_eq!(page.run("return location.hash").await, json!("#search=MAPS+start&file=maps%2Fstart.bsp"));
+        page.client().refresh().await.unwrap();
+        page.wait_text("#details h3", "maps/start.bsp").await;
+        assert!(page.text("#found").await.starts_with("1 file,"));
+        page.client().back().await.unwrap();
+        page.wait("return !chosen && filters.search.value === 'MAPS start'").await;
     });
 }
 
