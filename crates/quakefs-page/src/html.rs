@@ -22,6 +22,7 @@ const SCRIPT: &str = concat!(
     include_str!("script/model.js"),
     include_str!("script/level.js"),
     include_str!("script/preview.js"),
+    include_str!("script/diff.js"),
     include_str!("script/head.js"),
     include_str!("script/verdict.js"),
     include_str!("script/layers.js"),

@@ -35,6 +35,7 @@ tests! {
     borders_and_dots_of_the_map_are_visible,
     back_and_a_reload_keep_the_choices_the_search_and_the_file,
     an_address_of_another_game_is_not_in_the_way,
+    texts_differ_line_by_line_far_behind_their_start,
     buttons_choose_a_folder_or_archives,
     a_folder_is_dropped_in_a_browser_without_handles,
     single_pk3_archives_are_mounted,
@@ -509,6 +510,46 @@ fn an_address_of_another_game_is_not_in_the_way() {
         assert_eq!(page.run("return [filters.layer.value, chosen]").await, json!(["", null]));
         page.click("#over").await;
         page.wait("return document.body.classList.contains('waiting') && !location.hash").await;
+    });
+}
+
+fn texts_differ_line_by_line_far_behind_their_start() {
+    let folder = Folder::new();
+    let lines: Vec<String> = (0..2000).map(|number| format!("bind {number} \"say {number}\"\r\n")).collect();
+    let (old, mut new) = (lines.concat(), lines);
+    new[1500] = "bind x <b>\n".to_owned();
+    new.insert(1700, "fov 110\n".to_owned());
+    folder.write("quake/id1/pak0.pak", pack(Layout::Quake, [("a.cfg", old)]));
+    folder.write("quake/id1/pak1.pak", pack(Layout::Quake, [("a.cfg", new.concat())]));
+    dropped(&[folder.path().join("quake").as_std_path()], async |page| {
+        page.click("#conflicts summary").await;
+        page.wait_count(".diff", 1).await;
+        assert_eq!(
+            page.texts(".diff del, .diff ins").await,
+            json!(["- bind 1500 \"say 1500\"\n", "+ bind x <b>\n", "+ fov 110\n"])
+        );
+        assert_eq!(
+            page.texts(".diff .gap").await,
+            json!(["1\u{202f}497 equal lines\n", "193 equal lines\n", "298 equal lines\n"])
+        );
+        page.run("[...document.querySelectorAll('#conflicts button')].find((one) => one.innerText === 'First change').click()").await;
+        assert_eq!(page.run("return document.activeElement.className").await, json!("diff"));
+        // the steps lead from one text to the other, whatever the texts are
+        let wrong = page.run("
+            const random = ((state) => () => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648)(7);
+            const text = () => Array.from({ length: Math.floor(random() * 12) }, () => 'abc'[Math.floor(random() * 3)]);
+            const wrong = [];
+            for (let round = 0; round < 3000; round += 1) {
+                const [a, b] = [text(), text()];
+                const all = lineDiff(a, b);
+                const of = (not) => all.filter(([sign]) => sign !== not).map(([, line]) => line).join();
+                if (of('+') !== a.join() || of('-') !== b.join()) wrong.push([a, b, all]);
+            }
+            return wrong.slice(0, 3)").await;
+        assert_eq!(wrong, json!([]));
+        // a text that is replaced as a whole
+        let long = "const [a, b] = ['a', 'b'].map((word) => Array.from({ length: 20000 }, (_, line) => word + line)); return lineDiff(a, b).length";
+        assert_eq!(page.run(long).await, json!(40_000));
     });
 }
 
