@@ -55,7 +55,7 @@ function fileDetails(file) {
     ["Size", file.size < 1024 ? bytes(file.size) : `${bytes(file.size)} (${number(file.size)})`],
     ["Type", file.type],
   ])];
-  if (archive) parts.push(make("p", {}, tag("skipped", "warning"), ` ${archive.reason} `, advice(archive.help)));
+  if (archive) parts.push(make("p", {}, tag("skipped", "warning"), ` ${spoken(archive.reason)} `, advice(archive.help)));
   else parts.push(preview(file, 256, file.path));
   if (file.conflict != null) parts.push(overrides(conflicts[file.conflict]));
   if (file.lacks.length) parts.push(make("p", {}, missingTag(file), " It needs files that no layer has:"), linksTo(file.lacks));

@@ -25,7 +25,7 @@ function resolve() {
   isPart = !hasBaseGame();
   missing = isPart ? [] : data.missing.map(missingFile);
   // nothing of the base game counts as missing
-  findings = isPart ? data.findings.filter((finding) => !isOfBase(finding)) : data.findings;
+  findings = data.findings.filter((finding) => !isPart || !isOfBase(finding)).map((finding) => ({ ...finding, reason: spoken(finding.reason) }));
   for (const file of missing) {
     for (const level of file.needed.levels) byPath.get(level)?.lacks.push(file);
   }
@@ -37,6 +37,12 @@ function resolve() {
     if (finding.name != null) byPath.get(finding.name)?.findings.push(finding);
   }
   everything = missing.length ? [...files, ...missing].sort((a, b) => byOrder(a.path, b.path)) : files;
+}
+
+/** A sentence that begins with the engine's word, with its name instead. */
+function spoken(sentence) {
+  const start = sentence.startsWith("skipped: ") ? "skipped: " : "";
+  return sentence.startsWith(`${start}${data.engine} `) ? start + engineWords() + sentence.slice(start.length + data.engine.length) : sentence;
 }
 
 const isInBase = (name) => data.base.some((base) => name.startsWith(`${base}/`));

@@ -55,7 +55,7 @@ function changesParts({ to }) {
   return [
     make("p", {}, `It adds ${counted(found.adds.length, "name", "names")} and overrides ${number(found.overrides.length)}.`),
     ...unsearched.map((folder) => note(`${engineWords()} does not search ${folder}: choose it under Games.`)),
-    ...skippedOnes.map((archive) => note(`${engineWords()} skips ${archive.name}: ${archive.reason} → ${archive.help}`)),
+    ...skippedOnes.map((archive) => note(`${engineWords()} skips ${archive.name}: ${spoken(archive.reason)} → ${archive.help}`)),
     ...(rows.length ? [table(["name", "change"], rows.slice(0, CHANGES))] : []),
     ...(rows.length > CHANGES ? [note(`and ${number(rows.length - CHANGES)} more`)] : []),
   ];
