@@ -37,7 +37,7 @@ function writeAddress(step) {
 /** Sets the filters, and returns the open file of a state. */
 function followed({ filtered, file }) {
   const layer = data.layers.findIndex((one) => one.name === filtered.layer);
-  for (const [key, element] of Object.entries(filters)) element.value = key === "layer" && layer >= 0 ? layer : filtered[key];
+  for (const [key, element] of Object.entries(filters)) element.value = key === "layer" && layer >= 0 ? layer : filtered[key] ?? "";
   return everything.find((one) => one.path === file);
 }
 

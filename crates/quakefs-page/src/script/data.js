@@ -45,7 +45,9 @@ function spoken(sentence) {
   return sentence.startsWith(`${start}${data.engine} `) ? start + engineWords() + sentence.slice(start.length + data.engine.length) : sentence;
 }
 
-const isInBase = (name) => data.base.some((base) => name.startsWith(`${base}/`));
+const isInBase = (name) => data.base.some((base) => name.startsWith(`${base}/`) || name.includes(`/${base}/`));
+/** The folder that holds the base game: `id1`. */
+const baseName = () => data.base.find((name) => name !== ".");
 
 /** Whether a base directory has an archive, or files beside levels. */
 function hasBaseGame() {

@@ -4,7 +4,7 @@
 function counting(found) {
   let told = performance.now();
   const push = (...more) => {
-    if (performance.now() - told > 100) {
+    if (performance.now() - told > 500) {
       told = performance.now();
       showStatus(`${counted(found.length + more.length, "file", "files")} found…`);
     }

@@ -37,6 +37,6 @@ function showRenames() {
   const save = button("Save them as rename.bat", () => download(new Blob([batchFile(all)]), "rename.bat"));
   place.replaceChildren(
     make("summary", {}, counted(all.length, "rename makes", "renames make"), " it load on every system"),
-    ...(SYSTEM === "windows" ? [make("p", {}, save, ` Put it beside ${data.base[0]} and start it there.`)] : []),
+    ...(SYSTEM === "windows" ? [make("p", {}, save, ` Put it beside ${baseName()} and start it there.`)] : []),
     table(["rename", "to"], rows));
 }

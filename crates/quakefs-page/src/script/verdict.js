@@ -18,7 +18,7 @@ function verdictOf() {
   // single archives are not a game that could start
   if (mounted && !mounted.line.includes("--basedir")) return ["", "", []];
   if (isPart) {
-    const base = data.base[0];
+    const base = baseName();
     return ["part", "This is a part of a game.", [], module ? ` Drop your ${base} too to see what is missing.` : ` Without ${base}, nothing tells what is missing.`];
   }
   if (stops.length) {

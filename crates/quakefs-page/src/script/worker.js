@@ -14,7 +14,7 @@ let told = 0;
 function bytesOf(blob) {
   const bytes = new Uint8Array(reader.readAsArrayBuffer(blob));
   read += bytes.length;
-  if (performance.now() - told > 200) {
+  if (performance.now() - told > 500) {
     told = performance.now();
     postMessage({ progress: read });
   }

@@ -393,7 +393,7 @@ fn a_walk_and_a_read_show_how_far_they_are() {
         // each slow read tells how much is read
         page.run(
             "window.said = []; const script = document.getElementById('worker');
-            script.textContent = script.textContent.replace('> 200', '>= 0');
+            script.textContent = script.textContent.replace('> 500', '>= 0');
             restart('')",
         )
         .await;

@@ -485,6 +485,8 @@ fn the_address_keeps_the_search_and_the_open_file() {
         assert!(page.text("#found").await.starts_with("1 file,"));
         page.client().back().await.unwrap();
         page.wait("return !chosen && filters.search.value === 'MAPS start'").await;
+        page.run("location.hash = ''").await;
+        page.wait("return filters.search.value === '' && filters.type.value === ''").await;
     });
 }
 
