@@ -11,7 +11,7 @@ use crate::no_path::NoPath;
 use crate::pak_help;
 use crate::precedence::Precedence;
 use crate::rules::{EngineStop, Games, NotLoaded, NotUsed, RequestError, Text, TooMany};
-use crate::sentences::{Help, Shell, command, counted, grouped, sentences};
+use crate::sentences::{Help, Shell, counted, grouped, sentences};
 
 /// A non-fatal problem that is reported with an answer: a skipped archive, a file that is overridden by its own mod, an
 /// entry that cannot be read.
@@ -537,11 +537,13 @@ sentences! {
         => "{other} differs only in case, and {engine} loads both", help "give both one spelling, or two names";
     "portability other-case" Warning: Kind::Portability(Portability::OtherCase { expected })
         => "{engine} loads it on Windows and macOS; on Linux it looks for {expected}",
-        help ("rename it to {expected}; `{fix}` lists such names", fix = command(shell, "fix"));
+        help "rename it to {expected}",
+        shell ("rename it to {expected}; `{fix}` lists such names", fix = shell.command("fix", None));
     "portability capitals" Warning: Kind::Portability(Portability::Capitals)
         => "{engine} finds it in any case here, but on Linux only by this exact spelling; most games request \
             names in lower case",
-        help ("name it in lower case; `{fix}` lists such names", fix = command(shell, "fix"));
+        help "name it in lower case",
+        shell ("name it in lower case; `{fix}` lists such names", fix = shell.command("fix", None));
     "portability one-file" Warning: Kind::Portability(Portability::OneFile { other })
         => "on Windows and macOS, this and {other} are one file", help "rename it";
     "portability no-windows-name" Warning: Kind::Portability(Portability::NoWindowsName)
