@@ -164,7 +164,7 @@ impl SearchPath {
     /// All problems of the game. This reads overridden copies too.
     ///
     /// >>> [finding.kind for finding in quakefs.mount("testdata/game").check()]
-    /// ['hidden-loose']
+    /// ['engine-stops', 'hidden-loose']
     fn check(&self, py: Python<'_>) -> Vec<Finding> {
         py.detach(|| quakefs::why::check(&self.0)).into_iter().map(Finding).collect()
     }
