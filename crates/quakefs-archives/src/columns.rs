@@ -195,7 +195,9 @@ pub(crate) fn write_lines(catalog: FileData, sums: Sums, out: &mut dyn Write) ->
             }
         }
         let mut lines = Rows::new(CatalogFormat::JsonLines);
-        rows.iter().for_each(|row| lines.push(row));
+        for row in &rows {
+            lines.push(row);
+        }
         out.write_all(&lines.finish())?;
     }
     Ok(())

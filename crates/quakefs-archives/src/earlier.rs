@@ -60,22 +60,21 @@ impl EarlierCatalog {
         sums: Sums,
     ) -> Result<EarlierCatalog, BadLine> {
         let mut archives = Archives::default();
-        match format {
-            CatalogFormat::Csv => of_csv(&bytes, sums, &mut archives)?,
-            _ => {
-                let mut start = 0;
-                for (index, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
-                    let failed = |reason: String| bad_line(index as u64 + 1, &reason);
-                    let range = start..start + line.len();
-                    start = range.end;
-                    if !line.ends_with(b"\n") {
-                        return Err(failed("the line has no end".to_owned()));
-                    }
-                    let row: CatalogRow<'_> =
-                        serde_json::from_slice(line).map_err(|error| failed(error.to_string()))?;
-                    check(&row).map_err(failed)?;
-                    archives.add(&row, row.sums(), range);
+        if format == CatalogFormat::Csv {
+            of_csv(&bytes, sums, &mut archives)?;
+        } else {
+            let mut start = 0;
+            for (index, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+                let failed = |reason: String| bad_line(index as u64 + 1, &reason);
+                let range = start..start + line.len();
+                start = range.end;
+                if !line.ends_with(b"\n") {
+                    return Err(failed("the line has no end".to_owned()));
                 }
+                let row: CatalogRow<'_> =
+                    serde_json::from_slice(line).map_err(|error| failed(error.to_string()))?;
+                check(&row).map_err(failed)?;
+                archives.add(&row, row.sums(), range);
             }
         }
         Ok(EarlierCatalog { bytes, archives: archives.rows, format })

@@ -141,9 +141,9 @@ fn print_sum(
         pairs.push(("unreadable", diff.faults.len().into()));
         return output::pairs(console, "diff", &pairs);
     }
-    let changed = kinds.into_iter().filter(|(_, count)| *count > 0);
+    let kinds = kinds.into_iter().filter(|(_, count)| *count > 0);
     let mut words: Vec<_> =
-        changed.map(|(kind, count)| format!("{} {kind}", output::grouped(count as u64))).collect();
+        kinds.map(|(kind, count)| format!("{} {kind}", output::grouped(count as u64))).collect();
     let same = output::counted(diff.same, "file is", "files are");
     if words.is_empty() && diff.not_compared.len() + diff.faults.len() == 0 {
         writeln!(console.out, "no difference: {same} the same")?;
