@@ -59,7 +59,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         if !shared("references/games").is_dir() {
             return Ok(Completion::ignored_with("../shared/references is not there"));
         }
-        match Asked::new(Engine::QuakeSpasm, "quakespasm") {
+        match Asked::new(Engine::QuakeSpasm095, "quakespasm") {
             Ok(asked) => compare_live(&asked).map(|()| Completion::Completed),
             Err(missing) => Ok(Completion::ignored_with(missing)),
         }
@@ -68,7 +68,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 }
 
 fn compare_live(asked: &Asked) -> Result<(), Failed> {
-    let mut without_rank = Engine::QuakeSpasm.rules().clone();
+    let mut without_rank = Engine::QuakeSpasm095.rules().clone();
     for companion in without_rank.companions.to_mut() {
         companion.rank = CompanionRank::Any;
     }
@@ -78,8 +78,8 @@ fn compare_live(asked: &Asked) -> Result<(), Failed> {
         let mut recording = Recording::random(seed);
         recording.ask(asked)?;
         loaded += recording.companions.values().flatten().count();
-        wrong.extend(recording.wrong(Engine::QuakeSpasm));
-        caught += recording.wrong_under(Engine::QuakeSpasm, &without_rank).len();
+        wrong.extend(recording.wrong(Engine::QuakeSpasm095));
+        caught += recording.wrong_under(Engine::QuakeSpasm095, &without_rank).len();
     }
     assert!(caught > 0, "a wrong rule is not noticed");
     if loaded < usize::try_from(count)? / 2 {
@@ -271,7 +271,7 @@ impl Recording {
         let folder = tempfile::tempdir()?;
         let base = Utf8Path::from_path(folder.path()).unwrap();
         let below = |path: &Utf8Path| base.join(path.as_str().trim_start_matches('/'));
-        self.lay_out(Engine::QuakeSpasm, form, &mut |path, content| match content {
+        self.lay_out(Engine::QuakeSpasm095, form, &mut |path, content| match content {
             Some(content) => write(&below(path), &content),
             None => fs::create_dir_all(below(path)).unwrap(),
         });

@@ -18,11 +18,14 @@ pub(crate) enum Why {
     /// The engine returns compressed bytes, uninitialised memory or a damaged payload, misses an existing file, or
     /// crashes. quakefs returns the file or an error.
     BetterThanTheEngine,
+    /// No rule describes it, and it is rare: `docs/limits.md` lists it.
+    NoRule,
 }
 
 /// All answers of each reason.
-pub(crate) const POLICY: usize = 2;
-pub(crate) const BETTER: usize = 58;
+pub(crate) const POLICY: usize = 15;
+pub(crate) const BETTER: usize = 69;
+pub(crate) const NO_RULE: usize = 45;
 
 pub(crate) const EXCEPTIONS: &[Exception] = &[
     Exception {
@@ -60,16 +63,18 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             (Engine::Mvdsv, 1),
             (Engine::Q2Pro, 1),
             (Engine::Qss, 1),
-            (Engine::QuakeSpasm, 1),
+            (Engine::QuakeSpasm095, 1),
             (Engine::VkQuake, 1),
+            (Engine::VkQuake134, 1),
             (Engine::WinQuake, 1),
+            (Engine::Q2Rtx, 1),
         ],
     },
     Exception {
         layout: "damaged/entry_partly_past",
         why: Why::BetterThanTheEngine,
         // the engine loads a part of the entry, or nothing; quakefs returns an error
-        answers: &[(Engine::DarkPlaces, 1), (Engine::Q2Pro, 1)],
+        answers: &[(Engine::DarkPlaces, 1), (Engine::Q2Pro, 1), (Engine::Q2Rtx, 1)],
     },
     Exception {
         layout: "damaged/entry_huge_pos",
@@ -105,6 +110,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             (Engine::IoQuake3, 2),
             (Engine::Q2Pro, 2),
             (Engine::YQuake2, 2),
+            (Engine::Q2Rtx, 2),
         ],
     },
     Exception {
@@ -117,6 +123,7 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
             (Engine::GoldSrc, 1),
             (Engine::Q2Pro, 1),
             (Engine::Qss, 1),
+            (Engine::Q2Rtx, 1),
         ],
     },
     Exception {
@@ -137,6 +144,102 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         layout: "zip/offset_past_eof",
         why: Why::BetterThanTheEngine,
         // the engine loads bytes of its memory, or nothing; quakefs returns an error
-        answers: &[(Engine::DarkPlaces, 1), (Engine::Fte, 1), (Engine::Q2Pro, 1)],
+        answers: &[(Engine::DarkPlaces, 1), (Engine::Fte, 1), (Engine::Q2Pro, 1), (Engine::Q2Rtx, 1)],
+    },
+    Exception {
+        layout: "zip/bad_local_sig",
+        why: Why::BetterThanTheEngine,
+        // the engine finds nothing; quakefs returns an error
+        answers: &[(Engine::Q2Rtx, 1)],
+    },
+    Exception {
+        layout: "zip/cd_size_small",
+        why: Why::BetterThanTheEngine,
+        // the engine finds nothing; quakefs returns an error
+        answers: &[(Engine::Q2Rtx, 1)],
+    },
+    Exception {
+        layout: "zip/dotdot",
+        why: Why::Policy,
+        // the engine cleans the names and the request
+        answers: &[(Engine::Q2Rtx, 2)],
+    },
+    Exception {
+        layout: "hostile/seed1025",
+        why: Why::Policy,
+        // the request leaves the game directory
+        answers: &[(Engine::QuakeSpasm095, 1)],
+    },
+    Exception {
+        layout: "damaged/noread_moddir",
+        why: Why::NoRule,
+        // the engine opens numbered archives in a folder that cannot be listed
+        answers: &[(Engine::Ironwail, 2), (Engine::VkQuake, 2), (Engine::VkQuake134, 2)],
+    },
+    Exception {
+        layout: "damaged/entry_neg_len",
+        why: Why::NoRule,
+        // the engine stops when it reads an entry of negative length
+        answers: &[(Engine::VkQuake, 1), (Engine::VkQuake134, 1), (Engine::VkQuake132, 1)],
+    },
+    Exception {
+        layout: "game/dp_games18",
+        why: Why::NoRule,
+        // the engine stops at 18 games
+        answers: &[(Engine::VkQuake, 1), (Engine::VkQuake132, 1)],
+    },
+    Exception {
+        layout: "damaged/dev_null",
+        why: Why::NoRule,
+        // the engine stops at a link to /dev/null
+        answers: &[(Engine::QuakeSpasm, 1)],
+    },
+    Exception {
+        layout: "names/slashes",
+        why: Why::Policy,
+        // requests that leave a folder
+        answers: &[(Engine::VkQuake, 3), (Engine::VkQuake134, 3), (Engine::VkQuake132, 3)],
+    },
+    Exception {
+        layout: "hostile/seed52043",
+        why: Why::Policy,
+        // the request leaves the game directory
+        answers: &[(Engine::QuakeSpasm, 1)],
+    },
+    Exception {
+        layout: "loose/unreadable",
+        why: Why::BetterThanTheEngine,
+        // the engine finds nothing, and quakefs tells that the file cannot be opened
+        answers: &[(Engine::QuakeSpasm, 1), (Engine::VkQuake134, 1)],
+    },
+    Exception {
+        layout: "kpf/seed512097",
+        why: Why::NoRule,
+        // a loose file hides an entry whose name is the file's and a slash
+        answers: &[(Engine::Q2Rtx, 1)],
+    },
+    Exception {
+        layout: "hostile/seed1020",
+        why: Why::NoRule,
+        // the engine stops at a folder although no file has its name, because the name was requested
+        answers: &[(Engine::DarkPlaces, 1)],
+    },
+    Exception {
+        layout: "hostile/seed1032",
+        why: Why::NoRule,
+        // the engine mounts a pak of 6 bytes with a directory from its memory, so the numbered run goes on
+        answers: &[(Engine::Mvdsv, 2)],
+    },
+    Exception {
+        layout: "console/seed1",
+        why: Why::NoRule,
+        // the console refuses a mission pack with the base game
+        answers: &[(Engine::QuakeSpasm, 13)],
+    },
+    Exception {
+        layout: "console/seed37",
+        why: Why::NoRule,
+        // the console refuses the flag of an unknown mission pack
+        answers: &[(Engine::QuakeSpasm, 16)],
     },
 ];

@@ -3,20 +3,29 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
+use std::io::Write as _;
 use std::sync::Arc;
 
 use camino::Utf8Path;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 use quakefs::disk::{Disk as _, MemoryDisk};
 use quakefs::findings::FindingKind;
 use quakefs::{Access, Builder, Engine, File, Finding, LooseFiles, SearchPath};
 use serde::Deserialize;
-use testutils::{pack, zip_deflated};
+use testutils::{pack, raw_zip};
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct Layout {
     /// With their dash: `-hipnotic`.
     pub(crate) flags: Vec<String>,
     pub(crate) games: Vec<String>,
+    /// Values of `+set`. Some are folders of the layout.
+    #[serde(default)]
+    pub(crate) settings: BTreeMap<String, String>,
+    /// Whether the folder `USER` is the user directory.
+    #[serde(default, rename = "userdir")]
+    pub(crate) has_user: bool,
     pub(crate) tree: Vec<Folder>,
     /// Further texts, by their paths.
     #[serde(default)]
@@ -107,6 +116,17 @@ impl Layout {
         [("live", mount(LooseFiles::Live, Access::Map)), ("listed", mount(LooseFiles::Listed, Access::Read))]
     }
 
+    /// The builder with the settings and the user directory of the layout.
+    pub(crate) fn set(&self, builder: Builder, base: &Utf8Path) -> Builder {
+        let value = |name: &str, value: &str| {
+            if name.ends_with("path") { base.join(value).into_string() } else { value.to_owned() }
+        };
+        let user = self.has_user.then(|| base.join("USER"));
+        let builder = user.into_iter().fold(builder, Builder::user_directory);
+        let settings = self.settings.iter().map(|(name, given)| (name, value(name, given)));
+        settings.fold(builder, |builder, (name, value)| builder.set(name, value))
+    }
+
     /// With the flags and games of the layout.
     pub(crate) fn mount_with(&self, builder: Builder, loose: LooseFiles, engine: Engine) -> SearchPath {
         let flags = self.flags.iter().map(|flag| flag.trim_start_matches('-'));
@@ -189,8 +209,7 @@ impl Archive {
         }
         let contents = (0..).map(|entry| copy(&format!("{place}/{file}:{entry}")));
         let files = entries.iter().map(String::as_str).zip(contents);
-        let mut bytes =
-            if is_pak(file) { pack(pak_format::Layout::Quake, files) } else { zip_deflated(files) };
+        let mut bytes = if is_pak(file) { pack(pak_format::Layout::Quake, files) } else { zip(files) };
         match form {
             // an engine that reads less than a header uses the old content of its memory
             Form::CutOff if !entries.is_empty() => bytes.truncate(bytes.len() - bytes.len().min(CUT)),
@@ -206,8 +225,18 @@ impl Archive {
     }
 }
 
+/// A ZIP of deflated files with exactly these names.
+fn zip<'n>(files: impl Iterator<Item = (&'n str, String)>) -> Vec<u8> {
+    let deflated = |(name, content): (&str, String)| {
+        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(content.as_bytes()).unwrap();
+        raw_zip::deflated(name, &encoder.finish().unwrap(), content)
+    };
+    raw_zip::zip(&files.map(deflated).collect::<Vec<_>>())
+}
+
 /// The content of a copy: its place, as one word of a console.
-fn copy(place: &str) -> String {
+pub(crate) fn copy(place: &str) -> String {
     format!("echo @@{}\n", as_word(place))
 }
 

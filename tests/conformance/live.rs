@@ -20,8 +20,11 @@ use testutils::{scaled, shared};
 use crate::layout::{Folder, IN_USER, Layout, StartUp, as_word, is_same, plain, served};
 use crate::random::{is_defined, layout, many_archives, names, of_games, one_archive, requests, with_user};
 
-const ENGINES: [(Engine, &str); 3] =
-    [(Engine::QuakeSpasm, "quakespasm"), (Engine::DarkPlaces, "darkplaces-server"), (Engine::Mvdsv, "mvdsv")];
+const ENGINES: [(Engine, &str); 3] = [
+    (Engine::QuakeSpasm095, "quakespasm"),
+    (Engine::DarkPlaces, "darkplaces-server"),
+    (Engine::Mvdsv, "mvdsv"),
+];
 
 /// Each takes a twentieth of a second.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -99,13 +102,13 @@ impl Asked {
         let mut programs = path.split(':').chain(["/usr/games"]).map(|dir| Utf8Path::new(dir).join(program));
         let program =
             programs.find(|program| program.is_file()).ok_or(format!("{program} is not installed"))?;
-        let start_up = if engine == Engine::QuakeSpasm { quakespasm_start_up()? } else { Vec::new() };
+        let start_up = if engine == Engine::QuakeSpasm095 { quakespasm_start_up()? } else { Vec::new() };
         Ok(Asked { engine, program, start_up, mounted_as: engine, line: None, user: None })
     }
 
     /// QuakeSpasm with a window, and a game to show in it.
     pub(crate) fn with_window() -> Result<Self, String> {
-        let asked = Asked::new(Engine::QuakeSpasm, "quakespasm")?;
+        let asked = Asked::new(Engine::QuakeSpasm095, "quakespasm")?;
         if !shared("paks/librequake/id1/pak0.pak").is_file() || !shared("references/games").is_dir() {
             return Err("../shared/paks/librequake or ../shared/references is not there".to_owned());
         }
@@ -228,7 +231,7 @@ impl Asked {
         let mut command =
             if self.user.is_some() { at_home(&self.program, home) } else { Command::new(&self.program) };
         command.args(match self.engine {
-            Engine::QuakeSpasm => &["-dedicated", "-ip", "127.0.0.1", "-port", "0"][..],
+            Engine::QuakeSpasm095 => &["-dedicated", "-ip", "127.0.0.1", "-port", "0"][..],
             Engine::DarkPlaces => &["-ip", "127.0.0.1"],
             _ => &["-ip", "127.0.0.1", "-port", "0"],
         });
@@ -406,7 +409,7 @@ enum Outcome {
     /// The first difference, with a shrunken layout.
     Differs {
         seed: u64,
-        layout: Layout,
+        layout: Box<Layout>,
         difference: Difference,
     },
 }
@@ -422,7 +425,7 @@ fn compare_layouts(asked: &Asked) -> Result<Outcome, Failed> {
             asked.compare(&layout, &requests).map_err(|error| format!("seed {seed}: {error}\n{layout}"))?;
         if let Some(difference) = compared.differences.into_iter().next() {
             let (layout, difference) = asked.shrink(layout, difference);
-            return Ok(Outcome::Differs { seed, layout, difference });
+            return Ok(Outcome::Differs { seed, layout: Box::new(layout), difference });
         }
         names += compared.names;
         hits += compared.hits;
@@ -477,7 +480,7 @@ fn check_builder(asked: &Asked) -> Result<(), Failed> {
 
 fn check_console(asked: &Asked) -> Result<(), Failed> {
     let lines: &[&str] = match asked.engine {
-        Engine::QuakeSpasm => &["game moda", "game moda -hipnotic", "game -rogue", "game moda modb"],
+        Engine::QuakeSpasm095 => &["game moda", "game moda -hipnotic", "game -rogue", "game moda modb"],
         Engine::DarkPlaces => &["gamedir moda", "gamedir moda modb", "gamedir modb moda"],
         _ => &["gamedir moda", "gamedir moda modb"],
     };

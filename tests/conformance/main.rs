@@ -21,6 +21,8 @@ mod random;
 #[cfg(target_os = "linux")]
 mod recorded;
 #[cfg(target_os = "linux")]
+mod runner;
+#[cfg(target_os = "linux")]
 mod substitutes;
 #[cfg(target_os = "linux")]
 mod wide;
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
     let trials: Vec<Trial> = recorded::trials()
         .into_iter()
         .chain(live::trials())
+        .chain(runner::trials())
         .chain(needs::trials())
         .chain(companions::trials())
         .chain(substitutes::trials())

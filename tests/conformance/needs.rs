@@ -34,7 +34,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         }),
         trial("live::quakespasm::misses_the_sounds_that_needs_calls_missing", || {
             let asked = Asked::with_window()?;
-            Ok(Asks { asked, engine: Engine::QuakeSpasm, kind: Kind::Sound })
+            Ok(Asks { asked, engine: Engine::QuakeSpasm095, kind: Kind::Sound })
         }),
     ]
 }

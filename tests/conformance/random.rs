@@ -198,7 +198,7 @@ pub(crate) fn layout(engine: Engine, seed: u64) -> Layout {
     let archives = archives(&mut random, engine, own);
     let own = Folder { dir: ".".to_owned(), archives, loose: Vec::new(), links: Vec::new() };
     let (files, user) = (BTreeMap::new(), Vec::new());
-    let mut layout = Layout { flags, games, tree: vec![own], files, user };
+    let mut layout = Layout { flags, games, tree: vec![own], files, user, ..Layout::default() };
     for dir in dirs {
         loop {
             layout.tree.push(folder(&mut random, engine, dir.clone()));
@@ -286,7 +286,7 @@ pub(crate) fn is_defined(engine: Engine, layout: &Layout) -> bool {
     let folders = || layout.tree.iter().chain(&layout.user);
     let id1_again = folders().filter(|folder| folder.dir == "id1").map(archives).sum::<usize>();
     // QuakeSpasm stops if it has more than about 30 paks open
-    engine != Engine::QuakeSpasm || folders().map(archives).sum::<usize>() + id1_again <= 30
+    engine != Engine::QuakeSpasm095 || folders().map(archives).sum::<usize>() + id1_again <= 30
 }
 
 /// A layout for one question: whether the engine reads archives from the builder of quakefs.
@@ -302,7 +302,7 @@ pub(crate) fn one_archive(file: &str) -> Layout {
     }
     let id1 = Folder { dir: "id1".to_owned(), archives, loose: Vec::new(), links: Vec::new() };
     let (flags, games, files, user) = (Vec::new(), Vec::new(), BTreeMap::new(), Vec::new());
-    Layout { flags, games, tree: vec![id1], files, user }
+    Layout { flags, games, tree: vec![id1], files, user, ..Layout::default() }
 }
 
 /// A layout of several archives with one name each.

@@ -7,15 +7,15 @@ use std::io::Read as _;
 use camino::Utf8Path;
 use flate2::read::GzDecoder;
 use libtest_mimic::Trial;
-use quakefs::rules::Evidence;
 use quakefs::{Engine, LooseFiles, SearchPath};
 use serde::Deserialize;
 use testutils::testdata;
 
-use crate::layout::{Layout, is_same, served};
+use crate::layout::{Layout, copy, is_same, served};
+use crate::runner::{Question, engine_line};
 
 #[derive(Deserialize)]
-struct Recording {
+pub(crate) struct Recording {
     engine: String,
     seed: u64,
     #[serde(flatten)]
@@ -25,10 +25,11 @@ struct Recording {
 
 /// A trial for each recorded engine, and one that compares the files with the list of recorded engines.
 pub(crate) fn trials() -> Vec<Trial> {
-    let recorded = || Engine::ALL.iter().copied().filter(|engine| engine.evidence() == Evidence::Recorded);
-    let answers = recorded().map(|engine| {
+    let recorded = || Engine::ALL.iter().copied().filter(|engine| !engine.as_of().run.is_empty());
+    let path = |engine: Engine| testdata("conformance").join(format!("{engine}.json.gz"));
+    let answers = recorded().filter(move |engine| path(*engine).is_file()).map(move |engine| {
         Trial::test(format!("recorded::{engine}"), move || {
-            check(engine, &read_gz::<Vec<_>>(&testdata("conformance").join(format!("{engine}.json.gz"))));
+            check(engine, &read_gz::<Vec<_>>(&path(engine)));
             Ok(())
         })
     });
@@ -50,28 +51,45 @@ pub(crate) fn trials() -> Vec<Trial> {
     });
     let complete = Trial::test("recorded::the_engines_that_were_run_have_a_file_each", move || {
         let expected: BTreeSet<_> = recorded().map(|engine| format!("{engine}.json.gz")).collect();
-        let files = testdata("conformance").read_dir_utf8().unwrap();
+        let folders = ["conformance", "conformance/releases"].map(testdata);
+        let files = folders.iter().flat_map(|folder| folder.read_dir_utf8().unwrap());
         let found = files.map(|file| file.unwrap().file_name().to_owned());
         let found: BTreeSet<_> = found.filter(|file| file.ends_with(".json.gz")).collect();
         assert_eq!(found, expected);
         assert!(!expected.is_empty());
         Ok(())
     });
-    answers.chain(empty).chain(texts).chain([complete]).collect()
+    let aspects = Trial::test("recorded::what_is_marked_run_has_recorded_answers", move || {
+        for engine in Engine::ALL {
+            for (key, folder) in
+                [("paks", "wide"), ("companions", "companions"), ("text", "texts"), ("console", "console")]
+            {
+                let is_in =
+                    |folder| testdata("conformance").join(folder).join(format!("{engine}.json.gz")).is_file();
+                let was_run = engine.as_of().run.iter().any(|keys| keys.contains(&key));
+                // the layouts of a release have damaged archives too
+                let is_recorded = is_in(folder) || (key == "paks" && is_in("releases"));
+                assert_eq!(was_run, is_recorded, "{engine}: {key}");
+            }
+        }
+        Ok(())
+    });
+    answers.chain(empty).chain(texts).chain([complete, aspects]).collect()
 }
 
 fn check(engine: Engine, recordings: &[Recording]) {
     let mut compared = 0;
     let mut wrong = Vec::new();
     for Recording { engine: recorded_from, seed, layout, answers } in recordings {
-        assert_eq!(recorded_from, engine.name(), "seed {seed}");
+        // the row of a release has a number
+        assert!(engine.name().starts_with(recorded_from.as_str()), "seed {seed}");
         assert!(!answers.is_empty(), "seed {seed}");
         let folder = testutils::folder_in_memory();
         let base = Utf8Path::from_path(folder.path()).unwrap();
         layout.lay_out(base, &[]);
         // with listed folders the disk makes no difference, so this is tested only in memory
-        let on_system = SearchPath::builder(base);
-        let in_memory = SearchPath::builder(base).disk(layout.in_memory(base));
+        let on_system = layout.set(SearchPath::builder(base), base);
+        let in_memory = on_system.clone().disk(layout.in_memory(base));
         let mounts = [
             ("live", layout.mount_with(on_system, LooseFiles::Live, engine)),
             ("live in memory", layout.mount_with(in_memory.clone(), LooseFiles::Live, engine)),
@@ -93,6 +111,24 @@ fn check(engine: Engine, recordings: &[Recording]) {
     let recorded: usize = recordings.iter().map(|recording| recording.answers.len()).sum();
     assert_eq!(compared, 3 * recorded);
     assert!(recorded > 0, "no answers of {engine} are recorded");
+}
+
+impl Recording {
+    /// The layout as a question to another program.
+    pub(crate) fn question(self) -> Question {
+        let bytes = |served: &Option<String>| vec![served.as_ref().map(|place| copy(place).into_bytes())];
+        let answers =
+            self.answers.iter().map(|(name, served)| (name.clone().into_bytes(), bytes(served))).collect();
+        Question {
+            layout: format!("seed {}", self.seed),
+            line: engine_line(&self.layout.flags, &self.layout.games),
+            settings: self.layout.settings.clone(),
+            has_user: self.layout.has_user,
+            stops: false,
+            answers,
+            lay_out: Box::new(move |base, _| self.layout.lay_out(base, &[])),
+        }
+    }
 }
 
 /// Reads a compressed recording.

@@ -90,7 +90,7 @@ fn lay_out_base(base: &Folder) {
 
 /// All names that the rules try.
 fn names(kind: SubstituteKind, name: &str) -> Vec<String> {
-    let row = Engine::QuakeSpasm.rules().substitutes.iter().find(|row| row.of == kind).unwrap();
+    let row = Engine::QuakeSpasm095.rules().substitutes.iter().find(|row| row.of == kind).unwrap();
     let of = |name: &str, part: &str| {
         let names = row.names_for(name.as_bytes(), Some(b"lvl"), part).concat();
         names.into_iter().map(|name| String::from_utf8(name).unwrap()).collect::<Vec<_>>()
@@ -108,7 +108,7 @@ fn picture(file: &str) -> Vec<u8> {
 }
 
 fn expected(base: &Folder, kind: SubstituteKind, name: &str, beside: bool) -> Result<Option<String>, Failed> {
-    let quake = SearchPath::builder(base.path()).engine(Engine::QuakeSpasm).game("mod").mount()?;
+    let quake = SearchPath::builder(base.path()).engine(Engine::QuakeSpasm095).game("mod").mount()?;
     let files = quake.substitutes(kind, name, Some(b"lvl")).unwrap();
     let mut files = files.iter().filter(|file| file.beside == beside);
     Ok(files.find_map(|file| file.copies.first()).map(|copy| copy.name.to_string()))

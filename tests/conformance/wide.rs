@@ -14,16 +14,18 @@ use camino::{Utf8Path, Utf8PathBuf};
 use flate2::read::ZlibDecoder;
 use libtest_mimic::{Failed, Trial};
 use pak_format::Layout;
-use quakefs::rules::Host;
-use quakefs::{Access, Builder, Engine, ErrorKind, LooseFiles, SearchPath};
+use quakefs::findings::FindingKind;
+use quakefs::rules::{EngineStop, Host};
+use quakefs::{Access, Builder, Engine, ErrorKind, Finding, LooseFiles, SearchPath};
 use serde::Deserialize;
 use testutils::{pack, testdata};
 
-use crate::exceptions::{BETTER, EXCEPTIONS, POLICY, Why};
+use crate::exceptions::{BETTER, EXCEPTIONS, NO_RULE, POLICY, Why};
 use crate::recorded::read_gz;
+use crate::runner::{Question, engine_line};
 
 #[derive(Deserialize)]
-struct Wide {
+pub(crate) struct Wide {
     #[serde(default = "linux")]
     host: Host,
     direction: String,
@@ -42,6 +44,15 @@ struct Wide {
     /// Several contents; one of them was the answer.
     #[serde(default)]
     any: BTreeMap<String, Vec<Option<String>>>,
+    /// Lines at the console after the start.
+    #[serde(default)]
+    console: Vec<String>,
+    /// What the engine printed for each of them.
+    #[serde(default)]
+    says: Vec<String>,
+    /// The file, or the archive and its row, of each copy by its number.
+    #[serde(default)]
+    copies: BTreeMap<String, String>,
     /// Names whose bytes are the Latin-1 values of their characters.
     #[serde(default)]
     raw_names: Vec<String>,
@@ -92,7 +103,14 @@ pub(crate) fn trials() -> Vec<Trial> {
         asked.map(move |engine| Trial::test(format!("{kind}::{engine}"), move || check(kind, engine)))
     };
     let counted = Trial::test("wide::exceptions_are_counted_by_reason", count_exceptions);
-    of("wide").chain(of("windows")).chain([counted]).chain(ignoring_case()).collect()
+    of("wide")
+        .chain(of("hostile"))
+        .chain(of("releases"))
+        .chain(of("windows"))
+        .chain(of("console"))
+        .chain([counted])
+        .chain(ignoring_case())
+        .collect()
 }
 
 /// The layouts of Windows on a disk that ignores case.
@@ -133,6 +151,22 @@ fn layouts(kind: &str, engine: Engine) -> Vec<Wide> {
     read_gz(&file_of(kind, engine))
 }
 
+/// The game after a console line; `None` if the engine refuses it.
+fn at_console(engine: Engine, start: &Builder, line: &str) -> Option<Builder> {
+    let command = engine.rules().console.as_ref()?;
+    let asked = command.read(line).ok()?;
+    let mut builder = start.clone();
+    if command.must_exist {
+        builder = builder.refuse_missing_games();
+    }
+    builder = asked.games.iter().fold(asked.missions.iter().fold(builder, Builder::mission), Builder::game);
+    let stops = |quake: &SearchPath| {
+        let mut kinds = quake.findings().map(|finding| &finding.kind);
+        kinds.any(|kind| matches!(kind, FindingKind::StopsAt(EngineStop::OddGame)))
+    };
+    (!stops(&builder.clone().mount().ok()?)).then_some(builder)
+}
+
 /// The number of answers in which quakefs differs on purpose, by reason. Count a new one here.
 fn count_exceptions() -> Result<(), Failed> {
     let count = |why: Why| {
@@ -141,6 +175,7 @@ fn count_exceptions() -> Result<(), Failed> {
     };
     assert_eq!(count(Why::Policy), POLICY);
     assert_eq!(count(Why::BetterThanTheEngine), BETTER);
+    assert_eq!(count(Why::NoRule), NO_RULE);
     Ok(())
 }
 
@@ -189,16 +224,7 @@ impl Wide {
 
     fn differences_in(&self, engine: Engine, folder: &Utf8Path) -> Vec<Difference> {
         let (base, user) = (folder.join("root"), folder.join("user"));
-        make_folder(&base);
-        for item in &self.tree {
-            item.make(&base, &user);
-        }
-        // modes last, and from the deepest folder: one of them may close the way
-        for item in self.tree.iter().rev().filter(|item| item.dir) {
-            if let Some(mode) = &item.mode {
-                set_mode(item.place(&base, &user), u32::from_str_radix(mode, 8).unwrap());
-            }
-        }
+        self.lay_out(&base, &user);
         let texts = if self.as_nobody && rustix::process::geteuid().is_root() {
             std::thread::scope(|scope| {
                 scope
@@ -227,14 +253,22 @@ impl Wide {
         // a list has no file of a folder that cannot be listed, which an engine may find by its name
         let closed = self.tree.iter().any(|item| item.dir && item.mode.is_some());
         for (how, loose, access) in ways.into_iter().take(if closed { 1 } else { 2 }) {
-            let mut builder = SearchPath::builder(base).engine(engine).loose_files(loose).access(access);
-            let flags = self.flags.iter().map(|flag| flag.trim_start_matches('-'));
-            builder = self.games.iter().fold(flags.fold(builder, Builder::mission), Builder::game);
+            let mut start = SearchPath::builder(base).engine(engine).loose_files(loose).access(access);
             if self.host != Host::Linux {
-                builder = builder.host(self.host);
+                start = start.host(self.host);
             }
             if self.userdir {
-                builder = builder.user_directory(user);
+                start = start.user_directory(user);
+            }
+            let flags = self.flags.iter().map(|flag| flag.trim_start_matches('-'));
+            let mut builder =
+                self.games.iter().fold(flags.fold(start.clone(), Builder::mission), Builder::game);
+            for (line, said) in self.console.iter().zip(&self.says) {
+                let taken = at_console(engine, &start, line);
+                if taken.is_some() != said.starts_with("\"game\" ") {
+                    texts.push((how, format!("{line:?}: engine {said:?}")));
+                }
+                builder = taken.unwrap_or(builder);
             }
             let quake = match builder.mount() {
                 Ok(quake) => quake,
@@ -243,8 +277,13 @@ impl Wide {
                     continue;
                 }
             };
-            let stopping: Vec<_> =
-                quakefs::why::check(&quake).into_iter().filter(|finding| finding.stops_engine).collect();
+            // the layouts of Windows leave out what an engine needs to start
+            let is_left_out = |finding: &Finding| {
+                self.host != Host::Linux
+                    && matches!(finding.kind, FindingKind::StopsAt(EngineStop::MissingFile))
+            };
+            let stops = |finding: &Finding| finding.stops_engine && !is_left_out(finding);
+            let stopping: Vec<_> = quakefs::why::check(&quake).into_iter().filter(stops).collect();
             match (self.stops, stopping.first()) {
                 (true, None) => texts.push((how, "the engine stops, and no finding says so".to_owned())),
                 (false, Some(finding)) => texts.push((how, format!("the engine does not stop at {finding}"))),
@@ -258,12 +297,14 @@ impl Wide {
                     (Ok(None), None) => true,
                     (Ok(Some(given)), Some(served)) => {
                         // of a broken entry only the first line is known
-                        let broken = matches!(&*self.direction, "damaged" | "zip");
+                        let broken = matches!(&*self.direction, "damaged" | "zip" | "hostile");
                         given == served || (broken && copy(given).is_some() && copy(given) == copy(served))
                     }
                     _ => false,
                 };
-                if !engine_serves.iter().any(same) {
+                let is_same = engine_serves.iter().any(same)
+                    || (self.direction == "hostile" && self.is_in_archive(&quake, name, engine_serves));
+                if !is_same {
                     texts.push((how, format!("{name:?}: engine {engine_serves:?}, quakefs {given:?}")));
                 }
             }
@@ -277,6 +318,17 @@ impl Wide {
             }
         }
         once
+    }
+
+    /// Whether the winner is in the archive of the copies, of which the engine named only the archive.
+    fn is_in_archive(&self, quake: &SearchPath, name: &String, served: &[Option<String>]) -> bool {
+        let copies = served.iter().flatten().filter_map(|served| self.copies.get(copy(served)?));
+        let archives = copies.filter_map(|copy| copy.split_once(':')).map(|(archive, _)| archive);
+        let layer = quake.find(self.bytes(name)).map(|file| file.layer().name().to_owned());
+        layer.is_some_and(|layer| {
+            let mut archives = archives.map(|archive| archive.trim_start_matches(USER));
+            archives.any(|archive| layer == archive || layer.ends_with(archive))
+        })
     }
 
     fn serve(&self, quake: &SearchPath, name: &[u8]) -> Result<Option<String>, String> {
@@ -295,6 +347,43 @@ impl Wide {
 
     fn bytes(&self, name: &String) -> Vec<u8> {
         raw(name, self.raw_names.contains(name))
+    }
+}
+
+impl Wide {
+    /// Writes the layout below the two folders.
+    fn lay_out(&self, base: &Utf8Path, user: &Utf8Path) {
+        make_folder(base);
+        for item in &self.tree {
+            item.make(base, user);
+        }
+        // modes last, and from the deepest folder: one of them may close the way
+        for item in self.tree.iter().rev().filter(|item| item.dir) {
+            if let Some(mode) = &item.mode {
+                set_mode(item.place(base, user), u32::from_str_radix(mode, 8).unwrap());
+            }
+        }
+    }
+
+    /// The layout as a question to another program; `None` if its answer cannot be repeated here.
+    pub(crate) fn question(self) -> Option<Question> {
+        if self.memory || self.as_nobody || self.host != Host::Linux {
+            return None;
+        }
+        let one = self.answers.iter().map(|(name, served)| (name, std::slice::from_ref(served)));
+        let any = self.any.iter().map(|(name, served)| (name, &**served));
+        let bytes = |served: &Option<String>| served.as_ref().map(|text| raw(text, true));
+        let answers =
+            one.chain(any).map(|(name, served)| (self.bytes(name), served.iter().map(bytes).collect()));
+        Some(Question {
+            layout: self.name(),
+            line: engine_line(&self.flags, &self.games),
+            settings: BTreeMap::new(),
+            has_user: self.userdir,
+            stops: self.stops,
+            answers: answers.collect(),
+            lay_out: Box::new(move |base, user| self.lay_out(base, user)),
+        })
     }
 }
 

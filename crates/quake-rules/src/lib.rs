@@ -12,16 +12,15 @@
 //! # Which rules an engine has
 //!
 //! [`Engine::rules`] returns the row of a known engine. The source of each fact is in a comment beside it.
-//! [`Engine::evidence`] tells whether the engine was also run.
+//! [`Engine::as_of`] names the version, and [`Engine::aspects`] tells for which rules the engine was run.
 //!
 //! ```
-//! use quake_rules::{Launch, Engine, Probe, QPath, Spelling};
+//! use quake_rules::{CommandLine, Engine, Probe, QPath, Spelling};
 //!
 //! let rules = Engine::DarkPlaces.rules();
 //!
-//! let (games, missions) = (["ad".to_owned()], ["rogue".to_owned()]);
-//! let asked = Launch { games: &games, missions: &missions, ..Launch::default() };
-//! let planned = rules.directories.plan(&asked, &rules.stops)?;
+//! let line = CommandLine::read(rules, "-game ad -rogue".split(' '));
+//! let planned = rules.directories.plan(&line, &rules.stops)?;
 //! assert!(planned.directories.iter().map(|directory| &*directory.name).eq(["id1", "rogue", "ad"]));
 //!
 //! let files = ["pak0.pak", "a.pk3", "notes.txt"].map(str::to_owned).to_vec();
@@ -61,7 +60,7 @@
 //! | what | in |
 //! |---|---|
 //! | game directories | [`Directories`]: [`Games`], [`OddGame`], [`Mission`], [`DuplicateMention`], [`MoreBases`], [`ProgramFolder`] |
-//! | archives, their order, their names | [`Archives`]: [`ArchiveSet`], [`OwnArchive`], [`NestedPaks`], [`WrongArchive`], [`Duplicates`] |
+//! | archives, their order, their names | [`Archives`]: [`ArchiveSet`], [`ArchivePrefix`], [`OwnArchive`], [`NestedPaks`], [`WrongArchive`], [`Duplicates`] |
 //! | bytes of archives | [`Paks`], [`Zips`] |
 //! | loose files | [`Loose`] |
 //! | requests | [`Requests`], [`QPath`] |
@@ -70,7 +69,7 @@
 //! | registered copies | [`Registered`] |
 //! | the user's directory | [`UserDirectory`] |
 //! | files beside a level | [`Companion`] |
-//! | the game on the command line and at the console | [`CommandLine`], [`GameCommand`] |
+//! | the game on the command line and at the console | [`CommandLine`], [`Setting`], [`GameCommand`] |
 //! | files that replace the ones in a level | [`Substitute`] |
 //! | texts of the game that change the search path | [`GameText`] |
 //! | the system that the engine runs on, and how its folders compare names | [`Host`], [`Spelling`] |
@@ -90,31 +89,32 @@ mod forms;
 pub mod spelling;
 
 pub use aspects::archives::{
-    ArchiveKind, ArchiveSet, Archives, Duplicates, EmptyArchive, Gaps, LoadOrder, LoadOrderCase, Loaded,
-    NestedPaks, NotLoaded, Order, OwnArchive, OwnPlace, Probe, STEM, WrongArchive,
+    ArchiveKind, ArchivePrefix, ArchiveSet, Archives, Duplicates, EmptyArchive, Gaps, LoadOrder,
+    LoadOrderCase, Loaded, NestedPaks, NotLoaded, Order, OwnArchive, OwnPlace, Probe, STEM, WrongArchive,
 };
 pub use aspects::command_line::CommandLine;
 pub use aspects::companions::{Companion, CompanionFit, CompanionRank, entities_crc};
-pub use aspects::console::{ConsoleGames, ConsoleRefusal, GameCommand};
+pub use aspects::console::{ConsoleRefusal, GameCommand};
 pub use aspects::directories::{
-    BadGame, Directories, DuplicateMention, GameName, Games, Launch, Mission, MissionsTaken, MoreBases,
-    NotUsed, OddGame, PLACEHOLDER, Planned, PlannedDirectory, ProgramFolder, StandIn, USER,
+    BadGame, Directories, DuplicateMention, GameName, Games, Mission, MissionsTaken, MoreBases, NotUsed,
+    OddGame, Planned, PlannedDirectory, ProgramFolder, StandIn, USER,
 };
 pub use aspects::host::{Host, Spelling};
 pub use aspects::limits::{Limits, MostEntries, TooMany};
 pub use aspects::loose::{Loose, LooseBytes, LooseCase, LoosePosition, Obstacles};
-pub use aspects::names::{Case, Hidden, NameParts, UnknownName};
+pub use aspects::names::{Case, Hidden, NameParts, PLACEHOLDER, UnknownName};
 pub use aspects::paks::{CutDirectory, Paks, PartialRow, Unterminated};
 pub use aspects::registered::{Registered, Shareware, SharewareLoose};
 pub use aspects::requests::{
     Backslash, LooseAlias, NameBuffer, PathRule, QPath, RequestError, Requests, loose_alias,
 };
+pub use aspects::settings::Setting;
 pub use aspects::stops::EngineStop;
 pub use aspects::substitutes::{Substitute, SubstituteBy, SubstituteKind, SubstituteRank};
 pub use aspects::texts::GameText;
 pub use aspects::user::{InStore, ORIGINAL, RERELEASE, UserDirectory, UserLookedAt};
 pub use aspects::zips::{LongZipName, LongestZipName, ZipEntryForm, ZipForm, ZipNames, Zips};
-pub use engines::{Engine, Evidence};
+pub use engines::{AsOf, Engine};
 pub use fault::RulesFault;
 #[cfg(feature = "toml")]
 pub use file::RuleError;
@@ -152,6 +152,10 @@ documented! {
         pub requests: Requests,
         /// The engine's limits.
         pub limits: Limits,
+        /// Files without which the engine exits, if `missing-file` is in `stops`. A file of 0 bytes counts as missing,
+        /// unless it has the name of an archive. One of `conchars.{pcx,png}` is enough.
+        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        pub needed: List<Text>,
         /// Conditions at which the engine exits with an error, crashes or hangs. A search path reports them
         /// and goes on.
         pub stops: List<EngineStop>,
@@ -214,6 +218,16 @@ impl Rules {
         Cow::Owned(rules)
     }
 
+    /// The names of each file of [`needed`](Self::needed); one of them is enough.
+    pub fn needed_files(&self) -> impl Iterator<Item = Vec<String>> {
+        self.needed.iter().map(|name| {
+            let braces =
+                name.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
+            let Some((before, (choices, after))) = braces else { return vec![name.to_string()] };
+            choices.split(',').map(|choice| format!("{before}{choice}{after}")).collect()
+        })
+    }
+
     /// Finds contradictions and values without effect. The row of every [`Engine`] is free of faults.
     #[must_use]
     pub fn validate(&self) -> Vec<RulesFault> {
@@ -223,6 +237,10 @@ impl Rules {
         self.zips.validate(&mut faults);
         self.requests.validate(&mut faults);
         effect::of_stops(self, &mut faults);
+        for (index, name) in self.needed.iter().enumerate() {
+            faults.parts(&format!("needed[{index}]"), name, &["pcx,png"]);
+        }
+        faults.twice("needed", &self.needed);
         if let Some(user) = &self.user {
             user.validate(&mut faults);
         }

@@ -1,6 +1,5 @@
 //! Catalogs: a row for every entry of every archive, for databases and spreadsheets.
 
-use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, BufWriter, Seek as _, Write};
@@ -8,19 +7,31 @@ use std::path::{Path, PathBuf};
 
 use atomic_file::{AtomicFile, CommitError, Options};
 use camino::{Utf8Path, Utf8PathBuf};
-use pak_format::name::steers;
+#[cfg(feature = "parquet")]
+use parquet::errors::ParquetError;
 use quakefs::archive::{ArchiveEntry, Method};
 use quakefs::{Error, FileData};
 use rayon::prelude::*;
+#[cfg(feature = "parquet")]
+use tempfile::NamedTempFile;
 
-use crate::digest::{Digest, Sums};
+#[cfg(feature = "parquet")]
+use crate::columns::{ColumnWriter, write_lines};
+use crate::digest::Digest;
+#[cfg(feature = "parquet")]
+use crate::digest::Sums;
 use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
 use crate::earlier::EarlierCatalog;
-use crate::row::{CatalogFormat, CatalogRow, Stamp, cell, printable_name, printable_path};
+#[cfg(feature = "parquet")]
+use crate::earlier::bad_line;
+use crate::row::{CatalogFormat, CatalogRow, OVER_LIMIT, Rows, SCHEMA, Stamp, place, printable_name};
 use crate::search::Collection;
 use crate::sums::BadLine;
 
 /// The options of a catalog.
+///
+/// Its columns are in [the guide](https://github.com/quakefs/quakefs/blob/main/docs/archives.md#columns). Their types never
+/// change from row to row, and a column `schema` has their version.
 ///
 /// ```
 /// use quakefs_archives::{Catalog, Collection};
@@ -29,7 +40,7 @@ use crate::sums::BadLine;
 /// let mut out = Vec::new();
 /// let catalogued = Catalog::default().write(&Collection::search([mods]), &mut out)?;
 /// assert_eq!((catalogued.archives, catalogued.rows), (1, 1));
-/// assert!(out.starts_with(br#"{"type":"row","archive":"#));
+/// assert!(out.starts_with(br#"{"type":"row","schema":1,"archive":"#));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Default)]
@@ -135,6 +146,10 @@ impl Catalog {
                 let text = format!("{}: {}", path.display(), error.reason());
                 io::Error::new(io::Error::from(error).kind(), text)
             })?;
+            #[cfg(feature = "parquet")]
+            if self.format == CatalogFormat::Parquet {
+                return Ok(Some(of_columns(bytes, path, self.digests.sums)?));
+            }
             Ok(Some(EarlierCatalog::read(bytes, self.format, self.digests.sums)?))
         };
         let begun = read(&partial).map_err(|error| match error {
@@ -180,6 +195,22 @@ impl Catalog {
     }
 
     fn write_since(
+        &self,
+        earlier: &[EarlierCatalog],
+        collection: &Collection,
+        out: &mut dyn Write,
+    ) -> io::Result<Catalogued> {
+        #[cfg(feature = "parquet")]
+        if self.format == CatalogFormat::Parquet {
+            let mut columns = ColumnWriter::new(out, self.digests.sums)?;
+            let catalogued = self.write_rows(earlier, collection, &mut columns)?;
+            columns.finish()?;
+            return Ok(catalogued);
+        }
+        self.write_rows(earlier, collection, out)
+    }
+
+    fn write_rows(
         &self,
         earlier: &[EarlierCatalog],
         collection: &Collection,
@@ -238,6 +269,35 @@ impl Catalog {
     }
 }
 
+/// Reads a catalog by columns at this path. Its rows are copied to a temporary file beside it, because memory may not have
+/// the space.
+#[cfg(feature = "parquet")]
+fn of_columns(bytes: FileData, path: &Path, sums: Sums) -> Result<EarlierCatalog, CatalogError> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut lines = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+    write_lines(bytes, sums, &mut lines).map_err(|error| match error {
+        ParquetError::External(error) => io::Error::other(error).into(),
+        error => CatalogError::from(bad_line(1, &error.to_string())),
+    })?;
+    let rows = FileData::map(lines.path()).map_err(io::Error::from)?;
+    let rows = FileData::new(Temporary { rows, _file: lines });
+    Ok(EarlierCatalog::read(rows, CatalogFormat::JsonLines, sums)?)
+}
+
+/// A temporary file in memory. It is removed after it is unmapped.
+#[cfg(feature = "parquet")]
+struct Temporary {
+    rows: FileData,
+    _file: NamedTempFile,
+}
+
+#[cfg(feature = "parquet")]
+impl AsRef<[u8]> for Temporary {
+    fn as_ref(&self) -> &[u8] {
+        &self.rows
+    }
+}
+
 fn committed(out: AtomicFile) -> io::Result<()> {
     out.commit().map_err(|error| {
         let is_conflict = error.is_conflict();
@@ -262,38 +322,43 @@ struct Written {
 impl Written {
     fn of(digested: Result<Digested, Error>, path: &Utf8Path, stamp: Stamp, catalog: &Catalog) -> Written {
         let sums = catalog.digests.sums;
+        let (archive, container) = place(path);
         let mut archive = CatalogRow {
-            archive: printable_path(path.as_str()),
+            schema: SCHEMA,
+            archive,
+            container,
             archive_size: stamp.size,
             archive_modified: stamp.modified,
             ..CatalogRow::default()
-        };
+        }
+        .with_sums(sums);
         let kinds: Vec<_> = sums.kinds().collect();
         let whole = match &digested {
             _ if kinds.is_empty() => Ok(Vec::new()),
             Ok(Digested { archive, .. }) => {
-                Digest::several_of_archive(&kinds, archive).map_err(|error| error.reason())
+                Digest::several_of_archive(&kinds, archive).map_err(|error| fault(&error))
             }
-            Err(_) => Digest::several_at(&kinds, path).map_err(|error| error.to_string()),
+            Err(_) => Digest::several_at(&kinds, path).map_err(|error| ("io", error.to_string())),
         };
-        let unread = whole.as_ref().err().map(|error| printable(error.clone()));
+        let unread = whole.as_ref().err().cloned();
         for (kind, digest) in kinds.into_iter().zip(whole.unwrap_or_default()) {
             *archive.sum(kind, true) = Some(digest.to_string().into());
         }
-        let mut rows = Rows::new(catalog.format, sums);
+        let mut rows = Rows::new(catalog.format);
         let mut written = Written::default();
         match digested {
             Err(error) => {
-                rows.push(&CatalogRow { fault: Some(printable(error.reason())), ..archive });
+                rows.push(&archive.faulty(fault(&error)));
                 written.fault = Some(error);
             }
             Ok(Digested { archive: opened, entries, sums: of_entries }) => {
-                let layout = Some(Cow::Borrowed(opened.format()));
-                let damage = opened.damage().map(|error| printable(error.reason())).or(unread);
-                let archive_entries = Some(opened.entries().len() as u64);
-                let of_archive = CatalogRow { archive_entries, layout, ..archive };
-                if archive_entries == Some(0) || damage.is_some() {
-                    rows.push(&CatalogRow { fault: damage, ..of_archive.clone() });
+                let damage = opened.damage().map(|error| fault(&error)).or(unread);
+                let archive_entries = i64::try_from(opened.entries().len()).ok();
+                let of_archive = CatalogRow { archive_entries, layout: opened.format().into(), ..archive };
+                if let Some(damage) = damage {
+                    rows.push(&of_archive.clone().faulty(damage));
+                } else if archive_entries == Some(0) {
+                    rows.push(&of_archive);
                 }
                 let mut digests = entries.into_iter().zip(of_entries).peekable();
                 for entry in opened.entries() {
@@ -305,7 +370,7 @@ impl Written {
                         *row.sum(digest.kind(), false) = Some(digest.to_string().into());
                     }
                     written.count += 1;
-                    written.faulty += u64::from(row.fault.is_some());
+                    written.faulty += u64::from(!row.fault_kind.is_empty());
                     rows.push(&row);
                 }
             }
@@ -315,98 +380,37 @@ impl Written {
     }
 }
 
+/// The kind of an error and its sentence, as in a row.
+fn fault(error: &Error) -> (&'static str, String) {
+    (error.kind().name(), error.reason())
+}
+
 fn of_entry<'a>(
     archive: CatalogRow<'a>,
     entry: &ArchiveEntry<'a>,
     digest: Option<Result<Digest, NoDigest>>,
 ) -> CatalogRow<'a> {
-    let (hash, fault) = match digest {
-        None => (None, None),
-        Some(Ok(digest)) => (Some(digest.to_string().into()), None),
-        Some(Err(NoDigest::Unreadable(error))) => (None, Some(printable(error.reason()))),
-        Some(Err(over)) => (None, Some(over.to_string().into())),
+    let mut row = match digest {
+        None => archive,
+        Some(Ok(digest)) => CatalogRow { hash: digest.to_string().into(), ..archive },
+        Some(Err(NoDigest::Unreadable(error))) => archive.faulty(fault(&error)),
+        Some(Err(over)) => archive.faulty((OVER_LIMIT, over.to_string())),
     };
     let content = if entry.row().is_folder { "folder" } else { entry.content_type().name() };
     CatalogRow {
-        entry: Some(entry.index() as u64),
-        name: Some(printable_name(entry.name())),
-        offset: Some(entry.row().offset),
-        stored_size: Some(entry.row().stored_size),
-        size: Some(entry.size()),
-        method: Some(match entry.row().method {
+        entry: i64::try_from(entry.index()).ok(),
+        name: printable_name(entry.name()),
+        offset: row.number("offset", entry.row().offset),
+        stored_size: row.number("stored size", entry.row().stored_size),
+        size: row.number("size", entry.size()),
+        method: match entry.row().method {
             Method::Stored => "stored".into(),
             Method::Daikatana => "daikatana".into(),
             Method::Deflate => "deflate".into(),
             Method::Other(number) => number.to_string().into(),
             method => format!("{method:?}").to_lowercase().into(),
-        }),
-        content_type: Some(content.into()),
-        hash,
-        fault,
-        ..archive
-    }
-}
-
-/// A message, in which names may be escaped already.
-fn printable<'a>(text: String) -> Cow<'a, str> {
-    if text.contains(steers) {
-        let escaped =
-            |letter: char| if steers(letter) { letter.escape_unicode().to_string() } else { letter.into() };
-        return text.chars().map(escaped).collect::<String>().into();
-    }
-    text.into()
-}
-
-/// Rows in memory, in one of the formats.
-enum Rows {
-    JsonLines(Vec<u8>),
-    /// With the sums that have a column.
-    Csv(Box<csv::Writer<Vec<u8>>>, Sums),
-}
-
-impl Rows {
-    fn new(format: CatalogFormat, sums: Sums) -> Rows {
-        match format {
-            CatalogFormat::JsonLines => Rows::JsonLines(Vec::new()),
-            CatalogFormat::Csv => {
-                let writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-                Rows::Csv(Box::new(writer), sums)
-            }
-        }
-    }
-
-    /// Writing to memory does not fail, and both formats can represent every value.
-    fn push(&mut self, row: &CatalogRow<'_>) {
-        match self {
-            Rows::JsonLines(bytes) => {
-                // the row's own brace becomes the comma after the type
-                bytes.extend_from_slice(b"{\"type\":\"row\"");
-                let brace = bytes.len();
-                let _ = serde_json::to_writer(&mut *bytes, row);
-                if let Some(brace) = bytes.get_mut(brace) {
-                    *brace = b',';
-                }
-                bytes.push(b'\n');
-            }
-            Rows::Csv(writer, sums) => {
-                let CatalogRow { archive, name, fault, .. } = row.clone();
-                let (archive, name, fault) = (cell(archive), name.map(cell), fault.map(cell));
-                let mut row = CatalogRow { archive, name, fault, ..row.clone() };
-                for kind in sums.kinds() {
-                    // the column exists even if the sum is missing
-                    for of_archive in [false, true] {
-                        row.sum(kind, of_archive).get_or_insert_default();
-                    }
-                }
-                let _ = writer.serialize(row);
-            }
-        }
-    }
-
-    fn finish(self) -> Vec<u8> {
-        match self {
-            Rows::JsonLines(bytes) => bytes,
-            Rows::Csv(writer, _) => writer.into_inner().unwrap_or_default(),
-        }
+        },
+        content_type: content.into(),
+        ..row
     }
 }

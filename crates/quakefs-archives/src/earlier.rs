@@ -1,17 +1,15 @@
 //! Reuses the rows of an earlier catalog.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 use camino::Utf8Path;
 use quakefs::FileData;
-use serde::Deserialize;
 
 use crate::digest::{DigestKind, Sums};
-use crate::digested::{DigestOptions, NoDigest};
-use crate::row::{CatalogFormat, CatalogRow, Stamp, cell, printable_path};
+use crate::digested::DigestOptions;
+use crate::row::{CatalogFormat, CatalogRow, OVER_LIMIT, SCHEMA, Stamp, cell, place};
 use crate::sums::BadLine;
 
 /// An earlier catalog: its archives, and where their rows are. The rows stay in the file.
@@ -31,44 +29,24 @@ struct Rows {
     /// Whether the rows are complete: the archive was opened, and no entry exceeded the limit.
     complete: bool,
     /// The number of entries that have rows, from 0 without a gap, and the number of entries in the archive.
-    entries: u64,
-    all: Option<u64>,
+    entries: i64,
+    all: Option<i64>,
     range: Range<usize>,
 }
 
-fn bad_line(line: u64, reason: &str) -> BadLine {
+pub(crate) fn bad_line(line: u64, reason: &str) -> BadLine {
     BadLine { line, reason: format!("this is not a row of a catalog: {reason}") }
 }
 
-/// The fields of a row that matter here. The others are copied without a check.
-#[derive(Deserialize)]
-struct Key<'a> {
-    #[serde(borrow)]
-    archive: Cow<'a, str>,
-    archive_size: Option<u64>,
-    archive_modified: Option<i64>,
-    archive_entries: Option<u64>,
-    entry: Option<u64>,
-    #[serde(borrow)]
-    hash: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    fault: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    archive_sha256: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    archive_md5: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    archive_crc32: Option<Cow<'a, str>>,
+/// The path of an archive, or of one inside it.
+fn key(archive: &str, container: &str) -> String {
+    if container.is_empty() { archive.to_owned() } else { format!("{archive}/{container}") }
 }
 
-impl Key<'_> {
-    fn sums(&self) -> Sums {
-        Sums {
-            sha256: self.archive_sha256.is_some(),
-            md5: self.archive_md5.is_some(),
-            crc32: self.archive_crc32.is_some(),
-        }
-    }
+/// Whether a row has today's columns.
+fn check(row: &CatalogRow<'_>) -> Result<(), String> {
+    let schema = row.schema;
+    if schema == SCHEMA { Ok(()) } else { Err(format!("expected the schema {SCHEMA}, found {schema}")) }
 }
 
 impl EarlierCatalog {
@@ -82,31 +60,31 @@ impl EarlierCatalog {
         sums: Sums,
     ) -> Result<EarlierCatalog, BadLine> {
         let mut archives = Archives::default();
-        match format {
-            CatalogFormat::JsonLines => {
-                let mut start = 0;
-                for (index, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
-                    let failed = |reason: String| bad_line(index as u64 + 1, &reason);
-                    let range = start..start + line.len();
-                    start = range.end;
-                    if !line.ends_with(b"\n") {
-                        return Err(failed("the line has no end".to_owned()));
-                    }
-                    let key: Key<'_> =
-                        serde_json::from_slice(line).map_err(|error| failed(error.to_string()))?;
-                    archives.add(&key, range);
+        if format == CatalogFormat::Csv {
+            of_csv(&bytes, sums, &mut archives)?;
+        } else {
+            let mut start = 0;
+            for (index, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+                let failed = |reason: String| bad_line(index as u64 + 1, &reason);
+                let range = start..start + line.len();
+                start = range.end;
+                if !line.ends_with(b"\n") {
+                    return Err(failed("the line has no end".to_owned()));
                 }
+                let row: CatalogRow<'_> =
+                    serde_json::from_slice(line).map_err(|error| failed(error.to_string()))?;
+                check(&row).map_err(failed)?;
+                archives.add(&row, row.sums(), range);
             }
-            CatalogFormat::Csv => of_csv(&bytes, sums, &mut archives)?,
         }
         Ok(EarlierCatalog { bytes, archives: archives.rows, format })
     }
 
     /// The rows of an unchanged archive.
     pub(crate) fn rows(&self, path: &Utf8Path, stamp: &Stamp, digests: &DigestOptions) -> Option<&[u8]> {
-        let path = printable_path(path.as_str());
-        let path = if self.format == CatalogFormat::Csv { cell(path) } else { path };
-        let rows = self.archives.get(&*path)?;
+        let (archive, container) = place(path);
+        let archive = if self.format == CatalogFormat::Csv { cell(archive) } else { archive };
+        let rows = self.archives.get(&key(&archive, &container))?;
         let known = stamp.size.is_some() && stamp.modified.is_some();
         let same = known && rows.stamp == *stamp && rows.kind.is_none_or(|used| used == digests.kind);
         let complete = rows.complete && rows.all == Some(rows.entries);
@@ -136,8 +114,10 @@ fn of_csv(bytes: &[u8], sums: Sums, archives: &mut Archives) -> Result<(), BadLi
         if bytes.get(end.wrapping_sub(1)) != Some(&b'\n') {
             return Err(failed(at.line(), "the line has no end".to_owned()));
         }
-        let key = record.deserialize(Some(&columns)).map_err(|error| failed(at.line(), error.to_string()))?;
-        archives.add(&key, start..end);
+        let row: CatalogRow<'_> =
+            record.deserialize(Some(&columns)).map_err(|error| failed(at.line(), error.to_string()))?;
+        check(&row).map_err(|reason| failed(at.line(), reason))?;
+        archives.add(&row, sums, start..end);
     }
 }
 
@@ -150,32 +130,33 @@ struct Archives {
 }
 
 impl Archives {
-    fn add(&mut self, key: &Key<'_>, range: Range<usize>) {
-        let over = || key.fault.as_ref().is_some_and(|fault| **fault == NoDigest::OverLimit.to_string());
-        let complete = !(over() || key.entry.is_none() && key.fault.is_some());
-        let kind = key.hash.as_ref().map(|hash| match hash.len() {
-            64 => DigestKind::Blake3,
-            _ => DigestKind::Xxh3,
-        });
-        let stamp = Stamp { size: key.archive_size, modified: key.archive_modified };
-        let goes_on = self.current == key.archive;
+    fn add(&mut self, row: &CatalogRow<'_>, sums: Sums, range: Range<usize>) {
+        let complete = row.fault_kind != OVER_LIMIT && (row.entry.is_some() || row.fault_kind.is_empty());
+        let kind = match row.hash.len() {
+            0 => None,
+            64 => Some(DigestKind::Blake3),
+            _ => Some(DigestKind::Xxh3),
+        };
+        let stamp = Stamp { size: row.archive_size, modified: row.archive_modified };
+        let key = key(&row.archive, &row.container);
+        let goes_on = self.current == key;
         if !goes_on {
-            self.current = key.archive.to_string();
+            self.current = key;
         }
         match self.rows.entry(self.current.clone()) {
             Entry::Vacant(space) => {
-                let complete = complete && key.entry.is_none_or(|entry| entry == 0);
-                let (entries, all) = (u64::from(key.entry.is_some()), key.archive_entries);
-                space.insert(Rows { stamp, kind, sums: key.sums(), complete, entries, all, range });
+                let complete = complete && row.entry.is_none_or(|entry| entry == 0);
+                let (entries, all) = (i64::from(row.entry.is_some()), row.archive_entries);
+                space.insert(Rows { stamp, kind, sums, complete, entries, all, range });
             }
             Entry::Occupied(mut found) => {
                 let rows = found.get_mut();
                 // if the rows were sorted or merged, the archive is read again
                 let alike = goes_on
                     && rows.stamp == stamp
-                    && rows.sums == key.sums()
-                    && rows.all == key.archive_entries
-                    && key.entry == Some(rows.entries)
+                    && rows.sums == sums
+                    && rows.all == row.archive_entries
+                    && row.entry == Some(rows.entries)
                     && (kind.is_none() || rows.kind.is_none() || rows.kind == kind);
                 rows.complete &= complete && alike;
                 rows.entries += 1;

@@ -36,6 +36,8 @@
 
 mod allowance;
 mod catalog;
+#[cfg(feature = "parquet")]
+mod columns;
 mod contents;
 mod diff;
 mod differing;
@@ -44,6 +46,8 @@ mod digested;
 mod duplicates;
 mod earlier;
 mod editor;
+mod inside;
+mod known;
 mod merge;
 mod nested;
 mod observer;
@@ -62,8 +66,9 @@ pub use self::digest::{Digest, DigestKind, Sums, UnknownWord};
 pub use self::digested::{DigestOptions, Digested, NoDigest};
 pub use self::duplicates::{Copy, Duplicate, Duplicates};
 pub use self::editor::{Editor, rewrite};
+pub use self::inside::nested_rows;
+pub use self::known::Known;
 pub use self::merge::merge;
-pub use self::nested::{each_nested, nested_rows};
 pub use self::row::CatalogFormat;
 pub use self::search::{Collection, is_archive};
 pub use self::sums::{BadLine, Sum};

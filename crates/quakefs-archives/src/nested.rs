@@ -1,62 +1,79 @@
 //! Archives inside other archives.
 
-use pak_format::verify::DecodeBudget;
-use quakefs::content::ContentType;
-use quakefs::{Archive, Error, Layer};
+use std::convert::Infallible;
+use std::io;
 
+use camino::{Utf8Path, Utf8PathBuf};
+use pak_format::verify::DecodeBudget;
+use quakefs::archive::OpenOptions;
+use quakefs::{Archive, Error};
+
+use crate::allowance::Budgeted;
 use crate::digested::NoDigest;
+use crate::inside::{inside, nested_rows, opened};
+use crate::search::Collection;
 
 /// The deepest nesting of archives that are opened: more than anybody packs, and a limit for an archive that contains
 /// itself.
 const DEEPEST: usize = 4;
 
-/// The entries with names of archives.
-#[must_use]
-pub fn nested_rows(archive: &Archive) -> Vec<usize> {
-    let is_nested = |name: &[u8]| ContentType::of(name) == ContentType::Archive;
-    let entries =
-        archive.entries().filter(|entry| !entry.row().is_folder && is_nested(entry.name().as_bytes()));
-    entries.map(|entry| entry.index()).collect()
-}
-
-/// Opens the archives inside an archive, and the archives inside these, in stored order. Each has a path that joins the
-/// archive and the entry: `mods.zip/id1/pak0.pak`. Decoding them uses the budget. An archive that exceeds it is not
-/// opened.
-pub fn each_nested(
-    path: &str,
-    archive: &Archive,
-    budget: &mut DecodeBudget,
-    each: &mut impl FnMut(&str, Result<&Archive, NoDigest>, &mut DecodeBudget),
-) {
-    below(path, archive, budget, each, DEEPEST);
+impl Collection {
+    /// Adds the archives inside the archives, and those inside these, each after the archive that contains it. Its path joins
+    /// the archive and the entry: `mods.zip/id1/pak0.pak`. The second entry of a name has ` (2)` after it.
+    ///
+    /// `limit` is as in [`each_within`](Self::each_within). An archive that exceeds it is a [fault](Self::faults), and is
+    /// left out. One that cannot be opened returns its error when it is opened.
+    #[must_use]
+    pub fn nested(mut self, options: &OpenOptions, limit: Option<u64>) -> Collection {
+        let (mut all, mut faults) = (Vec::new(), Vec::new());
+        let expanded = self.each_within(
+            options,
+            limit,
+            nested_rows,
+            |path, budgeted| {
+                let mut found = vec![Ok(path.to_owned())];
+                if let Ok(Budgeted { archive, mut budget, .. }) = budgeted {
+                    below(path, &archive, &mut budget, &mut found, DEEPEST);
+                }
+                found
+            },
+            |found| {
+                for inside in found {
+                    match inside {
+                        Ok(path) => all.push(path),
+                        Err(fault) => faults.push(fault),
+                    }
+                }
+                Ok::<(), Infallible>(())
+            },
+        );
+        let Ok(()) = expanded;
+        if !self.is_stopped() {
+            self.add_nested(all, faults);
+        }
+        self
+    }
 }
 
 fn below(
-    path: &str,
+    path: &Utf8Path,
     archive: &Archive,
     budget: &mut DecodeBudget,
-    each: &mut impl FnMut(&str, Result<&Archive, NoDigest>, &mut DecodeBudget),
+    found: &mut Vec<Result<Utf8PathBuf, Error>>,
     deeper: usize,
 ) {
     let Some(deeper) = deeper.checked_sub(1) else { return };
-    let layer = Layer::of_archive(path, archive.clone());
-    for entry in nested_rows(archive).into_iter().filter_map(|row| archive.entry(row)) {
-        let inside = format!("{path}/{}", entry.name());
+    for (name, row) in inside(archive) {
+        let Some(entry) = archive.entry(row) else { continue };
+        let path = Utf8PathBuf::from(format!("{path}/{name}"));
         if entry.check().is_ok() && !budget.take(entry.size()) {
-            each(&inside, Err(NoDigest::OverLimit), budget);
+            let over = io::Error::other(NoDigest::OverLimit);
+            found.push(Err(Error::io(&path, "open", over)));
             continue;
         }
-        let Some(file) = layer.file(entry.index()) else { continue };
-        let opened = file.read().and_then(|bytes| {
-            let opened = Archive::from_data(bytes);
-            opened.map_err(|error: Error| error.in_archive(&*inside))
-        });
-        match opened {
-            Ok(opened) => {
-                each(&inside, Ok(&opened), budget);
-                below(&inside, &opened, budget, each, deeper);
-            }
-            Err(error) => each(&inside, Err(NoDigest::Unreadable(error)), budget),
+        found.push(Ok(path.clone()));
+        if let Ok(opened) = opened(archive, row) {
+            below(&path, &opened, budget, found, deeper);
         }
     }
 }

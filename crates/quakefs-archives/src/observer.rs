@@ -12,6 +12,8 @@ use quakefs::archive::OpenOptions;
 use quakefs::disk::{Content, Disk, Item, Opened, ReadAt, Stat, SystemDisk, SystemPath};
 use quakefs::{Access, Archive, Error};
 
+use crate::inside::{open_inside, outer};
+
 /// Bytes to read of an archive before checking again whether to stop.
 const PIECE: usize = 1 << 20;
 
@@ -103,15 +105,23 @@ impl UnitState {
 
 impl WorkUnit {
     /// Opens an archive; the error names its path. After the work is stopped, reads of the archive fail.
+    /// The path may lead into an archive.
     pub(crate) fn open(&self, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
-        let opened = match &self.0 {
+        let opened = self.open_on_disk(path, options).or_else(|error| {
+            let Some((outer, inside)) = outer(path) else { return Err(error) };
+            open_inside(&self.open_on_disk(outer, options)?, inside).unwrap_or(Err(error))
+        });
+        opened.map_err(|error| error.in_archive(path.as_str()))
+    }
+
+    fn open_on_disk(&self, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
+        match &self.0 {
             None => options.open(path),
             Some(unit) => {
                 let disk: Arc<dyn Disk> = Arc::new(ObservedDisk(Arc::clone(unit)));
                 options.open_on(&disk, path)
             }
-        };
-        opened.map_err(|error| error.in_archive(path.as_str()))
+        }
     }
 
     /// Returns the result; `None` if the work was stopped before it was complete.

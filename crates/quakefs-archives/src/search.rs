@@ -14,6 +14,7 @@ use quakefs::errors::utf8;
 use quakefs::{Archive, Error};
 use rayon::prelude::*;
 
+use crate::inside::outer;
 use crate::observer::{Observer, WorkUnit};
 
 /// How many archives are open at once: few enough for the system's limits, and enough to keep its cores busy.
@@ -90,6 +91,12 @@ impl Collection {
         &self.observer
     }
 
+    /// Replaces the archives by the same with those inside them.
+    pub(crate) fn add_nested(&mut self, archives: Vec<Utf8PathBuf>, faults: Vec<Error>) {
+        self.archives = archives;
+        self.faults.extend(faults);
+    }
+
     /// The archives, in order.
     #[must_use]
     pub fn archives(&self) -> &[Utf8PathBuf] {
@@ -154,9 +161,11 @@ impl Collection {
     }
 }
 
-/// The size of an archive; 0 if it is missing.
+/// The size of an archive, or of the archive that contains it; 0 if it is missing.
 pub(crate) fn size_of(path: &Utf8PathBuf) -> u64 {
-    path.metadata().map_or(0, |found| found.len())
+    let found =
+        path.metadata().or_else(|error| outer(path).map_or(Err(error), |(outer, _)| outer.metadata()));
+    found.map_or(0, |found| found.len())
 }
 
 /// Works on some items at a time, and passes the results on in order, up to the first incomplete one.

@@ -9,10 +9,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
+use quakefs::findings::Severity;
 use quakefs::why::{Help, Shell, with_causes};
 use serde::Serialize;
 
-use crate::text::{SHELL, printable};
+use crate::text::{SHELL, annotation, printable};
 
 /// The output streams of a command, their abilities, and the environment.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -41,6 +42,8 @@ pub struct Console<'a> {
     pub(crate) quiet: bool,
     /// Whether answers are JSON objects, one per line.
     pub(crate) json: bool,
+    /// Whether messages are annotations for GitHub.
+    pub(crate) annotates: bool,
     /// The last help line printed.
     last_help: Option<String>,
     /// The messages of `warn_once` that are already printed.
@@ -97,6 +100,7 @@ impl<'a> Console<'a> {
             environment: Environment::default(),
             quiet: false,
             json: false,
+            annotates: false,
             last_help: None,
             printed_once: HashSet::new(),
             caveats: Caveats::default(),
@@ -115,7 +119,7 @@ impl<'a> Console<'a> {
 
     pub(crate) fn warn(&mut self, message: &Message) {
         if !self.quiet {
-            self.print("warning", "\x1b[1;33m", message);
+            self.print(Severity::Warning, "\x1b[1;33m", message);
         }
     }
 
@@ -136,12 +140,12 @@ impl<'a> Console<'a> {
     /// Notes an assumption of the command, once.
     pub(crate) fn note(&mut self, text: String) {
         if !self.quiet && self.printed_once.insert(text.clone()) {
-            self.print("note", "\x1b[1;36m", &Message::without_help(text));
+            self.print(Severity::Note, "\x1b[1;36m", &Message::without_help(text));
         }
     }
 
     pub(crate) fn error(&mut self, message: &Message) {
-        self.print("error", "\x1b[1;31m", message);
+        self.print(Severity::Error, "\x1b[1;31m", message);
     }
 
     /// Prints errors. The command fails if there are any.
@@ -155,8 +159,14 @@ impl<'a> Console<'a> {
     }
 
     /// Prints a message on the error stream. A failure to write there cannot be reported.
-    fn print(&mut self, word: &str, colour: &str, message: &Message) {
+    fn print(&mut self, severity: Severity, colour: &str, message: &Message) {
         let _ = self.out.flush();
+        if self.annotates {
+            let help = message.help.as_deref().unwrap_or_default();
+            let _ = annotation(self.err, severity, &[], &message.text, help);
+            return;
+        }
+        let word = severity.name();
         let (start, end) = if self.colour_err { (colour, "\x1b[0m") } else { ("", "") };
         let _ = writeln!(self.err, "{start}{word}:{end} {}", printable(&message.text));
         // the same help for a thousand files is printed once

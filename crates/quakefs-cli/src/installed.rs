@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use quakefs::SearchPath;
+use quakefs_archives::Known;
 use quakefs_installed::{Install, Places, Store, games_in};
 
 use crate::console::{Environment, Failure, Message};
@@ -46,4 +48,15 @@ pub(crate) fn base_directory(
 fn names_a_store(name: &str) -> bool {
     let store = name.split_once(':').map(|(store, _)| store);
     Store::ALL.iter().any(|known| store == Some(known.name()))
+}
+
+/// The known archives of a game, lowest first. `check` reports an archive that cannot be read.
+pub(crate) fn known_archives(search_path: &SearchPath) -> Vec<(String, Known)> {
+    let named = |layer: &quakefs::Layer| {
+        let known = Known::of(layer.archive()?).ok().flatten()?;
+        Some((layer.name().to_owned(), known))
+    };
+    let mut known: Vec<_> = search_path.layers().filter_map(named).collect();
+    known.reverse();
+    known
 }

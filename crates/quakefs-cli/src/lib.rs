@@ -15,6 +15,7 @@ mod commands;
 mod completion;
 mod console;
 mod extraction;
+mod findings;
 mod installed;
 mod line;
 mod missing;

@@ -1,19 +1,16 @@
-//! Output that several commands share: tables, sizes, JSON objects, findings.
+//! Output that several commands share: tables, sizes, JSON objects.
 
-use std::collections::{HashMap, HashSet};
 use std::io::{self, Read as _};
 
 use comfy_table::{CellAlignment, Table, presets};
 use pak_format::name::steers;
-use quakefs::findings::{Location, Severity};
-use quakefs::why::Help as _;
 pub(crate) use quakefs::why::{counted, grouped};
 use quakefs::{EntryName, File, FileReader, Finding};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::console::{Caveats, Console, Exit, Failure, Message};
-use crate::text::{PrintableJson, SHELL, escaped, printable, shortened};
+use crate::console::{Caveats, Console, Failure, Message};
+use crate::text::{PrintableJson, escaped, printable, shortened};
 
 /// How many findings about one archive or folder are printed. The rest are counted.
 const PRINTED: usize = 10;
@@ -32,12 +29,15 @@ pub(crate) fn json(
         #[serde(flatten)]
         caveats: &'a Caveats,
     }
-    let mut serializer = serde_json::Serializer::with_formatter(&mut *console.out, PrintableJson);
-    Typed { r#type, object, caveats: &console.caveats }
-        .serialize(&mut serializer)
-        .map_err(io::Error::from)?;
+    value(&mut *console.out, &Typed { r#type, object, caveats: &console.caveats })?;
     console.out.write_all(b"\n")?;
     Ok(())
+}
+
+/// Writes a value as JSON on one line, without a line end.
+pub(crate) fn value(out: &mut dyn io::Write, value: &impl Serialize) -> io::Result<()> {
+    let mut serializer = serde_json::Serializer::with_formatter(out, PrintableJson);
+    Ok(value.serialize(&mut serializer)?)
 }
 
 /// Prints one object on a line, from its keys and their values.
@@ -219,126 +219,6 @@ pub(crate) fn in_every_folder(pattern: &str) -> Option<String> {
     let (folder, last) = pattern.rsplit_once('/').unwrap_or(("", pattern));
     let stops = last.contains('*') && !pattern.contains("**");
     stops.then(|| if folder.is_empty() { format!("**/{last}") } else { format!("{folder}/**/{last}") })
-}
-
-/// A finding of the library, or of a command. It is formatted only when printed, because there may be a million.
-pub(crate) enum Reported {
-    Found(Finding),
-    OfCommand { severity: Severity, kind: &'static str, location: Location, message: Message },
-}
-
-impl From<Finding> for Reported {
-    fn from(finding: Finding) -> Self {
-        Reported::Found(finding)
-    }
-}
-
-impl Reported {
-    pub(crate) fn severity(&self) -> Severity {
-        match self {
-            Reported::Found(finding) => finding.severity,
-            Reported::OfCommand { severity, .. } => *severity,
-        }
-    }
-
-    pub(crate) fn kind(&self) -> &'static str {
-        match self {
-            Reported::Found(finding) => finding.kind.name(),
-            Reported::OfCommand { kind, .. } => kind,
-        }
-    }
-
-    pub(crate) fn location(&self) -> &Location {
-        match self {
-            Reported::Found(Finding { location, .. }) | Reported::OfCommand { location, .. } => location,
-        }
-    }
-
-    /// The sentence and the help.
-    pub(crate) fn sentence_and_help(&self) -> (String, String) {
-        match self {
-            Reported::Found(finding) => (finding.to_string(), finding.help(SHELL).unwrap_or_default()),
-            Reported::OfCommand { message, .. } => {
-                (message.text.clone(), message.help.clone().unwrap_or_default())
-            }
-        }
-    }
-}
-
-/// A finding, for JSON.
-#[derive(Serialize)]
-pub(crate) struct JsonFinding {
-    severity: &'static str,
-    kind: &'static str,
-    pub(crate) place: String,
-    reason: String,
-    help: String,
-    pub(crate) layer: String,
-    entry: Option<usize>,
-    name: Option<String>,
-}
-
-impl From<&Reported> for JsonFinding {
-    fn from(finding: &Reported) -> Self {
-        let ((reason, help), place) = (finding.sentence_and_help(), finding.location());
-        JsonFinding {
-            severity: finding.severity().name(),
-            kind: finding.kind(),
-            place: place.to_string(),
-            reason,
-            help,
-            layer: place.layer_name().to_owned(),
-            entry: place.entry(),
-            name: place.name().map(escaped),
-        }
-    }
-}
-
-/// Prints findings and the number of each severity. Notes do not make the command fail.
-pub(crate) fn findings(
-    findings: &[Reported],
-    about: &str,
-    console: &mut Console<'_>,
-) -> Result<Exit, Failure> {
-    /// How many findings of one kind are printed.
-    const PRINTED: usize = 20;
-    let mut of_kind: HashMap<&str, usize> = HashMap::new();
-    let mut advised = HashSet::new();
-    for finding in findings {
-        if console.json {
-            json(console, "finding", &JsonFinding::from(finding))?;
-            continue;
-        }
-        let count = of_kind.entry(finding.kind()).or_default();
-        *count += 1;
-        if *count <= PRINTED {
-            let ((reason, help), place) = (finding.sentence_and_help(), finding.location().to_string());
-            writeln!(console.out, "{:8} {}: {}", finding.severity(), printable(&place), printable(&reason))?;
-            if advised.insert(help.clone()) {
-                writeln!(console.out, "         help: {}", printable(&help))?;
-            }
-        }
-    }
-    let mut left_out: Vec<_> = of_kind.into_iter().filter(|(_, count)| *count > PRINTED).collect();
-    left_out.sort_unstable();
-    for (kind, count) in left_out {
-        let more = grouped((count - PRINTED) as u64);
-        writeln!(console.out, "and {more} more findings of the kind {kind}")?;
-    }
-    let count = |severity| findings.iter().filter(|finding| finding.severity() == severity).count();
-    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-    if !console.json {
-        let sums = [
-            (errors, Severity::Error),
-            (warnings, Severity::Warning),
-            (count(Severity::Note), Severity::Note),
-        ];
-        let sums = sums.map(|(count, severity)| {
-            counted(count as u64, severity.name(), &format!("{}s", severity.name()))
-        });
-        writeln!(console.out, "{} for {}", sums.join(", "), printable(about))?;
-    }
-    Ok(if errors + warnings > 0 { Exit::NotFound } else { Exit::Done })
 }
 
 /// Writes the unchanged bytes of a file. On a terminal, which bytes can control, it writes only text.

@@ -5,6 +5,7 @@ use std::io;
 
 use pak_format::name::{escape, steers};
 use quakefs::EntryName;
+use quakefs::findings::Severity;
 use quakefs::why::Shell;
 use serde::Serializer;
 use serde_json::ser::Formatter;
@@ -18,6 +19,31 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     // one character at a time, so that backslashes stay
     let mut bytes = [0; 4];
     text.chars().map(|letter| EntryName::from(&*letter.encode_utf8(&mut bytes)).to_string()).collect()
+}
+
+/// Prints a message as a workflow command of GitHub. It is escaped as in `src/Runner.Common/ActionCommand.cs` of GitHub's
+/// runner, so that no name in it becomes a command.
+pub(crate) fn annotation(
+    out: &mut dyn io::Write,
+    severity: Severity,
+    properties: &[(&str, Option<&str>)],
+    text: &str,
+    help: &str,
+) -> io::Result<()> {
+    let word = match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "notice",
+    };
+    // line ends are control characters, which are escaped already
+    let escaped = |text: &str| printable(text).replace('%', "%25");
+    let property = |(name, value): &(&str, Option<&str>)| {
+        Some(format!("{name}={}", escaped((*value)?).replace(':', "%3A").replace(',', "%2C")))
+    };
+    let properties: Vec<_> = properties.iter().filter_map(property).collect();
+    let space = if properties.is_empty() { "" } else { " " };
+    let help = if help.is_empty() { String::new() } else { format!("%0Ahelp: {}", escaped(help)) };
+    writeln!(out, "::{word}{space}{}::{}{help}", properties.join(","), escaped(text))
 }
 
 /// Prints a name without loss: like [`printable`], with `\xNN` for each byte that is not UTF-8.

@@ -6,6 +6,7 @@ use quakefs::findings::{FindingKind, Location};
 use quakefs::rules::{EngineStop, Games, NotUsed, Rules, SubstituteKind, UserLookedAt};
 use quakefs::why::{Help, Registration, Shell, counted};
 use quakefs::{Engine, Finding};
+use quakefs_archives::Known;
 use quakefs_installed::Selection;
 
 /// The remark about a file that the engine skips.
@@ -109,6 +110,35 @@ impl fmt::Display for TooManyFor {
 impl Help for TooManyFor {
     fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
         Some("split it into several archives for these engines".to_owned())
+    }
+}
+
+/// An archive is of another edition of its game than one beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MixedEditions {
+    /// The archive's edition.
+    pub known: Known,
+    /// The other archive.
+    pub other: String,
+    /// Its edition.
+    pub of_other: Known,
+}
+
+impl MixedEditions {
+    /// The kind of the finding.
+    pub const NAME: &str = "mixed-editions";
+}
+
+impl fmt::Display for MixedEditions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MixedEditions { known, other, of_other } = self;
+        write!(f, "it is of {known}, and {other} is of {of_other}, which has another {}", known.file)
+    }
+}
+
+impl Help for MixedEditions {
+    fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
+        Some("use all archives of one edition".to_owned())
     }
 }
 

@@ -59,7 +59,7 @@ pub use place::{
 #[cfg(feature = "stores")]
 pub use places::{Places, Store};
 #[cfg(feature = "stores")]
-pub use stores::{Install, Installs, games_in};
+pub use stores::{Install, Installs, engine_in, games_in};
 #[cfg(feature = "stores")]
 pub use titles::{Edition, Expansion, Title};
 

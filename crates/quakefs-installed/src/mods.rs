@@ -8,7 +8,7 @@ use pak_format::EntryNameBuf;
 use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
 use quakefs::disk::{Disk, FileKind, folders_in};
-use quakefs::rules::{Games, Launch, Rules};
+use quakefs::rules::{CommandLine, Games, Rules};
 use quakefs::search_path::list_folder;
 use quakefs::{Access, Error, SearchPath};
 
@@ -70,8 +70,8 @@ impl Selection {
         if directories.games == Games::Ignored {
             return Selection::NoGames;
         }
-        let names = [name.to_owned()];
-        let asked = Launch { games: &names, ..Launch::default() };
+        let mut asked = CommandLine::default();
+        asked.games.push(name.to_owned());
         let Ok(planned) = directories.plan(&asked, &rules.stops) else { return Selection::Ignored };
         if !planned.stopping.is_empty() {
             return Selection::Stops;
@@ -193,7 +193,9 @@ fn is_level(name: &[u8]) -> bool {
     file.is_some_and(|file| !file.starts_with(ITEM)) && ContentType::of(name) == ContentType::Level
 }
 
-/// Programs are in the game directory or one folder below.
+/// Programs are in the game directory, and those of Quake III one folder below. A `.dat` file there is no program: sources of QuakeC
+/// have a text `src/files.dat`.
 fn is_program(name: &[u8]) -> bool {
-    name.split(|&byte| byte == b'/').count() < 3 && ContentType::of(name) == ContentType::Program
+    let parts = if name.ends_with(b".dat") { 1 } else { 2 };
+    name.split(|&byte| byte == b'/').count() <= parts && ContentType::of(name) == ContentType::Program
 }

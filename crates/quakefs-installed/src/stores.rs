@@ -278,6 +278,21 @@ fn titles_in(base: &Utf8Path) -> impl Iterator<Item = &'static Title> {
     there.into_iter()
 }
 
+/// The engine for the game in a folder, if only one fits. Engines whose game directory is there fit, except those of a known game that
+/// is not there: Nexuiz, Xonotic and Daikatana all have a folder `data`.
+#[must_use]
+pub fn engine_in(base: &Utf8Path) -> Option<Engine> {
+    let there: Vec<_> = titles_in(base).collect();
+    let fits = |engine: &&Engine| {
+        let mut own = TITLES.iter().filter(|title| title.engine == **engine).peekable();
+        let mut names = engine.rules().directories.base.iter();
+        names.any(|name| *name != "." && base.join(&**name).is_dir())
+            && (own.peek().is_none() || own.any(|title| there.contains(&title)))
+    };
+    let mut engines = Engine::ALL.iter().filter(fits);
+    engines.next().copied().filter(|_| engines.next().is_none())
+}
+
 /// Finds a path below a folder in any case: as written, or else the first in byte order.
 fn in_any_case(folder: &Utf8Path, path: &str) -> Option<PathBuf> {
     path.split('/').try_fold(folder.as_std_path().to_owned(), |folder, part| {
@@ -285,7 +300,18 @@ fn in_any_case(folder: &Utf8Path, path: &str) -> Option<PathBuf> {
         if exact.exists() {
             return Some(exact);
         }
-        let alike = |found: &PathBuf| found.file_name().is_some_and(|name| name.eq_ignore_ascii_case(part));
+        let alike = |found: &PathBuf| {
+            let name = found.file_name().map(std::ffi::OsStr::as_encoded_bytes).unwrap_or_default();
+            match part.split_once('*') {
+                Some((start, end)) => {
+                    let start = name
+                        .split_at_checked(start.len())
+                        .filter(|(own, _)| own.eq_ignore_ascii_case(start.as_bytes()));
+                    start.is_some_and(|(_, rest)| rest.to_ascii_lowercase().ends_with(end.as_bytes()))
+                }
+                None => name.eq_ignore_ascii_case(part.as_bytes()),
+            }
+        };
         entries(&folder).into_iter().find(alike)
     })
 }

@@ -14,11 +14,12 @@ pub struct Title {
     pub name: &'static str,
     /// The edition.
     pub edition: Edition,
-    /// The supported engine that is closest to the one sold with the game.
+    /// An engine that runs this edition.
     pub engine: Engine,
     /// The expansions and official additions.
     pub expansions: &'static [Expansion],
-    /// Files in the base directory, compared without regard to case. One of them must exist.
+    /// Files in the base directory, compared without regard to case. One of them must exist. A `*` in the name of a file
+    /// stands for any characters.
     pub(super) known_by: &'static [&'static str],
     /// A file in the base directory that only this edition has.
     pub(super) and_by: Option<&'static str>,
@@ -103,7 +104,7 @@ pub(super) const TITLES: &[Title] = &[
         word: "quake",
         name: "Quake",
         edition: Edition::Original,
-        engine: Engine::WinQuake,
+        engine: Engine::QuakeSpasm,
         expansions: QUAKE,
         known_by: &["id1/pak0.pak"],
         and_by: None,
@@ -186,6 +187,38 @@ pub(super) const TITLES: &[Title] = &[
         engine: Engine::Daikatana,
         expansions: &[],
         known_by: &["data/pak1.pak", "data/pak0.pak"],
+        and_by: None,
+        downloads: None,
+    },
+    Title {
+        word: "openarena",
+        name: "OpenArena",
+        edition: Edition::Original,
+        engine: Engine::OpenArena,
+        expansions: &[expansion("missionpack", "Mission Pack")],
+        known_by: &["baseoa/pak0.pk3"],
+        and_by: None,
+        downloads: None,
+    },
+    Title {
+        word: "nexuiz",
+        name: "Nexuiz",
+        edition: Edition::Original,
+        engine: Engine::Nexuiz,
+        expansions: &[],
+        // Debian's nexuiz-data 2.5.2 has data.pk3; the release of 2009 has data20091001.pk3
+        known_by: &["data/data*.pk3"],
+        and_by: None,
+        downloads: None,
+    },
+    Title {
+        word: "xonotic",
+        name: "Xonotic",
+        edition: Edition::Original,
+        engine: Engine::Xonotic,
+        expansions: &[],
+        // releases have xonotic-20230620-data.pk3
+        known_by: &["data/xonotic-*data.pk3"],
         and_by: None,
         downloads: None,
     },

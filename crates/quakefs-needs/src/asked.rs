@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 
 use quake_content::{Entities, Error, Level};
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::{Archive, FileData, Layer, SearchPath};
+use quakefs::why::{Explanation, Help as _};
+use quakefs::{Archive, EntryName, FileData, Layer, SearchPath};
 
 use crate::budget::Budget;
 use crate::configs::{self, Cvars};
@@ -93,10 +94,18 @@ impl Levels {
         self.dialect.program
     }
 
-    /// Whether the game's servers send players the files in a list beside the level, such as `maps/x.res`.
+    /// The list beside a level that tells servers or players its files: its name and its text. `None` if the engine reads no such
+    /// list.
     #[must_use]
-    pub fn lists_resources(&self) -> bool {
-        self.dialect.companions.contains(&"res")
+    pub fn server_list<'n>(
+        &self,
+        level: EntryName<'_>,
+        files: impl IntoIterator<Item = EntryName<'n>>,
+    ) -> Option<(EntryNameBuf, String)> {
+        let list = self.dialect.list?;
+        let name = level.as_bytes();
+        let name = [name.strip_suffix(b".bsp").unwrap_or(name), list.ending()].concat();
+        Some((name.into(), files.into_iter().filter_map(|name| list.line(name)).collect()))
     }
 
     /// The needs of these levels, in the same order. The work uses all cores.
@@ -108,7 +117,7 @@ impl Levels {
     /// The program, ready to run, or why the engine does not run it; `None` if the game's code is native.
     pub(crate) fn executable(&self) -> Option<Result<Executable<'_>, Trouble>> {
         let name = self.dialect.program?;
-        let Some(bytes) = &self.program else { return Some(Err(Trouble::NoProgram { name })) };
+        let Some(bytes) = &self.program else { return Some(Err(self.no_program(name))) };
         let unreadable =
             |error: Error| Trouble::Unreadable { name: name.as_bytes().into(), reason: error.to_string() };
         Some(Executable::parse(bytes).map_err(unreadable).and_then(|program| {
@@ -118,6 +127,17 @@ impl Levels {
                 _ => Ok(program),
             }
         }))
+    }
+
+    fn no_program(&self, name: &'static str) -> Trouble {
+        let (reason, help) = match quakefs::why::explain(&self.search_path, name) {
+            Explanation::Missing(missing) if missing.cause != "not-there" => {
+                (missing.to_string(), missing.help(None))
+            }
+            _ => (format!("{name}: not found"), None),
+        };
+        let help = help.unwrap_or_else(|| "name the game that has the program".to_owned());
+        Trouble::NoProgram { name, reason, help }
     }
 
     /// The needs of levels with the [`executable`](Self::executable).

@@ -1,6 +1,6 @@
 //! The needs of each family of engines.
 
-use quakefs::Engine;
+use quakefs::{Engine, EntryName};
 
 use crate::need::Kind;
 use crate::program::server::{self, Server};
@@ -27,8 +27,51 @@ pub(crate) struct Dialect {
     pub(crate) takes_ogg: bool,
     /// Whether the engine requires the pictures that a model names.
     pub(crate) needs_skins: bool,
+    /// The list beside a level of the files for players.
+    pub(crate) list: Option<ServerList>,
     /// The files that the engine needs whatever the level.
     pub(crate) own: &'static [(Kind, &'static [&'static str])],
+}
+
+/// A list of files beside a level that players download.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ServerList {
+    /// `maps/x.res` of Half-Life. The server reads it and tells players the files.
+    Resources,
+    /// `maps/x.filelist` of Quake II. Players download it from the web server that the server names: `HTTP_QueueDownload` in
+    /// Q2PRO's `http.c`, `CL_QueueHTTPDownload` in Yamagi's `download.c`.
+    FileList,
+}
+
+impl ServerList {
+    /// The end of the list's name.
+    pub(crate) const fn ending(self) -> &'static [u8] {
+        match self {
+            ServerList::Resources => b".res",
+            ServerList::FileList => b".filelist",
+        }
+    }
+
+    /// The line for a file; `None` for a file that players would refuse.
+    pub(crate) fn line(self, name: EntryName<'_>) -> Option<String> {
+        /// `CL_CheckDownloadExtension` in Q2PRO's `download.c`, `CL_CheckAndQueueDownload` in Yamagi's.
+        const ACCEPTED: &[&str] =
+            &["pcx", "wal", "wav", "md2", "sp2", "tga", "png", "jpg", "bsp", "ent", "txt", "dm2", "loc"];
+        /// `MAX_QPATH`, with the NUL.
+        const LENGTH: usize = 64;
+        match self {
+            ServerList::Resources => Some(format!("\"{name}\"\r\n")),
+            ServerList::FileList => {
+                let name = std::str::from_utf8(name.as_bytes()).ok().filter(|name| name.len() < LENGTH)?;
+                let extension = name.rsplit_once('.')?.1.to_ascii_lowercase();
+                // Yamagi's would count a CR to the name
+                let is_accepted = name.contains('/')
+                    && ACCEPTED.contains(&&*extension)
+                    && !name.contains(['\\', '\n', '\r']);
+                is_accepted.then(|| format!("{name}\n"))
+            }
+        }
+    }
 }
 
 /// A key whose value names a file.
@@ -92,6 +135,7 @@ const WINQUAKE: Dialect = Dialect {
     images: &[],
     takes_ogg: false,
     needs_skins: false,
+    list: None,
     own: QUAKES_OWN,
 };
 
@@ -171,11 +215,14 @@ const QUAKE2: Dialect = Dialect {
     ..WINQUAKE
 };
 
+const QUAKE2_BY_HTTP: Dialect = Dialect { list: Some(ServerList::FileList), ..QUAKE2 };
+
 /// The Half-Life SDK's `sound.cpp`, `effects.cpp`, `triggers.cpp`, `world.cpp`; `TEX_InitFromWad`.
 const GOLDSRC: Dialect = Dialect {
     program: None,
     server: server::UNKNOWN,
     companions: &["res"],
+    list: Some(ServerList::Resources),
     wads: Some(&[""]),
     keys: &[
         EXIT,
@@ -276,15 +323,28 @@ impl Dialect {
         match rules.parse() {
             Ok(Engine::WinQuake) => &WINQUAKE,
             Ok(Engine::Hexen2) => &HEXEN2,
-            Ok(Engine::QuakeSpasm) => &QUAKESPASM,
-            Ok(Engine::VkQuake) => &VKQUAKE,
+            Ok(Engine::QuakeSpasm | Engine::QuakeSpasm095) => &QUAKESPASM,
+            Ok(Engine::VkQuake | Engine::VkQuake135 | Engine::VkQuake134 | Engine::VkQuake132) => &VKQUAKE,
             Ok(Engine::Ironwail) => &OF_IRONWAIL,
             Ok(Engine::DarkPlaces | Engine::DarkPlaces2024) => &OF_DARKPLACES,
             Ok(Engine::Xonotic | Engine::Nexuiz) => &OF_XONOTIC,
             Ok(Engine::QuakeWorld | Engine::Mvdsv) => &QUAKEWORLD,
-            Ok(Engine::Quake2 | Engine::YQuake2 | Engine::Q2Pro | Engine::Sin | Engine::Daikatana) => &QUAKE2,
-            Ok(Engine::GoldSrc) => &GOLDSRC,
-            Ok(Engine::IoQuake3 | Engine::Quake3e | Engine::OpenArena) => &QUAKE3,
+            Ok(Engine::Quake2 | Engine::Quake2Kex | Engine::Sin | Engine::Daikatana) => &QUAKE2,
+            Ok(Engine::YQuake2 | Engine::Q2Pro | Engine::Q2Rtx) => &QUAKE2_BY_HTTP,
+            Ok(Engine::GoldSrc | Engine::GoldSrc2023) => &GOLDSRC,
+            Ok(
+                Engine::IoQuake3
+                | Engine::Quake3e
+                | Engine::OpenArena
+                | Engine::EtLegacy
+                | Engine::OpenJk
+                | Engine::OpenJkSp
+                | Engine::IoRtcw
+                | Engine::IoRtcwSp
+                | Engine::UrbanTerror
+                | Engine::Padman
+                | Engine::SmokinGuns,
+            ) => &QUAKE3,
             _ => &EXTENDED,
         }
     }

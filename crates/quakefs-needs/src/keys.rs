@@ -65,7 +65,10 @@ fn named(gathered: &Gathered<'_>, names: Names, value: &[u8], entity: &Entity<'_
             let is_file = !value.starts_with(b"*");
             is_file.then(|| Need::new(value, Kind::Model, by())).into_iter().collect()
         }
-        Names::Sky => substitutes(SubstituteKind::Sky, value, Kind::Sky),
+        Names::Sky => {
+            let (sky, level) = ((SubstituteKind::Sky, value), gathered.map());
+            substitutes::needs(gathered, sky, Some(level), Kind::Sky, &by())
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use quakefs::pak_format::EntryNameBuf;
+use quakefs::rules::Text;
 use quakefs::why::{Help, Shell};
 use quakefs::{EntryName, File, SearchPath};
 
@@ -96,8 +97,9 @@ impl fmt::Display for Need {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verb = if self.is_missing() { " is missing" } else { "" };
         // the level is the place of the finding
-        let by = match self.by.get(1..) {
-            Some(parts @ [_, ..]) => joined(parts),
+        let by = match &self.by[..] {
+            [By::Engine(name)] => name.clone(),
+            [_, parts @ ..] if !parts.is_empty() => joined(parts),
             _ => "the level".to_owned(),
         };
         write!(f, "{}{verb} (needed by {by})", self.name)
@@ -263,6 +265,15 @@ pub enum Trouble {
     NoProgram {
         /// Its name.
         name: &'static str,
+        /// Why it is not found, in one sentence.
+        reason: String,
+        /// The advice.
+        help: String,
+    },
+    /// The game's code is native and may load any file.
+    NativeCode {
+        /// The engine.
+        engine: Text,
     },
     /// quakefs cannot read a file.
     Unreadable {
@@ -291,6 +302,7 @@ impl Trouble {
         match self {
             Trouble::NoLevel => "no-level",
             Trouble::NoProgram { .. } => "no-program",
+            Trouble::NativeCode { .. } => "native-code",
             Trouble::Unreadable { .. } => "unreadable",
             Trouble::OtherProgram { .. } => "other-program",
             Trouble::Budget => "budget",
@@ -304,8 +316,11 @@ impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Trouble::NoLevel => f.write_str("this level does not exist"),
-            Trouble::NoProgram { name } => {
-                write!(f, "{name} is missing, so the models and sounds that it needs are unknown")
+            Trouble::NoProgram { reason, .. } => {
+                write!(f, "{reason}; the models and sounds that it needs are unknown")
+            }
+            Trouble::NativeCode { engine } => {
+                write!(f, "the game code of {engine} is native and may load any file")
             }
             Trouble::Unreadable { name, reason } => {
                 write!(f, "cannot read {name}, so its needs are unknown: {reason}")
@@ -326,7 +341,8 @@ impl Help for Trouble {
     fn help(&self, _: Option<&dyn Shell>) -> Option<String> {
         let help = match self {
             Trouble::NoLevel => "correct the name",
-            Trouble::NoProgram { .. } => "name the game that has the program",
+            Trouble::NoProgram { help, .. } => help,
+            Trouble::NativeCode { .. } => return None,
             Trouble::Unreadable { .. } => "repair the file",
             Trouble::OtherProgram { .. } => "use a program that was compiled for this engine",
             Trouble::Budget => "look for an endless loop, or name fewer levels",

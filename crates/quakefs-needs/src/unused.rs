@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
-use quake_content::program::Program;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::{File, spelling};
 
 use crate::asked::Levels;
-use crate::need::{Need, Needs};
+use crate::need::{Need, Trouble};
 
 /// A file of the game that no level, program or engine needs.
 #[derive(Clone, Debug)]
@@ -27,24 +26,30 @@ const NAMED: [&str; 12] =
 const LAYERS: [&str; 7] = ["_luma", "_glow", "_norm", "_gloss", "_bump", "_shirt", "_pants"];
 
 impl Levels {
-    /// The files of the game that nothing needs, given the needs of all its levels. This covers models, sprites, sounds, texture images
-    /// and files beside levels, which engines load only by name. `None` if the program cannot be read or the game's code is native, because
-    /// such code may load any file.
-    #[must_use]
-    pub fn unused(&self, needs: &[Needs]) -> Option<Vec<Unused<'_>>> {
-        let program = Program::parse(self.program.as_ref()?).ok()?;
+    /// The files of the game that nothing needs. This covers models, sprites, sounds, texture images and files beside levels, which
+    /// engines load only by name. The answer needs all levels.
+    ///
+    /// # Errors
+    /// The program cannot be read, or the game's code is native: such code may load any file. No level is read then.
+    pub fn unused(&self) -> Result<Vec<Unused<'_>>, Trouble> {
+        let program = self
+            .executable()
+            .unwrap_or_else(|| Err(Trouble::NativeCode { engine: self.search_path.rules().name.clone() }));
+        let texts: Vec<&[u8]> = program.as_ref().map_err(Clone::clone)?.texts().collect();
+        let levels = self.own();
+        let needs = self.with(Some(&program), &levels);
         let engine = self.engine();
         let all = || needs.iter().flat_map(|needs| &needs.asked).chain(&engine);
         let names = all().flat_map(|need| std::iter::once(&need.name).chain(&need.others));
         // files that the program may load while the game runs
-        let texts = program.texts().filter(|text| text.contains(&b'.'));
+        let texts = texts.into_iter().filter(|text| text.contains(&b'.'));
         let texts = texts.flat_map(|text| [text.to_vec(), [b"sound/", text].concat()]);
         let asked: HashSet<Vec<u8>> =
             names.map(|name| name.as_name().as_bytes().to_vec()).chain(texts).collect();
         let place = |hit: &File<'_>| (hit.layer().index(), hit.stored().as_bytes().to_vec());
         let served: HashSet<_> =
             asked.iter().filter_map(|name| self.search_path.find(name)).map(|hit| place(&hit)).collect();
-        let levels: HashSet<EntryNameBuf> = self.own().into_iter().collect();
+        let levels: HashSet<EntryNameBuf> = levels.into_iter().collect();
         let is_unused = |hit: &File<'_>| {
             let name = hit.name().as_bytes().to_ascii_lowercase();
             let (stem, ending) = split(&name);
@@ -59,7 +64,7 @@ impl Levels {
         };
         let files = self.search_path.files().filter(|hit| self.is_own(hit.layer()) && is_unused(hit));
         let missing: Vec<&Need> = all().filter(|need| need.is_missing()).collect();
-        Some(files.map(|file| Unused { meant: meant(&file, &missing), file }).collect())
+        Ok(files.map(|file| Unused { meant: meant(&file, &missing), file }).collect())
     }
 }
 

@@ -22,10 +22,13 @@ const SCRIPT: &str = concat!(
     include_str!("script/model.js"),
     include_str!("script/level.js"),
     include_str!("script/preview.js"),
+    include_str!("script/diff.js"),
     include_str!("script/head.js"),
+    include_str!("script/verdict.js"),
     include_str!("script/layers.js"),
     include_str!("script/conflicts.js"),
     include_str!("script/findings.js"),
+    include_str!("script/renames.js"),
     include_str!("script/tree.js"),
     include_str!("script/chosen.js"),
     include_str!("script/filters.js"),
@@ -38,6 +41,7 @@ const SCRIPT: &str = concat!(
     include_str!("script/command.js"),
     include_str!("script/save.js"),
     include_str!("script/answers.js"),
+    include_str!("script/address.js"),
     include_str!("script/start.js"),
 );
 const WORKER: &str = include_str!("script/worker.js");

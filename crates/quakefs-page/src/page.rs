@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use quakefs::content::ContentType;
-use quakefs::findings::{FindingKind, Location};
+use quakefs::findings::{FindingKind, Location, Portability, Unreachable};
 use quakefs::why::{Explanation, Help as _, Registration, Shadow};
 use quakefs::{EntryName, File, Finding, Layer, SearchPath};
 use quakefs_needs::Levels;
@@ -18,8 +18,12 @@ use crate::previews::{self, LeftOut, Made, Previews, Wanted};
 pub struct Page<'a> {
     made_by: &'static str,
     engine: &'a str,
+    /// The version that the engine's rules describe; `None` for a caller's rules.
+    as_of: Option<String>,
     /// The game directories on disk, highest first.
     game: Vec<String>,
+    /// The directories of the base game.
+    base: Vec<&'a str>,
     /// Whether the engine would start.
     starts: bool,
     registration: Option<&'static str>,
@@ -133,6 +137,8 @@ struct PageFinding {
     /// The name of the file with the problem.
     name: Option<String>,
     layer: Option<usize>,
+    /// The name that a rename would give the archive, the folder or the file.
+    rename: Option<String>,
 }
 
 /// A file that levels need and no layer has.
@@ -200,7 +206,9 @@ impl<'a> Page<'a> {
         let mut page = Page {
             made_by: concat!("quakefs ", env!("CARGO_PKG_VERSION")),
             engine: &search_path.rules().name,
+            as_of: quakefs::Engine::of(search_path.rules()).map(|engine| engine.as_of().to_string()),
             game: game_directories(search_path),
+            base: search_path.rules().directories.base.iter().map(|name| &**name).collect(),
             starts: quakefs::why::starts(search_path).is_ok(),
             registration: quakefs::why::registration(search_path).map(Registration::name),
             layers: layers(search_path, &shadows, findings, &shown),
@@ -283,6 +291,7 @@ impl<'a> Page<'a> {
                 kind,
                 name: place.name().map(|name| name.to_string()),
                 layer: search_path.layers().position(|layer| place.layer_name() == layer.name()),
+                rename: renamed(finding),
                 place: shown.text(place.to_string()),
                 help: shown.text(finding.help(None).unwrap_or_default()),
                 reason: shown.text(finding.to_string()),
@@ -353,6 +362,20 @@ impl<'a> Page<'a> {
 impl std::fmt::Debug for Page<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Page").field("game", &self.game).field("counts", &self.counts()).finish()
+    }
+}
+
+/// The name after which the engine loads a file on every system, as `quakefs fix` gives it.
+fn renamed(finding: &Finding) -> Option<String> {
+    match &finding.kind {
+        FindingKind::NotLoaded(quakefs::rules::NotLoaded::WrongCase { expected })
+        | FindingKind::Portability(Portability::OtherCase { expected }) => Some(expected.clone()),
+        FindingKind::Portability(Portability::Capitals)
+        | FindingKind::UnlikelyName(Unreachable::Capitals) => {
+            let Location::File { name, .. } = &finding.location else { return None };
+            Some(name.to_string().to_ascii_lowercase())
+        }
+        _ => None,
     }
 }
 

@@ -12,7 +12,7 @@ use pak_format::{EntryName, EntryNameBuf};
 use rustix::io::Errno;
 
 use crate::pak_help::{self, DAMAGED_ENTRY, HELD, is_held};
-use crate::rules::{Engine, RequestError, RulesFault, ZipForm};
+use crate::rules::{Engine, RequestError, RulesFault, UnknownName, ZipForm};
 use crate::sentences::{Help, Shell, listed, one_of, sentences};
 
 /// How to request a file.
@@ -98,6 +98,8 @@ pub enum ErrorKind {
         /// The folder with the most similar name.
         nearest: Option<String>,
     },
+    /// The engine has no setting of a name that [`Builder::set`](crate::Builder::set) gave.
+    UnknownSetting(UnknownName),
     /// The caller's rules would search or write outside of the base directory.
     Rules(RulesFault),
     /// The builder has neither a base directory nor a layer.
@@ -361,6 +363,7 @@ sentences! {
     "missing-game" : ErrorKind::MissingGame { game, nearest: None }
         => "no base directory has a folder {game}", help "check its spelling and case";
     "rules" : ErrorKind::Rules(fault) => "these rules cannot be used: {fault}";
+    "unknown-setting" : ErrorKind::UnknownSetting(what) => "{what}", help "`quakefs engines NAME` explains the settings";
     "nothing-to-mount" : ErrorKind::NothingToMount
         => "nothing to mount: expected a base directory or a layer",
         help "name a base directory or an archive",
@@ -492,6 +495,18 @@ impl Error {
                 Some("the disk cannot read it: check the disk, and look for another copy of the file")
             }
             _ => None,
+        }
+    }
+}
+
+impl ErrorKind {
+    /// A stable word for the kind, for programs: `io`, `unknown-magic`, `checksum`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            ErrorKind::Pak(kind) => kind.name(),
+            ErrorKind::Zip(fault) => zip_faults::label(fault).kind(),
+            _ => errors::label(self).kind(),
         }
     }
 }

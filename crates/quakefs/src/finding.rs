@@ -11,7 +11,7 @@ use crate::no_path::NoPath;
 use crate::pak_help;
 use crate::precedence::Precedence;
 use crate::rules::{EngineStop, Games, NotLoaded, NotUsed, RequestError, Text, TooMany};
-use crate::sentences::{Help, Shell, command, counted, grouped, sentences};
+use crate::sentences::{Help, Shell, counted, grouped, sentences};
 
 /// A non-fatal problem that is reported with an answer: a skipped archive, a file that is overridden by its own mod, an
 /// entry that cannot be read.
@@ -219,6 +219,8 @@ pub enum Unreachable {
     ReadDifferently,
     /// The engine skips such an entry when it loads the archive.
     Dropped,
+    /// The engine does not look for such an entry in this archive.
+    PassedOver,
     /// The engine loads a file of this name only from a folder, and this one is an entry.
     LooseOnly,
     /// The system that the engine runs on does not allow the name, for example because it names a device.
@@ -371,6 +373,8 @@ sentences! {
         help "replace or remove {unusable}";
     "archive-ignored hidden" Warning skips: Kind::NotLoaded(NotLoaded::Hidden)
         => "{engine} ignores files whose names begin with a dot", help "rename it without the dot";
+    "archive-ignored prefix" Warning skips: Kind::NotLoaded(NotLoaded::Prefix { starts })
+        => "{engine} ignores archives whose names begin with {starts}", help "rename it";
     "number-too-high beyond-last" Warning skips: Kind::NotLoaded(NotLoaded::BeyondLast { last })
         => "{last} has the highest number that {engine} looks for", help "give it a lower number";
     "archive-case wrong-case" Warning skips: Kind::NotLoaded(NotLoaded::WrongCase { expected })
@@ -404,6 +408,11 @@ sentences! {
         help "add a liblist.gam with the line: game \"NAME\"";
     "engine-stops missing-first-archive" Error: Kind::StopsAt(EngineStop::MissingFirstArchive)
         => "the archive with the number 0 is missing", help "add the archives of the game";
+    "engine-stops odd-file-name" Error: Kind::StopsAt(EngineStop::OddFileName)
+        => "it deletes this when it starts, because the name has other characters than ASCII",
+        help "rename it before {engine} starts";
+    "engine-stops missing-file" Error: Kind::StopsAt(EngineStop::MissingFile)
+        => "the file is missing", help "add the archives of the game";
     "engine-stops not-a-file" Error: Kind::StopsAt(EngineStop::NotAFile)
         => "it is not a regular file", help "replace it with an archive, or rename it";
     "engine-stops wrong-archive" Error: Kind::StopsAt(EngineStop::WrongArchive)
@@ -417,6 +426,8 @@ sentences! {
     "engine-stops cut-directory" Error: Kind::StopsAt(EngineStop::CutDirectory)
         => "the directory ends past the end of the archive",
         help "the file is probably a cut-off download: get it again";
+    "engine-stops far-entry" Error: Kind::StopsAt(EngineStop::FarEntry)
+        => "an entry ends past the highest offset that it reads", help "the file is damaged: get it again";
     "engine-stops empty-archive" Error: Kind::StopsAt(EngineStop::EmptyArchive)
         => "the archive has no entries", help "put a file into it, or remove it and renumber the others";
     "engine-stops bytes-in-front" Error: Kind::StopsAt(EngineStop::BytesInFront)
@@ -439,6 +450,8 @@ sentences! {
         => "a folder has the name of a file", help "rename the folder";
     "engine-stops pipe" Error: Kind::StopsAt(EngineStop::Pipe)
         => "the file is a pipe", help "remove the pipe";
+    "engine-stops link-loop" Error: Kind::StopsAt(EngineStop::LinkLoop)
+        => "it follows this link to a folder that contains the link, and often crashes", help "remove the link";
     "engine-stops unregistered" Error: Kind::StopsAt(EngineStop::Unregistered)
         => "the file of the registered version is missing", help "add the archives of the registered version";
     "engine-stops wrong-registered" Error: Kind::StopsAt(EngineStop::WrongRegistered)
@@ -500,6 +513,8 @@ sentences! {
         => "no request finds it: {engine} reads the name as another one", help "rename it";
     "unreachable dropped" Warning: Kind::Unreachable(Unreachable::Dropped)
         => "no request finds it: {engine} ignores such an entry", help "rename it";
+    "unreachable passed-over" Note: Kind::Unreachable(Unreachable::PassedOver)
+        => "{engine} looks for such a file in other archives only", help "put it into another archive";
     "unreachable loose-only" Warning: Kind::Unreachable(Unreachable::LooseOnly)
         => "no request finds it: {engine} reads a file of this name only from a folder",
         help "put it into the folder beside the archive";
@@ -522,11 +537,13 @@ sentences! {
         => "{other} differs only in case, and {engine} loads both", help "give both one spelling, or two names";
     "portability other-case" Warning: Kind::Portability(Portability::OtherCase { expected })
         => "{engine} loads it on Windows and macOS; on Linux it looks for {expected}",
-        help ("rename it to {expected}; `{fix}` lists such names", fix = command(shell, "fix"));
+        help "rename it to {expected}",
+        shell ("rename it to {expected}; `{fix}` lists such names", fix = shell.command("fix", None));
     "portability capitals" Warning: Kind::Portability(Portability::Capitals)
         => "{engine} finds it in any case here, but on Linux only by this exact spelling; most games request \
             names in lower case",
-        help ("name it in lower case; `{fix}` lists such names", fix = command(shell, "fix"));
+        help "name it in lower case",
+        shell ("name it in lower case; `{fix}` lists such names", fix = shell.command("fix", None));
     "portability one-file" Warning: Kind::Portability(Portability::OneFile { other })
         => "on Windows and macOS, this and {other} are one file", help "rename it";
     "portability no-windows-name" Warning: Kind::Portability(Portability::NoWindowsName)

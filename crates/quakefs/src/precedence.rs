@@ -70,6 +70,8 @@ sentences! {
     "loose below" : Precedence::Loose(LoosePosition::Below) => "archives rank above loose files";
     "loose lowest" : Precedence::Loose(LoosePosition::Lowest)
         => "archives of every game directory rank above loose files";
+    "loose highest" : Precedence::Loose(LoosePosition::Highest)
+        => "loose files rank above archives of every game directory";
     "archive-order number" : Precedence::ArchiveOrder { above, below, by: OrderBy::Number }
         => "{above} loads after {below}, by number";
     "archive-order name" : Precedence::ArchiveOrder { above, below, by: OrderBy::Name }

@@ -21,11 +21,6 @@ pub trait Shell {
     fn quoted(&self, words: &[&str]) -> String;
 }
 
-/// A command of `quakefs`, with the options that were typed in a shell.
-pub(crate) fn command(shell: Option<&dyn Shell>, name: &str) -> String {
-    shell.map_or_else(|| format!("quakefs {name}"), |shell| shell.command(name, None))
-}
-
 /// A row of a table of sentences. Values are in braces.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use crate::{Folder, pack, zip};
 ///
 /// Steam has Quake in both editions, the original with names in upper case, Quake II in another library, and a game
 /// that was removed; its Flatpak has Hexen II. GOG has SiN and Daikatana, Heroic has Quake III Arena, Epic has a
-/// remastered Quake, and packages of the system contain Quake and Half-Life.
+/// remastered Quake, and packages of the system contain Quake, Half-Life and three free games.
 #[must_use]
 pub fn stores() -> Folder {
     let folder = Folder::new();
@@ -60,6 +60,9 @@ pub fn stores() -> Folder {
 
     game("system/usr/share/games/quake", &["id1/pak0.pak", "hipnotic/pak0.pak"]);
     game("system/usr/share/games/half-life", &["valve/liblist.gam", "gearbox/liblist.gam"]);
+    game("system/usr/share/games/nexuiz", &["data/data.pk3", "data/textures.pk3"]);
+    game("system/usr/share/games/openarena", &["baseoa/pak0.pk3", "missionpack/mp-pak0.pk3"]);
+    game("system/usr/share/games/xonotic", &["data/xonotic-20230620-data.pk3"]);
     folder
 }
 

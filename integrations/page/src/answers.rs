@@ -59,6 +59,8 @@ pub struct Answer {
 #[derive(Serialize)]
 struct EngineRow {
     name: &'static str,
+    version: &'static str,
+    date: &'static str,
     missions: Vec<&'static str>,
     /// Other engines for the same games.
     comparable: Vec<&'static str>,
@@ -232,6 +234,8 @@ fn engines() -> Vec<EngineRow> {
         let comparable = others.filter(|other| directories.share_base(&other.rules().directories));
         EngineRow {
             name: engine.name(),
+            version: engine.as_of().version,
+            date: engine.as_of().date,
             missions: directories.missions.iter().map(|mission| &*mission.flag).collect(),
             comparable: comparable.map(|other| other.name()).collect(),
         }

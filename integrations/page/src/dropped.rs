@@ -248,6 +248,16 @@ impl Dropped {
             let mission = own.missions.iter().any(|mission| *mission.directory == **name);
             !mission && !own.base.iter().any(|base| base.eq_ignore_ascii_case(name))
         });
+        // a mod that was dropped with its game
+        let is_new =
+            |item: &Dropping| item.is_one_of(&choice.fresh) && Path::new(base).starts_with(&item.path);
+        if let [only] = &*known
+            && games.is_empty()
+            && missions.is_empty()
+            && self.items.iter().any(is_new)
+        {
+            games.push(only.clone());
+        }
         let mut line = Vec::new();
         let mut option = |option: &str, value: &str| line.extend([option.to_owned(), value.to_owned()]);
         let mut builder = Builder::new();
@@ -280,23 +290,32 @@ impl Dropped {
         Ok(Mounted { engine, stack, known, folders, games, missions, placed: rows, line })
     }
 
-    /// The first engine whose game was dropped, or which loads the first download.
+    /// The engine whose program was dropped with its game, or else the usual one of the family whose game was
+    /// dropped, or of the first download.
     pub(crate) fn engine(&self) -> Engine {
-        let mut engines = Engine::ALL.iter().copied();
-        if let Some(engine) = engines.find(|engine| self.base_of(*engine).is_some()) {
+        let engines = || std::iter::once(Engine::default()).chain(Engine::ALL.iter().copied());
+        let of_program = |base: String| {
+            let items = self.disk.list(base.as_ref()).ok()?.into_iter();
+            let entries = items
+                .filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind != FileKind::Folder)));
+            let entries: Vec<_> = entries.collect();
+            let entries: Vec<_> = entries.iter().map(|(name, is_file)| (&**name, *is_file)).collect();
+            Engine::of_base(&entries).map(|(engine, _)| engine)
+        };
+        if let Some(engine) = engines().find_map(|engine| self.base_of(engine)).and_then(of_program) {
             return engine;
+        }
+        let of_family =
+            |engine: Engine| Family::of_engine(engine.rules()).map_or(engine, |family| family.engine);
+        if let Some(engine) = engines().find(|engine| self.base_of(*engine).is_some()) {
+            return of_family(engine);
         }
         let placements = self
             .items
             .iter()
             .filter_map(|item| Some(place(&self.open(item).ok()?, &PlaceOptions::default())));
-        let family = placements
-            .filter(|placement| !placement.parts.is_empty())
-            .map(|placement| placement.family.base)
-            .next();
-        let of_family =
-            |engine: &Engine| Family::of_engine(engine.rules()).map(|family| family.base) == family;
-        family.and_then(|_| Engine::ALL.iter().copied().find(of_family)).unwrap_or(Engine::WinQuake)
+        let mut placements = placements.filter(|placement| !placement.parts.is_empty());
+        placements.next().map(|placement| placement.family.engine).unwrap_or_default()
     }
 
     /// The topmost folder that contains the engine's own game directory.

@@ -10,7 +10,7 @@ use pak_format::{Builder, Layout, Source, WriteOptions};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyBytes, PyMemoryView, PyString};
+use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString};
 use quakefs::archive::{ArchiveEntry, ArchiveKind, OpenOptions};
 use quakefs::extract::{
     Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile,
@@ -248,6 +248,11 @@ impl PakInfo {
     /// Whether the entry is a folder. Only ZIP archives have such entries.
     fn is_dir(&self, py: Python<'_>) -> PyResult<bool> {
         self.filename.bind(py).call_method1("endswith", ("/",))?.extract()
+    }
+
+    /// The fields by name, as of a named tuple: a row of a table.
+    fn _asdict<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        names::fields(slf, &["filename", "file_size", "compress_size", "file_offset"])
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {

@@ -3,7 +3,7 @@
 use std::time::UNIX_EPOCH;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyMemoryView, PyString};
+use pyo3::types::{PyDict, PyMemoryView, PyString};
 use quakefs::FileData;
 use quakefs::archive::Method;
 use quakefs::watch;
@@ -99,6 +99,14 @@ impl File {
     /// ...     first = file.readline()
     fn open<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.import("quakefs._io")?.call_method1("reader", (self.read(py)?, self.name(py)?))
+    }
+
+    /// The fields by name, as of a named tuple: a row of a table.
+    ///
+    /// >>> quakefs.mount("testdata/game").find("maps/start.bsp")._asdict()["layer"]
+    /// 'id1/pak0.pak'
+    fn _asdict<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        names::fields(slf, &["name", "layer", "entry", "size", "modified", "method", "path"])
     }
 
     fn __repr__(&self) -> String {

@@ -1,13 +1,16 @@
 //! The options of a mount.
 
+use std::ffi::CString;
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
+use quakefs::findings::FindingKind;
 use quakefs::rules::Host;
-use quakefs::{Access, Engine, LooseFiles};
+use quakefs::why::Help as _;
+use quakefs::{Access, Engine, Finding, LooseFiles};
 
 use crate::errors;
 use crate::stack::SearchPath;
@@ -15,7 +18,7 @@ use crate::stack::SearchPath;
 /// Mounts a game as an engine would.
 ///
 /// - base: the folder that contains id1. None: mount only the sources.
-/// - engine: one of `engines()`, by default "winquake".
+/// - engine: one of `engines()`; by default the engine whose program is in the base, or else "quakespasm".
 /// - game: the mod that the engine is started with, such as "ad"; games: several, in order.
 /// - missions: mission pack flags, such as "hipnotic".
 /// - base_games: folders that replace id1.
@@ -28,8 +31,8 @@ use crate::stack::SearchPath;
 /// - mapped: map archives into memory. False: read them by position.
 ///
 /// A single game, mission, base or source needs no list. An unknown engine or host raises ValueError. If a game or
-/// mission is missing and the engine would start without it, the result has a finding; otherwise FileNotFoundError is
-/// raised.
+/// mission is missing and the engine would start without it, `mount` warns, and the result has a finding; otherwise
+/// FileNotFoundError is raised.
 ///
 /// >>> quake = quakefs.mount("testdata/game", engine="quakespasm", game="mymod")
 /// >>> [layer.name for layer in quake.layers][:3]
@@ -60,12 +63,16 @@ pub(crate) fn mount(
     if game.is_some() && !games.is_empty() {
         return Err(PyTypeError::new_err("game and games are both given: games takes them all, in order"));
     }
+    let engine = match engine {
+        Some(engine) => Some(parsed::<Engine>(engine)?),
+        None => base.as_deref().and_then(of_program),
+    };
     let mut builder = match base {
         Some(base) => quakefs::SearchPath::builder(base),
         None => quakefs::Builder::new(),
     };
     if let Some(engine) = engine {
-        builder = builder.engine(parsed::<Engine>(engine)?);
+        builder = builder.engine(engine);
     }
     if let Some(host) = host {
         builder = builder.host(parsed::<Host>(host)?);
@@ -88,7 +95,24 @@ pub(crate) fn mount(
         .loose_files(if listed { LooseFiles::Listed } else { LooseFiles::Live })
         .access(if mapped { Access::Map } else { Access::Read });
     let mounted = py.detach(|| builder.mount());
-    mounted.map(SearchPath).map_err(|error| errors::raised(py, &error))
+    let mounted = mounted.map_err(|error| errors::raised(py, &error))?;
+    let missing = |finding: &&Finding| matches!(finding.kind, FindingKind::MissingDirectory { .. });
+    for finding in mounted.findings().filter(missing) {
+        let help = finding.help(None).map_or_else(String::new, |help| format!(" ({help})"));
+        let text = CString::new(format!("{}: {finding}{help}", finding.location))?;
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+    }
+    Ok(SearchPath(mounted))
+}
+
+/// The engine whose program is in the folder.
+fn of_program(base: &Path) -> Option<Engine> {
+    let entries = base.read_dir().ok()?.flatten();
+    let entries =
+        entries.filter_map(|entry| Some((entry.file_name().into_string().ok()?, entry.path().is_file())));
+    let entries: Vec<_> = entries.collect();
+    let entries: Vec<_> = entries.iter().map(|(name, is_file)| (&**name, *is_file)).collect();
+    Engine::of_base(&entries).map(|(engine, _)| engine)
 }
 
 /// A single value, or a list of them.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use pak_format::name::escape;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString};
 
 /// Python's error handler for bytes that are not UTF-8.
 const ESCAPED: (&str, &str) = ("utf-8", "surrogateescape");
@@ -58,4 +58,13 @@ pub(crate) fn literal(name: &[u8]) -> String {
         }
     }
     pattern
+}
+
+/// The attributes of an object as a dictionary.
+pub(crate) fn fields<'py, T>(of: &Bound<'py, T>, names: &[&str]) -> PyResult<Bound<'py, PyDict>> {
+    let fields = PyDict::new(of.py());
+    for name in names {
+        fields.set_item(name, of.as_any().getattr(*name)?)?;
+    }
+    Ok(fields)
 }

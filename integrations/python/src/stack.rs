@@ -1,7 +1,10 @@
 //! A mounted game.
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyMemoryView, PyString, PyTuple};
@@ -54,6 +57,29 @@ impl SearchPath {
             list.append(names::text(py, hit.name().as_bytes())?)?;
         }
         Ok(list.try_iter()?.into_any())
+    }
+
+    /// The number of names.
+    fn __len__(&self, py: Python<'_>) -> usize {
+        py.detach(|| self.0.files().count())
+    }
+
+    /// The names, as of a mapping.
+    ///
+    /// >>> "progs.dat" in quakefs.mount("testdata/game").keys()
+    /// True
+    fn keys<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view_of(slf, "KeysView")
+    }
+
+    /// The names and contents, as of a mapping. Each content is read when it is reached.
+    fn items<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view_of(slf, "ItemsView")
+    }
+
+    /// The contents, as of a mapping.
+    fn values<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view_of(slf, "ValuesView")
     }
 
     /// The content of a file, or `default` if no layer has the name.
@@ -138,7 +164,7 @@ impl SearchPath {
     /// All problems of the game. This reads overridden copies too.
     ///
     /// >>> [finding.kind for finding in quakefs.mount("testdata/game").check()]
-    /// ['hidden-loose']
+    /// ['engine-stops', 'hidden-loose']
     fn check(&self, py: Python<'_>) -> Vec<Finding> {
         py.detach(|| quakefs::why::check(&self.0)).into_iter().map(Finding).collect()
     }
@@ -156,22 +182,36 @@ impl SearchPath {
         for level in levels {
             named.push(names::bytes(&level)?.into_owned());
         }
-        let interrupt = Arc::new(Mutex::new(None));
-        let raised = Arc::clone(&interrupt);
-        let needs = py.detach(|| {
+        let stopped = Arc::new(AtomicBool::new(false));
+        let stop = Arc::clone(&stopped);
+        let work = || {
             let of = Levels::new(&self.0).observed_by(move |_, _| {
-                let Err(error) = Python::attach(signalled) else { return ControlFlow::Continue(()) };
-                *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                ControlFlow::Break(())
+                if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             if named.is_empty() {
                 named = of.own().iter().map(|name| name.as_bytes().to_vec()).collect();
             }
             let needs = of.of(&named);
             named.into_iter().zip(needs).map(|(level, needs)| Needs::new(level, needs)).collect()
+        };
+        // Python notices Ctrl-C only on its main thread, so another one works
+        let (needs, interrupt) = py.detach(|| {
+            thread::scope(|scope| {
+                let work = scope.spawn(work);
+                let mut interrupt = None;
+                while !work.is_finished() {
+                    interrupt = interrupt.or_else(|| Python::attach(signalled).err());
+                    stopped.store(interrupt.is_some(), Ordering::Relaxed);
+                    thread::park_timeout(Duration::from_millis(20));
+                }
+                (work.join(), interrupt)
+            })
         });
-        let interrupt = interrupt.lock().unwrap_or_else(PoisonError::into_inner).take();
-        interrupt.map_or(Ok(needs), Err)
+        match (needs, interrupt) {
+            (_, Some(interrupt)) => Err(interrupt),
+            (Ok(needs), None) => Ok(needs),
+            (Err(panic), None) => std::panic::resume_unwind(panic),
+        }
     }
 
     /// The names whose files differ from an earlier mount, sorted. Edited loose files are noticed only if the earlier mount used
@@ -269,6 +309,11 @@ impl SearchPath {
         let name = names::bytes(name)?;
         Ok(py.detach(|| self.0.read(&*name)))
     }
+}
+
+/// A view of a mapping from `collections.abc`.
+fn view_of<'py>(mapping: &Bound<'py, SearchPath>, kind: &str) -> PyResult<Bound<'py, PyAny>> {
+    mapping.py().import("collections.abc")?.getattr(kind)?.call1((mapping,))
 }
 
 fn files<'a>(hits: impl Iterator<Item = quakefs::File<'a>>) -> Vec<File> {

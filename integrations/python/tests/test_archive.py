@@ -613,3 +613,9 @@ def test_a_name_is_said_as_it_is(tmp_path):
     with PakFile(tmp_path / "a.pk3") as pak, pytest.raises(OSError) as raised:
         pak.extract("../x", tmp_path / "out")
     assert str(raised.value).count("not written") == 1
+
+
+def test_a_file_is_a_path_or_a_file_object():
+    for wrong in (None, 5, ["a.pak"]):
+        with pytest.raises(TypeError, match="expected a path or a file object"):
+            quakefs.PakFile(wrong)

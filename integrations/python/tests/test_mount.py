@@ -6,10 +6,13 @@ import io
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import threading
+import time
 import zipfile
+from collections.abc import Mapping
 
 import pytest
 
@@ -77,7 +80,7 @@ def test_every_option_counts(base, tmp_path):
     assert list(alone) == ["default.cfg", "progs/ogre.mdl"]
     folder = quakefs.mount("testdata/game", sources=[base / "id1"])
     assert [layer.kind for layer in folder.layers][0] == "dir"
-    assert quakefs.mount("testdata/game", host="windows").engine == "winquake"
+    assert quakefs.mount("testdata/game", host="windows").engine == "quakespasm"
     user = tmp_path / "user"
     (user / "id1").mkdir(parents=True)
     (user / "id1/mine.cfg").write_text("mine")
@@ -149,7 +152,8 @@ def test_the_names_are_those_of_glob(quake):
 def test_findings_have_a_kind_and_a_sentence():
     gap = quakefs.mount("testdata/game", game="gapmod")
     assert {"gap"} <= {finding.kind for finding in gap.findings}
-    (hidden,) = quakefs.mount("testdata/game").check()
+    stops, hidden = quakefs.mount("testdata/game").check()
+    assert stops.kind == "engine-stops" and stops.stops_engine
     assert (hidden.kind, hidden.layer, hidden.name) == ("hidden-loose", "id1/", "maps/start.bsp")
     assert hidden.text == str(hidden) and hidden.help
     assert [finding.stops_engine for finding in quakefs.mount("testdata/game").stops()] in ([], [True])
@@ -410,3 +414,75 @@ def test_the_keywords_of_a_mount_are_explained():
     assert "Ellipsis" not in str(signature) and "..." not in str(signature)
     for keyword in signature.parameters:
         assert f" {keyword}:" in text, keyword
+
+
+def test_without_an_engine_the_program_in_the_base_directory_decides(tmp_path):
+    (tmp_path / "id1").mkdir()
+    assert quakefs.mount(tmp_path).engine == "quakespasm"
+    (tmp_path / "vkQuake.exe").write_bytes(b"")
+    assert quakefs.mount(tmp_path).engine == "vkquake"
+    assert quakefs.mount(tmp_path, engine="fte").engine == "fte"
+
+
+def test_a_search_path_is_a_mapping():
+    quake = quakefs.mount("testdata/game", game="mymod")
+    assert isinstance(quake, Mapping)
+    assert len(quake) == len(list(quake)) > 5
+    assert list(quake.keys()) == list(quake) and "progs.dat" in quake.keys()
+    assert [(name, bytes(content)) for name, content in quake.items()] == [(name, quake.read(name)) for name in quake]
+    assert [len(content) for content in quake.values()] == [file.size for file in quake.files()]
+    assert dict(quake)["progs.dat"] == quake["progs.dat"]
+
+
+def test_files_and_entries_are_rows():
+    quake = quakefs.mount("testdata/game", game="mymod")
+    for file in quake.files():
+        row = file._asdict()
+        assert list(row) == ["name", "layer", "entry", "size", "modified", "method", "path"]
+        assert all(row[field] == getattr(file, field) for field in row)
+    for info in quakefs.PakFile("testdata/game/id1/pak0.pak").infolist():
+        row = info._asdict()
+        assert list(row) == ["filename", "file_size", "compress_size", "file_offset"]
+        assert all(row[field] == getattr(info, field) for field in row)
+
+
+def test_a_game_that_is_missing_warns():
+    with pytest.warns(UserWarning, match="mymodd/: "):
+        quake = quakefs.mount("testdata/game", game="mymodd")
+    assert any(finding.kind == "missing-directory" for finding in quake.findings)
+
+
+LOOPING = """
+import pathlib, quakefs, shutil, struct, sys
+base = pathlib.Path(sys.argv[1])
+(base / "mod/maps").mkdir(parents=True)
+(base / "id1").mkdir()
+shutil.copy("testdata/lamps/id1/progs.dat", base / "id1")
+# the work is paid for by the size of the files
+with open(base / "mod/large.wav", "wb") as file:
+    file.truncate(1 << 36)
+text = b"{ classname worldspawn } { classname misc_loop }"
+level = struct.pack("<31i", 29, 124, len(text), 0, 0, 124 + len(text), 4, *[0] * 24) + text + bytes(4)
+for number in range(5000):
+    (base / f"mod/maps/{number}.bsp").write_bytes(level)
+quake = quakefs.mount(base, engine="quakespasm", game="mod")
+print("ready", flush=True)
+try:
+    quake.needs()
+except KeyboardInterrupt:
+    print("stopped")
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
+def test_an_interrupt_ends_needs(tmp_path):
+    # the whole work would take many minutes
+    command = [sys.executable, "-c", LOOPING, tmp_path]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        try:
+            assert process.communicate(timeout=60)[0] == "stopped\n"
+        finally:
+            process.kill()

@@ -117,7 +117,7 @@ typedef struct {
   size_t size;
   // The folder that contains id1. NULL to mount only `sources`, without games, missions or base games.
   const char *base;
-  // The engine whose rules apply, such as "quakespasm"; NULL for "winquake". quakefs_engines lists the
+  // The engine whose rules apply, such as "quakespasm"; NULL for "quakespasm". quakefs_engines lists the
   // names.
   const char *engine;
   // The games, in the order of the -game options.

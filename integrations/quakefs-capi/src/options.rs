@@ -57,7 +57,7 @@ pub struct quakefs_options {
     pub size: usize,
     /// The folder that contains id1. NULL to mount only `sources`, without games, missions or base games.
     pub base: *const c_char,
-    /// The engine whose rules apply, such as "quakespasm"; NULL for "winquake". quakefs_engines lists the
+    /// The engine whose rules apply, such as "quakespasm"; NULL for "quakespasm". quakefs_engines lists the
     /// names.
     pub engine: *const c_char,
     /// The games, in the order of the -game options.

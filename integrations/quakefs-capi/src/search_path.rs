@@ -4,7 +4,6 @@ use std::ffi::{CStr, CString, c_char, c_void};
 
 use quakefs::camino::Utf8Path;
 use quakefs::findings::{FindingKind, Severity};
-use quakefs::rules::Evidence;
 use quakefs::watch::ChangeKind;
 use quakefs::why::Help as _;
 use quakefs::{Engine, File, Finding, SearchPath};
@@ -172,8 +171,8 @@ pub unsafe extern "C" fn quakefs_engines(each: quakefs_each_engine, context: *mu
     guard(|| {
         let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
         for engine in Engine::ALL {
-            let (name, version) = (c_text(engine.name()), c_text(engine.version()));
-            let recorded = engine.evidence() == Evidence::Recorded;
+            let (name, version) = (c_text(engine.name()), c_text(engine.as_of().version));
+            let recorded = !engine.as_of().run.is_empty();
             let engine = quakefs_engine { name: name.as_ptr(), version: version.as_ptr(), recorded };
             // SAFETY: C passes a function of this type, and its context
             if !unsafe { each(context, &raw const engine) } {

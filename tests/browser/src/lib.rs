@@ -219,6 +219,18 @@ impl Page {
         }
     }
 
+    /// Opens the page again as a browser on Windows.
+    pub async fn on_windows(&self) {
+        let metadata = json!({ "platform": "Windows", "platformVersion": "10.0.0", "architecture": "x86", "model": "", "mobile": false });
+        let agent = json!({
+            "userAgent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+            "platform": "Win32",
+            "userAgentMetadata": metadata,
+        });
+        self.devtools("Emulation.setUserAgentOverride", agent).await;
+        self.0.refresh().await.unwrap();
+    }
+
     /// Writes a screenshot of the window.
     pub async fn screenshot(&self, file: &Path) {
         std::fs::write(file, self.0.screenshot().await.unwrap()).unwrap();

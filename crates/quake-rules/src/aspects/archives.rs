@@ -1,5 +1,6 @@
 //! Archives: which files of a game directory are loaded, in which order, and why others are skipped.
 
+use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -34,6 +35,13 @@ documented! {
         /// Whether the engine loads archives with names that begin with a dot. fte, mvdsv and q2pro skip
         /// them.
         pub hidden: Hidden,
+        /// Archives whose names begin with a text, and which the engine skips or sorts under another name. The first match
+        /// decides. Numbered archives are not looked at.
+        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        pub prefixes: List<ArchivePrefix>,
+        /// Entries that the engine does not find, as `ARCHIVE/*.EXTENSION` in any case: `pak0.pk3/*.bsp` in iortcw.
+        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        pub passed_over: List<Text>,
         /// Whether PACK archives inside an archive are loaded.
         pub nested_paks: NestedPaks,
         /// How the engine handles a file that is not an archive despite its extension.
@@ -108,7 +116,8 @@ impl Archives {
                 }
                 ArchiveSet::Others { extensions, extension_case, alike, order } => {
                     let numbered = Run::in_lower_case(extensions);
-                    let found = candidates.others(*order, &mut listed, |file| {
+                    let key = |file: &str| sort_key(*order, &self.sorted_as(file));
+                    let found = candidates.others(*order, &mut listed, key, |file| {
                         let same = |wanted: &Text, found: &str| match extension_case {
                             Case::Exact => wanted == found,
                             Case::Ignored => wanted.eq_ignore_ascii_case(found),
@@ -161,7 +170,32 @@ impl Archives {
     }
 
     fn passes_over(&self, file: &str) -> bool {
-        self.hidden == Hidden::Skipped && file.starts_with('.')
+        (self.hidden == Hidden::Skipped && file.starts_with('.'))
+            || self.prefix_of(file).is_some_and(|prefix| prefix.sorts_as.is_none())
+    }
+
+    fn prefix_of(&self, file: &str) -> Option<&ArchivePrefix> {
+        self.prefixes.iter().find(|prefix| prefix.is_of(file))
+    }
+
+    /// The name under which an archive is sorted.
+    fn sorted_as<'f>(&self, file: &'f str) -> Cow<'f, str> {
+        let renamed = self.prefix_of(file).and_then(|prefix| {
+            let rest = file.get(prefix.starts.len()..)?;
+            Some(format!("{}{rest}", prefix.sorts_as.as_ref()?))
+        });
+        renamed.map_or(Cow::Borrowed(file), Cow::Owned)
+    }
+
+    /// Whether the engine passes over an entry of an archive with this file name.
+    #[must_use]
+    pub fn passes_over_entry(&self, archive: &str, entry: &[u8]) -> bool {
+        self.passed_over.iter().any(|passed_over| {
+            let Some((file, extension)) = passed_over.split_once(PASSED_OVER) else { return false };
+            let end = entry.len().checked_sub(extension.len()).and_then(|start| entry.get(start..));
+            file.eq_ignore_ascii_case(archive)
+                && end.is_some_and(|end| end.eq_ignore_ascii_case(extension.as_bytes()))
+        })
     }
 
     /// The extensions that the sets take.
@@ -175,16 +209,22 @@ impl Archives {
         self.extensions().filter_map(ArchiveKind::of_extension).chain(own)
     }
 
+    /// Whether a file has an extension of the sets, in any case.
+    #[must_use]
+    pub fn loads(&self, file: &str) -> bool {
+        extension(file)
+            .is_some_and(|found| self.extensions().any(|wanted| wanted.eq_ignore_ascii_case(found)))
+    }
+
     /// The reason why no set took a file; `None` if its name is not an archive's.
     fn why_not(&self, file: &str, files: &[String]) -> Option<NotLoaded> {
-        let is_read = extension(file)
-            .is_some_and(|found| self.extensions().any(|wanted| wanted.eq_ignore_ascii_case(found)));
-        if !is_read {
+        if !self.loads(file) {
             let why = if self.sets.is_empty() { NotLoaded::NoneLoaded } else { NotLoaded::KindIgnored };
             return self.is_archive_name(file).then_some(why);
         }
         if self.passes_over(file) {
-            return Some(NotLoaded::Hidden);
+            let starts = self.prefix_of(file).map(|prefix| prefix.starts.to_string());
+            return Some(starts.map_or(NotLoaded::Hidden, |starts| NotLoaded::Prefix { starts }));
         }
         let found = extension(file)?;
         let lower = file.to_ascii_lowercase();
@@ -233,7 +273,26 @@ impl Archives {
                 faults.no_effect(key, "it is in the list already");
             }
         }
+        for (index, prefix) in self.prefixes.iter().enumerate() {
+            let mut before = self.prefixes.iter().take(index);
+            if before.any(|before| before.is_of(&prefix.starts)) {
+                faults
+                    .no_effect(format!("archives.prefixes[{index}]"), "an earlier prefix matches its names");
+            }
+        }
+        for (index, passed_over) in self.passed_over.iter().enumerate() {
+            if passed_over
+                .split_once(PASSED_OVER)
+                .is_none_or(|(file, _)| file.is_empty() || file.contains('/'))
+            {
+                let what = format!("{passed_over:?} has not the form ARCHIVE/*.EXTENSION");
+                faults.add(format!("archives.passed-over[{index}]"), what);
+            }
+        }
         let is_others = |set: &ArchiveSet| matches!(set, ArchiveSet::Others { .. });
+        if !self.prefixes.is_empty() && !self.sets.iter().any(is_others) {
+            faults.no_effect("archives.prefixes", "no set lists a folder");
+        }
         if self.hidden == Hidden::Skipped && !self.sets.iter().any(is_others) {
             faults.no_effect("archives.hidden", "no set lists a folder");
         }
@@ -244,6 +303,32 @@ impl Archives {
         if self.wrong == WrongArchive::EndsDirectory && self.sets.is_empty() {
             faults.no_effect("archives.wrong", "no archive of a game directory is loaded");
         }
+    }
+}
+
+/// The text between the archive and the extension in [`Archives::passed_over`].
+const PASSED_OVER: &str = "/*";
+
+documented! {
+    /// Archives whose names begin with a text.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct ArchivePrefix {
+        /// The start of the names: `mp_`.
+        pub starts: Text,
+        /// Whether `MP_` counts as `mp_`.
+        pub case: Case,
+        /// The text that replaces it when archives are sorted: `zz_` for `mp_` in iortcw. None: the archives are skipped.
+        pub sorts_as with "or_none": Option<Text>,
+    }
+}
+
+impl ArchivePrefix {
+    fn is_of(&self, file: &str) -> bool {
+        file.get(..self.starts.len()).is_some_and(|start| match self.case {
+            Case::Exact => *start == *self.starts,
+            Case::Ignored => start.eq_ignore_ascii_case(&self.starts),
+        })
     }
 }
 
@@ -388,6 +473,9 @@ documented! {
     pub enum OwnPlace {
         /// Below everything, as in fte.
         Lowest,
+        /// Just below the first game directory. Each base directory or user directory that has the file loads it, below
+        /// its own copy of that game directory. As in q2pro.
+        BelowEachFirst,
         /// Just above archive number 0 of the first game directory, or in its position if it is missing. If several
         /// base directories or user directories have the file, the lowest one is used. As in ironwail.
         AboveFirst,
@@ -406,7 +494,7 @@ documented! {
         Ignored,
         /// They are loaded just below the archive that contains them, as in fte.
         Below,
-        /// They are loaded just above the archive that contains them, as in mvdsv.
+        /// They are loaded just above the archive that contains them, also from its folders. As in mvdsv.
         Above,
     }
 }
@@ -481,7 +569,7 @@ impl ArchiveKind {
         ArchiveKind::of_extension(extension(file_name)?)
     }
 
-    fn of_extension(found: &str) -> Option<ArchiveKind> {
+    pub(crate) fn of_extension(found: &str) -> Option<ArchiveKind> {
         let known = KINDS.iter().find(|(extension, _)| extension.eq_ignore_ascii_case(found));
         known.map(|(_, kind)| *kind)
     }
@@ -616,6 +704,11 @@ pub enum NotLoaded {
     },
     /// The file's name begins with a dot, and the engine ignores such files.
     Hidden,
+    /// The engine skips archives whose names begin so.
+    Prefix {
+        /// The start of the name.
+        starts: String,
+    },
     /// The number is higher than the highest one that the engine tries.
     BeyondLast {
         /// The file with the highest number that the engine tries.
@@ -766,10 +859,11 @@ impl Candidates<'_> {
         &self,
         order: Order,
         listed: &mut Vec<(usize, usize)>,
+        key: impl Fn(&str) -> SortKey,
         is_wanted: impl Fn(&str) -> bool,
     ) -> Vec<usize> {
         let wanted = self.files().filter(|(_, file)| is_wanted(file));
-        let mut wanted: Vec<_> = wanted.map(|(place, file)| (sort_key(order, file), place)).collect();
+        let mut wanted: Vec<_> = wanted.map(|(place, file)| (key(file), place)).collect();
         // the files are in byte order already, and the sort is stable
         wanted.sort_by(|(a, _), (b, _)| a.cmp(b));
         for pair in wanted.windows(2) {
@@ -784,8 +878,10 @@ impl Candidates<'_> {
     }
 }
 
-/// The sort key: whether the name does not begin with the stem, the number after it, and the rest.
-fn sort_key(order: Order, file: &str) -> (bool, u64, String) {
+/// Whether the name does not begin with the stem, the number after it, and the rest.
+type SortKey = (bool, u64, String);
+
+fn sort_key(order: Order, file: &str) -> SortKey {
     match order {
         Order::Bytes | Order::Listed => (false, 0, String::new()),
         Order::IgnoreCase => (false, 0, file.to_ascii_lowercase()),
@@ -916,6 +1012,7 @@ mod tests {
         let table = "
             winquake   = pak0.pak pak1.pak
             quakespasm = pak0.pak pak1.pak
+            quakespasm-0.95 = pak0.pak pak1.pak
             ironwail   = pak0.pak pak1.pak
             qss        = pak0.pak pak0.pk3 pak1.pak pak1.pk3 Bee.PAK PAK4.PAK pak10.pak pak3.pak zoo.pak Cat.PK3 ant.pk3
             qss-m      = pak0.pak pak0.pk3 pak1.pak pak1.pk3 Bee.PAK PAK4.PAK pak10.pak pak3.pak zoo.pak Cat.PK3 ant.pk3
@@ -930,15 +1027,30 @@ mod tests {
             quake2     = pak0.pak pak1.pak pak3.pak
             yquake2    = pak0.pak pak1.pak pak3.pak pak10.pak pak0.pk3 pak1.pk3 pak5.pkz zoo.pak ant.pk3
             q2pro      = pak0.pak pak1.pak pak3.pak PAK4.PAK pak5.pkz pak10.pak Bee.PAK zoo.pak
+            q2rtx      = pak0.pak pak1.pak pak3.pak PAK4.PAK pak5.pkz pak10.pak Bee.PAK zoo.pak
             goldsrc    = Bee.PAK PAK4.PAK pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak Cat.PK3 ant.pk3 pak0.pk3 pak1.pk3
+            goldsrc-2023 = pak0.pak pak1.pak
             quakeworld = pak0.pak pak1.pak
             vkquake    = pak0.pak pak1.pak
+            vkquake-1.35 = pak0.pak pak1.pak
+            vkquake-1.34 = pak0.pak pak1.pak
+            vkquake-1.32 = pak0.pak pak1.pak
             hexen2     = pak0.pak pak1.pak pak3.pak
             sin        = pak0.sin
             daikatana  = pak0.pak pak1.pak pak3.pak
             ioquake3   = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
             quake3e    = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
             openarena  = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            etlegacy   = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            openjk     = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            openjk-sp  = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            iortcw     = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            iortcw-sp  = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            urban-terror = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            padman     = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            smokin-guns = ant.pk3 Cat.PK3 pak0.pk3 pak1.pk3
+            quake-kex  = pak0.pak pak1.pak
+            quake2-kex = pak0.pak pak1.pak pak3.pak
             trenchbroom = Bee.PAK PAK4.PAK pak0.pak pak1.pak pak10.pak pak3.pak zoo.pak
             ericw-tools =
         ";
@@ -1006,6 +1118,33 @@ mod tests {
         };
         check(&numbered(None), "pak0.pak pak4294967295.pak", "pak0.pak pak4294967295.pak", &[]);
         check(&numbered(Some(0)), "pak0.pak", "", &["pak0.pak: NotNumbered"]);
+    }
+
+    #[test]
+    fn archives_with_a_prefix_are_skipped_or_sorted_under_another_name() {
+        check(
+            Engine::IoRtcw.rules(),
+            "mp_a.pk3 MP_b.pk3 sp_a.pk3 SP_b.pk3 zz_c.pk3 pak0.pk3 zza.pk3 ~.pk3",
+            "MP_b.pk3 pak0.pk3 SP_b.pk3 zza.pk3 mp_a.pk3 ~.pk3",
+            &[r#"sp_a.pk3: Prefix { starts: "sp_" }"#, r#"zz_c.pk3: Prefix { starts: "zz_" }"#],
+        );
+        let left_out = &[r#"DL_a.pk3: Prefix { starts: "dl_" }"#, r#"dl_b.pk3: Prefix { starts: "dl_" }"#];
+        check(Engine::OpenJk.rules(), "DL_a.pk3 dl.pk3 dl_b.pk3", "dl.pk3", left_out);
+    }
+
+    #[test]
+    fn an_entry_of_one_archive_may_be_passed_over() {
+        let archives = &Engine::IoRtcw.rules().archives;
+        assert!(archives.passes_over_entry("Pak0.PK3", b"maps/a.BSP"));
+        assert!(!archives.passes_over_entry("pak1.pk3", b"maps/a.bsp"));
+        assert!(!archives.passes_over_entry("pak0.pk3", b"sp"));
+        let form = |text: &'static str| {
+            move |rules: &mut Rules| rules.archives.passed_over = vec![text.into()].into()
+        };
+        for text in ["pak0.pk3", "/*.bsp", "maps/a/*.bsp"] {
+            let fault = format!("archives.passed-over[0]: {text:?} has not the form ARCHIVE/*.EXTENSION");
+            faults(form(text), &[&fault]);
+        }
     }
 
     #[test]

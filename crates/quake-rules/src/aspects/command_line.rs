@@ -1,8 +1,8 @@
 //! The options of an engine's command line that choose the game.
 
-use crate::{Launch, PLACEHOLDER, Rules};
+use crate::{PLACEHOLDER, Rules};
 
-/// The base directories, games and missions that a command line names.
+/// The base directories, games, missions and settings that a command line names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CommandLine {
@@ -14,12 +14,14 @@ pub struct CommandLine {
     pub missions: Vec<String>,
     /// Games, low to high.
     pub games: Vec<String>,
+    /// Names and values of settings. [`Directories::settings`](crate::Directories::settings) lists the engine's.
+    pub settings: Vec<(String, String)>,
 }
 
 impl CommandLine {
     /// Reads the words after the program's name, as `COM_InitFilesystem` in Quake's `common.c` does: `-basedir`, `-game`, `-basegame`, the
-    /// engine's mission flags, and its [console command](Rules::console) after a `+`, such as `+set game xatrix`. It ignores all other
-    /// words, and an option at the end without a value. [`Rules::directories`] decide which of the games and base directories count.
+    /// engine's mission flags, its [console command](Rules::console) after a `+`, such as `+set game xatrix`, and `+set` with one of
+    /// its settings. It ignores all other words, and an option at the end without a value. [`Rules::directories`] decide which of the games and base directories count.
     ///
     /// ```
     /// use quake_rules::{CommandLine, Engine};
@@ -43,6 +45,13 @@ impl CommandLine {
                 if let Some(Ok(asked)) = rules.console.as_ref().map(|console| console.read(&command)) {
                     line.games.extend(asked.games);
                 }
+                // `Com_StartupVariable` in Quake III's `common.c`: `+set`, `+seta` and the like take two words
+                if let [set, name, value, ..] = words.get(at..).unwrap_or_default()
+                    && matches!(*set, "+set" | "+seta" | "+sets" | "+setu")
+                    && rules.directories.settings.iter().any(|setting| setting.is_called(name))
+                {
+                    line.settings.push(((*name).to_owned(), (*value).to_owned()));
+                }
                 continue;
             }
             let Some(option) = word.strip_prefix('-') else { continue };
@@ -60,12 +69,6 @@ impl CommandLine {
         }
         line
     }
-
-    /// The games and flags, for [`Directories::plan`](crate::Directories::plan).
-    #[must_use]
-    pub fn launch(&self) -> Launch<'_> {
-        Launch { base_games: &self.base_games, missions: &self.missions, games: &self.games }
-    }
 }
 
 #[cfg(test)]
@@ -74,9 +77,11 @@ mod tests {
     use crate::Engine;
 
     fn read(engine: Engine, line: &str) -> String {
-        let CommandLine { bases, base_games, missions, games } =
+        let CommandLine { bases, base_games, missions, games, settings } =
             CommandLine::read(engine.rules(), line.split_whitespace());
-        [bases, base_games, missions, games].map(|words| words.join(" ")).join(" | ")
+        let settings = settings.iter().map(|(name, value)| format!(" | {name}={value}"));
+        let settings: String = settings.collect();
+        [bases, base_games, missions, games].map(|words| words.join(" ")).join(" | ") + &settings
     }
 
     #[test]
@@ -92,5 +97,8 @@ mod tests {
         assert_eq!(quakespasm("+game a -hipnotic +map b"), " |  | hipnotic | a");
         assert_eq!(read(Engine::YQuake2, "+set game xatrix +map a"), " |  |  | xatrix");
         assert_eq!(read(Engine::WinQuake, "-quoth -game a"), " |  |  | a");
+        let line = "+set sv_pure 0 +set FS_GAME mod +seta fs_steampath /s +map q3dm1 +set fs_game";
+        assert_eq!(read(Engine::IoQuake3, line), " |  |  |  | FS_GAME=mod | fs_steampath=/s");
+        assert_eq!(read(Engine::WinQuake, "+set fs_game mod"), " |  |  | ");
     }
 }

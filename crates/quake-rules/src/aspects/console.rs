@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::command_line::CommandLine;
 use crate::Text;
 use crate::documented::documented;
 use crate::fault::Faults;
@@ -22,16 +23,9 @@ documented! {
         pub missions: bool,
         /// Whether the mission flags of the command line stay in effect.
         pub keeps_missions: bool,
+        /// Whether the command refuses a game that has no directory.
+        pub must_exist: bool,
     }
-}
-
-/// The games and missions in a console line.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ConsoleGames {
-    /// Games, low to high.
-    pub games: Vec<String>,
-    /// Mission flags without their dash.
-    pub missions: Vec<String>,
 }
 
 /// Why the engine refuses a line of the console.
@@ -79,7 +73,7 @@ impl GameCommand {
     ///
     /// # Errors
     /// Returns the reason why the engine refuses the line.
-    pub fn read(&self, line: &str) -> Result<ConsoleGames, ConsoleRefusal> {
+    pub fn read(&self, line: &str) -> Result<CommandLine, ConsoleRefusal> {
         let mut words = line.split_whitespace();
         let is_command = self
             .command
@@ -88,7 +82,7 @@ impl GameCommand {
         if !is_command {
             return Err(ConsoleRefusal::OtherCommand { command: self.command.clone() });
         }
-        let mut asked = ConsoleGames::default();
+        let mut asked = CommandLine::default();
         for (index, word) in words.enumerate() {
             let word = word.trim_matches('"');
             let is_game = index == 0 && self.most_games == Some(1);

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::names::{Case, is_below};
+use super::command_line::CommandLine;
+use super::names::{Case, PLACEHOLDER, is_below};
+use super::settings::Setting;
 use super::stops::EngineStop;
 use crate::documented::documented;
 use crate::fault::Faults;
@@ -26,6 +28,8 @@ documented! {
         pub stand_ins: List<StandIn>,
         /// Which of the requested games the engine uses.
         pub games: Games,
+        /// The game that the engine uses if no other is named: `legacy` in etlegacy. None: only `base`.
+        pub default_game with "or_none": Option<Text>,
         /// The most games, if the engine uses every game. None: no limit.
         pub most_games with "or_none": Option<u32>,
         /// How a game's name compares with the folders in the base directory.
@@ -51,6 +55,9 @@ documented! {
         /// Which directories named with `-basegame` replace `base`: `ignored` if the engine has no such option, or `every`,
         /// low to high. Their names follow `odd-games`.
         pub base_games: Games,
+        /// The settings that change the search path. Only the engines of Quake III's family have these.
+        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        pub settings: List<Setting>,
         /// The position of further base directories.
         pub more_bases: MoreBases,
         /// The use of the program's folder; none if the engine does not use it.
@@ -62,25 +69,31 @@ impl Directories {
     /// Plans the game directories for these games and flags.
     ///
     /// ```
-    /// use quake_rules::{Launch, Engine};
-    /// let (rules, games) = (Engine::QuakeSpasm.rules(), ["ad".to_owned()]);
-    /// let planned = rules.directories.plan(&Launch { games: &games, ..Launch::default() }, &rules.stops)?;
+    /// use quake_rules::{CommandLine, Engine};
+    /// let rules = Engine::QuakeSpasm.rules();
+    /// let planned = rules.directories.plan(&CommandLine::read(rules, ["-game", "ad"]), &rules.stops)?;
     /// assert!(planned.directories.iter().map(|directory| &*directory.name).eq(["id1", "ad"]));
     /// # Ok::<(), quake_rules::BadGame>(())
     /// ```
     ///
     /// # Errors
     /// Fails if a game is not a path below the base directory.
-    pub fn plan<'a>(&self, asked: &Launch<'a>, stops: &[EngineStop]) -> Result<Planned, BadGame> {
-        let Launch { base_games, missions, games } = *asked;
+    pub fn plan(&self, asked: &CommandLine, stops: &[EngineStop]) -> Result<Planned, BadGame> {
+        let set = |is: fn(&Setting) -> bool| asked.values(&self.settings, is).map(str::to_owned);
+        let with = |named: &[String], is| set(is).chain(named.iter().cloned()).collect::<Vec<String>>();
+        let base_games = with(&asked.base_games, |setting| matches!(setting, Setting::Base(_)));
+        let games = with(&asked.games, |setting| matches!(setting, Setting::Game(_)));
+        let above_base = with(&[], |setting| matches!(setting, Setting::AboveBase(_)));
+        let above_games = with(&[], |setting| matches!(setting, Setting::AboveGames(_)));
+        let missions = &asked.missions;
         let mut not_used = Vec::new();
         let suffixes = self.suffixes_taken(missions, &mut not_used);
         let mut stopping: Vec<String> = Vec::new();
-        let mut taken_names = |games: &'a [String]| -> Result<Vec<&'a str>, BadGame> {
+        let mut taken_names = |games: &[String]| -> Result<Vec<String>, BadGame> {
             let mut names = Vec::new();
             for game in games {
                 match self.taken_name(game, stops) {
-                    Ok(name) => names.push(game_name(game, name)?),
+                    Ok(name) => names.push(game_name(game, name)?.to_owned()),
                     Err(Refusal::Stops) => stopping.push(game.clone()),
                     Err(Refusal::Goes) => not_used.push((game.clone(), NotUsed::OddGame)),
                 }
@@ -90,24 +103,28 @@ impl Directories {
         // an engine that ignores games does not check their names
         let (base_games, no_base_games) =
             base_games.split_at(if self.base_games == Games::Ignored { 0 } else { base_games.len() });
-        let base_games: List<Text> =
-            taken_names(base_games)?.into_iter().map(|name| name.to_owned().into()).collect();
-        let (games, ignored) = games.split_at(if self.games == Games::Ignored { 0 } else { games.len() });
-        let games = taken_names(games)?;
+        let base_games: List<Text> = taken_names(base_games)?.into_iter().map(Text::from).collect();
+        // nor does one that uses a single game check the others
+        let looked_at = looked_at(self.games, &games);
+        let folder = |game: &String| game.trim_end_matches('/').to_owned();
+        let kept: Vec<String> = looked_at.iter().map(folder).collect();
+        // of many games that all count, none is compared
+        let others = if looked_at.len() == games.len() { &[] } else { &*games };
+        let ignored: Vec<String> = others.iter().map(folder).filter(|game| !kept.contains(game)).collect();
+        let (above_base, games, above_games) =
+            (taken_names(&above_base)?, taken_names(looked_at)?, taken_names(&above_games)?);
+        let games: Vec<&str> = games.iter().map(String::as_str).collect();
         not_used.extend(no_base_games.iter().map(|game| (game.clone(), NotUsed::BaseGame)));
-        not_used.extend(ignored.iter().map(|game| (game.clone(), NotUsed::Game { taken: self.games })));
-        let taken = taken(self.games, &games);
-        if taken.len() < games.len() {
-            let ignored = games.iter().filter(|game| !taken.contains(game));
-            not_used.extend(ignored.map(|game| ((*game).to_owned(), NotUsed::Game { taken: self.games })));
-        }
+        not_used.extend(ignored.into_iter().map(|game| (game, NotUsed::Game { taken: self.games })));
         let (taken, beyond) =
-            taken.split_at(self.most_games.map_or(taken.len(), |most| taken.len().min(most as usize)));
+            games.split_at(self.most_games.map_or(games.len(), |most| games.len().min(most as usize)));
         not_used.extend(beyond.iter().map(|game| ((*game).to_owned(), NotUsed::TooManyGames)));
 
         // a game with several directories has them too if it is the default
-        let unnamed = self.base.last().map(|last| &**last).filter(|_| self.game_folders.len() > 1);
+        let unnamed = self.base.last().filter(|_| self.game_folders.len() > 1);
+        let unnamed = self.default_game.as_ref().or(unnamed).map(|game| &**game);
         let taken = if games.is_empty() { unnamed.as_slice() } else { taken };
+        let is_named = !games.is_empty() || self.default_game.is_none();
 
         let missions = self.missions_taken(missions, taken, &mut not_used);
         let from_flags: Vec<&str> = missions.iter().map(|mission| &*mission.directory).collect();
@@ -120,9 +137,10 @@ impl Directories {
             Some(place) => (base.get(..place), base.get(place + 1..)),
             None => (Some(&**base), None),
         };
+        // of several, only the first must exist: WinQuake's `id1`, not the folder for downloads in `q3ut4`
+        let expected = base.iter().position(|base| !base.contains('/')).unwrap_or_default();
         let base = |(index, base): (usize, &Text)| {
-            // of several, only the first must exist: WinQuake's `id1`
-            named_directory(base.to_string(), index == 0, !self.read_only.contains(base))
+            named_directory(base.to_string(), index == expected, !self.read_only.contains(base))
         };
         let with_suffixes = |directory: PlannedDirectory| {
             let suffixes = if directory.name == "." { &[] } else { &*suffixes };
@@ -132,13 +150,15 @@ impl Directories {
         };
         named.extend(below.unwrap_or_default().iter().enumerate().map(base).flat_map(with_suffixes));
         named.extend(missions);
-        named.extend(above.unwrap_or_default().iter().map(|above| base((1, above))));
+        named.extend(above.unwrap_or_default().iter().map(|above| base((usize::MAX, above))));
+        named.extend(above_base.into_iter().map(|name| named_directory(name, true, true)));
         for game in taken {
             for folder in &*self.game_folders {
                 let written = !self.read_only.contains(folder);
                 let mut directory =
                     named_directory(folder.replace(PLACEHOLDER, game), folder == PLACEHOLDER, written);
-                directory.of_game = folder == PLACEHOLDER;
+                directory.of_game = directory.expected;
+                directory.expected &= is_named;
                 if directory.of_game {
                     named.extend(with_suffixes(directory));
                 } else {
@@ -146,12 +166,18 @@ impl Directories {
                 }
             }
         }
+        named.extend(above_games.into_iter().map(|name| named_directory(name, true, true)));
 
+        let directories = self.placed(named, &from_flags);
+        Ok(Planned { directories, not_used, stopping })
+    }
+
+    /// The position of each directory, if some are named twice.
+    fn placed(&self, named: Vec<PlannedDirectory>, from_flags: &[&str]) -> Vec<PlannedDirectory> {
         let mut first_and_last: HashMap<String, (usize, usize)> = HashMap::new();
-        let key = |name: &str| match self.game_case {
-            Case::Exact => name.to_owned(),
-            Case::Ignored => name.to_ascii_lowercase(),
-        };
+        let in_any_case =
+            self.game_case == Case::Ignored || self.named_again == DuplicateMention::StaysInAnyCase;
+        let key = |name: &str| if in_any_case { name.to_ascii_lowercase() } else { name.to_owned() };
         for (place, directory) in named.iter().enumerate() {
             let (_, last) = first_and_last.entry(key(&directory.name)).or_insert((place, place));
             *last = place;
@@ -162,7 +188,7 @@ impl Directories {
             let (is_first, is_last) = (place == first, place == last);
             (directory.archives, directory.loose) = match self.named_again {
                 DuplicateMention::LooseMoveUp => (is_first, is_last),
-                DuplicateMention::Stays => (is_first, is_first),
+                DuplicateMention::Stays | DuplicateMention::StaysInAnyCase => (is_first, is_first),
                 DuplicateMention::MissionsStay if from_flags.contains(&directory.name.as_str()) => {
                     (is_first, is_first)
                 }
@@ -175,7 +201,7 @@ impl Directories {
                 directories.push(PlannedDirectory { expected: false, written: false, ..directory });
             }
         }
-        Ok(Planned { directories, not_used, stopping })
+        directories
     }
 
     /// The suffixes that the engine uses, low to high. Reports unknown flags.
@@ -278,6 +304,7 @@ impl Directories {
         });
         self.validate_missions(faults);
         self.validate_games(faults);
+        self.validate_settings(faults);
         faults.no_effects("directories.read-only", &self.read_only, |directory| {
             let is_searched = self.base.contains(directory) || self.game_folders.contains(directory);
             (!is_searched).then_some("directories.base and directories.game-folders do not have it")
@@ -303,6 +330,26 @@ impl Directories {
         faults.twice("directories.suffixes", &self.suffixes);
     }
 
+    fn validate_settings(&self, faults: &mut Faults) {
+        faults.no_effects("directories.settings", &self.settings, |setting| match setting {
+            Setting::Game(_) if self.games == Games::Ignored => Some("directories.games is ignored"),
+            Setting::Base(_) if self.base_games == Games::Ignored => {
+                Some("directories.base-games is ignored")
+            }
+            Setting::BaseDirectory(_) if self.more_bases == MoreBases::Ignored => {
+                Some("directories.more-bases is ignored")
+            }
+            setting if setting.name().is_empty() => Some("it has no name"),
+            _ => None,
+        });
+        for (index, setting) in self.settings.iter().enumerate() {
+            if self.settings.iter().take(index).any(|before| before.is_called(setting.name())) {
+                faults
+                    .no_effect(format!("directories.settings[{index}]"), "an earlier setting has this name");
+            }
+        }
+    }
+
     fn validate_games(&self, faults: &mut Faults) {
         if self.most_games.is_some() && self.games != Games::Every {
             faults.no_effect("directories.most-games", "directories.games is not every");
@@ -326,6 +373,9 @@ impl Directories {
         }
         if self.most_games == Some(0) {
             faults.no_effect("directories.games", "directories.most-games is 0");
+        }
+        if let Some(game) = &self.default_game {
+            faults.below("directories.default-game", game, "base directory");
         }
         faults.twice("directories.odd-games", &self.odd_games);
     }
@@ -395,6 +445,8 @@ documented! {
         MissionsStay,
         /// The first mention decides.
         Stays,
+        /// The first mention decides, and a name that differs only in case is a mention too. As in ioquake3.
+        StaysInAnyCase,
     }
 }
 
@@ -464,17 +516,6 @@ documented! {
     }
 }
 
-/// The options of an engine's command line.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Launch<'a> {
-    /// Replacements for [`Directories::base`], low to high.
-    pub base_games: &'a [String],
-    /// Mission flags without their dash.
-    pub missions: &'a [String],
-    /// Games, low to high.
-    pub games: &'a [String],
-}
-
 /// The plan for the flags and games of a command line.
 #[derive(Debug)]
 pub struct Planned {
@@ -537,10 +578,6 @@ pub struct BadGame(
     pub String,
 );
 
-/// The placeholder for a game's directory in [`Directories::game_folders`], and for mission directories in
-/// [`Directories::base`].
-pub const PLACEHOLDER: &str = "{}";
-
 /// The content of the braces of [`PLACEHOLDER`].
 pub(super) const NOTHING_BETWEEN: &[&str] = &[""];
 
@@ -585,14 +622,15 @@ fn game_name<'g>(game: &str, taken: &'g str) -> Result<&'g str, BadGame> {
     if is_below(name) { Ok(name) } else { Err(BadGame(game.to_owned())) }
 }
 
-fn taken<'g>(rule: Games, games: &'g [&'g str]) -> &'g [&'g str] {
-    let taken = match rule {
+/// The games that the engine looks at.
+fn looked_at(rule: Games, games: &[String]) -> &[String] {
+    let looked_at = match rule {
         Games::Ignored => None,
         Games::First => games.get(..1),
         Games::Last => games.get(games.len().saturating_sub(1)..),
         Games::Every => Some(games),
     };
-    taken.unwrap_or_default()
+    looked_at.unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -606,7 +644,7 @@ mod tests {
         words.map(|word| word.trim_start_matches('-').to_owned()).collect()
     }
 
-    /// The directories, low to high. A word `+NAME` in the line is a base game. A directory may have only its archives
+    /// The directories, low to high. In the line, `+NAME` is a base game and `NAME=VALUE` a setting. A directory may have only its archives
     /// or only its loose files at a position, which `(archives)` or `(loose)` marks. A `!` marks the directory that the
     /// engine writes to. Unused words follow a `;`.
     fn plan(rules: &Rules, line: &str) -> String {
@@ -614,9 +652,16 @@ mod tests {
             line.split_whitespace().partition(|word| word.starts_with('+'));
         let base_games: Vec<_> =
             base_games.into_iter().map(|word| word.trim_start_matches('+').to_owned()).collect();
+        let (settings, line): (Vec<&str>, Vec<_>) = line.into_iter().partition(|word| word.contains('='));
+        let settings = settings.into_iter().filter_map(|word| word.split_once('='));
         let line = line.join(" ");
-        let planned =
-            Launch { base_games: &base_games, missions: &words(&line, true), games: &words(&line, false) };
+        let planned = CommandLine {
+            base_games,
+            missions: words(&line, true),
+            games: words(&line, false),
+            settings: settings.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            ..CommandLine::default()
+        };
         let planned = rules.directories.plan(&planned, &rules.stops).unwrap();
         let mut text: Vec<String> = Vec::new();
         for PlannedDirectory { name, archives, loose, written, .. } in planned.directories {
@@ -659,6 +704,7 @@ mod tests {
             winquake -hipnotic -rogue one two   = id1! rogue! hipnotic! one!; two First
             winquake -quoth                     = id1!; -quoth
             quakespasm -quoth -hipnotic one two = id1! hipnotic! quoth! one!; two First
+            quakespasm-0.95 -quoth -hipnotic one two = id1! hipnotic! quoth! one!; two First
             ironwail -rogue one two             = id1! rogue! one! two!
             qss -rogue one two                  = id1! rogue! one! two!
             qss-m -rogue one two                = id1! rogue! one! two!
@@ -676,18 +722,35 @@ mod tests {
             quake2 one two                      = baseq2! two!; one Last
             yquake2 one two                     = baseq2! two!; one Last
             q2pro one two                       = baseq2! two!; one Last
+            q2rtx one two                       = baseq2! two!; one Last
             goldsrc one two                     = . valve! two_downloads two! two/custom; one Last
             goldsrc                             = . valve_downloads valve! valve/custom
             goldsrc -lv -french -hd one         = . valve! valve_hd valve_lv valve_french one_downloads one! one_hd one_lv one_french one/custom
             goldsrc -polish -german -a1 -addon  = . valve_downloads valve! valve_addon valve_german valve/custom; -a1; -polish OtherMission
+            goldsrc-2023 one two                = valve . two_downloads two!; one Last
+            goldsrc-2023                        = valve(own) . valve_downloads valve!
+            goldsrc-2023 -lv -french -hd one    = valve valve_hd valve_french valve_lv . one_downloads one! one_hd one_french one_lv
             quakeworld one two                  = id1! qw!; one Ignored; two Ignored
             vkquake -quoth -rogue one two       = id1! rogue! quoth! one! two!
+            vkquake-1.35 -quoth -rogue one two       = id1! rogue! quoth! one! two!
+            vkquake-1.34 -quoth -rogue one two       = id1! rogue! quoth! one! two!
+            vkquake-1.32 -quoth -rogue one two       = id1! rogue! quoth! one! two!
             hexen2 -portals one two             = data1! portals! one!; two First
             sin one two                         = base! two!; one Last
             daikatana one two                   = data! two!; one Last
             ioquake3 one two                    = baseq3! two!; one Last
             quake3e one two                     = baseq3! two!; one Last
             openarena one two                   = baseoa! two!; one Last
+            etlegacy one two                    = etmain! two!; one Last
+            openjk one two                      = base! two!; one Last
+            openjk-sp one two                   = base! two!; one Last
+            iortcw one two                      = main! two!; one Last
+            iortcw-sp one two                   = main! two!; one Last
+            urban-terror one two                = q3ut4/download! q3ut4! two!; one Last
+            padman one two                      = wop! two!; one Last
+            smokin-guns one two                 = baseq3! smokinguns! two!; one Last
+            quake-kex one two                   = id1! two!; one Last
+            quake2-kex one two                  = baseq2! two!; one Last
             trenchbroom -rogue one two          = id1! one! two!; -rogue
             ericw-tools one two                 = id1! one! two!
             ",
@@ -763,6 +826,9 @@ mod tests {
             winquake .                       = id1! .!
             yquake2 one;two                  = baseq2! one!
             q2pro a.b                        = baseq2!; a.b OddGame
+            mvdsv a/b mod                    = id1! qw!; a/b OddGame; mod First
+            mvdsv mod a/b                    = id1! qw! mod!; a/b First
+            quakespasm mod a/b               = id1! mod!; a/b First
             goldsrc .one                     = . valve_downloads valve! valve/custom; .one stops
             ",
         );
@@ -782,11 +848,49 @@ mod tests {
     }
 
     #[test]
+    fn settings_add_directories_above_the_base_game_and_above_the_games() {
+        check(
+            "
+            ioquake3 mod fs_basegame=ta      = baseq3! ta! mod!
+            ioquake3 FS_BASEGAME=a fs_basegame=b com_basegame=c fs_game=mod = c! b! mod!
+            ioquake3 fs_basegame= BASEQ3     = baseq3!
+            openjk mod fs_forcegame=force    = base! mod! force!
+            openjk fs_basegame=bg fs_forcegame=BG mod = base! bg! mod!
+            openjk-sp mod fs_forcegame=force = base! mod!
+            etlegacy fs_basegame=bg          = etmain! bg! legacy!
+            iortcw fs_basegame=a/b           = main!; a/b stops
+            ",
+        );
+    }
+
+    #[test]
+    fn a_setting_without_effect_is_a_fault() {
+        faults(
+            |rules| {
+                rules.directories.settings = vec![
+                    Setting::Game("game".into()),
+                    Setting::Base("base".into()),
+                    Setting::BaseDirectory("steam".into()),
+                    Setting::AboveGames("GAME".into()),
+                    Setting::AboveBase("".into()),
+                ]
+                .into();
+            },
+            &[
+                "directories.settings[1]: no effect, because directories.base-games is ignored",
+                "directories.settings[2]: no effect, because directories.more-bases is ignored",
+                "directories.settings[4]: no effect, because it has no name",
+                "directories.settings[3]: no effect, because an earlier setting has this name",
+            ],
+        );
+    }
+
+    #[test]
     fn a_game_that_leaves_the_base_directory_is_refused() {
         let rules = &Engine::WinQuake.rules().directories;
         for game in ["", "/", "..", "../id1", "/tmp", "a/../b", "a//b", "./a", "C:a", r"a\b", "a\nb"] {
-            let games = ["one".to_owned(), game.to_owned()];
-            let error = rules.plan(&Launch { games: &games, ..Launch::default() }, &[]).unwrap_err();
+            let games = vec![game.to_owned(), "one".to_owned()];
+            let error = rules.plan(&CommandLine { games, ..CommandLine::default() }, &[]).unwrap_err();
             assert_eq!(error, BadGame(game.to_owned()));
         }
     }
@@ -794,8 +898,8 @@ mod tests {
     #[test]
     fn only_the_first_base_directory_missions_and_games_are_expected() {
         let rules = &Engine::GoldSrc.rules().directories;
-        let games = ["one".to_owned()];
-        let planned = rules.plan(&Launch { games: &games, ..Launch::default() }, &[]).unwrap();
+        let games = vec!["one".to_owned()];
+        let planned = rules.plan(&CommandLine { games, ..CommandLine::default() }, &[]).unwrap();
         let expected = planned.directories.iter().filter(|directory| directory.expected);
         let expected: Vec<_> = expected.map(|directory| &*directory.name).collect();
         assert_eq!(expected, [".", "one"]);
@@ -819,13 +923,14 @@ mod tests {
     fn many_games_take_time_in_proportion() {
         let games: Vec<String> = (0..70_000).map(|number| format!("mod{}", number % 60_000)).collect();
         for engine in Engine::ALL {
-            let (rules, base_games) = (engine.rules(), [].as_slice());
-            let asked = Launch { base_games, missions: &games, games: &games };
+            let rules = engine.rules();
+            let (games, missions) = (games.clone(), games.clone());
+            let asked = CommandLine { missions, games, ..CommandLine::default() };
             let planned = rules.directories.plan(&asked, &rules.stops).unwrap();
             assert!(planned.not_used.len() >= 70_000, "{engine}");
         }
         let rules = Engine::Ironwail.rules();
-        let asked = Launch { games: &games, ..Launch::default() };
+        let asked = CommandLine { games, ..CommandLine::default() };
         let planned = rules.directories.plan(&asked, &rules.stops).unwrap();
         assert_eq!(planned.directories.len(), 60_001);
     }

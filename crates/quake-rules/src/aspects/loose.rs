@@ -78,6 +78,8 @@ documented! {
         Above,
         /// Below the archives of all game directories, in the order of the directories, as in quake3e.
         Lowest,
+        /// Above the archives of all game directories, in the order of the directories, as in etlegacy.
+        Highest,
     }
 }
 

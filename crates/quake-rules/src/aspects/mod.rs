@@ -13,6 +13,7 @@ pub(crate) mod names;
 pub(crate) mod paks;
 pub(crate) mod registered;
 pub(crate) mod requests;
+pub(crate) mod settings;
 pub(crate) mod stops;
 pub(crate) mod substitutes;
 pub(crate) mod texts;

@@ -7,10 +7,11 @@ use crate::documented::documented;
 
 documented! {
     /// How names compare.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Case {
         /// Byte for byte.
+        #[default]
         Exact,
         /// The letters A to Z count as a to z.
         Ignored,
@@ -52,17 +53,23 @@ documented! {
         /// A backslash becomes `/`, empty and `.` components are removed, and `..` removes the component
         /// before it.
         Cleaned,
+        /// As `cleaned`, but a `/` at the end stays, as in q2rtx.
+        CleanedButEnd,
         /// A backslash becomes `/`. Two dots in a row are removed with everything before them up to the last
         /// `/`, and so is each `/` at the start. `.` and empty components stay.
         WithoutParents,
     }
 }
 
-/// A word that is not a name of the expected kind: an [`Engine`](crate::Engine), a [`Host`](crate::Host) or a
-/// [`SubstituteKind`](crate::SubstituteKind). Its message lists the known names.
+/// A word that is not a name of the expected kind: an [`Engine`](crate::Engine), a [`Host`](crate::Host), a
+/// [`Setting`](crate::Setting) or a [`SubstituteKind`](crate::SubstituteKind). Its message lists the known names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct UnknownName(pub(crate) String);
+
+/// The placeholder for a game's directory in [`game_folders`](crate::Directories::game_folders), and for mission
+/// directories in [`base`](crate::Directories::base).
+pub const PLACEHOLDER: &str = "{}";
 
 /// Whether a relative path stays in its folder.
 pub(crate) fn is_below(path: &str) -> bool {

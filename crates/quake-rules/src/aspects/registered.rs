@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::companions::crc16;
-use crate::Text;
 use crate::documented::documented;
 use crate::forms::or_none;
+use crate::{List, Text};
 
 documented! {
     /// The file that marks a registered copy of a game, and its expected content.
@@ -25,13 +25,14 @@ documented! {
 
 documented! {
     /// The archive of a game's shareware.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Shareware {
         /// The number of entries.
         pub entries: u32,
-        /// The CRC-16 of its directory (polynomial 0x1021, start value 0xffff).
-        pub crc: u16,
+        /// The CRC-16 of its directory (polynomial 0x1021, start value 0xffff), in each release that the engine
+        /// knows.
+        pub crcs: List<u16>,
         /// Which loose files the engine loads with the shareware.
         pub loose: SharewareLoose,
     }
@@ -41,7 +42,7 @@ impl Shareware {
     /// Whether an archive with these rows is the shareware's.
     #[must_use]
     pub fn is_directory(&self, rows: &[u8]) -> bool {
-        crc16(rows) == self.crc
+        self.crcs.contains(&crc16(rows))
     }
 }
 

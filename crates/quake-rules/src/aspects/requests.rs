@@ -7,6 +7,7 @@ use pak_format::name::{is_dropped_by_windows, is_refused_by_windows, is_windows_
 use serde::{Deserialize, Serialize};
 
 use super::host::Host;
+use super::names::Case;
 use crate::documented::documented;
 use crate::fault::Faults;
 use crate::{List, Text};
@@ -36,8 +37,11 @@ documented! {
         pub end_on_windows: PathRule,
         /// Texts that make a request find nothing, such as `..` in `a..b.cfg` in darkplaces.
         pub refused: List<Text>,
-        /// Names that only loose files can have: `autoexec.cfg` in ioquake3. Case matters.
+        /// Names that only loose files can have: `autoexec.cfg` in ioquake3.
         pub loose_only: List<Text>,
+        /// Whether `AUTOEXEC.cfg` counts as `autoexec.cfg` in `loose-only`, as in openjk.
+        #[serde(default)]
+        pub loose_only_case: Case,
         /// The longest request in bytes, at most 255. Longer requests find nothing.
         pub longest: u32,
         /// Loose files that replace another name if they exist.
@@ -124,7 +128,42 @@ impl Requests {
     /// Whether archives are searched for a name.
     #[inline]
     fn asks_archives(&self, name: &[u8]) -> bool {
-        !self.loose_only.iter().any(|loose| loose.as_bytes() == name)
+        !self.loose_only.iter().any(|loose| match self.loose_only_case {
+            Case::Exact => loose.as_bytes() == name,
+            Case::Ignored => loose.as_bytes().eq_ignore_ascii_case(name),
+        })
+    }
+
+    /// Whether a name contains a text of `refused`.
+    fn refuses(&self, name: &[u8]) -> bool {
+        self.refused.iter().any(|text| holds(name, text))
+    }
+
+    /// The same for a [plain](QPath::is_plain) name, in which most texts of `refused` cannot be.
+    #[inline]
+    fn refuses_plain(&self, name: &[u8]) -> bool {
+        let is_usual = |text: &Text| {
+            let bytes = text.as_bytes();
+            !bytes.iter().any(|byte| SPECIAL.contains(byte))
+                && !bytes.windows(2).any(|pair| matches!(*pair, [one, other] if is_unusual(one, other)))
+        };
+        self.refused.iter().any(|text| is_usual(text) && holds(name, text))
+    }
+
+    /// Why a refused text refuses no request that is not refused without it.
+    fn refused_before(&self, index: usize, text: &str) -> Option<&'static str> {
+        let is_in = |(other, part): (usize, &Text)| {
+            other != index && !part.is_empty() && part != text && text.contains(&**part)
+        };
+        match text {
+            _ if text.len() > self.longest as usize => Some("it is longer than requests.longest"),
+            _ if text.contains('\0') => Some("no request has a NUL"),
+            _ if text.contains('\\') && self.backslash != Backslash::Literal => {
+                Some("requests.backslash leaves no backslash")
+            }
+            _ if self.refused.iter().enumerate().any(is_in) => Some("another text of the list is in it"),
+            _ => None,
+        }
     }
 
     pub(crate) fn validate(&self, faults: &mut Faults) {
@@ -143,6 +182,14 @@ impl Requests {
                 faults.empty(format!("requests.{key}[{index}]"));
             }
             faults.twice(&format!("requests.{key}"), texts);
+        }
+        for (index, text) in self.refused.iter().enumerate() {
+            if let Some(why) = self.refused_before(index, text) {
+                faults.no_effect(format!("requests.refused[{index}]"), why);
+            }
+        }
+        if self.loose_only_case == Case::Ignored && self.loose_only.is_empty() {
+            faults.no_effect("requests.loose-only-case", "requests.loose-only is empty");
         }
         let mut names = HashSet::new();
         for (index, instead) in self.instead.iter().enumerate() {
@@ -346,6 +393,9 @@ impl<'a> QPath<'a> {
             return Err(RequestError::NoRoom);
         }
         if Self::is_plain(request) {
+            if rules.refuses_plain(request) {
+                return Err(RequestError::RefusedText);
+            }
             let is_as_given = rules.host.is_as_given(request);
             let in_folders = (!is_as_given).then(|| rules.read_by_disk(request));
             let in_archives = (!rules.asks_archives(request)).then_some(NameBuffer::EMPTY);
@@ -362,6 +412,7 @@ impl<'a> QPath<'a> {
             && Self::is_plain(request)
             && rules.host.is_as_given(request)
             && rules.asks_archives(request)
+            && !rules.refuses_plain(request)
     }
 
     /// Whether every engine uses this name unchanged. It has no empty component, no component that begins
@@ -456,9 +507,7 @@ impl<'a> QPath<'a> {
         if ends_open {
             return Err(if in_folders.len == 0 { RequestError::Empty } else { RequestError::Folder });
         }
-        let holds =
-            |text: &Text| in_archives.as_bytes().windows(text.len().max(1)).any(|at| at == text.as_bytes());
-        if rules.refused.iter().any(holds) {
+        if rules.refuses(in_archives.as_bytes()) {
             return Err(RequestError::RefusedText);
         }
         if no_folders {
@@ -534,6 +583,10 @@ fn is_unusual(before: u8, byte: u8) -> bool {
     SPECIAL.contains(&byte) || (matches!(before, b'/' | b'.') && matches!(byte, b'/' | b'.'))
 }
 
+fn holds(name: &[u8], text: &str) -> bool {
+    name.windows(text.len().max(1)).any(|at| at == text.as_bytes())
+}
+
 /// Bytes that an operating system, or an engine, reads as more than a letter.
 const SPECIAL: [u8; 3] = [0, b'\\', b':'];
 
@@ -553,6 +606,7 @@ mod tests {
         end_on_windows: PathRule::Literal,
         refused: std::borrow::Cow::Borrowed(&[]),
         loose_only: std::borrow::Cow::Borrowed(&[]),
+        loose_only_case: Case::Exact,
         host: Host::Linux,
     };
     const DROPPED: Requests = Requests {
@@ -636,6 +690,39 @@ mod tests {
         check("a\\b", &LITERAL, Ok(("a\\b", "a\\b")));
         check("a\\b", &DROPPED, Ok(("a/b", "a/b")));
         check("a\\b", &REFUSED, Err(RequestError::Backslash));
+    }
+
+    #[test]
+    fn a_refused_text_of_letters_is_found_in_a_plain_name() {
+        let refused = |text: &'static str| Requests { refused: vec![text.into()].into(), ..LITERAL };
+        for (text, name) in [("zz", "cfg/zz.cfg"), ("zz", "zz..cfg"), ("..", "a..cfg"), ("a/b", "a/b.cfg")] {
+            check(name, &refused(text), Err(RequestError::RefusedText));
+            assert!(!QPath::is_as_requested(name.as_bytes(), &refused(text)), "{name}");
+        }
+        check("z.z", &refused("zz"), Ok(("z.z", "z.z")));
+    }
+
+    #[test]
+    fn a_refused_text_that_refuses_nothing_more_is_a_fault() {
+        use crate::fault::tests::check as faults;
+        let with = |refused: &'static [&'static str], expected: &[&str]| {
+            faults(
+                move |rules| {
+                    *rules = crate::Engine::Q2Pro.rules().clone();
+                    rules.requests.longest = 20;
+                    rules.requests.refused = refused.iter().map(|text| (*text).into()).collect();
+                },
+                expected,
+            );
+        };
+        with(&["etkey", "..", ":"], &[]);
+        with(&["..", "a..b"], &["requests.refused[1]: no effect, because another text of the list is in it"]);
+        with(&["a\0"], &["requests.refused[0]: no effect, because no request has a NUL"]);
+        with(&[r"a\b"], &["requests.refused[0]: no effect, because requests.backslash leaves no backslash"]);
+        with(
+            &["a-text-longer-than-20"],
+            &["requests.refused[0]: no effect, because it is longer than requests.longest"],
+        );
     }
 
     #[test]

@@ -34,6 +34,8 @@ documented! {
         NegativeDirectory,
         /// A PACK whose directory ends past the end of the file.
         CutDirectory,
+        /// A PACK with an entry that ends past `paks.furthest-entry`. Stops q2rtx.
+        FarEntry,
         /// An archive without entries. Stops yquake2.
         EmptyArchive,
         /// A ZIP with more bytes in front than its end record claims. Stops qss.
@@ -53,6 +55,12 @@ documented! {
         FolderAsFile,
         /// A pipe among the loose files, when it is read: the engine hangs.
         Pipe,
+        /// A link to a folder that contains it, in the first game directory. mvdsv follows it, and often crashes.
+        LinkLoop,
+        /// An archive or a folder in a game directory whose name has a byte below 32 or above 126. etlegacy deletes it.
+        OddFileName,
+        /// A file of `needed` is missing.
+        MissingFile,
         /// The file of `registered` is missing.
         Unregistered,
         /// The file of `registered` has other content.

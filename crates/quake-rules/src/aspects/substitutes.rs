@@ -114,7 +114,8 @@ documented! {
 }
 
 documented! {
-    /// Whether the engine uses a replacement that ranks below the original. For a skin, the original is the model.
+    /// Whether the engine uses a replacement that ranks below the original: the model of a skin, the level
+    /// of a texture or sky.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum SubstituteRank {

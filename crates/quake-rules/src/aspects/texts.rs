@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::directories::{Directories, PLACEHOLDER};
-use super::names::is_below;
+use super::directories::Directories;
+use super::names::{PLACEHOLDER, is_below};
 use crate::documented::documented;
 use crate::fault::Faults;
 use crate::{List, Text};
@@ -20,7 +20,8 @@ documented! {
             files: List<Text>,
         },
         /// A text in the game's directory that names the directories below it. `basedir` replaces the last of
-        /// `directories.base`, and `fallback_dir` is just above. As in goldsrc.
+        /// `directories.base`, and `fallback_dir` is just above. With `directories.default-game`, only `fallback_dir` counts.
+        /// As in goldsrc.
         GameInfo {
             /// The names of the text, in any case. The engine reads the first that exists.
             files: List<Text>,
@@ -104,9 +105,14 @@ impl Directories {
     /// engine obeys `basedir` in it. `game` is `None` if no game was requested.
     #[must_use]
     pub fn named_by_game_info(&self, text: &[u8], has_base: bool, game: Option<&str>) -> Directories {
-        let Some((default, lower)) = self.base.split_last() else { return self.clone() };
         let text = String::from_utf8_lossy(text);
         let value = |key| values(&text, key).last().filter(|name| !name.is_empty() && is_below(name));
+        if let Some(default) = &self.default_game {
+            let is_other = |name: &String| !name.eq_ignore_ascii_case(game.unwrap_or(default));
+            let fallback = value("fallback_dir").filter(is_other).map(Text::from);
+            return Directories { base: self.base.iter().cloned().chain(fallback).collect(), ..self.clone() };
+        }
+        let Some((default, lower)) = self.base.split_last() else { return self.clone() };
         let game = game.unwrap_or(default);
         let basedir = value("basedir").filter(|_| has_base).unwrap_or_else(|| default.to_string());
         let fallback = value("fallback_dir").filter(|name| !name.eq_ignore_ascii_case(&basedir));

@@ -70,3 +70,31 @@ pub(super) const GOLDSRC: Rules = Rules {
     substitutes: list![Substitute { names: texts!["gfx/env/{name}{part}.{tga,bmp}"], ..SKY }],
     ..ID_TECH
 };
+
+/// Source: `ReHLDS`, which is made from GoldSrc's own code.
+pub(super) const GOLDSRC_2023: Rules = Rules {
+    directories: Directories {
+        // rehlds/engine/filesystem.cpp, FileSystem_SetGameDirectory
+        base: texts!["valve", "."],
+        default_game: Some(Borrowed("valve")),
+        game_folders: texts!["{}_downloads", "{}"],
+        suffixes: texts!["hd", "{}", "addon", "lv"],
+        read_only: texts!["valve", ".", "{}_downloads"],
+        ..GOLDSRC.directories
+    },
+    archives: Archives {
+        // rehlds/filesystem/FileSystem_Stdio/src/BaseFileSystem.cpp, AddPackFiles
+        sets: list![numbered(PAK, None, TO_A_GAP)],
+        duplicates: Duplicates::First,
+        ..GOLDSRC.archives
+    },
+    // rehlds/filesystem/FileSystem_Stdio/src/BaseFileSystem.cpp, PreparePackFile
+    paks: Paks { partial_row: PartialRow::Ignored, parts: NameParts::Slashes, ..ID_TECH.paks },
+    limits: NO_LIMIT,
+    zips: ID_TECH.zips,
+    requests: Requests { backslash: Backslash::Slash, ..GOLDSRC.requests },
+    stops: stops![],
+    // rehlds/engine/filesystem.cpp, CheckLiblistForFallbackDir
+    text: Some(GameText::GameInfo { files: texts!["liblist.gam"], base_in: Borrowed("liblist.gam") }),
+    ..GOLDSRC
+};

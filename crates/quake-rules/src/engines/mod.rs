@@ -1,12 +1,12 @@
 //! The known engines. Each has a row of [`Rules`].
 //!
-//! To add an engine, add a row to [`engines!`] below: its variant with a doc line, its name, its version and its evidence.
+//! To add an engine, add a row to [`engines!`] below: its variant with a doc line, its name, and an [`AsOf`].
 //! Then write a constant in the file of its family. It contains only the differences from the engine that it comes from,
 //! or from [`ID_TECH`](quake::ID_TECH). Put the source beside each fact. The tests of the aspects fail until their tables have a line
 //! for the new engine.
 //!
-//! A source is a file of the engine's repository and a function in it. An engine with [`Evidence::Recorded`] was also
-//! run; if its answers and its source seem to differ, the answers are right. A row that begins with another
+//! A source is a file of the engine's repository and a function in it, at the commit of its [`AsOf`]. If the engine was
+//! also run and its answers and its source seem to differ, the answers are right. A row that begins with another
 //! engine's row repeats no source: the same file and function hold these facts in its own repository.
 
 use std::borrow::Cow;
@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Rules, UnknownName};
 
+mod as_of;
 mod darkplaces;
 mod goldsrc;
 mod hexen2;
@@ -29,43 +30,16 @@ mod quakespasm;
 mod quakeworld;
 mod tools;
 
-/// The evidence for an engine's rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[non_exhaustive]
-#[serde(rename_all = "kebab-case")]
-pub enum Evidence {
-    /// The engine was run on random layouts, and its answers are tests of this project.
-    Recorded,
-    /// The rules follow the engine's documents and source. If these give no answer, the rules follow the engine of
-    /// id Software that it is based on.
-    Documented,
-}
-
-impl Evidence {
-    /// The word for the evidence: `recorded` or `documented`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Evidence::Recorded => "recorded",
-            Evidence::Documented => "documented",
-        }
-    }
-}
-
-impl fmt::Display for Evidence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Evidence::Recorded => "Recorded: the engine was run, and every answer that it gave is a test.",
-            Evidence::Documented => "Documented: these rules follow documents and source, and no run.",
-        })
-    }
-}
+pub use as_of::AsOf;
+use as_of::{BY_HAND, COMPANIONS, CONSOLE, RANDOM, SUBSTITUTES, TEXT};
 
 /// Makes [`Engine`] from a row for each engine. The last part of a row is the constant with its rules.
+/// After it may come the names of the engine's programs, by which it is recognised in a base directory.
 macro_rules! engines {
     ($(
         $(#[doc = $doc:literal])+
-        $engine:ident = $name:literal $(| $alias:literal)*, $version:literal, $evidence:ident, $rules:path;
+        $engine:ident = $name:literal $(| $alias:literal)*, $as_of:expr, $rules:path
+        $(, programs $program:literal $(| $more:literal)*)?;
     )+) => {
         /// An engine whose rules quakefs knows.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -98,19 +72,18 @@ macro_rules! engines {
                 }
             }
 
-            /// The evidence for the engine's rules.
+            /// The version of the program that the rules describe, and which of them were run.
             #[must_use]
-            pub const fn evidence(self) -> Evidence {
-                match self {
-                    $(Engine::$engine => Evidence::$evidence,)+
+            pub const fn as_of(self) -> AsOf {
+                *match self {
+                    $(Engine::$engine => &$as_of,)+
                 }
             }
 
-            /// The program and version that the rules describe: `QuakeSpasm 0.95.1`.
-            #[must_use]
-            pub const fn version(self) -> &'static str {
+            /// The names of its programs without `.exe`, in lower case; empty if every copy of the game has them.
+            const fn programs(self) -> &'static [&'static str] {
                 match self {
-                    $(Engine::$engine => $version,)+
+                    $(Engine::$engine => &[$($program, $($more),*)?],)+
                 }
             }
 
@@ -130,87 +103,275 @@ macro_rules! engines {
 
 engines! {
     /// id Software's WinQuake, the source of 1999.
-    WinQuake = "winquake" | "quake" | "q1", "WinQuake, source of 1999", Recorded, quake::WINQUAKE;
+    ///
+    /// Chocolate Quake has the same file code: `src/common/src/com_fs.c`, `com_init.c`.
+    WinQuake = "winquake" | "quake" | "q1" | "chocolate-quake",
+        AsOf { version: "WinQuake, id's source", commit: "", date: "1999", run: &[RANDOM, BY_HAND] },
+        quake::WINQUAKE;
 
-    /// QuakeSpasm 0.95.
-    QuakeSpasm = "quakespasm" | "qs", "QuakeSpasm 0.95.1", Recorded, quakespasm::QUAKESPASM;
+    /// QuakeSpasm 0.96.
+    QuakeSpasm = "quakespasm" | "qs",
+        AsOf { version: "QuakeSpasm 0.96.3", commit: "cc32abe0", date: "2024-07-31", run: &[RANDOM, BY_HAND, CONSOLE] },
+        quakespasm::QUAKESPASM, programs "quakespasm";
+
+    /// QuakeSpasm 0.95, the one of Debian 12.
+    QuakeSpasm095 = "quakespasm-0.95",
+        AsOf { version: "QuakeSpasm 0.95.1", commit: "4aa8a76d", date: "2022-11-03", run: &[RANDOM, BY_HAND, COMPANIONS, SUBSTITUTES] },
+        quakespasm::QUAKESPASM_095;
 
     /// Ironwail, the source of 2026.
-    Ironwail = "ironwail" | "iw", "Ironwail, source of 2026", Recorded, quakespasm::IRONWAIL;
+    Ironwail = "ironwail" | "iw",
+        AsOf { version: "Ironwail after 0.8.2", commit: "7ff4ec57", date: "2026-08-20", run: &[RANDOM, BY_HAND, COMPANIONS] },
+        quakespasm::IRONWAIL, programs "ironwail";
 
     /// QuakeSpasm-Spiked, the source of July 2021.
-    Qss = "qss" | "quakespasm-spiked" | "spiked", "QuakeSpasm-Spiked, source of July 2021", Recorded, quakespasm::QSS;
+    Qss = "qss" | "quakespasm-spiked" | "spiked",
+        AsOf { version: "QuakeSpasm-Spiked", commit: "c4893638", date: "2021-07-10", run: &[RANDOM, BY_HAND] },
+        quakespasm::QSS, programs "quakespasm-spiked";
 
     /// QSS-M of October 2024, which comes from QuakeSpasm-Spiked.
-    QssM = "qss-m" | "qssm", "QSS-M of October 2024", Recorded, quakespasm::QSS_M;
+    QssM = "qss-m" | "qssm",
+        AsOf { version: "QSS-M after 1.5.5", commit: "46a47195", date: "2024-10-23", run: &[RANDOM] },
+        quakespasm::QSS_M, programs "qss-m";
 
     /// `JoeQuake` of April 2026.
-    JoeQuake = "joequake" | "jq", "JoeQuake of April 2026", Recorded, quake::JOEQUAKE;
+    JoeQuake = "joequake" | "jq",
+        AsOf { version: "JoeQuake 0.18.1", commit: "496ed634", date: "2026-04-06", run: &[RANDOM] },
+        quake::JOEQUAKE, programs "joequake";
 
     /// DarkPlaces of 2018.
-    DarkPlaces = "darkplaces" | "dp", "DarkPlaces of 2018-09-08", Recorded, darkplaces::DARKPLACES;
+    DarkPlaces = "darkplaces" | "dp",
+        AsOf { version: "DarkPlaces", commit: "", date: "2018-09-08", run: &[RANDOM, BY_HAND, COMPANIONS] },
+        darkplaces::DARKPLACES, programs "darkplaces";
 
     /// DarkPlaces of August 2024.
-    DarkPlaces2024 = "darkplaces-2024" | "dp-2024", "DarkPlaces of August 2024", Recorded, darkplaces::DARKPLACES_2024;
+    DarkPlaces2024 = "darkplaces-2024" | "dp-2024",
+        AsOf { version: "DarkPlaces", commit: "2f25af65", date: "2024-08-07", run: &[RANDOM, COMPANIONS] },
+        darkplaces::DARKPLACES_2024;
 
     /// Xonotic, on DarkPlaces of 2018.
-    Xonotic = "xonotic", "Xonotic, on DarkPlaces of 2018-09-08", Recorded, darkplaces::XONOTIC;
+    Xonotic = "xonotic",
+        AsOf { version: "Xonotic, on DarkPlaces", commit: "", date: "2018-09-08", run: &[RANDOM] },
+        darkplaces::XONOTIC, programs "xonotic";
 
     /// Nexuiz, on DarkPlaces of 2018.
-    Nexuiz = "nexuiz", "Nexuiz, on DarkPlaces of 2018-09-08", Documented, darkplaces::NEXUIZ;
+    Nexuiz = "nexuiz",
+        AsOf { version: "Nexuiz, on DarkPlaces", commit: "", date: "2018-09-08", run: &[] },
+        darkplaces::NEXUIZ, programs "nexuiz";
 
     /// FTE's server, the source of 2026.
-    Fte = "fte" | "fteqw" | "ftequake", "FTE's QuakeWorld server, source of 2026", Recorded, quakeworld::FTE;
+    Fte = "fte" | "fteqw" | "ftequake",
+        AsOf { version: "FTE's QuakeWorld server", commit: "93257c1a", date: "2026-01-05", run: &[RANDOM, BY_HAND, COMPANIONS, TEXT] },
+        quakeworld::FTE, programs "fteqw" | "fteqw64" | "fteglqw" | "fteglqw64" | "fteqwsv";
 
     /// MVDSV 0.35, a server for `QuakeWorld`.
-    Mvdsv = "mvdsv", "MVDSV 0.35", Recorded, quakeworld::MVDSV;
+    Mvdsv = "mvdsv",
+        AsOf { version: "MVDSV 0.35", commit: "599cbb1", date: "2022-07-31", run: &[RANDOM, BY_HAND] },
+        quakeworld::MVDSV, programs "mvdsv";
 
     /// ezQuake, the source of 2026.
-    EzQuake = "ezquake" | "ez", "ezQuake, source of 2026", Recorded, quakeworld::EZQUAKE;
+    EzQuake = "ezquake" | "ez",
+        AsOf { version: "ezQuake after 3.6.9", commit: "c0e22c45", date: "2026-08-19", run: &[RANDOM] },
+        quakeworld::EZQUAKE, programs "ezquake";
 
     /// id Software's Quake II 3.20, the source of 2001.
-    Quake2 = "quake2" | "q2", "Quake II 3.20, source of 2001", Recorded, quake2::QUAKE2;
+    Quake2 = "quake2" | "q2",
+        AsOf { version: "Quake II 3.20, id's source", commit: "", date: "2001", run: &[RANDOM, BY_HAND] },
+        quake2::QUAKE2, programs "quake2";
 
     /// Yamagi Quake II 8.71.
-    YQuake2 = "yquake2" | "yq2", "Yamagi Quake II 8.71pre", Recorded, quake2::YQUAKE2;
+    YQuake2 = "yquake2" | "yq2",
+        AsOf { version: "Yamagi Quake II 8.71pre", commit: "69599f5a", date: "2026-08-08", run: &[RANDOM, BY_HAND, COMPANIONS] },
+        quake2::YQUAKE2, programs "yquake2";
 
     /// Q2PRO, the source of 2026.
-    Q2Pro = "q2pro", "Q2PRO, source of 2026", Recorded, quake2::Q2PRO;
+    Q2Pro = "q2pro",
+        AsOf { version: "Q2PRO", commit: "3aa0d40b", date: "2025-07-21", run: &[RANDOM, BY_HAND, COMPANIONS] },
+        quake2::Q2PRO, programs "q2pro" | "q2proded";
+
+    /// Q2RTX, the source of December 2025.
+    Q2Rtx = "q2rtx",
+        AsOf { version: "Q2RTX after 1.8.1", commit: "f2526e9a", date: "2025-12-10", run: &[RANDOM, BY_HAND] },
+        quake2::Q2RTX;
 
     /// GoldSrc, by the example of Xash3D's filesystem of 2026.
-    GoldSrc = "goldsrc" | "half-life" | "hl", "Xash3D FWGS, source of 2026", Recorded, goldsrc::GOLDSRC;
+    GoldSrc = "goldsrc" | "half-life" | "hl",
+        AsOf { version: "Xash3D FWGS", commit: "633203e1", date: "2026-08-22", run: &[RANDOM, BY_HAND, TEXT] },
+        goldsrc::GOLDSRC, programs "hl" | "hlds" | "xash3d";
+
+    /// GoldSrc itself, Half-Life of 2023, by the example of `ReHLDS`.
+    GoldSrc2023 = "goldsrc-2023" | "half-life-2023",
+        AsOf { version: "GoldSrc of 2023, by ReHLDS", commit: "1963001", date: "2026-05-05", run: &[] },
+        goldsrc::GOLDSRC_2023;
 
     /// id Software's `QuakeWorld`, client and server.
-    QuakeWorld = "quakeworld" | "qw", "QuakeWorld client, source of 1999", Recorded, quake::QUAKEWORLD;
+    QuakeWorld = "quakeworld" | "qw",
+        AsOf { version: "QuakeWorld client, id's source", commit: "", date: "1999", run: &[RANDOM, BY_HAND] },
+        quake::QUAKEWORLD;
 
     /// vkQuake.
-    VkQuake = "vkquake" | "vkq", "vkQuake, source of 2026", Recorded, quakespasm::VKQUAKE;
+    VkQuake = "vkquake" | "vkq",
+        AsOf { version: "vkQuake after 1.35.0", commit: "46e5e6dd", date: "2026-08-21", run: &[RANDOM, BY_HAND] },
+        quakespasm::VKQUAKE, programs "vkquake";
+
+    /// vkQuake 1.35, which prefers a kind of picture to a directory.
+    VkQuake135 = "vkquake-1.35",
+        AsOf { version: "vkQuake 1.35.0", commit: "30c76a7b", date: "2026-07-07", run: &[] },
+        quakespasm::VKQUAKE_135;
+
+    /// vkQuake 1.34, which takes no texture from a directory below the level's.
+    VkQuake134 = "vkquake-1.34",
+        AsOf { version: "vkQuake 1.34.1", commit: "f060b8ac", date: "2026-03-30", run: &[RANDOM, BY_HAND] },
+        quakespasm::VKQUAKE_134;
+
+    /// vkQuake 1.32, which takes no texture and no sky from there.
+    VkQuake132 = "vkquake-1.32",
+        AsOf { version: "vkQuake 1.32.3", commit: "d5ec19e2", date: "2025-06-22", run: &[RANDOM, BY_HAND] },
+        quakespasm::VKQUAKE_132;
 
     /// Hexen II, by the example of Hammer of Thyrion.
-    Hexen2 = "hexen2" | "h2", "Hammer of Thyrion", Recorded, hexen2::HEXEN2;
+    Hexen2 = "hexen2" | "h2",
+        AsOf { version: "Hammer of Thyrion", commit: "bf2121f7", date: "2026-08-21", run: &[RANDOM, BY_HAND] },
+        hexen2::HEXEN2, programs "hexen2" | "glhexen2" | "glh2";
 
     /// SiN, of 1998.
-    Sin = "sin", "SiN of 1998", Documented, quake2::SIN;
+    Sin = "sin",
+        AsOf { version: "SiN", commit: "", date: "1998", run: &[] },
+        quake2::SIN, programs "sin";
 
     /// Daikatana.
-    Daikatana = "daikatana", "Daikatana", Documented, quake2::DAIKATANA;
+    Daikatana = "daikatana",
+        AsOf { version: "Daikatana", commit: "", date: "2000", run: &[] },
+        quake2::DAIKATANA, programs "daikatana";
 
     /// ioquake3.
-    IoQuake3 = "ioquake3" | "q3" | "quake3" | "ioq3", "ioquake3, source of 2026", Recorded, quake3::IOQUAKE3;
+    IoQuake3 = "ioquake3" | "q3" | "quake3" | "ioq3",
+        AsOf { version: "ioquake3", commit: "5956299e", date: "2026-03-09", run: &[RANDOM, BY_HAND] },
+        quake3::IOQUAKE3, programs "ioquake3" | "ioq3ded" | "quake3";
 
     /// Quake3e, the source of 2026.
-    Quake3e = "quake3e" | "q3e", "Quake3e, source of 2026", Recorded, quake3::QUAKE3E;
+    Quake3e = "quake3e" | "q3e",
+        AsOf { version: "Quake3e", commit: "f8372fd8", date: "2026-08-20", run: &[RANDOM] },
+        quake3::QUAKE3E, programs "quake3e";
 
     /// OpenArena, on its ioquake3.
-    OpenArena = "openarena" | "oa", "OpenArena, on ioquake3", Recorded, quake3::OPENARENA;
+    OpenArena = "openarena" | "oa",
+        AsOf { version: "OpenArena, on ioquake3", commit: "70d07d9", date: "2022-11-23", run: &[RANDOM] },
+        quake3::OPENARENA, programs "openarena";
+
+    /// ET: Legacy, the engine of Wolfenstein: Enemy Territory.
+    EtLegacy = "etlegacy" | "et",
+        AsOf { version: "ET: Legacy 2.85 development, server", commit: "a8e5f856", date: "2026-08-22", run: &[RANDOM] },
+        quake3::ETLEGACY;
+
+    /// `OpenJK`, the multiplayer engine of Jedi Academy.
+    OpenJk = "openjk" | "jka" | "jedi-academy",
+        AsOf { version: "OpenJK, server", commit: "8cce3ea2", date: "2026-05-13", run: &[RANDOM] },
+        quake3::OPENJK;
+
+    /// `OpenJK`, the single player engine of Jedi Academy.
+    OpenJkSp = "openjk-sp" | "openjk_sp",
+        AsOf { version: "OpenJK, single player", commit: "8cce3ea2", date: "2026-05-13", run: &[RANDOM] },
+        quake3::OPENJK_SP;
+
+    /// iortcw, the multiplayer engine of Return to Castle Wolfenstein.
+    IoRtcw = "iortcw" | "rtcw",
+        AsOf { version: "iortcw 1.51d, server", commit: "a4e6f501", date: "2024-03-12", run: &[RANDOM] },
+        quake3::IORTCW;
+
+    /// iortcw, the single player engine of Return to Castle Wolfenstein.
+    IoRtcwSp = "iortcw-sp" | "rtcw-sp",
+        AsOf { version: "iortcw 1.51d, single player", commit: "a4e6f501", date: "2024-03-12", run: &[RANDOM] },
+        quake3::IORTCW_SP;
+
+    /// Urban Terror, on its ioquake3.
+    UrbanTerror = "urban-terror" | "urbanterror" | "urt",
+        AsOf { version: "Urban Terror 4.3, on ioquake3", commit: "dae99817", date: "2023-02-03", run: &[] },
+        quake3::URBAN_TERROR;
+
+    /// World of Padman, on its ioquake3.
+    Padman = "padman" | "worldofpadman" | "wop",
+        AsOf { version: "World of Padman, on ioquake3", commit: "c865cbee", date: "2026-06-13", run: &[] },
+        quake3::PADMAN;
+
+    /// Smokin' Guns, on its ioquake3.
+    SmokinGuns = "smokin-guns" | "smokinguns",
+        AsOf { version: "Smokin' Guns, on ioquake3", commit: "f5d9ecf2", date: "2014-04-19", run: &[] },
+        quake3::SMOKIN_GUNS;
+
+    /// Nightdive's remaster of Quake, on the KEX engine. What its documents do not tell is as in id's engine.
+    QuakeKex = "quake-kex" | "kex" | "quake-remaster",
+        AsOf { version: "Quake's remaster, on KEX", commit: "", date: "2021", run: &[] },
+        quake::QUAKE_KEX;
+
+    /// Nightdive's remaster of Quake II, on the KEX engine. What its documents do not tell is as in id's engine.
+    Quake2Kex = "quake2-kex" | "quake2-remaster",
+        AsOf { version: "Quake II's remaster, on KEX", commit: "", date: "2023", run: &[] },
+        quake2::QUAKE2_KEX;
 
     /// The level editor TrenchBroom, source of 2025, with its configuration for Quake. It calls games mods. The lowest
     /// folder that it searches, its own `assets`, is outside of the base directory and not part of the rules.
-    TrenchBroom = "trenchbroom" | "tb", "TrenchBroom, source of 2025", Documented, tools::TRENCHBROOM;
+    TrenchBroom = "trenchbroom" | "tb",
+        AsOf { version: "TrenchBroom", commit: "", date: "2025", run: &[] },
+        tools::TRENCHBROOM;
 
     /// The compilers of ericw-tools 2.0 (qbsp, vis, light) for a Quake level, called with `-path` for `id1` and for
     /// each game. Before these, they search the current folder and the level's folder, which are not part of the rules.
-    EricwTools = "ericw-tools" | "ericw", "ericw-tools 2.0", Documented, tools::ERICW_TOOLS;
+    EricwTools = "ericw-tools" | "ericw",
+        AsOf { version: "ericw-tools 2.0.0-alpha9", commit: "cd796832", date: "2025-02-06", run: &[] },
+        tools::ERICW_TOOLS;
+}
+
+/// QuakeSpasm, which most players of Quake have or an engine that comes from it.
+impl Default for Engine {
+    fn default() -> Self {
+        Engine::QuakeSpasm
+    }
+}
+
+impl Engine {
+    /// The engine whose program is in a base directory with its game, and the file. `entries` are the names there, with
+    /// whether each is a file or else a folder. `None` if programs of several engines are there. Files count if they
+    /// look like programs: `vkQuake.exe`, `quakespasm`, `ioquake3.x86_64`.
+    ///
+    /// ```
+    /// use quake_rules::Engine;
+    /// let entries = [("id1", false), ("Ironwail.exe", true), ("ironwail.pak", true)];
+    /// assert_eq!(Engine::of_base(&entries), Some((Engine::Ironwail, "Ironwail.exe")));
+    /// assert_eq!(Engine::of_base(&[("id1", false), ("ironwail.exe", true), ("vkquake.exe", true)]), None);
+    /// ```
+    #[must_use]
+    pub fn of_base<'a>(entries: &[(&'a str, bool)]) -> Option<(Engine, &'a str)> {
+        let has_folder =
+            |name: &str| entries.iter().any(|(entry, is_file)| !is_file && entry.eq_ignore_ascii_case(name));
+        let has_game = |engine: Engine| engine.rules().directories.base.iter().any(|base| has_folder(base));
+        let files = entries.iter().filter(|(_, is_file)| *is_file);
+        let mut found = files
+            .filter_map(|(file, _)| Some((program_of(file)?, *file)))
+            .filter(|(engine, _)| has_game(*engine));
+        let first = found.next()?;
+        found.all(|(engine, _)| engine == first.0).then_some(first)
+    }
+}
+
+/// The engine that has the program: the file is its name, also before a dash: `darkplaces-sdl`.
+fn program_of(file: &str) -> Option<Engine> {
+    let lower = file.to_ascii_lowercase();
+    let stem = match lower.rsplit_once('.') {
+        Some((stem, "exe" | "appimage" | "x86_64" | "x64" | "x86" | "i386" | "aarch64")) => stem,
+        Some(_) => return None,
+        None => &lower,
+    };
+    let is_it = |program: &str| {
+        stem.strip_prefix(program).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
+    let engines =
+        Engine::ALL.iter().flat_map(|engine| engine.programs().iter().map(|program| (*engine, *program)));
+    // quakespasm-spiked also begins with quakespasm
+    engines
+        .filter(|(_, program)| is_it(program))
+        .max_by_key(|(_, program)| program.len())
+        .map(|(engine, _)| engine)
 }
 
 impl fmt::Display for Engine {

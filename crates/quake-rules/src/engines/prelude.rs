@@ -63,7 +63,8 @@ pub(super) const ANY_POP: Registered = Registered { size: None, crc32: None, ..P
 /// Quake's shareware.
 ///
 /// Source: WinQuake, `WinQuake/common.c`: `PAK0_COUNT` and `PAK0_CRC`, which `COM_LoadPackFile` compares.
-pub(super) const SHAREWARE: Shareware = Shareware { entries: 339, crc: 32981, loose: SharewareLoose::All };
+pub(super) const SHAREWARE: Shareware =
+    Shareware { entries: 339, crcs: list![32981], loose: SharewareLoose::All };
 
 /// A user directory; each row has its places.
 pub(super) const ALWAYS: UserDirectory = UserDirectory {
@@ -79,8 +80,13 @@ pub(super) const IN_SOME_BUILDS: UserDirectory =
     UserDirectory { looked_at: UserLookedAt::InSomeBuilds, ..ALWAYS };
 
 /// The console command that changes the game.
-pub(super) const GAMEDIR: GameCommand =
-    GameCommand { command: Borrowed("gamedir"), most_games: None, missions: false, keeps_missions: false };
+pub(super) const GAMEDIR: GameCommand = GameCommand {
+    command: Borrowed("gamedir"),
+    most_games: None,
+    missions: false,
+    keeps_missions: false,
+    must_exist: false,
+};
 
 /// A loose file that cannot be opened is found and fails.
 pub(super) const ONLY_UNREADABLE: Obstacles =
@@ -91,6 +97,11 @@ pub(super) const ONLY_UNREADABLE: Obstacles =
 /// Source: QuakeSpasm, `Quake/common.c`, `COM_InitFilesystem`: "gamedir should be a single directory name, not a path".
 pub(super) const NO_PATH: List<OddGame> =
     refused![is(""), is("."), holds(".."), holds("/"), holds("\\"), holds(":")];
+
+/// ET: Legacy and iortcw stop at a game that is a path, and take names such as `x..y` and `a:b`.
+///
+/// Source: ET: Legacy, `src/qcommon/files.c`, `FS_InvalidGameDir`.
+pub(super) const NO_SLASH: List<OddGame> = refused![is("."), is(".."), holds("/"), holds("\\")];
 
 /// The Quake II engines ignore a game that is a path.
 ///
@@ -112,6 +123,7 @@ pub(super) const AS_GIVEN: Requests = Requests {
     end_on_windows: PathRule::Literal,
     refused: texts![],
     loose_only: texts![],
+    loose_only_case: Case::Exact,
     host: Host::Linux,
 };
 
@@ -201,6 +213,28 @@ pub(super) const fn mission(name: &'static str) -> Mission {
 
 pub(super) const fn stand_in(missing: &'static str, directory: &'static str) -> StandIn {
     StandIn { missing: Borrowed(missing), directory: Borrowed(directory) }
+}
+
+pub(super) const fn game(name: &'static str) -> Setting {
+    Setting::Game(Borrowed(name))
+}
+
+pub(super) const fn above_base(name: &'static str) -> Setting {
+    Setting::AboveBase(Borrowed(name))
+}
+
+pub(super) const fn base_directory(name: &'static str) -> Setting {
+    Setting::BaseDirectory(Borrowed(name))
+}
+
+/// Archives that the engine skips.
+pub(super) const fn skipped(starts: &'static str, case: Case) -> ArchivePrefix {
+    ArchivePrefix { starts: Borrowed(starts), case, sorts_as: None }
+}
+
+/// Archives that the engine sorts under another name.
+pub(super) const fn sorted_as(starts: &'static str, other: &'static str) -> ArchivePrefix {
+    ArchivePrefix { starts: Borrowed(starts), case: Case::Exact, sorts_as: Some(Borrowed(other)) }
 }
 
 pub(super) const fn numbered(extensions: List<Text>, count: Option<u32>, gaps: Gaps) -> ArchiveSet {

@@ -6,15 +6,16 @@ use super::prelude::*;
 
 /// The common rules of id Software's engines and their descendants. Each row lists only the differences.
 ///
-/// Source: id's WinQuake of 1999, `WinQuake/common.c`; Quake II keeps the same in `qcommon/files.c`.
+/// Source: WinQuake, `WinQuake/common.c`, of 1999; Quake II keeps the same in `qcommon/files.c`.
 pub(super) const ID_TECH: Rules = Rules {
     name: Borrowed(""),
     directories: Directories {
-        // GAMENAME in quakedef.h
+        // WinQuake/quakedef.h, GAMENAME
         base: texts!["id1"],
         stand_ins: list![],
         // COM_InitFilesystem: COM_CheckParm finds the first -game
         games: Games::First,
+        default_game: None,
         most_games: None,
         // the name is joined to the base directory and given to the operating system
         game_case: Case::Exact,
@@ -28,6 +29,7 @@ pub(super) const ID_TECH: Rules = Rules {
         missions: list![],
         missions_taken: MissionsTaken::Every,
         base_games: Games::Ignored,
+        settings: list![],
         // COM_InitFilesystem: COM_CheckParm finds the first -basedir
         more_bases: MoreBases::Ignored,
         program_folder: None,
@@ -37,6 +39,8 @@ pub(super) const ID_TECH: Rules = Rules {
         sets: list![numbered(PAK, None, TO_A_GAP)],
         own: list![],
         hidden: Hidden::Seen,
+        prefixes: list![],
+        passed_over: texts![],
         nested_paks: NestedPaks::Ignored,
         wrong: WrongArchive::Skipped,
         // COM_FindFile compares with strcmp, starting at the first row
@@ -70,8 +74,9 @@ pub(super) const ID_TECH: Rules = Rules {
         hides: ONLY_UNREADABLE,
     },
     requests: AS_GIVEN,
-    // MAX_FILES_IN_PACK; MAX_QPATH in quakedef.h is 64 with the NUL
+    // WinQuake/common.c, MAX_FILES_IN_PACK; WinQuake/quakedef.h, MAX_QPATH: 64 with the NUL
     limits: Limits { entries: Some(most_entries(2048, TooMany::Loaded)), ..NO_LIMIT },
+    needed: texts![],
     // COM_LoadPackFile: Sys_Error at a wrong magic and at too many files
     stops: stops![WrongArchive, TooManyEntries],
     registered: None,
@@ -127,5 +132,19 @@ pub(super) const JOEQUAKE: Rules = Rules {
         ],
         ..ID_TECH.directories
     },
+    ..ID_TECH
+};
+
+pub(super) const QUAKE_KEX: Rules = Rules {
+    directories: Directories { games: Games::Last, ..ID_TECH.directories },
+    archives: Archives {
+        // QuakeSpasm-Spiked, Quake/common.c, COM_InitFilesystem, which reads the remaster's archive as the lowest layer
+        own: list![own("QuakeEX.kpf", OwnPlace::Lowest)],
+        ..ID_TECH.archives
+    },
+    limits: NO_LIMIT,
+    stops: stops![],
+    // Ironwail, Quake/common.c, COM_InitFilesystem, which adds the remaster's folder of the user; its add-ons are there
+    user: Some(UserDirectory { windows: texts!["Saved Games/Nightdive Studios/Quake"], ..ALWAYS }),
     ..ID_TECH
 };

@@ -115,6 +115,8 @@ pub(super) const Q2PRO: Rules = Rules {
     archives: Archives {
         // src/common/files.c, add_game_dir, sorted by pakcmp
         sets: list![others(texts!["pak", "pkz"], Case::Ignored, Order::NumberThenName)],
+        // src/common/files.c, add_game_kpf, which setup_base_paths calls for the base directory and for the home directory
+        own: list![own("Q2Game.kpf", OwnPlace::BelowEachFirst)],
         hidden: Hidden::Skipped,
         // src/common/files.c, pack_hash_file: a later row is found before an earlier one, and FS_HashPath ignores case
         duplicates: Duplicates::Last,
@@ -160,6 +162,24 @@ pub(super) const Q2PRO: Rules = Rules {
     ..QUAKE2
 };
 
+pub(super) const Q2RTX: Rules = Rules {
+    archives: Archives { own: list![], ..Q2PRO.archives },
+    // src/common/files.c, FS_NormalizePathBuffer: a slash at the end stays
+    paks: Paks { parts: NameParts::CleanedButEnd, ..Q2PRO.paks },
+    zips: Zips { parts: NameParts::CleanedButEnd, ..Q2PRO.zips },
+    requests: Requests { trailing_slash: PathRule::ArchivesOnly, ..Q2PRO.requests },
+    // src/common/files.c, add_game_dir: the directory is added after its archives
+    loose: Loose { position: LoosePosition::Above, ..Q2PRO.loose },
+    // src/common/files.c, fs_game_changed, if no file is found: "No game data files detected"; from the source, not run
+    needed: texts!["default.cfg", "pics/colormap.pcx", "pics/conchars.{pcx,png}"],
+    // src/common/files.c, load_pak_file: an archive is freed twice after these errors, and not after others
+    stops: stops![Pipe, CutDirectory, FarEntry, MissingFile],
+    // src/unix/system.c, Sys_Init: $XDG_DATA_HOME/quake2rtx, else this folder. The base directory is /usr/share/quake2rtx
+    // if it exists
+    user: Some(UserDirectory { linux: texts![".local/share/quake2rtx"], ..ALWAYS }),
+    ..Q2PRO
+};
+
 pub(super) const SIN: Rules = Rules {
     // no source is public: the folders and archives of the game as sold, and its modding documents. Skipped gaps and
     // loose files above archives are assumed, as in Quake II, on which SiN is based
@@ -183,4 +203,18 @@ pub(super) const DAIKATANA: Rules = Rules {
     limits: Limits { path: None, ..QUAKE2.limits },
     substitutes: QUAKE2.substitutes,
     ..ID_TECH
+};
+
+pub(super) const QUAKE2_KEX: Rules = Rules {
+    archives: Archives {
+        // Q2PRO, src/common/files.c, add_game_kpf, which reads the remaster's archive below baseq2
+        own: list![own("Q2Game.kpf", OwnPlace::Lowest)],
+        ..QUAKE2.archives
+    },
+    limits: NO_LIMIT,
+    stops: stops![],
+    // as for Quake
+    user: Some(UserDirectory { windows: texts!["Saved Games/Nightdive Studios/Quake II"], ..ALWAYS }),
+    substitutes: list![],
+    ..QUAKE2
 };

@@ -8,6 +8,19 @@ pub(super) const IOQUAKE3: Rules = Rules {
         // code/qcommon/files.c, FS_Startup: com_basegame, then fs_game
         base: texts!["baseq3"],
         games: Games::Last,
+        // code/qcommon/files.c, FS_Startup and FS_AddGameDirectory: a directory that is in the path already is not added
+        // again, in any case
+        named_again: DuplicateMention::StaysInAnyCase,
+        base_games: Games::Every,
+        // code/qcommon/files.c, FS_Startup: each game directory in the stores' folders, then in fs_basepath
+        settings: list![
+            game("fs_game"),
+            Setting::Base(Borrowed("com_basegame")),
+            above_base("fs_basegame"),
+            base_directory("fs_gogpath"),
+            base_directory("fs_steampath"),
+        ],
+        more_bases: MoreBases::Below,
         // code/qcommon/files.c, FS_Startup: FS_InvalidGameDir
         odd_games: NO_PATH,
         ..ID_TECH.directories
@@ -68,7 +81,8 @@ pub(super) const IOQUAKE3: Rules = Rules {
 pub(super) const QUAKE3E: Rules = Rules {
     directories: Directories {
         // code/qcommon/files.c, FS_Startup: fs_basegame; OpenArena is played on this engine with `+set fs_basegame baseoa`
-        base_games: Games::Every,
+        settings: list![game("fs_game"), Setting::Base(Borrowed("fs_basegame"))],
+        more_bases: MoreBases::Ignored,
         stand_ins: list![stand_in("baseq3", "baseoa")],
         ..IOQUAKE3.directories
     },
@@ -94,4 +108,212 @@ pub(super) const OPENARENA: Rules = Rules {
         ..ALWAYS
     }),
     ..IOQUAKE3
+};
+
+pub(super) const URBAN_TERROR: Rules = Rules {
+    directories: Directories {
+        // code/qcommon/q_shared.h, BASEGAME; code/qcommon/files.c, FS_Startup: q3ut4/download is below q3ut4. There, each
+        // copy of it is just below the same copy of q3ut4
+        base: texts!["q3ut4/download", "q3ut4"],
+        base_games: Games::Ignored,
+        settings: list![game("fs_game"), above_base("fs_basegame")],
+        more_bases: MoreBases::Ignored,
+        ..IOQUAKE3.directories
+    },
+    // code/qcommon/files.c, FS_FOpenFileRead: Q_stricmp
+    requests: Requests { loose_only_case: Case::Ignored, ..IOQUAKE3.requests },
+    // Makefile, HOMEPATH, and code/sys/sys_unix.c; the folder on Windows is not known
+    user: Some(UserDirectory {
+        linux: texts![".ioUrbanTerror", ".q3a"],
+        macos: texts!["Library/Application Support/Quake3"],
+        ..ALWAYS
+    }),
+    ..IOQUAKE3
+};
+
+pub(super) const PADMAN: Rules = Rules {
+    // code/qcommon/q_shared.h, BASEGAME, HOMEPATH_NAME_UNIX, HOMEPATH_NAME_WIN and HOMEPATH_NAME_MACOSX
+    directories: Directories { base: texts!["wop"], ..IOQUAKE3.directories },
+    user: Some(UserDirectory {
+        linux: texts![".local/share/worldofpadman"],
+        macos: texts!["Library/Application Support/worldofpadman"],
+        windows: texts!["AppData/Roaming/worldofpadman"],
+        ..ALWAYS
+    }),
+    ..IOQUAKE3
+};
+
+pub(super) const SMOKIN_GUNS: Rules = Rules {
+    directories: Directories {
+        // code/qcommon/files.c, FS_Startup, and code/qcommon/q_shared.h: SDK_BASEGAME below BASEGAME
+        base: texts!["baseq3", "smokinguns"],
+        base_games: Games::Ignored,
+        settings: list![game("fs_game"), above_base("fs_basegame")],
+        more_bases: MoreBases::Ignored,
+        ..IOQUAKE3.directories
+    },
+    // code/qcommon/q_shared.h, HOMEPATH_NAME_UNIX, HOMEPATH_NAME_WIN and HOMEPATH_NAME_MACOSX
+    user: Some(UserDirectory {
+        linux: texts![".smokinguns"],
+        macos: texts!["Library/Application Support/SmokinGuns"],
+        windows: texts!["AppData/Roaming/Smokin' Guns"],
+        ..ALWAYS
+    }),
+    ..IOQUAKE3
+};
+
+pub(super) const ETLEGACY: Rules = Rules {
+    directories: Directories {
+        // src/qcommon/files.c, FS_InitFilesystem: without fs_game, the game is legacy
+        base: texts!["etmain"],
+        default_game: Some(Borrowed("legacy")),
+        odd_games: NO_SLASH,
+        base_games: Games::Ignored,
+        // src/qcommon/files.c, FS_Startup
+        settings: list![game("fs_game"), above_base("fs_basegame")],
+        more_bases: MoreBases::Ignored,
+        ..IOQUAKE3.directories
+    },
+    // src/qcommon/files.c, FS_ReorderLocalFoldersToTop: folders like archives stay where they are
+    loose: Loose { position: LoosePosition::Highest, ..IOQUAKE3.loose },
+    requests: Requests {
+        // src/qcommon/files.c, FS_FOpenFileReadDir; archives may have an autoexec.cfg
+        refused: texts!["..", "::", "etkey"],
+        loose_only: texts![],
+        ..IOQUAKE3.requests
+    },
+    // MAX_OSPATH
+    limits: Limits { path: Some(255), ..NO_LIMIT },
+    // src/qcommon/files.c, FS_CheckRequiredFiles
+    needed: texts!["pak0.pk3"],
+    // src/sys/sys_unix.c, Sys_ListFiles
+    stops: stops![OddGame, OddFileName, MissingFile, Pipe],
+    // src/sys/sys_unix.c and sys_win32.c, Sys_DefaultHomePath
+    user: Some(UserDirectory {
+        linux: texts![".etlegacy"],
+        macos: texts!["Library/Application Support/etlegacy"],
+        windows: texts!["Documents/ETLegacy"],
+        ..ALWAYS
+    }),
+    // src/renderercommon/tr_common.c
+    substitutes: list![Substitute {
+        names: texts!["{file}", "{stem}.{png,tga,jpg,jpeg,pcx,bmp}"],
+        beside: texts![],
+        ..TEXTURE
+    }],
+    ..IOQUAKE3
+};
+
+pub(super) const OPENJK: Rules = Rules {
+    directories: Directories {
+        base: texts!["base"],
+        // codemp/qcommon/files.cpp, FS_Startup: fs_game is not examined
+        odd_games: list![],
+        base_games: Games::Ignored,
+        settings: list![
+            game("fs_game"),
+            above_base("fs_basegame"),
+            Setting::AboveGames(Borrowed("fs_forcegame")),
+            base_directory("fs_cdpath"),
+            Setting::LooseAbove(Borrowed("fs_dirbeforepak")),
+        ],
+        ..IOQUAKE3.directories
+    },
+    archives: Archives {
+        // codemp/qcommon/files.cpp, FS_AddGameDirectory: an archive that a server sent is loaded only for that server
+        sets: list![others(PK3, Case::Ignored, Order::Capitals)],
+        prefixes: list![skipped("dl_", Case::Ignored)],
+        ..IOQUAKE3.archives
+    },
+    // codemp/qcommon/files.cpp, FS_AddGameDirectory; fs_dirbeforepak turns it around
+    loose: Loose { position: LoosePosition::Below, ..IOQUAKE3.loose },
+    requests: Requests {
+        // codemp/qcommon/files.cpp, FS_FOpenFileRead; in the client, openjk.cfg has the place of openjk_server.cfg
+        refused: texts!["..", "::", "q3key"],
+        loose_only: texts!["autoexec.cfg", "openjk_server.cfg"],
+        loose_only_case: Case::Ignored,
+        ..IOQUAKE3.requests
+    },
+    // codemp/qcommon/files.cpp, FS_InitFilesystem
+    needed: texts!["mpdefault.cfg"],
+    // on Linux, fopen opens a folder
+    stops: stops![MissingFile, FolderAsFile, Pipe],
+    // shared/sys/sys_unix.cpp and sys_win32.cpp, Sys_DefaultHomePath
+    user: Some(UserDirectory {
+        linux: texts![".local/share/openjk"],
+        macos: texts!["Library/Application Support/OpenJK"],
+        windows: texts!["Documents/My Games/OpenJK"],
+        ..ALWAYS
+    }),
+    // codemp/rd-common/tr_image_load.cpp
+    substitutes: list![Substitute {
+        names: texts!["{file}", "{stem}.{jpg,png,tga}"],
+        beside: texts![],
+        ..TEXTURE
+    }],
+    ..IOQUAKE3
+};
+
+pub(super) const OPENJK_SP: Rules = Rules {
+    directories: Directories {
+        // code/qcommon/files.cpp, FS_Startup
+        settings: list![
+            game("fs_game"),
+            above_base("fs_basegame"),
+            base_directory("fs_cdpath"),
+            Setting::LooseAbove(Borrowed("fs_dirbeforepak")),
+        ],
+        ..OPENJK.directories
+    },
+    // code/qcommon/files.cpp, FS_AddGameDirectory
+    archives: Archives { prefixes: list![], ..OPENJK.archives },
+    // code/qcommon/files.cpp, FS_FOpenFileRead
+    requests: Requests { loose_only: texts!["openjk_sp.cfg", "autoexec_sp.cfg"], ..OPENJK.requests },
+    // code/qcommon/files.cpp, FS_InitFilesystem
+    needed: texts!["default.cfg"],
+    ..OPENJK
+};
+
+pub(super) const IORTCW: Rules = Rules {
+    // MP/code/qcommon/files.c, FS_Startup: each game directory in the stores' folders, then in fs_basepath
+    directories: Directories { base: texts!["main"], odd_games: NO_SLASH, ..IOQUAKE3.directories },
+    archives: Archives {
+        // MP/code/qcommon/files.c, FS_AddGameDirectory: mp_ is sorted as zz_, and zz_ is opened as mp_
+        sets: list![others(PK3, Case::Ignored, Order::Capitals)],
+        prefixes: list![sorted_as("mp_", "zz_"), skipped("zz_", Case::Exact), skipped("sp_", Case::Exact)],
+        // MP/code/qcommon/files.c, FS_FOpenFileReadDir: the levels of the single player game
+        passed_over: texts!["pak0.pk3/*.bsp"],
+        ..IOQUAKE3.archives
+    },
+    requests: Requests {
+        // MP/code/qcommon/files.c, FS_FOpenFileReadDir; in the client, wolfconfig_mp.cfg has the place of
+        // wolfconfig_server.cfg
+        refused: texts!["..", "::", "rtcwkey"],
+        loose_only: texts!["autoexec.cfg", "wolfconfig_server.cfg"],
+        ..IOQUAKE3.requests
+    },
+    // MP/code/qcommon/files.c, FS_InitFilesystem
+    needed: texts!["default.cfg"],
+    stops: stops![OddGame, MissingFile, Pipe],
+    // MP/code/sys/sys_unix.c and sys_win32.c, Sys_DefaultHomePath; the folder on macOS is not known
+    user: Some(UserDirectory { linux: texts![".wolf"], windows: texts!["Documents/RTCW"], ..ALWAYS }),
+    // not known
+    substitutes: list![],
+    ..IOQUAKE3
+};
+
+pub(super) const IORTCW_SP: Rules = Rules {
+    archives: Archives {
+        // SP/code/qcommon/files.c, FS_AddGameDirectory
+        prefixes: list![sorted_as("sp_", "zz_"), skipped("zz_", Case::Exact), skipped("mp_", Case::Exact)],
+        passed_over: texts![],
+        ..IORTCW.archives
+    },
+    // SP/code/qcommon/files.c, FS_AddGameDirectory
+    loose: Loose { position: LoosePosition::Below, ..IORTCW.loose },
+    // SP/code/qcommon/files.c, FS_FOpenFileRead
+    requests: Requests { loose_only: texts!["autoexec.cfg", "wolfconfig.cfg"], ..IORTCW.requests },
+    // MAX_OSPATH
+    limits: Limits { path: Some(255), ..NO_LIMIT },
+    ..IORTCW
 };

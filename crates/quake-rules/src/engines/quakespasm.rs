@@ -29,18 +29,28 @@ pub(super) const QUAKESPASM: Rules = Rules {
     },
     // Quake/sys_sdl_unix.c, MAX_HANDLES: 32, the first is not used, and an opened file takes one
     limits: Limits { archives: Some(30), ..ID_TECH.limits },
-    // Quake/common.c, COM_LoadPackFile: a negative place
+    // Quake/common.c, COM_LoadPackFile and COM_LoadFile, which check how much they read since 0.96.0
+    paks: Paks { cut_directory: CutDirectory::Refused, ..ID_TECH.paks },
     stops: stops![
         WrongArchive,
         TooManyEntries,
         OddGame,
         NegativeDirectory,
+        CutDirectory,
+        CutEntry,
+        EntryOutside,
         TooManyArchives,
         Unregistered,
         WrongRegistered,
+        MissingFile,
     ],
-    // Quake/common.c, COM_CheckRegistered
-    registered: Some(POP),
+    // Quake/wad.c, W_LoadWadFile; Quake/host.c, Host_Init; Quake/gl_texmgr.c, TexMgr_LoadPalette
+    needed: texts!["gfx.wad", "gfx/colormap.lmp", "gfx/palette.lmp"],
+    // Quake/common.c, COM_CheckRegistered, and PAK0_CRC_V100 to PAK0_CRC_V106
+    registered: Some(Registered {
+        shareware: Some(Shareware { crcs: list![13900, 62751, 32981], ..SHAREWARE }),
+        ..POP
+    }),
     // Quake/sys_sdl_unix.c, Sys_GetUserdir and SYS_USERDIR, if DO_USERDIRS is defined: not by the Makefile, but in
     // Debian's build (seen). The home folder comes from the password file and is usually $HOME. Quake/sys_sdl_win.c has
     // no user directory
@@ -70,8 +80,25 @@ pub(super) const QUAKESPASM: Rules = Rules {
         SKIN,
     ],
     // Quake/common.c, COM_Game_f
-    console: Some(GameCommand { most_games: Some(1), ..GAME }),
+    console: Some(GameCommand { most_games: Some(1), must_exist: true, ..GAME }),
     ..ID_TECH
+};
+
+pub(super) const QUAKESPASM_095: Rules = Rules {
+    // Quake/common.c, COM_LoadPackFile, which checks no read: whole rows are mounted; a negative place stops it
+    paks: ID_TECH.paks,
+    stops: stops![
+        WrongArchive,
+        TooManyEntries,
+        OddGame,
+        NegativeDirectory,
+        TooManyArchives,
+        Unregistered,
+        WrongRegistered,
+        MissingFile,
+    ],
+    console: Some(GameCommand { most_games: Some(1), ..GAME }),
+    ..QUAKESPASM
 };
 
 /// The remaster's archive, which contains its texts.
@@ -147,8 +174,6 @@ pub(super) const IRONWAIL: Rules = Rules {
         own: list![own("ironwail.pak", OwnPlace::AboveFirst), TEXTS_OF_REMASTER],
         ..QUAKESPASM.archives
     },
-    // Quake/common.c, COM_LoadPackFile, which checks how much it reads
-    paks: Paks { cut_directory: CutDirectory::Refused, ..QUAKESPASM.paks },
     // Quake/common.c, COM_FindFile: in a folder, CONFIG_NAME wins over config.cfg
     requests: Requests { instead: list![instead("config.cfg", "ironwail.cfg")], ..QUAKESPASM.requests },
     // Quake/common.c, COM_InitFilesystem and COM_LoadPackFile
@@ -168,6 +193,7 @@ pub(super) const IRONWAIL: Rules = Rules {
         EntryOutside,
         Unregistered,
         WrongRegistered,
+        MissingFile,
     ],
     // Quake/sys_sdl_unix.c, Sys_GetUserdir, if DO_USERDIRS is defined; Quake/quakedef.h, ENGINE_USERDIR_UNIX. It is the
     // last base directory. COM_InitBaseDir and Sys_GetAltUserPrefDir: another folder, if -basedir is not given and the
@@ -190,7 +216,8 @@ pub(super) const IRONWAIL: Rules = Rules {
         TRACKS,
         MODELS,
     ],
-    console: Some(GAME),
+    // Quake/common.c, COM_ValidateGameDirs
+    console: Some(GameCommand { must_exist: true, ..GAME }),
     ..QUAKESPASM
 };
 
@@ -214,6 +241,7 @@ pub(super) const QSS: Rules = Rules {
         own: list![own("quakespasm.pak", OwnPlace::AboveEachFirst)],
         ..QUAKESPASM.archives
     },
+    paks: ID_TECH.paks,
     zips: Zips {
         // Quake/fs_zip.c lower-cases the names, and COM_FindFile does not lower-case the request
         names: ZipNames::LowerCased,
@@ -248,6 +276,7 @@ pub(super) const QSS: Rules = Rules {
         Pipe,
         Unregistered,
         WrongRegistered,
+        MissingFile,
     ],
     // Quake/image.c, Image_LoadImage, which tries a name, then textures/ and the name, then textures/ and its last
     // part, and at the end a .lmp; Quake/gl_model.c, Mod_LoadTextures and Mod_LoadAllSkins; Quake/gl_sky.c,
@@ -326,11 +355,21 @@ pub(super) const VKQUAKE: Rules = Rules {
         own: list![TEXTS_OF_REMASTER],
         ..QUAKESPASM.archives
     },
+    paks: ID_TECH.paks,
     // Quake/common.c, COM_FindFile: in a folder, CONFIG_NAME wins over config.cfg
     requests: Requests { instead: list![instead("config.cfg", "vkQuake.cfg")], ..QUAKESPASM.requests },
     limits: ID_TECH.limits,
     // Quake/common.c, COM_InitFilesystem, COM_LoadPackFile and Sys_FileRead
-    stops: stops![WrongArchive, TooManyEntries, OddGame, NotAFile, NegativeDirectory, Unregistered],
+    stops: stops![
+        WrongArchive,
+        TooManyEntries,
+        OddGame,
+        NotAFile,
+        NegativeDirectory,
+        Unregistered,
+        MissingFile
+    ],
+    needed: texts!["gfx.wad"],
     // Quake/common.c, COM_CheckRegistered, which does not compare the bytes
     registered: Some(ANY_POP),
     // Quake/sys_sdl_unix.c, Sys_GetUserdir, if DO_USERDIRS is defined
@@ -346,18 +385,56 @@ pub(super) const VKQUAKE: Rules = Rules {
         Substitute { names: SKIES, decides: SubstituteBy::Directory, ..SKY },
         TRACKS,
         MODELS,
-        Substitute {
-            names: texts![
-                "{name}.{png,tga,jpg,pcx,lmp}",
-                "progs/{name}.{png,tga,jpg,pcx,lmp}",
-                "textures/{name}.{png,tga,jpg,pcx,lmp}"
-            ],
-            decides: SubstituteBy::Directory,
-            rank: SubstituteRank::NotBelowDirectory,
-            beside: texts!["_glow", "_luma"],
-            ..SKIN
-        },
+        Substitute { decides: SubstituteBy::Directory, ..VKQUAKE_SKIN },
     ],
     console: Some(GAME),
     ..QUAKESPASM
+};
+
+/// A model and the skins of models, which all releases load alike.
+const VKQUAKE_SKIN: Substitute = Substitute {
+    names: texts![
+        "{name}.{png,tga,jpg,pcx,lmp}",
+        "progs/{name}.{png,tga,jpg,pcx,lmp}",
+        "textures/{name}.{png,tga,jpg,pcx,lmp}"
+    ],
+    rank: SubstituteRank::NotBelowDirectory,
+    beside: texts!["_glow", "_luma"],
+    ..SKIN
+};
+
+pub(super) const VKQUAKE_135: Rules = Rules {
+    // Quake/image.c, Image_LoadImage: the kind before the directory, until 5e6b61bb of 2026-07-10
+    substitutes: list![
+        Substitute { names: TEXTURES, ..TEXTURE },
+        Substitute { names: SKIES, ..SKY },
+        TRACKS,
+        MODELS,
+        VKQUAKE_SKIN,
+    ],
+    ..VKQUAKE
+};
+
+pub(super) const VKQUAKE_134: Rules = Rules {
+    // Quake/gl_model.c, Mod_LoadTextureTask: not from a directory below the level's, until 2d4a9069 of 2026-05-29
+    substitutes: list![
+        Substitute { names: TEXTURES, rank: SubstituteRank::NotBelowDirectory, ..TEXTURE },
+        Substitute { names: SKIES, ..SKY },
+        TRACKS,
+        MODELS,
+        VKQUAKE_SKIN,
+    ],
+    ..VKQUAKE
+};
+
+pub(super) const VKQUAKE_132: Rules = Rules {
+    // Quake/gl_sky.c, Sky_LoadSkyBox: skies too, until 8b33aa30 of 2026-02-23
+    substitutes: list![
+        Substitute { names: TEXTURES, rank: SubstituteRank::NotBelowDirectory, ..TEXTURE },
+        Substitute { names: SKIES, rank: SubstituteRank::NotBelowDirectory, ..SKY },
+        TRACKS,
+        MODELS,
+        VKQUAKE_SKIN,
+    ],
+    ..VKQUAKE
 };

@@ -174,7 +174,7 @@ pub(super) const MVDSV: Rules = Rules {
     },
     loose: Loose {
         case: LooseCase::ExactHidesOthers,
-        // src/fs.c, FSOS_BuildHash: ignores names that begin with a dot; everything else except a folder is a file
+        // src/vfs_os.c, FSOS_BuildHash: ignores names that begin with a dot; everything else except a folder is a file
         hidden: Hidden::Skipped,
         hides: Obstacles { special: true, dangling_link: true, ..ONLY_UNREADABLE },
         ..ID_TECH.loose
@@ -189,7 +189,8 @@ pub(super) const MVDSV: Rules = Rules {
     },
     // src/vfs_pak.c: an unreadable archive is skipped; the number of files is unlimited; src/fs.c, MAX_OSPATH
     limits: Limits { path: Some(127), ..NO_LIMIT },
-    stops: stops![Pipe],
+    // src/vfs_os.c, FSOS_BuildHash, which follows links
+    stops: stops![Pipe, LinkLoop],
     // src/sv_ccmds.c, SV_Gamedir_f
     console: Some(GameCommand { most_games: Some(1), ..GAMEDIR }),
     ..ID_TECH
@@ -223,6 +224,7 @@ pub(super) const EZQUAKE: Rules = Rules {
         ..MVDSV.requests
     },
     limits: NO_LIMIT,
+    stops: stops![Pipe],
     // src/sys_posix.c, Sys_HomeDirectory; -nohome turns it off
     user: Some(UserDirectory { linux: texts![".ezquake"], ..ALWAYS }),
     // src/r_brushmodel_load.c, Mod_LoadLighting; from the source, not run

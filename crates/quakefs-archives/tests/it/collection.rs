@@ -203,7 +203,9 @@ fn the_forms_of_a_catalog_are_known_by_extension() {
     let form = |name: &str| CatalogFormat::of_path(name.into());
     assert_eq!(form("a.jsonl"), Some(CatalogFormat::JsonLines));
     assert_eq!(form("a.CSV"), Some(CatalogFormat::Csv));
-    assert_eq!(form("a.parquet"), None);
+    #[cfg(feature = "parquet")]
+    assert_eq!(form("a.parquet"), Some(CatalogFormat::Parquet));
+    assert_eq!(form("a.xlsx"), None);
     assert_eq!(form("csv"), None);
 }
 

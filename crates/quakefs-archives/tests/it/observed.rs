@@ -172,6 +172,8 @@ fn a_stopped_catalog_continues_to_the_same_rows() {
         ("mods.jsonl", Sums::default()),
         ("mods.csv", Sums::default()),
         ("mods.jsonl", Sums::of(&[DigestKind::Sha256])),
+        #[cfg(feature = "parquet")]
+        ("mods.parquet", Sums::of(&[DigestKind::Sha256])),
     ] {
         let (folder, out) = (archives(), Folder::new());
         let digests = DigestOptions { sums, ..DigestOptions::default() };

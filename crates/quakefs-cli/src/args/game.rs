@@ -1,5 +1,6 @@
 //! The options that select a game and an engine.
 
+use std::fmt;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -12,10 +13,12 @@ use quakefs::disk::{Disk, FileKind, Overlay, SystemDisk, folders_in, on_host};
 use quakefs::rules::{ConsoleRefusal, Host, MoreBases, UnknownName};
 use quakefs::why::{Help as _, Shell};
 use quakefs::{Access, Builder, Engine, ErrorKind, Rules, SearchPath};
-use quakefs_installed::{Download, Install, Note, PlaceOptions, Placement, Start, games_in, place};
+use quakefs_installed::{
+    Download, Install, Note, PlaceOptions, Placement, Start, engine_in, games_in, place,
+};
 
 use super::THE_GAME;
-use super::value::{Over, engines, folder_name, over, path, systems};
+use super::value::{Over, engines, folder_name, over, path, setting, systems};
 use crate::caveats;
 use crate::console::{Console, Environment, Failure, Message};
 use crate::installed::{base_directory, places};
@@ -50,12 +53,20 @@ pub(crate) struct Folders {
     /// Use no user directory
     #[arg(long, help_heading = THE_GAME, hide_short_help = true, conflicts_with = "userdir")]
     no_userdir: bool,
-    /// A folder that replaces id1, like -basegame of ironwail and vkquake; may be repeated
+    /// A folder that replaces id1, like -basegame of ironwail and vkquake, or baseq3; may be repeated
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true)]
     basegame: Vec<String>,
     /// A mod's folder in the base directory, like -game of the engine; may be repeated
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, value_parser = folder_name())]
     game: Vec<String>,
+    /// Whether a game without a folder is an error, as at some consoles.
+    #[arg(skip)]
+    must_exist: bool,
+    /// A setting of the engine, like its `+set`: `fs_basegame=missionpack`; `quakefs engines NAME` explains them; may be
+    /// repeated
+    #[arg(long, value_name = "NAME=VALUE", help_heading = THE_GAME, hide_short_help = true,
+        value_parser = setting())]
+    set: Vec<(String, String)>,
     /// A mission flag of the engine without its dash, such as hipnotic, or a suffix of goldsrc, such as hd; may be
     /// repeated
     #[arg(long, value_name = "NAME", help_heading = THE_GAME, hide_short_help = true,
@@ -87,7 +98,8 @@ pub(crate) struct Folders {
 /// The engine whose rules apply.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct EngineChoice {
-    /// The engine whose rules apply [default: QUAKEFS_ENGINE, or else winquake]
+    /// The engine whose rules apply [default: QUAKEFS_ENGINE, or else the engine whose program is in the base directory,
+    /// or else quakespasm]
     #[arg(long, value_name = "NAME", help_heading = THE_GAME, value_parser = engines(),
         ignore_case = true)]
     engine: Option<Engine>,
@@ -111,9 +123,49 @@ impl Game {
         host: Option<Host>,
         console: &mut Console<'_>,
     ) -> Result<SearchPath, Failure> {
-        self.engine.note_default(console);
+        let chosen = self.chosen(console)?;
+        if console.columns.is_some() && !matches!(chosen.because, Because::Option(_)) {
+            console.note(format!("using the rules of {}: {}", chosen.rules.name, chosen.because));
+        }
+        self.mount_as(host, chosen.rules, console)
+    }
+
+    /// Mounts the game for the chosen engine, without a note about the choice.
+    pub(crate) fn mount_as(
+        &self,
+        host: Option<Host>,
+        rules: Rules,
+        console: &mut Console<'_>,
+    ) -> Result<SearchPath, Failure> {
         self.folders.warn_of_user_directory(console);
-        self.folders.mount_on(host, self.engine.rules(&console.environment)?, console)
+        self.folders.mount_on(host, rules, console)
+    }
+
+    /// The engine whose rules apply: of the options, of the environment, or the one whose program or game is in the base
+    /// directory.
+    pub(crate) fn chosen(&self, console: &mut Console<'_>) -> Result<Chosen, Failure> {
+        let chosen = self.engine.chosen(&console.environment)?;
+        if !matches!(chosen.because, Because::Default) {
+            return Ok(chosen);
+        }
+        let (bases, _) = self.folders.place(&chosen.rules, console);
+        // a mount reports a base directory that cannot be read
+        let base = bases.into_iter().next().and_then(|base| base_directory(base, &console.environment).ok());
+        let Some((base, _)) = base else { return Ok(chosen) };
+        let entries = base.read_dir().into_iter().flatten().flatten();
+        let entries =
+            entries.filter_map(|entry| Some((entry.file_name().into_string().ok()?, entry.path().is_file())));
+        let entries: Vec<_> = entries.collect();
+        let entries: Vec<_> = entries.iter().map(|(name, is_file)| (&**name, *is_file)).collect();
+        if let Some((engine, file)) = Engine::of_base(&entries) {
+            return Ok(Chosen { rules: engine.rules().clone(), because: Because::Program(file.to_owned()) });
+        }
+        let is_there = chosen.rules.directories.base.iter().any(|name| base.join(&**name).is_dir());
+        let only = || engine_in(Utf8Path::from_path(&base)?);
+        Ok(match only().filter(|_| !is_there && self.folders.basegame.is_empty()) {
+            Some(engine) => Chosen { rules: engine.rules().clone(), because: Because::Game },
+            None => chosen,
+        })
     }
 
     /// The paths on this computer of all archives of the game, including skipped ones. No output may replace them.
@@ -125,7 +177,7 @@ impl Game {
 
     /// The base directory, for completions.
     pub(crate) fn base_directory(&self, console: &mut Console<'_>) -> Option<PathBuf> {
-        let rules = self.engine.rules(&console.environment).ok()?;
+        let rules = self.engine.chosen(&console.environment).ok()?.rules;
         let (bases, _) = self.folders.place(&rules, console);
         Some(base_directory(bases.into_iter().next()?, &console.environment).ok()?.0)
     }
@@ -134,9 +186,9 @@ impl Game {
     pub(crate) fn after(
         &self,
         line: &str,
-        console: &Console<'_>,
+        console: &mut Console<'_>,
     ) -> Result<Result<Game, ConsoleRefusal>, Failure> {
-        let rules = self.engine.rules(&console.environment)?;
+        let rules = self.chosen(console)?.rules;
         let Some(command) = &rules.console else {
             let text = format!("quakefs does not know how the console of {} changes the game", rules.name);
             return Err(Message::new(text, "name another engine with --engine").into());
@@ -150,6 +202,7 @@ impl Game {
             }
             folders.mission.extend(asked.missions);
             folders.game = asked.games;
+            folders.must_exist = command.must_exist;
             game
         }))
     }
@@ -159,10 +212,10 @@ impl Game {
         self.folders.suggest_with(&self.engine, None, command)
     }
 
-    /// The engine of the options or of the environment, if one is named.
-    pub(crate) fn named_rules(&self, environment: &Environment) -> Result<Option<Rules>, Failure> {
-        let is_named = self.engine.is_in_options() || environment.engine.is_some();
-        is_named.then(|| self.engine.rules(environment)).transpose()
+    /// The engine, unless it is only the default.
+    pub(crate) fn named_rules(&self, console: &mut Console<'_>) -> Result<Option<Rules>, Failure> {
+        let chosen = self.chosen(console)?;
+        Ok((!matches!(chosen.because, Because::Default)).then_some(chosen.rules))
     }
 
     /// The same game for another engine.
@@ -254,6 +307,9 @@ impl Folders {
         if let Some(host) = host {
             builder = builder.host(host);
         }
+        if self.must_exist {
+            builder = builder.refuse_missing_games();
+        }
         if let Some(home) = console.environment.home.as_ref().filter(|_| !self.no_userdir) {
             let of_store = |install: &Install| install.user_directory(&rules, host.unwrap_or(Host::here()));
             builder = match install.as_ref().and_then(of_store) {
@@ -272,6 +328,7 @@ impl Folders {
             builder = builder.base_game(game);
         }
         builder = self.missions().fold(builder, Builder::mission);
+        builder = self.set.iter().fold(builder, |builder, (name, value)| builder.set(name, value));
         builder = around.iter().chain(&self.game).fold(builder, Builder::game);
         for path in &self.mount {
             let at = disk.absolute(path).unwrap_or_else(|_| path.clone());
@@ -361,6 +418,8 @@ impl Folders {
         ];
         let bases = self.basedir.iter().map(|base| ("--basedir", base.as_str()));
         let base_games = self.basegame.iter().map(|game| ("--basegame", &**game));
+        let settings: Vec<_> = self.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let settings = settings.iter().map(|setting| ("--set", &**setting));
         let games = self.game.iter().map(|game| ("--game", &**game));
         let missions = self.missions().map(|flag| ("--mission", flag));
         let named = games.chain(missions).filter(|_| other.is_none());
@@ -368,8 +427,14 @@ impl Folders {
         let overs = overs.iter().map(|over| ("--over", &**over));
         let mounts = self.mount.iter().map(|path| ("--mount", path.as_str()));
         let single = single.into_iter().filter_map(|(option, value)| Some((option, value?)));
-        let options =
-            bases.chain(overs).chain(single).chain(base_games).chain(other).chain(named).chain(mounts);
+        let options = bases
+            .chain(overs)
+            .chain(single)
+            .chain(base_games)
+            .chain(settings)
+            .chain(other)
+            .chain(named)
+            .chain(mounts);
         words.extend(options.flat_map(|(option, value)| [option, value]));
         words.extend(self.no_userdir.then_some("--no-userdir"));
         words.push(command);
@@ -394,28 +459,59 @@ impl Folders {
 }
 
 impl EngineChoice {
-    /// Whether the command line names an engine or a file of rules.
-    fn is_in_options(&self) -> bool {
-        self.engine.is_some() || self.rules.is_some()
-    }
-
-    /// Prints a note with the default engine, on a terminal and if the command line names no engine.
-    fn note_default(&self, console: &mut Console<'_>) {
-        if console.columns.is_none() || self.is_in_options() {
-            return;
+    /// The engine of the options or of the environment, or else the default one.
+    pub(crate) fn chosen(&self, environment: &Environment) -> Result<Chosen, Failure> {
+        if let Some(file) = &self.rules {
+            return Ok(Chosen { rules: own_rules(file)?, because: Because::Option("--rules") });
         }
-        let text = match &console.environment.engine {
-            Some(named) => format!("using the rules of {}, from QUAKEFS_ENGINE", named.to_string_lossy()),
-            None => "using the rules of winquake; --engine names another engine".to_owned(),
+        let named = named_engine(self.engine, environment)?;
+        let because = match (self.engine, named) {
+            (Some(_), _) => Because::Option("--engine"),
+            (None, Some(_)) => Because::Environment,
+            (None, None) => Because::Default,
         };
-        console.note(text);
+        Ok(Chosen { rules: named.unwrap_or_default().rules().clone(), because })
     }
+}
 
-    /// The rules that apply.
-    pub(crate) fn rules(&self, environment: &Environment) -> Result<Rules, Failure> {
-        match &self.rules {
-            Some(file) => own_rules(file),
-            None => Ok(named_engine(self.engine, environment)?.unwrap_or(Engine::WinQuake).rules().clone()),
+/// The engine of an answer, and why it was taken.
+pub(crate) struct Chosen {
+    pub(crate) rules: Rules,
+    pub(crate) because: Because,
+}
+
+pub(crate) enum Because {
+    /// This option names it.
+    Option(&'static str),
+    Environment,
+    /// Its program, this file, is in the base directory.
+    Program(String),
+    /// No other engine has the game in the base directory.
+    Game,
+    Default,
+}
+
+impl Because {
+    /// The word for `--json`.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Because::Option(_) => "option",
+            Because::Environment => "environment",
+            Because::Program(_) => "program",
+            Because::Game => "game",
+            Because::Default => "default",
+        }
+    }
+}
+
+impl fmt::Display for Because {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Because::Option(option) => write!(f, "{option} names it"),
+            Because::Environment => f.write_str("QUAKEFS_ENGINE names it"),
+            Because::Program(file) => write!(f, "its program {file} is in the base directory"),
+            Because::Game => f.write_str("the one engine for the game in the base directory"),
+            Because::Default => f.write_str("the default; --engine names another"),
         }
     }
 }
@@ -438,7 +534,7 @@ const RULES_SIZE: u64 = 1 << 20;
 
 /// Reads and checks a rule file.
 pub(crate) fn own_rules(file: &Utf8Path) -> Result<Rules, Failure> {
-    let help = "`quakefs engines winquake` prints rules to start from";
+    let help = "`quakefs engines quakespasm` prints rules to start from";
     let unreadable = |error| Message::without_help(format!("{file}: cannot be read: {error}"));
     let mut bytes = Vec::new();
     // a pipe may never have a writer

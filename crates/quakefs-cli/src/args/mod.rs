@@ -18,24 +18,25 @@ use clap::{ArgMatches, Args, ColorChoice, FromArgMatches as _, Subcommand};
 use clap_complete::Shell;
 use pak_format::verify::DecodeBudget;
 use quakefs::Engine;
+use quakefs::findings::Severity;
 use quakefs::rules::SubstituteKind;
 
-use value::{EnginesOnSystems, engines, path, size, substitutes};
+use value::{EnginesOnSystems, engines, failing_severities, finding_formats, path, size, substitutes};
 
 use crate::console::Console;
 
-pub(crate) use game::{EngineChoice, Folders, Game, named_engine, own_rules, say};
+pub(crate) use game::{Chosen, EngineChoice, Folders, Game, named_engine, own_rules, say};
 #[cfg(all(target_os = "linux", feature = "mount"))]
 pub(crate) use mount::Mount;
 pub(crate) use needs::{Needs, Pack, Unused};
 pub(crate) use pak::{
     Add, Archives, Catalog, Convert, Create, Diff, Digests, Duplicates, Encoding, Extract as ExtractArchives,
-    Find, Input, Inputs, List, Merge, NamedArchives, NewWad, Pak, Remove, Rename, Repack, Strict, Textures,
-    Verify, suggest_list,
+    Find, Input, Inputs, List, Merge, NamedArchives, Nested, NewWad, Pak, Remove, Rename, Repack, Strict,
+    Textures, Verify, suggest_list,
 };
 pub(crate) use parse::{built, parse, parse_unfinished};
 pub(crate) use report::Report;
-pub(crate) use value::{EngineOn, by_position, name_bytes, pattern_text};
+pub(crate) use value::{EngineOn, Format, by_position, name_bytes, pattern_text};
 pub(crate) use wildcards::expanded;
 
 const THE_GAME: &str = "The game";
@@ -44,7 +45,7 @@ const SHORT: &str = "`quakefs --help` shows all options and examples.";
 
 const EXAMPLES: &str = "\
 Examples:
-  quakefs --basedir ~/quake which maps/start.bsp       which copy WinQuake loads
+  quakefs --basedir ~/quake which maps/start.bsp       which copy the engine loads
   quakefs --engine quakespasm --game mymod which -a progs.dat
                                                        every copy, the winner first
   quakefs --game mymod path                            the search path, and the skipped archives
@@ -181,13 +182,16 @@ pub(crate) struct Path {
 Examples:
   quakefs --game mymod check
   quakefs --engine darkplaces --game mymod --json check
+  quakefs --game mymod check --format github --fail-on error
 
 Missing files of levels are one line: `quakefs needs` lists them.
 Exit codes: 0 no warnings or errors, 1 warnings or errors, 2 wrong use or a failure.")]
 pub(crate) struct Check {
-    /// List each missing file too, and files that the base game has twice
+    /// List each missing file, each name with capitals, and files that the base game has twice
     #[arg(short, long)]
     pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) findings: Findings,
     #[command(flatten)]
     pub(crate) decode: Decode,
     #[command(flatten)]
@@ -547,6 +551,18 @@ impl Decode {
     pub(crate) fn limit(&self) -> Option<u64> {
         self.limit
     }
+}
+
+/// How to print findings, and which make the command fail.
+#[derive(Args, Debug)]
+pub(crate) struct Findings {
+    /// Print the findings as text, as JSON like --json, as annotations of a GitHub workflow, or as a SARIF 2.1.0 log
+    /// [default: text]
+    #[arg(long, value_name = "FORMAT", value_parser = finding_formats(), conflicts_with = "json")]
+    pub(crate) format: Option<Format>,
+    /// Exit with 1 only if a finding has this severity or a higher one
+    #[arg(long, value_name = "SEVERITY", value_parser = failing_severities(), default_value = "warning")]
+    pub(crate) fail_on: Severity,
 }
 
 /// The folder to write files to.

@@ -4,8 +4,8 @@ use camino::Utf8PathBuf;
 use clap::Args;
 use quakefs_needs::Mode;
 
-use super::Game;
 use super::value::path;
+use super::{Findings, Game};
 
 /// Find the missing files of levels
 #[derive(Args, Debug)]
@@ -14,8 +14,10 @@ Examples:
   quakefs --game mymod needs                            every level of mymod
   quakefs --game mymod needs maps/e1m1.bsp              one level, in every skill and mode
   quakefs --game mymod --engine darkplaces needs --all --coop maps/e1m1.bsp
+  quakefs --game mymod needs --format sarif > needs.sarif
 
-The command runs the game's program as far as the engine does while a level loads.
+The command runs the game's program as far as the engine does while a level loads. A missing file is a warning, and a
+level that does not load is an error.
 Exit codes: 0 nothing is missing, 1 files are missing or a level does not load, 2 wrong use or a failure.")]
 pub(crate) struct Needs {
     /// Levels, such as start or maps/start.bsp, or globs [default: the engine, and all levels of the last game directory]
@@ -24,6 +26,8 @@ pub(crate) struct Needs {
     /// List every file that is needed, not only the missing ones
     #[arg(short, long)]
     pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) findings: Findings,
     #[command(flatten)]
     pub(crate) modes: Modes,
     #[command(flatten)]
@@ -79,6 +83,7 @@ Examples:
   quakefs --game mymod pack maps/mymap.bsp -o release.pak
   quakefs --game mymod pack maps/mymap.bsp --exits --also readme.txt -o release/
   quakefs pack maps/start.bsp --without id1 --without ad -o release.pk3
+  quakefs --engine q2pro --game mymod pack maps/mymap.bsp --list -o web/mymod/
 
 Without --without, players are expected to have every game directory except the last.
 If a file is missing, nothing is written without --incomplete.
@@ -100,6 +105,10 @@ pub(crate) struct Pack {
     /// Also pack the levels that these lead to, and so on
     #[arg(long)]
     pub(crate) exits: bool,
+    /// Also write the list of each level's files: maps/x.res for servers of Half-Life, maps/x.filelist for players of Q2PRO,
+    /// Q2RTX and yquake2
+    #[arg(long)]
+    pub(crate) list: bool,
     #[command(flatten)]
     pub(crate) encoding: super::Encoding,
     /// Write the release although files are missing

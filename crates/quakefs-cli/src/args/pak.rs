@@ -10,7 +10,7 @@ use quakefs::Layout;
 use quakefs_archives::{CatalogFormat, Digest, DigestKind, is_archive};
 
 use super::value::{catalog_formats, layouts, path, sums, word};
-use super::{Decode, EngineChoice, NamesAlone, Writing, expanded};
+use super::{Decode, EngineChoice, Findings, NamesAlone, Writing, expanded};
 use crate::text::command_line;
 
 /// Appends to the examples of a command how it distinguishes PATHs and NAMEs. Each paragraph is one line, which clap wraps.
@@ -137,6 +137,8 @@ pub(crate) struct Duplicates {
     #[command(flatten)]
     pub(crate) archives: Archives,
     #[command(flatten)]
+    pub(crate) nested: Nested,
+    #[command(flatten)]
     pub(crate) strict: Strict,
     #[command(flatten)]
     pub(crate) digests: Digests,
@@ -150,6 +152,7 @@ Examples:
   quakefs pak verify mods
   quakefs pak verify --deep /media/cdrom/id1/pak0.pak
   quakefs pak verify --json mod/textures.pk3
+  quakefs pak verify --format github releases
   quakefs pak verify --against SHA256SUMS mods
 
 For one archive the command lists all findings. For several it prints one verdict per line, or all findings with --long.
@@ -169,10 +172,15 @@ pub(crate) struct Verify {
     #[arg(long)]
     pub(crate) deep: bool,
     /// Compare archives or entries with a list of checksums instead, from sha256sum, md5sum or an .sfv file
-    #[arg(long, value_name = "LIST", value_parser = path(), conflicts_with = "deep")]
+    #[arg(long, value_name = "LIST", value_parser = path(),
+        conflicts_with_all = ["deep", "nested", "format", "fail_on"])]
     pub(crate) against: Option<Utf8PathBuf>,
     #[command(flatten)]
+    pub(crate) findings: Findings,
+    #[command(flatten)]
     pub(crate) archives: Archives,
+    #[command(flatten)]
+    pub(crate) nested: Nested,
     #[command(flatten)]
     pub(crate) decode: Decode,
 }
@@ -212,7 +220,6 @@ Examples:
 If a name in an archive equals the pattern literally, only that name is selected. The name of a folder selects everything in it.
 
 Exit codes: 0 found, 1 not found, 2 wrong use, or not found and an archive cannot be read.")]
-#[expect(clippy::struct_excessive_bools, reason = "they are the flags of the command")]
 pub(crate) struct Find {
     /// A name, or a glob for names
     #[arg(value_name = "NAME|PATTERN")]
@@ -224,9 +231,8 @@ pub(crate) struct Find {
     /// crc32:
     #[arg(long, value_name = "HASH")]
     pub(crate) hash: Option<Digest>,
-    /// Search archives inside archives too, such as the paks in a downloaded ZIP
-    #[arg(long)]
-    pub(crate) nested: bool,
+    #[command(flatten)]
+    pub(crate) nested: Nested,
     /// Print only the archives, each once, one per line
     #[arg(long = "archives")]
     pub(crate) archives_alone: bool,
@@ -264,6 +270,8 @@ pub(crate) struct Diff {
     #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
     pub(crate) layout: Option<Layout>,
     #[command(flatten)]
+    pub(crate) nested: Nested,
+    #[command(flatten)]
     pub(crate) decode: Decode,
     #[command(flatten)]
     pub(crate) engine: EngineChoice,
@@ -275,14 +283,16 @@ pub(crate) struct Diff {
 Examples:
   quakefs pak catalog mods -o mods.jsonl
   quakefs pak catalog mods -o mods.jsonl --update
+  quakefs pak catalog --nested downloads -o downloads.parquet
   duckdb -c \"SELECT archive FROM 'mods.jsonl' WHERE name = 'maps/start.bsp'\"
 
-Columns: archive, archive_size, archive_modified (nanoseconds since 1970), layout, entry, name, offset, stored_size, \
-size, method, content_type, hash (32 digits of XXH3-128, as xxh128sum prints it, or 64 of BLAKE3, as b3sum does), fault; with --hash \
-also sha256, archive_sha256 and so on. An empty or unreadable archive has one row without an entry.")]
+docs/archives.md lists the columns. Their types are the same in every row. The hash is XXH3-128, as xxh128sum prints it, or BLAKE3, as \
+b3sum does. An empty or unreadable archive has one row without an entry.")]
 pub(crate) struct Catalog {
     #[command(flatten)]
     pub(crate) archives: Archives,
+    #[command(flatten)]
+    pub(crate) nested: Nested,
     #[command(flatten)]
     pub(crate) strict: Strict,
     /// The file to write, instead of standard output
@@ -361,6 +371,14 @@ pub(crate) struct Strict {
     /// Exit with 2 if one of several archives cannot be read, even if the others gave an answer
     #[arg(long)]
     pub(crate) strict: bool,
+}
+
+/// Whether archives inside archives count.
+#[derive(Args, Debug)]
+pub(crate) struct Nested {
+    /// Search archives inside archives too, such as the paks in a downloaded ZIP
+    #[arg(long)]
+    pub(crate) nested: bool,
 }
 
 /// Archives, and folders to search for archives.

@@ -77,7 +77,7 @@ fn try_with_options_last(declared: &Command, words: &[OsString]) -> Option<(Vec<
     Some((words.collect(), path))
 }
 
-/// The words of a command line with what an engine's command line has: `-game` and `+map` are `--game` and a level.
+/// The words of a command line with what an engine's command line has: `-game`, `+set` and `+map` are `--game`, `--set` and a level.
 fn as_for_an_engine(words: &[OsString]) -> Vec<OsString> {
     const FLAGS: &[&str] = &["-basedir", "-basegame", "-game", "-hipnotic", "-quoth", "-rogue"];
     let mut all = Vec::new();
@@ -92,6 +92,12 @@ fn as_for_an_engine(words: &[OsString]) -> Vec<OsString> {
             (Some("+map"), Some(level)) => {
                 all.push(format!("maps/{}.bsp", level.strip_suffix(".bsp").unwrap_or(level)).into());
                 words.next();
+            }
+            (Some("+set"), Some(name)) if words.len() > 1 => {
+                let mut setting = OsString::from(format!("--set={name}="));
+                words.next();
+                words.next().into_iter().for_each(|value| setting.push(value));
+                all.push(setting);
             }
             (Some(flag), _) if FLAGS.contains(&flag) => all.push(format!("-{flag}").into()),
             _ => all.push(word.clone()),
@@ -119,10 +125,6 @@ fn with_tip(mut error: Error, declared: &Command) -> Error {
                 _ if is_of_pak().is_some() => format!("'{word}' is a command of pak: {NAME} pak {word}"),
                 _ => return error,
             }
-        }
-        ErrorKind::InvalidValue if value(ContextKind::InvalidValue).eq_ignore_ascii_case("kex") => {
-            "no rules describe the engine of the remaster; ironwail, vkquake and quakespasm load its files"
-                .to_owned()
         }
         _ => return error,
     };
@@ -240,7 +242,8 @@ mod tests {
     fn value_of(arg: &Arg) -> String {
         // the first one may be the default
         let values = arg.get_possible_values();
-        values.last().map_or("x", |value| value.get_name()).to_owned()
+        let any = if arg.get_id() == "set" { "x=y" } else { "x" };
+        values.last().map_or(any, |value| value.get_name()).to_owned()
     }
 
     fn spelled(option: &Arg) -> Vec<String> {

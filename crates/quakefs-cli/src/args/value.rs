@@ -10,6 +10,7 @@ use clap::builder::{
 };
 use pak_format::name::{escape, unescape};
 use quakefs::archive::OpenOptions;
+use quakefs::findings::Severity;
 use quakefs::rules::{Host, SubstituteKind};
 use quakefs::{Access, Engine, Layout};
 use quakefs_archives::{CatalogFormat, DigestKind, Sums};
@@ -57,6 +58,14 @@ pub(super) fn folder_name() -> impl TypedValueParser<Value = String> {
     StringValueParser::new().map(|name| match name.trim_end_matches(['/', '\\']) {
         "" => name,
         trimmed => trimmed.to_owned(),
+    })
+}
+
+/// A setting of an engine and its value.
+pub(super) fn setting() -> impl TypedValueParser<Value = (String, String)> {
+    StringValueParser::new().try_map(|word| match word.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("expected NAME=VALUE"),
     })
 }
 
@@ -141,6 +150,45 @@ pub(super) fn layouts() -> impl TypedValueParser<Value = Layout> {
 
 pub(super) fn catalog_formats() -> impl TypedValueParser<Value = CatalogFormat> {
     named(CatalogFormat::ALL.iter().copied(), CatalogFormat::name)
+}
+
+/// How a command prints its findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// Text for people.
+    Text,
+    /// One object per line.
+    Json,
+    /// Annotations in the log of a GitHub workflow.
+    Github,
+    /// A log of SARIF 2.1.0, one JSON document.
+    Sarif,
+}
+
+impl Format {
+    pub(crate) const ALL: [Format; 4] = [Format::Text, Format::Json, Format::Github, Format::Sarif];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Format::Text => "text",
+            Format::Json => "json",
+            Format::Github => "github",
+            Format::Sarif => "sarif",
+        }
+    }
+
+    /// Whether the format has only findings, and no other answers of the command.
+    pub(crate) fn has_only_findings(self) -> bool {
+        matches!(self, Format::Github | Format::Sarif)
+    }
+}
+
+pub(super) fn finding_formats() -> impl TypedValueParser<Value = Format> {
+    named(Format::ALL, Format::name)
+}
+
+pub(super) fn failing_severities() -> impl TypedValueParser<Value = Severity> {
+    named([Severity::Error, Severity::Warning], Severity::name)
 }
 
 pub(super) fn sums() -> impl TypedValueParser<Value = DigestKind> {

@@ -1,8 +1,7 @@
 //! `engines`: the rules of all engines side by side, or all rules of one as a rule file with comments.
 
 use quakefs::rules::{
-    ArchiveSet, Case, EmptyArchive, Evidence, Games, Gaps, LoosePosition, Order, PLACEHOLDER, STEM, Text,
-    USER,
+    ArchiveSet, AsOf, Case, EmptyArchive, Games, Gaps, LoosePosition, Order, PLACEHOLDER, STEM, Text, USER,
 };
 use quakefs::{Engine, Rules};
 use serde::Serialize;
@@ -14,11 +13,38 @@ use crate::output;
 
 #[derive(Serialize)]
 struct JsonEngine<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    evidence: Option<&'static str>,
+    #[serde(flatten)]
+    evidence: Option<JsonEvidence>,
     #[serde(flatten)]
     rules: &'a Rules,
     sentences: Vec<JsonSentence>,
+}
+
+#[derive(Serialize)]
+struct JsonEvidence {
+    /// `recorded` if the engine was run at all, or else `documented`.
+    evidence: &'static str,
+    version: &'static str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    commit: &'static str,
+    as_of: &'static str,
+    /// The keys of the rules for which the engine was run, and the others.
+    run: Vec<&'static str>,
+    read: Vec<&'static str>,
+}
+
+impl JsonEvidence {
+    fn of(engine: Engine) -> Self {
+        let AsOf { version, commit, date: as_of, .. } = engine.as_of();
+        let [run, read] = [true, false].map(|was_run| aspects(engine, was_run));
+        let evidence = if run.is_empty() { "documented" } else { "recorded" };
+        JsonEvidence { evidence, version, commit, as_of, run, read }
+    }
+}
+
+/// The keys of the rules for which the engine was run, or those that were only read.
+fn aspects(engine: Engine, was_run: bool) -> Vec<&'static str> {
+    engine.aspects().into_iter().filter(|(_, run)| *run == was_run).map(|(key, _)| key).collect()
 }
 
 #[derive(Serialize)]
@@ -61,20 +87,28 @@ fn print(rules: &Rules, engine: Option<Engine>, console: &mut Console<'_>) -> Re
     if !console.json {
         return print_file(rules, engine, console);
     }
-    let evidence = engine.map(|engine| engine.evidence().name());
+    let evidence = engine.map(JsonEvidence::of);
     let sentences = sentences(&rules.to_toml());
     output::json(console, "engine", &JsonEngine { evidence, rules, sentences })
 }
 
 fn print_file(rules: &Rules, engine: Option<Engine>, console: &mut Console<'_>) -> Result<(), Failure> {
     if let Some(engine) = engine {
+        let AsOf { version, commit, date, .. } = engine.as_of();
+        let commit = if commit.is_empty() { String::new() } else { format!(", commit {commit}") };
+        writeln!(console.out, "# As of: {version}{commit}, {date}.")?;
+        for (was_run, text) in
+            [(true, "Run, and every answer is a test"), (false, "Read in source or documents")]
+        {
+            let keys = aspects(engine, was_run).join(", ");
+            if !keys.is_empty() {
+                writeln!(console.out, "# {text}: {keys}.")?;
+            }
+        }
         writeln!(
             console.out,
-            "# {}.\n# {}\n\
-             # To make rules of your own, change a copy of this file and name it with --rules.\n\
+            "# To make rules of your own, change a copy of this file and name it with --rules.\n\
              # A file may also begin with inherit = \"{engine}\" and contain only the keys that differ.\n",
-            engine.version(),
-            engine.evidence(),
         )?;
     }
     Ok(console.out.write_all(rules.to_toml().as_bytes())?)
@@ -113,49 +147,55 @@ fn print_table(console: &mut Console<'_>) -> Result<(), Failure> {
             LoosePosition::Below => "below",
             LoosePosition::Above => "above",
             LoosePosition::Lowest => "lowest",
+            LoosePosition::Highest => "top",
         };
         let case = match rules.archives.case {
             Case::Exact => "exact",
             Case::Ignored => "any",
         };
-        let row = [engine.to_string(), directories(rules), first, loose.to_owned(), case.to_owned()];
+        // the day does not fit
+        let date = engine.as_of().date;
+        let month = date.get(..7).unwrap_or(date).to_owned();
+        let row = [engine.to_string(), directories(rules), first, loose.to_owned(), case.to_owned(), month];
         // each further set of archives has its own line
-        let further = archives.map(|line| ["", "", &line, "", ""].map(str::to_owned));
+        let further = archives.map(|line| ["", "", &line, "", "", ""].map(str::to_owned));
         std::iter::once(row).chain(further).map(Vec::from).collect::<Vec<_>>()
     });
-    let titles = ["engine", "game directories", "archives, low to high", "loose", "case"];
+    let titles = ["engine", "game directories", "archives, low to high", "loose", "case", "as of"];
     output::table(console, &titles, &[], rows)?;
     console.out.write_all(LEGEND.as_bytes())?;
-    let documented = Engine::ALL.iter().filter(|engine| engine.evidence() == Evidence::Documented);
+    let documented = Engine::ALL.iter().filter(|engine| engine.as_of().run.is_empty());
     let documented: Vec<_> = documented.map(|engine| engine.name()).collect();
     writeln!(
         console.out,
-        "Known from documents and source: {}.\n\
-         Every answer of the other engines was recorded, and is a test.",
-        documented.join(", ")
+        "Known from documents and source:\n  {}.\n\
+         The other engines were run; `quakefs engines NAME` tells for which rules.",
+        // for a terminal of 100 columns
+        documented.chunks(8).map(|names| names.join(", ")).collect::<Vec<_>>().join(",\n  ")
     )?;
     Ok(())
 }
 
 const LEGEND: &str = "
-game directories: low to high; missions are the directories of flags such as -hipnotic
+game directories: low to high; flags are the directories of mission flags such as -hipnotic
 archives: pakN is pak0, pak1 and so on; pak0 to pak9 may have gaps; pak+pk3: both kinds in one order
-loose: above or below the archives of their directory; lowest: below the archives of all
+loose: above or below the archives of their directory; lowest, top: below or above all archives
 case: how names in archives compare: exact, or any case
+as of: the month of the version that the rules describe
 `quakefs engines NAME` prints all rules of one engine, with comments.
 ";
 
 /// The game directories of the table, low to high.
 fn directories(rules: &Rules) -> String {
     let named = |name: &Text| match &**name {
-        PLACEHOLDER => "missions".to_owned(),
+        PLACEHOLDER => "flags".to_owned(),
         USER => "user".to_owned(),
         name => name.to_owned(),
     };
     let directories = &rules.directories;
     let mut words: Vec<String> = directories.base.iter().map(named).collect();
     if !directories.missions.is_empty() && !directories.base.iter().any(|base| base == PLACEHOLDER) {
-        words.push("missions".to_owned());
+        words.push("flags".to_owned());
     }
     words.extend(match directories.games {
         Games::Ignored => None,
@@ -176,7 +216,7 @@ fn archives(rules: &Rules) -> Vec<String> {
                     Gaps::Skip => "",
                     Gaps::Stop { empty: EmptyArchive::Loaded } => " to the gap",
                     Gaps::Stop { empty: EmptyArchive::EndsRun | EmptyArchive::EndsRunUnlessFirst } => {
-                        " to the gap or an empty one"
+                        " to a gap or empty"
                     }
                 };
                 match count {
@@ -191,8 +231,8 @@ fn archives(rules: &Rules) -> Vec<String> {
                     Order::Bytes => "by bytes",
                     Order::Listed => "in disk order",
                     Order::IgnoreCase => "by name",
-                    Order::Capitals => "by name in capitals",
-                    Order::NumberThenName => "by number, then name",
+                    Order::Capitals => "by capitals",
+                    Order::NumberThenName => "by number",
                 };
                 format!("{} {order}", if others { "others" } else { "all" })
             }
@@ -204,15 +244,16 @@ fn archives(rules: &Rules) -> Vec<String> {
         }
     }
     let wrapped = lines.into_iter().flat_map(|(which, sets)| {
-        let sets = sets.join(", ");
-        if which.len() + sets.len() > WIDEST {
-            vec![format!("{which}:"), format!("  {sets}")]
-        } else {
-            vec![format!("{which}: {sets}")]
+        let line = format!("{which}: {}", sets.join(", "));
+        if line.len() <= WIDEST {
+            return vec![line];
         }
+        let together = sets.join(", ");
+        let below = if together.len() + 2 <= WIDEST { vec![together] } else { sets };
+        std::iter::once(format!("{which}:")).chain(below.iter().map(|sets| format!("  {sets}"))).collect()
     });
     wrapped.collect()
 }
 
 /// The widest column of the table, which has to fit a terminal of 100 columns.
-const WIDEST: usize = 34;
+const WIDEST: usize = 29;

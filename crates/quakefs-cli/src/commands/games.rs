@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 
 use quakefs::{Access, Engine, ErrorKind, Finding};
+use quakefs_archives::Known;
 use quakefs_installed::{Install, games_in};
 use serde::Serialize;
 
 use crate::args::{Games, named_engine};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::installed::places;
+use crate::installed::{known_archives, places};
 use crate::line::print_names;
 use crate::output;
 use crate::text::{slashed, with_slashes};
@@ -29,6 +30,15 @@ struct JsonGame<'a> {
     engine: &'static str,
     starts: bool,
     problems: Vec<Message>,
+    /// The known archives of the base game.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    known: Vec<JsonKnown>,
+}
+
+#[derive(Serialize)]
+struct JsonKnown {
+    archive: String,
+    known: String,
 }
 
 #[derive(Serialize)]
@@ -62,8 +72,12 @@ pub(crate) fn run(args: &Games, console: &mut Console<'_>) -> Result<Exit, Failu
             output::table(console, &["name", "game", "expansions", "base directory"], &[], rows)?;
         }
         for install in &found.games {
-            for problem in problems(engine, install) {
+            let (problems, known) = examined(engine, install);
+            for problem in problems {
                 console.warn(&problem.about(install));
+            }
+            for (archive, known) in known {
+                writeln!(console.out, "{install}: {archive} is of {known}")?;
             }
         }
         for error in &found.unread {
@@ -84,7 +98,8 @@ fn print_json(engine: Option<Engine>, install: &Install, console: &mut Console<'
         directory: expansion.directory,
         name: expansion.name,
     };
-    let problems = problems(engine, install);
+    let (problems, known) = examined(engine, install);
+    let known = known.into_iter().map(|(archive, known)| JsonKnown { archive, known: known.to_string() });
     let line = JsonGame {
         name: install.to_string(),
         store: install.store.name(),
@@ -96,12 +111,13 @@ fn print_json(engine: Option<Engine>, install: &Install, console: &mut Console<'
         engine: install.engine_or(engine).name(),
         starts: problems.is_empty(),
         problems,
+        known: known.collect(),
     };
     output::json(console, "game", &line)
 }
 
-/// Why the engine would not start. If the named engine is for another game, it is ignored.
-fn problems(engine: Option<Engine>, install: &Install) -> Vec<Message> {
+/// Why the engine would not start, and the known archives of the base game. If the named engine is for another game, it is ignored.
+fn examined(engine: Option<Engine>, install: &Install) -> (Vec<Message>, Vec<(String, Known)>) {
     let engine = install.engine_or(engine);
     let search_path = match install.under(engine.rules()).access(Access::Read).mount() {
         Ok(search_path) => search_path,
@@ -110,11 +126,11 @@ fn problems(engine: Option<Engine>, install: &Install) -> Vec<Message> {
             if let ErrorKind::NoGameDirectory { because: Some(_), .. } = error.kind() {
                 message.text = format!("{engine} does not start: {}", error.reason());
             }
-            return vec![message];
+            return (vec![message], Vec::new());
         }
     };
     let stops = quakefs::why::starts(&search_path).err().unwrap_or_default();
     let message =
         |finding: &Finding| Message { text: does_not_start(engine.name(), finding, 0), ..finding.into() };
-    stops.iter().map(message).collect()
+    (stops.iter().map(message).collect(), known_archives(&search_path))
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use pak_format::EntryNameBuf;
-use quakefs::findings::Severity;
+use quakefs::findings::{Location, Severity};
 use quakefs::why::Help as _;
 use quakefs::why::{Explanation, Missing};
 use quakefs::{EntryName, SearchPath};
@@ -13,7 +13,8 @@ use serde::Serialize;
 use crate::args::{Game, Needs as Args};
 use crate::commands::ls::matching;
 use crate::console::{Console, Exit, Failure, Message};
-use crate::output::{self, Reported, counted};
+use crate::findings::{Printer, Reported};
+use crate::output::{self, counted};
 use crate::text::{SHELL, escaped, printable};
 
 #[derive(Serialize)]
@@ -39,9 +40,10 @@ struct JsonNeed {
 }
 
 pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let mut printer = Printer::new(&args.findings, console);
     let stack = game.mount(console)?;
     let levels = Levels::new(&stack).modes(args.modes.modes());
-    let (names, mut exit) = asked(game, &levels, &args.levels, console)?;
+    let (names, exit) = asked(game, &levels, &args.levels, console)?;
     if names.is_empty() && !args.levels.is_empty() {
         return Ok(exit);
     }
@@ -50,8 +52,15 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
         console.note(note);
     }
     let engine = if args.levels.is_empty() { levels.engine() } else { Vec::new() };
+    let found = findings(&stack, &names, &needs, &engine);
+    if printer.format.has_only_findings() {
+        printer = printer.of_game(game, &stack, console);
+        printer.print(&found, &stack.rules().name, console)?;
+        return printer.end(exit, console);
+    }
+    printer.count(&found);
     for (name, needs) in names.iter().zip(&needs) {
-        exit = exit.max(incidents(name, needs, console)?);
+        incidents(name, needs, console)?;
     }
     let all = needs.iter().flat_map(|needs| &needs.asked).chain(&engine);
     if console.json {
@@ -74,7 +83,7 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
         let verb = if lost == 1 { "is" } else { "are" };
         writeln!(console.out, "{levels} {files}; {} {verb} missing", output::grouped(lost))?;
     }
-    Ok(if lost > 0 { exit.max(Exit::NotFound) } else { exit })
+    printer.end(exit, console)
 }
 
 /// The kind of a finding about a missing file.
@@ -84,32 +93,67 @@ pub(super) const MISSING_FILE: &str = "missing-file";
 pub(super) fn reported(stack: &SearchPath) -> Vec<Reported> {
     let levels = Levels::new(stack);
     let names = if levels.is_base_game() { Vec::new() } else { levels.own() };
+    let mut findings = findings(stack, &names, &levels.of(&names), &[]);
+    // the check reports unreadable files itself
+    findings.retain(|finding| finding.severity() > Severity::Note);
+    findings
+}
+
+/// The needs of levels and of the engine as findings, each missing file once.
+fn findings(stack: &SearchPath, names: &[EntryNameBuf], needs: &[Needs], engine: &[Need]) -> Vec<Reported> {
     let (mut seen, mut told) = (HashSet::new(), HashSet::new());
     let mut findings = Vec::new();
-    for (name, needs) in names.iter().zip(levels.of(&names)) {
-        let Some(hit) = stack.find(name) else { continue };
-        let mut add = |severity, kind, message: Message| {
-            findings.push(Reported::OfCommand { severity, kind, location: hit.location(), message });
-        };
-        for trouble in needs.troubles.iter().filter(|trouble| told.insert(trouble.name())) {
-            // the check reports unreadable files itself
+    let mut add = |location: &Location, severity, kind, message: Message| {
+        findings.push(Reported::OfCommand { severity, kind, location: location.clone(), message });
+    };
+    let missing = |need: &Need| {
+        let better = explain(need, stack).and_then(|missing| missing.help(None));
+        let Message { text, help } = Message::of(need, SHELL);
+        Message { text, help: better.or(help) }
+    };
+    for (name, needs) in names.iter().zip(needs) {
+        let Some(location) = stack.find(name).map(|hit| hit.location()) else { continue };
+        for trouble in needs.troubles.iter().filter(|trouble| told.insert(trouble.to_string())) {
             let severity = match trouble {
                 Trouble::OtherProgram { .. } => Severity::Error,
                 Trouble::Budget => Severity::Warning,
-                _ => continue,
+                _ => Severity::Note,
             };
-            add(severity, trouble.name(), Message::of(trouble, SHELL));
+            add(&location, severity, trouble.name(), Message::of(trouble, SHELL));
         }
-        for (incident, _) in needs.incidents.iter().filter(|(incident, _)| incident.ends) {
-            add(Severity::Error, incident.kind.name(), Message::of(incident, SHELL));
+        for (incident, message) in first_incidents(needs) {
+            let severity = if incident.ends { Severity::Error } else { Severity::Note };
+            add(&location, severity, incident.kind.name(), message);
         }
-        for need in needs.missing() {
-            if seen.insert(need.name.clone()) {
-                add(Severity::Warning, MISSING_FILE, Message::of(need, SHELL));
-            }
+        for need in needs.missing().filter(|need| seen.insert(&need.name)) {
+            add(&location, Severity::Warning, MISSING_FILE, missing(need));
         }
     }
+    // the engine's own files are files of the base game
+    let base = Location::layer(stack.layers().last().map_or("./", |layer| layer.name()));
+    for need in engine.iter().filter(|need| need.is_missing() && seen.insert(&need.name)) {
+        add(&base, Severity::Warning, MISSING_FILE, missing(need));
+    }
     findings
+}
+
+/// The first incident of each kind and class, with its message.
+fn first_incidents(needs: &Needs) -> impl Iterator<Item = (&Incident, Message)> {
+    let mut seen = HashSet::new();
+    let incidents = needs.incidents.iter().map(|(incident, _)| incident);
+    let first = incidents.filter(move |incident| seen.insert((incident.kind.name(), &incident.class)));
+    first.map(|incident| {
+        let is_alike = |(other, _): &&(Incident, _)| {
+            other.kind.name() == incident.kind.name() && other.class == incident.class
+        };
+        let more = match needs.incidents.iter().filter(is_alike).count() as u64 {
+            1 => String::new(),
+            count => format!(" and {} more", output::grouped(count - 1)),
+        };
+        let class = EntryName::from_bytes(&incident.class);
+        let message = Message::of(incident, SHELL);
+        (incident, message.about(format_args!("{class} #{}{more}", incident.entity)))
+    })
 }
 
 /// The levels that the patterns name; without patterns, all levels of the game.
@@ -137,8 +181,8 @@ fn level_path(search_path: &SearchPath, word: &str) -> String {
     if is_bare { path } else { word.to_owned() }
 }
 
-/// Prints the problems of a level while it loads. Returns `NotFound` if it does not load.
-fn incidents(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) -> Result<Exit, Failure> {
+/// Prints the problems of a level while it loads.
+fn incidents(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) -> Result<(), Failure> {
     for trouble in &needs.troubles {
         let text = match trouble {
             // the sentence already names the level
@@ -147,40 +191,23 @@ fn incidents(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) -> 
         };
         console.warn(&Message { text, help: trouble.help(None) });
     }
-    let alike = |incident: &Incident| {
-        let of_kind = |other: &&(Incident, _)| {
-            other.0.kind.name() == incident.kind.name() && other.0.class == incident.class
-        };
-        needs.incidents.iter().filter(of_kind).count() as u64
-    };
-    let mut printed = HashSet::new();
-    for (incident, _) in &needs.incidents {
-        let class = EntryName::from_bytes(&incident.class);
-        if console.json {
-            let pairs = [
-                ("level", escaped(level.as_name()).into()),
-                ("kind", incident.kind.name().into()),
-                ("entity", incident.entity.into()),
-                ("class", escaped(class).into()),
-                ("function", escaped(EntryName::from_bytes(&incident.function)).into()),
-                ("ends", incident.ends.into()),
-                ("reason", incident.to_string().into()),
-            ];
-            output::pairs(console, "incident", &pairs)?;
-        } else if printed.insert((incident.kind.name(), &incident.class)) {
-            let Message { text, help } = Message::of(incident, SHELL);
-            let more = match alike(incident) {
-                1 => String::new(),
-                count => format!(" and {} more", output::grouped(count - 1)),
-            };
-            console.warn(&Message {
-                text: format!("{level}: {class} #{}{more}: {text}", incident.entity),
-                help,
-            });
-        }
+    if !console.json {
+        first_incidents(needs).for_each(|(_, message)| console.warn(&message.about(level)));
+        return Ok(());
     }
-    let ends = needs.incidents.iter().any(|(incident, _)| incident.ends);
-    Ok(if ends { Exit::NotFound } else { Exit::Done })
+    for (incident, _) in &needs.incidents {
+        let pairs = [
+            ("level", escaped(level.as_name()).into()),
+            ("kind", incident.kind.name().into()),
+            ("entity", incident.entity.into()),
+            ("class", escaped(EntryName::from_bytes(&incident.class)).into()),
+            ("function", escaped(EntryName::from_bytes(&incident.function)).into()),
+            ("ends", incident.ends.into()),
+            ("reason", incident.to_string().into()),
+        ];
+        output::pairs(console, "incident", &pairs)?;
+    }
+    Ok(())
 }
 
 fn json(need: &Need, stack: &SearchPath) -> JsonNeed {

@@ -1,11 +1,11 @@
 //! `pack`: all files that levels need, as an archive or a folder to release.
 
 use camino::{Utf8Path, Utf8PathBuf};
-use pak_format::{EntryNameBuf, Source};
+use pak_format::{Builder, EntryNameBuf, Source};
 use quakefs::content::ContentType;
 use quakefs::extract::ExtractPlan;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
-use quakefs::{File, Layer, Rules, SearchPath};
+use quakefs::{Archive, File, Layer, Rules, SearchPath};
 use quakefs_needs::{Closure, Levels};
 
 use super::needs::{asked, missing};
@@ -57,14 +57,15 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
     };
     let also = also.iter().map(|hit| (EntryNameBuf::from(hit.name()), hit.clone()));
     closure.files.extend(also);
-    let lists = resources(&closure, &levels);
+    let lists = if args.list { lists(&closure, &levels)? } else { Vec::new() };
+    closure.files.extend(lists);
     let is_complete = closure.missing().is_empty() && exit.max(found) == Exit::Done;
     let writes = is_complete || args.incomplete;
     let mut exit = if writes { Exit::Done } else { Exit::NotFound };
     if is_folder(output) && (writes || args.dry_run) {
         exit = exit.max(folder(&closure, output, game.archives(&stack), args, console)?);
     } else if writes && !args.dry_run {
-        archive(&closure, &lists, stack.rules(), args, console)?;
+        archive(&closure, stack.rules(), args, console)?;
     }
     report(&closure, writes, game, &stack, args, console)?;
     if !writes {
@@ -112,20 +113,22 @@ fn check_without(without: &[String], stack: &SearchPath) -> Result<(), Failure> 
     }
 }
 
-/// The file lists `maps/x.res` that Half-Life servers send to players, for levels without one.
-fn resources(closure: &Closure<'_>, levels: &Levels) -> Vec<(EntryNameBuf, String)> {
-    if !levels.lists_resources() {
-        return Vec::new();
-    }
-    let list = |(level, needs): &(EntryNameBuf, quakefs_needs::Needs)| {
-        let stem = level.as_name().as_bytes().strip_suffix(b".bsp")?;
-        let name = EntryNameBuf::from([stem, b".res"].concat());
+/// The lists beside levels without one, each as a file.
+fn lists(closure: &Closure<'_>, levels: &Levels) -> Result<Vec<(EntryNameBuf, File<'static>)>, Failure> {
+    let mut builder = Builder::zip();
+    for (level, needs) in &closure.levels {
         let found = needs.asked.iter().filter_map(|need| need.find(levels.search_path()));
-        let packed = found.filter(|hit| closure.files.contains_key(hit.name().as_bytes()));
-        let lines: Vec<String> = packed.map(|hit| format!("\"{}\"\r\n", hit.name())).collect();
-        (!closure.files.contains_key(&name)).then(|| (name, lines.concat()))
-    };
-    closure.levels.iter().filter_map(list).collect()
+        let packed: Vec<_> = found.filter(|hit| closure.files.contains_key(hit.name().as_bytes())).collect();
+        let Some((name, text)) = levels.server_list(level.as_name(), packed.iter().map(File::name)) else {
+            let text = format!("--list: {} reads no lists of files", levels.search_path().rules().name);
+            return Err(Message::new(text, "name goldsrc, q2pro, q2rtx or yquake2 with --engine").into());
+        };
+        if !closure.files.contains_key(&name) {
+            builder.push(&name, Source::bytes(text));
+        }
+    }
+    let archive = Archive::from_data(builder.finish()?.into())?;
+    Ok(archive.files("--list").map(|file| (file.name().into(), file)).collect())
 }
 
 fn folder(
@@ -144,7 +147,6 @@ fn folder(
 
 fn archive(
     closure: &Closure<'_>,
-    lists: &[(EntryNameBuf, String)],
     rules: &Rules,
     args: &Args,
     console: &mut Console<'_>,
@@ -156,9 +158,6 @@ fn archive(
     for (name, hit) in &closure.files {
         let read = move || Ok(Box::new(hit.open().map_err(std::io::Error::from)?) as Box<dyn std::io::Read>);
         builder.push(name, Source::reader(hit.size(), read));
-    }
-    for (name, list) in lists {
-        builder.push(name, Source::bytes(list));
     }
     write(builder, output, args.overwrite, None, &Progress::of_bytes(console))?;
     Ok(())

@@ -30,12 +30,12 @@ pub(crate) fn run(command: &Pak, console: &mut Console<'_>) -> Result<Exit, Fail
         Pak::Find(args) => find::run(args, console.json, console),
         Pak::Diff(args) => diff::run(args, console),
         Pak::Duplicates(args) if args.names => duplicates::names(args, console),
-        Pak::Duplicates(args) => duplicates::run(&args.archives, &args.digests, &args.strict, console),
+        Pak::Duplicates(args) => duplicates::run(args, console),
         Pak::Catalog(args) => catalog::run(args, console),
         Pak::Verify(Verify { against: Some(list), archives, long, decode, .. }) => {
             against::run(archives, list, *long, decode, console)
         }
-        Pak::Verify(args) => verify::run(&args.archives, args.long, args.deep, &args.decode, console),
+        Pak::Verify(args) => verify::run(args, console),
         Pak::Create(args) => write::create(args, console),
         Pak::Merge(args) => merge::run(args, console),
         Pak::Add(args) => write::add(args, console),

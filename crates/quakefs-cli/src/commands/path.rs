@@ -1,12 +1,14 @@
 //! `path`: the layers, highest first, and the skipped archives.
 
-use quakefs::{Archive, Layer};
+use quakefs::{Archive, Engine, Layer};
+use quakefs_archives::Known;
 use serde::Serialize;
 
-use crate::args::Game;
+use crate::args::{Chosen, Game};
 use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
-use crate::output::{self, JsonFinding, Reported};
+use crate::findings::{JsonFinding, Reported};
+use crate::output;
 use crate::text::with_slashes;
 use crate::words;
 
@@ -37,8 +39,10 @@ pub(crate) fn run(game: &Game, line: Option<&str>, console: &mut Console<'_>) ->
 }
 
 fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let Chosen { rules, because } = game.chosen(console)?;
+    let as_of = Engine::of(&rules).map(|engine| engine.as_of().to_string());
     // each JSON object has the caveats
-    let search_path = game.mount_on(None, console)?;
+    let search_path = game.mount_as(None, rules, console)?;
     let tell = if console.json { caveats::keep } else { caveats::report };
     tell(std::slice::from_ref(&search_path), console);
     let findings: Vec<_> = search_path.findings().collect();
@@ -48,11 +52,21 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
         findings.iter().filter(|finding| finding.location.layer_name() == layer.name()).count()
     };
     let entries_of = |layer: &Layer| layer.archive().map(|archive| archive.entries().len());
+    // `check` reports an archive that cannot be read
+    let known = |layer: &Layer| Known::of(layer.archive()?).ok().flatten().map(|known| known.to_string());
+    let engine = &*search_path.rules().name;
     if console.json {
+        let pairs = [
+            ("engine", engine.into()),
+            ("as_of", as_of.into()),
+            ("because", because.name().into()),
+            ("reason", because.to_string().into()),
+        ];
+        output::pairs(console, "engine", &pairs)?;
         for layer in layers() {
             let directory = layer.game_directory();
             let path = layer.system_path();
-            let pairs = [
+            let mut pairs = vec![
                 ("layer", layer.name().into()),
                 ("kind", layer.kind().name().into()),
                 ("layout", layer.archive().and_then(Archive::layout).map(quakefs::Layout::name).into()),
@@ -62,6 +76,7 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
                 ("game_directory", directory.map(|directory| &*directory.name).into()),
                 ("rank", directory.map(|directory| directory.rank).into()),
             ];
+            pairs.extend(known(layer).map(|known| ("known", known.into())));
             output::pairs(console, "layer", &pairs)?;
         }
         for file in search_path.texts() {
@@ -82,6 +97,8 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
         }
         return Ok(Exit::Done);
     }
+    let as_of = as_of.map_or_else(String::new, |as_of| format!(" ({as_of})"));
+    writeln!(console.out, "{}{as_of}: {because}\n", crate::text::printable(engine))?;
     let rows = layers().map(|layer| {
         let count =
             |count: usize| if count == 0 { "-".to_owned() } else { output::cell(console, count as u64) };
@@ -90,10 +107,18 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
             layer.kind().to_string(),
             entries_of(layer).map_or_else(|| "-".to_owned(), |entries| output::cell(console, entries as u64)),
             count(problems_of(layer)),
+            known(layer).unwrap_or_default(),
         ]
     });
-    let rows: Vec<_> = rows.collect();
-    output::table(console, &["layer", "kind", "entries", "problems"], &[2, 3], rows)?;
+    let mut rows: Vec<_> = rows.collect();
+    let mut titles = vec!["layer", "kind", "entries", "problems", "known as"];
+    if rows.iter().filter_map(|row| row.last()).all(String::is_empty) {
+        titles.pop();
+        for row in &mut rows {
+            row.pop();
+        }
+    }
+    output::table(console, &titles, &[2, 3], rows)?;
     for text in search_path.texts() {
         writeln!(console.out, "\n{}: {}", crate::text::printable(text), words::OF_GAME_TEXT)?;
     }

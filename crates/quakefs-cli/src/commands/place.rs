@@ -56,7 +56,7 @@ impl<'a> Placing<'a> {
     fn new(file: &'a Utf8Path, args: &'a Place, console: &mut Console<'_>) -> Result<Self, Failure> {
         let disk: Arc<dyn Disk> = Arc::new(SystemDisk);
         let download = Download::open(&disk, file).map_err(|error| Message::from(&error))?;
-        let named = args.game.named_rules(&console.environment)?;
+        let named = args.game.named_rules(console)?;
         let base = args.game.base_directory(console).and_then(|base| Utf8PathBuf::from_path_buf(base).ok());
         let directories = base.as_ref().and_then(|base| folders_in(&disk, base).ok()).unwrap_or_default();
         let options = PlaceOptions {

@@ -20,20 +20,9 @@ struct JsonUnused {
 pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let stack = game.mount(console)?;
     let levels = Levels::new(&stack);
-    let needs = levels.of(&levels.own());
-    let Some(unused) = levels.unused(&needs) else {
-        let error = match levels.program() {
-            Some(name) => Message::new(
-                format!("cannot read {name}, so the unused files are unknown"),
-                "name the game that has the program with --game; `quakefs needs` prints the reason",
-            ),
-            None => Message::without_help(format!(
-                "the game code of {} is native and may load any file, so the unused files are unknown",
-                stack.rules().name
-            )),
-        };
-        return Err(error.into());
-    };
+    let unused = levels
+        .unused()
+        .map_err(|trouble| Message::of(&trouble, Some(game)).about("the unused files are unknown"))?;
     if let Some(end) = args.names.end() {
         print_names(unused.iter().map(|file| file.file.name()), end, console)?;
     } else if console.json {

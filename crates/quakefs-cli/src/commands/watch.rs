@@ -11,8 +11,9 @@ use crate::args::{Game, Watch};
 use crate::caveats;
 use crate::commands::ls::globs;
 use crate::console::{Console, Exit, Failure, Message};
+use crate::findings::{JsonFinding, Reported};
 use crate::line::{LayerColumn, Line};
-use crate::output::{self, JsonFinding, Reported};
+use crate::output;
 use crate::text::{escaped, printable};
 
 /// How often to check for an interrupt.

@@ -334,6 +334,78 @@ fn find_searches_nested_archives_with_an_option_and_else_mentions_them() {
 }
 
 #[test]
+fn archives_inside_archives_are_catalogued_compared_and_verified_with_an_option() {
+    let folder = Folder::new();
+    let inner = archive(&[(b"maps/a.bsp", b"level"), (b"\xff.dat", b"code")]);
+    let middle = zip(&[(b"id1/pak0.pak", &inner)]);
+    folder.write("mods/mod.zip", zip(&[(b"more.pk3", &middle), (b"bad.pak", b"no archive")]));
+    let twice = [(&b"pak0.pak"[..], &inner[..]), (b"pak0.pak", &archive(&[(b"b", b"other")]))];
+    folder.write("mods/twice.pak", archive(&twice));
+    let places = |rows: Vec<serde_json::Value>| {
+        let place = |row: &serde_json::Value| {
+            let [archive, container, name, kind] = ["archive", "container", "name", "fault_kind"]
+                .map(|key| folder.redact(row[key].as_str().unwrap()));
+            format!("{archive} {container} {} {name} {kind}", row["entry"])
+        };
+        rows.iter().map(place).collect::<Vec<_>>().join("\n")
+    };
+    assert_snapshot!(places(folder.run("pak catalog --nested [DIR]/mods").json()), @r"
+    [DIR]/mods/mod.zip  0 more.pk3 
+    [DIR]/mods/mod.zip  1 bad.pak 
+    [DIR]/mods/mod.zip more.pk3 0 id1/pak0.pak 
+    [DIR]/mods/mod.zip more.pk3/id1/pak0.pak 0 maps/a.bsp 
+    [DIR]/mods/mod.zip more.pk3/id1/pak0.pak 1 \xFF.dat 
+    [DIR]/mods/mod.zip bad.pak null  unknown-magic
+    [DIR]/mods/twice.pak  0 pak0.pak 
+    [DIR]/mods/twice.pak  1 pak0.pak 
+    [DIR]/mods/twice.pak pak0.pak 0 maps/a.bsp 
+    [DIR]/mods/twice.pak pak0.pak 1 \xFF.dat 
+    [DIR]/mods/twice.pak pak0.pak (2) 0 b
+    ");
+    for file in ["c.jsonl", "c.parquet"] {
+        let update = format!("pak catalog [DIR]/mods -o [DIR]/{file} --update");
+        let said = |options: &str| folder.redact(folder.run(&format!("{update} {options}")).out());
+        assert_eq!(said(""), format!("[DIR]/{file}: 2 archives, 4 entries\n"));
+        // one cannot be opened, and is read again
+        assert!(said("--nested").ends_with(": 7 archives, 2 unchanged; 6 entries in the others\n"));
+        assert!(said("--nested").ends_with(": 7 archives, 6 unchanged; 0 entries in the others\n"));
+        assert_eq!(said(""), format!("[DIR]/{file}: 2 archives, 2 unchanged; 0 entries in the others\n"));
+    }
+    assert_snapshot!(folder.check("pak verify --nested [DIR]/mods/twice.pak"), @r"
+    exit: 1
+    warning  [DIR]/mods/twice.pak: entry 1 (pak0.pak): [duplicate] +help
+    0 errors, 1 warning, 0 notes for [DIR]/mods/twice.pak
+    note     [DIR]/mods/twice.pak/pak0.pak: entry 1 (\xFF.dat): [not-ascii] +help
+    0 errors, 0 warnings, 1 note for [DIR]/mods/twice.pak/pak0.pak
+    ok       [DIR]/mods/twice.pak/pak0.pak (2): 1 entry
+    0 errors, 0 warnings, 0 notes for [DIR]/mods/twice.pak/pak0.pak (2)
+    ");
+    assert_snapshot!(folder.check("pak duplicates --nested [DIR]/mods"), @r"
+    149 bytes, 2 times; 149 bytes could be saved
+      [DIR]/mods/mod.zip/more.pk3: entry 0 (id1/pak0.pak)
+      [DIR]/mods/twice.pak: entry 0 (pak0.pak)
+    5 bytes, 2 times; 5 bytes could be saved
+      [DIR]/mods/mod.zip/more.pk3/id1/pak0.pak: entry 0 (maps/a.bsp)
+      [DIR]/mods/twice.pak/pak0.pak: entry 0 (maps/a.bsp)
+    4 bytes, 2 times; 4 bytes could be saved
+      [DIR]/mods/mod.zip/more.pk3/id1/pak0.pak: entry 1 (\xFF.dat)
+      [DIR]/mods/twice.pak/pak0.pak: entry 1 (\xFF.dat)
+    3 contents are in 6 places among 10 entries of 6 archives; 158 bytes could be saved
+    ! warning: [DIR]/mods/mod.zip/bad.pak: [unknown-magic] +help
+    ");
+    let other = zip(&[(b"id1/pak0.pak", &archive(&[(b"maps/a.bsp", b"other")]))]);
+    folder.write("new.zip", zip(&[(b"more.pk3", &other), (b"bad.pak", b"no archive")]));
+    assert_snapshot!(folder.check("pak diff --nested [DIR]/mods/mod.zip [DIR]/new.zip"), @r"
+    exit: 1
+    changed  more.pk3: 184 bytes, before 205 bytes
+    changed  more.pk3/id1/pak0.pak: 81 bytes, before 149 bytes
+    changed  more.pk3/id1/pak0.pak/maps/a.bsp: 5 bytes, which differ
+    removed  more.pk3/id1/pak0.pak/\xFF.dat: 4 bytes
+    1 removed, 3 changed, 1 file is the same
+    ");
+}
+
+#[test]
 fn endlessly_nested_archives_are_searched_to_a_depth() {
     let folder = Folder::new();
     let mut pak = archive(&[(b"maps/deep.bsp", b"level")]);
@@ -742,14 +814,14 @@ fn catalog_has_a_row_for_every_entry() {
     let answer = folder.run("pak catalog [DIR]/mods");
     let times = without_times(&folder.redact(&answer.text()));
     assert_snapshot!(times, @r#"
-    {"type":"row","archive":"[DIR]/mods/a.pak","archive_size":151,"archive_modified":TIME,"archive_entries":2,"layout":"quake","entry":0,"name":"maps/start.bsp","offset":12,"stored_size":1,"size":1,"method":"stored","content_type":"level","hash":"a96faf705af16834e6c632b61e964e1f","fault":null}
-    {"type":"row","archive":"[DIR]/mods/a.pak","archive_size":151,"archive_modified":TIME,"archive_entries":2,"layout":"quake","entry":1,"name":"progs.dat","offset":13,"stored_size":10,"size":10,"method":"stored","content_type":"program","hash":"859a05b889753e8c6d48127be32122ca","fault":null}
-    {"type":"row","archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"archive_entries":3,"layout":"zip","entry":0,"name":"maps/","offset":0,"stored_size":0,"size":0,"method":"stored","content_type":"folder","hash":null,"fault":null}
-    {"type":"row","archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"archive_entries":3,"layout":"zip","entry":1,"name":"maps/b.bsp","offset":35,"stored_size":10,"size":2,"method":"deflate","content_type":"level","hash":"db1de4b3da6c7871b776d5cb968aa5a4","fault":null}
-    {"type":"row","archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"archive_entries":3,"layout":"zip","entry":2,"name":"old/progs.dat","offset":101,"stored_size":18,"size":10,"method":"deflate","content_type":"program","hash":"859a05b889753e8c6d48127be32122ca","fault":null}
-    {"type":"row","archive":"[DIR]/mods/bad.pak","archive_size":5,"archive_modified":TIME,"archive_entries":null,"layout":null,"entry":null,"name":null,"offset":null,"stored_size":null,"size":null,"method":null,"content_type":null,"hash":null,"fault":"[unknown-magic]"}
-    {"type":"row","archive":"[DIR]/mods/deep/er/PAK0.PAK","archive_size":81,"archive_modified":TIME,"archive_entries":1,"layout":"quake","entry":0,"name":"progs.dat","offset":12,"stored_size":5,"size":5,"method":"stored","content_type":"program","hash":"f1a1ded183edeef2cabd112d58b4f1e9","fault":null}
-    {"type":"row","archive":"[DIR]/mods/empty.pak","archive_size":12,"archive_modified":TIME,"archive_entries":0,"layout":"quake","entry":null,"name":null,"offset":null,"stored_size":null,"size":null,"method":null,"content_type":null,"hash":null,"fault":null}
+    {"type":"row","schema":1,"archive":"[DIR]/mods/a.pak","archive_size":151,"archive_modified":TIME,"container":"","archive_entries":2,"layout":"quake","entry":0,"name":"maps/start.bsp","offset":12,"stored_size":1,"size":1,"method":"stored","content_type":"level","hash":"a96faf705af16834e6c632b61e964e1f","fault":"","fault_kind":""}
+    {"type":"row","schema":1,"archive":"[DIR]/mods/a.pak","archive_size":151,"archive_modified":TIME,"container":"","archive_entries":2,"layout":"quake","entry":1,"name":"progs.dat","offset":13,"stored_size":10,"size":10,"method":"stored","content_type":"program","hash":"859a05b889753e8c6d48127be32122ca","fault":"","fault_kind":""}
+    {"type":"row","schema":1,"archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"container":"","archive_entries":3,"layout":"zip","entry":0,"name":"maps/","offset":0,"stored_size":0,"size":0,"method":"stored","content_type":"folder","hash":"","fault":"","fault_kind":""}
+    {"type":"row","schema":1,"archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"container":"","archive_entries":3,"layout":"zip","entry":1,"name":"maps/b.bsp","offset":35,"stored_size":10,"size":2,"method":"deflate","content_type":"level","hash":"db1de4b3da6c7871b776d5cb968aa5a4","fault":"","fault_kind":""}
+    {"type":"row","schema":1,"archive":"[DIR]/mods/b.pk3","archive_size":366,"archive_modified":TIME,"container":"","archive_entries":3,"layout":"zip","entry":2,"name":"old/progs.dat","offset":101,"stored_size":18,"size":10,"method":"deflate","content_type":"program","hash":"859a05b889753e8c6d48127be32122ca","fault":"","fault_kind":""}
+    {"type":"row","schema":1,"archive":"[DIR]/mods/bad.pak","archive_size":5,"archive_modified":TIME,"container":"","archive_entries":null,"layout":"","entry":null,"name":"","offset":null,"stored_size":null,"size":null,"method":"","content_type":"","hash":"","fault":"[unknown-magic]","fault_kind":"unknown-magic"}
+    {"type":"row","schema":1,"archive":"[DIR]/mods/deep/er/PAK0.PAK","archive_size":81,"archive_modified":TIME,"container":"","archive_entries":1,"layout":"quake","entry":0,"name":"progs.dat","offset":12,"stored_size":5,"size":5,"method":"stored","content_type":"program","hash":"f1a1ded183edeef2cabd112d58b4f1e9","fault":"","fault_kind":""}
+    {"type":"row","schema":1,"archive":"[DIR]/mods/empty.pak","archive_size":12,"archive_modified":TIME,"container":"","archive_entries":0,"layout":"quake","entry":null,"name":"","offset":null,"stored_size":null,"size":null,"method":"","content_type":"","hash":"","fault":"","fault_kind":""}
     ! warning: [DIR]/mods/bad.pak: [unknown-magic] +help
     "#);
     let csv = folder.run("pak catalog --format csv [DIR]/mods");
@@ -757,11 +829,11 @@ fn catalog_has_a_row_for_every_entry() {
     let lines: Vec<_> = csv.trim_end().lines().collect();
     assert_eq!(lines.len(), 10, "{csv}");
     assert_snapshot!([lines[0], lines[1], lines[3], lines[6], lines[8]].join("\n"), @r#"
-    archive,archive_size,archive_modified,archive_entries,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault
-    [DIR]/mods/a.pak,151,TIME,2,quake,0,maps/start.bsp,12,1,1,stored,level,a96faf705af16834e6c632b61e964e1f,
-    [DIR]/mods/b.pk3,366,TIME,3,zip,0,maps/,0,0,0,stored,folder,,
-    [DIR]/mods/bad.pak,5,TIME,,,,,,,,,,,"[unknown-magic]To d"""
-    [DIR]/mods/empty.pak,12,TIME,0,quake,,,,,,,,,
+    schema,archive,archive_size,archive_modified,container,archive_entries,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault,fault_kind
+    1,[DIR]/mods/a.pak,151,TIME,,2,quake,0,maps/start.bsp,12,1,1,stored,level,a96faf705af16834e6c632b61e964e1f,,
+    1,[DIR]/mods/b.pk3,366,TIME,,3,zip,0,maps/,0,0,0,stored,folder,,,
+    1,[DIR]/mods/bad.pak,5,TIME,,,,,,,,,,,,"[unknown-magic]To d""",unknown-magic
+    1,[DIR]/mods/empty.pak,12,TIME,,0,quake,,,,,,,,,,
     "#);
 }
 
@@ -783,19 +855,19 @@ fn without_times(text: &str) -> String {
 
 #[test]
 fn catalog_keeps_the_rows_of_archives_that_did_not_change() {
-    for form in ["jsonl", "csv"] {
+    for form in ["jsonl", "csv", "parquet"] {
         let folder = mods();
         fs::remove_file(folder.join("mods/bad.pak")).unwrap();
         let file = format!("c.{form}");
         let update = format!("pak catalog [DIR]/mods -o [DIR]/{file} --update");
         let said = |line: &str| folder.redact(folder.run(line).out());
         assert_eq!(said(&update), format!("[DIR]/{file}: 3 archives, 6 entries\n"));
-        let first = fs::read_to_string(folder.join(&file)).unwrap();
+        let first = fs::read(folder.join(&file)).unwrap();
         assert_eq!(
             said(&update),
             format!("[DIR]/{file}: 3 archives, 3 unchanged; 0 entries in the others\n")
         );
-        assert_eq!(fs::read_to_string(folder.join(&file)).unwrap(), first);
+        assert_eq!(fs::read(folder.join(&file)).unwrap(), first);
         // one more, one other, one gone
         folder.write("mods/c.pak", archive(&[(b"c", b"")]));
         folder.write("mods/a.pak", archive(&[(b"maps/start.bsp", b"longer")]));
@@ -804,9 +876,9 @@ fn catalog_keeps_the_rows_of_archives_that_did_not_change() {
             said(&update),
             format!("[DIR]/{file}: 3 archives, 1 unchanged; 2 entries in the others\n")
         );
-        let updated = fs::read_to_string(folder.join(&file)).unwrap();
-        let anew = folder.run(&format!("pak catalog [DIR]/mods --format {form}"));
-        assert_eq!(updated, anew.out());
+        let updated = fs::read(folder.join(&file)).unwrap();
+        folder.run(&format!("pak catalog [DIR]/mods -o [DIR]/anew --format {form}"));
+        assert_eq!(updated, fs::read(folder.join("anew")).unwrap());
         // rows with another hash are not kept
         assert!(said(&format!("{update} --blake3")).ends_with(": 3 archives, 5 entries\n"));
         assert!(said(&update).ends_with(": 3 archives, 5 entries\n"));
@@ -814,7 +886,8 @@ fn catalog_keeps_the_rows_of_archives_that_did_not_change() {
         let limited = folder.run(&format!("{update} --blake3 --max-output 8"));
         assert!(limited.out().ends_with(", 5 entries, 1 with a fault\n"), "{}", limited.out());
         assert!(said(&format!("{update} --blake3")).contains("3 archives, "), "{form}");
-        assert!(!fs::read_to_string(folder.join(&file)).unwrap().contains("not decoded"), "{form}");
+        folder.run(&format!("pak catalog [DIR]/mods -o [DIR]/anew --format {form} --blake3 --overwrite"));
+        assert_eq!(fs::read(folder.join(&file)).unwrap(), fs::read(folder.join("anew")).unwrap(), "{form}");
     }
 }
 
@@ -881,22 +954,31 @@ fn catalog_replaces_nothing_without_an_option() {
     let folder = mods();
     folder.write("c.jsonl", "mine\n");
     folder.write("c.csv", "a,b\n1,2\n");
+    folder.write("c.parquet", "PAR1");
+    folder.write(
+        "d.jsonl",
+        folder.run("pak catalog [DIR]/mods/a.pak").out().replace("\"schema\":1", "\"schema\":2"),
+    );
     for line in [
         "pak catalog [DIR]/mods/a.pak -o [DIR]/c.jsonl",
         "pak catalog [DIR]/mods/a.pak -o [DIR]/c.jsonl --update",
         "pak catalog [DIR]/mods/a.pak -o [DIR]/c.csv --update",
         "pak catalog [DIR]/mods/a.pak -o [DIR]/c.parquet",
+        "pak catalog [DIR]/mods/a.pak -o [DIR]/c.parquet --update",
+        "pak catalog [DIR]/mods/a.pak -o [DIR]/c.xlsx",
         "pak catalog [DIR]/mods/a.pak -o [DIR]/none/c.jsonl",
         "pak catalog [DIR]/mods/a.pak --update",
     ] {
         assert_eq!(folder.run(line).exit, Exit::Failed, "{line}");
     }
     assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.jsonl --update")), @"exit 2: error: [DIR]/c.jsonl: line 1: this is not a row of a catalog: expected value at line 1 column 1; help: write a new one with --overwrite instead of --update");
-    assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.csv --update")), @"exit 2: error: [DIR]/c.csv: line 1: this is not a row of a catalog: expected the columns archive,archive_size,archive_modified,archive_entries,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault; help: write a new one with --overwrite instead of --update");
-    assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.parquet")), @r#"exit 2: error: [DIR]/c.parquet: no catalog format has this extension; help: write mods.jsonl, then: duckdb -c "COPY (FROM 'mods.jsonl') TO 'mods.parquet'""#);
+    assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.csv --update")), @"exit 2: error: [DIR]/c.csv: line 1: this is not a row of a catalog: expected the columns schema,archive,archive_size,archive_modified,container,archive_entries,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault,fault_kind; help: write a new one with --overwrite instead of --update");
+    assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.parquet --update")), @"exit 2: error: [DIR]/c.parquet: line 1: this is not a row of a catalog: EOF: Parquet file too small. Size is 4 but need 8; help: write a new one with --overwrite instead of --update");
+    assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.xlsx")), @"exit 2: error: [DIR]/c.xlsx: no catalog format has this extension; help: name it .jsonl, .csv or .parquet, or use --format");
+    assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/d.jsonl --update")), @"exit 2: error: [DIR]/d.jsonl: line 1: this is not a row of a catalog: expected the schema 1, found 2; help: write a new one with --overwrite instead of --update");
     assert_eq!(fs::read_to_string(folder.join("c.jsonl")).unwrap(), "mine\n");
     assert_eq!(folder.run("pak catalog [DIR]/mods/a.pak -o [DIR]/c.jsonl --overwrite").exit, Exit::Done);
-    assert_eq!(folder.names(""), ["c.csv", "c.jsonl", "mods"]);
+    assert_eq!(folder.names(""), ["c.csv", "c.jsonl", "c.parquet", "d.jsonl", "mods"]);
 }
 
 /// Whatever the defect: no panic, nothing that steers a terminal, and the other archives are answered about.

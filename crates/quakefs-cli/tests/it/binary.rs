@@ -31,7 +31,8 @@ fn a_mount_is_on_top_of_the_game_in_the_current_folder_if_there_is_one() {
     let archive = folder.join("a.pak");
     let layers = |command: &mut Command| {
         let table = String::from_utf8(command.output().unwrap().stdout).unwrap();
-        table.lines().skip(1).take_while(|line| !line.is_empty()).count()
+        let rows = table.lines().skip_while(|line| !line.starts_with("layer")).skip(1);
+        rows.take_while(|line| !line.is_empty()).count()
     };
     let args = ["--mount", archive.as_str(), "path"];
     assert_eq!(layers(&mut quakefs(&args)), 4);

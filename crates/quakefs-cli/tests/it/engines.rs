@@ -1,7 +1,7 @@
 //! `quakefs engines`, and rules from a file.
 
 use insta::assert_snapshot;
-use quakefs::rules::{Evidence, LoosePosition};
+use quakefs::rules::LoosePosition;
 use quakefs::{Engine, Rules};
 use quakefs_cli::Exit;
 use testutils::Folder;
@@ -22,13 +22,14 @@ fn the_table_has_a_row_for_each_engine() {
     assert_eq!(named, expected);
     let header = table.lines().next().unwrap();
     let columns: Vec<_> = header.split("  ").map(str::trim).filter(|column| !column.is_empty()).collect();
-    assert_eq!(columns, ["engine", "game directories", "archives, low to high", "loose", "case"]);
-    let documented = Engine::ALL.iter().filter(|engine| engine.evidence() == Evidence::Documented);
+    assert_eq!(columns, ["engine", "game directories", "archives, low to high", "loose", "case", "as of"]);
+    let dates = rows.iter().filter(|row| !row.starts_with(' ')).map(|row| row.rsplit(' ').next().unwrap());
+    assert!(dates.zip(Engine::ALL).all(|(date, engine)| engine.as_of().date.starts_with(date)), "{table}");
+    let documented = Engine::ALL.iter().filter(|engine| engine.as_of().run.is_empty());
     let documented: Vec<_> = documented.map(|engine| engine.name()).collect();
-    assert!(
-        table.contains(&format!("Known from documents and source: {}.", documented.join(", "))),
-        "{table}"
-    );
+    let words: Vec<_> = table.split_whitespace().collect();
+    let expected = format!("Known from documents and source: {}.", documented.join(", "));
+    assert!(words.join(" ").contains(&expected), "{table}");
 }
 
 #[test]
@@ -39,6 +40,10 @@ fn the_rules_of_one_engine_are_a_rule_file_with_comments() {
         assert_eq!((answer.exit, answer.err()), (Exit::Done, ""), "{engine}");
         assert_eq!(Rules::from_toml(answer.out()).as_ref(), Ok(engine.rules()), "{engine}");
         assert_eq!(run(&["engines", "--toml", engine.name()]).out(), answer.out(), "{engine}");
+        let as_of = engine.as_of();
+        let first = answer.out().lines().next().unwrap();
+        let parts = [as_of.version, as_of.commit, as_of.date];
+        assert!(parts.iter().all(|part| first.contains(part)), "{engine}: {first}");
     }
 }
 
@@ -50,6 +55,9 @@ fn the_rules_of_one_engine_are_one_object_of_json() {
         (&engine["type"], &engine["name"], &engine["evidence"]),
         (&"engine".into(), &"fte".into(), &"recorded".into())
     );
+    assert_eq!((&engine["as_of"], &engine["commit"]), (&"2026-01-05".into(), &"93257c1a".into()));
+    let has = |list: &str, key: &str| engine[list].as_array().unwrap().contains(&key.into());
+    assert!(has("run", "text") && has("read", "substitutes") && !has("read", "text"), "{engine}");
     let sentences = engine["sentences"].as_array().unwrap();
     let texts = |topic: &str| {
         let of_topic = sentences.iter().filter(|one| one["topic"] == topic);
@@ -92,13 +100,22 @@ fn engines_refuses_arguments_that_it_would_ignore() {
 }
 
 #[test]
-fn engines_prints_the_rules_as_json() {
+fn engines_prints_the_rules_as_json_and_the_guide_has_their_versions() {
+    let documented: Vec<_> = include_str!("../../../../docs/engines.md").lines().collect();
     let answer = run(&["--json", "engines"]);
     let engines = answer.json();
     assert_eq!(engines.len(), Engine::ALL.len());
     for (engine, mut rules) in Engine::ALL.iter().zip(engines) {
         assert_eq!(rules["name"], engine.name());
-        for key in ["type", "evidence", "sentences"] {
+        let documented = documented.iter().find(|row| row.starts_with(&format!("| `{engine}` |"))).unwrap();
+        let read: Vec<_> =
+            rules["read"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();
+        let read = if engine.as_of().run.is_empty() { "it was not run".to_owned() } else { read.join(", ") };
+        for part in [engine.as_of().version, engine.as_of().date, engine.as_of().commit, &read] {
+            assert!(documented.contains(part), "docs/engines.md lacks {part:?}: {documented}");
+        }
+        rules.as_object_mut().unwrap().remove("commit");
+        for key in ["type", "evidence", "version", "as_of", "run", "read", "sentences"] {
             rules.as_object_mut().unwrap().remove(key).unwrap();
         }
         assert_eq!(serde_json::from_value::<quakefs::Rules>(rules).unwrap(), *engine.rules());
@@ -141,7 +158,7 @@ fn own_rules(text: impl AsRef<[u8]>) -> String {
 fn rules_from_a_file_inherit_an_engines_rules() {
     let text = "inherit = \"winquake\"\nname = \"mine\"\nloose.position = \"above\"\n";
     assert_snapshot!(own_rules(text), @"maps/start.bsp: id1/ (57 bytes)");
-    assert_snapshot!(brief(own_rules("inherit = \"quake9\"").replace(&engine_names(), "ENGINES")), @r#"exit 2: error: [DIR]/mine.toml: line 1: inherit: no engine is called "quake9" ([…]): expected ENGINES; help: `quakefs engines winquake` prints rules to start from"#);
+    assert_snapshot!(brief(own_rules("inherit = \"quake9\"").replace(&engine_names(), "ENGINES")), @r#"exit 2: error: [DIR]/mine.toml: line 1: inherit: no engine is called "quake9" ([…]): expected ENGINES; help: `quakefs engines quakespasm` prints rules to start from"#);
 }
 
 #[test]
@@ -151,35 +168,35 @@ fn rules_that_no_engine_could_follow_are_refused_with_each_fault() {
     ), @r#"
     exit: 2
     ! error: [DIR]/mine.toml: line 3: directories.base[0]: the directory "../id1" is not below the base directory; directories.base[1]: the directory ".." is not below the base directory
-    !   help: `quakefs engines winquake` prints rules to start from
+    !   help: `quakefs engines quakespasm` prints rules to start from
     "#);
 }
 
 #[test]
 fn a_file_of_rules_has_a_limit() {
     let large = "#".repeat(1 << 20);
-    assert_snapshot!(brief(own_rules(&large)), @r#"exit 2: error: [DIR]/mine.toml: missing key `name`: begin the file with `inherit = "quakespasm"`, or another engine, and say what differs; help: `quakefs engines winquake` prints rules to start from"#);
-    assert_snapshot!(brief(own_rules(format!("{large}#"))), @"exit 2: error: [DIR]/mine.toml: larger than 1 MiB, the limit for a rule file; help: `quakefs engines winquake` prints rules to start from");
+    assert_snapshot!(brief(own_rules(&large)), @r#"exit 2: error: [DIR]/mine.toml: missing key `name`: begin the file with `inherit = "quakespasm"`, or another engine, and say what differs; help: `quakefs engines quakespasm` prints rules to start from"#);
+    assert_snapshot!(brief(own_rules(format!("{large}#"))), @"exit 2: error: [DIR]/mine.toml: larger than 1 MiB, the limit for a rule file; help: `quakefs engines quakespasm` prints rules to start from");
 }
 
 /// The file never ends.
 #[cfg(unix)]
 #[test]
 fn a_device_is_not_read_to_its_end() {
-    assert_snapshot!(brief(check("--basedir [GAME] --rules /dev/zero path")), @"exit 2: error: /dev/zero: not a regular file; help: `quakefs engines winquake` prints rules to start from");
+    assert_snapshot!(brief(check("--basedir [GAME] --rules /dev/zero path")), @"exit 2: error: /dev/zero: not a regular file; help: `quakefs engines quakespasm` prints rules to start from");
 }
 
 #[test]
 fn a_wrong_file_of_rules_is_reported_with_its_line() {
-    assert_snapshot!(brief(changed("winquake", "position = \"below\"", "positon = \"below\"")), @"exit 2: error: [DIR]/mine.toml: line 46: loose.positon: unknown key `positon`, expected one of `position`, `case`, `hidden`, `bytes`, `hides`; help: `quakefs engines winquake` prints rules to start from");
-    assert_snapshot!(brief(changed("winquake", "[directories]", "[directories")), @"exit 2: error: [DIR]/mine.toml: line 8: unclosed table, expected `]`; help: `quakefs engines winquake` prints rules to start from");
+    assert_snapshot!(brief(changed("winquake", "position = \"below\"", "positon = \"below\"")), @"exit 2: error: [DIR]/mine.toml: line 46: loose.positon: unknown key `positon`, expected one of `position`, `case`, `hidden`, `bytes`, `hides`; help: `quakefs engines quakespasm` prints rules to start from");
+    assert_snapshot!(brief(changed("winquake", "[directories]", "[directories")), @"exit 2: error: [DIR]/mine.toml: line 8: unclosed table, expected `]`; help: `quakefs engines quakespasm` prints rules to start from");
     assert_snapshot!(changed("winquake", "name = \"winquake\"", "name = \"\""), @"maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)");
 }
 
 #[test]
 fn a_file_of_rules_that_cannot_be_read_is_reported() {
     assert_snapshot!(brief(check("--rules [GAME]/none.toml ls")), @"exit 2: error: [GAME]/none.toml: cannot be read: No such file or directory (os error 2)");
-    assert_snapshot!(brief(check("--rules [GAME]/id1/pak0.pak ls")), @"exit 2: error: [GAME]/id1/pak0.pak: the rules are not UTF-8: invalid utf-8 sequence of 1 bytes from index 4; help: `quakefs engines winquake` prints rules to start from");
-    assert_snapshot!(brief(check("--rules [GAME]/id1/config.cfg ls")), @"exit 2: error: [GAME]/id1/config.cfg: line 1: key with no value, expected `=`; help: `quakefs engines winquake` prints rules to start from");
+    assert_snapshot!(brief(check("--rules [GAME]/id1/pak0.pak ls")), @"exit 2: error: [GAME]/id1/pak0.pak: the rules are not UTF-8: invalid utf-8 sequence of 1 bytes from index 4; help: `quakefs engines quakespasm` prints rules to start from");
+    assert_snapshot!(brief(check("--rules [GAME]/id1/config.cfg ls")), @"exit 2: error: [GAME]/id1/config.cfg: line 1: key with no value, expected `=`; help: `quakefs engines quakespasm` prints rules to start from");
     assert_snapshot!(brief(check("--engine fte --rules [GAME]/id1/config.cfg ls")), @"exit 2: error: the argument '--engine <NAME>' cannot be used with '--rules <FILE>'");
 }

@@ -22,11 +22,11 @@ fn squeezed(text: &str) -> String {
 fn games_are_listed_with_the_problems_for_an_engine() {
     let answer = squeezed(&stores().check_at_home("games"));
     let (games, said): (Vec<_>, Vec<_>) = answer.lines().partition(|line| !line.starts_with('!'));
-    assert_eq!(games.len(), 12, "{answer}");
+    assert_eq!(games.len(), 15, "{answer}");
     assert_snapshot!([&games[..2], &said].concat().join("\n"), @"
     name  game  expansions  base directory
     steam:quake-remaster  Quake (remaster)  dopa mg1 mg3  [DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease
-    ! warning: steam:quake: winquake does not start: [no-game-directory]
+    ! warning: steam:quake: quakespasm does not start: [no-game-directory]
     !  help: […] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak
     ! warning: [DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: read failed: it is not in Steam's form
     ! warning: [DIR]/home/.config/legendary/installed.json: read failed: it is not JSON: key must be a string at line 1 column 3
@@ -37,7 +37,7 @@ fn games_are_listed_with_the_problems_for_an_engine() {
 fn the_named_engine_is_used_if_it_runs_the_game() {
     let answer = stores().check_at_home("--engine quakespasm --json games");
     let lines: Vec<_> = answer.lines().collect();
-    assert_snapshot!([&lines[..2], &lines[11..]].concat().join("\n"), @r#"
+    assert_snapshot!([&lines[..2], &lines[14..]].concat().join("\n"), @r#"
     {"type":"game","name":"steam:quake-remaster","store":"steam","title":"Quake","edition":"remaster","path":"[DIR]/home/.local/share/Steam/steamapps/common/Quake/rerelease","downloads":"[DIR]/home/.local/share/Steam/steamapps/compatdata/2310/pfx/drive_c/users/steamuser/Saved Games/Nightdive Studios/Quake","expansions":[{"directory":"dopa","name":"Dimension of the Past"},{"directory":"mg1","name":"Dimension of the Machine"},{"directory":"mg3","name":"Dawn of the Machine"}],"engine":"quakespasm","starts":true,"problems":[]}
     {"type":"game","name":"steam:quake","store":"steam","title":"Quake","edition":"original","path":"[DIR]/home/.local/share/Steam/steamapps/common/Quake","expansions":[{"directory":"hipnotic","name":"Scourge of Armagon"},{"directory":"rogue","name":"Dissolution of Eternity"}],"engine":"quakespasm","starts":false,"problems":[{"reason":"quakespasm does not start: [no-game-directory]","help":"[…] PAK0.PAK to pak0.pak and PAK1.PAK to pak1.pak"}]}
     {"type":"unread","reason":"[DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: read failed: it is not in Steam's form"}
@@ -46,7 +46,7 @@ fn the_named_engine_is_used_if_it_runs_the_game() {
     let engines = lines.iter().filter_map(|line| line.split(r#""engine":""#).nth(1)?.split('"').next());
     assert_eq!(
         engines.collect::<Vec<_>>().join(" "),
-        "quakespasm quakespasm yquake2 quake2 hexen2 ioquake3 sin daikatana quakespasm quakespasm goldsrc"
+        "quakespasm quakespasm yquake2 quake2 hexen2 ioquake3 sin daikatana quakespasm quakespasm goldsrc openarena nexuiz xonotic"
     );
 }
 
@@ -65,7 +65,7 @@ fn options_that_name_one_game_are_refused() {
 fn the_name_of_an_installed_game_is_its_base_directory() {
     let folder = stores();
     let line = |line: &str| squeezed(&folder.check_at_home(line));
-    assert_snapshot!(layers(line("--basedir system:quake --game hipnotic path")), @"hipnotic/pak0.pak > hipnotic/ > id1/pak0.pak > id1/");
+    assert_snapshot!(layers(line("--basedir system:quake --game hipnotic path")), @"hipnotic/pak0.pak > hipnotic/ > id1/pak0.pak > id1/; user directory: [DIR]/home/.quakespasm (missing)");
     assert_snapshot!(line("--basedir steam:quake path"), @"
     exit: 2
     ! error: [DIR]/home/.local/share/Steam/steamapps/common/Quake: [no-game-directory]
@@ -77,7 +77,7 @@ fn the_name_of_an_installed_game_is_its_base_directory() {
 #[test]
 fn naming_a_missing_game_lists_the_installed_ones() {
     let folder = stores();
-    assert_snapshot!(brief(folder.check_at_home("--basedir steam:daikatana path")), @"exit 2: error: steam:daikatana: no such game is installed; help: name one of steam:quake-remaster, steam:quake, steam:quake2-remaster, steam:quake2, steam:hexen2, gog:quake3, gog:sin, gog:daikatana, epic:quake-remaster, system:quake, system:half-life; `quakefs games` lists them with their folders");
+    assert_snapshot!(brief(folder.check_at_home("--basedir steam:daikatana path")), @"exit 2: error: steam:daikatana: no such game is installed; help: name one of steam:quake-remaster, steam:quake, steam:quake2-remaster, steam:quake2, steam:hexen2, gog:quake3, gog:sin, gog:daikatana, epic:quake-remaster, system:quake, system:half-life, system:openarena, system:nexuiz, system:xonotic; `quakefs games` lists them with their folders");
     assert_snapshot!(brief(check("--basedir gog:quake path")), @"exit 2: error: gog:quake: no such game is installed; help: no installed game was found: name the folder of the game");
     // no store: a path
     assert_snapshot!(brief(check("--basedir itch:quake path")), @"exit 2: error: itch:quake: [no-base-directory] +help");
@@ -155,4 +155,17 @@ fn ironwail_has_another_user_directory_for_a_game_of_a_store() {
     assert_eq!(served("--basedir system:quake"), ["c.cfg"]);
     assert_eq!(served("--basedir [DIR]/epic/Quake/rerelease"), ["a.cfg"]);
     assert!(served("--basedir steam:quake-remaster --no-userdir").is_empty());
+}
+
+#[test]
+fn the_one_engine_for_a_folder_is_used_without_a_name() {
+    let folder = stores();
+    let game = |name: &str| {
+        folder.check_at_home(&format!("--basedir [DIR]/system/usr/share/games/{name} ls --names"))
+    };
+    assert_snapshot!(game("openarena"), @"default.cfg");
+    assert_snapshot!(game("nexuiz"), @"default.cfg");
+    // engines of Quake II differ
+    let quake2 = folder.check_at_home("--basedir steam:quake2 ls");
+    assert_snapshot!(brief(quake2), @"exit 2: error: [DIR]/disk/SteamLibrary/steamapps/common/Quake 2: [no-game-directory] +help");
 }

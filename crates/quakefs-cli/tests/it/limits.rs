@@ -236,5 +236,5 @@ fn a_full_output_after_a_write_is_reported_together_with_the_write() {
 fn a_pipe_is_not_waited_for_as_a_rule_file() {
     let folder = Folder::new();
     assert!(std::process::Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
-    assert_snapshot!(brief(folder.check("--rules [DIR]/pipe path")), @"exit 2: error: [DIR]/pipe: not a regular file; help: `quakefs engines winquake` prints rules to start from");
+    assert_snapshot!(brief(folder.check("--rules [DIR]/pipe path")), @"exit 2: error: [DIR]/pipe: not a regular file; help: `quakefs engines quakespasm` prints rules to start from");
 }

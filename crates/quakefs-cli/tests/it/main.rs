@@ -9,6 +9,8 @@
     reason = "a suite: what panics fails a test, and measurements are printed"
 )]
 
+#[cfg(target_os = "linux")]
+mod action;
 mod add;
 mod against;
 mod archives;
@@ -26,6 +28,7 @@ mod extract_game;
 #[cfg(target_os = "linux")]
 mod faults;
 mod fix;
+mod formats;
 mod games;
 mod hostile;
 mod limits;
@@ -184,7 +187,8 @@ fn brief(answer: impl AsRef<str>) -> String {
 
 /// The layers in the table of `path`, highest first, and the lines after it.
 fn layers(answer: impl AsRef<str>) -> String {
-    let lines = || answer.as_ref().lines().skip(1);
+    // the first line names the engine
+    let lines = || answer.as_ref().lines().skip_while(|line| !line.starts_with("layer")).skip(1);
     let table = lines().take_while(|line| !line.is_empty() && !line.starts_with('!'));
     let layers: Vec<_> = table.map(|line| words(line)[0]).collect();
     let rest = lines().skip(layers.len()).filter(|line| !line.is_empty() && !line.starts_with("shareware"));

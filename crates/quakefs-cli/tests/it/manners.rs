@@ -240,8 +240,8 @@ fn lines_are_shortened_in_the_middle_on_a_terminal_and_never_in_a_pipe() {
     let base = folder.path();
     assert_snapshot!(on_terminal(40, &format!("--basedir {base} ls -l")).out(), @"            1  texture     id1/  te…t.tga");
     assert_snapshot!(crate::run(&words(&format!("--basedir {base} ls -l"))).out(), @"            1  texture     id1/  textures/a_long_folder/and_another_one/with_a_texture_in_it.tga");
-    let wide = on_terminal(70, "engines");
-    assert!(wide.out().lines().take(20).all(|line| line.chars().count() <= 70), "{}", wide.out());
+    let wide = on_terminal(80, "engines");
+    assert!(wide.out().lines().take(20).all(|line| line.chars().count() <= 80), "{}", wide.out());
 }
 
 #[test]
@@ -254,19 +254,19 @@ fn a_terminal_gets_only_text() {
     assert_snapshot!(folder.redact(&cat("a.txt").text()), @"
     café
     	ok
-    ! note: using the rules of winquake; --engine names another engine
+    ! note: using the rules of quakespasm: the default; --engine names another
     ");
     assert_snapshot!(folder.redact(&cat("b.bsp").text()), @"
     exit: 2
-    ! note: using the rules of winquake; --engine names another engine
+    ! note: using the rules of quakespasm: the default; --engine names another
     ! error: id1/b.bsp: not a text file; its bytes could control the terminal
     !   help: write it to a folder with `extract`
     ");
     assert_eq!(cat("long.txt").out().len(), 140_001);
     // each command about one engine names it
-    for command in ["check", "path", "mods", "fix", "ls"] {
+    for command in ["check", "mods", "fix", "ls"] {
         let line = format!("--basedir {} {command}", folder.path());
-        assert!(on_terminal(80, &line).err().contains("note: using the rules of winquake"), "{command}");
+        assert!(on_terminal(80, &line).err().contains("note: using the rules of quakespasm"), "{command}");
         assert!(
             !on_terminal(80, &format!("{line} --engine fte")).err().contains("using the rules"),
             "{command}"
@@ -311,7 +311,7 @@ fn a_shell_completes_names_in_the_game_and_in_the_archive() {
     );
     assert_eq!(completed("quakefs ls so"), ["sound/"]);
     assert_eq!(completed("quakefs --game a"), ["ad"]);
-    assert_eq!(completed("quakefs --engine quakesp"), ["quakespasm"]);
+    assert_eq!(completed("quakefs --engine iron"), ["ironwail"]);
     assert_eq!(completed("quakefs compare --game a"), ["ad"]);
     assert_eq!(completed("quakefs which --ba"), ["--basedir", "--basegame"]);
     assert_eq!(completed("quakefs pak list --ba"), Vec::<String>::new());
@@ -372,13 +372,15 @@ fn quiet_still_reports_a_misspelt_game() {
 #[test]
 fn a_terminal_shows_whose_rules_apply_if_no_engine_is_named() {
     let line = "--basedir [GAME] which maps/start.bsp";
-    assert_eq!(on_terminal(80, line).err().matches("using the rules of winquake").count(), 1);
+    assert_eq!(on_terminal(80, line).err().matches("using the rules of quakespasm").count(), 1);
     assert_eq!(on_terminal(80, &format!("--engine fte {line}")).err(), "");
     let variable = |console: &mut Console<'_>| {
         console.columns = Some(80);
         console.environment.engine = Some("fte".into());
     };
-    assert!(run_with(variable, &words(line)).err().contains("using the rules of fte, from QUAKEFS_ENGINE"));
+    assert!(
+        run_with(variable, &words(line)).err().contains("using the rules of fte: QUAKEFS_ENGINE names it")
+    );
     // a program reads what it always read
     assert_eq!(run_with(|_| (), &words(line)).err(), "");
 }

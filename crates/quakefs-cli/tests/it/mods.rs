@@ -24,7 +24,7 @@ fn mods_are_listed_with_their_options() {
 #[test]
 fn a_name_that_the_engine_refuses_is_reported() {
     let folder = folder_of(
-        "id1/: a.cfg; hipnotic/pak0.pak: a.cfg; my..mod/: a.cfg; one/: vm/qagame.qvm a.dat b.dat c.dat d.dat",
+        "id1/: a.cfg; hipnotic/pak0.pak: a.cfg; my..mod/: a.cfg; one/: vm/qagame.qvm src/files.dat a.dat b.dat c.dat d.dat",
     );
     folder.write("broken/pak0.pak", "This is no archive.\n");
     assert_snapshot!(folder.check("--basedir [DIR] --engine quakespasm mods"), @"
@@ -33,7 +33,7 @@ fn a_name_that_the_engine_refuses_is_reported() {
     hipnotic         1     -      1     95  -                         --mission hipnotic
     id1              -     -      1      9  -                         always
     my..mod          -     -      1     13  -                         no: [stops]
-    one              -     -      5     53  a.dat b.dat and 3 others  --game one
+    one              -     -      6     70  a.dat b.dat and 3 others  --game one
     ! warning: broken/pak0.pak: [unknown-magic] +help
     ");
     let quakeworld = folder.check("--basedir [DIR] --engine quakeworld mods");
@@ -43,7 +43,7 @@ fn a_name_that_the_engine_refuses_is_reported() {
     {"type":"mod","name":"hipnotic","folders":["[DIR]/hipnotic"],"archives":1,"unread":[],"maps":0,"programs":[],"files":1,"bytes":95,"taken":true,"options":["--mission","hipnotic"],"reason":null}
     {"type":"mod","name":"id1","folders":["[DIR]/id1"],"archives":0,"unread":[],"maps":0,"programs":[],"files":1,"bytes":9,"taken":true,"options":[],"reason":null}
     {"type":"mod","name":"my..mod","folders":["[DIR]/my..mod"],"archives":0,"unread":[],"maps":0,"programs":[],"files":1,"bytes":13,"taken":false,"options":[],"reason":"[stops]"}
-    {"type":"mod","name":"one","folders":["[DIR]/one"],"archives":0,"unread":[],"maps":0,"programs":["a.dat","b.dat","c.dat","d.dat","vm/qagame.qvm"],"files":5,"bytes":53,"taken":true,"options":["--game","one"],"reason":null}
+    {"type":"mod","name":"one","folders":["[DIR]/one"],"archives":0,"unread":[],"maps":0,"programs":["a.dat","b.dat","c.dat","d.dat","vm/qagame.qvm"],"files":6,"bytes":70,"taken":true,"options":["--game","one"],"reason":null}
     "#);
 }
 

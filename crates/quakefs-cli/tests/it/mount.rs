@@ -72,7 +72,7 @@ fn mount_refuses_a_device() {
 #[test]
 fn mount_warns_of_a_damaged_entry() {
     assert_snapshot!(layers(check("--mount [PAK]/malformed/payload-past-end-by-one.pak path")), @"[PAK]/malformed/payload-past-end-by-one.pak; warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help");
-    assert_snapshot!(brief(check("--mount [PAK]/malformed/payload-past-end-by-one.pak cat b")), @"exit 2: error: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [entry-outside|outside] +help");
+    assert_snapshot!(brief(check("--mount [PAK]/malformed/payload-past-end-by-one.pak cat b")), @"exit 2: warning: [PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b): [engine-stops cut-entry] +help");
     assert_snapshot!(check("--mount [PAK]/malformed/payload-past-end-by-one.pak cat nope"), @"
     exit: 1
     ! error: nope: not found +help

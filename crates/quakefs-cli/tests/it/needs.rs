@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use pak_format::{Archive, Layout};
 use quakefs_cli::Exit;
 use testutils::content::level;
-use testutils::program::small;
+use testutils::program::{Program, small};
 use testutils::{Folder, pack};
 
 use crate::{Commands as _, brief};
@@ -53,6 +53,58 @@ fn needs_lists_missing_files_with_their_origin_and_similar_names() {
     1 level needs 5 files; 4 are missing
     ! warning: maps/a.bsp: light_lmap #2: [no-spawn-function] +help
     ");
+}
+
+/// The names of the missing files, with the file that was probably meant.
+fn missing(folder: &Folder, line: &str) -> Vec<(String, Option<String>)> {
+    let lines = folder.run(&format!("--basedir [DIR] --engine quakespasm --json {line}")).json();
+    let text = |value: &serde_json::Value| value.as_str().map(str::to_owned);
+    let needs = lines.iter().filter(|line| line["type"] == "need");
+    needs.map(|need| (text(&need["name"]).unwrap(), text(&need["instead"]))).collect()
+}
+
+/// Ironwail's issue 530: the start map of MAPJAMX names a sound without its extension.
+#[test]
+fn a_sound_without_its_extension_is_missing_and_the_file_is_suggested() {
+    let door = "{ classname worldspawn } { classname func_door noise break/pd_metal1 }";
+    let folder = Folder::with([
+        ("id1/progs.dat", small()),
+        ("id1/progs/player.mdl", Vec::new()),
+        ("mapjamx/maps/start.bsp", level(QUAKE, door, &[])),
+        ("mapjamx/sound/break/pd_metal1.wav", b"metal".to_vec()),
+    ]);
+    let name = |name: &str| name.to_owned();
+    let sound = (name("sound/break/pd_metal1"), Some(name("sound/break/pd_metal1.wav")));
+    assert_eq!(missing(&folder, "--game mapjamx needs start"), [sound]);
+    let check = folder.run("--basedir [DIR] --engine quakespasm --game mapjamx check");
+    let lines: Vec<_> = check.out().lines().skip_while(|line| !line.contains("pd_metal1")).take(2).collect();
+    assert_snapshot!(lines.join("\n"), @"
+    warning  mapjamx/maps/start.bsp: sound/break/pd_metal1 is missing (needed by func_door #1, func_door())
+             help: request sound/break/pd_metal1.wav
+    ");
+}
+
+/// LibreQuake's issue 387: the list of the build names neither the sounds of a boss nor, with the right letters, the sound of
+/// a burn by slime.
+#[test]
+fn the_sounds_that_a_build_forgot_are_missing_with_what_needs_them() {
+    let mut program = Program::new();
+    let sound = program.builtin("precache_sound", 19);
+    let burn = program.constant("player/slimbrn2.wav");
+    program.calls("worldspawn", &[(sound, burn)]);
+    let boss = ["death", "idle", "sight", "pop2"].map(|name| program.constant(&format!("boss2/{name}.wav")));
+    program.calls("monster_oldone", &boss.map(|name| (sound, name)));
+    let end = level(QUAKE, "{ classname worldspawn } { classname monster_oldone }", &[]);
+    let files: [(&[u8], &[u8]); 3] =
+        [(b"progs.dat", &program.finish()), (b"maps/end.bsp", &end), (b"sound/player/slmbrn2.wav", b"slime")];
+    let folder = Folder::with([("id1/pak0.pak", crate::archive(&files))]);
+    let mut names = missing(&folder, "needs end");
+    names.sort();
+    let boss = ["death", "idle", "pop2", "sight"].map(|name| (format!("sound/boss2/{name}.wav"), None));
+    let burn = ("sound/player/slimbrn2.wav".to_owned(), Some("sound/player/slmbrn2.wav".to_owned()));
+    assert_eq!(names, [&boss[..], &[burn]].concat());
+    let answer = folder.run("--basedir [DIR] --engine quakespasm needs end");
+    assert!(answer.out().contains("needed by maps/end.bsp, monster_oldone #1, monster_oldone()"));
 }
 
 /// What another game has, and an archive that the engine does not load.
@@ -175,11 +227,28 @@ fn unused_lists_unneeded_files_with_a_similar_missing_name() {
 fn unused_without_a_program_gives_advice() {
     let folder = mod_of_a_lmap();
     folder.write("mod/progs.dat", "cut");
-    assert_snapshot!(brief(folder.check("--basedir [DIR] --game mod --engine quakespasm unused")), @"exit 2: error: cannot read progs.dat, so the unused files are unknown; help: […] with --game; `quakefs needs` prints the reason");
+    assert_snapshot!(brief(folder.check("--basedir [DIR] --game mod --engine quakespasm unused")), @r#"exit 2: error: the unused files are unknown: [unreadable] expected a program (version 6, or 7 of FTE), found "cut" +help"#);
     assert_snapshot!(folder.check("--basedir [DIR] --game mod --engine yquake2 unused"), @"
     exit: 2
     ! warning: baseq2/: [engine-stops|missing-directory] +help
-    ! error: the game code of yquake2 is native and may load any file, so the unused files are unknown
+    ! error: the unused files are unknown: [native-code]
+    ");
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
+fn a_program_in_capitals_is_named_as_the_cause() {
+    let folder = mod_of_a_lmap();
+    std::fs::rename(folder.join("id1/progs.dat"), folder.join("mod/PROGS.DAT")).unwrap();
+    let line = "--basedir [DIR] --game mod --engine quakespasm";
+    assert_snapshot!(folder.run(&format!("{line} unused")).err(), @"
+    error: the unused files are unknown: progs.dat: not found: mod/ has PROGS.DAT, and quakespasm finds it only by this exact spelling; the models and sounds that it needs are unknown
+      help: rename it to progs.dat, or request PROGS.DAT
+    ");
+    let needs = folder.run(&format!("{line} needs maps/a.bsp"));
+    assert_snapshot!(needs.err(), @"
+    warning: maps/a.bsp: progs.dat: not found: mod/ has PROGS.DAT, and quakespasm finds it only by this exact spelling; the models and sounds that it needs are unknown
+      help: rename it to progs.dat, or request PROGS.DAT
     ");
 }
 
@@ -260,6 +329,66 @@ fn pack_to_a_folder_and_without_named_directories() {
     let answer = folder.run("--basedir [DIR] --game mod pack maps/a.bsp --without id2 -o [DIR]/other.pak");
     assert_eq!(answer.exit, Exit::Failed);
     assert!(!folder.join("other.pak").exists());
+}
+
+/// A level of Quake II with only entities.
+fn level_of_quake2(entities: &str) -> Vec<u8> {
+    let mut map = b"IBSP\x26\0\0\0".to_vec();
+    map.resize(8 + 19 * 8, 0);
+    let [at, length] = [map.len(), entities.len()].map(|number| u32::try_from(number).unwrap().to_le_bytes());
+    map[8..16].copy_from_slice(&[at, length].concat());
+    [&map, entities.as_bytes()].concat()
+}
+
+/// Q2PRO and yquake2 take lines that end with LF, and only some kinds of files in folders, with less than 64 bytes.
+#[test]
+fn pack_writes_the_lists_of_servers() {
+    let entities = "{ classname worldspawn message Dusk } { classname target_speaker noise dusk/gate.wav }
+        { classname target_speaker noise dusk/gate.ogg } { classname target_speaker noise world/base.wav }";
+    let long = format!("sound/{}.wav", "n".repeat(60));
+    let entities = format!("{entities} {{ classname target_speaker noise {} }}", &long["sound/".len()..]);
+    let folder = Folder::with([
+        ("baseq2/maps/base1.bsp", level_of_quake2(&entities)),
+        ("baseq2/sound/world/base.wav", Vec::new()),
+        ("mod/maps/dusk.bsp", level_of_quake2(&entities)),
+        ("mod/sound/dusk/gate.wav", Vec::new()),
+        ("mod/sound/dusk/gate.ogg", Vec::new()),
+        (&*format!("mod/{long}"), Vec::new()),
+    ]);
+    for engine in ["q2pro", "q2rtx", "yquake2"] {
+        let line = format!("--basedir [DIR] --engine {engine} --game mod pack dusk --list --incomplete");
+        assert_eq!(folder.run(&format!("{line} -o [DIR]/{engine}/")).exit, Exit::Done);
+        let list = std::fs::read_to_string(folder.join(engine).join("maps/dusk.filelist")).unwrap();
+        assert_eq!(list, "sound/dusk/gate.wav\n", "{engine}");
+        assert_eq!(folder.run(&format!("{line} -o [DIR]/{engine}.pkz")).exit, Exit::Done);
+        let names = folder.run(&format!("pak list [DIR]/{engine}.pkz"));
+        assert!(names.out().starts_with("maps/dusk.bsp\nmaps/dusk.filelist\n"), "{}", names.out());
+    }
+    let without =
+        folder.run("--basedir [DIR] --engine q2pro --game mod pack dusk --incomplete -o [DIR]/none/");
+    assert_eq!((without.exit, folder.join("none/maps/dusk.filelist").exists()), (Exit::Done, false));
+    let line = "--basedir [DIR] --engine quake2 --game mod pack dusk --list --incomplete -o [DIR]/x.pak";
+    assert_snapshot!(brief(folder.check(line)), @"exit 2: error: --list: quake2 reads no lists of files; help: name goldsrc, q2pro, q2rtx or yquake2 with --engine");
+}
+
+#[test]
+fn pack_writes_the_lists_of_half_life() {
+    let entities = "{ classname worldspawn } { classname ambient_generic message ambience/hum.wav }";
+    let folder = Folder::with([
+        ("mod/maps/dusk.bsp", level([30, 0, 0, 0], entities, &[])),
+        ("mod/maps/dawn.bsp", level([30, 0, 0, 0], entities, &[])),
+        ("mod/maps/dawn.res", b"mine".to_vec()),
+        ("mod/sound/ambience/hum.wav", Vec::new()),
+        ("valve/liblist.gam", b"game \"Half-Life\"".to_vec()),
+        ("mod/liblist.gam", b"game \"Dusk\"".to_vec()),
+    ]);
+    let line = "--basedir [DIR] --engine goldsrc --game mod pack dusk dawn --list -o [DIR]/out/";
+    let answer = folder.run(line);
+    assert_eq!(answer.exit, Exit::Done, "{}", answer.err());
+    let list = |name: &str| std::fs::read_to_string(folder.join("out/maps").join(name)).unwrap();
+    assert_eq!(list("dusk.res"), "\"sound/ambience/hum.wav\"\r\n");
+    // the author's own list is kept
+    assert_eq!(list("dawn.res"), "mine");
 }
 
 #[test]

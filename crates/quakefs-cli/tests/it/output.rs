@@ -99,7 +99,7 @@ fn each_json_object_begins_with_its_type() {
     let folder = Folder::with_archive(&[(b"a", b"1"), (b"../b", b"2")]);
     let of_game = |command: &str| format!("--basedir [GAME] --game mymod {command} --json");
     for (line, types) in [
-        (of_game("path"), &["layer", "registration", "finding"][..]),
+        (of_game("path"), &["engine", "layer", "registration", "finding"][..]),
         (of_game("which -a quake.rc nope"), &["which"]),
         (of_game("ls -l"), &["file"]),
         (of_game("cat quake.rc"), &["content"]),

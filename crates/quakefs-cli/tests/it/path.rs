@@ -1,13 +1,16 @@
 //! `quakefs path`
 
 use insta::assert_snapshot;
+use quakefs_cli::{Console, Exit};
 use testutils::{Folder, game as game_of};
 
-use crate::{Commands as _, game, layers, run, words};
+use crate::{Commands as _, game, in_folder, layers, run, run_with, strs, words};
 
 #[test]
 fn path_shows_the_layers_of_the_base_game() {
     assert_snapshot!(game("path"), @"
+    quakespasm (QuakeSpasm 0.96.3, 2024-07-31): the default; --engine names another
+
     layer         kind  entries  problems
     id1/pak1.pak  pak         3         -
     id1/pak0.pak  pak        10         -
@@ -20,6 +23,8 @@ fn path_shows_the_layers_of_the_base_game() {
 #[test]
 fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
     assert_snapshot!(game("--game mymod path"), @"
+    quakespasm (QuakeSpasm 0.96.3, 2024-07-31): the default; --engine names another
+
     layer           kind  entries  problems
     mymod/pak1.pak  pak         2         -
     mymod/pak0.pak  pak         4         -
@@ -31,35 +36,76 @@ fn path_shows_a_mod_and_its_file_that_is_not_an_archive() {
     shareware: [shareware]
     ! warning: mymod/notes.pak: skipped: [unknown-magic] +help
     ");
-    assert_eq!(game("--engine quakespasm --game mymod path"), game("--game mymod path"));
 }
 
 #[test]
 #[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn path_warns_of_a_gap_in_the_numbers() {
     assert_snapshot!(layers(game("--game gapmod path")), @"gapmod/pak1.pak > gapmod/pak0.pak > gapmod/ > id1/pak1.pak > id1/pak0.pak > id1/; warning: gapmod/PAK2.PAK: [archive-case wrong-case] +help; warning: gapmod/pak3.pak: [gap after-gap] +help");
-    assert_eq!(game("--engine quakespasm --game gapmod path"), game("--game gapmod path"));
 }
 
 #[test]
 fn path_shows_the_games_that_the_engine_accepts() {
     assert_snapshot!(layers(game("--game mymod --game gapmod path")), @"mymod/pak1.pak > mymod/pak0.pak > mymod/ > id1/pak1.pak > id1/pak0.pak > id1/; warning: gapmod/: [game-ignored first] +help; warning: mymod/notes.pak: skipped: [unknown-magic] +help");
-    assert_eq!(
-        game("--engine quakespasm --game mymod --game gapmod path"),
-        game("--game mymod --game gapmod path")
-    );
+}
+
+#[test]
+fn the_first_line_of_path_names_the_engine_and_why_it_was_taken() {
+    let quake = game_of("id1/pak0.pak: a");
+    let first = |files: &[&str], line: &str, variable: Option<&str>| {
+        for file in files {
+            quake.write(file, "");
+        }
+        let set = |console: &mut Console<'_>| console.environment.engine = variable.map(Into::into);
+        let ask = |line: &str| run_with(set, &strs(&in_folder(&quake, line)));
+        let (answer, json) = (ask(line), ask(&format!("--json {line}")).json().remove(0));
+        for file in files {
+            std::fs::remove_file(quake.join(file)).unwrap();
+        }
+        let line = answer.out().lines().next().unwrap();
+        assert!(line.starts_with(json["engine"].as_str().unwrap()), "{line}: {json}");
+        assert!(line.ends_with(json["reason"].as_str().unwrap()), "{line}: {json}");
+        let (engine, reason) = (line.split_once(' ').unwrap().0, line.split_once("): ").unwrap().1);
+        format!("{engine}: {reason}")
+    };
+    let path = "--basedir [DIR] path";
+    assert_snapshot!([
+        first(&[], path, None),
+        first(&["Ironwail.exe", "ironwail.pak", "readme.txt"], path, None),
+        first(&["quakespasm-spiked-win64.exe"], path, None),
+        first(&["ioquake3.x86_64"], path, None),
+        first(&["id1/vkQuake.exe", "vkQuake.txt", "vkquake.pak"], path, None),
+        // every copy from a store has id's programs
+        first(&["Winquake.exe", "Glquake.exe", "vkQuake.exe"], path, None),
+        first(&["vkquake.exe", "ironwail.exe"], path, None),
+        first(&["ironwail.exe"], path, Some("fte")),
+        first(&["ironwail.exe"], "--basedir [DIR] --engine qss path", Some("fte")),
+    ].join("\n"), @"
+    quakespasm: the default; --engine names another
+    ironwail: its program Ironwail.exe is in the base directory
+    qss: its program quakespasm-spiked-win64.exe is in the base directory
+    quakespasm: the default; --engine names another
+    quakespasm: the default; --engine names another
+    vkquake: its program vkQuake.exe is in the base directory
+    quakespasm: the default; --engine names another
+    fte: QUAKEFS_ENGINE names it
+    qss: --engine names it
+    ");
 }
 
 #[test]
 fn path_warns_of_a_missing_game_or_mission() {
-    let base = game("path");
+    let layers = |answer: &str| answer.split_once("\n\n").unwrap().1.to_owned();
+    let base = layers(&game("path"));
     for (line, exit, warning) in [
         ("--hipnotic", "exit: 1\n", "hipnotic/: [engine-stops|missing-directory]"),
-        ("--engine quakespasm --quoth", "exit: 1\n", "quoth/: [engine-stops|missing-directory]"),
-        ("--quoth", "", "-quoth: [unknown-flag unknown-flag]"),
+        ("--quoth", "exit: 1\n", "quoth/: [engine-stops|missing-directory]"),
+        ("--engine winquake --quoth", "", "-quoth: [unknown-flag unknown-flag]"),
         ("--game nomod", "exit: 1\n", "nomod/: [engine-stops|missing-directory]"),
     ] {
-        assert_eq!(game(&format!("{line} path")), format!("{exit}{base}! warning: {warning} +help\n"));
+        let answer = game(&format!("{line} path"));
+        assert!(answer.starts_with(exit), "{answer}");
+        assert_eq!(layers(&answer), format!("{base}! warning: {warning} +help\n"));
     }
 }
 
@@ -67,7 +113,7 @@ fn path_warns_of_a_missing_game_or_mission() {
 fn path_refuses_a_folder_that_is_not_a_base_directory() {
     let folder = Folder::with([("file", ""), ("quake/maps/a.bsp", "")]);
     for (line, error) in [
-        ("--basedir [GAME] --game ../elsewhere", "[bad-game]"),
+        ("--basedir [GAME] --engine winquake --game ../elsewhere", "[bad-game]"),
         ("--basedir [GAME]/nowhere", "[GAME]/nowhere: [no-base-directory]"),
         ("--basedir [GAME]/id1", "[GAME]/id1: [no-game-directory]"),
         ("--basedir [GAME]/id1/pak0.pak", "[GAME]/id1/pak0.pak: [base-is-file]"),
@@ -104,6 +150,7 @@ fn path_counts_many_problems() {
 #[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn path_prints_json() {
     assert_snapshot!(game("--json --game gapmod path"), @r#"
+    {"type":"engine","engine":"quakespasm","as_of":"QuakeSpasm 0.96.3, 2024-07-31","because":"default","reason":"the default; --engine names another"}
     {"type":"layer","layer":"gapmod/pak1.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak1.pak","game_directory":"gapmod","rank":2}
     {"type":"layer","layer":"gapmod/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak0.pak","game_directory":"gapmod","rank":2}
     {"type":"layer","layer":"gapmod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/gapmod","game_directory":"gapmod","rank":2}
@@ -131,6 +178,8 @@ fn a_mission_is_a_flag_of_the_engine() {
     }
     assert_snapshot!(game("--mission nosuch --mission rogue path"), @"
     exit: 1
+    quakespasm (QuakeSpasm 0.96.3, 2024-07-31): the default; --engine names another
+
     layer         kind  entries  problems
     id1/pak1.pak  pak         3         -
     id1/pak0.pak  pak        10         -
@@ -178,4 +227,11 @@ fn console_changes_the_game_like_the_engine() {
     let exit = |line: &str| folder.check(&format!("--basedir [DIR] {line}"))[..7].to_owned();
     assert_eq!(exit("--engine quakespasm path --console nonsense"), "exit: 1");
     assert_eq!(exit("--engine winquake path --console game"), "exit: 2");
+    let missing = |engine| {
+        let words =
+            ["--basedir", folder.path().as_str(), "--engine", engine, "path", "--console", "game nosuch"];
+        run(&words).exit
+    };
+    assert_eq!(["quakespasm", "ironwail"].map(missing), [Exit::Failed; 2]);
+    assert_eq!(missing("quakespasm-0.95"), Exit::NotFound);
 }

@@ -34,14 +34,12 @@ fn a_mod_with_a_folder_tells_its_place_its_start_and_its_changes() {
         maps/start.bsp: pd/ overrides id1/pak0.pak
         progs.dat: pd/
       adds 1 name, overrides 1 of id1/pak0.pak
-    ! warning: id1/gfx/pop.lmp: [engine-stops unregistered] +help
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/quake --engine ironwail --json place [DIR]/pd.zip"), @r#"
     {"type":"placed","file":"[DIR]/pd.zip","from":"pd-3/pd/","to":"pd/","by":"folder","files":2,"game":"pd","text":null}
     {"type":"start","file":"[DIR]/pd.zip","engine":"ironwail","words":["-game","pd","+map","start"],"missions":[],"games":["pd"],"level":"start"}
     {"type":"existing","file":"[DIR]/pd.zip","same":0,"different":[]}
     {"type":"changes","file":"[DIR]/pd.zip","added":1,"overridden":{"id1/pak0.pak":1}}
-    {"type":"problem","file":"[DIR]/pd.zip","severity":"error","kind":"engine-stops","location":"id1/gfx/pop.lmp","reason":"[engine-stops unregistered]"}
     "#);
 }
 
@@ -86,7 +84,6 @@ fn a_guess_is_written_only_under_a_name() {
       everything -> [DIR]/quake/flat/ (2 files): a guess: no folder and no text names a place
       start it with: quakespasm -game flat
       adds 2 names
-    ! warning: id1/gfx/pop.lmp: [engine-stops unregistered] +help
     ! error: [DIR]/flat.zip: not unpacked: flat/ is a guess
     !   help: name the game directory with --as flat
     ");
@@ -97,7 +94,6 @@ fn a_guess_is_written_only_under_a_name() {
       start it with: quakespasm -game flat
       adds 2 names
     wrote 2 files (5 bytes) to [DIR]/quake
-    ! warning: id1/gfx/pop.lmp: [engine-stops unregistered] +help
     ! note: `quakefs place --undo [DIR]/quake/quakefs-place-1.jsonl` undoes this
     ");
     assert_eq!(folder.names("quake/flat"), ["progs.dat", "sound"]);

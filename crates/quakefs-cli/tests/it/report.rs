@@ -39,7 +39,8 @@ fn lines(data: &Value, part: &str) -> String {
 #[test]
 fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     let data = data(&page("--basedir [GAME] --game mymod"));
-    assert_eq!((&data["engine"], &data["starts"]), (&"winquake".into(), &true.into()));
+    assert_eq!((&data["engine"], &data["starts"]), (&"quakespasm".into(), &true.into()));
+    assert_eq!(data["as_of"], "QuakeSpasm 0.96.3, 2024-07-31");
     assert_eq!(data["game"], serde_json::json!(["mymod", "id1"]));
     assert_snapshot!(lines(&data, "layers"), @r#"
     {"entries":2,"hidden":[0,0],"hides":[3,137],"kind":"pak","name":"mymod/pak1.pak","problems":0,"serves":[2,83],"there":true}
@@ -74,10 +75,10 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     {"files":[["ogdrag.wav",4,6,60,9,null,21]],"name":"sound/ogre"}
     "#);
     assert_snapshot!(lines(&data, "findings"), @r#"
-    {"help":"[…]","kind":"engine-stops","layer":5,"name":"gfx/pop.lmp","place":"id1/gfx/pop.lmp","reason":"[engine-stops unregistered]","severity":"error","stops":true}
-    {"help":"[…]","kind":"hidden-loose","layer":2,"name":"progs.dat","place":"mymod/progs.dat","reason":"[equal-names|hidden-entry|hidden-loose] [loose below]","severity":"warning","stops":false}
-    {"help":"[…]","kind":"wrong-archive","layer":null,"name":null,"place":"mymod/notes.pak","reason":"skipped: [unknown-magic]","severity":"warning","stops":false}
-    {"help":"[…]","kind":"same-bytes","layer":1,"name":"gfx/conback.lmp","place":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","reason":"[same-bytes]","severity":"note","stops":false}
+    {"help":"[…]","kind":"engine-stops","layer":5,"name":"gfx/pop.lmp","place":"id1/gfx/pop.lmp","reason":"[engine-stops unregistered]","rename":null,"severity":"error","stops":true}
+    {"help":"[…]","kind":"hidden-loose","layer":2,"name":"progs.dat","place":"mymod/progs.dat","reason":"[equal-names|hidden-entry|hidden-loose] [loose below]","rename":null,"severity":"warning","stops":false}
+    {"help":"[…]","kind":"wrong-archive","layer":null,"name":null,"place":"mymod/notes.pak","reason":"skipped: [unknown-magic]","rename":null,"severity":"warning","stops":false}
+    {"help":"[…]","kind":"same-bytes","layer":1,"name":"gfx/conback.lmp","place":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","reason":"[same-bytes]","rename":null,"severity":"note","stops":false}
     "#);
     let previews = data["previews"].as_array().unwrap();
     let count = |kind: &str| previews.iter().filter(|preview| preview["type"] == kind).count();
@@ -354,7 +355,7 @@ fn an_existing_page_is_replaced_only_with_overwrite() {
     assert_snapshot!(brief(folder.redact(&answer.text())), @"exit 2: error: [DIR]/report.html: the file already exists; help: replace it with --overwrite");
     assert_eq!(std::fs::read(&file).unwrap(), b"mine");
     let answer = run(&[&game[..], &[file.as_str(), "--overwrite"]].concat());
-    assert_snapshot!(folder.redact(&answer.text()), @"[DIR]/report.html: 3 layers, 15 files, 2 conflicts, 1 finding, 5 previews, 0.1 MB");
+    assert_snapshot!(folder.redact(&answer.text()), @"[DIR]/report.html: 3 layers, 15 files, 2 conflicts, 2 findings, 5 previews, 0.2 MB");
     let answer = run(&[&game[..], &[folder.path().as_str(), "--overwrite"]].concat());
     assert_snapshot!(brief(folder.redact(&answer.text())), @"exit 2: error: [DIR]: cannot be written: it is a folder; help: name the page to write, such as -o report.html");
     let answer = run(&[&game[..], &[folder.path().join("no/such/report.html").as_str()]].concat());
@@ -378,7 +379,7 @@ fn the_page_of_a_game_that_would_not_start_tells_so() {
     ]);
     assert_snapshot!(folder.redact(&answer.text()), @"
     exit: 1
-    [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 3 findings, 5 previews, 0.1 MB
+    [DIR]/report.html: 3 layers, 15 files, 2 conflicts, 3 findings, 5 previews, 0.2 MB
     ! warning: ironwail does not start: mymdo/: [engine-stops|missing-directory] +help
     ");
     let data = data(&std::fs::read_to_string(file).unwrap());

@@ -14,7 +14,10 @@ use quakefs::findings::{FindingKind, Location, NoPath};
 use quakefs::rules::{Host, RequestError, SubstituteKind};
 use quakefs::why::{Explanation, Help, Registration, Shell, explain, with_causes};
 use quakefs::{Engine, Error, ErrorKind, Finding};
-use quakefs_cli::words::{MoreFindings, NoSubstitute, Registered, TooManyFor, TooMuchWritten, not_selected};
+use quakefs_archives::Known;
+use quakefs_cli::words::{
+    MixedEditions, MoreFindings, NoSubstitute, Registered, TooManyFor, TooMuchWritten, not_selected,
+};
 use quakefs_installed::Nothing;
 use quakefs_installed::Selection;
 use quakefs_needs::{By, Incident, IncidentKind, Kind, Need, Trouble};
@@ -184,7 +187,8 @@ fn needs() -> Vec<Sample> {
     all.push(sample("needs", "empty-name ends", &ends));
     let troubles = [
         Trouble::NoLevel,
-        Trouble::NoProgram { name: "progs.dat" },
+        Trouble::NoProgram { name: "progs.dat", reason: text("reason"), help: text("help") },
+        Trouble::NativeCode { engine: text("engine").into() },
         Trouble::Unreadable { name: text("name").into_bytes().into(), reason: text("reason") },
         Trouble::OtherProgram { name: "progs.dat", checksum: 54730 },
         Trouble::Budget,
@@ -337,6 +341,10 @@ fn games() -> Vec<Sample> {
         no_game("stops", Selection::Stops),
         no_game("no-games", Selection::NoGames),
     ]);
+    let [known, of_other] = ["data1/pak0.pak", "data1/pak1.pak"]
+        .map(|file| Known::all().find(|known| known.file == file).unwrap());
+    let mixed = MixedEditions { known, other: text("other"), of_other };
+    all.push(sample("check", MixedEditions::NAME, &mixed));
     all.push(sample("archive", "too-many-entries", &TooManyFor { entries: 9003, engines }));
     all.push(sample("game", "problems", &MoreFindings(1)));
     all.push(sample("game", "problems", &MoreFindings(9001)));

@@ -14,35 +14,35 @@ fn archive_of(files: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_wrong_archive_stops_winquake_but_not_the_answer() {
+fn a_wrong_archive_stops_the_engine_but_not_the_answer() {
     let quake = game("id1/pak0.pak: a; mod/pak0.pak: b");
     quake.write("mod/pak1.pak", "no archive at all");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod which a nope"), @"
     exit: 1
     a: id1/pak0.pak (entry 0, 14 bytes)
-    ! warning: winquake does not start: mod/pak1.pak: [wrong-magic] +help
+    ! warning: quakespasm does not start: mod/pak1.pak: [wrong-magic] +help
     ! error: nope: not found +help
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --game mod --json which b"), @r#"
     exit: 1
     {"type":"which","name":"b","found":true,"layer":"mod/pak0.pak","kind":"pak","stored":"b","entry":0,"size":14,"engine_stops":"mod/pak1.pak: [wrong-magic]"}
-    ! warning: winquake does not start: mod/pak1.pak: [wrong-magic] +help
+    ! warning: quakespasm does not start: mod/pak1.pak: [wrong-magic] +help
     "#);
-    let warning = "! warning: winquake does not start: mod/pak1.pak: [wrong-magic] +help\n";
+    let warning = "! warning: quakespasm does not start: mod/pak1.pak: [wrong-magic] +help\n";
     for (line, first) in [
         ("cat b", "mod/pak0.pak:0[no line end]"),
         ("extract -o [DIR]/out", "wrote 3 files (45 bytes) to [DIR]/out"),
-        ("path", "layer         kind  entries  problems"),
+        ("path", "quakespasm ("),
     ] {
         let text = quake.check(&format!("--basedir [DIR] --game mod {line}"));
-        assert!(text.starts_with(&format!("exit: 1\n{first}\n")) && text.ends_with(warning), "{text}");
+        assert!(text.starts_with(&format!("exit: 1\n{first}")) && text.ends_with(warning), "{text}");
     }
     let check = quake.check("--basedir [DIR] --game mod check");
     assert!(
-        check.contains("error    mod/pak1.pak: winquake stops with an error: [wrong-magic] +help\n"),
+        check.contains("error    mod/pak1.pak: quakespasm stops with an error: [wrong-magic] +help\n"),
         "{check}"
     );
-    for (command, objects) in [("ls", 3), ("path", 6)] {
+    for (command, objects) in [("ls", 3), ("path", 7)] {
         let answer = quake.run(&format!("--basedir [DIR] --game mod --json {command}"));
         let lines = answer.json();
         assert_eq!((answer.exit, lines.len()), (Exit::NotFound, objects));
@@ -58,7 +58,7 @@ fn what_stops_one_engine_and_not_another_is_a_warning_after_the_answer() {
     let many = Folder::with([("id1/pak0.pak", archive_of(2049))]);
     let empty = game("baseq2/pak0.pak: f3; baseq2/pak1.pak:");
     for (quake, stopping, warning, other) in [
-        (many, "", "winquake does not start: id1/pak0.pak: [too-many-entries]", "--engine fte"),
+        (many, "", "quakespasm does not start: id1/pak0.pak: [too-many-entries]", "--engine fte"),
         (
             empty,
             "--engine yquake2",
@@ -74,7 +74,7 @@ fn what_stops_one_engine_and_not_another_is_a_warning_after_the_answer() {
         (
             shareware,
             "--game mod",
-            "winquake does not start: id1/gfx/pop.lmp: [engine-stops unregistered]",
+            "quakespasm does not start: id1/gfx/pop.lmp: [engine-stops unregistered]",
             "--game mod --engine darkplaces",
         ),
     ] {
@@ -147,11 +147,15 @@ fn a_copy_that_cannot_be_read_is_named() {
     pak[row + 56..row + 60].copy_from_slice(&9999_u32.to_le_bytes());
     quake.write("id1/pak0.pak", pak);
     assert_snapshot!(quake.check("--basedir [DIR] which a b"), @"
+    exit: 1
     a: id1/pak0.pak (entry 0, 5 bytes)
     b: id1/pak0.pak (entry 1, 6 bytes)
-    ! warning: id1/pak0.pak: entry 1 (b): [entry-outside|outside] +help
+    ! warning: id1/pak0.pak: entry 1 (b): [engine-stops entry-outside] +help
     ");
-    assert_snapshot!(quake.check("--basedir [DIR] --json which b"), @r#"{"type":"which","name":"b","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":6,"problem":"[entry-outside|outside]","problem_kind":"outside"}"#);
+    assert_snapshot!(quake.check("--basedir [DIR] --json which b"), @r#"
+    exit: 1
+    {"type":"which","name":"b","found":true,"layer":"id1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":6,"problem":"[engine-stops entry-outside]","problem_kind":"engine-stops"}
+    "#);
 }
 
 #[cfg(unix)]

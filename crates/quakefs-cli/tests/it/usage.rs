@@ -74,7 +74,6 @@ fn what_works_at_an_engines_command_line_works_here() {
     assert_snapshot!(tip("find maps/start.bsp"), @"tip: 'which' and 'ls' find files of the game, 'pak find' searches archives");
     assert_snapshot!(tip("verify pak0.pak"), @"tip: 'verify' is a command of pak: quakefs pak verify");
     assert_snapshot!(tip("-game pd +map pd1"), @"tip: 'needs maps/pd1.bsp' lists the missing files of the level");
-    assert_snapshot!(tip("--engine kex path"), @"tip: no rules describe the engine of the remaster; ironwail, vkquake and quakespasm load its files");
 }
 
 #[test]

@@ -143,7 +143,7 @@ fn verify_names_the_engines_that_take_fewer_entries() {
     let full = full.collect::<Vec<_>>().join(", ");
     assert!(full.starts_with("winquake takes 2048, quakespasm takes 2048, "), "{full}");
     assert_snapshot!(folder.check("pak verify [DIR]/a.pak").replace(&full, "ENGINES"), @"
-    note     [DIR]/a.pak: [too-many-entries], ironwail has room for 2048, joequake has room for 2048, quakeworld has room for 2048, vkquake has room for 2048, hexen2 has room for 2048 +help
+    note     [DIR]/a.pak: [too-many-entries], quakespasm-0.95 has room for 2048, ironwail has room for 2048, joequake has room for 2048, quakeworld has room for 2048, vkquake has room for 2048, vkquake-1.35 has room for 2048, vkquake-1.34 has room for 2048, vkquake-1.32 has room for 2048, hexen2 has room for 2048 +help
     0 errors, 0 warnings, 1 note for [DIR]/a.pak
     ");
 }

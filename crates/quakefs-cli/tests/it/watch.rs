@@ -75,7 +75,7 @@ fn names_that_do_not_match_are_not_printed_and_once_ends_the_command() {
 fn programs_see_when_the_watch_begins_and_when_a_burst_ends() {
     let game = game("id1/pak0.pak: a");
     let mut watching = Watching::of(&game, &["--json", "watch"]);
-    assert_snapshot!(watching.line(), @r#"{"type":"watching","layers":2}"#);
+    assert_snapshot!(watching.line(), @r#"{"type":"watching","layers":3}"#);
     game.write("id1/\u{1b}[2Jb", "1");
     game.write("id1/pak1.pak", testutils::pack(pak_format::Layout::Quake, [("a", "new")]));
     assert_snapshot!(watching.line(), @r#"{"type":"change","name":"\u001b[2Jb","change":"added","layer":"id1/","entry":null,"size":1,"before":null}"#);
@@ -94,8 +94,8 @@ fn a_broken_archive_prints_a_warning() {
         err.read_line(&mut lines).unwrap();
     }
     assert_snapshot!(lines, @r#"
-    ching 2 layers; Ctrl-C ends
-    warning: id1/pak1.pak: winquake stops with an error: the archive does not have the quake layout: expected the magic PACK, found "no a"
+    ching 3 layers; Ctrl-C ends
+    warning: id1/pak1.pak: quakespasm stops with an error: the archive does not have the quake layout: expected the magic PACK, found "no a"
     "#);
 }
 

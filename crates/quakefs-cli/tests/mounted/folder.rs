@@ -203,9 +203,10 @@ fn link_into_the_mount() {
     folder.write("elsewhere/c.cfg", "c");
     link("mounted", "id1/loop");
     link("elsewhere", "id1/other");
-    for options in ["", "--engine darkplaces", "--layers"] {
+    for options in ["", "--engine darkplaces", "--no-userdir --layers"] {
         let mounted = Mounted::new(&folder, options);
-        let top = if options == "--layers" { mounted.path.join("02-id1") } else { mounted.path.clone() };
+        let top =
+            if options.ends_with("--layers") { mounted.path.join("02-id1") } else { mounted.path.clone() };
         assert_eq!(read(top.join("maps/b.bsp")), "id1/maps/b.bsp");
         assert_eq!(read(top.join("other/c.cfg")), "c");
         assert!(fs::metadata(top.join("loop/loop/loop/loop/loop/loop/a.cfg")).is_err());
@@ -432,7 +433,7 @@ fn hostile_names() {
 
 fn layers() {
     let folder = game("id1/pak0.pak: a.cfg b.cfg; id1/: a.cfg; mymod/pak0.pak: a.cfg");
-    let mounted = Mounted::new(&folder, "--game mymod --layers");
+    let mounted = Mounted::new(&folder, "--game mymod --no-userdir --layers");
     let mut text = String::new();
     for name in names(&mounted.path) {
         writeln!(text, "{name}: {}", names(mounted.path.join(&name)).join(" ")).unwrap();

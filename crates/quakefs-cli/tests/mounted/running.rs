@@ -58,7 +58,7 @@ pub(crate) struct Ended {
 pub(crate) fn quakefs(base: &Utf8Path, options: &str) -> Command {
     let mut command = interruptible(env!("CARGO_BIN_EXE_quakefs"));
     command.args(["--basedir", base.as_str()]).args(options.split_whitespace());
-    command.stdin(Stdio::null());
+    command.env("HOME", "/nonexistent").stdin(Stdio::null());
     command
 }
 

@@ -11,7 +11,7 @@ use quakefs::disk::{ArchiveDisk, Content, Disk, FileKind, Opened};
 use quakefs::search_path::list_folder;
 use quakefs::{Access, Archive, Engine, Error};
 
-use super::signs::{Votes, is_junk, is_text};
+use super::signs::{Family, Votes, is_junk, is_text};
 use super::texts::{self, Said};
 
 /// The largest text that is read for the author's words, in bytes.
@@ -28,8 +28,8 @@ pub struct Download {
     pub(super) disk: Arc<dyn Disk>,
     /// The files, without what systems and tools left.
     pub(super) files: Vec<Found>,
-    /// The names in an archive that is placed as one file.
-    pub(super) within: Vec<String>,
+    /// The files in an archive that is placed as one file.
+    pub(super) within: Option<Box<Download>>,
     /// The size of the archive or of all files in bytes.
     pub(super) size: u64,
     /// The archive as one file, if an engine loads such archives.
@@ -62,7 +62,7 @@ impl Download {
             name: name.to_owned(),
             disk: Arc::clone(disk),
             files: vec![Found { path: name.to_owned(), on_disk: path.into() }],
-            within: Vec::new(),
+            within: None,
             size: stat.size,
             whole: None,
         };
@@ -70,7 +70,7 @@ impl Download {
             Ok(archive) if matches!(archive.kind(), ArchiveKind::Zip | ArchiveKind::Pak) => {
                 let mut unpacked = Download::archive(&archive, name);
                 if !is_zip(name) {
-                    file.within = unpacked.files.iter().map(|found| found.path.clone()).collect();
+                    file.within = (!unpacked.files.is_empty()).then(|| Box::new(unpacked.clone()));
                     unpacked.whole = Some(Box::new(file));
                 }
                 Ok(unpacked)
@@ -94,7 +94,7 @@ impl Download {
         let paths = paths.into_iter().filter_map(|(path, _)| String::from_utf8(path).ok());
         let paths = paths.filter(|path| !is_junk(path));
         let files = paths.map(|path| Found { on_disk: root.join(&path).into(), path }).collect();
-        Download { name: name.to_owned(), disk, files, within: Vec::new(), size, whole: None }
+        Download { name: name.to_owned(), disk, files, within: None, size, whole: None }
     }
 
     /// A name for a new game directory, from the file name.
@@ -122,21 +122,30 @@ impl Download {
         archives.take(INNER).map(|found| (found.path.clone(), open(found))).collect()
     }
 
-    /// What names and first bytes say about the family.
-    pub(super) fn votes(&self) -> Votes {
+    /// The family that names and first bytes show. An archive that stays one file is read only if its names show none.
+    pub(super) fn family(&self) -> Option<&'static Family> {
+        match &self.within {
+            Some(within) => within.votes(0).best().or_else(|| within.votes(HEADS).best()),
+            None => self.votes(HEADS).best(),
+        }
+    }
+
+    /// What names and the first bytes of some files say about the family.
+    fn votes(&self, mut heads: usize) -> Votes {
         let mut votes = Votes::default();
-        let mut left = HEADS;
         for found in &self.files {
             let content = ContentType::of(found.path.as_bytes());
-            let has_head = matches!(content, ContentType::Level | ContentType::Model) && left > 0;
-            left -= usize::from(has_head);
+            let has_head = matches!(content, ContentType::Level | ContentType::Model) && heads > 0;
+            heads -= usize::from(has_head);
             let head = if has_head { self.start(&found.on_disk, 8).unwrap_or_default() } else { Vec::new() };
             votes.count(&found.path, &head);
         }
-        for path in &self.within {
-            votes.count(path, b"");
-        }
         votes
+    }
+
+    /// The paths in an archive that stays one file.
+    pub(super) fn paths_within(&self) -> impl Iterator<Item = &str> {
+        self.within.iter().flat_map(|within| &within.files).map(|found| &*found.path)
     }
 
     /// What the texts say.

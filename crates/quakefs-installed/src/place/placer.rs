@@ -34,7 +34,7 @@ impl<'a> Placer<'a> {
         let has_pk3 = || download.files.iter().any(|found| found.path.to_ascii_lowercase().ends_with(".pk3"));
         let by_default =
             || if options.engine.is_none() && has_pk3() { &signs::QUAKE3 } else { &signs::QUAKE };
-        let family = download.votes().best().or(of_engine).unwrap_or_else(by_default);
+        let family = download.family().or(of_engine).unwrap_or_else(by_default);
         let own_base = options.engine.filter(|_| of_engine.is_none());
         let own_base = own_base.and_then(|rules| rules.directories.base.iter().find(|name| is_name(name)));
         let mut notes = Vec::new();
@@ -74,7 +74,7 @@ impl<'a> Placer<'a> {
         let known = self.options.directories;
         let mut roots = roots(download.files.iter().map(|found| &*found.path), known);
         // `mymod.pak` is a part of a game directory, whatever its name
-        if !download.within.is_empty() {
+        if download.within.is_some() {
             roots.insert("");
         }
         let own: Vec<&str> = roots.iter().copied().filter(|root| !is_base(last(root), known)).collect();
@@ -161,7 +161,7 @@ impl<'a> Placer<'a> {
         let paths = || self.download.files.iter().map(|found| &*found.path);
         let is_level =
             |path: &str| path.split('/').next().is_some_and(|first| first.eq_ignore_ascii_case("maps"));
-        let only_levels = self.download.within.is_empty()
+        let only_levels = self.download.within.is_none()
             && paths().all(|path| !is_mark(last(path)) && (!path.contains('/') || is_level(path)));
         if only_levels {
             let (to, by) = self.level_place();
@@ -177,7 +177,7 @@ impl<'a> Placer<'a> {
         if let Some(said) = mission {
             return (said.name.clone(), By::Text { line: said.line.clone() }, false);
         }
-        let inside = || self.download.within.iter().map(String::as_str).chain(paths());
+        let inside = || self.download.paths_within().chain(paths());
         let has_program = inside().any(|path| ContentType::of(path.as_bytes()) == ContentType::Program);
         if self.family == &signs::QUAKE3 && !has_program {
             return (self.base.to_owned(), By::Name, false);
@@ -218,7 +218,7 @@ impl<'a> Placer<'a> {
         let inner = inner.map_or_else(String::new, with_slash);
         let is_pak = is_loose
             && ContentType::of(rest.as_bytes()) == ContentType::Archive
-            && !self.download.within.is_empty();
+            && self.download.within.is_some();
         let renamed = is_pak && rest.to_ascii_lowercase().ends_with(".pak") && pak_number(rest).is_none();
         let name = if renamed { format!("pak{}.pak", self.options.pak) } else { rest.to_owned() };
         let to = format!("{game}/{inner}{name}");

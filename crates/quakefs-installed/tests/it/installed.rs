@@ -65,6 +65,10 @@ fn games_are_found_where_each_store_keeps_them() {
       with Scourge of Armagon
     system:half-life: Half-Life (original) [DIR]/system/usr/share/games/half-life
       with Opposing Force
+    system:openarena: OpenArena (original) [DIR]/system/usr/share/games/openarena
+      with Mission Pack
+    system:nexuiz: Nexuiz (original) [DIR]/system/usr/share/games/nexuiz
+    system:xonotic: Xonotic (original) [DIR]/system/usr/share/games/xonotic
     unread: [DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: read failed
     unread: [DIR]/home/.config/legendary/installed.json: read failed
     ");

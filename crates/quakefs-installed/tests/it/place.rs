@@ -215,6 +215,12 @@ fn an_archive_of_a_game_is_one_file_unless_it_holds_the_folder_of_a_game() {
     assert_eq!(placement.files[0].to, "pak7/pak7.pak");
     let placement = placed_with("release.pak", pak([("pd/progs.dat", "x"), ("pd/a.cfg", "x")]), &options);
     assert_eq!(placement.parts[0].to, "pd/");
+    // levels tell the family if no name does
+    let level: &[u8] = b"IBSP\x26\0\0\0";
+    let base1 = pack(pak_format::Layout::Quake, [("maps/base1.bsp", level)]);
+    assert_eq!(placed_with("base1.pak", base1, &options).family.name, "Quake II");
+    let dm17 = zip([("maps/dm17.bsp", b"IBSP\x2e\0\0\0")]);
+    assert_eq!(placed_with("dm17.pk3", dm17, &options).family.name, "Quake III");
     let known = ["pd".to_owned()];
     let options = PlaceOptions { directories: &known, ..PlaceOptions::default() };
     let placement = placed_with("patch.pak", pak([("PD/a.cfg", "x"), ("PD/b.cfg", "x")]), &options);

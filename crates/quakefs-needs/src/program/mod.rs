@@ -43,6 +43,10 @@ impl<'a> Executable<'a> {
         self.program.checksum()
     }
 
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &'a [u8]> {
+        self.program.texts()
+    }
+
     pub(crate) fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
         let program = Program::parse(bytes)?;
         Ok(Executable { chances: chance::branches(&program), program })

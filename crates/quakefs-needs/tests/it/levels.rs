@@ -79,7 +79,7 @@ fn exits_skies_and_music_are_named_by_keys() {
     assert_eq!((skies.len(), skies.iter().filter(|(_, found)| *found).count()), (6, 1));
     let music = needs.asked.iter().find(|need| need.kind == Kind::Music).unwrap();
     assert_eq!((music.name == "music/track07.ogg", music.presence), (true, Presence::Optional));
-    assert!(matches!(needs.troubles[..], [Trouble::NoProgram { name: "progs.dat" }]));
+    assert!(matches!(needs.troubles[..], [Trouble::NoProgram { name: "progs.dat", .. }]));
 }
 
 #[test]
@@ -127,6 +127,17 @@ fn animations_of_quake_ii_are_followed_to_their_start() {
     let found = named(&needs, |need| need.kind == Kind::Texture);
     let expected = [("a", true), ("b", true), ("c", false)];
     assert_eq!(found, expected.map(|(name, found)| (format!("textures/e1u1/{name}.wal"), found)));
+}
+
+#[test]
+fn the_game_code_of_other_families_is_native() {
+    let file = ("mod/maps/a.bsp", Vec::new());
+    let is_native = |engine: &Engine| Levels::new(&mount(*engine, [file.clone()])).program().is_none();
+    let native: Vec<_> =
+        Engine::ALL.iter().filter(|engine| is_native(engine)).map(|engine| engine.name()).collect();
+    let expected = "quake2 yquake2 q2pro q2rtx goldsrc goldsrc-2023 sin daikatana ioquake3 quake3e openarena etlegacy openjk \
+        openjk-sp iortcw iortcw-sp urban-terror padman smokin-guns quake2-kex";
+    assert_eq!(native.join(" "), expected);
 }
 
 #[test]

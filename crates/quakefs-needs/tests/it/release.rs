@@ -2,7 +2,7 @@
 
 use quakefs::disk::MemoryDisk;
 use quakefs::{Archive, Engine, Layer, Layout, SearchPath};
-use quakefs_needs::Levels;
+use quakefs_needs::{Levels, Trouble};
 use testutils::content::level;
 use testutils::pack;
 use testutils::program::small;
@@ -32,7 +32,7 @@ fn unneeded_files_are_unused_and_may_match_a_missing_name() {
     let stack = mount(Engine::QuakeSpasm, files);
     let levels = Levels::new(&stack);
     assert_eq!(levels.own(), ["maps/a.bsp"]);
-    let unused = levels.unused(&levels.of(&levels.own())).unwrap();
+    let unused = levels.unused().unwrap();
     let shown: Vec<_> = unused
         .iter()
         .map(|file| (file.file.name().to_string(), file.meant.as_ref().map(ToString::to_string)))
@@ -62,7 +62,7 @@ fn built_in_files_do_not_belong_to_the_game() {
 #[test]
 fn nothing_is_unused_if_the_game_code_is_native() {
     let stack = mount(Engine::Quake2, [("mod/models/a.md2", b"")]);
-    assert!(Levels::new(&stack).unused(&[]).is_none());
+    assert!(matches!(Levels::new(&stack).unused(), Err(Trouble::NativeCode { .. })));
 }
 
 #[test]

@@ -5,18 +5,25 @@ function actions(file) {
   const row = make("p", { class: "actions" }, saveButton(file), " ", button("Copy the command", () => copyLine(whichLine(file.path))));
   const more = make("div", {}, row);
   if (/\.bsp$/i.test(file.last)) {
-    row.append(" ", button("Files it needs", async () => {
+    const open = button("Files it needs", async () => {
+      open.disabled = true;
       const needs = await question("needs", { name: file.path }).catch(showError);
       if (needs) more.append(...needsParts(needs));
-    }));
+      else open.disabled = false;
+    });
+    row.append(" ", open);
   }
   return more;
 }
 
 function needsParts({ asked, troubles }) {
   const parts = troubles.map((trouble) => make("p", {}, tag("not known", "warning"), ` ${trouble}`));
-  const rows = asked.map((need) => [name(need.name), need.missing ? tag("missing", "error") : name(need.layer ?? "–"), name(need.by)]);
-  if (rows.length) parts.push(table(["file", "from", "needed by"], rows));
+  const rowsOf = (needs) => table(["file", "from", "needed by"],
+    needs.map((need) => [name(need.name), need.missing ? tag("missing", "error") : name(need.layer ?? "–"), name(need.by)]));
+  const [lost, there] = [asked.filter((need) => need.missing), asked.filter((need) => !need.missing)];
+  if (lost.length) parts.push(rowsOf(lost));
+  if (there.length) parts.push(make("details", {}, make("summary", {}, counted(there.length, "file is there", "files are there")), rowsOf(there)));
+  if (asked.length) return parts;
   else if (!troubles.length) parts.push(note("It needs no other file."));
   return parts;
 }
@@ -44,7 +51,7 @@ async function compareWith(other) {
   const found = await question("compare", { ...asked(), engine: both }).catch(showError);
   if (!found || mine !== turn) return;
   const words = found.causes.length
-    ? `${choice.engine} and ${other} load different files, by these rules:`
+    ? `${engineWords(choice.engine)} and ${engineWords(other)} load different files, by these rules:`
     : `They load the same files: ${counted(found.names, "name", "names")} compared.`;
   place.replaceChildren(make("p", {}, words), ...found.causes.map((cause) => causeRow(cause, both)));
 }
@@ -54,6 +61,6 @@ function causeRow(cause, both) {
   const more = cause.all - cause.names.length;
   return make("details", {},
     make("summary", {}, name(cause.because), tag(cause.cause), tag(counted(cause.all, "name", "names"), "differs")),
-    table(["name", ...both], rows),
+    table(["name", ...both.map((engine) => engineWords(engine))], rows),
     more > 0 ? note(`and ${number(more)} more`) : null);
 }

@@ -1,38 +1,64 @@
 // The choices: engine, system, games and missions.
 
-let engines = [];
-
 async function listEngines() {
   engines = await question("engines");
-  byId("engine").replaceChildren(...engines.map((engine) => make("option", { value: engine.name }, engine.name)));
+  byId("engine").replaceChildren(...engines.map((engine) => make("option", { value: engine.name }, engineWords(engine.name))));
 }
 
 function showChoices() {
   const engine = engines.find((one) => one.name === choice.engine);
   byId("engine").value = choice.engine;
   byId("on").value = choice.on;
-  showChecks("games", [...new Set([...mounted.games, ...mounted.known])], mounted.games);
+  showChecks("games", [...new Set([...mounted.known, ...mounted.games])], mounted.games);
   showChecks("missions", engine.missions, choice.missions);
   showPlaced();
   byId("options").hidden = false;
-  byId("against").replaceChildren(make("option", { value: "" }, "choose an engine"), ...engine.comparable.map((value) => make("option", { value }, value)));
+  byId("against").replaceChildren(make("option", { value: "" }, "choose an engine"), ...engine.comparable.map((value) => make("option", { value }, engineWords(value))));
   byId("compared").replaceChildren();
   byId("line").textContent = commandLine("path");
 }
 
+/** The boxes of a choice. They stay the same elements, and so keep the focus, while the list is the same. */
 function showChecks(id, all, chosen) {
   const field = byId(id);
   field.hidden = !all.length;
+  const inputs = [...field.querySelectorAll("input")];
+  if (inputs.length === all.length && inputs.every((input, index) => input.value === all[index])) {
+    for (const input of inputs) input.checked = chosen.includes(input.value);
+    return;
+  }
   const boxes = all.map((value) => make("label", {}, make("input", { type: "checkbox", value, checked: chosen.includes(value) }), make("span", {}, value)));
   field.replaceChildren(field.firstElementChild, ...boxes);
 }
 
+/** Calls `act` when somebody has chosen: at once by the pointer, but by keys only after a pause, the Enter key or a step out of the list. */
+function whenChosen(id, act) {
+  let [byKeys, waits] = [false, 0];
+  const done = () => {
+    clearTimeout(waits);
+    waits = 0;
+    act(byId(id).value);
+  };
+  on(id, "keydown", ({ key }) => {
+    if (key === "Enter" && waits) done();
+    else byKeys = key !== "Enter";
+  });
+  on(id, "pointerdown", () => { byKeys = false; });
+  on(id, "blur", () => { if (waits) done(); });
+  on(id, "change", () => {
+    clearTimeout(waits);
+    if (byKeys) waits = setTimeout(done, PAUSE);
+    else done();
+  });
+}
+const PAUSE = 1000;
+
 function listenForChoices() {
-  on("engine", "change", (event) => changeChoice({ engine: event.target.value, missions: [] }));
-  on("on", "change", (event) => changeChoice({ on: event.target.value }));
+  whenChosen("engine", (engine) => changeChoice({ engine, missions: [] }));
+  whenChosen("on", (system) => changeChoice({ on: system }));
   for (const id of ["games", "missions"]) {
     on(id, "change", () => changeChoice({ [id]: [...byId(id).querySelectorAll("input:checked")].map((box) => box.value) }));
   }
   on("options", "submit", (event) => event.preventDefault());
-  on("against", "change", (event) => compareWith(event.target.value));
+  whenChosen("against", compareWith);
 }

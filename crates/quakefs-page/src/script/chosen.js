@@ -2,8 +2,16 @@
 
 let chosen = null;
 
+function closeFile() {
+  chosen = null;
+  byId("details").classList.remove("chosen");
+  byId("details").replaceChildren(note("Choose a file to see it."));
+}
+
 function choose(file, focus) {
+  const isOther = file.path !== chosen?.path;
   chosen = file;
+  writeAddress(isOther);
   const details = byId("details");
   const close = button("×", () => {
     details.classList.remove("chosen");
@@ -13,6 +21,12 @@ function choose(file, focus) {
   details.classList.add("chosen");
   if (focus) details.focus({ preventScroll: false });
 }
+
+/** Closes the sheet of a phone, which covers what a jump leads to. */
+function closeSheet() {
+  if (matchMedia("(max-width: 46rem)").matches) byId("details").classList.remove("chosen");
+}
+document.querySelector("nav").addEventListener("click", closeSheet);
 
 /** Searches for a file and chooses it. */
 function goTo(file) {
@@ -41,7 +55,7 @@ function fileDetails(file) {
     ["Size", file.size < 1024 ? bytes(file.size) : `${bytes(file.size)} (${number(file.size)})`],
     ["Type", file.type],
   ])];
-  if (archive) parts.push(make("p", {}, tag("skipped", "warning"), ` ${archive.reason} `, advice(archive.help)));
+  if (archive) parts.push(make("p", {}, tag("skipped", "warning"), ` ${spoken(archive.reason)} `, advice(archive.help)));
   else parts.push(preview(file, 256, file.path));
   if (file.conflict != null) parts.push(overrides(conflicts[file.conflict]));
   if (file.lacks.length) parts.push(make("p", {}, missingTag(file), " It needs files that no layer has:"), linksTo(file.lacks));
@@ -53,6 +67,6 @@ function fileDetails(file) {
 }
 
 function overrides(conflict) {
-  const compare = link("Compare them side by side", () => { byId("details").classList.remove("chosen"); openConflict(conflict.index); });
+  const compare = link("Compare them side by side", () => openConflict(conflict.index));
   return make("p", {}, `It overrides ${counted(conflict.copies.length - 1, "copy", "copies")} (${STATES[conflict.state][0]}). `, compare);
 }

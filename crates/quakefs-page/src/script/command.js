@@ -1,6 +1,6 @@
 // The command line that gives the same answer, quoted for the shell of this computer.
 
-const isWindows = /win/i.test(navigator.userAgentData?.platform ?? navigator.platform);
+const isWindows = SYSTEM === "windows";
 
 /** A word quoted for a Unix shell or for PowerShell, in which `@` and `,` are special. cmd reads the same unless it contains `$`. */
 function quoted(word) {
@@ -14,6 +14,8 @@ function commandLine(command, ...words) {
   for (let at = 0; at < mounted.line.length; at += 2) {
     const [option, value] = [mounted.line[at], mounted.line[at + 1]];
     if (command === "compare" && option === "--engine") continue;
+    // the command runs on this computer
+    if (option === "--on" && value === SYSTEM) continue;
     // a separate value that starts with a dash would be taken for an option
     options.push(...(value.startsWith("-") ? [`${option}=${value}`] : [option, value]));
   }

@@ -12,7 +12,7 @@ function conflictRow(conflict) {
   details.addEventListener("toggle", () => {
     if (!details.open || details.children.length > 1) return;
     const more = conflict.copies.length - CARDS;
-    details.append(make("div", { class: "copies" }, ...conflict.copies.slice(0, CARDS).map((copy, index) => copyCard(conflict, copy, index))));
+    details.append(textDiffs(conflict), make("div", { class: "copies" }, ...conflict.copies.slice(0, CARDS).map((copy, index) => copyCard(conflict, copy, index))));
     if (more > 0) details.append(note(`and ${counted(more, "more copy", "more copies")}`));
   });
   return details;
@@ -61,6 +61,7 @@ function conflictsNote() {
 on("sameness", "change", showConflicts);
 
 function openConflict(index) {
+  closeSheet();
   document.querySelector("#sameness input").checked = true;
   showConflicts();
   const row = conflictList.reach(listed.findIndex((conflict) => conflict.index === index));

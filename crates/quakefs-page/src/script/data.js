@@ -6,6 +6,9 @@ let skipped = [];
 /** Files that levels need and no layer has. */
 let missing = [];
 let conflicts = [];
+let findings = [];
+/** Whether the base game is not here: a mod or a level by itself. */
+let isPart = false;
 let byPath = new Map();
 /** The files and the missing files, sorted by name. */
 let everything = [];
@@ -19,7 +22,10 @@ function resolve() {
   files = data.folders.flatMap((folder) => folder.files.map((row) => servedFile(folder.name, row)));
   byPath = new Map(files.map((file) => [file.path, file]));
   skipped = data.not_loaded.flatMap((archive, index) => archive.files.map(([path, size]) => ({ ...fileOf(path, path), archive: index, size })));
-  missing = data.missing.map(missingFile);
+  isPart = !hasBaseGame();
+  missing = isPart ? [] : data.missing.map(missingFile);
+  // nothing of the base game counts as missing
+  findings = data.findings.filter((finding) => !isPart || !isOfBase(finding)).map((finding) => ({ ...finding, reason: spoken(finding.reason) }));
   for (const file of missing) {
     for (const level of file.needed.levels) byPath.get(level)?.lacks.push(file);
   }
@@ -27,11 +33,32 @@ function resolve() {
   for (const file of files) {
     if (file.conflict != null) file.preview = conflicts[file.conflict].copies[0].preview;
   }
-  for (const finding of data.findings) {
+  for (const finding of findings) {
     if (finding.name != null) byPath.get(finding.name)?.findings.push(finding);
   }
   everything = missing.length ? [...files, ...missing].sort((a, b) => byOrder(a.path, b.path)) : files;
 }
+
+/** A sentence that begins with the engine's word, with its name instead. */
+function spoken(sentence) {
+  const start = sentence.startsWith("skipped: ") ? "skipped: " : "";
+  return sentence.startsWith(`${start}${data.engine} `) ? start + engineWords() + sentence.slice(start.length + data.engine.length) : sentence;
+}
+
+const isInBase = (name) => data.base.some((base) => name.startsWith(`${base}/`) || name.includes(`/${base}/`));
+/** The folder that holds the base game: `id1`. */
+const baseName = () => data.base.find((name) => name !== ".");
+
+/** Whether a base directory has an archive, or files beside levels. */
+function hasBaseGame() {
+  const inBase = new Set([...data.layers.entries()].filter(([, layer]) => layer.there && isInBase(layer.name)).map(([index]) => index));
+  return !data.base.length || data.not_loaded.some((archive) => isInBase(archive.name))
+    || [...inBase].some((index) => data.layers[index].entries != null)
+    || files.some((file) => inBase.has(file.layer) && !/^maps\//i.test(file.path));
+}
+
+/** Whether a finding is about a file or a folder of the base game that is not here. */
+const isOfBase = ({ kind, name, place, stops }) => (stops && name != null && !byPath.has(name)) || (kind === "missing-directory" && isInBase(place));
 
 function servedFile(folder, [last, layer, type, size, entry, conflict, preview]) {
   const path = folder ? `${folder}/${last}` : last;

@@ -1,8 +1,21 @@
 // The files of a drop, and of the two buttons that choose files.
 
+/** A list that shows how many files it has while a large folder is walked. */
+function counting(found) {
+  let told = performance.now();
+  const push = (...more) => {
+    if (performance.now() - told > 500) {
+      told = performance.now();
+      showStatus(`${counted(found.length + more.length, "file", "files")} found…`);
+    }
+    return Array.prototype.push.apply(found, more);
+  };
+  return Object.assign(found, { push });
+}
+
 /** The files of dropped items with their paths. A folder gives all files in it. */
 async function filesOf(items) {
-  const found = [];
+  const found = counting([]);
   // The items are gone after the event. Chromium offers a page from disk only handles; other browsers offer only entries.
   const sources = [...items].filter((item) => item.kind === "file").map((item) => (item.getAsFileSystemHandle ? { handle: item.getAsFileSystemHandle() } : { entry: item.webkitGetAsEntry() }));
   for (const { handle, entry } of sources) {

@@ -7,6 +7,12 @@ const on = (id, event, act) => byId(id).addEventListener(event, act);
 let data = JSON.parse(byId("data").textContent);
 const module = byId("module").textContent;
 
+/** The systems that an engine runs on, and the system of this computer. */
+const SYSTEMS = { linux: "Linux", macos: "macOS", windows: "Windows" };
+const SYSTEM = ((platform) => (/^win/i.test(platform) ? "windows" : /^(mac|iphone|ipad)/i.test(platform) ? "macos" : "linux"))(navigator.userAgentData?.platform || navigator.platform);
+/** The engines, with a module. */
+let engines = [];
+
 /** An element with attributes and children. Strings become text nodes. */
 const make = (tag, attributes, ...children) => filled(document.createElement(tag), attributes, children);
 const drawn = (tag, attributes, ...children) => filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);

@@ -25,6 +25,7 @@ function showFilters() {
 }
 
 function filterBy(values) {
+  closeSheet();
   for (const [key, element] of Object.entries(filters)) element.value = values[key] ?? "";
   showFiles();
   byId("files").scrollIntoView();
@@ -39,7 +40,10 @@ function hasState(file, state) {
   return found === state;
 }
 
-const showFiles = () => listFiles(false);
+function showFiles() {
+  listFiles(false);
+  writeAddress(false);
+}
 /** Shows the files again, with as many rows as before. */
 const refreshFiles = () => listFiles(true);
 
@@ -51,14 +55,16 @@ function listFiles(keep) {
   const onlyWords = words.length > 0 && !layer && !type && !state;
   const inSkipped = onlyWords ? skipped.filter(hasWords) : [];
   const isFiltered = words.length > 0 || layer || type || state;
-  rows = isFiltered ? [...matching, ...inSkipped].map((file) => ({ file, depth: 1, flat: true })) : visible(tree(matching));
+  rows = isFiltered ? sorted([...matching, ...inSkipped]).map((file) => ({ file, depth: 1, flat: true })) : visible(tree(matching));
   const asPictures = document.querySelector("#view input:checked").value === "pictures";
   const withPicture = asPictures ? matching.filter(hasPicture) : [];
   treeElement.hidden = asPictures;
+  byId("columns").hidden = asPictures || !rows.length;
   byId("gallery").hidden = !asPictures;
   (keep ? galleryPager.replace : galleryPager.show)(withPicture);
   (keep ? treePager.replace : treePager.show)(asPictures ? [] : rows);
   rows[0]?.element?.setAttribute("tabindex", "0");
+  byId("save-all").disabled = matching.every((file) => file.needed);
   // `quakefs ls` has no search by words and no filters
   document.querySelector("#files [data-command]").hidden = Boolean(isFiltered);
   if (module) explainSearch(onlyWords && !rows.length ? filters.search.value.trim() : "");
@@ -89,6 +95,16 @@ const galleryPager = pager(byId("gallery"), galleryMore, 120, galleryItem);
 on("filters", "submit", (event) => event.preventDefault());
 on("filters", "input", showFiles);
 on("view", "change", showFiles);
+on("columns", "click", ({ target }) => {
+  const { sort: key } = target.dataset;
+  if (!key) return;
+  order = { key, down: order.key === key && !order.down };
+  for (const one of byId("columns").children) {
+    one.setAttribute("aria-pressed", String(one === target));
+    one.textContent = one.textContent.replace(/ [▴▾]$/, "") + (one === target ? (order.down ? " ▾" : " ▴") : "");
+  }
+  refreshFiles();
+});
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") byId("details").classList.remove("chosen");
   if (event.key === "/" && !/^(INPUT|SELECT)$/.test(document.activeElement?.tagName ?? "")) {

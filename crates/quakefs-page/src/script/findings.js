@@ -12,10 +12,11 @@ function findingRow(finding) {
 }
 
 function showFindings() {
-  findingList.show(data.findings);
+  findingList.show(findings);
+  showRenames();
   const none = unread === COMPLETE ? ["No problems found."] : [];
   byId("findings-note").textContent = [
-    ...(data.findings.length ? ["Findings that stop the engine come first, each with advice."] : none),
+    ...(findings.length ? ["Findings that stop the engine come first, each with advice."] : none),
     ...(unread === COMPLETE ? [] : [unread]),
     ...data.more_findings.map(([kind, count]) => `${number(count)} more findings of the kind ${kind} are not shown here: quakefs check lists them.`),
     ...(missing.length ? ["The tree shows the files that levels need and no layer has."] : []),

@@ -30,7 +30,7 @@ function layerRow(index, layer, measure, most) {
 function skippedBeside(index) {
   return data.not_loaded.filter((archive) => archive.beside === index).map((archive) => {
     const head = make("th", { scope: "row" }, name(archive.name), " ", tag("skipped", "warning"));
-    return make("tr", { class: "skipped" }, head, make("td", { colspan: "4" }, archive.reason, make("small", {}, `→ ${archive.help}`)));
+    return make("tr", { class: "skipped" }, head, make("td", { colspan: "4" }, spoken(archive.reason), make("small", {}, `→ ${archive.help}`)));
   });
 }
 

@@ -12,7 +12,7 @@ function level(shown, room, alt) {
   }
   if (shown.textures.all) rows.push(["Textures", `${number(shown.textures.all)} in the level`]);
   const above = shown.outline ? outline(shown.outline, alt) : shown.why ? [note(`It is not shown from above: ${shown.why}`)] : [];
-  return [facts(rows), ...above, ...(hasAny(shown.textures) ? pictures(shown.textures, room, alt) : [])];
+  return [...above, facts(rows), ...(hasAny(shown.textures) ? pictures(shown.textures, room, alt) : [])];
 }
 
 /** The level from above: its edges as lines, and a dot for each entity. */

@@ -18,9 +18,15 @@ function startWorker() {
   send();
 }
 
+/** Shows how far the worker is: a sentence, or the bytes that it has read. */
+function showProgress(progress) {
+  if (typeof progress === "string") showStatus(progress);
+  else if (messages[0] && isReading(messages[0]) && !earlierError) showStatus(readingSentence(progress));
+}
+
 function received({ progress, fault, ...answer }) {
   if (fault != null) restart(`${fault} The other answers are not affected.`, true);
-  else if (progress) showStatus(progress);
+  else if (progress) showProgress(progress);
   else {
     const { resolve } = messages.shift();
     send();
@@ -39,7 +45,7 @@ function restart(reason, isFault) {
   const again = restoring.map((message) => ({ message, restores: true, resolve: tell, reject: () => {} }));
   messages.splice(0, messages.length, ...again, ...others);
   startWorker();
-  showStatus(reason);
+  showStatus(reason, isFault);
   ended?.reject(new Error(reason));
 }
 
@@ -83,5 +89,10 @@ function withdraw(reason) {
 }
 
 const errorOf = ({ error, help }) => new Error([error, help].filter(Boolean).join(" → "));
-const showStatus = (sentence) => { byId("status").textContent = sentence; };
-const showError = (error) => showStatus(error.message);
+function showStatus(sentence, isError = false) {
+  byId("status").textContent = sentence;
+  byId("status").classList.toggle("error", isError);
+}
+/** What "Stop" says: no error. */
+const STOPPED = "Stopped.";
+const showError = (error) => showStatus(error.message, error.message !== STOPPED);

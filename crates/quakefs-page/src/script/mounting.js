@@ -6,13 +6,15 @@ const dropped = new Map();
  * An empty engine leaves the choice to the module. `places` has the folders that the person chose for downloads. `fresh` has what
  * was dropped or placed elsewhere since the last mount: its games are selected.
  */
-let choice = { engine: "", on: "", games: [], missions: [], places: {}, fresh: [] };
+let choice = { engine: "", on: SYSTEM, games: [], missions: [], places: {}, fresh: [] };
 let mounted = null;
 
 /** Counts drops and choices, so that answers about an earlier game are ignored. */
 let turn = 0;
 let lastTurn = Promise.resolve();
 let waitingTurns = 0;
+/** The error that stays shown while the game is read. */
+let earlierError = null;
 /** An error that later turns would overwrite; shown after the last of them. */
 let deferredError = null;
 
@@ -56,7 +58,11 @@ async function addOrUndo(more) {
   const [filesBefore, choiceBefore] = [new Map(dropped), choice];
   for (const [path, file] of more) dropped.set(path, file);
   choice = { ...choice, fresh: [...new Set(more.map(([path]) => path.split("/")[0]))] };
-  const failed = await sendFiles();
+  let failed = await sendFiles();
+  if (failed && wanted) {
+    forgetAddress();
+    failed = await sendFiles();
+  }
   if (!failed) return;
   dropped.clear();
   for (const [path, file] of filesBefore) dropped.set(path, file);
@@ -73,6 +79,7 @@ function changeChoice(values) {
   inTurn(async () => {
     const before = choice;
     choice = { ...choice, ...values };
+    isStep = true;
     const failed = await mount(restoring[0]);
     if (!failed) return;
     choice = before;
@@ -97,13 +104,27 @@ function asked() {
   return { ...others, place: Object.keys(places), as: Object.values(places) };
 }
 
+/** Leaves the choice to the module again. */
+function forgetAddress() {
+  wanted = null;
+  choice = { ...choice, engine: "", games: [], missions: [] };
+}
+
+/** Whether the engine of the address loads the same game as the suggested one. */
+async function isAddressOfGame() {
+  const { answer } = await askSafely({ question: { mount: { ...asked(), engine: "", games: [], missions: [] } } });
+  const suggested = engines.find((one) => one.name === answer.engine);
+  return Boolean(suggested) && [answer.engine, ...suggested.comparable].includes(choice.engine);
+}
+
 /** Mounts the files of a message and shows what needs no reading; returns the error, if any. */
 async function mount(files, earlier) {
   const started = performance.now();
   showStatus("Reading…");
-  const message = { question: { mount: asked() } };
   try {
     if (!engines.length) await listEngines();
+    if (wanted?.choice.engine && !mounted && !(await isAddressOfGame())) forgetAddress();
+    const message = { question: { mount: asked() } };
     const { answer, read, memory } = await ask(message);
     if (answer.error) return errorOf(answer);
     restoring = [files, message];
@@ -132,7 +153,9 @@ function showData(page, notRead) {
 /** Shows what needs reading: which copies have the same bytes, and which files levels need. */
 async function readAll(started, earlier) {
   const mine = turn;
-  showStatus(earlier ? earlier.message : "Comparing overridden copies and checking levels…");
+  if (earlier) showError(earlier);
+  else showStatus("Comparing overridden copies and checking levels…");
+  earlierError = earlier;
   try {
     const page = await question("page");
     if (mine !== turn) return;
@@ -143,7 +166,15 @@ async function readAll(started, earlier) {
     showError(earlier ?? error);
     return;
   }
-  showStatus(earlier ? earlier.message : figuresSentence(started));
+  if (earlier) showError(earlier);
+  else showStatus(figuresSentence(started));
+}
+
+/** How much of the overridden copies, of their winners and of the levels is read. Compressed files are smaller. */
+function readingSentence(read) {
+  const copies = data.layers.reduce((sum, layer) => sum + layer.hidden[1] + layer.hides[1], 0);
+  const levels = files.reduce((sum, file) => sum + (/^maps\/.*\.bsp$/i.test(file.path) ? file.size : 0), 0);
+  return `Comparing overridden copies and checking levels: ${bytes(read)} of about ${bytes(Math.max(read, copies + levels))} read…`;
 }
 
 function figuresSentence(started) {

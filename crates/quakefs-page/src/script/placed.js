@@ -54,8 +54,8 @@ function changesParts({ to }) {
   const skippedOnes = data.not_loaded.filter((archive) => inDownload.has(archive.name.toLowerCase()));
   return [
     make("p", {}, `It adds ${counted(found.adds.length, "name", "names")} and overrides ${number(found.overrides.length)}.`),
-    ...unsearched.map((folder) => note(`${data.engine} does not search ${folder}: choose it under Games.`)),
-    ...skippedOnes.map((archive) => note(`${data.engine} skips ${archive.name}: ${archive.reason} → ${archive.help}`)),
+    ...unsearched.map((folder) => note(`${engineWords()} does not search ${folder}: choose it under Games.`)),
+    ...skippedOnes.map((archive) => note(`${engineWords()} skips ${archive.name}: ${spoken(archive.reason)} → ${archive.help}`)),
     ...(rows.length ? [table(["name", "change"], rows.slice(0, CHANGES))] : []),
     ...(rows.length > CHANGES ? [note(`and ${number(rows.length - CHANGES)} more`)] : []),
   ];

@@ -19,7 +19,7 @@ const saveButton = (copy) => button("Save this copy", async () => {
 async function saveAll() {
   const wanted = matching.filter((file) => !file.needed);
   if (wanted.length > ZIP_FILES || wanted.reduce((sum, file) => sum + file.size, 0) > ZIP_BYTES) {
-    showStatus("The page can save at most 65535 files and 4 GiB in one ZIP: narrow the files by a search.");
+    showStatus("The page can save at most 65535 files and 4 GiB in one ZIP: narrow the files by a search.", true);
     return;
   }
   const { answer, blob } = await askSafely({ zip: wanted.map(copyKey) });

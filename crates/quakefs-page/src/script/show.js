@@ -8,9 +8,15 @@ function show() {
   showFindings();
   showFilters();
   if (data.folders.length < 12 && everything.length < 200) openAll();
-  const again = chosen && everything.find((file) => file.path === chosen.path);
-  if (chosen && !again) byId("details").replaceChildren(note("Choose a file to see it."));
+  isFollowing = true;
+  const before = chosen && everything.find((file) => file.path === chosen.path);
+  const again = wanted ? followed(wanted) : byId("details").classList.contains("chosen") ? before : null;
+  if ((chosen && !before) || (wanted && !again)) closeFile();
+  wanted = null;
   chosen = null;
+  if (again) choose(again, false);
   refreshFiles();
-  if (again && byId("details").classList.contains("chosen")) choose(again, false);
+  isFollowing = false;
+  writeAddress(isStep);
+  isStep = false;
 }

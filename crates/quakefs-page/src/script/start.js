@@ -10,10 +10,14 @@ function start() {
   listenForCopies();
   listenForDrops();
   on("stop", "click", () => {
-    withdraw("Stopped.");
-    restart("Stopped.");
+    withdraw(STOPPED);
+    restart(STOPPED);
   });
-  on("over", "click", () => location.reload());
+  on("over", "click", () => {
+    history.replaceState(null, "", "#");
+    location.reload();
+  });
+  choice = { ...choice, ...wanted?.choice };
   on("save-all", "click", saveAll);
   startWorker();
   listEngines().catch(showError);

@@ -21,15 +21,34 @@ function tree(of) {
   return root;
 }
 
+/** The column by which files are sorted. */
+let order = { key: "name", down: false };
+
+/** Files in the order of the chosen column. */
+function sorted(of) {
+  const placed = (file) => file.layer ?? Infinity;
+  const compare = { layer: (a, b) => placed(a) - placed(b), size: (a, b) => a.size - b.size }[order.key];
+  const all = compare ? of.toSorted(compare) : [...of];
+  return order.down ? all.reverse() : all;
+}
+
+/** A name of which a narrow row shows the start and the end. */
+function shortened(text) {
+  const end = Math.max(text.lastIndexOf("/") + 1, text.length - 14);
+  if (text.length <= 28) return name(text);
+  return make("span", { class: "name long", title: text }, make("span", { class: "start" }, text.slice(0, end)), make("span", { class: "end" }, text.slice(end)));
+}
+
 /** The rows of a folder and of the open folders in it, in order. */
 function visible(node, depth = 1, into = []) {
   const folders = [...node.folders.values()].sort((a, b) => byOrder(a.name, b.name));
+  if (order.key === "name" && order.down) folders.reverse();
   for (const folder of folders) {
     into.push({ folder, depth });
     if (openFolders.has(folder.path)) visible(folder, depth + 1, into);
   }
   // one by one: a call cannot take a hundred thousand arguments
-  for (const file of node.files) into.push({ file, depth });
+  for (const file of sorted(node.files)) into.push({ file, depth });
   return into;
 }
 
@@ -69,7 +88,7 @@ function folderCells(folder) {
 function fileCells({ file, flat }) {
   return [
     make("span", { class: "icon" }, hasPicture(file) ? thumbnail(file) : null),
-    name(flat ? file.path : file.last),
+    shortened(flat ? file.path : file.last),
     overridesDot(file),
     missingTag(file),
     make("span", { class: "from" }, file.needed ? "" : placeOf(file)),

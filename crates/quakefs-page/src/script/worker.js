@@ -10,9 +10,14 @@ let read = 0;
 const view = (address, length) => new Uint8Array(exports.memory.buffer, address >>> 0, length >>> 0);
 const text = (address, length) => new TextDecoder().decode(view(address, length));
 const reader = new FileReaderSync();
+let told = 0;
 function bytesOf(blob) {
   const bytes = new Uint8Array(reader.readAsArrayBuffer(blob));
   read += bytes.length;
+  if (performance.now() - told > 500) {
+    told = performance.now();
+    postMessage({ progress: read });
+  }
   return bytes;
 }
 
@@ -189,6 +194,7 @@ onmessage = async ({ data }) => {
   try {
     await started;
     read = 0;
+    told = performance.now();
     postMessage({ ...answer(data), read, memory: exports.memory.buffer.byteLength });
   } catch (error) {
     // a panic is a trap without a message: only its place in the module is known

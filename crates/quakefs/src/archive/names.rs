@@ -63,8 +63,16 @@ fn rename_parts(files: &impl Files, parts: NameParts, renamed: &mut Renamed) {
         if name.is_empty() || QPath::is_plain(name) {
             continue;
         }
+        let is_open = matches!(name.last(), Some(b'/' | b'\\'));
         let clean = match parts {
             NameParts::Cleaned => cleaned(name),
+            NameParts::CleanedButEnd => {
+                let mut name = cleaned(name);
+                if is_open && !name.is_empty() {
+                    name.push(b'/');
+                }
+                name
+            }
             NameParts::WithoutParents => without_parents(slashes(name)),
             _ => slashes(name),
         };

@@ -107,11 +107,12 @@ pub(super) fn assemble(rules: &Rules, planned: &Planned, survey: &Survey, ask: &
     }
     assembler.directories(&planned.directories);
     assembler.count_archives();
-    if rules.loose.position == LoosePosition::Lowest {
-        // a stable sort, which keeps the order of the game directories
-        let is_loose =
-            |step: &Step| matches!(step, Step::Folder { part: Some(part), .. } if part.set.is_none());
-        assembler.assembly.steps.sort_by_key(|step| !is_loose(step));
+    // stable sorts, which keep the order of the game directories
+    let is_loose = |step: &Step| matches!(step, Step::Folder { part: Some(part), .. } if part.set.is_none());
+    match rules.loose.position {
+        LoosePosition::Lowest => assembler.assembly.steps.sort_by_key(|step| !is_loose(step)),
+        LoosePosition::Highest => assembler.assembly.steps.sort_by_key(is_loose),
+        LoosePosition::Below | LoosePosition::Above => {}
     }
     assembler.assembly
 }
@@ -216,7 +217,10 @@ impl Assembler<'_, '_> {
             for (copy, part) in copies.iter().zip(&parts) {
                 match &copy.listing {
                     Some(listing) => self.game_directory(copy, listing, part, directory),
-                    None if directory.own => self.own_archives(copy, part),
+                    None if directory.own => {
+                        self.archives_below(copy, part);
+                        self.own_archives(copy, part);
+                    }
                     None => {}
                 }
             }
@@ -293,7 +297,16 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// Adds the engine's own archives that belong to this copy of the first game directory.
+    /// Adds the engine's own archives that rank just below this copy of the first game directory.
+    fn archives_below(&mut self, copy: &Copy, part: &Part) {
+        let Some(here) = self.survey.roots.get(copy.root) else { return };
+        let own = &self.rules.archives.own;
+        for own in own.iter().filter(|own| own.place == OwnPlace::BelowEachFirst) {
+            self.own_archive(here, own, Some(part));
+        }
+    }
+
+    /// Adds the engine's own archives that rank inside this copy of the first game directory.
     fn own_archives(&mut self, copy: &Copy, part: &Part) {
         let roots = &self.survey.roots;
         let Some(here) = roots.get(copy.root) else { return };
@@ -304,7 +317,7 @@ impl Assembler<'_, '_> {
                     roots.find(|root| root.own(&own.file).is_some())
                 }
                 OwnPlace::AboveEachFirst => Some(here),
-                OwnPlace::Lowest | OwnPlace::AboveFirst => None,
+                OwnPlace::Lowest | OwnPlace::BelowEachFirst | OwnPlace::AboveFirst => None,
             };
             if let Some(root) = root {
                 self.own_archive(root, own, Some(part));
@@ -326,8 +339,21 @@ impl Assembler<'_, '_> {
             let (name, path, part) = (loose_name.clone(), path.clone(), Some(part.clone()));
             Step::Folder { name, path, spelling, part }
         };
-        if planned.loose && rules.loose.position != LoosePosition::Above {
+        if planned.own {
+            self.archives_below(copy, part);
+        }
+        let is_above = matches!(rules.loose.position, LoosePosition::Above | LoosePosition::Highest);
+        if planned.loose && !is_above {
             self.assembly.steps.push(loose());
+        }
+        if is_first_base {
+            // the engine only looks whether the file is there
+            let is_first = |file: &str| {
+                rules.archives.sets.iter().any(|set| set.is_first(file))
+                    && (spelling.ignores_case() || !file.bytes().any(|byte| byte.is_ascii_uppercase()))
+            };
+            let mut files = listing.files.iter();
+            self.has_first |= files.any(|(file, kind)| *kind == FileKind::File && is_first(file));
         }
         let files = self.files_here(prefix, path, listing, planned);
         let kind_of = |file: &str| ArchiveKind::of(file).unwrap_or(ArchiveKind::Pak);
@@ -372,10 +398,6 @@ impl Assembler<'_, '_> {
                 own_first = false;
                 self.own_archives(copy, part);
             }
-            if is_first && is_main && self.stops(EngineStop::MissingFirstArchive) {
-                let found = listing.kind(&file) == Some(FileKind::File);
-                self.has_first |= found && matches!(probe(self, &file), Probe::Usable | Probe::Empty);
-            }
             let ends = rules.archives.wrong == WrongArchive::EndsDirectory
                 && !matches!(probe(self, &file), Probe::Usable | Probe::Empty);
             let part = Some(Part { set: Some(set), asked, ..part.clone() });
@@ -399,7 +421,7 @@ impl Assembler<'_, '_> {
         if own_first {
             self.own_archives(copy, part);
         }
-        if planned.loose && rules.loose.position == LoosePosition::Above {
+        if planned.loose && is_above {
             self.assembly.steps.push(loose());
         }
     }
@@ -425,6 +447,10 @@ impl Assembler<'_, '_> {
             }
             for name in &listing.not_utf8 {
                 self.report(format!("{prefix}{name}"), FindingKind::NotUtf8);
+            }
+            for name in &listing.odd {
+                let stop = FindingKind::StopsAt(EngineStop::OddFileName);
+                self.report(format!("{prefix}{name}"), stop);
             }
         }
         let longest = self.rules.limits.path.map_or(usize::MAX, |longest| longest as usize);
@@ -459,7 +485,7 @@ mod tests {
 
     use super::*;
     use crate::mount::given::CallerPath;
-    use crate::rules::{Engine, Launch};
+    use crate::rules::{CommandLine, Engine};
 
     /// A base directory `/q` as text: `id1: pak0.pak pak1.pak=empty; mod: a.pak=folder`. A `|` separates the base directory from
     /// the user directory. `own:` lists the engine's own archives in a root.
@@ -547,7 +573,8 @@ mod tests {
     /// The steps of an engine with these games on a disk, low to high, and the probed archives.
     fn check(engine: Engine, games: &str, disk: &str, expected: &[&str]) -> Vec<String> {
         let games: Vec<_> = games.split_whitespace().map(str::to_owned).collect();
-        let asked = Launch { base_games: &[], missions: &[], games: &games };
+        let mut asked = CommandLine::default();
+        asked.games.clone_from(&games);
         let planned = engine.rules().directories.plan(&asked, &engine.rules().stops).unwrap();
         let disk = Disk::new(disk);
         let survey = disk.survey(&planned);

@@ -11,7 +11,7 @@ use crate::archive::{Archive, OpenOptions};
 use crate::data::FileData;
 use crate::disk::{Access, Disk};
 use crate::error::Error;
-use crate::rules::{CommandLine, Engine, Host, Launch, Rules, RulesFault};
+use crate::rules::{CommandLine, Engine, Host, Rules, RulesFault, Setting};
 use crate::search_path::LooseFiles;
 
 /// Collects the base directory, the engine, the games and further layers of a [`SearchPath`](crate::SearchPath).
@@ -44,9 +44,8 @@ pub struct Builder {
     pub(crate) rules: Cow<'static, Rules>,
     /// Why `mount` rejects the rules.
     pub(crate) refused: Option<RulesFault>,
-    pub(crate) base_games: Vec<String>,
-    pub(crate) missions: Vec<String>,
-    pub(crate) games: Vec<String>,
+    /// The games, missions and settings. Its base directories are in `bases`.
+    pub(crate) line: CommandLine,
     pub(crate) refuses_missing_games: bool,
     pub(crate) pushed: Vec<Pushed>,
     /// Archives below the game, the highest first.
@@ -89,7 +88,7 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// An empty builder with WinQuake's rules and the default options. Without a base directory it mounts only the layers that
+    /// An empty builder with QuakeSpasm's rules and the default options. Without a base directory it mounts only the layers that
     /// the caller adds.
     pub fn new() -> Self {
         Builder {
@@ -100,11 +99,9 @@ impl Builder {
             home: None,
             user: None,
             program: None,
-            rules: Cow::Borrowed(Engine::WinQuake.rules()),
+            rules: Cow::Borrowed(Engine::default().rules()),
             refused: None,
-            base_games: Vec::new(),
-            missions: Vec::new(),
-            games: Vec::new(),
+            line: CommandLine::default(),
             refuses_missing_games: false,
             pushed: Vec::new(),
             below: Vec::new(),
@@ -146,7 +143,7 @@ impl Builder {
         self
     }
 
-    /// Sets the engine. The default is [`Engine::WinQuake`].
+    /// Sets the engine. The default is [`Engine::QuakeSpasm`].
     pub fn engine(mut self, engine: Engine) -> Self {
         self.rules = Cow::Borrowed(engine.rules());
         self.refused = None;
@@ -165,7 +162,7 @@ impl Builder {
     /// becomes a [`Finding`](crate::Finding). [`GameCommand::read`](crate::rules::GameCommand::read) reads flags and games
     /// from a console line.
     pub fn mission(mut self, flag: impl Into<String>) -> Self {
-        self.missions.push(flag.into());
+        self.line.missions.push(flag.into());
         self
     }
 
@@ -173,12 +170,13 @@ impl Builder {
     /// not used becomes a [`Finding`](crate::Finding), and so does one that does not exist, unless
     /// [`refuse_missing_games`](Self::refuse_missing_games) is called.
     pub fn game(mut self, name: impl Into<String>) -> Self {
-        self.games.push(name.into());
+        self.line.games.push(name.into());
         self
     }
 
     /// Makes each mount fail with [`ErrorKind::MissingGame`](crate::ErrorKind::MissingGame) if the folder of a game does not exist. For
-    /// a console, where the name may be mistyped. Without this call, such a game has no files yet, because an engine creates the folder
+    /// a console, where the name may be mistyped, and for a console command that
+    /// [refuses such a game](crate::rules::GameCommand::must_exist). Without this call, such a game has no files yet, because an engine creates the folder
     /// when it writes.
     ///
     /// ```
@@ -191,7 +189,21 @@ impl Builder {
         self
     }
 
-    /// Adds the base directories, missions and games of a command line.
+    /// Sets a named setting of the engine, like `+set NAME VALUE`: see [`Directories::settings`](crate::rules::Directories::settings).
+    /// If the engine has no such setting, each mount fails with [`ErrorKind::UnknownSetting`](crate::ErrorKind::UnknownSetting).
+    ///
+    /// ```
+    /// # let builder = testutils::stack::game_in_memory("baseq3/: a.cfg; ta/: b.cfg");
+    /// let quake = builder.engine(quakefs::Engine::IoQuake3).set("fs_basegame", "ta").mount()?;
+    /// assert_eq!(quake.find("b.cfg").unwrap().layer().name(), "ta/");
+    /// # Ok::<(), quakefs::Error>(())
+    /// ```
+    pub fn set(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.line.settings.push((name.into(), value.into()));
+        self
+    }
+
+    /// Adds the base directories, missions, games and settings of a command line.
     ///
     /// ```no_run
     /// use quakefs::rules::CommandLine;
@@ -202,16 +214,17 @@ impl Builder {
     /// ```
     pub fn command_line(mut self, line: &CommandLine) -> Self {
         self.bases.extend(line.bases.iter().map(PathBuf::from));
-        self.base_games.extend_from_slice(&line.base_games);
-        self.missions.extend_from_slice(&line.missions);
-        self.games.extend_from_slice(&line.games);
+        self.line.base_games.extend_from_slice(&line.base_games);
+        self.line.missions.extend_from_slice(&line.missions);
+        self.line.games.extend_from_slice(&line.games);
+        self.line.settings.extend_from_slice(&line.settings);
         self
     }
 
     /// Replaces the engine's base game directories, like `-basegame NAME`. Further calls add more. If the engine has no such
     /// flag, this becomes a [`Finding`](crate::Finding).
     pub fn base_game(mut self, name: impl Into<String>) -> Self {
-        self.base_games.push(name.into());
+        self.line.base_games.push(name.into());
         self
     }
 
@@ -372,8 +385,8 @@ impl Builder {
             Pushed::Folder(path) | Pushed::Archive(path, _) => Some(path),
             Pushed::Memory(..) => None,
         });
-        let mut paths =
-            self.bases.iter().chain(&self.home).chain(&self.user).chain(&self.program).chain(pushed);
+        let bases = self.all_bases();
+        let mut paths = bases.iter().chain(&self.home).chain(&self.user).chain(&self.program).chain(pushed);
         if self.from.is_none() && paths.any(|path| path.is_relative()) {
             self.from = disk.absolute(".".into()).ok().filter(|from| from.is_absolute());
         }
@@ -398,12 +411,17 @@ impl Builder {
         self.disk.clone().unwrap_or_else(default)
     }
 
-    /// The names on the engine's command line.
-    pub(super) fn launch(&self) -> Launch<'_> {
-        Launch { base_games: &self.base_games, missions: &self.missions, games: &self.games }
+    /// The base directories, then the folders of settings such as `fs_steampath`, which are further ones.
+    pub(super) fn all_bases(&self) -> Vec<PathBuf> {
+        let settings = &self.rules.directories.settings;
+        let further = self.line.values(settings, |setting| matches!(setting, Setting::BaseDirectory(_)));
+        self.bases.iter().cloned().chain(further.map(PathBuf::from)).collect()
     }
 
     pub(crate) fn has_game(&self) -> bool {
-        !self.games.is_empty() || !self.missions.is_empty()
+        let mut games = self.line.values(&self.rules.directories.settings, |setting| {
+            matches!(setting, Setting::Game(_) | Setting::AboveBase(_) | Setting::AboveGames(_))
+        });
+        !self.line.games.is_empty() || !self.line.missions.is_empty() || games.next().is_some()
     }
 }

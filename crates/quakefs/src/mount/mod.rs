@@ -35,7 +35,7 @@ use crate::disk::{Disk, on_host};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
-use crate::rules::{BadGame, EngineStop, Rules, StandIn};
+use crate::rules::{BadGame, EngineStop, LoosePosition, Rules, Setting, StandIn};
 use crate::search_path::{FileId, Folder, Index, Layer, Layers, Mounted, Places, SearchPath, reach};
 
 impl SearchPath {
@@ -105,7 +105,8 @@ impl Builder {
     /// [`ErrorKind::NoBaseDirectory`](crate::ErrorKind::NoBaseDirectory),
     /// [`ErrorKind::BaseIsFile`](crate::ErrorKind::BaseIsFile),
     /// [`ErrorKind::NoGameDirectory`](crate::ErrorKind::NoGameDirectory),
-    /// [`ErrorKind::BadGame`](crate::ErrorKind::BadGame), [`ErrorKind::MissingGame`](crate::ErrorKind::MissingGame),
+    /// [`ErrorKind::BadGame`](crate::ErrorKind::BadGame), [`ErrorKind::UnknownSetting`](crate::ErrorKind::UnknownSetting),
+    /// [`ErrorKind::MissingGame`](crate::ErrorKind::MissingGame),
     /// [`ErrorKind::NothingToMount`](crate::ErrorKind::NothingToMount),
     /// [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8), and any error that opening an added layer returns.
     pub fn mount(self) -> Result<SearchPath, Error> {
@@ -155,13 +156,20 @@ fn mount_reporting(
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<SearchPath, Error> {
     builder.refused.take().map_or(Ok(()), |fault| Err(ErrorKind::Rules(fault)))?;
+    let settings = &builder.rules.directories.settings;
+    builder.line.check_settings(settings).map_err(ErrorKind::UnknownSetting)?;
+    let loose_above = builder.line.is_on(settings, |setting| matches!(setting, Setting::LooseAbove(_)));
     let disk = builder.disk_or_default();
     builder.anchor(&*disk);
-    let bases = builder.bases.iter().map(|base| CallerPath::new(&*disk, &builder, base, "open"));
+    let bases = builder.all_bases();
+    let bases = bases.iter().map(|base| CallerPath::new(&*disk, &builder, base, "open"));
     let bases = bases.collect::<Result<Vec<_>, _>>()?;
     let main = bases.first().map(|base| base.absolute.clone());
     let disk = disk_on_host(&builder, disk, &bases)?;
     let mut rules = builder.rules.for_host(builder.host_or_here());
+    if loose_above {
+        rules.to_mut().loose.position = LoosePosition::Above;
+    }
     let mut opening = Opening::new(&builder, &rules, &disk, main, before);
     for below in builder.below.iter().rev() {
         opening.push(below)?;
@@ -242,7 +250,7 @@ fn mount_bases(
     if let Some(named) = settings.directories {
         directories = Cow::Owned(named);
     }
-    let planned = directories.plan(&builder.launch(), &rules.stops);
+    let planned = directories.plan(&builder.line, &rules.stops);
     let planned = planned.or_else(|BadGame(game)| {
         check_base(&**disk, &base)?;
         Err(Error::from(ErrorKind::BadGame { game }))
@@ -356,6 +364,10 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
     let archives = layers.numbered().filter_map(|(number, layer)| Some((number, layer, layer.archive()?)));
     let archives: Vec<_> = archives.rev().collect();
     let sizes = archives.iter().map(|(number, _, archive)| (*number, archive.rows()));
+    let passes_over = |layer: u16, name: &[u8]| {
+        let file = layers.get(layer).map_or("", Layer::name).rsplit('/').next().unwrap_or_default();
+        !rules.archives.passed_over.is_empty() && rules.archives.passes_over_entry(file, name)
+    };
     let index = Index::build(
         sizes,
         rules.archives.case,
@@ -373,6 +385,9 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
             }
             if archive.is_dropped(id.file) {
                 return found(FindingKind::Unreachable(Unreachable::Dropped), false);
+            }
+            if passes_over(id.layer, name) {
+                return found(FindingKind::Unreachable(Unreachable::PassedOver), false);
             }
             if let Err(why) = reach(name, rules, |qpath| qpath.in_archives()) {
                 // a request in another case may find such an entry

@@ -4,7 +4,7 @@ use camino::Utf8Path;
 
 use super::Builder;
 use super::assemble::{self, Step};
-use super::given::{CallerPath, folders_in, is_file};
+use super::given::{CallerPath, folders_in};
 use super::open::Opening;
 use super::survey::Survey;
 use crate::disk::Disk;
@@ -13,7 +13,7 @@ use crate::finding::FindingKind;
 use crate::location::Location;
 use crate::rules::{EngineStop, Host, Planned, PlannedDirectory, Rules};
 
-/// One of these files, or something in one of these folders, makes a folder a game.
+/// Something with one of these names, or something in one of these folders, makes a folder a game.
 const FILES: [&str; 3] = ["pak0.pak", "progs.dat", "csprogs.dat"];
 const FOLDERS: [&str; 4] = ["maps", "progs", "gfx", "sound"];
 
@@ -75,5 +75,6 @@ fn is_game(disk: &dyn Disk, host: Host, folder: &Utf8Path) -> bool {
     let has_some =
         |name: &str| disk.list(folder.join(name).as_std_path()).is_ok_and(|items| !items.is_empty());
     !is_program
-        && (FILES.iter().any(|name| is_file(disk, &folder.join(name))) || FOLDERS.into_iter().any(has_some))
+        && (FILES.iter().any(|name| disk.stat(folder.join(name).as_std_path()).is_ok())
+            || FOLDERS.into_iter().any(has_some))
 }

@@ -188,8 +188,8 @@ impl<'b> Opening<'b> {
         for row in 0..container.rows() {
             let name = container.name(row);
             // most names are in a folder
-            let Some(entry) = (!name.contains(&b'/')).then(|| std::str::from_utf8(name).ok()).flatten()
-            else {
+            let is_searched = rules.archives.nested_paks == NestedPaks::Above || !name.contains(&b'/');
+            let Some(entry) = is_searched.then(|| std::str::from_utf8(name).ok()).flatten() else {
                 continue;
             };
             if ArchiveKind::of(entry) == Some(ArchiveKind::Pak) && !container.is_folder(row) {
@@ -261,7 +261,13 @@ impl<'b> Opening<'b> {
                     && match error.kind() {
                         // to the engine, a file that cannot be opened is missing
                         ErrorKind::Io { .. } => false,
+                        ErrorKind::Pak(Pak::DirectoryOutside { offset, size, .. })
+                            if is_negative(*offset) || is_negative(*size) =>
+                        {
+                            stops(EngineStop::NegativeDirectory)
+                        }
                         ErrorKind::Pak(Pak::DirectoryOutside { .. }) => stops(EngineStop::CutDirectory),
+                        ErrorKind::Pak(Pak::EntryOutside { .. }) => stops(EngineStop::FarEntry),
                         _ => stops(EngineStop::WrongArchive),
                     };
                 findings.push((FindingKind::WrongArchive { error, opened: true }, stops_here));

@@ -42,7 +42,7 @@ impl SearchPath {
 /// The names of the directories that are searched, whether they exist or not.
 fn searched(stack: &SearchPath) -> Vec<String> {
     let (builder, rules) = (&stack.0.mounted.builder, stack.rules());
-    let planned = rules.directories.plan(&builder.launch(), &rules.stops);
+    let planned = rules.directories.plan(&builder.line, &rules.stops);
     let planned = planned.map(|planned| planned.directories).unwrap_or_default();
     planned.into_iter().map(|directory| directory.name).collect()
 }
@@ -62,8 +62,8 @@ fn other_game(stack: &SearchPath, searched: &[String], folder: String) -> Option
     let mut builder = stack.0.mounted.builder.clone().loose_files(LooseFiles::Live);
     builder.pushed.clear();
     builder.is_one_of_many = true;
-    builder.missions = mission.iter().cloned().collect();
-    builder.games = if mission.is_none() { vec![folder.clone()] } else { Vec::new() };
+    builder.line.missions = mission.iter().cloned().collect();
+    builder.line.games = if mission.is_none() { vec![folder.clone()] } else { Vec::new() };
     let with_game = mount(builder, &stack.0.mounted.layers.0).ok()?;
     let is_other =
         |layer: &Layer| layer.game_directory().is_some_and(|directory| !is_searched(&directory.name));

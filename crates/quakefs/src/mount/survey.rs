@@ -13,7 +13,8 @@ use super::texts::read_text;
 use crate::disk::{Disk, FileKind, Stored, as_stored};
 use crate::error::Error;
 use crate::rules::{
-    Case, GameText, MoreBases, PlannedDirectory, ProgramFolder, Rules, Spelling, USER, UserLookedAt,
+    Case, EngineStop, GameText, MoreBases, PlannedDirectory, ProgramFolder, Rules, Spelling, USER,
+    UserLookedAt,
 };
 
 /// The base directories and game directories on the disk.
@@ -78,6 +79,8 @@ pub(super) struct Listing {
     pub(super) list: Option<(String, Vec<String>)>,
     /// The names that are not UTF-8, escaped for messages.
     pub(super) not_utf8: Vec<String>,
+    /// The names at which the engine stops, escaped for messages.
+    pub(super) odd: Vec<String>,
     /// Why the folder cannot be listed.
     pub(super) fault: Option<Error>,
 }
@@ -250,7 +253,11 @@ impl Listing {
         let known = items.iter().find(|item| item.name.iter().any(u8::is_ascii_alphabetic));
         let known = known.map(|item| &*item.name).unwrap_or_default();
         let spelling = disk.spelling(folder.as_std_path(), known);
+        let stops = rules.stops.contains(&EngineStop::OddFileName);
         for item in items {
+            if stops && is_odd(&item.name) && Listing::may_stop(disk, folder, rules, &item.name, item.kind) {
+                listing.odd.push(escape(&item.name).into_owned());
+            }
             let name = match String::from_utf8(item.name) {
                 Ok(name) => name,
                 Err(name) => {
@@ -284,8 +291,24 @@ impl Listing {
         // a disk may list a name twice
         listing.files.dedup_by(|(one, _), (other, _)| one == other);
         listing.not_utf8.sort_unstable();
+        listing.odd.sort_unstable();
         Some((listing, spelling))
     }
+
+    /// Whether an engine that stops at [odd names](is_odd) looks at this one: a folder, or an archive of a kind that it
+    /// loads.
+    fn may_stop(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules, name: &[u8], kind: FileKind) -> bool {
+        let is_folder = || match (kind, std::str::from_utf8(name)) {
+            (FileKind::Link, Ok(name)) => is_folder(disk, &folder.join(name)),
+            (kind, _) => kind == FileKind::Folder,
+        };
+        rules.archives.loads(&String::from_utf8_lossy(name)) || is_folder()
+    }
+}
+
+/// Whether a name has other bytes than spaces and visible ASCII: below 32 or above 126.
+fn is_odd(name: &[u8]) -> bool {
+    name.iter().any(|byte| !matches!(byte, b' '..=b'~'))
 }
 
 /// The disk's spelling of a name that the engine uses. If only the engine ignores case, several folders may match: the first in

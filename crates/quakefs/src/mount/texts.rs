@@ -30,7 +30,7 @@ pub(super) fn read(
 ) -> TextSettings {
     let path = &base.absolute;
     match &rules.text {
-        Some(GameText::Manifest { files }) if builder.missions.is_empty() => {
+        Some(GameText::Manifest { files }) if builder.line.missions.is_empty() => {
             let names = names_in(disk, path, |_, kind| kind != FileKind::Folder);
             let file = files.iter().find(|file| names.iter().any(|name| *name == **file));
             let read = file.and_then(|file| Some((file, read_text(disk, &path.join(&**file)).ok()?)));
@@ -42,8 +42,9 @@ pub(super) fn read(
             }
         }
         Some(GameText::GameInfo { files, base_in }) => {
-            let default = directories.base.last().map_or("", |base| base);
-            let asked = builder.games.last().filter(|game| directories.takes(game));
+            let default =
+                directories.default_game.as_ref().or(directories.base.last()).map_or("", |base| base);
+            let asked = builder.line.games.last().filter(|game| directories.takes(game));
             let asked = asked.map(|game| game.trim_end_matches('/'));
             let game = spelled(disk, path, asked.unwrap_or(default));
             let folder = path.join(&game);

@@ -234,6 +234,8 @@ impl Folder {
         let mut spellings: Vec<_> = names.filter(|name| name.eq_ignore_ascii_case(first)).collect();
         spellings.sort();
         let length = within.len();
+        // such an engine only looks at the names in a folder
+        let takes_links = self.loose.case == LooseCase::ExactHidesOthers && self.loose.hides.dangling_link;
         spellings.iter().find_map(|spelling| {
             if length > 0 {
                 within.push(b'/');
@@ -241,8 +243,12 @@ impl Folder {
             within.extend_from_slice(spelling);
             let found = match rest {
                 None => {
-                    let file = self.stat(&**within).filter(Stat::is_file);
-                    file.map(|file| (within.clone(), file.size))
+                    let stat = self.stat(&**within);
+                    let hides = match &stat {
+                        Some(stat) => stat.is_file() || (takes_links && !stat.is_folder()),
+                        None => takes_links && self.is_link(within),
+                    };
+                    hides.then(|| (within.clone(), stat.map_or(0, |stat| stat.size)))
                 }
                 Some(rest) => self.find_below(within, rest),
             };

@@ -120,9 +120,10 @@ impl Stack {
     /// Whether this is the shareware, and the engine then ignores loose files in subfolders.
     pub(super) fn is_top_level_only(&self) -> bool {
         self.rules.registered.as_ref().is_some_and(|registered| {
-            registered.shareware.is_some_and(|shareware| shareware.loose == SharewareLoose::TopLevel)
+            let shareware = registered.shareware.as_ref();
+            shareware.is_some_and(|shareware| shareware.loose == SharewareLoose::TopLevel)
                 && self.locate(self.listing.as_ref(), registered.file.as_bytes()).is_none()
-                && registered.shareware.is_some_and(|shareware| {
+                && shareware.is_some_and(|shareware| {
                     let lowest = self.layers.0.iter().find_map(Layer::archive);
                     lowest.is_some_and(|archive| archive.rows() == shareware.entries)
                 })

@@ -58,7 +58,7 @@ impl SearchPath {
         let name = name.as_ref();
         let level = level.map(|level| level_parts(level).1);
         let rule = self.rules().substitutes.iter().find(|rule| rule.of == kind)?;
-        let floor = self.floor(rule, name);
+        let floor = self.floor(rule, name, level);
         let mut found: Vec<(Substitution<'_>, Option<usize>)> = Vec::new();
         let mut chosen = None;
         for parts in &*rule.parts {
@@ -98,9 +98,12 @@ impl SearchPath {
     }
 
     /// The file that a replacement must not rank below.
-    fn floor(&self, rule: &Substitute, name: &[u8]) -> Option<File<'_>> {
+    fn floor(&self, rule: &Substitute, name: &[u8], level: Option<&[u8]>) -> Option<File<'_>> {
         if rule.rank == SubstituteRank::Any {
             return None;
+        }
+        if matches!(rule.of, SubstituteKind::Texture | SubstituteKind::Sky) {
+            return self.find([b"maps/", level?, b".bsp"].concat());
         }
         let is_model = |at: &usize| rule.of == SubstituteKind::Skin && *at > 0;
         let number = name.iter().rposition(|byte| *byte == b'_').filter(is_model);

@@ -16,7 +16,7 @@ use quake_content::Level;
 use crate::why::companion::ignored_among;
 use crate::why::explain::{case_of, folder_of, packed_archives};
 use crate::why::portability::portability;
-use crate::why::registration::{Registration, is_shareware, is_whole_shareware, registration};
+use crate::why::registration::{Registration, is_modified, is_shareware, registration};
 use crate::why::shadows::{Shadow, decode_budget, shadows};
 
 /// Everything that is wrong or probably a mistake, the most severe first. Findings that stop the engine come before all
@@ -61,7 +61,12 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
         let kind = FindingKind::Companion { level, because: copy.because };
         finding(&listed, copy.hit.location(), kind)
     }));
-    findings.extend(of_registration(&listed));
+    // an engine that stops at the first of these does not come to the others
+    match of_registration(&listed) {
+        Some(found) if found.stops_engine => findings.push(found),
+        found => findings.extend(found.into_iter().chain(of_needed(&listed))),
+    }
+    findings.extend(of_link_loops(&listed));
     let portability = portability(&listed, &files);
     let mut said: Vec<&Location> = portability.iter().map(|finding| &finding.location).collect();
     said.sort_unstable();
@@ -258,8 +263,18 @@ fn check_reads(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
     for layer in stack.layers() {
         for (name, kind) in layer.folder().map(Folder::folders_and_pipes).unwrap_or_default() {
             let stop = stop_of(kind);
-            // a folder is a fault only if a file has its name
-            if stops(stop) && (kind == NotAFile::Pipe || stack.find(&name).is_some()) {
+            if !stops(stop) {
+                continue;
+            }
+            let is_archive = ContentType::of(&name) == ContentType::Archive;
+            let is_reached = match (stack.find(&name), kind) {
+                // the engine opens archives when it starts
+                (_, NotAFile::Pipe) if is_archive => true,
+                (Some(winner), _) => winner.layer().index() > layer.index() && !is_archive,
+                // games request a folder only if a file has its name
+                (None, kind) => kind == NotAFile::Pipe,
+            };
+            if is_reached {
                 let place = Location::file(layer.name(), EntryName::from_bytes(&name));
                 findings.push(finding(stack, place, FindingKind::StopsAt(stop)));
             }
@@ -275,8 +290,7 @@ fn of_registration(stack: &SearchPath) -> Option<Finding> {
     let kind = match registration {
         Registration::Registered => return None,
         Registration::Shareware
-            if stops(EngineStop::Unregistered)
-                && (stack.has_game() || (is_shareware(stack) && !is_whole_shareware(stack))) =>
+            if stops(EngineStop::Unregistered) && (stack.has_game() || is_modified(stack)) =>
         {
             FindingKind::StopsAt(EngineStop::Unregistered)
         }
@@ -290,6 +304,36 @@ fn of_registration(stack: &SearchPath) -> Option<Finding> {
     let lowest = stack.layers().rfind(|layer| layer.kind() == ArchiveKind::Folder);
     let lowest = lowest.map_or("", |layer| layer.name());
     Some(finding(stack, Location::file(lowest, EntryName::from(&*registered.file)), kind))
+}
+
+/// The files without which the engine stops.
+fn of_needed(stack: &SearchPath) -> Vec<Finding> {
+    let rules = stack.rules();
+    let lowest = stack.layers().rfind(|layer| layer.game_directory().is_some() && layer.archive().is_none());
+    let Some(lowest) = lowest.filter(|_| rules.stops.contains(&EngineStop::MissingFile)) else {
+        return Vec::new();
+    };
+    let is_there =
+        |name: &String| stack.find(name).is_some_and(|hit| hit.size() > 0 || ArchiveKind::of(name).is_some());
+    let missing = rules.needed_files().filter(|choices| !choices.iter().any(is_there));
+    let place = |name: &str| Location::file(lowest.name(), EntryName::from(name));
+    let stop = FindingKind::StopsAt(EngineStop::MissingFile);
+    missing.filter_map(|choices| Some(finding(stack, place(choices.first()?), stop.clone()))).collect()
+}
+
+/// The links to folders that contain them, if the engine follows these until it crashes.
+fn of_link_loops(stack: &SearchPath) -> Vec<Finding> {
+    let rules = stack.rules();
+    let first = stack.layers().rfind(|layer| layer.game_directory().is_some() && layer.archive().is_none());
+    let Some(first) = first.filter(|_| rules.stops.contains(&EngineStop::LinkLoop)) else {
+        return Vec::new();
+    };
+    let is_loop = |found: &&Finding| {
+        matches!(found.kind, FindingKind::LinkLoop) && found.location.layer_name().starts_with(first.name())
+    };
+    let loops = stack.findings().filter(is_loop);
+    let stop = FindingKind::StopsAt(EngineStop::LinkLoop);
+    loops.map(|found| finding(stack, found.location.clone(), stop.clone())).collect()
 }
 
 /// Faults of a file that stop some engines when they read it.

@@ -16,9 +16,14 @@ pub(crate) fn precedence(stack: &SearchPath, upper: &File<'_>, lower: &File<'_>)
     }
     // a folder that belongs to a set is mounted as an archive
     let is_loose = |layer: &Layer| layer.kind() == ArchiveKind::Folder && layer.set().is_none();
-    let lowest = stack.rules().loose.position == LoosePosition::Lowest;
-    if lowest && !is_loose(above) && is_loose(below) {
-        return Precedence::Loose(LoosePosition::Lowest);
+    match stack.rules().loose.position {
+        LoosePosition::Lowest if !is_loose(above) && is_loose(below) => {
+            return Precedence::Loose(LoosePosition::Lowest);
+        }
+        LoosePosition::Highest if is_loose(above) && !is_loose(below) => {
+            return Precedence::Loose(LoosePosition::Highest);
+        }
+        _ => {}
     }
     if above.game_directory() != below.game_directory() {
         return Precedence::GameDirectory { above: above.directory_name(), below: below.directory_name() };

@@ -55,22 +55,27 @@ pub(crate) fn is_shareware(stack: &SearchPath) -> bool {
     shareware(stack).is_some()
 }
 
-/// Whether the only archive is the shareware's.
-pub(crate) fn is_whole_shareware(stack: &SearchPath) -> bool {
-    let is_own = |(pak, shareware): (&Archive, Shareware)| {
+/// Whether the engine takes the archives for a changed game: there are some, and not only the shareware's.
+pub(crate) fn is_modified(stack: &SearchPath) -> bool {
+    let is_own = |(pak, shareware): (&Archive, &Shareware)| {
         pak.bytes(pak.directory_range()).is_ok_and(|rows| shareware.is_directory(&rows))
     };
-    of_game(stack).count() == 1 && shareware(stack).is_some_and(is_own)
+    match of_game(stack).count() {
+        0 => false,
+        1 => !shareware(stack).is_some_and(is_own),
+        _ => true,
+    }
 }
 
-fn shareware(stack: &SearchPath) -> Option<(&Archive, Shareware)> {
-    let shareware = stack.rules().registered.as_ref()?.shareware?;
+fn shareware(stack: &SearchPath) -> Option<(&Archive, &Shareware)> {
+    let shareware = stack.rules().registered.as_ref()?.shareware.as_ref()?;
     let lowest = of_game(stack).next_back()?;
     let pak = lowest.archive().filter(|archive| archive.layout().is_some())?;
     (pak.rows() == shareware.entries).then_some((pak, shareware))
 }
 
-/// The archives of the game and of layers on top of it.
+/// The archives of the game and of layers on top of it, without the engine's own.
 fn of_game(stack: &SearchPath) -> impl DoubleEndedIterator<Item = &Layer> {
-    stack.layers().filter(|layer| layer.archive().is_some() && stack.rank(layer) > 0)
+    let is_own = |layer: &Layer| layer.game_directory().is_some() && layer.set().is_none();
+    stack.layers().filter(move |layer| layer.archive().is_some() && stack.rank(layer) > 0 && !is_own(layer))
 }

@@ -160,6 +160,65 @@ fn goldsrc_refuses_parts_that_begin_with_a_dot_except_the_first() {
 }
 
 #[test]
+fn a_setting_adds_a_base_directory_a_game_directory_or_turns_the_loose_files_around() {
+    let game = game(
+        "base/base/x.pk3: a; base/base/: a; cd/base/: a; base/bg/: a; base/mod/: a; base/force/: a; cd/mod/: a",
+    );
+    let with = |settings: &[(&str, &str)]| {
+        let builder = SearchPath::builder(game.join("base")).engine(Engine::OpenJk).game("mod");
+        let quake =
+            settings.iter().fold(builder, |builder, (name, value)| builder.set(*name, *value)).mount();
+        quake.map(|quake| game.redact(&layers(&quake)))
+    };
+    let cd = game.join("cd");
+    let cd = ("fs_cdpath", cd.as_str());
+    assert_eq!(with(&[]).unwrap(), "mod/ > base/x.pk3 > base/");
+    assert_eq!(with(&[cd]).unwrap(), "mod/ > [DIR]/cd/mod/ > base/x.pk3 > base/ > [DIR]/cd/base/");
+    let all = [("FS_BASEGAME", "bg"), ("fs_forcegame", "force"), ("fs_dirbeforepak", "1")];
+    assert_eq!(with(&all).unwrap(), "force/ > mod/ > bg/ > base/ > base/x.pk3");
+    assert_eq!(with(&[("fs_dirbeforepak", "0"), ("fs_basegame", "")]).unwrap(), with(&[]).unwrap());
+    let error = with(&[("fs_basegam", "bg")]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the engine has no setting \"fs_basegam\" (did you mean fs_basegame?): expected fs_game, fs_basegame, \
+         fs_forcegame, fs_cdpath, fs_dirbeforepak"
+    );
+}
+
+// not every disk allows such names
+#[cfg(target_os = "linux")]
+#[test]
+fn an_archive_or_a_folder_that_the_engine_deletes_for_its_name_is_reported() {
+    let game = game(
+        "etmain/pak0.pk3: a; etmain/m\u{fc}.pk3: a; etmain/m\u{fc}.txt: a; etmain/sub/m\u{fc}.pk3: a; \
+         etmain/\u{fc}/: a; legacy/a\u{7f}.pk3: a; mod/\u{fc}.pk3: a",
+    );
+    let stops = |engine| {
+        let quake = game.builder().engine(engine).mount().unwrap();
+        let findings = quake.findings().filter(|finding| finding.stops_engine);
+        findings.map(|finding| finding.location.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(stops(Engine::EtLegacy), "etmain/m\u{fc}.pk3 etmain/\u{fc} legacy/a\u{7f}.pk3");
+    let game_of_quake3 = game.builder().engine(Engine::IoQuake3).base_game("etmain").mount().unwrap();
+    assert_eq!(game_of_quake3.findings().count(), 0);
+}
+
+#[test]
+fn a_file_without_which_the_engine_stops_may_be_in_any_layer_but_not_empty() {
+    let missing = |engine: Engine, tree: &str| {
+        let found = quakefs::why::check(&game(tree).builder().engine(engine).game("mod").mount().unwrap());
+        let stops = found.iter().filter(|finding| finding.stops_engine);
+        stops.map(|finding| finding.location.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(missing(Engine::OpenJk, "base/: a; mod/: a"), "base/mpdefault.cfg");
+    assert_eq!(missing(Engine::OpenJk, "base/: a, mpdefault.cfg="), "base/mpdefault.cfg");
+    assert_eq!(missing(Engine::OpenJk, "base/: a; mod/x.pk3: MPDEFAULT.cfg"), "");
+    assert_eq!(missing(Engine::EtLegacy, "etmain/PAK0.PK3: a; mod/: a"), "etmain/pak0.pk3");
+    assert_eq!(missing(Engine::EtLegacy, "etmain/: a; mod/: pak0.pk3="), "");
+    assert_eq!(missing(Engine::IoRtcwSp, "main/: default.cfg; mod/: a"), "");
+}
+
+#[test]
 fn every_engine_ranks_the_mod_above_the_game() {
     for engine in Engine::ALL {
         let rules = engine.rules();
@@ -167,16 +226,25 @@ fn every_engine_ranks_the_mod_above_the_game() {
             continue;
         }
         let base = rules.directories.base.iter().find(|base| *base != ".").unwrap();
+        let loads = |extension| rules.archives.loads(&format!("a.{extension}"));
         let expected = match rules.loose.position {
             LoosePosition::Above => format!("two/a > {base}/a"),
             LoosePosition::Lowest => format!("{base}/z.pk3:0 > two/a > {base}/a"),
-            LoosePosition::Below => format!("two/pak0.pak:0 > two/a > {base}/pak0.pak:0 > {base}/a"),
+            LoosePosition::Highest => format!("two/a > {base}/a > two/z.pk3:0"),
+            LoosePosition::Below if rules.paks.layout == Some(Layout::Quake) && loads("pak") => {
+                format!("two/pak0.pak:0 > two/a > {base}/pak0.pak:0 > {base}/a")
+            }
+            LoosePosition::Below => format!("two/z.pk3:0 > two/a > {base}/z.pk3:0 > {base}/a"),
         };
         let tree = match rules.loose.position {
             LoosePosition::Above => format!("{base}/: a; two/: a"),
             LoosePosition::Lowest => format!("{base}/z.pk3: a; {base}/: a; two/: a"),
-            LoosePosition::Below if rules.paks.layout == Some(Layout::Quake) => {
+            LoosePosition::Highest => format!("two/z.pk3: a; {base}/: a; two/: a"),
+            LoosePosition::Below if rules.paks.layout == Some(Layout::Quake) && loads("pak") => {
                 format!("{base}/pak0.pak: a; {base}/: a; two/pak0.pak: a; two/: a")
+            }
+            LoosePosition::Below if loads("pk3") => {
+                format!("{base}/z.pk3: a; {base}/: a; two/z.pk3: a; two/: a")
             }
             LoosePosition::Below => continue,
         };
@@ -202,7 +270,7 @@ fn an_error_in_a_rule_file_tells_the_expected_values() {
         assert!(text.contains(from), "{text}");
         toml::from_str::<Rules>(&text.replace(from, to)).unwrap_err().message().to_owned()
     };
-    insta::assert_snapshot!(error("stops =", "stop ="), @"unknown field `stop`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, `loose`, `requests`, `limits`, `stops`, `registered`, `user`, `companions`, `text`, `substitutes`, `console`");
+    insta::assert_snapshot!(error("stops =", "stop ="), @"unknown field `stop`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, `loose`, `requests`, `limits`, `needed`, `stops`, `registered`, `user`, `companions`, `text`, `substitutes`, `console`");
     insta::assert_snapshot!(error("case = \"ignored\"", "case = \"ignore\""), @"unknown variant `ignore`, expected `exact` or `ignored`");
     insta::assert_snapshot!(error("games = \"last\"", "games = 1"), @"wanted string or table");
     insta::assert_snapshot!(error("order = \"number-then-name\"", "order = \"name\""), @"unknown variant `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`");

@@ -76,6 +76,14 @@ fn check_rules(rules: &Rules, tree: &str, games: &str, request: &str, expected: 
     }
 }
 
+/// The base games of all engines below a folder, as text for [`game`].
+fn base_games(below: &str) -> String {
+    let bases = Engine::ALL
+        .iter()
+        .filter_map(|engine| engine.rules().directories.base.iter().find(|base| *base != "."));
+    bases.map(|base| format!("{below}{base}/: a")).collect::<Vec<_>>().join("; ")
+}
+
 /// [`check_rules`] as WinQuake does.
 fn check(tree: &str, games: &str, request: &str, expected: &str) {
     check_rules(Engine::WinQuake.rules(), tree, games, request, expected);

@@ -59,6 +59,8 @@ fn a_folder_is_a_game_by_its_program_or_its_contents() {
         assert_eq!(stops(Engine::Ironwail, others, |builder| builder), ["other/pak0.pak"], "{sign}");
     }
     let others: &[(&str, &[u8])] = &[("other/pak0.pak/a", b"a folder")];
+    assert_eq!(stops(Engine::Ironwail, others, |builder| builder), ["other/pak0.pak"]);
+    let others: &[(&str, &[u8])] = &[("other/pak1.pak/a", b"a folder")];
     assert!(stops(Engine::Ironwail, others, |builder| builder).is_empty());
 }
 

@@ -186,7 +186,7 @@ fn searched(names: &[Name], name: &[u8], case: Case) -> usize {
 impl<'m> Model<'m> {
     fn new(rules: &'m Rules, directories: &[(String, Directory)]) -> Model<'m> {
         let mut layers = Vec::new();
-        let mut lowest = 0;
+        let (mut lowest, mut highest) = (0, Vec::new());
         for (directory, Directory { archives, loose }) in directories {
             let mut loose: BTreeSet<Vec<u8>> = loose.iter().map(|name| name.to_vec()).collect();
             loose.extend(archives.keys().map(|name| name.as_bytes().to_vec()));
@@ -208,8 +208,13 @@ impl<'m> Model<'m> {
                     lowest += 1;
                     layers.extend(archives);
                 }
+                LoosePosition::Highest => {
+                    highest.push(loose);
+                    layers.extend(archives);
+                }
             }
         }
+        layers.extend(highest);
         layers.reverse();
         Model { rules, layers }
     }

@@ -5,7 +5,7 @@ use quakefs::{Engine, SearchPath};
 use testutils::stack::named;
 use testutils::{Folder, game};
 
-use crate::{Mount as _, layers, places, with_games};
+use crate::{Mount as _, base_games, layers, places, with_games};
 
 fn mount(game: &Folder, games: &str) -> SearchPath {
     let builder = SearchPath::builder(game.join("base")).user_directory(game.join("home"));
@@ -93,9 +93,7 @@ fn below_home(game: &Folder, engine: Engine) -> SearchPath {
 #[cfg(target_os = "linux")]
 #[test]
 fn each_engine_looks_at_its_own_place_below_the_home_folder() {
-    let game = game(
-        "base/id1/: a; base/baseq2/: a; base/valve/: a; base/data1/: a; base/base/: a; base/data/: a; base/baseq3/: a; base/baseoa/: a",
-    );
+    let game = game(&base_games("base/"));
     let line = |engine: &Engine| {
         let user = below_home(&game, *engine).user_directory().map(|user| game.redact(user.as_str()));
         format!("{engine} {}", user.unwrap_or("-".to_owned()))
@@ -103,6 +101,7 @@ fn each_engine_looks_at_its_own_place_below_the_home_folder() {
     let lines: Vec<_> = Engine::ALL.iter().map(line).filter(|line| !line.ends_with(" -")).collect();
     insta::assert_snapshot!(lines.join("\n"), @"
     quakespasm [DIR]/home/.quakespasm
+    quakespasm-0.95 [DIR]/home/.quakespasm
     ironwail [DIR]/home/.ironwail
     qss [DIR]/home/.quakespasm
     qss-m [DIR]/home/.quakespasm
@@ -113,11 +112,23 @@ fn each_engine_looks_at_its_own_place_below_the_home_folder() {
     ezquake [DIR]/home/.ezquake
     yquake2 [DIR]/home/.yq2
     q2pro [DIR]/home/.q2pro
+    q2rtx [DIR]/home/.local/share/quake2rtx
     vkquake [DIR]/home/.vkquake
+    vkquake-1.35 [DIR]/home/.vkquake
+    vkquake-1.34 [DIR]/home/.vkquake
+    vkquake-1.32 [DIR]/home/.vkquake
     hexen2 [DIR]/home/.hexen2
     ioquake3 [DIR]/home/.local/share/Quake3
     quake3e [DIR]/home/.q3a
     openarena [DIR]/home/.openarena
+    etlegacy [DIR]/home/.etlegacy
+    openjk [DIR]/home/.local/share/openjk
+    openjk-sp [DIR]/home/.local/share/openjk
+    iortcw [DIR]/home/.wolf
+    iortcw-sp [DIR]/home/.wolf
+    urban-terror [DIR]/home/.ioUrbanTerror
+    padman [DIR]/home/.local/share/worldofpadman
+    smokin-guns [DIR]/home/.smokinguns
     ");
 }
 

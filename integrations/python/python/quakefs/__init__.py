@@ -12,6 +12,8 @@ If no layer has a name, `[]` raises KeyError, and `read` and `open` raise FileNo
 BadPakFile, an OSError. Errors of the system are the usual OSErrors.
 """
 
+from collections.abc import Mapping
+
 from ._archive import PakFile, is_pakfile
 from ._path import Path
 from ._quakefs import (
@@ -58,3 +60,6 @@ __all__ = [
     "place",
     "undo",
 ]
+
+Mapping.register(SearchPath)
+del Mapping

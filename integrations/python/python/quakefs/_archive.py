@@ -87,6 +87,8 @@ class PakFile:
             self.filename = os.fsdecode(file)
             if "\0" in self.filename:
                 raise ValueError("a path cannot contain a NUL")
+        elif not (hasattr(file, "read") or hasattr(file, "write")):
+            raise TypeError(f"expected a path or a file object, not {type(file).__name__}")
         else:
             self._fp = file
             # an unnamed file has a number as its name

@@ -22,9 +22,13 @@ fn main() {
             tokio::time::sleep(std::time::Duration::from_secs(2)).await;
         }
         let open = "document.querySelectorAll('#conflicts details')";
-        for (name, width, height, dark) in
-            [("light", 1280, 1000, false), ("dark", 1280, 1000, true), ("phone", 390, 844, false)]
-        {
+        for (name, width, height, dark) in [
+            ("light", 1280, 1000, false),
+            ("dark", 1280, 1000, true),
+            ("tablet", 820, 1100, false),
+            ("phone", 390, 844, false),
+            ("phone-dark", 390, 844, true),
+        ] {
             page.screen(width, height).await;
             page.dark(dark).await;
             page.run("window.scrollTo(0, 0)").await;

@@ -25,11 +25,15 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
     // no progress bar if the rows go to the terminal
     let shown = console.progress;
     console.progress &= args.output.is_some() || console.columns.is_none();
-    let selection = selection.observed(console);
+    let selection = selection.observed(console).nested(&args.nested, args.digests.decode.limit(), console);
     console.progress = shown;
     let sums = Sums::of(&args.sums);
     let rows = Rows { format, digests: DigestOptions { sums, ..args.digests.options(args.archives.layout) } };
     let Some(file) = &args.output else {
+        if format == CatalogFormat::Parquet && console.columns.is_some() {
+            let text = "a catalog as Parquet is not text, so it is not printed to a terminal";
+            return Err(Message::new(text, "name a file, such as -o mods.parquet").into());
+        }
         let catalogued = rows.write(&selection.collection, console.out)?;
         selection.finish()?;
         let damaged = selection.damaged().add_all(&catalogued.faults, console);
@@ -72,13 +76,7 @@ fn format(args: &Catalog) -> Result<CatalogFormat, Failure> {
         (_, Some(format)) => Ok(format),
         (None, None) => Ok(CatalogFormat::JsonLines),
         (Some(file), None) => CatalogFormat::of_path(file).ok_or_else(|| {
-            let help = match file.extension() {
-                Some("parquet") => {
-                    "write mods.jsonl, then: duckdb -c \"COPY (FROM 'mods.jsonl') TO 'mods.parquet'\""
-                        .to_owned()
-                }
-                _ => "name it .jsonl or .csv, or use --format".to_owned(),
-            };
+            let help = "name it .jsonl, .csv or .parquet, or use --format";
             Message::new(format!("{file}: no catalog format has this extension"), help).into()
         }),
     }

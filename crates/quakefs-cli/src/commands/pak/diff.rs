@@ -1,9 +1,9 @@
 //! `pak diff`: the differences between two archives, folders or games.
 
-use camino::Utf8Path;
-use quakefs::watch::ChangeKind;
+use camino::{Utf8Path, Utf8PathBuf};
+use quakefs::watch::{Change, ChangeKind};
 use quakefs::{EntryName, File, Rules};
-use quakefs_archives::{Contents, Diff as Comparison};
+use quakefs_archives::{Collection, Contents, Diff as Comparison};
 use serde::Serialize;
 
 use crate::args::{Diff, by_position};
@@ -33,16 +33,34 @@ impl JsonFile {
 }
 
 pub(super) fn run(args: &Diff, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let rules = args.engine.rules(&console.environment)?;
+    let rules = args.engine.chosen(&console.environment)?.rules;
     let old = contents(&args.old, args, &rules, console)?;
     let new = contents(&args.new, args, &rules, console)?;
-    let diff = Comparison::new(&old, &new, args.decode.limit());
-    for change in &diff.changes {
+    let mut diff = Comparison::new(&old, &new, args.decode.limit());
+    let mut changes: Vec<(String, Change)> =
+        diff.changes.drain(..).map(|change| (String::new(), change)).collect();
+    for inside in in_both(args, console) {
+        let [old, new] = [&args.old, &args.new].map(|path| Utf8PathBuf::from(format!("{path}/{inside}")));
+        let (old, new) = (contents(&old, args, &rules, console), contents(&new, args, &rules, console));
+        // one that is not an archive is compared as a file
+        let (Ok(old), Ok(new)) = (old, new) else { continue };
+        let within = Comparison::new(&old, &new, args.decode.limit());
+        changes.extend(within.changes.into_iter().map(|change| (format!("{inside}/"), change)));
+        diff.same += within.same;
+        diff.not_compared.extend(within.not_compared);
+        diff.faults.extend(within.faults);
+    }
+    for (inside, change) in &changes {
         let (old, new) = (change.before.as_ref(), change.after.as_ref());
         let kind = change.kind;
         if console.json {
             let (old, new) = (old.map(JsonFile::of), new.map(JsonFile::of));
-            let line = JsonDifference { kind: kind.name(), name: escaped(change.name()), old, new };
+            let line = JsonDifference {
+                kind: kind.name(),
+                name: format!("{inside}{}", escaped(change.name())),
+                old,
+                new,
+            };
             output::json(console, "difference", &line)?;
             continue;
         }
@@ -56,7 +74,7 @@ pub(super) fn run(args: &Diff, console: &mut Console<'_>) -> Result<Exit, Failur
             }
             (_, old, new) => output::bytes(old.or(new).map_or(0, File::size)),
         };
-        writeln!(console.out, "{:<7}  {}: {what}", kind.name(), change.name())?;
+        writeln!(console.out, "{:<7}  {inside}{}: {what}", kind.name(), change.name())?;
     }
     console.errors(&diff.faults);
     if let Some(first) = diff.not_compared.first() {
@@ -67,14 +85,32 @@ pub(super) fn run(args: &Diff, console: &mut Console<'_>) -> Result<Exit, Failur
         );
         console.error(&Message::new(text, "allow more with --max-output"));
     }
-    print_sum(args, &diff, console)?;
+    print_sum(args, &diff, &changes, console)?;
     Ok(if diff.not_compared.len() + diff.faults.len() > 0 {
         Exit::Failed
-    } else if diff.changes.is_empty() {
+    } else if changes.is_empty() {
         Exit::Done
     } else {
         Exit::NotFound
     })
+}
+
+/// The archives inside both, if they are to be compared too: the paths below them.
+fn in_both(args: &Diff, console: &mut Console<'_>) -> Vec<String> {
+    if !args.nested.nested || args.old.is_dir() || args.new.is_dir() {
+        return Vec::new();
+    }
+    let mut inside = [&args.old, &args.new].map(|path| {
+        let options = by_position().layout(args.layout);
+        let archives = Collection::search([path]).nested(&options, args.decode.limit());
+        console.errors(archives.faults());
+        let below =
+            |archive: &Utf8PathBuf| archive.as_str().strip_prefix(&*format!("{path}/")).map(str::to_owned);
+        archives.archives().iter().filter_map(below).collect::<Vec<_>>()
+    });
+    let [old, new] = &mut inside;
+    old.retain(|path| new.contains(path));
+    std::mem::take(old)
 }
 
 fn contents(
@@ -88,8 +124,13 @@ fn contents(
     Ok(contents)
 }
 
-fn print_sum(args: &Diff, diff: &Comparison, console: &mut Console<'_>) -> Result<(), Failure> {
-    let count = |kind| diff.changes.iter().filter(|change| change.kind == kind).count();
+fn print_sum(
+    args: &Diff,
+    diff: &Comparison,
+    changes: &[(String, Change)],
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let count = |kind| changes.iter().filter(|(_, change)| change.kind == kind).count();
     let kinds = [ChangeKind::Added, ChangeKind::Removed, ChangeKind::Changed, ChangeKind::Moved];
     let kinds = kinds.map(|kind| (kind.name(), count(kind)));
     if console.json {
@@ -100,9 +141,9 @@ fn print_sum(args: &Diff, diff: &Comparison, console: &mut Console<'_>) -> Resul
         pairs.push(("unreadable", diff.faults.len().into()));
         return output::pairs(console, "diff", &pairs);
     }
-    let changed = kinds.into_iter().filter(|(_, count)| *count > 0);
+    let kinds = kinds.into_iter().filter(|(_, count)| *count > 0);
     let mut words: Vec<_> =
-        changed.map(|(kind, count)| format!("{} {kind}", output::grouped(count as u64))).collect();
+        kinds.map(|(kind, count)| format!("{} {kind}", output::grouped(count as u64))).collect();
     let same = output::counted(diff.same, "file is", "files are");
     if words.is_empty() && diff.not_compared.len() + diff.faults.len() == 0 {
         writeln!(console.out, "no difference: {same} the same")?;

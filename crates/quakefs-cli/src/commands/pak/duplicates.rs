@@ -5,7 +5,7 @@ use quakefs_archives::{Copy, Differing, DigestKind, DigestOptions, Duplicate, Du
 use serde::Serialize;
 
 use super::selection::Selection;
-use crate::args::{Archives, Digests, Duplicates as Args, Strict};
+use crate::args::{Digests, Duplicates as Args};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output;
 use crate::text::{escaped, printable, with_slashes};
@@ -39,14 +39,15 @@ impl Digests {
     }
 }
 
-pub(super) fn run(
-    archives: &Archives,
-    digests: &Digests,
-    strict: &Strict,
-    console: &mut Console<'_>,
-) -> Result<Exit, Failure> {
-    let selection = Selection::archives(archives, console)?.strict(strict).observed(console);
-    let found = selection.collection.duplicates(&digests.options(archives.layout));
+/// The archives of the command line.
+fn selection(args: &Args, console: &mut Console<'_>) -> Result<Selection, Failure> {
+    let selection = Selection::archives(&args.archives, console)?.strict(&args.strict).observed(console);
+    Ok(selection.nested(&args.nested, args.digests.decode.limit(), console))
+}
+
+pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let selection = selection(args, console)?;
+    let found = selection.collection.duplicates(&args.digests.options(args.archives.layout));
     selection.finish()?;
     for content in &found.contents {
         if console.json { print_json(content, console)? } else { print(content, console)? }
@@ -70,7 +71,7 @@ fn report_missed(over_limit: u64, console: &mut Console<'_>) -> Exit {
 
 /// The names with several contents.
 pub(super) fn names(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let selection = Selection::archives(&args.archives, console)?.strict(&args.strict).observed(console);
+    let selection = selection(args, console)?;
     let found = selection.collection.differing(&args.digests.options(args.archives.layout));
     selection.finish()?;
     for name in &found.names {

@@ -2,11 +2,9 @@
 
 use std::io::Write as _;
 
-use camino::Utf8Path;
-use pak_format::verify::DecodeBudget;
 use quakefs::rules::Case;
-use quakefs::{Archive, Error, Layer, Pattern};
-use quakefs_archives::{Budgeted, Collection, Digest, DigestOptions, NoDigest, each_nested, nested_rows};
+use quakefs::{Archive, Error, Pattern};
+use quakefs_archives::{Collection, DigestOptions, NoDigest, nested_rows};
 
 use super::selection::{Selection, json_entry};
 use crate::args::{Find, by_position, pattern_text};
@@ -30,7 +28,7 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
     let pattern = Pattern::new(&word, case)?;
     let in_wads = Pattern::new(&word, Case::Ignored)?;
     let selection = Selection::archives(&args.archives, console)?.observed(console);
-    let selection = selection.strict(&args.strict);
+    let selection = selection.strict(&args.strict).nested(&args.nested, args.decode.limit(), console);
     let mut damaged = selection.damaged();
     let (mut found, mut within) = (false, 0);
     let mut take = |answer: Result<Answer, Error>| {
@@ -61,20 +59,6 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
     };
     let collection: &Collection = &selection.collection;
     match args.hash {
-        _ if args.nested => {
-            let options = by_position().layout(args.archives.layout);
-            let search = |path: &Utf8Path, budgeted: Result<Budgeted, Error>| {
-                let Budgeted { archive, mut budget, .. } = budgeted?;
-                let mut answer = Answer::default();
-                add(args, json, path.as_str(), &archive, &select(&archive), &mut budget, &mut answer);
-                each_nested(path.as_str(), &archive, &mut budget, &mut |path, nested, budget| match nested {
-                    Ok(archive) => add(args, json, path, archive, &select(archive), budget, &mut answer),
-                    Err(why) => answer.faults.push(not_opened(&why, path)),
-                });
-                Ok(answer)
-            };
-            collection.each_within(&options, args.decode.limit(), nested_rows, search, &mut take)?;
-        }
         None => {
             // mapping each of many small archives costs more than reading its directory
             let options = by_position().layout(args.archives.layout);
@@ -85,7 +69,7 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
                     let rows = select(&archive);
                     let lines = lines(args, json, path.as_str(), &archive, &rows);
                     // the archive has the name, so the archives inside it do not matter
-                    let not_searched = if lines.is_empty() { nested_rows(&archive).len() } else { 0 };
+                    let not_searched = if lines.is_empty() { not_searched(args, &archive) } else { 0 };
                     Ok(Answer { lines, not_searched, ..Answer::default() })
                 },
                 &mut take,
@@ -109,7 +93,7 @@ pub(super) fn run(args: &Find, json: bool, console: &mut Console<'_>) -> Result<
                     Ok(Answer {
                         lines: lines(args, json, path.as_str(), &digested.archive, &rows),
                         faults,
-                        not_searched: nested_rows(&digested.archive).len(),
+                        not_searched: not_searched(args, &digested.archive),
                     })
                 },
                 &mut take,
@@ -153,39 +137,9 @@ fn not_found(word: &str, archives: usize, within: usize, args: &Find) -> Message
     Message::new(text, help)
 }
 
-/// Adds the result of an archive that is inside another, or that contains others.
-fn add(
-    args: &Find,
-    json: bool,
-    path: &str,
-    archive: &Archive,
-    rows: &[usize],
-    budget: &mut DecodeBudget,
-    answer: &mut Answer,
-) {
-    let mut rows = rows.to_vec();
-    if let Some(hash) = args.hash {
-        let layer = Layer::of_archive(path, archive.clone());
-        rows.retain(|row| {
-            let Some(file) = layer.file(*row) else { return false };
-            let digest = if file.check().is_err() || budget.take(file.size()) {
-                Digest::of_file(hash.kind(), &file).map_err(NoDigest::Unreadable)
-            } else {
-                Err(NoDigest::OverLimit)
-            };
-            let fault = |why| answer.faults.extend(not_read(&why, path, archive, *row));
-            digest.map_err(fault).is_ok_and(|digest| digest == hash)
-        });
-    }
-    answer.lines.extend(lines(args, json, path, archive, &rows));
-}
-
-/// Why an archive inside another is not searched.
-fn not_opened(why: &NoDigest, path: &str) -> Message {
-    match why {
-        NoDigest::Unreadable(error) => Message::from(error),
-        why => Message::new(format!("{path}: {why}"), "allow more with --max-output"),
-    }
+/// How many archives inside an archive are not searched.
+fn not_searched(args: &Find, archive: &Archive) -> usize {
+    if args.nested.nested { 0 } else { nested_rows(archive).len() }
 }
 
 /// Why the content of an entry is unknown.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use quakefs::archive::{ArchiveKind, Method};
 use quakefs::content::ContentType;
+use quakefs_archives::Known;
 use serde::Serialize;
 
 use super::selection::{SelectedArchive, Selection};
@@ -27,6 +28,9 @@ struct JsonInfo<'a> {
     stored_size: u64,
     problems: usize,
     types: Vec<JsonType>,
+    /// The game and edition, for an archive that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -91,6 +95,8 @@ fn info(opened: &SelectedArchive) -> JsonInfo<'_> {
             .into_iter()
             .map(|(content, (entries, size))| JsonType { r#type: content.name(), entries, size })
             .collect(),
+        // `pak verify` reports an archive that cannot be read
+        known: Known::of(archive).ok().flatten().map(|known| known.to_string()),
     }
 }
 
@@ -126,6 +132,9 @@ fn print(info: &JsonInfo<'_>, console: &mut Console<'_>) -> Result<(), Failure> 
     ];
     for (word, value) in lines {
         writeln!(console.out, "{word:<10} {value}")?;
+    }
+    if let Some(known) = &info.known {
+        writeln!(console.out, "{:<10} {known}", "known as")?;
     }
     if !info.types.is_empty() {
         let rows = info.types.iter().map(|content| {

@@ -15,13 +15,13 @@ use quakefs::{Archive, Error, ErrorKind, Layout, Pattern};
 use quakefs_archives::Collection;
 
 use crate::args::{
-    Archives, NamedArchives, Strict, by_position, expanded, name_bytes, pattern_text, suggest_list,
+    Archives, NamedArchives, Nested, Strict, by_position, expanded, name_bytes, pattern_text, suggest_list,
 };
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::{Line, Object};
 use crate::output;
 use crate::progress::Progress;
-use crate::text::with_slashes;
+use crate::text::{printable, with_slashes};
 
 /// The archives, and the names in them.
 pub(super) struct Selection {
@@ -120,6 +120,26 @@ impl Selection {
     /// Fails because of an archive that cannot be read, if the option is given.
     pub(super) fn strict(self, option: &Strict) -> Selection {
         Selection { is_strict: option.strict, ..self }
+    }
+
+    /// Adds the archives inside the archives, if the option is given.
+    pub(super) fn nested(
+        mut self,
+        option: &Nested,
+        limit: Option<u64>,
+        console: &mut Console<'_>,
+    ) -> Selection {
+        if option.nested {
+            let known = self.collection.faults().len();
+            self.collection = self.collection.nested(&by_position().layout(self.layout), limit);
+            for fault in self.collection.faults().get(known..).unwrap_or_default() {
+                let path = fault.path().map_or("", Utf8Path::as_str);
+                let text = format!("{}: {}", printable(path), fault.reason());
+                console.error(&Message::new(text, "allow more with --max-output"));
+                self.exit = Exit::Failed;
+            }
+        }
+        self
     }
 
     pub(super) fn damaged(&self) -> Damaged {

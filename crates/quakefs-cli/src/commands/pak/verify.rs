@@ -12,9 +12,10 @@ use quakefs_archives::Budgeted;
 use serde::Serialize;
 
 use super::selection::Selection;
-use crate::args::{Archives, Decode, by_position};
+use crate::args::{Format, Verify as Args, by_position};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::output::{self, Reported};
+use crate::findings::{Printer, Reported};
+use crate::output;
 use crate::text::{SHELL, printable, slashed};
 use crate::words::TooManyFor;
 
@@ -35,20 +36,16 @@ struct Verdict<'a> {
 /// The findings of an archive, or why it could not be checked.
 type Verified = (String, usize, Result<Vec<Reported>, Message>);
 
-pub(super) fn run(
-    archives: &Archives,
-    long: bool,
-    deep: bool,
-    decode: &Decode,
-    console: &mut Console<'_>,
-) -> Result<Exit, Failure> {
-    let selection = Selection::archives(archives, console)?.observed(console);
+pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let mut printer = Printer::new(&args.findings, console);
+    let selection = Selection::archives(&args.archives, console)?.observed(console);
+    let selection = selection.nested(&args.nested, args.decode.limit(), console);
     let (mut exit, mut sums) = (selection.exit, HashMap::new());
     selection.collection.each_within(
-        &by_position().layout(archives.layout),
-        decode.limit(),
+        &by_position().layout(args.archives.layout),
+        args.decode.limit(),
         decoded,
-        |path, budgeted| look(path, deep, budgeted, &selection),
+        |path, budgeted| look(path, args.deep, budgeted, &selection),
         |(path, entries, looked): Verified| {
             let findings = match looked {
                 Ok(findings) => findings,
@@ -63,26 +60,24 @@ pub(super) fn run(
             let verdict = Verdict::of(&path, entries, &findings);
             *sums.entry(verdict.worst).or_default() += 1;
             selection.print(console, |console| {
-                if console.json {
-                    output::findings(&findings, &path, console)?;
-                    return output::json(console, "verdict", &verdict);
-                }
-                if selection.many && !long || verdict.worst == "ok" {
+                let is_text = printer.format == Format::Text;
+                if is_text && (selection.many && !args.long || verdict.worst == "ok") {
                     print(&verdict, &findings, console)?;
                 }
-                if !selection.many || long && verdict.worst != "ok" {
-                    output::findings(&findings, &path, console)?;
+                if !is_text || !selection.many || args.long && verdict.worst != "ok" {
+                    printer.print(&findings, &path, console)?;
+                } else {
+                    printer.count(&findings);
                 }
-                Ok(())
+                if console.json { output::json(console, "verdict", &verdict) } else { Ok(()) }
             })
         },
     )?;
     selection.finish()?;
-    if selection.many && !console.json && !sums.is_empty() {
+    if selection.many && printer.format == Format::Text && !sums.is_empty() {
         print_sums(&sums, console)?;
     }
-    let is_faulty = ["error", "warning"].iter().any(|worst| sums.contains_key(worst));
-    Ok(exit.max(if is_faulty { Exit::NotFound } else { Exit::Done }))
+    printer.end(exit, console)
 }
 
 /// The entries to decode. In a PACK archive these are the compressed ones.

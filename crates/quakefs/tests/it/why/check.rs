@@ -19,8 +19,8 @@ fn findings_with(game: &Folder, set: impl FnOnce(Builder) -> Builder) -> String 
 fn a_right_game_has_no_findings() {
     let game = game("id1/pak0.pak: a b; id1/pak1.pak: b; id1/: c; mod/pak0.pak: a; mod/: d");
     assert_eq!(findings_with(&game, |quake| quake.engine(Engine::Fte).game("mod")), "");
-    // without id's file it is not a registered copy, which matters only if a game is played
-    assert_eq!(findings_with(&game, |quake| quake), "");
+    // id's engines take archives other than the shareware's for a changed game, which needs this file
+    assert_eq!(findings_with(&game, |quake| quake), "error engine-stops id1/gfx/pop.lmp");
 }
 
 #[test]
@@ -41,8 +41,14 @@ fn findings_are_sorted_by_severity() {
 #[test]
 fn a_loose_file_hidden_by_its_own_pak_is_a_finding() {
     let game = game("id1/pak0.pak: a; id1/: a");
-    insta::assert_snapshot!(findings_with(&game, |quake| quake), @"warning hidden-loose id1/a");
-    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Qss)), @"warning hidden-entry id1/pak0.pak: entry 0 (a)");
+    insta::assert_snapshot!(findings_with(&game, |quake| quake), @"
+    error engine-stops id1/gfx/pop.lmp
+    warning hidden-loose id1/a
+    ");
+    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Qss)), @"
+    error engine-stops id1/gfx/pop.lmp
+    warning hidden-entry id1/pak0.pak: entry 0 (a)
+    ");
 }
 
 #[test]
@@ -62,6 +68,7 @@ fn a_copy_with_the_same_bytes_is_a_finding() {
 fn names_that_no_game_requests_are_findings() {
     let game = game(r"id1/pak0.pak: Maps/Start.bsp maps\e1m1.bsp ./a /b c//d; id1/: CONFIG.CFG");
     insta::assert_snapshot!(findings_with(&game, |quake| quake), @r"
+    error engine-stops id1/gfx/pop.lmp
     warning unlikely-name id1/CONFIG.CFG
     warning unlikely-name id1/pak0.pak: entry 0 (Maps/Start.bsp)
     warning unlikely-name id1/pak0.pak: entry 1 (maps\e1m1.bsp)
@@ -111,13 +118,16 @@ fn more_entries_than_the_engine_accepts_is_a_finding() {
     let game = game("id1/: x");
     let pak = |entries: usize| pack(Layout::Quake, (0..entries).map(|entry| (format!("{entry}"), "")));
     game.write("id1/pak0.pak", pak(2048));
-    assert_eq!(findings_with(&game, |quake| quake), "");
+    assert_eq!(findings_with(&game, |quake| quake), "error engine-stops id1/gfx/pop.lmp");
     game.write("id1/pak0.pak", pak(2049));
-    insta::assert_snapshot!(findings_with(&game, |quake| quake), @"error too-many-entries id1/pak0.pak");
-    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Qss)), @"");
+    insta::assert_snapshot!(findings_with(&game, |quake| quake), @"
+    error engine-stops id1/gfx/pop.lmp
+    error too-many-entries id1/pak0.pak
+    ");
+    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::Qss)), @"error engine-stops id1/gfx/pop.lmp");
     let long = "d/".repeat(40) + "a";
     let game = self::game(&format!("id1/: {long}"));
-    insta::assert_snapshot!(findings_with(&game, |quake| quake), @"warning long-name id1/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/a");
+    insta::assert_snapshot!(findings_with(&game, |quake| quake.engine(Engine::WinQuake)), @"warning long-name id1/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/d/a");
     assert_eq!(findings_with(&game, |quake| quake.engine(Engine::Fte)), "");
 }
 
@@ -125,7 +135,15 @@ fn more_entries_than_the_engine_accepts_is_a_finding() {
 fn a_zip_has_no_limit_of_rows() {
     let names: Vec<_> = (0..5000).map(|entry| entry.to_string()).collect();
     let game = game(&format!("id1/: x; id1/pak0.pk3: {}", names.join(" ")));
-    assert_eq!(findings_with(&game, |quake| quake.engine(Engine::Qss)), "");
+    assert!(!findings_with(&game, |quake| quake.engine(Engine::Qss)).contains("too-many"));
+}
+
+#[test]
+fn a_missing_file_without_which_the_engine_stops_is_a_finding() {
+    let game = game("baseq2/pak0.pak: default.cfg=a pics/conchars.png=c; mod/: pics/colormap.pcx=p");
+    let rtx = |quake: Builder| quake.engine(Engine::Q2Rtx);
+    assert_eq!(findings_with(&game, rtx), "error engine-stops baseq2/pics/colormap.pcx");
+    assert_eq!(findings_with(&game, |quake| rtx(quake).game("mod")), "");
 }
 
 #[test]
@@ -141,7 +159,7 @@ fn a_mod_on_the_shareware_game_is_a_finding() {
 fn overriding_the_base_directory_from_the_user_directory_is_not_a_finding() {
     let game = game("base/id1/pak0.pak: a; base/id1/: b; home/id1/: a; home/id1/pak0.pak: b");
     let quake = quakefs::SearchPath::builder(game.join("base")).user_directory(game.join("home"));
-    let findings = quakefs::why::check(&quake.mount().unwrap());
+    let findings = quakefs::why::check(&quake.engine(Engine::Fte).mount().unwrap());
     assert!(findings.is_empty(), "each directory is one of its own: {findings:?}");
 }
 
@@ -152,6 +170,7 @@ fn an_archive_that_is_packed_one_folder_too_deep_is_a_finding() {
          id1/pak2.pak: foo/bar.txt; id1/: id1/gfx/c.lmp maps/d.bsp",
     );
     insta::assert_snapshot!(findings_with(&deep, |quake| quake), @"
+    error engine-stops id1/gfx/pop.lmp
     warning folder-too-many id1/
     warning folder-too-many id1/pak1.pak
     ");
@@ -168,6 +187,7 @@ fn a_cut_off_level_is_a_finding() {
     game.write("id1/maps/else.bsp", "no level");
     game.write("id1/pak1.pak", pack(Layout::Quake, [("maps/packed.bsp", cut), ("maps/right.bsp", &*level)]));
     insta::assert_snapshot!(findings_with(&game, |quake| quake), @"
+    error engine-stops id1/gfx/pop.lmp
     error cut-off id1/maps/cut.bsp
     error cut-off id1/maps/header.bsp
     error cut-off id1/pak1.pak: entry 0 (maps/packed.bsp)

@@ -8,6 +8,8 @@ use testutils::{game, shared};
 
 use testutils::stack::Mount as _;
 
+use crate::base_games;
+
 #[test_with::path("../shared/conformance/pop.lmp")]
 #[test]
 fn pop_lmp_marks_a_registered_game() {
@@ -44,7 +46,7 @@ fn a_pop_lmp_with_other_bytes_is_corrupt() {
 
 #[test]
 fn an_engine_without_a_registered_file_has_no_registration() {
-    let game = game("id1/: a; baseq2/: a; data1/: a; base/: a; data/: a; baseq3/: a; baseoa/: a; valve/: a");
+    let game = game(&base_games(""));
     for engine in Engine::ALL {
         let asked = quakefs::why::registration(&game.builder().engine(*engine).mount().unwrap());
         assert_eq!(asked.is_some(), engine.rules().registered.is_some(), "{engine}");

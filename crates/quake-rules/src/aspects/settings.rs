@@ -1,0 +1,93 @@
+//! Named settings of an engine's command line that change the search path.
+
+use serde::{Deserialize, Serialize};
+
+use super::command_line::CommandLine;
+use super::names::UnknownName;
+use crate::Text;
+use crate::documented::documented;
+
+documented! {
+    /// A setting that a command line gives as `+set NAME VALUE`. The text is its name, in any case. An empty value counts as
+    /// none.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Setting {
+        /// A game, like `-game`.
+        Game(Text),
+        /// The directory that replaces `base`.
+        Base(Text),
+        /// A game directory above `base` and below the games.
+        AboveBase(Text),
+        /// A game directory above the games.
+        AboveGames(Text),
+        /// A further base directory. `more-bases` tells its position; of several settings, a later one is higher.
+        BaseDirectory(Text),
+        /// A number other than 0 puts loose files above the archives of their directory.
+        LooseAbove(Text),
+    }
+}
+
+impl Setting {
+    /// The name: `fs_basegame`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Setting::Game(name)
+            | Setting::Base(name)
+            | Setting::AboveBase(name)
+            | Setting::AboveGames(name)
+            | Setting::BaseDirectory(name)
+            | Setting::LooseAbove(name) => name,
+        }
+    }
+
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        self.name().eq_ignore_ascii_case(name)
+    }
+}
+
+impl CommandLine {
+    /// The values of the settings that `is` accepts, in the order of the list. Of two values for one setting, the last
+    /// counts.
+    ///
+    /// ```
+    /// use quake_rules::{CommandLine, Engine, Setting};
+    /// let rules = Engine::IoQuake3.rules();
+    /// let line = CommandLine::read(rules, "+set fs_basegame mod +set fs_steampath /steam".split(' '));
+    /// let is_base = |setting: &Setting| matches!(setting, Setting::BaseDirectory(_));
+    /// assert!(line.values(&rules.directories.settings, is_base).eq(["/steam"]));
+    /// ```
+    pub fn values<'a>(
+        &'a self,
+        settings: &'a [Setting],
+        is: impl Fn(&Setting) -> bool + 'a,
+    ) -> impl Iterator<Item = &'a str> {
+        settings.iter().filter(move |setting| is(setting)).filter_map(|setting| {
+            let (_, value) = self.settings.iter().rfind(|(name, _)| setting.is_called(name))?;
+            Some(&**value).filter(|value| !value.is_empty())
+        })
+    }
+
+    /// Whether a setting that `is` accepts has a number other than 0.
+    pub fn is_on(&self, settings: &[Setting], is: impl Fn(&Setting) -> bool) -> bool {
+        self.values(settings, is).any(|value| value.trim().parse::<f64>().is_ok_and(|number| number != 0.0))
+    }
+
+    /// Checks that each setting of the command line is one of these.
+    ///
+    /// # Errors
+    /// Fails with a sentence that lists them.
+    pub fn check_settings(&self, settings: &[Setting]) -> Result<(), UnknownName> {
+        let is_known = |name: &str| settings.iter().any(|setting| setting.is_called(name));
+        let Some((name, _)) = self.settings.iter().find(|(name, _)| !is_known(name)) else { return Ok(()) };
+        let known: Vec<_> = settings.iter().map(Setting::name).collect();
+        let near = crate::spelling::nearest(name, known.iter().copied());
+        let near = near.map_or_else(String::new, |near| format!(" (did you mean {near}?)"));
+        let known = match &*known {
+            [] => "it has none".to_owned(),
+            known => format!("expected {}", known.join(", ")),
+        };
+        Err(UnknownName(format!("the engine has no setting \"{name}\"{near}: {known}")))
+    }
+}

@@ -1,0 +1,109 @@
+//! What a row is true of: a version of the engine, and for each aspect whether it was run.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::Engine;
+use crate::{ArchiveKind, Rules};
+
+/// The version of an engine that its rules describe, and the evidence for them.
+///
+/// ```
+/// use quake_rules::Engine;
+/// let as_of = Engine::QssM.as_of();
+/// assert_eq!((as_of.version, as_of.commit, as_of.date), ("QSS-M after 1.5.5", "46a47195", "2024-10-23"));
+/// let aspects = Engine::QssM.aspects();
+/// assert!(aspects.contains(&("archives", true)) && aspects.contains(&("user", false)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AsOf {
+    /// The program and its version: `MVDSV 0.35`.
+    pub version: &'static str,
+    /// The start of the commit's hash in the engine's repository; empty if the source is not public or has no commit.
+    pub commit: &'static str,
+    /// The date of the commit or of the release, such as `2022-07-31`, or only its year.
+    pub date: &'static str,
+    /// The kinds of layouts on which the engine was run, each with the keys of the rules that they test. Every answer
+    /// is a test of this project. Other rules were only read in the engine's source or its documents.
+    pub run: &'static [&'static [&'static str]],
+}
+
+/// Random layouts: `testdata/conformance/NAME.json.gz`.
+pub(super) const RANDOM: &[&str] = &["directories", "archives", "loose", "requests"];
+
+/// Layouts made by hand, many of them damaged: `testdata/conformance/wide` and `releases`.
+pub(super) const BY_HAND: &[&str] = &["paks", "zips", "limits", "stops", "registered", "user"];
+
+/// Levels with files beside them: `testdata/conformance/companions`.
+pub(super) const COMPANIONS: &[&str] = &["companions"];
+
+/// Games with a text that changes the search path: `testdata/conformance/texts`.
+pub(super) const TEXT: &[&str] = &["text"];
+
+/// Levels with replaced textures, skies and music.
+pub(super) const SUBSTITUTES: &[&str] = &["substitutes"];
+
+/// Games that are changed at the console: `testdata/conformance/console`.
+pub(super) const CONSOLE: &[&str] = &["console"];
+
+impl fmt::Display for AsOf {
+    /// `MVDSV 0.35, 2022-07-31`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}", self.version, self.date)
+    }
+}
+
+impl Engine {
+    /// The engine that has these rules; `None` if a caller changed them.
+    #[must_use]
+    pub fn of(rules: &Rules) -> Option<Engine> {
+        let engine: Engine = rules.name.parse().ok()?;
+        (engine.rules().for_host(rules.requests.host) == Cow::Borrowed(rules)).then_some(engine)
+    }
+
+    /// The keys of [`Rules`] that have an effect in this engine, each with whether it was run for them. If not, they
+    /// were only read in its source or its documents.
+    #[must_use]
+    pub fn aspects(self) -> Vec<(&'static str, bool)> {
+        let Rules {
+            name: _,
+            directories: _,
+            archives,
+            paks: _,
+            zips: _,
+            loose: _,
+            requests: _,
+            limits: _,
+            needed,
+            stops,
+            registered,
+            user,
+            companions,
+            text,
+            substitutes,
+            console,
+        } = self.rules();
+        let loads =
+            |kind| archives.extensions().any(|extension| ArchiveKind::of_extension(extension) == Some(kind));
+        let aspects = [
+            ("directories", true),
+            ("archives", true),
+            ("paks", loads(ArchiveKind::Pak)),
+            ("zips", loads(ArchiveKind::Zip)),
+            ("loose", true),
+            ("requests", true),
+            ("limits", true),
+            ("needed", !needed.is_empty()),
+            ("stops", !stops.is_empty()),
+            ("registered", registered.is_some()),
+            ("user", user.is_some()),
+            ("companions", !companions.is_empty()),
+            ("text", text.is_some()),
+            ("substitutes", !substitutes.is_empty()),
+            ("console", console.is_some()),
+        ];
+        let run = self.as_of().run;
+        let present = aspects.into_iter().filter(|(_, has)| *has);
+        present.map(|(key, _)| (key, run.iter().any(|keys| keys.contains(&key)))).collect()
+    }
+}

@@ -1,0 +1,42 @@
+// The renames after which a game loads on every system: a list, and a file that does them on Windows.
+
+/** Each rename as the old path and the new one; the contents of a folder come before the folder. */
+function renames() {
+  const found = new Map();
+  for (const { place, name: file, rename } of findings) {
+    if (rename == null) continue;
+    const path = place.replace(/\/$/, "");
+    const kept = path.slice(0, file == null ? path.lastIndexOf("/") + 1 : -file.length);
+    const parts = path.slice(kept.length).split("/");
+    rename.split("/").forEach((part, index) => {
+      const from = kept + parts.slice(0, index + 1).join("/");
+      if (parts[index] !== part) found.set(from, from.slice(0, from.lastIndexOf("/") + 1) + part);
+    });
+  }
+  const depth = ([path]) => path.split("/").length;
+  return [...found].sort((a, b) => depth(b) - depth(a) || byOrder(a[0], b[0]));
+}
+
+/** The characters that no file name on Windows has, and control characters. */
+const NO_NAME = /["*:<>?|\\\x00-\x1f]|(^|\/)\.\.(\/|$)/;
+
+/** The renames as a batch file for the base directory. */
+function batchFile(all) {
+  const quoted = (text) => `"${text.replaceAll("%", "%%").replaceAll("/", "\\")}"`;
+  const lines = all.filter((pair) => !pair.some((path) => NO_NAME.test(path)))
+    .map(([from, to]) => `ren ${quoted(from)} ${quoted(to.slice(to.lastIndexOf("/") + 1))}`);
+  return ["@echo off", "chcp 65001 >nul", 'cd /d "%~dp0"', ...lines, "pause", ""].join("\r\n");
+}
+
+function showRenames() {
+  const all = renames();
+  const place = byId("renames");
+  place.hidden = !all.length;
+  if (!all.length) return;
+  const rows = all.slice(0, 500).map(([from, to]) => [name(from), name(to)]);
+  const save = button("Save them as rename.bat", () => download(new Blob([batchFile(all)]), "rename.bat"));
+  place.replaceChildren(
+    make("summary", {}, counted(all.length, "rename makes", "renames make"), " it load on every system"),
+    ...(SYSTEM === "windows" ? [make("p", {}, save, ` Put it beside ${baseName()} and start it there.`)] : []),
+    table(["rename", "to"], rows));
+}

@@ -1,0 +1,54 @@
+// The verdict: whether the engine starts, what its levels lack, and which archives it skips.
+
+/** Kinds of files without which an engine does not load a level. */
+const OF_LEVELS = new Set(["model", "program"]);
+
+/** Problems that may explain why a file is missing. */
+const CAUSES = new Set(["archive-case", "gap", "after-wrong-archive", "empty-archive", "cut-off", "missing-directory"]);
+
+/** Whether a problem comes before the missing files: also an archive with a name that only other systems find. */
+const isCause = ({ stops, kind, severity, name: file, rename, place }) => !stops
+  && (CAUSES.has(kind) || (kind === "wrong-archive" && severity === "error") || (rename != null && file == null && !data.layers.some((layer) => layer.name === place)));
+
+/** The words about a game: how good it is, a sentence, and the problems to list. */
+function verdictOf() {
+  const isSymptom = ({ name: file }) => file != null && !byPath.has(file);
+  const stops = findings.filter((finding) => finding.stops).sort((a, b) => isSymptom(a) - isSymptom(b));
+  const causes = findings.filter(isCause);
+  // single archives are not a game that could start
+  if (mounted && !mounted.line.includes("--basedir")) return ["", "", []];
+  if (isPart) {
+    const base = baseName();
+    return ["part", "This is a part of a game.", [], module ? ` Drop your ${base} too to see what is missing.` : ` Without ${base}, nothing tells what is missing.`];
+  }
+  if (stops.length) {
+    // a mod in progress may lack files that a complete game has
+    const words = data.starts ? `As a complete game, ${engineWords()} would not start on this folder.` : `${engineWords()} does not start on this folder.`;
+    return ["stops", words, [...causes, ...stops], " The page shows what it loads once that is fixed."];
+  }
+  if (unread !== COMPLETE) return ["", `No known problem keeps ${engineWords()} from starting on this folder.`, [], " Its levels are not checked yet."];
+  if (missing.some((file) => OF_LEVELS.has(file.type))) return ["lacks", `${engineWords()} starts, but its levels lack files.`, []];
+  return ["good", `No known problem keeps ${engineWords()} from starting on this folder.`, []];
+}
+
+function showVerdict() {
+  const verdict = byId("verdict");
+  const [state, sentence, problems, more] = verdictOf();
+  verdict.className = state;
+  verdict.replaceChildren(...(sentence ? [make("strong", {}, sentence), more ?? ""] : []));
+  if (missing.length) {
+    const words = counted(missing.length, "file that its levels need is", "files that its levels need are");
+    verdict.append(" ", link(`${words} missing`, () => filterBy({ state: "missing" })), ".");
+  }
+  if (data.not_loaded.length) {
+    const names = data.not_loaded.slice(0, 5).map((archive) => archive.name).join(", ");
+    const more = data.not_loaded.length > 5 ? " and more" : "";
+    verdict.append(` It skips ${counted(data.not_loaded.length, "archive", "archives")}: ${names}${more}.`);
+  }
+  if (problems.length) {
+    const list = problems.slice(0, 5).map((finding) => make("li", {}, name(finding.place), `: ${finding.reason} → ${finding.help}`));
+    if (problems.length > list.length) list.push(make("li", {}, `and ${number(problems.length - list.length)} more, below`));
+    verdict.append(make("ul", {}, ...list));
+  }
+  verdict.hidden = !verdict.hasChildNodes();
+}
