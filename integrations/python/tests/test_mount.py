@@ -453,7 +453,9 @@ def test_a_game_that_is_missing_warns():
 
 
 LOOPING = """
-import pathlib, quakefs, shutil, struct, sys
+import pathlib, quakefs, shutil, signal, struct, sys
+# a shell ignores it for programs in the background
+signal.signal(signal.SIGINT, signal.default_int_handler)
 base = pathlib.Path(sys.argv[1])
 (base / "mod/maps").mkdir(parents=True)
 (base / "id1").mkdir()

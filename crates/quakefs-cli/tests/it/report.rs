@@ -41,6 +41,8 @@ fn the_page_has_the_layers_conflicts_files_and_findings_of_a_game() {
     let data = data(&page("--basedir [GAME] --game mymod"));
     assert_eq!((&data["engine"], &data["starts"]), (&"quakespasm".into(), &true.into()));
     assert_eq!(data["as_of"], "QuakeSpasm 0.96.3, 2024-07-31");
+    let on_windows = self::data(&page("--basedir [GAME] --on windows"));
+    assert_eq!(on_windows["as_of"], data["as_of"]);
     assert_eq!(data["game"], serde_json::json!(["mymod", "id1"]));
     assert_snapshot!(lines(&data, "layers"), @r#"
     {"entries":2,"hidden":[0,0],"hides":[3,137],"kind":"pak","name":"mymod/pak1.pak","problems":0,"serves":[2,83],"there":true}

@@ -86,7 +86,7 @@ fn programs_see_when_the_watch_begins_and_when_a_burst_ends() {
 #[test]
 fn a_broken_archive_prints_a_warning() {
     let game = game("id1/pak0.pak: a");
-    let mut watching = Watching::of(&game, &["watch"]);
+    let mut watching = Watching::of(&game, &["watch", "--no-userdir"]);
     game.write("id1/pak1.pak", "no archive at all");
     let mut err = BufReader::new(watching.0.stderr.take().unwrap());
     let mut lines = String::new();
@@ -94,7 +94,7 @@ fn a_broken_archive_prints_a_warning() {
         err.read_line(&mut lines).unwrap();
     }
     assert_snapshot!(lines, @r#"
-    ching 3 layers; Ctrl-C ends
+    ching 2 layers; Ctrl-C ends
     warning: id1/pak1.pak: quakespasm stops with an error: the archive does not have the quake layout: expected the magic PACK, found "no a"
     "#);
 }
