@@ -172,8 +172,8 @@ impl Printer {
 
     /// Counts findings that are not printed.
     pub(crate) fn count(&mut self, findings: &[Reported]) {
-        for (count, severity) in self.counts.iter_mut().zip(SEVERITIES) {
-            *count += findings.iter().filter(|finding| finding.severity() == severity).count() as u64;
+        for (sum, count) in self.counts.iter_mut().zip(counts(findings)) {
+            *sum += count;
         }
     }
 
@@ -283,6 +283,11 @@ fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
     })
 }
 
+/// The number of findings of each severity.
+fn counts(findings: &[Reported]) -> [u64; 3] {
+    SEVERITIES.map(|severity| findings.iter().filter(|finding| finding.severity() == severity).count() as u64)
+}
+
 /// `1 error, 2 warnings, 0 notes`.
 fn sums(counts: [u64; 3]) -> String {
     let sums = counts
@@ -315,7 +320,6 @@ fn text(findings: &[Reported], about: &str, console: &mut Console<'_>) -> Result
         let more = grouped((count - PRINTED) as u64);
         writeln!(console.out, "and {more} more findings of the kind {kind}")?;
     }
-    let count = |severity| findings.iter().filter(|finding| finding.severity() == severity).count() as u64;
-    writeln!(console.out, "{} for {}", sums(SEVERITIES.map(count)), printable(about))?;
+    writeln!(console.out, "{} for {}", sums(counts(findings)), printable(about))?;
     Ok(())
 }
