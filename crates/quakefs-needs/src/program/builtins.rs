@@ -541,7 +541,22 @@ pub(super) fn places<'t>(text: &'t [u8], part: &'t [u8]) -> impl Iterator<Item =
 
 /// Formats a number like `ftos`.
 fn shown(value: f32) -> String {
-    if value.fract() == 0.0 { format!("{}", whole_of(value)) } else { format!("{value:5.1}") }
+    if value.fract() == 0.0 {
+        return whole_of(value).to_string();
+    }
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    let text = if value.is_nan() {
+        "nan".to_owned()
+    } else if value.is_infinite() {
+        format!("{sign}inf")
+    } else {
+        // The library's conversion would be 8 KB of the page's module. A number with a fraction is less than 2^23, so that ten times
+        // the number is exact.
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is less than 2^27")]
+        let tenths = (f64::from(value.abs()) * 10.0).round_ties_even() as u32;
+        format!("{sign}{}.{}", tenths / 10, tenths % 10)
+    };
+    format!("{text:>5}")
 }
 
 fn length([x, y, z]: [f32; 3]) -> f32 {
@@ -552,4 +567,28 @@ fn length([x, y, z]: [f32; 3]) -> f32 {
 fn angle(x: f32, y: f32) -> f32 {
     let degrees = y.atan2(x).to_degrees().trunc();
     if degrees < 0.0 { degrees + 360.0 } else { degrees }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn numbers_are_shown_as_printf_shows_them() {
+        for (value, wanted) in [
+            (7.0, "7"),
+            (-3.0, "-3"),
+            (0.5, "  0.5"),
+            (-0.5, " -0.5"),
+            (0.25, "  0.2"),
+            (0.75, "  0.8"),
+            (-0.01, " -0.0"),
+            (123.96, "124.0"),
+            (4_194_303.5, "4194303.5"),
+            (f32::NAN, "  nan"),
+            (f32::NEG_INFINITY, " -inf"),
+        ] {
+            assert_eq!(shown(value), wanted);
+        }
+    }
 }
