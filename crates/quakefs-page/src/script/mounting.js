@@ -63,10 +63,21 @@ async function addOrUndo(more) {
     forgetAddress();
     failed = await sendFiles();
   }
-  if (!failed) return;
+  if (!failed) {
+    const without = mounted.placed.filter((row) => !row.to.length);
+    for (const row of without) await openAlone(more.filter(([path]) => row.files.includes(path.split("/")[0])), placeSentence(row));
+    if (more.length === 1) chooseDropped(more[0][0]);
+    return;
+  }
   dropped.clear();
   for (const [path, file] of filesBefore) dropped.set(path, file);
   choice = choiceBefore;
+  if (failed.nothing) {
+    await openAlone(more, `${failed.message}.`);
+    if (dropped.size) await sendFiles(new Error(OPENED_ALONE));
+    else showStatus(OPENED_ALONE);
+    return;
+  }
   const sentence = failed.message.replace(/\.$/, "");
   const again = dropped.size ? await sendFiles(new Error(`${sentence}. No file of this drop was added.`)) : failed;
   if (!again) return;
