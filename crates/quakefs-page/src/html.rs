@@ -39,6 +39,7 @@ const SCRIPT: &str = concat!(
     include_str!("script/mounting.js"),
     include_str!("script/drop.js"),
     include_str!("script/opened.js"),
+    include_str!("script/changes.js"),
     include_str!("script/placed.js"),
     include_str!("script/choices.js"),
     include_str!("script/command.js"),

@@ -89,8 +89,8 @@ impl<'a> Sprite<'a> {
             let times = if is_single { 0 } else { pictures.saturating_mul(4).saturating_add(4) };
             at = at.saturating_add(4).saturating_add(times);
             for _ in 0..pictures {
-                let side = |offset| fields.u32(what, at.saturating_add(offset));
-                let size = (side(8)?.saturating_mul(self.pixel_size()), side(12)?);
+                let field = |offset| fields.u32(what, at.saturating_add(offset));
+                let size = (field(8)?.saturating_mul(self.pixel_size()), field(12)?);
                 let picture = Picture::of_size(fields.from(what, at.saturating_add(16))?.0, size)?;
                 at = at.saturating_add(16).saturating_add(picture.pixels.len());
                 found.push(picture);

@@ -56,6 +56,7 @@ function resume(error) {
 
 async function addOrUndo(more) {
   const [filesBefore, choiceBefore] = [new Map(dropped), choice];
+  beforeDrop = mounted && snapshot();
   for (const [path, file] of more) dropped.set(path, file);
   choice = { ...choice, fresh: [...new Set(more.map(([path]) => path.split("/")[0]))] };
   let failed = await sendFiles();
@@ -69,6 +70,7 @@ async function addOrUndo(more) {
     if (more.length === 1) chooseDropped(more[0][0]);
     return;
   }
+  beforeDrop = null;
   dropped.clear();
   for (const [path, file] of filesBefore) dropped.set(path, file);
   choice = choiceBefore;
@@ -89,6 +91,7 @@ async function addOrUndo(more) {
 function changeChoice(values) {
   inTurn(async () => {
     const before = choice;
+    if (!values.places) beforeDrop = null;
     choice = { ...choice, ...values };
     isStep = true;
     const failed = await mount(restoring[0]);

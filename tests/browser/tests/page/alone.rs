@@ -1,5 +1,6 @@
 //! Files that are opened alone, and what a drop changes in a game.
 
+use std::fs;
 use std::path::Path;
 
 use pak_format::Layout;
@@ -8,7 +9,7 @@ use serde_json::json;
 use testutils::program::Program;
 use testutils::{Folder, content, pack, zip_mixed};
 
-use crate::dropped::{dropped, page_file};
+use crate::dropped::{HOUSE, drop_more, dropped, page_file};
 use crate::open;
 use crate::report::{GAME, has_colours_in, pixel};
 
@@ -22,6 +23,9 @@ tests! {
     what_nothing_shows_says_what_it_is,
     a_zip_that_goes_nowhere_shows_its_files,
     damaged_files_alone_tell_why,
+    copies_are_shown_over_each_other,
+    a_drop_over_a_game_tells_what_it_changes,
+    a_drop_that_changes_nothing_says_so,
 }
 
 /// Drops files of a folder on a fresh page, and waits until they are opened alone.
@@ -278,5 +282,103 @@ fn damaged_files_alone_tell_why() {
     alone(&folder, &["cut.mdl", "cut.zip.wad"], async |page| {
         page.wait_count("#opened article", 2).await;
         page.wait("return [...document.querySelectorAll('#opened article')].every((one) => /No preview: |is not shown: /.test(one.innerText))").await;
+    });
+}
+
+/// A game with a picture, a model and a level of which pak1 has other copies.
+fn changed() -> Folder {
+    let room = content::room(&[29, 0, 0, 0], "{ }", &[]);
+    let mut longer = room.clone();
+    // the corners at the east
+    for at in 0..longer.len() - 3 {
+        if longer[at..at + 4] == 256_f32.to_le_bytes() {
+            longer[at..at + 4].copy_from_slice(&320_f32.to_le_bytes());
+        }
+    }
+    let folder = Folder::new();
+    let files = |level: Vec<u8>, model: Vec<u8>, picture: Vec<u8>| {
+        [
+            ("gfx/palette.lmp", content::palette()),
+            ("gfx/menu.lmp", picture),
+            ("maps/room.bsp", level),
+            ("progs/solid.mdl", model),
+        ]
+    };
+    let (old, new) = (content::lump(16, 8), content::lump(16, 9));
+    folder.write("quake/id1/pak0.pak", pack(Layout::Quake, files(room, content::solid_mdl(), old)));
+    folder.write("quake/id1/pak1.pak", pack(Layout::Quake, files(longer, content::moving_mdl(), new)));
+    folder
+}
+
+fn copies_are_shown_over_each_other() {
+    let folder = changed();
+    dropped(&[folder.path().join("quake").as_std_path()], async |page| {
+        page.still(true).await;
+        page.run("for (const one of document.querySelectorAll('#conflicts details')) one.open = true").await;
+        // the slider moves the border between two pictures
+        page.wait_count("#conflicts .slid img", 2).await;
+        let clip = "return document.querySelector('#conflicts .slid img + img').style.clipPath";
+        assert_eq!(page.run(clip).await, json!("inset(0px 0px 0px 50%)"));
+        page.run("document.querySelector('#conflicts .compared input').focus()").await;
+        page.keys("\u{e014}").await;
+        assert_eq!(page.run(clip).await, json!("inset(0px 0px 0px 51%)"));
+        assert_eq!(page.text("#conflicts .compared figcaption").await, "gfx/menu.lmp, 16 × 8 and 16 × 9");
+        // two levels in one drawing: two edges are the same, and the east is further
+        page.wait_count("#conflicts .outline.both", 1).await;
+        let edges = "return ['same', 'lost', 'added'].map((kind) => (document.querySelector(`.outline.both .${kind}`).getAttribute('d').match(/M/g) ?? []).length)";
+        assert_eq!(page.run(edges).await, json!([1, 3, 3]));
+        // a key turns both models
+        page.wait_count("#conflicts canvas", 2).await;
+        let views =
+            "return [...document.querySelectorAll('#conflicts canvas')].map((one) => one.ariaValueText)";
+        page.run("document.querySelector('#conflicts canvas').focus()").await;
+        page.keys("\u{e014}").await;
+        assert_eq!(page.run(views).await, json!(vec!["turned by 40 degrees, seen from 12 degrees above"; 2]));
+        // the parts of two cards are in one line
+        let tops = page.run("return [...document.querySelectorAll('#conflicts .copies')].map((row) => [...row.children].map((card) => [...card.children].map((part) => Math.round(part.getBoundingClientRect().top))))").await;
+        for row in tops.as_array().unwrap() {
+            assert_eq!(row[0], row[1], "{tops}");
+        }
+        page.screen(390, 844).await;
+        assert_eq!(page.overflow().await, json!(0));
+    });
+}
+
+fn a_drop_over_a_game_tells_what_it_changes() {
+    let lamps = Path::new(HOUSE).join("testdata/lamps").canonicalize().unwrap();
+    let folder = Folder::new();
+    let level = fs::read(lamps.join("dusk/maps/dusk.bsp")).unwrap();
+    folder.write(
+        "night.zip",
+        zip_mixed([("night/maps/dusk.bsp", &level[..], true), ("night/a.cfg", b"x", false)]),
+    );
+    dropped(&[&lamps.join("id1")], async |page| {
+        assert_eq!(page.run("return byId('changes').hidden").await, json!(true), "there was no game before");
+        drop_more(page, folder.path().join("night.zip").as_std_path()).await;
+        let words = page.text("#changes").await;
+        assert!(words.contains("As QuakeSpasm 0.96.3 on Linux, with night"), "{words}");
+        page.wait("return document.querySelector('#changes details[open]')").await;
+        let broken = page.text("#changes details[open]").await;
+        assert!(broken.starts_with("Broken") && broken.contains("progs/lamp.mdl"), "{broken}");
+        let rows = "const kind = [...document.querySelectorAll('#changes details')].find((one) => one.innerText.startsWith('Added')); kind.open = true; return [...kind.querySelectorAll('td')].map((cell) => cell.innerText)";
+        assert_eq!(
+            page.run(rows).await,
+            json!(["a.cfg", "\u{2013}", "night/", "maps/dusk.bsp", "\u{2013}", "night/"])
+        );
+        page.screen(390, 844).await;
+        assert_eq!(page.overflow().await, json!(0));
+        // another choice is no change of the drop
+        page.choose("on", "windows").await;
+        page.wait("return byId('changes').hidden").await;
+    });
+}
+
+fn a_drop_that_changes_nothing_says_so() {
+    dropped(&[Path::new(GAME)], async |page| {
+        drop_more(page, Path::new(GAME)).await;
+        assert!(
+            page.text("#changes").await.contains("It changes no name: the game has all of this already.")
+        );
+        assert_eq!(page.count("#changes details").await, 0);
     });
 }
