@@ -125,7 +125,7 @@ fn a_dropped_folder_gives_the_data_of_the_report() {
     }
 }
 
-fn without_previews(data: &mut Value) {
+pub(crate) fn without_previews(data: &mut Value) {
     let fields = data.as_object_mut().unwrap();
     fields.remove("previews");
     fields.remove("left_out");
