@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::fields::{Fields, pixels};
-use crate::model::mesh::{Frame, Gathered, named, vertex_number};
+use crate::model::mesh::{Frame, Gathered, frame_of, named, vertex_number};
 use crate::model::{Mesh, Vertex};
 use crate::picture::Picture;
 
@@ -59,11 +59,16 @@ impl<'a> AliasModel<'a> {
         Fields(self.bytes).size("the number of triangles", 64)
     }
 
-    /// Reads its shape.
+    /// The number of its frames up to a truncated one. Each pose of a group counts.
     ///
     /// # Errors
-    /// A skin, a triangle or the first frame is outside the file, or a triangle uses a vertex number that does not exist.
-    pub fn mesh(&self) -> Result<Mesh, Error> {
+    /// A skin, a triangle or the first frame is outside the file.
+    pub fn frames(&self) -> Result<usize, Error> {
+        Ok(self.parts()?.frames.len())
+    }
+
+    /// The points of the skin, the triangles and the frames, which stand behind the skins.
+    fn parts(&self) -> Result<Parts<'a>, Error> {
         let fields = Fields(self.bytes);
         let mut at = HEADER;
         for _ in 0..self.skins {
@@ -73,7 +78,24 @@ impl<'a> AliasModel<'a> {
         let points = fields.rows::<12>("the points of the skin", at, count)?;
         at = at.saturating_add(points.len() * 12);
         let triangles = fields.rows::<16>("the triangles", at, self.triangles()?)?;
-        let frame = first_frame(fields, at.saturating_add(triangles.len() * 16), count)?;
+        at = at.saturating_add(triangles.len() * 16);
+        let mut frames = Vec::new();
+        match read_frames(fields, at, count, &mut frames) {
+            Err(error) if frames.is_empty() => Err(error),
+            _ => Ok(Parts { points, triangles, frames }),
+        }
+    }
+
+    /// Reads its shape in a frame, counted from 0.
+    ///
+    /// # Errors
+    /// A skin, a triangle or the frame is outside the file, or a triangle uses a vertex number that does not exist.
+    pub fn mesh(&self, frame: usize) -> Result<Mesh, Error> {
+        let fields = Fields(self.bytes);
+        let Parts { points, triangles, frames } = self.parts()?;
+        let vertices = frames.get(frame_of(frame, frames.len())?).copied().unwrap_or_default();
+        let frame =
+            Frame { scale: fields.place("the scale", 8)?, origin: fields.place("the origin", 20)?, vertices };
 
         let (width, height) = (pixels(self.width), pixels(self.height));
         let mut gathered = Gathered::default();
@@ -101,18 +123,36 @@ impl<'a> AliasModel<'a> {
     }
 }
 
-/// The first frame, or the first of a group.
-fn first_frame(fields: Fields<'_>, at: usize, count: usize) -> Result<Frame<'_>, Error> {
-    let what = "the first frame";
-    let boxes = if fields.u32(what, at)? == 0 {
-        at.saturating_add(4)
-    } else {
-        let frames = fields.size(what, at.saturating_add(4))?;
-        at.saturating_add(16).saturating_add(frames.saturating_mul(4))
-    };
-    // skips a bounding box and a name
-    let vertices = fields.rows(what, boxes.saturating_add(24), count)?;
-    Ok(Frame { scale: fields.place(what, 8)?, origin: fields.place(what, 20)?, vertices })
+/// What stands behind the skins of a model.
+struct Parts<'a> {
+    points: &'a [[u8; 12]],
+    triangles: &'a [[u8; 16]],
+    /// The vertices of each frame.
+    frames: Vec<&'a [[u8; 4]]>,
+}
+
+/// Reads the vertices of all frames, each of `count` vertices.
+fn read_frames<'a>(
+    fields: Fields<'a>,
+    mut at: usize,
+    count: usize,
+    found: &mut Vec<&'a [[u8; 4]]>,
+) -> Result<(), Error> {
+    let what = "a frame";
+    for _ in 0..fields.size("the number of frames", 68)? {
+        let is_single = fields.u32(what, at)? == 0;
+        let poses = if is_single { 1 } else { fields.size(what, at.saturating_add(4))? };
+        // a group has its number of poses, its bounding box and the time of each pose
+        let times = if is_single { 0 } else { poses.saturating_mul(4).saturating_add(12) };
+        at = at.saturating_add(4).saturating_add(times);
+        for _ in 0..poses {
+            // a bounding box and a name
+            let vertices = fields.rows(what, at.saturating_add(24), count)?;
+            at = at.saturating_add(24).saturating_add(vertices.len() * 4);
+            found.push(vertices);
+        }
+    }
+    Ok(())
 }
 
 /// Reads the first picture of a skin. Returns it with the offset of the next skin.

@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::fields::{Fields, name, pixels};
-use crate::model::mesh::{Frame, Gathered, named};
+use crate::model::mesh::{Frame, Gathered, frame_of, named};
 use crate::model::{Mesh, Vertex};
 
 /// A model of Quake II, borrowed from its bytes (`qfiles.h` of Quake II).
@@ -41,11 +41,20 @@ impl<'a> Md2<'a> {
         Fields(self.bytes).size("the number of triangles", 32)
     }
 
-    /// Reads its shape.
+    /// The number of frames that the header states.
     ///
     /// # Errors
-    /// A triangle, a point of the skin or the first frame is outside the file, or a triangle uses a number that does not exist.
-    pub fn mesh(&self) -> Result<Mesh, Error> {
+    /// The header is truncated.
+    pub fn frames(&self) -> Result<usize, Error> {
+        Fields(self.bytes).size("the number of frames", 40)
+    }
+
+    /// Reads its shape in a frame, counted from 0.
+    ///
+    /// # Errors
+    /// A triangle, a point of the skin or the frame is outside the file, the frame does not exist, or a triangle uses a number that
+    /// does not exist.
+    pub fn mesh(&self, frame: usize) -> Result<Mesh, Error> {
         let fields = Fields(self.bytes);
         let at = |what, offset| fields.size(what, offset);
         let width = pixels(fields.u32("the width of the skin", 8)?);
@@ -54,8 +63,9 @@ impl<'a> Md2<'a> {
         let points = fields.rows::<4>(what, at(what, 48)?, at(what, 28)?)?;
         let what = "the triangles";
         let triangles = fields.rows::<12>(what, at(what, 52)?, self.triangles()?)?;
-        let what = "the first frame";
-        let start = at(what, 56)?;
+        let what = "the frame";
+        let number = frame_of(frame, self.frames()?)?;
+        let start = number.saturating_mul(at(what, 16)?).saturating_add(at(what, 56)?);
         let frame = Frame {
             scale: fields.place(what, start)?,
             origin: fields.place(what, start.saturating_add(12))?,

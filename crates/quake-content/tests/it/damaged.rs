@@ -25,14 +25,15 @@ fn read_all(bytes: &[u8]) {
     if let Ok(wad) = Wad::parse(bytes) {
         wad.entries().for_each(|entry| drop((entry.bytes(), entry.texture())));
     }
-    let _ =
-        AliasModel::parse(bytes).map(|model| (model.skins().count(), model.mesh().map(|mesh| whole(&mesh))));
-    let _ = Md2::parse(bytes).map(|model| (model.skins().count(), model.mesh().map(|mesh| whole(&mesh))));
+    let _ = AliasModel::parse(bytes)
+        .map(|model| (model.skins().count(), model.frames(), model.mesh(0).map(|mesh| whole(&mesh))));
+    let _ = Md2::parse(bytes).map(|model| (model.skins().count(), model.mesh(0).map(|mesh| whole(&mesh))));
     if let Ok(model) = Md3::parse(bytes) {
         let _ = model.shaders();
-        model.meshes().into_iter().flatten().for_each(|(_, mesh)| whole(&mesh));
+        model.meshes(0).into_iter().flatten().for_each(|(_, mesh)| whole(&mesh));
     }
-    let _ = Sprite::parse(bytes).map(|sprite| sprite.pictures().map(Iterator::count));
+    let _ = Sprite::parse(bytes)
+        .map(|sprite| (sprite.pictures().map(Iterator::count), sprite.frames(), sprite.palette()));
     let _ = Picture::with_size(bytes);
     for sound in [Sound::wav(bytes), Sound::ogg(bytes)].into_iter().flatten() {
         assert!(sound.seconds.is_finite() && sound.seconds >= 0.0);

@@ -1,5 +1,15 @@
 // The start: the data of the page at once, or a module that waits for a drop.
 
+/** The files of the sample. */
+async function sampleFiles() {
+  const packed = Uint8Array.from(atob(byId("sample").textContent), (letter) => letter.charCodeAt(0));
+  const sample = new Uint8Array(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+  let at = sample.indexOf(10);
+  const rows = JSON.parse(new TextDecoder().decode(sample.subarray(0, at)));
+  at += 1;
+  return rows.map(([path, size]) => [`sample/${path}`, new File([sample.subarray(at, at += size)], path.split("/").pop())]);
+}
+
 function start() {
   document.body.classList.add("waiting");
   byId("game").replaceChildren("What does my Quake load?");
@@ -13,14 +23,21 @@ function start() {
     withdraw(STOPPED);
     restart(STOPPED);
   });
-  on("over", "click", () => {
+  on("over", "click", async () => {
+    await forgetHandles();
     history.replaceState(null, "", "#");
     location.reload();
   });
+  on("try", "click", () => {
+    choice = { ...choice, engine: "fte" };
+    addFiles(sampleFiles());
+  });
+  on("save-page", "click", savePage);
   choice = { ...choice, ...wanted?.choice };
   on("save-all", "click", saveAll);
   startWorker();
   listEngines().catch(showError);
+  offerHandles();
 }
 
 if (module) start();
