@@ -30,6 +30,12 @@ impl<'q> Question<'q> {
         pairs.filter(move |(known, _)| *known == field).map(|(_, value)| value)
     }
 
+    /// All values of a field.
+    #[must_use]
+    pub fn list(&self, field: &str) -> Vec<String> {
+        self.all(field).map(str::to_owned).collect()
+    }
+
     /// The first value of a field; empty if there is none.
     #[must_use]
     pub fn one(&self, field: &str) -> &'q str {
@@ -39,9 +45,8 @@ impl<'q> Question<'q> {
 
 /// The answer to a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Answer {
-    /// JSON. After a failure it is a `Failure`.
+    /// JSON. After a failure it is an object with `error` and `help`.
     pub text: String,
     /// The bytes of a file, or of pictures and shapes.
     pub bytes: Vec<u8>,
