@@ -11,8 +11,6 @@ mod answers;
 mod dropped;
 #[cfg(target_arch = "wasm32")]
 mod module {
-    #![expect(unsafe_code, reason = "exports of a module need it")]
-
     quakefs_web::exports!(crate::Session<quakefs_web::module::Source>, answer);
 }
 

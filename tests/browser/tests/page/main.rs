@@ -39,7 +39,8 @@ fn main() -> ExitCode {
     let of_report = report::TESTS.iter().map(|test| trial(test, missing.clone()));
     let of_dropped = alone::TESTS.iter().chain(dropped::TESTS).chain(kept::TESTS);
     let of_dropped = of_dropped.map(|test| trial(test, no_target.clone()));
-    let no_node = no_target.clone().or_else(|| (!is_installed("node")).then(|| "node is not installed".to_owned()));
+    let no_node =
+        no_target.clone().or_else(|| (!is_installed("node")).then(|| "node is not installed".to_owned()));
     let of_web = web::TESTS.iter().map(|test| trial(test, no_node.clone()));
     let no_three = no_node.clone().or_else(web::no_three);
     let of_three = web::TESTS_WITH_THREE.iter().map(|test| trial(test, no_three.clone()));
