@@ -2,7 +2,7 @@
 //! finds out which of them an engine would load.
 //!
 //! - [`Dropped`]: the files as a disk, sorted into base directory, mods and archives.
-//! - [`Session`]: answers questions, which are forms, in JSON.
+//! - [`Session`]: answers questions in JSON.
 //! - `module`: the exports of the WebAssembly module.
 //!
 //! The crate [`quakefs_page`] renders the page, as for `quakefs report`.
