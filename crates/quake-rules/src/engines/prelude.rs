@@ -83,7 +83,7 @@ pub(super) const IN_SOME_BUILDS: UserDirectory =
 pub(super) const GAMEDIR: GameCommand = GameCommand {
     command: Borrowed("gamedir"),
     most_games: None,
-    missions: false,
+    missions: list![],
     keeps_missions: false,
     must_exist: false,
 };

@@ -80,7 +80,7 @@ pub(super) const QUAKESPASM: Rules = Rules {
         SKIN,
     ],
     // Quake/common.c, COM_Game_f
-    console: Some(GameCommand { most_games: Some(1), must_exist: true, ..GAME }),
+    console: Some(GameCommand { must_exist: true, ..GAME_OF_QUAKESPASM }),
     ..ID_TECH
 };
 
@@ -97,7 +97,7 @@ pub(super) const QUAKESPASM_095: Rules = Rules {
         WrongRegistered,
         MissingFile,
     ],
-    console: Some(GameCommand { most_games: Some(1), ..GAME }),
+    console: Some(GAME_OF_QUAKESPASM),
     ..QUAKESPASM
 };
 
@@ -153,10 +153,14 @@ const TEXTURES: List<Text> =
     texts!["textures/{level}/{name}.{png,tga,jpg,pcx,lmp}", "textures/{name}.{png,tga,jpg,pcx,lmp}"];
 const SKIES: List<Text> = texts!["gfx/env/{name}{part}.{png,tga,jpg,pcx,lmp}"];
 
-/// The command of all of them.
+/// The command of the engines with several games.
 ///
 /// Source: `Quake/common.c`, `COM_Game_f`.
-const GAME: GameCommand = GameCommand { command: Borrowed("game"), missions: true, ..GAMEDIR };
+const GAME: GameCommand = GameCommand { command: Borrowed("game"), missions: texts!["{}"], ..GAMEDIR };
+
+/// Source: `Quake/common.c`, `COM_Game_f`.
+const GAME_OF_QUAKESPASM: GameCommand =
+    GameCommand { most_games: Some(1), missions: texts!["hipnotic", "rogue", "quoth"], ..GAME };
 
 pub(super) const IRONWAIL: Rules = Rules {
     directories: Directories {
