@@ -165,6 +165,7 @@ pub(super) const TEXTURE: Substitute = Substitute {
     decides: SubstituteBy::Extension,
     rank: SubstituteRank::Any,
     beside: texts!["_glow", "_luma"],
+    none_beside: texts![],
 };
 
 /// The six sides of a sky, as in QuakeSpasm's `gl_sky.c`.

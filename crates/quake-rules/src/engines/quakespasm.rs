@@ -8,6 +8,9 @@ use super::quake::ID_TECH;
 /// Source: `Quake/common.c`: `COM_LoadPackFile` ignores an empty archive, and `COM_AddGameDirectory` then stops.
 const TO_EMPTY: Gaps = Gaps::Stop { empty: EmptyArchive::EndsRun };
 
+/// Source: `Quake/gl_model.c`, `Mod_LoadTextures` of QuakeSpasm, `Mod_LoadTextureTask` of vkQuake (run).
+const TEXTURE: Substitute = Substitute { none_beside: texts!["*"], ..super::prelude::TEXTURE };
+
 pub(super) const QUAKESPASM: Rules = Rules {
     directories: Directories {
         // Quake/common.c, COM_InitFilesystem, which does not add a mission pack twice
@@ -383,7 +386,7 @@ pub(super) const VKQUAKE: Rules = Rules {
         ..IN_SOME_BUILDS
     }),
     // Quake/image.c, Image_LoadImage; Quake/gl_model.c, Mod_LoadTextureTask, Mod_LoadModel and Mod_LoadSkinTask;
-    // Quake/gl_sky.c, Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; documented, not run
+    // Quake/gl_sky.c, Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; textures and skies were run
     substitutes: list![
         Substitute { names: TEXTURES, decides: SubstituteBy::Directory, ..TEXTURE },
         Substitute { names: SKIES, decides: SubstituteBy::Directory, ..SKY },
