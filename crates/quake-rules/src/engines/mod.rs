@@ -104,7 +104,7 @@ macro_rules! engines {
 engines! {
     /// id Software's WinQuake, the source of 1999.
     ///
-    /// Chocolate Quake has the same file code: `src/common/src/com_fs.c`, `com_init.c`.
+    /// Chocolate Quake has the same file code: `src/common/src/com_fs.c`, `COM_FindFile`.
     WinQuake = "winquake" | "quake" | "q1" | "chocolate-quake",
         AsOf { version: "WinQuake, id's source", commit: "", date: "1999", run: &[RANDOM, BY_HAND] },
         quake::WINQUAKE;

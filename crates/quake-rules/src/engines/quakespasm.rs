@@ -5,7 +5,7 @@ use super::quake::ID_TECH;
 
 /// An archive without files ends the numbered run.
 ///
-/// Source: `Quake/common.c`: `COM_LoadPackFile` ignores an empty archive, and `COM_AddGameDirectory` then stops.
+/// Source: `Quake/common.c`, `COM_LoadPackFile`, which ignores an empty archive, and `COM_AddGameDirectory`, which then stops.
 const TO_EMPTY: Gaps = Gaps::Stop { empty: EmptyArchive::EndsRun };
 
 /// Source: `Quake/gl_model.c`, `Mod_LoadTextures` of QuakeSpasm, `Mod_LoadTextureTask` of vkQuake (run).
@@ -55,8 +55,8 @@ pub(super) const QUAKESPASM: Rules = Rules {
         ..POP
     }),
     // Quake/sys_sdl_unix.c, Sys_GetUserdir and SYS_USERDIR, if DO_USERDIRS is defined: not by the Makefile, but in
-    // Debian's build (seen). The home folder comes from the password file and is usually $HOME. Quake/sys_sdl_win.c has
-    // no user directory
+    // Debian's build (seen). The home folder comes from the password file and is usually $HOME. No user directory in
+    // Quake/sys_sdl_win.c, Sys_Init
     user: Some(UserDirectory {
         linux: texts![".quakespasm"],
         macos: texts!["Library/Application Support/QuakeSpasm"],
@@ -250,7 +250,8 @@ pub(super) const QSS: Rules = Rules {
     },
     paks: ID_TECH.paks,
     zips: Zips {
-        // Quake/fs_zip.c lower-cases the names, and COM_FindFile does not lower-case the request
+        // Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory: names in lower case; COM_FindFile does not lower-case the
+        // request
         names: ZipNames::LowerCased,
         // Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory: flags, method and attributes of each row
         dropped: list![
@@ -273,7 +274,8 @@ pub(super) const QSS: Rules = Rules {
     requests: Requests { refused: texts![":"], ..QUAKESPASM.requests },
     // Quake/common.c, MAX_FILES_IN_PACK
     limits: Limits { entries: Some(most_entries(4096, TooMany::Loaded)), ..ID_TECH.limits },
-    // Quake/common.c, COM_LoadPackFile; Quake/fs_zip.c writes past a block if it has to shift offsets
+    // Quake/common.c, COM_LoadPackFile; Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory, which writes past a block if
+    // it has to shift offsets
     stops: stops![
         WrongArchive,
         TooManyEntries,
