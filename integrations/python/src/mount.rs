@@ -1,5 +1,6 @@
 //! The options of a mount.
 
+use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,7 @@ use crate::stack::SearchPath;
 /// - game: the mod that the engine is started with, such as "ad"; games: several, in order.
 /// - missions: mission pack flags, such as "hipnotic".
 /// - base_games: folders that replace id1.
+/// - settings: settings of the engine by name, such as {"fs_basegame": "missionpack"}.
 /// - more_bases: further base directories, for engines that support them.
 /// - sources: archives and folders that override all others, the last one highest.
 /// - user_directory: the folder with the user's own files; home: the home folder, in which the engine looks for the
@@ -40,9 +42,9 @@ use crate::stack::SearchPath;
 #[pyfunction]
 #[pyo3(signature = (
     base=None, *, engine=None, game=None, games=Vec::new(), missions=Vec::new(), base_games=Vec::new(), more_bases=Vec::new(),
-    sources=Vec::new(), user_directory=None, home=None, host=None, listed=false, mapped=true,
+    sources=Vec::new(), user_directory=None, home=None, host=None, listed=false, mapped=true, settings=BTreeMap::new(),
 ), text_signature = "(base=None, *, engine=None, game=None, games=(), missions=(), base_games=(), more_bases=(), sources=(), \
-    user_directory=None, home=None, host=None, listed=False, mapped=True)")]
+    user_directory=None, home=None, host=None, listed=False, mapped=True, settings={})")]
 #[expect(clippy::too_many_arguments, reason = "the keywords of Python")]
 pub(crate) fn mount(
     py: Python<'_>,
@@ -59,6 +61,7 @@ pub(crate) fn mount(
     host: Option<&str>,
     listed: bool,
     mapped: bool,
+    settings: BTreeMap<String, String>,
 ) -> PyResult<SearchPath> {
     if game.is_some() && !games.is_empty() {
         return Err(PyTypeError::new_err("game and games are both given: games takes them all, in order"));
@@ -81,6 +84,7 @@ pub(crate) fn mount(
     builder = base_games.into_iter().fold(builder, quakefs::Builder::base_game);
     builder = missions.into_iter().fold(builder, quakefs::Builder::mission);
     builder = game.into_iter().chain(games).fold(builder, quakefs::Builder::game);
+    builder = settings.into_iter().fold(builder, |builder, (name, value)| builder.set(name, value));
     if let Some(home) = home {
         builder = builder.home(home);
     }

@@ -27,6 +27,7 @@ def mount(
     host: str | None = None,
     listed: bool = False,
     mapped: bool = True,
+    settings: dict[str, str] = {},
 ) -> SearchPath: ...
 def engines() -> list[str]: ...
 def place(
