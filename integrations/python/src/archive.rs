@@ -19,6 +19,7 @@ use quakefs::{Access, File, FileData, Layer};
 use quakefs_archives::Editor;
 
 use crate::explanation::Finding;
+use crate::position::Positioned;
 use crate::{contents, errors, names};
 
 static OPENED: AtomicU64 = AtomicU64::new(0);
@@ -56,6 +57,16 @@ impl Archive {
         let options = OpenOptions::new().layout(layout_of(layout)?);
         let opened = py.detach(|| options.open_data(FileData::new(content)));
         Archive::new(py, opened, name)
+    }
+
+    /// Reads a file object by position.
+    #[staticmethod]
+    #[pyo3(signature = (file, layout=None, name=None))]
+    fn of_file(file: &Bound<'_, PyAny>, layout: Option<&str>, name: Option<String>) -> PyResult<Self> {
+        let options = OpenOptions::new().layout(layout_of(layout)?);
+        let positioned = Positioned::of_object(file)?;
+        let opened = file.py().detach(|| positioned.open(&options, name.as_deref().unwrap_or("archive")));
+        Archive::new(file.py(), opened, name)
     }
 
     #[getter]

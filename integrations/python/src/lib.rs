@@ -14,6 +14,7 @@ mod mount;
 mod names;
 mod needs;
 mod place;
+mod position;
 mod stack;
 
 /// The native module.

@@ -1,12 +1,17 @@
 import io
 import os
 from collections.abc import ItemsView, Iterator, KeysView, Sequence, ValuesView
-from typing import Any, Self, TypeVar, final, overload
+from typing import IO, Any, Protocol, Self, TypeVar, final, overload
 
 from ._path import Path
 
 _Default = TypeVar("_Default")
 _AnyPath = str | os.PathLike[str]
+
+class _Filesystem(Protocol):
+    def ls(self, path: str, detail: bool = True) -> list[Any]: ...
+    def info(self, path: str) -> dict[str, Any]: ...
+    def cat_file(self, path: str, start: int, end: int) -> bytes: ...
 
 __VERSION: str
 
@@ -25,7 +30,8 @@ def mount(
     user_directory: _AnyPath | None = None,
     home: _AnyPath | None = None,
     host: str | None = None,
-    listed: bool = False,
+    disk: _Filesystem | IO[bytes] | None = None,
+    listed: bool | None = None,
     mapped: bool = True,
 ) -> SearchPath: ...
 def engines() -> list[str]: ...
@@ -249,6 +255,8 @@ class Archive:
     def open(path: _AnyPath, layout: str | None = None, mapped: bool = True) -> Archive: ...
     @staticmethod
     def of_bytes(content: bytes, layout: str | None = None, name: str | None = None) -> Archive: ...
+    @staticmethod
+    def of_file(file: IO[bytes], layout: str | None = None, name: str | None = None) -> Archive: ...
     @property
     def kind(self) -> str: ...
     @property
