@@ -6,6 +6,8 @@
 #![allow(clippy::needless_pass_by_value, reason = "arguments come from Python, converted")]
 
 mod archive;
+mod arrow;
+mod catalog;
 mod contents;
 mod errors;
 mod explanation;
@@ -22,6 +24,8 @@ mod stack;
 mod _quakefs {
     #[pymodule_export]
     use super::archive::{Archive, PakInfo, change_archive, check_new, kind_of, write_archive};
+    #[pymodule_export]
+    use super::catalog::{Catalog, catalog};
     #[pymodule_export]
     use super::errors::BadPakFile;
     #[pymodule_export]

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use quakefs::disk::{Disk, FileKind, SystemDisk};
 use quakefs::findings::FindingKind;
 use quakefs::rules::Host;
@@ -66,6 +67,21 @@ pub(crate) fn mount(
     listed: Option<bool>,
     mapped: bool,
 ) -> PyResult<SearchPath> {
+    let options = PyDict::new(py);
+    options.set_item("base", &base)?;
+    options.set_item("engine", engine)?;
+    options.set_item("game", &game)?;
+    options.set_item("games", &games)?;
+    options.set_item("missions", &missions)?;
+    options.set_item("base_games", &base_games)?;
+    options.set_item("more_bases", &more_bases)?;
+    options.set_item("sources", &sources)?;
+    options.set_item("user_directory", &user_directory)?;
+    options.set_item("home", &home)?;
+    options.set_item("host", host)?;
+    options.set_item("disk", &disk)?;
+    options.set_item("listed", listed)?;
+    options.set_item("mapped", mapped)?;
     if game.is_some() && !games.is_empty() {
         return Err(PyTypeError::new_err("game and games are both given: games takes them all, in order"));
     }
@@ -115,7 +131,7 @@ pub(crate) fn mount(
         let text = CString::new(format!("{}: {finding}{help}", finding.location))?;
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
     }
-    Ok(SearchPath(mounted))
+    Ok(SearchPath(mounted, options.unbind()))
 }
 
 /// The engine whose program is in the folder.
@@ -136,7 +152,7 @@ fn of_program(disk: &dyn Disk, base: &Path) -> Option<Engine> {
 }
 
 /// A single value, or a list of them.
-fn several<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>>(
+pub(crate) fn several<'py, T: for<'a> FromPyObject<'a, 'py, Error = PyErr>>(
     given: &Bound<'py, PyAny>,
 ) -> PyResult<Vec<T>> {
     if let Ok(one) = given.extract() {

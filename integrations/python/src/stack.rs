@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyMemoryView, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PyString, PyTuple};
 use quakefs::FileData;
 use quakefs_needs::Levels;
 
@@ -24,7 +24,11 @@ use crate::{contents, errors, names};
 /// >>> "maps/e9m9.bsp" in quake
 /// False
 #[pyclass(frozen, module = "quakefs")]
-pub(crate) struct SearchPath(pub(crate) quakefs::SearchPath);
+pub(crate) struct SearchPath(
+    pub(crate) quakefs::SearchPath,
+    /// The arguments of `mount`.
+    pub(crate) Py<PyDict>,
+);
 
 #[pymethods]
 impl SearchPath {
@@ -227,7 +231,15 @@ impl SearchPath {
 
     /// Mounts the present state of the disk with the same options. Unchanged archives are not opened again.
     fn remount(&self, py: Python<'_>) -> PyResult<SearchPath> {
-        py.detach(|| self.0.remount()).map(SearchPath).map_err(|error| errors::raised(py, &error))
+        let mounted = py.detach(|| self.0.remount()).map_err(|error| errors::raised(py, &error))?;
+        Ok(SearchPath(mounted, self.1.clone_ref(py)))
+    }
+
+    /// Pickles the arguments of `mount`. Unpickling mounts the game again, also in another process.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let mount = py.import("quakefs")?.getattr("mount")?;
+        let again = py.import("functools")?.getattr("partial")?.call((mount,), Some(self.1.bind(py)))?;
+        Ok((again, PyTuple::empty(py)))
     }
 
     /// The layers, the highest first.
@@ -292,6 +304,11 @@ impl SearchPath {
     fn _is_dir(&self, py: Python<'_>, folder: &Bound<'_, PyAny>) -> PyResult<bool> {
         let folder = names::bytes(folder)?;
         Ok(py.detach(|| self.0.is_dir(&*folder)))
+    }
+
+    /// The layers as a table, for notebooks.
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("quakefs._html")?.call_method1("of_stack", (slf,))
     }
 
     fn __repr__(&self) -> String {

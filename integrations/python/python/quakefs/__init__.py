@@ -19,6 +19,7 @@ from ._path import Path
 from ._quakefs import (
     __VERSION as __version__,
     BadPakFile,
+    Catalog,
     Change,
     Explanation,
     File,
@@ -31,6 +32,7 @@ from ._quakefs import (
     Placement,
     SearchPath,
     Start,
+    catalog,
     engines,
     mount,
     place,
@@ -39,6 +41,7 @@ from ._quakefs import (
 
 __all__ = [
     "BadPakFile",
+    "Catalog",
     "Change",
     "Explanation",
     "File",
@@ -54,6 +57,7 @@ __all__ = [
     "SearchPath",
     "Start",
     "__version__",
+    "catalog",
     "engines",
     "is_pakfile",
     "mount",

@@ -6,10 +6,12 @@ import string
 import sys
 import warnings
 from collections.abc import Iterable, Iterator
+from html import escape
 from types import TracebackType
 from typing import IO, Any, NamedTuple, TextIO
 
 from . import _quakefs
+from ._html import of_archive
 from ._io import reader
 from ._quakefs import Finding, PakInfo
 
@@ -311,6 +313,9 @@ class PakFile:
         print(f"{'File Name':46} {'Size':>12}", file=out)
         for info in self.infolist():
             print(f"{info.filename:46} {info.file_size:12}", file=out)
+
+    def _repr_html_(self) -> str:
+        return escape(repr(self)) if self._closed else of_archive(self)
 
     def __repr__(self) -> str:
         return f"<quakefs.PakFile {self.filename!r} mode={self.mode!r}{' closed' if self._closed else ''}>"
