@@ -154,6 +154,11 @@ fn of_python<'e>(error: &'e (dyn std::error::Error + 'static)) -> Option<&'e PyE
     of_the_system(error).find_map(|cause| cause.get_ref()?.downcast_ref())
 }
 
+/// The exception for a file whose content is damaged or of another format.
+pub(crate) fn of_content(error: &(impl std::error::Error + 'static)) -> PyErr {
+    BadPakFile::new_err((IO, sentence(error)))
+}
+
 pub(crate) fn of_system(number: i32, sentence: String, place: Option<String>) -> PyErr {
     PyOSError::new_err(arguments(number, &sentence, place))
 }

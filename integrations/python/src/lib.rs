@@ -8,6 +8,7 @@
 mod archive;
 mod arrow;
 mod catalog;
+mod content;
 mod contents;
 mod errors;
 mod explanation;
@@ -26,6 +27,8 @@ mod _quakefs {
     use super::archive::{Archive, PakInfo, change_archive, check_new, kind_of, write_archive};
     #[pymodule_export]
     use super::catalog::{Catalog, catalog};
+    #[pymodule_export]
+    use super::content::{level_of, model_of, picture_of, sound_of};
     #[pymodule_export]
     use super::errors::BadPakFile;
     #[pymodule_export]

@@ -120,6 +120,26 @@ impl SearchPath {
         py.import("quakefs._io")?.call_method1("reader", (contents::view(py, content)?, name))
     }
 
+    /// A model, as buffers for numpy: .mdl, .md2 or .md3.
+    fn model<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        content_of(slf, "model", name)
+    }
+
+    /// A picture in RGBA, with the palette of the game: .lmp, .wal, .pcx or .tga.
+    fn picture<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        content_of(slf, "picture", name)
+    }
+
+    /// The entities, faces and textures of a level.
+    fn level<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        content_of(slf, "level", name)
+    }
+
+    /// The samples of a .wav, or the length and format of an .ogg.
+    fn sound<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        content_of(slf, "sound", name)
+    }
+
     /// The file that the engine would load for a name, or None.
     ///
     /// >>> quakefs.mount("testdata/game").find("maps/start.bsp").layer
@@ -326,6 +346,14 @@ impl SearchPath {
         let name = names::bytes(name)?;
         Ok(py.detach(|| self.0.read(&*name)))
     }
+}
+
+fn content_of<'py>(
+    quake: &Bound<'py, SearchPath>,
+    kind: &str,
+    name: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    quake.py().import("quakefs._content")?.call_method1(kind, (quake, name))
 }
 
 /// A view of a mapping from `collections.abc`.

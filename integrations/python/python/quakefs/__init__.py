@@ -15,6 +15,7 @@ BadPakFile, an OSError. Errors of the system are the usual OSErrors.
 from collections.abc import Mapping
 
 from ._archive import PakFile, is_pakfile
+from ._content import Frame, Level, Model, Picture, Sound, Surface, Texture
 from ._path import Path
 from ._quakefs import (
     __VERSION as __version__,
@@ -46,16 +47,23 @@ __all__ = [
     "Explanation",
     "File",
     "Finding",
+    "Frame",
     "Layer",
+    "Level",
+    "Model",
     "Need",
     "Needs",
     "PakFile",
     "PakInfo",
     "Part",
     "Path",
+    "Picture",
     "Placement",
     "SearchPath",
+    "Sound",
     "Start",
+    "Surface",
+    "Texture",
     "__version__",
     "catalog",
     "engines",
