@@ -1,5 +1,6 @@
 //! File objects and filesystems of Python, read by position.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -197,13 +198,16 @@ impl Disk for OneFile {
 
 /// A filesystem of fsspec as a disk.
 pub(crate) struct Filesystem {
-    filesystem: Py<PyAny>,
+    object: Py<PyAny>,
     /// Whether files are read whole when they are opened.
     whole: bool,
+    /// What is known of files that do not change while this is used.
+    known: Option<Mutex<HashMap<String, Stat>>>,
 }
 
 impl Filesystem {
-    pub(crate) fn new(filesystem: &Bound<'_, PyAny>, whole: bool) -> PyResult<Filesystem> {
+    /// A filesystem whose files may change.
+    pub(crate) fn new(filesystem: &Bound<'_, PyAny>) -> PyResult<Filesystem> {
         for needed in ["ls", "info", "cat_file"] {
             if !filesystem.hasattr(needed)? {
                 let kind = filesystem.get_type().name()?;
@@ -212,11 +216,36 @@ impl Filesystem {
                 return Err(PyTypeError::new_err(text));
             }
         }
-        Ok(Filesystem { filesystem: filesystem.clone().unbind(), whole })
+        Ok(Filesystem { object: filesystem.clone().unbind(), whole: false, known: None })
+    }
+
+    /// The same for a short time, in which it asks once for each file. `whole` reads files whole when they are opened.
+    pub(crate) fn at_once(filesystem: &Bound<'_, PyAny>, whole: bool) -> PyResult<Filesystem> {
+        Ok(Filesystem { whole, known: Some(Mutex::default()), ..Filesystem::new(filesystem)? })
+    }
+
+    fn stat_of(&self, py: Python<'_>, path: &str) -> PyResult<Stat> {
+        let known = self
+            .known
+            .as_ref()
+            .map(|known| known.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner));
+        if let Some(stat) = known.and_then(|known| known.get(path).copied()) {
+            return Ok(stat);
+        }
+        let stat = stat_of(&self.info(py, path)?)?;
+        self.know(py, path, stat);
+        Ok(stat)
+    }
+
+    /// Keeps the status of a file.
+    fn know(&self, py: Python<'_>, path: &str, stat: Stat) {
+        if let Some(known) = &self.known {
+            known.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), stat);
+        }
     }
 
     fn info<'py>(&self, py: Python<'py>, path: &str) -> PyResult<Bound<'py, PyDict>> {
-        Ok(self.filesystem.bind(py).call_method1("info", (path,))?.cast_into()?)
+        Ok(self.object.bind(py).call_method1("info", (path,))?.cast_into()?)
     }
 }
 
@@ -259,7 +288,7 @@ impl Disk for Filesystem {
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
         let folder = text(folder)?;
         Python::attach(|py| {
-            let found = self.filesystem.call_method1(py, "ls", (&*folder, true))?;
+            let found = self.object.call_method1(py, "ls", (&*folder, true))?;
             let mut items = Vec::new();
             for info in found.bind(py).cast::<PyList>()? {
                 let info = info.cast_into::<PyDict>()?;
@@ -285,17 +314,17 @@ impl Disk for Filesystem {
 
     fn stat(&self, path: &Path) -> io::Result<Stat> {
         let path = text(path)?;
-        Python::attach(|py| stat_of(&self.info(py, &path)?)).map_err(io::Error::from)
+        Python::attach(|py| self.stat_of(py, &path)).map_err(io::Error::from)
     }
 
     fn open(&self, path: &Path, _: Access) -> io::Result<Opened> {
         let path = text(path)?;
         Python::attach(|py| {
-            let stat = stat_of(&self.info(py, &path)?)?;
+            let stat = self.stat_of(py, &path)?;
             if stat.kind != FileKind::File {
                 return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
             }
-            let file = Positioned::new(Bytes::Path(self.filesystem.clone_ref(py), path), stat.size);
+            let file = Positioned::new(Bytes::Path(self.object.clone_ref(py), path), stat.size);
             let content = if self.whole {
                 Content::Bytes(file.fetch(py, 0, stat.size)?.into())
             } else {
@@ -322,5 +351,5 @@ pub(crate) fn disk(given: &Bound<'_, PyAny>) -> PyResult<Arc<dyn Disk>> {
         let archive = opened.map_err(|error| crate::errors::raised(py, &error))?;
         return Ok(Arc::new(ArchiveDisk::new(archive, "archive")));
     }
-    Ok(Arc::new(Filesystem::new(given, false)?))
+    Ok(Arc::new(Filesystem::new(given)?))
 }
