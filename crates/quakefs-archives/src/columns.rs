@@ -52,16 +52,16 @@ fn schema(sums: Sums) -> Result<TypePtr> {
 }
 
 /// Writes lines as groups of rows.
-pub(crate) struct ColumnWriter<'o> {
-    out: &'o mut dyn Write,
+pub(crate) struct ColumnWriter<W> {
+    out: W,
     /// Writes to memory, and each group is then moved to `out`.
     writer: SerializedFileWriter<Vec<u8>>,
     lines: Vec<u8>,
     sums: Sums,
 }
 
-impl<'o> ColumnWriter<'o> {
-    pub(crate) fn new(out: &'o mut dyn Write, sums: Sums) -> io::Result<ColumnWriter<'o>> {
+impl<W: Write> ColumnWriter<W> {
+    pub(crate) fn new(out: W, sums: Sums) -> io::Result<ColumnWriter<W>> {
         let properties = WriterProperties::builder()
             .set_compression(Compression::GZIP(parquet::basic::GzipLevel::default()))
             .set_statistics_enabled(EnabledStatistics::Chunk)
@@ -71,10 +71,11 @@ impl<'o> ColumnWriter<'o> {
         Ok(ColumnWriter { out, writer, lines: Vec::new(), sums })
     }
 
-    pub(crate) fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<W> {
         self.write_group()?;
         self.writer.finish()?;
-        self.move_out()
+        self.move_out()?;
+        Ok(self.out)
     }
 
     /// Writes the complete lines.
@@ -127,7 +128,7 @@ impl<'o> ColumnWriter<'o> {
     }
 }
 
-impl Write for ColumnWriter<'_> {
+impl<W: Write> Write for ColumnWriter<W> {
     fn write(&mut self, lines: &[u8]) -> io::Result<usize> {
         let (part, _) = lines.split_at_checked(GROUP).unwrap_or((lines, &[]));
         self.lines.extend_from_slice(part);

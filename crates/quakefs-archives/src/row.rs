@@ -356,10 +356,12 @@ pub(crate) fn cell(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// The path of an archive for a row, and the path inside it.
-pub(crate) fn place(path: &Utf8Path) -> (Cow<'_, str>, Cow<'_, str>) {
+/// The path of an archive for a row, after a prefix, and the path inside it.
+pub(crate) fn place<'a>(path: &'a Utf8Path, prefix: &str) -> (Cow<'a, str>, Cow<'a, str>) {
     let (outer, inside) = outer(path).unwrap_or((path, ""));
-    (printable_path(outer.as_str()), inside.into())
+    let archive = printable_path(outer.as_str());
+    let archive = if prefix.is_empty() { archive } else { format!("{prefix}{archive}").into() };
+    (archive, inside.into())
 }
 
 /// The path of an archive for a row: with `/` between its parts on every system.
