@@ -100,7 +100,7 @@ fn mesh(surface: Fields<'_>) -> Result<Mesh, Error> {
     for triangle in triangles {
         let mut corner = |at| {
             let number = vertex_number(Fields(triangle).size("a triangle", at)?, count)?;
-            gathered.corner([number, 0], || {
+            gathered.corner([number, 0], number, || {
                 let what = "a vertex of a triangle";
                 let (place, point) =
                     (Fields(named(what, places, number)?), Fields(named(what, points, number)?));
