@@ -9,7 +9,7 @@ use quakefs::why::{Explanation, compare};
 use quakefs::why::{Help as _, with_causes};
 use quakefs::{Engine, File, SearchPath};
 use quakefs_needs::{Levels, Need};
-use quakefs_page::{Page, json, preview};
+use quakefs_page::{Page, json, preview, preview_alone};
 use serde::Serialize;
 
 use crate::dropped::{Choice, Dropped, ErrorRow, Mounted, PlacedRow, Stretch};
@@ -33,6 +33,11 @@ impl<'q> Question<'q> {
 
     fn list(&self, name: &str) -> Vec<String> {
         self.all(name).skip(1).map(str::to_owned).collect()
+    }
+
+    /// 0 without a number.
+    fn number(&self, name: &str) -> usize {
+        self.one(name).parse().unwrap_or_default()
     }
 
     fn choice(&self) -> Choice {
@@ -173,7 +178,8 @@ impl<R: ReadAt + 'static> Session<R> {
             }
             // as `quakefs report`: this reads overridden copies and levels
             "page" => json(&Page::new(self.stack()?, None)),
-            "preview" => preview(self.stack()?, &find(self.stack()?, question)?),
+            "preview" => preview(self.stack()?, &find(self.stack()?, question)?, question.number("frame")),
+            "alone" => self.alone(question)?,
             "source" => {
                 let file = find(self.stack()?, question)?;
                 let stretch = Stretch::of(&file);
@@ -200,6 +206,22 @@ impl<R: ReadAt + 'static> Session<R> {
             named => named.parse().map_err(|error: quakefs::rules::UnknownName| failed(&error))?,
         };
         dropped.mount(engine, choice)
+    }
+
+    /// The preview of a file of the page, which need not be in the game.
+    fn alone(&self, question: &Question<'_>) -> Result<String, ErrorRow> {
+        let file = (self.read)(u32::try_from(question.number("file")).unwrap_or(u32::MAX));
+        let mut bytes = vec![0; question.number("size")];
+        let mut filled = 0;
+        while let Some(rest) = bytes.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+            match file.read_at(rest, filled as u64).map_err(|error| failed(&error))? {
+                0 => break,
+                read => filled += read,
+            }
+        }
+        bytes.truncate(filled);
+        let stack = self.mounted.as_ref().map(|mounted| &mounted.stack);
+        Ok(preview_alone(stack, question.one("name").as_bytes(), &bytes, question.number("frame")))
     }
 
     fn stack(&self) -> Result<&SearchPath, ErrorRow> {
@@ -290,12 +312,12 @@ fn needs(stack: &SearchPath, level: &[u8]) -> NeedsRow {
 }
 
 fn failed(error: &impl ToString) -> ErrorRow {
-    ErrorRow { error: error.to_string(), help: String::new() }
+    ErrorRow { error: error.to_string(), ..ErrorRow::default() }
 }
 
 fn error_row(error: &quakefs::Error) -> ErrorRow {
     let (error, help) = (with_causes(error), error.help(None));
-    ErrorRow { error, help: help.unwrap_or_default() }
+    ErrorRow { error, help: help.unwrap_or_default(), nothing: false }
 }
 
 #[cfg(test)]

@@ -90,20 +90,20 @@ pub(crate) fn model_of(
     match bytes.first_chunk() {
         Some(b"IDP2") => {
             let model = Md2::parse(&bytes).map_err(failed)?;
-            shape.add(model.skins().next().unwrap_or_default(), &model.mesh().map_err(failed)?);
+            shape.add(model.skins().next().unwrap_or_default(), &model.mesh(0).map_err(failed)?);
             for (group, frame) in model.frames().enumerate() {
                 let (name, places) = frame.map_err(failed)?;
                 frames.push((names::text(py, name)?, group, 0.0, view(py, posed(&shape, &places)?)?));
             }
         }
         Some(b"IDP3") => {
-            for (name, mesh) in Md3::parse(&bytes).and_then(|model| model.meshes()).map_err(failed)? {
+            for (name, mesh) in Md3::parse(&bytes).and_then(|model| model.meshes(0)).map_err(failed)? {
                 shape.add(name, &mesh);
             }
         }
         _ => {
             let model = AliasModel::parse(&bytes).map_err(failed)?;
-            shape.add(b"", &model.mesh().map_err(failed)?);
+            shape.add(b"", &model.mesh(0).map_err(failed)?);
             for (group, members) in model.frames().map_err(failed)?.enumerate() {
                 for (time, name, places) in members.map_err(failed)? {
                     frames.push((names::text(py, name)?, group, time, view(py, posed(&shape, &places)?)?));

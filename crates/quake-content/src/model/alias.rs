@@ -88,29 +88,20 @@ impl<'a> AliasModel<'a> {
         &self,
     ) -> Result<impl Iterator<Item = Result<Vec<(f32, &'a [u8], Vec<[f32; 3]>)>, Error>> + use<'a>, Error>
     {
-        let (points, _, at) = self.tables()?;
-        let (model, mut next) = (*self, Some(at));
-        let count = Fields(self.bytes).size("the number of frames", 68)?;
-        Ok((0..count).map_while(move |_| {
-            let at = next.take()?;
-            let mut read = || {
-                let (times, mut at) = times(Fields(model.bytes), FRAME, at, BOX)?;
-                let mut frames = Vec::new();
-                for time in times {
-                    let (name, frame) = model.frame(at, points.len())?;
-                    at += 24 + frame.vertices.len() * 4;
-                    frames.push((f32::from_le_bytes(*time), name, frame.places()));
-                }
-                next = Some(at);
-                Ok(frames)
-            };
-            Some(read())
-        }))
+        let with_places = |(time, name, frame): (f32, _, Frame<'_>)| (time, name, frame.places());
+        Ok(self.tables()?.groups.map(move |group| Ok(group?.into_iter().map(with_places).collect())))
     }
 
-    /// The points on the skin, the triangles, and the offset of the first frame.
-    #[expect(clippy::type_complexity, reason = "two tables")]
-    fn tables(&self) -> Result<(&'a [[u8; 12]], &'a [[u8; 16]], usize), Error> {
+    /// The number of its frames before a truncated group. Each frame of a group counts.
+    ///
+    /// # Errors
+    /// A skin or a triangle is outside the file.
+    pub fn frame_count(&self) -> Result<usize, Error> {
+        Ok(self.tables()?.groups.map_while(Result::ok).map(|group| group.len()).sum())
+    }
+
+    /// What follows the skins.
+    fn tables(&self) -> Result<Tables<'a, impl Iterator<Item = Group<'a>> + use<'a>>, Error> {
         let fields = Fields(self.bytes);
         let mut at = HEADER;
         for skin in self.each_skin() {
@@ -120,25 +111,50 @@ impl<'a> AliasModel<'a> {
         let points = fields.rows("the points of the skin", at, count)?;
         at = at.saturating_add(points.len() * 12);
         let triangles = fields.rows("the triangles", at, self.triangles()?)?;
-        Ok((points, triangles, at.saturating_add(triangles.len() * 16)))
+        let (model, mut next) = (*self, Some(at.saturating_add(triangles.len() * 16)));
+        let frames = fields.size("the number of frames", 68)?;
+        let groups = (0..frames).map_while(move |_| {
+            let at = next.take()?;
+            let group = model.group(at, count);
+            next = group.as_ref().ok().map(|(_, end)| *end);
+            Some(group.map(|(frames, _)| frames))
+        });
+        Ok(Tables { points, triangles, groups })
     }
 
-    /// A frame at an offset, after its box, and its name.
-    fn frame(&self, at: usize, count: usize) -> Result<(&'a [u8], Frame<'a>), Error> {
+    /// The frames of a group at an offset, and where it ends.
+    #[expect(clippy::type_complexity, reason = "a group and its end")]
+    fn group(&self, at: usize, vertices: usize) -> Result<(Vec<(f32, &'a [u8], Frame<'a>)>, usize), Error> {
         let fields = Fields(self.bytes);
-        let label = name(fields.bytes(FRAME, at.saturating_add(BOX), 16)?);
-        let vertices = fields.rows(FRAME, at.saturating_add(24), count)?;
-        Ok((label, Frame { scale: fields.place(FRAME, 8)?, origin: fields.place(FRAME, 20)?, vertices }))
+        let (scale, origin) = (fields.place(FRAME, 8)?, fields.place(FRAME, 20)?);
+        let (times, mut at) = times(fields, FRAME, at, BOX)?;
+        let mut frames = Vec::new();
+        for time in times {
+            let label = name(fields.bytes(FRAME, at.saturating_add(BOX), 16)?);
+            let vertices = fields.rows(FRAME, at.saturating_add(24), vertices)?;
+            at = at.saturating_add(24 + vertices.len() * 4);
+            frames.push((f32::from_le_bytes(*time), label, Frame { scale, origin, vertices }));
+        }
+        Ok((frames, at))
     }
 
-    /// Reads its shape.
+    /// Reads its shape in a frame, counted from 0.
     ///
     /// # Errors
-    /// A skin, a triangle or the first frame is outside the file, or a triangle uses a vertex number that does not exist.
-    pub fn mesh(&self) -> Result<Mesh, Error> {
-        let (points, triangles, at) = self.tables()?;
-        let (_, first) = times(Fields(self.bytes), FRAME, at, BOX)?;
-        let (_, frame) = self.frame(first, points.len())?;
+    /// A skin, a triangle or the frame is outside the file, or a triangle uses a vertex number that does not exist.
+    pub fn mesh(&self, frame: usize) -> Result<Mesh, Error> {
+        let Tables { points, triangles, groups } = self.tables()?;
+        let mut before = 0;
+        let mut wanted = None;
+        for group in groups {
+            let group = group?;
+            wanted = group.get(frame - before).map(|(_, _, frame)| *frame);
+            before += group.len();
+            if wanted.is_some() {
+                break;
+            }
+        }
+        let frame = wanted.ok_or_else(|| Error::number("a frame", frame, before.saturating_sub(1)))?;
 
         let (width, height) = (pixels(self.width), pixels(self.height));
         let mut gathered = Gathered::default();
@@ -164,6 +180,16 @@ impl<'a> AliasModel<'a> {
         }
         Ok(gathered.mesh)
     }
+}
+
+/// A group of frames, each with the time at which it ends and its name.
+type Group<'a> = Result<Vec<(f32, &'a [u8], Frame<'a>)>, Error>;
+
+/// The points on the skin, the triangles and the groups of frames.
+struct Tables<'a, G> {
+    points: &'a [[u8; 12]],
+    triangles: &'a [[u8; 16]],
+    groups: G,
 }
 
 /// A skin: its pictures follow each other.

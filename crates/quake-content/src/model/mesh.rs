@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::Error;
 
-/// Triangles of a model in its first frame.
+/// Triangles of a model in one frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Mesh {
@@ -52,6 +52,12 @@ impl Gathered {
         self.known.insert(pair, number);
         Ok(number)
     }
+}
+
+/// Checks the number of a frame against the number of frames.
+pub(super) fn frame_of(number: usize, count: usize) -> Result<usize, Error> {
+    let most = count.saturating_sub(1);
+    if number < count { Ok(number) } else { Err(Error::number("a frame", number, most)) }
 }
 
 /// Checks a vertex number against the number of vertices.

@@ -26,7 +26,7 @@ fn read_all(bytes: &[u8]) {
         wad.entries().for_each(|entry| drop((entry.bytes(), entry.texture())));
     }
     let _ =
-        AliasModel::parse(bytes).map(|model| (model.skins().count(), model.mesh().map(|mesh| whole(&mesh))));
+        AliasModel::parse(bytes).map(|model| (model.skins().count(), model.mesh(0).map(|mesh| whole(&mesh))));
     if let Ok(model) = AliasModel::parse(bytes) {
         let pictures = model.skin_groups().flatten().flatten();
         assert!(pictures.map(|(_, picture)| picture.pixels.len()).sum::<usize>() <= bytes.len());
@@ -37,12 +37,13 @@ fn read_all(bytes: &[u8]) {
         let places = model.frames().flatten().map(|(_, places)| places.len());
         assert!(places.sum::<usize>() <= bytes.len() / 4);
     }
-    let _ = Md2::parse(bytes).map(|model| (model.skins().count(), model.mesh().map(|mesh| whole(&mesh))));
+    let _ = Md2::parse(bytes).map(|model| (model.skins().count(), model.mesh(0).map(|mesh| whole(&mesh))));
     if let Ok(model) = Md3::parse(bytes) {
         let _ = model.shaders();
-        model.meshes().into_iter().flatten().for_each(|(_, mesh)| whole(&mesh));
+        model.meshes(0).into_iter().flatten().for_each(|(_, mesh)| whole(&mesh));
     }
-    let _ = Sprite::parse(bytes).map(|sprite| sprite.pictures().map(Iterator::count));
+    let _ = Sprite::parse(bytes)
+        .map(|sprite| (sprite.pictures().map(Iterator::count), sprite.frames(), sprite.palette()));
     let _ = Picture::with_size(bytes);
     for sound in [Sound::wav(bytes), Sound::ogg(bytes)].into_iter().flatten() {
         assert!(sound.seconds.is_finite() && sound.seconds >= 0.0 && sound.samples.end <= bytes.len());

@@ -925,7 +925,8 @@ fn catalogs_of_parts_are_one_table() {
         let whole = rows("[DIR]/mods");
         let paths = |range: std::ops::Range<usize>, end: &str| {
             let names = ["a.pak", "b.pk3", "bad.pak", "deep/er/PAK0.PAK", "empty.pak"];
-            names[range].iter().map(|name| format!("{}/{name}{end}", folder.join("mods"))).collect::<String>()
+            let path = |name: &&str| format!("{}/{name}{end}", folder.join("mods"));
+            names[range].iter().map(path).collect::<Vec<_>>().concat()
         };
         folder.write("lines", paths(0..3, "\r\n"));
         folder.write("nul", paths(3..5, "\0"));

@@ -88,11 +88,14 @@ function withdraw(reason) {
   if (at >= 0) messages.splice(at, 1)[0].reject(new Error(reason));
 }
 
-const errorOf = ({ error, help }) => new Error([error, help].filter(Boolean).join(" → "));
+/** `nothing` tells that a drop has nothing for a game. */
+const errorOf = ({ error, help, nothing }) => Object.assign(new Error([error, help].filter(Boolean).join(" → ")), { nothing });
 function showStatus(sentence, isError = false) {
   byId("status").textContent = sentence;
   byId("status").classList.toggle("error", isError);
 }
 /** What "Stop" says: no error. */
 const STOPPED = "Stopped.";
-const showError = (error) => showStatus(error.message, error.message !== STOPPED);
+/** What is told about a drop that goes into no game: no error either. */
+const OPENED_ALONE = "Nothing of this drop goes into the game. It is opened alone.";
+const showError = (error) => showStatus(error.message, ![STOPPED, OPENED_ALONE].includes(error.message));

@@ -90,6 +90,17 @@ function ask(question) {
   return JSON.parse(text(exports.text(), length));
 }
 
+/** The preview of a file that is not mounted, which the module reads as the one behind the dropped files. */
+function alone({ file, ...values }) {
+  const number = files.push(file) - 1;
+  try {
+    return { answer: ask({ alone: { ...values, file: number, size: file.size } }) };
+  } finally {
+    files.pop();
+    windows = windows.filter((one) => one.file !== number);
+  }
+}
+
 /** The bytes of a copy. If they are stored uncompressed, they are a slice of a dropped file. */
 function source(copy) {
   const answer = ask({ source: copy });
@@ -176,6 +187,7 @@ function directoryEnd(count, size, offset) {
 
 function answer(message) {
   if (message.source) return source(message.source);
+  if (message.alone) return alone(message.alone);
   if (message.zip) return zip(message.zip);
   if (!message.files) return { answer: ask(message.question) };
   windows = [];

@@ -7,6 +7,7 @@ macro_rules! tests {
     };
 }
 
+mod alone;
 mod dropped;
 mod report;
 
@@ -34,7 +35,8 @@ fn main() -> ExitCode {
         })
     };
     let of_report = report::TESTS.iter().map(|test| trial(test, missing.clone()));
-    let of_dropped = dropped::TESTS.iter().map(|test| trial(test, no_target.clone()));
+    let of_dropped = alone::TESTS.iter().chain(dropped::TESTS);
+    let of_dropped = of_dropped.map(|test| trial(test, no_target.clone()));
     libtest_mimic::run(&Arguments::from_args(), of_report.chain(of_dropped).collect()).exit_code()
 }
 
