@@ -10,6 +10,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 #[cfg(feature = "parquet")]
 use parquet::errors::ParquetError;
 use quakefs::archive::{ArchiveEntry, Method};
+use quakefs::disk::Disk;
 use quakefs::{Error, FileData};
 use rayon::prelude::*;
 #[cfg(feature = "parquet")]
@@ -21,8 +22,6 @@ use crate::digest::Digest;
 #[cfg(feature = "parquet")]
 use crate::digest::Sums;
 use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
-#[cfg(feature = "parquet")]
-use crate::earlier::bad_line;
 use crate::earlier::{EarlierCatalog, EarlierCatalogs};
 use crate::row::{CatalogFormat, CatalogRow, OVER_LIMIT, Rows, SCHEMA, Stamp, cell, place, printable_name};
 use crate::search::Collection;
@@ -222,11 +221,12 @@ impl Catalog {
         mut take: impl FnMut(usize, &[u8]) -> io::Result<()>,
     ) -> io::Result<Catalogued> {
         let archives = collection.archives();
-        let stamps: Vec<Stamp> = archives.par_iter().map(|path| Stamp::of(path)).collect();
+        let disk = collection.observer().disk();
+        let stamps: Vec<Stamp> = archives.par_iter().map(|path| Stamp::of(disk, path)).collect();
         let earlier = EarlierCatalogs::new(earlier);
         let hashes = (!self.without_hashes).then_some(&self.digests);
         let kept = |(path, stamp): (&Utf8PathBuf, &Stamp)| {
-            let (archive, container) = place(path, &self.prefix);
+            let (archive, container) = place(disk, path, &self.prefix);
             let archive = if self.format == CatalogFormat::Csv { cell(archive) } else { archive };
             earlier.rows((&archive, &container), stamp, hashes)
         };
@@ -260,7 +260,7 @@ impl Catalog {
             |number, path, digested| {
                 let place = places.get(number).copied().unwrap_or_default();
                 let stamp = stamps.get(place).copied().unwrap_or_default();
-                (place, Written::of(digested, path, stamp, self))
+                (place, Written::of(digested, path, stamp, disk, self))
             },
             |(place, rows)| {
                 take_kept(place, &mut sum, &mut take)?;
@@ -284,11 +284,12 @@ fn of_columns(bytes: FileData, path: &Path, sums: Sums) -> Result<EarlierCatalog
     let mut lines = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
     write_lines(bytes, sums, &mut lines).map_err(|error| match error {
         ParquetError::External(error) => io::Error::other(error).into(),
-        error => CatalogError::from(bad_line(1, &error.to_string())),
+        error => CatalogError::from(BadLine { line: 0, reason: format!("this is not a catalog: {error}") }),
     })?;
     let rows = FileData::map(lines.path()).map_err(io::Error::from)?;
     let rows = FileData::new(Temporary { rows, _file: lines });
-    Ok(EarlierCatalog::read(rows, CatalogFormat::JsonLines, sums)?)
+    let of_row = |BadLine { line, reason }| BadLine { line: 0, reason: format!("row {line}: {reason}") };
+    Ok(EarlierCatalog::read(rows, CatalogFormat::JsonLines, sums).map_err(of_row)?)
 }
 
 /// A temporary file in memory. It is removed after it is unmapped.
@@ -327,9 +328,15 @@ struct Written {
 }
 
 impl Written {
-    fn of(digested: Result<Digested, Error>, path: &Utf8Path, stamp: Stamp, catalog: &Catalog) -> Written {
+    fn of(
+        digested: Result<Digested, Error>,
+        path: &Utf8Path,
+        stamp: Stamp,
+        disk: &dyn Disk,
+        catalog: &Catalog,
+    ) -> Written {
         let sums = catalog.digests.sums;
-        let (archive, container) = place(path, &catalog.prefix);
+        let (archive, container) = place(disk, path, &catalog.prefix);
         let mut archive = CatalogRow {
             schema: SCHEMA,
             archive,
@@ -345,7 +352,8 @@ impl Written {
             Ok(Digested { archive, .. }) => {
                 Digest::several_of_archive(&kinds, archive).map_err(|error| fault(&error))
             }
-            Err(_) => Digest::several_at(&kinds, path).map_err(|error| ("io", error.to_string())),
+            Err(_) => Digest::several_on(disk, &kinds, path.as_std_path())
+                .map_err(|error| ("io", error.to_string())),
         };
         let unread = whole.as_ref().err().cloned();
         for (kind, digest) in kinds.into_iter().zip(whole.unwrap_or_default()) {

@@ -34,7 +34,7 @@ struct Rows {
     range: Range<usize>,
 }
 
-pub(crate) fn bad_line(line: u64, reason: &str) -> BadLine {
+fn bad_line(line: u64, reason: &str) -> BadLine {
     BadLine { line, reason: format!("this is not a row of a catalog: {reason}") }
 }
 

@@ -4,16 +4,21 @@ use std::borrow::Cow;
 use std::ffi::CString;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use pyo3::exceptions::PyUserWarning;
+use camino::Utf8PathBuf;
+use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
 use quakefs::archive::OpenOptions;
+use quakefs::disk::SystemDisk;
 use quakefs_archives::{Catalog as Rows, Collection};
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
 use crate::arrow::{self, Batch, Batches, Column, ColumnType, Columns};
 use crate::mount::several;
+use crate::position::{Filesystem, stat_of};
 
 /// The columns of a catalog without sums.
 const COLUMNS: Columns = &[
@@ -50,8 +55,11 @@ const ARCHIVES: usize = 256;
 /// <quakefs.Catalog of 1 archive>
 #[pyclass(frozen, module = "quakefs")]
 pub(crate) struct Catalog {
-    archives: Vec<PathBuf>,
+    archives: Vec<Utf8PathBuf>,
+    disk: Option<Arc<Filesystem>>,
+    hashes: bool,
     nested: bool,
+    prefix: String,
 }
 
 #[pymethods]
@@ -64,13 +72,21 @@ impl Catalog {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         drop(requested_schema);
-        arrow::capsule(py, COLUMNS, Box::new(self.table()))
+        let table = Table {
+            archives: self.archives.clone().into_iter(),
+            disk: self.disk.clone(),
+            nested: self.nested,
+            rows: Rows { without_hashes: !self.hashes, prefix: self.prefix.clone(), ..Rows::default() },
+            lines: Vec::new(),
+            read: 0,
+        };
+        arrow::capsule(py, COLUMNS, Box::new(table))
     }
 
     /// The paths of the archives, in order.
     #[getter]
-    fn archives(&self) -> Vec<PathBuf> {
-        self.archives.clone()
+    fn archives(&self) -> Vec<&str> {
+        self.archives.iter().map(|path| path.as_str()).collect()
     }
 
     fn __repr__(&self) -> String {
@@ -79,36 +95,66 @@ impl Catalog {
     }
 }
 
-impl Catalog {
-    fn table(&self) -> Table {
-        Table { archives: self.archives.clone().into_iter(), nested: self.nested, lines: Vec::new(), read: 0 }
-    }
-}
-
 /// The catalog of archives, as a table: see `Catalog`.
 ///
 /// - paths: archives, and folders to search for archives; one, or several.
+/// - disk: a filesystem of fsspec with the archives. `paths` are then archives only, as paths or as what `find(..., detail=True)` of the
+///   filesystem tells about them, which saves a request for each.
+/// - hashes: whether to hash contents. False reads only the directories: at most three requests for an archive of a `disk`.
+///   With hashes, an archive of a `disk` is read whole.
 /// - nested: also the archives inside the archives.
+/// - prefix: a text before the path of each archive in its rows, such as "s3://".
 ///
 /// A folder that cannot be listed is a warning. An archive that cannot be read has a row with a fault.
 #[pyfunction]
-#[pyo3(signature = (paths, *, nested=false), text_signature = "(paths, *, nested=False)")]
+#[pyo3(signature = (paths, *, disk=None, hashes=true, nested=false, prefix=String::new()),
+    text_signature = "(paths, *, disk=None, hashes=True, nested=False, prefix='')")]
 pub(crate) fn catalog(
     py: Python<'_>,
-    #[pyo3(from_py_with = several)] paths: Vec<PathBuf>,
+    paths: Bound<'_, PyAny>,
+    disk: Option<Bound<'_, PyAny>>,
+    hashes: bool,
     nested: bool,
+    prefix: String,
 ) -> PyResult<Catalog> {
-    let found = py.detach(|| Collection::search(&paths));
-    for fault in found.faults() {
-        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(fault.to_string())?, 1)?;
+    let Some(disk) = disk else {
+        let paths: Vec<PathBuf> = several(&paths)?;
+        let found = py.detach(|| Collection::search(&paths));
+        for fault in found.faults() {
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(fault.to_string())?, 1)?;
+        }
+        return Ok(Catalog { archives: found.archives().to_vec(), disk: None, hashes, nested, prefix });
+    };
+    let disk = Filesystem::at_once(&disk, hashes)?;
+    let mut archives = Vec::new();
+    let is_one = paths.is_instance_of::<PyDict>() || paths.is_instance_of::<PyString>();
+    let paths = if is_one { PyList::new(py, [paths])?.into_any() } else { paths };
+    for path in paths.try_iter()? {
+        let path = path?;
+        let path = match path.cast::<PyDict>() {
+            Err(_) => path.extract::<String>()?,
+            Ok(info) => {
+                let name = info
+                    .get_item("name")?
+                    .ok_or_else(|| PyValueError::new_err("no \"name\" of an archive"))?;
+                let name: String = name.extract()?;
+                if info.get_item("size")?.is_some_and(|size| !size.is_none()) {
+                    disk.know(py, &name, Some(stat_of(info)?));
+                }
+                name
+            }
+        };
+        archives.push(path.into());
     }
-    Ok(Catalog { archives: found.archives().iter().map(PathBuf::from).collect(), nested })
+    Ok(Catalog { archives, disk: Some(Arc::new(disk)), hashes, nested, prefix })
 }
 
 /// The rows of archives that are still to be read.
 struct Table {
-    archives: std::vec::IntoIter<PathBuf>,
+    archives: std::vec::IntoIter<Utf8PathBuf>,
+    disk: Option<Arc<Filesystem>>,
     nested: bool,
+    rows: Rows,
     /// Rows as JSON lines, and how many bytes of them are handed on.
     lines: Vec<u8>,
     read: usize,
@@ -121,13 +167,16 @@ impl Table {
         if paths.is_empty() {
             return Ok(false);
         }
-        let mut collection = Collection::search(paths);
+        let mut collection = match &self.disk {
+            Some(disk) => Collection::on(Arc::clone(disk) as _, paths),
+            None => Collection::on(Arc::new(SystemDisk), paths),
+        };
         if self.nested {
             collection = collection.nested(&OpenOptions::new(), None);
         }
         self.lines.clear();
         self.read = 0;
-        Rows::default().write(&collection, &mut self.lines).map_err(|error| error.to_string())?;
+        self.rows.write(&collection, &mut self.lines).map_err(|error| error.to_string())?;
         Ok(true)
     }
 }

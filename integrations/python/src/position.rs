@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, UNIX_EPOCH};
 
-use pyo3::exceptions::{PyNotADirectoryError, PyTypeError};
+use pyo3::exceptions::{PyFileNotFoundError, PyNotADirectoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::sync::MutexExt as _;
@@ -24,6 +24,9 @@ const TAIL: u64 = 128;
 const LARGEST_TAIL: u64 = 64 << 10;
 /// The most bytes of a file that are kept.
 const KEPT: u64 = 4 << 20;
+
+/// The largest file that is read whole.
+const LARGEST_WHOLE: u64 = 256 << 20;
 
 /// A file whose bytes Python reads.
 pub(crate) struct Positioned {
@@ -202,7 +205,7 @@ pub(crate) struct Filesystem {
     /// Whether files are read whole when they are opened.
     whole: bool,
     /// What is known of files that do not change while this is used.
-    known: Option<Mutex<HashMap<String, Stat>>>,
+    known: Option<Mutex<HashMap<String, Option<Stat>>>>,
 }
 
 impl Filesystem {
@@ -229,16 +232,21 @@ impl Filesystem {
             .known
             .as_ref()
             .map(|known| known.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner));
+        let missing = || PyFileNotFoundError::new_err(path.to_owned());
         if let Some(stat) = known.and_then(|known| known.get(path).copied()) {
-            return Ok(stat);
+            return stat.ok_or_else(missing);
         }
-        let stat = stat_of(&self.info(py, path)?)?;
+        let stat = match self.info(py, path).and_then(|info| stat_of(&info)) {
+            Ok(stat) => Some(stat),
+            Err(error) if error.is_instance_of::<PyFileNotFoundError>(py) => None,
+            Err(error) => return Err(error),
+        };
         self.know(py, path, stat);
-        Ok(stat)
+        stat.ok_or_else(missing)
     }
 
-    /// Keeps the status of a file.
-    fn know(&self, py: Python<'_>, path: &str, stat: Stat) {
+    /// Keeps the status of a file; `None` if it is missing.
+    pub(crate) fn know(&self, py: Python<'_>, path: &str, stat: Option<Stat>) {
         if let Some(known) = &self.known {
             known.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), stat);
         }
@@ -265,7 +273,7 @@ fn kind_of(info: &Bound<'_, PyDict>) -> PyResult<FileKind> {
     })
 }
 
-fn stat_of(info: &Bound<'_, PyDict>) -> PyResult<Stat> {
+pub(crate) fn stat_of(info: &Bound<'_, PyDict>) -> PyResult<Stat> {
     let size: Option<u64> = info.get_item("size")?.and_then(|size| size.extract().ok());
     // links are followed: `info` gives the size of what they lead to
     let kind = match kind_of(info)? {
@@ -325,7 +333,7 @@ impl Disk for Filesystem {
                 return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
             }
             let file = Positioned::new(Bytes::Path(self.object.clone_ref(py), path), stat.size);
-            let content = if self.whole {
+            let content = if self.whole && stat.size <= LARGEST_WHOLE {
                 Content::Bytes(file.fetch(py, 0, stat.size)?.into())
             } else {
                 Content::At(Arc::new(file))

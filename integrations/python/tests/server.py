@@ -24,6 +24,10 @@ class Server:
 
             def answer(self, with_body):
                 content = outer.files.get(self.path.lstrip("/"))
+                if content is None and self.path.endswith("/"):
+                    # a page of links
+                    found = sorted(name for name in outer.files if name.startswith(self.path.lstrip("/")))
+                    content = "".join(f'<a href="/{name}">{name}</a>' for name in found).encode()
                 if content is None:
                     self.send_error(404)
                     return

@@ -4,9 +4,9 @@ import io
 from datetime import UTC, datetime
 from typing import Any
 
-from fsspec.core import url_to_fs  # type: ignore[import-untyped]
-from fsspec.implementations.local import LocalFileSystem  # type: ignore[import-untyped]
-from fsspec.spec import AbstractFileSystem  # type: ignore[import-untyped]
+from fsspec.core import url_to_fs  # type: ignore[import-untyped,import-not-found,unused-ignore]
+from fsspec.implementations.local import LocalFileSystem  # type: ignore[import-untyped,import-not-found,unused-ignore]
+from fsspec.spec import AbstractFileSystem  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
 from . import _quakefs
 from ._io import reader
@@ -16,7 +16,7 @@ from ._quakefs import PakInfo, SearchPath, mount
 _OPTIONS = ("use_listings_cache", "listings_expiry_time", "max_paths", "skip_instance_cache", "asynchronous", "loop")
 
 
-class _Files(AbstractFileSystem):  # type: ignore[misc]
+class _Files(AbstractFileSystem):  # type: ignore[misc,unused-ignore]
     """Files that can only be read."""
 
     root_marker = ""

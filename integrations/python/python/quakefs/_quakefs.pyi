@@ -1,6 +1,6 @@
 import io
 import os
-from collections.abc import Callable, ItemsView, Iterator, KeysView, Sequence, ValuesView
+from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Sequence, ValuesView
 from typing import IO, Any, Protocol, Self, TypeVar, final, overload
 
 from ._content import Level, Model, Picture, Sound
@@ -43,7 +43,14 @@ def place(
     engine: str | None = None,
     name: str | None = None,
 ) -> Placement: ...
-def catalog(paths: _AnyPath | Sequence[_AnyPath], *, nested: bool = False) -> Catalog: ...
+def catalog(
+    paths: _AnyPath | dict[str, Any] | Iterable[_AnyPath | dict[str, Any]],
+    *,
+    disk: _Filesystem | None = None,
+    hashes: bool = True,
+    nested: bool = False,
+    prefix: str = "",
+) -> Catalog: ...
 def undo(journal: _AnyPath) -> dict[str, str]: ...
 
 @final
@@ -260,7 +267,7 @@ class PakInfo:
 @final
 class Catalog:
     @property
-    def archives(self) -> list[os.PathLike[str]]: ...
+    def archives(self) -> list[str]: ...
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
 
 @final
