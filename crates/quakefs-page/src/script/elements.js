@@ -3,6 +3,8 @@
 // Names and texts come from strangers: they become text nodes, never markup.
 const byId = (id) => document.getElementById(id);
 const on = (id, event, act) => byId(id).addEventListener(event, act);
+/** The page as it was written, before the script changes it. */
+const written = document.documentElement.cloneNode(true);
 /** The data of the page: written into it, or made by the module from the dropped files. */
 let data = JSON.parse(byId("data").textContent);
 const module = byId("module").textContent;
