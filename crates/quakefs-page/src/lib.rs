@@ -1,7 +1,7 @@
 //! One HTML page about a game of the Quake family.
 //!
 //! - [`Page`]: the data of the page, from a search path. [`json`] writes it for the script.
-//! - [`preview`]: the preview of one file.
+//! - [`preview`]: the preview of one file. [`preview_alone`]: of a file without a game.
 //! - [`render`]: the page with its data. [`render_with_module`]: the page with a WebAssembly module, which makes the data from dropped
 //!   files.
 //!
@@ -30,4 +30,4 @@ mod previews;
 pub use self::html::{START, render, render_with_module};
 pub use self::json::json;
 pub use self::page::{Counts, Page};
-pub use self::previews::preview;
+pub use self::previews::{preview, preview_alone};

@@ -64,6 +64,10 @@ enum PagePreview {
     Pictures(PagePictures),
     Model {
         pictures: PagePictures,
+        frames: usize,
+        /// See [`Model::corner`] and [`Model::side`].
+        corner: [f32; 3],
+        side: f32,
         surfaces: Vec<PageSurface>,
         /// Why `surfaces` is empty.
         why: Option<String>,
@@ -130,6 +134,7 @@ struct PageSurface {
 /// A level from above, as 16-bit numbers in base64. See [`Outline`].
 #[derive(Serialize)]
 struct PageOutline {
+    corner: [i32; 2],
     units: [u16; 2],
     all: usize,
     lines: String,
@@ -449,29 +454,43 @@ fn side(room: usize, files: usize) -> u32 {
     u32::try_from(pixels).unwrap_or(u32::MAX).clamp(SIDES.0, SIDES.1)
 }
 
-/// The preview of one file as JSON, in full size and with the bytes of a sound. `null` if files of this type have no preview.
+/// The preview of one file as JSON, in full size and with the bytes of a sound. `null` if files of this type have no preview. `frame` is
+/// the frame of a model.
 #[must_use]
-pub fn preview(search_path: &SearchPath, file: &File<'_>) -> String {
-    json(&Kind::of(file.name().as_bytes()).map(|kind| shown(search_path, file, kind)))
+pub fn preview(search_path: &SearchPath, file: &File<'_>, frame: usize) -> String {
+    json(&Kind::of(file.name().as_bytes()).map(|kind| of_file(search_path, file, kind, frame)))
 }
 
-fn shown(search_path: &SearchPath, file: &File<'_>, kind: Kind) -> PagePreview {
-    let error = |why: &str| PagePreview::Error { why: why.to_owned() };
+/// The preview of a file that is in no search path, as [`preview`] gives it. The palette and the skins come from a search path, if there
+/// is one, or else the palette is Quake's.
+#[must_use]
+pub fn preview_alone(search_path: Option<&SearchPath>, name: &[u8], bytes: &[u8], frame: usize) -> String {
+    json(&Kind::of(name).map(|kind| shown(search_path, kind, bytes, frame)))
+}
+
+fn of_file(search_path: &SearchPath, file: &File<'_>, kind: Kind, frame: usize) -> PagePreview {
     if file.size() > LARGEST {
-        return error(&format!("it has more than {LARGEST} bytes"));
+        return PagePreview::error(&format!("it has more than {LARGEST} bytes"));
     }
-    let bytes = match file.read() {
-        Ok(bytes) => bytes,
-        Err(why) => return error(&why.to_string()),
-    };
+    match file.read() {
+        Ok(bytes) => shown(Some(search_path), kind, &bytes, frame),
+        Err(why) => PagePreview::error(&why.to_string()),
+    }
+}
+
+fn shown(search_path: Option<&SearchPath>, kind: Kind, bytes: &[u8], frame: usize) -> PagePreview {
     // the browser decodes these itself
     if let Kind::Png | Kind::Jpeg = kind {
         let media_type = if kind == Kind::Png { "image/png" } else { "image/jpeg" };
-        let source = data_url(media_type, &bytes);
+        let source = data_url(media_type, bytes);
         let picture = PagePicture { name: String::new(), width: 0, height: 0, source, grey: false };
         return PagePreview::Pictures(PagePictures { all: 1, damaged: 0, shown: vec![picture] });
     }
-    let palette = palette(search_path);
+    let palette = match search_path {
+        Some(search_path) => palette(search_path),
+        // textures of Quake II have other colours
+        None => Some(Palette::quake()).filter(|_| kind != Kind::Wal),
+    };
     let has_palette = palette.is_some();
     let palette = palette.unwrap_or_else(Palette::grey);
     // a small archive may contain many rows that refer to one large picture
@@ -479,21 +498,25 @@ fn shown(search_path: &SearchPath, file: &File<'_>, kind: Kind) -> PagePreview {
     let side = if kind == Kind::TextureArchive { TEXTURE_SIDE } else { SHOWN };
     let mut options = Options::new(&palette);
     (options.side, options.pictures, options.shape, options.text) = (side, MANY, LARGEST_SHAPE, 4096);
-    options.budget = Some(&steps);
-    let mut made = PagePreview::of(kind, &bytes, &options, has_palette);
-    if let Some(made) = &mut made {
+    (options.budget, options.frame) = (Some(&steps), frame);
+    let mut made = PagePreview::of(kind, bytes, &options, has_palette);
+    if let (Some(made), Some(search_path)) = (&mut made, search_path) {
         made.add_named(|name| {
             let (file, kind) = skin(search_path, name)?;
-            shown(search_path, &file, kind).into_picture()
+            of_file(search_path, &file, kind, 0).into_picture()
         });
     }
     if let Some(PagePreview::Sound { source, .. }) = &mut made {
-        *source = Some(sound_url(kind == Kind::Wav, &bytes));
+        *source = Some(sound_url(kind == Kind::Wav, bytes));
     }
-    made.unwrap_or_else(|| error("it would take too long to decode"))
+    made.unwrap_or_else(|| PagePreview::error("it would take too long to decode"))
 }
 
 impl PagePreview {
+    fn error(why: &str) -> Self {
+        PagePreview::Error { why: why.to_owned() }
+    }
+
     /// `None` if decoding is beyond the budget.
     fn of(kind: Kind, bytes: &[u8], options: &Options<'_>, has_palette: bool) -> Option<Self> {
         Some(match quakefs_preview::preview(kind, bytes, options) {
@@ -521,7 +544,7 @@ impl PagePreview {
     }
 
     fn of_model(model: Model, has_palette: bool) -> Self {
-        let Model { skins, shape, .. } = model;
+        let Model { skins, frames, corner, side, shape, .. } = model;
         let pictures = PagePictures::of(skins, has_palette);
         let skin = (!pictures.shown.is_empty()).then_some(0);
         let (surfaces, why) = apart(shape);
@@ -532,7 +555,7 @@ impl PagePreview {
             name: surface.picture,
         };
         let surfaces = surfaces.into_iter().flatten().map(surface).collect();
-        PagePreview::Model { pictures, surfaces, why }
+        PagePreview::Model { pictures, frames, corner, side, surfaces, why }
     }
 
     /// Adds the pictures of the skins that a model names, each once.
@@ -563,7 +586,7 @@ impl PagePreview {
         let no_room = || Some("the page has no room for it".to_owned());
         let pictures = match &mut self {
             PagePreview::Pictures(pictures) => pictures,
-            PagePreview::Model { pictures, surfaces, why } => {
+            PagePreview::Model { pictures, surfaces, why, .. } => {
                 surfaces.clear();
                 *why = no_room();
                 pictures
@@ -619,10 +642,10 @@ fn cut(text: String, most: usize) -> String {
 
 impl PageOutline {
     fn of(outline: Outline) -> Self {
-        let Outline { units, lines, all, classes, .. } = outline;
+        let Outline { corner, units, lines, all, classes, .. } = outline;
         let class = |class: Class| (cut(class.name, NAME), class.all, numbers(class.places.as_flattened()));
         let classes = classes.into_iter().map(class).collect();
-        PageOutline { units, all, lines: numbers(lines.as_flattened()), classes }
+        PageOutline { corner, units, all, lines: numbers(lines.as_flattened()), classes }
     }
 }
 

@@ -12,6 +12,8 @@ pub enum Kind {
     Level,
     /// `.mdl` of Quake, `.md2` of Quake II, `.md3` of Quake III.
     Model,
+    /// `.spr` of Quake and Half-Life.
+    Sprite,
     /// `.wal` of Quake II.
     Wal,
     /// `.pcx`.
@@ -50,6 +52,7 @@ impl Kind {
             "wad" => Kind::TextureArchive,
             "bsp" => Kind::Level,
             "mdl" | "md2" | "md3" => Kind::Model,
+            "spr" | "spr32" => Kind::Sprite,
             "wal" => Kind::Wal,
             "pcx" => Kind::Pcx,
             "tga" => Kind::Tga,

@@ -34,6 +34,7 @@ mod model;
 mod outline;
 mod packed;
 mod picture;
+mod sprite;
 mod steps;
 mod text;
 mod texture;
@@ -55,7 +56,7 @@ pub use text::readable;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Preview {
-    /// One picture, or the first textures of a texture archive.
+    /// One picture, the first textures of a texture archive, or the first frames of a sprite.
     Pictures(Pictures),
     /// A model.
     Model(Model),
@@ -82,6 +83,8 @@ pub struct Options<'p> {
     pub side: u32,
     /// The most pictures for one file.
     pub pictures: usize,
+    /// The frame of a model.
+    pub frame: usize,
     /// The most triangles of a model, and the most lines and entities of a level's outline.
     pub shape: usize,
     /// The most bytes of a text.
@@ -96,7 +99,16 @@ impl<'p> Options<'p> {
     /// The defaults: pictures up to 128 pixels a side, 12 per file, shapes with 4096 parts, and 4 KiB of text.
     #[must_use]
     pub fn new(palette: &'p Palette) -> Self {
-        Options { palette, side: 128, pictures: 12, shape: 4096, text: 4096, budget: None, of_file: false }
+        Options {
+            palette,
+            side: 128,
+            pictures: 12,
+            frame: 0,
+            shape: 4096,
+            text: 4096,
+            budget: None,
+            of_file: false,
+        }
     }
 
     pub(crate) fn palette<'q>(self, palette: &'q Palette) -> Options<'q>
@@ -122,6 +134,7 @@ pub fn preview(kind: Kind, bytes: &[u8], options: &Options<'_>) -> Result<Previe
         Kind::TextureArchive => Preview::Pictures(wad::read(bytes, options)?),
         Kind::Level => Preview::Level(level::read(bytes, options)?),
         Kind::Model => Preview::Model(model::read(bytes, options)?),
+        Kind::Sprite => Preview::Pictures(sprite::read(bytes, options)?),
         Kind::Wal => Preview::Pictures(Pictures::one(wal::read(bytes, options)?)),
         Kind::Pcx => Preview::Pictures(Pictures::one(packed::pcx(bytes, options)?)),
         Kind::Tga => Preview::Pictures(Pictures::one(packed::tga(bytes, options)?)),

@@ -5,12 +5,18 @@ use quake_content::model::{AliasModel, Md2, Md3, Mesh};
 use crate::steps::{Steps, whole};
 use crate::{Error, Options, Picture, Pictures};
 
-/// A model in its first frame.
+/// A model in one frame.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Model {
     /// The skins in the file. Only Quake's models contain skins.
     pub skins: Pictures,
+    /// The number of frames.
+    pub frames: usize,
+    /// The minimum corner of the shape in this frame, in units of the game.
+    pub corner: [f32; 3],
+    /// The length of the longest side of the shape in this frame.
+    pub side: f32,
     /// The shape, or why it is missing: it cannot be read, or has more triangles than the [`Options`] allow.
     pub shape: Result<Vec<Surface>, Error>,
 }
@@ -33,24 +39,31 @@ pub struct Surface {
 const PICTURE: f32 = 4096.0;
 
 pub(crate) fn read(bytes: &[u8], options: &Options<'_>) -> Result<Model, Error> {
-    let (skins, shape) = match bytes.first_chunk() {
+    let mut steps = Steps::of(std::iter::empty());
+    let (skins, frames, shape) = match bytes.first_chunk() {
         Some(b"IDP2") => {
             let model = Md2::parse(bytes)?;
             let picture = model.skins().next().unwrap_or_default();
-            let meshes = || Ok(vec![(picture, model.mesh()?)]);
-            (Pictures::default(), shape(model.triangles(), options, meshes))
+            let meshes = || Ok(vec![(picture, model.mesh(options.frame)?)]);
+            (Pictures::default(), model.frame_count(), shape(model.triangles(), options, &mut steps, meshes))
         }
         Some(b"IDP3") => {
             let model = Md3::parse(bytes)?;
-            (Pictures::default(), shape(model.triangles(), options, || model.meshes()))
+            let meshes = || model.meshes(options.frame);
+            (Pictures::default(), model.frame_count(), shape(model.triangles(), options, &mut steps, meshes))
         }
         _ => {
             let model = AliasModel::parse(bytes)?;
-            let meshes = || Ok(vec![(&[][..], model.mesh()?)]);
-            (skins(&model, options)?, shape(model.triangles(), options, meshes))
+            let meshes = || Ok(vec![(&[][..], model.mesh(options.frame)?)]);
+            (
+                skins(&model, options)?,
+                model.frame_count(),
+                shape(model.triangles(), options, &mut steps, meshes),
+            )
         }
     };
-    Ok(Model { skins, shape: Error::of_part(shape)? })
+    let shape = Error::of_part(shape)?;
+    Ok(Model { skins, frames: frames.unwrap_or_default(), corner: steps.least, side: steps.longest(), shape })
 }
 
 fn skins(model: &AliasModel<'_>, options: &Options<'_>) -> Result<Pictures, Error> {
@@ -64,6 +77,7 @@ fn skins(model: &AliasModel<'_>, options: &Options<'_>) -> Result<Pictures, Erro
 fn shape<'a>(
     triangles: Result<usize, quake_content::Error>,
     options: &Options<'_>,
+    steps: &mut Steps,
     meshes: impl FnOnce() -> Result<Vec<(&'a [u8], Mesh)>, quake_content::Error>,
 ) -> Result<Vec<Surface>, Error> {
     let found = triangles?;
@@ -73,7 +87,7 @@ fn shape<'a>(
     options.take(found as u64 * 3)?;
     let meshes = meshes()?;
     let vertices = meshes.iter().flat_map(|(_, mesh)| &mesh.vertices);
-    let steps = Steps::of(vertices.map(|vertex| vertex.place));
+    *steps = Steps::of(vertices.map(|vertex| vertex.place));
     let surface = |(picture, mesh): (&[u8], Mesh)| {
         let [right, down] = [0, 1].map(|axis| {
             let points = mesh.vertices.iter().filter_map(|vertex| vertex.point.get(axis).copied());

@@ -10,6 +10,8 @@ use crate::{Error, Options};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outline {
+    /// The north-west corner in units of the game: how far east and how far north it is.
+    pub corner: [i32; 2],
     /// The size in units of the game, from west to east and from north to south.
     pub units: [u16; 2],
     /// The edges of walls as start and end, the longest first.
@@ -82,8 +84,10 @@ pub(crate) fn of(
             class.places.push(steps.above(*origin));
         }
     }
-    let [east, north, _] = steps.sides;
-    Ok(Outline { units: [whole(east), whole(north)], lines, all, classes })
+    let ([east, north, _], [west, south, _]) = (steps.sides, steps.least);
+    #[expect(clippy::cast_possible_truncation, reason = "it ends at the first and the last")]
+    let corner = [west as i32, (south + north) as i32];
+    Ok(Outline { corner, units: [whole(east), whole(north)], lines, all, classes })
 }
 
 /// Adds the edges of a face if it is a wall, which means at least 45 degrees steep.

@@ -6,7 +6,7 @@ pub(crate) const FARTHEST: f32 = 1_048_576.0;
 /// A bounding box whose longest side has 65535 steps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps {
-    least: [f32; 3],
+    pub(crate) least: [f32; 3],
     /// The sides in units of the game.
     pub(crate) sides: [f32; 3],
     /// Steps per unit.
@@ -25,8 +25,13 @@ impl Steps {
         }
         let mut sides = most;
         sides.iter_mut().zip(least).for_each(|(side, least)| *side = (*side - least).max(0.0));
-        let longest = sides.iter().copied().fold(1.0, f32::max);
-        Steps { least, sides, scale: f32::from(u16::MAX) / longest }
+        let steps = Steps { least, sides, scale: 1.0 };
+        Steps { scale: f32::from(u16::MAX) / steps.longest(), ..steps }
+    }
+
+    /// The longest side in units of the game, at least 1.
+    pub(crate) fn longest(&self) -> f32 {
+        self.sides.iter().copied().fold(1.0, f32::max)
     }
 
     /// A position in steps from the minimum corner, clamped to the box.

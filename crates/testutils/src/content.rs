@@ -98,6 +98,17 @@ pub fn model(width: u32, height: u32, skins: u32) -> Vec<u8> {
     model
 }
 
+/// A `.spr` with some frames of this size.
+#[must_use]
+pub fn sprite(frames: u32, width: u32, height: u32) -> Vec<u8> {
+    let mut sprite = [&b"IDSP"[..], &words(&[1, 2, 0, width, height, frames, 0, 0])].concat();
+    for number in 0..frames {
+        sprite.extend(words(&[0, 0, 0, width, height]));
+        sprite.extend(pixels(width, height).iter().map(|pixel| pixel.wrapping_add(number.to_le_bytes()[0])));
+    }
+    sprite
+}
+
 /// A `.wal` of Quake II.
 #[must_use]
 pub fn wal(width: u32, height: u32) -> Vec<u8> {
@@ -186,6 +197,16 @@ pub fn solid_mdl() -> Vec<u8> {
     }
     model.extend([0; 28]);
     model.extend(PLACES.iter().flat_map(|&[x, y, z]| [x, y, z, 0]));
+    model
+}
+
+/// [`solid_mdl`] with a second frame, in which it is lower.
+#[must_use]
+pub fn moving_mdl() -> Vec<u8> {
+    let mut model = solid_mdl();
+    model[68..72].copy_from_slice(&words(&[2]));
+    model.extend([0; 28]);
+    model.extend(PLACES.iter().flat_map(|&[x, y, z]| [x, y, z / 4, 0]));
     model
 }
 

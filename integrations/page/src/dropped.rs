@@ -88,6 +88,8 @@ pub(crate) struct Mounted {
 #[derive(Debug, Serialize)]
 pub(crate) struct PlacedRow {
     name: String,
+    /// The dropped files and folders that it consists of.
+    files: Vec<String>,
     /// Where it goes and why, or why it goes nowhere.
     says: String,
     help: String,
@@ -100,10 +102,12 @@ pub(crate) struct PlacedRow {
     to: Vec<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(crate) struct ErrorRow {
     pub(crate) error: String,
     pub(crate) help: String,
+    /// Whether nothing of a drop goes into a game.
+    pub(crate) nothing: bool,
 }
 
 /// An error of a mount. On the page the remedy is always another drop.
@@ -111,6 +115,7 @@ fn not_mounted(error: &Error) -> ErrorRow {
     ErrorRow {
         error: without_root(&with_causes(error)),
         help: "drop the folder that contains the game's own folder, or a download".to_owned(),
+        nothing: false,
     }
 }
 
@@ -124,8 +129,10 @@ impl Dropping {
         self.path == self.name
     }
 
+    /// Whether engines load such archives.
     fn is_mountable(&self) -> bool {
-        self.is_archive() && !self.name.to_ascii_lowercase().ends_with(".zip")
+        let is_wad = ContentType::of(self.name.as_bytes()) == ContentType::TextureArchive;
+        self.is_archive() && !is_wad && !self.name.to_ascii_lowercase().ends_with(".zip")
     }
 
     /// The arguments of `--over` for the same placement.
@@ -227,7 +234,7 @@ impl Dropped {
         let Placing { disk, mut games, mut missions, archives, rows, overs, nothing, has_fresh, .. } =
             placing;
         if let Some((error, help)) = nothing.filter(|_| !has_fresh) {
-            return Err(ErrorRow { error, help });
+            return Err(ErrorRow { error, help, nothing: true });
         }
         if games.is_empty() {
             games.clone_from(&choice.games);
@@ -377,6 +384,7 @@ impl Placing<'_> {
         let download = self.dropped.open(item).map_err(|error| ErrorRow {
             error: without_root(&with_causes(&error)),
             help: error.help(None).unwrap_or_default(),
+            nothing: false,
         })?;
         let chosen = self.choice.places.iter().find(|(name, _)| *name == item.name).map(|(_, to)| &**to);
         let placement = self.place(&download, chosen.filter(|name| *name != MOUNTED));
@@ -386,6 +394,7 @@ impl Placing<'_> {
             item.is_mountable() && chosen.map_or_else(|| by_name() && !has_place(), |name| name == MOUNTED);
         let mut row = PlacedRow {
             name: item.name.clone(),
+            files: if item.loose.is_empty() { vec![item.name.clone()] } else { item.loose.clone() },
             says: placement.to_string(),
             help: placement.nothing.and_then(|nothing| nothing.help(None)).unwrap_or_default(),
             notes: placement.notes.iter().map(ToString::to_string).collect(),

@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::fields::{Fields, name};
-use crate::model::mesh::{Gathered, named, vertex_number};
+use crate::model::mesh::{Gathered, frame_of, named, vertex_number};
 use crate::model::{Mesh, Vertex};
 
 /// A model of Quake III, borrowed from its bytes (`qfiles.h` of Quake III).
@@ -68,15 +68,23 @@ impl<'a> Md3<'a> {
         self.surfaces().try_fold(0_usize, |sum, surface| Ok(sum.saturating_add(count(surface?)?)))
     }
 
-    /// The shape of each surface with the name of its first shader.
+    /// The number of frames that the header states.
     ///
     /// # Errors
-    /// A surface is outside the file, or a triangle uses a vertex number that does not exist.
-    pub fn meshes(&self) -> Result<Vec<(&'a [u8], Mesh)>, Error> {
+    /// The header is truncated.
+    pub fn frame_count(&self) -> Result<usize, Error> {
+        Fields(self.bytes).size("the number of frames", 76)
+    }
+
+    /// The shape of each surface in a frame, counted from 0, with the name of its first shader.
+    ///
+    /// # Errors
+    /// A surface is outside the file, the frame does not exist, or a triangle uses a vertex number that does not exist.
+    pub fn meshes(&self, frame: usize) -> Result<Vec<(&'a [u8], Mesh)>, Error> {
         self.surfaces()
             .map(|surface| {
                 let surface = surface?;
-                Ok((shaders(surface)?.next().unwrap_or_default(), mesh(surface)?))
+                Ok((shaders(surface)?.next().unwrap_or_default(), mesh(surface, frame)?))
             })
             .collect()
     }
@@ -89,10 +97,12 @@ fn shaders(surface: Fields<'_>) -> Result<impl Iterator<Item = &[u8]>, Error> {
     Ok(shaders.iter().filter_map(|shader| shader.get(..64)).map(name))
 }
 
-fn mesh(surface: Fields<'_>) -> Result<Mesh, Error> {
+fn mesh(surface: Fields<'_>, frame: usize) -> Result<Mesh, Error> {
     let what = "the vertices";
     let count = surface.size(what, 80)?;
-    let places = surface.rows::<8>(what, surface.size(what, 100)?, count)?;
+    let frame = frame_of(frame, surface.size(what, 72)?)?;
+    let before = frame.saturating_mul(count).saturating_mul(8);
+    let places = surface.rows::<8>(what, surface.size(what, 100)?.saturating_add(before), count)?;
     let points = surface.rows::<8>(what, surface.size(what, 96)?, count)?;
     let what = "the triangles";
     let triangles = surface.rows::<12>(what, surface.size(what, 88)?, surface.size(what, 84)?)?;
@@ -100,7 +110,7 @@ fn mesh(surface: Fields<'_>) -> Result<Mesh, Error> {
     for triangle in triangles {
         let mut corner = |at| {
             let number = vertex_number(Fields(triangle).size("a triangle", at)?, count)?;
-            gathered.corner([number, 0], || {
+            gathered.corner([number, 0], number, || {
                 let what = "a vertex of a triangle";
                 let (place, point) =
                     (Fields(named(what, places, number)?), Fields(named(what, points, number)?));

@@ -1,4 +1,4 @@
-//! Models and sprites: the pictures that they contain or name, and the shape of models in their first frame.
+//! Models and sprites: the pictures that they contain or name, and the shape of models in each frame.
 
 mod alias;
 mod md2;

@@ -12,13 +12,15 @@ function conflictRow(conflict) {
   details.addEventListener("toggle", () => {
     if (!details.open || details.children.length > 1) return;
     const more = conflict.copies.length - CARDS;
-    details.append(textDiffs(conflict), make("div", { class: "copies" }, ...conflict.copies.slice(0, CARDS).map((copy, index) => copyCard(conflict, copy, index))));
+    const together = newTurn();
+    const cards = conflict.copies.slice(0, CARDS).map((copy, index) => copyCard(conflict, copy, index, together));
+    details.append(differences(conflict), make("div", { class: "copies" }, ...cards));
     if (more > 0) details.append(note(`and ${counted(more, "more copy", "more copies")}`));
   });
   return details;
 }
 
-function copyCard(conflict, copy, index) {
+function copyCard(conflict, copy, index, together) {
   const layer = data.layers[copy.layer];
   const isWinner = index === 0;
   const stored = copy.stored ?? conflict.name;
@@ -30,7 +32,7 @@ function copyCard(conflict, copy, index) {
     make("div", {}, ...tags, ` ${bytes(copy.size)}`),
     make("div", { class: "rule" }, place, ...(isWinner ? [] : [make("br"), `because: ${copy.rule}`])));
   const beside = conflict.copies[isWinner ? 1 : 0];
-  card.append(preview(copy, 256, `${conflict.name} in ${layer.name}`, beside));
+  card.append(preview(copy, 256, `${conflict.name} in ${layer.name}`, beside, together));
   if (module) card.append(saveButton(copy));
   return card;
 }

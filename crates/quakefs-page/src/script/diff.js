@@ -90,33 +90,14 @@ function diffElement(all) {
 const WHOLE_TEXT = 2 << 20;
 
 /** All text of a copy. */
-async function wholeText(copy) {
-  const { answer, blob } = await ask({ source: copyKey(copy) });
-  if (!blob) throw errorOf(answer);
-  return blob.text();
-}
+const wholeText = async (copy) => (await contentOf(copy)).text();
 
-/** How an overridden copy and the winner differ, if both are texts. */
-async function textDiff(winner, copy) {
-  const shown = await Promise.all([copy, winner].map(previewOf));
-  if (shown.some((one) => one?.type !== "text")) return null;
+/** How the texts of an overridden copy and of the winner differ. */
+async function textDiff(winner, copy, shown) {
   const isLong = shown.some((one) => one.more);
   const isCut = isLong && (!module || Math.max(copy.size, winner.size) > WHOLE_TEXT);
   const texts = isLong && !isCut ? await Promise.all([copy, winner].map(wholeText)) : shown.map((one) => one.text);
   const all = lineDiff(...texts.map((text) => text.split(/\r?\n/)));
   const parts = all.some(([sign]) => sign !== " ") ? [diffElement(all)] : [];
-  return make("div", {}, make("h3", {}, "From ", name(data.layers[copy.layer].name), " to the winner"), ...parts,
-    isCut ? note("Only the beginning of the texts is compared.") : null);
-}
-
-/** The most copies that are compared with the winner. */
-const COMPARED = 3;
-
-/** An element that fills with the differences of the copies that are texts. */
-function textDiffs({ copies }) {
-  const element = make("div");
-  const others = copies.slice(1).filter((copy) => copy.same !== true).slice(0, COMPARED);
-  Promise.all(others.map((copy) => textDiff(copies[0], copy)))
-    .then((all) => element.append(...all.filter(Boolean))).catch(showError);
-  return element;
+  return [...parts, ...(isCut ? [note("Only the beginning of the texts is compared.")] : [])];
 }

@@ -6,6 +6,13 @@ let worker = null;
 /** The messages that bring a new worker to the files and the mount that are shown. */
 let restoring = [];
 
+/** The module follows the script, so that the page is shown before all of it arrived. */
+const moduleText = new Promise((resolve) => {
+  const read = () => resolve(byId("module")?.textContent);
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", read);
+  else read();
+});
+
 function startWorker() {
   const script = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
   const started = new Worker(script);
@@ -14,7 +21,7 @@ function startWorker() {
   const ifCurrent = (act) => (event) => { if (started === worker) act(event); };
   worker.addEventListener("message", ifCurrent(({ data }) => received(data)));
   worker.addEventListener("error", ifCurrent((event) => restart(`The worker of the page ended: ${event.message}.`, true)));
-  worker.postMessage({ module: Uint8Array.from(atob(module), (letter) => letter.charCodeAt(0)) });
+  moduleText.then((text) => started.postMessage({ module: text }));
   send();
 }
 
@@ -88,11 +95,14 @@ function withdraw(reason) {
   if (at >= 0) messages.splice(at, 1)[0].reject(new Error(reason));
 }
 
-const errorOf = ({ error, help }) => new Error([error, help].filter(Boolean).join(" → "));
+/** `nothing` tells that a drop has nothing for a game. */
+const errorOf = ({ error, help, nothing }) => Object.assign(new Error([error, help].filter(Boolean).join(" → ")), { nothing });
 function showStatus(sentence, isError = false) {
   byId("status").textContent = sentence;
   byId("status").classList.toggle("error", isError);
 }
 /** What "Stop" says: no error. */
 const STOPPED = "Stopped.";
-const showError = (error) => showStatus(error.message, error.message !== STOPPED);
+/** What is told about a drop that goes into no game: no error either. */
+const OPENED_ALONE = "Nothing of this drop goes into the game. It is opened alone.";
+const showError = (error) => showStatus(error.message, ![STOPPED, OPENED_ALONE].includes(error.message));

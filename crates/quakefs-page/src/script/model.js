@@ -1,8 +1,8 @@
-// A model: a view that turns by itself, by a drag and by the arrow keys; its skins.
+// A model: a view that turns by itself, by a drag and by the arrow keys; its frames and its skins.
 
 const prefersNoMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-function model(shown, room, alt) {
+function model(shown, room, alt, copy, together = newTurn()) {
   const notes = shown.why ? [note(`Its shape is not shown: ${shown.why}`)] : [];
   const skins = hasAny(shown.pictures) ? pictures(shown.pictures, room, alt) : [];
   const surfaces = surfacesOf(shown);
@@ -12,23 +12,38 @@ function model(shown, room, alt) {
     class: "model", width: 320, height: 320, tabindex: "0", role: "slider",
     "aria-label": `Turn ${alt}`, "aria-valuemin": "0", "aria-valuemax": "359",
   });
-  const view = turning(canvas, surfaces);
+  const view = turning(canvas, surfaces, together);
   for (const surface of surfaces) {
     const skin = shown.pictures.shown[surface.picture];
     if (skin) pixelsOf(skin.source).then((pixels) => { surface.skin = pixels; view.redraw(); }).catch(() => {});
   }
-  const rows = [["Triangles", number(triangles)], ["Skins", shown.pictures.all ? number(shown.pictures.all) : null]];
-  return [canvas, note("Drag it, or use the arrow keys. The space bar stops it."), facts(rows), ...notes, ...skins];
+  const rows = [["Triangles", number(triangles)], ["Frames", number(shown.frames)], ["Skins", shown.pictures.all ? number(shown.pictures.all) : null]];
+  const show = async (frame) => {
+    const other = await frameOf(copy, frame);
+    if (other.why) throw new Error(other.why);
+    other.surfaces.forEach((surface, index) => { surfaces[index].vertices = placed(surface, other); });
+    view.redraw();
+  };
+  const slider = module && shown.frames > 1 ? [frames(shown.frames, alt, show)] : [];
+  return [canvas, ...slider, note("Drag it, or use the arrow keys. The space bar stops it."), facts(rows), ...notes, ...skins];
+}
+
+/** The vertices of a surface: their positions in units of the game, and on the skin. */
+function placed(surface, { corner, side }) {
+  return Float32Array.from(numbers(surface.vertices), (step, at) => (at % 5 < 3 ? corner[at % 5] + (step * side) / 65535 : step));
 }
 
 /** The surfaces with their numbers decoded, and with the middle and the reach of the whole model. */
 function surfacesOf(shown) {
   const surfaces = shown.surfaces.map((surface) => ({
-    ...surface, vertices: numbers(surface.vertices), triangles: numbers(surface.triangles), skin: PLAIN,
+    ...surface, vertices: placed(surface, shown), triangles: numbers(surface.triangles), skin: PLAIN,
   }));
-  const most = [0, 0, 0];
-  eachCorner(surfaces, (corner) => corner.forEach((at, axis) => { most[axis] = Math.max(most[axis], at); }));
-  const middle = most.map((side) => side / 2);
+  const [least, most] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
+  eachCorner(surfaces, (corner) => corner.forEach((at, axis) => {
+    least[axis] = Math.min(least[axis], at);
+    most[axis] = Math.max(most[axis], at);
+  }));
+  const middle = most.map((side, axis) => (side + least[axis]) / 2);
   let reach = 1;
   eachCorner(surfaces, (corner) => { reach = Math.max(reach, Math.hypot(...corner.map((at, axis) => at - middle[axis]))); });
   return surfaces.map((surface) => ({ ...surface, middle, reach }));
@@ -40,28 +55,45 @@ function eachCorner(surfaces, act) {
   }
 }
 
+/** How a model, or several together, are turned: at a time while they turn by themselves. */
+const newTurn = () => ({ turn: 30, tilt: 12, turns: true, at: 0, views: [] });
+
 /** Draws a model on a canvas, and again whenever it moves. */
-function turning(canvas, surfaces) {
+function turning(canvas, surfaces, state) {
   const context = canvas.getContext("2d");
-  let [turn, tilt, turns, visible, drawnAt] = [30, 12, true, false, 0];
+  let [visible, isWaiting] = [false, false];
   const draw = (time) => {
-    const passed = drawnAt ? Math.min(100, time - drawnAt) : 0;
-    const moves = turns && visible && !prefersNoMotion.matches;
-    if (moves) turn += passed * 0.04;
-    drawModel(context, surfaces, turn, tilt);
-    drawnAt = moves ? time : 0;
+    const moves = state.turns && visible && !prefersNoMotion.matches;
+    // the first view of a moment turns the others too
+    if (moves && time > state.at) {
+      if (state.at) state.turn += Math.min(100, time - state.at) * 0.04;
+      state.at = time;
+    } else if (!moves) state.at = 0;
+    drawModel(context, surfaces, state.turn, state.tilt);
+    isWaiting = moves;
     if (moves) requestAnimationFrame(draw);
   };
-  const redraw = () => { if (!drawnAt) requestAnimationFrame(draw); };
-  const move = (by, up) => {
-    turns = false;
-    turn = (turn + by + 360) % 360;
-    tilt = Math.max(-90, Math.min(90, tilt + up));
-    canvas.setAttribute("aria-valuenow", String(Math.round(turn) % 360));
-    canvas.setAttribute("aria-valuetext", `turned by ${Math.round(turn) % 360} degrees, seen from ${Math.round(tilt)} degrees above`);
+  const redraw = () => {
+    if (!isWaiting) requestAnimationFrame(draw);
+    isWaiting = true;
+  };
+  const tell = () => {
+    const turn = Math.round(state.turn) % 360;
+    canvas.setAttribute("aria-valuenow", String(turn));
+    canvas.setAttribute("aria-valuetext", `turned by ${turn} degrees, seen from ${Math.round(state.tilt)} degrees above`);
     redraw();
   };
-  const pause = () => { turns = !turns; redraw(); };
+  state.views.push(tell);
+  const move = (by, up) => {
+    state.turns = false;
+    state.turn = (state.turn + by + 360) % 360;
+    state.tilt = Math.max(-90, Math.min(90, state.tilt + up));
+    for (const view of state.views) view();
+  };
+  const pause = () => {
+    state.turns = !state.turns;
+    for (const view of state.views) view();
+  };
   moveByKeys(canvas, move, pause);
   moveByDrag(canvas, move);
   new IntersectionObserver(([entry]) => { visible = entry.isIntersecting; redraw(); }).observe(canvas);

@@ -56,6 +56,7 @@ function resume(error) {
 
 async function addOrUndo(more) {
   const [filesBefore, choiceBefore] = [new Map(dropped), choice];
+  beforeDrop = mounted && snapshot();
   for (const [path, file] of more) dropped.set(path, file);
   choice = { ...choice, fresh: [...new Set(more.map(([path]) => path.split("/")[0]))] };
   let failed = await sendFiles();
@@ -63,10 +64,23 @@ async function addOrUndo(more) {
     forgetAddress();
     failed = await sendFiles();
   }
-  if (!failed) return;
+  if (!failed) {
+    keepHandles(more.handles ?? []);
+    const without = mounted.placed.filter((row) => !row.to.length);
+    for (const row of without) await openAlone(more.filter(([path]) => row.files.includes(path.split("/")[0])), placeSentence(row));
+    if (more.length === 1) chooseDropped(more[0][0]);
+    return;
+  }
+  beforeDrop = null;
   dropped.clear();
   for (const [path, file] of filesBefore) dropped.set(path, file);
   choice = choiceBefore;
+  if (failed.nothing) {
+    await openAlone(more, `${failed.message}.`);
+    if (dropped.size) await sendFiles(new Error(OPENED_ALONE));
+    else showStatus(OPENED_ALONE);
+    return;
+  }
   const sentence = failed.message.replace(/\.$/, "");
   const again = dropped.size ? await sendFiles(new Error(`${sentence}. No file of this drop was added.`)) : failed;
   if (!again) return;
@@ -78,6 +92,7 @@ async function addOrUndo(more) {
 function changeChoice(values) {
   inTurn(async () => {
     const before = choice;
+    if (!values.places) beforeDrop = null;
     choice = { ...choice, ...values };
     isStep = true;
     const failed = await mount(restoring[0]);

@@ -30,6 +30,14 @@ function pictures({ shown, all, damaged }, room, alt) {
   ].filter(Boolean);
 }
 
+/** The frames of a sprite, one at a time. */
+function sprite(shown, room, alt) {
+  if (shown.shown.length < 2) return pictures(shown, room, alt);
+  const image = picture(shown.shown[0], room, alt);
+  const show = (frame) => { image.src = shown.shown[frame].source; };
+  return [make("figure", {}, image, make("figcaption", {}, caption(shown.shown[0]))), frames(shown.shown.length, alt, show)];
+}
+
 const hasAny = ({ all, damaged }) => all > 0 || damaged > 0;
 
 /** Decodes base64 into 16-bit numbers. */

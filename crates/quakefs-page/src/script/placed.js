@@ -7,6 +7,15 @@ function showPlaced() {
   byId("placed").replaceChildren(...mounted.placed.map(placedRow));
 }
 
+const placeSentence = ({ name: file, says, help }) => `${file}: ${says}${help ? ` → ${help}` : ""}.`;
+
+/** Chooses the only file of a drop, if the game has it. */
+function chooseDropped(path) {
+  const to = mounted.placed.find((row) => row.files.includes(path))?.to[0]?.toLowerCase();
+  const file = files.find((one) => (data.layers[one.layer].name + one.path).toLowerCase() === to);
+  if (file) choose(file, true);
+}
+
 function placedRow(download) {
   const changes = make("details", {}, make("summary", {}, "What it adds and overrides"));
   changes.addEventListener("toggle", () => { if (changes.open) changes.replaceChildren(changes.firstChild, ...changesParts(download)); });

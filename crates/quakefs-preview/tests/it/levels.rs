@@ -127,7 +127,7 @@ fn a_level_has_its_walls_from_above_and_its_entities_by_class() {
     {
         let level = level_of("a.bsp", &content::room(version, ROOM, &[]));
         let outline = level.outline.unwrap();
-        assert_eq!((outline.units, outline.all), ([512, 256], 4));
+        assert_eq!((outline.corner, outline.units, outline.all), ([-256, 128], [512, 256], 4));
         // floor and ceiling are not walls, and the corners of the room give no lines; north is at the top
         let (east, south) = (65535, 32768);
         let walls = [[0, 0, east, 0], [0, south, east, south], [0, 0, 0, south], [east, 0, east, south]];

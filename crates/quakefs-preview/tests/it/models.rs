@@ -87,3 +87,17 @@ fn positions_that_are_not_numbers_are_clamped_to_the_box() {
     let palette = Palette::grey();
     assert_eq!(look(&bytes, &Options::new(&palette)).unwrap().shape.unwrap()[0].vertices.len(), 7);
 }
+
+#[test]
+fn each_frame_of_a_model_has_its_own_box() {
+    let palette = Palette::grey();
+    let mut options = Options::new(&palette);
+    let bytes = content::moving_mdl();
+    let model = look(&bytes, &options).unwrap();
+    assert_eq!((model.frames, model.corner, model.side), (2, [-50.0, -50.0, 0.0], 125.0));
+    options.frame = 1;
+    let model = look(&bytes, &options).unwrap();
+    assert_eq!((model.frames, model.side), (2, 100.0));
+    options.frame = 2;
+    assert!(matches!(look(&bytes, &options).unwrap().shape, Err(Error::Content(_))));
+}

@@ -251,3 +251,13 @@ fn a_size_that_the_file_cannot_hold_is_refused_before_anything_is_allocated() {
     assert!(matches!(look("a.tga", &tga), Err(Error::Size { .. } | Error::Decoder(_))));
     assert!(look("a.pcx", &[10, 5, 1, 8, 0, 0, 0, 0, 0xfe, 0xff, 0xfe, 0xff]).is_err());
 }
+
+#[test]
+fn a_sprite_shows_its_frames() {
+    let found = pictures("progs/s_light.spr", &content::sprite(3, 4, 2));
+    assert_eq!((found.all, found.damaged), (3, 0));
+    let [first, _, third] = &found.shown[..] else { panic!("three frames") };
+    assert!(first.in_palette);
+    assert_eq!((first.image.pixel(1, 1), third.image.pixel(1, 1)), (colour(5), colour(7)));
+    assert!(look("progs/s_light.spr", &content::sprite(3, 4, 2)[..40]).is_err());
+}

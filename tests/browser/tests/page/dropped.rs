@@ -62,10 +62,10 @@ tests! {
     a_mount_reads_only_the_directories_of_paks,
 }
 
-const HOUSE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+pub(crate) const HOUSE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// The page, built once.
-fn page_file() -> &'static Path {
+pub(crate) fn page_file() -> &'static Path {
     static PAGE: OnceLock<PathBuf> = OnceLock::new();
     PAGE.get_or_init(|| {
         let target = Path::new(HOUSE).canonicalize().unwrap().join("target");
@@ -79,7 +79,7 @@ fn page_file() -> &'static Path {
 }
 
 /// Drops files and folders on a fresh page.
-fn dropped(paths: &[&Path], work: impl AsyncFnOnce(&Page)) {
+pub(crate) fn dropped(paths: &[&Path], work: impl AsyncFnOnce(&Page)) {
     open(page_file(), async |page| {
         page.drop("#drop", paths).await;
         read(page).await;
@@ -88,12 +88,12 @@ fn dropped(paths: &[&Path], work: impl AsyncFnOnce(&Page)) {
 }
 
 /// Waits until everything is read.
-async fn read(page: &Page) {
+pub(crate) async fn read(page: &Page) {
     page.wait_text("#status", "compared and checked in").await;
 }
 
 /// Drops more files and waits until all is read.
-async fn drop_more(page: &Page, file: &Path) {
+pub(crate) async fn drop_more(page: &Page, file: &Path) {
     page.run("document.getElementById('status').textContent = ''").await;
     page.drop("#drop", &[file]).await;
     read(page).await;
@@ -125,7 +125,7 @@ fn a_dropped_folder_gives_the_data_of_the_report() {
     }
 }
 
-fn without_previews(data: &mut Value) {
+pub(crate) fn without_previews(data: &mut Value) {
     let fields = data.as_object_mut().unwrap();
     fields.remove("previews");
     fields.remove("left_out");
@@ -573,13 +573,7 @@ fn buttons_choose_a_folder_or_archives() {
 
 /// As in Firefox: `webkitGetAsEntry`, which Chromium offers only to pages from a server.
 fn a_folder_is_dropped_in_a_browser_without_handles() {
-    let server = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = format!("http://{}/", server.local_addr().unwrap());
-    std::thread::spawn(move || {
-        for stream in server.incoming() {
-            serve(&stream.unwrap());
-        }
-    });
+    let address = served();
     open(page_file(), async |page| {
         page.client().goto(&address).await.unwrap();
         page.run("delete DataTransferItem.prototype.getAsFileSystemHandle").await;
@@ -589,6 +583,18 @@ fn a_folder_is_dropped_in_a_browser_without_handles() {
         assert_eq!(page.texts("#games label").await, json!(["gapmod", "mymod"]));
         assert_eq!(page.text("#line").await, "quakefs --basedir game --engine quakespasm path");
     });
+}
+
+/// The address of a server for the page.
+pub(crate) fn served() -> String {
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/", server.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in server.incoming() {
+            serve(&stream.unwrap());
+        }
+    });
+    address
 }
 
 /// Answers a request with the page.
@@ -733,8 +739,9 @@ fn a_drop_that_places_nothing_tells_why() {
     let nothing = "skin.zip: nothing of it goes into a game: it has models, sounds or pictures without a folder → put a model into progs/";
     dropped(&[Path::new(GAME)], async |page| {
         page.drop("#drop", &[&file("skin.zip")]).await;
-        page.wait_text("#status", nothing).await;
-        page.wait_text("#status", "No file of this drop was added.").await;
+        page.wait_text("#opened", nothing).await;
+        page.wait_text("#status", "Nothing of this drop goes into the game. It is opened alone.").await;
+        assert_eq!(page.texts("#layer-table .name").await, json!(["id1/pak1.pak", "id1/pak0.pak", "id1/"]));
         // beside something that is placed, it has a line
         page.drop("#drop", &[&file("skin.zip"), &Path::new(GAME).join("mymod/pak1.pak")]).await;
         page.wait_text("#placed", nothing).await;
@@ -743,7 +750,7 @@ fn a_drop_that_places_nothing_tells_why() {
     });
     open(page_file(), async |page| {
         page.drop("#drop", &[&file("notes")]).await;
-        page.wait_text("#status", "notes: nothing of it goes into a game: it has only texts").await;
+        page.wait_text("#opened", "notes: nothing of it goes into a game: it has only texts").await;
         page.drop("#drop", &[&file("notes"), &Path::new(GAME).join("mymod/pak1.pak")]).await;
         read(page).await;
         assert_eq!(page.texts("#layer-table .name").await, json!(["pak1.pak"]));

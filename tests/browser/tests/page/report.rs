@@ -245,26 +245,35 @@ pub(crate) fn shapes() -> Folder {
 
 /// The colours that a model is drawn in, each with a position.
 async fn drawn(page: &Page) -> serde_json::Value {
-    page.wait(
-        "const canvas = document.querySelector('#details canvas');
+    drawn_in(page, "#details canvas").await
+}
+
+async fn drawn_in(page: &Page, selector: &str) -> serde_json::Value {
+    page.wait(&format!(
+        "const canvas = document.querySelector('{selector}');
         if (!canvas) return null;
-        const context = new OffscreenCanvas(320, 320).getContext('2d', { willReadFrequently: true });
+        const context = new OffscreenCanvas(320, 320).getContext('2d', {{ willReadFrequently: true }});
         context.drawImage(canvas, 0, 0);
         const pixels = [...new Uint32Array(context.getImageData(0, 0, 320, 320).data.buffer).entries()];
         const drawn = pixels.filter(([place, pixel]) => place % 97 === 0 && pixel);
         return drawn.length > 0 && drawn",
-    )
+    ))
     .await
 }
 
 /// Whether a model soon has colours, not only the grey of a model without a picture.
 pub(crate) async fn has_colours(page: &Page) -> bool {
+    has_colours_in(page, "#details canvas").await
+}
+
+/// Whether the model on a canvas soon has colours.
+pub(crate) async fn has_colours_in(page: &Page, selector: &str) -> bool {
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     let is_colour = |pixel: &serde_json::Value| {
         let [red, green, blue, _] = u32::try_from(pixel[1].as_u64().unwrap()).unwrap().to_le_bytes();
         red.abs_diff(blue).max(red.abs_diff(green)) > 40
     };
-    drawn(page).await.as_array().unwrap().iter().any(is_colour)
+    drawn_in(page, selector).await.as_array().unwrap().iter().any(is_colour)
 }
 
 fn a_model_turns_by_itself_by_keys_and_by_a_drag() {
@@ -441,7 +450,7 @@ pub(crate) async fn nothing_runs(page: &Page) {
     assert!(page.text("#conflicts").await.contains("<img src=x onerror"));
     assert_eq!(page.count("img[onerror], img[src=x], svg, #data ~ img").await, 0);
     assert!(!page.client().title().await.unwrap().contains("owned"));
-    assert_eq!(page.run("return document.scripts.length").await, json!(4));
+    assert_eq!(page.run("return document.scripts.length").await, json!(5));
 }
 
 fn hostile_names_and_texts_become_text() {
