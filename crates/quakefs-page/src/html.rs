@@ -37,6 +37,7 @@ const SCRIPT: &str = concat!(
     include_str!("script/show.js"),
     include_str!("script/messages.js"),
     include_str!("script/mounting.js"),
+    include_str!("script/handles.js"),
     include_str!("script/drop.js"),
     include_str!("script/opened.js"),
     include_str!("script/changes.js"),
@@ -44,6 +45,7 @@ const SCRIPT: &str = concat!(
     include_str!("script/choices.js"),
     include_str!("script/command.js"),
     include_str!("script/save.js"),
+    include_str!("script/report.js"),
     include_str!("script/answers.js"),
     include_str!("script/address.js"),
     include_str!("script/start.js"),
@@ -53,17 +55,18 @@ const WORKER: &str = include_str!("script/worker.js");
 /// The page with its data. Text from the game is only in the data, never in the markup; the script shows it as text.
 #[must_use]
 pub fn render(page: &Page<'_>) -> String {
-    assemble("", &json(page), "", "")
+    assemble("", &json(page), [""; 3])
 }
 
-/// The page with a WebAssembly module (gzip), which makes the data from dropped files.
+/// The page with a WebAssembly module (gzip), which makes the data from dropped files. `sample` is a game to try it with: a line
+/// with paths and sizes in JSON, then the contents (gzip).
 #[must_use]
-pub fn render_with_module(module: &[u8]) -> String {
+pub fn render_with_module(module: &[u8], sample: &[u8]) -> String {
     // the module runs in a worker, started from a script inside the page
-    assemble(" 'wasm-unsafe-eval'; worker-src blob:", "null", WORKER, &BASE64.encode(module))
+    assemble(" 'wasm-unsafe-eval'; worker-src blob:", "null", [WORKER, &BASE64.encode(module), &BASE64.encode(sample)])
 }
 
-fn assemble(policy: &str, data: &str, worker: &str, module: &str) -> String {
+fn assemble(policy: &str, data: &str, [worker, module, sample]: [&str; 3]) -> String {
     let hash = |part: &str| format!("'sha256-{}'", BASE64.encode(Sha256::digest(part)));
     let policy = format!(
         "default-src 'none'; style-src {}; img-src data:; media-src data:; base-uri 'none'; form-action 'none'; \
@@ -76,8 +79,9 @@ fn assemble(policy: &str, data: &str, worker: &str, module: &str) -> String {
         ("{{style}}", STYLE),
         ("{{data}}", data),
         ("{{worker}}", worker),
-        ("{{module}}", module),
         ("{{script}}", SCRIPT),
+        ("{{module}}", module),
+        ("{{sample}}", sample),
     ];
     let mut html =
         String::with_capacity(parts.iter().map(|(_, part)| part.len()).sum::<usize>() + PAGE.len());

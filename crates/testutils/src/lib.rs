@@ -17,6 +17,7 @@ mod ignoring_case;
 mod pages;
 pub mod program;
 pub mod raw_zip;
+pub mod sample;
 #[cfg(feature = "stack")]
 pub mod stack;
 mod stores;

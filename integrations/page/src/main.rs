@@ -15,7 +15,9 @@ fn main() -> io::Result<()> {
     // slow but small: the page is made once and downloaded often
     let options = zopfli::Options { maximum_block_splits: 60, ..zopfli::Options::default() };
     zopfli::compress(options, zopfli::Format::Gzip, &*module, &mut compressed)?;
-    let html = quakefs_page::render_with_module(&compressed);
+    let mut packed = Vec::new();
+    zopfli::compress(options, zopfli::Format::Gzip, &*sample(), &mut packed)?;
+    let html = quakefs_page::render_with_module(&compressed, &packed);
     std::fs::write(page, &html)?;
     let sizes = [module.len(), compressed.len()];
     writeln!(
@@ -33,4 +35,14 @@ fn main() -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The sample: a line with the paths and sizes in JSON, then the contents.
+fn sample() -> Vec<u8> {
+    let files = testutils::sample::files();
+    let rows: Vec<_> = files.iter().map(|(path, bytes)| (path, bytes.len())).collect();
+    let mut sample = quakefs_page::json(&rows).into_bytes();
+    sample.push(b'\n');
+    sample.extend(files.into_iter().flat_map(|(_, bytes)| bytes));
+    sample
 }

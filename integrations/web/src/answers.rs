@@ -1,6 +1,5 @@
 //! Questions about a mounted game: which files it has, and their bytes.
 
-use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -31,6 +30,12 @@ impl<'q> Question<'q> {
         pairs.filter(move |(known, _)| *known == field).map(|(_, value)| value)
     }
 
+    /// All values of a field.
+    #[must_use]
+    pub fn list(&self, field: &str) -> Vec<String> {
+        self.all(field).map(str::to_owned).collect()
+    }
+
     /// The first value of a field; empty if there is none.
     #[must_use]
     pub fn one(&self, field: &str) -> &'q str {
@@ -40,9 +45,8 @@ impl<'q> Question<'q> {
 
 /// The answer to a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Answer {
-    /// JSON. After a failure it is a `Failure`.
+    /// JSON. After a failure it is an object with `error` and `help`.
     pub text: String,
     /// The bytes of a file, or of pictures and shapes.
     pub bytes: Vec<u8>,
@@ -191,7 +195,7 @@ impl<R: ReadAt + 'static> Session<R> {
     fn mount(&mut self, question: &Question<'_>) -> Result<Mounted, Failure> {
         self.quake = None;
         let memory = MemoryDisk::new();
-        let (mut folders, mut tops) = (BTreeSet::new(), Vec::new());
+        let (mut folders, mut tops) = (Vec::new(), Vec::new());
         for ((number, path), size) in (0..).zip(question.all("path")).zip(question.all("size")) {
             let size = size.parse().map_err(|_| Failure::new(format!("{path}: {size} is not a size")))?;
             let inserted = memory.insert_at(format!("{ROOT}/{path}"), (self.read)(number), size);
@@ -201,6 +205,8 @@ impl<R: ReadAt + 'static> Session<R> {
                 tops.push(path);
             }
         }
+        folders.sort_unstable();
+        folders.dedup();
         let engine = match question.one("engine") {
             "" => None,
             named => Some(
@@ -263,7 +269,7 @@ impl<R: ReadAt + 'static> Session<R> {
 }
 
 /// The topmost folder that contains a game directory of the engine.
-fn base_of<'p>(folders: &BTreeSet<&'p str>, engine: Engine) -> Option<&'p str> {
+fn base_of<'p>(folders: &[&'p str], engine: Engine) -> Option<&'p str> {
     let names = &engine.rules().directories.base;
     let found = folders.iter().filter_map(|folder| {
         let (base, name) = folder.rsplit_once('/').unwrap_or(("", folder));

@@ -2,13 +2,13 @@
 //!
 //! - [`Question`]: a list of fields and values.
 //! - [`Answer`]: a row in JSON, and bytes.
-//! - `module`: the exports. `answer` needs only the first module; `explain` answers what is in the second one.
+//! - `module`: the imports and exports. `answer` needs only the first module; `explain` answers what is in the second one.
 //!
 //! [`typescript`] declares the rows for TypeScript.
 
 mod answers;
 #[cfg(target_arch = "wasm32")]
-mod module;
+pub mod module;
 mod more;
 mod rows;
 

@@ -1,14 +1,11 @@
-//! The exports of the module. They pass only numbers; questions, answers and bytes are in the memory of the module.
+//! The imports and exports of a module. They pass only numbers; questions, answers and bytes are in the memory of the module.
 
 #![expect(unsafe_code, reason = "imports and exports of a module need it")]
 
 use std::io;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quakefs::disk::ReadAt;
 use quakefs::rules::Spelling;
-
-use crate::{Answer, Session};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
@@ -23,25 +20,17 @@ unsafe extern "C" {
     fn capitals(text: *mut u8, length: usize) -> usize;
 }
 
-struct Module {
-    session: Session<Source>,
-    question: Vec<u8>,
-    answer: Answer,
-}
-
-static MODULE: Mutex<Module> = Mutex::new(Module {
-    session: Session::new(Source),
-    question: Vec::new(),
-    answer: Answer { text: String::new(), bytes: Vec::new() },
-});
-
-fn module() -> MutexGuard<'static, Module> {
-    MODULE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// A source, known to the host by number.
 #[derive(Debug)]
-struct Source(u32);
+pub struct Source(u32);
+
+impl Source {
+    /// The source of this number.
+    #[must_use]
+    pub fn new(number: u32) -> Self {
+        Source(number)
+    }
+}
 
 impl ReadAt for Source {
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
@@ -64,53 +53,74 @@ fn rewritten(text: &str, by: unsafe extern "C" fn(*mut u8, usize) -> usize) -> S
     String::from_utf8(room).unwrap_or_else(|_| text.to_owned())
 }
 
-/// The address of a new buffer for a question of this length.
-#[unsafe(no_mangle)]
-extern "C" fn room(length: usize) -> *mut u8 {
-    let mut module = module();
-    module.question = vec![0; length];
-    module.question.as_mut_ptr()
-}
-
-/// Frees the last answer and takes the question.
-fn taken(module: &mut Module) -> String {
-    module.answer = Answer::default();
-    String::from_utf8_lossy(&std::mem::take(&mut module.question)).into_owned()
-}
-
-/// Answers the question and returns the length of the answer's text.
-#[unsafe(no_mangle)]
-extern "C" fn answer() -> usize {
+/// Compares letters as the host does.
+pub fn letters_of_host() {
     Spelling::letters_by(|text| rewritten(text, decompose), |text| rewritten(text, capitals));
-    let module = &mut *module();
-    let question = taken(module);
-    module.answer = module.session.answer(&question);
-    module.answer.text.len()
 }
 
-/// Like `answer`, for the questions of the second module.
-#[unsafe(no_mangle)]
-extern "C" fn explain() -> usize {
-    let module = &mut *module();
-    let question = taken(module);
-    module.answer = module.session.explain(&question);
-    module.answer.text.len()
+/// The exports of a module with a session. Each `name` is an export and a method of the session that answers a question.
+#[macro_export]
+macro_rules! exports {
+    ($session:ty, $($name:ident),+) => {
+        struct Module {
+            session: $session,
+            question: Vec<u8>,
+            answer: $crate::Answer,
+        }
+
+        static MODULE: std::sync::Mutex<Module> = std::sync::Mutex::new(Module {
+            session: <$session>::new($crate::module::Source::new),
+            question: Vec::new(),
+            answer: $crate::Answer { text: String::new(), bytes: Vec::new() },
+        });
+
+        fn module() -> std::sync::MutexGuard<'static, Module> {
+            MODULE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        }
+
+        /// The address of a new buffer for a question of this length.
+        #[unsafe(no_mangle)]
+        extern "C" fn room(length: usize) -> *mut u8 {
+            let mut module = module();
+            module.question = vec![0; length];
+            module.question.as_mut_ptr()
+        }
+
+        $(
+            /// Answers the question and returns the length of the answer's text.
+            #[unsafe(no_mangle)]
+            extern "C" fn $name() -> usize {
+                $crate::module::letters_of_host();
+                let module = &mut *module();
+                // frees the last answer first
+                module.answer = $crate::Answer::default();
+                let question = std::mem::take(&mut module.question);
+                module.answer = module.session.$name(&String::from_utf8_lossy(&question));
+                module.answer.text.len()
+            }
+        )+
+
+        /// The address of the answer's text.
+        #[unsafe(no_mangle)]
+        extern "C" fn text() -> *const u8 {
+            module().answer.text.as_ptr()
+        }
+
+        /// The address of the answer's bytes.
+        #[unsafe(no_mangle)]
+        extern "C" fn bytes() -> *const u8 {
+            module().answer.bytes.as_ptr()
+        }
+
+        /// The number of the answer's bytes.
+        #[unsafe(no_mangle)]
+        extern "C" fn size() -> usize {
+            module().answer.bytes.len()
+        }
+    };
 }
 
-/// The address of the answer's text.
-#[unsafe(no_mangle)]
-extern "C" fn text() -> *const u8 {
-    module().answer.text.as_ptr()
-}
-
-/// The address of the answer's bytes.
-#[unsafe(no_mangle)]
-extern "C" fn bytes() -> *const u8 {
-    module().answer.bytes.as_ptr()
-}
-
-/// The number of the answer's bytes.
-#[unsafe(no_mangle)]
-extern "C" fn size() -> usize {
-    module().answer.bytes.len()
+#[cfg(feature = "module")]
+mod package {
+    crate::exports!(crate::Session<super::Source>, answer, explain);
 }

@@ -189,11 +189,11 @@ impl Game {
         console: &mut Console<'_>,
     ) -> Result<Result<Game, ConsoleRefusal>, Failure> {
         let rules = self.chosen(console)?.rules;
-        let Some(command) = &rules.console else {
+        let Some((command, asked)) = rules.console.as_ref().zip(rules.at_console(line)) else {
             let text = format!("quakefs does not know how the console of {} changes the game", rules.name);
             return Err(Message::new(text, "name another engine with --engine").into());
         };
-        Ok(command.read(line).map(|asked| {
+        Ok(asked.map(|asked| {
             let mut game = self.clone();
             let folders = &mut game.folders;
             if !command.keeps_missions {

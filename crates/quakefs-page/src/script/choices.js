@@ -2,6 +2,7 @@
 
 async function listEngines() {
   engines = await question("engines");
+  byId("engine-count").textContent = number(engines.length);
   byId("engine").replaceChildren(...engines.map((engine) => make("option", { value: engine.name }, engineWords(engine.name))));
 }
 

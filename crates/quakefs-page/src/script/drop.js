@@ -22,6 +22,7 @@ async function filesOf(items) {
     if (entry) await filesOfEntry(entry, found);
     else await filesOfHandle(await handle, (await handle).name, found);
   }
+  found.handles = await Promise.all(sources.flatMap(({ handle }) => handle ?? []));
   return found;
 }
 
@@ -56,8 +57,17 @@ function listenForDrops() {
       addFiles(Promise.resolve([...target.files].map((file) => [file.webkitRelativePath || file.name, file])));
       target.value = "";
     });
-    // a button, because the keyboard does not reach a label
-    on(`choose-${id}`, "click", () => byId(id).click());
   }
+  // buttons, because the keyboard does not reach a label
+  on("choose-several", "click", () => byId("several").click());
+  on("choose-folder", "click", async () => {
+    if (!window.showDirectoryPicker) {
+      byId("folder").click();
+      return;
+    }
+    // a handle outlives a reload
+    const handle = await showDirectoryPicker().catch((error) => { if (error.name !== "AbortError") showError(error); });
+    if (handle) addFiles(filesOfHandles([handle]));
+  });
   byId("choose-folder").hidden = !("webkitdirectory" in byId("folder"));
 }

@@ -16,7 +16,8 @@ function engineWords(id = data.engine) {
 function answersAs() {
   const games = data.game.filter((game) => !data.base.includes(game));
   const shown = games.length ? games : data.game;
-  const system = module ? ` on ${SYSTEMS[choice.on]}` : "";
+  const on = module ? choice.on : data.on;
+  const system = on in SYSTEMS ? ` on ${SYSTEMS[on]}` : "";
   return [`As ${engineWords()}${system}`, ...shown.flatMap((game, index) => [index ? ", " : ", with ", name(game || ".")])];
 }
 

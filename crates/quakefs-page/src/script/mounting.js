@@ -65,6 +65,7 @@ async function addOrUndo(more) {
     failed = await sendFiles();
   }
   if (!failed) {
+    keepHandles(more.handles ?? []);
     const without = mounted.placed.filter((row) => !row.to.length);
     for (const row of without) await openAlone(more.filter(([path]) => row.files.includes(path.split("/")[0])), placeSentence(row));
     if (more.length === 1) chooseDropped(more[0][0]);

@@ -1,10 +1,27 @@
 // The start: the data of the page at once, or a module that waits for a drop.
 
+/** The files of the sample. */
+async function sampleFiles() {
+  const packed = Uint8Array.from(atob(byId("sample").textContent), (letter) => letter.charCodeAt(0));
+  const sample = new Uint8Array(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+  let at = sample.indexOf(10);
+  const rows = JSON.parse(new TextDecoder().decode(sample.subarray(0, at)));
+  at += 1;
+  return rows.map(([path, size]) => [`sample/${path}`, new File([sample.subarray(at, at += size)], path.split("/").pop())]);
+}
+
+/** In a hosted copy: a worker keeps the page, and an installed one opens archives of the file manager. */
+function listenToSystem() {
+  if (!document.querySelector("link[rel=manifest]")) return;
+  navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+  window.launchQueue?.setConsumer(({ files: opened }) => { if (opened.length) addFiles(filesOfHandles([...opened])); });
+}
+
 function start() {
   document.body.classList.add("waiting");
   byId("game").replaceChildren("What does my Quake load?");
   byId("summary").textContent = "Drop a game folder here to see which files an engine loads from it, which copies they override, and which archives it skips and why.";
-  document.title = "quakefs";
+  document.title = "quakefs: what does my Quake load?";
   for (const element of document.querySelectorAll("[data-live]")) element.hidden = false;
   listenForChoices();
   listenForCopies();
@@ -13,14 +30,22 @@ function start() {
     withdraw(STOPPED);
     restart(STOPPED);
   });
-  on("over", "click", () => {
+  on("over", "click", async () => {
+    await forgetHandles();
     history.replaceState(null, "", "#");
     location.reload();
   });
+  on("try", "click", () => {
+    choice = { ...choice, engine: "darkplaces" };
+    addFiles(sampleFiles());
+  });
+  on("save-page", "click", savePage);
   choice = { ...choice, ...wanted?.choice };
   on("save-all", "click", saveAll);
   startWorker();
   listEngines().catch(showError);
+  offerHandles();
+  listenToSystem();
 }
 
 if (module) start();

@@ -125,7 +125,7 @@ fn a_dropped_folder_gives_the_data_of_the_report() {
     }
 }
 
-fn without_previews(data: &mut Value) {
+pub(crate) fn without_previews(data: &mut Value) {
     let fields = data.as_object_mut().unwrap();
     fields.remove("previews");
     fields.remove("left_out");
@@ -573,13 +573,7 @@ fn buttons_choose_a_folder_or_archives() {
 
 /// As in Firefox: `webkitGetAsEntry`, which Chromium offers only to pages from a server.
 fn a_folder_is_dropped_in_a_browser_without_handles() {
-    let server = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = format!("http://{}/", server.local_addr().unwrap());
-    std::thread::spawn(move || {
-        for stream in server.incoming() {
-            serve(&stream.unwrap());
-        }
-    });
+    let address = served();
     open(page_file(), async |page| {
         page.client().goto(&address).await.unwrap();
         page.run("delete DataTransferItem.prototype.getAsFileSystemHandle").await;
@@ -589,6 +583,18 @@ fn a_folder_is_dropped_in_a_browser_without_handles() {
         assert_eq!(page.texts("#games label").await, json!(["gapmod", "mymod"]));
         assert_eq!(page.text("#line").await, "quakefs --basedir game --engine quakespasm path");
     });
+}
+
+/// The address of a server for the page.
+pub(crate) fn served() -> String {
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/", server.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in server.incoming() {
+            serve(&stream.unwrap());
+        }
+    });
+    address
 }
 
 /// Answers a request with the page.

@@ -9,6 +9,7 @@ macro_rules! tests {
 
 mod alone;
 mod dropped;
+mod kept;
 mod report;
 
 use std::path::Path;
@@ -35,7 +36,7 @@ fn main() -> ExitCode {
         })
     };
     let of_report = report::TESTS.iter().map(|test| trial(test, missing.clone()));
-    let of_dropped = alone::TESTS.iter().chain(dropped::TESTS);
+    let of_dropped = alone::TESTS.iter().chain(dropped::TESTS).chain(kept::TESTS);
     let of_dropped = of_dropped.map(|test| trial(test, no_target.clone()));
     libtest_mimic::run(&Arguments::from_args(), of_report.chain(of_dropped).collect()).exit_code()
 }

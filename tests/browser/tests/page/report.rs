@@ -450,7 +450,7 @@ pub(crate) async fn nothing_runs(page: &Page) {
     assert!(page.text("#conflicts").await.contains("<img src=x onerror"));
     assert_eq!(page.count("img[onerror], img[src=x], svg, #data ~ img").await, 0);
     assert!(!page.client().title().await.unwrap().contains("owned"));
-    assert_eq!(page.run("return document.scripts.length").await, json!(4));
+    assert_eq!(page.run("return document.scripts.length").await, json!(5));
 }
 
 fn hostile_names_and_texts_become_text() {
