@@ -85,7 +85,7 @@ fn each_pose_of_a_group_is_a_frame() {
     let model = AliasModel::parse(&mdl).unwrap();
     assert_eq!(model.frames().unwrap(), 2);
     assert_eq!(sides(&model.mesh(0).unwrap())[0][1..2], [[50.0, -50.0, 0.0]]);
-    assert_eq!(sides(&model.mesh(1).unwrap())[0][1], [-46.5, -46.5, 3.5]);
+    assert_eq!(sides(&model.mesh(1).unwrap())[0][1..2], [[-46.5, -46.5, 3.5]]);
     assert!(model.mesh(2).is_err());
     // a truncated frame hides only itself
     mdl.pop();
