@@ -83,9 +83,9 @@ fn assemble(policy: &str, data: &str, [worker, module, sample]: [&str; 3]) -> St
         ("{{style}}", STYLE),
         ("{{data}}", data),
         ("{{worker}}", worker),
+        ("{{script}}", SCRIPT),
         ("{{module}}", module),
         ("{{sample}}", sample),
-        ("{{script}}", SCRIPT),
     ];
     let mut html =
         String::with_capacity(parts.iter().map(|(_, part)| part.len()).sum::<usize>() + PAGE.len());

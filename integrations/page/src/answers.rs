@@ -1,6 +1,5 @@
 //! Questions of the page and their answers.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use quakefs::disk::ReadAt;
@@ -10,55 +9,19 @@ use quakefs::why::{Help as _, with_causes};
 use quakefs::{Engine, File, SearchPath};
 use quakefs_needs::{Levels, Need};
 use quakefs_page::{Page, json, preview, preview_alone};
+use quakefs_web::{Answer, Question};
 use serde::Serialize;
 
 use crate::dropped::{Choice, Dropped, ErrorRow, Mounted, PlacedRow, Stretch};
 
-/// A question in the format of an HTML form. The field `question` is its kind. A list is its name with an empty value,
-/// followed by its name with each value. A JSON reader would add 20 KB to the module.
-struct Question<'q>(Vec<(Cow<'q, str>, Cow<'q, str>)>);
-
-impl<'q> Question<'q> {
-    fn new(form: &'q str) -> Self {
-        Question(form_urlencoded::parse(form.as_bytes()).collect())
+fn choice(question: &Question<'_>) -> Choice {
+    Choice {
+        on: question.one("on").to_owned(),
+        games: question.list("games"),
+        missions: question.list("missions"),
+        places: question.list("place").into_iter().zip(question.list("as")).collect(),
+        fresh: question.list("fresh"),
     }
-
-    fn all(&self, name: &str) -> impl Iterator<Item = &str> {
-        self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| &**value)
-    }
-
-    fn one(&self, name: &str) -> &str {
-        self.all(name).next().unwrap_or_default()
-    }
-
-    fn list(&self, name: &str) -> Vec<String> {
-        self.all(name).skip(1).map(str::to_owned).collect()
-    }
-
-    /// 0 without a number.
-    fn number(&self, name: &str) -> usize {
-        self.one(name).parse().unwrap_or_default()
-    }
-
-    fn choice(&self) -> Choice {
-        Choice {
-            on: self.one("on").to_owned(),
-            games: self.list("games"),
-            missions: self.list("missions"),
-            places: self.list("place").into_iter().zip(self.list("as")).collect(),
-            fresh: self.list("fresh"),
-        }
-    }
-}
-
-/// The answer to a question.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Answer {
-    /// A JSON object. After a failure it has the keys `error` and `help`.
-    pub text: String,
-    /// The bytes of the requested file if the page cannot slice them from a dropped file.
-    pub bytes: Vec<u8>,
 }
 
 #[derive(Serialize)]
@@ -150,7 +113,7 @@ impl<R: ReadAt + 'static> Session<R> {
         Session { read, dropped: None, mounted: None }
     }
 
-    /// Answers a question, such as `question=which&name=maps/start.bsp`.
+    /// Answers a question, such as `question=which&name=maps/start.bsp` with zero bytes for `=` and `&`.
     #[must_use]
     pub fn answer(&mut self, question: &str) -> Answer {
         let mut bytes = Vec::new();
@@ -170,7 +133,7 @@ impl<R: ReadAt + 'static> Session<R> {
                 "{}".to_owned()
             }
             "mount" => {
-                let mounted = self.mount(question.one("engine"), &question.choice())?;
+                let mounted = self.mount(question.one("engine"), &choice(question))?;
                 let Mounted { engine, stack, known, folders, games, missions, placed, line } =
                     self.mounted.insert(mounted);
                 let page = Page::mounted(stack);
@@ -178,7 +141,11 @@ impl<R: ReadAt + 'static> Session<R> {
             }
             // as `quakefs report`: this reads overridden copies and levels
             "page" => json(&Page::new(self.stack()?, None)),
-            "preview" => preview(self.stack()?, &find(self.stack()?, question)?, question.number("frame")),
+            "preview" => preview(
+                self.stack()?,
+                &find(self.stack()?, question)?,
+                question.one("frame").parse().unwrap_or_default(),
+            ),
             "alone" => self.alone(question)?,
             "source" => {
                 let file = find(self.stack()?, question)?;
@@ -194,7 +161,7 @@ impl<R: ReadAt + 'static> Session<R> {
             }
             "which" => json(&which(self.stack()?, &unescape(question.one("name")))),
             "needs" => json(&needs(self.stack()?, &unescape(question.one("name")))),
-            "compare" => json(&self.compare(&question.list("engine"), &question.choice())?),
+            "compare" => json(&self.compare(&question.list("engine"), &choice(question))?),
             unknown => return Err(failed(&format!("unknown question \"{unknown}\""))),
         })
     }
@@ -210,8 +177,8 @@ impl<R: ReadAt + 'static> Session<R> {
 
     /// The preview of a file of the page, which need not be in the game.
     fn alone(&self, question: &Question<'_>) -> Result<String, ErrorRow> {
-        let file = (self.read)(u32::try_from(question.number("file")).unwrap_or(u32::MAX));
-        let mut bytes = vec![0; question.number("size")];
+        let file = (self.read)(question.one("file").parse().unwrap_or(u32::MAX));
+        let mut bytes = vec![0; question.one("size").parse().unwrap_or_default()];
         let mut filled = 0;
         while let Some(rest) = bytes.get_mut(filled..).filter(|rest| !rest.is_empty()) {
             match file.read_at(rest, filled as u64).map_err(|error| failed(&error))? {
@@ -221,7 +188,12 @@ impl<R: ReadAt + 'static> Session<R> {
         }
         bytes.truncate(filled);
         let stack = self.mounted.as_ref().map(|mounted| &mounted.stack);
-        Ok(preview_alone(stack, question.one("name").as_bytes(), &bytes, question.number("frame")))
+        Ok(preview_alone(
+            stack,
+            question.one("name").as_bytes(),
+            &bytes,
+            question.one("frame").parse().unwrap_or_default(),
+        ))
     }
 
     fn stack(&self) -> Result<&SearchPath, ErrorRow> {
@@ -330,21 +302,25 @@ mod tests {
         FileData::from(b"sensitivity 3\n".to_vec())
     }
 
-    const DROP: &str =
-        "question=drop&path=&path=quake/id1/autoexec.cfg&path=quake/id1/a%26b%3D.cfg&size=&size=14&size=14";
-    const MOUNT: &str = "question=mount&engine=winquake&on=linux&missions=";
+    /// The answer to a question with `=` and `&` for zero bytes.
+    fn ask(session: &mut Session<FileData>, question: &str) -> String {
+        session.answer(&format!("{}\0", question.replace(['=', '&'], "\0"))).text
+    }
+
+    const DROP: &str = "question=drop&path=quake/id1/autoexec.cfg&path=quake/id1/a b.cfg&size=14&size=14";
+    const MOUNT: &str = "question=mount&engine=winquake&on=linux";
 
     #[test]
     fn dropped_files_are_mounted_and_answer_questions() {
         let mut session = Session::new(autoexec);
-        assert_eq!(session.answer(DROP).text, "{}");
-        let mounted = session.answer(MOUNT).text;
+        assert_eq!(ask(&mut session, DROP), "{}");
+        let mounted = ask(&mut session, MOUNT);
         assert!(mounted.contains(r#""engine":"winquake""#) && mounted.contains("autoexec.cfg"), "{mounted}");
-        let which = session.answer("question=which&name=a%26b%3D.cfg").text;
-        assert!(which.contains(r#""found":"a&b=.cfg""#), "{which}");
-        let copy = session.answer("question=source&name=autoexec.cfg&layer=0").text;
+        let which = ask(&mut session, "question=which&name=a b.cfg");
+        assert!(which.contains(r#""found":"a b.cfg""#), "{which}");
+        let copy = ask(&mut session, "question=source&name=autoexec.cfg&layer=0");
         assert!(copy.contains(r#""path":"autoexec.cfg""#), "{copy}");
-        let games = session.answer(&format!("{MOUNT}&games=&games=mymod")).text;
+        let games = ask(&mut session, &format!("{MOUNT}&games=mymod"));
         assert!(games.contains(r#""games":["mymod"]"#), "{games}");
     }
 
@@ -352,14 +328,14 @@ mod tests {
     fn a_wrong_question_is_answered_by_an_error() {
         let mut session = Session::new(autoexec);
         let error = |session: &mut Session<FileData>, question: &str| {
-            let text = session.answer(question).text;
+            let text = ask(session, question);
             let start = text.strip_prefix(r#"{"error":""#).unwrap_or_else(|| panic!("{question}: {text}"));
             start.split('"').next().unwrap_or_default().to_owned()
         };
         assert_eq!(error(&mut session, MOUNT), "no files were dropped yet");
-        assert_eq!(session.answer(DROP).text, "{}");
+        assert_eq!(ask(&mut session, DROP), "{}");
         assert_eq!(error(&mut session, "question=page"), "no game is mounted");
-        assert!(session.answer(MOUNT).text.starts_with(r#"{"engine""#));
+        assert!(ask(&mut session, MOUNT).starts_with(r#"{"engine""#));
         for (question, wanted) in [
             ("", "unknown question \\"),
             ("question=", "unknown question \\"),

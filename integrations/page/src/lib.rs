@@ -10,7 +10,12 @@
 mod answers;
 mod dropped;
 #[cfg(target_arch = "wasm32")]
-mod module;
+mod module {
+    #![expect(unsafe_code, reason = "exports of a module need it")]
 
-pub use self::answers::{Answer, Session};
+    quakefs_web::exports!(crate::Session<quakefs_web::module::Source>, answer);
+}
+
+pub use self::answers::Session;
 pub use self::dropped::{Choice, Dropped};
+pub use quakefs_web::Answer;

@@ -36,6 +36,9 @@ documented! {
         pub rank: SubstituteRank,
         /// Endings of another file beside the replacement. The engine uses the first that exists.
         pub beside: List<Text>,
+        /// Starts of names with nothing beside their replacement, such as `*` of water.
+        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        pub none_beside: List<Text>,
     }
 }
 

@@ -28,7 +28,7 @@ impl Machine<'_> {
     /// Calls a function of the engine.
     #[expect(clippy::too_many_lines, reason = "an arm for each function")]
     pub(super) fn builtin(&mut self, called: u32, arguments: u32) -> Result<(), IncidentKind> {
-        if !self.server.builtins.has(called) {
+        if !self.server.has(called) {
             return Err(IncidentKind::UnknownBuiltin(called));
         }
         let Some(builtin) = Builtin::numbered(called) else {
@@ -101,7 +101,7 @@ impl Machine<'_> {
             }
             Builtin::VToS => {
                 let [x, y, z] = self.vector(P0);
-                self.give(format!("'{x:5.1} {y:5.1} {z:5.1}'"))?;
+                self.give(format!("'{} {} {}'", tenths(x), tenths(y), tenths(z)))?;
             }
             // nothing blocks a step, and there is a floor
             Builtin::WalkMove | Builtin::DropToFloor | Builtin::CheckBottom => self.set_float(RETURNED, 1.0),
@@ -176,7 +176,7 @@ impl Machine<'_> {
             Builtin::Pow => self.set_float(RETURNED, self.float(P0).powf(self.float(P1))),
             Builtin::CheckExtension => {
                 let wanted = self.text(P0);
-                let is_there = self.server.extensions.iter().any(|name| name.as_bytes() == wanted);
+                let is_there = self.server.has_extension(wanted);
                 self.set_float(RETURNED, f32::from(u8::from(is_there)));
             }
             Builtin::BitShift => {
@@ -541,7 +541,29 @@ pub(super) fn places<'t>(text: &'t [u8], part: &'t [u8]) -> impl Iterator<Item =
 
 /// Formats a number like `ftos`.
 fn shown(value: f32) -> String {
-    if value.fract() == 0.0 { format!("{}", whole_of(value)) } else { format!("{value:5.1}") }
+    if value.fract() == 0.0 { whole_of(value).to_string() } else { tenths(value) }
+}
+
+/// A number as by `%5.1f`. The library's conversion would be 10 KB of the page's module.
+fn tenths(value: f32) -> String {
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    let text = if value.is_nan() {
+        "nan".to_owned()
+    } else if value.is_infinite() {
+        format!("{sign}inf")
+    } else {
+        // exact: the fraction has 24 digits, and ten times the fraction has 28
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "2^128 is more than every number"
+        )]
+        let (whole, rest) = (value.abs().trunc() as u128, f64::from(value.abs().fract()) * 10.0);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is at most 10")]
+        let rest = rest.round_ties_even() as u8;
+        format!("{sign}{}.{}", whole + u128::from(rest / 10), rest % 10)
+    };
+    format!("{text:>5}")
 }
 
 fn length([x, y, z]: [f32; 3]) -> f32 {
@@ -552,4 +574,31 @@ fn length([x, y, z]: [f32; 3]) -> f32 {
 fn angle(x: f32, y: f32) -> f32 {
     let degrees = y.atan2(x).to_degrees().trunc();
     if degrees < 0.0 { degrees + 360.0 } else { degrees }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{shown, tenths};
+
+    #[test]
+    fn numbers_are_shown_as_printf_shows_them() {
+        for (value, wanted) in [
+            (7.0, "7"),
+            (-3.0, "-3"),
+            (0.5, "  0.5"),
+            (-0.5, " -0.5"),
+            (0.25, "  0.2"),
+            (0.75, "  0.8"),
+            (-0.01, " -0.0"),
+            (123.96, "124.0"),
+            (4_194_303.5, "4194303.5"),
+            (f32::NAN, "  nan"),
+            (f32::NEG_INFINITY, " -inf"),
+        ] {
+            assert_eq!(shown(value), wanted);
+        }
+        for value in [0.0, -0.0, 1.0, -64.0, 0.25, 0.35, 8.95, 99.96, 1e10, f32::MAX, f32::MIN_POSITIVE] {
+            assert_eq!(tenths(value), format!("{value:5.1}"));
+        }
+    }
 }

@@ -137,33 +137,49 @@ impl<'p> Texts<'p> {
     }
 }
 
-/// The number at the start of a text, as C reads it; 0 without a number.
+/// The number at the start of a text, as C reads it; 0 without a number. The library's conversion would be 20 KB of the page's module.
 pub(super) fn number(text: &[u8]) -> f32 {
-    let start = text.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(text.len());
-    let text = text.get(start..).unwrap_or_default();
-    let mut end = 0;
-    let mut seen = (false, false, false);
-    for (index, byte) in text.iter().enumerate() {
-        let fits = match byte {
-            b'+' | b'-' => index == 0 || matches!(text.get(index - 1), Some(b'e' | b'E')),
-            b'.' => !std::mem::replace(&mut seen.0, true) && !seen.1,
-            b'e' | b'E' => seen.2 && !std::mem::replace(&mut seen.1, true),
-            b'0'..=b'9' => {
-                seen.2 = true;
-                true
+    let (is_negative, mut rest) = signed(text.trim_ascii_start());
+    let (mut digits, mut exponent, mut is_fraction) = (0_u64, 0_i32, false);
+    // further digits are beyond the precision
+    const MOST: u64 = u64::MAX / 100;
+    while let [byte, after @ ..] = rest {
+        match byte {
+            b'0'..=b'9' if digits < MOST => {
+                digits = digits * 10 + u64::from(byte - b'0');
+                exponent -= i32::from(is_fraction);
             }
-            _ => false,
-        };
-        if !fits {
-            break;
+            b'0'..=b'9' => exponent = exponent.saturating_add(i32::from(!is_fraction)),
+            b'.' if !is_fraction => is_fraction = true,
+            _ => break,
         }
-        if byte.is_ascii_digit() || *byte == b'.' {
-            end = index + 1;
-        }
+        rest = after;
     }
-    // no level has a number with thousands of digits
-    let text = text.get(..end.min(512)).and_then(|text| std::str::from_utf8(text).ok());
-    text.and_then(|text| text.parse().ok()).unwrap_or_default()
+    if let [b'e' | b'E', after @ ..] = rest {
+        let (is_negative, after) = signed(after);
+        let digits = after.iter().take_while(|byte| byte.is_ascii_digit());
+        let by = digits.fold(0, |by: i32, byte| by.saturating_mul(10).saturating_add(i32::from(byte - b'0')));
+        exponent = exponent.saturating_add(if is_negative { -by } else { by });
+    }
+    if digits == 0 {
+        return 0.0;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "numbers in levels are short")]
+    let whole = digits as f64;
+    let power = 10_f64.powi(exponent.saturating_abs());
+    let value = if exponent < 0 { whole / power } else { whole * power };
+    #[expect(clippy::cast_possible_truncation, reason = "the engine has these numbers too")]
+    let value = value as f32;
+    if is_negative { -value } else { value }
+}
+
+/// Whether a text begins with a minus, and the text after the sign.
+fn signed(text: &[u8]) -> (bool, &[u8]) {
+    match text {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, text),
+    }
 }
 
 /// The three numbers of a text such as `0 90 0`.
@@ -189,4 +205,43 @@ pub(super) fn unescaped(value: &[u8]) -> Cow<'_, [u8]> {
         });
     }
     Cow::Owned(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn numbers_are_read_as_c_reads_them() {
+        for text in [
+            "0",
+            "1",
+            "-1",
+            "+12.5",
+            "  7",
+            ".25",
+            "3.",
+            "-0.0625",
+            "0.1",
+            "1e3",
+            "1.5e-3",
+            "16777217",
+            "3.4028235e38",
+            "123456789012345678901234567890",
+            "0.000000000000000000000000000001",
+            "1e99",
+            "1e-99",
+        ] {
+            assert_eq!(
+                number(text.as_bytes()).to_bits(),
+                text.trim().parse::<f32>().unwrap().to_bits(),
+                "{text}"
+            );
+        }
+        for (text, wanted) in
+            [("12 34", 12.0), ("5x", 5.0), ("1.2.3", 1.2), ("2e", 2.0), ("-", 0.0), ("", 0.0), ("e5", 0.0)]
+        {
+            assert_eq!(number(text.as_bytes()).to_bits(), f32::to_bits(wanted), "{text}");
+        }
+    }
 }

@@ -7,7 +7,8 @@ const on = (id, event, act) => byId(id).addEventListener(event, act);
 const written = document.documentElement.cloneNode(true);
 /** The data of the page: written into it, or made by the module from the dropped files. */
 let data = JSON.parse(byId("data").textContent);
-const module = byId("module").textContent;
+/** Whether the page has a module. */
+const module = byId("worker").textContent !== "";
 
 /** The systems that an engine runs on, and the system of this computer. */
 const SYSTEMS = { linux: "Linux", macos: "macOS", windows: "Windows" };

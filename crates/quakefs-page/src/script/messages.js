@@ -6,6 +6,13 @@ let worker = null;
 /** The messages that bring a new worker to the files and the mount that are shown. */
 let restoring = [];
 
+/** The module follows the script, so that the page is shown before all of it arrived. */
+const moduleText = new Promise((resolve) => {
+  const read = () => resolve(byId("module")?.textContent);
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", read);
+  else read();
+});
+
 function startWorker() {
   const script = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
   const started = new Worker(script);
@@ -14,7 +21,7 @@ function startWorker() {
   const ifCurrent = (act) => (event) => { if (started === worker) act(event); };
   worker.addEventListener("message", ifCurrent(({ data }) => received(data)));
   worker.addEventListener("error", ifCurrent((event) => restart(`The worker of the page ended: ${event.message}.`, true)));
-  worker.postMessage({ module: Uint8Array.from(atob(module), (letter) => letter.charCodeAt(0)) });
+  moduleText.then((text) => started.postMessage({ module: text }));
   send();
 }
 

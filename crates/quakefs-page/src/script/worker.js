@@ -65,25 +65,23 @@ function capital(letter) {
   return [...capital].length === 1 ? capital : letter;
 }
 
-async function start(compressed) {
+/** Starts the module, which is compiled while it is decompressed. */
+async function start(text) {
+  const compressed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([compressed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const { instance } = await WebAssembly.instantiate(await new Response(stream).arrayBuffer(), { host });
-  exports = instance.exports;
+  const response = new Response(stream, { headers: { "Content-Type": "application/wasm" } });
+  ({ exports } = (await WebAssembly.instantiateStreaming(response, { host })).instance);
 }
 
-/** A question as the form that the module reads. A list is its name with an empty value, then its name with each value. */
-function form(question) {
+/** A question as the fields and values that the module reads, each followed by a zero byte. A list is several fields. */
+function fields(question) {
   const [[kind, values]] = Object.entries(question);
-  const form = new URLSearchParams({ question: kind });
-  for (const [name, value] of Object.entries(values)) {
-    if (Array.isArray(value)) for (const each of ["", ...value]) form.append(name, each);
-    else if (value != null) form.append(name, value);
-  }
-  return form.toString();
+  const pairs = Object.entries(values).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+  return [["question", kind], ...pairs].filter(([, value]) => value != null).flat().map((part) => `${part}\0`).join("");
 }
 
 function ask(question) {
-  const bytes = new TextEncoder().encode(form(question));
+  const bytes = new TextEncoder().encode(fields(question));
   const room = exports.room(bytes.length);
   view(room, bytes.length).set(bytes);
   const length = exports.answer();
@@ -196,11 +194,13 @@ function answer(message) {
   return { answer: ask({ drop: { path: [...byPath.keys()], size: files.map((file) => file.size) } }) };
 }
 
-let started = null;
+let begin;
+/** Messages wait for the module, which comes later. */
+const started = new Promise((resolve) => { begin = resolve; });
+started.catch(() => {});
 onmessage = async ({ data }) => {
   if (data.module) {
-    started = start(data.module);
-    started.catch(() => {});
+    begin(start(data.module));
     return;
   }
   try {

@@ -1,0 +1,37 @@
+// A server of a folder, and of files in memory, that answers byte ranges or not.
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+
+export async function serve(folder, { ranges = true, hides = false } = {}) {
+  const files = new Map();
+  const requests = [];
+  const versions = new Map();
+  const respond = async (request, response) => {
+    const path = decodeURI(request.url);
+    const bytes = files.get(path) ?? await readFile(join(folder, path)).catch(() => null);
+    if (!bytes) {
+      response.writeHead(404).end();
+      return;
+    }
+    if (files.has(path) && !versions.has(bytes)) versions.set(bytes, `"${versions.size}"`);
+    const [, start, end] = (ranges && request.headers.range?.match(/^bytes=(\d+)-(\d+)$/)) || [];
+    const part = start == null ? bytes : bytes.subarray(Number(start), Number(end) + 1);
+    requests.push({ method: request.method, range: request.headers.range, bytes: request.method === "HEAD" ? 0 : part.length });
+    const headers = { "access-control-allow-origin": "*", "content-length": part.length, etag: versions.get(bytes) ?? '"0"' };
+    if (start == null) {
+      response.writeHead(200, headers);
+    } else if (Number(start) >= bytes.length) {
+      response.writeHead(416, { ...headers, "content-length": 0, "content-range": `bytes */${bytes.length}` }).end();
+      return;
+    } else {
+      if (!hides) headers["content-range"] = `bytes ${start}-${Number(start) + part.length - 1}/${bytes.length}`;
+      response.writeHead(206, headers);
+    }
+    response.end(request.method === "HEAD" ? undefined : part);
+  };
+  const server = createServer((request, response) => { respond(request, response).catch(() => response.destroy()); });
+  await new Promise((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+  const close = () => { server.close(); server.closeAllConnections(); };
+  return { url: `http://127.0.0.1:${server.address().port}`, files, requests, close };
+}
