@@ -35,6 +35,8 @@ fn the_first_screen_shows_an_answer_and_has_a_sample() {
             page.screen(width, 844).await;
             assert_eq!(page.overflow().await, json!(0), "{width}");
         }
+        // everything but the head and the foot is in the main landmark
+        assert_eq!(page.run("return [...document.body.children].filter((one) => one.checkVisibility()).map((one) => one.tagName)").await, json!(["HEADER", "MAIN", "FOOTER"]));
         page.click("#try").await;
         read(page).await;
         assert!(page.text("#game").await.ends_with("on Linux, with cellar"));
