@@ -11,8 +11,9 @@ use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use quakefs::archive::OpenOptions;
-use quakefs::disk::SystemDisk;
+use quakefs::disk::{Disk, SystemDisk};
 use quakefs_archives::{Catalog as Rows, Collection};
+use rayon::ThreadPoolBuilder;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
@@ -44,6 +45,9 @@ const COLUMNS: Columns = &[
 /// The most rows of a batch, and a size of their lines, after which it ends.
 const ROWS: usize = 1 << 16;
 const BYTES: usize = 256 << 20;
+
+/// How many archives of a server are read at the same time: a thread mostly waits.
+const REQUESTS: usize = 16;
 
 /// How many archives are read before their rows are handed on.
 const ARCHIVES: usize = 256;
@@ -167,17 +171,24 @@ impl Table {
         if paths.is_empty() {
             return Ok(false);
         }
-        let mut collection = match &self.disk {
-            Some(disk) => Collection::on(Arc::clone(disk) as _, paths),
-            None => Collection::on(Arc::new(SystemDisk), paths),
-        };
-        if self.nested {
-            collection = collection.nested(&OpenOptions::new(), None);
-        }
         self.lines.clear();
         self.read = 0;
-        self.rows.write(&collection, &mut self.lines).map_err(|error| error.to_string())?;
-        Ok(true)
+        let (rows, lines, nested) = (&self.rows, &mut self.lines, self.nested);
+        let write = |disk: Arc<dyn Disk>| {
+            let mut collection = Collection::on(disk, paths);
+            if nested {
+                collection = collection.nested(&OpenOptions::new(), None);
+            }
+            rows.write(&collection, lines).map_err(|error| error.to_string()).map(|_| true)
+        };
+        match &self.disk {
+            None => write(Arc::new(SystemDisk)),
+            Some(disk) => {
+                let waiting = ThreadPoolBuilder::new().num_threads(REQUESTS).build();
+                let waiting = waiting.map_err(|error| error.to_string())?;
+                waiting.install(|| write(Arc::clone(disk) as _))
+            }
+        }
     }
 }
 

@@ -15,6 +15,8 @@ class Server:
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            # one packet for a header and a short body
+            wbufsize = 1 << 16
 
             def do_HEAD(self):
                 self.answer(False)
