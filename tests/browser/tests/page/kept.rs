@@ -98,7 +98,7 @@ fn an_answer_is_saved_as_a_page() {
         assert_eq!(pixel(page, ".copy:first-child img", 1, 1).await, json!([8, 4, 9, 18, 246, 255]));
         page.open_file("e1m1").await;
         page.wait_text("#details", "The <b>Slipgate</b> Complex").await;
-        assert_eq!(page.run("return [byId('open').hidden, document.querySelector('meta[http-equiv]').content.includes('wasm'), document.scripts.length]").await, json!([true, false, 5]));
+        assert_eq!(page.run("return [byId('open').hidden, document.querySelector('meta[http-equiv]').content.includes('wasm'), document.scripts.length]").await, json!([true, false, 3]));
     });
 }
 
