@@ -296,6 +296,8 @@ mod tests {
             "textures/#lava.png textures/#lava.tga textures/#lava.jpg textures/#lava.pcx textures/#lava.lmp";
         assert_eq!(of(Engine::Ironwail, None), [five]);
         assert_eq!(of(Engine::VkQuake, None), [five]);
+        let four = "textures/#lava.tga textures/#lava.png textures/#lava.jpg textures/#lava.pcx";
+        assert_eq!(of(Engine::EzQuake, None), [four]);
         let six = |stem: &str| {
             let extensions = ["dds", "tga", "png", "jpeg", "jpg", "pcx"];
             extensions.map(|extension| format!("{stem}.{extension}")).join(" ")

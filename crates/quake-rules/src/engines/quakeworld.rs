@@ -206,7 +206,7 @@ pub(super) const EZQUAKE: Rules = Rules {
         ..MVDSV.directories
     },
     archives: Archives {
-        // src/vfs_pak.c and src/fs.c, FS_AddDataFiles: for each kind the numbered run and the others
+        // src/fs.c, FS_AddDataFiles: for each kind the numbered run and the others
         sets: list![
             numbered_in_any_case(PAK),
             others_once(PAK, Case::Exact, Order::Listed),
@@ -234,6 +234,25 @@ pub(super) const EZQUAKE: Rules = Rules {
         fits: CompanionFit::LightLump,
         ..COMPANION
     }],
+    // src/r_brushmodel_textures.c, Mod_LoadExternalTexture; src/r_brushmodel_sky.c, R_LoadSkyTexturePixels;
+    // src/r_texture_load.c, R_LoadImagePixels; from the source, not run
+    substitutes: list![
+        Substitute {
+            names: texts!["textures/{level}/{name}.{tga,png,jpg,pcx}", "textures/{name}.{tga,png,jpg,pcx}"],
+            beside: texts!["_luma"],
+            none_beside: texts!["*"],
+            ..TEXTURE
+        },
+        Substitute {
+            names: texts![
+                "env/{name}{part}.{tga,png,jpg,pcx}",
+                "gfx/env/{name}{part}.{tga,png,jpg,pcx}",
+                "env/{name}_{part}.{tga,png,jpg,pcx}",
+                "gfx/env/{name}_{part}.{tga,png,jpg,pcx}"
+            ],
+            ..SKY
+        },
+    ],
     // src/fs.c, FS_AddUserPaks; from the source, not run
     text: Some(GameText::ArchiveList { file: Borrowed("pak.lst"), skipped: Borrowed("soft") }),
     console: None,
