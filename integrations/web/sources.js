@@ -18,7 +18,7 @@ export class RangeSource {
   #waiting = [];
 
   /** @param {string | URL} url */
-  constructor(url, { fetch = globalThis.fetch, headers = {} } = {}) {
+  constructor(url, { fetch = (...request) => globalThis.fetch(...request), headers = {} } = {}) {
     this.url = String(url);
     this.size = undefined;
     this.requests = 0;

@@ -63,7 +63,11 @@ pub fn render(page: &Page<'_>) -> String {
 #[must_use]
 pub fn render_with_module(module: &[u8], sample: &[u8]) -> String {
     // the module runs in a worker, started from a script inside the page
-    assemble(" 'wasm-unsafe-eval'; worker-src blob:", "null", [WORKER, &BASE64.encode(module), &BASE64.encode(sample)])
+    assemble(
+        " 'wasm-unsafe-eval'; worker-src blob:",
+        "null",
+        [WORKER, &BASE64.encode(module), &BASE64.encode(sample)],
+    )
 }
 
 fn assemble(policy: &str, data: &str, [worker, module, sample]: [&str; 3]) -> String {

@@ -31,7 +31,13 @@ pub fn files() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("id1/pak0.pak", pack(Layout::Quake, base)),
         ("cellar/pak0.pak", pack(Layout::Quake, first)),
-        ("cellar/pak1.pak", pack(Layout::Quake, [("maps/start.bsp", level("The Cellar", SLATE)), ("progs.dat", program::small())])),
+        (
+            "cellar/pak1.pak",
+            pack(
+                Layout::Quake,
+                [("maps/start.bsp", level("The Cellar", SLATE)), ("progs.dat", program::small())],
+            ),
+        ),
         ("cellar/pak2.pak", pack(Layout::Quake, [("maps/cellar2.bsp", level("Further Down", STONE))])),
         ("cellar/notes.pak", b"To do: light the stairs.\n".to_vec()),
         ("cellar/cellar.cfg", b"gamma 0.9\n".to_vec()),

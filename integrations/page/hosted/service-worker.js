@@ -1,7 +1,7 @@
 // Keeps the page, so that a hosted copy works without a network. Each version of the page has its own cache.
 "use strict";
 const CACHE = "quakefs-{{version}}";
-const FILES = ["./", "icon.svg", "manifest.webmanifest"];
+const FILES = ["./", "module.txt", "icon.svg", "manifest.webmanifest"];
 
 addEventListener("install", (event) => event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => skipWaiting())));
 

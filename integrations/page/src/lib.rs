@@ -2,7 +2,7 @@
 //! finds out which of them an engine would load.
 //!
 //! - [`Dropped`]: the files as a disk, sorted into base directory, mods and archives.
-//! - [`Session`]: answers questions, which are forms, in JSON.
+//! - [`Session`]: answers questions in JSON.
 //! - `module`: the exports of the WebAssembly module.
 //!
 //! The crate [`quakefs_page`] renders the page, as for `quakefs report`.
@@ -11,8 +11,6 @@ mod answers;
 mod dropped;
 #[cfg(target_arch = "wasm32")]
 mod module {
-    #![expect(unsafe_code, reason = "exports of a module need it")]
-
     quakefs_web::exports!(crate::Session<quakefs_web::module::Source>, answer);
 }
 

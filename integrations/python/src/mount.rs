@@ -1,5 +1,6 @@
 //! The options of a mount.
 
+use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -25,6 +26,7 @@ use crate::{errors, position};
 /// - game: the mod that the engine is started with, such as "ad"; games: several, in order.
 /// - missions: mission pack flags, such as "hipnotic".
 /// - base_games: folders that replace id1.
+/// - settings: settings of the engine by name, such as {"fs_basegame": "missionpack"}.
 /// - more_bases: further base directories, for engines that support them.
 /// - sources: archives and folders that override all others, the last one highest.
 /// - user_directory: the folder with the user's own files; home: the home folder, in which the engine looks for the
@@ -46,9 +48,9 @@ use crate::{errors, position};
 #[pyfunction]
 #[pyo3(signature = (
     base=None, *, engine=None, game=None, games=Vec::new(), missions=Vec::new(), base_games=Vec::new(), more_bases=Vec::new(),
-    sources=Vec::new(), user_directory=None, home=None, host=None, disk=None, listed=None, mapped=true,
+    sources=Vec::new(), user_directory=None, home=None, host=None, disk=None, listed=None, mapped=true, settings=BTreeMap::new(),
 ), text_signature = "(base=None, *, engine=None, game=None, games=(), missions=(), base_games=(), more_bases=(), sources=(), \
-    user_directory=None, home=None, host=None, disk=None, listed=None, mapped=True)")]
+    user_directory=None, home=None, host=None, disk=None, listed=None, mapped=True, settings={})")]
 #[expect(clippy::too_many_arguments, reason = "the keywords of Python")]
 pub(crate) fn mount(
     py: Python<'_>,
@@ -66,6 +68,7 @@ pub(crate) fn mount(
     disk: Option<Bound<'_, PyAny>>,
     listed: Option<bool>,
     mapped: bool,
+    settings: BTreeMap<String, String>,
 ) -> PyResult<SearchPath> {
     let options = PyDict::new(py);
     options.set_item("base", &base)?;
@@ -82,6 +85,7 @@ pub(crate) fn mount(
     options.set_item("disk", &disk)?;
     options.set_item("listed", listed)?;
     options.set_item("mapped", mapped)?;
+    options.set_item("settings", &settings)?;
     if game.is_some() && !games.is_empty() {
         return Err(PyTypeError::new_err("game and games are both given: games takes them all, in order"));
     }
@@ -108,6 +112,7 @@ pub(crate) fn mount(
     builder = base_games.into_iter().fold(builder, quakefs::Builder::base_game);
     builder = missions.into_iter().fold(builder, quakefs::Builder::mission);
     builder = game.into_iter().chain(games).fold(builder, quakefs::Builder::game);
+    builder = settings.into_iter().fold(builder, |builder, (name, value)| builder.set(name, value));
     if let Some(home) = home {
         builder = builder.home(home);
     }

@@ -1,7 +1,10 @@
-// A server of a folder, and of files in memory, that answers byte ranges or not.
+// A server of a folder, and of files in memory, that answers byte ranges or not. `node server.js FOLDER` prints its address.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { join } from "node:path";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 
 export async function serve(folder, { ranges = true, hides = false } = {}) {
   const files = new Map();
@@ -18,7 +21,7 @@ export async function serve(folder, { ranges = true, hides = false } = {}) {
     const [, start, end] = (ranges && request.headers.range?.match(/^bytes=(\d+)-(\d+)$/)) || [];
     const part = start == null ? bytes : bytes.subarray(Number(start), Number(end) + 1);
     requests.push({ method: request.method, range: request.headers.range, bytes: request.method === "HEAD" ? 0 : part.length });
-    const headers = { "access-control-allow-origin": "*", "content-length": part.length, etag: versions.get(bytes) ?? '"0"' };
+    const headers = { "access-control-allow-origin": "*", "content-type": TYPES[extname(path)] ?? "application/octet-stream", "content-length": part.length, etag: versions.get(bytes) ?? '"0"' };
     if (start == null) {
       response.writeHead(200, headers);
     } else if (Number(start) >= bytes.length) {
@@ -35,3 +38,5 @@ export async function serve(folder, { ranges = true, hides = false } = {}) {
   const close = () => { server.close(); server.closeAllConnections(); };
   return { url: `http://127.0.0.1:${server.address().port}`, files, requests, close };
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log((await serve(process.argv[2])).url);

@@ -381,11 +381,14 @@ pub(super) const VKQUAKE: Rules = Rules {
     needed: texts!["gfx.wad"],
     // Quake/common.c, COM_CheckRegistered, which does not compare the bytes
     registered: Some(ANY_POP),
-    // Quake/sys_sdl_unix.c, Sys_GetUserdir, if DO_USERDIRS is defined
+    // Quake/common.c, COM_SetUserPrefDir: SDL_GetPrefPath, for a game from a store or with -multiuser
     user: Some(UserDirectory {
-        linux: texts![".vkquake"],
-        macos: texts!["Library/Application Support/vkQuake"],
-        ..IN_SOME_BUILDS
+        in_store: Some(InStore {
+            linux: Borrowed(".local/share/vkQuake"),
+            macos: Borrowed("Library/Application Support/vkQuake"),
+            windows: Borrowed("AppData/Roaming/vkQuake"),
+        }),
+        ..VKQUAKES_USER
     }),
     // Quake/image.c, Image_LoadImage; Quake/gl_model.c, Mod_LoadTextureTask, Mod_LoadModel and Mod_LoadSkinTask;
     // Quake/gl_sky.c, Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; textures and skies were run
@@ -398,6 +401,13 @@ pub(super) const VKQUAKE: Rules = Rules {
     ],
     console: Some(GAME),
     ..QUAKESPASM
+};
+
+/// Source: `Quake/sys_sdl_unix.c`, `Sys_GetUserdir`, if `DO_USERDIRS` is defined.
+const VKQUAKES_USER: UserDirectory = UserDirectory {
+    linux: texts![".vkquake"],
+    macos: texts!["Library/Application Support/vkQuake"],
+    ..IN_SOME_BUILDS
 };
 
 /// A model and the skins of models, which all releases load alike.
@@ -421,6 +431,7 @@ pub(super) const VKQUAKE_135: Rules = Rules {
         MODELS,
         VKQUAKE_SKIN,
     ],
+    user: Some(VKQUAKES_USER),
     ..VKQUAKE
 };
 
@@ -433,7 +444,7 @@ pub(super) const VKQUAKE_134: Rules = Rules {
         MODELS,
         VKQUAKE_SKIN,
     ],
-    ..VKQUAKE
+    ..VKQUAKE_135
 };
 
 pub(super) const VKQUAKE_132: Rules = Rules {
@@ -445,5 +456,5 @@ pub(super) const VKQUAKE_132: Rules = Rules {
         MODELS,
         VKQUAKE_SKIN,
     ],
-    ..VKQUAKE
+    ..VKQUAKE_135
 };

@@ -34,6 +34,7 @@ def mount(
     disk: _Filesystem | IO[bytes] | None = None,
     listed: bool | None = None,
     mapped: bool = True,
+    settings: dict[str, str] = {},
 ) -> SearchPath: ...
 def engines() -> list[str]: ...
 def place(

@@ -35,6 +35,8 @@ fn the_first_screen_shows_an_answer_and_has_a_sample() {
             page.screen(width, 844).await;
             assert_eq!(page.overflow().await, json!(0), "{width}");
         }
+        // everything but the head and the foot is in the main landmark
+        assert_eq!(page.run("return [...document.body.children].filter((one) => one.checkVisibility()).map((one) => one.tagName)").await, json!(["HEADER", "MAIN", "FOOTER"]));
         page.click("#try").await;
         read(page).await;
         assert!(page.text("#game").await.ends_with("on Linux, with cellar"));
@@ -96,7 +98,7 @@ fn an_answer_is_saved_as_a_page() {
         assert_eq!(pixel(page, ".copy:first-child img", 1, 1).await, json!([8, 4, 9, 18, 246, 255]));
         page.open_file("e1m1").await;
         page.wait_text("#details", "The <b>Slipgate</b> Complex").await;
-        assert_eq!(page.run("return [byId('open').hidden, document.querySelector('meta[http-equiv]').content.includes('wasm'), document.scripts.length]").await, json!([true, false, 5]));
+        assert_eq!(page.run("return [byId('open').hidden, document.querySelector('meta[http-equiv]').content.includes('wasm'), document.scripts.length]").await, json!([true, false, 3]));
     });
 }
 

@@ -1,4 +1,4 @@
-//! The page in headless Chromium: with its data, and with dropped files.
+//! The page in headless Chromium, with its data and with dropped files, and the npm package.
 
 /// The tests of a file with their names.
 macro_rules! tests {
@@ -11,6 +11,7 @@ mod alone;
 mod dropped;
 mod kept;
 mod report;
+mod web;
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -38,7 +39,13 @@ fn main() -> ExitCode {
     let of_report = report::TESTS.iter().map(|test| trial(test, missing.clone()));
     let of_dropped = alone::TESTS.iter().chain(dropped::TESTS).chain(kept::TESTS);
     let of_dropped = of_dropped.map(|test| trial(test, no_target.clone()));
-    libtest_mimic::run(&Arguments::from_args(), of_report.chain(of_dropped).collect()).exit_code()
+    let no_node =
+        no_target.clone().or_else(|| (!is_installed("node")).then(|| "node is not installed".to_owned()));
+    let of_web = web::TESTS.iter().map(|test| trial(test, no_node.clone()));
+    let no_three = no_node.clone().or_else(web::no_three);
+    let of_three = web::TESTS_WITH_THREE.iter().map(|test| trial(test, no_three.clone()));
+    let all = of_report.chain(of_dropped).chain(of_web).chain(of_three).collect();
+    libtest_mimic::run(&Arguments::from_args(), all).exit_code()
 }
 
 fn is_installed(program: &str) -> bool {
