@@ -1,7 +1,9 @@
 """Archives and games as filesystems of fsspec, also on a server."""
 
 import io
+import pathlib
 import random
+import re
 import zipfile
 
 import pytest
@@ -135,3 +137,24 @@ def test_pandas_and_pyarrow_read_through_them(server):
         assert csv.read_csv(file).num_rows == 2
     found = pyarrow_fs.PyFileSystem(handler).get_file_info(pyarrow_fs.FileSelector("progs"))
     assert len(found) == 100 and all(info.size == 20_000 for info in found)
+
+
+def test_the_scripts_of_the_page_run(server):
+    page = pathlib.Path("docs/python.md").read_text()
+    scripts = [code for code in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "fsspec" in code]
+    assert len(scripts) == 2
+    memory = fsspec.filesystem("memory")
+    level = io.BytesIO()
+    with zipfile.ZipFile(level, "w") as download:
+        download.writestr("maps/start.bsp", "a level")
+    memory.pipe({"/games/quake/id1/pak0.pak": archive("pak"), "/games/quake/ad/progs/ogre.mdl": b"an ogre", "/mods/ad_v1_80.zip": level.getvalue()})
+    names = {"quakefs": quakefs}
+    try:
+        for code in scripts:
+            code = code.replace("https://example.org/mods/pak0.pak", f"{server.url}/mods/a.pak")
+            exec(code.replace("s3://", "memory://").replace('"s3"', '"memory"'), names)
+        assert names["palette"] == FILES["gfx/palette.lmp"] and names["levels"] == ["maps/start.bsp"]
+        assert names["ogre"] == b"an ogre" and names["quake"].read("progs/ogre.mdl") == b"an ogre"
+    finally:
+        memory.rm("/games", recursive=True)
+        memory.rm("/mods", recursive=True)

@@ -137,6 +137,12 @@ def script(first_line):
     return code
 
 
+def test_the_script_of_the_page_runs_in_spark(spark, collection, server):
+    names = {}
+    exec(script("import SparkSession").replace("s3://mods/*.zip", f"{server.url}/mods/mod0000*.zip"), names)
+    assert names["catalog"].select("archive").distinct().count() == 10
+
+
 @pytest.mark.parametrize("library", ["dask", "ray"])
 def test_the_scripts_of_the_page_have_the_same_rows(library, collection, server):
     pytest.importorskip(library)

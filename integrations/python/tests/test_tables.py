@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import pickle
+import re
 import shutil
 import stat
 import subprocess
@@ -157,3 +158,10 @@ def test_notebooks_show_tables_and_run_nothing(tmp_path, quake):
 def test_a_missing_game_is_a_warning():
     with pytest.warns(UserWarning, match="pdd"):
         quakefs.mount("testdata/game", engine="quakespasm", game="pdd")
+
+
+def test_the_script_of_the_page_fills_tables():
+    for library in ("duckdb", "polars", "pyarrow"):
+        pytest.importorskip(library)
+    (code,) = re.findall(r"```python\n(import duckdb.*?)```", pathlib.Path("docs/python.md").read_text(), re.DOTALL)
+    exec(code.replace("/games/quake", "testdata/game"), {})
