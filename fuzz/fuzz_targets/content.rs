@@ -14,6 +14,9 @@ fuzz_target!(|input: &[u8]| {
         1 => wad(bytes),
         2 => AliasModel::parse(bytes).map(|model| {
             model.skins().flatten().for_each(|skin| picture(bytes, skin));
+            model.skin_groups().flatten().flatten().for_each(|(_, skin)| picture(bytes, skin));
+            let frames = model.frames().into_iter().flatten().flatten().flatten();
+            assert!(frames.map(|(_, _, places)| places.len()).sum::<usize>() <= bytes.len() / 4);
             model.mesh(0).iter().for_each(|found| mesh(bytes, found));
         }),
         3 => Md2::parse(bytes).map(|model| {
@@ -69,6 +72,7 @@ fn level(bytes: &[u8]) -> Result<(), Error> {
     assert!(level.models().map_or(0, Iterator::count) <= bytes.len() / 40);
     for face in level.faces().into_iter().flatten().take(1000) {
         assert!(face.corners().take(1000).count() <= face.len());
+        lies_in(bytes, face.texture());
     }
     level.surface_names().into_iter().flatten().for_each(|name| lies_in(bytes, name));
     for texture in level.textures()?.flatten().flatten() {

@@ -83,14 +83,23 @@ fn in_database(database: &'static str) -> Result<Completion, Failed> {
     }
     let folder = tempfile::tempdir().unwrap();
     awkward(&folder.path().join("mods"));
-    for form in ["jsonl", "parquet"] {
-        let file = folder.path().join("mods").with_extension(form);
-        catalog(folder.path(), &["-o", file.to_str().unwrap()]);
+    for (output, options) in [
+        ("mods.jsonl", &[][..]),
+        ("mods.parquet", &[]),
+        ("parts/", &["--format", "parquet", "--per-file", "2"]),
+    ] {
+        let output = folder.path().join(output);
+        catalog(folder.path(), &[&["-o", output.to_str().unwrap()], options].concat());
+        let files = match fs::read_dir(&output) {
+            Ok(parts) => parts.map(|part| part.unwrap().path()).collect(),
+            Err(_) => vec![output.clone()],
+        };
+        assert_eq!(files.len(), if options.is_empty() { 1 } else { 3 });
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/catalogs/databases.py");
-        let answer = Command::new("python3").args([script, database]).arg(&file).output().unwrap();
-        assert!(answer.status.success(), "{form}: {}", String::from_utf8_lossy(&answer.stderr));
+        let answer = Command::new("python3").args([script, database]).args(&files).output().unwrap();
+        assert!(answer.status.success(), "{output:?}: {}", String::from_utf8_lossy(&answer.stderr));
         let answer = String::from_utf8(answer.stdout).unwrap();
-        assert_eq!(answer.replace(folder.path().to_str().unwrap(), ""), AWKWARD, "{form}");
+        assert_eq!(answer.replace(folder.path().to_str().unwrap(), ""), AWKWARD, "{output:?}");
     }
     Ok(Completion::Completed)
 }

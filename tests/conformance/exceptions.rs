@@ -25,7 +25,7 @@ pub(crate) enum Why {
 /// All answers of each reason.
 pub(crate) const POLICY: usize = 15;
 pub(crate) const BETTER: usize = 69;
-pub(crate) const NO_RULE: usize = 45;
+pub(crate) const NO_RULE: usize = 16;
 
 pub(crate) const EXCEPTIONS: &[Exception] = &[
     Exception {
@@ -229,17 +229,5 @@ pub(crate) const EXCEPTIONS: &[Exception] = &[
         why: Why::NoRule,
         // the engine mounts a pak of 6 bytes with a directory from its memory, so the numbered run goes on
         answers: &[(Engine::Mvdsv, 2)],
-    },
-    Exception {
-        layout: "console/seed1",
-        why: Why::NoRule,
-        // the console refuses a mission pack with the base game
-        answers: &[(Engine::QuakeSpasm, 13)],
-    },
-    Exception {
-        layout: "console/seed37",
-        why: Why::NoRule,
-        // the console refuses the flag of an unknown mission pack
-        answers: &[(Engine::QuakeSpasm, 16)],
     },
 ];

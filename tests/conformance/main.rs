@@ -11,6 +11,8 @@ mod companions;
 #[cfg(target_os = "linux")]
 mod exceptions;
 #[cfg(target_os = "linux")]
+mod images;
+#[cfg(target_os = "linux")]
 mod layout;
 #[cfg(target_os = "linux")]
 mod live;
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         .chain(needs::trials())
         .chain(companions::trials())
         .chain(substitutes::trials())
+        .chain(images::trials())
         .chain(wide::trials())
         .collect();
     #[cfg(not(target_os = "linux"))]

@@ -7,7 +7,9 @@ use std::io::Read as _;
 use camino::Utf8Path;
 use flate2::read::GzDecoder;
 use libtest_mimic::Trial;
-use quakefs::{Engine, LooseFiles, SearchPath};
+use quakefs::findings::FindingKind;
+use quakefs::rules::EngineStop;
+use quakefs::{Engine, LooseFiles, SearchPath, why};
 use serde::Deserialize;
 use testutils::testdata;
 
@@ -71,6 +73,8 @@ pub(crate) fn trials() -> Vec<Trial> {
                 let is_recorded = is_in(folder) || (key == "paks" && is_in("releases"));
                 assert_eq!(was_run, is_recorded, "{engine}: {key}");
             }
+            let has_images = testdata("conformance/images").join(format!("{engine}.json.gz")).is_file();
+            assert!(!has_images || engine.aspects().contains(&("substitutes", true)), "{engine}");
         }
         Ok(())
     });
@@ -95,6 +99,17 @@ fn check(engine: Engine, recordings: &[Recording]) {
             ("live in memory", layout.mount_with(in_memory.clone(), LooseFiles::Live, engine)),
             ("listed in memory", layout.mount_with(in_memory, LooseFiles::Listed, engine)),
         ];
+        // the files without which an engine does not start are left out
+        let is_left_out = |kind: &FindingKind| {
+            use EngineStop::{MissingFile, MissingGameInfo, Unregistered};
+            matches!(kind, FindingKind::StopsAt(MissingFile | MissingGameInfo | Unregistered))
+        };
+        // an engine that answers does not stop
+        let [(_, live), ..] = &mounts;
+        let stopping = why::check(live).into_iter().filter(|finding| finding.stops_engine);
+        wrong.extend(stopping.filter(|finding| !is_left_out(&finding.kind)).map(|finding| {
+            format!("seed {seed}: {engine} does not stop at {}: {finding}", finding.location)
+        }));
         for (how, search_path) in mounts {
             for (name, recorded) in answers {
                 compared += 1;

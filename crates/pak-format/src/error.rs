@@ -213,6 +213,7 @@ const COMPARED: &str = "names are compared byte for byte: look at the list of en
 const fn other_format(found: [u8; 4]) -> &'static str {
     match found {
         [b'P', b'K', ..] => "it is a ZIP, which is not a PACK archive",
+        [b'W', b'A', b'D', _] => "it is a WAD: give it the extension .wad",
         _ => "its first bytes are those of no archive: get it again, or rename it",
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! Sources: Unofficial Quake Specs 3.4 (WAV), RFC 3533, RFC 7845 and the Vorbis I specification (Ogg).
 
+use std::ops::Range;
+
 use crate::Error;
 use crate::fields::Fields;
 
@@ -21,6 +23,8 @@ pub struct Sound {
     pub bits: Option<u16>,
     /// Whether it has a loop mark, as ambient sounds do.
     pub loops: bool,
+    /// The range of the samples in the file; empty for an Ogg.
+    pub samples: Range<usize>,
 }
 
 /// The format of a sound.
@@ -70,7 +74,10 @@ impl Sound {
             let chunk = body.get(..size).unwrap_or(body);
             match kind {
                 b"fmt " => format = Some(Fields(chunk)),
-                b"data" => data = data.or(Some(chunk.len())),
+                b"data" => {
+                    let start = bytes.len() - body.len();
+                    data = data.or(Some(start..start + chunk.len()));
+                }
                 b"cue " => loops = true,
                 _ => {}
             }
@@ -87,11 +94,12 @@ impl Sound {
         let a_second = if is_plain && by_rate > 0 { by_rate } else { u64::from(a_second) };
         Ok(Sound {
             format: if is_plain { SoundFormat::Wav } else { SoundFormat::CompressedWav },
-            seconds: quotient(data as u64, a_second),
+            seconds: quotient(data.len() as u64, a_second),
             channels,
             rate,
             bits: is_plain.then_some(bits),
             loops,
+            samples: data,
         })
     }
 
@@ -131,6 +139,7 @@ impl Sound {
             rate,
             bits: None,
             loops: false,
+            samples: 0..0,
         })
     }
 }

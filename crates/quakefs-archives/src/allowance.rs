@@ -7,7 +7,7 @@ use quakefs::{Archive, Error};
 use rayon::prelude::*;
 
 use crate::observer::{Observer, WorkUnit};
-use crate::search::{Collection, size_of, sum, windows};
+use crate::search::{Collection, sum, windows};
 
 /// An archive, the wanted entries, and a budget for decoding them.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ pub(crate) fn each_within<T: Send, E>(
     work: impl Fn(usize, &Utf8Path, Result<Budgeted, Error>) -> T + Sync,
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
-    let sizes: Vec<u64> = archives.par_iter().map(size_of).collect();
+    let sizes: Vec<u64> = archives.par_iter().map(|path| observer.size_of(path)).collect();
     let size = sum(&sizes);
     observer.begin(size);
     let mut left = limit.unwrap_or(DecodeBudget::for_archive(size).limit());

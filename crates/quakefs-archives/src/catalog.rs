@@ -10,23 +10,23 @@ use camino::{Utf8Path, Utf8PathBuf};
 #[cfg(feature = "parquet")]
 use parquet::errors::ParquetError;
 use quakefs::archive::{ArchiveEntry, Method};
+use quakefs::disk::Disk;
 use quakefs::{Error, FileData};
 use rayon::prelude::*;
 #[cfg(feature = "parquet")]
 use tempfile::NamedTempFile;
 
 #[cfg(feature = "parquet")]
-use crate::columns::{ColumnWriter, write_lines};
+use crate::columns::write_lines;
 use crate::digest::Digest;
 #[cfg(feature = "parquet")]
 use crate::digest::Sums;
 use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
-use crate::earlier::EarlierCatalog;
-#[cfg(feature = "parquet")]
-use crate::earlier::bad_line;
-use crate::row::{CatalogFormat, CatalogRow, OVER_LIMIT, Rows, SCHEMA, Stamp, place, printable_name};
+use crate::earlier::{EarlierCatalog, EarlierCatalogs};
+use crate::row::{CatalogFormat, CatalogRow, OVER_LIMIT, Rows, SCHEMA, Stamp, cell, place, printable_name};
 use crate::search::Collection;
 use crate::sums::BadLine;
+use crate::table::Table;
 
 /// The options of a catalog.
 ///
@@ -49,6 +49,10 @@ pub struct Catalog {
     pub format: CatalogFormat,
     /// How to read and hash contents.
     pub digests: DigestOptions,
+    /// Whether to read only directories, so that no row has a hash.
+    pub without_hashes: bool,
+    /// A text before the path of each archive in its rows, such as `disk1/`.
+    pub prefix: String,
 }
 
 /// What to do about an existing catalog.
@@ -139,18 +143,8 @@ impl Catalog {
         let out = AtomicFile::create(path, &Options::new().replace(existing != ExistingCatalog::Refuse))?;
         let partial = Self::partial(path);
         let read = |path: &Path| -> Result<Option<EarlierCatalog>, CatalogError> {
-            if existing == ExistingCatalog::Refuse || !path.exists() {
-                return Ok(None);
-            }
-            let bytes = FileData::map(path).map_err(|error| {
-                let text = format!("{}: {}", path.display(), error.reason());
-                io::Error::new(io::Error::from(error).kind(), text)
-            })?;
-            #[cfg(feature = "parquet")]
-            if self.format == CatalogFormat::Parquet {
-                return Ok(Some(of_columns(bytes, path, self.digests.sums)?));
-            }
-            Ok(Some(EarlierCatalog::read(bytes, self.format, self.digests.sums)?))
+            let is_read = existing != ExistingCatalog::Refuse && path.exists();
+            is_read.then(|| self.earlier(path)).transpose()
         };
         let begun = read(&partial).map_err(|error| match error {
             CatalogError::Earlier(reason) => CatalogError::Partial(partial.clone(), reason),
@@ -200,44 +194,55 @@ impl Catalog {
         collection: &Collection,
         out: &mut dyn Write,
     ) -> io::Result<Catalogued> {
-        #[cfg(feature = "parquet")]
-        if self.format == CatalogFormat::Parquet {
-            let mut columns = ColumnWriter::new(out, self.digests.sums)?;
-            let catalogued = self.write_rows(earlier, collection, &mut columns)?;
-            columns.finish()?;
-            return Ok(catalogued);
-        }
-        self.write_rows(earlier, collection, out)
+        let mut table = Table::begin(self.format, self.digests.sums, out)?;
+        let catalogued = self.write_rows(earlier, collection, |_, rows| table.write_all(rows))?;
+        table.finish()?;
+        Ok(catalogued)
     }
 
-    fn write_rows(
+    /// Reads an earlier catalog in the format of this one.
+    pub(crate) fn earlier(&self, path: &Path) -> Result<EarlierCatalog, CatalogError> {
+        let bytes = FileData::map(path).map_err(|error| {
+            let text = format!("{}: {}", path.display(), error.reason());
+            io::Error::new(io::Error::from(error).kind(), text)
+        })?;
+        #[cfg(feature = "parquet")]
+        if self.format == CatalogFormat::Parquet {
+            return of_columns(bytes, path, self.digests.sums);
+        }
+        Ok(EarlierCatalog::read(bytes, self.format, self.digests.sums)?)
+    }
+
+    /// `take` gets the rows of each archive with its number.
+    pub(crate) fn write_rows(
         &self,
         earlier: &[EarlierCatalog],
         collection: &Collection,
-        out: &mut dyn Write,
+        mut take: impl FnMut(usize, &[u8]) -> io::Result<()>,
     ) -> io::Result<Catalogued> {
-        if self.format == CatalogFormat::Csv {
-            out.write_all(CatalogRow::columns(self.digests.sums).join(",").as_bytes())?;
-            out.write_all(b"\n")?;
-        }
-        let stamps: Vec<Stamp> = collection.archives().par_iter().map(|path| Stamp::of(path)).collect();
-        let kept = |path: &Utf8PathBuf, stamp: &Stamp| {
-            earlier.iter().find_map(|earlier| earlier.rows(path, stamp, &self.digests))
+        let archives = collection.archives();
+        let disk = collection.observer().disk();
+        let stamps: Vec<Stamp> = archives.par_iter().map(|path| Stamp::of(disk, path)).collect();
+        let earlier = EarlierCatalogs::new(earlier);
+        let hashes = (!self.without_hashes).then_some(&self.digests);
+        let kept = |(path, stamp): (&Utf8PathBuf, &Stamp)| {
+            let (archive, container) = place(disk, path, &self.prefix);
+            let archive = if self.format == CatalogFormat::Csv { cell(archive) } else { archive };
+            earlier.rows((&archive, &container), stamp, hashes)
         };
-        let plan =
-            collection.archives().iter().zip(&stamps).map(|(path, stamp)| (path, stamp, kept(path, stamp)));
-        let plan: Vec<_> = plan.collect();
-        let anew = plan.iter().enumerate().filter(|(_, (_, _, kept))| kept.is_none());
+        let plan: Vec<Option<&[u8]>> = archives.iter().zip(&stamps).map(kept).collect();
+        let anew = plan.iter().zip(archives).enumerate().filter(|(_, (kept, _))| kept.is_none());
         let (places, paths): (Vec<usize>, Vec<Utf8PathBuf>) =
-            anew.map(|(place, (path, ..))| (place, (*path).clone())).unzip();
+            anew.map(|(place, (_, path))| (place, path.clone())).unzip();
 
         let mut sum = Catalogued::default();
         let mut written = 0;
-        let mut write_kept = |until: usize, sum: &mut Catalogued, out: &mut dyn Write| {
-            for rows in plan.get(written..until).unwrap_or_default().iter().filter_map(|(_, _, kept)| *kept) {
+        let mut take_kept = |until: usize, sum: &mut Catalogued, take: &mut dyn FnMut(usize, &[u8]) -> _| {
+            let kept = plan.iter().enumerate().take(until).skip(written);
+            for (place, rows) in kept.filter_map(|(place, rows)| Some((place, (*rows)?))) {
                 sum.archives += 1;
                 sum.kept += 1;
-                out.write_all(rows)?;
+                take(place, rows)?;
             }
             written = until;
             io::Result::Ok(())
@@ -248,23 +253,25 @@ impl Catalog {
             &self.digests,
             false,
             |archive| {
-                archive.entries().filter(|entry| !entry.row().is_folder).map(|entry| entry.index()).collect()
+                let entries =
+                    archive.entries().filter(|entry| !self.without_hashes && !entry.row().is_folder);
+                entries.map(|entry| entry.index()).collect()
             },
             |number, path, digested| {
                 let place = places.get(number).copied().unwrap_or_default();
                 let stamp = stamps.get(place).copied().unwrap_or_default();
-                (place, Written::of(digested, path, stamp, self))
+                (place, Written::of(digested, path, stamp, disk, self))
             },
             |(place, rows)| {
-                write_kept(place, &mut sum, out)?;
+                take_kept(place, &mut sum, &mut take)?;
                 sum.archives += 1;
                 sum.rows += rows.count;
                 sum.faulty += rows.faulty;
                 sum.faults.extend(rows.fault);
-                out.write_all(&rows.bytes)
+                take(place, &rows.bytes)
             },
         )?;
-        write_kept(plan.len(), &mut sum, out)?;
+        take_kept(plan.len(), &mut sum, &mut take)?;
         Ok(sum)
     }
 }
@@ -277,11 +284,12 @@ fn of_columns(bytes: FileData, path: &Path, sums: Sums) -> Result<EarlierCatalog
     let mut lines = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
     write_lines(bytes, sums, &mut lines).map_err(|error| match error {
         ParquetError::External(error) => io::Error::other(error).into(),
-        error => CatalogError::from(bad_line(1, &error.to_string())),
+        error => CatalogError::from(BadLine { line: 0, reason: format!("this is not a catalog: {error}") }),
     })?;
     let rows = FileData::map(lines.path()).map_err(io::Error::from)?;
     let rows = FileData::new(Temporary { rows, _file: lines });
-    Ok(EarlierCatalog::read(rows, CatalogFormat::JsonLines, sums)?)
+    let of_row = |BadLine { line, reason }| BadLine { line: 0, reason: format!("row {line}: {reason}") };
+    Ok(EarlierCatalog::read(rows, CatalogFormat::JsonLines, sums).map_err(of_row)?)
 }
 
 /// A temporary file in memory. It is removed after it is unmapped.
@@ -298,7 +306,7 @@ impl AsRef<[u8]> for Temporary {
     }
 }
 
-fn committed(out: AtomicFile) -> io::Result<()> {
+pub(crate) fn committed(out: AtomicFile) -> io::Result<()> {
     out.commit().map_err(|error| {
         let is_conflict = error.is_conflict();
         let cause = CommitError::into_cause(error);
@@ -320,9 +328,15 @@ struct Written {
 }
 
 impl Written {
-    fn of(digested: Result<Digested, Error>, path: &Utf8Path, stamp: Stamp, catalog: &Catalog) -> Written {
+    fn of(
+        digested: Result<Digested, Error>,
+        path: &Utf8Path,
+        stamp: Stamp,
+        disk: &dyn Disk,
+        catalog: &Catalog,
+    ) -> Written {
         let sums = catalog.digests.sums;
-        let (archive, container) = place(path);
+        let (archive, container) = place(disk, path, &catalog.prefix);
         let mut archive = CatalogRow {
             schema: SCHEMA,
             archive,
@@ -338,7 +352,8 @@ impl Written {
             Ok(Digested { archive, .. }) => {
                 Digest::several_of_archive(&kinds, archive).map_err(|error| fault(&error))
             }
-            Err(_) => Digest::several_at(&kinds, path).map_err(|error| ("io", error.to_string())),
+            Err(_) => Digest::several_on(disk, &kinds, path.as_std_path())
+                .map_err(|error| ("io", error.to_string())),
         };
         let unread = whole.as_ref().err().cloned();
         for (kind, digest) in kinds.into_iter().zip(whole.unwrap_or_default()) {
@@ -391,7 +406,10 @@ fn of_entry<'a>(
     digest: Option<Result<Digest, NoDigest>>,
 ) -> CatalogRow<'a> {
     let mut row = match digest {
-        None => archive,
+        None => match entry.check() {
+            Err(error) if !entry.row().is_folder => archive.faulty(fault(&error)),
+            _ => archive,
+        },
         Some(Ok(digest)) => CatalogRow { hash: digest.to_string().into(), ..archive },
         Some(Err(NoDigest::Unreadable(error))) => archive.faulty(fault(&error)),
         Some(Err(over)) => archive.faulty((OVER_LIMIT, over.to_string())),

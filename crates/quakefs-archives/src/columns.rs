@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
+use parquet::column::page::PageReader;
 use parquet::column::reader::ColumnReaderImpl;
 use parquet::column::writer::ColumnWriterImpl;
 use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
@@ -17,7 +18,7 @@ use parquet::errors::{ParquetError, Result};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
-use parquet::schema::types::{Type, TypePtr};
+use parquet::schema::types::{ColumnDescPtr, Type, TypePtr};
 use quakefs::FileData;
 
 use crate::digest::Sums;
@@ -52,16 +53,16 @@ fn schema(sums: Sums) -> Result<TypePtr> {
 }
 
 /// Writes lines as groups of rows.
-pub(crate) struct ColumnWriter<'o> {
-    out: &'o mut dyn Write,
+pub(crate) struct ColumnWriter<W> {
+    out: W,
     /// Writes to memory, and each group is then moved to `out`.
     writer: SerializedFileWriter<Vec<u8>>,
     lines: Vec<u8>,
     sums: Sums,
 }
 
-impl<'o> ColumnWriter<'o> {
-    pub(crate) fn new(out: &'o mut dyn Write, sums: Sums) -> io::Result<ColumnWriter<'o>> {
+impl<W: Write> ColumnWriter<W> {
+    pub(crate) fn new(out: W, sums: Sums) -> io::Result<ColumnWriter<W>> {
         let properties = WriterProperties::builder()
             .set_compression(Compression::GZIP(parquet::basic::GzipLevel::default()))
             .set_statistics_enabled(EnabledStatistics::Chunk)
@@ -71,10 +72,11 @@ impl<'o> ColumnWriter<'o> {
         Ok(ColumnWriter { out, writer, lines: Vec::new(), sums })
     }
 
-    pub(crate) fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<W> {
         self.write_group()?;
         self.writer.finish()?;
-        self.move_out()
+        self.move_out()?;
+        Ok(self.out)
     }
 
     /// Writes the complete lines.
@@ -127,7 +129,7 @@ impl<'o> ColumnWriter<'o> {
     }
 }
 
-impl Write for ColumnWriter<'_> {
+impl<W: Write> Write for ColumnWriter<W> {
     fn write(&mut self, lines: &[u8]) -> io::Result<usize> {
         let (part, _) = lines.split_at_checked(GROUP).unwrap_or((lines, &[]));
         self.lines.extend_from_slice(part);
@@ -160,50 +162,171 @@ pub(crate) fn write_lines(catalog: FileData, sums: Sums, out: &mut dyn Write) ->
         if count > GROUP / SHORTEST {
             return Err(ParquetError::General(format!("{count} rows are too many for a group")));
         }
-        let mut rows = vec![CatalogRow::default().with_sums(sums); count];
+        let mut columns = Vec::new();
         for (index, name) in CatalogRow::columns(sums).into_iter().enumerate() {
             let (column, pages) = (schema.column(index), group.get_column_page_reader(index)?);
-            let mut read = 0;
-            if column.physical_type() == Physical::INT64 {
-                let mut column = ColumnReaderImpl::<Int64Type>::new(column, pages);
-                let (mut numbers, mut levels) = (Vec::new(), Vec::new());
+            columns.push((name, Values::new(column, pages)));
+        }
+        // a few bytes can claim many long texts
+        let (mut left, mut room) = (count, 2 * GROUP);
+        while left > 0 {
+            let count = left.min(AT_ONCE);
+            for (_, values) in &mut columns {
+                values.read(count, &mut room)?;
+            }
+            let mut lines = Rows::new(CatalogFormat::JsonLines);
+            let mut values: Vec<_> = columns.iter().map(|(name, values)| (*name, values.values())).collect();
+            for _ in 0..count {
+                let mut row = CatalogRow::default().with_sums(sums);
+                for (name, values) in &mut values {
+                    values.next_into(row.cell(name))?;
+                }
+                lines.push(&row);
+            }
+            out.write_all(&lines.finish())?;
+            left -= count;
+        }
+    }
+    Ok(())
+}
+
+/// The rows of a group that are in memory at one time.
+const AT_ONCE: usize = 1 << 10;
+
+/// A column that is being read, and its next values.
+enum Values {
+    Numbers(Box<ColumnReaderImpl<Int64Type>>, Vec<i64>, Vec<i16>),
+    Texts(Box<ColumnReaderImpl<ByteArrayType>>, Vec<ByteArray>),
+}
+
+impl Values {
+    fn new(column: ColumnDescPtr, pages: Box<dyn PageReader>) -> Values {
+        if column.physical_type() == Physical::INT64 {
+            Values::Numbers(Box::new(ColumnReaderImpl::new(column, pages)), Vec::new(), Vec::new())
+        } else {
+            Values::Texts(Box::new(ColumnReaderImpl::new(column, pages)), Vec::new())
+        }
+    }
+
+    /// Reads this many values. Takes the size of texts from `room`.
+    fn read(&mut self, count: usize, room: &mut usize) -> Result<()> {
+        let mut read = 0;
+        match self {
+            Values::Numbers(column, numbers, levels) => {
+                numbers.clear();
+                levels.clear();
                 while read < count {
-                    read +=
-                        some(column.read_records(count - read, Some(&mut levels), None, &mut numbers)?.0)?;
+                    read += some(column.read_records(count - read, Some(levels), None, numbers)?.0)?;
                 }
-                let (mut numbers, mut levels) = (numbers.into_iter(), levels.into_iter());
-                for row in &mut rows {
-                    match row.cell(name) {
-                        Cell::Number(number) => {
-                            *number = levels.next().filter(|level| *level > 0).and_then(|_| numbers.next());
-                        }
-                        Cell::Version(version) => *version = numbers.next().unwrap_or_default(),
-                        Cell::Text(_) => {}
-                    }
-                }
-            } else {
-                let mut column = ColumnReaderImpl::<ByteArrayType>::new(column, pages);
-                let mut texts = Vec::new();
+            }
+            Values::Texts(column, texts) => {
+                texts.clear();
                 while read < count {
-                    read += some(column.read_records(count - read, None, None, &mut texts)?.0)?;
+                    read += some(column.read_records(count - read, None, None, texts)?.0)?;
                 }
-                for (row, value) in rows.iter_mut().zip(texts) {
-                    if let Cell::Text(text) = row.cell(name) {
-                        *text = Cow::Owned(value.as_utf8()?.to_owned());
-                    }
+                for text in texts {
+                    *room = room.checked_sub(text.len()).ok_or_else(|| {
+                        ParquetError::General("the texts of a group are too long".to_owned())
+                    })?;
                 }
             }
         }
-        let mut lines = Rows::new(CatalogFormat::JsonLines);
-        for row in &rows {
-            lines.push(row);
-        }
-        out.write_all(&lines.finish())?;
+        Ok(())
     }
-    Ok(())
+
+    fn values(&self) -> NextValues<'_> {
+        match self {
+            Values::Numbers(_, numbers, levels) => NextValues::Numbers(numbers.iter(), levels.iter()),
+            Values::Texts(_, texts) => NextValues::Texts(texts.iter()),
+        }
+    }
+}
+
+enum NextValues<'v> {
+    Numbers(std::slice::Iter<'v, i64>, std::slice::Iter<'v, i16>),
+    Texts(std::slice::Iter<'v, ByteArray>),
+}
+
+impl<'v> NextValues<'v> {
+    /// Sets a field to the next value.
+    fn next_into(&mut self, cell: Cell<'_, 'v>) -> Result<()> {
+        match (self, cell) {
+            (NextValues::Numbers(numbers, levels), Cell::Number(number)) => {
+                *number = levels.next().filter(|level| **level > 0).and_then(|_| numbers.next().copied());
+            }
+            (NextValues::Numbers(numbers, _), Cell::Version(version)) => {
+                *version = numbers.next().copied().unwrap_or_default();
+            }
+            (NextValues::Texts(texts), Cell::Text(text)) => {
+                *text = Cow::Borrowed(texts.next().map_or(Ok(""), ByteArray::as_utf8)?);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
 }
 
 /// How many values were read, of a column that is not complete.
 fn some(read: usize) -> Result<usize> {
     if read == 0 { Err(ParquetError::General("a column is too short".to_owned())) } else { Ok(read) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A catalog with one row many times.
+    fn repeated(row: &CatalogRow<'_>, count: usize) -> FileData {
+        let mut line = Rows::new(CatalogFormat::JsonLines);
+        line.push(row);
+        let line = line.finish();
+        let mut bytes = Vec::new();
+        let mut columns = ColumnWriter::new(&mut bytes, Sums::default()).unwrap();
+        for _ in 0..count {
+            // as one group, however long the lines are
+            columns.lines.extend_from_slice(&line);
+        }
+        columns.finish().unwrap();
+        bytes.into()
+    }
+
+    /// Counts lines, and the largest number of bytes that are written at one time.
+    #[derive(Default)]
+    struct Counted {
+        lines: usize,
+        largest: usize,
+    }
+
+    impl Write for Counted {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.lines += bytes.split(|byte| *byte == b'\n').count() - 1;
+            self.largest = self.largest.max(bytes.len());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_large_group_is_read_in_parts() {
+        let catalog = repeated(&CatalogRow { schema: 1, size: Some(7), ..CatalogRow::default() }, 20_000);
+        assert!(catalog.len() < 20_000);
+        let mut out = Counted::default();
+        write_lines(catalog, Sums::default(), &mut out).unwrap();
+        assert_eq!(out.lines, 20_000);
+        assert!(out.largest < 1 << 20, "{}", out.largest);
+    }
+
+    #[test]
+    fn a_group_that_claims_more_text_than_a_group_has_is_refused() {
+        let name = "n".repeat(1 << 16);
+        let catalog = repeated(&CatalogRow { name: name.into(), ..CatalogRow::default() }, 1_100);
+        assert!(catalog.len() < 1 << 20, "{}", catalog.len());
+        let mut out = Counted::default();
+        let error = write_lines(catalog, Sums::default(), &mut out).unwrap_err();
+        assert!(error.to_string().contains("too long"), "{error}");
+        assert!(out.lines < 1_100);
+    }
 }

@@ -9,7 +9,7 @@ use quakefs::errors::utf8;
 use quakefs::findings::{FindingKind, Location};
 use quakefs::{Builder, Error, ErrorKind, File, Finding, Rules, SearchPath};
 
-use crate::observer::WorkUnit;
+use crate::observer::Observer;
 use crate::wad::compared;
 
 /// The files of an archive, of a game directory or of a game.
@@ -38,7 +38,7 @@ impl Contents {
         if path.is_dir() {
             return Ok(Contents::served(&mount_folder(path, rules, options)?));
         }
-        let archive = compared(WorkUnit::default().open(path, options)?);
+        let archive = compared(Observer::default().open(path, options)?);
         let files = archive.files(path.as_str());
         let findings = archive
             .damage()

@@ -5,10 +5,12 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use md5::Md5;
 use quakefs::archive::ArchiveKind;
-use quakefs::{Archive, Error, File};
+use quakefs::disk::{Content, Disk, FileKind, ReadAt, SystemDisk};
+use quakefs::{Access, Archive, Error, File};
 use sha2::{Digest as _, Sha256};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -154,13 +156,21 @@ impl Digest {
     /// # Errors
     /// Errors of the system, or the path is not a regular file.
     pub fn several_at(kinds: &[DigestKind], path: impl AsRef<Path>) -> io::Result<Vec<Digest>> {
-        let path = path.as_ref();
+        Self::several_on(&SystemDisk, kinds, path.as_ref())
+    }
+
+    /// Several hashes of a whole file on any disk.
+    pub(crate) fn several_on(disk: &dyn Disk, kinds: &[DigestKind], path: &Path) -> io::Result<Vec<Digest>> {
         // a pipe would wait for a writer
-        if !path.metadata()?.is_file() {
+        if disk.stat(path)?.kind != FileKind::File {
             return Err(io::Error::other("it is not a regular file"));
         }
-        let file = std::fs::File::open(path)?;
-        several(kinds, |each| each_buffer(io::BufReader::with_capacity(1 << 20, file), each))
+        let file: Arc<dyn ReadAt> = match disk.open(path, Access::Read)?.content {
+            Content::Bytes(bytes) => Arc::new(bytes),
+            Content::At(file) => file,
+        };
+        let file = io::BufReader::with_capacity(1 << 20, InOrder { file, at: 0 });
+        several(kinds, |each| each_buffer(file, each))
     }
 
     /// Parses hexadecimal digits as a hash of one kind. Returns `None` for another number of digits or for other
@@ -303,5 +313,19 @@ impl FromStr for Digest {
         found.ok_or(UnknownWord(
             "32 hexadecimal digits of XXH3-128, 64 of BLAKE3 or 8 of CRC-32, or sha256: or md5: and digits",
         ))
+    }
+}
+
+/// A file from its start to its end.
+struct InOrder {
+    file: Arc<dyn ReadAt>,
+    at: u64,
+}
+
+impl io::Read for InOrder {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.file.read_at(buffer, self.at)?;
+        self.at += count as u64;
+        Ok(count)
     }
 }

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use crate::digest::Digest;
 use crate::digested::{DigestOptions, Digested, NoDigest, each_digested};
 use crate::observer::{Observer, WorkUnit};
-use crate::search::{Collection, each_of, size_of};
+use crate::search::{Collection, each_of};
 
 /// Contents that are stored several times.
 #[derive(Debug, Default)]
@@ -176,14 +176,20 @@ impl<K: Eq + Hash + Send> Keys<K> {
         let of_archive = |path: &Utf8PathBuf, unit: &WorkUnit| {
             Some(unit.open(path, how).ok()?.entries().filter_map(|entry| key(&entry)).collect())
         };
-        let read = each_of(archives, observer, size_of, of_archive, |of_archive: Option<Vec<K>>| {
-            keys.archives += u64::from(of_archive.is_some());
-            for key in of_archive.into_iter().flatten() {
-                keys.entries += 1;
-                keys.repeated.entry(key).and_modify(|repeated| *repeated = true).or_insert(false);
-            }
-            Ok::<(), Infallible>(())
-        });
+        let read = each_of(
+            archives,
+            observer,
+            |path| observer.size_of(path),
+            of_archive,
+            |of_archive: Option<Vec<K>>| {
+                keys.archives += u64::from(of_archive.is_some());
+                for key in of_archive.into_iter().flatten() {
+                    keys.entries += 1;
+                    keys.repeated.entry(key).and_modify(|repeated| *repeated = true).or_insert(false);
+                }
+                Ok::<(), Infallible>(())
+            },
+        );
         let Ok(()) = read;
         keys
     }
@@ -246,7 +252,12 @@ fn contents(
     let named = each_of(
         &of_archives,
         observer,
-        |places| places.first().and_then(|(number, _)| archives.get(*number as usize)).map_or(0, size_of),
+        |places| {
+            places
+                .first()
+                .and_then(|(number, _)| archives.get(*number as usize))
+                .map_or(0, |path| observer.size_of(path))
+        },
         |places, unit| {
             let path = places.first().and_then(|(number, _)| archives.get(*number as usize));
             let archive = unit.open(path.map_or(Utf8Path::new(""), |path| path), how)?;

@@ -4,19 +4,17 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
-use camino::Utf8Path;
 use quakefs::FileData;
 
 use crate::digest::{DigestKind, Sums};
 use crate::digested::DigestOptions;
-use crate::row::{CatalogFormat, CatalogRow, OVER_LIMIT, SCHEMA, Stamp, cell, place};
+use crate::row::{CatalogFormat, CatalogRow, OVER_LIMIT, SCHEMA, Stamp};
 use crate::sums::BadLine;
 
 /// An earlier catalog: its archives, and where their rows are. The rows stay in the file.
 pub(crate) struct EarlierCatalog {
     bytes: FileData,
     archives: HashMap<String, Rows>,
-    format: CatalogFormat,
 }
 
 /// The rows of an archive.
@@ -24,6 +22,8 @@ struct Rows {
     stamp: Stamp,
     /// The kind of hash, if an entry has one.
     kind: Option<DigestKind>,
+    /// Whether a sound entry has no hash.
+    unhashed: bool,
     /// The sums in the rows.
     sums: Sums,
     /// Whether the rows are complete: the archive was opened, and no entry exceeded the limit.
@@ -34,7 +34,7 @@ struct Rows {
     range: Range<usize>,
 }
 
-pub(crate) fn bad_line(line: u64, reason: &str) -> BadLine {
+fn bad_line(line: u64, reason: &str) -> BadLine {
     BadLine { line, reason: format!("this is not a row of a catalog: {reason}") }
 }
 
@@ -77,19 +77,45 @@ impl EarlierCatalog {
                 archives.add(&row, row.sums(), range);
             }
         }
-        Ok(EarlierCatalog { bytes, archives: archives.rows, format })
+        Ok(EarlierCatalog { bytes, archives: archives.rows })
     }
 
     /// The rows of an unchanged archive.
-    pub(crate) fn rows(&self, path: &Utf8Path, stamp: &Stamp, digests: &DigestOptions) -> Option<&[u8]> {
-        let (archive, container) = place(path);
-        let archive = if self.format == CatalogFormat::Csv { cell(archive) } else { archive };
-        let rows = self.archives.get(&key(&archive, &container))?;
+    fn rows(&self, rows: &Rows, stamp: &Stamp, hashes: Option<&DigestOptions>) -> Option<&[u8]> {
         let known = stamp.size.is_some() && stamp.modified.is_some();
-        let same = known && rows.stamp == *stamp && rows.kind.is_none_or(|used| used == digests.kind);
+        let same_hashes = match hashes {
+            Some(hashes) => {
+                let same_kind = rows.kind.is_none_or(|kind| kind == hashes.kind);
+                same_kind && !rows.unhashed && rows.sums == hashes.sums
+            }
+            None => rows.kind.is_none() && rows.sums == Sums::default(),
+        };
         let complete = rows.complete && rows.all == Some(rows.entries);
-        (same && complete && rows.sums == digests.sums)
+        (known && rows.stamp == *stamp && same_hashes && complete)
             .then(|| self.bytes.get(rows.range.clone()).unwrap_or_default())
+    }
+}
+
+/// Several earlier catalogs as one. The first one with rows of an archive counts.
+pub(crate) struct EarlierCatalogs<'e>(HashMap<&'e str, (&'e EarlierCatalog, &'e Rows)>);
+
+impl<'e> EarlierCatalogs<'e> {
+    pub(crate) fn new(catalogs: &'e [EarlierCatalog]) -> Self {
+        let archives = catalogs.iter().rev().flat_map(|catalog| {
+            catalog.archives.iter().map(move |(archive, rows)| (&**archive, (catalog, rows)))
+        });
+        EarlierCatalogs(archives.collect())
+    }
+
+    /// The rows of an unchanged archive, whose place is written as in a row. `hashes` is `None` for rows without any.
+    pub(crate) fn rows(
+        &self,
+        (archive, container): (&str, &str),
+        stamp: &Stamp,
+        hashes: Option<&DigestOptions>,
+    ) -> Option<&'e [u8]> {
+        let (earlier, rows) = self.0.get(&*key(archive, container))?;
+        earlier.rows(rows, stamp, hashes)
     }
 }
 
@@ -137,6 +163,8 @@ impl Archives {
             64 => Some(DigestKind::Blake3),
             _ => Some(DigestKind::Xxh3),
         };
+        let is_content = row.entry.is_some() && row.content_type != "folder";
+        let unhashed = is_content && row.hash.is_empty() && row.fault_kind.is_empty();
         let stamp = Stamp { size: row.archive_size, modified: row.archive_modified };
         let key = key(&row.archive, &row.container);
         let goes_on = self.current == key;
@@ -147,7 +175,7 @@ impl Archives {
             Entry::Vacant(space) => {
                 let complete = complete && row.entry.is_none_or(|entry| entry == 0);
                 let (entries, all) = (i64::from(row.entry.is_some()), row.archive_entries);
-                space.insert(Rows { stamp, kind, sums, complete, entries, all, range });
+                space.insert(Rows { stamp, kind, unhashed, sums, complete, entries, all, range });
             }
             Entry::Occupied(mut found) => {
                 let rows = found.get_mut();
@@ -161,6 +189,7 @@ impl Archives {
                 rows.complete &= complete && alike;
                 rows.entries += 1;
                 rows.kind = rows.kind.or(kind);
+                rows.unhashed |= unhashed;
                 rows.range.end = range.end;
             }
         }

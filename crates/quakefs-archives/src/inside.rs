@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use camino::Utf8Path;
 use quakefs::content::ContentType;
+use quakefs::disk::{Disk, FileKind};
 use quakefs::{Archive, Error, Layer};
 
 /// The entries with names of archives.
@@ -33,12 +34,16 @@ pub(crate) fn opened(archive: &Archive, row: usize) -> Result<Archive, Error> {
     Archive::from_data(file.transpose()?.unwrap_or_default())
 }
 
-/// The archive on disk that a path leads into, and the path inside it. `None` if it leads to a file, or nowhere.
-pub(crate) fn outer(path: &Utf8Path) -> Option<(&Utf8Path, &str)> {
-    if path.exists() {
+/// The archive on a disk that a path leads into, and the path inside it. `None` if it leads to a file, or nowhere.
+pub(crate) fn outer<'p>(disk: &dyn Disk, path: &'p Utf8Path) -> Option<(&'p Utf8Path, &'p str)> {
+    if disk.stat(path.as_std_path()).is_ok() {
         return None;
     }
-    let outer = path.ancestors().skip(1).find(|outer| outer.is_file())?;
+    let is_file = |path: &&Utf8Path| {
+        !path.as_str().is_empty()
+            && disk.stat(path.as_std_path()).is_ok_and(|found| found.kind == FileKind::File)
+    };
+    let outer = path.ancestors().skip(1).find(is_file)?;
     Some((outer, path.as_str().get(outer.as_str().len() + 1..)?))
 }
 

@@ -54,7 +54,9 @@ mod observer;
 mod rewriter;
 mod row;
 mod search;
+mod shards;
 mod sums;
+mod table;
 mod wad;
 
 pub use self::allowance::Budgeted;

@@ -17,9 +17,18 @@ use crate::inside::{open_inside, outer};
 /// Bytes to read of an archive before checking again whether to stop.
 const PIECE: usize = 1 << 20;
 
-/// The observer of the work, if any.
-#[derive(Clone, Default)]
-pub(crate) struct Observer(Option<Arc<Observed>>);
+/// The observer of the work, if any, and the disk with the archives.
+#[derive(Clone)]
+pub(crate) struct Observer {
+    observed: Option<Arc<Observed>>,
+    disk: Arc<dyn Disk>,
+}
+
+impl Default for Observer {
+    fn default() -> Self {
+        Observer { observed: None, disk: Arc::new(SystemDisk) }
+    }
+}
 
 struct Observed {
     report: Box<dyn Fn(u64, u64) -> ControlFlow<()> + Send + Sync>,
@@ -46,30 +55,53 @@ impl Observed {
 
 impl fmt::Debug for Observer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Observer").field(&self.0.is_some()).finish()
+        let Observer { observed, disk } = self;
+        f.debug_struct("Observer").field("observed", &observed.is_some()).field("disk", disk).finish()
     }
 }
 
 impl Observer {
-    pub(crate) fn new(report: impl Fn(u64, u64) -> ControlFlow<()> + Send + Sync + 'static) -> Observer {
-        Observer(Some(Arc::new(Observed {
+    pub(crate) fn set_report(
+        &mut self,
+        report: impl Fn(u64, u64) -> ControlFlow<()> + Send + Sync + 'static,
+    ) {
+        self.observed = Some(Arc::new(Observed {
             report: Box::new(report),
             done: AtomicU64::new(0),
             all: AtomicU64::new(0),
             stopped: AtomicBool::new(false),
-        })))
+        }));
+    }
+
+    pub(crate) fn on(disk: Arc<dyn Disk>) -> Observer {
+        Observer { observed: None, disk }
+    }
+
+    pub(crate) fn disk(&self) -> &dyn Disk {
+        &*self.disk
+    }
+
+    /// Opens an archive without reporting progress.
+    pub(crate) fn open(&self, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
+        WorkUnit { state: None, disk: Arc::clone(&self.disk) }.open(path, options)
+    }
+
+    /// The size of an archive, or of the archive that contains it; 0 if it is missing.
+    pub(crate) fn size_of(&self, path: &Utf8Path) -> u64 {
+        let path = outer(self.disk(), path).map_or(path, |(outer, _)| outer);
+        self.disk.stat(path.as_std_path()).map_or(0, |found| found.size)
     }
 
     /// Begins work with a total of `all` bytes.
     pub(crate) fn begin(&self, all: u64) {
-        if let Some(observed) = &self.0 {
+        if let Some(observed) = &self.observed {
             observed.done.store(0, Ordering::Relaxed);
             observed.all.store(all, Ordering::Relaxed);
         }
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
-        self.0.as_ref().is_some_and(|observed| observed.stopped.load(Ordering::Relaxed))
+        self.observed.as_ref().is_some_and(|observed| observed.stopped.load(Ordering::Relaxed))
     }
 
     /// A work unit of this size; `None` if the work is stopped.
@@ -78,16 +110,19 @@ impl Observer {
             let (observed, left) = (Arc::clone(observed), AtomicU64::new(size));
             observed.advance(0).then(|| Arc::new(UnitState { observed, left }))
         };
-        match &self.0 {
-            None => Some(WorkUnit(None)),
-            Some(observed) => Some(WorkUnit(Some(unit(observed)?))),
-        }
+        let state = match &self.observed {
+            None => None,
+            Some(observed) => Some(unit(observed)?),
+        };
+        Some(WorkUnit { state, disk: Arc::clone(&self.disk) })
     }
 }
 
-/// The work on one archive. The default has no observer.
-#[derive(Default)]
-pub(crate) struct WorkUnit(Option<Arc<UnitState>>);
+/// The work on one archive.
+pub(crate) struct WorkUnit {
+    state: Option<Arc<UnitState>>,
+    disk: Arc<dyn Disk>,
+}
 
 struct UnitState {
     observed: Arc<Observed>,
@@ -108,30 +143,31 @@ impl WorkUnit {
     /// The path may lead into an archive.
     pub(crate) fn open(&self, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
         let opened = self.open_on_disk(path, options).or_else(|error| {
-            let Some((outer, inside)) = outer(path) else { return Err(error) };
+            let Some((outer, inside)) = outer(&*self.disk, path) else { return Err(error) };
             open_inside(&self.open_on_disk(outer, options)?, inside).unwrap_or(Err(error))
         });
         opened.map_err(|error| error.in_archive(path.as_str()))
     }
 
     fn open_on_disk(&self, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
-        match &self.0 {
-            None => options.open(path),
-            Some(unit) => {
-                let disk: Arc<dyn Disk> = Arc::new(ObservedDisk(Arc::clone(unit)));
-                options.open_on(&disk, path)
-            }
-        }
+        let disk = match &self.state {
+            None => Arc::clone(&self.disk),
+            Some(unit) => Arc::new(ObservedDisk { unit: Arc::clone(unit), disk: Arc::clone(&self.disk) }),
+        };
+        options.open_on(&disk, path)
     }
 
     /// Returns the result; `None` if the work was stopped before it was complete.
     pub(crate) fn whole<T>(&self, made: T) -> Option<T> {
-        self.0.as_ref().is_none_or(|unit| unit.advance(u64::MAX)).then_some(made)
+        self.state.as_ref().is_none_or(|unit| unit.advance(u64::MAX)).then_some(made)
     }
 }
 
-/// The system's disk, for one archive.
-struct ObservedDisk(Arc<UnitState>);
+/// A disk, for one archive.
+struct ObservedDisk {
+    unit: Arc<UnitState>,
+    disk: Arc<dyn Disk>,
+}
 
 impl fmt::Debug for ObservedDisk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -141,24 +177,24 @@ impl fmt::Debug for ObservedDisk {
 
 impl Disk for ObservedDisk {
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
-        SystemDisk.list(folder)
+        self.disk.list(folder)
     }
 
     fn stat(&self, path: &Path) -> io::Result<Stat> {
-        SystemDisk.stat(path)
+        self.disk.stat(path)
     }
 
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
-        let Opened { stat, content } = SystemDisk.open(path, access)?;
+        let Opened { stat, content } = self.disk.open(path, access)?;
         let content = match content {
-            Content::At(file) => Content::At(Arc::new(ObservedFile { unit: Arc::clone(&self.0), file })),
+            Content::At(file) => Content::At(Arc::new(ObservedFile { unit: Arc::clone(&self.unit), file })),
             bytes @ Content::Bytes(_) => bytes,
         };
         Ok(Opened { stat, content })
     }
 
     fn system_path(&self, path: &Path) -> Option<SystemPath> {
-        SystemDisk.system_path(path)
+        self.disk.system_path(path)
     }
 }
 

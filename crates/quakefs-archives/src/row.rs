@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use camino::Utf8Path;
 use pak_format::EntryName;
 use pak_format::name::steers;
+use quakefs::disk::Disk;
 use serde::{Deserialize, Serialize};
 
 use crate::digest::{DigestKind, Sums};
@@ -326,10 +327,10 @@ pub(crate) struct Stamp {
 }
 
 impl Stamp {
-    pub(crate) fn of(path: &Utf8Path) -> Stamp {
-        let path = outer(path).map_or(path, |(outer, _)| outer);
-        let Ok(found) = path.metadata() else { return Stamp::default() };
-        Stamp { size: i64::try_from(found.len()).ok(), modified: found.modified().ok().and_then(nanoseconds) }
+    pub(crate) fn of(disk: &dyn Disk, path: &Utf8Path) -> Stamp {
+        let path = outer(disk, path).map_or(path, |(outer, _)| outer);
+        let Ok(found) = disk.stat(path.as_std_path()) else { return Stamp::default() };
+        Stamp { size: i64::try_from(found.size).ok(), modified: found.modified.and_then(nanoseconds) }
     }
 }
 
@@ -356,10 +357,12 @@ pub(crate) fn cell(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// The path of an archive for a row, and the path inside it.
-pub(crate) fn place(path: &Utf8Path) -> (Cow<'_, str>, Cow<'_, str>) {
-    let (outer, inside) = outer(path).unwrap_or((path, ""));
-    (printable_path(outer.as_str()), inside.into())
+/// The path of an archive for a row, after a prefix, and the path inside it.
+pub(crate) fn place<'a>(disk: &dyn Disk, path: &'a Utf8Path, prefix: &str) -> (Cow<'a, str>, Cow<'a, str>) {
+    let (outer, inside) = outer(disk, path).unwrap_or((path, ""));
+    let archive = printable_path(outer.as_str());
+    let archive = if prefix.is_empty() { archive } else { format!("{prefix}{archive}").into() };
+    (archive, inside.into())
 }
 
 /// The path of an archive for a row: with `/` between its parts on every system.

@@ -5,16 +5,17 @@ use std::fs::{self, DirEntry, File};
 use std::io::Read as _;
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
+use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::Layout;
 use quakefs::archive::OpenOptions;
 use quakefs::content::ContentType;
+use quakefs::disk::Disk;
 use quakefs::errors::utf8;
 use quakefs::{Archive, Error};
 use rayon::prelude::*;
 
-use crate::inside::outer;
 use crate::observer::{Observer, WorkUnit};
 
 /// How many archives are open at once: few enough for the system's limits, and enough to keep its cores busy.
@@ -55,6 +56,11 @@ impl Collection {
         found
     }
 
+    /// The archives at these paths on a disk, such as a bucket.
+    pub fn on(disk: Arc<dyn Disk>, paths: impl IntoIterator<Item = Utf8PathBuf>) -> Collection {
+        Collection { archives: paths.into_iter().collect(), faults: Vec::new(), observer: Observer::on(disk) }
+    }
+
     /// Observes the progress of work on the archives, and may stop it.
     ///
     /// The function gets the number of finished bytes and of all bytes. It is called on the worker threads: before each
@@ -77,7 +83,7 @@ impl Collection {
         mut self,
         report: impl Fn(u64, u64) -> ControlFlow<()> + Send + Sync + 'static,
     ) -> Collection {
-        self.observer = Observer::new(report);
+        self.observer.set_report(report);
         self
     }
 
@@ -116,12 +122,11 @@ impl Collection {
         options: &OpenOptions,
     ) -> impl Iterator<Item = (&'c Utf8Path, Result<Archive, Error>)> + use<'c> {
         let options = *options;
-        let sizes: Vec<u64> = self.archives.par_iter().map(size_of).collect();
+        let sizes: Vec<u64> = self.archives.par_iter().map(|path| self.observer.size_of(path)).collect();
         let ranges: Vec<Range<usize>> = windows(&sizes).collect();
         ranges.into_iter().flat_map(move |range| {
             let window = self.archives.get(range).unwrap_or_default();
-            let opened: Vec<_> =
-                window.par_iter().map(|path| WorkUnit::default().open(path, &options)).collect();
+            let opened: Vec<_> = window.par_iter().map(|path| self.observer.open(path, &options)).collect();
             window.iter().map(Utf8PathBuf::as_path).zip(opened)
         })
     }
@@ -138,7 +143,7 @@ impl Collection {
         take: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
         let work = |path: &Utf8PathBuf, unit: &WorkUnit| work(path, unit.open(path, options));
-        each_of(&self.archives, &self.observer, size_of, work, take)
+        each_of(&self.archives, &self.observer, |path| self.observer.size_of(path), work, take)
     }
 
     /// Searches level by level, without recursion, because folders may be nested very deeply.
@@ -159,13 +164,6 @@ impl Collection {
         let place = |error: &Error| error.path().map(Utf8Path::to_owned);
         self.faults.get_mut(start.1..).unwrap_or_default().sort_by_key(place);
     }
-}
-
-/// The size of an archive, or of the archive that contains it; 0 if it is missing.
-pub(crate) fn size_of(path: &Utf8PathBuf) -> u64 {
-    let found =
-        path.metadata().or_else(|error| outer(path).map_or(Err(error), |(outer, _)| outer.metadata()));
-    found.map_or(0, |found| found.len())
 }
 
 /// Works on some items at a time, and passes the results on in order, up to the first incomplete one.

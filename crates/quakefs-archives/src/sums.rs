@@ -16,13 +16,17 @@ pub struct Sum {
 
 /// A line of a list of checksums, or of a catalog, that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {reason}")]
+#[error("{}{reason}", place(*line))]
 #[non_exhaustive]
 pub struct BadLine {
-    /// The line, from 1.
+    /// The line, from 1; 0 if the file has no lines.
     pub line: u64,
     /// The problem.
     pub reason: String,
+}
+
+fn place(line: u64) -> String {
+    if line == 0 { String::new() } else { format!("line {line}: ") }
 }
 
 impl Sum {

@@ -141,7 +141,7 @@ impl Printer {
         about: &str,
         console: &mut Console<'_>,
     ) -> Result<(), Failure> {
-        self.count(findings);
+        self.count(findings.iter().map(Reported::severity));
         match self.format {
             Format::Text => text(findings, about, console)?,
             Format::Json => {
@@ -171,7 +171,7 @@ impl Printer {
     }
 
     /// Counts findings that are not printed.
-    pub(crate) fn count(&mut self, findings: &[Reported]) {
+    pub(crate) fn count(&mut self, findings: impl Iterator<Item = Severity>) {
         for (sum, count) in self.counts.iter_mut().zip(counts(findings)) {
             *sum += count;
         }
@@ -284,8 +284,15 @@ fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
 }
 
 /// The number of findings of each severity.
-fn counts(findings: &[Reported]) -> [u64; 3] {
-    SEVERITIES.map(|severity| findings.iter().filter(|finding| finding.severity() == severity).count() as u64)
+fn counts(findings: impl Iterator<Item = Severity>) -> [u64; 3] {
+    let mut counts = [0; 3];
+    for severity in findings {
+        let place = SEVERITIES.iter().position(|other| *other == severity);
+        if let Some(count) = place.and_then(|place| counts.get_mut(place)) {
+            *count += 1;
+        }
+    }
+    counts
 }
 
 /// `1 error, 2 warnings, 0 notes`.
@@ -320,6 +327,11 @@ fn text(findings: &[Reported], about: &str, console: &mut Console<'_>) -> Result
         let more = grouped((count - PRINTED) as u64);
         writeln!(console.out, "and {more} more findings of the kind {kind}")?;
     }
-    writeln!(console.out, "{} for {}", sums(counts(findings)), printable(about))?;
+    writeln!(
+        console.out,
+        "{} for {}",
+        sums(counts(findings.iter().map(Reported::severity))),
+        printable(about)
+    )?;
     Ok(())
 }

@@ -17,7 +17,7 @@ use crate::gathered::Gathered;
 use crate::level;
 use crate::listed::straight_in;
 use crate::need::{By, Need, Needs, Trouble};
-use crate::program::{Executable, Mode};
+use crate::program::{Executable, Incident, Mode};
 
 /// Finds the needs of levels on a search path. It lists the folders and reads the game's program once.
 ///
@@ -183,6 +183,14 @@ impl Levels {
             Need { is_found: need.find(&self.search_path).is_some(), ..need }
         };
         own.map(one).collect()
+    }
+
+    /// Built-in functions and extensions that the game's program uses and the engine does not have, each once, whether or not the use is
+    /// reached while a level loads. Empty for an engine without a table of its functions.
+    #[must_use]
+    pub fn unsupported(&self) -> Vec<Incident> {
+        let program = self.executable().and_then(Result::ok);
+        program.map_or_else(Vec::new, |program| program.unsupported(&self.dialect.server))
     }
 
     /// Whether a layer belongs to the chosen game: it is in the highest game directory, or on top of all directories.

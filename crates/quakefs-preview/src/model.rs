@@ -45,17 +45,21 @@ pub(crate) fn read(bytes: &[u8], options: &Options<'_>) -> Result<Model, Error> 
             let model = Md2::parse(bytes)?;
             let picture = model.skins().next().unwrap_or_default();
             let meshes = || Ok(vec![(picture, model.mesh(options.frame)?)]);
-            (Pictures::default(), model.frames(), shape(model.triangles(), options, &mut steps, meshes))
+            (Pictures::default(), model.frame_count(), shape(model.triangles(), options, &mut steps, meshes))
         }
         Some(b"IDP3") => {
             let model = Md3::parse(bytes)?;
             let meshes = || model.meshes(options.frame);
-            (Pictures::default(), model.frames(), shape(model.triangles(), options, &mut steps, meshes))
+            (Pictures::default(), model.frame_count(), shape(model.triangles(), options, &mut steps, meshes))
         }
         _ => {
             let model = AliasModel::parse(bytes)?;
             let meshes = || Ok(vec![(&[][..], model.mesh(options.frame)?)]);
-            (skins(&model, options)?, model.frames(), shape(model.triangles(), options, &mut steps, meshes))
+            (
+                skins(&model, options)?,
+                model.frame_count(),
+                shape(model.triangles(), options, &mut steps, meshes),
+            )
         }
     };
     let shape = Error::of_part(shape)?;

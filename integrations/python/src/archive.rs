@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pak_format::{Builder, Layout, Source, WriteOptions};
 use pyo3::exceptions::PyValueError;
@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString};
 use quakefs::archive::{ArchiveEntry, ArchiveKind, OpenOptions};
+use quakefs::disk::Disk;
 use quakefs::extract::{
     Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile,
 };
@@ -19,6 +20,7 @@ use quakefs::{Access, File, FileData, Layer};
 use quakefs_archives::Editor;
 
 use crate::explanation::Finding;
+use crate::position::{Filesystem, Positioned};
 use crate::{contents, errors, names};
 
 static OPENED: AtomicU64 = AtomicU64::new(0);
@@ -56,6 +58,26 @@ impl Archive {
         let options = OpenOptions::new().layout(layout_of(layout)?);
         let opened = py.detach(|| options.open_data(FileData::new(content)));
         Archive::new(py, opened, name)
+    }
+
+    /// Reads a file object by position.
+    #[staticmethod]
+    #[pyo3(signature = (file, layout=None, name=None))]
+    fn of_file(file: &Bound<'_, PyAny>, layout: Option<&str>, name: Option<String>) -> PyResult<Self> {
+        let options = OpenOptions::new().layout(layout_of(layout)?);
+        let positioned = Positioned::of_object(file)?;
+        let opened = file.py().detach(|| positioned.open(&options, name.as_deref().unwrap_or("archive")));
+        Archive::new(file.py(), opened, name)
+    }
+
+    /// Reads a path in a filesystem of fsspec by position.
+    #[staticmethod]
+    #[pyo3(signature = (filesystem, path, layout=None))]
+    fn on(filesystem: &Bound<'_, PyAny>, path: String, layout: Option<&str>) -> PyResult<Self> {
+        let options = OpenOptions::new().layout(layout_of(layout)?);
+        let disk: Arc<dyn Disk> = Arc::new(Filesystem::at_once(filesystem, false)?);
+        let opened = filesystem.py().detach(|| options.open_on(&disk, (&*path).into()));
+        Archive::new(filesystem.py(), opened, Some(path))
     }
 
     #[getter]

@@ -1,6 +1,7 @@
 //! Lets Python use the bytes of a file without a copy.
 
 use std::ffi::c_int;
+use std::ptr;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -40,8 +41,18 @@ pub(crate) fn bytes<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, P
     if bytes.len() < LARGE {
         return Ok(PyBytes::new(py, bytes));
     }
-    PyBytes::new_with(py, bytes.len(), |room| {
-        py.detach(|| room.copy_from_slice(bytes));
-        Ok(())
-    })
+    let length = isize::try_from(bytes.len())?;
+    // SAFETY: Python gives a new object with this many bytes of its own, which nobody else knows before it is returned.
+    #[expect(
+        unsafe_code,
+        reason = "what is made by safe functions is filled with zeros first, which takes as long as the copy"
+    )]
+    unsafe {
+        let made = Bound::from_owned_ptr_or_err(py, ffi::PyBytes_FromStringAndSize(ptr::null(), length))?;
+        let room = ffi::PyBytes_AsString(made.as_ptr()).expose_provenance();
+        py.detach(|| {
+            ptr::copy_nonoverlapping(bytes.as_ptr(), ptr::with_exposed_provenance_mut(room), bytes.len());
+        });
+        Ok(made.cast_into_unchecked())
+    }
 }

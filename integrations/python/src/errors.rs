@@ -38,6 +38,11 @@ pub(crate) fn raised_in(py: Python<'_>, error: &Error, archive: Option<&str>) ->
     if let Some(carried) = carried(error) {
         return raised_in(py, carried, place.as_deref());
     }
+    if let Some(own) = of_python(error) {
+        let own = own.clone_ref(py);
+        noted(py, &own, &sentence(error));
+        return own;
+    }
     let raised = match error.kind() {
         ErrorKind::NotFound { name } | ErrorKind::NoSuchFolder { name } | ErrorKind::Request { name, .. } => {
             of_system(NOT_FOUND, sentence(error), Some(name.to_string()))
@@ -142,6 +147,16 @@ fn of_the_system<'e>(error: &'e (dyn std::error::Error + 'static)) -> impl Itera
 /// The library's error inside a system error: an entry could not be read while its archive was rewritten.
 fn carried<'e>(error: &'e (dyn std::error::Error + 'static)) -> Option<&'e Error> {
     of_the_system(error).find_map(|cause| cause.get_ref()?.downcast_ref::<Error>())
+}
+
+/// The exception of a file object or a filesystem inside a system error.
+fn of_python<'e>(error: &'e (dyn std::error::Error + 'static)) -> Option<&'e PyErr> {
+    of_the_system(error).find_map(|cause| cause.get_ref()?.downcast_ref())
+}
+
+/// The exception for a file whose content is damaged or of another format.
+pub(crate) fn of_content(error: &(impl std::error::Error + 'static)) -> PyErr {
+    BadPakFile::new_err((IO, sentence(error)))
 }
 
 pub(crate) fn of_system(number: i32, sentence: String, place: Option<String>) -> PyErr {

@@ -6,6 +6,9 @@
 #![allow(clippy::needless_pass_by_value, reason = "arguments come from Python, converted")]
 
 mod archive;
+mod arrow;
+mod catalog;
+mod content;
 mod contents;
 mod errors;
 mod explanation;
@@ -14,6 +17,7 @@ mod mount;
 mod names;
 mod needs;
 mod place;
+mod position;
 mod stack;
 
 /// The native module.
@@ -21,6 +25,10 @@ mod stack;
 mod _quakefs {
     #[pymodule_export]
     use super::archive::{Archive, PakInfo, change_archive, check_new, kind_of, write_archive};
+    #[pymodule_export]
+    use super::catalog::{Catalog, catalog};
+    #[pymodule_export]
+    use super::content::{level_of, model_of, picture_of, sound_of};
     #[pymodule_export]
     use super::errors::BadPakFile;
     #[pymodule_export]

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyMemoryView, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PyString, PyTuple};
 use quakefs::FileData;
 use quakefs_needs::Levels;
 
@@ -24,7 +24,11 @@ use crate::{contents, errors, names};
 /// >>> "maps/e9m9.bsp" in quake
 /// False
 #[pyclass(frozen, module = "quakefs")]
-pub(crate) struct SearchPath(pub(crate) quakefs::SearchPath);
+pub(crate) struct SearchPath(
+    pub(crate) quakefs::SearchPath,
+    /// The arguments of `mount`.
+    pub(crate) Py<PyDict>,
+);
 
 #[pymethods]
 impl SearchPath {
@@ -114,6 +118,26 @@ impl SearchPath {
     fn open<'py>(&self, py: Python<'py>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let content = self.content(py, name)?.map_err(|error| errors::raised(py, &error))?;
         py.import("quakefs._io")?.call_method1("reader", (contents::view(py, content)?, name))
+    }
+
+    /// A model, as buffers for numpy: .mdl, .md2 or .md3.
+    fn model<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        content_of(slf, "model", name)
+    }
+
+    /// A picture in RGBA, with the palette of the game: .lmp, .wal, .pcx or .tga.
+    fn picture<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        content_of(slf, "picture", name)
+    }
+
+    /// The entities, faces and textures of a level.
+    fn level<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        content_of(slf, "level", name)
+    }
+
+    /// The samples of a .wav, or the length and format of an .ogg.
+    fn sound<'py>(slf: &Bound<'py, Self>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        content_of(slf, "sound", name)
     }
 
     /// The file that the engine would load for a name, or None.
@@ -227,7 +251,15 @@ impl SearchPath {
 
     /// Mounts the present state of the disk with the same options. Unchanged archives are not opened again.
     fn remount(&self, py: Python<'_>) -> PyResult<SearchPath> {
-        py.detach(|| self.0.remount()).map(SearchPath).map_err(|error| errors::raised(py, &error))
+        let mounted = py.detach(|| self.0.remount()).map_err(|error| errors::raised(py, &error))?;
+        Ok(SearchPath(mounted, self.1.clone_ref(py)))
+    }
+
+    /// Pickles the arguments of `mount`. Unpickling mounts the game again, also in another process.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let mount = py.import("quakefs")?.getattr("mount")?;
+        let again = py.import("functools")?.getattr("partial")?.call((mount,), Some(self.1.bind(py)))?;
+        Ok((again, PyTuple::empty(py)))
     }
 
     /// The layers, the highest first.
@@ -294,6 +326,11 @@ impl SearchPath {
         Ok(py.detach(|| self.0.is_dir(&*folder)))
     }
 
+    /// The layers as a table, for notebooks.
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("quakefs._html")?.call_method1("of_stack", (slf,))
+    }
+
     fn __repr__(&self) -> String {
         format!("<quakefs.SearchPath {}: {} layers>", self.engine(), self.0.layers().len())
     }
@@ -309,6 +346,14 @@ impl SearchPath {
         let name = names::bytes(name)?;
         Ok(py.detach(|| self.0.read(&*name)))
     }
+}
+
+fn content_of<'py>(
+    quake: &Bound<'py, SearchPath>,
+    kind: &str,
+    name: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    quake.py().import("quakefs._content")?.call_method1(kind, (quake, name))
 }
 
 /// A view of a mapping from `collections.abc`.

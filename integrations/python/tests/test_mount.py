@@ -76,6 +76,10 @@ def test_every_option_counts(base, tmp_path):
     assert {layer.game for layer in both.layers} == {"id1", "gapmod", "mymod"}
     hipnotic = quakefs.mount("testdata/game", missions=["hipnotic"])
     assert [finding.kind for finding in hipnotic.findings] == ["missing-directory"]
+    based = quakefs.mount("testdata/game", engine="ioquake3", settings={"fs_basegame": "mymod"})
+    assert [layer.game for layer in based.layers] == ["mymod"]
+    with pytest.raises(ValueError, match="fs_nothing"):
+        quakefs.mount("testdata/game", engine="ioquake3", settings={"fs_nothing": "mymod"})
     alone = quakefs.mount(sources=[base / "id1/pak0.pak"])
     assert list(alone) == ["default.cfg", "progs/ogre.mdl"]
     folder = quakefs.mount("testdata/game", sources=[base / "id1"])

@@ -151,6 +151,8 @@ typedef struct {
   quakefs_progress progress;
   // The argument `context` of `progress`.
   void *context;
+  // Settings of the engine, such as "fs_basegame=missionpack". The rules of the engine list the names.
+  const char *const *settings;
 } quakefs_options;
 
 // A layer: one archive, or the loose files of one game directory. Its texts live as long as the search path,

@@ -91,6 +91,8 @@ pub struct quakefs_options {
     pub progress: quakefs_progress,
     /// The argument `context` of `progress`.
     pub context: *mut c_void,
+    /// Settings of the engine, such as "fs_basegame=missionpack". The rules of the engine list the names.
+    pub settings: *const *const c_char,
 }
 
 /// Copies the options. A program built with an older header passes a shorter struct: the rest becomes zero.
@@ -192,6 +194,16 @@ pub(crate) unsafe fn builder(options: &quakefs_options) -> Result<Builder, Failu
     }
     for game in games {
         builder = builder.game(folder_name(game, "a game")?);
+    }
+    // SAFETY: as above
+    for setting in unsafe { list(options.settings) } {
+        let setting = name(setting, "a setting")?;
+        let Some((key, value)) = setting.split_once('=') else {
+            return Err(Failure::argument(format!(
+                "the setting \"{setting}\" has no value: expected NAME=VALUE"
+            )));
+        };
+        builder = builder.set(key, value);
     }
     // SAFETY: as above
     if let Some(home) = unsafe { folder(options.home, "home", &mut places) }? {

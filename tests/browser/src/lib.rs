@@ -289,8 +289,9 @@ impl Page {
         self.devtools("DOM.setFileInputFiles", json!({ "files": paths, "objectId": object })).await;
     }
 
-    async fn devtools(&self, command: &str, params: Value) {
-        self.command("goog/cdp/execute", json!({ "cmd": command, "params": params })).await;
+    /// A command of the browser's developer tools.
+    pub async fn devtools(&self, command: &str, params: Value) -> Value {
+        self.command("goog/cdp/execute", json!({ "cmd": command, "params": params })).await
     }
 
     fn command(&self, path: &'static str, body: Value) -> impl Future<Output = Value> {

@@ -2,7 +2,7 @@
 
 use super::{Level, LevelFormat};
 use crate::Error;
-use crate::fields::Fields;
+use crate::fields::{Fields, name};
 
 /// A face of a level: a polygon.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +11,7 @@ pub struct Face<'a> {
     rows: &'a [u8],
     row: usize,
     edges: Edges<'a>,
+    texture: &'a [u8],
 }
 
 /// The tables that edge numbers refer to.
@@ -36,13 +37,23 @@ struct Layout {
     lumps: [usize; 4],
     /// The size of an edge.
     edge: usize,
+    /// The offset and the size of the number of the texture info or shader in a face.
+    info: (usize, usize),
 }
 
 impl Layout {
     /// Sources: see [`Level`].
     const fn of(format: LevelFormat) -> Layout {
-        let quake =
-            Layout { face: 20, first: 4, count: (8, 2), row: 4, world: 56, lumps: [7, 13, 12, 3], edge: 4 };
+        let quake = Layout {
+            face: 20,
+            first: 4,
+            count: (8, 2),
+            row: 4,
+            world: 56,
+            lumps: [7, 13, 12, 3],
+            edge: 4,
+            info: (10, 2),
+        };
         let quake3 = Layout {
             face: 104,
             first: 12,
@@ -51,11 +62,12 @@ impl Layout {
             world: 24,
             lumps: [13, 10, 0, 0],
             edge: 0,
+            info: (0, 4),
         };
         match format {
             LevelFormat::Bsp29 | LevelFormat::Bsp30 => quake,
             LevelFormat::Bsp2 | LevelFormat::Psb2 => {
-                Layout { face: 28, first: 8, count: (12, 4), edge: 8, ..quake }
+                Layout { face: 28, first: 8, count: (12, 4), edge: 8, info: (16, 4), ..quake }
             }
             LevelFormat::Bsp38 => Layout { world: 40, lumps: [6, 12, 11, 2], ..quake },
             LevelFormat::Bsp46 => quake3,
@@ -95,6 +107,7 @@ impl<'a> Level<'a> {
             Edges { table: edges, size: layout.edge, corners: self.lump("the vertices", corners)? }
         };
         let is_drawn = move |face: &Fields<'_>| layout.edge > 0 || face.u32(what, 8) == Ok(PLANAR);
+        let textures = Names::of(self);
         let faces = faces.chunks_exact(layout.face).map(Fields).filter(is_drawn);
         Ok(faces.filter_map(move |face| {
             let first = face.size(what, layout.first).ok()?.checked_mul(layout.row)?;
@@ -103,7 +116,12 @@ impl<'a> Level<'a> {
                 (at, _) => face.size(what, at).ok()?,
             };
             let end = first.checked_add(count.checked_mul(layout.row)?)?;
-            Some(Face { rows: rows.get(first..end)?, row: layout.row, edges })
+            let info = match layout.info {
+                (at, 2) => face.u16(what, at).map_or(usize::MAX, usize::from),
+                (at, _) => face.size(what, at).unwrap_or(usize::MAX),
+            };
+            let texture = textures.name(info).unwrap_or_default();
+            Some(Face { rows: rows.get(first..end)?, row: layout.row, edges, texture })
         }))
     }
 }
@@ -113,6 +131,12 @@ impl<'a> Face<'a> {
     pub fn corners(&self) -> impl Iterator<Item = [f32; 3]> + use<'a> {
         let edges = self.edges;
         self.rows.chunks_exact(self.row).filter_map(move |row| edges.corner(Fields(row)))
+    }
+
+    /// The stored name of the texture or shader, as in [`Level::surface_names`]; empty if it is missing.
+    #[must_use]
+    pub fn texture(&self) -> &'a [u8] {
+        self.texture
     }
 
     /// The number of corners in the file.
@@ -125,6 +149,42 @@ impl<'a> Face<'a> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
+    }
+}
+
+/// The names of textures by the numbers in faces.
+enum Names<'a> {
+    /// Texture infos with the number of a texture, and the lump of textures.
+    Numbered(&'a [u8], &'a [u8]),
+    /// Rows with names: the size of a row, and the offset and size of the name in it.
+    Named(&'a [u8], usize, (usize, usize)),
+}
+
+impl<'a> Names<'a> {
+    fn of(level: &Level<'a>) -> Names<'a> {
+        let lump = |number| level.lump("the texture infos", number).unwrap_or_default();
+        match level.format {
+            LevelFormat::Bsp29 | LevelFormat::Bsp30 | LevelFormat::Bsp2 | LevelFormat::Psb2 => {
+                Names::Numbered(lump(6), lump(2))
+            }
+            LevelFormat::Bsp38 => Names::Named(lump(5), 76, (40, 32)),
+            LevelFormat::Bsp46 | LevelFormat::Rbsp | LevelFormat::Fbsp => Names::Named(lump(1), 72, (0, 64)),
+        }
+    }
+
+    fn name(&self, info: usize) -> Option<&'a [u8]> {
+        let what = "a texture info";
+        match *self {
+            Names::Numbered(infos, textures) => {
+                let number = Fields(infos).size(what, info.checked_mul(40)?.checked_add(32)?).ok()?;
+                let at = Fields(textures).size(what, number.checked_mul(4)?.checked_add(4)?).ok()?;
+                Fields(textures).bytes(what, at, 16).ok()
+            }
+            Names::Named(rows, size, (at, length)) => {
+                Fields(rows).bytes(what, info.checked_mul(size)?.checked_add(at)?, length).ok()
+            }
+        }
+        .map(name)
     }
 }
 

@@ -1,8 +1,8 @@
 //! `.mdl`: a model of Quake and Hexen II.
 
 use crate::Error;
-use crate::fields::{Fields, pixels};
-use crate::model::mesh::{Frame, Gathered, frame_of, named, vertex_number};
+use crate::fields::{Fields, name, pixels};
+use crate::model::mesh::{Frame, Gathered, named, vertex_number};
 use crate::model::{Mesh, Vertex};
 use crate::picture::Picture;
 
@@ -20,6 +20,9 @@ pub struct AliasModel<'a> {
 }
 
 const HEADER: usize = 84;
+/// The size of a bounding box.
+const BOX: usize = 8;
+const FRAME: &str = "a frame";
 
 impl<'a> AliasModel<'a> {
     /// Reads the header.
@@ -39,15 +42,29 @@ impl<'a> AliasModel<'a> {
 
     /// The skins, each by its first picture. Ends after a truncated one, because its size gives the start of the next.
     pub fn skins(&self) -> impl Iterator<Item = Result<Picture<'a>, Error>> + use<'a> {
+        self.each_skin().map(|skin| skin.and_then(|skin| skin.picture(0)))
+    }
+
+    /// The pictures of each skin, which are shown in turn. Each has the time at which it ends, in seconds; a single one has 0.
+    ///
+    /// Ends after a truncated skin.
+    pub fn skin_groups(&self) -> impl Iterator<Item = Result<Vec<(f32, Picture<'a>)>, Error>> + use<'a> {
+        self.each_skin().map(|skin| {
+            let skin = skin?;
+            let picture =
+                |(number, time): (usize, &[u8; 4])| Ok((f32::from_le_bytes(*time), skin.picture(number)?));
+            skin.times.iter().enumerate().map(picture).collect()
+        })
+    }
+
+    fn each_skin(&self) -> impl Iterator<Item = Result<Skin<'a>, Error>> + use<'a> {
         let (fields, size) = (Fields(self.bytes), (self.width, self.height));
         let mut next = Some(HEADER);
         (0..self.skins).map_while(move |_| {
             let at = next.take()?;
-            let skin = skin(fields, at, size);
-            if let Ok((_, end)) = &skin {
-                next = Some(*end);
-            }
-            Some(skin.map(|(skin, _)| skin))
+            let skin = Skin::read(fields, at, size);
+            next = skin.as_ref().ok().map(|skin| skin.end);
+            Some(skin)
         })
     }
 
@@ -59,31 +76,66 @@ impl<'a> AliasModel<'a> {
         Fields(self.bytes).size("the number of triangles", 64)
     }
 
-    /// The number of its frames up to a truncated one. Each pose of a group counts.
+    /// The frames, in groups that are shown in turn; a frame without a group is one by itself. Each has the time at which it ends, in
+    /// seconds (0 without a group), its name, and the position of each vertex.
+    ///
+    /// Ends after a truncated frame.
     ///
     /// # Errors
-    /// A skin, a triangle or the first frame is outside the file.
-    pub fn frames(&self) -> Result<usize, Error> {
-        Ok(self.parts()?.frames.len())
+    /// A skin or a triangle is outside the file.
+    #[expect(clippy::type_complexity, reason = "three facts about a frame")]
+    pub fn frames(
+        &self,
+    ) -> Result<impl Iterator<Item = Result<Vec<(f32, &'a [u8], Vec<[f32; 3]>)>, Error>> + use<'a>, Error>
+    {
+        let with_places = |(time, name, frame): (f32, _, Frame<'_>)| (time, name, frame.places());
+        Ok(self.tables()?.groups.map(move |group| Ok(group?.into_iter().map(with_places).collect())))
     }
 
-    /// The points of the skin, the triangles and the frames, which stand behind the skins.
-    fn parts(&self) -> Result<Parts<'a>, Error> {
+    /// The number of its frames before a truncated group. Each frame of a group counts.
+    ///
+    /// # Errors
+    /// A skin or a triangle is outside the file.
+    pub fn frame_count(&self) -> Result<usize, Error> {
+        Ok(self.tables()?.groups.map_while(Result::ok).map(|group| group.len()).sum())
+    }
+
+    /// What follows the skins.
+    fn tables(&self) -> Result<Tables<'a, impl Iterator<Item = Group<'a>> + use<'a>>, Error> {
         let fields = Fields(self.bytes);
         let mut at = HEADER;
-        for _ in 0..self.skins {
-            at = skin(fields, at, (self.width, self.height))?.1;
+        for skin in self.each_skin() {
+            at = skin?.end;
         }
         let count = fields.size("the number of vertices", 60)?;
-        let points = fields.rows::<12>("the points of the skin", at, count)?;
+        let points = fields.rows("the points of the skin", at, count)?;
         at = at.saturating_add(points.len() * 12);
-        let triangles = fields.rows::<16>("the triangles", at, self.triangles()?)?;
-        at = at.saturating_add(triangles.len() * 16);
+        let triangles = fields.rows("the triangles", at, self.triangles()?)?;
+        let (model, mut next) = (*self, Some(at.saturating_add(triangles.len() * 16)));
+        let frames = fields.size("the number of frames", 68)?;
+        let groups = (0..frames).map_while(move |_| {
+            let at = next.take()?;
+            let group = model.group(at, count);
+            next = group.as_ref().ok().map(|(_, end)| *end);
+            Some(group.map(|(frames, _)| frames))
+        });
+        Ok(Tables { points, triangles, groups })
+    }
+
+    /// The frames of a group at an offset, and where it ends.
+    #[expect(clippy::type_complexity, reason = "a group and its end")]
+    fn group(&self, at: usize, vertices: usize) -> Result<(Vec<(f32, &'a [u8], Frame<'a>)>, usize), Error> {
+        let fields = Fields(self.bytes);
+        let (scale, origin) = (fields.place(FRAME, 8)?, fields.place(FRAME, 20)?);
+        let (times, mut at) = times(fields, FRAME, at, BOX)?;
         let mut frames = Vec::new();
-        match read_frames(fields, at, count, &mut frames) {
-            Err(error) if frames.is_empty() => Err(error),
-            _ => Ok(Parts { points, triangles, frames }),
+        for time in times {
+            let label = name(fields.bytes(FRAME, at.saturating_add(BOX), 16)?);
+            let vertices = fields.rows(FRAME, at.saturating_add(24), vertices)?;
+            at = at.saturating_add(24 + vertices.len() * 4);
+            frames.push((f32::from_le_bytes(*time), label, Frame { scale, origin, vertices }));
         }
+        Ok((frames, at))
     }
 
     /// Reads its shape in a frame, counted from 0.
@@ -91,11 +143,18 @@ impl<'a> AliasModel<'a> {
     /// # Errors
     /// A skin, a triangle or the frame is outside the file, or a triangle uses a vertex number that does not exist.
     pub fn mesh(&self, frame: usize) -> Result<Mesh, Error> {
-        let fields = Fields(self.bytes);
-        let Parts { points, triangles, frames } = self.parts()?;
-        let vertices = frames.get(frame_of(frame, frames.len())?).copied().unwrap_or_default();
-        let frame =
-            Frame { scale: fields.place("the scale", 8)?, origin: fields.place("the origin", 20)?, vertices };
+        let Tables { points, triangles, groups } = self.tables()?;
+        let mut before = 0;
+        let mut wanted = None;
+        for group in groups {
+            let group = group?;
+            wanted = group.get(frame - before).map(|(_, _, frame)| *frame);
+            before += group.len();
+            if wanted.is_some() {
+                break;
+            }
+        }
+        let frame = wanted.ok_or_else(|| Error::number("a frame", frame, before.saturating_sub(1)))?;
 
         let (width, height) = (pixels(self.width), pixels(self.height));
         let mut gathered = Gathered::default();
@@ -107,7 +166,7 @@ impl<'a> AliasModel<'a> {
                 let point = Fields(named("a vertex of a triangle", points, number)?);
                 // the back of the skin is its right half
                 let is_moved = is_back && point.u32("a point", 0)? != 0;
-                gathered.corner([number, is_moved.into()], || {
+                gathered.corner([number, is_moved.into()], number, || {
                     let across = pixels(point.u32("a point", 4)?);
                     let down = pixels(point.u32("a point", 8)?);
                     let half = if is_moved { width / 2.0 } else { 0.0 };
@@ -123,47 +182,55 @@ impl<'a> AliasModel<'a> {
     }
 }
 
-/// What stands behind the skins of a model.
-struct Parts<'a> {
+/// A group of frames, each with the time at which it ends and its name.
+type Group<'a> = Result<Vec<(f32, &'a [u8], Frame<'a>)>, Error>;
+
+/// The points on the skin, the triangles and the groups of frames.
+struct Tables<'a, G> {
     points: &'a [[u8; 12]],
     triangles: &'a [[u8; 16]],
-    /// The vertices of each frame.
-    frames: Vec<&'a [[u8; 4]]>,
+    groups: G,
 }
 
-/// Reads the vertices of all frames, each of `count` vertices.
-fn read_frames<'a>(
-    fields: Fields<'a>,
-    mut at: usize,
-    count: usize,
-    found: &mut Vec<&'a [[u8; 4]]>,
-) -> Result<(), Error> {
-    let what = "a frame";
-    for _ in 0..fields.size("the number of frames", 68)? {
-        let is_single = fields.u32(what, at)? == 0;
-        let poses = if is_single { 1 } else { fields.size(what, at.saturating_add(4))? };
-        // a group has its number of poses, its bounding box and the time of each pose
-        let times = if is_single { 0 } else { poses.saturating_mul(4).saturating_add(12) };
-        at = at.saturating_add(4).saturating_add(times);
-        for _ in 0..poses {
-            // a bounding box and a name
-            let vertices = fields.rows(what, at.saturating_add(24), count)?;
-            at = at.saturating_add(24).saturating_add(vertices.len() * 4);
-            found.push(vertices);
-        }
+/// A skin: its pictures follow each other.
+struct Skin<'a> {
+    /// When each picture ends.
+    times: &'a [[u8; 4]],
+    pictures: Fields<'a>,
+    size: (u32, u32),
+    /// The offset of the next skin.
+    end: usize,
+}
+
+impl<'a> Skin<'a> {
+    fn read(fields: Fields<'a>, at: usize, size: (u32, u32)) -> Result<Skin<'a>, Error> {
+        let what = "a skin";
+        let (times, first) = times(fields, what, at, 0)?;
+        let pictures = fields.from(what, first)?;
+        let skin = Skin { times, pictures, size, end: 0 };
+        let pixels = skin.picture(0)?.pixels.len();
+        Ok(Skin { end: first.saturating_add(pixels.saturating_mul(times.len())), ..skin })
     }
-    Ok(())
+
+    fn picture(&self, number: usize) -> Result<Picture<'a>, Error> {
+        let pixels = u64::from(self.size.0) * u64::from(self.size.1);
+        let at = usize::try_from(pixels).unwrap_or(usize::MAX).saturating_mul(number);
+        Picture::of_size(self.pictures.from("a skin", at)?.0, self.size)
+    }
 }
 
-/// Reads the first picture of a skin. Returns it with the offset of the next skin.
-fn skin(fields: Fields<'_>, at: usize, size: (u32, u32)) -> Result<(Picture<'_>, usize), Error> {
-    let what = "a skin";
-    let (pictures, first) = if fields.u32(what, at)? == 0 {
-        (1, at.saturating_add(4))
-    } else {
-        let pictures = fields.size(what, at.saturating_add(4))?;
-        (pictures, at.saturating_add(8).saturating_add(pictures.saturating_mul(4)))
-    };
-    let picture = Picture::of_size(fields.from(what, first)?.0, size)?;
-    Ok((picture, first.saturating_add(picture.pixels.len().saturating_mul(pictures))))
+/// The times of a group of skins or frames, which follow its count after some bytes, and where the first member is. A single member
+/// has the time 0.
+fn times<'a>(
+    fields: Fields<'a>,
+    what: &'static str,
+    at: usize,
+    after_count: usize,
+) -> Result<(&'a [[u8; 4]], usize), Error> {
+    if fields.u32(what, at)? == 0 {
+        return Ok((&[[0; 4]], at.saturating_add(4)));
+    }
+    let count = fields.size(what, at.saturating_add(4))?;
+    let start = at.saturating_add(8).saturating_add(after_count);
+    Ok((fields.rows(what, start, count)?, start.saturating_add(count.saturating_mul(4))))
 }

@@ -41,12 +41,38 @@ impl<'a> Md2<'a> {
         Fields(self.bytes).size("the number of triangles", 32)
     }
 
+    /// The frames: the name of each, and the position of each vertex. Ends after a truncated frame.
+    pub fn frames(&self) -> impl Iterator<Item = Result<(&'a [u8], Vec<[f32; 3]>), Error>> + use<'a> {
+        let (model, mut is_whole) = (*self, true);
+        let count = self.frame_count().unwrap_or_default();
+        (0..count).map_while(move |number| {
+            let frame = is_whole.then(|| model.frame(number))?;
+            is_whole = frame.is_ok();
+            Some(frame.map(|(name, frame)| (name, frame.places())))
+        })
+    }
+
     /// The number of frames that the header states.
     ///
     /// # Errors
     /// The header is truncated.
-    pub fn frames(&self) -> Result<usize, Error> {
+    pub fn frame_count(&self) -> Result<usize, Error> {
         Fields(self.bytes).size("the number of frames", 40)
+    }
+
+    fn frame(&self, number: usize) -> Result<(&'a [u8], Frame<'a>), Error> {
+        let (fields, what) = (Fields(self.bytes), "a frame");
+        let vertices = fields.size(what, 24)?;
+        // scale, origin and name precede the vertices
+        let size = 40_usize.saturating_add(vertices.saturating_mul(4));
+        let size = size.max(fields.size(what, 16)?);
+        let start = fields.size(what, 56)?.saturating_add(size.saturating_mul(number));
+        let frame = Frame {
+            scale: fields.place(what, start)?,
+            origin: fields.place(what, start.saturating_add(12))?,
+            vertices: fields.rows(what, start.saturating_add(40), vertices)?,
+        };
+        Ok((name(fields.bytes(what, start.saturating_add(24), 16)?), frame))
     }
 
     /// Reads its shape in a frame, counted from 0.
@@ -63,22 +89,14 @@ impl<'a> Md2<'a> {
         let points = fields.rows::<4>(what, at(what, 48)?, at(what, 28)?)?;
         let what = "the triangles";
         let triangles = fields.rows::<12>(what, at(what, 52)?, self.triangles()?)?;
-        let what = "the frame";
-        let number = frame_of(frame, self.frames()?)?;
-        let start = number.saturating_mul(at(what, 16)?).saturating_add(at(what, 56)?);
-        let frame = Frame {
-            scale: fields.place(what, start)?,
-            origin: fields.place(what, start.saturating_add(12))?,
-            // after its name
-            vertices: fields.rows(what, start.saturating_add(40), at(what, 24)?)?,
-        };
+        let (_, frame) = self.frame(frame_of(frame, self.frame_count()?)?)?;
 
         let mut gathered = Gathered::default();
         for triangle in triangles {
             let numbers = |number: usize| Fields(triangle).u16("a triangle", number * 2);
             let mut corner = |number| {
                 let (place, point) = (numbers(number)?, numbers(number + 3)?);
-                gathered.corner([place, point], || {
+                gathered.corner([place, point], place, || {
                     let point = Fields(named("a point of a triangle", points, point)?);
                     let across = f32::from(point.i16("a point", 0)?) / width;
                     let down = f32::from(point.i16("a point", 2)?) / height;

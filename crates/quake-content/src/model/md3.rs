@@ -72,7 +72,7 @@ impl<'a> Md3<'a> {
     ///
     /// # Errors
     /// The header is truncated.
-    pub fn frames(&self) -> Result<usize, Error> {
+    pub fn frame_count(&self) -> Result<usize, Error> {
         Fields(self.bytes).size("the number of frames", 76)
     }
 
@@ -110,7 +110,7 @@ fn mesh(surface: Fields<'_>, frame: usize) -> Result<Mesh, Error> {
     for triangle in triangles {
         let mut corner = |at| {
             let number = vertex_number(Fields(triangle).size("a triangle", at)?, count)?;
-            gathered.corner([number, 0], || {
+            gathered.corner([number, 0], number, || {
                 let what = "a vertex of a triangle";
                 let (place, point) =
                     (Fields(named(what, places, number)?), Fields(named(what, points, number)?));

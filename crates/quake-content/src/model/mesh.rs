@@ -10,6 +10,8 @@ use crate::Error;
 pub struct Mesh {
     /// The vertices of the triangles.
     pub vertices: Vec<Vertex>,
+    /// For each vertex, its number in the frames of the file, where vertices on a seam of the skin are not repeated.
+    pub numbers: Vec<u16>,
     /// Three vertex numbers per triangle, clockwise seen from the front.
     pub triangles: Vec<[u16; 3]>,
 }
@@ -32,10 +34,11 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    /// The vertex number of a pair.
+    /// The vertex number of a pair. `stored` is its number in a frame.
     pub(super) fn corner(
         &mut self,
         pair: [u16; 2],
+        stored: u16,
         vertex: impl FnOnce() -> Result<Vertex, Error>,
     ) -> Result<u16, Error> {
         if let Some(known) = self.known.get(&pair) {
@@ -45,6 +48,7 @@ impl Gathered {
         let number = u16::try_from(count)
             .map_err(|_| Error::number("the number of vertices", count, u16::MAX.into()))?;
         self.mesh.vertices.push(vertex()?);
+        self.mesh.numbers.push(stored);
         self.known.insert(pair, number);
         Ok(number)
     }
@@ -78,11 +82,19 @@ pub(super) struct Frame<'a> {
 
 impl Frame<'_> {
     pub(super) fn place(&self, number: u16) -> Result<[f32; 3], Error> {
-        let vertex = named("a vertex of a triangle", self.vertices, number)?;
+        named("a vertex of a triangle", self.vertices, number).map(|vertex| self.scaled(vertex))
+    }
+
+    /// All positions.
+    pub(super) fn places(&self) -> Vec<[f32; 3]> {
+        self.vertices.iter().map(|vertex| self.scaled(vertex)).collect()
+    }
+
+    fn scaled(&self, vertex: &[u8; 4]) -> [f32; 3] {
         let mut place = self.origin;
         for ((place, scale), step) in place.iter_mut().zip(self.scale).zip(vertex) {
             *place += scale * f32::from(*step);
         }
-        Ok(place)
+        place
     }
 }

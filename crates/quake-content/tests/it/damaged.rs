@@ -14,7 +14,7 @@ fn read_all(bytes: &[u8]) {
         let _ = level.models().map(Iterator::count);
         let _ = level.surface_names();
         for face in level.faces().into_iter().flatten() {
-            assert!(face.corners().count() <= face.len());
+            assert!(face.corners().count() <= face.len() && lies_in(bytes, face.texture()));
         }
         for texture in level.textures().into_iter().flatten().flatten().flatten() {
             assert!(texture.name.len() <= 16);
@@ -25,8 +25,18 @@ fn read_all(bytes: &[u8]) {
     if let Ok(wad) = Wad::parse(bytes) {
         wad.entries().for_each(|entry| drop((entry.bytes(), entry.texture())));
     }
-    let _ = AliasModel::parse(bytes)
-        .map(|model| (model.skins().count(), model.frames(), model.mesh(0).map(|mesh| whole(&mesh))));
+    let _ =
+        AliasModel::parse(bytes).map(|model| (model.skins().count(), model.mesh(0).map(|mesh| whole(&mesh))));
+    if let Ok(model) = AliasModel::parse(bytes) {
+        let pictures = model.skin_groups().flatten().flatten();
+        assert!(pictures.map(|(_, picture)| picture.pixels.len()).sum::<usize>() <= bytes.len());
+        let frames = model.frames().into_iter().flatten().flatten().flatten();
+        assert!(frames.map(|(_, _, places)| places.len()).sum::<usize>() <= bytes.len() / 4);
+    }
+    if let Ok(model) = Md2::parse(bytes) {
+        let places = model.frames().flatten().map(|(_, places)| places.len());
+        assert!(places.sum::<usize>() <= bytes.len() / 4);
+    }
     let _ = Md2::parse(bytes).map(|model| (model.skins().count(), model.mesh(0).map(|mesh| whole(&mesh))));
     if let Ok(model) = Md3::parse(bytes) {
         let _ = model.shaders();
@@ -36,7 +46,7 @@ fn read_all(bytes: &[u8]) {
         .map(|sprite| (sprite.pictures().map(Iterator::count), sprite.frames(), sprite.palette()));
     let _ = Picture::with_size(bytes);
     for sound in [Sound::wav(bytes), Sound::ogg(bytes)].into_iter().flatten() {
-        assert!(sound.seconds.is_finite() && sound.seconds >= 0.0);
+        assert!(sound.seconds.is_finite() && sound.seconds >= 0.0 && sound.samples.end <= bytes.len());
     }
     let _ = Wal::parse(bytes).map(|wal| wal.picture());
     for (key, value) in Entities::new(bytes).flat_map(|entity| entity.pairs) {

@@ -127,6 +127,8 @@ fn faces_of_a_real_level_are_inside_the_box_of_its_world() {
         let level = Level::parse(&bytes).unwrap();
         let world = level.models().unwrap().next().unwrap();
         let faces: Vec<_> = level.faces().unwrap().collect();
+        let names = level.surface_names().unwrap();
+        assert!(faces.iter().all(|face| names.contains(&face.texture())));
         assert_eq!(faces.len(), expected);
         for face in faces {
             assert_eq!(face.corners().count(), face.len());

@@ -1,8 +1,8 @@
 //! Models, sprites and pictures.
 
-use quake_content::ErrorKind;
 use quake_content::model::{AliasModel, Md2, Md3, Mesh, Sprite};
 use quake_content::picture::{Picture, Wal};
+use quake_content::{ErrorKind, Sound};
 use testutils::content;
 
 fn words(words: &[u32]) -> Vec<u8> {
@@ -83,13 +83,13 @@ fn each_pose_of_a_group_is_a_frame() {
     mdl.extend([0; 24]);
     mdl.extend([[7, 7, 7, 0]; 4].concat());
     let model = AliasModel::parse(&mdl).unwrap();
-    assert_eq!(model.frames().unwrap(), 2);
+    assert_eq!(model.frame_count().unwrap(), 2);
     assert_eq!(sides(&model.mesh(0).unwrap())[0][1..2], [[50.0, -50.0, 0.0]]);
-    assert_eq!(sides(&model.mesh(1).unwrap())[0][1], [-46.5, -46.5, 3.5]);
+    assert_eq!(sides(&model.mesh(1).unwrap())[0][1..2], [[-46.5, -46.5, 3.5]]);
     assert!(model.mesh(2).is_err());
-    // a truncated frame hides only itself
+    // a truncated frame hides its group
     mdl.pop();
-    assert_eq!(AliasModel::parse(&mdl).unwrap().frames().unwrap(), 1);
+    assert_eq!(AliasModel::parse(&mdl).unwrap().frame_count().unwrap(), 0);
 }
 
 #[test]
@@ -100,14 +100,17 @@ fn models_of_quake_ii_and_iii_have_a_shape_in_each_frame() {
     md2.extend(&frame);
     md2[252..256].copy_from_slice(&1_f32.to_le_bytes());
     let model = Md2::parse(&md2).unwrap();
-    assert_eq!((model.frames().unwrap(), sides(&model.mesh(1).unwrap())[0][1][0]), (2, 150.0));
+    assert_eq!((model.frame_count().unwrap(), sides(&model.mesh(1).unwrap())[0][1][0]), (2, 150.0));
     assert!(model.mesh(2).is_err());
     let mut md3 = content::solid_md3("a");
     md3[76..80].copy_from_slice(&words(&[2]));
     md3[108 + 72..108 + 76].copy_from_slice(&words(&[2]));
     md3.extend([64, 0, 0, 0, 0, 0, 0, 0].repeat(4));
     let model = Md3::parse(&md3).unwrap();
-    assert_eq!((model.frames().unwrap(), sides(&model.meshes(1).unwrap()[0].1)[0][0]), (2, [1.0, 0.0, 0.0]));
+    assert_eq!(
+        (model.frame_count().unwrap(), sides(&model.meshes(1).unwrap()[0].1)[0][0]),
+        (2, [1.0, 0.0, 0.0])
+    );
     assert!(model.meshes(2).is_err());
 }
 
@@ -145,6 +148,68 @@ fn a_sprite_has_the_pictures_of_its_frames() {
     let sprite = Sprite::parse(&colours).unwrap();
     assert_eq!((sprite.pixel_size(), sprite.frames().unwrap()[0].width), (4, 8));
     assert!(Sprite::parse(&quake[..40]).unwrap().frames().is_err());
+}
+
+fn are_same(one: [f32; 3], other: [f32; 3]) -> bool {
+    one.map(f32::to_bits) == other.map(f32::to_bits)
+}
+
+#[test]
+fn a_model_has_all_frames_and_all_pictures_of_its_skins() {
+    let mut mdl = content::solid_mdl();
+    let start = mdl.len() - 16 - 28;
+    let frame = mdl[start + 4..].to_vec();
+    let model = AliasModel::parse(&mdl).unwrap();
+    let frames: Vec<_> = model.frames().unwrap().map(Result::unwrap).collect();
+    let [[(time, _, places)]] = &frames.iter().map(Vec::as_slice).collect::<Vec<_>>()[..] else {
+        panic!("{frames:?}")
+    };
+    assert_eq!((*time, places[1]), (0.0, [50.0, -50.0, 0.0]));
+    let mesh = model.mesh(0).unwrap();
+    for (vertex, number) in mesh.vertices.iter().zip(&mesh.numbers) {
+        assert!(are_same(vertex.place, places[usize::from(*number)]));
+    }
+
+    // a group of two frames, then one by itself; a group of two pictures in front of them
+    let times = |times: [f32; 2]| times.iter().flat_map(|time| time.to_le_bytes()).collect::<Vec<_>>();
+    mdl.truncate(start);
+    mdl.extend(
+        [words(&[1, 2, 0, 0]), times([0.1, 0.2]), frame.clone(), frame.clone(), words(&[0]), frame].concat(),
+    );
+    mdl[68] = 2;
+    let skin = mdl[88..88 + 256].to_vec();
+    mdl.splice(84..88, [words(&[1, 2]), times([0.5, 1.0]), vec![7; 256]].concat());
+    let model = AliasModel::parse(&mdl).unwrap();
+    let frames: Vec<_> = model.frames().unwrap().map(Result::unwrap).collect();
+    let shown: Vec<Vec<f32>> =
+        frames.iter().map(|group| group.iter().map(|(time, ..)| *time).collect()).collect();
+    assert_eq!(shown, [vec![0.1, 0.2], vec![0.0]]);
+    assert_eq!(frames[0][1], (0.2, frames[1][0].1, frames[1][0].2.clone()));
+    let skins: Vec<_> = model.skin_groups().map(Result::unwrap).collect();
+    let [[(first, one), (second, other)]] = &skins.iter().map(Vec::as_slice).collect::<Vec<_>>()[..] else {
+        panic!()
+    };
+    assert_eq!((*first, one.pixels, *second, other.pixels), (0.5, &[7; 256][..], 1.0, &skin[..]));
+    assert_eq!(model.mesh(0).unwrap(), mesh);
+    let cut = AliasModel::parse(&mdl[..mdl.len() - 1]).unwrap();
+    assert_eq!(cut.frames().unwrap().map(|group| group.is_ok()).collect::<Vec<_>>(), [true, false]);
+
+    let md2 = content::solid_md2("models/a/skin.pcx");
+    let model = Md2::parse(&md2).unwrap();
+    let frames: Vec<_> = model.frames().map(Result::unwrap).collect();
+    let mesh = model.mesh(0).unwrap();
+    assert!(!frames.is_empty());
+    for (vertex, number) in mesh.vertices.iter().zip(&mesh.numbers) {
+        assert!(are_same(vertex.place, frames[0].1[usize::from(*number)]));
+    }
+}
+
+#[test]
+fn the_samples_of_a_sound_are_in_its_last_bytes() {
+    let wav = content::wav(11025, 100);
+    let sound = Sound::wav(&wav).unwrap();
+    assert_eq!(&wav[sound.samples], &wav[wav.len() - 100..]);
+    assert!(Sound::ogg(&content::ogg(44100, 5)).unwrap().samples.is_empty());
 }
 
 #[test]

@@ -42,7 +42,7 @@ impl CommandLine {
                 // `Cmd_StuffCmds_f` in Quake's `cmd.c`: a command ends at the next word with a plus or a dash
                 let rest = words.iter().skip(at + 1).take_while(|word| !word.starts_with(['+', '-']));
                 let command = rest.fold(command.to_owned(), |command, word| command + " " + word);
-                if let Some(Ok(asked)) = rules.console.as_ref().map(|console| console.read(&command)) {
+                if let Some(Ok(asked)) = rules.at_console(&command) {
                     line.games.extend(asked.games);
                 }
                 // `Com_StartupVariable` in Quake III's `common.c`: `+set`, `+seta` and the like take two words

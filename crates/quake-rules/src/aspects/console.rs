@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::command_line::CommandLine;
-use crate::Text;
+use super::names::PLACEHOLDER;
 use crate::documented::documented;
 use crate::fault::Faults;
 use crate::forms::or_none;
+use crate::{List, Rules, Text};
 
 documented! {
     /// The console command that changes the game. The new search path is the same as for a command line with these
@@ -19,8 +20,9 @@ documented! {
         /// The most games in one command. None: no limit. If it is 1, the first word is the game, even if it begins
         /// with a dash.
         pub most_games with "or_none": Option<u32>,
-        /// Whether the command takes mission flags, such as `-hipnotic`.
-        pub missions: bool,
+        /// The mission flags that the command takes after a game other than the base game, such as `hipnotic`. `{}`: any name,
+        /// also alone.
+        pub missions: List<Text>,
         /// Whether the mission flags of the command line stay in effect.
         pub keeps_missions: bool,
         /// Whether the command refuses a game that has no directory.
@@ -47,11 +49,17 @@ pub enum ConsoleRefusal {
         /// The limit.
         most: u32,
     },
-    /// The command takes no flag.
-    #[error("the command takes no flag, and {flag} is one")]
+    /// The command takes no such flag.
+    #[error("the command does not take {flag}")]
     Flag {
         /// The flag.
         flag: String,
+    },
+    /// The command takes no flag with the base game.
+    #[error("the command takes no mission pack with {game}")]
+    BaseGame {
+        /// The base game.
+        game: String,
     },
 }
 
@@ -59,21 +67,29 @@ fn at_most(games: u32) -> String {
     if games == 1 { "one game".to_owned() } else { format!("{games} games at most") }
 }
 
-impl GameCommand {
-    /// Parses a console line.
+impl Rules {
+    /// Parses a line of the console. `None` if it is not known how the console changes the game.
     ///
     /// ```
     /// use quake_rules::Engine;
-    /// let command = Engine::QuakeSpasm.rules().console.as_ref().unwrap();
-    /// let asked = command.read("game ad -hipnotic").unwrap();
+    /// let read = |line| Engine::QuakeSpasm.rules().at_console(line).unwrap();
+    /// let asked = read("game ad -hipnotic").unwrap();
     /// assert_eq!((asked.games, asked.missions), (vec!["ad".to_owned()], vec!["hipnotic".to_owned()]));
-    /// assert_eq!(command.read("game -rogue").unwrap().games, ["-rogue"]);
-    /// assert_eq!(command.read("game a b").unwrap_err().to_string(), "the command takes one game");
+    /// assert_eq!(read("game -rogue").unwrap().games, ["-rogue"]);
+    /// assert_eq!(read("game a b").unwrap_err().to_string(), "the command takes one game");
+    /// assert_eq!(read("game id1 -rogue").unwrap_err().to_string(), "the command takes no mission pack with id1");
     /// ```
     ///
     /// # Errors
     /// Returns the reason why the engine refuses the line.
-    pub fn read(&self, line: &str) -> Result<CommandLine, ConsoleRefusal> {
+    #[must_use]
+    pub fn at_console(&self, line: &str) -> Option<Result<CommandLine, ConsoleRefusal>> {
+        self.console.as_ref().map(|command| command.read(line, &self.directories.base))
+    }
+}
+
+impl GameCommand {
+    fn read(&self, line: &str, base: &[Text]) -> Result<CommandLine, ConsoleRefusal> {
         let mut words = line.split_whitespace();
         let is_command = self
             .command
@@ -82,18 +98,27 @@ impl GameCommand {
         if !is_command {
             return Err(ConsoleRefusal::OtherCommand { command: self.command.clone() });
         }
+        let takes_any = self.missions.iter().any(|flag| flag == PLACEHOLDER);
         let mut asked = CommandLine::default();
         for (index, word) in words.enumerate() {
             let word = word.trim_matches('"');
             let is_game = index == 0 && self.most_games == Some(1);
             match word.strip_prefix('-').filter(|_| !is_game) {
-                Some(flag) if self.missions => asked.missions.push(flag.to_owned()),
+                Some(flag) if takes_any || self.missions.iter().any(|known| known == flag) => {
+                    asked.missions.push(flag.to_owned());
+                }
                 Some(_) => return Err(ConsoleRefusal::Flag { flag: word.to_owned() }),
                 None => asked.games.push(word.to_owned()),
             }
         }
         if asked.games.is_empty() && asked.missions.is_empty() {
             return Err(ConsoleRefusal::NoGame);
+        }
+        let is_base = |game: &&String| base.iter().any(|base| base.eq_ignore_ascii_case(game));
+        if let Some(game) =
+            asked.games.iter().find(is_base).filter(|_| !takes_any && !asked.missions.is_empty())
+        {
+            return Err(ConsoleRefusal::BaseGame { game: game.clone() });
         }
         match self.most_games {
             Some(most) if asked.games.len() > most as usize => Err(ConsoleRefusal::TooManyGames { most }),
@@ -105,7 +130,7 @@ impl GameCommand {
         if self.command.trim().is_empty() {
             faults.empty("console.command");
         }
-        if self.most_games == Some(0) && !self.missions {
+        if self.most_games == Some(0) && self.missions.is_empty() {
             faults.no_effect("console", "the command takes neither games nor missions");
         }
     }
@@ -117,7 +142,7 @@ mod tests {
     use crate::fault::tests::check;
 
     fn read(engine: Engine, line: &str) -> String {
-        match engine.rules().console.as_ref().unwrap().read(line) {
+        match engine.rules().at_console(line).unwrap() {
             Ok(asked) => format!("{} | {}", asked.missions.join(" "), asked.games.join(" ")),
             Err(refusal) => format!("refused: {refusal}"),
         }
@@ -131,11 +156,14 @@ mod tests {
         assert_eq!(read(Engine::QuakeSpasm, "GAME \"a\""), " | a");
         assert_eq!(read(Engine::QuakeSpasm, "game a -quoth"), "quoth | a");
         assert_eq!(read(Engine::QuakeSpasm, "game -quoth"), " | -quoth");
-        assert_eq!(read(Engine::DarkPlaces, "gamedir a b"), " | a b");
+        assert_eq!(read(Engine::QuakeSpasm, "game a -QUOTH"), "refused: the command does not take -QUOTH");
         assert_eq!(
-            read(Engine::DarkPlaces, "gamedir -rogue a"),
-            "refused: the command takes no flag, and -rogue is one"
+            read(Engine::QuakeSpasm, "game ID1 -quoth"),
+            "refused: the command takes no mission pack with ID1"
         );
+        assert_eq!(read(Engine::Ironwail, "game id1 -other"), "other | id1");
+        assert_eq!(read(Engine::DarkPlaces, "gamedir a b"), " | a b");
+        assert_eq!(read(Engine::DarkPlaces, "gamedir -rogue a"), "refused: the command does not take -rogue");
         assert_eq!(read(Engine::Mvdsv, "gamedir a b"), "refused: the command takes one game");
         assert_eq!(read(Engine::YQuake2, "set game x"), " | x");
         assert_eq!(

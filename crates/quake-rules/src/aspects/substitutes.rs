@@ -36,6 +36,9 @@ documented! {
         pub rank: SubstituteRank,
         /// Endings of another file beside the replacement. The engine uses the first that exists.
         pub beside: List<Text>,
+        /// Starts of names with nothing beside their replacement, such as `*` of water.
+        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        pub none_beside: List<Text>,
     }
 }
 
@@ -293,6 +296,8 @@ mod tests {
             "textures/#lava.png textures/#lava.tga textures/#lava.jpg textures/#lava.pcx textures/#lava.lmp";
         assert_eq!(of(Engine::Ironwail, None), [five]);
         assert_eq!(of(Engine::VkQuake, None), [five]);
+        let four = "textures/#lava.tga textures/#lava.png textures/#lava.jpg textures/#lava.pcx";
+        assert_eq!(of(Engine::EzQuake, None), [four]);
         let six = |stem: &str| {
             let extensions = ["dds", "tga", "png", "jpeg", "jpg", "pcx"];
             extensions.map(|extension| format!("{stem}.{extension}")).join(" ")

@@ -106,7 +106,7 @@ documented! {
 #[cfg(test)]
 mod tests {
     use crate::fault::tests::check;
-    use crate::{Host, InStore, UserDirectory, UserLookedAt};
+    use crate::{Engine, Host, InStore, RERELEASE, UserDirectory, UserLookedAt};
 
     #[test]
     fn each_system_has_its_places() {
@@ -119,6 +119,14 @@ mod tests {
             in_store: None,
         };
         assert_eq!(Host::ALL.iter().map(|host| &*user.places(*host)[0]).collect::<String>(), "abc");
+    }
+
+    #[test]
+    fn a_game_from_a_store_may_have_a_place_of_its_own() {
+        let place = |engine: Engine| engine.rules().user.as_ref()?.place_in_store(Host::Linux, RERELEASE);
+        assert_eq!(place(Engine::Ironwail).unwrap(), ".ironwail/.rerelease");
+        assert_eq!(place(Engine::VkQuake).unwrap(), ".local/share/vkQuake");
+        assert_eq!(place(Engine::VkQuake135), None);
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub(super) const COMPANIONS: &[&str] = &["companions"];
 /// Games with a text that changes the search path: `testdata/conformance/texts`.
 pub(super) const TEXT: &[&str] = &["text"];
 
-/// Levels with replaced textures, skies and music.
+/// Levels with replaced textures and skies: `testdata/conformance/images`, or the engines themselves.
 pub(super) const SUBSTITUTES: &[&str] = &["substitutes"];
 
 /// Games that are changed at the console: `testdata/conformance/console`.

@@ -67,7 +67,7 @@ pub(super) const DARKPLACES: Rules = Rules {
         Companion { names: texts!["{level}.lit"], fits: CompanionFit::LightLump, ..COMPANION },
         Companion { names: texts!["{level}.ent"], ..COMPANION },
     ],
-    // image.c, loadimagepixelsbgra with imageformats_textures, _nopath, _gfx and _other; model_brush.c,
+    // image.c, imageformats_textures, imageformats_nopath, imageformats_gfx and imageformats_other; model_brush.c,
     // Mod_Q1BSP_LoadTextures; model_alias.c, Mod_IDP0_Load; cd_shared.c, CDAudio_Play_byName; documented, not run: a
     // server loads none of these
     substitutes: list![

@@ -104,7 +104,7 @@ macro_rules! engines {
 engines! {
     /// id Software's WinQuake, the source of 1999.
     ///
-    /// Chocolate Quake has the same file code: `src/common/src/com_fs.c`, `com_init.c`.
+    /// Chocolate Quake has the same file code: `src/common/src/com_fs.c`, `COM_FindFile`.
     WinQuake = "winquake" | "quake" | "q1" | "chocolate-quake",
         AsOf { version: "WinQuake, id's source", commit: "", date: "1999", run: &[RANDOM, BY_HAND] },
         quake::WINQUAKE;
@@ -211,7 +211,7 @@ engines! {
 
     /// vkQuake.
     VkQuake = "vkquake" | "vkq",
-        AsOf { version: "vkQuake after 1.35.0", commit: "46e5e6dd", date: "2026-08-21", run: &[RANDOM, BY_HAND] },
+        AsOf { version: "vkQuake after 1.35.0", commit: "46e5e6dd", date: "2026-08-21", run: &[RANDOM, BY_HAND, SUBSTITUTES] },
         quakespasm::VKQUAKE, programs "vkquake";
 
     /// vkQuake 1.35, which prefers a kind of picture to a directory.
@@ -221,12 +221,12 @@ engines! {
 
     /// vkQuake 1.34, which takes no texture from a directory below the level's.
     VkQuake134 = "vkquake-1.34",
-        AsOf { version: "vkQuake 1.34.1", commit: "f060b8ac", date: "2026-03-30", run: &[RANDOM, BY_HAND] },
+        AsOf { version: "vkQuake 1.34.1", commit: "f060b8ac", date: "2026-03-30", run: &[RANDOM, BY_HAND, SUBSTITUTES] },
         quakespasm::VKQUAKE_134;
 
     /// vkQuake 1.32, which takes no texture and no sky from there.
     VkQuake132 = "vkquake-1.32",
-        AsOf { version: "vkQuake 1.32.3", commit: "d5ec19e2", date: "2025-06-22", run: &[RANDOM, BY_HAND] },
+        AsOf { version: "vkQuake 1.32.3", commit: "d5ec19e2", date: "2025-06-22", run: &[RANDOM, BY_HAND, SUBSTITUTES] },
         quakespasm::VKQUAKE_132;
 
     /// Hexen II, by the example of Hammer of Thyrion.

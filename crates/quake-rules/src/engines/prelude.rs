@@ -62,7 +62,7 @@ pub(super) const ANY_POP: Registered = Registered { size: None, crc32: None, ..P
 
 /// Quake's shareware.
 ///
-/// Source: WinQuake, `WinQuake/common.c`: `PAK0_COUNT` and `PAK0_CRC`, which `COM_LoadPackFile` compares.
+/// Source: WinQuake, `WinQuake/common.c`, `PAK0_COUNT` and `PAK0_CRC`, which `COM_LoadPackFile` compares.
 pub(super) const SHAREWARE: Shareware =
     Shareware { entries: 339, crcs: list![32981], loose: SharewareLoose::All };
 
@@ -83,7 +83,7 @@ pub(super) const IN_SOME_BUILDS: UserDirectory =
 pub(super) const GAMEDIR: GameCommand = GameCommand {
     command: Borrowed("gamedir"),
     most_games: None,
-    missions: false,
+    missions: list![],
     keeps_missions: false,
     must_exist: false,
 };
@@ -165,9 +165,12 @@ pub(super) const TEXTURE: Substitute = Substitute {
     decides: SubstituteBy::Extension,
     rank: SubstituteRank::Any,
     beside: texts!["_glow", "_luma"],
+    none_beside: texts![],
 };
 
-/// The six sides of a sky, as in QuakeSpasm's `gl_sky.c`.
+/// The six sides of a sky.
+///
+/// Source: QuakeSpasm, `Quake/gl_sky.c`, `Sky_LoadSkyBox`.
 pub(super) const SKY: Substitute = Substitute {
     of: SubstituteKind::Sky,
     parts: list![texts!["rt", "bk", "lf", "ft", "up", "dn"]],

@@ -6,7 +6,8 @@ use super::prelude::*;
 
 /// The common rules of id Software's engines and their descendants. Each row lists only the differences.
 ///
-/// Source: WinQuake, `WinQuake/common.c`, of 1999; Quake II keeps the same in `qcommon/files.c`.
+/// Source: WinQuake, `WinQuake/common.c`, `COM_InitFilesystem` and `COM_FindFile`, of 1999; Quake II keeps the same in `qcommon/files.c`,
+/// `FS_InitFilesystem` and `FS_FOpenFile`.
 pub(super) const ID_TECH: Rules = Rules {
     name: Borrowed(""),
     directories: Directories {

@@ -19,7 +19,7 @@ pub(super) const QUAKE2: Rules = Rules {
     limits: Limits { entries: Some(most_entries(4096, TooMany::Loaded)), path: Some(127), ..ID_TECH.limits },
     // qcommon/files.c, FS_Read: fails if it reads no bytes
     stops: stops![WrongArchive, TooManyEntries, CutEntry, FolderAsFile],
-    // ref_gl/gl_warp.c, R_SetSky; ref_soft/r_main.c asks for the .pcx
+    // ref_gl/gl_warp.c, R_SetSky; ref_soft/r_main.c, R_SetSky, which asks for the .pcx
     substitutes: list![Substitute { names: texts!["env/{name}{part}.{tga,pcx}"], ..SKY }],
     ..ID_TECH
 };
@@ -28,7 +28,8 @@ pub(super) const YQUAKE2: Rules = Rules {
     directories: Directories {
         // src/common/filesystem.c, FS_InitFilesystem and FS_BuildRawPath
         program_folder: Some(ProgramFolder::Base),
-        // src/common/filesystem.c, FS_BuildGameSpecificSearchPath; src/common/cmdparser.c cuts a command at a semicolon
+        // src/common/filesystem.c, FS_BuildGameSpecificSearchPath; src/common/cmdparser.c, Cbuf_Execute, which cuts a
+        // command at a semicolon
         odd_games: list![
             OddGame::CutAt(Borrowed(";")),
             OddGame::Ignored(is("")),
@@ -75,8 +76,7 @@ pub(super) const YQUAKE2: Rules = Rules {
     limits: Limits { path: None, ..QUAKE2.limits },
     // src/common/filesystem.c, FS_LoadPAK, FS_LoadPK3, FS_FOpenFile and FS_Read
     stops: stops![WrongArchive, NegativeDirectory, EmptyArchive, CutEntry, BadZipEntry, LongZipName],
-    // src/backends/unix/system.c and src/backends/windows/system.c, Sys_GetHomeDir; CFGDIR in
-    // src/common/header/common.h
+    // src/backends/unix/system.c and src/backends/windows/system.c, Sys_GetHomeDir; src/common/header/common.h, CFGDIR
     user: Some(UserDirectory {
         linux: texts![".yq2"],
         macos: texts![".yq2"],
@@ -118,7 +118,7 @@ pub(super) const Q2PRO: Rules = Rules {
         // src/common/files.c, add_game_kpf, which setup_base_paths calls for the base directory and for the home directory
         own: list![own("Q2Game.kpf", OwnPlace::BelowEachFirst)],
         hidden: Hidden::Skipped,
-        // src/common/files.c, pack_hash_file: a later row is found before an earlier one, and FS_HashPath ignores case
+        // src/common/files.c, pack_calc_hashes: a later row is found before an earlier one, and FS_HashPath ignores case
         duplicates: Duplicates::Last,
         ..QUAKE2.archives
     },
@@ -140,7 +140,7 @@ pub(super) const Q2PRO: Rules = Rules {
         ..QUAKE2.zips
     },
     loose: Loose {
-        // src/common/files.c: open_from_disk is called with the name, then with the name in lower case
+        // src/common/files.c, open_from_disk, which is called with the name, then with the name in lower case
         case: LooseCase::ExactThenLower,
         // src/common/files.c, open_from_disk: FS_ValidatePath, and any error but ENOENT ends the search
         bytes: LooseBytes::Ascii,
@@ -195,7 +195,7 @@ pub(super) const SIN: Rules = Rules {
 
 pub(super) const DAIKATANA: Rules = Rules {
     // no source is public: the folders and archives of the game as sold; the rest as in Quake II, on which Daikatana is
-    // based: qcommon/files.c
+    // based: qcommon/files.c, FS_InitFilesystem
     directories: Directories { base: texts!["data"], games: Games::Last, ..ID_TECH.directories },
     archives: QUAKE2.archives,
     // Ion Storm's dkpak.exe writes rows of 72 bytes

@@ -88,7 +88,7 @@ pub(super) const QUAKE3E: Rules = Rules {
     },
     // code/qcommon/files.c, FS_ReorderSearchPaths: archives and folders like them, then directories
     loose: Loose { position: LoosePosition::Lowest, ..IOQUAKE3.loose },
-    // code/unix/unix_shared.c, Sys_DefaultHomePath; code/win32/win_shared.c
+    // code/unix/unix_shared.c and code/win32/win_shared.c, Sys_DefaultHomePath
     user: Some(UserDirectory {
         linux: texts![".q3a"],
         macos: texts!["Library/Application Support/Quake3"],
@@ -122,7 +122,7 @@ pub(super) const URBAN_TERROR: Rules = Rules {
     },
     // code/qcommon/files.c, FS_FOpenFileRead: Q_stricmp
     requests: Requests { loose_only_case: Case::Ignored, ..IOQUAKE3.requests },
-    // Makefile, HOMEPATH, and code/sys/sys_unix.c; the folder on Windows is not known
+    // Makefile, HOMEPATH; code/sys/sys_unix.c, Sys_DefaultHomePath; the folder on Windows is not known
     user: Some(UserDirectory {
         linux: texts![".ioUrbanTerror", ".q3a"],
         macos: texts!["Library/Application Support/Quake3"],
@@ -145,7 +145,8 @@ pub(super) const PADMAN: Rules = Rules {
 
 pub(super) const SMOKIN_GUNS: Rules = Rules {
     directories: Directories {
-        // code/qcommon/files.c, FS_Startup, and code/qcommon/q_shared.h: SDK_BASEGAME below BASEGAME
+        // code/qcommon/files.c, FS_Startup, and code/qcommon/q_shared.h, SDK_BASEGAME and BASEGAME: the first is below
+        // the second
         base: texts!["baseq3", "smokinguns"],
         base_games: Games::Ignored,
         settings: list![game("fs_game"), above_base("fs_basegame")],
@@ -195,7 +196,7 @@ pub(super) const ETLEGACY: Rules = Rules {
         windows: texts!["Documents/ETLegacy"],
         ..ALWAYS
     }),
-    // src/renderercommon/tr_common.c
+    // src/renderercommon/tr_common.c, imageLoaders
     substitutes: list![Substitute {
         names: texts!["{file}", "{stem}.{png,tga,jpg,jpeg,pcx,bmp}"],
         beside: texts![],
@@ -245,7 +246,7 @@ pub(super) const OPENJK: Rules = Rules {
         windows: texts!["Documents/My Games/OpenJK"],
         ..ALWAYS
     }),
-    // codemp/rd-common/tr_image_load.cpp
+    // codemp/rd-common/tr_image_load.cpp, R_ImageLoader_Init and R_LoadImage
     substitutes: list![Substitute {
         names: texts!["{file}", "{stem}.{jpg,png,tga}"],
         beside: texts![],

@@ -5,8 +5,11 @@ use super::quake::ID_TECH;
 
 /// An archive without files ends the numbered run.
 ///
-/// Source: `Quake/common.c`: `COM_LoadPackFile` ignores an empty archive, and `COM_AddGameDirectory` then stops.
+/// Source: `Quake/common.c`, `COM_LoadPackFile`, which ignores an empty archive, and `COM_AddGameDirectory`, which then stops.
 const TO_EMPTY: Gaps = Gaps::Stop { empty: EmptyArchive::EndsRun };
+
+/// Source: `Quake/gl_model.c`, `Mod_LoadTextures` of QuakeSpasm, `Mod_LoadTextureTask` of vkQuake (run).
+const TEXTURE: Substitute = Substitute { none_beside: texts!["*"], ..super::prelude::TEXTURE };
 
 pub(super) const QUAKESPASM: Rules = Rules {
     directories: Directories {
@@ -52,8 +55,8 @@ pub(super) const QUAKESPASM: Rules = Rules {
         ..POP
     }),
     // Quake/sys_sdl_unix.c, Sys_GetUserdir and SYS_USERDIR, if DO_USERDIRS is defined: not by the Makefile, but in
-    // Debian's build (seen). The home folder comes from the password file and is usually $HOME. Quake/sys_sdl_win.c has
-    // no user directory
+    // Debian's build (seen). The home folder comes from the password file and is usually $HOME. No user directory in
+    // Quake/sys_sdl_win.c, Sys_Init
     user: Some(UserDirectory {
         linux: texts![".quakespasm"],
         macos: texts!["Library/Application Support/QuakeSpasm"],
@@ -80,7 +83,7 @@ pub(super) const QUAKESPASM: Rules = Rules {
         SKIN,
     ],
     // Quake/common.c, COM_Game_f
-    console: Some(GameCommand { most_games: Some(1), must_exist: true, ..GAME }),
+    console: Some(GameCommand { must_exist: true, ..GAME_OF_QUAKESPASM }),
     ..ID_TECH
 };
 
@@ -97,7 +100,7 @@ pub(super) const QUAKESPASM_095: Rules = Rules {
         WrongRegistered,
         MissingFile,
     ],
-    console: Some(GameCommand { most_games: Some(1), ..GAME }),
+    console: Some(GAME_OF_QUAKESPASM),
     ..QUAKESPASM
 };
 
@@ -153,10 +156,14 @@ const TEXTURES: List<Text> =
     texts!["textures/{level}/{name}.{png,tga,jpg,pcx,lmp}", "textures/{name}.{png,tga,jpg,pcx,lmp}"];
 const SKIES: List<Text> = texts!["gfx/env/{name}{part}.{png,tga,jpg,pcx,lmp}"];
 
-/// The command of all of them.
+/// The command of the engines with several games.
 ///
 /// Source: `Quake/common.c`, `COM_Game_f`.
-const GAME: GameCommand = GameCommand { command: Borrowed("game"), missions: true, ..GAMEDIR };
+const GAME: GameCommand = GameCommand { command: Borrowed("game"), missions: texts!["{}"], ..GAMEDIR };
+
+/// Source: `Quake/common.c`, `COM_Game_f`.
+const GAME_OF_QUAKESPASM: GameCommand =
+    GameCommand { most_games: Some(1), missions: texts!["hipnotic", "rogue", "quoth"], ..GAME };
 
 pub(super) const IRONWAIL: Rules = Rules {
     directories: Directories {
@@ -243,7 +250,8 @@ pub(super) const QSS: Rules = Rules {
     },
     paks: ID_TECH.paks,
     zips: Zips {
-        // Quake/fs_zip.c lower-cases the names, and COM_FindFile does not lower-case the request
+        // Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory: names in lower case; COM_FindFile does not lower-case the
+        // request
         names: ZipNames::LowerCased,
         // Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory: flags, method and attributes of each row
         dropped: list![
@@ -266,7 +274,8 @@ pub(super) const QSS: Rules = Rules {
     requests: Requests { refused: texts![":"], ..QUAKESPASM.requests },
     // Quake/common.c, MAX_FILES_IN_PACK
     limits: Limits { entries: Some(most_entries(4096, TooMany::Loaded)), ..ID_TECH.limits },
-    // Quake/common.c, COM_LoadPackFile; Quake/fs_zip.c writes past a block if it has to shift offsets
+    // Quake/common.c, COM_LoadPackFile; Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory, which writes past a block if
+    // it has to shift offsets
     stops: stops![
         WrongArchive,
         TooManyEntries,
@@ -372,14 +381,17 @@ pub(super) const VKQUAKE: Rules = Rules {
     needed: texts!["gfx.wad"],
     // Quake/common.c, COM_CheckRegistered, which does not compare the bytes
     registered: Some(ANY_POP),
-    // Quake/sys_sdl_unix.c, Sys_GetUserdir, if DO_USERDIRS is defined
+    // Quake/common.c, COM_SetUserPrefDir: SDL_GetPrefPath, for a game from a store or with -multiuser
     user: Some(UserDirectory {
-        linux: texts![".vkquake"],
-        macos: texts!["Library/Application Support/vkQuake"],
-        ..IN_SOME_BUILDS
+        in_store: Some(InStore {
+            linux: Borrowed(".local/share/vkQuake"),
+            macos: Borrowed("Library/Application Support/vkQuake"),
+            windows: Borrowed("AppData/Roaming/vkQuake"),
+        }),
+        ..VKQUAKES_USER
     }),
     // Quake/image.c, Image_LoadImage; Quake/gl_model.c, Mod_LoadTextureTask, Mod_LoadModel and Mod_LoadSkinTask;
-    // Quake/gl_sky.c, Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; documented, not run
+    // Quake/gl_sky.c, Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; textures and skies were run
     substitutes: list![
         Substitute { names: TEXTURES, decides: SubstituteBy::Directory, ..TEXTURE },
         Substitute { names: SKIES, decides: SubstituteBy::Directory, ..SKY },
@@ -389,6 +401,13 @@ pub(super) const VKQUAKE: Rules = Rules {
     ],
     console: Some(GAME),
     ..QUAKESPASM
+};
+
+/// Source: `Quake/sys_sdl_unix.c`, `Sys_GetUserdir`, if `DO_USERDIRS` is defined.
+const VKQUAKES_USER: UserDirectory = UserDirectory {
+    linux: texts![".vkquake"],
+    macos: texts!["Library/Application Support/vkQuake"],
+    ..IN_SOME_BUILDS
 };
 
 /// A model and the skins of models, which all releases load alike.
@@ -412,6 +431,7 @@ pub(super) const VKQUAKE_135: Rules = Rules {
         MODELS,
         VKQUAKE_SKIN,
     ],
+    user: Some(VKQUAKES_USER),
     ..VKQUAKE
 };
 
@@ -424,7 +444,7 @@ pub(super) const VKQUAKE_134: Rules = Rules {
         MODELS,
         VKQUAKE_SKIN,
     ],
-    ..VKQUAKE
+    ..VKQUAKE_135
 };
 
 pub(super) const VKQUAKE_132: Rules = Rules {
@@ -436,5 +456,5 @@ pub(super) const VKQUAKE_132: Rules = Rules {
         MODELS,
         VKQUAKE_SKIN,
     ],
-    ..VKQUAKE
+    ..VKQUAKE_135
 };

@@ -5,8 +5,8 @@ use super::quake::ID_TECH;
 
 pub(super) const FTE: Rules = Rules {
     directories: Directories {
-        // engine/common/fs.c, the game's manifest: id1, qw, the mission, fte; four -game; a directory that is already
-        // on the search path keeps its position
+        // engine/common/fs.c, FS_Manifest_SetDefaultSettings: id1, qw, the mission, fte; four -game; a directory that
+        // is already on the search path keeps its position
         base: texts!["id1", "qw", "{}", "fte"],
         missions: list![mission("quoth"), mission("rogue"), mission("hipnotic")],
         missions_taken: MissionsTaken::Highest,
@@ -42,7 +42,7 @@ pub(super) const FTE: Rules = Rules {
             others_once(PK3, Case::Ignored, Order::IgnoreCase),
             others_once(PK3DIR, Case::Ignored, Order::IgnoreCase),
         ],
-        // engine/common/fs.c, the archive of the remaster, whose manifest has no qw
+        // engine/common/fs.c, gamemode_info: the archive of the remaster, whose manifest has no qw
         own: list![OwnArchive {
             file: Borrowed("QuakeEX.kpf"),
             place: OwnPlace::Lowest,
@@ -51,11 +51,11 @@ pub(super) const FTE: Rules = Rules {
         }],
         hidden: Hidden::Skipped,
         nested_paks: NestedPaks::Below,
-        // engine/common/fs_pak.c and fs_zip.c: hashes of names without case
+        // engine/common/fs_pak.c, FSPAK_FLocate, and engine/common/fs_zip.c, FSZIP_FLocate: names without case
         case: Case::Ignored,
         ..ID_TECH.archives
     },
-    // engine/common/common.c, COM_CleanUpPath, which FSPAK_LoadArchive in engine/common/fs_pak.c calls for each name
+    // engine/common/common.c, COM_CleanUpPath; engine/common/fs_pak.c, FSPAK_LoadArchive, which calls it for each name
     paks: Paks { parts: NameParts::WithoutParents, unterminated: Unterminated::Whole, ..ID_TECH.paks },
     // engine/common/fs_zip.c, FSZIP_EnumerateCentralDirectory: names are converted to UTF-8, into MAX_QPATH bytes
     zips: Zips {
@@ -148,7 +148,7 @@ pub(super) const FTE: Rules = Rules {
             ..MODEL
         },
     ],
-    // engine/common/fs.c, FS_Gamedir_f; the flags of the command line stay in effect
+    // engine/server/sv_ccmds.c, SV_Gamedir_f; the flags of the command line stay in effect
     console: Some(GameCommand { keeps_missions: true, ..GAMEDIR }),
     ..ID_TECH
 };
@@ -187,7 +187,8 @@ pub(super) const MVDSV: Rules = Rules {
         refused: texts![":"],
         ..ALL_REFUSED
     },
-    // src/vfs_pak.c: an unreadable archive is skipped; the number of files is unlimited; src/fs.c, MAX_OSPATH
+    // src/vfs_pak.c, FSPAK_LoadPackFile: an unreadable archive is skipped; the number of files is unlimited; src/fs.c,
+    // MAX_OSPATH
     limits: Limits { path: Some(127), ..NO_LIMIT },
     // src/vfs_os.c, FSOS_BuildHash, which follows links
     stops: stops![Pipe, LinkLoop],
@@ -205,7 +206,7 @@ pub(super) const EZQUAKE: Rules = Rules {
         ..MVDSV.directories
     },
     archives: Archives {
-        // src/vfs_pak.c and src/fs.c, FS_AddDataFiles: for each kind the numbered run and the others
+        // src/fs.c, FS_AddDataFiles: for each kind the numbered run and the others
         sets: list![
             numbered_in_any_case(PAK),
             others_once(PAK, Case::Exact, Order::Listed),
@@ -233,6 +234,25 @@ pub(super) const EZQUAKE: Rules = Rules {
         fits: CompanionFit::LightLump,
         ..COMPANION
     }],
+    // src/r_brushmodel_textures.c, Mod_LoadExternalTexture; src/r_brushmodel_sky.c, R_LoadSkyTexturePixels;
+    // src/r_texture_load.c, R_LoadImagePixels; from the source, not run
+    substitutes: list![
+        Substitute {
+            names: texts!["textures/{level}/{name}.{tga,png,jpg,pcx}", "textures/{name}.{tga,png,jpg,pcx}"],
+            beside: texts!["_luma"],
+            none_beside: texts!["*"],
+            ..TEXTURE
+        },
+        Substitute {
+            names: texts![
+                "env/{name}{part}.{tga,png,jpg,pcx}",
+                "gfx/env/{name}{part}.{tga,png,jpg,pcx}",
+                "env/{name}_{part}.{tga,png,jpg,pcx}",
+                "gfx/env/{name}_{part}.{tga,png,jpg,pcx}"
+            ],
+            ..SKY
+        },
+    ],
     // src/fs.c, FS_AddUserPaks; from the source, not run
     text: Some(GameText::ArchiveList { file: Borrowed("pak.lst"), skipped: Borrowed("soft") }),
     console: None,

@@ -14,7 +14,8 @@ pub(super) const TRENCHBROOM: Rules = Rules {
     },
     archives: Archives {
         // GameFileSystem.cpp, addFileSystemPackages: all packages of the extension, sorted as paths, above the folder;
-        // VirtualFileSystem.cpp, mount: the last mount is searched first. makeExtensionPathMatcher ignores case
+        // VirtualFileSystem.cpp, VirtualFileSystem::mount: the last mount is searched first. makeExtensionPathMatcher
+        // ignores case
         sets: list![others(PAK, Case::Ignored, Order::Bytes)],
         // GameFileSystem.cpp, addFileSystemPackages: kdl::fold ends at the first error
         wrong: WrongArchive::EndsDirectory,
@@ -31,7 +32,7 @@ pub(super) const TRENCHBROOM: Rules = Rules {
         hides: Obstacles { folder: true, ..ONLY_UNREADABLE },
         ..ID_TECH.loose
     },
-    // DiskFileSystem.cpp and ImageFileSystem.cpp accept only relative paths
+    // FileSystem.cpp, FileSystem::openFile: only relative paths
     requests: Requests { leading_slash: PathRule::Refused, ..ID_TECH.requests },
     limits: NO_LIMIT,
     stops: stops![],

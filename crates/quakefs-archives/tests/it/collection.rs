@@ -8,7 +8,7 @@ use quakefs::watch::ChangeKind;
 use quakefs::{Access, Engine, File, Layout};
 use quakefs_archives::{
     Catalog, CatalogError, CatalogFormat, Collection, Contents, Diff, Digest, DigestKind, DigestOptions,
-    ExistingCatalog, NoDigest, is_archive, merge,
+    ExistingCatalog, NoDigest, Sums, is_archive, merge,
 };
 use testutils::{Folder, pack, zip, zip_deflated};
 
@@ -38,6 +38,60 @@ fn many() -> Folder {
 /// What some work gives on one thread and on four.
 fn on_threads<T: Send>(work: impl Fn() -> T + Sync) -> [T; 2] {
     [1, 4].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(&work))
+}
+
+#[test]
+fn archives_on_any_disk_have_the_rows_of_the_same_files() {
+    use std::sync::Arc;
+
+    use quakefs::disk::{Disk, SystemDisk};
+
+    /// The system's disk with other paths.
+    #[derive(Debug)]
+    struct Bucket(camino::Utf8PathBuf);
+
+    impl Bucket {
+        fn path(&self, path: &std::path::Path) -> std::path::PathBuf {
+            self.0.as_std_path().join(path.strip_prefix("bucket").unwrap())
+        }
+    }
+
+    impl Disk for Bucket {
+        fn list(&self, folder: &std::path::Path) -> std::io::Result<Vec<quakefs::disk::Item>> {
+            SystemDisk.list(&self.path(folder))
+        }
+        fn stat(&self, path: &std::path::Path) -> std::io::Result<quakefs::disk::Stat> {
+            SystemDisk.stat(&self.path(path))
+        }
+        fn open(
+            &self,
+            path: &std::path::Path,
+            access: quakefs::Access,
+        ) -> std::io::Result<quakefs::disk::Opened> {
+            SystemDisk.open(&self.path(path), access)
+        }
+    }
+
+    let folder = testutils::game("a.pak: maps/start.bsp, progs.dat\n b.pk3: maps/b.bsp");
+    let inner = std::fs::read(folder.path().join("a.pak")).unwrap();
+    folder.write("mods.zip", testutils::zip_deflated([("id1/pak0.pak", inner)]));
+    folder.write("bad.pak", "no archive");
+    let disk: Arc<dyn Disk> = Arc::new(Bucket(folder.path().to_owned()));
+    let names = ["a.pak", "b.pk3", "bad.pak", "mods.zip", "none.pak"];
+    for sums in [Sums::default(), Sums::of(&[DigestKind::Sha256])] {
+        let digests = DigestOptions { sums, ..DigestOptions::default() };
+        let rows = |collection: Collection| {
+            let mut out = Vec::new();
+            let nested = collection.nested(&OpenOptions::new(), None);
+            Catalog { digests, ..Catalog::default() }.write(&nested, &mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        let on_disk = Collection::on(Arc::clone(&disk), names.map(|name| format!("bucket/{name}").into()));
+        let here = Collection::search(names.map(|name| folder.path().join(name)));
+        let expected = rows(here).replace(folder.path().as_str(), "bucket");
+        assert_eq!(rows(on_disk), expected);
+        assert!(expected.contains(r#""container":"id1/pak0.pak""#), "{expected}");
+    }
 }
 
 #[test]

@@ -177,7 +177,8 @@ fn a_stopped_catalog_continues_to_the_same_rows() {
     ] {
         let (folder, out) = (archives(), Folder::new());
         let digests = DigestOptions { sums, ..DigestOptions::default() };
-        let catalog = Catalog { format: CatalogFormat::of_path(file.into()).unwrap(), digests };
+        let format = CatalogFormat::of_path(file.into()).unwrap();
+        let catalog = Catalog { format, digests, ..Catalog::default() };
         let (whole, path) = (out.join("whole"), out.join(file));
         let all = Collection::search([folder.path()]);
         catalog.write_file(&all, &whole, ExistingCatalog::Refuse).unwrap();
@@ -203,6 +204,65 @@ fn a_stopped_catalog_continues_to_the_same_rows() {
         }
         assert!(kept_some > 0, "{file}");
     }
+}
+
+/// The same with a folder of files.
+#[test]
+fn a_catalog_of_several_files_that_is_stopped_continues_where_it_was() {
+    let (folder, out) = (archives(), Folder::new());
+    let (catalog, path) = (Catalog::default(), out.join("mods"));
+    let partial = Catalog::partial(&path);
+    let write = |collection: &Collection| {
+        catalog.write_folder(collection, &path, 2.try_into().unwrap(), ExistingCatalog::Update)
+    };
+    let files = || out.tree("mods");
+    let all = Collection::search([folder.path()]);
+    write(&all).unwrap();
+    let whole = files();
+    assert_eq!(whole.lines().count(), 5, "{whole}");
+    fs::remove_dir_all(&path).unwrap();
+    let mut kept_some = 0;
+    for call in 0.. {
+        let (collection, _) = stopped_at(call, &folder);
+        let stopped = write(&collection);
+        let Err(CatalogError::Stopped { done, all: 9, kept, .. }) = stopped else {
+            assert_eq!(stopped.unwrap().archives, 9);
+            break;
+        };
+        assert!(!path.exists(), "{call}");
+        assert_eq!((kept.is_some(), partial.exists()), (done > 0, done > 0), "{call}");
+        kept_some += usize::from(kept.is_some());
+        let written = write(&all).unwrap();
+        assert_eq!((written.kept, written.archives), (done, 9), "{call}");
+        assert_eq!(files(), whole, "{call}");
+        assert_eq!(out.names(""), ["mods"], "{call}");
+        fs::remove_dir_all(&path).unwrap();
+    }
+    assert!(kept_some > 0);
+}
+
+#[test]
+fn a_folder_with_other_files_is_not_replaced_by_a_catalog() {
+    let (folder, out) = (archives(), Folder::new());
+    let all = Collection::search([folder.path()]);
+    let write = |name: &str, existing| {
+        Catalog::default().write_folder(&all, out.join(name), 2.try_into().unwrap(), existing)
+    };
+    for (place, file) in
+        [("a", "a/pak0.pak"), ("b", "b.new/00000.txt"), ("c", "c.partial/notes"), ("d", "d.old/x")]
+    {
+        out.write(file, "mine");
+        for existing in [ExistingCatalog::Update, ExistingCatalog::Replace] {
+            assert!(matches!(write(place, existing), Err(CatalogError::Write(_))), "{place} {existing:?}");
+        }
+        assert_eq!(fs::read(out.join(file)).unwrap(), b"mine");
+    }
+    write("e", ExistingCatalog::Refuse).unwrap();
+    write("e", ExistingCatalog::Refuse).unwrap_err();
+    write("e", ExistingCatalog::Replace).unwrap();
+    // a run that was killed while it replaced the folder
+    fs::rename(out.join("e"), out.join("e.old")).unwrap();
+    assert_eq!(write("e", ExistingCatalog::Update).unwrap().kept, 9);
 }
 
 /// Rows of an interrupted run are kept, even if the next run is interrupted earlier or other rows changed.

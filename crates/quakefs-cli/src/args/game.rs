@@ -18,7 +18,7 @@ use quakefs_installed::{
 };
 
 use super::THE_GAME;
-use super::value::{Over, engines, folder_name, over, path, setting, systems};
+use super::value::{Over, engines, over, path, setting, systems};
 use crate::caveats;
 use crate::console::{Console, Environment, Failure, Message};
 use crate::installed::{base_directory, places};
@@ -57,7 +57,7 @@ pub(crate) struct Folders {
     #[arg(long, value_name = "DIR", help_heading = THE_GAME, hide_short_help = true)]
     basegame: Vec<String>,
     /// A mod's folder in the base directory, like -game of the engine; may be repeated
-    #[arg(long, value_name = "DIR", help_heading = THE_GAME, value_parser = folder_name())]
+    #[arg(long, value_name = "DIR", help_heading = THE_GAME)]
     game: Vec<String>,
     /// Whether a game without a folder is an error, as at some consoles.
     #[arg(skip)]
@@ -189,11 +189,11 @@ impl Game {
         console: &mut Console<'_>,
     ) -> Result<Result<Game, ConsoleRefusal>, Failure> {
         let rules = self.chosen(console)?.rules;
-        let Some(command) = &rules.console else {
+        let Some((command, asked)) = rules.console.as_ref().zip(rules.at_console(line)) else {
             let text = format!("quakefs does not know how the console of {} changes the game", rules.name);
             return Err(Message::new(text, "name another engine with --engine").into());
         };
-        Ok(command.read(line).map(|asked| {
+        Ok(asked.map(|asked| {
             let mut game = self.clone();
             let folders = &mut game.folders;
             if !command.keeps_missions {

@@ -31,8 +31,8 @@ pub(crate) use mount::Mount;
 pub(crate) use needs::{Needs, Pack, Unused};
 pub(crate) use pak::{
     Add, Archives, Catalog, Convert, Create, Diff, Digests, Duplicates, Encoding, Extract as ExtractArchives,
-    Find, Input, Inputs, List, Merge, NamedArchives, Nested, NewWad, Pak, Remove, Rename, Repack, Strict,
-    Textures, Verify, suggest_list,
+    Find, Input, Inputs, List, ListedArchives, Merge, NamedArchives, Nested, NewWad, Pak, Remove, Rename,
+    Repack, Strict, Textures, Verify, suggest_list,
 };
 pub(crate) use parse::{built, parse, parse_unfinished};
 pub(crate) use report::Report;

@@ -1,6 +1,7 @@
 //! The arguments of `quakefs pak`.
 
 use std::ffi::{OsStr, OsString};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -284,20 +285,24 @@ Examples:
   quakefs pak catalog mods -o mods.jsonl
   quakefs pak catalog mods -o mods.jsonl --update
   quakefs pak catalog --nested downloads -o downloads.parquet
+  quakefs pak catalog --from list.txt --format parquet -o catalog/
   duckdb -c \"SELECT archive FROM 'mods.jsonl' WHERE name = 'maps/start.bsp'\"
 
 docs/archives.md lists the columns. Their types are the same in every row. The hash is XXH3-128, as xxh128sum prints it, or BLAKE3, as \
 b3sum does. An empty or unreadable archive has one row without an entry.")]
 pub(crate) struct Catalog {
     #[command(flatten)]
-    pub(crate) archives: Archives,
+    pub(crate) archives: ListedArchives,
     #[command(flatten)]
     pub(crate) nested: Nested,
     #[command(flatten)]
     pub(crate) strict: Strict,
-    /// The file to write, instead of standard output
+    /// The file to write, instead of standard output; FOLDER/ is a folder of several files
     #[arg(short, long, value_name = "FILE", value_parser = path())]
     pub(crate) output: Option<Utf8PathBuf>,
+    /// How many archives each file of FOLDER/ describes
+    #[arg(long, value_name = "N", requires = "output", default_value = "10000")]
+    pub(crate) per_file: NonZeroUsize,
     /// The format [default: by the extension of FILE, else jsonl]
     #[arg(long, value_name = "FORM", value_parser = catalog_formats())]
     pub(crate) format: Option<CatalogFormat>,
@@ -310,6 +315,12 @@ pub(crate) struct Catalog {
     /// Also hash each content and each whole archive with these, separated by commas: sha256, md5, crc32
     #[arg(long = "hash", value_name = "SUMS", value_delimiter = ',', value_parser = sums())]
     pub(crate) sums: Vec<DigestKind>,
+    /// Read only the directories of archives, which is fast, and write no hash
+    #[arg(long, conflicts_with_all = ["sums", "blake3"])]
+    pub(crate) no_hash: bool,
+    /// Write TEXT before the path of each archive, such as disk1/
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub(crate) prefix: String,
     #[command(flatten)]
     pub(crate) digests: Digests,
 }
@@ -390,6 +401,23 @@ pub(crate) struct Archives {
     /// An archive, or a folder to search for archives; may be repeated
     #[arg(value_name = "PATH", required = true, value_parser = path())]
     pub(crate) paths: Vec<Utf8PathBuf>,
+}
+
+/// Archives, and folders to search for archives, from the command line and from a list.
+#[derive(Args, Debug)]
+pub(crate) struct ListedArchives {
+    /// The layout of an ambiguous archive
+    #[arg(long, value_name = "LAYOUT", value_parser = layouts())]
+    pub(crate) layout: Option<Layout>,
+    /// An archive, or a folder to search for archives; may be repeated
+    #[arg(value_name = "PATH", required_unless_present = "from", value_parser = path())]
+    pub(crate) paths: Vec<Utf8PathBuf>,
+    /// Also read paths from LIST, one in each line; - is standard input
+    #[arg(long, value_name = "LIST", value_parser = path())]
+    pub(crate) from: Option<Utf8PathBuf>,
+    /// The paths in LIST end with NUL instead, as from `find -print0`
+    #[arg(short = '0', long, requires = "from")]
+    pub(crate) null: bool,
 }
 
 /// Archives, folders to search for archives, and names in the archives.

@@ -53,14 +53,6 @@ pub(super) fn over() -> impl TypedValueParser<Value = Over> {
     })
 }
 
-/// The name of a folder, without the slash that a shell completes.
-pub(super) fn folder_name() -> impl TypedValueParser<Value = String> {
-    StringValueParser::new().map(|name| match name.trim_end_matches(['/', '\\']) {
-        "" => name,
-        trimmed => trimmed.to_owned(),
-    })
-}
-
 /// A setting of an engine and its value.
 pub(super) fn setting() -> impl TypedValueParser<Value = (String, String)> {
     StringValueParser::new().try_map(|word| match word.split_once('=') {

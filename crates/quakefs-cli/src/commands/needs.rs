@@ -52,13 +52,23 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
         console.note(note);
     }
     let engine = if args.levels.is_empty() { levels.engine() } else { Vec::new() };
-    let found = findings(&stack, &names, &needs, &engine);
+    let unsupported = unsupported(&levels, &needs);
+    let mut problems = problems(&stack, &names, &needs, &engine);
+    if let Some(program) = levels.program().and_then(|name| stack.find(name)) {
+        let location = program.location();
+        let of_program = |incident| Problem { location: location.clone(), of: Of::Program(incident) };
+        problems.extend(unsupported.iter().map(of_program));
+    }
     if printer.format.has_only_findings() {
         printer = printer.of_game(game, &stack, console);
-        printer.print(&found, &stack.rules().name, console)?;
+        let findings: Vec<_> = problems.iter().map(|problem| problem.reported(&stack)).collect();
+        printer.print(&findings, &stack.rules().name, console)?;
         return printer.end(exit, console);
     }
-    printer.count(&found);
+    printer.count(problems.iter().map(Problem::severity));
+    for incident in &unsupported {
+        of_program(incident, levels.program(), console)?;
+    }
     for (name, needs) in names.iter().zip(&needs) {
         incidents(name, needs, console)?;
     }
@@ -93,52 +103,93 @@ pub(super) const MISSING_FILE: &str = "missing-file";
 pub(super) fn reported(stack: &SearchPath) -> Vec<Reported> {
     let levels = Levels::new(stack);
     let names = if levels.is_base_game() { Vec::new() } else { levels.own() };
-    let mut findings = findings(stack, &names, &levels.of(&names), &[]);
+    let needs = levels.of(&names);
+    let problems = problems(stack, &names, &needs, &[]);
     // the check reports unreadable files itself
-    findings.retain(|finding| finding.severity() > Severity::Note);
-    findings
+    let serious = problems.iter().filter(|problem| problem.severity() > Severity::Note);
+    serious.map(|problem| problem.reported(stack)).collect()
 }
 
-/// The needs of levels and of the engine as findings, each missing file once.
-fn findings(stack: &SearchPath, names: &[EntryNameBuf], needs: &[Needs], engine: &[Need]) -> Vec<Reported> {
+/// What is wrong with a level or its program. Only what is printed is put into words.
+struct Problem<'n> {
+    location: Location,
+    of: Of<'n>,
+}
+
+enum Of<'n> {
+    Level(&'n Trouble),
+    /// An incident, and the number of further ones of its kind and class.
+    Entity(&'n Incident, u64),
+    Program(&'n Incident),
+    Missing(&'n Need),
+}
+
+impl Problem<'_> {
+    fn severity(&self) -> Severity {
+        match self.of {
+            Of::Level(Trouble::OtherProgram { .. }) => Severity::Error,
+            Of::Entity(incident, _) if incident.ends => Severity::Error,
+            Of::Level(Trouble::Budget) | Of::Missing(_) => Severity::Warning,
+            Of::Level(_) | Of::Entity(..) | Of::Program(_) => Severity::Note,
+        }
+    }
+
+    fn reported(&self, stack: &SearchPath) -> Reported {
+        let (kind, message) = match self.of {
+            Of::Level(trouble) => (trouble.name(), Message::of(trouble, SHELL)),
+            Of::Entity(incident, more) => (incident.kind.name(), of_entity(incident, more)),
+            Of::Program(incident) => (incident.kind.name(), Message::of(incident, SHELL)),
+            Of::Missing(need) => {
+                let better = explain(need, stack).and_then(|missing| missing.help(None));
+                let Message { text, help } = Message::of(need, SHELL);
+                (MISSING_FILE, Message { text, help: better.or(help) })
+            }
+        };
+        Reported::OfCommand { severity: self.severity(), kind, location: self.location.clone(), message }
+    }
+}
+
+/// The problems of levels and of the engine, each missing file once.
+fn problems<'n>(
+    stack: &SearchPath,
+    names: &[EntryNameBuf],
+    needs: &'n [Needs],
+    engine: &'n [Need],
+) -> Vec<Problem<'n>> {
     let (mut seen, mut told) = (HashSet::new(), HashSet::new());
-    let mut findings = Vec::new();
-    let mut add = |location: &Location, severity, kind, message: Message| {
-        findings.push(Reported::OfCommand { severity, kind, location: location.clone(), message });
-    };
-    let missing = |need: &Need| {
-        let better = explain(need, stack).and_then(|missing| missing.help(None));
-        let Message { text, help } = Message::of(need, SHELL);
-        Message { text, help: better.or(help) }
-    };
+    let mut problems = Vec::new();
+    let mut add = |location: &Location, of| problems.push(Problem { location: location.clone(), of });
     for (name, needs) in names.iter().zip(needs) {
         let Some(location) = stack.find(name).map(|hit| hit.location()) else { continue };
         for trouble in needs.troubles.iter().filter(|trouble| told.insert(trouble.to_string())) {
-            let severity = match trouble {
-                Trouble::OtherProgram { .. } => Severity::Error,
-                Trouble::Budget => Severity::Warning,
-                _ => Severity::Note,
-            };
-            add(&location, severity, trouble.name(), Message::of(trouble, SHELL));
+            add(&location, Of::Level(trouble));
         }
-        for (incident, message) in first_incidents(needs) {
-            let severity = if incident.ends { Severity::Error } else { Severity::Note };
-            add(&location, severity, incident.kind.name(), message);
+        for (incident, more) in first_incidents(needs) {
+            add(&location, Of::Entity(incident, more));
         }
         for need in needs.missing().filter(|need| seen.insert(&need.name)) {
-            add(&location, Severity::Warning, MISSING_FILE, missing(need));
+            add(&location, Of::Missing(need));
         }
     }
     // the engine's own files are files of the base game
     let base = Location::layer(stack.layers().last().map_or("./", |layer| layer.name()));
     for need in engine.iter().filter(|need| need.is_missing() && seen.insert(&need.name)) {
-        add(&base, Severity::Warning, MISSING_FILE, missing(need));
+        add(&base, Of::Missing(need));
     }
-    findings
+    problems
 }
 
-/// The first incident of each kind and class, with its message.
-fn first_incidents(needs: &Needs) -> impl Iterator<Item = (&Incident, Message)> {
+/// What the program uses during play and the engine does not have, except what already ends a level.
+fn unsupported(levels: &Levels, needs: &[Needs]) -> Vec<Incident> {
+    let mut of_program = levels.unsupported();
+    let while_loading: HashSet<_> =
+        needs.iter().flat_map(|needs| &needs.incidents).map(|(incident, _)| &incident.kind).collect();
+    of_program.retain(|incident| !while_loading.contains(&incident.kind));
+    of_program
+}
+
+/// The first incident of each kind and class, with the number of further ones.
+fn first_incidents(needs: &Needs) -> impl Iterator<Item = (&Incident, u64)> {
     let mut seen = HashSet::new();
     let incidents = needs.incidents.iter().map(|(incident, _)| incident);
     let first = incidents.filter(move |incident| seen.insert((incident.kind.name(), &incident.class)));
@@ -146,14 +197,14 @@ fn first_incidents(needs: &Needs) -> impl Iterator<Item = (&Incident, Message)> 
         let is_alike = |(other, _): &&(Incident, _)| {
             other.kind.name() == incident.kind.name() && other.class == incident.class
         };
-        let more = match needs.incidents.iter().filter(is_alike).count() as u64 {
-            1 => String::new(),
-            count => format!(" and {} more", output::grouped(count - 1)),
-        };
-        let class = EntryName::from_bytes(&incident.class);
-        let message = Message::of(incident, SHELL);
-        (incident, message.about(format_args!("{class} #{}{more}", incident.entity)))
+        (incident, needs.incidents.iter().filter(is_alike).count() as u64 - 1)
     })
+}
+
+fn of_entity(incident: &Incident, more: u64) -> Message {
+    let more = if more > 0 { format!(" and {} more", output::grouped(more)) } else { String::new() };
+    let class = EntryName::from_bytes(&incident.class);
+    Message::of(incident, SHELL).about(format_args!("{class} #{}{more}", incident.entity))
 }
 
 /// The levels that the patterns name; without patterns, all levels of the game.
@@ -192,7 +243,9 @@ fn incidents(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) -> 
         console.warn(&Message { text, help: trouble.help(None) });
     }
     if !console.json {
-        first_incidents(needs).for_each(|(_, message)| console.warn(&message.about(level)));
+        for (incident, more) in first_incidents(needs) {
+            console.warn(&of_entity(incident, more).about(level));
+        }
         return Ok(());
     }
     for (incident, _) in &needs.incidents {
@@ -207,6 +260,24 @@ fn incidents(level: &EntryNameBuf, needs: &Needs, console: &mut Console<'_>) -> 
         ];
         output::pairs(console, "incident", &pairs)?;
     }
+    Ok(())
+}
+
+/// Prints what the engine does not have of the things that a program uses.
+fn of_program(incident: &Incident, program: Option<&str>, console: &mut Console<'_>) -> Result<(), Failure> {
+    let program = program.unwrap_or_default();
+    if !console.json {
+        console.note(Message::of(incident, SHELL).about(program).text);
+        return Ok(());
+    }
+    let pairs = [
+        ("program", program.into()),
+        ("kind", incident.kind.name().into()),
+        ("function", escaped(EntryName::from_bytes(&incident.function)).into()),
+        ("ends", incident.ends.into()),
+        ("reason", incident.to_string().into()),
+    ];
+    output::pairs(console, "incident", &pairs)?;
     Ok(())
 }
 

@@ -914,6 +914,68 @@ fn a_catalog_that_lost_lines_is_made_whole() {
 }
 
 #[test]
+fn catalogs_of_parts_are_one_table() {
+    let folder = mods();
+    folder.write("mods/empty.pak", archive(&[]));
+    for form in ["jsonl", "csv"] {
+        let rows = |line: &str| {
+            let answer = folder.run(&format!("pak catalog --format {form} {line}"));
+            folder.redact(answer.out()).replace("[DIR]/", "")
+        };
+        let whole = rows("[DIR]/mods");
+        let paths = |range: std::ops::Range<usize>, end: &str| {
+            let names = ["a.pak", "b.pk3", "bad.pak", "deep/er/PAK0.PAK", "empty.pak"];
+            let path = |name: &&str| format!("{}/{name}{end}", folder.join("mods"));
+            names[range].iter().map(path).collect::<Vec<_>>().concat()
+        };
+        folder.write("lines", paths(0..3, "\r\n"));
+        folder.write("nul", paths(3..5, "\0"));
+        let columns = if form == "csv" { whole.split_inclusive('\n').next().unwrap() } else { "" };
+        let two = rows("--from [DIR]/nul -0").replacen(columns, "", 1);
+        assert_eq!(rows("--from [DIR]/lines") + &two, whole);
+        assert_eq!(rows("[DIR]/mods --prefix disk1/").replace("disk1/", ""), whole);
+
+        // a folder with a file for each two archives
+        let line = format!("pak catalog --format {form} [DIR]/mods -o [DIR]/{form}/ --per-file 2");
+        folder.run(&line);
+        assert_eq!(folder.names(form), ["0", "1", "2"].map(|number| format!("0000{number}.{form}")));
+        let parts = folder.names(form).into_iter().enumerate().map(|(number, name)| {
+            let part = fs::read_to_string(folder.join(form).join(name)).unwrap();
+            if number == 0 { part } else { part.strip_prefix(columns).unwrap().to_owned() }
+        });
+        assert_eq!(folder.redact(&parts.collect::<String>()).replace("[DIR]/", ""), whole);
+        assert_eq!(folder.run(&line).exit, Exit::Failed, "it exists");
+        let update = format!("{line} --update");
+        assert!(folder.run(&update).out().contains("5 archives, 4 unchanged"), "bad.pak is read again");
+    }
+    folder.write("none", "\n\n");
+    assert_snapshot!(brief(folder.check("pak catalog --from [DIR]/none")), @"exit 2: error: [DIR]/none: the list contains no path; help: write one path in each line");
+    assert_snapshot!(brief(folder.check("pak catalog --from [DIR]/missing")), @"exit 2: error: [DIR]/missing: cannot read the list: No such file or directory (os error 2) +help");
+    assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods -o [DIR]/mods/")), @"exit 2: error: [DIR]/mods/: the file exists already; help: replace it with --overwrite");
+    assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods -o [DIR]/mods --overwrite")), @"exit 2: error: [DIR]/mods: the catalog cannot be written: [DIR]/mods/bad.pak is not a file of a catalog; help: name a new folder");
+}
+
+#[test]
+fn a_catalog_without_hashes_reads_only_directories() {
+    let folder = mods();
+    // the content of the second entry is beyond the end
+    let mut cut = archive(&[(b"a", b"content"), (b"b", b"x")]);
+    cut[12 + 8 + 64 + 60..][..4].copy_from_slice(&9001_u32.to_le_bytes());
+    folder.write("mods/cut.pak", cut);
+    let line = "pak catalog [DIR]/mods -o [DIR]/c.jsonl";
+    folder.run(&format!("{line} --no-hash"));
+    let rows = || folder.run("pak catalog --no-hash [DIR]/mods").json();
+    assert!(rows().iter().all(|row| row["hash"] == ""));
+    let faults = |rows: Vec<serde_json::Value>| {
+        rows.iter().map(|row| (row["name"].clone(), row["fault_kind"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(faults(rows()), faults(folder.run("pak catalog [DIR]/mods").json()));
+    // rows with and without hashes do not replace each other
+    let kept = |options: &str| folder.run(&format!("{line} --update {options}")).out().contains("unchanged");
+    assert_eq!([kept("--no-hash"), kept(""), kept(""), kept("--no-hash")], [true, false, true, false]);
+}
+
+#[test]
 fn no_cell_of_a_catalog_is_a_formula() {
     let folder = Folder::new();
     let names = ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", "a=1"];
@@ -973,7 +1035,7 @@ fn catalog_replaces_nothing_without_an_option() {
     }
     assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.jsonl --update")), @"exit 2: error: [DIR]/c.jsonl: line 1: this is not a row of a catalog: expected value at line 1 column 1; help: write a new one with --overwrite instead of --update");
     assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.csv --update")), @"exit 2: error: [DIR]/c.csv: line 1: this is not a row of a catalog: expected the columns schema,archive,archive_size,archive_modified,container,archive_entries,layout,entry,name,offset,stored_size,size,method,content_type,hash,fault,fault_kind; help: write a new one with --overwrite instead of --update");
-    assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.parquet --update")), @"exit 2: error: [DIR]/c.parquet: line 1: this is not a row of a catalog: EOF: Parquet file too small. Size is 4 but need 8; help: write a new one with --overwrite instead of --update");
+    assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.parquet --update")), @"exit 2: error: [DIR]/c.parquet: this is not a catalog: EOF: Parquet file too small. Size is 4 but need 8; help: write a new one with --overwrite instead of --update");
     assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/c.xlsx")), @"exit 2: error: [DIR]/c.xlsx: no catalog format has this extension; help: name it .jsonl, .csv or .parquet, or use --format");
     assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods/a.pak -o [DIR]/d.jsonl --update")), @"exit 2: error: [DIR]/d.jsonl: line 1: this is not a row of a catalog: expected the schema 1, found 2; help: write a new one with --overwrite instead of --update");
     assert_eq!(fs::read_to_string(folder.join("c.jsonl")).unwrap(), "mine\n");

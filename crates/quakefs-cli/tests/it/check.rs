@@ -23,6 +23,30 @@ fn check_of_a_right_game_finds_nothing() {
 }
 
 #[test]
+fn a_name_with_a_slash_at_its_end_reaches_the_engine() {
+    let folder = Folder::with([("id1/quake.rc", "1"), ("mod/quake.rc", "2")]);
+    assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces --game mod/ check"), @"
+    exit: 1
+    error    mod/: [engine-stops odd-game] +help
+    warning  id1/gfx/pop.lmp: [shareware] +help
+    1 error, 1 warning, 0 notes for darkplaces
+    ");
+}
+
+#[test]
+fn check_of_a_game_in_a_folder_of_games_finds_what_stops_the_engine() {
+    let folder = Folder::with([("id1/a.cfg", "1"), ("mods/one/b.cfg", "2")]);
+    folder.write("mods/one/maps/a.bsp", "");
+    std::fs::create_dir(folder.join("mods/one/a.cfg")).unwrap();
+    assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces --game mods/one check"), @"
+    exit: 1
+    error    mods/one/a.cfg: [engine-stops folder-as-file] +help
+    warning  id1/gfx/pop.lmp: [shareware] +help
+    1 error, 1 warning, 0 notes for darkplaces
+    ");
+}
+
+#[test]
 fn check_with_only_notes_succeeds() {
     let folder = Folder::new();
     folder.write("id1/pak0.pak", archive(&[(b"quake.rc", b"1")]));

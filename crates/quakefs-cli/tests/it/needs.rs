@@ -55,6 +55,30 @@ fn needs_lists_missing_files_with_their_origin_and_similar_names() {
     ");
 }
 
+#[test]
+fn needs_notes_what_the_program_uses_during_play_and_the_engine_lacks() {
+    let mut program = Program::new();
+    let (asks, wanted) = (program.builtin("checkextension", 99), program.constant("QSG_CVARSTRING"));
+    program.calls("worldspawn", &[]);
+    program.calls("StartFrame", &[(asks, wanted)]);
+    let folder = Folder::with([
+        ("id1/progs.dat", program.finish()),
+        ("id1/maps/a.bsp", level(QUAKE, "{ classname worldspawn }", &[])),
+    ]);
+    assert_snapshot!(folder.check("--basedir [DIR] --engine quakespasm needs maps/a.bsp"), @"
+    1 level needs 0 files; 0 are missing
+    ! note: progs.dat: [unknown-builtin]
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] --engine quakespasm needs maps/a.bsp --format github"), @"
+    ::notice file=[DIR]/id1/progs.dat,title=unknown-builtin::id1/progs.dat: [unknown-builtin]%0Ahelp: […]
+    0 errors, 0 warnings, 1 note
+    ");
+    assert_snapshot!(
+        folder.check("--basedir [DIR] --engine darkplaces needs maps/a.bsp --json"),
+        @r#"{"type":"incident","program":"progs.dat","kind":"missing-extension","function":"StartFrame","ends":false,"reason":"[missing-extension]"}"#
+    );
+}
+
 /// The names of the missing files, with the file that was probably meant.
 fn missing(folder: &Folder, line: &str) -> Vec<(String, Option<String>)> {
     let lines = folder.run(&format!("--basedir [DIR] --engine quakespasm --json {line}")).json();

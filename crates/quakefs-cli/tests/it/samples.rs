@@ -459,6 +459,7 @@ fn pak_errors() -> Vec<pak_format::ErrorKind> {
         ErrorKind::ShortHeader { found: 9001 },
         ErrorKind::UnknownMagic { found: *b"????" },
         ErrorKind::UnknownMagic { found: *b"PK\x03\x04" },
+        ErrorKind::UnknownMagic { found: *b"WAD2" },
         ErrorKind::WrongMagic { layout: Layout::Quake, found: *b"????" },
         ErrorKind::WrongMagic { layout: Layout::Quake, found: *b"SPAK" },
         ErrorKind::DirectoryInHeader { offset: 9001 },

@@ -63,7 +63,7 @@ fn what_works_at_an_engines_command_line_works_here() {
         assert_eq!((one.out(), one.err()), (two.out(), two.err()), "{line}");
     };
     same("-basedir [DIR] -game pd which maps/start.bsp", "--basedir [DIR] --game pd which maps/start.bsp");
-    same("which -basedir [DIR] --game pd/ +map start", "which --basedir [DIR] --game pd maps/start.bsp");
+    same("which -basedir [DIR] --game pd +map start", "which --basedir [DIR] --game pd maps/start.bsp");
     same("path --basedir [DIR] -hipnotic", "path --basedir [DIR] --hipnotic");
     same("which --basedir [DIR] -- -game", "which --basedir [DIR] -- -game");
     let tip = |line: &str| {

@@ -108,7 +108,7 @@ struct Search<'a> {
     family: &'static Family,
     base_game: &'a str,
     found: Vec<Misplaced>,
-    /// The names of the archives that the engine loads.
+    /// The names of the archives and folders that the engine loads.
     loaded: HashSet<&'a str>,
     /// How many downloads may still be opened.
     left: usize,
@@ -138,7 +138,8 @@ impl Search<'_> {
         }
         for inner in folders_in(&**self.disk, &self.base.join(folder)).unwrap_or_default() {
             let path = format!("{folder}/{inner}");
-            if is_content_folder(&inner) || !self.is_game(&path) {
+            let is_loaded = self.loaded.contains(&*format!("{path}/"));
+            if is_loaded || is_content_folder(&inner) || !self.is_game(&path) {
                 continue;
             }
             let to = if !has_own && inner.eq_ignore_ascii_case(folder) { folder } else { &inner };

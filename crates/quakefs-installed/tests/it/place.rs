@@ -393,6 +393,14 @@ fn the_usual_misplacements_are_found_with_the_move_that_mends_them() {
 }
 
 #[test]
+fn a_game_inside_another_folder_is_not_misplaced_if_it_is_the_game() {
+    let folder = game("id1/pak0.pak: gfx.wad; mods/quoth/pak0.pak: progs.dat");
+    assert_eq!(misplacements(&folder), "misplaced mods/quoth/ -> quoth/");
+    let of_game = SearchPath::builder(folder.path()).engine(Engine::DarkPlaces).game("mods/quoth");
+    assert_eq!(misplaced(&of_game.mount().unwrap()), []);
+}
+
+#[test]
 fn files_keep_their_bytes_at_their_places() {
     let archive =
         Archive::from_data(zip([("x/pd/progs.dat", "the program"), ("x/pd/maps/a.bsp", "the level")]).into());

@@ -28,7 +28,7 @@ impl Machine<'_> {
     /// Calls a function of the engine.
     #[expect(clippy::too_many_lines, reason = "an arm for each function")]
     pub(super) fn builtin(&mut self, called: u32, arguments: u32) -> Result<(), IncidentKind> {
-        if !self.server.builtins.has(called) {
+        if !self.server.has(called) {
             return Err(IncidentKind::UnknownBuiltin(called));
         }
         let Some(builtin) = Builtin::numbered(called) else {
@@ -176,7 +176,7 @@ impl Machine<'_> {
             Builtin::Pow => self.set_float(RETURNED, self.float(P0).powf(self.float(P1))),
             Builtin::CheckExtension => {
                 let wanted = self.text(P0);
-                let is_there = self.server.extensions.iter().any(|name| name.as_bytes() == wanted);
+                let is_there = self.server.has_extension(wanted);
                 self.set_float(RETURNED, f32::from(u8::from(is_there)));
             }
             Builtin::BitShift => {

@@ -104,6 +104,10 @@ kinds! {
     UnknownBuiltin(u32) = "unknown-builtin",
         "{function}() calls built-in function {value}, which this engine does not have",
         "check for the extension first, or play the game in an engine that has it";
+    /// The program asks for an extension that the engine does not have.
+    MissingExtension(Arc<[u8]>) = "missing-extension",
+        "{function}() asks for the extension {value}, which this engine does not have",
+        "play the game in an engine that has it, if something is missing";
     /// The program contains an instruction that quakefs does not know.
     UnknownInstruction(u32) = "unknown-instruction",
         "{function}() contains instruction {value}, which quakefs does not know",
@@ -149,7 +153,8 @@ impl IncidentKind {
             IncidentKind::UnknownBuiltin(number) | IncidentKind::UnknownInstruction(number) => {
                 write!(f, "{number}")
             }
-            IncidentKind::UnknownFunction(text)
+            IncidentKind::MissingExtension(text)
+            | IncidentKind::UnknownFunction(text)
             | IncidentKind::Error(text)
             | IncidentKind::ObjectError(text)
             | IncidentKind::NotPrecached(text) => {

@@ -137,6 +137,9 @@ impl<'p> Texts<'p> {
     }
 }
 
+/// Further digits of a number are beyond its precision.
+const MOST_DIGITS: u64 = u64::MAX / 100;
+
 /// The number at the start of a text, as C reads it; 0 without a number. The library's conversion would be 20 KB of the page's module.
 pub(super) fn number(text: &[u8]) -> f32 {
     /// Further digits are beyond the precision.
@@ -145,7 +148,7 @@ pub(super) fn number(text: &[u8]) -> f32 {
     let (mut digits, mut exponent, mut is_fraction) = (0_u64, 0_i32, false);
     while let [byte, after @ ..] = rest {
         match byte {
-            b'0'..=b'9' if digits < MOST => {
+            b'0'..=b'9' if digits < MOST_DIGITS => {
                 digits = digits * 10 + u64::from(byte - b'0');
                 exponent -= i32::from(is_fraction);
             }

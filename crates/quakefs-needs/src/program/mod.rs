@@ -15,6 +15,7 @@ pub(crate) mod server;
 mod spawn;
 #[cfg(test)]
 mod tests;
+mod unsupported;
 
 use std::fmt;
 use std::sync::Arc;
@@ -45,6 +46,10 @@ impl<'a> Executable<'a> {
 
     pub(crate) fn texts(&self) -> impl Iterator<Item = &'a [u8]> {
         self.program.texts()
+    }
+
+    pub(crate) fn unsupported(&self, server: &Server) -> Vec<Incident> {
+        unsupported::by(server, &self.program)
     }
 
     pub(crate) fn parse(bytes: &'a [u8]) -> Result<Self, Error> {

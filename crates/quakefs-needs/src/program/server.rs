@@ -11,8 +11,8 @@ pub(crate) struct Server {
     pub(super) extensions: &'static [&'static str],
     /// The only checksum of programs that the engine loads; `None` if it loads others too.
     pub(crate) checksum: Option<u32>,
-    /// The built-in functions of the engine. A program that calls a missing one ends the level.
-    pub(super) builtins: &'static Builtins,
+    /// The built-in functions of the engine, if quakefs has a table of them. A program that calls a missing one ends the level.
+    pub(super) builtins: Option<&'static Builtins>,
     /// `setmodel` loads a model that was not precached. In other engines this ends the level.
     pub(super) loads_late: bool,
     /// A model called `null` needs no file (`DP_NULL_MODEL`).
@@ -22,6 +22,15 @@ pub(crate) struct Server {
 }
 
 impl Server {
+    /// Whether the engine has a function of this number.
+    pub(super) fn has(&self, number: u32) -> bool {
+        self.builtins.map_or((1..=MOST_BUILTINS).contains(&number), |table| table.has(number))
+    }
+
+    pub(super) fn has_extension(&self, name: &[u8]) -> bool {
+        self.extensions.iter().any(|known| known.as_bytes() == name)
+    }
+
     /// The engine's default of a console variable.
     pub(super) fn cvar(&self, name: &[u8]) -> Option<f32> {
         let mut known = self.cvars.iter().copied().flatten();
@@ -32,6 +41,9 @@ impl Server {
         self.cvar(name).is_some()
     }
 }
+
+/// The highest number of a function in engines without a table here.
+const MOST_BUILTINS: u32 = 1023;
 
 /// id's own server.
 pub(crate) const WINQUAKE: Server = Server { ends_at_objerror: true, ..QUAKESPASM };
@@ -48,7 +60,7 @@ pub(crate) const QUAKESPASM: Server = Server {
     cvars: &[CVARS],
     extensions: &[],
     checksum: Some(QUAKES_CHECKSUM),
-    builtins: &builtin::QUAKE,
+    builtins: Some(&builtin::QUAKE),
     loads_late: false,
     has_null_model: false,
     ends_at_objerror: false,
@@ -57,21 +69,22 @@ pub(crate) const QUAKESPASM: Server = Server {
 pub(crate) const IRONWAIL: Server = Server {
     extensions: OF_IRONWAIL,
     checksum: Some(QUAKES_CHECKSUM),
-    builtins: &builtin::IRONWAIL,
+    builtins: Some(&builtin::IRONWAIL),
     ..EXTENDED
 };
 
-pub(crate) const VKQUAKE: Server = Server { extensions: OF_VKQUAKE, builtins: &builtin::VKQUAKE, ..IRONWAIL };
+pub(crate) const VKQUAKE: Server =
+    Server { extensions: OF_VKQUAKE, builtins: Some(&builtin::VKQUAKE), ..IRONWAIL };
 
 pub(crate) const DARKPLACES: Server =
-    Server { builtins: &builtin::DARKPLACES, loads_late: true, has_null_model: true, ..EXTENDED };
+    Server { builtins: Some(&builtin::DARKPLACES), loads_late: true, has_null_model: true, ..EXTENDED };
 
 /// For engines with extensions, if quakefs has no table of their functions.
 pub(crate) const EXTENDED: Server =
     Server { cvars: &[CVARS_EXTENDED, CVARS], extensions: OF_DARKPLACES, ..UNKNOWN };
 
 /// For engines of which quakefs has no tables at all.
-pub(crate) const UNKNOWN: Server = Server { checksum: None, builtins: &builtin::ANY, ..QUAKESPASM };
+pub(crate) const UNKNOWN: Server = Server { checksum: None, builtins: None, ..QUAKESPASM };
 
 /// The defaults of the cvars that programs read.
 const CVARS: &[(&str, f32)] = &[

@@ -34,6 +34,42 @@ fn the_chain_of_a_need_leads_from_the_level_to_the_function_of_the_program() {
     assert_eq!(missing[0].modes, []);
 }
 
+/// A program that asks for an extension, and calls function 103 when a player fires.
+fn calls_during_play(asks_first: bool) -> Vec<u8> {
+    let mut program = Program::new();
+    let (read, name) = (program.builtin("cvar_string", 103), program.constant("sv_gamedir"));
+    program.calls("worldspawn", &[]);
+    if asks_first {
+        let (asks, wanted) = (program.builtin("checkextension", 99), program.constant("QSG_CVARSTRING"));
+        let (cvar, allowed) = (program.builtin("cvar", 45), program.constant("pr_checkextension"));
+        program.calls("StartFrame", &[(cvar, allowed), (asks, wanted)]);
+    }
+    program.calls("W_Attack", &[(read, name)]);
+    program.finish()
+}
+
+#[test]
+fn what_a_program_uses_during_play_and_the_engine_lacks_is_known() {
+    let unsupported = |engine, asks_first| {
+        let stack = mount(engine, [("BASE/progs.dat", calls_during_play(asks_first))]);
+        let incidents = Levels::new(&stack).unsupported();
+        assert!(incidents.iter().all(|incident| !incident.ends));
+        incidents.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let call = "W_Attack() calls built-in function 103, which this engine does not have";
+    let question = "StartFrame() asks for the extension QSG_CVARSTRING, which this engine does not have";
+    for engine in
+        [Engine::WinQuake, Engine::QuakeSpasm, Engine::Ironwail, Engine::VkQuake, Engine::DarkPlaces]
+    {
+        assert_eq!(unsupported(engine, false), [call], "{engine}");
+        // the answer decides whether the program calls the function
+        assert_eq!(unsupported(engine, true), [question], "{engine}");
+    }
+    // FTE has both, and quakefs has no table of its functions
+    assert_eq!(unsupported(Engine::Fte, false), [""; 0]);
+    assert_eq!(unsupported(Engine::Fte, true), [""; 0]);
+}
+
 #[test]
 fn a_need_of_some_games_says_in_which() {
     let level = level(QUAKE, "{ classname worldspawn } { classname light_lamp spawnflags 2816 }", &[]);

@@ -49,15 +49,15 @@ function showChanges() {
   const { now, isKnown, kinds } = changesSince(beforeDrop);
   const all = Object.entries(kinds).filter(([, rows]) => rows.length);
   const views = ["game", "verdict"].map((kind) => [kind, beforeDrop[kind], now[kind]]).filter(([, old, fresh]) => old !== fresh);
-  const words = all.map(([kind, rows]) => `${number(rows.length)} ${KINDS[kind][0].toLowerCase()}`).join(", ");
+  const words = all.map(([kind, rows]) => `${KINDS[kind][0].toLowerCase()} ${number(rows.length)}`).join(", ");
   const close = button("Close", () => {
     beforeDrop = null;
     showChanges();
   }, { class: "copy-line" });
   place.replaceChildren(
     make("div", { class: "head" }, make("h2", { id: "changes-title" }, "What this drop changes"), close),
-    make("p", {}, words ? `Names: ${words}.` : "It changes no name: the game has all of this already.", isKnown ? null : " What it breaks is not known yet."),
-    ...(views.length ? [table(["", "before", "after"], views)] : []),
+    make("p", {}, words ? `${words[0].toUpperCase()}${words.slice(1)}.` : "It changes no name: the game has all of this already.", isKnown ? null : " What it breaks is not known yet."),
+    ...(views.length ? [table(["answer", "before", "after"], views)] : []),
     ...all.map(([kind, rows]) => changedNames(kind, rows)));
 }
 

@@ -52,6 +52,7 @@ function levelDiff([{ outline: old }, { outline: fresh }], words) {
   const draw = (kind, lines) => drawn("path", { class: kind, d: lines.map(([from, to]) => `M${from}L${to}`).join("") });
   const same = after[1].filter((line) => known[0].has(String(line)));
   const [lost, added] = [before[1].filter((line) => !known[1].has(String(line))), after[1].filter((line) => !known[0].has(String(line)))];
+  if (!lost.length && !added.length) return [];
   const [width, height] = [east - west, north - south];
   const view = drawn("svg", { class: "outline both", viewBox: `${-width / 50} ${-height / 50} ${width * 1.04} ${height * 1.04}`, role: "img", "aria-label": `Both copies of ${words} from above` },
     draw("same", same), draw("lost", lost), draw("added", added));

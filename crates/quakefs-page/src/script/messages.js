@@ -8,7 +8,11 @@ let restoring = [];
 
 /** The module follows the script, so that the page is shown before all of it arrived. */
 const moduleText = new Promise((resolve) => {
-  const read = () => resolve(byId("module")?.textContent);
+  // a hosted copy has the module in a file beside it
+  const read = () => {
+    const source = byId("module")?.dataset.source;
+    resolve(source ? fetch(source).then((response) => response.text()) : byId("module")?.textContent);
+  };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", read);
   else read();
 });

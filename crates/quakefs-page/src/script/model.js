@@ -84,6 +84,7 @@ function turning(canvas, surfaces, state) {
     redraw();
   };
   state.views.push(tell);
+  tell();
   const move = (by, up) => {
     state.turns = false;
     state.turn = (state.turn + by + 360) % 360;

@@ -24,6 +24,7 @@ async function openAlone(more, why) {
 function showOpened(more = 0) {
   const place = byId("opened");
   place.hidden = !opened.length;
+  document.body.classList.toggle("viewing", opened.length > 0);
   const close = button("Close", () => {
     opened = [];
     showOpened();
@@ -38,6 +39,8 @@ function showOpened(more = 0) {
 function openedCard(one) {
   const card = make("article", { class: "copy" }, make("h3", {}, name(one.name)), make("div", {}, bytes(one.file.size)));
   card.append(preview(one, 256, one.name));
+  // many textures need the whole width
+  previewOf(one).then((shown) => card.classList.toggle("broad", shown.type === "pictures" && shown.shown.length > 4 && !/\.spr/i.test(one.name))).catch(() => {});
   return card;
 }
 

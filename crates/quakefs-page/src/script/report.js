@@ -30,9 +30,12 @@ async function savePage() {
 function pageWith(saved) {
   const root = written.cloneNode(true);
   for (const script of root.querySelectorAll("script[type='text/plain']")) script.textContent = "";
-  for (const link of root.querySelectorAll("link[rel=manifest], meta[property], meta[name=description]")) link.remove();
+  // what only a hosted copy has
+  for (const one of root.querySelectorAll("link[rel=manifest], meta[property], meta[name=description], meta[name='twitter:card']")) one.remove();
+  root.querySelector("link[rel=icon]").href = "data:,";
+  root.querySelector("title").textContent = "quakefs report";
   const policy = root.querySelector("meta[http-equiv]");
-  policy.content = policy.content.replace(/ 'wasm-unsafe-eval';.*$/, "");
+  policy.content = policy.content.replace(/ 'wasm-unsafe-eval';.*$/, "").replace("img-src data: 'self'", "img-src data:");
   // a name may contain the end of a script
   root.querySelector("#data").textContent = JSON.stringify(saved).replaceAll("<", "\\u003c");
   return `<!doctype html>\n${root.outerHTML}\n`;

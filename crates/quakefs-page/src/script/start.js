@@ -10,11 +10,18 @@ async function sampleFiles() {
   return rows.map(([path, size]) => [`sample/${path}`, new File([sample.subarray(at, at += size)], path.split("/").pop())]);
 }
 
+/** In a hosted copy: a worker keeps the page, and an installed one opens archives of the file manager. */
+function listenToSystem() {
+  if (!document.querySelector("link[rel=manifest]")) return;
+  navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+  window.launchQueue?.setConsumer(({ files: opened }) => { if (opened.length) addFiles(filesOfHandles([...opened])); });
+}
+
 function start() {
   document.body.classList.add("waiting");
   byId("game").replaceChildren("What does my Quake load?");
   byId("summary").textContent = "Drop a game folder here to see which files an engine loads from it, which copies they override, and which archives it skips and why.";
-  document.title = "quakefs";
+  document.title = "quakefs: what does my Quake load?";
   for (const element of document.querySelectorAll("[data-live]")) element.hidden = false;
   listenForChoices();
   listenForCopies();
@@ -29,7 +36,7 @@ function start() {
     location.reload();
   });
   on("try", "click", () => {
-    choice = { ...choice, engine: "fte" };
+    choice = { ...choice, engine: "darkplaces" };
     addFiles(sampleFiles());
   });
   on("save-page", "click", savePage);
@@ -38,6 +45,7 @@ function start() {
   startWorker();
   listEngines().catch(showError);
   offerHandles();
+  listenToSystem();
 }
 
 if (module) start();

@@ -97,12 +97,8 @@ impl Folder {
         }
     }
 
-    /// Looks up a name on disk. Names are relative, with `/` between parts and no `.` or `..`. The empty name finds
-    /// nothing.
-    pub(crate) fn find(&self, name: &[u8], by: By) -> Answer<LooseFile> {
-        if !self.admits(name) {
-            return Answer::Nothing;
-        }
+    /// Looks up an admitted name on disk. Names are relative, with `/` between parts and no `.` or `..`.
+    pub(super) fn find(&self, name: &[u8], by: By) -> Answer<LooseFile> {
         if let Some(file) = loose_alias(&self.instead, name)
             && let Answer::File(found) = self.find_exactly(file, by)
         {
@@ -127,7 +123,7 @@ impl Folder {
         })
     }
 
-    /// Whether the engine looks for such a name on disk.
+    /// Whether the engine looks for such a name on disk. It never does for the empty name.
     pub(super) fn admits(&self, name: &[u8]) -> bool {
         let is_hidden = |part: &[u8]| part.first() == Some(&b'.');
         !name.is_empty()

@@ -225,13 +225,11 @@ impl Stack {
     }
 
     fn ask(&self, ask: Ask<'_>, layer: u16, name: &[u8]) -> Answer<Found> {
-        let by = match ask {
-            Ask::Listing(listing) => return listing.ask(layer, name).map(Found::Listed),
-            Ask::Disk(by) => by,
-        };
-        match self.layers.get(layer).and_then(Layer::folder) {
-            Some(folder) => folder.find(name, by).map(|file| Found::Live { layer, file }),
-            None => Answer::Nothing,
+        let folder = self.layers.get(layer).and_then(Layer::folder);
+        let Some(folder) = folder.filter(|folder| folder.admits(name)) else { return Answer::Nothing };
+        match ask {
+            Ask::Listing(listing) => listing.ask(layer, name).map(Found::Listed),
+            Ask::Disk(by) => folder.find(name, by).map(|file| Found::Live { layer, file }),
         }
     }
 

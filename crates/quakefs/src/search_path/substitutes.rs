@@ -75,11 +75,13 @@ impl SearchPath {
                 break;
             }
         }
+        let none_beside = rule.none_beside.iter().any(|start| name.starts_with(start.as_bytes()));
         let mut files = Vec::new();
         for (index, (file, pattern)) in found.into_iter().enumerate() {
             files.push(file);
             let part = chosen.and_then(|parts| parts.get(index));
-            if let (Some(part), Some(pattern), false) = (part, pattern, rule.beside.is_empty()) {
+            if let (Some(part), Some(pattern), false) = (part, pattern, none_beside || rule.beside.is_empty())
+            {
                 let with = |suffix: &[u8]| {
                     let name = [name, suffix].concat();
                     let names = rule.names_for(&name, level, part);

@@ -159,6 +159,8 @@ fn help_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, shell: Op
     let too_deep = in_archive.or_else(in_folder).filter(|_| name.folders == Folders::Deeper);
     // most games request names in lower case, and every engine finds a lower-case file
     let is_lower = !asked.as_bytes().iter().any(|byte| byte.is_ascii_uppercase() || *byte == b'\\');
+    // no file can have such a name
+    let is_name = asked.as_bytes().split(|&byte| byte == b'/').all(|part| !part.is_empty() && part != b".");
     let is_level = ContentType::of(asked.as_bytes()) == ContentType::Level;
     let has_folder = first_folder(asked) != b".";
     let is_beside = has_folder && matches!(at, Match::Served(file) if !begins_above(file, asked));
@@ -187,7 +189,9 @@ fn help_elsewhere(at: &Match<'_>, name: Differs, asked: EntryName<'_>, shell: Op
             let right = found_as.to_ascii_lowercase();
             Some(format!("rename it to {right}: levels are requested in lower case"))
         }
-        (None, Differs { folders: Folders::Same, spelling: true, extension: false }) if is_lower => {
+        (None, Differs { folders: Folders::Same, spelling: true, extension: false })
+            if is_lower && is_name =>
+        {
             Some(format!(
                 "rename {} to {asked}, or request {found_as}",
                 if first.is_some() { "the file" } else { "it" }

@@ -4,7 +4,7 @@ use std::fs;
 
 use pak_format::Layout;
 use quakefs::{Engine, ErrorKind, LooseFiles, SearchPath};
-use testutils::{game, pack};
+use testutils::{Folder, game, pack};
 
 use crate::{Mount as _, layers, place, places, with_games};
 
@@ -172,6 +172,19 @@ fn a_remount_shares_the_archives() {
         let after = before.remount().unwrap();
         let (one, other) = (before.read("a").unwrap(), after.read("a").unwrap());
         assert!(std::ptr::eq(&raw const *one, &raw const *other), "the same bytes of the same map");
+    }
+}
+
+#[test]
+fn a_listed_folder_hides_only_names_that_the_engine_looks_for_on_disk() {
+    // Q2RTX looks for no name with other bytes on disk, and so no file is in its way
+    let entries = [(&b"b.cfg/caf\xe9"[..], "found"), (b"b.cfg/plain", "hidden")];
+    let game = Folder::new();
+    game.write("baseq2/b.cfg", "in the way");
+    game.write("baseq2/pak0.pak", pack(Layout::Quake, entries));
+    for loose in [LooseFiles::Live, LooseFiles::Listed] {
+        let quake = game.builder().engine(Engine::Q2Rtx).loose_files(loose).mount().unwrap();
+        assert_eq!(entries.map(|(name, _)| quake.find(name).is_some()), [true, cfg!(windows)], "{loose:?}");
     }
 }
 

@@ -15,10 +15,12 @@ BadPakFile, an OSError. Errors of the system are the usual OSErrors.
 from collections.abc import Mapping
 
 from ._archive import PakFile, is_pakfile
+from ._content import Frame, Level, Model, Picture, Sound, Surface, Texture
 from ._path import Path
 from ._quakefs import (
     __VERSION as __version__,
     BadPakFile,
+    Catalog,
     Change,
     Explanation,
     File,
@@ -31,6 +33,7 @@ from ._quakefs import (
     Placement,
     SearchPath,
     Start,
+    catalog,
     engines,
     mount,
     place,
@@ -39,21 +42,30 @@ from ._quakefs import (
 
 __all__ = [
     "BadPakFile",
+    "Catalog",
     "Change",
     "Explanation",
     "File",
     "Finding",
+    "Frame",
     "Layer",
+    "Level",
+    "Model",
     "Need",
     "Needs",
     "PakFile",
     "PakInfo",
     "Part",
     "Path",
+    "Picture",
     "Placement",
     "SearchPath",
+    "Sound",
     "Start",
+    "Surface",
+    "Texture",
     "__version__",
+    "catalog",
     "engines",
     "is_pakfile",
     "mount",

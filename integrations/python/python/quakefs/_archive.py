@@ -6,10 +6,12 @@ import string
 import sys
 import warnings
 from collections.abc import Iterable, Iterator
+from html import escape
 from types import TracebackType
 from typing import IO, Any, NamedTuple, TextIO
 
 from . import _quakefs
+from ._html import of_archive
 from ._io import reader
 from ._quakefs import Finding, PakInfo
 
@@ -29,7 +31,7 @@ def is_pakfile(file: _Path | IO[bytes]) -> bool:
         else:
             at = file.tell()
             try:
-                _quakefs.Archive.of_bytes(_whole(file))
+                _opened(file)
             finally:
                 file.seek(at)
     except (OSError, ValueError):
@@ -61,6 +63,9 @@ class PakFile:
 
     `kind` of a new archive is "pak", "zip" or "wad", by default chosen by the extension. `layout` chooses the layout of a .pak, such as
     "daikatana". `mapped=False` reads an archive by position instead of mapping it: use this if other programs may shorten the file.
+
+    A file object that can seek is read by position: an archive is listed by at most three reads, and a file is read by one or
+    two. It has to stay open as long as entries are read.
 
     If an archive contains a name twice, the first entry counts, as in the engines. Several threads may read from one PakFile; only one
     may write.
@@ -122,7 +127,7 @@ class PakFile:
 
     def _opened(self) -> _quakefs.Archive:
         if self._fp is not None:
-            return _quakefs.Archive.of_bytes(_whole(self._fp), self._layout, self.filename)
+            return _opened(self._fp, self._layout, self.filename)
         assert self.filename is not None
         stamp = _stamp(self.filename) if self.mode == "a" else None
         archive = _quakefs.Archive.open(self.filename, self._layout, self._mapped)
@@ -309,6 +314,9 @@ class PakFile:
         for info in self.infolist():
             print(f"{info.filename:46} {info.file_size:12}", file=out)
 
+    def _repr_html_(self) -> str:
+        return escape(repr(self)) if self._closed else of_archive(self)
+
     def __repr__(self) -> str:
         return f"<quakefs.PakFile {self.filename!r} mode={self.mode!r}{' closed' if self._closed else ''}>"
 
@@ -423,8 +431,10 @@ def _text(name: _Name) -> str:
     return name
 
 
-def _whole(file: IO[bytes]) -> bytes:
-    """The whole content of a file object, from its start."""
-    if file.seekable():
-        file.seek(0)
-    return file.read()
+def _opened(file: IO[bytes], layout: str | None = None, name: str | None = None) -> _quakefs.Archive:
+    """The archive in a file object, from its start."""
+    if isinstance(file, io.BytesIO):
+        return _quakefs.Archive.of_bytes(file.getvalue(), layout, name)
+    if not hasattr(file, "seek") or (hasattr(file, "seekable") and not file.seekable()):
+        return _quakefs.Archive.of_bytes(file.read(), layout, name)
+    return _quakefs.Archive.of_file(file, layout, name)

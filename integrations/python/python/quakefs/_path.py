@@ -4,6 +4,7 @@ import io
 import os
 import pathlib
 import posixpath
+import stat
 from collections.abc import Iterator
 from importlib.resources.abc import Traversable
 from typing import IO, Any
@@ -91,6 +92,29 @@ class Path(Traversable):
     def exists(self) -> bool:
         """Whether this is a file or a folder."""
         return self.is_file() or self.is_dir()
+
+    def stat(self) -> os.stat_result:
+        """Kind, size and modification time, as by `pathlib.Path.stat`. The other fields are 0."""
+        file = self.root.find(self.at) if self.at else None
+        if file is not None:
+            modified = file.modified or 0.0
+            return os.stat_result((stat.S_IFREG | 0o444, 0, 0, 1, 0, 0, file.size, modified, modified, modified))
+        if self.is_dir():
+            return os.stat_result((stat.S_IFDIR | 0o555, 0, 0, 1, 0, 0, 0, 0, 0, 0))
+        raise FileNotFoundError(2, "no layer has this file", self.at)
+
+    def walk(self, top_down: bool = True) -> Iterator[tuple["Path", list[str], list[str]]]:
+        """Each folder from this one on, with the names of its folders and of its files, as by `pathlib.Path.walk`. With `top_down`,
+        names that the caller removes from the list of folders are skipped."""
+        items = self.root._list(self.at)
+        folders = [name for name, is_folder in items if is_folder]
+        files = [name for name, is_folder in items if not is_folder]
+        if top_down:
+            yield self, folders, files
+        for name in folders:
+            yield from self.joinpath(name).walk(top_down)
+        if not top_down:
+            yield self, folders, files
 
     def glob(self, pattern: str) -> Iterator["Path"]:
         """The files below this folder whose names match `*`, `**` (folders between), `?`, `[a-z]` or `{a,b}`. Folders never match."""

@@ -631,6 +631,15 @@ static void options(const char *base)
     options.games = NULL, options.base_games = games, options.more_bases = NULL, options.home = NULL;
     CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK && !strstr(layers_of(quake), "id1"));
     quakefs_free(quake);
+    const char *settings[] = {"fs_basegame=mod", NULL};
+    options.engine = "ioquake3", options.base_games = NULL, options.settings = settings;
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_OK && strstr(layers_of(quake), "mod/"));
+    quakefs_free(quake);
+    settings[0] = "fs_basegame";
+    CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "NAME=VALUE"));
+    settings[0] = "fs_nothing=mod";
+    CHECK(quakefs_mount(&options, &quake) != QUAKEFS_STATUS_OK && strstr(quakefs_last_error(), "fs_nothing"));
+    options.engine = "ironwail", options.base_games = games, options.settings = NULL;
     options.host = "amiga";
     CHECK(quakefs_mount(&options, &quake) == QUAKEFS_STATUS_BAD_ARGUMENT && strstr(quakefs_last_error(), "amiga"));
     options.games = games, options.base_games = NULL;

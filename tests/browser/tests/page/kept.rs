@@ -1,12 +1,18 @@
 //! The first screen, an answer saved as a page, and folders that a reload brings back.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use quakefs_browser::{Page, report};
 use serde_json::{Value, json};
 
-use crate::dropped::{dropped, page_file, read};
+use crate::dropped::{HOUSE, dropped, page_file, read};
 use crate::open;
 use crate::report::{GAME, pictures, pixel};
 
@@ -15,6 +21,7 @@ tests! {
     an_answer_is_saved_as_a_page,
     a_saved_page_keeps_the_system,
     a_reload_brings_the_folder_back_after_one_click,
+    a_hosted_copy_installs_and_works_without_a_network,
 }
 
 fn the_first_screen_shows_an_answer_and_has_a_sample() {
@@ -28,6 +35,8 @@ fn the_first_screen_shows_an_answer_and_has_a_sample() {
             page.screen(width, 844).await;
             assert_eq!(page.overflow().await, json!(0), "{width}");
         }
+        // everything but the head and the foot is in the main landmark
+        assert_eq!(page.run("return [...document.body.children].filter((one) => one.checkVisibility()).map((one) => one.tagName)").await, json!(["HEADER", "MAIN", "FOOTER"]));
         page.click("#try").await;
         read(page).await;
         assert!(page.text("#game").await.ends_with("on Linux, with cellar"));
@@ -89,7 +98,7 @@ fn an_answer_is_saved_as_a_page() {
         assert_eq!(pixel(page, ".copy:first-child img", 1, 1).await, json!([8, 4, 9, 18, 246, 255]));
         page.open_file("e1m1").await;
         page.wait_text("#details", "The <b>Slipgate</b> Complex").await;
-        assert_eq!(page.run("return [byId('open').hidden, document.querySelector('meta[http-equiv]').content.includes('wasm'), document.scripts.length]").await, json!([true, false, 5]));
+        assert_eq!(page.run("return [byId('open').hidden, document.querySelector('meta[http-equiv]').content.includes('wasm'), document.scripts.length]").await, json!([true, false, 3]));
     });
 }
 
@@ -146,5 +155,85 @@ fn a_reload_brings_the_folder_back_after_one_click() {
         page.click("#over").await;
         page.wait("return document.body.classList.contains('waiting') && engines.length > 0").await;
         assert_eq!(page.run("return byId('reopen').hidden").await, json!(true));
+    });
+}
+
+/// The folder of `.ci/hosted` on a server, which ends when the flag is set.
+fn hosted(folder: &Path) -> (String, Arc<AtomicBool>) {
+    let made = Command::new(format!("{HOUSE}/.ci/hosted")).arg(page_file()).arg(folder).output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/", server.local_addr().unwrap());
+    let (ended, folder) = (Arc::new(AtomicBool::new(false)), folder.to_owned());
+    let is_ended = Arc::clone(&ended);
+    thread::spawn(move || {
+        for stream in server.incoming() {
+            if !is_ended.load(Ordering::SeqCst) {
+                let (folder, stream) = (folder.clone(), stream.unwrap());
+                thread::spawn(move || serve(&folder, &stream));
+            }
+        }
+    });
+    (address, ended)
+}
+
+/// Answers a request with a file of the folder.
+fn serve(folder: &Path, mut stream: &TcpStream) {
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    let Some(first) = lines.next() else { return };
+    while lines.next().is_some_and(|line| !line.is_empty()) {}
+    let name = first.split(' ').nth(1).unwrap_or("/").trim_start_matches('/');
+    let file = if name.is_empty() { "index.html" } else { name };
+    let kind = match file.rsplit('.').next() {
+        Some("html") => "text/html",
+        Some("js") => "text/javascript",
+        Some("svg") => "image/svg+xml",
+        Some("webmanifest") => "application/manifest+json",
+        _ => "application/octet-stream",
+    };
+    let (status, bytes) = match fs::read(folder.join(file)) {
+        Ok(bytes) => ("200 OK", bytes),
+        Err(_) => ("404 Not Found", Vec::new()),
+    };
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        bytes.len()
+    );
+    let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&bytes));
+}
+
+fn a_hosted_copy_installs_and_works_without_a_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let (address, ended) = hosted(folder.path());
+    open(page_file(), async |page| {
+        page.client().goto(&address).await.unwrap();
+        page.wait("return engines.length > 0").await;
+        assert_eq!(page.client().title().await.unwrap(), "quakefs: what does my Quake load?");
+        page.run(
+            "window.active = false; navigator.serviceWorker.ready.then(() => { window.active = true; })",
+        )
+        .await;
+        page.wait("return window.active").await;
+        let manifest = page.devtools("Page.getAppManifest", json!({})).await;
+        assert_eq!(manifest["errors"], json!([]));
+        let manifest: Value = serde_json::from_str(manifest["data"].as_str().unwrap()).unwrap();
+        let accepted: Vec<_> =
+            manifest["file_handlers"][0]["accept"].as_object().unwrap().values().map(|one| &one[0]).collect();
+        assert_eq!(accepted, [".pak", ".pk3", ".wad"]);
+        assert_eq!(
+            page.devtools("Page.getInstallabilityErrors", json!({})).await["installabilityErrors"],
+            json!([])
+        );
+        // without the server
+        ended.store(true, Ordering::SeqCst);
+        page.client().refresh().await.unwrap();
+        page.wait("return engines.length > 0").await;
+        page.drop("#drop", &[Path::new(GAME)]).await;
+        read(page).await;
+        // a saved answer asks for nothing of the hosted copy
+        let text = saved(page).await;
+        for name in ["manifest", "icon.svg", "og:", "'self'"] {
+            assert!(!text.split("id=\"data\"").next().unwrap().contains(name), "{name}");
+        }
     });
 }

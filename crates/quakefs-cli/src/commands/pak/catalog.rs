@@ -18,7 +18,7 @@ use crate::text::{printable, with_slashes};
 
 pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let format = format(args)?;
-    let selection = Selection::archives(&args.archives, console)?.strict(&args.strict);
+    let selection = Selection::listed(&args.archives, console)?.strict(&args.strict);
     if selection.collection.archives().is_empty() {
         return Ok(selection.exit);
     }
@@ -28,7 +28,8 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
     let selection = selection.observed(console).nested(&args.nested, args.digests.decode.limit(), console);
     console.progress = shown;
     let sums = Sums::of(&args.sums);
-    let rows = Rows { format, digests: DigestOptions { sums, ..args.digests.options(args.archives.layout) } };
+    let digests = DigestOptions { sums, ..args.digests.options(args.archives.layout) };
+    let rows = Rows { format, digests, without_hashes: args.no_hash, prefix: args.prefix.clone() };
     let Some(file) = &args.output else {
         if format == CatalogFormat::Parquet && console.columns.is_some() {
             let text = "a catalog as Parquet is not text, so it is not printed to a terminal";
@@ -45,12 +46,13 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
         let text = format!("{file}: it is an archive, so a catalog does not replace it");
         return Err(Message::new(text, "name the catalog, such as -o mods.jsonl").into());
     }
+    let is_folder = is_folder(file);
     let existing = match (args.update, args.overwrite) {
         (true, _) => ExistingCatalog::Update,
         (false, true) => ExistingCatalog::Replace,
         (false, false) => ExistingCatalog::Refuse,
     };
-    let partial = Utf8PathBuf::from_path_buf(Rows::partial(file)).unwrap_or_default();
+    let partial = Utf8PathBuf::from_path_buf(Rows::partial(named(file))).unwrap_or_default();
     if existing == ExistingCatalog::Refuse {
         check_target(file, false)?;
         if partial.exists() {
@@ -62,7 +64,11 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
         let text = format!("{partial}: it is an archive, but an interrupted run would keep its rows here");
         return Err(Message::new(text, "give the catalog another name").into());
     }
-    let written = rows.write_file(&selection.collection, file, existing);
+    let written = if is_folder {
+        rows.write_folder(&selection.collection, file, args.per_file, existing)
+    } else {
+        rows.write_file(&selection.collection, file, existing)
+    };
     let written = written.map_err(|error| not_written(file, &error, &selection))?;
     let damaged = selection.damaged().add_all(&written.faults, console);
     let exit = selection.exit.max(damaged.end(written.archives > written.faults.len() as u64, console));
@@ -71,10 +77,21 @@ pub(super) fn run(args: &Catalog, console: &mut Console<'_>) -> Result<Exit, Fai
     Ok(exit)
 }
 
+/// Whether the catalog is a folder of files.
+fn is_folder(path: &Utf8Path) -> bool {
+    path.is_dir() || path.as_str().ends_with(std::path::is_separator)
+}
+
+/// The path without a separator at its end.
+fn named(path: &Utf8Path) -> &str {
+    path.as_str().trim_end_matches(std::path::is_separator)
+}
+
 fn format(args: &Catalog) -> Result<CatalogFormat, Failure> {
     match (&args.output, args.format) {
         (_, Some(format)) => Ok(format),
         (None, None) => Ok(CatalogFormat::JsonLines),
+        (Some(file), None) if is_folder(file) => Ok(CatalogFormat::JsonLines),
         (Some(file), None) => CatalogFormat::of_path(file).ok_or_else(|| {
             let help = "name it .jsonl, .csv or .parquet, or use --format";
             Message::new(format!("{file}: no catalog format has this extension"), help).into()
@@ -100,6 +117,7 @@ fn not_written(file: &Utf8Path, error: &CatalogError, selection: &Selection) -> 
         CatalogError::Write(error) => match error.kind() {
             io::ErrorKind::WouldBlock => "try again when the other program is done",
             io::ErrorKind::NotFound => "create its folder, or name another one",
+            io::ErrorKind::DirectoryNotEmpty => "name a new folder",
             _ => "check the disk and the path",
         },
         _ => "check the file",

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Read as _};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +17,8 @@ use quakefs::{Archive, Error, ErrorKind, Layout, Pattern};
 use quakefs_archives::Collection;
 
 use crate::args::{
-    Archives, NamedArchives, Nested, Strict, by_position, expanded, name_bytes, pattern_text, suggest_list,
+    Archives, ListedArchives, NamedArchives, Nested, Strict, by_position, expanded, name_bytes, pattern_text,
+    suggest_list,
 };
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::{Line, Object};
@@ -56,8 +59,14 @@ pub(super) struct SelectedArchive {
 impl Selection {
     /// For a command that has no names among its paths.
     pub(super) fn archives(archives: &Archives, console: &mut Console<'_>) -> Result<Selection, Failure> {
-        let paths: Vec<PathBuf> =
-            archives.paths.iter().flat_map(|path| expanded(path.as_std_path(), None)).collect();
+        Selection::new(&all_of(&archives.paths), &[], archives.layout, console)
+    }
+
+    pub(super) fn listed(archives: &ListedArchives, console: &mut Console<'_>) -> Result<Selection, Failure> {
+        let mut paths = all_of(&archives.paths);
+        if let Some(list) = &archives.from {
+            paths.extend(listed(list, archives.null)?);
+        }
         Selection::new(&paths, &[], archives.layout, console)
     }
 
@@ -289,6 +298,44 @@ impl Selection {
         }
         Message::new(text, output::other_pattern(word, &lister, |_| matches_below))
     }
+}
+
+/// The paths that the words of a command line mean.
+fn all_of(words: &[Utf8PathBuf]) -> Vec<PathBuf> {
+    words.iter().flat_map(|word| expanded(word.as_std_path(), None)).collect()
+}
+
+/// The paths in a list, without empty ones.
+fn listed(list: &Utf8Path, null: bool) -> Result<Vec<PathBuf>, Failure> {
+    let name = if list == "-" { "standard input" } else { list.as_str() };
+    let read = if list == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(list)
+    };
+    let failed = |error| Message::new(format!("{name}: cannot read the list: {error}"), "check the path");
+    let bytes = read.map_err(failed)?;
+    let paths: Vec<_> = if null {
+        bytes.split(|byte| *byte == 0).filter_map(path_of).collect()
+    } else {
+        let lines = bytes.split(|byte| *byte == b'\n');
+        lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line)).filter_map(path_of).collect()
+    };
+    if paths.is_empty() {
+        let help = if null { "end each path with NUL" } else { "write one path in each line" };
+        return Err(Message::new(format!("{name}: the list contains no path"), help).into());
+    }
+    Ok(paths)
+}
+
+/// The path of these bytes, if there are any.
+fn path_of(bytes: &[u8]) -> Option<PathBuf> {
+    #[cfg(unix)]
+    let path: &OsStr = std::os::unix::ffi::OsStrExt::from_bytes(bytes);
+    #[cfg(not(unix))]
+    let path = String::from_utf8_lossy(bytes).into_owned();
+    (!bytes.is_empty()).then(|| path.into())
 }
 
 /// The archives and entries that cannot be read. The first are printed, and the others counted.

@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failur
                 if !is_text || !selection.many || args.long && verdict.worst != "ok" {
                     printer.print(&findings, &path, console)?;
                 } else {
-                    printer.count(&findings);
+                    printer.count(findings.iter().map(Reported::severity));
                 }
                 if console.json { output::json(console, "verdict", &verdict) } else { Ok(()) }
             })

@@ -1,0 +1,171 @@
+"""Models, pictures, levels and sounds of a game."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from . import _quakefs
+
+if TYPE_CHECKING:
+    from . import SearchPath
+
+_Name = str | bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture in RGBA, with the palette of the game applied."""
+
+    width: int
+    height: int
+    #: bytes in the shape (height, width, 4), from the top
+    pixels: memoryview
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A frame of a model."""
+
+    name: str
+    #: frames of one group are shown in turn
+    group: int
+    #: when the frame ends in its group, in seconds; 0 if it is alone
+    time: float
+    #: floats in the shape (points, 3): x forward, y left, z up
+    points: memoryview
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """The faces of a model that share a skin."""
+
+    #: the skin's or shader's name; empty if the skin is in the model
+    name: str
+    faces: slice
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model: .mdl of Quake, .md2 of Quake II, .md3 of Quake III. Vertices on a seam of the skin are repeated."""
+
+    #: floats in the shape (points, 3), in the first frame
+    points: memoryview
+    #: floats in the shape (points, 2): to the right and down, from 0 to 1
+    uvs: memoryview
+    #: numbers of points in the shape (faces, 3), clockwise seen from the front
+    faces: memoryview
+    #: empty for .md3
+    frames: list[Frame]
+    #: the skins in the file, each with the pictures that are shown in turn, and when each ends
+    skins: list[list[tuple[float, Picture]]]
+    surfaces: list[Surface]
+
+
+@dataclass(frozen=True, slots=True)
+class Texture:
+    """A texture of a level."""
+
+    name: str
+    #: None if its pixels are in another file
+    picture: Picture | None
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level. The faces are those of the world, without doors and other models.
+
+    >>> level = quakefs.mount("testdata/lamps").level("maps/start.bsp")
+    >>> level.entities[0]["classname"], len(level.faces)
+    ('worldspawn', 0)
+    """
+
+    #: keys and values of each entity, the world first
+    entities: list[dict[str, str]]
+    #: floats in the shape (corners, 3): the corners of all faces, one face after another
+    corners: memoryview
+    #: how many corners each face has
+    counts: memoryview
+    #: the number of each face's texture
+    textures_of_faces: memoryview
+    textures: list[Texture]
+
+    @property
+    def faces(self) -> list[range]:
+        """The corners of each face."""
+        faces, start = [], 0
+        for count in self.counts:
+            faces.append(range(start, start + count))
+            start += count
+        return faces
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """A sound: .wav, or the facts of an .ogg."""
+
+    #: samples per second
+    rate: int
+    channels: int
+    seconds: float
+    #: whether it has a loop mark, as ambient sounds do
+    loops: bool
+    #: in the shape (samples, channels): bytes of 8 bits around 128, or numbers of 16 bits; None if it is compressed
+    samples: memoryview | None
+
+
+def _shaped(view: memoryview, kind: Literal["f", "I", "B", "h"], *sides: int) -> Any:
+    """Numbers in rows."""
+    of_row = memoryview(bytes(4)).cast(kind).itemsize
+    for side in sides:
+        of_row *= side
+    # a view of nothing has no shape
+    return view.cast(kind, [len(view) // of_row, *sides]) if len(view) else view.cast(kind)
+
+
+def _picture(width: int, height: int, rgba: memoryview) -> Picture:
+    return Picture(width, height, rgba.cast("B", [height, width, 4]))
+
+
+def _palette(quake: "SearchPath") -> tuple[bytes | None, bytes | None]:
+    found: list[bytes | None] = []
+    for name in ("gfx/palette.lmp", "pics/colormap.pcx"):
+        found.append(quake.read(name) if name in quake else None)
+    return found[0], found[1]
+
+
+def picture(quake: "SearchPath", name: _Name) -> Picture:
+    return _picture(*_quakefs.picture_of(name, quake.read(name), *_palette(quake)))
+
+
+def model(quake: "SearchPath", name: _Name) -> Model:
+    points, uvs, faces, frames, skins, surfaces = _quakefs.model_of(quake.read(name), *_palette(quake))
+    return Model(
+        _shaped(points, "f", 3),
+        _shaped(uvs, "f", 2),
+        _shaped(faces, "I", 3),
+        [Frame(name, group, time, _shaped(points, "f", 3)) for name, group, time, points in frames],
+        [[(time, _picture(*pixels)) for time, pixels in skin] for skin in skins],
+        [Surface(name, slice(start, start + count)) for name, start, count in surfaces],
+    )
+
+
+def level(quake: "SearchPath", name: _Name) -> Level:
+    entities, corners, counts, of_faces, textures = _quakefs.level_of(quake.read(name), _palette(quake)[0])
+    return Level(
+        [dict(pairs) for pairs in entities],
+        _shaped(corners, "f", 3),
+        counts.cast("I"),
+        of_faces.cast("I"),
+        [Texture(name, None if pixels is None else _picture(*pixels)) for name, pixels in textures],
+    )
+
+
+def sound(quake: "SearchPath", name: _Name) -> Sound:
+    content: Any = quake.read(name)
+    rate, channels, bits, loops, seconds, start, end = _quakefs.sound_of(content)
+    samples = None
+    if bits in (8, 16) and channels:
+        row = channels * bits // 8
+        view = memoryview(content)[start : start + (end - start) // row * row]
+        # the file has little-endian numbers, as have all systems with Python packages of this
+        samples = _shaped(view, "B" if bits == 8 else "h", channels)
+    return Sound(rate, channels, seconds, loops, samples)
