@@ -41,9 +41,8 @@ impl ser::Error for Failed {
 type Done = Result<(), Failed>;
 
 impl<'j> Json<'j> {
-    fn number(self, number: impl fmt::Display) -> Done {
+    fn number(self, number: impl fmt::Display) {
         let _ = write!(self.0, "{number}");
-        Ok(())
     }
 
     fn parts(self, start: char, end: &'static str) -> Parts<'j> {
@@ -102,18 +101,20 @@ impl Parts<'_> {
         value.serialize(Json(self.json))
     }
 
-    fn finish(self) -> Done {
+    fn finish(self) {
         if self.before == self.start {
             self.json.push(self.start);
         }
         self.json.push_str(self.end);
-        Ok(())
     }
 }
 
 macro_rules! numbers {
     ($($function:ident: $kind:ty),+) => {
-        $(fn $function(self, number: $kind) -> Done { self.number(number) })+
+        $(fn $function(self, number: $kind) -> Done {
+            self.number(number);
+            Ok(())
+        })+
     };
 }
 
@@ -238,7 +239,8 @@ macro_rules! arrays {
             }
 
             fn end(self) -> Done {
-                self.finish()
+                self.finish();
+                Ok(())
             }
         })+
     };
@@ -260,7 +262,8 @@ macro_rules! objects {
             }
 
             fn end(self) -> Done {
-                self.finish()
+                self.finish();
+                Ok(())
             }
         })+
     };
@@ -283,6 +286,7 @@ impl ser::SerializeMap for Parts<'_> {
     }
 
     fn end(self) -> Done {
-        self.finish()
+        self.finish();
+        Ok(())
     }
 }

@@ -142,8 +142,6 @@ const MOST_DIGITS: u64 = u64::MAX / 100;
 
 /// The number at the start of a text, as C reads it; 0 without a number. The library's conversion would be 20 KB of the page's module.
 pub(super) fn number(text: &[u8]) -> f32 {
-    /// Further digits are beyond the precision.
-    const MOST: u64 = u64::MAX / 100;
     let (is_negative, mut rest) = signed(text.trim_ascii_start());
     let (mut digits, mut exponent, mut is_fraction) = (0_u64, 0_i32, false);
     while let [byte, after @ ..] = rest {
