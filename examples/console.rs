@@ -85,14 +85,14 @@ impl Console {
     /// Runs the engine's own command for another game. The mount shares the archives that are open already.
     fn change_game(&self, line: &str) -> Result<(), quakefs::Error> {
         let before = self.files.load();
-        let Some(command) = &before.rules().console else { return Ok(()) };
-        match command.read(line) {
-            Ok(asked) => {
+        match before.rules().at_console(line) {
+            None => {}
+            Some(Ok(asked)) => {
                 let game = asked.missions.into_iter().fold(self.game.clone(), Builder::mission);
                 let game = asked.games.into_iter().fold(game, Builder::game);
                 self.swap(&game.mount_after(Some(&before), &mut |_| ())?);
             }
-            Err(refusal) => println!("where NAME, dir FOLDER, reload, {} NAME: {refusal}", command.command),
+            Some(Err(refusal)) => println!("where NAME, dir FOLDER, reload, or the engine's command: {refusal}"),
         }
         Ok(())
     }
