@@ -92,7 +92,9 @@ impl Console {
                 let game = asked.games.into_iter().fold(game, Builder::game);
                 self.swap(&game.mount_after(Some(&before), &mut |_| ())?);
             }
-            Some(Err(refusal)) => println!("where NAME, dir FOLDER, reload, or the engine's command: {refusal}"),
+            Some(Err(refusal)) => {
+                println!("where NAME, dir FOLDER, reload, or the engine's command: {refusal}")
+            }
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ pages! {
     index "README.md"
     archives "archives.md"
     ci "ci.md"
+    cluster "cluster.md"
     command "command.md"
     engines "engines.md"
     findings "findings.md"
