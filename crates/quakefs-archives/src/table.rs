@@ -35,6 +35,10 @@ impl<W: Write> Table<W> {
         }
     }
 
+    #[cfg_attr(
+        not(feature = "parquet"),
+        expect(clippy::unnecessary_wraps, reason = "only columns fail here")
+    )]
     pub(crate) fn finish(self) -> io::Result<W> {
         match self {
             Table::Lines(out) => Ok(out),

@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use quakefs::SearchPath;
-use quakefs_archives::Known;
-use quakefs_installed::{Install, Places, Store, games_in};
+use quakefs::{Archive, SearchPath};
+use quakefs_installed::{Install, Known, Places, Store, games_in};
 
 use crate::console::{Environment, Failure, Message};
 
@@ -48,6 +47,11 @@ pub(crate) fn base_directory(
 fn names_a_store(name: &str) -> bool {
     let store = name.split_once(':').map(|(store, _)| store);
     Store::ALL.iter().any(|known| store == Some(known.name()))
+}
+
+/// The name of a known archive. Other commands report an archive that cannot be read.
+pub(crate) fn known_name(archive: &Archive) -> Option<String> {
+    Known::of(archive).ok().flatten().map(|known| known.to_string())
 }
 
 /// The known archives of a game, lowest first. `check` reports an archive that cannot be read.

@@ -6,7 +6,7 @@ use quakefs::findings::{FindingKind, Location};
 use quakefs::rules::{EngineStop, Games, NotUsed, Rules, SubstituteKind, UserLookedAt};
 use quakefs::why::{Help, Registration, Shell, counted};
 use quakefs::{Engine, Finding};
-use quakefs_archives::Known;
+use quakefs_installed::Known;
 use quakefs_installed::Selection;
 
 /// The remark about a file that the engine skips.

@@ -6,6 +6,7 @@
 //!   its [`Selection`] tells how an engine selects it.
 //! - [`place`]: where the files of a [`Download`] go, why, and how to start it. A [`Placement`] can be mounted over the game, or
 //!   written and undone.
+//! - [`Known`]: archives of games by their size and MD5, each with its game and edition.
 //! - [`misplaced`]: files of a mounted game that are where the engine does not look, and the move that mends each.
 //!
 //! # The games of a machine
@@ -42,6 +43,7 @@
 //! The crate looks only in the places that the caller passes, and does not read the environment. The known stores and titles are
 //! tables in the source.
 
+mod known;
 mod mods;
 mod place;
 #[cfg(feature = "stores")]
@@ -51,6 +53,7 @@ mod stores;
 #[cfg(feature = "stores")]
 mod titles;
 
+pub use known::Known;
 pub use mods::{Mod, Selection, mods};
 pub use place::{
     By, Download, Family, Misplaced, Note, Nothing, Options as PlaceOptions, Part, Placed, Placement, Start,

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, Location, Portability, Unreachable};
 use quakefs::why::{Explanation, Help as _, Registration, Shadow};
-use quakefs::{EntryName, File, Finding, Layer, SearchPath};
+use quakefs::{Archive, EntryName, File, Finding, Layer, SearchPath};
 use quakefs_needs::Levels;
 use serde::{Serialize, Serializer};
 
@@ -51,6 +51,9 @@ struct PageLayer {
     /// Whether the folder is on disk.
     there: bool,
     entries: Option<usize>,
+    /// The game and edition of a known archive.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known: Option<String>,
     /// Files and bytes of winners, of the copies that they override, and of overridden copies in this layer.
     serves: (u64, u64),
     hides: (u64, u64),
@@ -185,6 +188,28 @@ impl<'a> Page<'a> {
     #[must_use]
     pub fn new(search_path: &'a SearchPath, home: Option<&str>) -> Self {
         Page::of(search_path, home, &quakefs::why::check(search_path), missing(search_path), true)
+    }
+
+    /// Names the known archives among the layers, beside which the page shows the name.
+    ///
+    /// ```
+    /// use quakefs::disk::MemoryDisk;
+    /// use quakefs::pak_format::{Builder, Layout};
+    /// use quakefs::SearchPath;
+    /// use quakefs_page::{Page, json};
+    ///
+    /// let disk = MemoryDisk::new();
+    /// disk.insert("quake/id1/pak0.pak", Builder::new(Layout::Quake).finish()?)?;
+    /// let quake = SearchPath::builder("quake").disk(disk).mount()?;
+    /// let mut page = Page::mounted(&quake);
+    /// page.name_archives(&quake, |archive| (archive.size() < 100).then(|| "my edition".to_owned()));
+    /// assert!(json(&page).contains(r#""known":"my edition""#));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn name_archives(&mut self, search_path: &SearchPath, known: impl Fn(&Archive) -> Option<String>) {
+        for (row, layer) in self.layers.iter_mut().zip(search_path.layers()) {
+            row.known = layer.archive().and_then(&known);
+        }
     }
 
     /// The facts known after a mount, without reading files: copies are not compared, and missing files are not searched.
@@ -465,6 +490,7 @@ fn layers(
         kind: layer.kind().name(),
         there: layer.exists(),
         entries: layer.archive().map(|archive| archive.entries().len()),
+        known: None,
         serves,
         hides,
         hidden,

@@ -7,6 +7,7 @@ use quakefs::pak_format::name::unescape;
 use quakefs::why::{Explanation, compare};
 use quakefs::why::{Help as _, with_causes};
 use quakefs::{Engine, File, SearchPath};
+use quakefs_installed::Known;
 use quakefs_needs::{Levels, Need};
 use quakefs_page::{Page, json, preview, preview_alone};
 use quakefs_web::{Answer, Question};
@@ -140,7 +141,11 @@ impl<R: ReadAt + 'static> Session<R> {
                 json(&MountRow { engine: engine.name(), known, folders, games, missions, placed, line, page })
             }
             // as `quakefs report`: this reads overridden copies and levels
-            "page" => json(&Page::new(self.stack()?, None)),
+            "page" => {
+                let mut page = Page::new(self.stack()?, None);
+                page.name_archives(self.stack()?, |archive| Some(Known::of(archive).ok()??.to_string()));
+                json(&page)
+            }
             "preview" => preview(
                 self.stack()?,
                 &find(self.stack()?, question)?,

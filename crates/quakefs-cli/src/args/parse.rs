@@ -254,8 +254,9 @@ mod tests {
 
     /// The arguments that a command needs.
     fn required(command: &Command) -> Vec<String> {
-        let needed =
-            |arg: &&Arg| arg.is_required_set() || ["words", "files"].contains(&arg.get_id().as_str());
+        let needed = |arg: &&Arg| {
+            arg.is_required_set() || ["words", "files", "paths"].contains(&arg.get_id().as_str())
+        };
         let words = command.get_arguments().filter(needed).flat_map(|arg| {
             let count = arg.get_num_args().map_or(1, |count| count.min_values().max(1));
             if arg.is_positional() { vec![value_of(arg); count] } else { spelled(arg) }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use quakefs::{Access, Engine, ErrorKind, Finding};
-use quakefs_archives::Known;
+use quakefs_installed::Known;
 use quakefs_installed::{Install, games_in};
 use serde::Serialize;
 

@@ -1,13 +1,13 @@
 //! `path`: the layers, highest first, and the skipped archives.
 
 use quakefs::{Archive, Engine, Layer};
-use quakefs_archives::Known;
 use serde::Serialize;
 
 use crate::args::{Chosen, Game};
 use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::findings::{JsonFinding, Reported};
+use crate::installed::known_name;
 use crate::output;
 use crate::text::with_slashes;
 use crate::words;
@@ -53,7 +53,7 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
     };
     let entries_of = |layer: &Layer| layer.archive().map(|archive| archive.entries().len());
     // `check` reports an archive that cannot be read
-    let known = |layer: &Layer| Known::of(layer.archive()?).ok().flatten().map(|known| known.to_string());
+    let known = |layer: &Layer| known_name(layer.archive()?);
     let engine = &*search_path.rules().name;
     if console.json {
         let pairs = [

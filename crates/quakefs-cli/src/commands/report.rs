@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::args::{Game, Report};
 use crate::console::{Console, Exit, Failure, Message};
+use crate::installed::known_name;
 use crate::output;
 use crate::progress::{Progress, Unit};
 use crate::text::slashed;
@@ -54,6 +55,7 @@ pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Resu
 /// The page, of at most `most` bytes. After an interrupt some previews are missing.
 fn make(search_path: &SearchPath, home: Option<&Path>, most: u64, progress: &Progress) -> (Counts, String) {
     let mut page = Page::new(search_path, home.and_then(Path::to_str));
+    page.name_archives(search_path, known_name);
     let without_previews = render(&page).len() as u64;
     let room = usize::try_from(most.saturating_sub(without_previews)).unwrap_or(usize::MAX);
     // the caller, who waits for the page, sees the interrupt

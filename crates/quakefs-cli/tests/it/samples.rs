@@ -14,10 +14,10 @@ use quakefs::findings::{FindingKind, Location, NoPath};
 use quakefs::rules::{Host, RequestError, SubstituteKind};
 use quakefs::why::{Explanation, Help, Registration, Shell, explain, with_causes};
 use quakefs::{Engine, Error, ErrorKind, Finding};
-use quakefs_archives::Known;
 use quakefs_cli::words::{
     MixedEditions, MoreFindings, NoSubstitute, Registered, TooManyFor, TooMuchWritten, not_selected,
 };
+use quakefs_installed::Known;
 use quakefs_installed::Nothing;
 use quakefs_installed::Selection;
 use quakefs_needs::{By, Incident, IncidentKind, Kind, Need, Trouble};

@@ -22,7 +22,8 @@ function layerRow(index, layer, measure, most) {
   const problems = layer.problems ? tag(counted(layer.problems, "finding", "findings"), "warning") : null;
   const title = link(name(layer.name), () => filterBy({ layer: String(index) }));
   const cell = (words, [count, size]) => make("td", { "data-title": words }, count ? number(count) : "–", count ? make("small", {}, bytes(size)) : null);
-  return make("tr", {}, make("th", { scope: "row" }, title, " ", tag(layer.kind), " ", problems), make("td", { class: "bar" }, track),
+  const known = layer.known ? make("small", {}, layer.known) : null;
+  return make("tr", {}, make("th", { scope: "row" }, title, " ", tag(layer.kind), " ", problems, known), make("td", { class: "bar" }, track),
     cell("wins", layer.serves), cell("overrides", layer.hides), cell("overridden", layer.hidden));
 }
 

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use quakefs::archive::{ArchiveKind, Method};
 use quakefs::content::ContentType;
-use quakefs_archives::Known;
 use serde::Serialize;
 
 use super::selection::{SelectedArchive, Selection};
 use crate::args::{Archives, Strict};
 use crate::console::{Console, Exit, Failure};
+use crate::installed::known_name;
 use crate::output;
 use crate::text::{printable, slashed};
 
@@ -96,7 +96,7 @@ fn info(opened: &SelectedArchive) -> JsonInfo<'_> {
             .map(|(content, (entries, size))| JsonType { r#type: content.name(), entries, size })
             .collect(),
         // `pak verify` reports an archive that cannot be read
-        known: Known::of(archive).ok().flatten().map(|known| known.to_string()),
+        known: known_name(archive),
     }
 }
 

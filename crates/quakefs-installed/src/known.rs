@@ -2,9 +2,8 @@
 
 use std::fmt;
 
+use md5::{Digest as _, Md5};
 use quakefs::{Archive, Error};
-
-use crate::digest::{Digest, DigestKind};
 
 /// The table, whose first lines name the sources.
 const TABLE: &str = include_str!("known.tsv");
@@ -21,7 +20,7 @@ pub struct Known {
     pub file: &'static str,
     size: Option<u64>,
     entries: Option<usize>,
-    md5: Option<Digest>,
+    md5: Option<[u8; 16]>,
 }
 
 impl Known {
@@ -47,8 +46,8 @@ impl Known {
         if rows.peek().is_none() {
             return Ok(None);
         }
-        let digests = Digest::several_of_archive(&[DigestKind::Md5], archive)?;
-        Ok(rows.find(|row| row.md5.as_ref().is_some_and(|md5| digests.contains(md5))))
+        let md5 = md5_of(archive)?;
+        Ok(rows.find(|row| row.md5 == Some(md5)))
     }
 
     /// Whether another archive of the same game is from an edition that has another copy of this archive.
@@ -68,6 +67,26 @@ impl fmt::Display for Known {
     }
 }
 
+/// How much of an archive is read at a time.
+const PIECE: u64 = 1 << 20;
+
+fn md5_of(archive: &Archive) -> Result<[u8; 16], Error> {
+    let mut md5 = Md5::new();
+    let mut start = 0;
+    while start < archive.size() {
+        let end = archive.size().min(start + PIECE);
+        md5.update(archive.bytes(start..end)?);
+        start = end;
+    }
+    Ok(md5.finalize().into())
+}
+
+/// 32 hexadecimal digits as bytes.
+fn of_hex(digits: &str) -> Option<[u8; 16]> {
+    let number = u128::from_str_radix(digits, 16).ok()?;
+    (digits.len() == 32).then_some(number.to_be_bytes())
+}
+
 fn rows(table: &'static str) -> impl Iterator<Item = Known> {
     table.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
         let mut columns = line.split('\t');
@@ -78,7 +97,7 @@ fn rows(table: &'static str) -> impl Iterator<Item = Known> {
             file: next()?,
             size: next()?.parse().ok(),
             entries: next()?.parse().ok(),
-            md5: Digest::from_hex(DigestKind::Md5, next()?),
+            md5: of_hex(next()?),
         })
     })
 }
@@ -98,10 +117,10 @@ mod tests {
         };
         let bytes = pack(Layout::Quake, [("a.cfg", "echo")]);
         let table = format!(
-            "# a comment\nQuake\tother\tid1/pak0.pak\t{size}\t-\t{zeros}\tD\nQuake\t1.06\tid1/pak0.pak\t{size}\t1\t{md5}\tD\n",
+            "# a comment\nQuake\tother\tid1/pak0.pak\t{size}\t-\t{zeros}\tD\nQuake\t1.06\tid1/pak0.pak\t{size}\t1\t{md5:032x}\tD\n",
             size = bytes.len(),
             zeros = "0".repeat(32),
-            md5 = Digest::of_bytes(DigestKind::Md5, &bytes),
+            md5 = u128::from_be_bytes(Md5::digest(&bytes).into()),
         );
         let table: &'static str = table.leak();
         assert_eq!(named(bytes.clone(), table), Some("Quake 1.06".to_owned()));
