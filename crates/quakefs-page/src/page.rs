@@ -199,10 +199,12 @@ impl<'a> Page<'a> {
     /// use quakefs_page::{Page, json};
     ///
     /// let disk = MemoryDisk::new();
-    /// disk.insert("quake/id1/pak0.pak", Builder::new(Layout::Quake).finish()?)?;
+    /// let mut pak = Builder::new(Layout::Quake);
+    /// pak.add("autoexec.cfg", "sensitivity 3\n")?;
+    /// disk.insert("quake/id1/pak0.pak", pak.finish()?)?;
     /// let quake = SearchPath::builder("quake").disk(disk).mount()?;
     /// let mut page = Page::mounted(&quake);
-    /// page.name_archives(&quake, |archive| (archive.size() < 100).then(|| "my edition".to_owned()));
+    /// page.name_archives(&quake, |archive| (archive.entries().len() == 1).then(|| "my edition".to_owned()));
     /// assert!(json(&page).contains(r#""known":"my edition""#));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -1,4 +1,4 @@
-//! Tables by the C interface of Arrow (https://arrow.apache.org/docs/format/CDataInterface.html and CStreamInterface.html), which
+//! Tables by the C interface of Arrow (<https://arrow.apache.org/docs/format/CDataInterface.html> and CStreamInterface.html), which
 //! pyarrow, Polars, DuckDB and pandas read without a copy.
 #![expect(unsafe_code, reason = "the interface is made of pointers")]
 
