@@ -73,10 +73,10 @@ fn a_sky_is_the_first_set_with_an_existing_picture() {
 }
 
 #[test]
-fn the_folder_of_a_level_wins_and_a_glow_texture_is_beside_it() {
+fn the_folder_of_a_level_wins_and_water_has_no_glow_texture() {
     let folder = folder();
     let lava = loaded(&folder, "quakespasm", "--as texture *lava --level e1m1");
-    assert_eq!(lava, [(json!("textures/e1m1/#lava.tga"), 0), (json!("textures/e1m1/#lava_luma.tga"), 0)]);
+    assert_eq!(lava, [(json!("textures/e1m1/#lava.tga"), 0)]);
     assert_eq!(loaded(&folder, "quakespasm", "--as texture *lava"), [(Value::Null, 0)]);
 }
 
