@@ -34,7 +34,7 @@ const loadCore = () => part(new URL("./core.wasm", import.meta.url));
 const loadSecond = () => part(new URL("./second.wasm", import.meta.url));
 
 /** Mounts a game. */
-export const mount = (options) => Quake.mount(options);
+export const mount = (options = {}) => Quake.mount(options);
 
 class Quake {
   #module;

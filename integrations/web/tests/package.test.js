@@ -92,6 +92,7 @@ test("failures are errors with an advice, and never empty answers", async () => 
   assert.equal(explained.file, null);
   await assert.rejects(mount({ sources: {}, engine: "doom" }), { message: /^no engine is called "doom"/ });
   await assert.rejects(mount({ sources: { a: 1 } }), TypeError);
+  await assert.rejects(async () => mount(), { message: /^sources are a directory handle/ });
   await assert.rejects(mount({ sources: [["a", new Uint8Array()], ["a/b", new Uint8Array()]] }), { message: /^a\/b: / });
 });
 
