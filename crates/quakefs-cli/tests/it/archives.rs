@@ -929,9 +929,9 @@ fn catalogs_of_parts_are_one_table() {
             names[range].iter().map(path).collect::<Vec<_>>().concat()
         };
         folder.write("lines", paths(0..3, "\r\n"));
-        folder.write("nul", paths(3..5, "\0"));
+        folder.write("zeros", paths(3..5, "\0"));
         let columns = if form == "csv" { whole.split_inclusive('\n').next().unwrap() } else { "" };
-        let two = rows("--from [DIR]/nul -0").replacen(columns, "", 1);
+        let two = rows("--from [DIR]/zeros -0").replacen(columns, "", 1);
         assert_eq!(rows("--from [DIR]/lines") + &two, whole);
         assert_eq!(rows("[DIR]/mods --prefix disk1/").replace("disk1/", ""), whole);
 

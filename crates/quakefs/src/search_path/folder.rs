@@ -390,7 +390,16 @@ impl Folder {
         }
         found.sort_unstable();
         left_out.sort_by(|(a, _), (b, _)| a.cmp(b));
-        (found.into_iter().collect::<FolderList>().hiding(hiding, hides.unreachable), left_out)
+        // on Windows a name below a file is only missing
+        let hides_below = hides.unreachable && found.first().is_some_and(|(file, ..)| self.stops_below(file));
+        (found.into_iter().collect::<FolderList>().hiding(hiding, hides_below), left_out)
+    }
+
+    /// Whether the disk returns another error for a name below a file than for a missing name.
+    fn stops_below(&self, file: &[u8]) -> bool {
+        let below = [file, b"/0"].concat();
+        let stat = self.with(Named { name: &below, is_listed: true }, |disk, path| disk.stat(path));
+        stat.and_then(Result::err).is_some_and(|error| error.kind() != io::ErrorKind::NotFound)
     }
 
     /// The folders and pipes in the folder and below, by name.
