@@ -154,9 +154,9 @@ impl Folders {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             listing => listing?,
         };
-        let mut files = Vec::new();
-        for entry in listing {
-            let path = entry?.path();
+        let mut files = listing.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+        files.sort_unstable();
+        for path in &files {
             let stem = path.file_stem().unwrap_or_default().as_encoded_bytes();
             let is_numbered = stem.len() >= 5 && stem.iter().all(u8::is_ascii_digit);
             let is_shard = is_numbered && path.extension().is_some_and(|found| found == self.extension);
@@ -166,9 +166,7 @@ impl Folders {
                 let text = format!("{} is not a file of a catalog", path.display());
                 return Err(io::Error::new(io::ErrorKind::DirectoryNotEmpty, text));
             }
-            files.push(path);
         }
-        files.sort_unstable();
         Ok(files)
     }
 

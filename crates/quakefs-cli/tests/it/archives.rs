@@ -952,7 +952,7 @@ fn catalogs_of_parts_are_one_table() {
     assert_snapshot!(brief(folder.check("pak catalog --from [DIR]/none")), @"exit 2: error: [DIR]/none: the list contains no path; help: write one path in each line");
     assert_snapshot!(brief(folder.check("pak catalog --from [DIR]/missing")), @"exit 2: error: [DIR]/missing: cannot read the list: No such file or directory (os error 2) +help");
     assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods -o [DIR]/mods/")), @"exit 2: error: [DIR]/mods/: the file exists already; help: replace it with --overwrite");
-    assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods -o [DIR]/mods --overwrite")), @"exit 2: error: [DIR]/mods: the catalog cannot be written: [DIR]/mods/bad.pak is not a file of a catalog; help: name a new folder");
+    assert_snapshot!(brief(folder.check("pak catalog [DIR]/mods -o [DIR]/mods --overwrite")), @"exit 2: error: [DIR]/mods: the catalog cannot be written: [DIR]/mods/a.pak is not a file of a catalog; help: name a new folder");
 }
 
 #[test]
