@@ -1,16 +1,14 @@
 //! Questions of the page and their answers.
 
-use std::collections::HashSet;
-
 use quakefs::disk::ReadAt;
 use quakefs::pak_format::name::unescape;
 use quakefs::why::{Explanation, compare};
 use quakefs::why::{Help as _, with_causes};
 use quakefs::{Engine, File, SearchPath};
 use quakefs_installed::Known;
-use quakefs_needs::{Levels, Need};
+use quakefs_needs::Need;
 use quakefs_page::{Page, json, preview, preview_alone};
-use quakefs_web::{Answer, Question};
+use quakefs_web::{Answer, Question, asked};
 use serde::Serialize;
 
 use crate::dropped::{Choice, Dropped, ErrorRow, Mounted, PlacedRow, Stretch};
@@ -267,16 +265,8 @@ fn which(stack: &SearchPath, name: &[u8]) -> WhichRow {
     }
 }
 
-/// The files that a level needs, each once, missing files first.
 fn needs(stack: &SearchPath, level: &[u8]) -> NeedsRow {
-    let (mut rows, mut troubles) = (Vec::new(), Vec::new());
-    for needs in Levels::new(stack).of(&[level]) {
-        rows.extend(needs.asked);
-        troubles.extend(needs.troubles.iter().map(ToString::to_string));
-    }
-    let mut seen = HashSet::new();
-    rows.retain(|need| seen.insert(need.name.as_bytes().to_vec()));
-    rows.sort_by_key(|need| !need.is_missing());
+    let (rows, troubles) = asked(stack, level);
     let row = |need: &Need| NeedRow {
         name: need.name.to_string(),
         kind: need.kind.name(),

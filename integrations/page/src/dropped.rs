@@ -1,18 +1,16 @@
 //! The dropped files as a disk.
 
-use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use quakefs::camino::Utf8Path;
 use quakefs::content::{ContentType, is_content_folder};
-use quakefs::disk::{
-    Disk, FileKind, Item, MemoryDisk, Opened, Overlay, ReadAt, Stat, SystemPath, folders_in, on_host,
-};
+use quakefs::disk::{Disk, FileKind, Item, MemoryDisk, Overlay, ReadAt, folders_in, on_host};
 use quakefs::rules::Host;
 use quakefs::why::{Help as _, with_causes};
 use quakefs::{Access, Builder, Engine, Error, SearchPath};
 use quakefs_installed::{By, Download, Family, Nothing, PlaceOptions, Placement, place};
+use quakefs_web::Sources;
 use serde::Serialize;
 
 /// The folder of the disk that contains a folder for each dropped one, and one for all loose files. Archives are beside it.
@@ -193,7 +191,7 @@ impl Dropped {
                 item.loose.push(path);
             }
         }
-        Ok(Dropped { disk: Arc::new(Files(memory)), items })
+        Ok(Dropped { disk: Arc::new(Sources::new(memory, |path| Some(dropped(path)))), items })
     }
 
     fn open(&self, item: &Dropping) -> Result<Download, Error> {
@@ -484,27 +482,10 @@ fn is_folder(disk: &dyn Disk, folder: &str, name: &str) -> bool {
     disk.stat(&Path::new(folder).join(name)).is_ok_and(|stat| stat.kind == FileKind::Folder)
 }
 
-/// A disk that tells the page where the files are, so that the page can save uncompressed ones without the module.
-#[derive(Debug)]
-struct Files(MemoryDisk);
-
-impl Disk for Files {
-    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
-        self.0.list(folder)
-    }
-
-    fn stat(&self, path: &Path) -> io::Result<Stat> {
-        self.0.stat(path)
-    }
-
-    fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
-        self.0.open(path, access)
-    }
-
-    fn system_path(&self, path: &Path) -> Option<SystemPath> {
-        let below = path.strip_prefix(FOLDERS).map(|item| item.components().skip(1).collect());
-        Some(SystemPath::File(below.unwrap_or_else(|_| path.to_owned())))
-    }
+/// The path of a dropped file without the folder that the disk puts it in.
+fn dropped(path: &Path) -> PathBuf {
+    let below = path.strip_prefix(FOLDERS).map(|item| item.components().skip(1).collect());
+    below.unwrap_or_else(|_| path.to_owned())
 }
 
 /// A range of bytes in a file of the page.

@@ -1,16 +1,16 @@
 //! Questions about a mounted game: which files it has, and their bytes.
 
-use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use quakefs::disk::{Disk, Item, MemoryDisk, Opened, ReadAt, Stat, SystemPath, on_host};
+use quakefs::disk::{Disk, MemoryDisk, ReadAt, on_host};
 use quakefs::pak_format::name::unescape;
 use quakefs::rules::Host;
 use quakefs::why::{Help as _, with_causes};
 use quakefs::{Access, Builder, Engine, File, SearchPath};
 
 use crate::rows::{json, rows};
+use crate::sources::Sources;
 
 /// A question: fields and values, each followed by a zero byte. The field `question` is its kind.
 #[derive(Debug)]
@@ -135,6 +135,11 @@ impl Failure {
 /// The folder of the disk that contains the sources, because a path of a disk is never empty.
 const ROOT: &str = "sources";
 
+/// The name of the source at a path of the disk.
+fn source(path: &Path) -> Option<PathBuf> {
+    path.strip_prefix(ROOT).ok().map(Path::to_owned)
+}
+
 fn without_root(sentence: &str) -> String {
     let below =
         sentence.strip_prefix(ROOT).and_then(|rest| rest.strip_prefix('/').or(rest.strip_prefix(": ")));
@@ -231,7 +236,7 @@ impl<R: ReadAt + 'static> Session<R> {
             Some("") | None => ROOT.to_owned(),
             Some(base) => format!("{ROOT}/{base}"),
         };
-        let mut disk: Arc<dyn Disk> = Arc::new(Sources(memory));
+        let mut disk: Arc<dyn Disk> = Arc::new(Sources::new(memory, source));
         if let Some(host) = host {
             disk = on_host(disk, host, [&root]);
         }
@@ -290,26 +295,4 @@ pub(crate) fn file<'q>(quake: &'q SearchPath, question: &Question<'_>) -> Result
         }
     };
     found.ok_or_else(|| Failure::new(format!("{name} is missing")))
-}
-
-/// A disk that tells in which source the bytes of a file are.
-#[derive(Debug)]
-struct Sources(MemoryDisk);
-
-impl Disk for Sources {
-    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
-        self.0.list(folder)
-    }
-
-    fn stat(&self, path: &Path) -> io::Result<Stat> {
-        self.0.stat(path)
-    }
-
-    fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
-        self.0.open(path, access)
-    }
-
-    fn system_path(&self, path: &Path) -> Option<SystemPath> {
-        path.strip_prefix(ROOT).ok().map(|path| SystemPath::File(path.to_owned()))
-    }
 }

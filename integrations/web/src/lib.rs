@@ -2,6 +2,8 @@
 //!
 //! - [`Question`]: a list of fields and values.
 //! - [`Answer`]: a row in JSON, and bytes.
+//! - [`Sources`]: the files of JavaScript as a disk.
+//! - [`asked`]: what a level needs.
 //! - `module`: the imports and exports. `answer` needs only the first module; `explain` answers what is in the second one.
 //!
 //! [`typescript`] declares the rows for TypeScript.
@@ -11,8 +13,11 @@ mod answers;
 pub mod module;
 mod more;
 mod rows;
+mod sources;
 
 pub use self::answers::{Answer, Question, Session};
+pub use self::more::asked;
+pub use self::sources::Sources;
 
 /// The types of all rows, as in `types.d.ts` of the package.
 #[must_use]

@@ -188,15 +188,22 @@ fn explanation(quake: &SearchPath, name: &[u8]) -> Explanation {
     }
 }
 
-fn needs(quake: &SearchPath, level: &[u8]) -> Needs {
-    let (mut rows, mut troubles) = (Vec::new(), Vec::new());
+/// The files that a level needs, each once, missing files first; and the problems that make the answer incomplete.
+#[must_use]
+pub fn asked(quake: &SearchPath, level: &[u8]) -> (Vec<quakefs_needs::Need>, Vec<String>) {
+    let (mut asked, mut troubles) = (Vec::new(), Vec::new());
     for needs in Levels::new(quake).of(&[level]) {
-        rows.extend(needs.asked);
+        asked.extend(needs.asked);
         troubles.extend(needs.troubles.iter().map(ToString::to_string));
     }
     let mut seen = HashSet::new();
-    rows.retain(|need| seen.insert(need.name.as_bytes().to_vec()));
-    rows.sort_by_key(|need| !need.is_missing());
+    asked.retain(|need| seen.insert(need.name.as_bytes().to_vec()));
+    asked.sort_by_key(|need| !need.is_missing());
+    (asked, troubles)
+}
+
+fn needs(quake: &SearchPath, level: &[u8]) -> Needs {
+    let (rows, troubles) = asked(quake, level);
     let row = |need: &quakefs_needs::Need| Need {
         name: need.name.to_string(),
         kind: need.kind.name(),
