@@ -46,16 +46,15 @@ impl Clone for Error {
 
 #[derive(Clone)]
 struct Inner {
-    kind: ErrorKind,
+    kind: Arc<ErrorKind>,
     archive: Option<Box<str>>,
     entry: Option<(usize, Box<[u8]>)>,
     path: Option<Utf8PathBuf>,
-    cause: Option<Cause>,
+    cause: Option<Arc<Cause>>,
 }
 
-#[derive(Clone)]
 enum Cause {
-    Io(Arc<io::Error>),
+    Io(io::Error),
     Pak(pak_format::Error),
 }
 
@@ -559,7 +558,7 @@ impl Error {
     /// What is wrong and why, without the place: the kind with its causes, in one line.
     #[must_use]
     pub fn reason(&self) -> String {
-        match (&self.0.kind, std::error::Error::source(self)) {
+        match (self.kind(), std::error::Error::source(self)) {
             (ErrorKind::Io { .. }, Some(cause)) => cause.to_string(),
             (kind, Some(cause)) => format!("{kind}: {cause}"),
             (kind, None) => kind.to_string(),
@@ -594,7 +593,7 @@ impl Error {
 
     pub(crate) fn of_io(doing: &'static str, cause: io::Error) -> Self {
         let mut error = Error::from(ErrorKind::Io { doing, kind: cause.kind() });
-        error.0.cause = Some(Cause::Io(Arc::new(cause)));
+        error.0.cause = Some(Arc::new(Cause::Io(cause)));
         error
     }
 }
@@ -610,7 +609,7 @@ pub fn utf8(path: &Path) -> Result<&Utf8Path, Error> {
 
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Self {
-        Error(Box::new(Inner { kind, archive: None, entry: None, path: None, cause: None }))
+        Error(Box::new(Inner { kind: Arc::new(kind), archive: None, entry: None, path: None, cause: None }))
     }
 }
 
@@ -625,7 +624,7 @@ impl From<pak_format::Error> for Error {
         let mut own = Error::from(ErrorKind::Pak(error.kind().clone()));
         own.0.archive = error.archive().map(Into::into);
         own.0.entry = error.entry().map(|(index, name)| (index, name.as_bytes().into()));
-        own.0.cause = Some(Cause::Pak(error));
+        own.0.cause = Some(Arc::new(Cause::Pak(error)));
         own
     }
 }
@@ -643,7 +642,7 @@ impl From<Error> for io::Error {
     fn from(error: Error) -> Self {
         let kind = match error.kind() {
             ErrorKind::Io { kind, .. } => *kind,
-            ErrorKind::Pak(_) => match &error.0.cause {
+            ErrorKind::Pak(_) => match error.0.cause.as_deref() {
                 Some(Cause::Pak(cause)) => io::Error::from(cause.clone()).kind(),
                 _ => io::ErrorKind::InvalidData,
             },
@@ -681,8 +680,8 @@ impl fmt::Debug for Error {
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self.0.cause.as_ref()? {
-            Cause::Io(cause) => Some(&**cause),
+        match self.0.cause.as_deref()? {
+            Cause::Io(cause) => Some(cause),
             Cause::Pak(cause) => cause.source(),
         }
     }
