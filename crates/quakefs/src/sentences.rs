@@ -98,9 +98,9 @@ macro_rules! sentences {
                 help_in_shell: text!(option $($in_shell)?),
             }),*];
 
-            pub(crate) fn label($kind: $Kind $(, $arg: $Arg)*) -> Label {
+            pub(crate) fn label($kind: $Kind $(, $arg: $Arg)*) -> &'static Label {
                 match $kind {
-                    $($pattern $(if $guard)? => Label {
+                    $($pattern $(if $guard)? => &Label {
                         name: $name,
                         severity: text!(severity $($severity)?),
                         skips: text!(skips $($($skips)?)?),
@@ -164,7 +164,10 @@ pub(crate) fn listed(items: &[String], last: &str) -> String {
     match items {
         [] => String::new(),
         [only] => only.clone(),
-        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+        [first @ .., end] => {
+            let first: Vec<&str> = first.iter().map(String::as_str).collect();
+            format!("{} {last} {end}", first.join(", "))
+        }
     }
 }
 
