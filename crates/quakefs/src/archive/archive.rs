@@ -1,7 +1,6 @@
 //! An archive of any kind.
 
 use std::any::Any;
-use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -17,6 +16,7 @@ use pak_format::{EntryName, Layout, ParseOptions};
 use super::by_name::ByName;
 use super::files::{Files, Method, Row};
 use super::image::Image;
+use super::names::{Renamed, renamed_in_pak, renamed_in_zip};
 use super::options::OpenOptions;
 use super::pak::{Pak, PakRows};
 use super::wad::Wad;
@@ -50,7 +50,7 @@ pub struct Archive {
     /// The rows of a PACK whose stored names are compared with requests directly. A fast path for lookups in most archives.
     rows: Option<PakRows>,
     /// Rows whose lookup name differs from the stored one. An empty name cannot be found.
-    renamed: Option<Arc<HashMap<u32, Box<[u8]>>>>,
+    renamed: Option<Arc<Renamed>>,
     /// Whether the engine looks up only certain names in it.
     for_some: bool,
 }
@@ -119,7 +119,7 @@ impl Archive {
         let (archive, renamed) = match kind {
             ArchiveKind::Pak => {
                 let pak = Pak::open_as(image, &rules.paks)?;
-                let (rows, renamed) = (pak.rows(), super::names::renamed_in_pak(&pak, rules));
+                let (rows, renamed) = (pak.rows(), renamed_in_pak(&pak, rules));
                 (Self::new(pak, Some(rows)), renamed)
             }
             ArchiveKind::Zip => {
@@ -127,7 +127,7 @@ impl Archive {
                     return Err(ZipFault::Pack.into());
                 }
                 let zip = Zip::open_as(&image, &rules.zips)?;
-                let renamed = super::names::renamed_in_zip(&zip, rules);
+                let renamed = renamed_in_zip(&zip, rules);
                 (Self::new(zip, None), renamed)
             }
             _ => {
@@ -142,11 +142,13 @@ impl Archive {
 
     /// Limits the archive to the only names that an engine looks up in it.
     pub(crate) fn with_only(self, names: &[Text]) -> Archive {
-        let mut renamed = self.renamed.as_deref().cloned().unwrap_or_default();
-        let others =
-            (0..self.rows()).filter(|row| !names.iter().any(|name| name.as_bytes() == self.name(*row)));
-        renamed.extend(others.map(|row| (row, Box::default())));
-        Archive { rows: None, renamed: Some(Arc::new(renamed)), for_some: true, ..self }
+        let is_meant = |row| names.iter().any(|name| name.as_bytes() == self.name(row));
+        let renamed = (0..self.rows()).filter_map(|row| {
+            let name = if is_meant(row) { self.renamed(row)? } else { &[] };
+            Some((row, name.into()))
+        });
+        let renamed = Some(Arc::new(renamed.collect()));
+        Archive { rows: None, renamed, for_some: true, ..self }
     }
 
     #[inline]
@@ -409,7 +411,9 @@ impl Archive {
     /// The lookup name of a row, if it differs from the stored one.
     #[inline]
     fn renamed(&self, row: u32) -> Option<&[u8]> {
-        self.renamed.as_ref()?.get(&row).map(|name| &**name)
+        let renamed = self.renamed.as_ref()?;
+        let at = renamed.binary_search_by_key(&row, |(row, _)| *row).ok()?;
+        renamed.get(at).map(|(_, name)| &**name)
     }
 
     /// Whether the lookup name of this row differs from the stored one or is empty.

@@ -1,43 +1,37 @@
 //! Lookup names of entries that differ from the stored names.
 
-use std::collections::HashMap;
-
 use super::{Files, Pak, Zip};
 use crate::rules::{LongZipName, NameParts, QPath, Rules, Unterminated};
 
-/// The rows whose lookup name differs from the stored one. An empty name cannot be found.
-type Renamed = HashMap<u32, Box<[u8]>>;
+/// The rows whose lookup name differs from the stored one, sorted. An empty name cannot be found.
+pub(super) type Renamed = Vec<(u32, Box<[u8]>)>;
 
 pub(super) fn renamed_in_pak(pak: &Pak, rules: &Rules) -> Renamed {
-    let mut renamed = Renamed::new();
     let unterminated = rules.paks.unterminated;
-    if unterminated != Unterminated::Whole {
-        for row in 0..pak.len() {
-            let field = pak.name_field(row);
-            if field.last().is_none_or(|last| *last == 0) || field.contains(&0) {
-                continue;
-            }
-            let name = match unterminated {
-                Unterminated::RunsOn => {
-                    let after = pak.after_name(row).iter().copied().take_while(|byte| *byte != 0);
-                    field.iter().copied().chain(after).collect()
-                }
-                _ => field.split_last().map(|(_, rest)| rest.to_vec()).unwrap_or_default(),
-            };
-            renamed.insert(row, name.into());
+    renamed(pak, rules.paks.parts, &mut |row| {
+        if unterminated == Unterminated::Whole {
+            return None;
         }
-    }
-    rename_parts(pak, rules.paks.parts, &mut renamed);
-    renamed
+        let field = pak.name_field(row);
+        if field.last().is_none_or(|last| *last == 0) || field.contains(&0) {
+            return None;
+        }
+        Some(match unterminated {
+            Unterminated::RunsOn => {
+                let after = pak.after_name(row).split(|byte| *byte == 0).next();
+                [field, after.unwrap_or_default()].concat()
+            }
+            _ => field.split_last().map(|(_, rest)| rest.to_vec()).unwrap_or_default(),
+        })
+    })
 }
 
 pub(super) fn renamed_in_zip(zip: &Zip, rules: &Rules) -> Renamed {
-    let mut renamed = Renamed::new();
     let limit = rules.zips.longest_name;
     let longest = limit.map_or(usize::MAX, |limit| limit.most as usize);
     let then = limit.map_or(LongZipName::Dropped, |limit| limit.then);
     let mut ended = false;
-    for row in 0..zip.len() {
+    renamed(zip, rules.zips.parts, &mut |row| {
         let name = zip.name(row);
         let is_long = name.len() > longest;
         ended |= is_long && then == LongZipName::EndsDirectory;
@@ -45,41 +39,42 @@ pub(super) fn renamed_in_zip(zip: &Zip, rules: &Rules) -> Renamed {
             || (is_long && then != LongZipName::Cut)
             || rules.zips.dropped.iter().any(|form| zip.is_entry_of(row, *form))
         {
-            renamed.insert(row, Box::default());
-        } else if is_long {
-            renamed.insert(row, name.get(..longest).unwrap_or_default().into());
+            return Some(Vec::new());
         }
-    }
-    rename_parts(zip, rules.zips.parts, &mut renamed);
-    renamed
+        is_long.then(|| name.get(..longest).unwrap_or_default().to_vec())
+    })
 }
 
-fn rename_parts(files: &impl Files, parts: NameParts, renamed: &mut Renamed) {
-    if parts == NameParts::AsStored {
-        return;
+/// The names after `rename` and in the form of `parts`.
+fn renamed(files: &dyn Files, parts: NameParts, rename: &mut dyn FnMut(u32) -> Option<Vec<u8>>) -> Renamed {
+    let rows = (0..files.len()).filter_map(|row| {
+        let renamed = rename(row);
+        let name = || renamed.as_deref().unwrap_or_else(|| files.name(row));
+        let clean = if parts == NameParts::AsStored { None } else { in_parts(name(), parts) };
+        Some((row, clean.or(renamed)?.into()))
+    });
+    rows.collect()
+}
+
+/// The name in the form of `parts`, if it has another one.
+fn in_parts(name: &[u8], parts: NameParts) -> Option<Vec<u8>> {
+    if name.is_empty() || QPath::is_plain(name) {
+        return None;
     }
-    for row in 0..files.len() {
-        let name = renamed.get(&row).map_or_else(|| files.name(row), |name| &**name);
-        if name.is_empty() || QPath::is_plain(name) {
-            continue;
-        }
-        let is_open = matches!(name.last(), Some(b'/' | b'\\'));
-        let clean = match parts {
-            NameParts::Cleaned => cleaned(name),
-            NameParts::CleanedButEnd => {
-                let mut name = cleaned(name);
-                if is_open && !name.is_empty() {
-                    name.push(b'/');
-                }
-                name
+    let is_open = matches!(name.last(), Some(b'/' | b'\\'));
+    let clean = match parts {
+        NameParts::Cleaned => cleaned(name),
+        NameParts::CleanedButEnd => {
+            let mut name = cleaned(name);
+            if is_open && !name.is_empty() {
+                name.push(b'/');
             }
-            NameParts::WithoutParents => without_parents(slashes(name)),
-            _ => slashes(name),
-        };
-        if clean != name {
-            renamed.insert(row, clean.into());
+            name
         }
-    }
+        NameParts::WithoutParents => without_parents(slashes(name)),
+        _ => slashes(name),
+    };
+    (clean != name).then_some(clean)
 }
 
 /// A name with single `/` between its parts and without `.` and `..` parts.
