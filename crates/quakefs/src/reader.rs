@@ -7,6 +7,7 @@ use std::sync::Arc;
 use camino::Utf8PathBuf;
 use pak_format::{EntryName, EntryNameBuf};
 
+use crate::archive::Decoded;
 use crate::data::FileData;
 use crate::disk::{Content, Opened, Positioned};
 use crate::error::Error;
@@ -57,6 +58,7 @@ impl Origin {
 enum Reader {
     Data(Cursor<FileData>),
     File(io::BufReader<Positioned>),
+    Decoded(Box<Decoded>),
     Stream(Box<dyn Stream>),
 }
 
@@ -99,14 +101,16 @@ impl FileReader {
     }
 }
 
-impl Reader {
-    fn as_buf_read(&mut self) -> &mut dyn BufRead {
-        match self {
-            Reader::Data(cursor) => cursor,
-            Reader::File(file) => file,
-            Reader::Stream(stream) => stream,
+/// Calls a function of the stream in a [`Reader`].
+macro_rules! on_stream {
+    ($reader:expr, $stream:ident => $call:expr) => {
+        match $reader {
+            Reader::Data($stream) => $call,
+            Reader::File($stream) => $call,
+            Reader::Decoded($stream) => $call,
+            Reader::Stream($stream) => $call,
         }
-    }
+    };
 }
 
 impl fmt::Debug for FileReader {
@@ -119,6 +123,13 @@ impl From<FileData> for FileReader {
     fn from(data: FileData) -> Self {
         let len = data.len() as u64;
         FileReader { reader: Reader::Data(Cursor::new(data)), len, origin: None }
+    }
+}
+
+impl From<Decoded> for FileReader {
+    fn from(decoded: Decoded) -> Self {
+        let len = decoded.size();
+        FileReader { reader: Reader::Decoded(Box::new(decoded)), len, origin: None }
     }
 }
 
@@ -138,36 +149,35 @@ impl From<Opened> for FileReader {
 
 impl Read for FileReader {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        self.reader.as_buf_read().read(buf).map_err(|error| Origin::of(self.origin.as_ref(), error))
+        on_stream!(&mut self.reader, stream => stream.read(buf))
+            .map_err(|error| Origin::of(self.origin.as_ref(), error))
     }
 
     fn read_to_end(&mut self, buf: &mut Vec<u8>) -> io::Result<usize> {
-        self.reader.as_buf_read().read_to_end(buf).map_err(|error| Origin::of(self.origin.as_ref(), error))
+        on_stream!(&mut self.reader, stream => stream.read_to_end(buf))
+            .map_err(|error| Origin::of(self.origin.as_ref(), error))
     }
 
     fn read_exact(&mut self, buf: &mut [u8]) -> io::Result<()> {
-        self.reader.as_buf_read().read_exact(buf).map_err(|error| Origin::of(self.origin.as_ref(), error))
+        on_stream!(&mut self.reader, stream => stream.read_exact(buf))
+            .map_err(|error| Origin::of(self.origin.as_ref(), error))
     }
 }
 
 impl BufRead for FileReader {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.reader.as_buf_read().fill_buf().map_err(|error| Origin::of(self.origin.as_ref(), error))
+        on_stream!(&mut self.reader, stream => stream.fill_buf())
+            .map_err(|error| Origin::of(self.origin.as_ref(), error))
     }
 
     fn consume(&mut self, amount: usize) {
-        self.reader.as_buf_read().consume(amount);
+        on_stream!(&mut self.reader, stream => stream.consume(amount));
     }
 }
 
 impl Seek for FileReader {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        let place = match &mut self.reader {
-            Reader::Data(cursor) => cursor.seek(to),
-            Reader::File(file) => file.seek(to),
-            Reader::Stream(stream) => stream.seek(to),
-        };
-        place.map_err(|error| match error.kind() {
+        on_stream!(&mut self.reader, stream => stream.seek(to)).map_err(|error| match error.kind() {
             // a seek before the start is the caller's mistake, not the file's
             io::ErrorKind::InvalidInput => error,
             _ => Origin::of(self.origin.as_ref(), error),

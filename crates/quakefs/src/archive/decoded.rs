@@ -2,24 +2,46 @@
 
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 
+use super::pak::Daikatana;
+use super::zip::Inflate;
 use crate::error::Error;
-use crate::reader::FileReader;
 
 /// A payload that is decoded in chunks.
-pub(super) trait Decode: Send + Sync + 'static {
+#[expect(clippy::large_enum_variant, reason = "a reader keeps it in a box")]
+pub(super) enum Payload {
+    Inflate(Inflate),
+    Daikatana(Daikatana),
+}
+
+impl Payload {
     /// The size of the content, from the directory.
-    fn size(&self) -> u64;
+    fn size(&self) -> u64 {
+        match self {
+            Payload::Inflate(payload) => payload.size(),
+            Payload::Daikatana(payload) => payload.size(),
+        }
+    }
 
     /// A new decoder for the same payload.
-    fn again(&self) -> Self;
+    fn again(&self) -> Payload {
+        match self {
+            Payload::Inflate(payload) => Payload::Inflate(payload.again()),
+            Payload::Daikatana(payload) => Payload::Daikatana(payload.again()),
+        }
+    }
 
     /// Replaces the chunk by the next one, or by an empty one at the end.
-    fn chunk(&mut self, chunk: &mut Vec<u8>) -> Result<(), Error>;
+    fn chunk(&mut self, chunk: &mut Vec<u8>) -> Result<(), Error> {
+        match self {
+            Payload::Inflate(payload) => payload.chunk(chunk),
+            Payload::Daikatana(payload) => payload.chunk(chunk),
+        }
+    }
 }
 
 /// A stream over the decoded payload. Seeking backwards restarts the decoding.
-pub(super) struct Decoded<D> {
-    payload: D,
+pub(crate) struct Decoded {
+    payload: Payload,
     /// The last decoded chunk, and how much of it was read.
     chunk: Vec<u8>,
     taken: usize,
@@ -29,14 +51,14 @@ pub(super) struct Decoded<D> {
     beyond: u64,
 }
 
-impl<D: Decode> Decoded<D> {
-    pub(super) fn reader(payload: D) -> FileReader {
-        let size = payload.size();
-        FileReader::new(Decoded::new(payload), size)
+impl Decoded {
+    pub(super) fn new(payload: Payload) -> Self {
+        Decoded { payload, chunk: Vec::new(), taken: 0, end: 0, beyond: 0 }
     }
 
-    fn new(payload: D) -> Self {
-        Decoded { payload, chunk: Vec::new(), taken: 0, end: 0, beyond: 0 }
+    /// The size of the content, from the directory.
+    pub(crate) fn size(&self) -> u64 {
+        self.payload.size()
     }
 
     fn position(&self) -> u64 {
@@ -44,7 +66,7 @@ impl<D: Decode> Decoded<D> {
     }
 }
 
-impl<D: Decode> Read for Decoded<D> {
+impl Read for Decoded {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         let count = self.fill_buf()?.read(buf)?;
         self.consume(count);
@@ -52,7 +74,7 @@ impl<D: Decode> Read for Decoded<D> {
     }
 }
 
-impl<D: Decode> BufRead for Decoded<D> {
+impl BufRead for Decoded {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.beyond > 0 {
             return Ok(&[]);
@@ -71,7 +93,7 @@ impl<D: Decode> BufRead for Decoded<D> {
     }
 }
 
-impl<D: Decode> Seek for Decoded<D> {
+impl Seek for Decoded {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let target = match to {
             SeekFrom::Start(offset) => Some(offset),

@@ -17,6 +17,7 @@ mod zip_end;
 pub(crate) use self::archive::Archive;
 pub use self::archive::ArchiveEntry;
 pub(crate) use self::crc::crc32;
+pub(crate) use self::decoded::Decoded;
 pub use self::files::{Files, Method, Row};
 pub(crate) use self::image::Image;
 pub use self::options::OpenOptions;

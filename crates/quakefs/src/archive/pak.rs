@@ -9,7 +9,7 @@ use pak_format::record::Header;
 use pak_format::verify::DecodeBudget;
 use pak_format::{Directory, Entry, EntryName, ParseOptions};
 
-use super::decoded::{Decode, Decoded};
+use super::decoded::{Decoded, Payload};
 use super::files::{Files, Method, Row, of_format};
 use super::image::Image;
 use crate::data::FileData;
@@ -240,7 +240,7 @@ impl Files for Pak {
             return Ok(Opened { stat, content }.into());
         }
         let payload = self.image.bytes(entry.extent()?)?;
-        Ok(Decoded::reader(Daikatana::new(payload, entry.size())))
+        Ok(Decoded::new(Payload::Daikatana(Daikatana::new(payload, entry.size()))).into())
     }
 
     fn check(&self, row: u32) -> Result<(), Error> {
@@ -275,7 +275,7 @@ impl Files for Pak {
 }
 
 /// A decoder in chunks for a payload in Daikatana's codec.
-struct Daikatana {
+pub(super) struct Daikatana {
     payload: FileData,
     size: u32,
     decoder: Decoder,
@@ -286,18 +286,16 @@ impl Daikatana {
         let decoder = Decoder::new(usize::try_from(size).unwrap_or(usize::MAX));
         Daikatana { payload, size, decoder }
     }
-}
 
-impl Decode for Daikatana {
-    fn size(&self) -> u64 {
+    pub(super) fn size(&self) -> u64 {
         self.size.into()
     }
 
-    fn again(&self) -> Self {
+    pub(super) fn again(&self) -> Self {
         Daikatana::new(self.payload.clone(), self.size)
     }
 
-    fn chunk(&mut self, chunk: &mut Vec<u8>) -> Result<(), Error> {
+    pub(super) fn chunk(&mut self, chunk: &mut Vec<u8>) -> Result<(), Error> {
         let piece = self.decoder.piece(&self.payload);
         let piece = piece.map_err(|fault| pak_format::Error::from(pak_format::ErrorKind::Codec(fault)))?;
         chunk.clear();

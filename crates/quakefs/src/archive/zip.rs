@@ -17,7 +17,7 @@ use rawzip::{
 };
 
 use super::crc::{Crc, crc32};
-use super::decoded::{Decode, Decoded};
+use super::decoded::{Decoded, Payload};
 use super::files::{self, Files, Method, Row};
 use super::image::Image;
 use super::zip_end::{
@@ -381,7 +381,7 @@ impl Files for Zip {
         }
         let (range, crc) = self.payload(row)?;
         let size = record.at.uncompressed_size_hint();
-        Ok(Decoded::reader(Inflate::new(self.image().clone(), range, size, crc)))
+        Ok(Decoded::new(Payload::Inflate(Inflate::new(self.image().clone(), range, size, crc))).into())
     }
 
     fn check(&self, row: u32) -> Result<(), Error> {
@@ -532,10 +532,10 @@ fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
 const CHUNK: usize = 1 << 16;
 
 /// A decoder in chunks for a deflated payload.
-struct Inflate {
+pub(super) struct Inflate {
     image: Image,
     range: Range<u64>,
-    decoder: DeflateDecoder<Payload>,
+    decoder: DeflateDecoder<Compressed>,
     decoded: u64,
     crc: Crc,
     size: u64,
@@ -544,22 +544,20 @@ struct Inflate {
 
 impl Inflate {
     fn new(image: Image, range: Range<u64>, size: u64, expected_crc: u32) -> Self {
-        let decoder = DeflateDecoder::new(Payload::new(image.clone(), range.clone()));
+        let decoder = DeflateDecoder::new(Compressed::new(image.clone(), range.clone()));
         Inflate { image, range, decoder, decoded: 0, crc: Crc::new(), size, expected_crc }
     }
-}
 
-impl Decode for Inflate {
-    fn size(&self) -> u64 {
+    pub(super) fn size(&self) -> u64 {
         self.size
     }
 
-    fn again(&self) -> Self {
+    pub(super) fn again(&self) -> Self {
         Inflate::new(self.image.clone(), self.range.clone(), self.size, self.expected_crc)
     }
 
     /// At the end, compares size and checksum with the directory.
-    fn chunk(&mut self, chunk: &mut Vec<u8>) -> Result<(), Error> {
+    pub(super) fn chunk(&mut self, chunk: &mut Vec<u8>) -> Result<(), Error> {
         chunk.resize(CHUNK, 0);
         let read = loop {
             match self.decoder.read(chunk) {
@@ -584,20 +582,20 @@ impl Decode for Inflate {
 }
 
 /// The compressed bytes of an entry, read from the image in chunks.
-struct Payload {
+struct Compressed {
     image: Image,
     rest: Range<u64>,
     chunk: FileData,
     taken: usize,
 }
 
-impl Payload {
+impl Compressed {
     fn new(image: Image, rest: Range<u64>) -> Self {
-        Payload { image, rest, chunk: FileData::default(), taken: 0 }
+        Compressed { image, rest, chunk: FileData::default(), taken: 0 }
     }
 }
 
-impl Read for Payload {
+impl Read for Compressed {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         let count = self.fill_buf()?.read(buf)?;
         self.consume(count);
@@ -605,7 +603,7 @@ impl Read for Payload {
     }
 }
 
-impl BufRead for Payload {
+impl BufRead for Compressed {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.taken >= self.chunk.len() && !self.rest.is_empty() {
             let end = self.rest.end.min(self.rest.start + CHUNK as u64);
