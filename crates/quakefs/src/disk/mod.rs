@@ -404,14 +404,21 @@ pub(crate) fn open_named(disk: &dyn Disk, path: &Path, access: Access) -> io::Re
 /// # Errors
 /// The folder cannot be listed.
 pub fn folders_in(disk: &dyn Disk, folder: &Utf8Path) -> io::Result<Vec<String>> {
-    let items = disk.list(folder.as_std_path())?.into_iter();
-    let names = items.filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind)));
-    let is_folder = |name: &str, kind| match kind {
+    names_in(disk, folder, &|name, kind| match kind {
         FileKind::Link => disk.stat(folder.join(name).as_std_path()).is_ok_and(|stat| stat.is_folder()),
         kind => kind == FileKind::Folder,
-    };
-    let mut names: Vec<_> =
-        names.filter(|(name, kind)| is_folder(name, *kind)).map(|(name, _)| name).collect();
+    })
+}
+
+/// The names directly in a folder that the filter accepts, in byte order.
+pub(crate) fn names_in(
+    disk: &dyn Disk,
+    folder: &Utf8Path,
+    wanted: &dyn Fn(&str, FileKind) -> bool,
+) -> io::Result<Vec<String>> {
+    let items = disk.list(folder.as_std_path())?.into_iter();
+    let names = items.filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind)));
+    let mut names: Vec<_> = names.filter(|(name, kind)| wanted(name, *kind)).map(|(name, _)| name).collect();
     names.sort_unstable();
     Ok(names)
 }

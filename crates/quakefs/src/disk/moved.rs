@@ -53,12 +53,12 @@ impl Moved {
         Ok(())
     }
 
-    /// Asks the disk of a file; `None` for a folder.
-    fn of_file<T>(&self, path: &Path, ask: impl FnOnce(&Arc<dyn Disk>, &Path) -> T) -> io::Result<Option<T>> {
+    /// The disk of a file, and its path there; `None` for a folder.
+    fn file(&self, path: &Path) -> io::Result<Option<(&dyn Disk, &Path)>> {
         let At::File(number) = self.tree.get(path)? else { return Ok(None) };
         let (place, from) = self.files.get(number as usize).ok_or(io::ErrorKind::NotFound)?;
         let disk = self.disks.get(*place).ok_or(io::ErrorKind::NotFound)?;
-        Ok(Some(ask(disk, from)))
+        Ok(Some((&**disk, from)))
     }
 }
 
@@ -68,23 +68,27 @@ impl Disk for Moved {
     }
 
     fn stat(&self, path: &Path) -> io::Result<Stat> {
-        self.of_file(path, Disk::stat)?.unwrap_or_else(|| Ok(Stat::new(FileKind::Folder, 0)))
+        let file = self.file(path)?;
+        file.map_or_else(|| Ok(Stat::new(FileKind::Folder, 0)), |(disk, from)| disk.stat(from))
     }
 
     fn open(&self, path: &Path, access: Access) -> io::Result<Opened> {
-        let opened = self.of_file(path, |disk, from| disk.open(from, access))?;
-        opened.unwrap_or_else(|| Err(io::ErrorKind::IsADirectory.into()))
+        let (disk, from) = self.file(path)?.ok_or(io::ErrorKind::IsADirectory)?;
+        disk.open(from, access)
     }
 
     fn can_read(&self, path: &Path) -> bool {
-        self.of_file(path, Disk::can_read).is_ok_and(|readable| readable.unwrap_or(true))
+        self.file(path).is_ok_and(|file| file.is_none_or(|(disk, from)| disk.can_read(from)))
     }
 
     fn system_path(&self, path: &Path) -> Option<SystemPath> {
-        self.of_file(path, Disk::system_path).ok()??
+        let (disk, from) = self.file(path).ok()??;
+        disk.system_path(from)
     }
 
     fn findings(&self) -> Vec<Finding> {
-        self.disks.iter().flat_map(Disk::findings).collect()
+        let mut findings = Vec::new();
+        self.disks.iter().for_each(|disk| findings.append(&mut disk.findings()));
+        findings
     }
 }

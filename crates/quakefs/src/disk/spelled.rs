@@ -147,12 +147,16 @@ struct Shown {
 
 impl Shown {
     /// The items of a folder that are not hidden: of equal names, the first in byte order.
-    fn of(&self, mut items: Vec<Item>) -> Vec<Item> {
-        if self.spelling.ignores_case() {
-            items.sort_unstable();
-            let mut seen = std::collections::HashSet::new();
-            items.retain(|item| seen.insert(self.spelling.fold(&item.name).into_owned()));
+    fn of(&self, items: Vec<Item>) -> Vec<Item> {
+        if !self.spelling.ignores_case() {
+            return items;
         }
+        let folded = |item: Item| (self.spelling.fold(&item.name).into_owned(), item);
+        let mut folded: Vec<_> = items.into_iter().map(folded).collect();
+        folded.sort_unstable();
+        folded.dedup_by(|(name, _), (before, _)| name == before);
+        let mut items: Vec<Item> = folded.into_iter().map(|(_, item)| item).collect();
+        items.sort_unstable();
         items
     }
 }

@@ -1,6 +1,6 @@
 //! Everything below a folder.
 
-use std::collections::HashMap;
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -15,8 +15,8 @@ pub(crate) struct Walk<'d> {
     disk: &'d dyn Disk,
     root: &'d Path,
     levels: Vec<Level>,
-    /// How often each folder was listed through links, by its real path.
-    linked: HashMap<PathBuf, usize>,
+    /// How often each folder was listed through links, sorted by its real path.
+    linked: Vec<(OsString, usize)>,
     /// The error if the folder itself could not be listed.
     failed: Option<NotWalked>,
 }
@@ -49,7 +49,7 @@ pub(crate) enum NotWalked {
 
 impl<'d> Walk<'d> {
     pub(crate) fn new(disk: &'d dyn Disk, root: &'d Path) -> Walk<'d> {
-        let mut walk = Walk { disk, root, levels: Vec::new(), linked: HashMap::new(), failed: None };
+        let mut walk = Walk { disk, root, levels: Vec::new(), linked: Vec::new(), failed: None };
         walk.failed = walk.enter(Vec::new(), false).err();
         walk
     }
@@ -71,7 +71,11 @@ impl<'d> Walk<'d> {
         if is_link && self.levels.iter().any(|level| self.real(&level.name).as_ref() == Some(&real)) {
             return Err(NotWalked::Circle(name));
         }
-        let count = self.linked.entry(real).or_default();
+        let at = self.linked.partition_point(|(known, _)| **known < *real.as_os_str());
+        if self.linked.get(at).is_none_or(|(known, _)| *known != *real) {
+            self.linked.insert(at, (real.into_os_string(), 0));
+        }
+        let Some((_, count)) = self.linked.get_mut(at) else { return Ok(()) };
         *count += 1;
         match *count {
             count if count <= LINKED => self.enter(name, true),

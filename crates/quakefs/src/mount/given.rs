@@ -1,7 +1,7 @@
 //! Paths from the caller, and the names in their folders.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -34,6 +34,11 @@ impl CallerPath {
         Ok(CallerPath { given: given.to_owned(), absolute })
     }
 
+    /// Folders that are opened.
+    pub(super) fn all(disk: &dyn Disk, builder: &Builder, paths: &[PathBuf]) -> Result<Vec<Self>, Error> {
+        paths.iter().map(|path| CallerPath::new(disk, builder, path, "open")).collect()
+    }
+
     pub(super) fn join(&self, name: &str) -> CallerPath {
         CallerPath { given: self.given.join(name), absolute: self.absolute.join(name) }
     }
@@ -61,17 +66,13 @@ pub(super) fn folders_in(disk: &dyn Disk, folder: &Utf8Path) -> Vec<String> {
     disk::folders_in(disk, folder).unwrap_or_default()
 }
 
-/// The names directly in a folder that the filter accepts, in byte order.
+/// The names directly in a folder that the filter accepts, in byte order; none if it cannot be listed.
 pub(super) fn names_in(
     disk: &dyn Disk,
     folder: &Utf8Path,
-    wanted: impl Fn(&str, FileKind) -> bool,
+    wanted: &dyn Fn(&str, FileKind) -> bool,
 ) -> Vec<String> {
-    let items = disk.list(folder.as_std_path()).unwrap_or_default();
-    let names = items.into_iter().filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind)));
-    let mut names: Vec<_> = names.filter(|(name, kind)| wanted(name, *kind)).map(|(name, _)| name).collect();
-    names.sort_unstable();
-    names
+    disk::names_in(disk, folder, wanted).unwrap_or_default()
 }
 
 /// The disk's spelling of a folder's name, found in any case: the first existing one in byte order.

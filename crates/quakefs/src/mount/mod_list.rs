@@ -31,8 +31,7 @@ pub(super) fn report(
         let mut folders = folders_in(disk, &base.absolute);
         let known = folders.first().map_or(&b""[..], |name| name.as_bytes());
         let spelling = disk.spelling(base.absolute.as_std_path(), known);
-        let is_same =
-            |one: &str, other: &str| spelling.fold(one.as_bytes()) == spelling.fold(other.as_bytes());
+        let is_same = |one: &str, other: &str| spelling.same(one.as_bytes(), other.as_bytes());
         let searched =
             |name: &str| planned.directories.iter().any(|directory| is_same(&directory.name, name));
         folders.retain(|name| {

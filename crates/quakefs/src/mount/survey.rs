@@ -175,8 +175,8 @@ fn user_directory(disk: &dyn Disk, builder: &Builder) -> Result<Option<CallerPat
         return Ok(None);
     };
     let places = rule.places(builder.host_or_here());
-    let places = places.iter().map(|place| CallerPath::new(disk, builder, &home.join(&**place), "open"));
-    let places = places.collect::<Result<Vec<_>, _>>()?;
+    let places: Vec<_> = places.iter().map(|place| home.join(&**place)).collect();
+    let places = CallerPath::all(disk, builder, &places)?;
     let found = places.iter().find(|place| is_folder(disk, &place.absolute));
     let first = places.first().filter(|_| rule.looked_at != UserLookedAt::WhereThere);
     Ok(found.or(first).cloned())

@@ -31,7 +31,7 @@ pub(super) fn read(
     let path = &base.absolute;
     match &rules.text {
         Some(GameText::Manifest { files }) if builder.line.missions.is_empty() => {
-            let names = names_in(disk, path, |_, kind| kind != FileKind::Folder);
+            let names = names_in(disk, path, &|_, kind| kind != FileKind::Folder);
             let file = files.iter().find(|file| names.iter().any(|name| *name == **file));
             let read = file.and_then(|file| Some((file, read_text(disk, &path.join(&**file)).ok()?)));
             let Some((file, text)) = read else { return TextSettings::default() };
@@ -51,7 +51,7 @@ pub(super) fn read(
             if !is_folder(disk, &folder) {
                 return TextSettings::default();
             }
-            let names = names_in(disk, &folder, |_, kind| kind != FileKind::Folder);
+            let names = names_in(disk, &folder, &|_, kind| kind != FileKind::Folder);
             let is_of = |file: &str| names.iter().find(|name| name.eq_ignore_ascii_case(file));
             let found = files.iter().find_map(|file| Some((file, is_of(file)?)));
             let read =

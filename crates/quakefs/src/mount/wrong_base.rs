@@ -64,7 +64,7 @@ fn other_engine(disk: &dyn Disk, base: &Utf8Path, rules: &Rules) -> Option<Wrong
 }
 
 fn holds_archives(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> bool {
-    !names_in(disk, folder, |file, kind| kind == FileKind::File && rules.archives.is_archive_name(file))
+    !names_in(disk, folder, &|file, kind| kind == FileKind::File && rules.archives.is_archive_name(file))
         .is_empty()
 }
 
@@ -80,7 +80,7 @@ fn in_other_case(
         .iter()
         .find_map(|name| Some((folders.iter().find(|folder| folder.eq_ignore_ascii_case(name))?, name)))?;
     let mut renames = vec![(found.clone(), name.clone())];
-    let files = names_in(disk, &base.join(found), |_, kind| kind == FileKind::File);
+    let files = names_in(disk, &base.join(found), &|_, kind| kind == FileKind::File);
     let order = rules.archives.load_order(files, true, Spelling::Exact, |_| Probe::Usable);
     for (file, why) in order.left_out {
         if let NotLoaded::WrongCase { expected } = why {
