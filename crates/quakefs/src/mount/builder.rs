@@ -415,7 +415,9 @@ impl Builder {
     pub(super) fn all_bases(&self) -> Vec<PathBuf> {
         let settings = &self.rules.directories.settings;
         let further = self.line.values(settings, |setting| matches!(setting, Setting::BaseDirectory(_)));
-        self.bases.iter().cloned().chain(further.map(PathBuf::from)).collect()
+        let mut bases = self.bases.clone();
+        bases.extend(further.map(PathBuf::from));
+        bases
     }
 
     pub(crate) fn has_game(&self) -> bool {

@@ -161,14 +161,12 @@ fn mount_reporting(
     let loose_above = builder.line.is_on(settings, |setting| matches!(setting, Setting::LooseAbove(_)));
     let disk = builder.disk_or_default();
     builder.anchor(&*disk);
-    let bases = builder.all_bases();
-    let bases = bases.iter().map(|base| CallerPath::new(&*disk, &builder, base, "open"));
-    let bases = bases.collect::<Result<Vec<_>, _>>()?;
+    let bases = CallerPath::all(&*disk, &builder, &builder.all_bases())?;
     let main = bases.first().map(|base| base.absolute.clone());
     let disk = disk_on_host(&builder, disk, &bases)?;
-    let mut rules = builder.rules.for_host(builder.host_or_here());
+    let mut rules = builder.rules.for_host(builder.host_or_here()).into_owned();
     if loose_above {
-        rules.to_mut().loose.position = LoosePosition::Above;
+        rules.loose.position = LoosePosition::Above;
     }
     let mut opening = Opening::new(&builder, &rules, &disk, main, before);
     for below in builder.below.iter().rev() {
@@ -193,11 +191,10 @@ fn mount_reporting(
     if let Some(spelling) =
         layers.0.iter().filter_map(Layer::folder).map(Folder::spelling).find(|found| found.ignores_case())
     {
-        let loose = rules.loose.in_folder(spelling);
-        rules.to_mut().loose = loose;
+        rules.loose = rules.loose.in_folder(spelling);
     }
     let mounted = Mounted {
-        rules: Arc::new(rules.into_owned()),
+        rules: Arc::new(rules),
         layers,
         archives,
         builder,
@@ -361,20 +358,19 @@ fn checked(mut layers: Vec<Layer>) -> Result<Layers, Error> {
 /// Indexes the names in all archives, and reports the entries that cannot be read or reached.
 fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
     let mut findings = Vec::new();
-    let archives = layers.numbered().filter_map(|(number, layer)| Some((number, layer, layer.archive()?)));
-    let archives: Vec<_> = archives.rev().collect();
-    let sizes = archives.iter().map(|(number, _, archive)| (*number, archive.rows()));
+    let archives = layers.numbered().filter_map(|(number, layer)| Some((number, layer.archive()?)));
+    let sizes: Vec<_> = archives.map(|(number, archive)| (number, archive.rows())).rev().collect();
     let passes_over = |layer: u16, name: &[u8]| {
         let file = layers.get(layer).map_or("", Layer::name).rsplit('/').next().unwrap_or_default();
         !rules.archives.passed_over.is_empty() && rules.archives.passes_over_entry(file, name)
     };
     let index = Index::build(
-        sizes,
+        &sizes,
         rules.archives.case,
         DefaultHashBuilder::default(),
         rules.archives.duplicates,
         layers,
-        |id, name| {
+        &mut |id, name| {
             let Some(archive) = layers.get(id.layer).and_then(Layer::archive) else { return false };
             let mut found = |kind, is_reached| {
                 findings.push((id, kind));
@@ -396,7 +392,7 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
             archive.check(id.file).err().is_none_or(|error| found(FindingKind::Entry(error), true))
         },
     );
-    findings.sort_by_key(|(id, _)| *id);
+    findings.sort_unstable_by_key(|(id, _)| *id);
     let finding = |(id, kind): (FileId, _)| {
         let layer = layers.get(id.layer)?;
         let entry = layer.archive()?.entry(id.file as usize)?;

@@ -84,14 +84,14 @@ impl Index {
     /// Indexes the files of some layers, `(layer, number of files)` with the highest first, except files that `wanted`
     /// rejects. Indexes with the same hasher and case rule share their hashes.
     pub(crate) fn build(
-        layers: impl Iterator<Item = (u16, u32)> + Clone,
+        layers: &[(u16, u32)],
         case: Case,
         hasher: DefaultHashBuilder,
         duplicates: Duplicates,
-        names: &impl Names,
-        mut wanted: impl FnMut(FileId, &[u8]) -> bool,
+        names: &dyn Names,
+        wanted: &mut dyn FnMut(FileId, &[u8]) -> bool,
     ) -> Index {
-        let total: usize = layers.clone().map(|(_, files)| files as usize).sum();
+        let total: usize = layers.iter().map(|(_, files)| *files as usize).sum();
         let mut index = Index {
             case,
             hasher,
@@ -99,17 +99,14 @@ impl Index {
             winners: HashTable::with_capacity(total.min(1 << 24)),
             shadowed: Vec::new(),
         };
-        for (layer, files) in layers.clone() {
-            let mut add = |file| {
+        for &(layer, files) in layers {
+            for file in 0..files {
+                let file = if duplicates == Duplicates::Last { files - 1 - file } else { file };
                 let id = FileId { layer, file };
                 let name = names.name(id);
                 if wanted(id, name) {
                     index.add(id, name, names);
                 }
-            };
-            match duplicates {
-                Duplicates::First | Duplicates::Searched => (0..files).for_each(&mut add),
-                Duplicates::Last => (0..files).rev().for_each(&mut add),
             }
         }
         index.shadowed.sort_by_key(|(winner, _)| *winner);
@@ -125,7 +122,7 @@ impl Index {
     }
 
     #[inline]
-    fn add(&mut self, id: FileId, name: &[u8], names: &impl Names) {
+    fn add(&mut self, id: FileId, name: &[u8], names: &dyn Names) {
         let Index { case, hasher, winners, shadowed } = self;
         let hash = hash_name(hasher, *case, name);
         let slot = Slot::new(hash, id);
@@ -138,11 +135,10 @@ impl Index {
 
     /// If one layer has several copies of a name, puts the copy first that a binary search finds. It sorts the names
     /// only in layers that have equal names.
-    fn decide_by_search(&mut self, layers: impl Iterator<Item = (u16, u32)>, names: &impl Names) {
+    fn decide_by_search(&mut self, layers: &[(u16, u32)], names: &dyn Names) {
         let case = self.case;
-        let sizes: Vec<(u16, u32)> = layers.collect();
         let size =
-            |layer: u16| sizes.iter().find(|(number, _)| *number == layer).map_or(0, |(_, size)| *size);
+            |layer: u16| layers.iter().find(|(number, _)| *number == layer).map_or(0, |(_, size)| *size);
         let sorted_names = |layer: u16| {
             let files = (0..size(layer)).map(|file| FileId { layer, file });
             let mut files: Vec<_> = files.filter(|id| names.is_searched(*id)).collect();
@@ -210,13 +206,10 @@ impl Index {
     /// Every copy of a name, the winner first.
     pub(crate) fn copies(&self, name: &[u8], names: &impl Names) -> impl Iterator<Item = FileId> {
         let winner = self.slot(self.hashed(name), names);
-        winner.into_iter().flat_map(|winner| {
-            let start = self.shadowed.partition_point(|(other, _)| *other < winner);
-            let shadowed = self.shadowed.get(start..).unwrap_or_default();
-            let shadowed =
-                shadowed.iter().take_while(move |(other, _)| *other == winner).map(|(_, copy)| *copy);
-            std::iter::once(winner).chain(shadowed).map(Slot::id)
-        })
+        let start = winner.map(|winner| self.shadowed.partition_point(|(other, _)| *other < winner));
+        let shadowed = start.and_then(|start| self.shadowed.get(start..)).unwrap_or_default();
+        let shadowed = shadowed.iter().take_while(move |(other, _)| Some(*other) == winner);
+        winner.into_iter().chain(shadowed.map(|(_, copy)| *copy)).map(Slot::id)
     }
 
     /// The winners of all names, sorted by number, so that reading their names goes through each archive in order.

@@ -1,7 +1,5 @@
 //! The listed loose files of all game directories. Lookups in it need no access to the disk.
 
-use std::collections::HashMap;
-
 use super::answer::Answer;
 use super::folder_list::{Detail, FolderList, ListedFile};
 use super::index::{FileId, Hashed, Index, Names};
@@ -21,8 +19,8 @@ pub(crate) struct Listing {
     /// folder is searched for the exact spelling.
     takes_first: bool,
     instead: List<LooseAlias>,
-    /// Files with non-ASCII names in folders that ignore case, by layer and folded name.
-    beyond_ascii: HashMap<(u16, Vec<u8>), FileId>,
+    /// Files with non-ASCII names in folders that ignore case, sorted by layer and folded name.
+    beyond_ascii: Vec<((u16, Vec<u8>), FileId)>,
     spellings: Vec<Spelling>,
     /// Whether one probe answers for all folders. This requires the hashes of the archives' index, a single spelling to
     /// try, and nothing that hides lower copies.
@@ -65,7 +63,8 @@ impl Listing {
         let mut findings = Vec::new();
         let mut folders = Vec::with_capacity(layers.len());
         let (mut cases, mut spellings) = (Vec::new(), Vec::new());
-        for layer in layers {
+        let mut sizes = Vec::new();
+        for (number, layer) in mounted.layers.numbered() {
             let mut list = FolderList::default();
             let (mut case, mut spelling) = (rules.loose.case, Spelling::Exact);
             if let Some(folder) = layer.folder() {
@@ -77,6 +76,9 @@ impl Listing {
                     findings.push(Finding::new(&rules.name, place, kind));
                 }
             }
+            if list.len() > 0 {
+                sizes.push((number, list.len()));
+            }
             folders.push(list);
             cases.push(case);
             spellings.push(spelling);
@@ -86,15 +88,13 @@ impl Listing {
             LooseCase::Exact | LooseCase::ExactThenLower => Case::Exact,
             LooseCase::Ignored | LooseCase::IgnoredByDisk | LooseCase::ExactHidesOthers => Case::Ignored,
         };
-        let mut beyond_ascii = HashMap::new();
-        let sizes = folders.0.iter().zip(0..=u16::MAX).map(|(list, layer)| (layer, list.len()));
-        let sizes: Vec<_> = sizes.filter(|(_, files)| *files > 0).collect();
+        let mut beyond_ascii = Vec::new();
+        sizes.reverse();
         let (archives_case, hasher) = archives.hashing();
-        let sizes = sizes.into_iter().rev();
-        let index = Index::build(sizes, case, hasher, Duplicates::First, &folders, |id, name| {
+        let index = Index::build(&sizes, case, hasher, Duplicates::First, &folders, &mut |id, name| {
             let spelling = spellings.get(usize::from(id.layer)).copied().unwrap_or(Spelling::Exact);
             if spelling.ignores_case() && !name.is_ascii() {
-                beyond_ascii.entry((id.layer, spelling.fold(name).into_owned())).or_insert(id);
+                beyond_ascii.push(((id.layer, spelling.fold(name).into_owned()), id));
             }
             let Err(kind) = reach(name, rules, |qpath| qpath.in_folders()) else { return true };
             let layer = layers.get(usize::from(id.layer)).map_or("", Layer::name);
@@ -102,6 +102,7 @@ impl Listing {
             findings.push(Finding::new(&rules.name, place, FindingKind::Unreachable(kind)));
             false
         });
+        beyond_ascii.sort_unstable();
         let one_probe = case == archives_case
             && !cases.contains(&LooseCase::ExactThenLower)
             && !folders.0.iter().any(FolderList::may_hide);
@@ -189,7 +190,10 @@ impl Listing {
             return None;
         }
         let spelling = self.spellings.get(usize::from(layer))?;
-        self.beyond_ascii.get(&(layer, spelling.fold(name).into_owned())).copied()
+        let wanted = (layer, spelling.fold(name).into_owned());
+        // of equal names, the first
+        let at = self.beyond_ascii.partition_point(|(name, _)| *name < wanted);
+        self.beyond_ascii.get(at).filter(|(name, _)| *name == wanted).map(|(_, file)| *file)
     }
 
     /// Searches one folder for exactly this spelling.
