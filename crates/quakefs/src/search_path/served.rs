@@ -23,7 +23,7 @@ impl Stack {
 
     /// The winner of each name, sorted by name.
     pub(super) fn files(&self, listing: &Listing) -> Vec<File<'_>> {
-        let names: SortedNames = self.served(listing).collect();
+        let names: SortedNames = self.served(listing).into_iter().collect();
         names.files().filter_map(|file| self.listed_hit(file, listing)).collect()
     }
 
@@ -33,7 +33,8 @@ impl Stack {
         let has_more = |name: &[u8]| {
             self.has_one_copy(listing, name) != Some(true) && self.locate_all(Some(listing), name).len() > 1
         };
-        let names: SortedNames = self.served(listing).filter(|(name, _)| has_more(name)).collect();
+        let names: SortedNames =
+            self.served(listing).into_iter().filter(|(name, _)| has_more(name)).collect();
         let group = |winner| {
             let winner = self.listed_hit(winner, listing)?;
             let name = winner.name();
@@ -52,17 +53,23 @@ impl Stack {
     }
 
     /// Each name and its winner, first in archives, then loose, in the order of their numbers.
-    pub(super) fn served<'s>(
-        &'s self,
-        listing: &'s Listing,
-    ) -> Box<dyn Iterator<Item = (&'s [u8], FileId)> + 's> {
-        let entries = self.archives.winners().map(|id| (Layers::name(&self.layers, id), id));
-        let entries = entries.filter(move |(name, id)| self.is_above_folders(*id, name, listing));
-        let loose = listing.files().map(|id| (listing.name(id), id)).filter(move |(name, id)| {
-            matches!(self.locate(Some(listing), name), Some(Found::Listed(served)) if served == *id)
-                && !self.listed_hit(*id, listing).is_some_and(|hit| self.is_layer(&hit))
-        });
-        Box::new(entries.chain(loose))
+    pub(super) fn served<'s>(&'s self, listing: &'s Listing) -> Vec<(&'s [u8], FileId)> {
+        let mut served = Vec::new();
+        for id in self.archives.winners() {
+            let name = Layers::name(&self.layers, id);
+            if self.is_above_folders(id, name, listing) {
+                served.push((name, id));
+            }
+        }
+        for id in listing.files() {
+            let name = listing.name(id);
+            if matches!(self.locate(Some(listing), name), Some(Found::Listed(served)) if served == id)
+                && !self.listed_hit(id, listing).is_some_and(|hit| self.is_layer(&hit))
+            {
+                served.push((name, id));
+            }
+        }
+        served
     }
 
     /// A file in the archives or in a temporary listing.
