@@ -107,12 +107,12 @@ pub(super) fn assemble(rules: &Rules, planned: &Planned, survey: &Survey, ask: &
     }
     assembler.directories(&planned.directories);
     assembler.count_archives();
-    // stable sorts, which keep the order of the game directories
+    // a stable sort, which keeps the order of the game directories
     let is_loose = |step: &Step| matches!(step, Step::Folder { part: Some(part), .. } if part.set.is_none());
-    match rules.loose.position {
-        LoosePosition::Lowest => assembler.assembly.steps.sort_by_key(|step| !is_loose(step)),
-        LoosePosition::Highest => assembler.assembly.steps.sort_by_key(is_loose),
-        LoosePosition::Below | LoosePosition::Above => {}
+    let position = rules.loose.position;
+    if matches!(position, LoosePosition::Lowest | LoosePosition::Highest) {
+        let is_last = |step: &Step| is_loose(step) == (position == LoosePosition::Highest);
+        assembler.assembly.steps.sort_by_key(is_last);
     }
     assembler.assembly
 }

@@ -1,6 +1,5 @@
 //! Opens archives as layers, and reports their problems.
 
-use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -34,7 +33,7 @@ pub(super) struct Opening<'b> {
     /// The first base directory, from the root of the disk.
     main: Option<Utf8PathBuf>,
     /// Archives that were opened as a probe. They stay here until their step.
-    probed: HashMap<String, Opened>,
+    probed: Vec<(Utf8PathBuf, Opened)>,
     /// Lowest first.
     pub(super) layers: Vec<Layer>,
     pub(super) findings: Vec<Finding>,
@@ -66,7 +65,7 @@ impl<'b> Opening<'b> {
             disk,
             before,
             main,
-            probed: HashMap::new(),
+            probed: Vec::new(),
             layers: Vec::new(),
             findings: Vec::new(),
             misread: Vec::new(),
@@ -88,13 +87,18 @@ impl<'b> Opening<'b> {
 
     /// Opens an archive of a game directory as a probe, and keeps it for the step that loads it.
     pub(super) fn probe(&mut self, path: &Utf8Path, kind: ArchiveKind) -> Probe {
-        if let Some(opened) = self.probed.get(path.as_str()) {
+        if let Some((_, opened)) = self.probed(path).and_then(|at| self.probed.get(at)) {
             return opened.probe;
         }
         let opened = self.open_as_engine(path, kind);
         let probe = opened.probe;
-        self.probed.insert(path.to_string(), opened);
+        self.probed.push((path.to_owned(), opened));
         probe
+    }
+
+    /// The position of a probed archive.
+    fn probed(&self, path: &Utf8Path) -> Option<usize> {
+        self.probed.iter().position(|(probed, _)| probed.as_str() == path.as_str())
     }
 
     /// Opens an archive that will not be loaded, and returns its kind and whether it stops the engine.
@@ -122,8 +126,8 @@ impl<'b> Opening<'b> {
                 self.folder(name, folder, part.as_ref());
             }
             Step::Archive { name, path, kind, part, only } => {
-                let mut found =
-                    self.probed.remove(path.as_str()).unwrap_or_else(|| self.open_as_engine(&path, kind));
+                let probed = self.probed(&path).map(|at| self.probed.swap_remove(at).1);
+                let mut found = probed.unwrap_or_else(|| self.open_as_engine(&path, kind));
                 if !only.is_empty() {
                     found.archive = found.archive.map(|archive| archive.with_only(&only));
                 }
@@ -199,24 +203,24 @@ impl<'b> Opening<'b> {
         // keeps the first row of each name
         rows.sort_unstable();
         rows.dedup_by(|(name, _), (before, _)| name == before);
-        let mut opened: HashMap<String, Opened> = HashMap::new();
-        let open = |file: &str| {
-            let at = rows.binary_search_by(|(name, _)| (**name).cmp(file)).ok()?;
+        let mut opened: Vec<Option<Opened>> = rows.iter().map(|_| None).collect();
+        let place = |file: &str| rows.binary_search_by(|(name, _)| (**name).cmp(file)).ok();
+        let open = |at: usize| {
             let image = Image::from(container.read(rows.get(at)?.1).ok()?);
             let archive = Archive::open_as(image, ArchiveKind::Pak, rules).ok()?;
             Some(Opened { archive: Some(archive), findings: Vec::new(), probe: Probe::Usable })
         };
         let files = rows.iter().map(|(name, _)| name.clone()).collect();
         // names inside an archive compare by the engine's rules, not the disk's
-        let order = rules.archives.load_order(files, false, Spelling::Exact, |file| match open(file) {
-            Some(found) => {
-                opened.insert(file.to_owned(), found);
-                Probe::Usable
-            }
-            None => Probe::Unusable,
+        let order = rules.archives.load_order(files, false, Spelling::Exact, |file| {
+            let kept = place(file).and_then(|at| Some((opened.get_mut(at)?, open(at)?)));
+            let Some((kept, found)) = kept else { return Probe::Unusable };
+            *kept = Some(found);
+            Probe::Usable
         });
         for Loaded { file, .. } in order.archives {
-            if let Some(found) = opened.remove(&file).or_else(|| open(&file)) {
+            let kept = place(&file).and_then(|at| opened.get_mut(at)?.take().or_else(|| open(at)));
+            if let Some(found) = kept {
                 self.opened(&format!("{name}/{file}"), found, part, depth + 1);
             }
         }

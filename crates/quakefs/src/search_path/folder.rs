@@ -228,7 +228,7 @@ impl Folder {
         let items = self.with(&**within, |disk, path| disk.list_any_case(path, first))?.ok()?;
         let names = items.into_iter().map(|item| item.name);
         let mut spellings: Vec<_> = names.filter(|name| name.eq_ignore_ascii_case(first)).collect();
-        spellings.sort();
+        spellings.sort_unstable();
         let length = within.len();
         // such an engine only looks at the names in a folder
         let takes_links = self.loose.case == LooseCase::ExactHidesOthers && self.loose.hides.dangling_link;
