@@ -9,6 +9,10 @@ impl Archives {
     /// Whether these rules, or the rules of any engine, load archives with the extension of a path.
     #[must_use]
     pub fn is_archive_name(&self, path: impl AsRef<[u8]>) -> bool {
+        self.is_archive(path.as_ref())
+    }
+
+    fn is_archive(&self, path: &[u8]) -> bool {
         static KNOWN: LazyLock<Vec<u64>> = LazyLock::new(|| {
             let all = Engine::ALL.iter().flat_map(|engine| engine.rules().archives.extensions());
             let mut known: Vec<u64> = all.filter_map(|extension| number(extension.as_bytes())).collect();
@@ -16,7 +20,6 @@ impl Archives {
             known.dedup();
             known
         });
-        let path = path.as_ref();
         let ends_with = |extension: &str| {
             let end = path.len().checked_sub(extension.len()).and_then(|start| path.split_at_checked(start));
             end.is_some_and(|(rest, end)| {

@@ -59,43 +59,41 @@ macro_rules! engines {
             /// The engine's word on the command line: `winquake`, `quakespasm`.
             #[must_use]
             pub const fn name(self) -> &'static str {
-                match self {
-                    $(Engine::$engine => $name,)+
-                }
+                self.of_all(&[$($name),+])
             }
 
             /// Other words that people type for the engine: `qs` for QuakeSpasm.
             #[must_use]
             pub const fn aliases(self) -> &'static [&'static str] {
-                match self {
-                    $(Engine::$engine => &[$($alias),*],)+
-                }
+                self.of_all(&[$(&[$($alias),*]),+])
             }
 
             /// The version of the program that the rules describe, and which of them were run.
             #[must_use]
             pub const fn as_of(self) -> AsOf {
-                *match self {
-                    $(Engine::$engine => &$as_of,)+
-                }
+                self.of_all(&[$($as_of),+])
             }
 
             /// The names of its programs without `.exe`, in lower case; empty if every copy of the game has them.
             const fn programs(self) -> &'static [&'static str] {
-                match self {
-                    $(Engine::$engine => &[$($program, $($more),*)?],)+
-                }
+                self.of_all(&[$(&[$($program, $($more),*)?]),+])
             }
 
             /// The engine's rules.
             #[must_use]
             pub const fn rules(self) -> &'static Rules {
-                match self {
-                    $(Engine::$engine => {
+                self.of_all(const {
+                    &[$({
                         static RULES: Rules = Rules { name: Cow::Borrowed($name), ..$rules };
                         &RULES
-                    })+
-                }
+                    }),+]
+                })
+            }
+
+            /// The engine's value in a table of all engines.
+            #[expect(clippy::indexing_slicing, reason = "the table has a value for each engine")]
+            const fn of_all<T: Copy>(self, table: &'static [T; Engine::ALL.len()]) -> T {
+                table[self as usize]
             }
         }
     };
