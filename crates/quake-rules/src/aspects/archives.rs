@@ -1,8 +1,7 @@
 //! Archives: which files of a game directory are loaded, in which order, and why others are skipped.
 
 use std::borrow::Cow;
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -94,8 +93,11 @@ impl Archives {
         // positions in `files`, with their sets, in load order
         let mut loaded: Vec<(usize, usize)> = Vec::new();
         let mut listed: Vec<(usize, usize)> = Vec::new();
+        let mut names: Vec<String> = files.iter().map(|file| file.to_ascii_lowercase()).collect();
+        names.sort_unstable();
+        names.dedup();
         // for each name without case: the first loaded archive and its set
-        let mut names: HashMap<String, (usize, usize)> = HashMap::new();
+        let mut firsts: Vec<Option<(usize, usize)>> = vec![None; names.len()];
         for (set, archives) in self.sets.iter().enumerate() {
             let mut candidates = Candidates { files: &files, states: &mut states };
             let (found, skip_second, by_disk) = match archives {
@@ -132,22 +134,20 @@ impl Archives {
             };
             for place in found {
                 let (Some(file), Some(state)) = (files.get(place), states.get_mut(place)) else { continue };
-                match names.entry(file.to_ascii_lowercase()) {
-                    Entry::Occupied(first) if skip_second => {
-                        let (first, of_set) = *first.get();
-                        let loaded = files.get(first).cloned().unwrap_or_default();
-                        *state = State::LeftOut(NotLoaded::AlikeLoaded { loaded });
-                        // a tie of sorted names was added before
-                        if by_disk && of_set == set && !listed.contains(&(place, first)) {
-                            listed.push((place, first));
-                        }
-                        continue;
+                let name = names.binary_search(&file.to_ascii_lowercase());
+                let Some(first) = name.ok().and_then(|name| firsts.get_mut(name)) else { continue };
+                if let Some((first, of_set)) = *first
+                    && skip_second
+                {
+                    let loaded = files.get(first).cloned().unwrap_or_default();
+                    *state = State::LeftOut(NotLoaded::AlikeLoaded { loaded });
+                    // a tie of sorted names was added before
+                    if by_disk && of_set == set && !listed.contains(&(place, first)) {
+                        listed.push((place, first));
                     }
-                    Entry::Occupied(_) => {}
-                    Entry::Vacant(first) => {
-                        first.insert((place, set));
-                    }
+                    continue;
                 }
+                first.get_or_insert((place, set));
                 *state = State::Loaded;
                 loaded.push((place, set));
             }
@@ -638,7 +638,7 @@ impl Archives {
                 order.archives.push(Loaded { file: file.clone(), asked: None, set, kind });
             }
         }
-        order.left_out.sort_by(|(a, _), (b, _)| a.cmp(b));
+        order.left_out.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
     }
 }
 
@@ -864,8 +864,8 @@ impl Candidates<'_> {
     ) -> Vec<usize> {
         let wanted = self.files().filter(|(_, file)| is_wanted(file));
         let mut wanted: Vec<_> = wanted.map(|(place, file)| (key(file), place)).collect();
-        // the files are in byte order already, and the sort is stable
-        wanted.sort_by(|(a, _), (b, _)| a.cmp(b));
+        // the files are in byte order already
+        wanted.sort_unstable();
         for pair in wanted.windows(2) {
             if let [(below, one), (above, other)] = pair
                 && order != Order::Bytes

@@ -1,7 +1,5 @@
 //! Game directories: turns games and flags into directories, low to high.
 
-use std::collections::HashMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::command_line::CommandLine;
@@ -142,13 +140,17 @@ impl Directories {
         let base = |(index, base): (usize, &Text)| {
             named_directory(base.to_string(), index == expected, !self.read_only.contains(base))
         };
-        let with_suffixes = |directory: PlannedDirectory| {
-            let suffixes = if directory.name == "." { &[] } else { &*suffixes };
-            let beside = suffixes.iter().map(|suffix| format!("{}_{suffix}", directory.name));
-            let beside: Vec<_> = beside.map(|name| named_directory(name, false, false)).collect();
-            [directory].into_iter().chain(beside)
+        let add_with_suffixes = |named: &mut Vec<PlannedDirectory>, directory: PlannedDirectory| {
+            let name = directory.name.clone();
+            named.push(directory);
+            if name != "." {
+                let beside = suffixes.iter().map(|suffix| format!("{name}_{suffix}"));
+                named.extend(beside.map(|name| named_directory(name, false, false)));
+            }
         };
-        named.extend(below.unwrap_or_default().iter().enumerate().map(base).flat_map(with_suffixes));
+        for below in below.unwrap_or_default().iter().enumerate() {
+            add_with_suffixes(&mut named, base(below));
+        }
         named.extend(missions);
         named.extend(above.unwrap_or_default().iter().map(|above| base((usize::MAX, above))));
         named.extend(above_base.into_iter().map(|name| named_directory(name, true, true)));
@@ -160,7 +162,7 @@ impl Directories {
                 directory.of_game = directory.expected;
                 directory.expected &= is_named;
                 if directory.of_game {
-                    named.extend(with_suffixes(directory));
+                    add_with_suffixes(&mut named, directory);
                 } else {
                     named.push(directory);
                 }
@@ -174,18 +176,20 @@ impl Directories {
 
     /// The position of each directory, if some are named twice.
     fn placed(&self, named: Vec<PlannedDirectory>, from_flags: &[&str]) -> Vec<PlannedDirectory> {
-        let mut first_and_last: HashMap<String, (usize, usize)> = HashMap::new();
         let in_any_case =
             self.game_case == Case::Ignored || self.named_again == DuplicateMention::StaysInAnyCase;
         let key = |name: &str| if in_any_case { name.to_ascii_lowercase() } else { name.to_owned() };
-        for (place, directory) in named.iter().enumerate() {
-            let (_, last) = first_and_last.entry(key(&directory.name)).or_insert((place, place));
-            *last = place;
-        }
+        let keys = named.iter().enumerate().map(|(place, directory)| (key(&directory.name), place));
+        let mut keys: Vec<(String, usize)> = keys.collect();
+        keys.sort_unstable();
         let mut directories = Vec::new();
         for (place, mut directory) in named.into_iter().enumerate() {
-            let (first, last) = first_and_last.get(&key(&directory.name)).copied().unwrap_or((place, place));
-            let (is_first, is_last) = (place == first, place == last);
+            let name = key(&directory.name);
+            let from_first = keys.get(keys.partition_point(|(other, _)| *other < name)..);
+            let up_to_last = keys.get(..keys.partition_point(|(other, _)| *other <= name));
+            let is_here = |found: &(String, usize)| found.1 == place;
+            let is_first = from_first.and_then(<[_]>::first).is_some_and(is_here);
+            let is_last = up_to_last.and_then(<[_]>::last).is_some_and(is_here);
             (directory.archives, directory.loose) = match self.named_again {
                 DuplicateMention::LooseMoveUp => (is_first, is_last),
                 DuplicateMention::Stays | DuplicateMention::StaysInAnyCase => (is_first, is_first),
