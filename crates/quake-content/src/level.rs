@@ -234,10 +234,11 @@ impl<'a> Textures<'a> {
     /// The textures whose pixels are in the level: name and range in these bytes. Textures outside the bytes are left out.
     pub fn held(self) -> impl Iterator<Item = (&'a [u8], Range<usize>)> {
         let start = self.lump.as_ptr().addr();
-        self.flatten().flatten().filter(MipTexture::has_pixels).map(move |texture| {
+        self.filter_map(move |texture| {
+            let texture = texture?.ok().filter(MipTexture::has_pixels)?;
             let stored = texture.stored();
             let from = stored.as_ptr().addr() - start;
-            (texture.name, from..from + stored.len())
+            Some((texture.name, from..from + stored.len()))
         })
     }
 }
