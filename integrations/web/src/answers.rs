@@ -117,8 +117,8 @@ impl QuakeFile {
         }
     }
 
-    pub(crate) fn all<'f>(files: impl IntoIterator<Item = File<'f>>) -> Vec<Self> {
-        files.into_iter().map(|file| QuakeFile::of(&file)).collect()
+    fn list<'f>(files: &mut dyn Iterator<Item = File<'f>>) -> String {
+        json(&files.map(|file| QuakeFile::of(&file)).collect::<Vec<_>>())
     }
 }
 
@@ -177,11 +177,11 @@ impl<R: ReadAt + 'static> Session<R> {
         Ok(match question.one("question") {
             "mount" => json(&self.mount(question)?),
             "find" => json(&self.quake()?.find(&*name).map(|file| QuakeFile::of(&file))),
-            "copies" => json(&QuakeFile::all(self.quake()?.copies(&*name))),
-            "files" => json(&QuakeFile::all(self.quake()?.files())),
+            "copies" => QuakeFile::list(&mut self.quake()?.copies(&*name).into_iter()),
+            "files" => QuakeFile::list(&mut self.quake()?.files()),
             "glob" => {
                 let found = self.quake()?.glob(question.one("pattern"));
-                json(&QuakeFile::all(found.map_err(|error| Failure::of(&error))?))
+                QuakeFile::list(&mut found.map_err(|error| Failure::of(&error))?)
             }
             "read" => {
                 let read = file(self.quake()?, question)?.read();
@@ -225,13 +225,14 @@ impl<R: ReadAt + 'static> Session<R> {
         if !on.is_empty() && host.is_none() {
             return Err(Failure::new(format!("unknown system \"{on}\"")));
         }
-        let mut engines = engine.into_iter().chain([Engine::default()]).chain(Engine::ALL.iter().copied());
-        let found = if engine.is_some() {
-            engine.map(|engine| (engine, base_of(&folders, engine)))
-        } else {
-            engines.find_map(|engine| Some((engine, Some(base_of(&folders, engine)?))))
+        let mut engines = std::iter::once(Engine::default()).chain(Engine::ALL.iter().copied());
+        let (engine, base) = match engine {
+            Some(engine) => (engine, base_of(&folders, engine)),
+            None => {
+                let found = engines.find_map(|engine| Some((engine, Some(base_of(&folders, engine)?))));
+                found.unwrap_or_default()
+            }
         };
-        let (engine, base) = found.unwrap_or((Engine::default(), None));
         let root = match base {
             Some("") | None => ROOT.to_owned(),
             Some(base) => format!("{ROOT}/{base}"),
