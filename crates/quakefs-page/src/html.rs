@@ -50,7 +50,6 @@ const SCRIPT: &str = concat!(
     include_str!("script/address.js"),
     include_str!("script/start.js"),
 );
-const WORKER: &str = include_str!("script/worker.js");
 
 /// The page with its data. Text from the game is only in the data, never in the markup; the script shows it as text.
 #[must_use]
@@ -58,15 +57,15 @@ pub fn render(page: &Page<'_>) -> String {
     assemble("", &json(page), [""; 3])
 }
 
-/// The page with a WebAssembly module (gzip), which makes the data from dropped files. `sample` is a game to try it with: a line
-/// with paths and sizes in JSON, then the contents (gzip).
+/// The page with a WebAssembly module (gzip), which makes the data from dropped files. `worker` is the script that runs it.
+/// `sample` is a game to try it with: a line with paths and sizes in JSON, then the contents (gzip).
 #[must_use]
-pub fn render_with_module(module: &[u8], sample: &[u8]) -> String {
+pub fn render_with_module(worker: &str, module: &[u8], sample: &[u8]) -> String {
     // the module runs in a worker, started from a script inside the page
     assemble(
         " 'wasm-unsafe-eval'; worker-src blob:",
         "null",
-        [WORKER, &BASE64.encode(module), &BASE64.encode(sample)],
+        [worker, &BASE64.encode(module), &BASE64.encode(sample)],
     )
 }
 
