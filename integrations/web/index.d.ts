@@ -6,11 +6,12 @@ export type { Engine, Explanation, Finding, Host, Layer, Need, Needs, Overridden
 export type Data = Blob | ArrayBuffer | ArrayBufferView | string | URL | RangeSource;
 
 /**
- * Where the files of a game are: a directory handle, `File`s of an input or a drop, or data by path. The folder that contains a game
- * directory of the engine (`id1`) is the base directory. Archives without a game directory are mounted on top of each other.
+ * Where the files of a game are: a handle of a directory or a file, `File`s of an input or a drop, or data by path. The folder that
+ * contains a game directory of the engine (`id1`) is the base directory. Archives without a game directory are mounted on top of each other.
  */
 export type Sources =
   | FileSystemDirectoryHandle
+  | FileSystemFileHandle
   | Iterable<File | FileSystemDirectoryHandle | FileSystemFileHandle | readonly [path: string, data: Data | FileSystemDirectoryHandle | FileSystemFileHandle]>
   | { readonly [path: string]: Data | FileSystemDirectoryHandle | FileSystemFileHandle };
 

@@ -1,10 +1,5 @@
 // What a game is mounted from: bytes, blobs and URLs that are read by position, behind a cache.
-
-/** The size of the first window that is read at a place, and the largest. Each window that continues another is twice as long. */
-const FIRST = 1 << 10;
-const LARGEST = 1 << 20;
-/** The first window at the end of a source: the directory of most ZIPs is within it. */
-const TAIL = 1 << 14;
+import { Cached, FIRST } from "./cached.js";
 
 /** The most requests at a time. */
 const PARALLEL = 6;
@@ -114,93 +109,6 @@ class BlobSource {
       // the sentence below tells more than the browser
     }
     throw new Error(`${this.#path} cannot be read: it was changed or removed`);
-  }
-}
-
-/** A source with the windows of it that were read. They never overlap, and are sorted. */
-export class Cached {
-  #windows = [];
-  #pending = new Map();
-  /** Counts reads, for the oldest window. */
-  static #now = 0;
-
-  constructor(path, source, first) {
-    this.path = path;
-    this.source = source;
-    this.size = source.size;
-    if (first?.length) this.#add(0, first);
-  }
-
-  /** The window at or before an offset, and its index. */
-  #before(offset) {
-    let [low, high] = [0, this.#windows.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#windows[middle].start <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return [this.#windows[low - 1], low];
-  }
-
-  #add(start, bytes) {
-    const window = { start, bytes, used: (Cached.#now += 1) };
-    this.#windows.splice(this.#before(start)[1], 0, window);
-    return window;
-  }
-
-  /** Copies the bytes from an offset that are here into `room`, and returns how many; -1 if the first is not here. */
-  copy(offset, room) {
-    if (offset >= this.size || !room.length) return 0;
-    let [window] = this.#before(offset);
-    if (!window || offset >= window.start + window.bytes.length) {
-      if (!this.source.loadNow) return -1;
-      const [start, end] = this.#wanted(offset, room.length);
-      window = this.#add(start, this.source.loadNow(start, end));
-      if (window.bytes.length !== end - start) return -1;
-    }
-    window.used = (Cached.#now += 1);
-    const bytes = window.bytes.subarray(offset - window.start, offset - window.start + room.length);
-    room.set(bytes);
-    return bytes.length;
-  }
-
-  /** The range to read for bytes that are not here. */
-  #wanted(offset, length) {
-    const [before, index] = this.#before(offset);
-    const after = this.#windows[index];
-    const continues = before && before.start + before.bytes.length === offset;
-    const size = Math.max(length, continues ? Math.min(2 * before.bytes.length, LARGEST) : FIRST);
-    const end = Math.min(offset + size, after?.start ?? this.size);
-    const isTail = end === this.size && length <= FIRST && !continues;
-    return [isTail ? Math.max(Math.min(offset, end - TAIL), before ? before.start + before.bytes.length : 0) : offset, Math.min(end, this.size)];
-  }
-
-  /** Reads bytes that are not here. */
-  async need(offset, length) {
-    const [window] = this.#before(offset);
-    if (window && offset < window.start + window.bytes.length) return;
-    for (const [range, running] of this.#pending) {
-      if (range[0] <= offset && offset < range[1]) { await running; return; }
-    }
-    const range = this.#wanted(offset, length);
-    for (const [other] of this.#pending) {
-      if (other[0] > offset) range[1] = Math.min(range[1], other[0]);
-    }
-    const running = this.source.load(...range);
-    this.#pending.set(range, running);
-    try {
-      this.#add(range[0], await running);
-    } finally {
-      this.#pending.delete(range);
-    }
-  }
-
-  windows() {
-    return this.#windows;
-  }
-
-  forget(window) {
-    this.#windows = this.#windows.filter((one) => one !== window);
   }
 }
 

@@ -50,27 +50,29 @@ const SCRIPT: &str = concat!(
     include_str!("script/address.js"),
     include_str!("script/start.js"),
 );
-const WORKER: &str = include_str!("script/worker.js");
 
 /// The page with its data. Text from the game is only in the data, never in the markup; the script shows it as text.
 #[must_use]
 pub fn render(page: &Page<'_>) -> String {
-    assemble("", &json(page), [""; 3])
+    assemble("<title>quakefs report</title>", "", &json(page), [""; 3])
 }
 
-/// The page with a WebAssembly module (gzip), which makes the data from dropped files. `sample` is a game to try it with: a line
-/// with paths and sizes in JSON, then the contents (gzip).
+/// The page with a WebAssembly module (gzip), which makes the data from dropped files. `worker` is the script that runs it.
+/// `sample` is a game to try it with: a line with paths and sizes in JSON, then the contents (gzip).
 #[must_use]
-pub fn render_with_module(module: &[u8], sample: &[u8]) -> String {
+pub fn render_with_module(worker: &str, module: &[u8], sample: &[u8]) -> String {
     // the module runs in a worker, started from a script inside the page
     assemble(
+        "<title>quakefs: What does my Quake load?</title>\n\
+         <meta name=\"description\" content=\"Drop a game folder to see which files an engine loads, which copies they override, and \
+         what is missing. No file leaves your computer.\">",
         " 'wasm-unsafe-eval'; worker-src blob:",
         "null",
-        [WORKER, &BASE64.encode(module), &BASE64.encode(sample)],
+        [worker, &BASE64.encode(module), &BASE64.encode(sample)],
     )
 }
 
-fn assemble(policy: &str, data: &str, [worker, module, sample]: [&str; 3]) -> String {
+fn assemble(title: &str, policy: &str, data: &str, [worker, module, sample]: [&str; 3]) -> String {
     let hash = |part: &str| format!("'sha256-{}'", BASE64.encode(Sha256::digest(part)));
     let policy = format!(
         "default-src 'none'; style-src {}; img-src data:; media-src data:; base-uri 'none'; form-action 'none'; \
@@ -80,6 +82,7 @@ fn assemble(policy: &str, data: &str, [worker, module, sample]: [&str; 3]) -> St
     );
     let parts = [
         ("{{policy}}", &*policy),
+        ("{{title}}", title),
         ("{{style}}", STYLE),
         ("{{data}}", data),
         ("{{worker}}", worker),

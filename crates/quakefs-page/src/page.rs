@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use quakefs::content::ContentType;
-use quakefs::findings::{FindingKind, Location, Portability, Unreachable};
+use quakefs::findings::{FindingKind, Location};
 use quakefs::why::{Explanation, Help as _, Registration, Shadow};
 use quakefs::{Archive, EntryName, File, Finding, Layer, SearchPath};
 use quakefs_needs::Levels;
@@ -318,7 +318,7 @@ impl<'a> Page<'a> {
                 kind,
                 name: place.name().map(|name| name.to_string()),
                 layer: search_path.layers().position(|layer| place.layer_name() == layer.name()),
-                rename: renamed(finding),
+                rename: finding.rename.clone(),
                 place: shown.text(place.to_string()),
                 help: shown.text(finding.help(None).unwrap_or_default()),
                 reason: shown.text(finding.to_string()),
@@ -389,20 +389,6 @@ impl<'a> Page<'a> {
 impl std::fmt::Debug for Page<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Page").field("game", &self.game).field("counts", &self.counts()).finish()
-    }
-}
-
-/// The name after which the engine loads a file on every system, as `quakefs fix` gives it.
-fn renamed(finding: &Finding) -> Option<String> {
-    match &finding.kind {
-        FindingKind::NotLoaded(quakefs::rules::NotLoaded::WrongCase { expected })
-        | FindingKind::Portability(Portability::OtherCase { expected }) => Some(expected.clone()),
-        FindingKind::Portability(Portability::Capitals)
-        | FindingKind::UnlikelyName(Unreachable::Capitals) => {
-            let Location::File { name, .. } = &finding.location else { return None };
-            Some(name.to_string().to_ascii_lowercase())
-        }
-        _ => None,
     }
 }
 

@@ -36,18 +36,21 @@ pub struct Finding {
     pub engine: Option<Text>,
     /// Whether the engine stops with an error because of this.
     pub stops_engine: bool,
+    /// The name that `why::fix` gives it: the last part for an archive or a folder, and the whole name for a loose file.
+    pub rename: Option<String>,
 }
 
 /// Not derived: a derived one would be compiled again in each crate that copies findings, which are large.
 impl Clone for Finding {
     fn clone(&self) -> Self {
-        let Finding { severity, location, kind, engine, stops_engine } = self;
+        let Finding { severity, location, kind, engine, stops_engine, rename } = self;
         Finding {
             severity: *severity,
             location: location.clone(),
             kind: kind.clone(),
             engine: engine.clone(),
             stops_engine: *stops_engine,
+            rename: rename.clone(),
         }
     }
 }
@@ -264,7 +267,7 @@ impl Finding {
     #[must_use]
     pub fn of_archive(location: Location, kind: FindingKind) -> Self {
         let stops_engine = matches!(kind, FindingKind::StopsAt(_));
-        Finding { severity: kind.severity(), location, kind, engine: None, stops_engine }
+        Finding { severity: kind.severity(), location, kind, engine: None, stops_engine, rename: None }
     }
 
     /// The problem without the engine's reaction: `pak1.pak is missing`.

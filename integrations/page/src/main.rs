@@ -5,6 +5,14 @@
 
 use std::io::{self, Write as _};
 
+/// The script of the worker: one script made of modules, as that of the page.
+const WORKER: &str = concat!(
+    "\"use strict\";\n",
+    include_str!("../../web/module.js"),
+    include_str!("../../web/cached.js"),
+    include_str!("worker.js"),
+);
+
 fn main() -> io::Result<()> {
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
     let [module, page, limits @ ..] = &*arguments else {
@@ -17,7 +25,8 @@ fn main() -> io::Result<()> {
     zopfli::compress(options, zopfli::Format::Gzip, &*module, &mut compressed)?;
     let mut packed = Vec::new();
     zopfli::compress(options, zopfli::Format::Gzip, &*sample(), &mut packed)?;
-    let html = quakefs_page::render_with_module(&compressed, &packed);
+    let worker = WORKER.replace("\nexport ", "\n");
+    let html = quakefs_page::render_with_module(&worker, &compressed, &packed);
     std::fs::write(page, &html)?;
     let sizes = [module.len(), compressed.len()];
     writeln!(

@@ -7,7 +7,9 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { serve } from "./server.js";
 
-const { mount, QuakeError, RangeSource } = await import(pathToFileURL(join(resolve(process.env.QUAKEFS_WEB), "index.js")));
+const ofPackage = (file) => import(pathToFileURL(join(resolve(process.env.QUAKEFS_WEB), file)));
+const { mount, QuakeError, RangeSource } = await ofPackage("index.js");
+const { Cached } = await ofPackage("cached.js");
 const testdata = new URL("../../../testdata/", import.meta.url).pathname;
 const shared = process.env.QUAKEFS_PAKS ?? new URL("../../../../shared/paks/", import.meta.url).pathname;
 const isThere = await readdir(join(shared, "librequake")).then(() => true, () => false);
@@ -106,6 +108,29 @@ test("a blob of a stored file is a slice of its source", async () => {
   const blob = await quake.blob("a.cfg");
   assert.equal(await blob.text(), "stored");
   assert.deepEqual(read, [[12, 18]]);
+});
+
+test("a worker's reader that fails costs no answer", async () => {
+  globalThis.FileReaderSync = class {
+    readAsArrayBuffer() { throw new DOMException("not now", "NotReadableError"); }
+  };
+  try {
+    const quake = await mount({ sources: { "id1/pak0.pak": new File([pack({ "a.cfg": "stored" })], "pak0.pak") } });
+    assert.equal(Buffer.from(await quake.read("a.cfg")).toString(), "stored");
+  } finally {
+    delete globalThis.FileReaderSync;
+  }
+});
+
+test("of a source that can be read again at once few bytes are kept", () => {
+  const size = 1 << 28;
+  const source = new Cached("a.pak", { size, loadNow: (start, end) => new Uint8Array(end - start).fill(start >> 20) });
+  for (const step of [1 << 14, 1 << 22]) {
+    const room = new Uint8Array(step);
+    for (let offset = 0; offset < size; offset += source.copy(offset, room)) assert.ok(source.windows().length <= 8);
+  }
+  const held = source.windows().reduce((sum, { bytes }) => sum + bytes.length, 0);
+  assert.ok(held <= 8 << 20, `${held} bytes`);
 });
 
 test("a file that changed after the mount is an error", async () => {

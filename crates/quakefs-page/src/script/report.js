@@ -30,7 +30,7 @@ async function savePage() {
 function pageWith(saved) {
   const root = written.cloneNode(true);
   for (const script of root.querySelectorAll("script[type='text/plain']")) script.textContent = "";
-  // what only a hosted copy has
+  // what a report does not have
   for (const one of root.querySelectorAll("link[rel=manifest], meta[property], meta[name=description], meta[name='twitter:card']")) one.remove();
   root.querySelector("link[rel=icon]").href = "data:,";
   root.querySelector("title").textContent = "quakefs report";

@@ -5,7 +5,7 @@ use std::io::Read as _;
 
 use crate::archive::ArchiveKind;
 use crate::content::{ContentType, folder_too_deep};
-use crate::findings::{FindingKind, Location, Unreachable};
+use crate::findings::{FindingKind, Location, Portability, Unreachable};
 use crate::rules::{Case, EngineStop, NotLoaded};
 use crate::search_path::{Folder, NotAFile};
 use crate::{Error, ErrorKind, File, Finding, SearchPath};
@@ -15,7 +15,7 @@ use quake_content::Level;
 
 use crate::why::companion::ignored_among;
 use crate::why::explain::{case_of, folder_of, packed_archives};
-use crate::why::portability::portability;
+use crate::why::portability::{lower_case, portability};
 use crate::why::registration::{Registration, is_modified, is_shareware, registration};
 use crate::why::shadows::{Shadow, decode_budget, shadows};
 
@@ -78,6 +78,14 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
         );
         !(is_about_case && said.binary_search(&&finding.location).is_ok())
     });
+    // the name in lower case is taken
+    for pair in &portability {
+        let FindingKind::Portability(Portability::OneFile { other }) = &pair.kind else { continue };
+        let renamed = findings.iter_mut().filter(|finding| finding.rename.is_some());
+        renamed
+            .filter(|finding| [&pair.location, other].contains(&&finding.location))
+            .for_each(|finding| finding.rename = None);
+    }
     findings.extend(portability);
     check_reads(&listed, &files, &mut findings);
     let order = |finding: &Finding| (!finding.stops_engine, Reverse(finding.severity));
@@ -140,7 +148,9 @@ fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
             file.entry().is_some() || !is_note(ContentType::of(name.as_bytes()))
         };
         if let Some(why) = unlikely(name, case_of(file, rules)).filter(|_| is_loaded()) {
-            findings.push(finding(stack, file.location(), FindingKind::UnlikelyName(why)));
+            let rename = lower_case(file).filter(|_| !rules.loose.case.is_ignored());
+            let found = finding(stack, file.location(), FindingKind::UnlikelyName(why));
+            findings.push(Finding { rename, ..found });
         }
     }
     if rules.archives.case == Case::Exact || !rules.loose.case.is_ignored() {

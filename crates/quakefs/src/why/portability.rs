@@ -50,19 +50,22 @@ pub(crate) fn portability(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding
         let (place, expected) = (Location::layer(layer.name()), renamed(layer.name(), asked));
         // a file cannot be renamed to a name that is taken
         let other = exact.iter().flat_map(SearchPath::layers).find(|layer| layer.name() == expected);
-        findings.push(finding(
-            place,
-            match other {
-                Some(other) => Portability::OneFile { other: Location::layer(other.name()) },
-                None => Portability::OtherCase { expected: asked.to_owned() },
+        findings.push(match other {
+            Some(other) => finding(place, Portability::OneFile { other: Location::layer(other.name()) }),
+            None => Finding {
+                rename: Some(asked.to_owned()),
+                ..finding(place, Portability::OtherCase { expected: asked.to_owned() })
             },
-        ));
+        });
     }
     // if this disk compares case, the check reports capitals by itself
     let in_any_case = exact.is_some_and(|exact| exact.rules().loose.case.is_ignored());
     if ignores(stack) && !in_any_case {
         let capitals = files.iter().filter(|file| is_asked_with_capitals(file));
-        findings.extend(capitals.map(|file| finding(file.location(), Portability::Capitals)));
+        findings.extend(capitals.map(|file| Finding {
+            rename: lower_case(file),
+            ..finding(file.location(), Portability::Capitals)
+        }));
     }
     findings
 }
@@ -89,6 +92,11 @@ pub(crate) fn is_asked_with_capitals(file: &File<'_>) -> bool {
     let is_asked =
         !matches!(ContentType::of(name), ContentType::Text | ContentType::Other | ContentType::Archive);
     file.entry().is_none() && is_asked && name.iter().any(u8::is_ascii_uppercase)
+}
+
+/// The new name of a loose file that games may request, and whose name has capitals.
+pub(crate) fn lower_case(file: &File<'_>) -> Option<String> {
+    is_asked_with_capitals(file).then(|| file.name().to_str().map(str::to_ascii_lowercase))?
 }
 
 /// Each loose file that would collide with an earlier one on a disk that ignores case, and that earlier file.

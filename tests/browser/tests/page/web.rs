@@ -7,13 +7,14 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 
 use quakefs_browser::{Page, browse};
-use serde_json::json;
+use serde_json::{Value, json};
 use testutils::{Folder, sample};
 
 use crate::dropped::HOUSE;
 
 tests! {
     the_package_mounts_files_and_urls_in_a_browser_and_in_a_worker,
+    the_package_mounts_handles_of_folders_and_files,
 }
 
 pub(crate) const TESTS_WITH_THREE: &[(&str, fn())] =
@@ -98,6 +99,22 @@ fn visit(page: &str, work: impl AsyncFnOnce(&Page)) {
     });
 }
 
+/// The answer of a script, which is the same in a worker. `base` is the server's address.
+async fn ask(page: &Page, script: &str) -> Value {
+    page.run(&format!(
+        "const ask = async (base) => {{ {script} }};
+        ask(location.origin).catch((error) => error.stack).then((here) => {{
+            const script = `const ask = ${{ask}}; ask('${{location.origin}}').then(postMessage, (error) => postMessage(error.stack));`;
+            const worker = new Worker(URL.createObjectURL(new Blob([script], {{ type: 'text/javascript' }})));
+            worker.onmessage = ({{ data }}) => {{ window.answers = [here, data]; }};
+        }});"
+    ))
+    .await;
+    let answers = page.wait("return window.answers").await;
+    assert_eq!(answers[0], answers[1]);
+    answers[0].clone()
+}
+
 fn the_package_mounts_files_and_urls_in_a_browser_and_in_a_worker() {
     /// Answers with the layers, a content, the size of a blob, an explanation and what a model has.
     const ASK: &str = "
@@ -118,17 +135,8 @@ fn the_package_mounts_files_and_urls_in_a_browser_and_in_a_worker() {
         }
         return answers;";
     visit("empty.html", async |page| {
-        page.run(&format!(
-            "const ask = async (base) => {{ {ASK} }};
-            ask(location.origin).then((answers) => {{ window.here = answers; }}, (error) => {{ window.here = error.stack; }});
-            const script = `const ask = ${{ask}}; ask('${{location.origin}}').then(postMessage, (error) => postMessage(error.stack));`;
-            const worker = new Worker(URL.createObjectURL(new Blob([script], {{ type: 'text/javascript' }})));
-            worker.onmessage = ({{ data }}) => {{ window.there = data; }};"
-        ))
-        .await;
-        let here = page.wait("return window.here").await;
+        let here = ask(page, ASK).await;
         assert_eq!(here[0], here[1], "{here}");
-        assert_eq!(page.wait("return window.there").await, here);
         let layers = ["cellar/pak1.pak", "cellar/pak0.pak", "cellar/", "id1/pak0.pak", "id1/"];
         assert_eq!(here[0][0], json!(layers));
         assert!(here[0][1].as_str().unwrap().contains("exec cellar.cfg"), "{here}");
@@ -136,6 +144,59 @@ fn the_package_mounts_files_and_urls_in_a_browser_and_in_a_worker() {
             (&here[0][2], &here[0][3], &here[0][4]),
             (&json!(768), &json!(["id1/pak0.pak"]), &json!(1))
         );
+    });
+}
+
+fn the_package_mounts_handles_of_folders_and_files() {
+    /// Fills the page's own file system, and answers for each form of the same sources with the layers, the copy that wins, two
+    /// contents and the size of a blob.
+    const ASK: &str = "
+        const { mount } = await import(`${base}/node_modules/quakefs/index.js`);
+        const own = await navigator.storage.getDirectory();
+        const folder = await own.getDirectoryHandle('game', { create: true });
+        const write = async (path, bytes) => {
+            const parts = path.split('/');
+            let below = folder;
+            for (const part of parts.slice(0, -1)) below = await below.getDirectoryHandle(part, { create: true });
+            const file = await below.getFileHandle(parts.at(-1), { create: true });
+            const to = await file.createWritable();
+            await to.write(bytes);
+            await to.close();
+            return file;
+        };
+        const archive = await write('id1/pak0.pak', await (await fetch(`${base}/id1/pak0.pak`)).arrayBuffer());
+        const notes = await write('id1/maps/deep/notes.txt', 'loose');
+        await folder.getDirectoryHandle('empty', { create: true });
+        const id1 = await folder.getDirectoryHandle('id1');
+        const forms = {
+            folder, root: own, list: [folder], named: [['quake', folder]], slash: [['/quake/', folder]], object: { quake: folder },
+            parts: [['id1', id1]], files: [['id1/pak0.pak', archive], ['id1/maps/deep/notes.txt', notes]],
+            mixed: { 'id1/pak0.pak': archive, 'id1/maps/deep': await (await id1.getDirectoryHandle('maps')).getDirectoryHandle('deep') },
+        };
+        const answers = {};
+        for (const [form, sources] of Object.entries(forms)) {
+            const quake = await mount({ sources, engine: 'quakespasm', on: 'linux' });
+            const text = async (name) => new TextDecoder().decode(await quake.read(name));
+            answers[form] = [quake.layers.map((layer) => layer.name), quake.find('quake.rc').layer,
+                (await text('quake.rc')).slice(0, 16), await text('maps/deep/notes.txt'),
+                (await quake.blob('gfx/palette.lmp')).size, quake.find('maps/deep/notes.txt').layer];
+        }
+        // without a game directory, an archive is mounted by itself
+        for (const [form, sources] of Object.entries({ archive, archives: [archive] })) {
+            const quake = await mount({ sources, engine: 'quakespasm' });
+            answers[form] = [quake.layers.map((layer) => layer.name), (await quake.blob('gfx/palette.lmp')).size];
+        }
+        return answers;";
+    visit("empty.html", async |page| {
+        let answers = ask(page, ASK).await;
+        let game =
+            json!([["id1/pak0.pak", "id1/"], "id1/pak0.pak", "exec default.cfg", "loose", 768, "id1/"]);
+        for form in ["folder", "root", "list", "named", "slash", "object", "parts", "files", "mixed"] {
+            assert_eq!(answers[form], game, "{form}: {answers}");
+        }
+        for form in ["archive", "archives"] {
+            assert_eq!(answers[form], json!([["sources/pak0.pak"], 768]), "{form}: {answers}");
+        }
     });
 }
 

@@ -81,6 +81,47 @@ fn two_files_that_are_one_elsewhere_are_a_finding_and_neither_is_renamed() {
     assert_eq!(found.renames, []);
     let taken: Vec<_> = found.refused.iter().map(|(rename, _)| rename.from.file_name().unwrap()).collect();
     assert_eq!(taken, ["Config.cfg", "PAK0.PAK"]);
+    assert_eq!(renames(&folder.builder().host(Host::Linux).mount().unwrap()), Vec::<String>::new());
+}
+
+/// The findings that name a rename, with the new path.
+fn renames(quake: &quakefs::SearchPath) -> Vec<String> {
+    let line = |finding: quakefs::Finding| {
+        let (place, name) = (finding.location.to_string(), finding.rename?);
+        Some(match finding.location.name() {
+            Some(file) => format!("{place} -> {}{name}", place.strip_suffix(&file.to_string())?),
+            None => format!("{place} -> {name}"),
+        })
+    };
+    check(quake).into_iter().filter_map(line).collect()
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "needs a disk that compares case")]
+fn the_findings_name_the_renames_that_fix_does() {
+    let folder = steam();
+    // without pak0.pak, neither system loads it
+    folder.write("other/PAK1.PAK", pack(Layout::Quake, [("a.cfg", "x")]));
+    folder.write("other/sound/Hit.wav", "x");
+    folder.write("other/Hit.txt", "x");
+    let mount = |game, host| folder.builder().game(game).host(host).mount().unwrap();
+    insta::assert_snapshot!(renames(&mount("mod", Host::Windows)).join("\n"), @r"
+    Id1/ -> id1
+    Id1/Maps/START.bsp -> Id1/maps/start.bsp
+    Id1/PAK0.PAK -> pak0.pak
+    Id1/Pak1.pak -> pak1.pak
+    mod/Config.cfg -> mod/config.cfg
+    mod/PAK0.pak -> pak0.pak
+    ");
+    fs::rename(folder.join("Id1"), folder.join("id1")).unwrap();
+    for host in [Host::Windows, Host::Linux] {
+        let quake = mount("other", host);
+        let other: Vec<_> = renames(&quake).into_iter().filter(|line| line.starts_with("other/")).collect();
+        assert_eq!(other, ["other/sound/Hit.wav -> other/sound/hit.wav"], "{host:?}");
+        let found = fix(&quake).unwrap().renames;
+        let other = found.iter().filter(|rename| rename.from.starts_with(folder.path().join("other")));
+        assert_eq!(other.map(|rename| rename.to.file_name().unwrap()).collect::<Vec<_>>(), ["hit.wav"]);
+    }
 }
 
 #[test]

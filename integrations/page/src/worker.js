@@ -1,14 +1,12 @@
-// The worker, a script of its own: it runs the module beside the page. Each message gets one answer: { answer }, with a blob for the
+// The worker, a script of its own with two files of the package `quakefs` before it: it runs the module beside the page. Each message gets one answer: { answer }, with a blob for the
 // bytes of files, or { fault } if the module ended, after which the page starts another worker. { progress } may come before it.
-"use strict";
-let exports;
+/** The module, and the dropped files behind their windows. */
+let module;
 let files = [];
 let byPath = new Map();
 /** The bytes of files read for this message. */
 let read = 0;
 
-const view = (address, length) => new Uint8Array(exports.memory.buffer, address >>> 0, length >>> 0);
-const text = (address, length) => new TextDecoder().decode(view(address, length));
 const reader = new FileReaderSync();
 let told = 0;
 function bytesOf(blob) {
@@ -21,81 +19,30 @@ function bytesOf(blob) {
   return bytes;
 }
 
-/** Recently read windows of files, the latest last: a browser needs a millisecond for each read, even of one byte. */
-let windows = [];
-const FIRST = 1 << 10;
-const LARGEST = 1 << 20;
-const KEPT = 8;
-
-/** Some bytes of a file. Each window that continues another is twice as long. */
-function windowed(file, offset, length) {
-  const end = offset + length;
-  let near = windows.findLast((one) => one.file === file && one.start <= offset && offset <= one.start + one.bytes.length);
-  if (!near || near.start + near.bytes.length < Math.min(end, files[file].size)) {
-    const size = near ? Math.min(2 * near.bytes.length, LARGEST) : FIRST;
-    const fresh = { file, start: offset, bytes: bytesOf(files[file].slice(offset, Math.max(end, offset + size))) };
-    windows = [...windows.filter((one) => one !== near).slice(1 - KEPT), fresh];
-    near = fresh;
-  }
-  return near.bytes.subarray(offset - near.start, end - near.start);
-}
-
-const host = {
-  read(file, offset, room, length) {
-    try {
-      const wanted = length >>> 0;
-      const bytes = wanted < LARGEST ? windowed(file, offset, wanted) : bytesOf(files[file].slice(offset, offset + wanted));
-      view(room, bytes.length).set(bytes);
-      return bytes.length;
-    } catch {
-      return -1;
-    }
-  },
-  decompose: (address, length) => rewrite(address, length, (text) => text.normalize("NFD")),
-  capitals: (address, length) => rewrite(address, length, (text) => Array.from(text, capital).join("")),
-};
-
-function rewrite(address, length, by) {
-  return new TextEncoder().encodeInto(by(text(address, length)), view(address, 3 * length)).written;
-}
-
-/** The capital of a letter, if it is one character. */
-function capital(letter) {
-  const capital = letter.toUpperCase();
-  return [...capital].length === 1 ? capital : letter;
-}
+const cached = (path, file) => new Cached(path, { size: file.size, loadNow: (start, end) => bytesOf(file.slice(start, end)) });
 
 /** Starts the module, which is compiled while it is decompressed. */
 async function start(text) {
   const compressed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([compressed]).stream().pipeThrough(new DecompressionStream("gzip"));
   const response = new Response(stream, { headers: { "Content-Type": "application/wasm" } });
-  ({ exports } = (await WebAssembly.instantiateStreaming(response, { host })).instance);
+  const compiled = await WebAssembly.compileStreaming(response);
+  module = await Module.start(compiled, null, (file, offset, room) => files[file]?.copy(offset, room) ?? -1);
 }
 
-/** A question as the fields and values that the module reads, each followed by a zero byte. A list is several fields. */
-function fields(question) {
-  const [[kind, values]] = Object.entries(question);
-  const pairs = Object.entries(values).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
-  return [["question", kind], ...pairs].filter(([, value]) => value != null).flat().map((part) => `${part}\0`).join("");
-}
-
+/** The answer to `{ kind: fields }`. */
 function ask(question) {
-  const bytes = new TextEncoder().encode(fields(question));
-  const room = exports.room(bytes.length);
-  view(room, bytes.length).set(bytes);
-  const length = exports.answer();
-  return JSON.parse(text(exports.text(), length));
+  const [[kind, fields]] = Object.entries(question);
+  return module.answer({ question: kind, ...fields });
 }
 
 /** The preview of a file that is not mounted, which the module reads as the one behind the dropped files. */
-function alone({ file, ...values }) {
-  const number = files.push(file) - 1;
+function alone({ file, ...fields }) {
+  const number = files.push(cached("", file)) - 1;
   try {
-    return { answer: ask({ alone: { ...values, file: number, size: file.size } }) };
+    return { answer: ask({ alone: { ...fields, file: number, size: file.size } }) };
   } finally {
     files.pop();
-    windows = windows.filter((one) => one.file !== number);
   }
 }
 
@@ -104,7 +51,7 @@ function source(copy) {
   const answer = ask({ source: copy });
   if (answer.error) return { answer };
   const { stretch } = answer;
-  if (!stretch) return { answer, blob: new Blob([view(exports.bytes(), exports.size()).slice()]) };
+  if (!stretch) return { answer, blob: new Blob([module.bytes()]) };
   const blob = byPath.get(stretch.path).slice(stretch.start, stretch.end);
   // a download of a changed file ends without an error, so one byte is read first
   try {
@@ -188,8 +135,7 @@ function answer(message) {
   if (message.alone) return alone(message.alone);
   if (message.zip) return zip(message.zip);
   if (!message.files) return { answer: ask(message.question) };
-  windows = [];
-  files = message.files.map(([, file]) => file);
+  files = message.files.map(([path, file]) => cached(path, file));
   byPath = new Map(message.files);
   return { answer: ask({ drop: { path: [...byPath.keys()], size: files.map((file) => file.size) } }) };
 }
@@ -207,7 +153,7 @@ onmessage = async ({ data }) => {
     await started;
     read = 0;
     told = performance.now();
-    postMessage({ ...answer(data), read, memory: exports.memory.buffer.byteLength });
+    postMessage({ ...answer(data), read, memory: module.memory });
   } catch (error) {
     // a panic is a trap without a message: only its place in the module is known
     const [place] = error.stack.match(/wasm-function\[\d+\](:0x[0-9a-f]+)?/) ?? [];
