@@ -117,7 +117,7 @@ impl QuakeFile {
         }
     }
 
-    fn list<'f>(files: &mut dyn Iterator<Item = File<'f>>) -> String {
+    fn list(files: &mut dyn Iterator<Item = File<'_>>) -> String {
         json(&files.map(|file| QuakeFile::of(&file)).collect::<Vec<_>>())
     }
 }
@@ -226,12 +226,11 @@ impl<R: ReadAt + 'static> Session<R> {
             return Err(Failure::new(format!("unknown system \"{on}\"")));
         }
         let mut engines = std::iter::once(Engine::default()).chain(Engine::ALL.iter().copied());
-        let (engine, base) = match engine {
-            Some(engine) => (engine, base_of(&folders, engine)),
-            None => {
-                let found = engines.find_map(|engine| Some((engine, Some(base_of(&folders, engine)?))));
-                found.unwrap_or_default()
-            }
+        let (engine, base) = if let Some(engine) = engine {
+            (engine, base_of(&folders, engine))
+        } else {
+            let found = engines.find_map(|engine| Some((engine, Some(base_of(&folders, engine)?))));
+            found.unwrap_or_default()
         };
         let root = match base {
             Some("") | None => ROOT.to_owned(),
