@@ -1,14 +1,19 @@
 //! A compressed file as a stream, decoded while it is read.
 
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
+use std::ops::Range;
 
-use super::pak::Daikatana;
-use super::zip::Inflate;
-use crate::error::Error;
+use flate2::bufread::DeflateDecoder;
+use pak_format::daikatana::Decoder;
+
+use super::crc::Crc;
+use super::image::Image;
+use crate::data::FileData;
+use crate::error::{Error, ZipFault};
 
 /// A payload that is decoded in chunks.
 #[expect(clippy::large_enum_variant, reason = "a reader keeps it in a box")]
-pub(super) enum Payload {
+enum Payload {
     Inflate(Inflate),
     Daikatana(Daikatana),
 }
@@ -17,8 +22,8 @@ impl Payload {
     /// The size of the content, from the directory.
     fn size(&self) -> u64 {
         match self {
-            Payload::Inflate(payload) => payload.size(),
-            Payload::Daikatana(payload) => payload.size(),
+            Payload::Inflate(payload) => payload.size,
+            Payload::Daikatana(payload) => payload.size.into(),
         }
     }
 
@@ -52,7 +57,17 @@ pub(crate) struct Decoded {
 }
 
 impl Decoded {
-    pub(super) fn new(payload: Payload) -> Self {
+    /// A deflated payload of an image.
+    pub(super) fn inflate(image: Image, payload: Range<u64>, size: u64, crc: u32) -> Self {
+        Decoded::new(Payload::Inflate(Inflate::new(image, payload, size, crc)))
+    }
+
+    /// A payload in Daikatana's codec.
+    pub(super) fn daikatana(payload: FileData, size: u32) -> Self {
+        Decoded::new(Payload::Daikatana(Daikatana::new(payload, size)))
+    }
+
+    fn new(payload: Payload) -> Self {
         Decoded { payload, chunk: Vec::new(), taken: 0, end: 0, beyond: 0 }
     }
 
@@ -114,5 +129,117 @@ impl Seek for Decoded {
             self.consume(available);
         }
         Ok(target)
+    }
+}
+
+/// The number of bytes that are read from the image and decoded at a time.
+const CHUNK: usize = 1 << 16;
+
+/// A decoder in chunks for a deflated payload.
+struct Inflate {
+    image: Image,
+    range: Range<u64>,
+    decoder: DeflateDecoder<Compressed>,
+    decoded: u64,
+    crc: Crc,
+    size: u64,
+    expected_crc: u32,
+}
+
+impl Inflate {
+    fn new(image: Image, range: Range<u64>, size: u64, expected_crc: u32) -> Self {
+        let decoder = DeflateDecoder::new(Compressed::new(image.clone(), range.clone()));
+        Inflate { image, range, decoder, decoded: 0, crc: Crc::new(), size, expected_crc }
+    }
+
+    fn again(&self) -> Self {
+        Inflate::new(self.image.clone(), self.range.clone(), self.size, self.expected_crc)
+    }
+
+    /// At the end, compares size and checksum with the directory.
+    fn chunk(&mut self, chunk: &mut Vec<u8>) -> Result<(), Error> {
+        chunk.resize(CHUNK, 0);
+        let read = loop {
+            match self.decoder.read(chunk) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        chunk.truncate(*read.as_ref().unwrap_or(&0));
+        self.crc.update(chunk);
+        self.decoded += chunk.len() as u64;
+        let count = read.map_err(|_| Error::from(ZipFault::Deflate))?;
+        let is_done = count == 0;
+        if self.decoded > self.size || (is_done && self.decoded < self.size) {
+            return Err(ZipFault::Size { expected: self.size, found: self.decoded }.into());
+        }
+        if is_done && self.crc.sum() != self.expected_crc {
+            let (expected, found) = (self.expected_crc, self.crc.sum());
+            return Err(ZipFault::Checksum { expected, found }.into());
+        }
+        Ok(())
+    }
+}
+
+/// The compressed bytes of an entry, read from the image in chunks.
+struct Compressed {
+    image: Image,
+    rest: Range<u64>,
+    chunk: FileData,
+    taken: usize,
+}
+
+impl Compressed {
+    fn new(image: Image, rest: Range<u64>) -> Self {
+        Compressed { image, rest, chunk: FileData::default(), taken: 0 }
+    }
+}
+
+impl Read for Compressed {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(buf)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for Compressed {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.taken >= self.chunk.len() && !self.rest.is_empty() {
+            let end = self.rest.end.min(self.rest.start + CHUNK as u64);
+            self.chunk = self.image.bytes(self.rest.start..end)?;
+            (self.rest.start, self.taken) = (end, 0);
+        }
+        Ok(self.chunk.get(self.taken..).unwrap_or_default())
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.taken = (self.taken + amount).min(self.chunk.len());
+    }
+}
+
+/// A decoder in chunks for a payload in Daikatana's codec.
+struct Daikatana {
+    payload: FileData,
+    size: u32,
+    decoder: Decoder,
+}
+
+impl Daikatana {
+    fn new(payload: FileData, size: u32) -> Self {
+        let decoder = Decoder::new(usize::try_from(size).unwrap_or(usize::MAX));
+        Daikatana { payload, size, decoder }
+    }
+
+    fn again(&self) -> Self {
+        Daikatana::new(self.payload.clone(), self.size)
+    }
+
+    fn chunk(&mut self, chunk: &mut Vec<u8>) -> Result<(), Error> {
+        let piece = self.decoder.piece(&self.payload);
+        let piece = piece.map_err(|fault| pak_format::Error::from(pak_format::ErrorKind::Codec(fault)))?;
+        chunk.clear();
+        chunk.extend_from_slice(piece);
+        Ok(())
     }
 }

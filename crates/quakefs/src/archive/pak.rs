@@ -3,13 +3,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use pak_format::daikatana::Decoder;
 use pak_format::name::field_holds;
 use pak_format::record::Header;
 use pak_format::verify::DecodeBudget;
 use pak_format::{Directory, Entry, EntryName, ParseOptions};
 
-use super::decoded::{Decoded, Payload};
+use super::decoded::Decoded;
 use super::files::{Files, Method, Row, of_format};
 use super::image::Image;
 use crate::data::FileData;
@@ -240,7 +239,7 @@ impl Files for Pak {
             return Ok(Opened { stat, content }.into());
         }
         let payload = self.image.bytes(entry.extent()?)?;
-        Ok(Decoded::new(Payload::Daikatana(Daikatana::new(payload, entry.size()))).into())
+        Ok(Decoded::daikatana(payload, entry.size()).into())
     }
 
     fn check(&self, row: u32) -> Result<(), Error> {
@@ -271,35 +270,5 @@ impl Files for Pak {
 
     fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
         self.image.bytes(range)
-    }
-}
-
-/// A decoder in chunks for a payload in Daikatana's codec.
-pub(super) struct Daikatana {
-    payload: FileData,
-    size: u32,
-    decoder: Decoder,
-}
-
-impl Daikatana {
-    fn new(payload: FileData, size: u32) -> Self {
-        let decoder = Decoder::new(usize::try_from(size).unwrap_or(usize::MAX));
-        Daikatana { payload, size, decoder }
-    }
-
-    pub(super) fn size(&self) -> u64 {
-        self.size.into()
-    }
-
-    pub(super) fn again(&self) -> Self {
-        Daikatana::new(self.payload.clone(), self.size)
-    }
-
-    pub(super) fn chunk(&mut self, chunk: &mut Vec<u8>) -> Result<(), Error> {
-        let piece = self.decoder.piece(&self.payload);
-        let piece = piece.map_err(|fault| pak_format::Error::from(pak_format::ErrorKind::Codec(fault)))?;
-        chunk.clear();
-        chunk.extend_from_slice(piece);
-        Ok(())
     }
 }

@@ -4,10 +4,8 @@
 //! copying, leaves decoding to its caller, supports ZIP64 and data descriptors, and survives hostile input. The crate
 //! `zip` copies every name, needs `&mut` to read, and includes its own decoders. Decoding uses flate2 with zlib-rs.
 
-use std::io::{self, BufRead, Read};
 use std::ops::Range;
 
-use flate2::bufread::DeflateDecoder;
 use flate2::{Decompress, FlushDecompress, Status};
 use pak_format::verify::DecodeBudget;
 use pak_format::{EntryName, FindingKind as PakFinding};
@@ -16,8 +14,8 @@ use rawzip::{
     ZipFileHeaderRecord,
 };
 
-use super::crc::{Crc, crc32};
-use super::decoded::{Decoded, Payload};
+use super::crc::crc32;
+use super::decoded::Decoded;
 use super::files::{self, Files, Method, Row};
 use super::image::Image;
 use super::zip_end::{
@@ -381,7 +379,7 @@ impl Files for Zip {
         }
         let (range, crc) = self.payload(row)?;
         let size = record.at.uncompressed_size_hint();
-        Ok(Decoded::new(Payload::Inflate(Inflate::new(self.image().clone(), range, size, crc))).into())
+        Ok(Decoded::inflate(self.image().clone(), range, size, crc).into())
     }
 
     fn check(&self, row: u32) -> Result<(), Error> {
@@ -525,95 +523,5 @@ fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
             }
         }
         Ok(_) | Err(_) => Err(ZipFault::Deflate),
-    }
-}
-
-/// The number of bytes that are read from the image and decoded at a time.
-const CHUNK: usize = 1 << 16;
-
-/// A decoder in chunks for a deflated payload.
-pub(super) struct Inflate {
-    image: Image,
-    range: Range<u64>,
-    decoder: DeflateDecoder<Compressed>,
-    decoded: u64,
-    crc: Crc,
-    size: u64,
-    expected_crc: u32,
-}
-
-impl Inflate {
-    fn new(image: Image, range: Range<u64>, size: u64, expected_crc: u32) -> Self {
-        let decoder = DeflateDecoder::new(Compressed::new(image.clone(), range.clone()));
-        Inflate { image, range, decoder, decoded: 0, crc: Crc::new(), size, expected_crc }
-    }
-
-    pub(super) fn size(&self) -> u64 {
-        self.size
-    }
-
-    pub(super) fn again(&self) -> Self {
-        Inflate::new(self.image.clone(), self.range.clone(), self.size, self.expected_crc)
-    }
-
-    /// At the end, compares size and checksum with the directory.
-    pub(super) fn chunk(&mut self, chunk: &mut Vec<u8>) -> Result<(), Error> {
-        chunk.resize(CHUNK, 0);
-        let read = loop {
-            match self.decoder.read(chunk) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => break read,
-            }
-        };
-        chunk.truncate(*read.as_ref().unwrap_or(&0));
-        self.crc.update(chunk);
-        self.decoded += chunk.len() as u64;
-        let count = read.map_err(|_| Error::from(ZipFault::Deflate))?;
-        let is_done = count == 0;
-        if self.decoded > self.size || (is_done && self.decoded < self.size) {
-            return Err(ZipFault::Size { expected: self.size, found: self.decoded }.into());
-        }
-        if is_done && self.crc.sum() != self.expected_crc {
-            let (expected, found) = (self.expected_crc, self.crc.sum());
-            return Err(ZipFault::Checksum { expected, found }.into());
-        }
-        Ok(())
-    }
-}
-
-/// The compressed bytes of an entry, read from the image in chunks.
-struct Compressed {
-    image: Image,
-    rest: Range<u64>,
-    chunk: FileData,
-    taken: usize,
-}
-
-impl Compressed {
-    fn new(image: Image, rest: Range<u64>) -> Self {
-        Compressed { image, rest, chunk: FileData::default(), taken: 0 }
-    }
-}
-
-impl Read for Compressed {
-    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        let count = self.fill_buf()?.read(buf)?;
-        self.consume(count);
-        Ok(count)
-    }
-}
-
-impl BufRead for Compressed {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.taken >= self.chunk.len() && !self.rest.is_empty() {
-            let end = self.rest.end.min(self.rest.start + CHUNK as u64);
-            self.chunk = self.image.bytes(self.rest.start..end)?;
-            (self.rest.start, self.taken) = (end, 0);
-        }
-        Ok(self.chunk.get(self.taken..).unwrap_or_default())
-    }
-
-    fn consume(&mut self, amount: usize) {
-        self.taken = (self.taken + amount).min(self.chunk.len());
     }
 }

@@ -257,6 +257,7 @@ fn mount_bases(
         check_base(&**disk, &base)?;
     }
     let assembly = assemble::assemble(rules, &planned, &survey, &mut |path, kind| opening.probe(path, kind));
+    opening.sort_probed();
     if !assembly.has_directory && builder.pushed.is_empty() {
         let names = planned.directories.iter().map(|directory| directory.name.clone());
         let mut expected: Vec<_> = names.filter(|name| name != ".").collect();

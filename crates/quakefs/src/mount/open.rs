@@ -32,8 +32,8 @@ pub(super) struct Opening<'b> {
     before: &'b [Layer],
     /// The first base directory, from the root of the disk.
     main: Option<Utf8PathBuf>,
-    /// Archives that were opened as a probe. They stay here until their step.
-    probed: Vec<(Utf8PathBuf, Opened)>,
+    /// Archives that were opened as a probe. They stay here until their step, and are sorted before the first one.
+    probed: Vec<(String, Option<Opened>)>,
     /// Lowest first.
     pub(super) layers: Vec<Layer>,
     pub(super) findings: Vec<Finding>,
@@ -87,18 +87,21 @@ impl<'b> Opening<'b> {
 
     /// Opens an archive of a game directory as a probe, and keeps it for the step that loads it.
     pub(super) fn probe(&mut self, path: &Utf8Path, kind: ArchiveKind) -> Probe {
-        if let Some((_, opened)) = self.probed(path).and_then(|at| self.probed.get(at)) {
-            return opened.probe;
-        }
         let opened = self.open_as_engine(path, kind);
         let probe = opened.probe;
-        self.probed.push((path.to_owned(), opened));
+        self.probed.push((path.to_string(), Some(opened)));
         probe
     }
 
-    /// The position of a probed archive.
-    fn probed(&self, path: &Utf8Path) -> Option<usize> {
-        self.probed.iter().position(|(probed, _)| probed.as_str() == path.as_str())
+    /// Ends the probes. The steps find their archives by binary search.
+    pub(super) fn sort_probed(&mut self) {
+        self.probed.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+    }
+
+    /// Takes a probed archive.
+    fn probed(&mut self, path: &Utf8Path) -> Option<Opened> {
+        let at = self.probed.binary_search_by(|(probed, _)| (**probed).cmp(path.as_str())).ok()?;
+        self.probed.get_mut(at)?.1.take()
     }
 
     /// Opens an archive that will not be loaded, and returns its kind and whether it stops the engine.
@@ -126,8 +129,7 @@ impl<'b> Opening<'b> {
                 self.folder(name, folder, part.as_ref());
             }
             Step::Archive { name, path, kind, part, only } => {
-                let probed = self.probed(&path).map(|at| self.probed.swap_remove(at).1);
-                let mut found = probed.unwrap_or_else(|| self.open_as_engine(&path, kind));
+                let mut found = self.probed(&path).unwrap_or_else(|| self.open_as_engine(&path, kind));
                 if !only.is_empty() {
                     found.archive = found.archive.map(|archive| archive.with_only(&only));
                 }

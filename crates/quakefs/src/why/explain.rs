@@ -354,6 +354,8 @@ fn passed_over(stack: &SearchPath, served: &File<'_>) -> Option<Location> {
 
 /// The most similar entry of each skipped archive.
 fn in_left_out<'s>(stack: &'s SearchPath, wanted: &[u8]) -> Vec<Reason<'s>> {
+    let mut findings: Vec<_> = stack.findings().collect();
+    findings.sort_by_key(|finding| &finding.location);
     let found = stack.left_out().iter().filter_map(|(layer, path)| {
         let archive = stack.open_left_out(path).ok()?;
         let case = stack.rules().archives.case;
@@ -363,7 +365,9 @@ fn in_left_out<'s>(stack: &'s SearchPath, wanted: &[u8]) -> Vec<Reason<'s>> {
         });
         let (index, stored, name) =
             alike.min_by_key(|(_, stored, name)| (name.count(), stored.as_bytes().len()))?;
-        let finding = stack.findings().find(|finding| finding.location == Location::layer(&**layer))?;
+        let place = Location::layer(&**layer);
+        let first = findings.partition_point(|finding| finding.location < place);
+        let finding = *findings.get(first).filter(|finding| finding.location == place)?;
         let entry = Location::of_entry(&**layer, index, stored);
         Some(Reason::Elsewhere { at: Match::LeftOut { entry, finding }, name })
     });
