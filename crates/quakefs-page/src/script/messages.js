@@ -65,10 +65,10 @@ let slow = 0;
 function send() {
   const isBusy = messages.length > 0;
   byId("open").setAttribute("aria-busy", isBusy);
-  // a button to stop appears only for a long answer
+  // a button to stop appears only for a long answer, and not while the module of a new page arrives
   clearTimeout(slow);
   byId("stop").hidden = true;
-  if (isBusy) slow = setTimeout(() => { byId("stop").hidden = false; }, 1000);
+  if (messages.some(({ message }) => !message.question?.engines)) slow = setTimeout(() => { byId("stop").hidden = false; }, 1000);
   if (!isBusy || messages[0].sent) return;
   messages[0].sent = true;
   worker.postMessage(messages[0].message);

@@ -37,6 +37,18 @@ fn the_first_screen_shows_an_answer_and_has_a_sample() {
         }
         // everything but the head and the foot is in the main landmark
         assert_eq!(page.run("return [...document.body.children].filter((one) => one.checkVisibility()).map((one) => one.tagName)").await, json!(["HEADER", "MAIN", "FOOTER"]));
+        // while the module arrives there is nothing to stop
+        page.run(
+            "worker.terminate();
+            ask({ question: { engines: {} } }).catch(() => {});
+            setTimeout(() => { window.hidden = byId('stop').hidden; }, 1300)",
+        )
+        .await;
+        page.wait("return window.hidden === true").await;
+        page.run("ask({ question: { page: {} } }).catch(() => {})").await;
+        page.wait("return !byId('stop').hidden").await;
+        page.click("#stop").await;
+        page.wait("return byId('stop').hidden").await;
         page.click("#try").await;
         read(page).await;
         assert!(page.text("#game").await.ends_with("on Linux, with cellar"));
