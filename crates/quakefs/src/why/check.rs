@@ -78,13 +78,15 @@ pub fn check_within(stack: &SearchPath, mut budget: DecodeBudget) -> Vec<Finding
         );
         !(is_about_case && said.binary_search(&&finding.location).is_ok())
     });
+    let pairs = portability.iter().filter_map(|pair| match &pair.kind {
+        FindingKind::Portability(Portability::OneFile { other }) => Some([&pair.location, other]),
+        _ => None,
+    });
+    let mut taken: Vec<_> = pairs.flatten().collect();
+    taken.sort_unstable();
     // the name in lower case is taken
-    for pair in &portability {
-        let FindingKind::Portability(Portability::OneFile { other }) = &pair.kind else { continue };
-        let renamed = findings.iter_mut().filter(|finding| finding.rename.is_some());
-        renamed
-            .filter(|finding| [&pair.location, other].contains(&&finding.location))
-            .for_each(|finding| finding.rename = None);
+    for finding in findings.iter_mut().filter(|finding| taken.binary_search(&&finding.location).is_ok()) {
+        finding.rename = None;
     }
     findings.extend(portability);
     check_reads(&listed, &files, &mut findings);
