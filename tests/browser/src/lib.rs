@@ -236,15 +236,16 @@ impl Page {
         std::fs::write(file, self.0.screenshot().await.unwrap()).unwrap();
     }
 
-    /// Drops files and folders of the system on an element.
-    pub async fn drop(&self, selector: &str, paths: &[&Path]) {
+    /// Drops files and folders of the system on the page, whose status is empty until they are looked at.
+    pub async fn drop(&self, paths: &[&Path]) {
         let place = self
-            .run(&format!(
-                "const place = document.querySelector({selector:?});
-                place.scrollIntoView({{ block: 'center' }});
-                const {{ left, top }} = place.getBoundingClientRect();
-                return [left + 5, top + 5]"
-            ))
+            .run(
+                "document.getElementById('status').textContent = '';
+                const place = document.getElementById('drop');
+                place.scrollIntoView({ block: 'center' });
+                const { left, top } = place.getBoundingClientRect();
+                return [left + 5, top + 5]",
+            )
             .await;
         let paths: Vec<_> = paths.iter().map(|path| path.canonicalize().unwrap()).collect();
         let data = json!({ "items": [], "files": paths, "dragOperationsMask": 1 });

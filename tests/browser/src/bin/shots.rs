@@ -14,7 +14,7 @@ fn main() {
     browse(&file, async |page| {
         if !dropped.is_empty() {
             page.screenshot(&folder.join("empty.png")).await;
-            page.drop("#drop", &dropped.iter().map(PathBuf::as_path).collect::<Vec<_>>()).await;
+            page.drop(&dropped.iter().map(PathBuf::as_path).collect::<Vec<_>>()).await;
             page.wait("return document.getElementById('status').innerText.includes('compared and checked')")
                 .await;
             println!("{}", page.text("#status").await);

@@ -32,7 +32,7 @@ tests! {
 fn alone(folder: &Folder, names: &[&str], work: impl AsyncFnOnce(&Page)) {
     let paths: Vec<_> = names.iter().map(|name| folder.path().join(name).into_std_path_buf()).collect();
     open(page_file(), async |page| {
-        page.drop("#drop", &paths.iter().map(|path| &**path).collect::<Vec<_>>()).await;
+        page.drop(&paths.iter().map(|path| &**path).collect::<Vec<_>>()).await;
         page.wait_text("#status", "opened alone").await;
         page.wait("return !messages.length").await;
         work(page).await;
@@ -57,7 +57,7 @@ fn a_texture_archive_alone_shows_all_its_textures() {
     });
     // beside a game, which stays
     dropped(&[Path::new(GAME)], async |page| {
-        page.drop("#drop", &[folder.path().join("walls.wad").as_std_path()]).await;
+        page.drop(&[folder.path().join("walls.wad").as_std_path()]).await;
         page.wait_count("#opened img.picture", 460).await;
         page.wait("return !messages.length").await;
         assert_eq!(page.count("#status.error").await, 0);

@@ -81,7 +81,7 @@ pub(crate) fn page_file() -> &'static Path {
 /// Drops files and folders on a fresh page.
 pub(crate) fn dropped(paths: &[&Path], work: impl AsyncFnOnce(&Page)) {
     open(page_file(), async |page| {
-        page.drop("#drop", paths).await;
+        page.drop(paths).await;
         read(page).await;
         work(page).await;
     });
@@ -94,8 +94,7 @@ pub(crate) async fn read(page: &Page) {
 
 /// Drops more files and waits until all is read.
 pub(crate) async fn drop_more(page: &Page, file: &Path) {
-    page.run("document.getElementById('status').textContent = ''").await;
-    page.drop("#drop", &[file]).await;
+    page.drop(&[file]).await;
     read(page).await;
 }
 
@@ -150,7 +149,7 @@ fn the_visitors_system_is_the_default() {
     let folder = in_capitals();
     open(page_file(), async |page| {
         page.on_windows().await;
-        page.drop("#drop", &[folder.path().join("quake").as_std_path()]).await;
+        page.drop(&[folder.path().join("quake").as_std_path()]).await;
         read(page).await;
         assert_eq!(page.texts("#layer-table .name").await, json!(["id1/PAK0.PAK", "id1/"]));
         assert_eq!(page.text("#game").await, "As QuakeSpasm 0.96.3 on Windows, with id1");
@@ -271,7 +270,7 @@ fn a_part_of_a_game_counts_nothing_of_the_base_game_as_missing() {
             page.run("return [missing.length, findings.filter((one) => one.stops).length]").await,
             json!([0, 0])
         );
-        page.drop("#drop", &[&lamps.join("id1").canonicalize().unwrap()]).await;
+        page.drop(&[&lamps.join("id1").canonicalize().unwrap()]).await;
         page.wait_text("#verdict", "2 files that its levels need are missing").await;
     });
 }
@@ -409,7 +408,7 @@ fn errors_look_like_errors() {
     folder.write("bad.pak", "no archive");
     dropped(&[Path::new(GAME)], async |page| {
         assert_eq!(page.count("#status.error").await, 0);
-        page.drop("#drop", &[folder.path().join("bad.pak").as_std_path()]).await;
+        page.drop(&[folder.path().join("bad.pak").as_std_path()]).await;
         page.wait_count("#status.error", 1).await;
         page.wait("return unread === ''").await;
         assert_eq!(page.count("#status.error").await, 1, "the error stays until something else is done");
@@ -489,7 +488,7 @@ fn back_and_a_reload_keep_the_choices_the_search_and_the_file() {
         page.wait("return chosen?.path === 'maps/start.bsp'").await;
         // a reload, and the same folder again
         page.client().refresh().await.unwrap();
-        page.drop("#drop", &[Path::new(GAME)]).await;
+        page.drop(&[Path::new(GAME)]).await;
         read(page).await;
         assert_eq!(page.run(state).await, second);
         assert_eq!(page.text("#details h3").await, "maps/start.bsp");
@@ -508,7 +507,7 @@ fn an_address_of_another_game_is_not_in_the_way() {
     open(page_file(), async |page| {
         page.run("location.hash = '#engine=quake2&on=nonsense&game=ctf&layer=a.pak&file=none'").await;
         page.client().refresh().await.unwrap();
-        page.drop("#drop", &[Path::new(GAME)]).await;
+        page.drop(&[Path::new(GAME)]).await;
         read(page).await;
         assert_eq!(page.text("#game").await, "As QuakeSpasm 0.96.3 on Linux, with id1");
         assert_eq!(page.run("return [filters.layer.value, chosen]").await, json!(["", null]));
@@ -577,7 +576,7 @@ fn a_folder_is_dropped_in_a_browser_without_handles() {
     open(page_file(), async |page| {
         page.client().goto(&address).await.unwrap();
         page.run("delete DataTransferItem.prototype.getAsFileSystemHandle").await;
-        page.drop("#drop", &[Path::new(GAME)]).await;
+        page.drop(&[Path::new(GAME)]).await;
         read(page).await;
         assert_eq!(page.texts("#layer-table .name").await, json!(["id1/pak1.pak", "id1/pak0.pak", "id1/"]));
         assert_eq!(page.texts("#games label").await, json!(["gapmod", "mymod"]));
@@ -620,7 +619,7 @@ fn single_pk3_archives_are_mounted() {
             if chosen {
                 page.choose_files("#several", &[&pk3s[0], &pk3s[1]]).await;
             } else {
-                page.drop("#drop", &[&pk3s[0], &pk3s[1]]).await;
+                page.drop(&[&pk3s[0], &pk3s[1]]).await;
             }
             read(page).await;
             assert_eq!(page.texts("#layer-table .name").await, json!(["second.pk3", "first.pk3"]));
@@ -725,7 +724,7 @@ fn a_download_is_placed_and_a_menu_places_it_elsewhere() {
         assert!(page.text("#line").await.ends_with(" --mount extra.pak path"));
         // a damaged ZIP changes nothing
         folder.write("cut.zip", "PK\x03\x04");
-        page.drop("#drop", &[&file("cut.zip")]).await;
+        page.drop(&[&file("cut.zip")]).await;
         page.wait_text("#status", "cut.zip").await;
         assert_eq!(page.count("#placed li").await, 3);
     });
@@ -738,23 +737,23 @@ fn a_drop_that_places_nothing_tells_why() {
     let file = |name: &str| folder.path().join(name).into_std_path_buf();
     let nothing = "skin.zip: nothing of it goes into a game: it has models, sounds or pictures without a folder → put a model into progs/";
     dropped(&[Path::new(GAME)], async |page| {
-        page.drop("#drop", &[&file("skin.zip")]).await;
+        page.drop(&[&file("skin.zip")]).await;
         page.wait_text("#opened", nothing).await;
         page.wait_text("#status", "Nothing of this drop goes into the game. It is opened alone.").await;
         assert_eq!(page.texts("#layer-table .name").await, json!(["id1/pak1.pak", "id1/pak0.pak", "id1/"]));
         // beside something that is placed, it has a line
-        page.drop("#drop", &[&file("skin.zip"), &Path::new(GAME).join("mymod/pak1.pak")]).await;
+        page.drop(&[&file("skin.zip"), &Path::new(GAME).join("mymod/pak1.pak")]).await;
         page.wait_text("#placed", nothing).await;
         read(page).await;
         assert_eq!(page.count("#placed li").await, 2);
     });
     open(page_file(), async |page| {
-        page.drop("#drop", &[&file("notes")]).await;
+        page.drop(&[&file("notes")]).await;
         page.wait_text("#opened", "notes: nothing of it goes into a game: it has only texts").await;
-        page.drop("#drop", &[&file("notes"), &Path::new(GAME).join("mymod/pak1.pak")]).await;
+        page.drop(&[&file("notes"), &Path::new(GAME).join("mymod/pak1.pak")]).await;
         read(page).await;
         assert_eq!(page.texts("#layer-table .name").await, json!(["pak1.pak"]));
-        page.drop("#drop", &[Path::new(GAME)]).await;
+        page.drop(&[Path::new(GAME)]).await;
         read(page).await;
     });
 }
@@ -769,8 +768,7 @@ fn levels_and_folders_are_placed_over_the_game() {
     dropped(&[Path::new(GAME)], async |page| {
         page.choose("games", "mymod").await;
         page.wait("return mounted.games.length === 1").await;
-        page.run("document.getElementById('status').textContent = ''").await;
-        page.drop("#drop", &[&file("dusk.bsp"), &file("dusk.lit"), &file("dusk.txt")]).await;
+        page.drop(&[&file("dusk.bsp"), &file("dusk.lit"), &file("dusk.txt")]).await;
         read(page).await;
         page.wait_text("#placed", "dusk.bsp: taken as id1/maps/, levels without a folder").await;
         assert_eq!(page.run("return mounted.games").await, json!(["mymod"]), "a level keeps the game");
@@ -1020,7 +1018,7 @@ fn drops_are_added_one_after_another() {
     let file = |name: &str| folder.path().join(name).into_std_path_buf();
     open(page_file(), async |page| {
         for name in ["p0.pak", "bad.pak", "many.pak", "p1.pak", "bad.pak", "p2.pak"] {
-            page.drop("#drop", &[&file(name)]).await;
+            page.drop(&[&file(name)]).await;
         }
         page.wait("return data?.layers.length === 4 && unread === '' && !waitingTurns").await;
         let status = page.text("#status").await;
@@ -1029,9 +1027,9 @@ fn drops_are_added_one_after_another() {
             "{status}"
         );
         assert_eq!(page.texts("#layer-table .name").await, json!(["p2.pak", "p1.pak", "many.pak", "p0.pak"]));
-        page.drop("#drop", &[&file("bad.pak")]).await;
+        page.drop(&[&file("bad.pak")]).await;
         page.wait("return /bad.pak.*not an archive.*No file of this drop was added/.test(document.getElementById('status').innerText)").await;
-        page.drop("#drop", &[&file("p3.pak")]).await;
+        page.drop(&[&file("p3.pak")]).await;
         page.wait("return data.layers.length === 5").await;
         read(page).await;
         assert_eq!(
@@ -1068,12 +1066,12 @@ fn a_stop_at_any_moment_keeps_the_game() {
         }
         for stops in 1..6 {
             page.run(&format!("window.stops = {stops}")).await;
-            page.drop("#drop", &[&file("b.pak")]).await;
+            page.drop(&[&file("b.pak")]).await;
             page.wait("return !window.stops && !messages.length && !waitingTurns").await;
             page.run(answers).await;
             assert_eq!(page.wait("return window.which").await, json!("a.cfg"), "{stops}");
         }
-        page.drop("#drop", &[&file("b.pak")]).await;
+        page.drop(&[&file("b.pak")]).await;
         page.wait("return data.layers.length === 2").await;
         read(page).await;
     });
@@ -1083,8 +1081,8 @@ fn a_stop_at_any_moment_keeps_the_game() {
         page.run("engines = []; byId('engine').replaceChildren()").await;
         // the first drop comes first, even if its files take longer to find
         page.run("const find = filesOf; let slow = true; filesOf = async (items) => { const found = find(items); if (slow) { slow = false; await found; await new Promise((done) => setTimeout(done, 300)); } return found; }").await;
-        page.drop("#drop", &[&file("a.pak")]).await;
-        page.drop("#drop", &[&file("b.pak")]).await;
+        page.drop(&[&file("a.pak")]).await;
+        page.drop(&[&file("b.pak")]).await;
         page.wait("return data?.layers.length === 2").await;
         read(page).await;
         assert_eq!(page.texts("#layer-table .name").await, json!(["b.pak", "a.pak"]));
@@ -1233,7 +1231,7 @@ fn a_fault_ends_one_answer_and_not_the_page() {
         page.run("const script = document.getElementById('worker');
             script.textContent = script.textContent.replace('core.room(bytes.length)', 'core.room(question.name === \"break it\" ? 0xffffffff : bytes.length)');
             restart('');").await;
-        page.drop("#drop", &[Path::new(GAME)]).await;
+        page.drop(&[Path::new(GAME)]).await;
         read(page).await;
         page.choose("search", "break it").await;
         page.wait("return /fault of quakefs ended this answer\\. Please report it: .*unreachable, at wasm-function.*:0x[0-9a-f]+\\./.test(document.getElementById('status').innerText)").await;
@@ -1257,7 +1255,7 @@ fn hostile_files_become_text() {
     dropped(&[&paths[0], &paths[1]], async |page| {
         page.choose("search", "no such <img src=x onerror=document.title='owned'>").await;
         page.wait_text("#which", "<img").await;
-        page.drop("#drop", &[&paths[2]]).await;
+        page.drop(&[&paths[2]]).await;
         page.wait_text("#status", "<img").await;
         nothing_runs(page).await;
     });

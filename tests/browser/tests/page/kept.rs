@@ -119,7 +119,7 @@ fn a_saved_page_keeps_the_system() {
     let file = room.path().join("saved.html");
     open(page_file(), async |page| {
         page.on_windows().await;
-        page.drop("#drop", &[Path::new(GAME)]).await;
+        page.drop(&[Path::new(GAME)]).await;
         read(page).await;
         fs::write(&file, saved(page).await).unwrap();
     });
@@ -240,7 +240,7 @@ fn a_hosted_copy_installs_and_works_without_a_network() {
         ended.store(true, Ordering::SeqCst);
         page.client().refresh().await.unwrap();
         page.wait("return engines.length > 0").await;
-        page.drop("#drop", &[Path::new(GAME)]).await;
+        page.drop(&[Path::new(GAME)]).await;
         read(page).await;
         // a saved answer asks for nothing of the hosted copy
         let text = saved(page).await;
