@@ -114,6 +114,13 @@ impl Levels {
         self.with(self.executable().as_ref(), levels)
     }
 
+    /// Why no level loads, whichever it is: the program is missing or not for the engine. `None` for native code, and for a program of
+    /// QuakeWorld, which only servers need.
+    #[must_use]
+    pub fn trouble(&self) -> Option<Trouble> {
+        self.executable().filter(|_| self.program() == Some("progs.dat"))?.err()
+    }
+
     /// The program, ready to run, or why the engine does not run it; `None` if the game's code is native.
     pub(crate) fn executable(&self) -> Option<Result<Executable<'_>, Trouble>> {
         let name = self.dialect.program?;

@@ -317,7 +317,7 @@ impl fmt::Display for Trouble {
         match self {
             Trouble::NoLevel => f.write_str("this level does not exist"),
             Trouble::NoProgram { reason, .. } => {
-                write!(f, "{reason}; the models and sounds that it needs are unknown")
+                write!(f, "{reason}; no level loads without it, and the files that it names are unknown")
             }
             Trouble::NativeCode { engine } => {
                 write!(f, "the game code of {engine} is native and may load any file")

@@ -8,7 +8,7 @@ use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, Location};
 use quakefs::why::{Explanation, Help as _, Registration, Shadow};
 use quakefs::{Archive, EntryName, File, Finding, Layer, SearchPath};
-use quakefs_needs::Levels;
+use quakefs_needs::{Kind, Levels, Trouble};
 use serde::{Serialize, Serializer};
 
 use crate::previews::{self, LeftOut, Made, Previews, Wanted};
@@ -507,7 +507,7 @@ fn amounts(search_path: &SearchPath, shadows: &[Shadow<'_>]) -> Vec<[(u64, u64);
     amounts
 }
 
-/// Files that the mod's levels need and no layer has, each once. Levels of the base game are not examined.
+/// Files that the mod's levels need and no layer has, each once, and the program. Levels of the base game are not examined.
 fn missing(search_path: &SearchPath) -> Vec<PageMissing> {
     let levels = Levels::new(search_path);
     let names = if levels.is_base_game() { Vec::new() } else { levels.own() };
@@ -536,6 +536,10 @@ fn missing(search_path: &SearchPath) -> Vec<PageMissing> {
                 missing.levels.push(level.clone());
             }
         }
+    }
+    if let Some(Trouble::NoProgram { name, reason, help }) = levels.trouble() {
+        let (name, by) = (name.to_owned(), "every level".to_owned());
+        found.push(PageMissing { name, kind: Kind::Program.name(), by, levels: Vec::new(), reason, help });
     }
     found
 }

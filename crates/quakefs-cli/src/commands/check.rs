@@ -19,9 +19,10 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
     let search_path = game.mount_on(None, console)?;
     caveats::keep(std::slice::from_ref(&search_path), console);
     let budget = args.decode.budget(quakefs::why::decode_budget(&search_path));
-    let mut findings: Vec<_> =
-        quakefs::why::check_within(&search_path, budget).into_iter().map(Reported::from).collect();
-    let mut missing = super::needs::reported(&search_path);
+    let findings = quakefs::why::check_within(&search_path, budget);
+    let starts = !findings.iter().any(|finding| finding.stops_engine);
+    let mut findings: Vec<_> = findings.into_iter().map(Reported::from).collect();
+    let mut missing = super::needs::reported(&search_path, starts);
     // programs read the other formats
     let is_brief = !args.all && matches!(printer.format, Format::Text | Format::Github);
     if is_brief {

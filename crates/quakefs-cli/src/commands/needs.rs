@@ -99,12 +99,15 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
 /// The kind of a finding about a missing file.
 pub(super) const MISSING_FILE: &str = "missing-file";
 
-/// The missing files of the game's levels, and the levels that do not load. Empty for the base game.
-pub(super) fn reported(stack: &SearchPath) -> Vec<Reported> {
+/// The missing files of the game's levels, and the levels that do not load. For the base game, only why no level loads.
+pub(super) fn reported(stack: &SearchPath, starts: bool) -> Vec<Reported> {
     let levels = Levels::new(stack);
     let names = if levels.is_base_game() { Vec::new() } else { levels.own() };
     let needs = levels.of(&names);
-    let problems = problems(stack, &names, &needs, &[]);
+    let mut problems = problems(stack, &names, &needs, &[]);
+    // no level tells it, and an engine that stops does not come to the program
+    let of_all = levels.trouble().filter(|_| names.is_empty() && starts);
+    problems.extend(of_all.iter().map(|trouble| Problem { location: lowest(stack), of: Of::Level(trouble) }));
     // the check reports unreadable files itself
     let serious = problems.iter().filter(|problem| problem.severity() > Severity::Note);
     serious.map(|problem| problem.reported(stack)).collect()
@@ -127,7 +130,7 @@ enum Of<'n> {
 impl Problem<'_> {
     fn severity(&self) -> Severity {
         match self.of {
-            Of::Level(Trouble::OtherProgram { .. }) => Severity::Error,
+            Of::Level(Trouble::OtherProgram { .. } | Trouble::NoProgram { .. }) => Severity::Error,
             Of::Entity(incident, _) if incident.ends => Severity::Error,
             Of::Level(Trouble::Budget) | Of::Missing(_) => Severity::Warning,
             Of::Level(_) | Of::Entity(..) | Of::Program(_) => Severity::Note,
@@ -147,6 +150,11 @@ impl Problem<'_> {
         };
         Reported::OfCommand { severity: self.severity(), kind, location: self.location.clone(), message }
     }
+}
+
+/// The lowest layer, in which the engine's own files are.
+fn lowest(stack: &SearchPath) -> Location {
+    Location::layer(stack.layers().last().map_or("./", |layer| layer.name()))
 }
 
 /// The problems of levels and of the engine, each missing file once.
@@ -172,7 +180,7 @@ fn problems<'n>(
         }
     }
     // the engine's own files are files of the base game
-    let base = Location::layer(stack.layers().last().map_or("./", |layer| layer.name()));
+    let base = lowest(stack);
     for need in engine.iter().filter(|need| need.is_missing() && seen.insert(&need.name)) {
         add(&base, Of::Missing(need));
     }

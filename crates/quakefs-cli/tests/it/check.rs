@@ -15,6 +15,7 @@ fn fte(folder: &Folder) -> String {
 #[test]
 fn check_of_a_right_game_finds_nothing() {
     let folder = Folder::new();
+    folder.write("id1/progs.dat", "");
     folder.write("id1/pak0.pak", archive(&[(b"quake.rc", b"1")]));
     folder.write("id1/config.cfg", "2");
     // id's engines need a file of the registered version
@@ -36,7 +37,7 @@ fn a_name_with_a_slash_at_its_end_reaches_the_engine() {
 #[test]
 #[cfg_attr(windows, ignore = "no engine stops there")]
 fn check_of_a_game_in_a_folder_of_games_finds_what_stops_the_engine() {
-    let folder = Folder::with([("id1/a.cfg", "1"), ("mods/one/b.cfg", "2")]);
+    let folder = Folder::with([("id1/a.cfg", "1"), ("id1/progs.dat", "1"), ("mods/one/b.cfg", "2")]);
     folder.write("mods/one/maps/a.bsp", "");
     std::fs::create_dir(folder.join("mods/one/a.cfg")).unwrap();
     assert_snapshot!(folder.check("--basedir [DIR] --engine darkplaces --game mods/one check"), @"
@@ -48,8 +49,24 @@ fn check_of_a_game_in_a_folder_of_games_finds_what_stops_the_engine() {
 }
 
 #[test]
+fn check_of_a_base_game_without_a_program_fails() {
+    let folder = Folder::with([("id1/quake.rc", "1")]);
+    assert_snapshot!(folder.check("--basedir [DIR] --engine fte check"), @"
+    exit: 1
+    [no-program]
+             help: name the game that has the program
+    1 error, 0 warnings, 0 notes for fte
+    ");
+    // the code of Quake II is native, and clients of QuakeWorld need no program
+    folder.write("baseq2/default.cfg", "1");
+    assert_snapshot!(folder.check("--basedir [DIR] --engine q2pro check"), @"0 errors, 0 warnings, 0 notes for q2pro");
+    assert_snapshot!(folder.check("--basedir [DIR] --engine mvdsv check"), @"0 errors, 0 warnings, 0 notes for mvdsv");
+}
+
+#[test]
 fn check_with_only_notes_succeeds() {
     let folder = Folder::new();
+    folder.write("id1/progs.dat", "");
     folder.write("id1/pak0.pak", archive(&[(b"quake.rc", b"1")]));
     folder.write("mod/quake.rc", "1");
     assert_snapshot!(fte(&folder), @"
@@ -61,6 +78,7 @@ fn check_with_only_notes_succeeds() {
 #[test]
 fn check_lists_doubles_of_the_base_game_with_an_option() {
     let folder = Folder::new();
+    folder.write("id1/progs.dat", "");
     folder.write("id1/pak0.pak", archive(&[(b"quake.rc", b"1"), (b"default.cfg", b"2")]));
     folder.write("id1/pak1.pak", archive(&[(b"quake.rc", b"1")]));
     folder.write("mod/default.cfg", "2");
@@ -93,6 +111,7 @@ fn check_has_one_warning_for_each_folder_of_names_in_capitals() {
 #[test]
 fn check_gives_the_same_advice_once() {
     let folder = Folder::new();
+    folder.write("id1/progs.dat", "");
     folder.write("id1/pak0.pak", archive(&[(b"a.cfg", b"1"), (b"b.cfg", b"2")]));
     folder.write("mod/a.cfg", "1");
     folder.write("mod/b.cfg", "2");
@@ -173,6 +192,7 @@ fn check_reports_archives_that_are_not_loaded() {
 #[test]
 fn check_reports_damaged_archives() {
     let folder = Folder::new();
+    folder.write("id1/progs.dat", "");
     folder.write("id1/pak0.pak", "to do");
     folder.write("id1/pak1.pak", &archive(&[(b"a", b"1")])[..40]);
     let mut past_end = archive(&[(b"a", b"1"), (b"b", b"2")]);
@@ -209,6 +229,7 @@ fn check_reports_damaged_archives() {
 #[test]
 fn check_reports_overridden_copies() {
     let folder = Folder::new();
+    folder.write("id1/progs.dat", "");
     folder.write(
         "id1/pak0.pak",
         archive(&[(b"a.cfg", b"1"), (b"b.cfg", b"same"), (b"c.cfg", b"3"), (b"c.cfg", b"4")]),
@@ -236,6 +257,7 @@ fn check_reports_overridden_copies() {
 #[cfg_attr(windows, ignore = "needs a disk that compares case")]
 fn check_reports_unlikely_and_unreachable_names() {
     let folder = Folder::new();
+    folder.write("id1/progs.dat", "");
     let long = b"maps/a_name_of_56_bytes_that_fills_its_field_to_the_end_".as_slice();
     let rows: [&[u8]; 7] = [b"Maps/A.bsp", b"maps\\b.bsp", b"./c", b"../d", b"e", b"E", long];
     folder.write("id1/pak0.pak", archive(&rows.map(|name| (name, name))));
