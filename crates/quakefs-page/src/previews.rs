@@ -431,11 +431,14 @@ fn skin<'s>(search_path: &'s SearchPath, name: &[u8]) -> Option<(File<'s>, Kind)
     (is_picture && file.size() <= LARGEST_SKIN).then_some((file, kind))
 }
 
-/// The palette of the game, in the file of Quake and Hexen II or of Quake II.
+/// The palette of the game, in the file of Quake and Hexen II or of Quake II. A part of a game for Quake has Quake's.
 fn palette(search_path: &SearchPath) -> Option<Palette> {
     let read = |name| search_path.read(name).ok();
     let of_lump = || Palette::from_lump(&read("gfx/palette.lmp")?);
-    of_lump().or_else(|| Palette::from_pcx(&read("pics/colormap.pcx")?))
+    let is_for_quake = || search_path.rules().directories.base.iter().any(|base| base == "id1");
+    of_lump()
+        .or_else(|| Palette::from_pcx(&read("pics/colormap.pcx")?))
+        .or_else(|| is_for_quake().then(Palette::quake))
 }
 
 /// The limit on decoding steps for all previews. It allows some seconds of work, more than ordinary files need.

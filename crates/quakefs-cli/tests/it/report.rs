@@ -279,11 +279,12 @@ fn the_files_of_the_mod_get_previews_first() {
 }
 
 #[test]
-fn pictures_are_grey_only_if_the_game_has_no_palette() {
+fn pictures_are_grey_only_if_nothing_tells_the_palette() {
     let folder = Folder::new();
-    let grey = |files: Vec<(&str, Vec<u8>)>| {
-        folder.write("id1/pak0.pak", pack(Layout::Quake, files));
-        let data = data(&page(&format!("--basedir {}", folder.path())));
+    let grey = |base: &str, files: Vec<(&str, Vec<u8>)>| {
+        folder.write(&format!("{base}/pak0.pak"), pack(Layout::Quake, files));
+        let engine = if base == "id1" { "quakespasm" } else { "hexen2" };
+        let data = data(&page(&format!("--basedir {} --engine {engine}", folder.path())));
         let mut each = Vec::new();
         for preview in data["previews"].as_array().unwrap() {
             for shown in preview["shown"].as_array().into_iter().flatten() {
@@ -292,13 +293,16 @@ fn pictures_are_grey_only_if_the_game_has_no_palette() {
         }
         (data["left_out"]["grey"].as_u64().unwrap(), each)
     };
-    assert_eq!(grey(vec![("gfx/a.lmp", content::lump(8, 8))]), (1, vec![true]));
+    let lump = || ("gfx/a.lmp", content::lump(8, 8));
+    assert_eq!(grey("data1", vec![lump()]), (1, vec![true]));
     // the palette is a picture in its own colours
     let palette = ("gfx/palette.lmp", content::palette());
-    assert_eq!(grey(vec![("gfx/a.lmp", content::lump(8, 8)), palette]), (0, vec![false, false]));
+    assert_eq!(grey("data1", vec![lump(), palette]), (0, vec![false, false]));
+    // a part of a game for Quake is for its palette
+    assert_eq!(grey("id1", vec![lump()]), (0, vec![false]));
     let own =
         content::wad(b"WAD3", &[("wall", 0x43, content::texture("wall", 16, 16, Some(&content::palette())))]);
-    assert_eq!(grey(vec![("own.wad", own)]), (0, vec![false]));
+    assert_eq!(grey("data1", vec![("own.wad", own)]), (0, vec![false]));
 }
 
 #[test]

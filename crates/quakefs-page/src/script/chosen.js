@@ -42,8 +42,7 @@ function missingDetails(file) {
     make("h3", {}, name(file.path), " ", missingTag(file)),
     facts([["Type", file.type], ["Needed by", name(by)]]),
     make("p", {}, reason, " ", advice(help)),
-    make("p", {}, "Levels that need it:"),
-    linksTo(levels.map((level) => byPath.get(level)).filter(Boolean)),
+    ...(levels.length ? [make("p", {}, "Levels that need it:"), linksTo(levels.map((level) => byPath.get(level)).filter(Boolean))] : []),
   ];
 }
 

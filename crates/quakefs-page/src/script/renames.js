@@ -1,4 +1,4 @@
-// The renames after which a game loads on every system: a list, and a file that does them on Windows.
+// The renames after which every system finds the files: a list, and a file that does them on Windows.
 
 /** Each rename as the old path and the new one; the contents of a folder come before the folder. */
 function renames() {
@@ -36,7 +36,9 @@ function showRenames() {
   const rows = all.slice(0, 500).map(([from, to]) => [name(from), name(to)]);
   const save = button("Save them as rename.bat", () => download(new Blob([batchFile(all)]), "rename.bat"));
   place.replaceChildren(
-    make("summary", {}, counted(all.length, "rename makes", "renames make"), " it load on every system"),
-    ...(SYSTEM === "windows" ? [make("p", {}, save, ` Put it beside ${baseName()} and start it there.`)] : []),
+    make("summary", {}, counted(all.length, "rename lets", "renames let"), " every system find these files", data.more_findings.length ? ", and more are needed" : ""),
+    // a download is not in its place yet
+    ...(mounted?.placed.some((row) => row.to.length) ? [make("p", {}, "Put the download in its place first.")]
+      : SYSTEM === "windows" ? [make("p", {}, save, ` Put it beside ${baseName()} and start it there.`)] : []),
     table(["rename", "to"], rows));
 }

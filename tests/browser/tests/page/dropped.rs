@@ -20,11 +20,13 @@ use crate::report::{
 tests! {
     a_dropped_folder_gives_the_data_of_the_report,
     the_visitors_system_is_the_default,
+    renames_in_a_download_wait_until_it_is_in_its_place,
     capitals_are_named_as_the_cause_with_their_renames,
     the_content_chooses_the_engine,
     a_mod_that_was_dropped_with_its_game_is_chosen,
     a_part_of_a_game_counts_nothing_of_the_base_game_as_missing,
     the_verdict_is_green_only_if_levels_have_their_models,
+    a_game_without_a_program_is_not_green,
     the_verdict_is_the_largest_text_and_the_drop_box_a_bar,
     the_tree_has_columns_that_sort,
     what_a_level_needs_opens_once_with_missing_files_first,
@@ -156,7 +158,7 @@ fn the_visitors_system_is_the_default() {
         assert_eq!(page.text("#line").await, "quakefs --basedir quake --engine quakespasm path");
         // the findings tell what other systems need, and no command
         let findings = page.text("#findings").await;
-        assert!(findings.contains("3 renames make it load on every system"), "{findings}");
+        assert!(findings.contains("3 renames let every system find these files"), "{findings}");
         assert!(!findings.contains('`') && !findings.contains("quakefs fix"), "{findings}");
         page.click("#renames summary").await;
         assert_eq!(
@@ -184,6 +186,20 @@ fn the_visitors_system_is_the_default() {
         page.choose("on", "linux").await;
         page.wait_text("#game", "on Linux").await;
         page.wait_text("#line", "--on linux").await;
+    });
+}
+
+fn renames_in_a_download_wait_until_it_is_in_its_place() {
+    let folder = Folder::new();
+    let pak = pack(Layout::Quake, [("progs.dat", "x")]);
+    folder.write("old.zip", zip_mixed([("old/PAK0.PAK", &pak[..], true)]));
+    open(page_file(), async |page| {
+        page.on_windows().await;
+        page.drop(&[folder.path().join("old.zip").as_std_path()]).await;
+        read(page).await;
+        page.click("#renames summary").await;
+        assert_eq!(page.texts("#renames td").await, json!(["old/PAK0.PAK", "old/pak0.pak"]));
+        assert_eq!(page.texts("#renames p").await, json!(["Put the download in its place first."]));
     });
 }
 
@@ -290,6 +306,22 @@ fn the_verdict_is_green_only_if_levels_have_their_models() {
         // without the mod, nothing is missing
         page.choose("games", "dusk").await;
         page.wait_count("#verdict.good", 1).await;
+    });
+}
+
+fn a_game_without_a_program_is_not_green() {
+    let folder = Folder::new();
+    folder.write("quake/id1/pak0.pak", pack(Layout::Quake, [("maps/start.bsp", "x")]));
+    dropped(&[folder.path().join("quake").as_std_path()], async |page| {
+        // an engine that starts without the files of a full game
+        page.choose("engine", "darkplaces").await;
+        page.wait("return data.engine === 'darkplaces'").await;
+        read(page).await;
+        assert_eq!(page.count("#verdict.lacks").await, 1, "{}", page.text("#verdict").await);
+        assert_eq!(
+            page.run("return missing.map((file) => [file.path, file.needed.by])").await,
+            json!([["progs.dat", "every level"]])
+        );
     });
 }
 
@@ -949,7 +981,7 @@ fn saved_files_have_the_right_bytes() {
         let read = quakefs::Archive::open(&file).unwrap();
         assert_eq!(read.find("c.cfg").unwrap().read().unwrap(), &*"long ".repeat(500));
         assert_eq!(read.entries().len(), 4);
-        page.click("#tree [role=treeitem][aria-expanded] ~ [role=treeitem]:last-child").await;
+        page.open_file("loose.cfg").await;
         page.click("#details .actions button").await;
         page.wait("return window.blobs.length === 2").await;
     });
@@ -1092,7 +1124,7 @@ fn a_stop_at_any_moment_keeps_the_game() {
 
 fn the_page_tells_which_answers_are_incomplete() {
     let folder = Folder::new();
-    let pak = pack(Layout::Quake, [("maps/cut.bsp", &b"\x1d\0\0\0cut"[..]), ("quake.rc", b"")]);
+    let pak = pack(Layout::Quake, [("maps/cut.bsp", &b"\x1d\0\0\0cut"[..]), ("progs.dat", b"")]);
     folder.write("quake/id1/pak0.pak", &pak);
     folder.write("quake/id1/pak1.pak", &pak);
     dropped(&[folder.path().join("quake").as_std_path()], async |page| {
