@@ -115,7 +115,7 @@ impl Levels {
     }
 
     /// Why no level loads, whichever it is: the program is missing or not for the engine. `None` for native code, and for a program of
-    /// QuakeWorld, which only servers need.
+    /// `QuakeWorld`, which only servers need.
     #[must_use]
     pub fn trouble(&self) -> Option<Trouble> {
         self.executable().filter(|_| self.program() == Some("progs.dat"))?.err()
