@@ -195,7 +195,7 @@ fn the_package_mounts_handles_of_folders_and_files() {
             assert_eq!(answers[form], game, "{form}: {answers}");
         }
         for form in ["archive", "archives"] {
-            assert_eq!(answers[form], json!([["sources/pak0.pak"], 768]), "{form}: {answers}");
+            assert_eq!(answers[form], json!([["pak0.pak"], 768]), "{form}: {answers}");
         }
     });
 }
