@@ -105,7 +105,7 @@ impl Console {
             Explanation::Served { winner, hidden, .. } => {
                 println!("{}, {} bytes", winner.location(), winner.size());
                 for (copy, rule) in hidden {
-                    println!("  hides {}: {}", copy.location(), rule);
+                    println!("  overrides {}: {}", copy.location(), rule);
                 }
             }
             Explanation::Missing(missing) => say(&missing),

@@ -163,7 +163,7 @@ impl SearchPath {
     ///
     /// >>> print(quakefs.mount("testdata/game").explain("maps/start.bsp"))
     /// maps/start.bsp: id1/pak0.pak (entry 4, 39 bytes)
-    ///   hides id1/ (57 bytes): archives rank above loose files
+    ///   overrides id1/ (57 bytes): archives rank above loose files
     fn explain(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Explanation> {
         let name = names::bytes(name)?;
         let explained = py.detach(|| quakefs::why::explain(&self.0, &*name));

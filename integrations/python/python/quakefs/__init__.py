@@ -4,9 +4,9 @@
 >>> view = quake["maps/start.bsp"]
 >>> print(quake.explain("maps/start.bsp"))
 maps/start.bsp: mymod/pak1.pak (entry 0, 41 bytes)
-  hides mymod/pak0.pak (entry 1, 41 bytes): pak1.pak loads after pak0.pak, by number
-  hides id1/pak0.pak (entry 4, 39 bytes): mymod/ ranks above id1/
-  hides id1/ (57 bytes): mymod/ ranks above id1/
+  overrides mymod/pak0.pak (entry 1, 41 bytes): pak1.pak loads after pak0.pak, by number
+  overrides id1/pak0.pak (entry 4, 39 bytes): mymod/ ranks above id1/
+  overrides id1/ (57 bytes): mymod/ ranks above id1/
 
 If no layer has a name, `[]` raises KeyError, and `read` and `open` raise FileNotFoundError. A damaged archive or entry raises
 BadPakFile, an OSError. Errors of the system are the usual OSErrors.

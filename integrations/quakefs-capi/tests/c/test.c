@@ -401,7 +401,7 @@ static void lists(const quakefs_search_path *quake)
     copies(quake);
     layers(quake);
     text = quakefs_explain(quake, "maps/start.bsp");
-    CHECK(text && strstr(text, "mod/ (5 bytes)") && strstr(text, "hides id1/pak0.pak (entry 0, 14 bytes): "));
+    CHECK(text && strstr(text, "mod/ (5 bytes)") && strstr(text, "overrides id1/pak0.pak (entry 0, 14 bytes): "));
     quakefs_free_text(text);
     text = quakefs_explain(quake, "e1m1.bsp\033[2J");
     CHECK(text && strstr(text, "not found") && !strchr(text, '\033'));
