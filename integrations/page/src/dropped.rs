@@ -429,7 +429,7 @@ struct Placing<'a> {
     /// Whether something fresh has a place, and the first that has none, with an advice.
     has_fresh: bool,
     nothing: Option<(String, String)>,
-    /// The game directories of other families.
+    /// The folders of downloads for other families.
     others: Vec<String>,
 }
 
@@ -473,7 +473,8 @@ impl Placing<'_> {
         let is_other = Family::of_engine(self.engine.rules()).is_some_and(|own| own != family);
         if is_other {
             row.other = Some(family.engine.name());
-            self.others.extend(placement.parts.iter().filter_map(|part| part.game.clone()));
+            let folders = placement.parts.iter().filter_map(|part| part.to.split_once('/'));
+            self.others.extend(folders.map(|(folder, _)| folder.to_owned()));
         }
         if is_mounted {
             let says = "mounted above the game".to_owned();
