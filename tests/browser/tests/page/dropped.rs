@@ -202,6 +202,18 @@ fn capitals_are_named_as_the_cause_with_their_renames() {
         assert_eq!(page.texts("#renames td").await[4], json!("id1/PAK0.PAK"));
         assert_eq!(page.count("#renames button").await, 0, "a batch file is for Windows");
     });
+    // the base folder itself: refused as by the command, or found
+    folder.write("caps/ID1/PAK0.PAK", pack(Layout::Quake, [("gfx.wad", "x")]));
+    open(page_file(), async |page| {
+        page.drop(&[folder.path().join("caps").as_std_path()]).await;
+        page.wait_text("#status", "caps: the base directory has no folder id1 → rename ID1 to id1").await;
+        page.run("choice.on = 'windows'").await;
+        drop_more(page, folder.path().join("caps").as_std_path()).await;
+        assert_eq!(page.text("#game").await, "As QuakeSpasm 0.96.3 on Windows, with ID1");
+        assert!(!page.text("#verdict").await.contains("a part of a game"));
+        page.click("#renames summary").await;
+        assert_eq!(page.texts("#renames td").await, json!(["ID1/PAK0.PAK", "ID1/pak0.pak", "ID1", "id1"]));
+    });
 }
 
 fn the_content_chooses_the_engine() {
@@ -1157,7 +1169,7 @@ fn a_choice_that_cannot_be_mounted_is_undone() {
         page.wait("return /^The choice was undone: .*baseq2 → drop the folder/.test(document.getElementById('status').innerText) && unread === ''").await;
         assert_eq!(
             page.run("return [byId('engine').value, data.engine, choice.engine]").await,
-            json!(["quakespasm", "quakespasm", "quakespasm"])
+            json!(["quakespasm", "quakespasm", ""])
         );
         assert_eq!(page.text("#line").await, line);
         let status = page.text("#status").await;
