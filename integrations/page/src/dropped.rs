@@ -266,10 +266,8 @@ impl Dropped {
         }
         let (mut folders, mut known) = (Vec::new(), games_in(&*disk, base.into()));
         for name in own.base.iter().map(|name| &**name).filter(|name| *name != ".") {
-            add(
-                &mut folders,
-                known.iter().find(|known| known.eq_ignore_ascii_case(name)).map_or(name, |known| known),
-            );
+            let spelled = known.iter().find(|known| known.eq_ignore_ascii_case(name));
+            add(&mut folders, spelled.map_or(name, |known| known));
         }
         for name in &known {
             add(&mut folders, name);

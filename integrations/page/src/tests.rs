@@ -36,7 +36,7 @@ impl Page {
     }
 
     fn ask(&mut self, fields: &[(&str, &str)]) -> Value {
-        let question: String = fields.iter().map(|(key, value)| format!("{key}\0{value}\0")).collect();
+        let question: String = fields.iter().flat_map(|(key, value)| [*key, "\0", *value, "\0"]).collect();
         serde_json::from_str(&self.session.answer(&question).text).unwrap()
     }
 
