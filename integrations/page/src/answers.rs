@@ -36,6 +36,7 @@ struct EngineRow {
 #[derive(Serialize)]
 struct MountRow<'a> {
     engine: &'static str,
+    because: &'a str,
     known: &'a [String],
     folders: &'a [String],
     games: &'a [String],
@@ -127,16 +128,26 @@ impl<R: ReadAt + 'static> Session<R> {
             "drop" => {
                 self.mounted = None;
                 let sizes = question.list("size").into_iter().map(|size| size.parse().unwrap_or_default());
-                let files = question.list("path").into_iter().zip(sizes);
-                self.dropped = Some(Dropped::new(files, self.read).map_err(|error| failed(&error))?);
+                let dropped = Dropped::new(question.list("path"), sizes, self.read);
+                self.dropped = Some(dropped.map_err(|error| failed(&error))?);
                 "{}".to_owned()
             }
             "mount" => {
                 let mounted = self.mount(question.one("engine"), &choice(question))?;
-                let Mounted { engine, stack, known, folders, games, missions, placed, line } =
+                let Mounted { engine, because, stack, known, folders, games, missions, placed, line } =
                     self.mounted.insert(mounted);
                 let page = Page::mounted(stack);
-                json(&MountRow { engine: engine.name(), known, folders, games, missions, placed, line, page })
+                json(&MountRow {
+                    engine: engine.name(),
+                    because,
+                    known,
+                    folders,
+                    games,
+                    missions,
+                    placed,
+                    line,
+                    page,
+                })
             }
             // as `quakefs report`: this reads overridden copies and levels
             "page" => {
@@ -172,8 +183,8 @@ impl<R: ReadAt + 'static> Session<R> {
     fn mount(&self, engine: &str, choice: &Choice) -> Result<Mounted, ErrorRow> {
         let dropped = self.dropped.as_ref().ok_or_else(|| failed(&"no files were dropped yet"))?;
         let engine = match engine {
-            "" => dropped.engine(),
-            named => named.parse().map_err(|error: quakefs::rules::UnknownName| failed(&error))?,
+            "" => None,
+            named => Some(named.parse().map_err(|error: quakefs::rules::UnknownName| failed(&error))?),
         };
         dropped.mount(engine, choice)
     }

@@ -3,13 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use quakefs::archive::OpenOptions;
 use quakefs::camino::Utf8Path;
 use quakefs::content::{ContentType, is_content_folder};
 use quakefs::disk::{Disk, FileKind, Item, MemoryDisk, Overlay, ReadAt, folders_in, on_host};
+use quakefs::errors::WrongBase;
+use quakefs::pak_format::Layout;
 use quakefs::rules::Host;
 use quakefs::why::{Help as _, with_causes};
-use quakefs::{Access, Builder, Engine, Error, SearchPath};
-use quakefs_installed::{By, Download, Family, Nothing, PlaceOptions, Placement, place};
+use quakefs::{Access, Archive, Builder, Engine, Error, ErrorKind, SearchPath};
+use quakefs_installed::{By, Download, Family, Known, Nothing, PlaceOptions, Placement, place};
 use quakefs_web::Sources;
 use serde::Serialize;
 
@@ -57,7 +60,7 @@ pub struct Dropped {
 /// A folder with the game, or a download.
 #[derive(Debug)]
 struct Dropping {
-    /// The name of the folder or archive, or of the first loose file.
+    /// The name of the folder or archive, or of a loose file that goes into a game.
     name: String,
     /// The path on the disk.
     path: String,
@@ -69,6 +72,8 @@ struct Dropping {
 #[derive(Debug)]
 pub(crate) struct Mounted {
     pub(crate) engine: Engine,
+    /// Why the engine was taken; empty if the person chose it.
+    pub(crate) because: String,
     pub(crate) stack: SearchPath,
     /// The games in the base directory.
     pub(crate) known: Vec<String>,
@@ -98,6 +103,10 @@ pub(crate) struct PlacedRow {
     mountable: bool,
     /// Its files: their paths below the base directory.
     to: Vec<String>,
+    /// If it is for another family of games than the engine's: an engine of that family.
+    other: Option<&'static str>,
+    /// Whether it came with the last drop.
+    fresh: bool,
 }
 
 #[derive(Debug, Default, Serialize)]
@@ -108,13 +117,13 @@ pub(crate) struct ErrorRow {
     pub(crate) nothing: bool,
 }
 
-/// An error of a mount. On the page the remedy is always another drop.
+/// An error of a mount. On the page the remedy is another drop, after a rename if names are in another case.
 fn not_mounted(error: &Error) -> ErrorRow {
-    ErrorRow {
-        error: without_root(&with_causes(error)),
-        help: "drop the folder that contains the game's own folder, or a download".to_owned(),
-        nothing: false,
-    }
+    let drop = "drop the folder that contains the game's own folder, or a download".to_owned();
+    let is_case =
+        matches!(error.kind(), ErrorKind::NoGameDirectory { because: Some(WrongBase::Case { .. }), .. });
+    let help = error.help(None).filter(|_| is_case).unwrap_or(drop);
+    ErrorRow { error: without_root(&with_causes(error)), help, nothing: false }
 }
 
 impl Dropping {
@@ -158,24 +167,25 @@ impl Dropping {
 }
 
 impl Dropped {
-    /// Takes files as paths and sizes; `read` returns the reader for a file number.
+    /// Takes files by their paths and sizes; `read` returns the reader for a file number.
     ///
     /// # Errors
     /// A message for the person: two files have the same path.
     pub fn new<R: ReadAt + 'static>(
-        files: impl IntoIterator<Item = (String, u64)>,
+        paths: Vec<String>,
+        sizes: impl Iterator<Item = u64>,
         read: impl Fn(u32) -> R,
     ) -> Result<Dropped, String> {
         let memory = MemoryDisk::new();
         let mut items: Vec<Dropping> = Vec::new();
-        let mut first_loose = None;
-        for (number, (path, size)) in (0..).zip(files) {
-            let content = ContentType::of(path.as_bytes());
-            let is_archive = matches!(content, ContentType::Archive | ContentType::TextureArchive);
+        let loose = paths.iter().filter(|path| !path.contains('/') && !is_archive(path));
+        let loose = loose.min_by_key(|path| fitness(path)).cloned().unwrap_or_default();
+        for (number, (path, size)) in (0..).zip(paths.into_iter().zip(sizes)) {
+            let is_archive = is_archive(&path);
             let (name, is_loose) = match path.split_once('/') {
                 Some((folder, _)) => (folder, false),
                 None if is_archive => (&*path, false),
-                None => (&**first_loose.get_or_insert_with(|| path.clone()), true),
+                None => (&*loose, true),
             };
             let (item, at) = if is_archive && name == path {
                 (path.clone(), path.clone())
@@ -198,8 +208,13 @@ impl Dropped {
         Download::open(&self.disk, item.path.as_str().into())
     }
 
-    /// Mounts the files as an engine would.
-    pub(crate) fn mount(&self, engine: Engine, choice: &Choice) -> Result<Mounted, ErrorRow> {
+    fn archive(&self, item: &Dropping) -> Option<Archive> {
+        OpenOptions::new().access(Access::Read).open_on(&self.disk, item.path.as_str().into()).ok()
+    }
+
+    /// Mounts the files as an engine would. Without an engine, the files decide.
+    pub(crate) fn mount(&self, engine: Option<Engine>, choice: &Choice) -> Result<Mounted, ErrorRow> {
+        let (engine, because) = engine.map_or_else(|| self.engine(), |engine| (engine, String::new()));
         let own = &engine.rules().directories;
         let host = Host::ALL.iter().copied().find(|host| host.name() == choice.on);
         let found = self.base_of(engine);
@@ -210,6 +225,7 @@ impl Dropped {
             disk = on_host(disk, host, [base]);
         }
         let (has_game, is_here) = (found.is_some(), below == ".");
+        let main = self.items.iter().find(|item| !has_game && self.is_base_archive(engine, item));
         let mut placing = Placing {
             dropped: self,
             engine,
@@ -217,6 +233,7 @@ impl Dropped {
             base,
             has_game,
             is_here,
+            main: main.map(|main| &*main.name),
             disk,
             games: Vec::new(),
             missions: Vec::new(),
@@ -225,32 +242,38 @@ impl Dropped {
             overs: Vec::new(),
             has_fresh: false,
             nothing: None,
+            others: Vec::new(),
         };
-        for item in &self.items {
+        // the base game first, because the places of downloads depend on it
+        let is_main = |item: &&Dropping| main.is_some_and(|main| main.name == item.name);
+        for item in main.into_iter().chain(self.items.iter().filter(|item| !is_main(item))) {
             placing.add(item)?;
         }
-        let Placing { disk, mut games, mut missions, archives, rows, overs, nothing, has_fresh, .. } =
-            placing;
+        let Placing {
+            disk, mut games, mut missions, archives, rows, overs, nothing, has_fresh, others, ..
+        } = placing;
         if let Some((error, help)) = nothing.filter(|_| !has_fresh) {
             return Err(ErrorRow { error, help, nothing: true });
         }
         if games.is_empty() {
             games.clone_from(&choice.games);
-            // a download may have gone to another folder
-            games.retain(|game| choice.fresh.is_empty() || is_folder(&*disk, base, game));
+            // a download may have gone to another folder, and the engine may be another
+            let is_kept = |game: &String| is_folder(&*disk, base, game) && !others.contains(game);
+            games.retain(|game| choice.fresh.is_empty() || is_kept(game));
         }
         for flag in &choice.missions {
             add(&mut missions, flag);
         }
         let (mut folders, mut known) = (Vec::new(), games_in(&*disk, base.into()));
         for name in own.base.iter().map(|name| &**name).filter(|name| *name != ".") {
-            add(&mut folders, name);
+            let spelled = known.iter().find(|known| known.eq_ignore_ascii_case(name));
+            add(&mut folders, spelled.map_or(name, |known| known));
         }
         for name in &known {
             add(&mut folders, name);
         }
         known.retain(|name| {
-            let mission = own.missions.iter().any(|mission| *mission.directory == **name);
+            let mission = own.missions.iter().any(|mission| mission.directory.eq_ignore_ascii_case(name));
             !mission && !own.base.iter().any(|base| base.eq_ignore_ascii_case(name))
         });
         // a mod that was dropped with its game
@@ -258,6 +281,7 @@ impl Dropped {
             |item: &Dropping| item.is_one_of(&choice.fresh) && Path::new(base).starts_with(&item.path);
         if let [only] = &*known
             && games.is_empty()
+            && !others.contains(only)
             && missions.is_empty()
             && self.items.iter().any(is_new)
         {
@@ -292,59 +316,90 @@ impl Dropped {
             option("--mount", file);
         }
         let stack = builder.mount().map_err(|error| not_mounted(&error))?;
-        Ok(Mounted { engine, stack, known, folders, games, missions, placed: rows, line })
+        Ok(Mounted { engine, because, stack, known, folders, games, missions, placed: rows, line })
     }
 
-    /// The engine whose program was dropped with its game, or else the usual one of the family whose game was
-    /// dropped, or of the first download.
-    pub(crate) fn engine(&self) -> Engine {
-        let engines = || std::iter::once(Engine::default()).chain(Engine::ALL.iter().copied());
-        let of_program = |base: String| {
-            let items = self.disk.list(base.as_ref()).ok()?.into_iter();
-            let entries = items
-                .filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind != FileKind::Folder)));
-            let entries: Vec<_> = entries.collect();
-            let entries: Vec<_> = entries.iter().map(|(name, is_file)| (&**name, *is_file)).collect();
-            Engine::of_base(&entries).map(|(engine, _)| engine)
+    /// The engine whose program is in the base directory, or else the usual one of the family whose game was dropped, or of
+    /// the first download. With the reason.
+    fn engine(&self) -> (Engine, String) {
+        let mut engines = std::iter::once(Engine::default()).chain(Engine::ALL.iter().copied());
+        if let Some((engine, base)) = engines.find_map(|engine| Some((engine, self.base_of(engine)?))) {
+            return self.of_program(&base).unwrap_or_else(|| {
+                let family = Family::of_engine(engine.rules());
+                let guess = "a guess: no program of an engine is in the folder";
+                (family.map_or(engine, |family| family.engine), guess.to_owned())
+            });
+        }
+        let of_download = |item: &Dropping| {
+            let layout = self.archive(item).and_then(|archive| archive.layout());
+            let layout = layout.filter(|layout| *layout != Layout::Quake);
+            let mut engines = Engine::ALL.iter().filter(|_| layout.is_some());
+            if let Some(engine) = engines.find(|engine| engine.rules().paks.layout == layout) {
+                return Some((*engine, "it reads the layout of the archive".to_owned()));
+            }
+            let placement = self.placed(item, None).filter(|placement| !placement.parts.is_empty())?;
+            Some((placement.family.engine, "a guess from the files".to_owned()))
         };
-        if let Some(engine) = engines().find_map(|engine| self.base_of(engine)).and_then(of_program) {
-            return engine;
-        }
-        let of_family =
-            |engine: Engine| Family::of_engine(engine.rules()).map_or(engine, |family| family.engine);
-        if let Some(engine) = engines().find(|engine| self.base_of(*engine).is_some()) {
-            return of_family(engine);
-        }
-        let placements = self
-            .items
-            .iter()
-            .filter_map(|item| Some(place(&self.open(item).ok()?, &PlaceOptions::default())));
-        let mut placements = placements.filter(|placement| !placement.parts.is_empty());
-        placements.next().map(|placement| placement.family.engine).unwrap_or_default()
+        let usual = || (Engine::default(), "a guess: nothing shows another engine".to_owned());
+        self.items.iter().find_map(of_download).unwrap_or_else(usual)
     }
 
-    /// The topmost folder that contains the engine's own game directory.
+    /// The engine whose program is in a folder.
+    fn of_program(&self, base: &str) -> Option<(Engine, String)> {
+        let items = self.disk.list(base.as_ref()).ok()?.into_iter();
+        let entries = items
+            .filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind != FileKind::Folder)));
+        let entries: Vec<_> = entries.collect();
+        Engine::of_base(&entries)
+    }
+
+    /// The topmost folder that contains the engine's own game directory, in any case: a system or an engine that wants
+    /// another case says so when it mounts the folder.
     fn base_of(&self, engine: Engine) -> Option<String> {
         let names = &engine.rules().directories.base;
         let mut folders: Vec<String> =
             self.items.iter().filter(|item| !item.is_archive()).map(|item| item.path.clone()).collect();
         for _ in 0..DEPTH {
-            let holds = |folder: &&String| {
-                names.iter().any(|name| **name != *"." && is_folder(&*self.disk, folder, name))
-            };
-            if let Some(found) = folders.iter().find(holds) {
-                return Some(found.clone());
+            let mut below = Vec::new();
+            for folder in &folders {
+                let inside = folders_in(&*self.disk, folder.as_str().into()).unwrap_or_default();
+                if inside.iter().any(|inside| names.iter().any(|name| inside.eq_ignore_ascii_case(name))) {
+                    return Some(folder.clone());
+                }
+                below.extend(inside.into_iter().map(|name| format!("{folder}/{name}")));
             }
-            let below = |folder: &String| {
-                folders_in(&*self.disk, folder.as_str().into())
-                    .unwrap_or_default()
-                    .into_iter()
-                    .map(|name| format!("{folder}/{name}"))
-                    .collect()
-            };
-            folders = folders.iter().flat_map(|folder| -> Vec<String> { below(folder) }).collect();
+            folders = below;
         }
         None
+    }
+
+    /// The place of a download without a game below it.
+    fn placed(&self, item: &Dropping, engine: Option<Engine>) -> Option<Placement> {
+        let engine = engine.map(Engine::rules);
+        Some(place(&self.open(item).ok()?, &PlaceOptions { engine, ..PlaceOptions::default() }))
+    }
+
+    /// Whether an archive is the base game's, by what it contains.
+    fn is_base_archive(&self, engine: Engine, item: &Dropping) -> bool {
+        let placement =
+            Some(item).filter(|item| item.is_mountable()).and_then(|item| self.placed(item, Some(engine)));
+        placement.is_some_and(|placement| placement.parts.iter().any(|part| part.by == By::Base))
+    }
+}
+
+fn is_archive(path: &str) -> bool {
+    matches!(ContentType::of(path.as_bytes()), ContentType::Archive | ContentType::TextureArchive)
+}
+
+/// How well the name of a loose file names all of them, the best first: files that go into a game, and programs of the system last.
+fn fitness(path: &str) -> u8 {
+    match ContentType::of(path.as_bytes()) {
+        ContentType::Level => 0,
+        ContentType::Demo => 1,
+        ContentType::Program => 2,
+        ContentType::LevelData => 3,
+        _ if path.to_ascii_lowercase().ends_with(".exe") => 5,
+        _ => 4,
     }
 }
 
@@ -358,6 +413,8 @@ struct Placing<'a> {
     has_game: bool,
     /// Whether the dropped folders are directly in the base directory.
     is_here: bool,
+    /// Without such a folder, the archive that is the base game.
+    main: Option<&'a str>,
     disk: Arc<dyn Disk>,
     /// The games and missions of fresh downloads.
     games: Vec<String>,
@@ -370,6 +427,8 @@ struct Placing<'a> {
     /// Whether something fresh has a place, and the first that has none, with an advice.
     has_fresh: bool,
     nothing: Option<(String, String)>,
+    /// The folders of downloads for other families.
+    others: Vec<String>,
 }
 
 impl Placing<'_> {
@@ -385,7 +444,13 @@ impl Placing<'_> {
             nothing: false,
         })?;
         let chosen = self.choice.places.iter().find(|(name, _)| *name == item.name).map(|(_, to)| &**to);
-        let placement = self.place(&download, chosen.filter(|name| *name != MOUNTED));
+        let opened = self.dropped.archive(item).filter(|_| item.is_mountable());
+        let own = self.base_of_archive(item, opened.as_ref()).filter(|_| chosen.is_none());
+        let chosen = chosen.or(own.as_deref());
+        let mut placement = self.place(&download, chosen.filter(|name| *name != MOUNTED));
+        if own.is_some() {
+            placement.parts.iter_mut().for_each(|part| part.by = By::Base);
+        }
         let by_name = || placement.parts.iter().all(|part| part.by == By::Name);
         let has_place = || self.has_game && placement.nothing != Some(Nothing::Unknown);
         let is_mounted =
@@ -399,19 +464,33 @@ impl Placing<'_> {
             own: download.folder_name(),
             mountable: item.is_mountable(),
             to: placement.files.iter().map(|file| file.to.clone()).collect(),
+            other: None,
+            fresh: is_fresh,
         };
+        let family = placement.family;
+        let is_other = Family::of_engine(self.engine.rules()).is_some_and(|own| own != family);
+        if is_other {
+            row.other = Some(family.engine.name());
+            let folders = placement.parts.iter().filter_map(|part| part.to.split_once('/'));
+            self.others.extend(folders.map(|(folder, _)| folder.to_owned()));
+        }
         if is_mounted {
             let says = "mounted above the game".to_owned();
+            let layout = opened.and_then(|archive| archive.layout());
+            let unread =
+                layout.filter(|layout| self.engine.rules().paks.layout.is_some_and(|own| own != *layout));
+            let unread = unread
+                .map(|layout| format!("{} does not read the {layout} layout of this archive", self.engine));
             row = PlacedRow {
                 says,
                 help: String::new(),
-                notes: Vec::new(),
+                notes: unread.into_iter().collect(),
                 to: vec![item.name.clone()],
                 ..row
             };
             self.archives.push(item.name.clone());
         } else if !row.to.is_empty() {
-            if is_fresh {
+            if is_fresh && !is_other {
                 self.select(&placement);
             }
             self.overs.extend(item.overs(&placement, chosen, self.is_here));
@@ -423,6 +502,21 @@ impl Placing<'_> {
         self.has_fresh |= is_fresh && !row.to.is_empty();
         self.rows.push(row);
         Ok(())
+    }
+
+    /// The base game's directory for an archive that belongs into it: it is known, or has a number and was dropped with the base game.
+    fn base_of_archive(&self, item: &Dropping, archive: Option<&Archive>) -> Option<String> {
+        let archive = archive.filter(|_| !self.has_game && self.main != Some(&item.name))?;
+        let base = self.engine.rules().directories.base.iter().find(|name| **name != *".")?;
+        let number = item
+            .name
+            .to_ascii_lowercase()
+            .strip_prefix("pak")
+            .map(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
+        let is_numbered = self.main.is_some() && number == Some(true);
+        let is_of_base = |known: Known| known.file.split('/').next() == Some(base);
+        (is_numbered || Known::of(archive).is_ok_and(|known| known.is_some_and(is_of_base)))
+            .then(|| base.to_string())
     }
 
     fn place(&self, download: &Download, name: Option<&str>) -> Placement {
@@ -447,7 +541,7 @@ impl Placing<'_> {
             }
         }
         for game in placement.parts.iter().filter_map(|part| part.game.as_ref()) {
-            match known.iter().find(|mission| *mission.directory == **game) {
+            match known.iter().find(|mission| mission.directory.eq_ignore_ascii_case(game)) {
                 Some(mission) => add(&mut self.missions, &mission.flag),
                 None => add(&mut self.games, game),
             }

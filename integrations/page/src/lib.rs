@@ -13,6 +13,8 @@ mod dropped;
 mod module {
     quakefs_web::exports!(crate::Session<quakefs_web::module::Source>, answer);
 }
+#[cfg(test)]
+mod tests;
 
 pub use self::answers::Session;
 pub use self::dropped::{Choice, Dropped};

@@ -50,7 +50,9 @@ fn main() -> io::Result<()> {
 
 /// The sample: a line with the paths and sizes in JSON, then the contents.
 fn sample() -> Vec<u8> {
-    let files = testutils::sample::files();
+    let mut files = testutils::sample::files();
+    // the page takes the engine whose program is in the folder
+    files.push(("darkplaces.exe", Vec::new()));
     let rows: Vec<_> = files.iter().map(|(path, bytes)| (path, bytes.len())).collect();
     let mut sample = quakefs_page::json(&rows).into_bytes();
     sample.push(b'\n');

@@ -152,7 +152,6 @@ fn of_program(disk: &dyn Disk, base: &Path) -> Option<Engine> {
         Some((String::from_utf8(item.name).ok()?, is_file))
     });
     let entries: Vec<_> = entries.collect();
-    let entries: Vec<_> = entries.iter().map(|(name, is_file)| (&**name, *is_file)).collect();
     Engine::of_base(&entries).map(|(engine, _)| engine)
 }
 

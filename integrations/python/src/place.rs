@@ -238,7 +238,7 @@ pub(crate) struct Part {
     /// The folder below the base directory, such as "pd/", or "id1/maps/" for levels.
     to: String,
     /// The reason, as a word that stays the same in all versions: "as" for the name that was given, "folder" for the
-    /// download's own folder, "text" for the author's text, "levels" for the base game, "name" for a guess.
+    /// download's own folder, "text" for the author's text, "base" and "levels" for the base game, "name" for a guess.
     by: &'static str,
     /// The number of files.
     files: usize,

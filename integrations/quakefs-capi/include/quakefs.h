@@ -309,7 +309,7 @@ typedef struct {
   // The folder below the base directory, such as "pd/", or "id1/maps/" for levels.
   const char *to;
   // The reason, as a stable word: "as" for the name that was given, "folder" for the download's own folder,
-  // "text" for the author's text, "levels" for the base game, "name" for a guess from the file name.
+  // "text" for the author's text, "base" and "levels" for the base game, "name" for a guess from the file name.
   const char *by;
   // The line of the author's text that names the place; NULL for another reason.
   const char *text;

@@ -24,7 +24,7 @@ pub struct quakefs_part {
     /// The folder below the base directory, such as "pd/", or "id1/maps/" for levels.
     pub to: *const c_char,
     /// The reason, as a stable word: "as" for the name that was given, "folder" for the download's own folder,
-    /// "text" for the author's text, "levels" for the base game, "name" for a guess from the file name.
+    /// "text" for the author's text, "base" and "levels" for the base game, "name" for a guess from the file name.
     pub by: *const c_char,
     /// The line of the author's text that names the place; NULL for another reason.
     pub text: *const c_char,

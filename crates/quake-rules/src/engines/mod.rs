@@ -74,7 +74,7 @@ macro_rules! engines {
                 self.of_all(&[$($as_of),+])
             }
 
-            /// The names of its programs without `.exe`, in lower case; empty if every copy of the game has them.
+            /// The names of its programs without `.exe`, in lower case.
             const fn programs(self) -> &'static [&'static str] {
                 self.of_all(&[$(&[$($program, $($more),*)?]),+])
             }
@@ -105,7 +105,7 @@ engines! {
     /// Chocolate Quake has the same file code: `src/common/src/com_fs.c`, `COM_FindFile`.
     WinQuake = "winquake" | "quake" | "q1" | "chocolate-quake",
         AsOf { version: "WinQuake, id's source", commit: "", date: "1999", run: &[RANDOM, BY_HAND] },
-        quake::WINQUAKE;
+        quake::WINQUAKE, programs "winquake" | "glquake";
 
     /// QuakeSpasm 0.96.
     QuakeSpasm = "quakespasm" | "qs",
@@ -157,9 +157,9 @@ engines! {
         AsOf { version: "Nexuiz, on DarkPlaces", commit: "", date: "2018-09-08", run: &[] },
         darkplaces::NEXUIZ, programs "nexuiz";
 
-    /// FTE's server, the source of 2026.
+    /// FTE, by the example of its server's source of 2026.
     Fte = "fte" | "fteqw" | "ftequake",
-        AsOf { version: "FTE's QuakeWorld server", commit: "93257c1a", date: "2026-01-05", run: &[RANDOM, BY_HAND, COMPANIONS, TEXT] },
+        AsOf { version: "FTE, by its server", commit: "93257c1a", date: "2026-01-05", run: &[RANDOM, BY_HAND, COMPANIONS, TEXT] },
         quakeworld::FTE, programs "fteqw" | "fteqw64" | "fteglqw" | "fteglqw64" | "fteqwsv";
 
     /// MVDSV 0.35, a server for `QuakeWorld`.
@@ -300,12 +300,12 @@ engines! {
     /// Nightdive's remaster of Quake, on the KEX engine. What its documents do not tell is as in id's engine.
     QuakeKex = "quake-kex" | "kex" | "quake-remaster",
         AsOf { version: "Quake's remaster, on KEX", commit: "", date: "2021", run: &[] },
-        quake::QUAKE_KEX;
+        quake::QUAKE_KEX, programs "quake_x64_steam" | "quake_shipping_playfab_gog_x64" | "quake_gog" | "quake_egs";
 
     /// Nightdive's remaster of Quake II, on the KEX engine. What its documents do not tell is as in id's engine.
     Quake2Kex = "quake2-kex" | "quake2-remaster",
         AsOf { version: "Quake II's remaster, on KEX", commit: "", date: "2023", run: &[] },
-        quake2::QUAKE2_KEX;
+        quake2::QUAKE2_KEX, programs "quake2ex_steam" | "quake2ex_gog" | "quake2ex";
 
     /// The level editor TrenchBroom, source of 2025, with its configuration for Quake. It calls games mods. The lowest
     /// folder that it searches, its own `assets`, is outside of the base directory and not part of the rules.
@@ -327,33 +327,45 @@ impl Default for Engine {
     }
 }
 
+/// Programs that every copy from a store contains, so that any other program tells more.
+const OF_STORES: &[&str] = &["winquake", "glquake", "quake2", "quake3", "hl"];
+
 impl Engine {
-    /// The engine whose program is in a base directory with its game, and the file. `entries` are the names there, with
-    /// whether each is a file or else a folder. `None` if programs of several engines are there. Files count if they
-    /// look like programs: `vkQuake.exe`, `quakespasm`, `ioquake3.x86_64`.
+    /// The engine whose program is in a base directory with its game, and the reason as a sentence. `entries` are the
+    /// names there, with whether each is a file or else a folder. Files count if they look like programs: `vkQuake.exe`,
+    /// `quakespasm`, `ioquake3.x86_64`. Of several engines, the first of [`ALL`](Self::ALL) counts; programs that every
+    /// copy of the game contains count last.
     ///
     /// ```
     /// use quake_rules::Engine;
-    /// let entries = [("id1", false), ("Ironwail.exe", true), ("ironwail.pak", true)];
-    /// assert_eq!(Engine::of_base(&entries), Some((Engine::Ironwail, "Ironwail.exe")));
-    /// assert_eq!(Engine::of_base(&[("id1", false), ("ironwail.exe", true), ("vkquake.exe", true)]), None);
+    /// let entries = [("id1", false), ("Ironwail.exe", true), ("ironwail.pak", true), ("glquake.exe", true)];
+    /// let (engine, reason) = Engine::of_base(&entries).unwrap();
+    /// assert_eq!((engine, &*reason), (Engine::Ironwail, "its program Ironwail.exe is in the base directory"));
     /// ```
     #[must_use]
-    pub fn of_base<'a>(entries: &[(&'a str, bool)]) -> Option<(Engine, &'a str)> {
+    pub fn of_base<S: AsRef<str>>(entries: &[(S, bool)]) -> Option<(Engine, String)> {
+        let entries = || entries.iter().map(|(entry, is_file)| (entry.as_ref(), *is_file));
         let has_folder =
-            |name: &str| entries.iter().any(|(entry, is_file)| !is_file && entry.eq_ignore_ascii_case(name));
+            |name: &str| entries().any(|(entry, is_file)| !is_file && entry.eq_ignore_ascii_case(name));
         let has_game = |engine: Engine| engine.rules().directories.base.iter().any(|base| has_folder(base));
-        let files = entries.iter().filter(|(_, is_file)| *is_file);
-        let mut found = files
-            .filter_map(|(file, _)| Some((program_of(file)?, *file)))
-            .filter(|(engine, _)| has_game(*engine));
-        let first = found.next()?;
-        found.all(|(engine, _)| engine == first.0).then_some(first)
+        let files = entries().filter(|(_, is_file)| *is_file);
+        let programs = files.filter_map(|(file, _)| Some((program_of(file)?, file)));
+        let programs: Vec<_> = programs.filter(|((_, engine), _)| has_game(*engine)).collect();
+        let ((rank, engine), file) = *programs.iter().min()?;
+        let other = programs.iter().filter(|((other, of), _)| *other == rank && *of != engine).min();
+        let reason = match other {
+            None => format!("its program {file} is in the base directory"),
+            Some((_, other)) => format!(
+                "a guess: its program {file} and {other} are in the base directory, and it is the first of the engines"
+            ),
+        };
+        Some((engine, reason))
     }
 }
 
-/// The engine that has the program: the file is its name, also before a dash: `darkplaces-sdl`.
-fn program_of(file: &str) -> Option<Engine> {
+/// The engine that has the program, and whether every copy of the game contains it. The file is the program's name, also
+/// before a dash: `darkplaces-sdl`.
+fn program_of(file: &str) -> Option<(bool, Engine)> {
     let lower = file.to_ascii_lowercase();
     let stem = match lower.rsplit_once('.') {
         Some((stem, "exe" | "appimage" | "x86_64" | "x64" | "x86" | "i386" | "aarch64")) => stem,
@@ -369,7 +381,7 @@ fn program_of(file: &str) -> Option<Engine> {
     engines
         .filter(|(_, program)| is_it(program))
         .max_by_key(|(_, program)| program.len())
-        .map(|(engine, _)| engine)
+        .map(|(engine, program)| (OF_STORES.contains(&program), engine))
 }
 
 impl fmt::Display for Engine {

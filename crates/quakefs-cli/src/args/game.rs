@@ -156,9 +156,8 @@ impl Game {
         let entries =
             entries.filter_map(|entry| Some((entry.file_name().into_string().ok()?, entry.path().is_file())));
         let entries: Vec<_> = entries.collect();
-        let entries: Vec<_> = entries.iter().map(|(name, is_file)| (&**name, *is_file)).collect();
-        if let Some((engine, file)) = Engine::of_base(&entries) {
-            return Ok(Chosen { rules: engine.rules().clone(), because: Because::Program(file.to_owned()) });
+        if let Some((engine, reason)) = Engine::of_base(&entries) {
+            return Ok(Chosen { rules: engine.rules().clone(), because: Because::Program(reason) });
         }
         let is_there = chosen.rules.directories.base.iter().any(|name| base.join(&**name).is_dir());
         let only = || engine_in(Utf8Path::from_path(&base)?);
@@ -484,7 +483,7 @@ pub(crate) enum Because {
     /// This option names it.
     Option(&'static str),
     Environment,
-    /// Its program, this file, is in the base directory.
+    /// Its program is in the base directory: the sentence of [`Engine::of_base`].
     Program(String),
     /// No other engine has the game in the base directory.
     Game,
@@ -509,7 +508,7 @@ impl fmt::Display for Because {
         match self {
             Because::Option(option) => write!(f, "{option} names it"),
             Because::Environment => f.write_str("QUAKEFS_ENGINE names it"),
-            Because::Program(file) => write!(f, "its program {file} is in the base directory"),
+            Because::Program(reason) => f.write_str(reason),
             Because::Game => f.write_str("the one engine for the game in the base directory"),
             Because::Default => f.write_str("the default; --engine names another"),
         }

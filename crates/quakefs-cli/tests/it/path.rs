@@ -77,6 +77,8 @@ fn the_first_line_of_path_names_the_engine_and_why_it_was_taken() {
         first(&["id1/vkQuake.exe", "vkQuake.txt", "vkquake.pak"], path, None),
         // every copy from a store has id's programs
         first(&["Winquake.exe", "Glquake.exe", "vkQuake.exe"], path, None),
+        first(&["GLQUAKE.EXE", "Winquake.exe"], path, None),
+        first(&["Quake_x64_steam.exe"], path, None),
         first(&["vkquake.exe", "ironwail.exe"], path, None),
         first(&["ironwail.exe"], path, Some("fte")),
         first(&["ironwail.exe"], "--basedir [DIR] --engine qss path", Some("fte")),
@@ -87,7 +89,9 @@ fn the_first_line_of_path_names_the_engine_and_why_it_was_taken() {
     quakespasm: the default; --engine names another
     quakespasm: the default; --engine names another
     vkquake: its program vkQuake.exe is in the base directory
-    quakespasm: the default; --engine names another
+    winquake: its program GLQUAKE.EXE is in the base directory
+    quake-kex: its program Quake_x64_steam.exe is in the base directory
+    ironwail: a guess: its program ironwail.exe and vkquake.exe are in the base directory, and it is the first of the engines
     fte: QUAKEFS_ENGINE names it
     qss: --engine names it
     ");

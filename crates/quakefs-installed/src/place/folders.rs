@@ -69,7 +69,7 @@ pub(super) fn guess(file: &str) -> String {
     let is_kept = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | '.');
     let name: String = stem.chars().map(|letter| if is_kept(letter) { letter } else { '_' }).collect();
     let name = name.trim_matches(['.', '_', '-']);
-    if is_folder(name) { name.to_owned() } else { "download".to_owned() }
+    if is_folder(name) && !is_content_folder(name) { name.to_owned() } else { "download".to_owned() }
 }
 
 /// Whether a name can name one folder, on each system.

@@ -77,6 +77,9 @@ pub enum By {
         /// The line.
         line: String,
     },
+    /// The base game is not there, and the archive has the files that each engine needs at its start: a guess. The caller of
+    /// [`place`](super::place()) may also know this of other archives.
+    Base,
     /// Levels or demos without a folder go into the base game.
     Levels,
     /// Only the file name of the download suggests it: a guess.
@@ -84,13 +87,14 @@ pub enum By {
 }
 
 impl By {
-    /// A stable word: `as`, `folder`, `text`, `levels` or `name`.
+    /// A stable word: `as`, `folder`, `text`, `base`, `levels` or `name`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             By::Caller => "as",
             By::Folder => "folder",
             By::Text { .. } => "text",
+            By::Base => "base",
             By::Levels => "levels",
             By::Name => "name",
         }
@@ -193,6 +197,7 @@ impl fmt::Display for By {
             By::Caller => f.write_str("as asked"),
             By::Folder => f.write_str("its own folder"),
             By::Text { line } => write!(f, "as its text says: {line}"),
+            By::Base => f.write_str("a guess: it is an archive of the base game"),
             By::Levels => f.write_str("levels without a folder"),
             By::Name => f.write_str("a guess: no folder and no text names a place"),
         }

@@ -37,6 +37,7 @@ impl<'a> Placer<'a> {
         let family = download.family().or(of_engine).unwrap_or_else(by_default);
         let own_base = options.engine.filter(|_| of_engine.is_none());
         let own_base = own_base.and_then(|rules| rules.directories.base.iter().find(|name| is_name(name)));
+        let base = own_base.map_or(family.base, |name| name);
         let mut notes = Vec::new();
         if let (Some(engine), Some(other)) = (options.engine, of_engine)
             && other != family
@@ -57,7 +58,11 @@ impl<'a> Placer<'a> {
             download,
             options,
             family,
-            base: own_base.map_or(family.base, |name| name),
+            base: options
+                .directories
+                .iter()
+                .find(|known| known.eq_ignore_ascii_case(base))
+                .map_or(base, |known| known),
             said: download.said(),
             game_said: None,
             placement,
@@ -177,12 +182,22 @@ impl<'a> Placer<'a> {
         if let Some(said) = mission {
             return (said.name.clone(), By::Text { line: said.line.clone() }, false);
         }
+        if self.is_base_archive() {
+            return (self.base.to_owned(), By::Base, false);
+        }
         let inside = || self.download.paths_within().chain(paths());
         let has_program = inside().any(|path| ContentType::of(path.as_bytes()) == ContentType::Program);
         if self.family == &signs::QUAKE3 && !has_program {
             return (self.base.to_owned(), By::Name, false);
         }
         (self.download.folder_name(), By::Name, false)
+    }
+
+    /// Whether the download is an archive of the base game, which is not there.
+    fn is_base_archive(&self) -> bool {
+        let has = |needed: &&str| self.download.paths_within().any(|path| path.eq_ignore_ascii_case(needed));
+        !self.options.directories.iter().any(|known| known.eq_ignore_ascii_case(self.base))
+            && self.family.needed.iter().all(has)
     }
 
     /// The game directories that the texts name. Options count, and instructions only without them.

@@ -4,7 +4,7 @@ use quakefs::content::ContentType;
 use quakefs::{Engine, Rules};
 
 /// A family of games, which share their formats and the way a game is started.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Eq)]
 #[non_exhaustive]
 pub struct Family {
     /// The name, such as `Quake II`.
@@ -25,6 +25,8 @@ pub struct Family {
     extensions: &'static [&'static str],
     /// Names of files that no other family has.
     names: &'static [&'static str],
+    /// Files without which no engine of the family starts. An archive with all of them is the base game's.
+    pub(super) needed: &'static [&'static str],
 }
 
 pub(super) static QUAKE: Family = Family {
@@ -37,6 +39,7 @@ pub(super) static QUAKE: Family = Family {
     heads: &[b"\x1d\0\0\0", b"BSP2", b"2PSB", b"IDPO"],
     extensions: &["lit", "qwd", "mvd"],
     names: &["progs.dat", "qwprogs.dat", "quake.rc"],
+    needed: &["gfx.wad", "gfx/palette.lmp"],
 };
 
 pub(super) static QUAKE2: Family = Family {
@@ -49,6 +52,7 @@ pub(super) static QUAKE2: Family = Family {
     heads: &[b"IBSP\x26\0\0\0", b"QBSP\x26\0\0\0", b"IDP2"],
     extensions: &["md2", "wal", "dm2", "pcx", "sp2"],
     names: &["gamex86.dll", "gamei386.so", "gamex86_64.so", "gameaxp.dll", "gamei386.dll"],
+    needed: &["pics/colormap.pcx", "default.cfg"],
 };
 
 pub(super) static QUAKE3: Family = Family {
@@ -61,6 +65,7 @@ pub(super) static QUAKE3: Family = Family {
     heads: &[b"IBSP\x2e\0\0\0", b"IBSP\x2f\0\0\0", b"RBSP", b"FBSP", b"IDP3"],
     extensions: &["qvm", "md3", "aas", "dm_68", "dm_67", "dm_66"],
     names: &[],
+    needed: &["default.cfg", "gfx/2d/bigchars.tga"],
 };
 
 pub(super) static HALF_LIFE: Family = Family {
@@ -73,7 +78,15 @@ pub(super) static HALF_LIFE: Family = Family {
     heads: &[b"\x1e\0\0\0", b"IDST", b"IDSQ"],
     extensions: &["res"],
     names: &["liblist.gam"],
+    needed: &["gfx.wad", "gfx/palette.lmp"],
 };
+
+/// Each family has its own name.
+impl PartialEq for Family {
+    fn eq(&self, other: &Family) -> bool {
+        self.name == other.name
+    }
+}
 
 /// The flags of missions that authors name.
 pub(super) const FLAGS: &[&str] = &["hipnotic", "rogue", "quoth", "nehahra"];

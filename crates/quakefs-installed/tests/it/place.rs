@@ -228,6 +228,30 @@ fn an_archive_of_a_game_is_one_file_unless_it_holds_the_folder_of_a_game() {
 }
 
 #[test]
+fn an_archive_of_the_base_game_goes_there_unless_the_game_is_there() {
+    let part = |files: &[&str], directories: &[&str]| {
+        let pak = pack(pak_format::Layout::Quake, files.iter().map(|name| (*name, "x")));
+        let directories: Vec<String> = directories.iter().map(|name| (*name).to_owned()).collect();
+        let options = PlaceOptions { directories: &directories, ..PlaceOptions::default() };
+        let placement = placed_with("pak0.pak", pak, &options);
+        format!("{} by {}", placement.files[0].to, placement.parts[0].by.name())
+    };
+    let files = ["gfx.wad", "gfx/palette.lmp", "maps/start.bsp"];
+    assert_eq!(part(&files, &[]), "id1/pak0.pak by base");
+    assert_eq!(part(&files, &["Id1"]), "pak0/pak0.pak by name");
+    assert_eq!(part(&files[..1], &[]), "pak0/pak0.pak by name");
+    assert_eq!(part(&["pics/colormap.pcx", "default.cfg"], &[]), "baseq2/pak0.pak by base");
+}
+
+#[test]
+fn levels_go_into_the_base_game_as_its_folder_is_spelled() {
+    let directories = ["Id1".to_owned()];
+    let options = PlaceOptions { directories: &directories, ..PlaceOptions::default() };
+    let placement = placed_with("mymap.bsp", LEVEL.to_vec(), &options);
+    assert_eq!((&*placement.parts[0].to, &placement.parts[0].game), ("Id1/maps/", &None));
+}
+
+#[test]
 fn a_download_that_goes_nowhere_says_why() {
     for (files, reason) in [
         (

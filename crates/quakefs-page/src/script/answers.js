@@ -47,11 +47,11 @@ async function compareWith(other) {
   place.replaceChildren();
   if (!other) return;
   const mine = turn;
-  const both = [choice.engine, other];
+  const both = [mounted.engine, other];
   const found = await question("compare", { ...asked(), engine: both }).catch(showError);
   if (!found || mine !== turn) return;
   const words = found.causes.length
-    ? `${engineWords(choice.engine)} and ${engineWords(other)} load different files, by these rules:`
+    ? `${engineWords(mounted.engine)} and ${engineWords(other)} load different files, by these rules:`
     : `They load the same files: ${counted(found.names, "name", "names")} compared.`;
   place.replaceChildren(make("p", {}, words), ...found.causes.map((cause) => causeRow(cause, both)));
 }

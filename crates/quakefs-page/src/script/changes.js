@@ -50,13 +50,14 @@ function showChanges() {
   const all = Object.entries(kinds).filter(([, rows]) => rows.length);
   const views = ["game", "verdict"].map((kind) => [kind, beforeDrop[kind], now[kind]]).filter(([, old, fresh]) => old !== fresh);
   const words = all.map(([kind, rows]) => `${KINDS[kind][0].toLowerCase()} ${number(rows.length)}`).join(", ");
+  const unused = mounted.placed.filter((row) => row.fresh).flatMap(unsearched);
   const close = button("Close", () => {
     beforeDrop = null;
     showChanges();
   }, { class: "copy-line" });
   place.replaceChildren(
     make("div", { class: "head" }, make("h2", { id: "changes-title" }, "What this drop changes"), close),
-    make("p", {}, words ? `${words[0].toUpperCase()}${words.slice(1)}.` : "It changes no name: the game has all of this already.", isKnown ? null : " What it breaks is not known yet."),
+    make("p", {}, words ? `${words[0].toUpperCase()}${words.slice(1)}.` : `It changes no name: ${unused.join(" ") || "the game has all of this already."}`, isKnown ? null : " What it breaks is not known yet."),
     ...(views.length ? [table(["answer", "before", "after"], views)] : []),
     ...all.map(([kind, rows]) => changedNames(kind, rows)));
 }

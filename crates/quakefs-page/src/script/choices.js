@@ -7,8 +7,9 @@ async function listEngines() {
 }
 
 function showChoices() {
-  const engine = engines.find((one) => one.name === choice.engine);
-  byId("engine").value = choice.engine;
+  const engine = engines.find((one) => one.name === mounted.engine);
+  byId("engine").value = mounted.engine;
+  byId("because").textContent = mounted.because && `${engineWords(mounted.engine)}: ${mounted.because}.`;
   byId("on").value = choice.on;
   showChecks("games", [...new Set([...mounted.known, ...mounted.games])], mounted.games);
   showChecks("missions", engine.missions, choice.missions);

@@ -42,7 +42,7 @@ function listenForCopies() {
       const { command } = one.dataset;
       const against = byId("against").value;
       if (command === "compare" && !against) showStatus("Choose the engine to compare with first.");
-      else copyLine(commandLine(command, ...(command === "compare" ? [choice.engine, against] : [])));
+      else copyLine(commandLine(command, ...(command === "compare" ? [mounted.engine, against] : [])));
     });
   }
 }

@@ -45,7 +45,8 @@ function spoken(sentence) {
   return sentence.startsWith(`${start}${data.engine} `) ? start + engineWords() + sentence.slice(start.length + data.engine.length) : sentence;
 }
 
-const isInBase = (name) => data.base.some((base) => name.startsWith(`${base}/`) || name.includes(`/${base}/`));
+// some systems find the folder in any case
+const isInBase = (name) => data.base.some((base) => `/${name.toLowerCase()}`.includes(`/${base.toLowerCase()}/`));
 /** The folder that holds the base game: `id1`. */
 const baseName = () => data.base.find((name) => name !== ".");
 

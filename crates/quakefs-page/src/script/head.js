@@ -14,7 +14,7 @@ function engineWords(id = data.engine) {
 
 /** The engine, the system and the game of all answers, in one sentence. */
 function answersAs() {
-  const games = data.game.filter((game) => !data.base.includes(game));
+  const games = data.game.filter((game) => !isInBase(`${game}/`));
   const shown = games.length ? games : data.game;
   const on = module ? choice.on : data.on;
   const system = on in SYSTEMS ? ` on ${SYSTEMS[on]}` : "";

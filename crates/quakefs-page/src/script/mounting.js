@@ -3,7 +3,7 @@
 /** The dropped files by path. */
 const dropped = new Map();
 /**
- * An empty engine leaves the choice to the module. `places` has the folders that the person chose for downloads. `fresh` has what
+ * An empty engine leaves the choice to the module at each mount. `places` has the folders that the person chose for downloads. `fresh` has what
  * was dropped or placed elsewhere since the last mount: its games are selected.
  */
 let choice = { engine: "", on: SYSTEM, games: [], missions: [], places: {}, fresh: [] };
@@ -147,7 +147,7 @@ async function mount(files, earlier) {
   } catch (error) {
     return error;
   }
-  choice = { ...choice, engine: mounted.engine, games: mounted.games, missions: mounted.missions, fresh: [] };
+  choice = { ...choice, games: mounted.games, missions: mounted.missions, fresh: [] };
   previews.clear();
   document.body.classList.remove("waiting");
   showChoices();

@@ -7,7 +7,10 @@ function showPlaced() {
   byId("placed").replaceChildren(...mounted.placed.map(placedRow));
 }
 
-const placeSentence = ({ name: file, says, help }) => `${file}: ${says}${help ? ` → ${help}` : ""}.`;
+/** The name of a download: of several loose files one of them. */
+const downloadName = ({ name: file, files: all }) => (all.length > 1 ? `${file} and ${all.length - 1} more` : file);
+
+const placeSentence = (row) => `${downloadName(row)}: ${row.says}${row.help ? ` → ${row.help}` : ""}.`;
 
 /** Chooses the only file of a drop, if the game has it. */
 function chooseDropped(path) {
@@ -20,7 +23,7 @@ function placedRow(download) {
   const changes = make("details", {}, make("summary", {}, "What it adds and overrides"));
   changes.addEventListener("toggle", () => { if (changes.open) changes.replaceChildren(changes.firstChild, ...changesParts(download)); });
   return make("li", {},
-    name(download.name), `: ${download.says} `, advice(download.help), " ", placeMenu(download),
+    name(downloadName(download)), `: ${download.says} `, advice(download.help), " ", placeMenu(download),
     ...download.notes.map(note),
     download.to.length ? changes : null);
 }
@@ -39,10 +42,19 @@ function placeMenu({ name: file, own, mountable }) {
   return menu;
 }
 
+/** The folders of a download that the engine does not search, each in a sentence with an advice. */
+function unsearched({ to, other }) {
+  const isSearched = (folder) => data.layers.some((layer) => layer.name.toLowerCase().startsWith(folder.toLowerCase()));
+  const folders = new Set(to.map((path) => path.slice(0, path.indexOf("/") + 1)));
+  const advice = (folder) => (other ? `choose an engine of its game, such as ${engineWords(other)}` : `choose it under ${mounted.known.includes(folder.slice(0, -1)) ? "Games" : "Missions"}`);
+  return [...folders].filter((folder) => !isSearched(folder)).map((folder) => `${engineWords()} does not search ${folder}: ${advice(folder)}.`);
+}
+
 /** The most names that are listed. */
 const CHANGES = 1000;
 
-function changesParts({ to }) {
+function changesParts(download) {
+  const { to } = download;
   const inDownload = new Set(to.map((path) => path.toLowerCase()));
   const isOwn = (copy) => {
     const layer = data.layers[copy.layer].name.toLowerCase();
@@ -58,12 +70,10 @@ function changesParts({ to }) {
   const words = { overrides: "overrides ", loses: "is overridden by ", adds: "new" };
   const rows = Object.entries(found).flatMap(([kind, all]) => all.map(([file, other]) =>
     [link(name(file.path), () => goTo(file)), make("span", {}, words[kind], other ? name(data.layers[other.layer].name) : null)]));
-  const isSearched = (folder) => data.layers.some((layer) => layer.name.toLowerCase().startsWith(folder));
-  const unsearched = [...new Set([...inDownload].map((path) => path.slice(0, path.indexOf("/") + 1)))].filter((folder) => !isSearched(folder));
   const skippedOnes = data.not_loaded.filter((archive) => inDownload.has(archive.name.toLowerCase()));
   return [
     make("p", {}, `It adds ${counted(found.adds.length, "name", "names")} and overrides ${number(found.overrides.length)}.`),
-    ...unsearched.map((folder) => note(`${engineWords()} does not search ${folder}: choose it under Games.`)),
+    ...unsearched(download).map((sentence) => note(sentence)),
     ...skippedOnes.map((archive) => note(`${engineWords()} skips ${archive.name}: ${spoken(archive.reason)} → ${archive.help}`)),
     ...(rows.length ? [table(["name", "change"], rows.slice(0, CHANGES))] : []),
     ...(rows.length > CHANGES ? [note(`and ${number(rows.length - CHANGES)} more`)] : []),

@@ -35,10 +35,7 @@ function start() {
     history.replaceState(null, "", "#");
     location.reload();
   });
-  on("try", "click", () => {
-    choice = { ...choice, engine: "darkplaces" };
-    addFiles(sampleFiles());
-  });
+  on("try", "click", () => addFiles(sampleFiles()));
   on("save-page", "click", savePage);
   choice = { ...choice, ...wanted?.choice };
   on("save-all", "click", saveAll);

@@ -218,6 +218,18 @@ fn capitals_are_named_as_the_cause_with_their_renames() {
         assert_eq!(page.texts("#renames td").await[4], json!("id1/PAK0.PAK"));
         assert_eq!(page.count("#renames button").await, 0, "a batch file is for Windows");
     });
+    // the base folder itself: refused as by the command, or found
+    folder.write("caps/ID1/PAK0.PAK", pack(Layout::Quake, [("gfx.wad", "x")]));
+    open(page_file(), async |page| {
+        page.drop(&[folder.path().join("caps").as_std_path()]).await;
+        page.wait_text("#status", "caps: the base directory has no folder id1 → rename ID1 to id1").await;
+        page.run("choice.on = 'windows'").await;
+        drop_more(page, folder.path().join("caps").as_std_path()).await;
+        assert_eq!(page.text("#game").await, "As QuakeSpasm 0.96.3 on Windows, with ID1");
+        assert!(!page.text("#verdict").await.contains("a part of a game"));
+        page.click("#renames summary").await;
+        assert_eq!(page.texts("#renames td").await, json!(["ID1/PAK0.PAK", "ID1/pak0.pak", "ID1", "id1"]));
+    });
 }
 
 fn the_content_chooses_the_engine() {
@@ -242,6 +254,29 @@ fn the_content_chooses_the_engine() {
             assert!(heading.starts_with(words), "{file}: {heading}");
         });
     }
+    folder.write("iron/Darkplaces.exe", "MZ");
+    folder.write("level.zip", zip_mixed([("bg.bsp", "no level", true)]));
+    folder.write("q3/baseq3/pak0.pk3", zip_mixed([("maps/dm17.bsp", &*level(46), true)]));
+    let file = |name: &str| folder.path().join(name).into_std_path_buf();
+    dropped(&[&file("level.zip")], async |page| {
+        page.wait_text("#because", "QuakeSpasm 0.96.3: a guess from the files.").await;
+        // each drop decides again, until somebody chooses an engine
+        drop_more(page, &file("iron")).await;
+        page.wait_text("#game", "As Ironwail after 0.8.2 on Linux, with id1").await;
+        page.wait_text(
+            "#because",
+            "a guess: its program Ironwail.exe and Darkplaces.exe are in the base directory",
+        )
+        .await;
+        page.choose("engine", "quakespasm").await;
+        page.wait_text("#game", "As QuakeSpasm 0.96.3 on Linux, with id1").await;
+        assert_eq!(page.text("#because").await, "");
+        read(page).await;
+        drop_more(page, &file("q3")).await;
+        page.wait_text("#game", "As QuakeSpasm 0.96.3 on Linux, with id1").await;
+        let changes = "It changes no name: QuakeSpasm 0.96.3 does not search baseq3/: choose an engine of its game, such as ioquake3.";
+        page.wait_text("#changes", changes).await;
+    });
     open(page_file(), async |page| {
         page.wait("return engines.length > 0").await;
         let names = page.texts("#engine option").await;
@@ -460,7 +495,7 @@ fn the_focus_stays_when_a_game_is_ticked_and_arrows_wait() {
         page.run("window.mounts = 0; const before = mount; mount = (...all) => { window.mounts += 1; return before(...all); }; byId('engine').focus()").await;
         page.keys("\u{e015}\u{e015}").await;
         assert_eq!(
-            page.run("return [byId('engine').value, choice.engine, window.mounts]").await,
+            page.run("return [byId('engine').value, data.engine, window.mounts]").await,
             json!(["ironwail", "quakespasm", 0])
         );
         page.keys("\u{e004}").await;
@@ -503,7 +538,7 @@ fn back_and_a_reload_keep_the_choices_the_search_and_the_file() {
         page.choose("layer", "0").await;
         page.open_file("maps").await;
         page.click("#tree [role=treeitem]:nth-child(2)").await;
-        let state = "return [choice.engine, choice.on, choice.games, filters.search.value, filters.layer.selectedOptions[0].text, chosen?.path]";
+        let state = "return [data.engine, choice.on, choice.games, filters.search.value, filters.layer.selectedOptions[0].text, chosen?.path]";
         let second = json!(["quakespasm", "windows", ["mymod"], "maps", "mymod/pak1.pak", "maps/start.bsp"]);
         assert_eq!(page.run(state).await, second);
         // a link to a section keeps the state
@@ -802,7 +837,7 @@ fn levels_and_folders_are_placed_over_the_game() {
         page.wait("return mounted.games.length === 1").await;
         page.drop(&[&file("dusk.bsp"), &file("dusk.lit"), &file("dusk.txt")]).await;
         read(page).await;
-        page.wait_text("#placed", "dusk.bsp: taken as id1/maps/, levels without a folder").await;
+        page.wait_text("#placed", "dusk.bsp and 2 more: taken as id1/maps/, levels without a folder").await;
         assert_eq!(page.run("return mounted.games").await, json!(["mymod"]), "a level keeps the game");
         let line = page.text("#line").await;
         assert!(line.contains(" --over dusk.bsp --over dusk.lit --engine "), "{line}");
@@ -1166,7 +1201,7 @@ fn a_choice_that_cannot_be_mounted_is_undone() {
         page.wait("return /^The choice was undone: .*baseq2 → drop the folder/.test(document.getElementById('status').innerText) && unread === ''").await;
         assert_eq!(
             page.run("return [byId('engine').value, data.engine, choice.engine]").await,
-            json!(["quakespasm", "quakespasm", "quakespasm"])
+            json!(["quakespasm", "quakespasm", ""])
         );
         assert_eq!(page.text("#line").await, line);
         let status = page.text("#status").await;

@@ -1,0 +1,261 @@
+//! What a drop gives: the base directory, the engine, the games and the place of each download.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use quakefs::FileData;
+use quakefs::pak_format::Layout;
+use serde_json::Value;
+use testutils::{pack, zip};
+
+use crate::Session;
+
+thread_local! {
+    /// The contents of the dropped files by their numbers.
+    static FILES: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
+}
+
+fn read(number: u32) -> FileData {
+    FILES.with_borrow(|files| FileData::from(files[number as usize].clone()))
+}
+
+/// The page: the dropped files and the choices.
+struct Page {
+    session: Session<FileData>,
+    dropped: Vec<(String, Vec<u8>)>,
+    on: &'static str,
+    /// The engine that the person chose.
+    engine: &'static str,
+    games: Vec<String>,
+}
+
+impl Page {
+    fn on(on: &'static str) -> Page {
+        let session = Session::new(read);
+        Page { session, dropped: Vec::new(), on, engine: "", games: Vec::new() }
+    }
+
+    fn ask(&mut self, fields: &[(&str, &str)]) -> Value {
+        let question: String = fields.iter().flat_map(|(key, value)| [*key, "\0", *value, "\0"]).collect();
+        serde_json::from_str(&self.session.answer(&question).text).unwrap()
+    }
+
+    /// Drops more files, and returns the answer.
+    fn drop<C: AsRef<[u8]>>(&mut self, files: &[(&str, C)]) -> Value {
+        self.dropped.extend(files.iter().map(|(path, bytes)| ((*path).to_owned(), bytes.as_ref().to_vec())));
+        let dropped = self.dropped.clone();
+        FILES.with_borrow_mut(|all| *all = dropped.iter().map(|(_, bytes)| bytes.clone()).collect());
+        let sizes: Vec<_> = dropped.iter().map(|(_, bytes)| bytes.len().to_string()).collect();
+        let mut fields = vec![("question", "drop")];
+        for ((path, _), size) in dropped.iter().zip(&sizes) {
+            fields.extend([("path", &**path), ("size", &**size)]);
+        }
+        assert_eq!(self.ask(&fields), serde_json::json!({}));
+        let games = self.games.clone();
+        let mut fields = vec![("question", "mount"), ("engine", self.engine), ("on", self.on)];
+        fields.extend(games.iter().map(|game| ("games", &**game)));
+        let fresh: BTreeSet<_> = files.iter().map(|(path, _)| path.split('/').next().unwrap()).collect();
+        fields.extend(fresh.into_iter().map(|name| ("fresh", name)));
+        let answer = self.ask(&fields);
+        self.games = texts(&answer["games"]);
+        answer
+    }
+}
+
+fn texts(list: &Value) -> Vec<String> {
+    list.as_array().into_iter().flatten().map(|text| text.as_str().unwrap().to_owned()).collect()
+}
+
+/// What the page says about each download.
+fn placed(answer: &Value) -> Vec<String> {
+    let rows = answer["placed"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    let said = |row: &Value| format!("{}: {}", row["name"].as_str().unwrap(), row["says"].as_str().unwrap());
+    rows.iter().map(said).collect()
+}
+
+fn line(answer: &Value) -> String {
+    texts(&answer["line"]).join(" ")
+}
+
+/// An archive of Quake's base game.
+fn base_pak() -> Vec<u8> {
+    let files = ["gfx.wad", "gfx/palette.lmp", "gfx/colormap.lmp", "quake.rc", "maps/start.bsp"];
+    pack(Layout::Quake, files.map(|name| (name, "x")))
+}
+
+fn level_zip() -> Vec<u8> {
+    zip([("bg.bsp", b"\x1d\0\0\0level")])
+}
+
+fn quake3_pak() -> Vec<u8> {
+    zip([("maps/q3dm1.bsp", b"IBSP\x2e\0\0\0"), ("scripts/a.shader", b"textures")])
+}
+
+#[test]
+fn a_folder_with_a_base_folder_in_any_case_is_the_base_directory() {
+    let gog = [
+        ("gog/Id1/PAK0.PAK", base_pak()),
+        ("gog/Id1/PAK1.PAK", base_pak()),
+        ("gog/hipnotic/pak0.pak", base_pak()),
+        ("gog/rogue/pak0.pak", base_pak()),
+        ("gog/ironwail.exe", b"MZ".to_vec()),
+    ];
+    let mut page = Page::on("windows");
+    let answer = page.drop(&gog);
+    assert_eq!((&answer["engine"], &answer["placed"]), (&"ironwail".into(), &serde_json::json!([])));
+    assert_eq!(texts(&answer["folders"]), ["Id1", "hipnotic", "rogue"]);
+    assert_eq!(texts(&answer["known"]), [""; 0]);
+    assert_eq!(line(&answer), "--basedir gog --engine ironwail --on windows");
+    // a level goes into the folder that exists
+    let answer = page.drop(&[("level.zip", level_zip())]);
+    assert_eq!(placed(&answer), ["level.zip: taken as Id1/maps/, levels without a folder"]);
+    // a system that compares exactly: the answer of the command
+    let caps = [("caps/ID1/PAK0.PAK", base_pak())];
+    for (engine, expected) in [("darkplaces", "no folder id1"), ("", "no folder id1")] {
+        let mut page = Page::on("linux");
+        page.engine = engine;
+        let answer = page.drop(&caps);
+        let (error, help) = (answer["error"].as_str().unwrap(), answer["help"].as_str().unwrap());
+        assert!(error.ends_with(expected) && error.starts_with("caps: "), "{error}");
+        assert!(help.starts_with("rename ID1 to id1"), "{help}");
+    }
+    // the rename of the folder
+    let mut page = Page::on("windows");
+    page.drop(&caps);
+    let answer = page.ask(&[("question", "page")]);
+    let findings = answer["findings"].as_array().unwrap();
+    let renames: Vec<_> = findings.iter().filter(|one| one["rename"].is_string()).collect();
+    assert!(renames.iter().any(|one| one["place"] == "ID1/" && one["rename"] == "id1"), "{answer}");
+}
+
+#[test]
+fn each_drop_decides_the_engine_again_unless_the_person_chose_one() {
+    let level = [("level.zip", level_zip())];
+    let game = [("quake/id1/pak0.pak", base_pak()), ("quake/ironwail.exe", b"MZ".to_vec())];
+    let quake3 = [("q3/baseq3/pak0.pk3", quake3_pak())];
+    for (drops, engine) in [
+        ([&level[..], &game[..]], "ironwail"),
+        ([&game, &level], "ironwail"),
+        ([&level, &quake3], "ioquake3"),
+        ([&quake3, &level], "ioquake3"),
+    ] {
+        let mut page = Page::on("linux");
+        page.drop(drops[0]);
+        let answer = page.drop(drops[1]);
+        assert_eq!((&answer["engine"], texts(&answer["games"])), (&engine.into(), vec![]));
+        page.engine = "darkplaces";
+        assert_eq!(page.drop(drops[1])["engine"], "darkplaces");
+    }
+}
+
+#[test]
+fn no_mod_of_another_family_is_selected() {
+    let quake3 = [("q3/baseq3/pak0.pk3", quake3_pak())];
+    let vektar = [("vektar/progs.dat", b"x".to_vec()), ("vektar/maps/bg.bsp", b"\x1d\0\0\0level".to_vec())];
+    let quake = [
+        &[("lq/id1/pak0.pak", base_pak())][..],
+        &vektar.clone().map(|(path, bytes)| {
+            (if path.ends_with("dat") { "lq/vektar/progs.dat" } else { "lq/vektar/maps/bg.bsp" }, bytes)
+        }),
+    ]
+    .concat();
+    let mut page = Page::on("linux");
+    page.engine = "ioquake3";
+    page.drop(&quake3);
+    let answer = page.drop(&quake);
+    assert_eq!((&answer["engine"], texts(&answer["games"])), (&"ioquake3".into(), vec![]));
+    // the mod was selected by the engine before
+    let mut page = Page::on("linux");
+    assert_eq!(texts(&page.drop(&vektar)["games"]), ["vektar"]);
+    let answer = page.drop(&quake3);
+    assert_eq!((&answer["engine"], texts(&answer["games"])), (&"ioquake3".into(), vec![]));
+    // the folder is not searched, and another engine searches it
+    let row = &answer["placed"][0];
+    assert_eq!((&row["name"], &row["other"]), (&"vektar".into(), &"quakespasm".into()));
+}
+
+#[test]
+fn the_program_in_the_folder_decides_about_the_engine() {
+    for (programs, engine, reason) in [
+        (&["fteqw64.exe"][..], "fte", "its program fteqw64.exe is in the base directory"),
+        (&["WINQUAKE.EXE"], "winquake", "its program WINQUAKE.EXE is in the base directory"),
+        (&["Quake_x64_steam.exe"], "quake-kex", "its program Quake_x64_steam.exe is in the base directory"),
+        (
+            &["ironwail.exe", "darkplaces.exe"],
+            "ironwail",
+            "a guess: its program ironwail.exe and darkplaces.exe are in the base directory, and it is the first of the engines",
+        ),
+        (&[], "quakespasm", "a guess: no program of an engine is in the folder"),
+    ] {
+        let mut files = vec![("quake/id1/pak0.pak".to_owned(), base_pak())];
+        files.extend(programs.iter().map(|program| (format!("quake/{program}"), b"MZ".to_vec())));
+        let files: Vec<_> = files.iter().map(|(path, bytes)| (&**path, bytes)).collect();
+        let answer = Page::on("windows").drop(&files);
+        assert_eq!((&answer["engine"], &answer["because"]), (&engine.into(), &reason.into()));
+    }
+}
+
+#[test]
+fn single_archives_choose_the_engine_of_their_family_or_layout() {
+    let quake2: &[(&str, &[u8])] =
+        &[("pics/a.pcx", b"x"), ("maps/base1.bsp", b"IBSP\x26\0\0\0"), ("models/a/tris.md2", b"IDP2")];
+    for (name, bytes, engine) in [
+        ("mine.pak", pack(Layout::Quake, quake2.iter().copied()), "yquake2"),
+        ("zz.pk3", quake3_pak(), "ioquake3"),
+        ("dk.pak", pack(Layout::Daikatana, [("a.cfg", "x")]), "daikatana"),
+        ("mine.sin", pack(Layout::Sin, [("a.cfg", "x")]), "sin"),
+    ] {
+        let answer = Page::on("linux").drop(&[(name, bytes)]);
+        assert_eq!(answer["engine"], engine, "{name}: {}", answer["because"]);
+    }
+    // no engine here loads it
+    let answer = Page::on("linux").drop(&[("hrot.pak", pack(Layout::Hrot, [("a.cfg", "x")]))]);
+    let note = "quakespasm does not read the hrot layout of this archive";
+    assert_eq!(
+        (&answer["engine"], texts(&answer["placed"][0]["notes"])),
+        (&"quakespasm".into(), vec![note.to_owned()])
+    );
+}
+
+#[test]
+fn archives_of_the_base_game_are_mounted_as_the_base_game() {
+    let mut page = Page::on("linux");
+    let second = pack(Layout::Quake, [("gfx/pop.lmp", "x"), ("maps/e2m1.bsp", "x")]);
+    let answer = page.drop(&[("pak1.pak", second), ("pak0.pak", base_pak())]);
+    assert_eq!(
+        placed(&answer),
+        [
+            "pak0.pak: taken as id1/, a guess: it is an archive of the base game",
+            "pak1.pak: taken as id1/, a guess: it is an archive of the base game"
+        ]
+    );
+    assert_eq!(
+        line(&answer),
+        "--basedir . --over pak0.pak --over id1=pak1.pak --engine quakespasm --on linux"
+    );
+    let quake2 = pack(Layout::Quake, ["default.cfg", "pics/colormap.pcx"].map(|name| (name, "x")));
+    let answer = Page::on("linux").drop(&[("pak0.pak", quake2)]);
+    let says = "pak0.pak: taken as baseq2/, a guess: it is an archive of the base game";
+    assert_eq!((&answer["engine"], placed(&answer)), (&"yquake2".into(), vec![says.to_owned()]));
+    // a mod with files of its own is above the game, as before
+    let answer = Page::on("linux").drop(&[("pak0.pak", pack(Layout::Quake, [("gfx.wad", "x")]))]);
+    assert_eq!(placed(&answer), ["pak0.pak: mounted above the game"]);
+}
+
+#[test]
+fn loose_files_have_the_name_of_one_that_is_placed() {
+    let level = b"\x1d\0\0\0level".to_vec();
+    let answer = Page::on("linux").drop(&[
+        ("aaa.jpg", b"x".to_vec()),
+        ("bg.txt", b"by me".to_vec()),
+        ("bg.bsp", level.clone()),
+    ]);
+    assert_eq!(placed(&answer), ["bg.bsp: taken as id1/maps/, levels without a folder"]);
+    assert_eq!(answer["placed"][0]["own"], "bg");
+    let answer = Page::on("linux").drop(&[
+        ("a.exe", b"MZ".to_vec()),
+        ("ogre.mdl", b"IDPO".to_vec()),
+        ("progs.dat", b"x".to_vec()),
+    ]);
+    assert_eq!(texts(&answer["games"]), ["download"]);
+}
