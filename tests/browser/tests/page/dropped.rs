@@ -27,6 +27,8 @@ tests! {
     the_verdict_is_green_only_if_levels_have_their_models,
     the_verdict_is_the_largest_text_and_the_drop_box_a_bar,
     the_tree_has_columns_that_sort,
+    names_are_readable_on_narrow_screens,
+    headings_and_choices_have_room,
     what_a_level_needs_opens_once_with_missing_files_first,
     the_sheet_of_a_phone_closes_on_a_jump,
     a_walk_and_a_read_show_how_far_they_are,
@@ -341,9 +343,53 @@ fn the_tree_has_columns_that_sort() {
         // a long name keeps its end in a narrow row
         page.screen(390, 844).await;
         page.choose("search", "wall_").await;
-        let end = "const [row, end] = ['[role=treeitem]', '.name .end'].map((one) => document.querySelector(one).getBoundingClientRect()); return end.width > 0 && end.right <= row.right";
-        assert_eq!(page.run(end).await, json!(true));
-        assert_eq!(page.text(".name .end").await, "wall_0123.tga");
+        let end = "const [name, start] = ['.name', '.name .start'].map((one) => document.querySelector('#tree ' + one));
+            return [name.scrollWidth <= name.clientWidth, start.scrollWidth > start.clientWidth, name.lastChild.textContent]";
+        assert_eq!(page.run(end).await, json!([true, true, "wall_0123.tga"]));
+        assert_eq!(page.text("#tree .name").await, long, "a copied name is whole");
+    });
+}
+
+/// Opens the sample.
+fn sample(work: impl AsyncFnOnce(&Page)) {
+    open(page_file(), async |page| {
+        page.click("#try").await;
+        read(page).await;
+        work(page).await;
+    });
+}
+
+fn names_are_readable_on_narrow_screens() {
+    sample(async |page| {
+        let cut = "return [...document.querySelectorAll('#tree [role=treeitem]')].filter((row) => {
+            const name = row.querySelector('.name');
+            const right = row.getBoundingClientRect().right;
+            return name.scrollWidth > name.clientWidth || [...row.children].some((one) => one.getBoundingClientRect().right > right);
+        }).map((row) => row.innerText)";
+        let broken = "return [...document.querySelectorAll('#layer-table .name')].filter((one) => one.offsetHeight > 30).map((one) => one.innerText)";
+        for width in [390, 820, 1280] {
+            page.screen(width, 844).await;
+            for (search, state, count) in [("", "", 0), ("mdl", "", 3), ("", "missing", 5)] {
+                page.choose("search", search).await;
+                page.choose("state", state).await;
+                assert_eq!(page.run(cut).await, json!([]), "{width} {search} {state}");
+                assert!(count == 0 || page.count("#tree .name").await == count, "{search} {state}");
+            }
+            assert_eq!(page.run(broken).await, json!([]), "{width}");
+            assert_eq!(page.overflow().await, json!(0), "{width}");
+        }
+    });
+}
+
+fn headings_and_choices_have_room() {
+    sample(async |page| {
+        for width in [820, 1280] {
+            page.screen(width, 844).await;
+            let gap = "const [copy, sameness] = ['#conflicts .copy-line', '#sameness'].map((one) => document.querySelector(one).getBoundingClientRect()); return sameness.left - copy.right < 40";
+            assert_eq!(page.run(gap).await, json!(true), "the button is beside the choice");
+        }
+        page.screen(390, 844).await;
+        assert_eq!(page.run("return byId('engine').offsetWidth > 250").await, json!(true));
     });
 }
 
