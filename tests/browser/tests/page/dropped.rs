@@ -51,6 +51,8 @@ tests! {
     saved_files_have_the_right_bytes,
     large_compressed_files_are_read,
     drops_are_added_one_after_another,
+    a_file_that_replaces_another_is_named,
+    an_error_stays_shown_if_the_next_drop_is_opened_alone,
     a_stop_at_any_moment_keeps_the_game,
     the_page_tells_which_answers_are_incomplete,
     a_choice_that_cannot_be_mounted_is_undone,
@@ -1082,6 +1084,52 @@ fn drops_are_added_one_after_another() {
             page.run("return [...dropped.keys()]").await,
             json!(["p0.pak", "many.pak", "p1.pak", "p2.pak", "p3.pak"])
         );
+    });
+}
+
+fn a_file_that_replaces_another_is_named() {
+    let folder = Folder::new();
+    folder.write("one/pak0.pak", pack(Layout::Quake, [("one.cfg", "x")]));
+    folder.write("two/pak0.pak", pack(Layout::Quake, [("two.cfg", "xyz")]));
+    folder.write("three/PAK0.PAK", pack(Layout::Quake, [("three.cfg", "four five")]));
+    let file = |name: &str| folder.path().join(name).into_std_path_buf();
+    let replaces =
+        ": the file dropped last replaces an earlier one of the same path → drop their folders to load both";
+    dropped(&[&file("one/pak0.pak")], async |page| {
+        drop_more(page, &file("one/pak0.pak")).await;
+        assert!(!page.text("#placed").await.contains("replaces"), "it is the same file");
+        drop_more(page, &file("two/pak0.pak")).await;
+        page.wait_text("#placed", &format!("pak0.pak{replaces}")).await;
+        // on Linux both names are files
+        drop_more(page, &file("three/PAK0.PAK")).await;
+        assert_eq!(page.run("return dropped.size").await, json!(2));
+    });
+    open(page_file(), async |page| {
+        page.on_windows().await;
+        page.drop(&[&file("one/pak0.pak")]).await;
+        read(page).await;
+        drop_more(page, &file("three/PAK0.PAK")).await;
+        page.wait_text("#placed", &format!("PAK0.PAK{replaces}")).await;
+        assert_eq!(page.run("return [...dropped.keys()]").await, json!(["PAK0.PAK"]));
+    });
+}
+
+fn an_error_stays_shown_if_the_next_drop_is_opened_alone() {
+    let folder = Folder::new();
+    folder.write("readme.zip", zip_mixed([("readme.txt", "text", true)]));
+    let file = |name: &str| folder.path().join(name).into_std_path_buf();
+    dropped(&[Path::new(GAME)], async |page| {
+        let drop = |name: &str, text: &str| {
+            format!("addFiles(Promise.resolve([['{name}', new File([{text:?}], '{name}')]]))")
+        };
+        let both = [drop("cut.zip", "PK"), drop("readme.txt", "text")];
+        page.run(&both.join(";")).await;
+        page.wait("return !waitingTurns && !messages.length && unread === '' && !byId('opened').hidden")
+            .await;
+        let status = page.text("#status.error").await;
+        assert!(status.starts_with("cut.zip: "), "{status}");
+        page.drop(&[&file("readme.zip")]).await;
+        page.wait_text("#status", "Nothing of this drop goes into the game. It is opened alone.").await;
     });
 }
 
