@@ -29,6 +29,7 @@ tests! {
     the_tree_has_columns_that_sort,
     names_are_readable_on_narrow_screens,
     headings_and_choices_have_room,
+    a_search_without_matches_and_findings_are_told_as_they_are,
     what_a_level_needs_opens_once_with_missing_files_first,
     the_sheet_of_a_phone_closes_on_a_jump,
     a_walk_and_a_read_show_how_far_they_are,
@@ -294,6 +295,10 @@ fn the_verdict_is_green_only_if_levels_have_their_models() {
         // without the mod, nothing is missing
         page.choose("games", "dusk").await;
         page.wait_count("#verdict.good", 1).await;
+        page.choose("missions", "rogue").await;
+        page.wait_count("#verdict.lacks", 1).await;
+        let verdict = page.text("#verdict").await;
+        assert!(verdict.ends_with("starts, but a folder of the game is missing: rogue/."), "{verdict}");
     });
 }
 
@@ -392,6 +397,17 @@ fn headings_and_choices_have_room() {
         }
         page.screen(390, 844).await;
         assert_eq!(page.run("return byId('engine').offsetWidth > 250").await, json!(true));
+    });
+}
+
+fn a_search_without_matches_and_findings_are_told_as_they_are() {
+    sample(async |page| {
+        let note = page.text("#findings-note").await;
+        assert!(note.starts_with("Each finding has advice."), "nothing stops the engine: {note}");
+        page.choose("search", "zzzzzz").await;
+        page.wait_text("#which", "No layer has a file with this in its name.").await;
+        page.choose("search", "maps/stort.bsp").await;
+        page.wait_text("#which", "did you mean maps/start.bsp?").await;
     });
 }
 
