@@ -405,7 +405,7 @@ fn a_search_without_matches_and_findings_are_told_as_they_are() {
         let note = page.text("#findings-note").await;
         assert!(note.starts_with("Each finding has advice."), "nothing stops the engine: {note}");
         page.choose("search", "zzzzzz").await;
-        page.wait_text("#which", "No layer has a file with this in its name.").await;
+        page.wait_text("#which", "zzzzzz: no layer has a file with this in its name.").await;
         page.choose("search", "maps/stort.bsp").await;
         page.wait_text("#which", "did you mean maps/start.bsp?").await;
     });
