@@ -49,7 +49,9 @@ impl fmt::Display for Explanation<'_> {
         match self {
             Explanation::Served { winner, hidden, .. } => {
                 write!(f, "{}: {}", winner.name(), copy(winner))?;
-                hidden.iter().try_for_each(|(hidden, rule)| write!(f, "\n  overrides {}: {}", copy(hidden), rule))
+                hidden
+                    .iter()
+                    .try_for_each(|(hidden, rule)| write!(f, "\n  overrides {}: {}", copy(hidden), rule))
             }
             Explanation::Missing(missing) => missing.fmt(f),
         }
