@@ -108,7 +108,7 @@ fn a_folder_with_a_base_folder_in_any_case_is_the_base_directory() {
     assert_eq!(line(&answer), "--basedir gog --engine ironwail --on windows");
     // a level goes into the folder that exists
     let answer = page.drop(&[("level.zip", level_zip())]);
-    assert_eq!(placed(&answer), ["level.zip: taken as Id1/maps/, levels without a folder"]);
+    assert_eq!(placed(&answer), ["level.zip: taken as Id1/maps/, files without a folder"]);
     // a system that compares exactly: the answer of the command
     let caps = [("caps/ID1/PAK0.PAK", base_pak())];
     for (engine, expected) in [("darkplaces", "no folder id1"), ("", "no folder id1")] {
@@ -250,7 +250,7 @@ fn loose_files_have_the_name_of_one_that_is_placed() {
         ("bg.txt", b"by me".to_vec()),
         ("bg.bsp", level.clone()),
     ]);
-    assert_eq!(placed(&answer), ["bg.bsp: taken as id1/maps/, levels without a folder"]);
+    assert_eq!(placed(&answer), ["bg.bsp: taken as id1/maps/, files without a folder"]);
     assert_eq!(answer["placed"][0]["own"], "bg");
     let answer = Page::on("linux").drop(&[
         ("a.exe", b"MZ".to_vec()),

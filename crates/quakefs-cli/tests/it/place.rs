@@ -49,7 +49,7 @@ fn a_level_goes_into_the_base_game_and_a_skin_nowhere() {
     assert_snapshot!(folder.check("--basedir [DIR]/quake place [DIR]/mymap.zip [DIR]/skin.zip"), @"
     exit: 1
     [DIR]/mymap.zip: for Quake
-      mymap.bsp -> [DIR]/quake/id1/maps/ (1 file): levels without a folder
+      mymap.bsp -> [DIR]/quake/id1/maps/ (1 file): files without a folder
       1 file stays in the download: mymap.txt
       start it with: quakespasm +map mymap
       adds 1 name
@@ -58,7 +58,7 @@ fn a_level_goes_into_the_base_game_and_a_skin_nowhere() {
     ");
     assert_snapshot!(folder.check("--basedir [DIR]/none place [DIR]/mymap.zip"), @"
     [DIR]/mymap.zip: for Quake
-      mymap.bsp -> id1/maps/ (1 file): levels without a folder
+      mymap.bsp -> id1/maps/ (1 file): files without a folder
       1 file stays in the download: mymap.txt
       start it with: quakespasm +map mymap
     ! note: name the folder of the game with --basedir to see what the download changes
@@ -182,7 +182,7 @@ fn over_takes_a_download_as_place_does_and_says_so() {
     let game = "--basedir [DIR]/quake --engine quakespasm";
     assert_snapshot!(folder.check(&format!("{game} --over [DIR]/mymap.zip which maps/mymap.bsp")), @"
     maps/mymap.bsp: id1/ (4 bytes)
-    ! note: [DIR]/mymap.zip: taken as id1/maps/, levels without a folder
+    ! note: [DIR]/mymap.zip: taken as id1/maps/, files without a folder
     ");
     assert_snapshot!(folder.check(&format!("{game} --over [DIR]/pd.zip which progs.dat")), @"
     exit: 1

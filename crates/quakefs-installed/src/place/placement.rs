@@ -150,7 +150,7 @@ pub enum Nothing {
     Textures,
     /// It has the source of a level.
     Source,
-    /// It has no file of a game.
+    /// Nothing tells a place for its files.
     Unknown,
     /// The caller's name cannot name a game directory.
     BadName,
@@ -198,7 +198,7 @@ impl fmt::Display for By {
             By::Folder => f.write_str("its own folder"),
             By::Text { line } => write!(f, "as its text says: {line}"),
             By::Base => f.write_str("a guess: it is an archive of the base game"),
-            By::Levels => f.write_str("levels without a folder"),
+            By::Levels => f.write_str("files without a folder"),
             By::Name => f.write_str("a guess: no folder and no text names a place"),
         }
     }
@@ -316,7 +316,9 @@ impl Nothing {
         };
         if left.is_empty() {
             Nothing::Empty
-        } else if has(&[Model, Animation, Sprite, Sound, Lump, Texture]) {
+        } else if has(&[Model, Animation, Sprite, Sound, Lump, Texture])
+            || left.iter().any(|path| path.eq_ignore_ascii_case("gfx.wad"))
+        {
             Nothing::Loose
         } else if has(&[TextureArchive]) {
             Nothing::Textures
@@ -367,7 +369,7 @@ impl fmt::Display for Nothing {
             Nothing::Loose => "it has models, sounds or pictures without a folder",
             Nothing::Textures => "it has only textures for level editors",
             Nothing::Source => "it has only source code",
-            Nothing::Unknown => "it has no file of a game",
+            Nothing::Unknown => "quakefs knows no place for its files",
             Nothing::BadName => "the given name cannot name a folder",
         })
     }

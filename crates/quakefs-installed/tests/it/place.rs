@@ -261,7 +261,9 @@ fn a_download_that_goes_nowhere_says_why() {
         (&[("quake.wad", b"WAD2")], "it has only textures for level editors"),
         (&[("mymap.map", b"{}")], "it has only source code"),
         (&[("readme.txt", b"x")], "it has only texts"),
-        (&[("a.xyz", b"x")], "it has no file of a game"),
+        // the engine's pictures
+        (&[("gfx.wad", b"WAD2")], "it has models, sounds or pictures without a folder"),
+        (&[("a.xyz", b"x")], "quakefs knows no place for its files"),
         (&[], "it has no files"),
     ] {
         let said = placed("x.zip", files);

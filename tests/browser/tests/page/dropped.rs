@@ -901,7 +901,7 @@ fn levels_and_folders_are_placed_over_the_game() {
         page.wait("return mounted.games.length === 1").await;
         page.drop(&[&file("dusk.bsp"), &file("dusk.lit"), &file("dusk.txt")]).await;
         read(page).await;
-        page.wait_text("#placed", "dusk.bsp and 2 more: taken as id1/maps/, levels without a folder").await;
+        page.wait_text("#placed", "dusk.bsp and 2 more: taken as id1/maps/, files without a folder").await;
         assert_eq!(page.run("return mounted.games").await, json!(["mymod"]), "a level keeps the game");
         let line = page.text("#line").await;
         assert!(line.contains(" --over dusk.bsp --over dusk.lit --engine "), "{line}");
