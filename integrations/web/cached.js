@@ -11,7 +11,8 @@ const KEPT = 8;
 /** A source with the windows of it that were read. They never overlap, and are sorted. */
 export class Cached {
   #windows = [];
-  #pending = new Map();
+  /** Windows without bytes yet. */
+  #pending = new Set();
   /** Counts reads, for the oldest window. */
   static #now = 0;
   /** The windows of sources that load at once, with their sources, oldest first. */
@@ -21,7 +22,9 @@ export class Cached {
     this.path = path;
     this.source = source;
     this.size = source.size;
-    if (first?.length) this.#add(0, first);
+    /** The bytes of all windows. */
+    this.held = 0;
+    if (first?.length) this.#add({ start: 0, end: first.length, bytes: first });
   }
 
   /** The window at or before an offset, and its index. */
@@ -35,17 +38,26 @@ export class Cached {
     return [this.#windows[low - 1], low];
   }
 
-  #add(start, bytes) {
-    const window = { start, bytes, used: (Cached.#now += 1) };
-    this.#windows.splice(this.#before(start)[1], 0, window);
+  #at(offset) {
+    const [window] = this.#before(offset);
+    return window && offset < window.end ? window : null;
+  }
+
+  #add(window) {
+    window.used = Cached.#now += 1;
+    this.#windows.splice(this.#before(window.start)[1], 0, window);
+    this.held += window.bytes.length;
     return window;
   }
 
-  /** Copies the bytes from an offset that are here into `room`, and returns how many; -1 if the first is not here. */
-  copy(offset, room) {
+  /**
+   * Copies the bytes from an offset that are here into `room`, and returns how many; -1 if the first is not here. Adds their window to
+   * `windows`, unless it can be read again at once.
+   */
+  copy(offset, room, windows) {
     if (offset >= this.size || !room.length) return 0;
-    let [window] = this.#before(offset);
-    if (!window || offset >= window.start + window.bytes.length) {
+    let window = this.#at(offset);
+    if (!window) {
       const [start, end] = this.#wanted(offset, room.length);
       const loaded = this.#loadNow(start, end);
       if (!loaded) return -1;
@@ -53,14 +65,16 @@ export class Cached {
         room.set(loaded);
         return loaded.length;
       }
-      window = this.#add(start, loaded);
+      window = this.#add({ start, end, bytes: loaded });
       Cached.#loaded.push([this, window]);
       if (Cached.#loaded.length > KEPT) {
         const [source, oldest] = Cached.#loaded.shift();
-        source.forget(oldest);
+        source.forget(new Set([oldest]));
       }
+    } else if (!this.source.loadNow) {
+      windows?.add(window);
     }
-    window.used = (Cached.#now += 1);
+    window.used = Cached.#now += 1;
     const bytes = window.bytes.subarray(offset - window.start, offset - window.start + room.length);
     room.set(bytes);
     return bytes.length;
@@ -81,38 +95,55 @@ export class Cached {
   #wanted(offset, length) {
     const [before, index] = this.#before(offset);
     const after = this.#windows[index];
-    const continues = before && before.start + before.bytes.length === offset;
+    const continues = before?.end === offset;
     const size = Math.max(length, continues ? Math.min(2 * before.bytes.length, LARGEST) : FIRST);
     const end = Math.min(offset + size, after?.start ?? this.size);
     const isTail = end === this.size && length <= FIRST && !continues;
-    return [isTail ? Math.max(Math.min(offset, end - TAIL), before ? before.start + before.bytes.length : 0) : offset, Math.min(end, this.size)];
+    return [isTail ? Math.max(Math.min(offset, end - TAIL), before?.end ?? 0) : offset, Math.min(end, this.size)];
   }
 
-  /** Reads bytes that are not here. */
-  async need(offset, length) {
-    const [window] = this.#before(offset);
-    if (window && offset < window.start + window.bytes.length) return;
-    for (const [range, running] of this.#pending) {
-      if (range[0] <= offset && offset < range[1]) { await running; return; }
+  /** Reads bytes that are not here. Returns their window, and adds it to `windows` before it has bytes. */
+  async need(offset, length, windows = new Set()) {
+    const isThere = ({ start, end }) => start <= offset && offset < end;
+    const window = this.#at(offset) ?? [...this.#pending].find(isThere) ?? this.#load(offset, length);
+    windows.add(window);
+    await window.loading;
+    return window;
+  }
+
+  #load(offset, length) {
+    const [start, end] = this.#wanted(offset, length);
+    const window = { start, end };
+    for (const other of this.#pending) {
+      if (other.start > offset) window.end = Math.min(window.end, other.start);
+      else window.start = Math.max(window.start, other.end);
     }
-    const range = this.#wanted(offset, length);
-    for (const [other] of this.#pending) {
-      if (other[0] > offset) range[1] = Math.min(range[1], other[0]);
-    }
-    const running = this.source.load(...range);
-    this.#pending.set(range, running);
-    try {
-      this.#add(range[0], await running);
-    } finally {
-      this.#pending.delete(range);
-    }
+    this.#pending.add(window);
+    const load = async () => {
+      try {
+        window.bytes = await this.source.load(window.start, window.end);
+        this.#add(window);
+      } finally {
+        this.#pending.delete(window);
+        window.loading = null;
+      }
+    };
+    window.loading = load();
+    return window;
   }
 
   windows() {
     return this.#windows;
   }
 
-  forget(window) {
-    this.#windows = this.#windows.filter((one) => one !== window);
+  /** Forgets windows of a set. */
+  forget(gone) {
+    this.#windows = this.#windows.filter((window) => !gone.has(window));
+    this.held = this.#windows.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  }
+
+  clear() {
+    [this.#windows, this.held] = [[], 0];
+    Cached.#loaded = Cached.#loaded.filter(([source]) => source !== this);
   }
 }

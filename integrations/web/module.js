@@ -3,13 +3,13 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** A failure that the module explains. */
+/** A failure that quakefs explains. */
 export class QuakeError extends Error {
-  /** @param {{ error: string, help?: string }} failure */
-  constructor({ error, help = "" }) {
-    super(error);
+  /** @param {{ error: string, help?: string, cause?: unknown, url?: string, status?: number }} failure */
+  constructor({ error, help = "", cause, url, status }) {
+    super(error, cause && { cause });
     this.name = "QuakeError";
-    this.help = help;
+    Object.assign(this, { help }, url && { url }, status && { status });
   }
 }
 

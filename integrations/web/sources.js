@@ -1,57 +1,71 @@
-// What a game is mounted from: bytes, blobs and URLs that are read by position, behind a cache.
+// What a game is mounted from: bytes, blobs, URLs and other sources that are read by position, behind a cache.
 import { Cached, FIRST } from "./cached.js";
+import { QuakeError } from "./module.js";
 
 /** The most requests at a time. */
 const PARALLEL = 6;
 
-/** Reads a URL by position. */
+/** A URL that is read by position. What a mount learns about its file belongs to the mount. */
 export class RangeSource {
   #fetch;
   #headers;
-  #state = "";
-  #running = 0;
-  #waiting = [];
 
   /** @param {string | URL} url */
   constructor(url, { fetch = (...request) => globalThis.fetch(...request), headers = {} } = {}) {
     this.url = String(url);
-    this.size = undefined;
     this.requests = 0;
     this.#fetch = fetch;
     this.#headers = headers;
+  }
+
+  request(headers, method, signal) {
+    this.requests += 1;
+    // compressed ranges have other offsets; a browser asks for none by itself
+    return this.#fetch(this.url, { method, signal, headers: { "accept-encoding": "identity", ...this.#headers, ...headers } });
+  }
+}
+
+/** The file at a URL as one mount found it. */
+class RemoteFile {
+  #from;
+  #signal;
+  #state = "";
+  #running = 0;
+  #waiting = [];
+
+  constructor(from, signal) {
+    this.#from = from;
+    this.#signal = signal;
   }
 
   /** Learns the size with the first bytes, which it returns. */
   async open() {
     const response = await this.#request({ range: `bytes=0-${FIRST - 1}` });
     const total = response.headers.get("content-range")?.match(/\/(\d+)$/);
-    if (response.status === 416 && (!total || total[1] === "0")) {
+    const isEmpty = response.status === 416 ? !total || total[1] === "0" : response.status === 200 && response.headers.get("content-length") === "0";
+    if (isEmpty) {
       this.size = 0;
       return new Uint8Array();
     }
     await this.#expectRange(response);
     this.#state = stateOf(response);
-    const bytes = new Uint8Array(await response.arrayBuffer());
     // a server of another origin may hide the header
     this.size = total ? Number(total[1]) : await this.#length();
-    if (bytes.length !== Math.min(FIRST, this.size)) throw this.#error("the answer has another length than the requested range");
-    return bytes;
+    return this.#bytes(response, Math.min(FIRST, this.size));
   }
 
   /** The bytes of a range. */
   async load(start, end) {
     const response = await this.#request({ range: `bytes=${start}-${end - 1}` });
     await this.#expectRange(response, start);
-    if (stateOf(response) !== this.#state) throw this.#error("the file changed since the mount: mount it again");
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    if (bytes.length !== end - start) throw this.#error("the answer has another length than the requested range");
-    return bytes;
+    if (stateOf(response) !== this.#state) throw this.#error("the file changed since the mount: mount it again", { response });
+    return this.#bytes(response, end - start);
   }
 
   async #length() {
     const response = await this.#request({}, "HEAD");
     const length = response.headers.get("content-length");
-    if (!response.ok || length == null) throw this.#error("the server does not tell the size of the file");
+    if (!response.ok || length == null) throw this.#error("the server does not tell the size of the file", { response });
     return Number(length);
   }
 
@@ -61,26 +75,31 @@ export class RangeSource {
     await response.body?.cancel();
     throw this.#error(response.status === 200 || response.status === 206
       ? "the server does not answer byte ranges: fetch the whole file and pass its bytes"
-      : `the server answers ${response.status} ${response.statusText}`.trim());
+      : `the server answers ${response.status} ${response.statusText}`.trim(), { response });
+  }
+
+  async #bytes(response, length) {
+    const bytes = await response.arrayBuffer().catch((cause) => { throw this.#error("the answer ends before its last byte", { response, cause }); });
+    if (bytes.byteLength !== length) throw this.#error("the answer has another length than the requested range", { response });
+    return new Uint8Array(bytes);
   }
 
   async #request(headers, method = "GET") {
     if (this.#running >= PARALLEL) await new Promise((resolve) => { this.#waiting.push(resolve); });
     this.#running += 1;
-    this.requests += 1;
     try {
-      // compressed ranges have other offsets; a browser asks for none by itself
-      return await this.#fetch(this.url, { method, headers: { "accept-encoding": "identity", ...this.#headers, ...headers } });
-    } catch (error) {
-      throw this.#error(error.cause?.message ?? error.message);
+      return await this.#from.request(headers, method, this.#signal);
+    } catch (cause) {
+      throw this.#error(cause.cause?.message ?? cause.message, { cause });
     } finally {
       this.#running -= 1;
       this.#waiting.shift()?.();
     }
   }
 
-  #error(why) {
-    return new Error(`${this.url}: ${why}`);
+  #error(why, { response, cause }) {
+    if (this.#signal.aborted) return this.#signal.reason;
+    return new QuakeError({ error: `${this.#from.url}: ${why}`, url: this.#from.url, status: response?.status, cause });
   }
 }
 
@@ -102,17 +121,38 @@ class BlobSource {
   }
 
   async load(start, end) {
-    try {
-      const bytes = new Uint8Array(await this.blob.slice(start, end).arrayBuffer());
-      if (bytes.length === end - start) return bytes;
-    } catch {
-      // the sentence below tells more than the browser
-    }
-    throw new Error(`${this.#path} cannot be read: it was changed or removed`);
+    const why = `${this.#path} cannot be read: it was changed or removed`;
+    const bytes = await this.blob.slice(start, end).arrayBuffer().catch((cause) => { throw new QuakeError({ error: why, cause }); });
+    if (bytes.byteLength !== end - start) throw new QuakeError({ error: why });
+    return new Uint8Array(bytes);
   }
 }
 
+/** The caller's own `{ size, read(offset, length) }`. */
+const ownSource = (path, own) => ({
+  size: own.size,
+  load: async (start, end) => {
+    const bytes = await own.read(start, end - start);
+    if (ArrayBuffer.isView(bytes) && bytes.byteLength === end - start) return bytesOf(bytes);
+    throw new QuakeError({ error: `${path}: \`read(${start}, ${end - start})\` returned ${bytes?.byteLength ?? "no"} bytes` });
+  },
+});
+
+function bytesSource(path, data) {
+  const gone = (cause) => new QuakeError({ error: `${path}: its bytes are gone. Do not transfer or resize a buffer that is mounted`, cause });
+  try {
+    const bytes = bytesOf(data);
+    return { size: bytes.length, loadNow: (start, end) => bytes.slice(start, end), load: async () => { throw gone(); } };
+  } catch (cause) {
+    throw gone(cause);
+  }
+}
+
+export const bytesOf = (data) => (ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data));
+
 const isHandle = (item) => typeof item?.getFile === "function" || typeof item?.entries === "function" && typeof item?.kind === "string";
+
+const isData = (item) => typeof item === "string" || [Blob, ArrayBuffer, URL, RangeSource, Promise].some((type) => item instanceof type) || ArrayBuffer.isView(item);
 
 /** The files of a folder with their paths. */
 async function* filesOf(handle, path) {
@@ -124,44 +164,57 @@ async function* filesOf(handle, path) {
 async function* listed(sources) {
   if (isHandle(sources)) {
     yield* filesOf(sources, sources.kind === "file" ? sources.name : "");
-  } else if (typeof sources?.[Symbol.iterator] === "function" && typeof sources !== "string" && !ArrayBuffer.isView(sources)) {
-    for (const item of sources) {
+  } else if (!sources || typeof sources !== "object" || isData(sources)) {
+    throw new TypeError("sources are a directory handle, Files, or paths with their data");
+  } else if (sources[Symbol.iterator] ?? sources[Symbol.asyncIterator]) {
+    for await (const item of sources) {
       if (Array.isArray(item)) yield* isHandle(item[1]) ? filesOf(item[1], item[0]) : [item];
       else if (isHandle(item)) yield* filesOf(item, item.name);
       else if (item instanceof Blob && typeof item.name === "string") yield [item.webkitRelativePath || item.name, item];
       else throw new TypeError("a source is a File, a directory handle, or a path with its data");
     }
-  } else if (sources && typeof sources === "object" && !ArrayBuffer.isView(sources) && !(sources instanceof Blob)) {
-    for (const [path, data] of Object.entries(sources)) yield* isHandle(data) ? filesOf(data, path) : [[path, data]];
   } else {
-    throw new TypeError("sources are a directory handle, Files, or paths with their data");
+    for (const [path, data] of Object.entries(sources)) yield* isHandle(data) ? filesOf(data, path) : [[path, data]];
   }
 }
 
-async function opened(path, data) {
+/** A path without leading slashes and empty parts. */
+function cleaned(path) {
+  const parts = String(path).split(/[\\/]/).filter((part) => part && part !== ".");
+  if (!parts.length || parts.includes("..")) throw new TypeError(`"${path}" is not the path of a source, such as "id1/pak0.pak"`);
+  return parts.join("/");
+}
+
+async function opened(path, data, signal) {
   if (data instanceof Blob) return new Cached(path, new BlobSource(path, data));
-  if (data instanceof ArrayBuffer) return opened(path, new Uint8Array(data));
-  if (ArrayBuffer.isView(data)) {
-    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-    return new Cached(path, { size: bytes.length, bytes }, bytes);
+  if (data instanceof ArrayBuffer || ArrayBuffer.isView(data)) return new Cached(path, bytesSource(path, data));
+  if (typeof data?.read === "function" && Number.isSafeInteger(data.size)) return new Cached(path, ownSource(path, data));
+  if (typeof data !== "string" && !(data instanceof URL) && !(data instanceof RangeSource)) {
+    throw new TypeError(`${path}: its data is a File, a Uint8Array, a URL, a RangeSource or an object with \`size\` and \`read\``);
   }
-  if (typeof data === "string" || data instanceof URL) return opened(path, new RangeSource(data));
-  if (data instanceof RangeSource) return new Cached(path, data, await data.open());
-  throw new TypeError(`${path}: its data is a File, a Uint8Array, a URL or a RangeSource`);
+  const file = new RemoteFile(data instanceof RangeSource ? data : new RangeSource(data), signal);
+  const first = await file.open();
+  return new Cached(path, file, first);
 }
 
 /** Opens all sources, some at a time. */
-export async function open(sources) {
-  const found = [];
-  for await (const item of listed(sources)) found.push(item);
-  const cached = new Array(found.length);
+export async function open(sources, signal) {
+  const found = new Map();
+  for await (const [given, data] of listed(sources)) {
+    signal.throwIfAborted();
+    const path = cleaned(given);
+    if (found.has(path)) throw new TypeError(`two sources have the path ${path}`);
+    found.set(path, data);
+  }
+  if (!found.size) throw new QuakeError({ error: "the sources contain no files" });
+  const [paths, cached] = [[...found.keys()], new Array(found.size)];
   let next = 0;
   const work = async () => {
-    while (next < found.length) {
+    while (next < paths.length) {
+      signal.throwIfAborted();
       const index = next;
       next += 1;
-      const [path, data] = found[index];
-      cached[index] = await opened(path.replace(/^\/+/, ""), data);
+      cached[index] = await opened(paths[index], found.get(paths[index]), signal);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));

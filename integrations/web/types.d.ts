@@ -22,7 +22,7 @@ export interface QuakeFile {
 
 /** A layer of the search path: an archive, or the loose files of a game directory. */
 export interface Layer {
-  /** Its name: relative to the base directory, with `/` at the end for loose files. */
+  /** Its name: the path from the base directory, with `/` at the end for loose files. Without a base directory, the path of the source. */
   readonly name: string;
   /** `pak`, `zip` or another kind of archive; `dir` for loose files. */
   readonly kind: string;
@@ -33,7 +33,7 @@ export interface Layer {
 /** A mounted game. */
 export interface Mounted {
   /** The engine's name. */
-  readonly engine: string;
+  readonly engine: Engine;
   /** The folder of the sources that contains the game directories; empty for the top, null if only archives are mounted. */
   readonly base: string | null;
   /** The layers, highest first. */
@@ -60,15 +60,15 @@ export interface Failure {
 
 /** A problem of a game. */
 export interface Finding {
-  /** The kind, a word that stays the same in all versions: `gap`, `hidden-loose`. */
+  /** The kind, a word that stays the same in all versions: `gap`, `hidden-loose`. New versions may have more words. */
   readonly kind: string;
-  /** `error`, `warning` or `note`. */
-  readonly severity: string;
+  /** How severe it is. */
+  readonly severity: "error" | "warning" | "note";
   /** The layer or archive with the problem. */
   readonly layer: string;
   /** The name of the file with the problem, or null. */
   readonly name: string | null;
-  /** Where it is, in a few words. */
+  /** Where it is, in a few words, with paths from the base directory. */
   readonly place: string;
   /** The problem in a sentence. */
   readonly reason: string;
@@ -92,7 +92,7 @@ export interface Explanation {
   readonly file: QuakeFile | null;
   /** The overridden copies, highest first. */
   readonly overridden: readonly Overridden[];
-  /** Why no file is found, a word that stays the same in all versions: `left-out`. Null if a file is found. */
+  /** Why no file is found, a word that stays the same in all versions: `left-out`. New versions may have more words. Null if a file is found. */
   readonly cause: string | null;
   /** The explanation as lines of text. */
   readonly text: string;
@@ -105,9 +105,9 @@ export interface Need {
   /** The name that the engine looks up. */
   readonly name: string;
   /** The kind of file. */
-  readonly kind: string;
+  readonly kind: "level" | "program" | "model" | "sound" | "music" | "texture" | "wad" | "sky" | "image" | "skin" | "companion" | "file";
   /** Whether the engine requires it. */
-  readonly presence: string;
+  readonly presence: "required" | "optional" | "packed";
   /** Whether it is missing. */
   readonly missing: boolean;
   /** What needs it, from the level on. */

@@ -69,7 +69,8 @@ rows! {
 
     /// A layer of the search path: an archive, or the loose files of a game directory.
     Layer {
-        /// Its name: relative to the base directory, with `/` at the end for loose files.
+        /// Its name: the path from the base directory, with `/` at the end for loose files. Without a base directory, the path of the
+        /// source.
         name: String,
         /// `pak`, `zip` or another kind of archive; `dir` for loose files.
         kind: &'static str,
@@ -80,7 +81,7 @@ rows! {
     /// A mounted game.
     Mounted {
         /// The engine's name.
-        engine: &'static str,
+        engine: Engine,
         /// The folder of the sources that contains the game directories; empty for the top, null if only archives are mounted.
         base: Option<String>,
         /// The layers, highest first.
@@ -132,12 +133,12 @@ impl Failure {
     }
 }
 
-/// The folder of the disk that contains the sources, because a path of a disk is never empty.
-const ROOT: &str = "sources";
+/// The folder that contains the sources, because a path of a disk is never empty.
+const ROOT: &str = ".";
 
-/// The name of the source at a path of the disk.
-fn source(path: &Path) -> Option<PathBuf> {
-    path.strip_prefix(ROOT).ok().map(Path::to_owned)
+/// The path of the source at a path of the disk.
+fn source(path: &Path) -> PathBuf {
+    path.strip_prefix(ROOT).unwrap_or(path).to_owned()
 }
 
 fn without_root(sentence: &str) -> String {
@@ -203,7 +204,7 @@ impl<R: ReadAt + 'static> Session<R> {
         let (mut folders, mut tops) = (Vec::new(), Vec::new());
         for ((number, path), size) in (0..).zip(question.all("path")).zip(question.all("size")) {
             let size = size.parse().map_err(|_| Failure::new(format!("{path}: {size} is not a size")))?;
-            let inserted = memory.insert_at(format!("{ROOT}/{path}"), (self.read)(number), size);
+            let inserted = memory.insert_at(path, (self.read)(number), size);
             inserted.map_err(|error| Failure::new(format!("{path}: {error}")))?;
             folders.extend(path.match_indices('/').filter_map(|(at, _)| path.get(..at)));
             if !path.contains('/') {
@@ -232,16 +233,14 @@ impl<R: ReadAt + 'static> Session<R> {
             let found = engines.find_map(|engine| Some((engine, Some(base_of(&folders, engine)?))));
             found.unwrap_or_default()
         };
-        let root = match base {
-            Some("") | None => ROOT.to_owned(),
-            Some(base) => format!("{ROOT}/{base}"),
-        };
-        let mut disk: Arc<dyn Disk> = Arc::new(Sources::new(memory, source));
+        tops.retain(|path| engine.rules().archives.is_archive_name(path));
+        let root = base.filter(|base| !base.is_empty()).unwrap_or(ROOT);
+        let mut disk: Arc<dyn Disk> = Arc::new(Sources::new(memory, |path| Some(source(path))));
         if let Some(host) = host {
-            disk = on_host(disk, host, [&root]);
+            disk = on_host(disk, host, [root]);
         }
         let has_base = base.is_some() || tops.is_empty();
-        let mut builder = if has_base { SearchPath::builder(&root) } else { Builder::new() };
+        let mut builder = if has_base { SearchPath::builder(root) } else { Builder::new() };
         builder = builder.disk(disk).access(Access::Read).engine(engine);
         if let Some(host) = host {
             builder = builder.host(host);
@@ -254,7 +253,7 @@ impl<R: ReadAt + 'static> Session<R> {
         }
         if !has_base {
             for path in tops {
-                builder = builder.archive(format!("{ROOT}/{path}"));
+                builder = builder.archive(path);
             }
         }
         let quake = builder.mount().map_err(|error| Failure::of(&error))?;
@@ -264,7 +263,7 @@ impl<R: ReadAt + 'static> Session<R> {
             entries: layer.archive().map(|archive| archive.entries().len()),
         };
         let mounted = Mounted {
-            engine: engine.name(),
+            engine,
             base: base.map(str::to_owned).filter(|_| has_base),
             layers: quake.layers().map(layer).collect(),
         };

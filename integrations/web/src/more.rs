@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use quakefs::findings::Severity;
 use quakefs::pak_format::name::unescape;
 use quakefs::rules::SubstituteKind;
 use quakefs::why::{Explanation as Explained, Help as _, check, explain};
@@ -15,15 +16,15 @@ use crate::rows::{json, rows};
 rows! {
     /// A problem of a game.
     Finding {
-        /// The kind, a word that stays the same in all versions: `gap`, `hidden-loose`.
+        /// The kind, a word that stays the same in all versions: `gap`, `hidden-loose`. New versions may have more words.
         kind: &'static str,
-        /// `error`, `warning` or `note`.
-        severity: &'static str,
+        /// How severe it is.
+        severity: Severity,
         /// The layer or archive with the problem.
         layer: String,
         /// The name of the file with the problem, or null.
         name: Option<String>,
-        /// Where it is, in a few words.
+        /// Where it is, in a few words, with paths from the base directory.
         place: String,
         /// The problem in a sentence.
         reason: String,
@@ -47,7 +48,8 @@ rows! {
         file: Option<QuakeFile>,
         /// The overridden copies, highest first.
         overridden: Vec<Overridden>,
-        /// Why no file is found, a word that stays the same in all versions: `left-out`. Null if a file is found.
+        /// Why no file is found, a word that stays the same in all versions: `left-out`. New versions may have more words. Null if a file
+        /// is found.
         cause: Option<&'static str>,
         /// The explanation as lines of text.
         text: String,
@@ -60,9 +62,9 @@ rows! {
         /// The name that the engine looks up.
         name: String,
         /// The kind of file.
-        kind: &'static str,
+        kind: quakefs_needs::Kind,
         /// Whether the engine requires it.
-        presence: &'static str,
+        presence: quakefs_needs::Presence,
         /// Whether it is missing.
         missing: bool,
         /// What needs it, from the level on.
@@ -128,7 +130,7 @@ impl Finding {
         let place = &finding.location;
         Finding {
             kind: finding.kind.name(),
-            severity: finding.severity.name(),
+            severity: finding.severity,
             layer: place.layer_name().to_owned(),
             name: place.name().map(|name| name.to_string()),
             place: place.to_string(),
@@ -206,8 +208,8 @@ fn needs(quake: &SearchPath, level: &[u8]) -> Needs {
     let (rows, troubles) = asked(quake, level);
     let row = |need: &quakefs_needs::Need| Need {
         name: need.name.to_string(),
-        kind: need.kind.name(),
-        presence: need.presence.name(),
+        kind: need.kind,
+        presence: need.presence,
         missing: need.is_missing(),
         by: need.chain(),
     };

@@ -108,6 +108,28 @@ impl Value for &str {
     }
 }
 
+/// The words that a method `name` returns, with their type in TypeScript.
+macro_rules! words {
+    ($($kind:ty: $type:literal;)+) => {
+        $(impl Value for $kind {
+            fn typescript() -> String {
+                $type.to_owned()
+            }
+
+            fn write(&self, json: &mut String) {
+                self.name().write(json);
+            }
+        })+
+    };
+}
+
+words! {
+    quakefs::Engine: "Engine";
+    quakefs::findings::Severity: r#""error" | "warning" | "note""#;
+    quakefs_needs::Presence: r#""required" | "optional" | "packed""#;
+    quakefs_needs::Kind: r#""level" | "program" | "model" | "sound" | "music" | "texture" | "wad" | "sky" | "image" | "skin" | "companion" | "file""#;
+}
+
 impl Value for bool {
     fn typescript() -> String {
         "boolean".to_owned()

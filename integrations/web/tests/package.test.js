@@ -1,10 +1,12 @@
 // The package in Node.js: `QUAKEFS_WEB=FOLDER node --test tests`, with the folder that `.ci/web` made.
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { openAsBlob } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { test } from "node:test";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { serve } from "./server.js";
 
 const ofPackage = (file) => import(pathToFileURL(join(resolve(process.env.QUAKEFS_WEB), file)));
@@ -13,6 +15,16 @@ const { Cached } = await ofPackage("cached.js");
 const testdata = new URL("../../../testdata/", import.meta.url).pathname;
 const shared = process.env.QUAKEFS_PAKS ?? new URL("../../../../shared/paks/", import.meta.url).pathname;
 const isThere = await readdir(join(shared, "librequake")).then(() => true, () => false);
+
+/** A test with a server of a folder. */
+const served = (work, options, folder = testdata) => async (context) => {
+  const server = await serve(folder, options);
+  try {
+    await work(server, context);
+  } finally {
+    server.close();
+  }
+};
 
 /** The files of a folder as sources. */
 async function folder(base, data) {
@@ -41,26 +53,21 @@ function pack(files) {
   return new Uint8Array(Buffer.concat([header, payload, ...rows]));
 }
 
-test("blobs, bytes and URLs give the same answers", async () => {
-  const server = await serve(testdata);
-  try {
-    const base = join(testdata, "game");
-    const answers = [];
-    for (const data of [openAsBlob, readFile, async (file) => `${server.url}/${relative(testdata, file)}`]) {
-      const quake = await mount({ sources: await folder(base, data), engine: "quakespasm", games: ["mymod"] });
-      const files = quake.files();
-      const contents = await Promise.all(files.map(async (file) => [...await quake.read(file)]));
-      const explained = await Promise.all(files.map((file) => quake.explain(file.name)));
-      answers.push({ layers: quake.layers, files, contents, explained, found: await quake.check(), early: await quake.findings() });
-    }
-    assert.equal(answers[0].layers[0].name, "mymod/pak1.pak");
-    assert.ok(answers[0].files.length > 3 && answers[0].found.length > 0);
-    assert.deepEqual(answers[1], answers[0]);
-    assert.deepEqual(answers[2], answers[0]);
-  } finally {
-    server.close();
+test("blobs, bytes and URLs give the same answers", served(async (server) => {
+  const base = join(testdata, "game");
+  const answers = [];
+  for (const data of [openAsBlob, readFile, async (file) => `${server.url}/${relative(testdata, file)}`]) {
+    const quake = await mount({ sources: await folder(base, data), engine: "quakespasm", games: ["mymod"] });
+    const files = quake.files();
+    const contents = await Promise.all(files.map(async (file) => [...await quake.read(file)]));
+    const explained = await Promise.all(files.map((file) => quake.explain(file.name)));
+    answers.push({ layers: quake.layers, files, contents, explained, found: await quake.check(), early: await quake.findings() });
   }
-});
+  assert.equal(answers[0].layers[0].name, "mymod/pak1.pak");
+  assert.ok(answers[0].files.length > 3 && answers[0].found.length > 0);
+  assert.deepEqual(answers[1], answers[0]);
+  assert.deepEqual(answers[2], answers[0]);
+}));
 
 test("several mounts at once have their own files", async () => {
   const game = (text) => mount({ sources: { "id1/pak0.pak": pack({ "autoexec.cfg": text }) } });
@@ -92,8 +99,12 @@ test("failures are errors with an advice, and never empty answers", async () => 
   assert.equal(quake.find("a\0.cfg"), null);
   const explained = await quake.explain("A.CFG\\");
   assert.equal(explained.file, null);
-  await assert.rejects(mount({ sources: {}, engine: "doom" }), { message: /^no engine is called "doom"/ });
+  await assert.rejects(mount({ sources: { a: new Uint8Array() }, engine: "doom" }), { message: /^no engine is called "doom"/ });
   await assert.rejects(mount({ sources: { a: 1 } }), TypeError);
+  await assert.rejects(mount({ sources: Promise.resolve({}) }), TypeError);
+  await assert.rejects(mount({ sources: {} }), { message: "the sources contain no files" });
+  await assert.rejects(mount({ sources: { "../a": new Uint8Array() } }), { message: /^"\.\.\/a" is not the path of a source/ });
+  await assert.rejects(mount({ sources: [["a", new Uint8Array()], ["./a", new Uint8Array()]] }), { message: "two sources have the path a" });
   await assert.rejects(async () => mount(), { message: /^sources are a directory handle/ });
   await assert.rejects(mount({ sources: [["a", new Uint8Array()], ["a/b", new Uint8Array()]] }), { message: /^a\/b: / });
 });
@@ -133,62 +144,234 @@ test("of a source that can be read again at once few bytes are kept", () => {
   assert.ok(held <= 8 << 20, `${held} bytes`);
 });
 
-test("a file that changed after the mount is an error", async () => {
-  const server = await serve(testdata);
-  try {
-    const archive = pack({ "a.cfg": "a".repeat(50_000) });
-    server.files.set("/pak0.pak", archive);
-    const quake = await mount({ sources: { "id1/pak0.pak": `${server.url}/pak0.pak` } });
-    server.files.set("/pak0.pak", Buffer.from(archive));
-    await assert.rejects(quake.read("a.cfg"), { message: /the file changed since the mount: mount it again$/ });
-  } finally {
-    server.close();
-  }
-});
+test("a file that changed after the mount is an error", served(async (server) => {
+  const archive = pack({ "a.cfg": "a".repeat(50_000) });
+  server.files.set("/pak0.pak", archive);
+  const quake = await mount({ sources: { "id1/pak0.pak": `${server.url}/pak0.pak` } });
+  server.files.set("/pak0.pak", Buffer.from(archive));
+  await assert.rejects(quake.read("a.cfg"), { message: /the file changed since the mount: mount it again$/ });
+}));
 
-test("a server without byte ranges is refused with a reason", async () => {
-  const server = await serve(testdata, { ranges: false });
-  try {
-    server.files.set("/pak0.pak", pack({ "a.cfg": "a" }));
-    const sources = (name) => ({ "id1/pak0.pak": `${server.url}/${name}` });
-    await assert.rejects(mount({ sources: sources("pak0.pak") }), { message: /the server does not answer byte ranges: fetch the whole file/ });
-    await assert.rejects(mount({ sources: sources("none.pak") }), { message: /the server answers 404/ });
-  } finally {
-    server.close();
-  }
+test("a server without byte ranges is refused with a reason", served(async (server) => {
+  server.files.set("/pak0.pak", pack({ "a.cfg": "a" }));
+  const sources = (name) => ({ "id1/pak0.pak": `${server.url}/${name}` });
+  await assert.rejects(mount({ sources: sources("pak0.pak") }), { message: /the server does not answer byte ranges: fetch the whole file/ });
+  await assert.rejects(mount({ sources: sources("none.pak") }), { message: /the server answers 404/ });
+  server.close();
   await assert.rejects(mount({ sources: { "id1/pak0.pak": `${server.url}/pak0.pak` } }), { message: /^http:\/\/127\.0\.0\.1:\d+\/pak0\.pak: / });
+}, { ranges: false }));
+
+test("a server of another origin that hides the range tells the size by HEAD", served(async (server) => {
+  server.files.set("/pak0.pak", pack({ "a.cfg": "a".repeat(5000) }));
+  const source = new RangeSource(`${server.url}/pak0.pak`);
+  const quake = await mount({ sources: { "id1/pak0.pak": source } });
+  assert.equal((await quake.read("a.cfg")).length, 5000);
+  assert.ok(server.requests.some(({ method }) => method === "HEAD"));
+}, { hides: true }));
+
+test("a failure of the network has its cause, its status and its address", served(async (server) => {
+  const url = `${server.url}/pak0.pak`;
+  await assert.rejects(mount({ sources: { "id1/pak0.pak": url } }), { name: "QuakeError", url, status: 404 });
+  server.files.set("/pak0.pak", Buffer.alloc(0));
+  server.cut = async (response) => { response.writeHead(200, { "content-length": 0 }).end(); };
+  assert.equal((await mount({ sources: { "id1/a.cfg": url } })).find("a.cfg").size, 0);
+  server.cut = async (response) => { response.writeHead(206, { "content-length": 1024, "content-range": "bytes 0-1023/5000" }).write("a", () => response.destroy()); };
+  const isCut = ({ message, cause, status }) => message === `${url}: the answer ends before its last byte` && cause instanceof TypeError && status === 206;
+  await assert.rejects(mount({ sources: { "id1/pak0.pak": url } }), isCut);
+  server.close();
+  await assert.rejects(mount({ sources: { "id1/pak0.pak": url } }), (error) => error.url === url && error.status === undefined && error.cause instanceof TypeError);
+}));
+
+test("a mount that failed sends no more requests", served(async (server) => {
+  const urls = Array.from({ length: 100 }, (_, index) => [`id1/pak${index}.pak`, `${server.url}/none${index}.pak`]);
+  await assert.rejects(mount({ sources: urls }), { status: 404 });
+  await new Promise((resolve) => { setTimeout(resolve, 100); });
+  assert.ok(server.count() < 20, `${server.count()} requests`);
+}));
+
+test("a signal ends a mount and its questions", served(async (server) => {
+  server.files.set("/pak0.pak", pack({ "a.cfg": "a".repeat(5000) }));
+  const sources = { "id1/pak0.pak": `${server.url}/pak0.pak` };
+  await assert.rejects(mount({ sources, signal: AbortSignal.abort() }), { name: "AbortError" });
+  const control = new AbortController();
+  const quake = await mount({ sources, signal: control.signal });
+  server.cut = () => {};
+  const reading = quake.read("a.cfg");
+  control.abort(new Error("enough"));
+  await assert.rejects(reading, { message: "enough" });
+  await assert.rejects(mount({ sources, signal: AbortSignal.timeout(20) }), { name: "TimeoutError" });
+}));
+
+test("a closed game answers no question", async () => {
+  const quake = await mount({ sources: { "id1/pak0.pak": pack({ "a.cfg": "a" }) } });
+  const reading = quake.read("a.cfg");
+  quake.close();
+  quake.close();
+  await assert.rejects(reading, { message: "this game was closed" });
+  assert.throws(() => quake.find("a.cfg"), { message: "this game was closed" });
+  for (const ask of ["read", "blob", "findings", "check", "explain", "needs", "preview"]) await assert.rejects(quake[ask]("a.cfg"), { message: "this game was closed" });
 });
 
-test("a server of another origin that hides the range tells the size by HEAD", async () => {
-  const server = await serve(testdata, { hides: true });
-  try {
-    server.files.set("/pak0.pak", pack({ "a.cfg": "a".repeat(5000) }));
-    const source = new RangeSource(`${server.url}/pak0.pak`);
-    const quake = await mount({ sources: { "id1/pak0.pak": source } });
-    assert.equal((await quake.read("a.cfg")).length, 5000);
-    assert.ok(server.requests.some(({ method }) => method === "HEAD"));
-  } finally {
-    server.close();
+test("a RangeSource of two mounts finds a changed file in the earlier one", served(async (server) => {
+  const of = (first, second) => pack({ [first]: first.repeat(100_000), [second]: second.repeat(100_000) });
+  server.files.set("/pak0.pak", of("a", "b"));
+  const source = new RangeSource(`${server.url}/pak0.pak`);
+  const early = await mount({ sources: { "id1/pak0.pak": source } });
+  server.files.set("/pak0.pak", of("b", "a"));
+  const late = await mount({ sources: { "id1/pak0.pak": source } });
+  await assert.rejects(early.read("b"), { message: /the file changed since the mount/ });
+  assert.equal(String.fromCharCode((await late.read("b"))[0]), "b");
+}));
+
+test("a loose file is read in one request", served(async (server) => {
+  server.files.set("/music.ogg", Buffer.alloc(3_000_000, "m"));
+  for (const ask of ["read", "blob"]) {
+    const quake = await mount({ sources: { "id1/pak0.pak": pack({ a: "a" }), "id1/music.ogg": `${server.url}/music.ogg` } });
+    const before = server.requests.length;
+    const found = await quake[ask]("music.ogg");
+    assert.equal(found.size ?? found.length, 3_000_000);
+    assert.equal(server.requests.length, before + 1);
   }
+}));
+
+/** A source by position with files of this size, which counts the bytes that it read. */
+function large(count, size) {
+  const head = pack(Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, ""])));
+  const view = new DataView(head.buffer);
+  for (let index = 0; index < count; index += 1) {
+    view.setUint32(64 * index + 68, head.length + index * size, true);
+    view.setUint32(64 * index + 72, size, true);
+  }
+  const source = { size: head.length + count * size, bytes: 0 };
+  source.read = async (offset, length) => {
+    source.bytes += length;
+    const bytes = new Uint8Array(length);
+    bytes.set(head.subarray(offset, offset + length));
+    return bytes;
+  };
+  return source;
+}
+
+test("reads at once may need more than 1 GiB in total, and keep little", async () => {
+  const quake = await mount({ sources: { "id1/pak0.pak": large(300, 4 << 20) } });
+  const files = quake.files();
+  let [next, most] = [0, 0];
+  const start = process.memoryUsage().arrayBuffers;
+  const work = async () => {
+    while (next < files.length) {
+      next += 1;
+      assert.equal((await quake.read(files[next - 1])).length, 4 << 20);
+      most = Math.max(most, process.memoryUsage().arrayBuffers - start);
+    }
+  };
+  await Promise.all([work(), work(), work(), work()]);
+  // the rest waits for the collector of garbage
+  assert.ok(most < 700 << 20, `${most} bytes`);
+});
+
+test("a question that needs too much reads nothing, and an own source that reads too little is an error", async () => {
+  const source = large(1, 1100 << 20);
+  const quake = await mount({ sources: { "id1/pak0.pak": source } });
+  const before = source.bytes;
+  await assert.rejects(quake.read("f0"), { message: /^this answer needs more than 1073741824 bytes of the sources at once$/ });
+  assert.equal(source.bytes, before);
+  const short = { size: 5, read: (offset, length) => new Uint8Array(length - 1) };
+  const loose = await mount({ sources: { "id1/a.cfg": short } });
+  await assert.rejects(loose.read("a.cfg"), { message: "id1/a.cfg: `read(0, 5)` returned 4 bytes" });
+});
+
+test("bytes that were transferred away are an error", async () => {
+  const bytes = pack({ "a.cfg": "a".repeat(50_000) });
+  const quake = await mount({ sources: { "id1/pak0.pak": bytes } });
+  structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
+  await assert.rejects(quake.read("a.cfg"), { message: /^id1\/pak0\.pak: its bytes are gone/ });
+  await assert.rejects(mount({ sources: { "id1/pak0.pak": bytes } }), { message: /^id1\/pak0\.pak: its bytes are gone/ });
+});
+
+/** A handle of a folder, as browsers have. */
+const handle = (name, files) => ({
+  kind: "directory",
+  name,
+  async* entries() {
+    for (const [name, data] of Object.entries(files)) yield [name, data instanceof Uint8Array ? { kind: "file", name, getFile: async () => new File([data], name) } : handle(name, data)];
+  },
+});
+
+test("a handle of a game directory is that directory", async () => {
+  const id1 = { "pak0.pak": pack({ "a.cfg": "a" }), "config.cfg": Buffer.from("c"), maps: { "my.bsp": Buffer.from("m") } };
+  for (const [sources, base] of [[handle("id1", id1), ""], [[handle("id1", id1)], ""], [handle("quake", { id1 }), ""], [{ q: handle("quake", { id1 }) }, "q"]]) {
+    const quake = await mount({ sources, engine: "quakespasm" });
+    assert.deepEqual([quake.base, quake.layers.map((layer) => layer.name), quake.files().map((file) => file.name)], [base, ["id1/pak0.pak", "id1/"], ["a.cfg", "config.cfg", "maps/my.bsp"]]);
+    assert.equal(await (await quake.blob("config.cfg")).text(), "c");
+  }
+});
+
+test("files beside archives without a game directory are left out, and no name has another folder", async () => {
+  const files = { "a.pak": pack({ "a.cfg": "a", "b.cfg": "b" }), "b.pak": pack({ "a.cfg": "b" }), "readme.txt": Buffer.from("r"), maps: { "my.bsp": Buffer.from("m") } };
+  const quake = await mount({ sources: handle("mod", files) });
+  assert.deepEqual([quake.base, quake.layers.map((layer) => layer.name), quake.find("b.cfg").layer], [null, ["b.pak", "a.pak"], "a.pak"]);
+  assert.deepEqual((await quake.findings()).map(({ kind, place }) => [kind, place]), [["not-mounted", "readme.txt"], ["not-mounted", "maps/my.bsp"]]);
+  assert.equal((await quake.check()).length, 2);
+  assert.match((await quake.explain("a.cfg")).text, /^a\.cfg: b\.pak \(entry 0, 1 bytes\)\n.*a\.pak/);
+  await assert.rejects(mount({ sources: { "bad.pak": Buffer.from("x") } }), { message: /^bad\.pak: / });
+  await assert.rejects(mount({ sources: handle("mod", { "readme.txt": Buffer.from("r") }) }), { message: /no folder id1$/, help: /game directories$/ });
+});
+
+test("paths may have the separators of Windows, and sources may come one after another", async () => {
+  async function* sources() {
+    yield ["quake\\id1\\pak0.pak", pack({ "maps/start.bsp": "" })];
+    yield ["/quake/./id1//a.cfg", Buffer.from("a")];
+  }
+  const quake = await mount({ sources: sources() });
+  assert.deepEqual([quake.base, quake.files().map((file) => file.name)], ["quake", ["a.cfg", "maps/start.bsp"]]);
+  await assert.rejects(quake.needs("start"), { message: "start is not a file: the path of this level is maps/start.bsp" });
+});
+
+test("the modules may be addresses, answers, bytes or compiled, and a wrong one is named", served(async (server) => {
+  const sources = { "id1/pak0.pak": pack({ "a.cfg": "a" }) };
+  const [core, second] = await Promise.all(["core", "second"].map((name) => readFile(join(process.env.QUAKEFS_WEB, `${name}.wasm`))));
+  const url = (name) => `${server.url}/${name}.wasm`;
+  for (const modules of [{ core, second }, { core: url("core"), second: new URL(url("second")) }, { core: fetch(url("core")), second: await WebAssembly.compile(second) }]) {
+    assert.equal((await (await mount({ sources, modules })).explain("a.cfg")).file.name, "a.cfg");
+  }
+  server.files.set("/page.html", Buffer.from("<!doctype html><title>A page</title>"));
+  const core2 = `${server.url}/page.html`;
+  await assert.rejects(mount({ sources, modules: { core: core2 } }), { message: `${core2} is not a module of quakefs: it starts with "<!doctype html><" (200, text/html). Give the addresses of core.wasm and second.wasm in the option \`modules\`` });
+  await assert.rejects(mount({ sources, modules: { core: url("none") } }), { message: /none\.wasm is not a module of quakefs: it starts with "" \(404, null\)/ });
+  await assert.rejects(mount({ sources, modules: { core: Buffer.from("x") } }), { message: /^the given data is not a module of quakefs: it starts with "x"/ });
+  server.close();
+  await assert.rejects(mount({ sources, modules: { core: url("gone") } }), { message: /gone\.wasm cannot be loaded: fetch failed$/ });
+}, {}, process.env.QUAKEFS_WEB));
+
+test("bundlers find the modules, and no module of Node.js", async () => {
+  const scripts = await Promise.all(["index.js", "sources.js", "cached.js", "module.js"].map((file) => readFile(join(process.env.QUAKEFS_WEB, file), "utf8")));
+  for (const script of scripts) assert.doesNotMatch(script, /(import|from|import\() ?\(?"node:/);
+  for (const name of ["core", "second"]) assert.ok(scripts[0].includes(`new URL("./${name}.wasm", import.meta.url)`));
+});
+
+test("the types compile in a project for Node.js", async (context) => {
+  const run = promisify(execFile);
+  const folder = fileURLToPath(new URL("../../../target/typescript/", import.meta.url));
+  const tsc = join(folder, "node_modules/typescript/bin/tsc");
+  const install = () => run("npm", ["install", "--silent", "--no-fund", "--no-audit", "--prefix", folder, "typescript@5.9.3", "@types/node@20.19.25"]);
+  if (!await readFile(tsc).catch(install).then(() => true, () => false)) return context.skip("TypeScript is not installed: the registry of npm is not reached");
+  const types = fileURLToPath(new URL("types.ts", import.meta.url));
+  const options = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022", "--module", "nodenext", "--typeRoots", join(folder, "node_modules/@types"), "--types", "node"];
+  return run(process.execPath, [tsc, ...options, types]).catch(({ stdout }) => assert.fail(stdout));
 });
 
 const mostly = isThere ? {} : { skip: `${shared}librequake is not there` };
 
-test("a mount of LibreQuake over HTTP needs a request for each header and directory", mostly, async (context) => {
-  const server = await serve(join(shared, "librequake"));
-  try {
-    const quake = await mount({ sources: Object.fromEntries(["id1/pak0.pak", "id1/pak1.pak"].map((name) => [name, `${server.url}/${name}`])) });
-    assert.equal(quake.files().length, 378 - 2);
-    const bytes = server.requests.reduce((sum, request) => sum + request.bytes, 0);
-    context.diagnostic(`LibreQuake: ${server.requests.length} requests, ${bytes} bytes`);
-    assert.ok(server.requests.length <= 4 && bytes < 40_000);
-    const file = quake.files().reduce((a, b) => (a.size > b.size ? a : b));
-    assert.equal((await quake.read(file)).length, file.size);
-    assert.ok(server.requests.length <= 6, `${server.requests.length} requests`);
-  } finally {
-    server.close();
-  }
-});
+test("a mount of LibreQuake over HTTP needs a request for each header and directory", mostly, served(async (server, context) => {
+  const quake = await mount({ sources: Object.fromEntries(["id1/pak0.pak", "id1/pak1.pak"].map((name) => [name, `${server.url}/${name}`])) });
+  assert.equal(quake.files().length, 378 - 2);
+  const bytes = server.requests.reduce((sum, request) => sum + request.bytes, 0);
+  context.diagnostic(`LibreQuake: ${server.requests.length} requests, ${bytes} bytes`);
+  assert.ok(server.requests.length <= 4 && bytes < 40_000);
+  const file = quake.files().reduce((a, b) => (a.size > b.size ? a : b));
+  assert.equal((await quake.read(file)).length, file.size);
+  assert.ok(server.requests.length <= 6, `${server.requests.length} requests`);
+}, {}, join(shared, "librequake")));
 
 test("a level's needs and a model's skin are found", mostly, async () => {
   const sources = await folder(join(shared, "librequake"), openAsBlob);
@@ -204,43 +387,38 @@ test("a level's needs and a model's skin are found", mostly, async () => {
   assert.equal(await quake.preview("progs.dat"), null);
 });
 
-test("a listing of a ZIP needs its tail and its directory", async (context) => {
-  const server = await serve(testdata);
-  try {
-    // 40 stored entries of 4 KB
-    const [parts, rows] = [[], []];
-    let offset = 0;
-    for (let number = 0; number < 40; number += 1) {
-      const [name, bytes] = [Buffer.from(`maps/m${number}.bsp`), Buffer.alloc(4096, number)];
-      const fields = Buffer.alloc(26);
-      fields.writeUInt16LE(20, 0);
-      fields.writeUInt32LE(crc(bytes), 10);
-      fields.writeUInt32LE(bytes.length, 14);
-      fields.writeUInt32LE(bytes.length, 18);
-      fields.writeUInt16LE(name.length, 22);
-      parts.push(Buffer.from("PK\x03\x04"), fields, name, bytes);
-      const rest = Buffer.alloc(14);
-      rest.writeUInt32LE(offset, 10);
-      rows.push(Buffer.from("PK\x01\x02\x14\x00"), fields, rest, name);
-      offset += 30 + name.length + bytes.length;
-    }
-    const directory = Buffer.concat(rows);
-    const end = Buffer.alloc(22);
-    end.write("PK\x05\x06");
-    end.writeUInt16LE(40, 8);
-    end.writeUInt16LE(40, 10);
-    end.writeUInt32LE(directory.length, 12);
-    end.writeUInt32LE(offset, 16);
-    server.files.set("/pak0.pk3", Buffer.concat([...parts, directory, end]));
-    const quake = await mount({ sources: { "baseq3/pak0.pk3": `${server.url}/pak0.pk3` }, engine: "ioquake3" });
-    assert.equal(quake.files().length, 40);
-    context.diagnostic(`a ZIP: ${server.requests.map(({ range, bytes }) => `${range} ${bytes}`).join(", ")}`);
-    assert.ok(server.requests.length <= 2, `${server.requests.length} requests`);
-    assert.deepEqual(await quake.read("maps/m7.bsp"), new Uint8Array(4096).fill(7));
-  } finally {
-    server.close();
+test("a listing of a ZIP needs its tail and its directory", served(async (server, context) => {
+  // 40 stored entries of 4 KB
+  const [parts, rows] = [[], []];
+  let offset = 0;
+  for (let number = 0; number < 40; number += 1) {
+    const [name, bytes] = [Buffer.from(`maps/m${number}.bsp`), Buffer.alloc(4096, number)];
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(20, 0);
+    fields.writeUInt32LE(crc(bytes), 10);
+    fields.writeUInt32LE(bytes.length, 14);
+    fields.writeUInt32LE(bytes.length, 18);
+    fields.writeUInt16LE(name.length, 22);
+    parts.push(Buffer.from("PK\x03\x04"), fields, name, bytes);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    rows.push(Buffer.from("PK\x01\x02\x14\x00"), fields, rest, name);
+    offset += 30 + name.length + bytes.length;
   }
-});
+  const directory = Buffer.concat(rows);
+  const end = Buffer.alloc(22);
+  end.write("PK\x05\x06");
+  end.writeUInt16LE(40, 8);
+  end.writeUInt16LE(40, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  server.files.set("/pak0.pk3", Buffer.concat([...parts, directory, end]));
+  const quake = await mount({ sources: { "baseq3/pak0.pk3": `${server.url}/pak0.pk3` }, engine: "ioquake3" });
+  assert.equal(quake.files().length, 40);
+  context.diagnostic(`a ZIP: ${server.requests.map(({ range, bytes }) => `${range} ${bytes}`).join(", ")}`);
+  assert.ok(server.requests.length <= 2, `${server.requests.length} requests`);
+  assert.deepEqual(await quake.read("maps/m7.bsp"), new Uint8Array(4096).fill(7));
+}));
 
 function crc(bytes) {
   let sum = -1;

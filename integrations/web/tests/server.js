@@ -10,12 +10,15 @@ export async function serve(folder, { ranges = true, hides = false } = {}) {
   const files = new Map();
   const requests = [];
   const versions = new Map();
+  const made = { cut: null };
+  let count = 0;
   const respond = async (request, response) => {
+    count += 1;
+    if (made.cut) return made.cut(response);
     const path = decodeURI(request.url);
     const bytes = files.get(path) ?? await readFile(join(folder, path)).catch(() => null);
     if (!bytes) {
-      response.writeHead(404).end();
-      return;
+      return response.writeHead(404).end();
     }
     if (files.has(path) && !versions.has(bytes)) versions.set(bytes, `"${versions.size}"`);
     const [, start, end] = (ranges && request.headers.range?.match(/^bytes=(\d+)-(\d+)$/)) || [];
@@ -25,18 +28,19 @@ export async function serve(folder, { ranges = true, hides = false } = {}) {
     if (start == null) {
       response.writeHead(200, headers);
     } else if (Number(start) >= bytes.length) {
-      response.writeHead(416, { ...headers, "content-length": 0, "content-range": `bytes */${bytes.length}` }).end();
-      return;
+      return response.writeHead(416, { ...headers, "content-length": 0, "content-range": `bytes */${bytes.length}` }).end();
     } else {
       if (!hides) headers["content-range"] = `bytes ${start}-${Number(start) + part.length - 1}/${bytes.length}`;
       response.writeHead(206, headers);
     }
-    response.end(request.method === "HEAD" ? undefined : part);
+    return response.end(request.method === "HEAD" ? undefined : part);
   };
   const server = createServer((request, response) => { respond(request, response).catch(() => response.destroy()); });
   await new Promise((resolve) => { server.listen(0, "127.0.0.1", resolve); });
   const close = () => { server.close(); server.closeAllConnections(); };
-  return { url: `http://127.0.0.1:${server.address().port}`, files, requests, close };
+  // `cut` answers instead
+  Object.assign(made, { url: `http://127.0.0.1:${server.address().port}`, files, requests, count: () => count, close });
+  return made;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) console.log((await serve(process.argv[2])).url);

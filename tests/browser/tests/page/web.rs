@@ -169,7 +169,7 @@ fn the_package_mounts_handles_of_folders_and_files() {
         await folder.getDirectoryHandle('empty', { create: true });
         const id1 = await folder.getDirectoryHandle('id1');
         const forms = {
-            folder, root: own, list: [folder], named: [['quake', folder]], slash: [['/quake/', folder]], object: { quake: folder },
+            folder, root: own, id1, list: [folder], named: [['quake', folder]], slash: [['/quake/', folder]], object: { quake: folder },
             parts: [['id1', id1]], files: [['id1/pak0.pak', archive], ['id1/maps/deep/notes.txt', notes]],
             mixed: { 'id1/pak0.pak': archive, 'id1/maps/deep': await (await id1.getDirectoryHandle('maps')).getDirectoryHandle('deep') },
         };
@@ -191,11 +191,11 @@ fn the_package_mounts_handles_of_folders_and_files() {
         let answers = ask(page, ASK).await;
         let game =
             json!([["id1/pak0.pak", "id1/"], "id1/pak0.pak", "exec default.cfg", "loose", 768, "id1/"]);
-        for form in ["folder", "root", "list", "named", "slash", "object", "parts", "files", "mixed"] {
+        for form in ["folder", "root", "id1", "list", "named", "slash", "object", "parts", "files", "mixed"] {
             assert_eq!(answers[form], game, "{form}: {answers}");
         }
         for form in ["archive", "archives"] {
-            assert_eq!(answers[form], json!([["sources/pak0.pak"], 768]), "{form}: {answers}");
+            assert_eq!(answers[form], json!([["pak0.pak"], 768]), "{form}: {answers}");
         }
     });
 }
