@@ -270,8 +270,9 @@ fn which(stack: &SearchPath, name: &[u8]) -> WhichRow {
             WhichRow { found: Some(winner.name().to_string()), reason, help: String::new() }
         }
         Explanation::Missing(missing) => {
-            let (reason, help) = (missing.to_string(), missing.help(None));
-            WhichRow { found: None, reason, help: help.unwrap_or_default() }
+            // without a known cause the advice is to look into the list, which the page shows
+            let help = missing.help(None).filter(|_| missing.cause != "not-there");
+            WhichRow { found: None, reason: missing.to_string(), help: help.unwrap_or_default() }
         }
     }
 }

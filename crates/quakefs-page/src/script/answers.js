@@ -39,6 +39,7 @@ async function explainSearch(text) {
   if (!answer || mine !== searches) return;
   const file = byPath.get(answer.found);
   if (file) place.replaceChildren("The engine finds ", link(name(file.path), () => goTo(file)), " for this name.");
+  else if (!answer.help) place.replaceChildren(`${text}: no layer has a file with this in its name.`);
   else place.replaceChildren(make("span", {}, answer.reason), " ", advice(answer.help));
 }
 

@@ -16,7 +16,7 @@ function showFindings() {
   showRenames();
   const none = unread === COMPLETE ? ["No problems found."] : [];
   byId("findings-note").textContent = [
-    ...(findings.length ? ["Findings that stop the engine come first, each with advice."] : none),
+    ...(findings.length ? [findings.some(({ stops }) => stops) ? "Findings that stop the engine come first, each with advice." : "Each finding has advice."] : none),
     ...(unread === COMPLETE ? [] : [unread]),
     ...data.more_findings.map(([kind, count]) => `${number(count)} more findings of the kind ${kind} are not shown here: quakefs check lists them.`),
     ...(missing.length ? ["The tree shows the files that levels need and no layer has."] : []),

@@ -2,6 +2,8 @@
 
 /** The dropped files by path. */
 const dropped = new Map();
+/** The paths of dropped files that replaced another file. */
+let replaced = new Set();
 /**
  * An empty engine leaves the choice to the module at each mount. `places` has the folders that the person chose for downloads. `fresh` has what
  * was dropped or placed elsewhere since the last mount: its games are selected.
@@ -55,9 +57,18 @@ function resume(error) {
 }
 
 async function addOrUndo(more) {
-  const [filesBefore, choiceBefore] = [new Map(dropped), choice];
+  const [filesBefore, replacedBefore, choiceBefore] = [new Map(dropped), new Set(replaced), choice];
   beforeDrop = mounted && snapshot();
-  for (const [path, file] of more) dropped.set(path, file);
+  // Windows and macOS ignore case; a folder of Linux may still have both names
+  const folded = (path) => (choice.on === "linux" ? path : path.toLowerCase());
+  const known = new Map([...dropped.keys()].map((path) => [folded(path), path]));
+  for (const [path, file] of more) {
+    const old = dropped.has(path) ? path : known.get(folded(path));
+    const other = dropped.get(old);
+    if (other && (other.size !== file.size || other.lastModified !== file.lastModified)) replaced.add(path);
+    if (old !== path) dropped.delete(old);
+    dropped.set(path, file);
+  }
   choice = { ...choice, fresh: [...new Set(more.map(([path]) => path.split("/")[0]))] };
   let failed = await sendFiles();
   if (failed && wanted) {
@@ -74,11 +85,14 @@ async function addOrUndo(more) {
   beforeDrop = null;
   dropped.clear();
   for (const [path, file] of filesBefore) dropped.set(path, file);
-  choice = choiceBefore;
+  [replaced, choice] = [replacedBefore, choiceBefore];
   if (failed.nothing) {
     await openAlone(more, `${failed.message}.`);
-    if (dropped.size) await sendFiles(new Error(OPENED_ALONE));
-    else showStatus(OPENED_ALONE);
+    // the error of the drop before this one stays shown
+    const told = deferredError || (unread !== COMPLETE && earlierError) || new Error(OPENED_ALONE);
+    if (dropped.size) await sendFiles(told);
+    else showError(told);
+    if (!waitingTurns) deferredError = null;
     return;
   }
   const sentence = failed.message.replace(/\.$/, "");

@@ -11,14 +11,16 @@ const UNZIPPED = 128 << 20;
 async function openAlone(more, why) {
   if (!more.length) return;
   const found = [];
+  let left = more.length;
   for (const [path, file] of more) {
-    if (found.length > OPENED) break;
+    if (found.length >= OPENED) break;
+    left -= 1;
     const inside = extensionOf(path) === "zip" ? await unzipped(file).catch(() => null) : null;
     found.push(...(inside ?? [[path, file]]));
   }
   const fresh = found.slice(0, OPENED).map(([path, file]) => ({ name: path, file, why }));
   opened = [...fresh, ...opened.filter((one) => fresh.every((other) => other.name !== one.name))].slice(0, OPENED);
-  showOpened(Math.max(0, found.length - OPENED));
+  showOpened(left + Math.max(0, found.length - OPENED));
 }
 
 function showOpened(more = 0) {
@@ -33,7 +35,7 @@ function showOpened(more = 0) {
   place.replaceChildren(
     make("div", { class: "head" }, make("h2", { id: "opened-title" }, "Opened alone"), close),
     ...whys.map(note), make("div", { class: "copies" }, ...opened.map(openedCard)),
-    ...(more ? [note("There are more files, which are not shown.")] : []));
+    ...(more ? [note(`${counted(more, "more file is", "more files are")} not shown.`)] : []));
 }
 
 function openedCard(one) {
@@ -44,7 +46,7 @@ function openedCard(one) {
   return card;
 }
 
-/** The files in a ZIP without ZIP64, each with its path, as far as they are not too large. */
+/** The files in a ZIP without ZIP64, each with its path, as far as they are not too large. Only the first are unpacked. */
 async function unzipped(zip) {
   const tail = fieldsOf(new Uint8Array(await zip.slice(Math.max(0, zip.size - 65_558)).arrayBuffer()));
   let end = tail.size - 22;
@@ -52,12 +54,17 @@ async function unzipped(zip) {
   const directory = fieldsOf(new Uint8Array(await zip.slice(tail.u32(end + 16), tail.u32(end + 16) + tail.u32(end + 12)).arrayBuffer()));
   const found = [];
   let room = UNZIPPED;
-  for (let at = 0; at + 46 <= directory.size && found.length <= OPENED;) {
+  for (let at = 0; at + 46 <= directory.size;) {
     const [method, size, large, length] = [directory.u16(at + 10), directory.u32(at + 20), directory.u32(at + 24), directory.u16(at + 28)];
     const path = new TextDecoder().decode(directory.bytes.subarray(at + 46, at + 46 + length));
     const start = directory.u32(at + 42);
     at += 46 + length + directory.u16(at + 30) + directory.u16(at + 32);
     if (path.endsWith("/") || large > room || (method !== 0 && method !== 8)) continue;
+    // the files that are not shown only count
+    if (found.length >= OPENED) {
+      found.push([path]);
+      continue;
+    }
     room -= large;
     const head = fieldsOf(new Uint8Array(await zip.slice(start, start + 30).arrayBuffer()));
     const from = start + 30 + head.u16(26) + head.u16(28);

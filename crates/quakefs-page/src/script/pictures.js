@@ -8,6 +8,8 @@ function picture(shown, room, alt) {
     const scale = Math.max(1, Math.floor(room / longer));
     image.width = image.naturalWidth * scale;
   });
+  // only the browser decodes PNG and JPEG
+  image.addEventListener("error", () => image.replaceWith(note("No preview: the browser cannot read this picture.")));
   image.src = shown.source;
   return image;
 }

@@ -4,7 +4,12 @@
 const ABOVE = "/";
 
 function showPlaced() {
-  byId("placed").replaceChildren(...mounted.placed.map(placedRow));
+  byId("placed").replaceChildren(...mounted.placed.map(placedRow), ...(replaced.size ? [replacedRow([...replaced])] : []));
+}
+
+function replacedRow(paths) {
+  const more = paths.length > 5 ? ` and ${number(paths.length - 5)} more` : "";
+  return make("li", {}, name(paths.slice(0, 5).join(", ")), `${more}: the file dropped last replaces an earlier one of the same path `, advice("drop their folders to load both"));
 }
 
 /** The name of a download: of several loose files one of them. */

@@ -32,11 +32,10 @@ function sorted(of) {
   return order.down ? all.reverse() : all;
 }
 
-/** A name of which a narrow row shows the start and the end. */
+/** A name of which a narrow row shows the start and the end: at most 14 characters, for which the style keeps room. */
 function shortened(text) {
-  const end = Math.max(text.lastIndexOf("/") + 1, text.length - 14);
-  if (text.length <= 28) return name(text);
-  return make("span", { class: "name long", title: text }, make("span", { class: "start" }, text.slice(0, end)), make("span", { class: "end" }, text.slice(end)));
+  const end = Math.max(text.lastIndexOf("/", text.length - 2) + 1, text.length - 14);
+  return end ? make("span", { class: "name", title: text }, make("span", { class: "start" }, text.slice(0, end)), text.slice(end)) : name(text);
 }
 
 /** The rows of a folder and of the open folders in it, in order. */
@@ -79,7 +78,7 @@ function treeRow(row) {
 function folderCells(folder) {
   return [
     make("span", { class: "fold", "aria-hidden": "true" }, openFolders.has(folder.path) ? "▾" : "▸"),
-    name(`${folder.name}/`),
+    shortened(`${folder.name}/`),
     folder.missing ? tag(`${number(folder.missing)} missing`, "error") : null,
     make("span", { class: "size" }, counted(folder.count, "file", "files")),
   ];

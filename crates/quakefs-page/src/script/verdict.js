@@ -23,9 +23,11 @@ function verdictOf() {
   }
   if (stops.length) {
     // a mod in progress may lack files that a complete game has
-    const words = data.starts ? `As a complete game, ${engineWords()} would not start on this folder.` : `${engineWords()} does not start on this folder.`;
-    return ["stops", words, [...causes, ...stops], " The page shows what it loads once that is fixed."];
+    const words = data.starts ? `${engineWords()} would not start with only these files.` : `${engineWords()} does not start on this folder.`;
+    return ["stops", words, [...causes, ...stops], " The rest of the page shows what it would load without the problems listed here."];
   }
+  const absent = findings.filter(({ kind }) => kind === "missing-directory").map(({ place }) => place);
+  if (absent.length) return ["lacks", `${engineWords()} starts, but a folder of the game is missing: ${absent.join(", ")}.`, []];
   if (unread !== COMPLETE) return ["", `No known problem keeps ${engineWords()} from starting on this folder.`, [], " Its levels are not checked yet."];
   if (missing.some((file) => OF_LEVELS.has(file.type))) return ["lacks", `${engineWords()} starts, but its levels lack files.`, []];
   return ["good", `No known problem keeps ${engineWords()} from starting on this folder.`, []];

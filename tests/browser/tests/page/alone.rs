@@ -23,6 +23,7 @@ tests! {
     what_nothing_shows_says_what_it_is,
     a_zip_that_goes_nowhere_shows_its_files,
     damaged_files_alone_tell_why,
+    files_that_are_not_shown_are_counted,
     copies_are_shown_over_each_other,
     a_drop_over_a_game_tells_what_it_changes,
     a_drop_that_changes_nothing_says_so,
@@ -280,10 +281,26 @@ fn damaged_files_alone_tell_why() {
     let folder = Folder::new();
     folder.write("cut.mdl", &content::solid_mdl()[..60]);
     folder.write("cut.zip.wad", "WAD2");
-    alone(&folder, &["cut.mdl", "cut.zip.wad"], async |page| {
-        page.wait_count("#opened article", 2).await;
+    folder.write("fake.png", "no picture");
+    alone(&folder, &["cut.mdl", "cut.zip.wad", "fake.png"], async |page| {
+        page.wait_count("#opened article", 3).await;
         page.wait("return [...document.querySelectorAll('#opened article')].every((one) => /No preview: |is not shown: /.test(one.innerText))").await;
     });
+}
+
+fn files_that_are_not_shown_are_counted() {
+    let folder = Folder::new();
+    let many: Vec<_> = (0..100).map(|number| format!("photos/{number}.jpg")).collect();
+    for path in &many {
+        folder.write(path, "no picture");
+    }
+    folder.write("photos.zip", zip_mixed(many.iter().map(|path| (&**path, "no picture", true))));
+    for name in ["photos", "photos.zip"] {
+        alone(&folder, &[name], async |page| {
+            page.wait_count("#opened article", 60).await;
+            page.wait_text("#opened > .note:last-child", "40 more files are not shown.").await;
+        });
+    }
 }
 
 /// A game with a picture, a model and a level of which pak1 has other copies.

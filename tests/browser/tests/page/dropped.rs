@@ -27,6 +27,9 @@ tests! {
     the_verdict_is_green_only_if_levels_have_their_models,
     the_verdict_is_the_largest_text_and_the_drop_box_a_bar,
     the_tree_has_columns_that_sort,
+    names_are_readable_on_narrow_screens,
+    headings_and_choices_have_room,
+    a_search_without_matches_and_findings_are_told_as_they_are,
     what_a_level_needs_opens_once_with_missing_files_first,
     the_sheet_of_a_phone_closes_on_a_jump,
     a_walk_and_a_read_show_how_far_they_are,
@@ -49,6 +52,8 @@ tests! {
     saved_files_have_the_right_bytes,
     large_compressed_files_are_read,
     drops_are_added_one_after_another,
+    a_file_that_replaces_another_is_named,
+    an_error_stays_shown_if_the_next_drop_is_opened_alone,
     a_stop_at_any_moment_keeps_the_game,
     the_page_tells_which_answers_are_incomplete,
     a_choice_that_cannot_be_mounted_is_undone,
@@ -325,6 +330,10 @@ fn the_verdict_is_green_only_if_levels_have_their_models() {
         // without the mod, nothing is missing
         page.choose("games", "dusk").await;
         page.wait_count("#verdict.good", 1).await;
+        page.choose("missions", "rogue").await;
+        page.wait_count("#verdict.lacks", 1).await;
+        let verdict = page.text("#verdict").await;
+        assert!(verdict.ends_with("starts, but a folder of the game is missing: rogue/."), "{verdict}");
     });
 }
 
@@ -376,9 +385,64 @@ fn the_tree_has_columns_that_sort() {
         // a long name keeps its end in a narrow row
         page.screen(390, 844).await;
         page.choose("search", "wall_").await;
-        let end = "const [row, end] = ['[role=treeitem]', '.name .end'].map((one) => document.querySelector(one).getBoundingClientRect()); return end.width > 0 && end.right <= row.right";
-        assert_eq!(page.run(end).await, json!(true));
-        assert_eq!(page.text(".name .end").await, "wall_0123.tga");
+        let end = "const [name, start] = ['.name', '.name .start'].map((one) => document.querySelector('#tree ' + one));
+            return [name.scrollWidth <= name.clientWidth, start.scrollWidth > start.clientWidth, name.lastChild.textContent]";
+        assert_eq!(page.run(end).await, json!([true, true, "wall_0123.tga"]));
+        assert_eq!(page.text("#tree .name").await, long, "a copied name is whole");
+    });
+}
+
+/// Opens the sample.
+fn sample(work: impl AsyncFnOnce(&Page)) {
+    open(page_file(), async |page| {
+        page.click("#try").await;
+        read(page).await;
+        work(page).await;
+    });
+}
+
+fn names_are_readable_on_narrow_screens() {
+    sample(async |page| {
+        let cut = "return [...document.querySelectorAll('#tree [role=treeitem]')].filter((row) => {
+            const name = row.querySelector('.name');
+            const right = row.getBoundingClientRect().right;
+            return name.scrollWidth > name.clientWidth || [...row.children].some((one) => one.getBoundingClientRect().right > right);
+        }).map((row) => row.innerText)";
+        let broken = "return [...document.querySelectorAll('#layer-table .name')].filter((one) => one.offsetHeight > 30).map((one) => one.innerText)";
+        for width in [390, 820, 1280] {
+            page.screen(width, 844).await;
+            for (search, state, count) in [("", "", 0), ("mdl", "", 3), ("", "missing", 5)] {
+                page.choose("search", search).await;
+                page.choose("state", state).await;
+                assert_eq!(page.run(cut).await, json!([]), "{width} {search} {state}");
+                assert!(count == 0 || page.count("#tree .name").await == count, "{search} {state}");
+            }
+            assert_eq!(page.run(broken).await, json!([]), "{width}");
+            assert_eq!(page.overflow().await, json!(0), "{width}");
+        }
+    });
+}
+
+fn headings_and_choices_have_room() {
+    sample(async |page| {
+        for width in [820, 1280] {
+            page.screen(width, 844).await;
+            let gap = "const [copy, sameness] = ['#conflicts .copy-line', '#sameness'].map((one) => document.querySelector(one).getBoundingClientRect()); return sameness.left - copy.right < 40";
+            assert_eq!(page.run(gap).await, json!(true), "the button is beside the choice");
+        }
+        page.screen(390, 844).await;
+        assert_eq!(page.run("return byId('engine').offsetWidth > 250").await, json!(true));
+    });
+}
+
+fn a_search_without_matches_and_findings_are_told_as_they_are() {
+    sample(async |page| {
+        let note = page.text("#findings-note").await;
+        assert!(note.starts_with("Each finding has advice."), "nothing stops the engine: {note}");
+        page.choose("search", "zzzzzz").await;
+        page.wait_text("#which", "zzzzzz: no layer has a file with this in its name.").await;
+        page.choose("search", "maps/stort.bsp").await;
+        page.wait_text("#which", "did you mean maps/start.bsp?").await;
     });
 }
 
@@ -1071,6 +1135,52 @@ fn drops_are_added_one_after_another() {
             page.run("return [...dropped.keys()]").await,
             json!(["p0.pak", "many.pak", "p1.pak", "p2.pak", "p3.pak"])
         );
+    });
+}
+
+fn a_file_that_replaces_another_is_named() {
+    let folder = Folder::new();
+    folder.write("one/pak0.pak", pack(Layout::Quake, [("one.cfg", "x")]));
+    folder.write("two/pak0.pak", pack(Layout::Quake, [("two.cfg", "xyz")]));
+    folder.write("three/PAK0.PAK", pack(Layout::Quake, [("three.cfg", "four five")]));
+    let file = |name: &str| folder.path().join(name).into_std_path_buf();
+    let replaces =
+        ": the file dropped last replaces an earlier one of the same path → drop their folders to load both";
+    dropped(&[&file("one/pak0.pak")], async |page| {
+        drop_more(page, &file("one/pak0.pak")).await;
+        assert!(!page.text("#placed").await.contains("replaces"), "it is the same file");
+        drop_more(page, &file("two/pak0.pak")).await;
+        page.wait_text("#placed", &format!("pak0.pak{replaces}")).await;
+        // on Linux both names are files
+        drop_more(page, &file("three/PAK0.PAK")).await;
+        assert_eq!(page.run("return dropped.size").await, json!(2));
+    });
+    open(page_file(), async |page| {
+        page.on_windows().await;
+        page.drop(&[&file("one/pak0.pak")]).await;
+        read(page).await;
+        drop_more(page, &file("three/PAK0.PAK")).await;
+        page.wait_text("#placed", &format!("PAK0.PAK{replaces}")).await;
+        assert_eq!(page.run("return [...dropped.keys()]").await, json!(["PAK0.PAK"]));
+    });
+}
+
+fn an_error_stays_shown_if_the_next_drop_is_opened_alone() {
+    let folder = Folder::new();
+    folder.write("readme.zip", zip_mixed([("readme.txt", "text", true)]));
+    let file = |name: &str| folder.path().join(name).into_std_path_buf();
+    dropped(&[Path::new(GAME)], async |page| {
+        let drop = |name: &str, text: &str| {
+            format!("addFiles(Promise.resolve([['{name}', new File([{text:?}], '{name}')]]))")
+        };
+        let both = [drop("cut.zip", "PK"), drop("readme.txt", "text")];
+        page.run(&both.join(";")).await;
+        page.wait("return !waitingTurns && !messages.length && unread === '' && !byId('opened').hidden")
+            .await;
+        let status = page.text("#status.error").await;
+        assert!(status.starts_with("cut.zip: "), "{status}");
+        page.drop(&[&file("readme.zip")]).await;
+        page.wait_text("#status", "Nothing of this drop goes into the game. It is opened alone.").await;
     });
 }
 

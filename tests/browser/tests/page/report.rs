@@ -108,8 +108,8 @@ fn the_head_names_the_game_and_its_layers() {
         assert_eq!(
             page.text("#verdict").await.lines().take(2).collect::<Vec<_>>(),
             [
-                "As a complete game, QuakeSpasm 0.96.3 would not start on this folder.",
-                "The page shows what it loads once that is fixed. It skips 1 archive: mymod/notes.pak."
+                "QuakeSpasm 0.96.3 would not start with only these files.",
+                "The rest of the page shows what it would load without the problems listed here. It skips 1 archive: mymod/notes.pak."
             ]
         );
         let layers = page.run(
