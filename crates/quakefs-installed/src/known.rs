@@ -8,9 +8,9 @@ use quakefs::{Archive, Error};
 /// Archives of games, by facts that others published. No other archive gets a name. The columns are game, edition, file, size,
 /// entries, MD5 and sources; `-` is unknown. The sources:
 ///
-/// - D: Debian's game-data-packager 89, vfs.zip
-/// - H: uhexen2 bf2121f7, engine/h2shared/quakefs.c, the pakdata tables
-/// - F: FTE 93257c1a, engine/client/m_download.c: a package with this file and another checksum than the other editions'
+/// - D: Debian's game-data-packager 89, `vfs.zip`
+/// - H: uhexen2 bf2121f7, `engine/h2shared/quakefs.c`, the pakdata tables
+/// - F: FTE 93257c1a, `engine/client/m_download.c`: a package with this file and another checksum than the other editions'
 const TABLE: &str = include_str!("known.tsv");
 
 /// An archive of a game, named by facts that others published.
