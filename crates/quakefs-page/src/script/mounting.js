@@ -19,6 +19,8 @@ let waitingTurns = 0;
 let earlierError = null;
 /** An error that later turns would overwrite; shown after the last of them. */
 let deferredError = null;
+/** The error of the last drop. It stays shown if the next drop is only opened alone. */
+let dropError = null;
 
 /** Queues an act that changes the game. */
 function inTurn(act) {
@@ -57,6 +59,8 @@ function resume(error) {
 }
 
 async function addOrUndo(more) {
+  const errorBefore = dropError;
+  dropError = null;
   const [filesBefore, replacedBefore, choiceBefore] = [new Map(dropped), new Set(replaced), choice];
   beforeDrop = mounted && snapshot();
   // Windows and macOS ignore case; a folder of Linux may still have both names
@@ -88,15 +92,15 @@ async function addOrUndo(more) {
   [replaced, choice] = [replacedBefore, choiceBefore];
   if (failed.nothing) {
     await openAlone(more, `${failed.message}.`);
-    // the error of the drop before this one stays shown
-    const told = deferredError || (unread !== COMPLETE && earlierError) || new Error(OPENED_ALONE);
+    const told = errorBefore ?? new Error(OPENED_ALONE);
     if (dropped.size) await sendFiles(told);
     else showError(told);
     if (!waitingTurns) deferredError = null;
     return;
   }
   const sentence = failed.message.replace(/\.$/, "");
-  const again = dropped.size ? await sendFiles(new Error(`${sentence}. No file of this drop was added.`)) : failed;
+  dropError = dropped.size ? new Error(`${sentence}. No file of this drop was added.`) : failed;
+  const again = dropped.size ? await sendFiles(dropError) : failed;
   if (!again) return;
   deferredError = waitingTurns ? again : null;
   showError(again);
