@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a suite: what panics fails a test")]
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io::{self, BufRead as _, Read as _, Seek as _, SeekFrom};
 use std::thread;
 
@@ -131,7 +132,8 @@ fn an_error_of_a_partial_read_names_the_damaged_entry() {
 
 #[test]
 fn a_compressed_entry_can_be_sought_and_read_by_lines() {
-    let text: String = (0..50_000).map(|line| format!("line {line}\n")).collect();
+    let mut text = String::new();
+    (0..50_000).for_each(|line| writeln!(text, "line {line}").unwrap());
     let archive = zip_deflated([("a.txt", text.as_bytes())]);
     let quake = Builder::new().memory("a.pk3", archive).mount().unwrap();
     let mut reader = quake.open("a.txt").unwrap();
@@ -161,7 +163,7 @@ fn walk(node: TreeNode<'_>, depth: usize, text: &mut String) {
             Some(file) => format!("{} bytes from {}", file.size(), file.layer().name()),
             None => format!("{} files, {} folders, {} bytes", counts.files, counts.folders, counts.bytes),
         };
-        *text += &format!("{}{}: {what}\n", "  ".repeat(depth), child.name);
+        writeln!(text, "{}{}: {what}", "  ".repeat(depth), child.name).unwrap();
         walk(child, depth + 1, text);
     }
 }
