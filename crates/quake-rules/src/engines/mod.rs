@@ -159,7 +159,7 @@ engines! {
 
     /// FTE, by the example of its server's source of 2026.
     Fte = "fte" | "fteqw" | "ftequake",
-        AsOf { version: "FTE, by its server", commit: "93257c1a", date: "2026-01-05", run: &[RANDOM, BY_HAND, COMPANIONS, TEXT] },
+        AsOf { version: "FTE", commit: "93257c1a", date: "2026-01-05", run: &[RANDOM, BY_HAND, COMPANIONS, TEXT] },
         quakeworld::FTE, programs "fteqw" | "fteqw64" | "fteglqw" | "fteglqw64" | "fteqwsv";
 
     /// MVDSV 0.35, a server for `QuakeWorld`.

@@ -29,6 +29,8 @@ function verdictOf() {
   const absent = findings.filter(({ kind }) => kind === "missing-directory").map(({ place }) => place);
   if (absent.length) return ["lacks", `${engineWords()} starts, but a folder of the game is missing: ${absent.join(", ")}.`, []];
   if (unread !== COMPLETE) return ["", `No known problem keeps ${engineWords()} from starting on this folder.`, [], " Its levels are not checked yet."];
+  const program = missing.find((file) => file.type === "program" && !file.needed.levels.length);
+  if (program) return ["lacks", `${engineWords()} starts, but loads no level without ${program.path}.`, []];
   if (missing.some((file) => OF_LEVELS.has(file.type))) return ["lacks", `${engineWords()} starts, but its levels lack files.`, []];
   return ["good", `No known problem keeps ${engineWords()} from starting on this folder.`, []];
 }
