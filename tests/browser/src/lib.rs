@@ -103,9 +103,9 @@ impl Page {
             if !matches!(found, Value::Null | Value::Bool(false)) {
                 return found;
             }
-            if start.elapsed() > Duration::from_secs(10) {
+            if start.elapsed() > Duration::from_secs(30) {
                 let status = self.run("return document.getElementById('status')?.innerText").await;
-                panic!("not within 10 seconds: {script}; the status is {status}");
+                panic!("not within 30 seconds: {script}; the status is {status}");
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }

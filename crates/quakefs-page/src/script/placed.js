@@ -29,7 +29,7 @@ function placedRow(download) {
   changes.addEventListener("toggle", () => { if (changes.open) changes.replaceChildren(changes.firstChild, ...changesParts(download)); });
   return make("li", {},
     name(downloadName(download)), `: ${download.says} `, advice(download.help), " ", placeMenu(download),
-    ...download.notes.map((words) => note(words.replace(`, and ${data.engine} is `, `, and ${engineWords()} is `))),
+    ...download.notes.map((words) => note(words.replace(`, and ${mounted.engine} is `, `, and ${engineWords(mounted.engine)} is `))),
     download.to.length ? changes : null);
 }
 

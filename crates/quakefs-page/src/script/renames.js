@@ -28,6 +28,9 @@ function batchFile(all) {
   return ["@echo off", "chcp 65001 >nul", 'cd /d "%~dp0"', ...lines, "pause", ""].join("\r\n");
 }
 
+/** Whether a rename is of a file or folder that a download would bring: it is not in its place yet. */
+const isOfDownload = ([from]) => mounted?.placed.some((row) => row.to.some((path) => `${path}/`.startsWith(`${from}/`)));
+
 function showRenames() {
   const all = renames();
   const place = byId("renames");
@@ -37,8 +40,7 @@ function showRenames() {
   const save = button("Save them as rename.bat", () => download(new Blob([batchFile(all)]), "rename.bat"));
   place.replaceChildren(
     make("summary", {}, counted(all.length, "rename lets", "renames let"), " every system find these files", data.more_findings.length ? ", and more are needed" : ""),
-    // a download is not in its place yet
-    ...(mounted?.placed.some((row) => row.to.length) ? [make("p", {}, "Put the download in its place first.")]
+    ...(all.some(isOfDownload) ? [make("p", {}, "Put the download in its place first.")]
       : SYSTEM === "windows" ? [make("p", {}, save, ` Put it beside ${baseName()} and start it there.`)] : []),
     table(["rename", "to"], rows));
 }

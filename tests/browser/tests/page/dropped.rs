@@ -206,6 +206,17 @@ fn renames_in_a_download_wait_until_it_is_in_its_place() {
         assert_eq!(page.texts("#renames td").await, json!(["old/PAK0.PAK", "old/pak0.pak"]));
         assert_eq!(page.texts("#renames p").await, json!(["Put the download in its place first."]));
     });
+    // a download whose names are right does not matter
+    folder.write("new.zip", zip_mixed([("new/pak0.pak", &pak[..], true)]));
+    folder.write("quake/id1/PAK0.PAK", &pak);
+    open(page_file(), async |page| {
+        page.on_windows().await;
+        page.drop(&[folder.path().join("quake").as_std_path()]).await;
+        read(page).await;
+        drop_more(page, folder.path().join("new.zip").as_std_path()).await;
+        page.click("#renames summary").await;
+        assert_eq!(page.count("#renames button").await, 1);
+    });
 }
 
 fn capitals_are_named_as_the_cause_with_their_renames() {
