@@ -183,7 +183,7 @@ fn the_program_in_the_folder_decides_about_the_engine() {
         (
             &["ironwail.exe", "darkplaces.exe"],
             "ironwail",
-            "a guess: its program ironwail.exe and darkplaces.exe are in the base directory, and it is the first of the engines",
+            "a guess: its program ironwail.exe is in the base directory, and so is darkplaces.exe",
         ),
         (&[], "quakespasm", "a guess: no program of an engine is in the folder"),
     ] {

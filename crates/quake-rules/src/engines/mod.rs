@@ -355,9 +355,9 @@ impl Engine {
         let other = programs.iter().filter(|((other, of), _)| *other == rank && *of != engine).min();
         let reason = match other {
             None => format!("its program {file} is in the base directory"),
-            Some((_, other)) => format!(
-                "a guess: its program {file} and {other} are in the base directory, and it is the first of the engines"
-            ),
+            Some((_, other)) => {
+                format!("a guess: its program {file} is in the base directory, and so is {other}")
+            }
         };
         Some((engine, reason))
     }

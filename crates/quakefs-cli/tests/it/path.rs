@@ -91,7 +91,7 @@ fn the_first_line_of_path_names_the_engine_and_why_it_was_taken() {
     vkquake: its program vkQuake.exe is in the base directory
     winquake: its program GLQUAKE.EXE is in the base directory
     quake-kex: its program Quake_x64_steam.exe is in the base directory
-    ironwail: a guess: its program ironwail.exe and vkquake.exe are in the base directory, and it is the first of the engines
+    ironwail: a guess: its program ironwail.exe is in the base directory, and so is vkquake.exe
     fte: QUAKEFS_ENGINE names it
     qss: --engine names it
     ");

@@ -281,7 +281,7 @@ fn the_content_chooses_the_engine() {
         page.wait_text("#game", "As Ironwail after 0.8.2 on Linux, with id1").await;
         page.wait_text(
             "#because",
-            "a guess: its program Ironwail.exe and Darkplaces.exe are in the base directory",
+            "a guess: its program Ironwail.exe is in the base directory, and so is Darkplaces.exe",
         )
         .await;
         page.choose("engine", "quakespasm").await;
