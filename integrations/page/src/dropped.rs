@@ -208,7 +208,9 @@ impl Dropped {
         Download::open(&self.disk, item.path.as_str().into())
     }
 
+    /// The archive of an item, if engines load such archives.
     fn archive(&self, item: &Dropping) -> Option<Archive> {
+        let item = Some(item).filter(|item| item.is_mountable())?;
         OpenOptions::new().access(Access::Read).open_on(&self.disk, item.path.as_str().into()).ok()
     }
 
@@ -444,7 +446,7 @@ impl Placing<'_> {
             nothing: false,
         })?;
         let chosen = self.choice.places.iter().find(|(name, _)| *name == item.name).map(|(_, to)| &**to);
-        let opened = self.dropped.archive(item).filter(|_| item.is_mountable());
+        let opened = self.dropped.archive(item);
         let own = self.base_of_archive(item, opened.as_ref()).filter(|_| chosen.is_none());
         let chosen = chosen.or(own.as_deref());
         let mut placement = self.place(&download, chosen.filter(|name| *name != MOUNTED));
@@ -508,12 +510,9 @@ impl Placing<'_> {
     fn base_of_archive(&self, item: &Dropping, archive: Option<&Archive>) -> Option<String> {
         let archive = archive.filter(|_| !self.has_game && self.main != Some(&item.name))?;
         let base = self.engine.rules().directories.base.iter().find(|name| **name != *".")?;
-        let number = item
-            .name
-            .to_ascii_lowercase()
-            .strip_prefix("pak")
-            .map(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
-        let is_numbered = self.main.is_some() && number == Some(true);
+        let name = item.name.to_ascii_lowercase();
+        let has_number = |rest: &str| rest.starts_with(|first: char| first.is_ascii_digit());
+        let is_numbered = self.main.is_some() && name.strip_prefix("pak").is_some_and(has_number);
         let is_of_base = |known: Known| known.file.split('/').next() == Some(base);
         (is_numbered || Known::of(archive).is_ok_and(|known| known.is_some_and(is_of_base)))
             .then(|| base.to_string())

@@ -6,7 +6,7 @@
 use std::io::{self, Write as _};
 use std::num::NonZeroU64;
 
-/// The script of the worker: one script made of modules, as that of the page.
+/// The worker's script: modules that are joined into one script, like those of the page.
 const WORKER: &str = concat!(
     "\"use strict\";\n",
     include_str!("../../web/module.js"),

@@ -105,8 +105,8 @@ rows! {
     Surface {
         /// The index of its picture, or null.
         picture: Option<usize>,
-        /// 16-bit numbers, five for a vertex: x (forward), y (left) and z (up) in steps of which the longest side has 65535, then the
-        /// position in the skin, to the right and down, with 4096 steps each way.
+        /// 16-bit numbers, five for each vertex: x (forward), y (left) and z (up), where the longest side of the model is 65535; then the
+        /// position in the skin, to the right and down, where 4096 is the whole skin.
         vertices: Bytes,
         /// 16-bit numbers, three vertices for a triangle, clockwise seen from the front.
         triangles: Bytes,

@@ -106,7 +106,7 @@ pub(super) fn reported(stack: &SearchPath, starts: bool) -> Vec<Reported> {
     let needs = levels.of(&names);
     let mut problems = problems(stack, &names, &needs, &[]);
     // no level tells it, and an engine that stops does not come to the program
-    let of_all = levels.trouble().filter(|_| names.is_empty() && starts);
+    let of_all = if names.is_empty() && starts { levels.trouble() } else { None };
     problems.extend(of_all.iter().map(|trouble| Problem { location: lowest(stack), of: Of::Level(trouble) }));
     // the check reports unreadable files itself
     let serious = problems.iter().filter(|problem| problem.severity() > Severity::Note);

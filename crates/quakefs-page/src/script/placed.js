@@ -51,8 +51,8 @@ function placeMenu({ name: file, own, mountable }) {
 function unsearched({ to, other }) {
   const isSearched = (folder) => data.layers.some((layer) => layer.name.toLowerCase().startsWith(folder.toLowerCase()));
   const folders = new Set(to.map((path) => path.slice(0, path.indexOf("/") + 1)));
-  const advice = (folder) => (other ? `choose an engine of its game, such as ${engineWords(other)}` : `choose it under ${mounted.known.includes(folder.slice(0, -1)) ? "Games" : "Missions"}`);
-  return [...folders].filter((folder) => !isSearched(folder)).map((folder) => `${engineWords()} does not search ${folder}: ${advice(folder)}.`);
+  const help = (folder) => (other ? `choose an engine of its game, such as ${engineWords(other)}` : `choose it under ${mounted.known.includes(folder.slice(0, -1)) ? "Games" : "Missions"}`);
+  return [...folders].filter((folder) => !isSearched(folder)).map((folder) => `${engineWords()} does not search ${folder}: ${help(folder)}.`);
 }
 
 /** The most names that are listed. */

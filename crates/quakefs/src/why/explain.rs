@@ -412,7 +412,7 @@ fn too_deep<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
     None
 }
 
-/// The first archive inside another archive that has the name, where the engine does not look.
+/// The first archive inside another archive that has the name. The engine does not look there.
 fn in_archive<'s>(stack: &'s SearchPath, name: &[u8]) -> Option<Reason<'s>> {
     let mut budget = decode_budget(stack);
     let nested =
