@@ -8,7 +8,7 @@ use std::process::Command;
 use camino::Utf8Path;
 use libtest_mimic::{Completion, Failed, Trial};
 use quakefs::disk::{Disk as _, MemoryDisk};
-use quakefs::rules::{CompanionRank, Rules, entities_crc};
+use quakefs::rules::{Rank, Rules, entities_crc};
 use quakefs::search_path::CompanionBecause;
 use quakefs::{Builder, Engine, File, SearchPath};
 use serde::Deserialize;
@@ -69,9 +69,11 @@ pub(crate) fn trials() -> Vec<Trial> {
 
 fn compare_live(asked: &Asked) -> Result<(), Failed> {
     let mut without_rank = Engine::QuakeSpasm095.rules().clone();
-    for companion in without_rank.companions.to_mut() {
-        companion.rank = CompanionRank::Any;
+    let mut companions = without_rank.companions.items().to_vec();
+    for companion in &mut companions {
+        companion.rank = Rank::Any;
     }
+    without_rank.companions = companions.into();
     let (mut wrong, mut loaded, mut caught) = (Vec::new(), 0, 0);
     let count = scaled(25, 200);
     for seed in 1..=count {

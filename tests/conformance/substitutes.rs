@@ -90,7 +90,7 @@ fn lay_out_base(base: &Folder) {
 
 /// All names that the rules try.
 fn names(kind: SubstituteKind, name: &str) -> Vec<String> {
-    let row = Engine::QuakeSpasm095.rules().substitutes.iter().find(|row| row.of == kind).unwrap();
+    let row = Engine::QuakeSpasm095.rules().substitute(kind, b"").unwrap();
     let of = |name: &str, part: &str| {
         let names = row.names_for(name.as_bytes(), Some(b"lvl"), part).concat();
         names.into_iter().map(|name| String::from_utf8(name).unwrap()).collect::<Vec<_>>()

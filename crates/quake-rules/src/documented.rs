@@ -76,6 +76,14 @@ mod values {
     impl Documented for str {}
     impl Documented for pak_format::Layout {}
 
+    impl<T: Documented> Documented for crate::Fact<T> {
+        const SHAPE: Shape = T::SHAPE;
+    }
+
+    impl<T: Documented, const N: usize> Documented for [T; N] {
+        const SHAPE: Shape = T::SHAPE;
+    }
+
     impl<T: Documented> Documented for Option<T> {
         const SHAPE: Shape = T::SHAPE;
     }
@@ -99,11 +107,19 @@ macro_rules! documented {
         }
     ) => {
         $(#[$($meta)*])*
+        #[cfg_attr(
+            feature = "serde",
+            derive(serde::Serialize, serde::Deserialize),
+            serde(rename_all = "kebab-case", deny_unknown_fields)
+        )]
         pub struct $name {
             $(
                 $(#[$($attr)*])*
-                $(#[serde(rename = $key)])?
-                $(#[serde(default, skip_serializing_if = "Option::is_none", with = $with)])?
+                $(#[cfg_attr(feature = "serde", serde(rename = $key))])?
+                $(#[cfg_attr(
+                    feature = "serde",
+                    serde(default, skip_serializing_if = "Option::is_none", with = $with)
+                )])?
                 pub $field: $type,
             )+
         }
@@ -124,12 +140,19 @@ macro_rules! documented {
         }
     ) => {
         $(#[$($meta)*])*
-        #[serde(tag = $tag)]
+        #[cfg_attr(
+            feature = "serde",
+            derive(serde::Serialize, serde::Deserialize),
+            serde(tag = $tag, rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)
+        )]
         pub enum $name {
             $($(#[$($attr)*])* $variant {
                 $(
                     $(#[$($inner)*])*
-                    $(#[serde(default, skip_serializing_if = "Option::is_none", with = $with)])?
+                    $(#[cfg_attr(
+                    feature = "serde",
+                    serde(default, skip_serializing_if = "Option::is_none", with = $with)
+                )])?
                     $field: $type,
                 )+
             },)+
@@ -158,6 +181,11 @@ macro_rules! documented {
         }
     ) => {
         $(#[$($meta)*])*
+        #[cfg_attr(
+            feature = "serde",
+            derive(serde::Serialize, serde::Deserialize),
+            serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)
+        )]
         pub enum $name {
             $($(#[$($attr)*])* $variant $(($value))? $({
                 $($(#[$($inner)*])* $field: $type,)+

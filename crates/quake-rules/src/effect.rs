@@ -44,7 +44,8 @@ fn never(stop: EngineStop, rules: &Rules) -> Option<&'static str> {
             let refused = |odd: &OddGame| matches!(odd, OddGame::Refused(_));
             (!directories.odd_games.iter().any(refused), "directories.odd-games refuses no name")
         }
-        EngineStop::MissingGame | EngineStop::OtherGame | EngineStop::UnreadableGame => {
+        EngineStop::OtherGame => (directories.listed_by.is_empty(), "directories.listed-by is empty"),
+        EngineStop::MissingGame | EngineStop::UnreadableGame => {
             (directories.games == Games::Ignored, NO_GAMES)
         }
         EngineStop::MissingGameInfo => {
@@ -79,7 +80,10 @@ fn never(stop: EngineStop, rules: &Rules) -> Option<&'static str> {
             let any = registered.is_some_and(|file| file.size.is_none() && file.crc32.is_none());
             (any, "registered takes any content")
         }
-        EngineStop::MissingFile => (rules.needed.is_empty(), "needed is empty"),
+        EngineStop::MissingFile => {
+            let any = rules.needed.known().is_some_and(|needed| !needed.to_start.is_empty());
+            (!any, "needed.to-start is empty")
+        }
         EngineStop::Unregistered
         | EngineStop::OddFileName
         | EngineStop::EmptyFile
@@ -113,7 +117,8 @@ mod tests {
                 EngineStop::TooManyArchives => "limits.archives is none",
                 EngineStop::FarEntry => "paks.furthest-entry is none",
                 EngineStop::WrongRegistered => "registered takes any content",
-                EngineStop::MissingFile => "needed is empty",
+                EngineStop::MissingFile => "needed.to-start is empty",
+                EngineStop::OtherGame => "directories.listed-by is empty",
                 _ => {
                     check(only(stop), &[]);
                     continue;

@@ -1,19 +1,27 @@
 //! Faults in rules: contradictions, and values without effect.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::hash::Hash;
 
 use crate::aspects::names::is_below;
 
 /// A contradiction in rules, or a value without effect. Rules with a fault still work, except that a mount refuses
 /// rules that [leave their root](Self::leaves_root).
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{key}: {what}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesFault {
     key: String,
     what: String,
     leaves_root: bool,
 }
+
+impl fmt::Display for RulesFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.key, self.what)
+    }
+}
+
+impl std::error::Error for RulesFault {}
 
 impl RulesFault {
     /// The path of the key in a rule file: `stops[1]`, `directories.most-games`.

@@ -82,3 +82,37 @@ pub(crate) mod layout {
         if word == NONE { Ok(None) } else { word.parse().map(Some).map_err(de::Error::custom) }
     }
 }
+
+/// A fact that may be none.
+pub(crate) mod fact_or_none {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::or_none;
+    use crate::Fact;
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(transparent, bound = "T: Serialize + serde::de::DeserializeOwned")]
+    struct OrNone<T>(#[serde(with = "or_none")] Option<T>);
+
+    pub(crate) fn serialize<T, S>(fact: &Fact<Option<T>>, serializer: S) -> Result<S::Ok, S::Error>
+    where
+        T: Clone + Serialize + serde::de::DeserializeOwned,
+        S: Serializer,
+    {
+        match fact {
+            Fact::Known(value) => or_none::serialize(value, serializer),
+            Fact::Unknown => Fact::<()>::Unknown.serialize(serializer),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<Fact<Option<T>>, D::Error>
+    where
+        T: Serialize + serde::de::DeserializeOwned,
+        D: Deserializer<'de>,
+    {
+        Ok(match Fact::<OrNone<T>>::deserialize(deserializer)? {
+            Fact::Known(value) => Fact::Known(value.0),
+            Fact::Unknown => Fact::Unknown,
+        })
+    }
+}

@@ -71,20 +71,24 @@
 //! | files beside a level | [`Companion`] |
 //! | the game on the command line and at the console | [`CommandLine`], [`Setting`], [`GameCommand`] |
 //! | files that replace the ones in a level | [`Substitute`] |
+//! | the game's code, and its interface to the engine | [`Program`], [`QuakeC`] |
+//! | files that the engine and the entities of a level name | [`Needed`], [`EntityKey`] |
+//! | the games that an engine plays | [`Family`], [`Title`] |
+//! | facts that nobody has looked up | [`Fact`] |
 //! | texts of the game that change the search path | [`GameText`] |
 //! | the system that the engine runs on, and how its folders compare names | [`Host`], [`Spelling`] |
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
-
 mod aspects;
 mod documented;
 mod effect;
 mod engines;
+mod fact;
 mod fault;
 #[cfg(feature = "toml")]
 mod file;
+#[cfg(feature = "serde")]
 mod forms;
 pub mod spelling;
 
@@ -93,34 +97,37 @@ pub use aspects::archives::{
     LoadOrderCase, Loaded, NestedPaks, NotLoaded, Order, OwnArchive, OwnPlace, Probe, STEM, WrongArchive,
 };
 pub use aspects::command_line::CommandLine;
-pub use aspects::companions::{Companion, CompanionFit, CompanionRank, entities_crc};
+pub use aspects::companions::{Companion, CompanionKind, entities_crc};
 pub use aspects::console::{ConsoleRefusal, GameCommand};
+pub use aspects::content::{EntityKey, KeyNames, Needed};
 pub use aspects::directories::{
     BadGame, Directories, DuplicateMention, GameName, Games, Mission, MissionsTaken, MoreBases, NotUsed,
     OddGame, Planned, PlannedDirectory, ProgramFolder, StandIn, USER,
 };
+pub use aspects::family::{Edition, Expansion, Family, Title};
 pub use aspects::host::{Host, Spelling};
 pub use aspects::limits::{Limits, MostEntries, TooMany};
 pub use aspects::loose::{Loose, LooseBytes, LooseCase, LoosePosition, Obstacles};
-pub use aspects::names::{Case, Hidden, NameParts, PLACEHOLDER, UnknownName};
+pub use aspects::names::{Case, Hidden, NameParts, PLACEHOLDER, Rank, UnknownName};
 pub use aspects::paks::{CutDirectory, Paks, PartialRow, Unterminated};
+pub use aspects::program::{Program, QuakeC};
 pub use aspects::registered::{Registered, Shareware, SharewareLoose};
 pub use aspects::requests::{
     Backslash, LooseAlias, NameBuffer, PathRule, QPath, RequestError, Requests, loose_alias,
 };
 pub use aspects::settings::Setting;
 pub use aspects::stops::EngineStop;
-pub use aspects::substitutes::{Substitute, SubstituteBy, SubstituteKind, SubstituteRank};
+pub use aspects::substitutes::{Substitute, SubstituteBy, SubstituteKind};
 pub use aspects::texts::GameText;
 pub use aspects::user::{InStore, ORIGINAL, RERELEASE, UserDirectory, UserLookedAt};
 pub use aspects::zips::{LongZipName, LongestZipName, ZipEntryForm, ZipForm, ZipNames, Zips};
 pub use engines::{AsOf, Engine};
+pub use fact::Fact;
 pub use fault::RulesFault;
 #[cfg(feature = "toml")]
 pub use file::RuleError;
 
 use documented::documented;
-use forms::or_none;
 
 /// A string. It is a constant in the rows of this crate; a caller may use an owned one.
 pub type Text = Cow<'static, str>;
@@ -129,12 +136,12 @@ pub type Text = Cow<'static, str>;
 pub type List<T> = Cow<'static, [T]>;
 
 documented! {
-    /// How an engine finds a file: which directories, which archives in what order, and how names compare.
+    /// All that differs between engines: how one finds a file, what it needs to start, what its levels and programs name, and
+    /// where its games are.
     ///
     /// To make rules, change a clone of an engine's row.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Eq)]
     #[non_exhaustive]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Rules {
         /// The engine's name, for messages.
         pub name: Text,
@@ -152,30 +159,51 @@ documented! {
         pub requests: Requests,
         /// The engine's limits.
         pub limits: Limits,
-        /// Files without which the engine exits, if `missing-file` is in `stops`. A file of 0 bytes counts as missing,
-        /// unless it has the name of an archive. One of `conchars.{pcx,png}` is enough.
-        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
-        pub needed: List<Text>,
+        /// The files that the engine itself loads, whatever the level.
+        #[cfg_attr(feature = "serde", serde(default))]
+        pub needed: Fact<Needed>,
         /// Conditions at which the engine exits with an error, crashes or hangs. A search path reports them
         /// and goes on.
         pub stops: List<EngineStop>,
         /// The file that marks a registered copy of the game; none if the engine does not check.
-        pub registered with "or_none": Option<Registered>,
+        pub registered with "crate::forms::or_none": Option<Registered>,
         /// The user directory. A game directory in it ranks above those of the same name in the base directories. None if
         /// the engine has no user directory.
-        pub user with "or_none": Option<UserDirectory>,
-        /// Files that the engine loads with a level. Empty if it loads none, or if this is not known.
-        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
-        pub companions: List<Companion>,
+        pub user with "crate::forms::or_none": Option<UserDirectory>,
+        /// Files that the engine loads with a level.
+        #[cfg_attr(feature = "serde", serde(default))]
+        pub companions: Fact<List<Companion>>,
         /// A text file of the game that changes the search path; none if the engine reads no such file.
-        pub text with "or_none": Option<GameText>,
-        /// Replacement files for textures, skies, music, models and skins. Empty if the engine loads none, or
-        /// if this is not known.
-        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
-        pub substitutes: List<Substitute>,
-        /// The console command that changes the game; none if the engine has no such command, or if this is
-        /// not known.
-        pub console with "or_none": Option<GameCommand>,
+        pub text with "crate::forms::or_none": Option<GameText>,
+        /// Replacement files for textures, skies, music, models, skins, images and sounds. For a kind without a row, they
+        /// are not known.
+        #[cfg_attr(feature = "serde", serde(default))]
+        pub substitutes: Fact<List<Substitute>>,
+        /// The console command that changes the game; none if the engine has no such command.
+        #[cfg_attr(feature = "serde", serde(default, with = "crate::forms::fact_or_none"))]
+        pub console: Fact<Option<GameCommand>>,
+        /// The game's code.
+        pub program: Program,
+        /// The keys of entities that name files.
+        #[cfg_attr(feature = "serde", serde(default))]
+        pub keys: Fact<List<EntityKey>>,
+        /// The folders in which the engine looks for the WADs of a level, each with a slash at its end. Empty if it loads
+        /// no textures from WADs.
+        #[cfg_attr(feature = "serde", serde(default))]
+        pub wads: Fact<List<Text>>,
+        /// Whether the engine requires the pictures that a model names.
+        pub requires_skins: bool,
+        /// The family of games that the engine plays. None if no download shows it.
+        pub family with "crate::forms::or_none": Option<Family>,
+        /// The titles that are played with this engine.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
+        pub titles: List<Title>,
+        /// The names of the engine's programs without `.exe`, in lower case.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
+        pub executables: List<Text>,
+        /// The ones of `executables` that every copy from a store contains, so that any other program tells more.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
+        pub executables_in_stores: List<Text>,
     }
 }
 
@@ -218,14 +246,51 @@ impl Rules {
         Cow::Owned(rules)
     }
 
-    /// The names of each file of [`needed`](Self::needed); one of them is enough.
-    pub fn needed_files(&self) -> impl Iterator<Item = Vec<String>> {
-        self.needed.iter().map(|name| {
-            let braces =
-                name.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
-            let Some((before, (choices, after))) = braces else { return vec![name.to_string()] };
-            choices.split(',').map(|choice| format!("{before}{choice}{after}")).collect()
-        })
+    /// The keys of facts that are not known of the engine.
+    #[must_use]
+    pub fn unknown(&self) -> Vec<&'static str> {
+        let program = self.program.quake_c();
+        let facts = [
+            ("needed", self.needed.is_unknown()),
+            ("companions", self.companions.is_unknown()),
+            ("substitutes", self.substitutes.is_unknown()),
+            ("console", self.console.is_unknown()),
+            ("program", self.program == Program::Unknown),
+            ("extensions", program.is_some_and(|program| program.extensions.is_unknown())),
+            ("builtins", program.is_some_and(|program| program.builtins.is_unknown())),
+            ("keys", self.keys.is_unknown()),
+            ("wads", self.wads.is_unknown()),
+        ];
+        facts.into_iter().filter(|(_, is_unknown)| *is_unknown).map(|(key, _)| key).collect()
+    }
+
+    /// The keys of [`unknown`](Self::unknown) on which the files of a level depend.
+    pub const NEEDED_BY_LEVELS: &[&str] =
+        &["companions", "substitutes", "program", "extensions", "builtins", "keys", "wads"];
+
+    /// A sentence about those of these keys that are not known of the engine.
+    ///
+    /// ```
+    /// use quake_rules::Engine;
+    /// let sentence = Engine::Quake2.rules().not_known(&["needed", "companions"]).unwrap();
+    /// assert_eq!(sentence, "quakefs does not know of quake2: the files that it needs to start");
+    /// ```
+    #[must_use]
+    pub fn not_known(&self, keys: &[&str]) -> Option<String> {
+        let words = |key: &str| match key {
+            "needed" => "the files that it needs to start",
+            "companions" => "the files that it loads beside a level",
+            "substitutes" => "the files that replace textures, skies, music, models and skins",
+            "console" => "the console command that changes the game",
+            "program" => "the game's code",
+            "extensions" => "the extensions that it has for programs",
+            "builtins" => "the functions that it has for programs",
+            "keys" => "the keys of entities that name files",
+            _ => "the folders in which it looks for WADs",
+        };
+        let facts: Vec<_> = self.unknown().into_iter().filter(|key| keys.contains(key)).map(words).collect();
+        let name = &self.name;
+        (!facts.is_empty()).then(|| format!("quakefs does not know of {name}: {}", facts.join("; ")))
     }
 
     /// Finds contradictions and values without effect. The row of every [`Engine`] is free of faults.
@@ -237,18 +302,26 @@ impl Rules {
         self.zips.validate(&mut faults);
         self.requests.validate(&mut faults);
         effect::of_stops(self, &mut faults);
-        for (index, name) in self.needed.iter().enumerate() {
-            faults.parts(&format!("needed[{index}]"), name, &["pcx,png"]);
+        if let Some(needed) = self.needed.known() {
+            needed.validate(&mut faults);
         }
-        faults.twice("needed", &self.needed);
         if let Some(user) = &self.user {
             user.validate(&mut faults);
         }
-        aspects::companions::validate(&self.companions, &mut faults);
-        if let Some(console) = &self.console {
+        aspects::companions::validate(self.companions.items(), &mut faults);
+        if let Fact::Known(Some(console)) = &self.console {
             console.validate(&mut faults);
         }
-        aspects::substitutes::validate(&self.substitutes, &mut faults);
+        aspects::substitutes::validate(self.substitutes.items(), &mut faults);
+        self.program.validate(&mut faults);
+        aspects::content::validate_keys(self.keys.items(), &mut faults);
+        if let Some(family) = &self.family {
+            family.validate(&mut faults);
+        }
+        aspects::family::validate_titles(&self.titles, &mut faults);
+        if self.executables_in_stores.iter().any(|name| !self.executables.contains(name)) {
+            faults.no_effect("executables-in-stores", "executables does not have them");
+        }
         if let Some(text) = &self.text {
             text.validate(&mut faults);
         }

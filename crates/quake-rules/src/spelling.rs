@@ -1,8 +1,9 @@
-//! Measures how similar two names are, for suggestions.
+//! Measures how similar two names are, for suggestions. Without the feature `spelling`, no two names are.
 
 /// The number of edits between two names, ignoring case: insertions, deletions, replacements and swaps. Returns `None`
 /// if the names are too different for a typing error.
 #[must_use]
+#[cfg(feature = "spelling")]
 pub fn distance(wanted: &[u8], other: &[u8]) -> Option<usize> {
     let most = match wanted.len() {
         0..3 => return None,
@@ -26,7 +27,15 @@ pub fn distance(wanted: &[u8], other: &[u8]) -> Option<usize> {
     Some(strsim::osa_distance(&folded(wanted), &folded(other))).filter(|edits| *edits <= most)
 }
 
+#[must_use]
+#[cfg(not(feature = "spelling"))]
+#[expect(missing_docs, reason = "it is the function above")]
+pub fn distance(_wanted: &[u8], _other: &[u8]) -> Option<usize> {
+    None
+}
+
 /// The longest differing part that is compared, because typing errors are close together.
+#[cfg(feature = "spelling")]
 const MIDDLE: usize = 12;
 
 /// The name with the smallest distance to `wanted`. Of several, the first in byte order.

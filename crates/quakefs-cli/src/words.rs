@@ -202,6 +202,8 @@ fn thing(kind: SubstituteKind) -> &'static str {
         SubstituteKind::Music => "a track of music",
         SubstituteKind::Model => "a model",
         SubstituteKind::Skin => "a skin",
+        SubstituteKind::Image => "an image of a shader",
+        SubstituteKind::Sound => "a sound",
     }
 }
 
@@ -246,11 +248,11 @@ impl Help for NoSubstitute<'_> {
             }
             NoSubstitute::Below { .. } => "put the file beside the model, or in a game above it".to_owned(),
             NoSubstitute::Unknown { kind, .. } | NoSubstitute::Missing { kind, .. } => {
-                let has_row = |other: &&Engine| {
-                    let mut rows = other.rules().substitutes.iter();
+                let has_row = |rules: &Rules| {
+                    let mut rows = rules.substitutes.items().iter();
                     rows.any(|row| row.of == *kind && !row.names.is_empty())
                 };
-                match (shell, Engine::ALL.iter().find(has_row)) {
+                match (shell, Engine::with(has_row).next()) {
                     (Some(_), Some(other)) => {
                         format!("choose another engine with --engine, such as {other}")
                     }

@@ -50,21 +50,17 @@ mod place;
 mod places;
 #[cfg(feature = "stores")]
 mod stores;
-#[cfg(feature = "stores")]
-mod titles;
 
 pub use known::Known;
 pub use mods::{Mod, Selection, mods};
 pub use place::{
-    By, Download, Family, Misplaced, Note, Nothing, Options as PlaceOptions, Part, Placed, Placement, Start,
+    By, Download, Misplaced, Note, Nothing, Options as PlaceOptions, Part, Placed, Placement, Start,
     misplaced, place,
 };
 #[cfg(feature = "stores")]
 pub use places::{Places, Store};
 #[cfg(feature = "stores")]
 pub use stores::{Install, Installs, engine_in, games_in};
-#[cfg(feature = "stores")]
-pub use titles::{Edition, Expansion, Title};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::errors::utf8;
-use quakefs::rules::{Engine, Host, MoreBases, ORIGINAL, RERELEASE};
+use quakefs::rules::{Edition, Engine, Expansion, Host, MoreBases, ORIGINAL, RERELEASE, Text, Title};
 use quakefs::{Builder, Error, Rules, SearchPath};
 use serde_json::Value;
 use steamlocate::{Library, SteamDir};
@@ -17,7 +17,6 @@ use super::places::{
     BASES, LIBRARIES, LIBRARIES_OF_SYSTEM, LISTS, MANIFESTS, MANIFESTS_OF_SYSTEM, Places, STEAM,
     STEAM_OF_SYSTEM, Store,
 };
-use super::titles::{Edition, Expansion, TITLES, Title};
 
 /// The largest accepted JSON list or manifest of a store in bytes. A large library needs some hundred thousand.
 const LARGEST: u64 = 16 << 20;
@@ -36,6 +35,8 @@ pub struct Install {
     pub store: Store,
     /// The game and its edition.
     pub title: &'static Title,
+    /// An engine that runs this edition.
+    pub engine: Engine,
     /// The absolute path of the base directory.
     pub path: Utf8PathBuf,
     /// A second base directory, if it exists: the folder for downloads of the store's own engine.
@@ -45,9 +46,9 @@ pub struct Install {
 }
 
 impl Install {
-    /// A builder for the game's search path, with the rules of [`Title::engine`].
+    /// A builder for the game's search path, with the rules of its [`engine`](Self::engine).
     pub fn builder(&self) -> Builder {
-        self.under(self.title.engine.rules())
+        self.under(self.engine.rules())
     }
 
     /// A builder for the game's search path, as an engine with these rules would find the store's folders.
@@ -73,10 +74,10 @@ impl Install {
         rules.user.as_ref()?.place_in_store(host, edition)
     }
 
-    /// This engine if it runs the game, otherwise [`Title::engine`].
+    /// This engine if it runs the game, otherwise [`engine`](Self::engine).
     #[must_use]
     pub fn engine_or(&self, wanted: Option<Engine>) -> Engine {
-        let own = self.title.engine;
+        let own = self.engine;
         let shares = |engine: &Engine| own.rules().directories.share_base(&engine.rules().directories);
         wanted.filter(shares).unwrap_or(own)
     }
@@ -129,7 +130,9 @@ pub fn games_in(places: &Places) -> Installs {
         search.below(root, LIBRARIES_OF_SYSTEM, MANIFESTS_OF_SYSTEM);
     }
     let mut found = search.found;
-    found.games.sort_by_key(|game| (game.store, TITLES.iter().position(|title| title == game.title)));
+    found
+        .games
+        .sort_by_key(|game| (game.store, Title::known().iter().position(|(_, title)| *title == game.title)));
     found
 }
 
@@ -243,15 +246,16 @@ impl Search {
                     continue;
                 }
             };
-            self.found.games.extend(titles_in(base).map(|title| {
+            self.found.games.extend(titles_in(base).map(|(engine, title)| {
                 let expansions = title.expansions.iter();
                 let expansions =
-                    expansions.filter(|expansion| in_any_case(base, expansion.directory).is_some());
-                let downloads = title.downloads.and_then(|below| {
-                    let mut there = profiles.iter().filter_map(|profile| folder_at(&profile.join(below)));
+                    expansions.filter(|expansion| in_any_case(base, &expansion.directory).is_some());
+                let downloads = title.downloads.as_ref().and_then(|below| {
+                    let mut there = profiles.iter().filter_map(|profile| folder_at(&profile.join(&**below)));
                     there.next()
                 });
-                Install { store, title, path: base.to_owned(), downloads, expansions: expansions.collect() }
+                let path = base.to_owned();
+                Install { store, title, engine, path, downloads, expansions: expansions.collect() }
             }));
         }
     }
@@ -263,16 +267,14 @@ fn folder_at(path: &Path) -> Option<Utf8PathBuf> {
     Utf8PathBuf::from_path_buf(path).ok()
 }
 
-/// The titles that recognise this folder as their base directory, one edition each.
-fn titles_in(base: &Utf8Path) -> impl Iterator<Item = &'static Title> {
-    let has = |file: &str| in_any_case(base, file).is_some_and(|file| file.is_file());
-    let is_there = |title: &Title| {
-        title.known_by.iter().any(|file| has(file)) && title.and_by.iter().all(|file| has(file))
-    };
-    let mut there: Vec<&Title> = Vec::new();
-    for title in TITLES {
-        if there.iter().all(|other| other.known_by != title.known_by) && is_there(title) {
-            there.push(title);
+/// The titles that recognise this folder as their base directory, one edition each, with their engines.
+fn titles_in(base: &Utf8Path) -> impl Iterator<Item = (Engine, &'static Title)> {
+    let has = |file: &Text| in_any_case(base, file).is_some_and(|file| file.is_file());
+    let is_there = |title: &Title| title.known_by.iter().any(has) && title.and_by.iter().all(has);
+    let mut there: Vec<(Engine, &Title)> = Vec::new();
+    for (engine, title) in Title::known() {
+        if there.iter().all(|(_, other)| other.known_by != title.known_by) && is_there(title) {
+            there.push((*engine, title));
         }
     }
     there.into_iter()
@@ -282,15 +284,13 @@ fn titles_in(base: &Utf8Path) -> impl Iterator<Item = &'static Title> {
 /// is not there: Nexuiz, Xonotic and Daikatana all have a folder `data`.
 #[must_use]
 pub fn engine_in(base: &Utf8Path) -> Option<Engine> {
-    let there: Vec<_> = titles_in(base).collect();
-    let fits = |engine: &&Engine| {
-        let mut own = TITLES.iter().filter(|title| title.engine == **engine).peekable();
-        let mut names = engine.rules().directories.base.iter();
+    let there: Vec<_> = titles_in(base).map(|(_, title)| title).collect();
+    let mut engines = Engine::with(|rules| {
+        let mut names = rules.directories.base.iter();
         names.any(|name| *name != "." && base.join(&**name).is_dir())
-            && (own.peek().is_none() || own.any(|title| there.contains(&title)))
-    };
-    let mut engines = Engine::ALL.iter().filter(fits);
-    engines.next().copied().filter(|_| engines.next().is_none())
+            && (rules.titles.is_empty() || rules.titles.iter().any(|title| there.contains(&title)))
+    });
+    engines.next().filter(|_| engines.next().is_none())
 }
 
 /// Finds a path below a folder in any case: as written, or else the first in byte order.

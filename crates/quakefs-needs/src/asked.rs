@@ -5,18 +5,19 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use quake_content::{Entities, Error, Level};
+use quakefs::content::ContentType;
 use quakefs::pak_format::EntryNameBuf;
+use quakefs::rules::{CompanionKind, Needed, Program, QuakeC, Text};
 use quakefs::why::{Explanation, Help as _};
-use quakefs::{Archive, EntryName, FileData, Layer, SearchPath};
+use quakefs::{Archive, EntryName, FileData, Layer, Rules, SearchPath};
 
 use crate::budget::Budget;
 use crate::configs::{self, Cvars};
 use crate::contents::Contents;
-use crate::dialect::Dialect;
-use crate::gathered::Gathered;
+use crate::gathered::{Gathered, any_of};
 use crate::level;
 use crate::listed::straight_in;
-use crate::need::{By, Need, Needs, Trouble};
+use crate::need::{By, Kind, Need, Needs, Trouble};
 use crate::program::{Executable, Incident, Mode};
 
 /// Finds the needs of levels on a search path. It lists the folders and reads the game's program once.
@@ -26,7 +27,6 @@ use crate::program::{Executable, Incident, Mode};
 #[derive(Debug)]
 pub struct Levels {
     pub(crate) search_path: SearchPath,
-    pub(crate) dialect: &'static Dialect,
     pub(crate) program: Option<FileData>,
     pub(crate) modes: Vec<Mode>,
     pub(crate) contents: Contents,
@@ -41,15 +41,12 @@ impl Levels {
     #[must_use]
     pub fn new(search_path: &SearchPath) -> Self {
         let search_path = search_path.listed();
-        let dialect = Dialect::of(&search_path.rules().name);
-        let program = dialect.program.and_then(|name| search_path.read(name).ok());
+        let quake_c = search_path.rules().program.quake_c();
+        let program = quake_c.and_then(|quake_c| search_path.read(&*quake_c.file).ok());
         let contents = Contents::default();
-        let cvars = match dialect.program {
-            Some(_) => configs::execute(&search_path, &|name| dialect.server.has_cvar(name)),
-            None => Cvars::default(),
-        };
+        let cvars = quake_c.map_or_else(Cvars::default, |quake_c| configs::execute(&search_path, quake_c));
         let (modes, budget) = (Mode::ALL.to_vec(), OnceLock::new());
-        Levels { search_path, dialect, program, modes, contents, cvars, budget }
+        Levels { search_path, program, modes, contents, cvars, budget }
     }
 
     /// Calls `report` with the number of finished levels and of all levels of a call, after each level and many times while a program runs.
@@ -73,13 +70,22 @@ impl Levels {
         Levels { modes: modes.into(), ..self }
     }
 
-    /// A note for the user if the game's code is native, so that quakefs reads only the keys of entities.
+    /// Why an answer may lack files, whatever the levels: the game's code is native, the engine plays no game, or facts about it
+    /// are not known.
     #[must_use]
-    pub fn note(&self) -> Option<String> {
-        self.dialect.program.is_none().then(|| {
-            let engine = &self.search_path.rules().name;
-            format!("the game code of {engine} is native: quakefs only reads the keys of entities")
-        })
+    pub fn notes(&self) -> Vec<String> {
+        let rules = self.search_path.rules();
+        let engine = &rules.name;
+        let of_program = match rules.program {
+            Program::None => {
+                Some(format!("{engine} plays no game: no program runs, and it needs no files of its own"))
+            }
+            Program::Native => {
+                Some(format!("the game code of {engine} is native: quakefs only reads the keys of entities"))
+            }
+            Program::QuakeC(_) | Program::Unknown => None,
+        };
+        of_program.into_iter().chain(rules.not_known(Rules::NEEDED_BY_LEVELS)).collect()
     }
 
     /// The search path, with its folders listed.
@@ -90,8 +96,12 @@ impl Levels {
 
     /// The name of the game's program; `None` if its code is native.
     #[must_use]
-    pub fn program(&self) -> Option<&'static str> {
-        self.dialect.program
+    pub fn program(&self) -> Option<&str> {
+        self.quake_c().map(|quake_c| &*quake_c.file)
+    }
+
+    fn quake_c(&self) -> Option<&QuakeC> {
+        self.search_path.rules().program.quake_c()
     }
 
     /// The list beside a level that tells servers or players its files: its name and its text. `None` if the engine reads no such
@@ -102,10 +112,28 @@ impl Levels {
         level: EntryName<'_>,
         files: impl IntoIterator<Item = EntryName<'n>>,
     ) -> Option<(EntryNameBuf, String)> {
-        let list = self.dialect.list?;
-        let name = level.as_bytes();
-        let name = [name.strip_suffix(b".bsp").unwrap_or(name), list.ending()].concat();
-        Some((name.into(), files.into_iter().filter_map(|name| list.line(name)).collect()))
+        let mut companions = self.search_path.rules().companions.items().iter();
+        let (pattern, (line, end, accepted, longest)) = companions.find_map(|companion| {
+            let CompanionKind::List { line, crlf, extensions, longest } = &companion.kind else {
+                return None;
+            };
+            let end = if *crlf { "\r\n" } else { "\n" };
+            Some((companion, (line, end, extensions, *longest as usize)))
+        })?;
+        let level = str::from_utf8(level.as_bytes()).ok()?;
+        let list = pattern.names_for(level.strip_suffix(".bsp").unwrap_or(level), None, "").next()?;
+        let line = |name: EntryName<'_>| {
+            if accepted.is_empty() {
+                return Some(line.replace("{name}", &name.to_string()) + end);
+            }
+            let name = str::from_utf8(name.as_bytes()).ok().filter(|name| name.len() <= longest)?;
+            let extension = name.rsplit_once('.')?.1;
+            let is_accepted = name.contains('/')
+                && accepted.iter().any(|known| known.eq_ignore_ascii_case(extension))
+                && !name.contains(['\\', '\n', '\r']);
+            is_accepted.then(|| line.replace("{name}", name) + end)
+        };
+        Some((list.as_bytes().into(), files.into_iter().filter_map(line).collect()))
     }
 
     /// The needs of these levels, in the same order. The work uses all cores.
@@ -118,33 +146,35 @@ impl Levels {
     /// `QuakeWorld`, which only servers need.
     #[must_use]
     pub fn trouble(&self) -> Option<Trouble> {
-        self.executable().filter(|_| self.program() == Some("progs.dat"))?.err()
+        self.executable().filter(|_| self.quake_c().is_some_and(|quake_c| quake_c.required))?.err()
     }
 
     /// The program, ready to run, or why the engine does not run it; `None` if the game's code is native.
     pub(crate) fn executable(&self) -> Option<Result<Executable<'_>, Trouble>> {
-        let name = self.dialect.program?;
+        let quake_c = self.quake_c()?;
+        let name = &quake_c.file;
         let Some(bytes) = &self.program else { return Some(Err(self.no_program(name))) };
         let unreadable =
             |error: Error| Trouble::Unreadable { name: name.as_bytes().into(), reason: error.to_string() };
         Some(Executable::parse(bytes).map_err(unreadable).and_then(|program| {
             let checksum = program.checksum();
-            match self.dialect.server.checksum {
-                Some(wanted) if wanted != checksum => Err(Trouble::OtherProgram { name, checksum }),
-                _ => Ok(program),
+            if quake_c.checksums.is_empty() || quake_c.checksums.contains(&checksum) {
+                Ok(program)
+            } else {
+                Err(Trouble::OtherProgram { name: name.clone(), checksum })
             }
         }))
     }
 
-    fn no_program(&self, name: &'static str) -> Trouble {
-        let (reason, help) = match quakefs::why::explain(&self.search_path, name) {
+    fn no_program(&self, name: &Text) -> Trouble {
+        let (reason, help) = match quakefs::why::explain(&self.search_path, &**name) {
             Explanation::Missing(missing) if missing.cause != "not-there" => {
                 (missing.to_string(), missing.help(None))
             }
             _ => (format!("{name}: not found"), None),
         };
         let help = help.unwrap_or_else(|| "name the game that has the program".to_owned());
-        Trouble::NoProgram { name, reason, help }
+        Trouble::NoProgram { name: name.clone(), reason, help }
     }
 
     /// The needs of levels with the [`executable`](Self::executable).
@@ -156,7 +186,6 @@ impl Levels {
         let of = |name: &[u8]| {
             let gathered = Gathered {
                 search_path: &self.search_path,
-                dialect: self.dialect,
                 contents: &self.contents,
                 cvars: &self.cvars,
                 budget: self.budget(),
@@ -183,21 +212,29 @@ impl Levels {
     #[must_use]
     pub fn engine(&self) -> Vec<Need> {
         let by = || vec![By::Engine(self.search_path.rules().name.to_string())];
-        let own =
-            self.dialect.own.iter().flat_map(|(kind, names)| names.iter().map(move |name| (*kind, *name)));
-        let one = |(kind, name): (_, &str)| {
-            let need = Need::new(name, kind, by());
-            Need { is_found: need.find(&self.search_path).is_some(), ..need }
+        let needed = self.search_path.rules().needed.known();
+        let to_start = needed.into_iter().flat_map(Needed::choices_to_start);
+        let to_play =
+            needed.into_iter().flat_map(|needed| needed.to_play.iter().map(|name| vec![name.to_string()]));
+        let one = |choices: Vec<String>| {
+            let kind = match ContentType::of(choices.first()?.as_bytes()) {
+                ContentType::Sound => Kind::Sound,
+                ContentType::Lump | ContentType::Texture => Kind::Image,
+                _ => Kind::File,
+            };
+            let names = choices.iter().map(|name| name.as_bytes().into()).collect();
+            let need = any_of(names, kind, by())?;
+            Some(Need { is_found: need.find(&self.search_path).is_some(), ..need })
         };
-        own.map(one).collect()
+        to_start.chain(to_play).filter_map(one).collect()
     }
 
     /// Built-in functions and extensions that the game's program uses and the engine does not have, each once, whether or not the use is
     /// reached while a level loads. Empty for an engine without a table of its functions.
     #[must_use]
     pub fn unsupported(&self) -> Vec<Incident> {
-        let program = self.executable().and_then(Result::ok);
-        program.map_or_else(Vec::new, |program| program.unsupported(&self.dialect.server))
+        let program = self.executable().and_then(Result::ok).zip(self.quake_c());
+        program.map_or_else(Vec::new, |(program, quake_c)| program.unsupported(quake_c))
     }
 
     /// Whether a layer belongs to the chosen game: it is in the highest game directory, or on top of all directories.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use quakefs::SearchPath;
+use quakefs::rules::QuakeC;
 
 /// Console variables and aliases by name.
 type Texts = HashMap<Box<[u8]>, Box<[u8]>>;
@@ -17,27 +18,29 @@ impl Cvars {
     }
 }
 
-/// The first config, and the commands without it (`Host_Init` of DarkPlaces).
-const START: &str = "quake.rc";
-const WITHOUT_START: &[u8] = b"exec default.cfg\nexec config.cfg\nexec autoexec.cfg";
 /// The most bytes of commands, and the deepest nesting of configs and aliases. No known game comes near.
 const MOST_BYTES: usize = 1 << 22;
 const DEEPEST: usize = 32;
 
-/// Executes the configs of a game: `set`, `seta`, `alias`, `exec`, and lines that change one of the `known` variables.
-pub(crate) fn execute(search_path: &SearchPath, is_known: &dyn Fn(&[u8]) -> bool) -> Cvars {
+/// Executes the configs of a game: `set`, `seta`, `alias`, `exec`, and lines that change one of the known variables.
+pub(crate) fn execute(search_path: &SearchPath, quake_c: &QuakeC) -> Cvars {
     let mut console =
-        Console { search_path, is_known, cvars: Texts::new(), aliases: Texts::new(), left: MOST_BYTES };
-    match search_path.read(START) {
-        Ok(text) => console.run(&text, 0),
-        Err(_) => console.run(WITHOUT_START, 0),
+        Console { search_path, quake_c, cvars: Texts::new(), aliases: Texts::new(), left: MOST_BYTES };
+    let mut configs = quake_c.configs.iter();
+    let first = configs.next().and_then(|first| search_path.read(&**first).ok());
+    let texts = match first {
+        Some(text) => vec![text],
+        None => configs.filter_map(|config| search_path.read(&**config).ok()).collect(),
+    };
+    for text in texts {
+        console.run(&text, 0);
     }
     Cvars(console.cvars)
 }
 
 struct Console<'c> {
     search_path: &'c SearchPath,
-    is_known: &'c dyn Fn(&[u8]) -> bool,
+    quake_c: &'c QuakeC,
     cvars: Texts,
     aliases: Texts,
     left: usize,
@@ -63,7 +66,7 @@ impl Console<'_> {
                     if let Some(text) = self.aliases.get(*name).cloned() {
                         self.run(&text, depth + 1);
                     } else if let Some(value) = rest.first()
-                        && (self.cvars.contains_key(*name) || (self.is_known)(name))
+                        && (self.cvars.contains_key(*name) || self.quake_c.cvar(name).is_some())
                     {
                         self.set(name, value);
                     }

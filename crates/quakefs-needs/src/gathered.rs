@@ -3,19 +3,17 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use quakefs::SearchPath;
 use quakefs::pak_format::EntryNameBuf;
+use quakefs::{Rules, SearchPath};
 
 use crate::budget::{Budget, Spent};
 use crate::configs::Cvars;
 use crate::contents::{Content, Contents};
-use crate::dialect::Dialect;
 use crate::need::{By, Kind, Need, Presence, Trouble};
 
 /// The needs of a level found so far.
 pub(crate) struct Gathered<'n> {
     pub(crate) search_path: &'n SearchPath,
-    pub(crate) dialect: &'static Dialect,
     pub(crate) contents: &'n Contents,
     pub(crate) cvars: &'n Cvars,
     pub(crate) budget: &'n Budget,
@@ -30,6 +28,10 @@ pub(crate) struct Gathered<'n> {
 }
 
 impl Gathered<'_> {
+    pub(crate) fn rules(&self) -> &Rules {
+        self.search_path.rules()
+    }
+
     /// The steps that lead to a need, with the level as the first step.
     pub(crate) fn by(&self, parts: impl IntoIterator<Item = By>) -> Vec<By> {
         std::iter::once(self.file.clone()).chain(parts).collect()

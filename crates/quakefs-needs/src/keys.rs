@@ -1,38 +1,44 @@
 //! The keys of entities that the engine or the game reads as file names.
 
 use quake_content::{Entities, Entity};
-use quakefs::rules::SubstituteKind;
+use quakefs::rules::{KeyNames, SubstituteKind};
 
-use crate::dialect::Names;
 use crate::gathered::Gathered;
 use crate::need::{By, Kind, Need};
 use crate::substitutes;
 
 /// Adds the files that the keys name.
 pub(crate) fn gather(gathered: &mut Gathered<'_>, entities: &[u8]) {
-    let keys = gathered.dialect.keys;
+    let search_path = gathered.search_path;
+    let keys = search_path.rules().keys.items();
     if keys.is_empty() {
         return;
     }
     for (number, entity) in Entities::new(entities).enumerate() {
         let class = entity.class();
         for key in keys.iter().filter(|key| key.class.is_empty() || key.class.as_bytes() == class) {
-            let found = key.keys.iter().find_map(|name| Some((*name, entity.value(name.as_bytes())?)));
+            let found = key.keys.iter().find_map(|name| Some((name, entity.value(name.as_bytes())?)));
             let Some((name, value)) = found.filter(|(_, value)| !value.is_empty()) else { continue };
             let by = gathered.by([By::entity(number, class), By::Key(name.as_bytes().into())]);
-            for need in named(gathered, key.names, value, &entity, &by) {
+            for need in named(gathered, &key.names, value, &entity, &by) {
                 gathered.add(need);
             }
         }
     }
 }
 
-fn named(gathered: &Gathered<'_>, names: Names, value: &[u8], entity: &Entity<'_>, by: &[By]) -> Vec<Need> {
+fn named(
+    gathered: &Gathered<'_>,
+    names: &KeyNames,
+    value: &[u8],
+    entity: &Entity<'_>,
+    by: &[By],
+) -> Vec<Need> {
     let substitutes = |of, name: &[u8], kind| substitutes::needs(gathered, (of, name), None, kind, by);
     let by = || by.to_vec();
     match names {
-        Names::Level => levels(value).map(|name| Need::new(name, Kind::Level, by())).collect(),
-        Names::Sound(folder) => {
+        KeyNames::Level => levels(value).map(|name| Need::new(name, Kind::Level, by())).collect(),
+        KeyNames::Sound { folder } => {
             // a sound of the player's model, a sentence of several sounds, or the sound of another entity
             let is_other = matches!(value.first(), Some(b'*' | b'!' | b'#'));
             if is_other || entity.class().is_empty() {
@@ -44,7 +50,7 @@ fn named(gathered: &Gathered<'_>, names: Names, value: &[u8], entity: &Entity<'_
             let name = if has_ending { name } else { [&*name, b".wav"].concat() };
             vec![Need::new(name, Kind::Sound, by())]
         }
-        Names::Music => {
+        KeyNames::Music => {
             // an introduction, and a loop after it
             let pieces = value.split(|byte| *byte == b' ').filter(|piece| !piece.is_empty());
             let of = |piece| {
@@ -53,19 +59,19 @@ fn named(gathered: &Gathered<'_>, names: Names, value: &[u8], entity: &Entity<'_
             };
             pieces.flat_map(of).collect()
         }
-        Names::Track => {
+        KeyNames::Track => {
             let number = std::str::from_utf8(value).ok().and_then(|text| text.trim().parse::<u8>().ok());
             let needs =
                 |number: u8| substitutes(SubstituteKind::Music, number.to_string().as_bytes(), Kind::Music);
             // music is optional
             number.map(needs).into_iter().flatten().map(Need::optional).collect()
         }
-        Names::Model => {
+        KeyNames::Model => {
             // a model inside the level has a number
             let is_file = !value.starts_with(b"*");
             is_file.then(|| Need::new(value, Kind::Model, by())).into_iter().collect()
         }
-        Names::Sky => {
+        KeyNames::Sky => {
             let (sky, level) = ((SubstituteKind::Sky, value), gathered.map());
             substitutes::needs(gathered, sky, Some(level), Kind::Sky, &by())
         }

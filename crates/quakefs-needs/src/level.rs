@@ -1,10 +1,9 @@
 //! The needs of one level.
 
 use quake_content::{Bounds, Level};
-use quakefs::FileData;
-use quakefs::rules::entities_crc;
+use quakefs::rules::{Companion, CompanionKind, entities_crc};
+use quakefs::{File, FileData, Layer, SearchPath};
 
-use crate::dialect::EntityFiles;
 use crate::gathered::{Gathered, any_of};
 use crate::need::{Kind, Need, Needs, Trouble};
 use crate::program::{Executable, Incident, Mode};
@@ -63,35 +62,48 @@ fn of_level(
     incidents
 }
 
-/// Optional files beside a level.
+/// The files that the engine may load beside a level, but for its entities.
 fn companions(gathered: &mut Gathered<'_>) {
-    for ending in gathered.dialect.companions {
-        let name = [gathered.stem(), b".", ending.as_bytes()].concat();
-        let need = Need::new(name, Kind::Companion, gathered.by([]));
-        gathered.add(need.optional());
+    let search_path = gathered.search_path;
+    for companion in search_path.rules().companions.items() {
+        if companion.kind != CompanionKind::Entities {
+            if let Some(need) = beside(gathered, companion, None) {
+                gathered.add(need);
+            }
+        }
     }
 }
 
-/// The text of an entity file beside the level. It replaces the entities in the level if it is in the same game directory or a higher one
-/// (`Mod_LoadEntities` of QuakeSpasm).
+/// The text of an entity file beside the level, which replaces the entities in it.
 fn entity_file(gathered: &mut Gathered<'_>, held: &[u8]) -> Option<FileData> {
-    let plain = [gathered.stem(), b".ent"].concat();
-    let names = match gathered.dialect.entities {
-        EntityFiles::None => return None,
-        EntityFiles::Plain => vec![plain],
-        EntityFiles::Checksum => {
-            let checked = format!("@{:04x}.ent", entities_crc(held));
-            vec![[gathered.stem(), checked.as_bytes()].concat(), plain]
-        }
-    };
-    let names = names.into_iter().map(Into::into).collect();
-    let need = any_of(names, Kind::Companion, gathered.by([]))?.optional();
     let search_path = gathered.search_path;
-    let rank = |hit: &quakefs::File<'_>| search_path.rank(hit.layer());
+    let is_read =
+        |companion: &&Companion| companion.kind == CompanionKind::Entities && companion.setting.is_none();
+    let companion = search_path.rules().companions.items().iter().find(is_read)?;
+    let need = beside(gathered, companion, Some(entities_crc(held)))?;
     let hit = need.find(search_path);
     gathered.add(need);
-    let hit =
-        hit.filter(|hit| search_path.find(gathered.level).is_none_or(|level| rank(hit) >= rank(&level)))?;
+    let of = |file: &File<'_>| (search_path.rank(file.layer()), file.layer().index());
+    let level = search_path.find(gathered.level);
+    let hit = hit.filter(|hit| level.is_none_or(|level| !companion.rank.ignores(of(hit), of(&level))))?;
     let name = hit.name().as_bytes().to_vec();
     gathered.read(&name)
+}
+
+/// An optional file beside the level; `None` if the engine looks for none.
+fn beside(gathered: &Gathered<'_>, companion: &Companion, crc: Option<u16>) -> Option<Need> {
+    let level = std::str::from_utf8(gathered.stem()).ok()?;
+    if gathered.map().len() < companion.shortest_level as usize {
+        return None;
+    }
+    let names = companion.names_for(level, crc, highest_game(gathered.search_path));
+    let names = names.map(|name| name.as_bytes().into()).collect();
+    Some(any_of(names, Kind::Companion, gathered.by([]))?.optional())
+}
+
+/// The name of the highest game directory.
+fn highest_game(search_path: &SearchPath) -> &str {
+    let directories = search_path.layers().filter_map(Layer::game_directory);
+    let highest = directories.max_by_key(|directory| directory.rank);
+    highest.map_or("", |directory| directory.name.rsplit('/').next().unwrap_or_default())
 }

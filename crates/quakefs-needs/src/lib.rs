@@ -30,7 +30,6 @@ mod budget;
 mod closure;
 mod configs;
 mod contents;
-mod dialect;
 mod gathered;
 mod keys;
 mod level;

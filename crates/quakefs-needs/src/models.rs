@@ -10,9 +10,8 @@ use crate::textures;
 
 /// Adds the pictures of needed models, if the engine loads them from files.
 pub(crate) fn gather(gathered: &mut Gathered<'_>) {
-    let rules = gathered.search_path.rules();
     let takes_skin = |rule: &Substitute| rule.of == SubstituteKind::Skin && !rule.names.is_empty();
-    let takes_skins = rules.substitutes.iter().any(takes_skin);
+    let takes_skins = gathered.rules().substitutes.items().iter().any(takes_skin);
     let models = gathered.asked.iter().filter(|need| need.kind == Kind::Model);
     let mut models: Vec<_> =
         models.map(|need| (need.name.as_name().as_bytes().to_vec(), need.by.clone())).collect();
@@ -49,7 +48,7 @@ fn outside(gathered: &mut Gathered<'_>, pictures: &[Vec<u8>], by: &[By]) {
             needs.push(Need::new(&**picture, Kind::Skin, by.to_vec()));
         }
         for need in needs {
-            gathered.add(if gathered.dialect.needs_skins { need } else { need.optional() });
+            gathered.add(if gathered.rules().requires_skins { need } else { need.optional() });
         }
     }
 }

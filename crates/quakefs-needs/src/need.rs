@@ -6,10 +6,9 @@ use std::sync::Arc;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::Text;
 use quakefs::why::{Help, Shell};
-use quakefs::{EntryName, File, SearchPath};
+use quakefs::{Engine, EntryName, File, SearchPath};
 
 use crate::budget::{Spent, shortened};
-use crate::program::server::QUAKEWORLDS_CHECKSUM;
 use crate::program::{Incident, Mode};
 
 /// A file that something needs.
@@ -264,7 +263,7 @@ pub enum Trouble {
     /// The program is missing, so only the keys of the entities were read.
     NoProgram {
         /// Its name.
-        name: &'static str,
+        name: Text,
         /// Why it is not found, in one sentence.
         reason: String,
         /// The advice.
@@ -285,7 +284,7 @@ pub enum Trouble {
     /// The program was compiled for another engine, so this engine does not load it.
     OtherProgram {
         /// Its name.
-        name: &'static str,
+        name: Text,
         /// The checksum of the variables that it was compiled for.
         checksum: u32,
     },
@@ -326,7 +325,9 @@ impl fmt::Display for Trouble {
                 write!(f, "cannot read {name}, so its needs are unknown: {reason}")
             }
             Trouble::OtherProgram { name, checksum } => {
-                let of = if *checksum == QUAKEWORLDS_CHECKSUM { "QuakeWorld" } else { "another engine" };
+                let mut programs = Engine::ALL.iter().filter_map(|engine| engine.rules().program.quake_c());
+                let of = programs.find(|program| program.checksums.contains(checksum));
+                let of = of.map_or("another engine", |program| &*program.interface);
                 write!(f, "{name} is a program for {of} (checksum {checksum}); the engine does not load it")
             }
             Trouble::Budget => f.write_str(

@@ -3,18 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use quake_content::shader::{self, Shader};
-use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::SubstituteKind;
 
-use crate::gathered::{Gathered, any_of};
+use crate::gathered::Gathered;
 use crate::need::{By, Kind, Need};
 use crate::substitutes;
-
-/// The sides of a sky box.
-const SIDES: [&str; 6] = ["rt", "bk", "lf", "ft", "up", "dn"];
-
-/// Separates the name of a sky box from the side.
-const JOINED: &str = "_";
 
 /// Adds the images of shaders, and one image for each name without a shader.
 pub(crate) fn gather(gathered: &mut Gathered<'_>, names: &[&[u8]]) {
@@ -46,48 +39,24 @@ fn add_images(gathered: &mut Gathered<'_>, script: &[u8], shader: &Shader<'_>) {
         let by = gathered.by([By::Shader(shader.name.into()), By::File(script.into()), By::Line(image.line)]);
         if !image.is_sky_box {
             add_image(gathered, image.name, by);
-            continue;
-        }
-        let sky = (SubstituteKind::Sky, image.name);
-        if !gathered.dialect.images.is_empty() && image.name.contains(&b'/') {
+        } else if image.name.contains(&b'/') {
+            // `full` and other words without a folder name no box; such a sky has only clouds
+            let sky = (SubstituteKind::Sky, image.name);
             for need in substitutes::needs(gathered, sky, None, Kind::Image, &by) {
-                gathered.add(need);
+                let name = without_extension(need.name.as_bytes()).to_vec();
+                gathered.add(need.called(&name, gathered.search_path));
             }
-            continue;
-        }
-        // `full` and other words without a folder name no box; such a sky has only clouds
-        for side in SIDES.iter().filter(|_| image.name.contains(&b'/')) {
-            let name = [image.name, JOINED.as_bytes(), side.as_bytes()].concat();
-            add_image(gathered, &name, by.clone());
         }
     }
 }
 
-/// An image. The engine tries the given extension first, then others (`R_LoadImage`).
+/// An image. The engine tries the given extension first, then others (`R_LoadImage`). The first need is the image; others
+/// are beside it.
 fn add_image(gathered: &mut Gathered<'_>, name: &[u8], by: Vec<By>) {
-    let need = if gathered.dialect.images.is_empty() {
-        let texture = (SubstituteKind::Texture, name);
-        substitutes::needs(gathered, texture, None, Kind::Image, &by).into_iter().next()
-    } else {
-        any_of(images(gathered, name), Kind::Image, by.clone())
-    };
+    let image = (SubstituteKind::Image, name);
+    let need = substitutes::needs(gathered, image, None, Kind::Image, &by).into_iter().next();
     let need = need.map(|need| need.called(name, gathered.search_path));
     gathered.add(need.unwrap_or_else(|| Need::new(name, Kind::Image, by)));
-}
-
-/// The files for an image in an engine with a table of its own: first the existing ones.
-fn images(gathered: &Gathered<'_>, name: &[u8]) -> Vec<EntryNameBuf> {
-    let stem = without_extension(name);
-    let folder = stem.split(|byte| *byte == b'/').next().filter(|folder| folder.len() < stem.len());
-    let is = |row: &str| {
-        row.is_empty() || folder.is_some_and(|folder| folder.eq_ignore_ascii_case(row.as_bytes()))
-    };
-    let row = gathered.dialect.images.iter().find(|(row, _)| is(row));
-    let files = row.into_iter().flat_map(|(_, files)| *files);
-    let mut names: Vec<EntryNameBuf> =
-        files.map(|(before, after)| [before.as_bytes(), stem, after.as_bytes()].concat().into()).collect();
-    names.sort_by_key(|name| gathered.search_path.find(name).is_none());
-    names
 }
 
 fn without_extension(name: &[u8]) -> &[u8] {

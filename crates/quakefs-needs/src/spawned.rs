@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use quake_content::Bounds;
 use quakefs::pak_format::EntryNameBuf;
+use quakefs::rules::SubstituteKind;
 
 use crate::gathered::Gathered;
 use crate::need::{By, Kind, Need, Presence};
@@ -23,7 +24,8 @@ pub(crate) fn gather(
     let mut incidents = Incidents::default();
     for mode in games {
         for chance in CHANCES {
-            let (map, server) = (gathered.level, &gathered.dialect.server);
+            let Some(server) = gathered.search_path.rules().program.quake_c() else { return Vec::new() };
+            let map = gathered.level;
             let (search_path, cvars, budget) = (gathered.search_path, gathered.cvars, gathered.budget);
             let setting = Setting {
                 map,
@@ -54,17 +56,12 @@ pub(crate) fn gather(
     incidents.found
 }
 
-/// The other files that an engine tries for a sound (`S_LoadSound` of DarkPlaces).
+/// The other files that an engine tries for a sound below `sound/`.
 fn other_sounds(gathered: &Gathered<'_>, name: &[u8]) -> Vec<EntryNameBuf> {
-    let (stem, ending) = name.split_at(name.len().saturating_sub(4));
-    if !gathered.dialect.takes_ogg {
-        return Vec::new();
-    }
-    if !ending.eq_ignore_ascii_case(b".wav") {
-        return vec![name.into()];
-    }
-    let names = [[b"sound/", stem, b".ogg"].concat(), name.to_vec(), [stem, b".ogg"].concat()];
-    names.map(Into::into).into()
+    let Some(rule) = gathered.rules().substitute(SubstituteKind::Sound, name) else { return Vec::new() };
+    let own = [b"sound/", name].concat();
+    let names = rule.names_for(name, None, "").into_iter().flatten().filter(|other| *other != own);
+    names.map(EntryNameBuf::from).collect()
 }
 
 /// Incidents with the modes in which they happen, and the number of each.

@@ -66,7 +66,11 @@ pub(crate) fn replacements<'t>(
 
 /// Textures without pixels, which the engine loads from the WADs that the world names.
 fn outside(gathered: &mut Gathered<'_>, level: &Level<'_>, entities: &[u8]) {
-    let Some(folders) = gathered.dialect.wads else { return };
+    let search_path = gathered.search_path;
+    let folders = search_path.rules().wads.items();
+    if folders.is_empty() {
+        return;
+    }
     let textures = level.textures().into_iter().flatten().flatten().filter_map(Result::ok);
     let mut wanted: Vec<Vec<u8>> = textures
         .filter(|texture| !texture.has_pixels())

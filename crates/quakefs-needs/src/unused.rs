@@ -18,12 +18,8 @@ pub struct Unused<'s> {
     pub meant: Option<EntryNameBuf>,
 }
 
-/// Endings of files that engines load only if something names them.
-const NAMED: [&str; 12] =
-    ["mdl", "md2", "md3", "spr", "sp2", "wav", "bsp", "lit", "vis", "ent", "dlit", "rtlights"];
-
-/// The suffixes that engines add to a texture name for its extra layers.
-const LAYERS: [&str; 7] = ["_luma", "_glow", "_norm", "_gloss", "_bump", "_shirt", "_pants"];
+/// Endings of models, sprites, sounds and levels. Engines load them only if something names them.
+const NAMED: [&str; 7] = ["mdl", "md2", "md3", "spr", "sp2", "wav", "bsp"];
 
 impl Levels {
     /// The files of the game that nothing needs. This covers models, sprites, sounds, texture images and files beside levels, which
@@ -50,15 +46,16 @@ impl Levels {
         let served: HashSet<_> =
             asked.iter().filter_map(|name| self.search_path.find(name)).map(|hit| place(&hit)).collect();
         let levels: HashSet<EntryNameBuf> = levels.into_iter().collect();
+        let beside = self.search_path.rules().companions.items().iter();
+        let beside: Vec<&[u8]> =
+            beside.flat_map(|file| &*file.names).map(|name| split(name.as_bytes()).1).collect();
         let is_unused = |hit: &File<'_>| {
             let name = hit.name().as_bytes().to_ascii_lowercase();
             let (stem, ending) = split(&name);
-            let is_named = NAMED.iter().any(|known| known.as_bytes() == ending);
-            // an extra layer of a needed texture
-            let is_layer = LAYERS.iter().any(|layer| {
-                let plain = stem.strip_suffix(layer.as_bytes());
-                plain.is_some_and(|plain| asked.contains(&[plain, b".", ending].concat()))
-            });
+            let is_named = NAMED.iter().any(|known| known.as_bytes() == ending) || beside.contains(&ending);
+            // an extra layer of a needed texture, such as `_luma`
+            let plain = stem.iter().rposition(|byte| *byte == b'_').and_then(|at| stem.get(..at));
+            let is_layer = plain.is_some_and(|plain| asked.contains(&[plain, b".", ending].concat()));
             let is_kind = is_named || name.starts_with(b"textures/") && !is_layer;
             is_kind && !served.contains(&place(hit)) && !levels.contains(hit.name().as_bytes())
         };

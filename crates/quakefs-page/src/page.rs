@@ -20,6 +20,9 @@ pub struct Page<'a> {
     engine: &'a str,
     /// The version that the engine's rules describe; `None` for a caller's rules.
     as_of: Option<String>,
+    /// A sentence about facts that are not known of the engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_known: Option<String>,
     /// The game directories on disk, highest first.
     game: Vec<String>,
     /// The directories of the base game.
@@ -234,6 +237,7 @@ impl<'a> Page<'a> {
             made_by: concat!("quakefs ", env!("CARGO_PKG_VERSION")),
             engine: &search_path.rules().name,
             as_of: quakefs::Engine::of(search_path.rules()).map(|engine| engine.as_of().to_string()),
+            not_known: search_path.rules().not_known(&["needed", "companions", "program", "keys"]),
             game: game_directories(search_path),
             base: search_path.rules().directories.base.iter().map(|name| &**name).collect(),
             starts: quakefs::why::starts(search_path).is_ok(),
@@ -538,7 +542,7 @@ fn missing(search_path: &SearchPath) -> Vec<PageMissing> {
         }
     }
     if let Some(Trouble::NoProgram { name, reason, help }) = levels.trouble() {
-        let (name, by) = (name.to_owned(), "every level".to_owned());
+        let (name, by) = (name.to_string(), "every level".to_owned());
         found.push(PageMissing { name, kind: Kind::Program.name(), by, levels: Vec::new(), reason, help });
     }
     found

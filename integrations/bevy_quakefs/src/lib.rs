@@ -52,7 +52,7 @@ impl Default for QuakeAssetPlugin {
     /// QuakeSpasm in the current folder; watches in debug builds.
     fn default() -> Self {
         QuakeAssetPlugin {
-            engine: Engine::QuakeSpasm,
+            engine: Engine::default(),
             base: ".".into(),
             games: Vec::new(),
             watch: cfg!(debug_assertions),

@@ -9,10 +9,10 @@ use quakefs::content::{ContentType, is_content_folder};
 use quakefs::disk::{Disk, FileKind, Item, MemoryDisk, Overlay, ReadAt, folders_in, on_host};
 use quakefs::errors::WrongBase;
 use quakefs::pak_format::Layout;
-use quakefs::rules::Host;
+use quakefs::rules::{Family, Host};
 use quakefs::why::{Help as _, with_causes};
 use quakefs::{Access, Archive, Builder, Engine, Error, ErrorKind, SearchPath};
-use quakefs_installed::{By, Download, Family, Known, Nothing, PlaceOptions, Placement, place};
+use quakefs_installed::{By, Download, Known, Nothing, PlaceOptions, Placement, place};
 use quakefs_web::Sources;
 use serde::Serialize;
 
@@ -327,20 +327,20 @@ impl Dropped {
         let mut engines = std::iter::once(Engine::default()).chain(Engine::ALL.iter().copied());
         if let Some((engine, base)) = engines.find_map(|engine| Some((engine, self.base_of(engine)?))) {
             return self.of_program(&base).unwrap_or_else(|| {
-                let family = Family::of_engine(engine.rules());
+                let family = engine.rules().family.as_ref();
                 let guess = "a guess: no program of an engine is in the folder";
-                (family.map_or(engine, |family| family.engine), guess.to_owned())
+                (family.map_or(engine, Family::engine), guess.to_owned())
             });
         }
         let of_download = |item: &Dropping| {
             let layout = self.archive(item).and_then(|archive| archive.layout());
             let layout = layout.filter(|layout| *layout != Layout::Quake);
-            let mut engines = Engine::ALL.iter().filter(|_| layout.is_some());
-            if let Some(engine) = engines.find(|engine| engine.rules().paks.layout == layout) {
-                return Some((*engine, "it reads the layout of the archive".to_owned()));
+            let mut engines = Engine::with(|rules| layout.is_some() && rules.paks.layout == layout);
+            if let Some(engine) = engines.next() {
+                return Some((engine, "it reads the layout of the archive".to_owned()));
             }
             let placement = self.placed(item, None).filter(|placement| !placement.parts.is_empty())?;
-            Some((placement.family.engine, "a guess from the files".to_owned()))
+            Some((placement.family.engine(), "a guess from the files".to_owned()))
         };
         let usual = || (Engine::default(), "a guess: nothing shows another engine".to_owned());
         self.items.iter().find_map(of_download).unwrap_or_else(usual)
@@ -469,10 +469,10 @@ impl Placing<'_> {
             other: None,
             fresh: is_fresh,
         };
-        let family = placement.family;
-        let is_other = Family::of_engine(self.engine.rules()).is_some_and(|own| own != family);
+        let family = &placement.family;
+        let is_other = self.engine.rules().family.as_ref().is_some_and(|own| own.name != family.name);
         if is_other {
-            row.other = Some(family.engine.name());
+            row.other = Some(family.engine().name());
             let folders = placement.parts.iter().filter_map(|part| part.to.split_once('/'));
             self.others.extend(folders.map(|(folder, _)| folder.to_owned()));
         }

@@ -62,7 +62,7 @@ pub(crate) fn place(
         }
     });
     let placed = placed.map_err(|error| raised(py, &error))?;
-    let engine = engine.unwrap_or(placed.family.engine);
+    let engine = engine.unwrap_or(placed.family.engine());
     Ok(Placement { download: path.display().to_string(), engine, placed })
 }
 
@@ -111,8 +111,8 @@ pub(crate) struct Placement {
 impl Placement {
     /// The family of games that the download is for: "Quake", "Quake II", "Quake III" or "Half-Life".
     #[getter]
-    fn family(&self) -> &'static str {
-        self.placed.family.name
+    fn family(&self) -> &str {
+        &self.placed.family.name
     }
 
     /// The parts of the download that go somewhere.
@@ -125,7 +125,7 @@ impl Placement {
     #[getter]
     fn starts(&self) -> Vec<Start> {
         let start = |start: &quakefs_installed::Start| Start {
-            words: start.words(self.placed.family),
+            words: start.words(&self.placed.family),
             missions: start.missions.clone(),
             games: start.games.clone(),
             level: start.level.clone(),

@@ -125,7 +125,7 @@ impl Owned {
         };
         let parts: Vec<_> = placed.parts.iter().map(part).collect();
         let start = |start: &Start| quakefs_start {
-            words: memory.list(&start.words(placed.family)),
+            words: memory.list(&start.words(&placed.family)),
             missions: memory.list(&start.missions),
             games: memory.list(&start.games),
             level: memory.optional(start.level.as_deref()),
@@ -134,7 +134,7 @@ impl Owned {
         let notes: Vec<_> = placed.notes.iter().map(ToString::to_string).collect();
         let nothing = placed.nothing;
         let placement = quakefs_placement {
-            family: memory.text(placed.family.name),
+            family: memory.text(&placed.family.name),
             parts: parts.as_ptr(),
             part_count: parts.len(),
             starts: starts.as_ptr(),

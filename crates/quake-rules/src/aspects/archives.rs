@@ -4,15 +4,12 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use super::host::Spelling;
 use super::names::{Case, Hidden};
 #[cfg(doc)]
 use super::stops::EngineStop;
 use crate::documented::documented;
 use crate::fault::Faults;
-use crate::forms::or_none;
 use crate::{List, Text};
 
 /// The start of the name of a numbered archive.
@@ -22,9 +19,8 @@ pub const STEM: &str = "pak";
 
 documented! {
     /// Which archives are loaded, and how the names in them compare.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Eq)]
     #[non_exhaustive]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Archives {
         /// The sets of archives in a game directory, low to high. Within a set, an archive that is loaded
         /// later is higher.
@@ -36,10 +32,10 @@ documented! {
         pub hidden: Hidden,
         /// Archives whose names begin with a text, and which the engine skips or sorts under another name. The first match
         /// decides. Numbered archives are not looked at.
-        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub prefixes: List<ArchivePrefix>,
         /// Entries that the engine does not find, as `ARCHIVE/*.EXTENSION` in any case: `pak0.pk3/*.bsp` in iortcw.
-        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub passed_over: List<Text>,
         /// Whether PACK archives inside an archive are loaded.
         pub nested_paks: NestedPaks,
@@ -311,15 +307,14 @@ const PASSED_OVER: &str = "/*";
 
 documented! {
     /// Archives whose names begin with a text.
-    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub struct ArchivePrefix {
         /// The start of the names: `mp_`.
         pub starts: Text,
         /// Whether `MP_` counts as `mp_`.
         pub case: Case,
         /// The text that replaces it when archives are sorted: `zz_` for `mp_` in iortcw. None: the archives are skipped.
-        pub sorts_as with "or_none": Option<Text>,
+        pub sorts_as with "crate::forms::or_none": Option<Text>,
     }
 }
 
@@ -334,19 +329,18 @@ impl ArchivePrefix {
 
 documented! {
     /// A set of archives in a game directory.
-    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub enum ArchiveSet by "set" {
         /// `pak0`, `pak1`, … in lower case.
         Numbered {
             /// The extensions, low to high. Each number is tried with all of them before the next number.
             extensions: List<Text>,
             /// How many numbers the engine tries. None: no limit.
-            count with "or_none": Option<u32>,
+            count with "crate::forms::or_none": Option<u32>,
             /// The effect of a missing number.
             gaps: Gaps,
             /// Whether `PAK3.PAK` replaces a missing `pak3.pak`, as in ezquake.
-            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
             capitals: bool,
         },
         /// Every archive with one of these extensions that no earlier set loads.
@@ -384,8 +378,7 @@ impl ArchiveSet {
 
 documented! {
     /// The effect of a missing number in a numbered run.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Gaps {
         /// The run ends.
         Stop {
@@ -399,8 +392,7 @@ documented! {
 
 documented! {
     /// The effect of an archive without entries in a numbered run that stops at a gap.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum EmptyArchive {
         /// The archive is loaded like any other.
         Loaded,
@@ -413,8 +405,7 @@ documented! {
 
 documented! {
     /// Which archives are skipped because their names differ only in case from another name.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum LoadOrderCase {
         /// None.
         Loaded,
@@ -429,8 +420,7 @@ documented! {
 
 documented! {
     /// The order of a set of archives, low to high.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Order {
         /// By the bytes of the names.
         Bytes,
@@ -450,26 +440,24 @@ documented! {
 
 documented! {
     /// An archive in the base directory that belongs to the engine.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct OwnArchive {
         /// The file in the base directory: `quakespasm.pak`.
         pub file: Text,
         /// The position in the search path.
         pub place: OwnPlace,
         /// A directory of `directories.base` that the engine skips if it finds the archive: `qw` in fte.
-        pub instead_of with "or_none": Option<Text>,
+        pub instead_of with "crate::forms::or_none": Option<Text>,
         /// The stored names that the engine reads from it; empty for all. An archive with such a list is open only
         /// during a read.
-        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub only: List<Text>,
     }
 }
 
 documented! {
     /// The position of an engine's own archive.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum OwnPlace {
         /// Below everything, as in fte.
         Lowest,
@@ -487,8 +475,7 @@ documented! {
 
 documented! {
     /// Whether PACK archives inside an archive are loaded.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum NestedPaks {
         /// They are ordinary entries.
         Ignored,
@@ -501,8 +488,7 @@ documented! {
 
 documented! {
     /// Which row wins if two rows of one archive have equal names.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Duplicates {
         /// The first row.
         First,
@@ -517,8 +503,7 @@ documented! {
 documented! {
     /// How an engine handles a file that is not an archive despite its extension. If [`EngineStop::WrongArchive`] is
     /// set, the engine exits. A search path then mounts without the archive.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum WrongArchive {
         /// It skips the archive.
         Skipped,

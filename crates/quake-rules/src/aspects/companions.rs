@@ -1,54 +1,51 @@
 //! Files that an engine loads with a level: lights, entities and visibility.
 
-use serde::{Deserialize, Serialize};
-
+use super::names::Rank;
 use crate::documented::documented;
 use crate::fault::Faults;
-use crate::forms::or_none;
 use crate::{List, Text};
 
 documented! {
     /// A file that an engine loads with a level. The engine takes the first name that it finds. If it
     /// then ignores that copy, it tries no other name and no lower copy.
-    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Companion {
         /// The names, in the order in which the engine tries them. `{level}`, `{name}`, `{crc}` and `{game}`
         /// are replaced.
         pub names: List<Text>,
-        /// Whether the engine uses a copy from a lower game directory than the level's.
-        pub rank: CompanionRank,
-        /// The required size.
-        pub fits: CompanionFit,
+        /// Whether the engine uses a copy that ranks below the level.
+        pub rank: Rank,
+        /// The kind of file.
+        pub kind: CompanionKind,
         /// The shortest name of a level, without folder and extension, for which the engine looks for this file.
         pub shortest_level: u32,
         /// The setting that enables this; none if it is the default.
-        pub setting with "or_none": Option<Text>,
+        pub setting with "crate::forms::or_none": Option<Text>,
     }
 }
 
 documented! {
-    /// Whether the engine uses a companion from a lower game directory than the level's.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
-    pub enum CompanionRank {
-        /// A copy from any game directory is used.
-        Any,
-        /// A copy from a lower game directory is ignored.
-        NotBelowLevel,
-    }
-}
-
-documented! {
-    /// The required size of a companion.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
-    pub enum CompanionFit {
-        /// Any size.
-        Any,
-        /// 8 bytes, and 3 for each byte of the level's light lump.
-        LightLump,
+    /// The kind of a file beside a level.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    pub enum CompanionKind {
+        /// A file that adds something to the level.
+        Addition,
+        /// Lights. The engine ignores a file of another size than 8 bytes, and 3 for each byte of the level's light lump.
+        Lights,
+        /// Entities, instead of the entities in the level.
+        Entities,
+        /// A list of the level's files. A server or a player reads it to get them; the level looks the same without it.
+        List {
+            /// The line for a file; `{name}` is its name.
+            line: Text,
+            /// Whether lines end in CR and LF, and not only in LF.
+            crlf: bool,
+            /// The extensions of files that players accept. Empty for all.
+            extensions: List<Text>,
+            /// The longest name that players accept. 0 if there is no limit.
+            longest: u32,
+        },
     }
 }
 
@@ -61,7 +58,7 @@ impl Companion {
     /// `{game}`: the highest game directory.
     ///
     /// ```
-    /// let entities = &quake_rules::Engine::QuakeSpasm.rules().companions[1];
+    /// let entities = &quake_rules::Engine::QuakeSpasm.rules().companions.items()[1];
     /// assert!(entities.names_for("maps/e1m2", Some(0x0caa), "id1").eq(["maps/e1m2@0caa.ent", "maps/e1m2.ent"]));
     /// ```
     pub fn names_for(&self, level: &str, crc: Option<u16>, game: &str) -> impl Iterator<Item = String> {
@@ -113,11 +110,11 @@ pub(crate) fn validate(companions: &[Companion], faults: &mut Faults) {
 
 #[cfg(test)]
 mod tests {
-    use crate::Engine;
     use crate::fault::tests::check;
+    use crate::{Companion, Engine};
 
     fn names(engine: Engine) -> String {
-        let companions = engine.rules().companions.iter();
+        let companions = engine.rules().companions.items().iter();
         let of = companions.map(|companion| {
             companion.names_for("maps/a", Some(0xabc), "mod").collect::<Vec<_>>().join(" else ")
         });
@@ -127,14 +124,18 @@ mod tests {
     #[test]
     fn each_engine_has_its_companions() {
         let three = "maps/a.lit, maps/a@0abc.ent else maps/a.ent, maps/a.vis else mod.vis";
-        for engine in [Engine::QuakeSpasm, Engine::Ironwail, Engine::VkQuake, Engine::Qss, Engine::QssM] {
+        for engine in [Engine::QuakeSpasm, Engine::Ironwail, Engine::VkQuake] {
             assert_eq!(names(engine), three, "{engine}");
         }
-        assert_eq!(names(Engine::DarkPlaces), "maps/a.lit, maps/a.ent");
+        let darkplaces = "maps/a.lit, maps/a.ent, maps/a.dlit, maps/a.rtlights, maps/a.loc else locs/a.loc";
+        assert_eq!(names(Engine::DarkPlaces), darkplaces);
+        assert_eq!(names(Engine::Qss), "maps/a.lit, maps/a.ent");
         assert_eq!(names(Engine::Fte), "maps/a.ent");
+        assert_eq!(names(Engine::IoQuake3), "maps/a.aas");
+        assert_eq!(names(Engine::GoldSrc), "maps/a.res");
         assert_eq!(names(Engine::EzQuake), "maps/lits/a.lit else maps/a.lit else lits/a.lit");
         for engine in [Engine::YQuake2, Engine::Q2Pro] {
-            assert_eq!(names(engine), "maps/a@0abc.ent else maps/a.ent", "{engine}");
+            assert_eq!(names(engine), "maps/a@0abc.ent else maps/a.ent, maps/a.filelist", "{engine}");
         }
         assert_eq!(names(Engine::WinQuake), "");
         // the check value of CRC-16/IBM-3740
@@ -146,10 +147,9 @@ mod tests {
         check(
             |rules| {
                 *rules = Engine::Fte.rules().clone();
-                let mut empty = rules.companions[0].clone();
-                empty.names = Vec::new().into();
-                rules.companions =
-                    vec![rules.companions[0].clone(), rules.companions[0].clone(), empty].into();
+                let first = rules.companions.items()[0].clone();
+                let empty = Companion { names: Vec::new().into(), ..first.clone() };
+                rules.companions = vec![first.clone(), first, empty].into();
             },
             &[
                 "companions[2].names: the list is empty",
@@ -162,7 +162,7 @@ mod tests {
     fn a_part_that_no_companion_has_is_a_fault() {
         check(
             |rules| {
-                let mut companion = Engine::Fte.rules().companions[0].clone();
+                let mut companion = Engine::Fte.rules().companions.items()[0].clone();
                 companion.names = ["{levl}.lit", "{level.lit", "{level}}.lit", "{lit,ent}", "a.lit"]
                     .map(Into::into)
                     .to_vec()

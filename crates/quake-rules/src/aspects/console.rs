@@ -1,25 +1,23 @@
 //! Changing the game at the console of a running engine.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
 
 use super::command_line::CommandLine;
 use super::names::PLACEHOLDER;
 use crate::documented::documented;
 use crate::fault::Faults;
-use crate::forms::or_none;
 use crate::{List, Rules, Text};
 
 documented! {
     /// The console command that changes the game. The new search path is the same as for a command line with these
     /// games.
-    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub struct GameCommand {
         /// The words of the command before the games: `game`, `set game`.
         pub command: Text,
         /// The most games in one command. None: no limit. If it is 1, the first word is the game, even if it begins
         /// with a dash.
-        pub most_games with "or_none": Option<u32>,
+        pub most_games with "crate::forms::or_none": Option<u32>,
         /// The mission flags that the command takes after a game other than the base game, such as `hipnotic`. `{}`: any name,
         /// also alone.
         pub missions: List<Text>,
@@ -31,41 +29,51 @@ documented! {
 }
 
 /// Why the engine refuses a line of the console.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConsoleRefusal {
     /// The line is another command.
-    #[error("the command that changes the game is \"{command}\"")]
     OtherCommand {
         /// The command that changes the game.
         command: Text,
     },
     /// No game is named.
-    #[error("no game is named")]
     NoGame,
     /// More games than the command takes.
-    #[error("the command takes {}", at_most(*.most))]
     TooManyGames {
         /// The limit.
         most: u32,
     },
     /// The command takes no such flag.
-    #[error("the command does not take {flag}")]
     Flag {
         /// The flag.
         flag: String,
     },
     /// The command takes no flag with the base game.
-    #[error("the command takes no mission pack with {game}")]
     BaseGame {
         /// The base game.
         game: String,
     },
 }
 
-fn at_most(games: u32) -> String {
-    if games == 1 { "one game".to_owned() } else { format!("{games} games at most") }
+impl fmt::Display for ConsoleRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConsoleRefusal::OtherCommand { command } => {
+                write!(f, "the command that changes the game is \"{command}\"")
+            }
+            ConsoleRefusal::NoGame => f.write_str("no game is named"),
+            ConsoleRefusal::TooManyGames { most: 1 } => f.write_str("the command takes one game"),
+            ConsoleRefusal::TooManyGames { most } => write!(f, "the command takes {most} games at most"),
+            ConsoleRefusal::Flag { flag } => write!(f, "the command does not take {flag}"),
+            ConsoleRefusal::BaseGame { game } => {
+                write!(f, "the command takes no mission pack with {game}")
+            }
+        }
+    }
 }
+
+impl std::error::Error for ConsoleRefusal {}
 
 impl Rules {
     /// Parses a line of the console. `None` if it is not known how the console changes the game.
@@ -84,7 +92,8 @@ impl Rules {
     /// Returns the reason why the engine refuses the line.
     #[must_use]
     pub fn at_console(&self, line: &str) -> Option<Result<CommandLine, ConsoleRefusal>> {
-        self.console.as_ref().map(|command| command.read(line, &self.directories.base))
+        let command = self.console.known()?.as_ref()?;
+        Some(command.read(line, &self.directories.base))
     }
 }
 
@@ -178,9 +187,9 @@ mod tests {
     fn a_command_without_words_is_a_fault() {
         check(
             |rules| {
-                let mut command = Engine::Fte.rules().console.clone().unwrap();
+                let mut command = Engine::Fte.rules().console.known().unwrap().clone().unwrap();
                 (command.command, command.most_games) = (" ".into(), Some(0));
-                rules.console = Some(command);
+                rules.console = crate::Fact::Known(Some(command));
             },
             &[
                 "console.command: the list is empty",

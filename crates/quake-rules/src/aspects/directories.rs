@@ -1,35 +1,31 @@
 //! Game directories: turns games and flags into directories, low to high.
 
-use serde::{Deserialize, Serialize};
-
 use super::command_line::CommandLine;
 use super::names::{Case, PLACEHOLDER, is_below};
 use super::settings::Setting;
 use super::stops::EngineStop;
 use crate::documented::documented;
 use crate::fault::Faults;
-use crate::forms::or_none;
 use crate::{List, Text};
 
 documented! {
     /// Which game directories make up the search path.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Eq)]
     #[non_exhaustive]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Directories {
         /// The directories that are always searched, low to high; `.` is the base directory itself. `{}`
         /// marks the position of mission directories (default: above all of these), as in fte. `~` is the
         /// user directory itself, as in ezquake; it then has no copies of other directories.
         pub base: List<Text>,
         /// Replacements for missing directories of `base`.
-        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub stand_ins: List<StandIn>,
         /// Which of the requested games the engine uses.
         pub games: Games,
         /// The game that the engine uses if no other is named: `legacy` in etlegacy. None: only `base`.
-        pub default_game with "or_none": Option<Text>,
+        pub default_game with "crate::forms::or_none": Option<Text>,
         /// The most games, if the engine uses every game. None: no limit.
-        pub most_games with "or_none": Option<u32>,
+        pub most_games with "crate::forms::or_none": Option<u32>,
         /// How a game's name compares with the folders in the base directory.
         pub game_case: Case,
         /// Names of games that the engine ignores, refuses or shortens. The first match decides.
@@ -39,7 +35,7 @@ documented! {
         /// Flags that add a directory above each of `base` and each game, low to high: `valve_hd` for `hd`.
         /// `{}` is any other flag made of letters, such as a language; the last such flag counts. The engine
         /// does not write there. Only goldsrc has these.
-        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub suffixes: List<Text>,
         /// The entries of `base` and `game-folders` that the engine does not write to. Only goldsrc has
         /// these.
@@ -54,12 +50,16 @@ documented! {
         /// low to high. Their names follow `odd-games`.
         pub base_games: Games,
         /// The settings that change the search path. Only the engines of Quake III's family have these.
-        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub settings: List<Setting>,
+        /// Files, and folders with a slash at their end, by which the engine recognises the other games when it starts:
+        /// `other-game` in `stops`. Folders count if something is in them. Empty if it does not look for them.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
+        pub listed_by: List<Text>,
         /// The position of further base directories.
         pub more_bases: MoreBases,
         /// The use of the program's folder; none if the engine does not use it.
-        pub program_folder with "or_none": Option<ProgramFolder>,
+        pub program_folder with "crate::forms::or_none": Option<ProgramFolder>,
     }
 }
 
@@ -273,6 +273,13 @@ impl Directories {
         Ok(name)
     }
 
+    /// The first directory of `base` that is a folder's name.
+    #[must_use]
+    pub fn first_name(&self) -> Option<&str> {
+        let is_name = |name: &&Text| name.starts_with(|first: char| first.is_ascii_alphanumeric());
+        self.base.iter().find(is_name).map(|name| &**name)
+    }
+
     /// Whether both have a directory of `base` in common. If not, the engines play different games.
     #[must_use]
     pub fn share_base(&self, other: &Directories) -> bool {
@@ -387,8 +394,7 @@ impl Directories {
 
 documented! {
     /// Which of the requested games an engine uses.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Games {
         /// None: the command line has no option for them, as in quakeworld.
         Ignored,
@@ -403,8 +409,7 @@ documented! {
 
 documented! {
     /// How an engine treats unusual names of games.
-    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub enum OddGame {
         /// The engine ignores the game.
         Ignored(GameName),
@@ -417,8 +422,7 @@ documented! {
 
 documented! {
     /// A pattern for names of games.
-    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub enum GameName {
         /// Exactly this text.
         Is(Text),
@@ -437,8 +441,7 @@ documented! {
 
 documented! {
     /// The position of a game directory that is named twice, by a flag and a game or by two games.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum DuplicateMention {
         /// The last mention decides.
         MovesUp,
@@ -456,8 +459,7 @@ documented! {
 
 documented! {
     /// A directory that a flag of the command line adds.
-    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub struct Mission {
         /// The flag, without its dash: `hipnotic`.
         pub flag: Text,
@@ -468,8 +470,7 @@ documented! {
 
 documented! {
     /// A replacement for a missing directory: `ID1` if `id1` is missing.
-    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub struct StandIn {
         /// The missing directory of `base`.
         pub missing: Text,
@@ -480,8 +481,7 @@ documented! {
 
 documented! {
     /// Which of several mission flags the engine uses.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum MissionsTaken {
         /// All of them.
         Every,
@@ -496,8 +496,7 @@ documented! {
 documented! {
     /// The position of further base directories. Each has a copy of a game directory, and all copies are
     /// below the next game directory.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum MoreBases {
         /// The engine uses only the first base directory.
         Ignored,
@@ -510,8 +509,7 @@ documented! {
 
 documented! {
     /// The use of the program's folder.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum ProgramFolder {
         /// The engine looks there first for its own archives, as in ironwail.
         OwnArchives,

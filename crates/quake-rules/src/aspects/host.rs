@@ -3,14 +3,12 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
 use super::letters;
 use super::names::UnknownName;
 
 /// The system that an engine runs on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Host {
     /// Linux and other systems like Unix.
     #[default]
@@ -78,8 +76,8 @@ impl FromStr for Host {
 
 /// How a folder compares the names of its files. This is a property of the folder, not of the system: Linux mounts
 /// Windows disks, and Windows has case-sensitive folders.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Spelling {
     /// `A` and `a` are two files.
     Exact,

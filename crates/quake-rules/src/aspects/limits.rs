@@ -1,34 +1,29 @@
 //! The engine's limits.
 
-use serde::{Deserialize, Serialize};
-
 use crate::documented::documented;
-use crate::forms::or_none;
 
 documented! {
     /// The engine's limits. See also [`Zips::longest_name`](crate::Zips::longest_name) and
     /// [`Requests::longest`](crate::Requests::longest).
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Limits {
         /// The most entries in one PACK archive; none if no limit is known.
-        pub entries with "or_none": Option<MostEntries>,
+        pub entries with "crate::forms::or_none": Option<MostEntries>,
         /// The longest name, in bytes.
         pub name: u32,
         /// The longest path of an archive or a loose file on disk, in bytes. Files with longer paths are not
         /// found. None if no limit is known.
-        pub path with "or_none": Option<u32>,
+        pub path with "crate::forms::or_none": Option<u32>,
         /// The most archives, because each needs a file handle; none if no limit is known. With `too-many-archives` in
         /// `stops`, the engine exits above this limit.
-        pub archives with "or_none": Option<u32>,
+        pub archives with "crate::forms::or_none": Option<u32>,
     }
 }
 
 documented! {
     /// The most entries in one PACK archive, and the effect of more.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct MostEntries {
         /// The most entries.
         pub most: u32,
@@ -40,8 +35,7 @@ documented! {
 
 documented! {
     /// How an engine handles a PACK archive with too many entries.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum TooMany {
         /// The archive is skipped.
         Skipped,

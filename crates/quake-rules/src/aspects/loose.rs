@@ -1,7 +1,5 @@
 //! Loose files: their position, and how they are found.
 
-use serde::{Deserialize, Serialize};
-
 use crate::documented::documented;
 
 use super::host::Spelling;
@@ -9,9 +7,8 @@ use super::names::Hidden;
 
 documented! {
     /// The position of loose files, and how their names compare.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Loose {
         /// The position relative to the archives of the same game directory.
         pub position: LoosePosition,
@@ -37,8 +34,7 @@ impl Loose {
 
 documented! {
     /// The bytes that the name of a loose file may contain.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum LooseBytes {
         /// Any bytes.
         Any,
@@ -50,8 +46,7 @@ documented! {
 documented! {
     /// Things with the requested name that are not readable files. With `true` such a thing hides every lower copy;
     /// with `false` the lower copy wins.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Obstacles {
         /// A folder.
         pub folder: bool,
@@ -69,8 +64,7 @@ documented! {
 
 documented! {
     /// The position of the loose files of a game directory.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum LoosePosition {
         /// Below the directory's archives: an entry overrides a loose file.
         Below,
@@ -85,8 +79,7 @@ documented! {
 
 documented! {
     /// How a request compares with names on disk.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum LooseCase {
         /// Exactly.
         Exact,
@@ -96,7 +89,7 @@ documented! {
         Ignored,
         /// The disk ignores case, so the engine does too. No engine's row has this: a search path sets it for folders of
         /// such a disk.
-        #[serde(skip)]
+        #[cfg_attr(feature = "serde", serde(skip))]
         IgnoredByDisk,
         /// Exactly, and a file whose name differs only in case hides every lower layer, as in mvdsv.
         ExactHidesOthers,

@@ -1,14 +1,14 @@
 //! Names: how they compare, and how engines change them. Several aspects use these types.
 
+use std::fmt;
+
 use pak_format::EntryName;
-use serde::{Deserialize, Serialize};
 
 use crate::documented::documented;
 
 documented! {
     /// How names compare.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum Case {
         /// Byte for byte.
         #[default]
@@ -30,9 +30,35 @@ impl Case {
 }
 
 documented! {
+    /// Whether an engine uses a file that ranks below the one it belongs to: the level of a companion, of a texture or a
+    /// sky, the model of a skin.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Rank {
+        /// A copy from any layer is used.
+        Any,
+        /// A copy from a lower game directory is ignored.
+        NotBelowDirectory,
+        /// A copy from a lower layer is ignored.
+        NotBelowLayer,
+    }
+}
+
+impl Rank {
+    /// Whether the engine ignores a file because it ranks below the one it belongs to. Each of the two is the rank of the
+    /// game directory, from low to high, and the number of the layer, from high to low.
+    #[must_use]
+    pub fn ignores(self, file: (u16, usize), owner: (u16, usize)) -> bool {
+        match self {
+            Rank::Any => false,
+            Rank::NotBelowDirectory => file.0 < owner.0,
+            Rank::NotBelowLayer => file.1 > owner.1,
+        }
+    }
+}
+
+documented! {
     /// Whether the engine sees files whose names begin with a dot.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Hidden {
         /// It sees them like other files.
         Seen,
@@ -43,8 +69,7 @@ documented! {
 
 documented! {
     /// How an engine changes a stored name.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum NameParts {
         /// The name stays as it is.
         AsStored,
@@ -63,9 +88,16 @@ documented! {
 
 /// A word that is not a name of the expected kind: an [`Engine`](crate::Engine), a [`Host`](crate::Host), a
 /// [`Setting`](crate::Setting) or a [`SubstituteKind`](crate::SubstituteKind). Its message lists the known names.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownName(pub(crate) String);
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UnknownName {}
 
 /// The placeholder for a game's directory in [`game_folders`](crate::Directories::game_folders), and for mission
 /// directories in [`base`](crate::Directories::base).

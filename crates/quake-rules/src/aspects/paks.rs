@@ -1,20 +1,16 @@
 //! How the bytes of a PACK archive are read.
 
-use pak_format::Layout;
-use serde::{Deserialize, Serialize};
-
 use super::names::NameParts;
 use crate::documented::documented;
-use crate::forms::{layout, or_none};
+use pak_format::Layout;
 
 documented! {
     /// How an engine reads the bytes of a PACK archive.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Paks {
         /// The layout that the engine reads; none to detect it from the bytes.
-        pub layout with "layout": Option<Layout>,
+        pub layout with "crate::forms::layout": Option<Layout>,
         /// How the engine handles a directory that ends inside a row.
         pub partial_row: PartialRow,
         /// How the engine handles a directory that ends past the end of the file, as in an incomplete
@@ -22,7 +18,7 @@ documented! {
         pub cut_directory: CutDirectory,
         /// The highest offset at which an entry may end; an archive with a higher one is skipped. None if the
         /// engine does not check. Only q2pro does.
-        pub furthest_entry with "or_none": Option<u32>,
+        pub furthest_entry with "crate::forms::or_none": Option<u32>,
         /// How the engine changes names.
         pub parts: NameParts,
         /// How the engine reads a name that fills its field without a NUL.
@@ -32,8 +28,7 @@ documented! {
 
 documented! {
     /// How an engine handles a directory that is not a whole number of rows.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum PartialRow {
         /// It reads the complete rows.
         Ignored,
@@ -44,8 +39,7 @@ documented! {
 
 documented! {
     /// How an engine handles a PACK directory that ends past the end of the file.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum CutDirectory {
         /// It reads the complete rows.
         WholeRows,
@@ -56,8 +50,7 @@ documented! {
 
 documented! {
     /// How an engine reads a PACK name that fills its field.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Unterminated {
         /// The whole field is the name.
         Whole,

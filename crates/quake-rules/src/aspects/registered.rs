@@ -1,32 +1,27 @@
 //! The file that marks a registered copy of a game.
 
-use serde::{Deserialize, Serialize};
-
 use super::companions::crc16;
 use crate::documented::documented;
-use crate::forms::or_none;
 use crate::{List, Text};
 
 documented! {
     /// The file that marks a registered copy of a game, and its expected content.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Registered {
         /// The name of the file.
         pub file: Text,
         /// The size of the file in bytes; none for any size.
-        pub size with "or_none": Option<u32>,
+        pub size with "crate::forms::or_none": Option<u32>,
         /// The CRC-32 of the file; none for any content.
-        pub crc32 with "or_none": Option<u32>,
+        pub crc32 with "crate::forms::or_none": Option<u32>,
         /// The archive of the shareware. An engine that exits without the file still runs the shareware.
-        pub shareware with "or_none": Option<Shareware>,
+        pub shareware with "crate::forms::or_none": Option<Shareware>,
     }
 }
 
 documented! {
     /// The archive of a game's shareware.
-    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub struct Shareware {
         /// The number of entries.
         pub entries: u32,
@@ -48,8 +43,7 @@ impl Shareware {
 
 documented! {
     /// Which loose files the engine loads with the shareware.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum SharewareLoose {
         /// All of them.
         All,

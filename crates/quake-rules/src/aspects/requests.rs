@@ -3,22 +3,19 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use pak_format::name::{is_dropped_by_windows, is_refused_by_windows, is_windows_device};
-use serde::{Deserialize, Serialize};
-
 use super::host::Host;
 use super::names::Case;
 use crate::documented::documented;
 use crate::fault::Faults;
 use crate::{List, Text};
+use pak_format::name::{is_dropped_by_windows, is_refused_by_windows, is_windows_device};
 
 documented! {
     /// How an engine reads a requested name before it compares names.
     ///
     /// It may look for different names in archives and in folders: see [`QPath`].
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Eq)]
     #[non_exhaustive]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Requests {
         /// How a backslash is read.
         pub backslash: Backslash,
@@ -40,7 +37,7 @@ documented! {
         /// Names that only loose files can have: `autoexec.cfg` in ioquake3.
         pub loose_only: List<Text>,
         /// Whether `AUTOEXEC.cfg` counts as `autoexec.cfg` in `loose-only`, as in openjk.
-        #[serde(default)]
+        #[cfg_attr(feature = "serde", serde(default))]
         pub loose_only_case: Case,
         /// The longest request in bytes, at most 255. Longer requests find nothing.
         pub longest: u32,
@@ -48,7 +45,7 @@ documented! {
         pub instead: List<LooseAlias>,
         /// The system that reads the names of loose files. [`Rules::for_host`](crate::Rules::for_host) sets it; no rule file
         /// has it.
-        #[serde(skip)]
+        #[cfg_attr(feature = "serde", serde(skip))]
         pub host: Host,
     }
 }
@@ -205,8 +202,7 @@ impl Requests {
 documented! {
     /// A loose file that replaces another name: ironwail reads `ironwail.cfg` instead of `config.cfg` if the folder
     /// contains it.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct LooseAlias {
         /// The requested name, in any case.
         pub of: Text,
@@ -224,8 +220,7 @@ pub fn loose_alias<'r>(instead: &'r [LooseAlias], name: &[u8]) -> Option<&'r [u8
 
 documented! {
     /// How a backslash in a request is read.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Backslash {
         /// As an ordinary byte.
         Literal,
@@ -238,8 +233,7 @@ documented! {
 
 documented! {
     /// How an unusual part of a request is read.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum PathRule {
         /// It stays. Archives compare it byte for byte; the system drops it for loose files.
         Literal,
@@ -285,48 +279,59 @@ pub struct QPath<'a> {
 }
 
 /// A request that no layer can answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RequestError {
     /// The name is empty, or the engine drops all of it.
-    #[error("the name is empty")]
     Empty,
     /// The name is longer than [`QPath::MAX_LEN`].
-    #[error("the name is longer than {} bytes", QPath::MAX_LEN)]
     TooLong,
     /// The name is too long for the engine.
-    #[error("the name is longer than this engine has room for")]
     NoRoom,
     /// A component is `..`. Some engines load such a file, but quakefs never leaves a game directory.
-    #[error("the name has a \"..\" component")]
     Parent,
     /// The name contains a NUL byte.
-    #[error("the name contains a NUL byte")]
     Nul,
     /// The name begins with a drive letter of Windows: `C:a` or `./C:a`.
-    #[error("the name begins with a drive letter")]
     Drive,
     /// The name ends with `/`, so it can only name a folder.
-    #[error("the name ends in \"/\"")]
     Folder,
     /// The name contains a backslash, and the engine refuses backslashes.
-    #[error("the name contains a backslash, which this engine refuses")]
     Backslash,
     /// The name begins with `/`, and the engine refuses such names.
-    #[error("the name begins with \"/\", which this engine refuses")]
     LeadingSlash,
     /// A component is `.`, and the engine refuses such names.
-    #[error("the name has a \".\" component, which this engine refuses")]
     Dot,
     /// A component begins with a dot, and the engine refuses such names.
-    #[error("the name has a component that begins with a dot, which this engine refuses")]
     Hidden,
     /// A component is empty, and the engine refuses such names.
-    #[error("the name has an empty component, which this engine refuses")]
     EmptyComponent,
     /// The name contains a text that the engine refuses.
-    #[error("the name contains a text that this engine refuses")]
     RefusedText,
 }
+
+impl fmt::Display for RequestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            RequestError::Empty => "the name is empty",
+            RequestError::TooLong => return write!(f, "the name is longer than {} bytes", QPath::MAX_LEN),
+            RequestError::NoRoom => "the name is longer than this engine has room for",
+            RequestError::Parent => "the name has a \"..\" component",
+            RequestError::Nul => "the name contains a NUL byte",
+            RequestError::Drive => "the name begins with a drive letter",
+            RequestError::Folder => "the name ends in \"/\"",
+            RequestError::Backslash => "the name contains a backslash, which this engine refuses",
+            RequestError::LeadingSlash => "the name begins with \"/\", which this engine refuses",
+            RequestError::Dot => "the name has a \".\" component, which this engine refuses",
+            RequestError::Hidden => {
+                "the name has a component that begins with a dot, which this engine refuses"
+            }
+            RequestError::EmptyComponent => "the name has an empty component, which this engine refuses",
+            RequestError::RefusedText => "the name contains a text that this engine refuses",
+        })
+    }
+}
+
+impl std::error::Error for RequestError {}
 
 const MAX_LEN: usize = 255;
 

@@ -1,7 +1,5 @@
 //! Named settings of an engine's command line that change the search path.
 
-use serde::{Deserialize, Serialize};
-
 use super::command_line::CommandLine;
 use super::names::UnknownName;
 use crate::Text;
@@ -10,8 +8,7 @@ use crate::documented::documented;
 documented! {
     /// A setting that a command line gives as `+set NAME VALUE`. The text is its name, in any case. An empty value counts as
     /// none.
-    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub enum Setting {
         /// A game, like `-game`.
         Game(Text),

@@ -1,13 +1,10 @@
 //! The conditions at which an engine stops.
 
-use serde::{Deserialize, Serialize};
-
 use crate::documented::documented;
 
 documented! {
     /// Something that makes an engine exit with an error, crash or hang.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum EngineStop {
         /// A game name that `directories.odd-games` refuses.
         OddGame,

@@ -3,24 +3,23 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
-use super::names::UnknownName;
+use super::names::{Rank, UnknownName};
 use crate::documented::documented;
 use crate::fault::Faults;
-use crate::{List, Text};
+use crate::{List, Rules, Text};
 
 documented! {
     /// The replacement files that an engine tries for a texture, a sky, a track, a model or a skin.
     ///
     /// The rows come from source code. QuakeSpasm was also run. The tests contain the file that it loads, and the names
     /// that it tried on 80 levels.
-    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Substitute {
         /// The kind of thing that is replaced.
         pub of = "as": SubstituteKind,
+        /// The first folder of the originals that this row is about; empty for all. The first row that fits counts.
+        pub folder: Text,
         /// The extensions of the original that can be replaced. A file with another extension is not replaced. Empty
         /// for all.
         pub named: List<Text>,
@@ -33,19 +32,18 @@ documented! {
         /// How the engine chooses between the names.
         pub decides: SubstituteBy,
         /// Whether the engine uses a replacement that ranks below the original.
-        pub rank: SubstituteRank,
+        pub rank: Rank,
         /// Endings of another file beside the replacement. The engine uses the first that exists.
         pub beside: List<Text>,
         /// Starts of names with nothing beside their replacement, such as `*` of water.
-        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub none_beside: List<Text>,
     }
 }
 
 documented! {
     /// The kind of thing that a file replaces.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum SubstituteKind {
         /// A texture of a level.
         Texture,
@@ -58,6 +56,10 @@ documented! {
         /// A skin of a model, by the engine's name for it: the model's name and the skin's number,
         /// `progs/ogre.mdl_0`, or in Quake II the name in the model.
         Skin,
+        /// An image of a shader, or a texture without a shader. Without rows of this kind, the rows of textures apply.
+        Image,
+        /// A sound, by its name below `sound/`.
+        Sound,
     }
 }
 
@@ -69,6 +71,8 @@ impl SubstituteKind {
         SubstituteKind::Music,
         SubstituteKind::Model,
         SubstituteKind::Skin,
+        SubstituteKind::Image,
+        SubstituteKind::Sound,
     ];
 
     /// The word for the kind: `texture`.
@@ -80,6 +84,8 @@ impl SubstituteKind {
             SubstituteKind::Music => "music",
             SubstituteKind::Model => "model",
             SubstituteKind::Skin => "skin",
+            SubstituteKind::Image => "image",
+            SubstituteKind::Sound => "sound",
         }
     }
 }
@@ -96,7 +102,7 @@ impl FromStr for SubstituteKind {
     fn from_str(word: &str) -> Result<Self, Self::Err> {
         let mut kinds = SubstituteKind::ALL.iter().copied();
         kinds.find(|kind| kind.name() == word).ok_or_else(|| {
-            let kinds = "texture, sky, music, model or skin";
+            let kinds = "texture, sky, music, model, skin, image or sound";
             UnknownName(format!("nothing is called \"{word}\": expected {kinds}"))
         })
     }
@@ -104,8 +110,7 @@ impl FromStr for SubstituteKind {
 
 documented! {
     /// How an engine chooses between the names of a replacement.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum SubstituteBy {
         /// By name: an earlier name in a lower game directory wins over a later name above.
         Extension,
@@ -116,21 +121,6 @@ documented! {
     }
 }
 
-documented! {
-    /// Whether the engine uses a replacement that ranks below the original: the model of a skin, the level
-    /// of a texture or sky.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
-    pub enum SubstituteRank {
-        /// A copy from any layer is used.
-        Any,
-        /// A copy from a lower game directory is ignored.
-        NotBelowDirectory,
-        /// A copy from a lower layer is ignored.
-        NotBelowLayer,
-    }
-}
-
 impl Substitute {
     /// The names that the engine tries for an original: a list for each pattern, empty if the pattern is skipped.
     ///
@@ -138,11 +128,11 @@ impl Substitute {
     /// `{stem}` (without a known extension). `{file}` applies only to a name with an extension, `{bare}` only
     /// to one without; otherwise the pattern is skipped. A number from 0 to 255 replaces `{nn}` (two digits
     /// or more) and `{nnn}` (three). If a row has such patterns, numbers use only them, and other names use
-    /// only the rest. `level` is the name of the level and replaces `{level}`; without it, patterns with `{level}` are
+    /// only the rest. `{stem:wav}` is the name without this extension; for other names the pattern is skipped. `level` is the name of the level and replaces `{level}`; without it, patterns with `{level}` are
     /// skipped. `part`, one of [`parts`](Self::parts), replaces `{part}`. `{tga,pcx}` and `{,.ogg}` are lists of choices.
     ///
     /// ```
-    /// let texture = &quake_rules::Engine::QuakeSpasm.rules().substitutes[0];
+    /// let texture = &quake_rules::Engine::QuakeSpasm.rules().substitutes.items()[0];
     /// let asked = texture.names_for(b"*lava1", Some(b"e1m1"), "");
     /// assert_eq!(asked[0], [&b"textures/e1m1/#lava1.tga"[..], b"textures/e1m1/#lava1.pcx"]);
     /// assert_eq!(asked[1], [&b"textures/#lava1.tga"[..], b"textures/#lava1.pcx"]);
@@ -150,6 +140,26 @@ impl Substitute {
     #[must_use]
     pub fn names_for(&self, name: &[u8], level: Option<&[u8]>, part: &str) -> Vec<Vec<Vec<u8>>> {
         Original { name, level, part }.names(self)
+    }
+}
+
+impl Rules {
+    /// The row for an original of a kind. `None` if it is not known what the engine loads instead of it.
+    #[must_use]
+    pub fn substitute(&self, kind: SubstituteKind, name: &[u8]) -> Option<&Substitute> {
+        let of = |kind| self.substitutes.items().iter().filter(move |row| row.of == kind);
+        let is_in = |row: &&Substitute| {
+            let start =
+                name.split_at_checked(row.folder.len()).filter(|(_, rest)| rest.first() == Some(&b'/'));
+            row.folder.is_empty()
+                || start.is_some_and(|(start, _)| start.eq_ignore_ascii_case(row.folder.as_bytes()))
+        };
+        let own = of(kind).find(is_in);
+        if kind == SubstituteKind::Image {
+            own.or_else(|| of(SubstituteKind::Texture).find(is_in))
+        } else {
+            own
+        }
     }
 }
 
@@ -197,6 +207,11 @@ impl Original<'_> {
                 "bare" => append(self.name, &mut names),
                 "level" => append(self.level?, &mut names),
                 "part" => append(self.part.as_bytes(), &mut names),
+                stem if stem.starts_with(STEM_OF) => {
+                    let (name, end) = self.name.split_at(self.name.len() - extension(self.name)?.len());
+                    let is_it = end.eq_ignore_ascii_case(stem.trim_start_matches(STEM_OF).as_bytes());
+                    append(name.strip_suffix(b".").filter(|_| is_it)?, &mut names);
+                }
                 "nn" => append(format!("{:02}", number?).as_bytes(), &mut names),
                 "nnn" => append(format!("{:03}", number?).as_bytes(), &mut names),
                 choices => {
@@ -226,7 +241,11 @@ impl Original<'_> {
 }
 
 /// The known parts of names, and an example of choices.
-const PARTS: &[&str] = &["name", "base", "stem", "file", "bare", "level", "part", "nn", "nnn", "tga,png"];
+const PARTS: &[&str] =
+    &["name", "base", "stem", "stem:wav", "file", "bare", "level", "part", "nn", "nnn", "tga,png"];
+
+/// The start of a part that takes an extension off.
+const STEM_OF: &str = "stem:";
 
 /// The start of a number in a pattern.
 const NUMBER: &str = "{nn";
@@ -261,7 +280,7 @@ pub(crate) fn validate(substitutes: &[Substitute], faults: &mut Faults) {
             faults.list(&key(&format!("parts[{set}]")), parts);
         }
     }
-    let kinds: Vec<_> = substitutes.iter().map(|substitute| substitute.of).collect();
+    let kinds: Vec<_> = substitutes.iter().map(|substitute| (substitute.of, &substitute.folder)).collect();
     faults.twice("substitutes", &kinds);
 }
 
@@ -273,7 +292,7 @@ mod tests {
 
     /// The names that an engine requests, with a line for each pattern.
     fn asked(engine: Engine, kind: SubstituteKind, name: &str, level: Option<&str>) -> Vec<String> {
-        let row = engine.rules().substitutes.iter().find(|row| row.of == kind).unwrap();
+        let row = engine.rules().substitute(kind, name.as_bytes()).unwrap();
         let level = level.map(str::as_bytes);
         let of = |part: &Text| row.names_for(name.as_bytes(), level, part);
         let patterns = row.parts.iter().flat_map(|parts| of(&parts[0]));
@@ -426,7 +445,7 @@ mod tests {
 
     #[test]
     fn choices_after_choices_do_not_grow_without_end() {
-        let mut row = Engine::QuakeSpasm.rules().substitutes[0].clone();
+        let mut row = Engine::QuakeSpasm.rules().substitutes.items()[0].clone();
         row.names = vec![format!("{{name}}{}", "{a,b}".repeat(100)).into()].into();
         let names = row.names_for(b"x", None, "");
         assert_eq!(names[0].len(), MOST_CHOICES);
@@ -444,7 +463,7 @@ mod tests {
     fn a_row_without_parts_or_of_a_repeated_kind_is_a_fault() {
         check(
             |rules| {
-                let mut row = Engine::QuakeSpasm.rules().substitutes[0].clone();
+                let mut row = Engine::QuakeSpasm.rules().substitutes.items()[0].clone();
                 rules.substitutes = vec![row.clone(), {
                     row.parts = vec![Vec::new().into()].into();
                     row
@@ -460,13 +479,14 @@ mod tests {
 
     #[test]
     fn a_part_that_no_substitute_has_is_a_fault() {
-        let parts = "{name}, {base}, {stem}, {file}, {bare}, {level}, {part}, {nn}, {nnn} or {tga,png}";
+        let parts =
+            "{name}, {base}, {stem}, {stem:wav}, {file}, {bare}, {level}, {part}, {nn}, {nnn} or {tga,png}";
         let fault = |at: usize, part: &str| {
             format!("substitutes[0].names[{at}]: {part:?} is not a part of a name: expected {parts}")
         };
         check(
             |rules| {
-                let mut row = Engine::QuakeSpasm.rules().substitutes[0].clone();
+                let mut row = Engine::QuakeSpasm.rules().substitutes.items()[0].clone();
                 row.names = ["music/{track}.ogg", "music/{name.ogg", "{}", "{a,{b}", "{name}{,.ogg}{part}"]
                     .map(Into::into)
                     .to_vec()
@@ -479,11 +499,11 @@ mod tests {
 
     #[test]
     fn each_part_is_replaced() {
-        let mut row = Engine::QuakeSpasm.rules().substitutes[0].clone();
+        let mut row = Engine::QuakeSpasm.rules().substitutes.items()[0].clone();
         for part in PARTS {
             row.names = vec![format!("{{{part}}}").into()].into();
             let name = if part.starts_with("nn") { "2" } else { "wall" };
-            let name = if *part == "file" { "a.wav" } else { name };
+            let name = if matches!(*part, "file" | "stem:wav") { "a.wav" } else { name };
             let names = row.names_for(name.as_bytes(), Some(b"e1m1"), "rt");
             assert!(!names[0].is_empty() && names[0][0] != part.as_bytes(), "{part}");
         }

@@ -1,7 +1,5 @@
 //! Texts of a game that change the search path.
 
-use serde::{Deserialize, Serialize};
-
 use super::directories::Directories;
 use super::names::{PLACEHOLDER, is_below};
 use crate::documented::documented;
@@ -10,8 +8,7 @@ use crate::{List, Text};
 
 documented! {
     /// A text file of the game that changes the search path.
-    #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub enum GameText by "text" {
         /// A text in the base directory that lists all game directories: the `basegame` lines, and above them the
         /// `gamedir` lines. It is ignored with a mission flag. As in fte.

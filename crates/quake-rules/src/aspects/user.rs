@@ -1,12 +1,9 @@
 //! The user directory.
 
-use serde::{Deserialize, Serialize};
-
 use super::directories::NOTHING_BETWEEN;
 use super::host::Host;
 use crate::documented::documented;
 use crate::fault::Faults;
-use crate::forms::or_none;
 use crate::{List, Text};
 
 documented! {
@@ -14,8 +11,7 @@ documented! {
     ///
     /// The places are folders below the home folder, with `/`. The engine uses the first that exists, or the first in
     /// the list if none exists. An empty list means that the engine has no user directory on that system, or that it is unknown.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct UserDirectory {
         /// The places on Linux and other systems like Unix.
         pub linux: List<Text>,
@@ -26,15 +22,14 @@ documented! {
         /// When the engine uses it.
         pub looked_at: UserLookedAt,
         /// Other places for a game that the engine finds in a store; none if they are the same.
-        pub in_store with "or_none": Option<InStore>,
+        pub in_store with "crate::forms::or_none": Option<InStore>,
     }
 }
 
 documented! {
     /// The user directory of a game from a store: a folder below the home folder on each system. `{}` is
     /// [`ORIGINAL`] or [`RERELEASE`].
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct InStore {
         /// The place on Linux and other systems like Unix.
         pub linux: Text,
@@ -91,8 +86,7 @@ impl UserDirectory {
 
 documented! {
     /// When an engine uses the user directory.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum UserLookedAt {
         /// Always.
         Always,

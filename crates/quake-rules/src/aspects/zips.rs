@@ -1,25 +1,21 @@
 //! How the bytes of a ZIP archive are read.
 
-use serde::{Deserialize, Serialize};
-
 use super::names::NameParts;
 use crate::List;
 use crate::documented::documented;
 use crate::fault::Faults;
-use crate::forms::or_none;
 
 documented! {
     /// How an engine reads the bytes of a ZIP archive.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[derive(Clone, Debug, PartialEq, Eq)]
     #[non_exhaustive]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Zips {
         /// Archives that the engine skips.
         pub refused: List<ZipForm>,
         /// Entries that the engine skips. A lower copy then wins.
         pub dropped: List<ZipEntryForm>,
         /// The longest name of an entry; none if no limit is known.
-        pub longest_name with "or_none": Option<LongestZipName>,
+        pub longest_name with "crate::forms::or_none": Option<LongestZipName>,
         /// How the engine reads names.
         pub names: ZipNames,
         /// How the engine changes names.
@@ -36,8 +32,7 @@ impl Zips {
 
 documented! {
     /// The longest ZIP entry name, and the effect of a longer one.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct LongestZipName {
         /// The longest name in bytes.
         pub most: u32,
@@ -48,8 +43,7 @@ documented! {
 
 documented! {
     /// How an engine handles a ZIP entry whose name is too long.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum LongZipName {
         /// The name is cut, as in fte.
         Cut,
@@ -62,8 +56,7 @@ documented! {
 
 documented! {
     /// A form of ZIP archive.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum ZipForm {
         /// An archive with a ZIP64 end record.
         Zip64,
@@ -80,8 +73,7 @@ documented! {
 
 documented! {
     /// A form of entry in a ZIP.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum ZipEntryForm {
         /// An encrypted entry.
         Encrypted,
@@ -104,8 +96,7 @@ documented! {
 
 documented! {
     /// How an engine reads the names in a ZIP.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum ZipNames {
         /// As stored.
         AsStored,

@@ -87,6 +87,14 @@ impl Engine {
             text,
             substitutes,
             console,
+            program,
+            keys,
+            wads,
+            requires_skins: _,
+            family: _,
+            titles: _,
+            executables: _,
+            executables_in_stores: _,
         } = self.rules();
         let loads =
             |kind| archives.extensions().any(|extension| ArchiveKind::of_extension(extension) == Some(kind));
@@ -98,14 +106,22 @@ impl Engine {
             ("loose", true),
             ("requests", true),
             ("limits", true),
-            ("needed", !needed.is_empty()),
+            (
+                "needed",
+                needed
+                    .known()
+                    .is_some_and(|needed| !(needed.to_start.is_empty() && needed.to_play.is_empty())),
+            ),
             ("stops", !stops.is_empty()),
             ("registered", registered.is_some()),
             ("user", user.is_some()),
-            ("companions", !companions.is_empty()),
+            ("companions", !companions.items().is_empty()),
             ("text", text.is_some()),
-            ("substitutes", !substitutes.is_empty()),
-            ("console", console.is_some()),
+            ("substitutes", !substitutes.items().is_empty()),
+            ("console", console.known().is_some_and(Option::is_some)),
+            ("program", program.quake_c().is_some()),
+            ("keys", !keys.items().is_empty()),
+            ("wads", !wads.items().is_empty()),
         ];
         let run = self.as_of().run;
         let present = aspects.into_iter().filter(|(_, has)| *has);

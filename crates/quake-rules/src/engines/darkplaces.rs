@@ -1,7 +1,8 @@
 //! DarkPlaces.
 
 use super::prelude::*;
-use super::quake::ID_TECH;
+use super::programs;
+use super::quake::{self, ID_TECH};
 
 pub(super) const DARKPLACES: Rules = Rules {
     directories: Directories {
@@ -62,15 +63,19 @@ pub(super) const DARKPLACES: Rules = Rules {
     // fs.c, FS_ChooseUserDir: $HOME/.darkplaces (seen). On Windows FS_Init prefers the base directory for a game
     // whose folder is id1
     user: Some(UserDirectory { linux: texts![".darkplaces"], ..ALWAYS }),
-    // model_brush.c, Mod_Q1BSP_LoadLighting; sv_main.c, SV_SpawnServer
-    companions: list![
-        Companion { names: texts!["{level}.lit"], fits: CompanionFit::LightLump, ..COMPANION },
-        Companion { names: texts!["{level}.ent"], ..COMPANION },
-    ],
+    // model_brush.c, Mod_Q1BSP_LoadLighting; sv_main.c, SV_SpawnServer; r_shadow.c, R_Shadow_LoadWorldLights; cl_main.c,
+    // CL_Locs_Reload_f
+    companions: Known(list![
+        Companion { names: texts!["{level}.lit"], ..LIT },
+        Companion { names: texts!["{level}.ent"], ..ENT },
+        Companion { names: texts!["{level}.dlit"], ..COMPANION },
+        Companion { names: texts!["{level}.rtlights"], ..COMPANION },
+        Companion { names: texts!["{level}.loc", "locs/{name}.loc"], ..COMPANION },
+    ]),
     // image.c, imageformats_textures, imageformats_nopath, imageformats_gfx and imageformats_other; model_brush.c,
     // Mod_Q1BSP_LoadTextures; model_alias.c, Mod_IDP0_Load; cd_shared.c, CDAudio_Play_byName; documented, not run: a
     // server loads none of these
-    substitutes: list![
+    substitutes: Known(list![
         Substitute {
             names: texts![
                 "textures/{level}/{name}.{tga,png,jpg,pcx,wal}",
@@ -115,9 +120,41 @@ pub(super) const DARKPLACES: Rules = Rules {
         },
         MODEL,
         Substitute { names: texts!["{stem}.{tga,png,jpg,pcx}"], beside: texts!["_glow", "_luma"], ..SKIN },
-    ],
+        // image.c, imageformats_textures, imageformats_gfx and imageformats_other
+        Substitute { folder: Borrowed("textures"), names: texts!["{stem}.{tga,png,jpg,pcx,wal}"], ..IMAGE },
+        Substitute { folder: Borrowed("gfx"), names: texts!["{stem}.{tga,png,jpg,pcx,lmp}"], ..IMAGE },
+        Substitute {
+            names: texts![
+                "override/{stem}.{tga,png,jpg}",
+                "textures/{stem}.{tga,png,jpg}",
+                "{stem}.{tga,png,jpg,pcx,lmp}"
+            ],
+            ..IMAGE
+        },
+        // snd_mem.c, S_LoadSound
+        Substitute {
+            of: SubstituteKind::Sound,
+            names: texts!["sound/{name}", "sound/{stem:wav}.ogg", "{name}", "{stem:wav}.ogg"],
+            beside: texts![],
+            ..TEXTURE
+        },
+    ]),
     // fs.c, FS_GameDir_f
-    console: Some(GAMEDIR),
+    console: Known(Some(GAMEDIR)),
+    needed: Known(Needed {
+        to_start: texts![],
+        to_play: programs::to_play!["gfx.wad", "gfx/palette.lmp", "gfx/colormap.lmp"],
+    }),
+    program: Program::QuakeC(programs::DARKPLACES),
+    // model_brush.c, Mod_Q1BSP_LoadEntities; cl_parse.c, CL_ParseEntityLump
+    keys: Known(list![
+        programs::EXIT,
+        programs::key("worldspawn", texts!["sky", "skyname"], KeyNames::Sky),
+        programs::key("worldspawn", texts!["sounds"], KeyNames::Track),
+    ]),
+    // model_brush.c, Mod_Q1BSP_LoadEntities; wad.c, W_LoadTextureWadFile
+    wads: Known(texts![""]),
+    family: quake::FAMILY,
     ..ID_TECH
 };
 
@@ -150,6 +187,9 @@ pub(super) const XONOTIC: Rules = Rules {
     },
     registered: None,
     user: Some(UserDirectory { linux: texts![".xonotic"], ..ALWAYS }),
+    // the engine starts without files; those of Quake are not in this game
+    needed: Known(Needed { to_start: texts![], to_play: texts![] }),
+    family: None,
     ..DARKPLACES
 };
 
@@ -158,3 +198,25 @@ pub(super) const NEXUIZ: Rules = Rules {
     user: Some(UserDirectory { linux: texts![".nexuiz"], ..ALWAYS }),
     ..XONOTIC
 };
+
+/// Debian's nexuiz-data 2.5.2 has data.pk3; the release of 2009 has data20091001.pk3.
+pub(super) const TITLES_OF_NEXUIZ: List<Title> = list![Title {
+    word: Borrowed("nexuiz"),
+    name: Borrowed("Nexuiz"),
+    edition: Edition::Original,
+    expansions: list![],
+    known_by: texts!["data/data*.pk3"],
+    and_by: None,
+    downloads: None,
+}];
+
+/// Releases have xonotic-20230620-data.pk3.
+pub(super) const TITLES_OF_XONOTIC: List<Title> = list![Title {
+    word: Borrowed("xonotic"),
+    name: Borrowed("Xonotic"),
+    edition: Edition::Original,
+    expansions: list![],
+    known_by: texts!["data/xonotic-*data.pk3"],
+    and_by: None,
+    downloads: None,
+}];

@@ -1,6 +1,7 @@
 //! Half-Life.
 
 use super::prelude::*;
+use super::programs::{EXIT, key, sound};
 use super::quake::ID_TECH;
 
 pub(super) const GOLDSRC: Rules = Rules {
@@ -67,7 +68,46 @@ pub(super) const GOLDSRC: Rules = Rules {
         base_in: Borrowed("gameinfo.txt"),
     }),
     // engine/client/ref_common.c and ref/gl/gl_warp.c, R_SetupSky; documented, not run
-    substitutes: list![Substitute { names: texts!["gfx/env/{name}{part}.{tga,bmp}"], ..SKY }],
+    substitutes: Known(list![Substitute { names: texts!["gfx/env/{name}{part}.{tga,bmp}"], ..SKY }]),
+    // engine/server/sv_init.c, SV_ReadResourceList
+    companions: Known(list![Companion {
+        names: texts!["{level}.res"],
+        kind: CompanionKind::List {
+            line: Borrowed("\"{name}\""),
+            crlf: true,
+            extensions: texts![],
+            longest: 0
+        },
+        ..COMPANION
+    }]),
+    program: Program::Native,
+    // the Half-Life SDK, dlls/sound.cpp, dlls/effects.cpp, dlls/triggers.cpp and dlls/world.cpp
+    keys: Known(list![
+        EXIT,
+        key("ambient_generic", texts!["message"], sound("sound/")),
+        key("env_sprite", texts!["model"], KeyNames::Model),
+        key("env_glow", texts!["model"], KeyNames::Model),
+        key("env_shooter", texts!["shootmodel"], KeyNames::Model),
+        key("env_beam", texts!["texture"], KeyNames::Model),
+        key("env_laser", texts!["texture"], KeyNames::Model),
+        key("cycler", texts!["model"], KeyNames::Model),
+        key("cycler_sprite", texts!["model"], KeyNames::Model),
+        key("monster_generic", texts!["model"], KeyNames::Model),
+        key("worldspawn", texts!["skyname"], KeyNames::Sky),
+    ]),
+    // ReHLDS, rehlds/engine/textures.cpp, TEX_InitFromWad
+    wads: Known(texts![""]),
+    family: Some(Family {
+        name: Borrowed("Half-Life"),
+        engine: Borrowed("goldsrc"),
+        game_option: texts!["-game"],
+        demos: Borrowed(""),
+        heads: texts!["\u{1e}\0\0\0", "IDST", "IDSQ"],
+        extensions: texts!["res"],
+        files: texts!["liblist.gam"],
+        archives: None,
+        base_files: texts!["gfx.wad", "gfx/palette.lmp"],
+    }),
     ..ID_TECH
 };
 
@@ -98,3 +138,23 @@ pub(super) const GOLDSRC_2023: Rules = Rules {
     text: Some(GameText::GameInfo { files: texts!["liblist.gam"], base_in: Borrowed("liblist.gam") }),
     ..GOLDSRC
 };
+
+/// Steam's version contains no archive since 2013.
+pub(super) const TITLES: List<Title> = list![Title {
+    word: Borrowed("half-life"),
+    name: Borrowed("Half-Life"),
+    edition: Edition::Original,
+    expansions: list![
+        expansion("gearbox", "Opposing Force"),
+        expansion("bshift", "Blue Shift"),
+        expansion("cstrike", "Counter-Strike"),
+        expansion("czero", "Counter-Strike: Condition Zero"),
+        expansion("dmc", "Deathmatch Classic"),
+        expansion("dod", "Day of Defeat"),
+        expansion("ricochet", "Ricochet"),
+        expansion("tfc", "Team Fortress Classic")
+    ],
+    known_by: texts!["valve/liblist.gam", "valve/pak0.pak"],
+    and_by: None,
+    downloads: None,
+}];

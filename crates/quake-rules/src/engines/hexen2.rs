@@ -1,6 +1,7 @@
 //! Hexen II.
 
 use super::prelude::*;
+use super::programs;
 use super::quake::ID_TECH;
 
 pub(super) const HEXEN2: Rules = Rules {
@@ -33,5 +34,23 @@ pub(super) const HEXEN2: Rules = Rules {
         macos: texts!["Library/Application Support/Hexen2"],
         ..IN_SOME_BUILDS
     }),
+    // engine/h2shared/gl_model.c, Mod_LoadLighting and Mod_LoadEntities
+    companions: Known(list![
+        Companion { names: texts!["{level}.lit"], rank: Rank::NotBelowDirectory, ..COMPANION },
+        Companion { names: texts!["{level}.ent"], rank: Rank::NotBelowDirectory, ..ENT },
+    ]),
+    program: Program::QuakeC(programs::HEXEN2),
+    keys: Known(list![programs::EXIT]),
+    wads: Known(texts![]),
     ..ID_TECH
 };
+
+pub(super) const TITLES: List<Title> = list![Title {
+    word: Borrowed("hexen2"),
+    name: Borrowed("Hexen II"),
+    edition: Edition::Original,
+    expansions: list![expansion("portals", "Portal of Praevus")],
+    known_by: texts!["data1/pak0.pak"],
+    and_by: None,
+    downloads: None,
+}];

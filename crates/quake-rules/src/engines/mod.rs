@@ -13,8 +13,6 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
 use crate::{Rules, UnknownName};
 
 mod as_of;
@@ -23,6 +21,7 @@ mod goldsrc;
 mod hexen2;
 mod known;
 mod prelude;
+mod programs;
 mod quake;
 mod quake2;
 mod quake3;
@@ -32,22 +31,25 @@ mod tools;
 
 pub use as_of::AsOf;
 use as_of::{BY_HAND, COMPANIONS, CONSOLE, RANDOM, SUBSTITUTES, TEXT};
+use prelude::texts;
 
-/// Makes [`Engine`] from a row for each engine. The last part of a row is the constant with its rules.
-/// After it may come the names of the engine's programs, by which it is recognised in a base directory.
+/// Makes [`Engine`] from a row for each engine. The last part of a row is the constant with its rules. After it may come
+/// what no other row inherits: the names of the engine's programs, by which it is recognised in a base directory, those that
+/// every copy from a store contains too, and the titles that are played with it.
 macro_rules! engines {
     ($(
         $(#[doc = $doc:literal])+
         $engine:ident = $name:literal $(| $alias:literal)*, $as_of:expr, $rules:path
-        $(, programs $program:literal $(| $more:literal)*)?;
+        $(, programs $($program:literal)|+)? $(, in_stores $($of_store:literal)|+)? $(, titles $titles:path)?;
     )+) => {
         /// An engine whose rules quakefs knows.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[non_exhaustive]
         pub enum Engine {
             $(
                 $(#[doc = $doc])+
-                #[serde(rename = $name)]
+                #[cfg_attr(feature = "serde", serde(rename = $name))]
                 $engine,
             )+
         }
@@ -74,17 +76,18 @@ macro_rules! engines {
                 self.of_all(&[$($as_of),+])
             }
 
-            /// The names of its programs without `.exe`, in lower case.
-            const fn programs(self) -> &'static [&'static str] {
-                self.of_all(&[$(&[$($program, $($more),*)?]),+])
-            }
-
             /// The engine's rules.
             #[must_use]
             pub const fn rules(self) -> &'static Rules {
                 self.of_all(const {
                     &[$({
-                        static RULES: Rules = Rules { name: Cow::Borrowed($name), ..$rules };
+                        static RULES: Rules = Rules {
+                            name: Cow::Borrowed($name),
+                            executables: texts![$($($program,)+)? $($($of_store),+)?],
+                            executables_in_stores: texts![$($($of_store),+)?],
+                            $(titles: $titles,)?
+                            ..$rules
+                        };
                         &RULES
                     }),+]
                 })
@@ -105,12 +108,12 @@ engines! {
     /// Chocolate Quake has the same file code: `src/common/src/com_fs.c`, `COM_FindFile`.
     WinQuake = "winquake" | "quake" | "q1" | "chocolate-quake",
         AsOf { version: "WinQuake, id's source", commit: "", date: "1999", run: &[RANDOM, BY_HAND] },
-        quake::WINQUAKE, programs "winquake" | "glquake";
+        quake::WINQUAKE, in_stores "winquake" | "glquake";
 
     /// QuakeSpasm 0.96.
     QuakeSpasm = "quakespasm" | "qs",
         AsOf { version: "QuakeSpasm 0.96.3", commit: "cc32abe0", date: "2024-07-31", run: &[RANDOM, BY_HAND, CONSOLE] },
-        quakespasm::QUAKESPASM, programs "quakespasm";
+        quakespasm::QUAKESPASM, programs "quakespasm", titles quake::TITLES;
 
     /// QuakeSpasm 0.95, the one of Debian 12.
     QuakeSpasm095 = "quakespasm-0.95",
@@ -120,7 +123,7 @@ engines! {
     /// Ironwail, the source of 2026.
     Ironwail = "ironwail" | "iw",
         AsOf { version: "Ironwail after 0.8.2", commit: "7ff4ec57", date: "2026-08-20", run: &[RANDOM, BY_HAND, COMPANIONS] },
-        quakespasm::IRONWAIL, programs "ironwail";
+        quakespasm::IRONWAIL, programs "ironwail", titles quakespasm::TITLES_OF_IRONWAIL;
 
     /// QuakeSpasm-Spiked, the source of July 2021.
     Qss = "qss" | "quakespasm-spiked" | "spiked",
@@ -150,12 +153,12 @@ engines! {
     /// Xonotic, on DarkPlaces of 2018.
     Xonotic = "xonotic",
         AsOf { version: "Xonotic, on DarkPlaces", commit: "", date: "2018-09-08", run: &[RANDOM] },
-        darkplaces::XONOTIC, programs "xonotic";
+        darkplaces::XONOTIC, programs "xonotic", titles darkplaces::TITLES_OF_XONOTIC;
 
     /// Nexuiz, on DarkPlaces of 2018.
     Nexuiz = "nexuiz",
         AsOf { version: "Nexuiz, on DarkPlaces", commit: "", date: "2018-09-08", run: &[] },
-        darkplaces::NEXUIZ, programs "nexuiz";
+        darkplaces::NEXUIZ, programs "nexuiz", titles darkplaces::TITLES_OF_NEXUIZ;
 
     /// FTE, by the example of its server's source of 2026.
     Fte = "fte" | "fteqw" | "ftequake",
@@ -175,12 +178,12 @@ engines! {
     /// id Software's Quake II 3.20, the source of 2001.
     Quake2 = "quake2" | "q2",
         AsOf { version: "Quake II 3.20, id's source", commit: "", date: "2001", run: &[RANDOM, BY_HAND] },
-        quake2::QUAKE2, programs "quake2";
+        quake2::QUAKE2, in_stores "quake2", titles quake2::TITLES;
 
     /// Yamagi Quake II 8.71.
     YQuake2 = "yquake2" | "yq2",
         AsOf { version: "Yamagi Quake II 8.71pre", commit: "69599f5a", date: "2026-08-08", run: &[RANDOM, BY_HAND, COMPANIONS] },
-        quake2::YQUAKE2, programs "yquake2";
+        quake2::YQUAKE2, programs "yquake2", titles quake2::TITLES_OF_REMASTER;
 
     /// Q2PRO, the source of 2026.
     Q2Pro = "q2pro",
@@ -195,7 +198,7 @@ engines! {
     /// GoldSrc, by the example of Xash3D's filesystem of 2026.
     GoldSrc = "goldsrc" | "half-life" | "hl",
         AsOf { version: "Xash3D FWGS", commit: "633203e1", date: "2026-08-22", run: &[RANDOM, BY_HAND, TEXT] },
-        goldsrc::GOLDSRC, programs "hl" | "hlds" | "xash3d";
+        goldsrc::GOLDSRC, programs "hlds" | "xash3d", in_stores "hl", titles goldsrc::TITLES;
 
     /// GoldSrc itself, Half-Life of 2023, by the example of `ReHLDS`.
     GoldSrc2023 = "goldsrc-2023" | "half-life-2023",
@@ -230,22 +233,22 @@ engines! {
     /// Hexen II, by the example of Hammer of Thyrion.
     Hexen2 = "hexen2" | "h2",
         AsOf { version: "Hammer of Thyrion", commit: "bf2121f7", date: "2026-08-21", run: &[RANDOM, BY_HAND] },
-        hexen2::HEXEN2, programs "hexen2" | "glhexen2" | "glh2";
+        hexen2::HEXEN2, programs "hexen2" | "glhexen2" | "glh2", titles hexen2::TITLES;
 
     /// SiN, of 1998.
     Sin = "sin",
         AsOf { version: "SiN", commit: "", date: "1998", run: &[] },
-        quake2::SIN, programs "sin";
+        quake2::SIN, programs "sin", titles quake2::TITLES_OF_SIN;
 
     /// Daikatana.
     Daikatana = "daikatana",
         AsOf { version: "Daikatana", commit: "", date: "2000", run: &[] },
-        quake2::DAIKATANA, programs "daikatana";
+        quake2::DAIKATANA, programs "daikatana", titles quake2::TITLES_OF_DAIKATANA;
 
     /// ioquake3.
     IoQuake3 = "ioquake3" | "q3" | "quake3" | "ioq3",
         AsOf { version: "ioquake3", commit: "5956299e", date: "2026-03-09", run: &[RANDOM, BY_HAND] },
-        quake3::IOQUAKE3, programs "ioquake3" | "ioq3ded" | "quake3";
+        quake3::IOQUAKE3, programs "ioquake3" | "ioq3ded", in_stores "quake3", titles quake3::TITLES;
 
     /// Quake3e, the source of 2026.
     Quake3e = "quake3e" | "q3e",
@@ -255,7 +258,7 @@ engines! {
     /// OpenArena, on its ioquake3.
     OpenArena = "openarena" | "oa",
         AsOf { version: "OpenArena, on ioquake3", commit: "70d07d9", date: "2022-11-23", run: &[RANDOM] },
-        quake3::OPENARENA, programs "openarena";
+        quake3::OPENARENA, programs "openarena", titles quake3::TITLES_OF_OPENARENA;
 
     /// ET: Legacy, the engine of Wolfenstein: Enemy Territory.
     EtLegacy = "etlegacy" | "et",
@@ -327,10 +330,17 @@ impl Default for Engine {
     }
 }
 
-/// Programs that every copy from a store contains, so that any other program tells more.
-const OF_STORES: &[&str] = &["winquake", "glquake", "quake2", "quake3", "hl"];
-
 impl Engine {
+    /// The engines whose rules are such, in the order of [`ALL`](Self::ALL).
+    ///
+    /// ```
+    /// use quake_rules::Engine;
+    /// assert_eq!(Engine::with(|rules| rules.directories.base.contains(&"baseoa".into())).next(), Some(Engine::OpenArena));
+    /// ```
+    pub fn with(is: impl Fn(&'static Rules) -> bool) -> impl Iterator<Item = Engine> {
+        Engine::ALL.iter().copied().filter(move |engine| is(engine.rules()))
+    }
+
     /// The engine whose program is in a base directory with its game, and the reason as a sentence. `entries` are the
     /// names there, with whether each is a file or else a folder. Files count if they look like programs: `vkQuake.exe`,
     /// `quakespasm`, `ioquake3.x86_64`. Of several engines, the first of [`ALL`](Self::ALL) counts; programs that every
@@ -375,13 +385,15 @@ fn program_of(file: &str) -> Option<(bool, Engine)> {
     let is_it = |program: &str| {
         stem.strip_prefix(program).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
     };
-    let engines =
-        Engine::ALL.iter().flat_map(|engine| engine.programs().iter().map(|program| (*engine, *program)));
+    let programs = |engine: Engine| engine.rules().executables.iter().map(move |program| (engine, program));
     // quakespasm-spiked also begins with quakespasm
-    engines
+    Engine::ALL
+        .iter()
+        .copied()
+        .flat_map(programs)
         .filter(|(_, program)| is_it(program))
         .max_by_key(|(_, program)| program.len())
-        .map(|(engine, program)| (OF_STORES.contains(&program), engine))
+        .map(|(engine, program)| (engine.rules().executables_in_stores.contains(program), engine))
 }
 
 impl fmt::Display for Engine {

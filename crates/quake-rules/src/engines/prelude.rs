@@ -2,6 +2,7 @@
 
 pub(super) use std::borrow::Cow::Borrowed;
 
+pub(super) use crate::Fact::{Known, Unknown};
 pub(super) use crate::*;
 
 /// A list, also of items that functions return. The inner `const` keeps these out of the row: another row can begin
@@ -14,7 +15,7 @@ macro_rules! list {
 
 /// A list of texts.
 macro_rules! texts {
-    ($($text:literal),*) => {
+    ($($text:literal),* $(,)?) => {
         std::borrow::Cow::Borrowed(&[$(std::borrow::Cow::Borrowed($text)),*])
     };
 }
@@ -149,21 +150,28 @@ pub(super) const NO_LIMIT: Limits = Limits { entries: None, name: 63, path: None
 /// A file beside a level; each row has its names.
 pub(super) const COMPANION: Companion = Companion {
     names: texts![],
-    rank: CompanionRank::Any,
-    fits: CompanionFit::Any,
+    rank: Rank::Any,
+    kind: CompanionKind::Addition,
     shortest_level: 1,
     setting: None,
 };
 
+/// Lights, whose size has to fit the level.
+pub(super) const LIT: Companion = Companion { kind: CompanionKind::Lights, ..COMPANION };
+
+/// Entities, instead of the ones in the level.
+pub(super) const ENT: Companion = Companion { kind: CompanionKind::Entities, ..COMPANION };
+
 /// Replacements for a level's texture, with pictures of its glowing parts; each row has its names.
 pub(super) const TEXTURE: Substitute = Substitute {
     of: SubstituteKind::Texture,
+    folder: Borrowed(""),
     named: texts![],
     names: texts![],
     parts: list![texts![""]],
     // the first name wins
     decides: SubstituteBy::Extension,
-    rank: SubstituteRank::Any,
+    rank: Rank::Any,
     beside: texts!["_glow", "_luma"],
     none_beside: texts![],
 };
@@ -185,6 +193,11 @@ pub(super) const MODEL: Substitute =
     Substitute { of: SubstituteKind::Model, names: texts!["{name}"], beside: texts![], ..TEXTURE };
 
 pub(super) const SKIN: Substitute = Substitute { of: SubstituteKind::Skin, beside: texts![], ..TEXTURE };
+
+pub(super) const IMAGE: Substitute = Substitute { of: SubstituteKind::Image, beside: texts![], ..TEXTURE };
+
+/// The engine loads no replacement of any kind.
+pub(super) const NO_REPLACEMENTS: List<Substitute> = list![TEXTURE, SKY, MUSIC, MODEL, SKIN];
 
 pub(super) const fn most_entries(most: u32, then: TooMany) -> MostEntries {
     MostEntries { most, then }
@@ -208,6 +221,10 @@ pub(super) const fn starts(text: &'static str) -> GameName {
 
 pub(super) const fn instead(of: &'static str, file: &'static str) -> LooseAlias {
     LooseAlias { of: Borrowed(of), file: Borrowed(file) }
+}
+
+pub(super) const fn expansion(directory: &'static str, name: &'static str) -> Expansion {
+    Expansion { directory: Borrowed(directory), name: Borrowed(name) }
 }
 
 pub(super) const fn mission(name: &'static str) -> Mission {

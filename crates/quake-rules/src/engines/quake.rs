@@ -3,6 +3,7 @@
 use pak_format::Layout;
 
 use super::prelude::*;
+use super::programs;
 
 /// The common rules of id Software's engines and their descendants. Each row lists only the differences.
 ///
@@ -31,6 +32,7 @@ pub(super) const ID_TECH: Rules = Rules {
         missions_taken: MissionsTaken::Every,
         base_games: Games::Ignored,
         settings: list![],
+        listed_by: list![],
         // COM_InitFilesystem: COM_CheckParm finds the first -basedir
         more_bases: MoreBases::Ignored,
         program_folder: None,
@@ -77,15 +79,54 @@ pub(super) const ID_TECH: Rules = Rules {
     requests: AS_GIVEN,
     // WinQuake/common.c, MAX_FILES_IN_PACK; WinQuake/quakedef.h, MAX_QPATH: 64 with the NUL
     limits: Limits { entries: Some(most_entries(2048, TooMany::Loaded)), ..NO_LIMIT },
-    needed: texts![],
+    needed: Unknown,
     // COM_LoadPackFile: Sys_Error at a wrong magic and at too many files
     stops: stops![WrongArchive, TooManyEntries],
     registered: None,
     user: None,
-    companions: list![],
+    companions: Unknown,
     text: None,
-    substitutes: list![],
-    console: None,
+    substitutes: Unknown,
+    console: Unknown,
+    program: Program::Unknown,
+    keys: Unknown,
+    wads: Unknown,
+    requires_skins: false,
+    family: None,
+    titles: list![],
+    executables: texts![],
+    executables_in_stores: texts![],
+};
+
+/// The games for Quake.
+pub(super) const FAMILY: Option<Family> = Some(Family {
+    name: Borrowed("Quake"),
+    engine: Borrowed("quakespasm"),
+    game_option: texts!["-game"],
+    demos: Borrowed(""),
+    heads: texts!["\u{1d}\0\0\0", "BSP2", "2PSB", "IDPO"],
+    extensions: texts!["lit", "qwd", "mvd"],
+    files: texts!["progs.dat", "qwprogs.dat", "quake.rc"],
+    archives: None,
+    base_files: texts!["gfx.wad", "gfx/palette.lmp"],
+});
+
+/// Quake as sold, and its additions.
+pub(super) const TITLE: Title = Title {
+    word: Borrowed("quake"),
+    name: Borrowed("Quake"),
+    edition: Edition::Original,
+    expansions: list![
+        expansion("hipnotic", "Scourge of Armagon"),
+        expansion("rogue", "Dissolution of Eternity"),
+        expansion("dopa", "Dimension of the Past"),
+        expansion("mg1", "Dimension of the Machine"),
+        expansion("mg3", "Dawn of the Machine"),
+        expansion("ctf", "Capture the Flag"),
+    ],
+    known_by: texts!["id1/pak0.pak"],
+    and_by: None,
+    downloads: None,
 };
 
 pub(super) const WINQUAKE: Rules = Rules {
@@ -100,6 +141,16 @@ pub(super) const WINQUAKE: Rules = Rules {
     // WinQuake/common.c, COM_CheckRegistered
     stops: stops![WrongArchive, TooManyEntries, Unregistered, WrongRegistered],
     registered: Some(POP),
+    needed: Known(programs::NEEDED),
+    // WinQuake/model.c, Mod_LoadEntities, Mod_LoadLighting and Mod_LoadTextures; WinQuake/r_sky.c, R_InitSky: all from the
+    // level; music from the CD
+    companions: Known(list![]),
+    substitutes: Known(NO_REPLACEMENTS),
+    console: Known(None),
+    program: Program::QuakeC(programs::WINQUAKE),
+    keys: Known(list![programs::EXIT]),
+    wads: Known(texts![]),
+    family: FAMILY,
     ..ID_TECH
 };
 
@@ -116,7 +167,9 @@ pub(super) const QUAKEWORLD: Rules = Rules {
         shareware: Some(Shareware { loose: SharewareLoose::TopLevel, ..SHAREWARE }),
         ..POP
     }),
-    ..ID_TECH
+    loose: ID_TECH.loose,
+    program: Program::QuakeC(programs::QUAKEWORLD),
+    ..WINQUAKE
 };
 
 pub(super) const JOEQUAKE: Rules = Rules {
@@ -133,6 +186,16 @@ pub(super) const JOEQUAKE: Rules = Rules {
         ],
         ..ID_TECH.directories
     },
+    needed: Known(programs::NEEDED),
+    // trunk/gl_model.c, LoadColoredLighting and Mod_LoadEntities
+    companions: Known(list![
+        Companion { names: texts!["maps/{name}.lit", "lits/{name}.lit"], ..LIT },
+        Companion { names: texts!["{level}@{crc}.ent", "{level}.ent"], ..ENT },
+    ]),
+    program: Program::QuakeC(programs::JOEQUAKE),
+    keys: Known(list![programs::EXIT]),
+    wads: Known(texts![]),
+    family: FAMILY,
     ..ID_TECH
 };
 
@@ -147,5 +210,10 @@ pub(super) const QUAKE_KEX: Rules = Rules {
     stops: stops![],
     // Ironwail, Quake/common.c, COM_InitFilesystem, which adds the remaster's folder of the user; its add-ons are there
     user: Some(UserDirectory { windows: texts!["Saved Games/Nightdive Studios/Quake"], ..ALWAYS }),
+    program: Program::QuakeC(programs::EXTENDED),
+    keys: Known(list![programs::EXIT]),
+    family: FAMILY,
     ..ID_TECH
 };
+
+pub(super) const TITLES: List<Title> = list![TITLE];

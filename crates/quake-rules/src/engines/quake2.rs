@@ -3,6 +3,7 @@
 use pak_format::Layout;
 
 use super::prelude::*;
+use super::programs::{key, sound};
 use super::quake::ID_TECH;
 
 pub(super) const QUAKE2: Rules = Rules {
@@ -20,8 +21,67 @@ pub(super) const QUAKE2: Rules = Rules {
     // qcommon/files.c, FS_Read: fails if it reads no bytes
     stops: stops![WrongArchive, TooManyEntries, CutEntry, FolderAsFile],
     // ref_gl/gl_warp.c, R_SetSky; ref_soft/r_main.c, R_SetSky, which asks for the .pcx
-    substitutes: list![Substitute { names: texts!["env/{name}{part}.{tga,pcx}"], ..SKY }],
+    substitutes: Known(list![Substitute { names: texts!["env/{name}{part}.{tga,pcx}"], ..SKY }]),
+    // qcommon/cmodel.c, CMod_LoadEntityString: only from the level
+    companions: Known(list![]),
+    program: Program::Native,
+    // game/g_target.c, SP_target_changelevel and SP_target_speaker; client/cl_view.c, CL_PrepRefresh
+    keys: Known(list![
+        key("target_changelevel", texts!["map"], KeyNames::Level),
+        key("target_speaker", texts!["noise"], sound("sound/")),
+        key("worldspawn", texts!["sky"], KeyNames::Sky),
+    ]),
+    wads: Known(texts![]),
+    requires_skins: true,
+    family: FAMILY,
     ..ID_TECH
+};
+
+/// The games for Quake II.
+const FAMILY: Option<Family> = Some(Family {
+    name: Borrowed("Quake II"),
+    engine: Borrowed("yquake2"),
+    game_option: texts!["+set", "game"],
+    demos: Borrowed("demos"),
+    heads: texts!["IBSP\x26\0\0\0", "QBSP\x26\0\0\0", "IDP2"],
+    extensions: texts!["md2", "wal", "dm2", "pcx", "sp2"],
+    files: texts!["gamex86.dll", "gamei386.so", "gamex86_64.so", "gameaxp.dll", "gamei386.dll"],
+    archives: None,
+    base_files: texts!["pics/colormap.pcx", "default.cfg"],
+});
+
+/// Quake II as sold, and its additions.
+pub(super) const TITLE: Title = Title {
+    word: Borrowed("quake2"),
+    name: Borrowed("Quake II"),
+    edition: Edition::Original,
+    expansions: list![
+        expansion("xatrix", "The Reckoning"),
+        expansion("rogue", "Ground Zero"),
+        expansion("ctf", "Capture the Flag"),
+        expansion("zaero", "Zaero"),
+    ],
+    known_by: texts!["baseq2/pak0.pak"],
+    and_by: None,
+    downloads: None,
+};
+
+/// The list of a level's files that players download from the web server that the server names.
+///
+/// Source: Q2PRO, `src/client/http.c`, `HTTP_QueueDownload`, and `src/client/download.c`, `CL_CheckDownloadExtension`; yquake2,
+/// `src/client/curl/download.c`, `CL_QueueHTTPDownload` and `CL_CheckAndQueueDownload`; `MAX_QPATH`, with the NUL. yquake2 would
+/// count a CR to the name.
+const FILE_LIST: Companion = Companion {
+    names: texts!["{level}.filelist"],
+    kind: CompanionKind::List {
+        line: Borrowed("{name}"),
+        crlf: false,
+        extensions: texts![
+            "pcx", "wal", "wav", "md2", "sp2", "tga", "png", "jpg", "bsp", "ent", "txt", "dm2", "loc"
+        ],
+        longest: 63,
+    },
+    ..COMPANION
 };
 
 pub(super) const YQUAKE2: Rules = Rules {
@@ -84,16 +144,19 @@ pub(super) const YQUAKE2: Rules = Rules {
         ..ALWAYS
     }),
     // src/common/collision.c, CMod_LoadEntityString
-    companions: list![Companion { names: texts!["{level}@{crc}.ent", "{level}.ent"], ..COMPANION }],
+    companions: Known(list![
+        Companion { names: texts!["{level}@{crc}.ent", "{level}.ent"], ..ENT },
+        FILE_LIST,
+    ]),
     // src/client/refresh/gl3/gl3_image.c, GL3_FindImage, and src/client/refresh/files/stb.c, LoadSTB, with
     // gl_retexturing, which is on; src/client/refresh/gl3/gl3_warp.c, GL3_SetSky; documented, not run
-    substitutes: list![
+    substitutes: Known(list![
         Substitute { names: texts!["textures/{name}.{tga,png,jpg,wal}"], beside: texts![], ..TEXTURE },
         Substitute { names: texts!["env/{name}{part}.{tga,pcx}"], ..SKY },
         Substitute { names: texts!["{stem}.{tga,png,jpg,pcx}"], ..SKIN },
-    ],
+    ]),
     // src/common/filesystem.c, FS_SetGamedir
-    console: Some(GameCommand { command: Borrowed("set game"), most_games: Some(1), ..GAMEDIR }),
+    console: Known(Some(GameCommand { command: Borrowed("set game"), most_games: Some(1), ..GAMEDIR })),
     ..QUAKE2
 };
 
@@ -154,11 +217,14 @@ pub(super) const Q2PRO: Rules = Rules {
     // src/unix/system.c, Sys_Init: HOMEDIR, which meson.build sets for builds that are installed system-wide
     user: Some(UserDirectory { linux: texts![".q2pro"], macos: texts![".q2pro"], ..IN_SOME_BUILDS }),
     // src/common/cmodel.c, load_entstring_override
-    companions: list![Companion {
-        names: texts!["{level}@{crc}.ent", "{level}.ent"],
-        setting: Some(Borrowed("map_override_path maps")),
-        ..COMPANION
-    }],
+    companions: Known(list![
+        Companion {
+            names: texts!["{level}@{crc}.ent", "{level}.ent"],
+            setting: Some(Borrowed("map_override_path maps")),
+            ..ENT
+        },
+        FILE_LIST,
+    ]),
     ..QUAKE2
 };
 
@@ -171,7 +237,10 @@ pub(super) const Q2RTX: Rules = Rules {
     // src/common/files.c, add_game_dir: the directory is added after its archives
     loose: Loose { position: LoosePosition::Above, ..Q2PRO.loose },
     // src/common/files.c, fs_game_changed, if no file is found: "No game data files detected"; from the source, not run
-    needed: texts!["default.cfg", "pics/colormap.pcx", "pics/conchars.{pcx,png}"],
+    needed: Known(Needed {
+        to_start: texts!["default.cfg", "pics/colormap.pcx", "pics/conchars.{pcx,png}"],
+        to_play: texts![],
+    }),
     // src/common/files.c, load_pak_file: an archive is freed twice after these errors, and not after others
     stops: stops![Pipe, CutDirectory, FarEntry, MissingFile],
     // src/unix/system.c, Sys_Init: $XDG_DATA_HOME/quake2rtx, else this folder. The base directory is /usr/share/quake2rtx
@@ -190,6 +259,7 @@ pub(super) const SIN: Rules = Rules {
     loose: Loose { position: LoosePosition::Above, ..ID_TECH.loose },
     limits: Limits { entries: Some(most_entries(16384, TooMany::Loaded)), name: 119, ..NO_LIMIT },
     substitutes: QUAKE2.substitutes,
+    program: Program::Native,
     ..ID_TECH
 };
 
@@ -202,6 +272,7 @@ pub(super) const DAIKATANA: Rules = Rules {
     paks: Paks { layout: Some(Layout::Daikatana), ..ID_TECH.paks },
     limits: Limits { path: None, ..QUAKE2.limits },
     substitutes: QUAKE2.substitutes,
+    program: Program::Native,
     ..ID_TECH
 };
 
@@ -215,6 +286,36 @@ pub(super) const QUAKE2_KEX: Rules = Rules {
     stops: stops![],
     // as for Quake
     user: Some(UserDirectory { windows: texts!["Saved Games/Nightdive Studios/Quake II"], ..ALWAYS }),
-    substitutes: list![],
+    substitutes: Unknown,
+    companions: Unknown,
     ..QUAKE2
 };
+
+pub(super) const TITLES: List<Title> = list![TITLE];
+
+pub(super) const TITLES_OF_REMASTER: List<Title> = list![Title {
+    word: Borrowed("quake2-remaster"),
+    edition: Edition::Remaster,
+    and_by: Some(Borrowed("Q2Game.kpf")),
+    ..TITLE
+}];
+
+pub(super) const TITLES_OF_SIN: List<Title> = list![Title {
+    word: Borrowed("sin"),
+    name: Borrowed("SiN"),
+    edition: Edition::Original,
+    expansions: list![expansion("2015", "Wages of Sin")],
+    known_by: texts!["base/pak0.sin"],
+    and_by: None,
+    downloads: None,
+}];
+
+pub(super) const TITLES_OF_DAIKATANA: List<Title> = list![Title {
+    word: Borrowed("daikatana"),
+    name: Borrowed("Daikatana"),
+    edition: Edition::Original,
+    expansions: list![],
+    known_by: texts!["data/pak1.pak", "data/pak0.pak"],
+    and_by: None,
+    downloads: None,
+}];

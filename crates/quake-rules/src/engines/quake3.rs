@@ -1,6 +1,7 @@
 //! Quake III Arena.
 
 use super::prelude::*;
+use super::programs::{key, sound};
 use super::quake::ID_TECH;
 
 pub(super) const IOQUAKE3: Rules = Rules {
@@ -67,16 +68,46 @@ pub(super) const IOQUAKE3: Rules = Rules {
     }),
     // code/renderergl1/tr_image.c, R_LoadImage and imageLoaders; code/client/snd_codec.c, S_CodecGetSound (seen, with
     // missing images and music)
-    substitutes: list![
-        Substitute {
-            names: texts!["{file}", "{stem}.{tga,jpg,jpeg,png,pcx,bmp}"],
-            beside: texts![],
-            ..TEXTURE
-        },
+    substitutes: Known(list![
+        IMAGES,
         Substitute { names: texts!["{file}", "{stem}.{wav,ogg,opus}"], ..MUSIC },
-    ],
+        SKY_BOX,
+    ]),
+    // code/botlib/be_aas_main.c, AAS_LoadFiles
+    companions: Known(list![Companion { names: texts!["maps/{name}.aas"], ..COMPANION }]),
+    program: Program::Native,
+    // code/game/g_target.c, SP_target_speaker; code/game/g_spawn.c, SP_worldspawn; code/game/g_mover.c, InitMover
+    keys: Known(list![
+        key("target_speaker", texts!["noise"], sound("")),
+        key("worldspawn", texts!["music"], KeyNames::Music),
+        key("", texts!["model2"], KeyNames::Model),
+    ]),
+    wads: Known(texts![]),
+    family: FAMILY,
     ..ID_TECH
 };
+
+/// The games for Quake III.
+const FAMILY: Option<Family> = Some(Family {
+    name: Borrowed("Quake III"),
+    engine: Borrowed("ioquake3"),
+    game_option: texts!["+set", "fs_game"],
+    demos: Borrowed("demos"),
+    heads: texts!["IBSP\x2e\0\0\0", "IBSP\x2f\0\0\0", "RBSP", "FBSP", "IDP3"],
+    extensions: texts!["qvm", "md3", "aas", "dm_68", "dm_67", "dm_66"],
+    files: texts![],
+    archives: Some(Borrowed("pk3")),
+    base_files: texts!["default.cfg", "gfx/2d/bigchars.tga"],
+});
+
+/// Source: `code/renderergl1/tr_image.c`, `R_LoadImage` and `imageLoaders`.
+const IMAGES: Substitute =
+    Substitute { names: texts!["{file}", "{stem}.{tga,jpg,jpeg,png,pcx,bmp}"], beside: texts![], ..TEXTURE };
+
+/// The sky that a shader names.
+///
+/// Source: `code/renderergl1/tr_shader.c`, `ParseSkyParms`.
+const SKY_BOX: Substitute = Substitute { names: texts!["{name}_{part}.{tga,jpg,jpeg,png,pcx,bmp}"], ..SKY };
 
 pub(super) const QUAKE3E: Rules = Rules {
     directories: Directories {
@@ -107,6 +138,7 @@ pub(super) const OPENARENA: Rules = Rules {
         windows: texts!["AppData/Roaming/OpenArena"],
         ..ALWAYS
     }),
+    family: None,
     ..IOQUAKE3
 };
 
@@ -128,6 +160,7 @@ pub(super) const URBAN_TERROR: Rules = Rules {
         macos: texts!["Library/Application Support/Quake3"],
         ..ALWAYS
     }),
+    family: None,
     ..IOQUAKE3
 };
 
@@ -140,6 +173,7 @@ pub(super) const PADMAN: Rules = Rules {
         windows: texts!["AppData/Roaming/worldofpadman"],
         ..ALWAYS
     }),
+    family: None,
     ..IOQUAKE3
 };
 
@@ -186,7 +220,7 @@ pub(super) const ETLEGACY: Rules = Rules {
     // MAX_OSPATH
     limits: Limits { path: Some(255), ..NO_LIMIT },
     // src/qcommon/files.c, FS_CheckRequiredFiles
-    needed: texts!["pak0.pk3"],
+    needed: Known(Needed { to_start: texts!["pak0.pk3"], to_play: texts![] }),
     // src/sys/sys_unix.c, Sys_ListFiles
     stops: stops![OddGame, OddFileName, MissingFile, Pipe],
     // src/sys/sys_unix.c and sys_win32.c, Sys_DefaultHomePath
@@ -197,11 +231,12 @@ pub(super) const ETLEGACY: Rules = Rules {
         ..ALWAYS
     }),
     // src/renderercommon/tr_common.c, imageLoaders
-    substitutes: list![Substitute {
-        names: texts!["{file}", "{stem}.{png,tga,jpg,jpeg,pcx,bmp}"],
-        beside: texts![],
-        ..TEXTURE
-    }],
+    substitutes: Known(list![
+        Substitute { names: texts!["{file}", "{stem}.{png,tga,jpg,jpeg,pcx,bmp}"], ..IMAGES },
+        // src/renderer/tr_shader.c, ParseSkyParms
+        Substitute { names: texts!["{name}_{part}.{tga,png,jpg,jpeg,pcx,bmp}"], ..SKY },
+    ]),
+    family: None,
     ..IOQUAKE3
 };
 
@@ -236,7 +271,7 @@ pub(super) const OPENJK: Rules = Rules {
         ..IOQUAKE3.requests
     },
     // codemp/qcommon/files.cpp, FS_InitFilesystem
-    needed: texts!["mpdefault.cfg"],
+    needed: Known(Needed { to_start: texts!["mpdefault.cfg"], to_play: texts![] }),
     // on Linux, fopen opens a folder
     stops: stops![MissingFile, FolderAsFile, Pipe],
     // shared/sys/sys_unix.cpp and sys_win32.cpp, Sys_DefaultHomePath
@@ -247,11 +282,12 @@ pub(super) const OPENJK: Rules = Rules {
         ..ALWAYS
     }),
     // codemp/rd-common/tr_image_load.cpp, R_ImageLoader_Init and R_LoadImage
-    substitutes: list![Substitute {
-        names: texts!["{file}", "{stem}.{jpg,png,tga}"],
-        beside: texts![],
-        ..TEXTURE
-    }],
+    substitutes: Known(list![
+        Substitute { names: texts!["{file}", "{stem}.{jpg,png,tga}"], ..IMAGES },
+        // codemp/rd-vanilla/tr_shader.cpp, ParseSkyParms
+        Substitute { names: texts!["{name}_{part}.{jpg,png,tga}"], ..SKY },
+    ]),
+    family: None,
     ..IOQUAKE3
 };
 
@@ -271,7 +307,7 @@ pub(super) const OPENJK_SP: Rules = Rules {
     // code/qcommon/files.cpp, FS_FOpenFileRead
     requests: Requests { loose_only: texts!["openjk_sp.cfg", "autoexec_sp.cfg"], ..OPENJK.requests },
     // code/qcommon/files.cpp, FS_InitFilesystem
-    needed: texts!["default.cfg"],
+    needed: Known(Needed { to_start: texts!["default.cfg"], to_play: texts![] }),
     ..OPENJK
 };
 
@@ -294,12 +330,13 @@ pub(super) const IORTCW: Rules = Rules {
         ..IOQUAKE3.requests
     },
     // MP/code/qcommon/files.c, FS_InitFilesystem
-    needed: texts!["default.cfg"],
+    needed: Known(Needed { to_start: texts!["default.cfg"], to_play: texts![] }),
     stops: stops![OddGame, MissingFile, Pipe],
     // MP/code/sys/sys_unix.c and sys_win32.c, Sys_DefaultHomePath; the folder on macOS is not known
     user: Some(UserDirectory { linux: texts![".wolf"], windows: texts!["Documents/RTCW"], ..ALWAYS }),
-    // not known
-    substitutes: list![],
+    // MP/code/renderer/tr_image.c, imageLoaders; MP/code/renderer/tr_shader.c, ParseSkyParms
+    substitutes: Known(list![IMAGES, SKY_BOX]),
+    family: None,
     ..IOQUAKE3
 };
 
@@ -318,3 +355,23 @@ pub(super) const IORTCW_SP: Rules = Rules {
     limits: Limits { path: Some(255), ..NO_LIMIT },
     ..IORTCW
 };
+
+pub(super) const TITLES: List<Title> = list![Title {
+    word: Borrowed("quake3"),
+    name: Borrowed("Quake III Arena"),
+    edition: Edition::Original,
+    expansions: list![expansion("missionpack", "Team Arena")],
+    known_by: texts!["baseq3/pak0.pk3"],
+    and_by: None,
+    downloads: None,
+}];
+
+pub(super) const TITLES_OF_OPENARENA: List<Title> = list![Title {
+    word: Borrowed("openarena"),
+    name: Borrowed("OpenArena"),
+    edition: Edition::Original,
+    expansions: list![expansion("missionpack", "Mission Pack")],
+    known_by: texts!["baseoa/pak0.pk3"],
+    and_by: None,
+    downloads: None,
+}];

@@ -1,7 +1,8 @@
 //! QuakeSpasm, and the engines that are based on it.
 
 use super::prelude::*;
-use super::quake::ID_TECH;
+use super::programs;
+use super::quake::{self, ID_TECH};
 
 /// An archive without files ends the numbered run.
 ///
@@ -48,7 +49,7 @@ pub(super) const QUAKESPASM: Rules = Rules {
         MissingFile,
     ],
     // Quake/wad.c, W_LoadWadFile; Quake/host.c, Host_Init; Quake/gl_texmgr.c, TexMgr_LoadPalette
-    needed: texts!["gfx.wad", "gfx/colormap.lmp", "gfx/palette.lmp"],
+    needed: Known(programs::NEEDED),
     // Quake/common.c, COM_CheckRegistered, and PAK0_CRC_V100 to PAK0_CRC_V106
     registered: Some(Registered {
         shareware: Some(Shareware { crcs: list![13900, 62751, 32981], ..SHAREWARE }),
@@ -64,15 +65,15 @@ pub(super) const QUAKESPASM: Rules = Rules {
     }),
     // Quake/gl_model.c, Mod_LoadLighting, Mod_LoadEntities and Mod_FindVisibilityExternal, which compare the path ids
     // of the level and of the file; COM_FileBase leaves no name of one letter
-    companions: list![
-        Companion { names: texts!["{level}.lit"], fits: CompanionFit::LightLump, ..NOT_BELOW_LEVEL },
-        Companion { names: texts!["{level}@{crc}.ent", "{level}.ent"], ..NOT_BELOW_LEVEL },
-        Companion { names: texts!["maps/{name}.vis", "{game}.vis"], shortest_level: 2, ..NOT_BELOW_LEVEL },
-    ],
+    companions: Known(list![
+        OWN_LIT,
+        Companion { names: texts!["{level}@{crc}.ent", "{level}.ent"], ..OWN_ENT },
+        VIS,
+    ]),
     // Quake/gl_model.c, Mod_LoadTextures; Quake/gl_sky.c, Sky_LoadSkyBox; Quake/image.c, Image_LoadImage;
     // Quake/bgmusic.c, BGM_PlayCDtrack (all seen); Quake/gl_model.c, Mod_LoadModel and Mod_LoadAllSkins, which asks for
     // no file
-    substitutes: list![
+    substitutes: Known(list![
         Substitute {
             names: texts!["textures/{level}/{name}.{tga,pcx}", "textures/{name}.{tga,pcx}"],
             ..TEXTURE
@@ -81,9 +82,13 @@ pub(super) const QUAKESPASM: Rules = Rules {
         TRACKS,
         MODEL,
         SKIN,
-    ],
+    ]),
     // Quake/common.c, COM_Game_f
-    console: Some(GameCommand { must_exist: true, ..GAME_OF_QUAKESPASM }),
+    console: Known(Some(GameCommand { must_exist: true, ..GAME_OF_QUAKESPASM })),
+    program: Program::QuakeC(programs::QUAKE),
+    keys: Known(KEYS),
+    wads: Known(texts![]),
+    family: quake::FAMILY,
     ..ID_TECH
 };
 
@@ -100,7 +105,7 @@ pub(super) const QUAKESPASM_095: Rules = Rules {
         WrongRegistered,
         MissingFile,
     ],
-    console: Some(GAME_OF_QUAKESPASM),
+    console: Known(Some(GAME_OF_QUAKESPASM)),
     ..QUAKESPASM
 };
 
@@ -114,7 +119,23 @@ const TEXTS_OF_REMASTER: OwnArchive = OwnArchive {
     only: texts!["localization/loc_english.txt"],
 };
 
-const NOT_BELOW_LEVEL: Companion = Companion { rank: CompanionRank::NotBelowLevel, ..COMPANION };
+const OWN_LIT: Companion = Companion { names: texts!["{level}.lit"], rank: Rank::NotBelowDirectory, ..LIT };
+const OWN_ENT: Companion = Companion { names: texts!["{level}.ent"], rank: Rank::NotBelowDirectory, ..ENT };
+const VIS: Companion = Companion {
+    names: texts!["maps/{name}.vis", "{game}.vis"],
+    rank: Rank::NotBelowDirectory,
+    shortest_level: 2,
+    ..COMPANION
+};
+
+/// Keys of the world, and the exits of Quake's game code.
+///
+/// Source: `Quake/gl_sky.c`, `Sky_NewMap`; the game code plays the track of `sounds`.
+pub(super) const KEYS: List<EntityKey> = list![
+    programs::EXIT,
+    programs::key("worldspawn", texts!["sky", "skyname", "qlsky"], KeyNames::Sky),
+    programs::key("worldspawn", texts!["sounds"], KeyNames::Track),
+];
 
 /// Music tracks. For a track number, the file in the highest game directory wins. For a track name, the first name in this list
 /// that exists wins.
@@ -147,7 +168,7 @@ const MODELS: Substitute = Substitute {
     named: texts!["mdl"],
     names: texts!["{stem}.{md3,md5mesh}", "{name}"],
     decides: SubstituteBy::Directory,
-    rank: SubstituteRank::NotBelowDirectory,
+    rank: Rank::NotBelowDirectory,
     ..MODEL
 };
 
@@ -175,6 +196,8 @@ pub(super) const IRONWAIL: Rules = Rules {
         // Quake/common.c, COM_InitBaseDir, COM_AddBaseDir and COM_AddGameDirectory; COM_InitFilesystem
         more_bases: MoreBases::Above,
         base_games: Games::Every,
+        // Quake/host_cmd.c, Modlist_Check
+        listed_by: texts!["pak0.pak", "progs.dat", "csprogs.dat", "maps/", "progs/", "gfx/", "sound/"],
         ..QUAKESPASM.directories
     },
     archives: Archives {
@@ -217,14 +240,15 @@ pub(super) const IRONWAIL: Rules = Rules {
     }),
     // Quake/image.c, Image_LoadImage; Quake/gl_model.c, Mod_LoadTextures and Mod_LoadModel; Quake/gl_sky.c,
     // Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; documented, not run
-    substitutes: list![
+    substitutes: Known(list![
         Substitute { names: TEXTURES, ..TEXTURE },
         Substitute { names: SKIES, ..SKY },
         TRACKS,
         MODELS,
-    ],
+    ]),
     // Quake/common.c, COM_ValidateGameDirs
-    console: Some(GameCommand { must_exist: true, ..GAME }),
+    console: Known(Some(GameCommand { must_exist: true, ..GAME })),
+    program: Program::QuakeC(programs::IRONWAIL),
     ..QUAKESPASM
 };
 
@@ -290,7 +314,7 @@ pub(super) const QSS: Rules = Rules {
     // Quake/image.c, Image_LoadImage, which tries a name, then textures/ and the name, then textures/ and its last
     // part, and at the end a .lmp; Quake/gl_model.c, Mod_LoadTextures and Mod_LoadAllSkins; Quake/gl_sky.c,
     // Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; documented, not run
-    substitutes: list![
+    substitutes: Known(list![
         Substitute {
             names: texts![
                 "textures/{level}/{name}.{dds,tga,png,jpeg,jpg,pcx}",
@@ -322,8 +346,11 @@ pub(super) const QSS: Rules = Rules {
             ],
             ..SKIN
         },
-    ],
-    console: Some(GAME),
+    ]),
+    console: Known(Some(GAME)),
+    // quakespasm/Quake/gl_model.c, Mod_LoadLighting and Mod_LoadEntities
+    companions: Known(list![OWN_LIT, OWN_ENT]),
+    program: Program::QuakeC(programs::QSS),
     ..QUAKESPASM
 };
 
@@ -343,6 +370,14 @@ pub(super) const QSS_M: Rules = Rules {
         ],
         ..QSS.archives
     },
+    // Quake/gl_model.c, Mod_LoadEntities and Mod_FindVisibilityExternal; Quake/location.c, LOC_LoadLocations
+    companions: Known(list![
+        OWN_LIT,
+        Companion { names: texts!["{level}@{crc}.ent", "{level}.ent"], ..OWN_ENT },
+        VIS,
+        Companion { names: texts!["locs/{name}.loc"], ..COMPANION },
+    ]),
+    program: Program::QuakeC(programs::QSS_M),
     ..QSS
 };
 
@@ -378,7 +413,10 @@ pub(super) const VKQUAKE: Rules = Rules {
         Unregistered,
         MissingFile
     ],
-    needed: texts!["gfx.wad"],
+    needed: Known(Needed {
+        to_start: texts!["gfx.wad"],
+        to_play: programs::to_play!["gfx/palette.lmp", "gfx/colormap.lmp"],
+    }),
     // Quake/common.c, COM_CheckRegistered, which does not compare the bytes
     registered: Some(ANY_POP),
     // Quake/common.c, COM_SetUserPrefDir: SDL_GetPrefPath, for a game from a store or with -multiuser
@@ -392,14 +430,17 @@ pub(super) const VKQUAKE: Rules = Rules {
     }),
     // Quake/image.c, Image_LoadImage; Quake/gl_model.c, Mod_LoadTextureTask, Mod_LoadModel and Mod_LoadSkinTask;
     // Quake/gl_sky.c, Sky_LoadSkyBox; Quake/bgmusic.c, BGM_PlayCDtrack; textures and skies were run
-    substitutes: list![
+    substitutes: Known(list![
         Substitute { names: TEXTURES, decides: SubstituteBy::Directory, ..TEXTURE },
         Substitute { names: SKIES, decides: SubstituteBy::Directory, ..SKY },
         TRACKS,
         MODELS,
         Substitute { decides: SubstituteBy::Directory, ..VKQUAKE_SKIN },
-    ],
-    console: Some(GAME),
+    ]),
+    console: Known(Some(GAME)),
+    program: Program::QuakeC(programs::VKQUAKE),
+    // Quake/wad.c, W_LoadWadList
+    wads: Known(texts!["", "gfx/"]),
     ..QUAKESPASM
 };
 
@@ -417,44 +458,53 @@ const VKQUAKE_SKIN: Substitute = Substitute {
         "progs/{name}.{png,tga,jpg,pcx,lmp}",
         "textures/{name}.{png,tga,jpg,pcx,lmp}"
     ],
-    rank: SubstituteRank::NotBelowDirectory,
+    rank: Rank::NotBelowDirectory,
     beside: texts!["_glow", "_luma"],
     ..SKIN
 };
 
 pub(super) const VKQUAKE_135: Rules = Rules {
     // Quake/image.c, Image_LoadImage: the kind before the directory, until 5e6b61bb of 2026-07-10
-    substitutes: list![
+    substitutes: Known(list![
         Substitute { names: TEXTURES, ..TEXTURE },
         Substitute { names: SKIES, ..SKY },
         TRACKS,
         MODELS,
         VKQUAKE_SKIN,
-    ],
+    ]),
     user: Some(VKQUAKES_USER),
     ..VKQUAKE
 };
 
 pub(super) const VKQUAKE_134: Rules = Rules {
     // Quake/gl_model.c, Mod_LoadTextureTask: not from a directory below the level's, until 2d4a9069 of 2026-05-29
-    substitutes: list![
-        Substitute { names: TEXTURES, rank: SubstituteRank::NotBelowDirectory, ..TEXTURE },
+    substitutes: Known(list![
+        Substitute { names: TEXTURES, rank: Rank::NotBelowDirectory, ..TEXTURE },
         Substitute { names: SKIES, ..SKY },
         TRACKS,
         MODELS,
         VKQUAKE_SKIN,
-    ],
+    ]),
     ..VKQUAKE_135
 };
 
 pub(super) const VKQUAKE_132: Rules = Rules {
     // Quake/gl_sky.c, Sky_LoadSkyBox: skies too, until 8b33aa30 of 2026-02-23
-    substitutes: list![
-        Substitute { names: TEXTURES, rank: SubstituteRank::NotBelowDirectory, ..TEXTURE },
-        Substitute { names: SKIES, rank: SubstituteRank::NotBelowDirectory, ..SKY },
+    substitutes: Known(list![
+        Substitute { names: TEXTURES, rank: Rank::NotBelowDirectory, ..TEXTURE },
+        Substitute { names: SKIES, rank: Rank::NotBelowDirectory, ..SKY },
         TRACKS,
         MODELS,
         VKQUAKE_SKIN,
-    ],
+    ]),
     ..VKQUAKE_135
 };
+
+pub(super) const TITLES_OF_IRONWAIL: List<Title> = list![Title {
+    word: Borrowed("quake-remaster"),
+    edition: Edition::Remaster,
+    and_by: Some(Borrowed("QuakeEX.kpf")),
+    // Quake/sys_sdl_unix.c, Sys_GetSteamQuakeUserDir
+    downloads: Some(Borrowed("Saved Games/Nightdive Studios/Quake")),
+    ..quake::TITLE
+}];

@@ -1,7 +1,9 @@
 //! Engines of the `QuakeWorld` community.
 
 use super::prelude::*;
-use super::quake::ID_TECH;
+use super::programs;
+use super::quake::{self, ID_TECH};
+use super::quakespasm;
 
 pub(super) const FTE: Rules = Rules {
     directories: Directories {
@@ -88,7 +90,7 @@ pub(super) const FTE: Rules = Rules {
         ..IN_SOME_BUILDS
     }),
     // engine/gl/gl_model.c, Mod_LoadEntitiesBlob; a server loads no lights
-    companions: list![Companion { names: texts!["{level}.ent"], ..COMPANION }],
+    companions: Known(list![Companion { names: texts!["{level}.ent"], ..ENT }]),
     // engine/common/fs.c, FS_ReadDefaultManifest: the name of the program (the server), then the default;
     // FS_Manifest_ParseTokens
     text: Some(GameText::Manifest { files: texts!["fteqw-sv.fmf", "default.fmf"] }),
@@ -97,7 +99,7 @@ pub(super) const FTE: Rules = Rules {
     // engine/gl/gl_shader.c, R_BuildLegacyTexnums; engine/client/m_mp3.c, Media_CleanupTrackName; engine/gl/gl_model.c,
     // Mod_LoadModelWorker with r_replacemodels; documented, not run. A sky in one file wins over one in six files and
     // is not in the row
-    substitutes: list![
+    substitutes: Known(list![
         Substitute {
             names: texts![
                 "dds/{name}.dds",
@@ -144,12 +146,16 @@ pub(super) const FTE: Rules = Rules {
         Substitute {
             named: texts!["mdl", "md2", "md3", "bsp"],
             names: texts!["{stem}.{md3,md2}", "{name}"],
-            rank: SubstituteRank::NotBelowLayer,
+            rank: Rank::NotBelowLayer,
             ..MODEL
         },
-    ],
+    ]),
     // engine/server/sv_ccmds.c, SV_Gamedir_f; the flags of the command line stay in effect
-    console: Some(GameCommand { keeps_missions: true, ..GAMEDIR }),
+    console: Known(Some(GameCommand { keeps_missions: true, ..GAMEDIR })),
+    program: Program::QuakeC(programs::EXTENDED),
+    // engine/client/wad.c, Mod_ParseInfoFromEntityLump
+    keys: Known(quakespasm::KEYS),
+    family: quake::FAMILY,
     ..ID_TECH
 };
 
@@ -193,7 +199,20 @@ pub(super) const MVDSV: Rules = Rules {
     // src/vfs_os.c, FSOS_BuildHash, which follows links
     stops: stops![Pipe, LinkLoop],
     // src/sv_ccmds.c, SV_Gamedir_f
-    console: Some(GameCommand { most_games: Some(1), ..GAMEDIR }),
+    console: Known(Some(GameCommand { most_games: Some(1), ..GAMEDIR })),
+    // a server shows and plays nothing
+    needed: Known(Needed { to_start: texts![], to_play: texts![] }),
+    // src/sv_init.c, SV_SpawnServer
+    companions: Known(list![Companion {
+        names: texts!["maps/{name}.ent"],
+        setting: Some(Borrowed("sv_loadentfiles 1")),
+        ..ENT
+    }]),
+    // src/pr_edict.c, PR1_LoadProgs
+    program: Program::QuakeC(programs::QUAKEWORLD),
+    keys: Known(list![programs::EXIT]),
+    wads: Known(texts![]),
+    family: quake::FAMILY,
     ..ID_TECH
 };
 
@@ -229,14 +248,17 @@ pub(super) const EZQUAKE: Rules = Rules {
     // src/sys_posix.c, Sys_HomeDirectory; -nohome turns it off
     user: Some(UserDirectory { linux: texts![".ezquake"], ..ALWAYS }),
     // src/r_brushmodel_load.c, Mod_LoadLighting; from the source, not run
-    companions: list![Companion {
+    companions: Known(list![Companion {
         names: texts!["maps/lits/{name}.lit", "maps/{name}.lit", "lits/{name}.lit"],
-        fits: CompanionFit::LightLump,
-        ..COMPANION
-    }],
+        ..LIT
+    }]),
+    needed: Unknown,
+    // src/r_brushmodel_load.c, Mod_ParseWadsFromEntityLump; src/wad.c, WAD3_LoadWadFile
+    keys: Known(list![programs::EXIT, programs::key("worldspawn", texts!["sky", "skyname"], KeyNames::Sky),]),
+    wads: Known(texts!["textures/wad3/"]),
     // src/r_brushmodel_textures.c, Mod_LoadExternalTexture; src/r_brushmodel_sky.c, R_LoadSkyTexturePixels;
     // src/r_texture_load.c, R_LoadImagePixels; from the source, not run
-    substitutes: list![
+    substitutes: Known(list![
         Substitute {
             names: texts!["textures/{level}/{name}.{tga,png,jpg,pcx}", "textures/{name}.{tga,png,jpg,pcx}"],
             beside: texts!["_luma"],
@@ -252,10 +274,10 @@ pub(super) const EZQUAKE: Rules = Rules {
             ],
             ..SKY
         },
-    ],
+    ]),
     // src/fs.c, FS_AddUserPaks; from the source, not run
     text: Some(GameText::ArchiveList { file: Borrowed("pak.lst"), skipped: Borrowed("soft") }),
-    console: None,
+    console: Unknown,
     ..MVDSV
 };
 

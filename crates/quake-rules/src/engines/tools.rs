@@ -1,7 +1,7 @@
 //! Level editors and compilers, which find files like an engine.
 
 use super::prelude::*;
-use super::quake::ID_TECH;
+use super::quake::{FAMILY, ID_TECH};
 
 pub(super) const TRENCHBROOM: Rules = Rules {
     directories: Directories {
@@ -36,6 +36,13 @@ pub(super) const TRENCHBROOM: Rules = Rules {
     requests: Requests { leading_slash: PathRule::Refused, ..ID_TECH.requests },
     limits: NO_LIMIT,
     stops: stops![],
+    needed: Known(Needed { to_start: texts![], to_play: texts![] }),
+    companions: Known(list![]),
+    console: Known(None),
+    program: Program::None,
+    keys: Known(list![]),
+    wads: Known(texts![]),
+    family: FAMILY,
     ..ID_TECH
 };
 
@@ -67,5 +74,12 @@ pub(super) const ERICW_TOOLS: Rules = Rules {
     limits: NO_LIMIT,
     // common/fs.cc, addArchiveInternal: an unreadable archive is skipped
     stops: stops![],
+    needed: TRENCHBROOM.needed,
+    companions: TRENCHBROOM.companions,
+    console: TRENCHBROOM.console,
+    program: Program::None,
+    keys: TRENCHBROOM.keys,
+    wads: TRENCHBROOM.wads,
+    family: FAMILY,
     ..ID_TECH
 };

@@ -43,14 +43,20 @@ impl Printer {
         }
         for item in later {
             let Some((key, value)) = item.find(table) else { continue };
-            let path = if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
-            let lines = self.docs(item);
+            let mut path = if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+            let mut lines = self.docs(item);
             match value {
                 Value::Table(inner) => {
                     self.blank();
+                    let (mut inner, mut shape) = (inner, item.shape);
+                    if let Some((item, word, value)) = word_with_table(inner, shape) {
+                        lines.extend(self.docs(item).into_iter().map(|text| format!("{word}: {text}")));
+                        path = format!("{path}.{word}");
+                        (inner, shape) = (value, item.shape);
+                    }
                     self.comment(&lines, "");
                     self.line(&format!("[{path}]"));
-                    self.table(&path, inner, item.shape);
+                    self.table(&path, inner, shape);
                 }
                 Value::Array(list) => {
                     for (index, inner) in list.iter().filter_map(Value::as_table).enumerate() {
@@ -169,6 +175,15 @@ fn items_of(table: &Table, shape: Shape) -> &'static [Item] {
     }
 }
 
+/// The word of a value that is a table with lists, and the table.
+fn word_with_table(value: &Table, shape: Shape) -> Option<(&'static Item, &str, &Table)> {
+    let Shape::Words(items) = shape else { return None };
+    let (word, inner) = value.iter().next()?;
+    let item = items.iter().find(|item| item.key() == *word)?;
+    let table = inner.as_table().filter(|table| table.values().any(Value::is_array));
+    Some((item, word, table?))
+}
+
 /// Whether a value is written as a table with a header. A list of small tables is written as a list.
 fn has_header(value: &Value, shape: Shape) -> bool {
     let is_table = matches!(shape, Shape::Table(_) | Shape::Tagged { .. });
@@ -177,7 +192,7 @@ fn has_header(value: &Value, shape: Shape) -> bool {
         item.as_table().is_some_and(|table| table.len() <= 3 && !has_list(table))
     };
     match value {
-        Value::Table(_) => is_table,
+        Value::Table(table) => is_table || word_with_table(table, shape).is_some(),
         Value::Array(list) => is_table && !list.is_empty() && !list.iter().all(is_small),
         _ => false,
     }

@@ -188,8 +188,10 @@ impl Game {
         console: &mut Console<'_>,
     ) -> Result<Result<Game, ConsoleRefusal>, Failure> {
         let rules = self.chosen(console)?.rules;
-        let Some((command, asked)) = rules.console.as_ref().zip(rules.at_console(line)) else {
-            let text = format!("quakefs does not know how the console of {} changes the game", rules.name);
+        let command = rules.console.known().and_then(Option::as_ref);
+        let Some((command, asked)) = command.zip(rules.at_console(line)) else {
+            let none = || format!("the console of {} has no command that changes the game", rules.name);
+            let text = rules.not_known(&["console"]).unwrap_or_else(none);
             return Err(Message::new(text, "name another engine with --engine").into());
         };
         Ok(asked.map(|asked| {

@@ -48,6 +48,9 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
         message: Message::of(found, Some(game)),
     }));
     findings.extend(mixed_editions(&search_path));
+    if let Some(note) = search_path.rules().not_known(&["needed"]) {
+        console.note(note);
+    }
     printer = printer.of_game(game, &search_path, console);
     printer.print(&findings, &search_path.rules().name, console)?;
     printer.end(Exit::Done, console)

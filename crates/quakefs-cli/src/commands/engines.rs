@@ -105,6 +105,10 @@ fn print_file(rules: &Rules, engine: Option<Engine>, console: &mut Console<'_>) 
                 writeln!(console.out, "# {text}: {keys}.")?;
             }
         }
+        let unknown = rules.unknown().join(", ");
+        if !unknown.is_empty() {
+            writeln!(console.out, "# Not known: {unknown}.")?;
+        }
         writeln!(
             console.out,
             "# To make rules of your own, change a copy of this file and name it with --rules.\n\

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use quakefs::rules::Expansion;
 use quakefs::{Access, Engine, ErrorKind, Finding};
 use quakefs_installed::Known;
 use quakefs_installed::{Install, games_in};
@@ -19,14 +20,14 @@ use crate::words::does_not_start;
 struct JsonGame<'a> {
     name: String,
     store: &'static str,
-    title: &'static str,
+    title: &'a str,
     edition: &'static str,
     #[serde(serialize_with = "slashed")]
     path: &'a str,
     /// The download folder of the store's engine. Some engines use it as another base directory.
     #[serde(skip_serializing_if = "Option::is_none")]
     downloads: Option<Cow<'a, str>>,
-    expansions: Vec<JsonExpansion>,
+    expansions: &'a [&'static Expansion],
     engine: &'static str,
     starts: bool,
     problems: Vec<Message>,
@@ -39,12 +40,6 @@ struct JsonGame<'a> {
 struct JsonKnown {
     archive: String,
     known: String,
-}
-
-#[derive(Serialize)]
-struct JsonExpansion {
-    directory: &'static str,
-    name: &'static str,
 }
 
 pub(crate) fn run(args: &Games, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -64,9 +59,9 @@ pub(crate) fn run(args: &Games, console: &mut Console<'_>) -> Result<Exit, Failu
         if !found.games.is_empty() {
             let rows = found.games.iter().map(|install| {
                 let expansions: Vec<_> =
-                    install.expansions.iter().map(|expansion| expansion.directory).collect();
+                    install.expansions.iter().map(|expansion| &*expansion.directory).collect();
                 let expansions = if expansions.is_empty() { "-".to_owned() } else { expansions.join(" ") };
-                let title = format!("{} ({})", install.title.name, install.title.edition);
+                let title = format!("{} ({})", install.title.name, install.title.edition.name());
                 vec![install.to_string(), title, expansions, install.path.to_string()]
             });
             output::table(console, &["name", "game", "expansions", "base directory"], &[], rows)?;
@@ -93,21 +88,16 @@ pub(crate) fn run(args: &Games, console: &mut Console<'_>) -> Result<Exit, Failu
 }
 
 fn print_json(engine: Option<Engine>, install: &Install, console: &mut Console<'_>) -> Result<(), Failure> {
-    let expansions = install.expansions.iter();
-    let expansion = |expansion: &&quakefs_installed::Expansion| JsonExpansion {
-        directory: expansion.directory,
-        name: expansion.name,
-    };
     let (problems, known) = examined(engine, install);
     let known = known.into_iter().map(|(archive, known)| JsonKnown { archive, known: known.to_string() });
     let line = JsonGame {
         name: install.to_string(),
         store: install.store.name(),
-        title: install.title.name,
+        title: &install.title.name,
         edition: install.title.edition.name(),
         path: install.path.as_str(),
         downloads: install.downloads.as_ref().map(|path| with_slashes(path.as_str())),
-        expansions: expansions.map(expansion).collect(),
+        expansions: &install.expansions,
         engine: install.engine_or(engine).name(),
         starts: problems.is_empty(),
         problems,

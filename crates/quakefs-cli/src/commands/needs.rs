@@ -48,7 +48,7 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
         return Ok(exit);
     }
     let needs = levels.of(&names);
-    if let Some(note) = levels.note() {
+    for note in levels.notes() {
         console.note(note);
     }
     let engine = if args.levels.is_empty() { levels.engine() } else { Vec::new() };

@@ -66,7 +66,7 @@ impl<'a> Placing<'a> {
             ..PlaceOptions::default()
         };
         let placement = place(&download, &options);
-        let engine = placement.family.engine;
+        let engine = placement.family.engine();
         let game = if named.is_some() { args.game.clone() } else { args.game.for_engine(engine) };
         let rules = named.as_ref().unwrap_or(engine.rules());
         let has_base =
@@ -188,7 +188,7 @@ impl<'a> Placing<'a> {
 
     fn print_starts(&self, console: &mut Console<'_>) -> Result<(), Failure> {
         for start in &self.placement.starts {
-            let words = start.words(self.placement.family);
+            let words = start.words(&self.placement.family);
             if console.json {
                 let pairs = [
                     ("engine", (&*self.engine).into()),

@@ -19,8 +19,11 @@ fn check_of_a_right_game_finds_nothing() {
     folder.write("id1/pak0.pak", archive(&[(b"quake.rc", b"1")]));
     folder.write("id1/config.cfg", "2");
     // id's engines need a file of the registered version
-    assert_snapshot!(folder.check("--basedir [DIR] --engine fte check"), @"0 errors, 0 warnings, 0 notes for fte");
-    assert_snapshot!(folder.check("--basedir [DIR] --engine fte --json check"), @"exit: 0");
+    assert_snapshot!(folder.check("--basedir [DIR] --engine fte check"), @"
+    0 errors, 0 warnings, 0 notes for fte
+    ! note: quakefs does not know of fte: the files that it needs to start
+    ");
+    assert_snapshot!(folder.check("--basedir [DIR] --engine fte --json check"), @"! note: quakefs does not know of fte: the files that it needs to start");
 }
 
 #[test]
@@ -56,10 +59,14 @@ fn check_of_a_base_game_without_a_program_fails() {
     [no-program]
              help: name the game that has the program
     1 error, 0 warnings, 0 notes for fte
+    ! note: quakefs does not know of fte: the files that it needs to start
     ");
     // the code of Quake II is native, and clients of QuakeWorld need no program
     folder.write("baseq2/default.cfg", "1");
-    assert_snapshot!(folder.check("--basedir [DIR] --engine q2pro check"), @"0 errors, 0 warnings, 0 notes for q2pro");
+    assert_snapshot!(folder.check("--basedir [DIR] --engine q2pro check"), @"
+    0 errors, 0 warnings, 0 notes for q2pro
+    ! note: quakefs does not know of q2pro: the files that it needs to start
+    ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine mvdsv check"), @"0 errors, 0 warnings, 0 notes for mvdsv");
 }
 
@@ -72,6 +79,7 @@ fn check_with_only_notes_succeeds() {
     assert_snapshot!(fte(&folder), @"
     note     mod/quake.rc: [same-bytes] +help
     0 errors, 0 warnings, 1 note for fte
+    ! note: quakefs does not know of fte: the files that it needs to start
     ");
 }
 
@@ -172,6 +180,7 @@ fn check_reports_archives_that_are_not_loaded() {
     exit: 1
     warning  baseq2/pak10.pak: [number-too-high beyond-last] +help
     0 errors, 1 warning, 0 notes for quake2
+    ! note: quakefs does not know of quake2: the files that it needs to start
     ");
     folder.write("id1/pak1.pak", archive(&[]));
     assert_snapshot!(folder.check("--basedir [DIR] --engine ironwail check"), @"
@@ -250,6 +259,7 @@ fn check_reports_overridden_copies() {
     warning  id1/pak0.pak: entry 3 (c.cfg): [equal-names|hidden-entry|hidden-loose] [equal-rows first]
     note     mod/b.cfg: [same-bytes] +help
     0 errors, 2 warnings, 1 note for fte
+    ! note: quakefs does not know of fte: the files that it needs to start
     ");
 }
 
@@ -285,6 +295,7 @@ fn check_reports_unlikely_and_unreachable_names() {
              help: rename it
     warning  id1/pak0.pak: entry 5 (E): [equal-names|hidden-entry|hidden-loose] [equal-rows first] +help
     0 errors, 3 warnings, 0 notes for fte
+    ! note: quakefs does not know of fte: the files that it needs to start
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --engine yquake2 --mount [DIR]/id1/pak0.pak check"), @r"
     exit: 1
@@ -295,6 +306,7 @@ fn check_reports_unlikely_and_unreachable_names() {
     warning  id1/pak0.pak: entry 3 (../d): [unreachable refused] [request]
     warning  id1/pak0.pak: entry 5 (E): [equal-names|hidden-entry|hidden-loose] [equal-rows first] +help
     0 errors, 5 warnings, 0 notes for yquake2
+    ! note: quakefs does not know of yquake2: the files that it needs to start
     ");
 }
 

@@ -46,7 +46,7 @@ fn the_named_engine_is_used_if_it_runs_the_game() {
     let engines = lines.iter().filter_map(|line| line.split(r#""engine":""#).nth(1)?.split('"').next());
     assert_eq!(
         engines.collect::<Vec<_>>().join(" "),
-        "quakespasm quakespasm yquake2 quake2 hexen2 ioquake3 sin daikatana quakespasm quakespasm goldsrc openarena nexuiz xonotic"
+        "quakespasm quakespasm yquake2 quake2 hexen2 sin daikatana ioquake3 quakespasm quakespasm xonotic nexuiz goldsrc openarena"
     );
 }
 
@@ -77,7 +77,7 @@ fn the_name_of_an_installed_game_is_its_base_directory() {
 #[test]
 fn naming_a_missing_game_lists_the_installed_ones() {
     let folder = stores();
-    assert_snapshot!(brief(folder.check_at_home("--basedir steam:daikatana path")), @"exit 2: error: steam:daikatana: no such game is installed; help: name one of steam:quake-remaster, steam:quake, steam:quake2-remaster, steam:quake2, steam:hexen2, gog:quake3, gog:sin, gog:daikatana, epic:quake-remaster, system:quake, system:half-life, system:openarena, system:nexuiz, system:xonotic; `quakefs games` lists them with their folders");
+    assert_snapshot!(brief(folder.check_at_home("--basedir steam:daikatana path")), @"exit 2: error: steam:daikatana: no such game is installed; help: name one of steam:quake-remaster, steam:quake, steam:quake2-remaster, steam:quake2, steam:hexen2, gog:sin, gog:daikatana, gog:quake3, epic:quake-remaster, system:quake, system:xonotic, system:nexuiz, system:half-life, system:openarena; `quakefs games` lists them with their folders");
     assert_snapshot!(brief(check("--basedir gog:quake path")), @"exit 2: error: gog:quake: no such game is installed; help: no installed game was found: name the folder of the game");
     // no store: a path
     assert_snapshot!(brief(check("--basedir itch:quake path")), @"exit 2: error: itch:quake: [no-base-directory] +help");

@@ -187,10 +187,10 @@ fn needs() -> Vec<Sample> {
     all.push(sample("needs", "empty-name ends", &ends));
     let troubles = [
         Trouble::NoLevel,
-        Trouble::NoProgram { name: "progs.dat", reason: text("reason"), help: text("help") },
+        Trouble::NoProgram { name: "progs.dat".into(), reason: text("reason"), help: text("help") },
         Trouble::NativeCode { engine: text("engine").into() },
         Trouble::Unreadable { name: text("name").into_bytes().into(), reason: text("reason") },
-        Trouble::OtherProgram { name: "progs.dat", checksum: 54730 },
+        Trouble::OtherProgram { name: "progs.dat".into(), checksum: 54730 },
         Trouble::Budget,
         Trouble::Stopped,
     ];

@@ -96,7 +96,7 @@ fn a_sky_has_six_files() {
 fn an_engine_without_such_rules_is_a_failure_and_so_is_a_wrong_kind() {
     let folder = folder();
     let exit = |line: &str| folder.run(&format!("--basedir [DIR] {line}")).exit as u8;
-    assert_eq!(exit("--engine winquake which --as texture brick1"), 2);
+    assert_eq!(exit("--engine quake-kex which --as texture brick1"), 2);
     assert_eq!(exit("--engine quakespasm which --as lava brick1"), 2);
     assert_eq!(exit("--engine quakespasm which --as skin progs/ogre.mdl_0"), 1);
     assert_eq!(exit("--engine fte which --as skin progs/ogre.mdl_0"), 2);

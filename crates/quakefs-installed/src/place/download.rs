@@ -8,10 +8,11 @@ use camino::Utf8Path;
 use quakefs::archive::{ArchiveKind, OpenOptions};
 use quakefs::content::ContentType;
 use quakefs::disk::{ArchiveDisk, Content, Disk, FileKind, Opened};
+use quakefs::rules::Family;
 use quakefs::search_path::list_folder;
 use quakefs::{Access, Archive, Engine, Error};
 
-use super::signs::{Family, Votes, is_junk, is_text};
+use super::signs::{Votes, is_junk, is_text};
 use super::texts::{self, Said};
 
 /// The largest text that is read for the author's words, in bytes.
@@ -89,7 +90,7 @@ impl Download {
     }
 
     fn of(disk: Arc<dyn Disk>, root: &Utf8Path, name: &str) -> Download {
-        let paths = list_folder(&disk, root, Engine::QuakeSpasm.rules());
+        let paths = list_folder(&disk, root, Engine::default().rules());
         let size = paths.iter().map(|(_, size)| *size).fold(0, u64::saturating_add);
         let paths = paths.into_iter().filter_map(|(path, _)| String::from_utf8(path).ok());
         let paths = paths.filter(|path| !is_junk(path));
@@ -132,7 +133,7 @@ impl Download {
 
     /// What names and the first bytes of some files say about the family.
     fn votes(&self, mut heads: usize) -> Votes {
-        let mut votes = Votes::default();
+        let mut votes = Votes::new();
         for found in &self.files {
             let content = ContentType::of(found.path.as_bytes());
             let has_head = matches!(content, ContentType::Level | ContentType::Model) && heads > 0;

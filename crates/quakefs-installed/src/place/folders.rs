@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use quakefs::EntryName;
 use quakefs::content::is_content_folder;
 
-use super::signs::{FAMILIES, is_mark};
+use super::signs::{self, is_mark};
 
 /// The folders that hold files of a game. None is in another one, except base games.
 pub(super) fn roots<'p>(paths: impl Iterator<Item = &'p str>, known: &[String]) -> HashSet<&'p str> {
@@ -35,8 +35,7 @@ pub(super) fn root_of<'p>(path: &'p str, known: &[String]) -> Option<&'p str> {
 /// Whether a folder is a base game's, or a game directory that exists.
 pub(super) fn is_base(folder: &str, known: &[String]) -> bool {
     let is = |name: &str| folder.eq_ignore_ascii_case(name);
-    FAMILIES.iter().any(|family| is(family.base))
-        || (known.iter().any(|name| is(name)) && !is_content_folder(folder))
+    signs::is_base(folder) || (known.iter().any(|name| is(name)) && !is_content_folder(folder))
 }
 
 /// The folders above a folder.
@@ -56,11 +55,6 @@ pub(super) fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
 /// A folder with a slash at its end; empty if it has no name.
 pub(super) fn with_slash(folder: &str) -> String {
     if folder.is_empty() { String::new() } else { format!("{folder}/") }
-}
-
-/// Whether a word of the rules is a directory's name.
-pub(super) fn is_name(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_ascii_alphanumeric())
 }
 
 /// A name for a game directory from a file name.

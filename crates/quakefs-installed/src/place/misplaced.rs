@@ -7,12 +7,13 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::content::{ContentType, is_content_folder};
 use quakefs::disk::{Disk, folders_in};
+use quakefs::rules::Family;
 use quakefs::search_path::list_folder;
 use quakefs::why::{Help, Shell};
 use quakefs::{Layer, Rules, SearchPath};
 
 use super::signs::{is_mark, loose_folder};
-use super::{Download, Family, Options, place, signs};
+use super::{Download, Options, place, signs};
 use crate::mods::files_in;
 
 /// The most downloads that are looked into.
@@ -83,10 +84,8 @@ pub fn misplaced(stack: &SearchPath) -> Vec<Misplaced> {
     if rules.directories.base.iter().any(|directory| directory == ".") {
         return Vec::new();
     }
-    let family = Family::of_engine(rules).unwrap_or(&signs::QUAKE);
-    let Some(base_game) = rules.directories.base.iter().find(|name| super::folders::is_name(name)) else {
-        return Vec::new();
-    };
+    let family = rules.family.as_ref().unwrap_or(signs::usual());
+    let Some(base_game) = rules.directories.first_name() else { return Vec::new() };
     let mut search = Search {
         disk: stack.disk(),
         base: &base,
@@ -105,7 +104,7 @@ struct Search<'a> {
     disk: &'a Arc<dyn Disk>,
     base: &'a Utf8Path,
     rules: &'a Rules,
-    family: &'static Family,
+    family: &'a Family,
     base_game: &'a str,
     found: Vec<Misplaced>,
     /// The names of the archives and folders that the engine loads.

@@ -15,7 +15,6 @@ use self::folders::is_folder;
 pub use self::misplaced::{Misplaced, misplaced};
 pub use self::placement::{By, Note, Nothing, Options, Part, Placed, Placement, Start};
 use self::placer::Placer;
-pub use self::signs::Family;
 
 /// Finds where the files of a download go, from its names, its texts and the first bytes of levels and models.
 ///
@@ -31,7 +30,7 @@ pub use self::signs::Family;
 /// let placement = place(&Download::archive(&archive, "progs_dump-3.0.1.zip"), &PlaceOptions::default());
 /// let part = &placement.parts[0];
 /// assert_eq!((&*part.from, &*part.to, part.by.name()), ("progs_dump-3.0.1/pd/", "pd/", "folder"));
-/// assert_eq!(placement.starts[0].words(placement.family), ["-game", "pd"]);
+/// assert_eq!(placement.starts[0].words(&placement.family), ["-game", "pd"]);
 /// # Ok::<(), quakefs::Error>(())
 /// ```
 #[must_use]

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use camino::Utf8Path;
 use quakefs::content::ContentType;
 use quakefs::disk::{Disk, FileKind, Moved};
+use quakefs::rules::{Family, Text};
 use quakefs::why::{Help, Shell};
 use quakefs::{Access, Error, Rules};
 
 use super::download;
-use super::signs::{Family, is_text};
+use super::signs::is_text;
 
 /// How [`place`](super::place()) decides.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,7 +32,7 @@ pub struct Options<'a> {
 #[non_exhaustive]
 pub struct Placement {
     /// The family of games that the download is for.
-    pub family: &'static Family,
+    pub family: Family,
     /// The parts that go somewhere. If it is empty, `nothing` tells why.
     pub parts: Vec<Part>,
     /// The files of all parts.
@@ -168,7 +169,7 @@ pub enum Note {
     /// It is for another family of games than the engine's.
     OtherFamily {
         /// The download's.
-        family: &'static Family,
+        family: Text,
         /// The engine.
         engine: String,
     },
@@ -300,7 +301,7 @@ impl Start {
     #[must_use]
     pub fn words(&self, family: &Family) -> Vec<String> {
         let missions = self.missions.iter().map(|flag| format!("-{flag}"));
-        let option = family.game_option.iter().map(|word| (*word).to_owned());
+        let option = family.game_option.iter().map(ToString::to_string);
         let games = self.games.iter().flat_map(|game| option.clone().chain([game.clone()]));
         let level = self.level.iter().flat_map(|level| ["+map".to_owned(), level.clone()]);
         missions.chain(games).chain(level).collect()
@@ -390,7 +391,7 @@ impl fmt::Display for Note {
                 write!(f, "its texts name several game directories: {}", names.join(", "))
             }
             Note::OtherFamily { family, engine } => {
-                write!(f, "it is for {}, and {engine} is an engine of another game", family.name)
+                write!(f, "it is for {family}, and {engine} is an engine of another game")
             }
             Note::Inside { archive } => {
                 write!(f, "{archive} is an archive in the archive, and was unpacked too")

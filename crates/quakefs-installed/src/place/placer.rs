@@ -4,17 +4,18 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use quakefs::content::ContentType;
+use quakefs::rules::{Family, Text};
 
 use super::download::Download;
-use super::folders::{above, below, is_base, is_name, last, root_of, roots, with_slash};
+use super::folders::{above, below, is_base, last, root_of, roots, with_slash};
 use super::placement::{By, Note, Options, Part, Placed, Placement, Start};
-use super::signs::{self, FAMILIES, Family, is_mark, loose_folder, pak_number};
+use super::signs::{self, is_mark, loose_folder, pak_number};
 use super::texts::{Said, What};
 
 pub(super) struct Placer<'a> {
     download: &'a Download,
     options: &'a Options<'a>,
-    family: &'static Family,
+    family: &'a Family,
     /// The base game's directory.
     base: &'a str,
     said: Vec<Said>,
@@ -30,22 +31,28 @@ pub(super) struct Placer<'a> {
 
 impl<'a> Placer<'a> {
     pub(super) fn new(download: &'a Download, options: &'a Options<'a>) -> Placer<'a> {
-        let of_engine = options.engine.and_then(Family::of_engine);
-        let has_pk3 = || download.files.iter().any(|found| found.path.to_ascii_lowercase().ends_with(".pk3"));
-        let by_default =
-            || if options.engine.is_none() && has_pk3() { &signs::QUAKE3 } else { &signs::QUAKE };
-        let family = download.family().or(of_engine).unwrap_or_else(by_default);
+        let of_engine: Option<&Family> = options.engine.and_then(|rules| rules.family.as_ref());
+        let by_archive = || {
+            let ends = |extension: &str| {
+                let mut files = download.files.iter().filter_map(|found| found.path.rsplit_once('.'));
+                files.any(|(_, end)| end.eq_ignore_ascii_case(extension))
+            };
+            let mut families = Family::known().iter().copied();
+            families.find(|family| options.engine.is_none() && family.archives.as_deref().is_some_and(ends))
+        };
+        let shown: Option<&Family> = download.family();
+        let family = shown.or(of_engine).or_else(by_archive).unwrap_or(signs::usual());
         let own_base = options.engine.filter(|_| of_engine.is_none());
-        let own_base = own_base.and_then(|rules| rules.directories.base.iter().find(|name| is_name(name)));
-        let base = own_base.map_or(family.base, |name| name);
+        let own_base = own_base.and_then(|rules| rules.directories.first_name());
+        let base = own_base.unwrap_or_else(|| family.base());
         let mut notes = Vec::new();
         if let (Some(engine), Some(other)) = (options.engine, of_engine)
-            && other != family
+            && other.name != family.name
         {
-            notes.push(Note::OtherFamily { family, engine: engine.name.to_string() });
+            notes.push(Note::OtherFamily { family: family.name.clone(), engine: engine.name.to_string() });
         }
         let placement = Placement {
-            family,
+            family: family.clone(),
             parts: Vec::new(),
             files: Vec::new(),
             left: Vec::new(),
@@ -118,7 +125,7 @@ impl<'a> Placer<'a> {
     }
 
     /// The folder of a game directory for a file without a folder.
-    fn loose(&self, path: &str) -> Option<&'static str> {
+    fn loose(&self, path: &str) -> Option<&'a str> {
         loose_folder(path, self.family)
     }
 
@@ -131,7 +138,7 @@ impl<'a> Placer<'a> {
         if let Some(exists) = self.options.directories.iter().find(|known| name.eq_ignore_ascii_case(known)) {
             return (exists.clone(), By::Folder);
         }
-        if FAMILIES.iter().any(|family| family.has_directory(name)) {
+        if Family::comes_with_one(name) {
             return (name.to_ascii_lowercase(), By::Folder);
         }
         if let Some(name) = self.options.name.filter(|_| own) {
@@ -187,7 +194,7 @@ impl<'a> Placer<'a> {
         }
         let inside = || self.download.paths_within().chain(paths());
         let has_program = inside().any(|path| ContentType::of(path.as_bytes()) == ContentType::Program);
-        if self.family == &signs::QUAKE3 && !has_program {
+        if self.family.archives.is_some() && !has_program {
             return (self.base.to_owned(), By::Name, false);
         }
         (self.download.folder_name(), By::Name, false)
@@ -195,9 +202,9 @@ impl<'a> Placer<'a> {
 
     /// Whether the download is an archive of the base game, which is not there.
     fn is_base_archive(&self) -> bool {
-        let has = |needed: &&str| self.download.paths_within().any(|path| path.eq_ignore_ascii_case(needed));
+        let has = |needed: &Text| self.download.paths_within().any(|path| path.eq_ignore_ascii_case(needed));
         !self.options.directories.iter().any(|known| known.eq_ignore_ascii_case(self.base))
-            && self.family.needed.iter().all(has)
+            && self.family.base_files.iter().all(has)
     }
 
     /// The game directories that the texts name. Options count, and instructions only without them.
@@ -306,7 +313,7 @@ impl<'a> Placer<'a> {
             .collect();
         let start = |(game, found): (&str, Vec<&str>)| {
             let is_game = !game.eq_ignore_ascii_case(self.base);
-            let by_flag = signs::FLAGS.contains(&game);
+            let by_flag = signs::is_flag(game);
             let first = found.iter().find(|level| level.eq_ignore_ascii_case("start"));
             let first = first.or_else(|| found.first().filter(|_| !is_game || found.len() == 1));
             let mut missions = missions.clone();

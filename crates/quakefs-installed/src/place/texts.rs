@@ -1,6 +1,8 @@
 //! What the author's texts say about the game directory.
 
-use super::signs::{FAMILIES, FLAGS};
+use quakefs::rules::Family;
+
+use super::signs::is_flag;
 
 /// A game directory or a mission that a text names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +111,7 @@ fn said_by(words: &[&str]) -> Option<(String, What)> {
         "into" | "to" | "in" => Some((below_quake(word(1)).or_else(|| below_quake(word(2)))?, What::Folder)),
         flag => {
             let flag = flag.strip_prefix('-')?.trim_end_matches(|end: char| !end.is_ascii_alphanumeric());
-            FLAGS.contains(&flag).then(|| (flag.to_owned(), What::Mission))
+            is_flag(flag).then(|| (flag.to_owned(), What::Mission))
         }
     }
 }
@@ -134,8 +136,7 @@ fn below_quake(path: &str) -> Option<String> {
     let mut parts = path.trim_matches(['"', '\'', '`', '(', ')', ',']).split(['/', '\\']);
     parts.find(|part| part.starts_with("quake"))?;
     let below = name(parts.next()?)?;
-    let is_base = FAMILIES.iter().any(|family| family.has_directory(&below));
-    (!is_base).then_some(below)
+    (!Family::comes_with_one(&below)).then_some(below)
 }
 
 #[cfg(test)]

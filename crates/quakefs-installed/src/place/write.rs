@@ -3,7 +3,7 @@
 use camino::Utf8Path;
 use quakefs::extract::{Existing, ExtractOptions, ExtractPlan};
 use quakefs::rules::Host;
-use quakefs::{Builder, Engine, Error, File};
+use quakefs::{Builder, Error, File};
 
 use super::placement::Placement;
 
@@ -31,7 +31,7 @@ impl Placement {
     /// # Errors
     /// The files cannot be listed.
     pub fn plan(&self, base: &Utf8Path) -> Result<ExtractPlan, Error> {
-        let files = Builder::new().engine(Engine::QuakeSpasm).host(Host::Linux);
+        let files = Builder::new().host(Host::Linux);
         let files = files.disk(self.disk()).folder(".").mount()?;
         Ok(ExtractPlan::for_folder(base, files.files().map(File::into_owned)))
     }

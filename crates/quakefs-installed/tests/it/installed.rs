@@ -16,8 +16,8 @@ use testutils::stack::Mount as _;
 fn text(folder: &Folder, found: &Installs) -> String {
     let mut text = String::new();
     for game in &found.games {
-        let expansions: Vec<_> = game.expansions.iter().map(|expansion| expansion.name).collect();
-        let title = format!("{} ({})", game.title.name, game.title.edition);
+        let expansions: Vec<_> = game.expansions.iter().map(|expansion| &*expansion.name).collect();
+        let title = format!("{} ({})", game.title.name, game.title.edition.name());
         let path = folder.redact(game.path.as_str());
         writeln!(text, "{game}: {title} {}", if cfg!(windows) { path.replace('\\', "/") } else { path })
             .unwrap();
@@ -55,20 +55,20 @@ fn games_are_found_where_each_store_keeps_them() {
       with The Reckoning
     steam:hexen2: Hexen II (original) [DIR]/home/.var/app/com.valvesoftware.Steam/.local/share/Steam/steamapps/common/Hexen 2
       with Portal of Praevus
-    gog:quake3: Quake III Arena (original) [DIR]/heroic/Quake 3
-      with Team Arena
     gog:sin: SiN (original) [DIR]/home/GOG Games/SiN Gold
       with Wages of Sin
     gog:daikatana: Daikatana (original) [DIR]/home/GOG Games/Daikatana/game
+    gog:quake3: Quake III Arena (original) [DIR]/heroic/Quake 3
+      with Team Arena
     epic:quake-remaster: Quake (remaster) [DIR]/epic/Quake/rerelease
     system:quake: Quake (original) [DIR]/system/usr/share/games/quake
       with Scourge of Armagon
+    system:xonotic: Xonotic (original) [DIR]/system/usr/share/games/xonotic
+    system:nexuiz: Nexuiz (original) [DIR]/system/usr/share/games/nexuiz
     system:half-life: Half-Life (original) [DIR]/system/usr/share/games/half-life
       with Opposing Force
     system:openarena: OpenArena (original) [DIR]/system/usr/share/games/openarena
       with Mission Pack
-    system:nexuiz: Nexuiz (original) [DIR]/system/usr/share/games/nexuiz
-    system:xonotic: Xonotic (original) [DIR]/system/usr/share/games/xonotic
     unread: [DIR]/home/.local/share/Steam/steamapps/appmanifest_70.acf: read failed
     unread: [DIR]/home/.config/legendary/installed.json: read failed
     ");

@@ -22,13 +22,13 @@ fn placed_with(name: &str, bytes: Vec<u8>, options: &PlaceOptions<'_>) -> Placem
 
 /// The decision about a download in a few lines.
 fn said(placement: &Placement) -> String {
-    let mut lines = vec![placement.family.name.to_owned()];
+    let mut lines = vec![placement.family.name.to_string()];
     lines.extend(placement.parts.iter().map(|part| {
         let from = if part.from.is_empty() { "." } else { &part.from };
         format!("{from} -> {} ({}) by {}", part.to, part.files, part.by.name())
     }));
     lines.extend(
-        placement.starts.iter().map(|start| format!("start: {}", start.words(placement.family).join(" "))),
+        placement.starts.iter().map(|start| format!("start: {}", start.words(&placement.family).join(" "))),
     );
     lines.extend((!placement.left.is_empty()).then(|| format!("left: {}", placement.left.join(" "))));
     lines.extend(placement.nothing.map(|nothing| format!("nothing: {nothing}")));

@@ -28,7 +28,7 @@ impl Machine<'_> {
     /// Calls a function of the engine.
     #[expect(clippy::too_many_lines, reason = "an arm for each function")]
     pub(super) fn builtin(&mut self, called: u32, arguments: u32) -> Result<(), IncidentKind> {
-        if !self.server.has(called) {
+        if !self.server.has_builtin(called) {
             return Err(IncidentKind::UnknownBuiltin(called));
         }
         let Some(builtin) = Builtin::numbered(called) else {

@@ -5,12 +5,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::memory::{Entities, Texts};
-use super::server::{QUAKES_CHECKSUM, Server};
 use super::{Asked, Call, Executable, Incident, IncidentKind, Setting};
 use crate::budget::Spent;
 use quake_content::program::{Op, Program, Statement};
 use quakefs::FileData;
+use quakefs::rules::QuakeC;
 
+/// `PROGHEADER_CRC` of Quake's `progdefs.h`: the checksum of the variables whose places are `Globals::FIXED`.
+const QUAKES_CHECKSUM: u32 = 5927;
 /// The most instructions for one entity. QuakeSpasm stops at 16,777,216 a call, DarkPlaces at 10,000,000.
 const OF_ENTITY: u64 = 1 << 23;
 /// The most instructions for a level.
@@ -93,7 +95,7 @@ pub(super) use any_op;
 pub(super) struct Machine<'p> {
     executable: &'p Executable<'p>,
     pub(super) program: &'p Program<'p>,
-    pub(super) server: &'p Server,
+    pub(super) server: &'p QuakeC,
     pub(super) setting: &'p Setting<'p>,
     pub(super) cells: Vec<u32>,
     pub(super) entities: Entities,

@@ -11,7 +11,6 @@ mod chance;
 mod incident;
 mod machine;
 mod memory;
-pub(crate) mod server;
 mod spawn;
 #[cfg(test)]
 mod tests;
@@ -23,12 +22,12 @@ use std::sync::Arc;
 use quake_content::program::Program;
 use quake_content::{Bounds, Error};
 use quakefs::SearchPath;
+use quakefs::rules::QuakeC;
 
 use crate::budget::{Budget, Spent};
 use crate::configs::Cvars;
 
 pub use self::incident::{Incident, IncidentKind};
-use self::server::Server;
 pub(crate) use self::spawn::spawn;
 
 /// A program that is ready to run.
@@ -48,7 +47,7 @@ impl<'a> Executable<'a> {
         self.program.texts()
     }
 
-    pub(crate) fn unsupported(&self, server: &Server) -> Vec<Incident> {
+    pub(crate) fn unsupported(&self, server: &QuakeC) -> Vec<Incident> {
         unsupported::by(server, &self.program)
     }
 
@@ -121,7 +120,7 @@ pub(crate) struct Setting<'a> {
     /// The boxes of the level and of its models `*1`, `*2` and so on.
     pub(crate) models: &'a [Bounds],
     pub(crate) mode: Mode,
-    pub(crate) server: &'a Server,
+    pub(crate) server: &'a QuakeC,
     /// The files that the program can read, if any.
     pub(crate) search_path: Option<&'a SearchPath>,
     /// The variables that the game's configs set.

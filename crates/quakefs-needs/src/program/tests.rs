@@ -1,16 +1,33 @@
 //! Programs that spawn the entities of a level.
 
+use std::sync::LazyLock;
+
 use proptest::prelude::*;
+use quakefs::Engine;
+use quakefs::rules::{Fact, QuakeC};
 use testutils::program::{FIRST, Program as Written, SECOND, THIRD, op, small};
 
 use crate::budget::{Budget, Spent};
 use crate::configs::Cvars;
 
 use super::builtins::places;
-use super::server::{DARKPLACES, QUAKESPASM, Server, UNKNOWN};
 use super::{Call, Executable, Incident, IncidentKind, Mode, Setting, Spawned, spawn};
 
-fn run_with(program: &[u8], entities: &str, mode: Mode, server: &Server, chance: f32) -> Spawned {
+static DARKPLACES: LazyLock<QuakeC> = LazyLock::new(|| of(Engine::DarkPlaces));
+static QUAKESPASM: LazyLock<QuakeC> = LazyLock::new(|| of(Engine::QuakeSpasm));
+
+/// An engine that loads any program, and of which no table of functions exists.
+static UNKNOWN: LazyLock<QuakeC> = LazyLock::new(|| {
+    let mut unknown = of(Engine::QuakeSpasm);
+    (unknown.checksums, unknown.builtins) = (Vec::new().into(), Fact::Unknown);
+    unknown
+});
+
+fn of(engine: Engine) -> QuakeC {
+    engine.rules().program.quake_c().unwrap().clone()
+}
+
+fn run_with(program: &[u8], entities: &str, mode: Mode, server: &QuakeC, chance: f32) -> Spawned {
     let program = Executable::parse(program).unwrap();
     let budget = &Budget::of_input(0);
     spawn(&program, &setting(entities.as_bytes(), mode, server, budget, chance))
@@ -28,7 +45,7 @@ fn run_in(program: &Executable<'_>, entities: &[u8], budget: &Budget) -> Spawned
 fn setting<'a>(
     entities: &'a [u8],
     mode: Mode,
-    server: &'a Server,
+    server: &'a QuakeC,
     budget: &'a Budget,
     chance: f32,
 ) -> Setting<'a> {

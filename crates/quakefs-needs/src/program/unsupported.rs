@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use quake_content::program::{Op, Program};
+use quakefs::rules::QuakeC;
 
 use super::builtin::Builtin;
 use super::machine::PARAMETER;
-use super::server::Server;
 use super::{Incident, IncidentKind};
 use crate::budget::shortened;
 
@@ -14,8 +14,8 @@ use crate::budget::shortened;
 const MOST: usize = 256;
 
 /// Each function and extension that the engine does not have, with the first function of the program that uses it.
-pub(super) fn by(server: &Server, program: &Program<'_>) -> Vec<Incident> {
-    if server.builtins.is_none() {
+pub(super) fn by(server: &QuakeC, program: &Program<'_>) -> Vec<Incident> {
+    if server.builtins.is_unknown() {
         return Vec::new();
     }
     let cell = |cell: u32| program.cells().get(cell as usize).copied().unwrap_or_default();
@@ -47,11 +47,11 @@ pub(super) fn by(server: &Server, program: &Program<'_>) -> Vec<Incident> {
         let is_question = Builtin::numbered(called) == Some(Builtin::CheckExtension);
         let wanted = parameter.take().map(|from| program.text(cell(from))).unwrap_or_default();
         let kinds = [
-            (!server.has(called)).then_some(IncidentKind::UnknownBuiltin(called)),
+            (!server.has_builtin(called)).then_some(IncidentKind::UnknownBuiltin(called)),
             (is_question && !wanted.is_empty() && !server.has_extension(wanted))
                 .then(|| IncidentKind::MissingExtension(shortened(wanted).into())),
         ];
-        asks_first |= is_question && server.has(called);
+        asks_first |= is_question && server.has_builtin(called);
         for kind in
             kinds.into_iter().flatten().filter(|kind| seen.insert(kind.clone())).take(MOST - found.len())
         {

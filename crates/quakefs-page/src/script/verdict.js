@@ -49,6 +49,7 @@ function showVerdict() {
     const more = data.not_loaded.length > 5 ? " and more" : "";
     verdict.append(` It skips ${counted(data.not_loaded.length, "archive", "archives")}: ${names}${more}.`);
   }
+  if (data.not_known) verdict.append(` ${data.not_known}.`);
   if (problems.length) {
     const list = problems.slice(0, 5).map((finding) => make("li", {}, name(finding.place), `: ${finding.reason} → ${finding.help}`));
     if (problems.length > list.length) list.push(make("li", {}, `and ${number(problems.length - list.length)} more, below`));

@@ -11,11 +11,7 @@ use crate::disk::Disk;
 use crate::error::Error;
 use crate::finding::FindingKind;
 use crate::location::Location;
-use crate::rules::{EngineStop, Host, Planned, PlannedDirectory, Rules};
-
-/// Something with one of these names, or something in one of these folders, makes a folder a game.
-const FILES: [&str; 3] = ["pak0.pak", "progs.dat", "csprogs.dat"];
-const FOLDERS: [&str; 4] = ["maps", "progs", "gfx", "sound"];
+use crate::rules::{EngineStop, Host, Planned, PlannedDirectory, Rules, Text};
 
 /// Reports archives of other games that stop the engine. To build the list, the engine briefly adds every folder that
 /// looks like a game to its search path.
@@ -35,7 +31,7 @@ pub(super) fn report(
         let searched =
             |name: &str| planned.directories.iter().any(|directory| is_same(&directory.name, name));
         folders.retain(|name| {
-            !searched(name) && is_game(disk, builder.host_or_here(), &base.absolute.join(name))
+            !searched(name) && is_game(disk, rules, builder.host_or_here(), &base.absolute.join(name))
         });
         folders
     };
@@ -67,13 +63,13 @@ pub(super) fn report(
     Ok(())
 }
 
-fn is_game(disk: &dyn Disk, host: Host, folder: &Utf8Path) -> bool {
+fn is_game(disk: &dyn Disk, rules: &Rules, host: Host, folder: &Utf8Path) -> bool {
     // a macOS program is such a folder
     let is_program =
         host != Host::Windows && folder.extension().is_some_and(|given| given.eq_ignore_ascii_case("app"));
-    let has_some =
-        |name: &str| disk.list(folder.join(name).as_std_path()).is_ok_and(|items| !items.is_empty());
-    !is_program
-        && (FILES.iter().any(|name| disk.stat(folder.join(name).as_std_path()).is_ok())
-            || FOLDERS.into_iter().any(has_some))
+    let shows_it = |name: &Text| match name.strip_suffix('/') {
+        Some(inner) => disk.list(folder.join(inner).as_std_path()).is_ok_and(|items| !items.is_empty()),
+        None => disk.stat(folder.join(&**name).as_std_path()).is_ok(),
+    };
+    !is_program && rules.directories.listed_by.iter().any(shows_it)
 }

@@ -7,7 +7,7 @@ use super::layer::Layer;
 use super::surface::SearchPath;
 use crate::companion::CompanionBecause;
 use crate::error::Error;
-use crate::rules::{Companion, CompanionFit, CompanionRank, entities_crc};
+use crate::rules::{Companion, CompanionKind, entities_crc};
 
 /// A level and the files beside it that may belong to it.
 #[derive(Clone, Debug)]
@@ -55,7 +55,12 @@ impl SearchPath {
         let request = level.as_ref();
         let level = self.find(request);
         let mut unread = None;
-        let lumps = level.as_ref().and_then(|level| match level.read() {
+        let needs_lumps = |companion: &Companion| {
+            companion.kind == CompanionKind::Lights
+                || companion.names.iter().any(|name| name.contains("{crc}"))
+        };
+        let is_read = self.rules().companions.items().iter().any(needs_lumps);
+        let lumps = level.as_ref().filter(|_| is_read).and_then(|level| match level.read() {
             Ok(bytes) => Lumps::of(&bytes),
             Err(error) => {
                 unread = Some(error);
@@ -70,8 +75,9 @@ impl SearchPath {
         let highest = self.layers().filter_map(Layer::game_directory).max_by_key(|directory| directory.rank);
         let game = highest.map_or("", |directory| directory.name.rsplit('/').next().unwrap_or_default());
         let crc = lumps.map(|lumps| lumps.crc);
-        for companion in &*self.rules().companions {
-            if name.len() >= companion.shortest_level as usize {
+        for companion in self.rules().companions.items() {
+            let is_list = matches!(companion.kind, CompanionKind::List { .. });
+            if !is_list && name.len() >= companion.shortest_level as usize {
                 let names = companion.names_for(path, crc, game);
                 let copies = self.copies_of(companion, names, found.level.as_ref(), lumps);
                 found.copies.extend(copies);
@@ -111,15 +117,13 @@ impl SearchPath {
         level: &File<'_>,
         lumps: Option<Lumps>,
     ) -> CompanionBecause {
-        let not_below = companion.rank == CompanionRank::NotBelowLevel;
-        if not_below && self.rank(hit.layer()) < self.rank(level.layer()) {
+        if self.is_below(companion.rank, hit, level) {
             let (directory, level) = (hit.layer().directory_name(), level.layer().directory_name());
             return CompanionBecause::BelowLevel { directory, level };
         }
-        match (companion.fits, lumps) {
-            (CompanionFit::Any, _) => CompanionBecause::Loaded,
-            (CompanionFit::LightLump, None) => CompanionBecause::UnreadLevel,
-            (CompanionFit::LightLump, Some(lumps)) => {
+        match (&companion.kind, lumps) {
+            (CompanionKind::Lights, None) => CompanionBecause::UnreadLevel,
+            (CompanionKind::Lights, Some(lumps)) => {
                 let expected = 8 + 3 * u64::from(lumps.light);
                 let found = hit.size();
                 if found == expected {
@@ -128,6 +132,7 @@ impl SearchPath {
                     CompanionBecause::OtherSize { found, expected }
                 }
             }
+            _ => CompanionBecause::Loaded,
         }
     }
 

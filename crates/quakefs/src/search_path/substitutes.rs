@@ -7,7 +7,7 @@ use pak_format::EntryNameBuf;
 use super::companions::level_parts;
 use super::file::File;
 use super::surface::SearchPath;
-use crate::rules::{Substitute, SubstituteBy, SubstituteKind, SubstituteRank};
+use crate::rules::{Rank, Substitute, SubstituteBy, SubstituteKind};
 
 /// A replacement that the engine may load.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl SearchPath {
     ) -> Option<Vec<Substitution<'_>>> {
         let name = name.as_ref();
         let level = level.map(|level| level_parts(level).1);
-        let rule = self.rules().substitutes.iter().find(|rule| rule.of == kind)?;
+        let rule = self.rules().substitute(kind, name)?;
         let floor = self.floor(rule, name, level);
         let mut found: Vec<(Substitution<'_>, Option<usize>)> = Vec::new();
         let mut chosen = None;
@@ -101,7 +101,7 @@ impl SearchPath {
 
     /// The file that a replacement must not rank below.
     fn floor(&self, rule: &Substitute, name: &[u8], level: Option<&[u8]>) -> Option<File<'_>> {
-        if rule.rank == SubstituteRank::Any {
+        if rule.rank == Rank::Any {
             return None;
         }
         if matches!(rule.of, SubstituteKind::Texture | SubstituteKind::Sky) {
@@ -112,12 +112,9 @@ impl SearchPath {
         self.find(number.and_then(|at| name.get(..at)).unwrap_or(name))
     }
 
-    fn is_below(&self, rule: &Substitute, hit: &File<'_>, floor: &File<'_>) -> bool {
-        match rule.rank {
-            SubstituteRank::NotBelowDirectory => self.rank(hit.layer()) < self.rank(floor.layer()),
-            SubstituteRank::NotBelowLayer => hit.layer().index() > floor.layer().index(),
-            SubstituteRank::Any => false,
-        }
+    pub(super) fn is_below(&self, rank: Rank, hit: &File<'_>, floor: &File<'_>) -> bool {
+        let of = |file: &File<'_>| (self.rank(file.layer()), file.layer().index());
+        rank.ignores(of(hit), of(floor))
     }
 
     /// Looks up the names of each pattern, and returns the first pattern with a match.
@@ -136,7 +133,7 @@ impl SearchPath {
                 }
                 asked.push(name.clone());
                 let Some(hit) = self.find(&name) else { continue };
-                if floor.is_some_and(|floor| self.is_below(rule, &hit, floor)) {
+                if floor.is_some_and(|floor| self.is_below(rule.rank, &hit, floor)) {
                     ignored.push(SubstituteCopy { name, hit });
                 } else {
                     of_pattern.push((pattern, SubstituteCopy { name, hit }));

@@ -6,7 +6,7 @@ use std::io::Read as _;
 use crate::archive::ArchiveKind;
 use crate::content::{ContentType, folder_too_deep};
 use crate::findings::{FindingKind, Location, Portability, Unreachable};
-use crate::rules::{Case, EngineStop, NotLoaded};
+use crate::rules::{Case, EngineStop, Needed, NotLoaded};
 use crate::search_path::{Folder, NotAFile};
 use crate::{Error, ErrorKind, File, Finding, SearchPath};
 use pak_format::EntryName;
@@ -327,7 +327,8 @@ fn of_needed(stack: &SearchPath) -> Vec<Finding> {
     };
     let is_there =
         |name: &String| stack.find(name).is_some_and(|hit| hit.size() > 0 || ArchiveKind::of(name).is_some());
-    let missing = rules.needed_files().filter(|choices| !choices.iter().any(is_there));
+    let needed = rules.needed.known().into_iter().flat_map(Needed::choices_to_start);
+    let missing = needed.filter(|choices| !choices.iter().any(is_there));
     let place = |name: &str| Location::file(lowest.name(), EntryName::from(name));
     let stop = FindingKind::StopsAt(EngineStop::MissingFile);
     missing.filter_map(|choices| Some(finding(stack, place(choices.first()?), stop.clone()))).collect()

@@ -29,7 +29,7 @@ pub fn ignored_companions<'a>(
     stack: &'a SearchPath,
     budget: &mut DecodeBudget,
 ) -> Vec<(EntryNameBuf, CompanionCopy<'a>)> {
-    if stack.rules().companions.is_empty() {
+    if stack.rules().companions.items().is_empty() {
         return Vec::new();
     }
     ignored_among(stack, stack.files(), budget)
@@ -71,7 +71,7 @@ fn level_of(stack: &SearchPath, name: &[u8]) -> Option<String> {
     let name = std::str::from_utf8(name).ok()?;
     let (path, extension) = name.rsplit_once('.')?;
     let ends_so = |pattern: &str| pattern.rsplit('.').next() == Some(extension);
-    let mut patterns = stack.rules().companions.iter().flat_map(|companion| &*companion.names);
+    let mut patterns = stack.rules().companions.items().iter().flat_map(|companion| &*companion.names);
     if !patterns.any(|pattern| ends_so(pattern)) {
         return None;
     }

@@ -265,8 +265,7 @@ mod loose_case {
 #[test]
 fn further_files_beside_a_substitute_are_looked_up_if_the_kind_has_them() {
     let rules = rules(|rules| {
-        let all = &Engine::VkQuake.rules().substitutes;
-        let mut row = all.iter().find(|row| row.of == SubstituteKind::Model).unwrap().clone();
+        let mut row = Engine::VkQuake.rules().substitute(SubstituteKind::Model, b"a.mdl").unwrap().clone();
         row.beside = vec!["_glow".into()].into();
         rules.substitutes = vec![row].into();
     });

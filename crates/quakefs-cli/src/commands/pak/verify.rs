@@ -7,7 +7,7 @@ use std::io::{self, Read as _};
 use camino::Utf8Path;
 use quakefs::archive::{ArchiveKind, Method};
 use quakefs::findings::{FindingKind, Location, Severity};
-use quakefs::{Archive, Engine, Error, ErrorKind, Finding, Layout};
+use quakefs::{Archive, Engine, Error, ErrorKind, Finding, Layout, Rules};
 use quakefs_archives::Budgeted;
 use serde::Serialize;
 
@@ -188,12 +188,10 @@ fn read_through(file: &Utf8Path, selection: &Selection) -> Result<(), Message> {
 
 /// The engines of this layout that have no room for so many entries.
 fn too_many(file: &str, entries: usize, layout: Layout) -> Option<Reported> {
-    let full = Engine::ALL.iter().filter_map(|engine| {
-        let rules = engine.rules();
-        let limit = rules.limits.entries.filter(|limit| entries > limit.most as usize)?;
-        (rules.paks.layout == Some(layout)).then(|| (engine.to_string(), limit.most))
-    });
-    let engines: Vec<_> = full.collect();
+    let limit = |rules: &Rules| rules.limits.entries.filter(|limit| entries > limit.most as usize);
+    let full = Engine::with(|rules| rules.paks.layout == Some(layout) && limit(rules).is_some());
+    let engines: Vec<_> =
+        full.filter_map(|engine| Some((engine.to_string(), limit(engine.rules())?.most))).collect();
     (!engines.is_empty()).then(|| {
         let message = Message::of(&TooManyFor { entries, engines }, SHELL);
         Reported::OfCommand {

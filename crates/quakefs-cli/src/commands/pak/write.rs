@@ -16,7 +16,7 @@ use quakefs::archive::ArchiveKind as ArchiveKindOf;
 use quakefs::content::folder_too_deep;
 use quakefs::rules::Case;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
-use quakefs::{Engine, Pattern};
+use quakefs::{Engine, Pattern, Rules};
 use quakefs_archives::{Editor, WadContents, rewrite};
 
 use super::unwanted::is_unwanted;
@@ -83,13 +83,11 @@ pub(crate) fn builder_of<'a>(file: &Utf8Path, named: Option<Layout>, encoding: &
 
 /// The layout of the first engine that looks for archives with this extension, such as SiN's for `.sin`.
 fn usual_layout(extension: &str) -> Layout {
-    let of_engine = |engine: &Engine| {
-        let rules = engine.rules();
+    let loads = |rules: &Rules| {
         let mut extensions = rules.archives.sets.iter().flat_map(ArchiveSet::extensions);
-        extensions.find(|wanted| wanted.eq_ignore_ascii_case(extension))?;
-        rules.paks.layout
+        extensions.any(|wanted| wanted.eq_ignore_ascii_case(extension))
     };
-    Engine::ALL.iter().find_map(of_engine).unwrap_or(Layout::Quake)
+    Engine::with(loads).find_map(|engine| engine.rules().paks.layout).unwrap_or(Layout::Quake)
 }
 
 /// Refuses a target that cannot be written, before any work.

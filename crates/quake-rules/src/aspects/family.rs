@@ -1,0 +1,208 @@
+//! The games of an engine: its family, by which a download shows where it belongs, and the titles that it plays.
+
+use std::sync::LazyLock;
+
+use crate::documented::documented;
+use crate::fault::Faults;
+use crate::{Engine, List, Text};
+
+documented! {
+    /// A family of games, which share their formats and the way a game is started.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub struct Family {
+        /// The name, such as `Quake II`.
+        pub name: Text,
+        /// The name of an engine that many players of the family use.
+        pub engine: Text,
+        /// The words before the name of a game directory on the engine's command line.
+        pub game_option: List<Text>,
+        /// The folder of demos in a game directory; empty for the game directory itself.
+        pub demos: Text,
+        /// The first bytes of levels and models.
+        pub heads: List<Text>,
+        /// Extensions that no other family has.
+        pub extensions: List<Text>,
+        /// Names of files that no other family has, and only a game directory directly contains.
+        pub files: List<Text>,
+        /// The extension of archives that show the family if nothing else does. An archive without a program then
+        /// belongs to the base game. None if no extension does.
+        pub archives with "crate::forms::or_none": Option<Text>,
+        /// Files that every base game of the family has. An archive with all of them is the base game's.
+        pub base_files: List<Text>,
+    }
+}
+
+documented! {
+    /// One edition of a game.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub struct Title {
+        /// The stable name, such as `quake2-remaster`.
+        pub word: Text,
+        /// The full name.
+        pub name: Text,
+        /// The edition.
+        pub edition: Edition,
+        /// The expansions and official additions.
+        pub expansions: List<Expansion>,
+        /// Files in the base directory, compared without regard to case. One of them must exist. A `*` in the name of a
+        /// file stands for any characters.
+        pub known_by: List<Text>,
+        /// A file in the base directory that only this edition has; none if it has none.
+        pub and_by with "crate::forms::or_none": Option<Text>,
+        /// The folder with game directories that the store's engine has downloaded, below the user's folder. Some other
+        /// engines search it too. None if there is no such folder.
+        pub downloads with "crate::forms::or_none": Option<Text>,
+    }
+}
+
+documented! {
+    /// The edition of a game.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Edition {
+        /// The original game with its patches.
+        Original,
+        /// Nightdive's edition of 2021 or 2023, in Steam's folder `rerelease`.
+        Remaster,
+    }
+}
+
+documented! {
+    /// An expansion with a separate game directory.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    pub struct Expansion {
+        /// The game directory.
+        pub directory: Text,
+        /// The name.
+        pub name: Text,
+    }
+}
+
+impl Edition {
+    /// The stable name of the edition: `original` or `remaster`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Edition::Original => "original",
+            Edition::Remaster => "remaster",
+        }
+    }
+}
+
+impl Title {
+    /// The titles of all engines, each with its engine. An edition with a file of its own comes before the others of its
+    /// game.
+    #[must_use]
+    pub fn known() -> &'static [(Engine, &'static Title)] {
+        static KNOWN: LazyLock<Vec<(Engine, &'static Title)>> = LazyLock::new(|| {
+            let of = |engine: Engine| engine.rules().titles.iter().map(move |title| (engine, title));
+            let mut known: Vec<_> = Engine::ALL.iter().copied().flat_map(of).collect();
+            let games: Vec<_> = known.iter().map(|(_, title)| &title.known_by).collect();
+            let game = |title: &Title| games.iter().position(|known_by| **known_by == title.known_by);
+            known.sort_by_key(|(_, title)| (game(title), title.and_by.is_none()));
+            known
+        });
+        &KNOWN
+    }
+}
+
+impl Family {
+    /// The families of all engines, each once.
+    #[must_use]
+    pub fn known() -> &'static [&'static Family] {
+        static KNOWN: LazyLock<Vec<&'static Family>> = LazyLock::new(|| {
+            let mut known: Vec<&Family> = Vec::new();
+            for family in Engine::ALL.iter().filter_map(|engine| engine.rules().family.as_ref()) {
+                if !known.contains(&family) {
+                    known.push(family);
+                }
+            }
+            known
+        });
+        &KNOWN
+    }
+
+    /// The engine that many players of the family use.
+    #[must_use]
+    pub fn engine(&self) -> Engine {
+        self.engine.parse().unwrap_or_default()
+    }
+
+    /// The directory of the base game, such as `baseq2`.
+    #[must_use]
+    pub fn base(&self) -> &'static str {
+        self.engine().rules().directories.first_name().unwrap_or_default()
+    }
+
+    /// Whether a folder is a game directory that comes with an engine or a title of any family, or that a mission flag adds.
+    #[must_use]
+    pub fn comes_with_one(folder: &str) -> bool {
+        let mut rules =
+            Engine::ALL.iter().map(|engine| engine.rules()).filter(|rules| rules.family.is_some());
+        let is = |name: &Text| folder.eq_ignore_ascii_case(name);
+        rules.any(|rules| {
+            let directories = &rules.directories;
+            directories.base.iter().any(is)
+                || directories.missions.iter().any(|mission| is(&mission.directory))
+                || rules.titles.iter().flat_map(|title| &*title.expansions).any(|own| is(&own.directory))
+        })
+    }
+
+    pub(crate) fn validate(&self, faults: &mut Faults) {
+        if let Err(error) = self.engine.parse::<Engine>() {
+            faults.add("family.engine", error.to_string());
+        }
+    }
+}
+
+pub(crate) fn validate_titles(titles: &[Title], faults: &mut Faults) {
+    for (index, title) in titles.iter().enumerate() {
+        faults.list(&format!("titles[{index}].known-by"), &title.known_by);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fault::tests::check;
+
+    #[test]
+    fn each_family_has_an_engine_that_plays_it() {
+        let known: Vec<_> = Family::known()
+            .iter()
+            .map(|family| {
+                assert_eq!(family.engine().rules().family.as_ref(), Some(*family));
+                format!("{} {} {}", family.name, family.engine, family.base())
+            })
+            .collect();
+        assert_eq!(
+            known,
+            [
+                "Quake quakespasm id1",
+                "Quake II yquake2 baseq2",
+                "Half-Life goldsrc valve",
+                "Quake III ioquake3 baseq3"
+            ]
+        );
+        assert!(["id1", "Hipnotic", "nehahra", "zaero", "cstrike"].into_iter().all(Family::comes_with_one));
+        assert!(!["mymod", "", "data1"].into_iter().any(Family::comes_with_one));
+    }
+
+    #[test]
+    fn a_remaster_is_recognised_before_the_original() {
+        let words: Vec<_> = Title::known().iter().map(|(_, title)| &*title.word).collect();
+        let place = |wanted: &str| words.iter().position(|word| *word == wanted).unwrap();
+        assert_eq!(place("quake"), place("quake-remaster") + 1);
+        assert_eq!(place("quake2"), place("quake2-remaster") + 1);
+        assert_eq!(words.len(), 12);
+    }
+
+    #[test]
+    fn a_family_of_an_unknown_engine_is_a_fault() {
+        let mut rules = Engine::WinQuake.rules().clone();
+        rules.family.as_mut().unwrap().engine = "doom".into();
+        assert_eq!(rules.validate()[0].key(), "family.engine");
+        check(|rules| rules.family = None, &[]);
+    }
+}
