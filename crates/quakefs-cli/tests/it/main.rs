@@ -21,6 +21,7 @@ mod check;
 mod clashes;
 mod companions;
 mod compare;
+mod copied_row;
 mod create;
 mod engines;
 mod extract;
