@@ -3,7 +3,7 @@
 //! SiN and HROT have different magics. Quake and Daikatana share `PACK`, but their rows differ in size. If the size of
 //! the directory fits both, the layout in which every row makes sense wins.
 
-use std::fmt;
+use core::fmt;
 
 use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;

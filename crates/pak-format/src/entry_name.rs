@@ -3,8 +3,12 @@
 //! An [`EntryName`] is the name in a row, not a path on disk. [`EntryName::to_disk_path`] converts it to one, and
 //! refuses a name that could leave the folder. Writers accept fewer names than readers: see [`writable`].
 
-use std::borrow::{Borrow, Cow};
-use std::fmt::{self, Write as _};
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::borrow::Borrow;
+use core::fmt::{self, Write as _};
 
 use crate::layout::Layout;
 use crate::wide;
@@ -48,7 +52,7 @@ impl<'a> EntryName<'a> {
     /// The name as text, if it is UTF-8.
     #[must_use]
     pub fn to_str(self) -> Option<&'a str> {
-        std::str::from_utf8(self.0).ok()
+        core::str::from_utf8(self.0).ok()
     }
 
     /// The name as text, with U+FFFD for bytes that are not UTF-8. [`Display`](fmt::Display) loses nothing.
@@ -131,7 +135,7 @@ impl<'a> EntryName<'a> {
     /// ends in a dot or a space, one of `<>"|?*`, bytes that are not UTF-8.
     pub fn to_windows_path(self) -> Result<Cow<'a, [u8]>, NameFault> {
         let path = self.to_disk_path()?;
-        if std::str::from_utf8(&path).is_err() {
+        if core::str::from_utf8(&path).is_err() {
             return Err(NameFault::NotUtf8);
         }
         let is_changed = |part: &[u8]| part.last().is_some_and(|last| is_dropped_by_windows(*last));
@@ -179,6 +183,7 @@ impl EntryName<'_> {
 }
 
 /// A path as text, [`escape`]d if it is not UTF-8.
+#[cfg(feature = "std")]
 #[must_use]
 pub fn escape_path(path: &std::path::Path) -> Cow<'_, str> {
     path.to_str().map_or_else(|| escape(path.as_os_str().as_encoded_bytes()), Cow::Borrowed)
@@ -300,7 +305,7 @@ impl fmt::Debug for EntryNameBuf {
 #[must_use]
 pub fn escape(name: &[u8]) -> Cow<'_, str> {
     let escapes = |text: &str| text.as_bytes().windows(4).any(|window| hex_escape(window).is_some());
-    if let Ok(text) = std::str::from_utf8(name)
+    if let Ok(text) = core::str::from_utf8(name)
         && !escapes(text)
     {
         return Cow::Borrowed(text);
@@ -350,45 +355,56 @@ fn hex_escape(window: &[u8]) -> Option<u8> {
 }
 
 /// Why a name is not a path on disk, or may not be stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NameFault {
     /// The name has no bytes, or only empty and `.` components.
-    #[error("the name is empty")]
     Empty,
     /// A component is `..`, or would be on Windows, as `.. ` is.
-    #[error("the name has a \"..\" component")]
     Parent,
     /// The name starts with `/`.
-    #[error("the name is an absolute path")]
     Absolute,
     /// The name ends with `/`.
-    #[error("the name ends in \"/\", like a folder")]
     Folder,
     /// The name contains `:`, like a drive letter or an NTFS stream.
-    #[error("the name contains \":\"")]
     Colon,
     /// The name contains `\`, which separates folders only on Windows.
-    #[error("the name contains a backslash")]
     Backslash,
     /// The name contains a byte below 32, or 127.
-    #[error("the name contains a control byte")]
     Control,
     /// A component is a device on Windows: `CON`, `NUL`, `COM1`, …, with or without an extension.
-    #[error("the name is reserved for a Windows device")]
     Device,
     /// The name leaves no room for the NUL in its field. It may have at most 55 bytes, or 119 in SiN and HROT.
-    #[error("the name is too long for its field")]
     TooLong,
     /// A component is empty or `.`, which no engine requests.
-    #[error("the name has an empty or \".\" component")]
     EmptyComponent,
     /// The name is not UTF-8, but the system requires it.
-    #[error("the name is not UTF-8")]
     NotUtf8,
     /// A component ends in a dot or a space, which Windows drops, or contains one of `<>"|?*`, which Windows refuses.
-    #[error("Windows has no such name: a part ends in a dot or a space, or holds one of <>\"|?*")]
     NotOnWindows,
+}
+
+impl core::error::Error for NameFault {}
+
+impl fmt::Display for NameFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NameFault::Empty => "the name is empty",
+            NameFault::Parent => "the name has a \"..\" component",
+            NameFault::Absolute => "the name is an absolute path",
+            NameFault::Folder => "the name ends in \"/\", like a folder",
+            NameFault::Colon => "the name contains \":\"",
+            NameFault::Backslash => "the name contains a backslash",
+            NameFault::Control => "the name contains a control byte",
+            NameFault::Device => "the name is reserved for a Windows device",
+            NameFault::TooLong => "the name is too long for its field",
+            NameFault::EmptyComponent => "the name has an empty or \".\" component",
+            NameFault::NotUtf8 => "the name is not UTF-8",
+            NameFault::NotOnWindows => {
+                "Windows has no such name: a part ends in a dot or a space, or holds one of <>\"|?*"
+            }
+        })
+    }
 }
 
 /// Checks that a writer may store this name in this layout.

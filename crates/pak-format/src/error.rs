@@ -1,14 +1,20 @@
 //! Errors of archives.
 
-use std::fmt;
-use std::io;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
-use std::sync::Arc;
+#[cfg(feature = "std")]
+mod system;
 
-use crate::daikatana::DecodeError;
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+#[cfg(feature = "std")]
+use std::io;
+
 #[cfg(feature = "edit")]
-use crate::entry_name::escape_path;
+pub(crate) use self::system::help_for;
+use crate::daikatana::DecodeError;
 use crate::entry_name::{EntryName, EntryNameBuf, NameFault};
 use crate::kinds::kinds;
 use crate::layout::Layout;
@@ -25,9 +31,9 @@ struct Inner {
     kind: ErrorKind,
     archive: Option<String>,
     entry: Option<(usize, EntryNameBuf)>,
-    path: Option<PathBuf>,
-    cause: Option<Arc<io::Error>>,
     problems: Vec<Error>,
+    #[cfg(feature = "std")]
+    system: system::Facts,
 }
 
 kinds! {
@@ -188,14 +194,16 @@ kinds! {
             "look at the archive, then try again";
         /// The caller's progress function ended the work. Nothing was changed.
         Stopped => "stopped", ["stopped on request"], "start it again: nothing was changed";
-        /// The system returned an error, which is the [`source`](std::error::Error::source).
+        /// The system returned an error, which is the [`source`](core::error::Error::source).
+        #[cfg(feature = "std")]
         Io {
             /// The operation.
             doing: &'static str,
             /// The kind of the system's error.
             kind: io::ErrorKind,
-        } => "io", ["cannot {doing}"], help_for(*kind);
+        } => "io", ["cannot {doing}"], system::help_for(*kind);
         /// The new archive is in place, but was not flushed to the disk. A power failure may bring the old one back.
+        #[cfg(feature = "std")]
         NotDurable {
             /// The kind of the system's error.
             kind: io::ErrorKind,
@@ -215,20 +223,6 @@ const fn other_format(found: [u8; 4]) -> &'static str {
         [b'P', b'K', ..] => "it is a ZIP, which is not a PACK archive",
         [b'W', b'A', b'D', _] => "it is a WAD: give it the extension .wad",
         _ => "its first bytes are those of no archive: get it again, or rename it",
-    }
-}
-
-pub(crate) fn help_for(kind: io::ErrorKind) -> &'static str {
-    match kind {
-        io::ErrorKind::NotFound => "check the path",
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            "check who owns the file and its folder, and who may write to them"
-        }
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-            "make room on the disk"
-        }
-        io::ErrorKind::AlreadyExists => "replace the file, or name another",
-        _ => "check the disk and the path",
     }
 }
 
@@ -259,21 +253,15 @@ impl Error {
         self.0.entry.as_ref().map(|(index, name)| (*index, name.as_name()))
     }
 
-    /// The file on this computer, if known: the archive, or the source of an entry.
-    #[must_use]
-    pub fn path(&self) -> Option<&Path> {
-        self.0.path.as_deref()
-    }
-
     /// Whether an entry ([`ErrorKind::NoEntry`], [`ErrorKind::NoSuchRow`]) or a file is missing.
     #[must_use]
     pub fn is_not_found(&self) -> bool {
-        matches!(
-            self.kind(),
-            ErrorKind::NoEntry { .. }
-                | ErrorKind::NoSuchRow { .. }
-                | ErrorKind::Io { kind: io::ErrorKind::NotFound, .. }
-        )
+        match self.kind() {
+            ErrorKind::NoEntry { .. } | ErrorKind::NoSuchRow { .. } => true,
+            #[cfg(feature = "std")]
+            ErrorKind::Io { kind, .. } => *kind == io::ErrorKind::NotFound,
+            _ => false,
+        }
     }
 
     /// Whether the first bytes show that this is not a PACK archive, but perhaps another kind.
@@ -285,7 +273,7 @@ impl Error {
     /// Each problem of [`ErrorKind::Several`], or the error itself.
     #[must_use]
     pub fn problems(&self) -> &[Error] {
-        if self.0.problems.is_empty() { std::slice::from_ref(self) } else { &self.0.problems }
+        if self.0.problems.is_empty() { core::slice::from_ref(self) } else { &self.0.problems }
     }
 
     /// The same error with the name of the archive.
@@ -299,36 +287,8 @@ impl Error {
         self
     }
 
-    pub(crate) fn io(doing: &'static str, cause: io::Error) -> Self {
-        Self::with_cause(ErrorKind::Io { doing, kind: cause.kind() }, cause)
-    }
-
-    #[cfg(feature = "edit")]
-    pub(crate) fn not_durable(cause: io::Error) -> Self {
-        Self::with_cause(ErrorKind::NotDurable { kind: cause.kind() }, cause)
-    }
-
-    fn with_cause(kind: ErrorKind, cause: io::Error) -> Self {
-        let mut error = Error::from(kind);
-        error.0.cause = Some(Arc::new(cause));
-        error
-    }
-
-    /// The same error with the path of its file, unless it has a path already.
-    pub(crate) fn at_path(mut self, path: &Path) -> Self {
-        self.0.path.get_or_insert_with(|| path.to_owned());
-        self
-    }
-
-    /// The same error, about an archive on disk.
-    #[cfg(feature = "edit")]
-    pub(crate) fn in_file(self, path: &Path) -> Self {
-        let error = self.in_archive(escape_path(path));
-        // an error about an entry may concern its source file instead
-        if error.entry().is_none() { error.at_path(path) } else { error }
-    }
-
     /// Returns an error with all problems, if there are any.
+    #[cfg(feature = "std")]
     pub(crate) fn refuse(mut problems: Vec<Error>) -> Result<(), Error> {
         let Some(last) = problems.pop() else { return Ok(()) };
         if problems.is_empty() {
@@ -350,42 +310,14 @@ impl Error {
 
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Self {
-        let (archive, entry, path, cause) = (None, None, None, None);
-        Error(Box::new(Inner { kind, archive, entry, path, cause, problems: Vec::new() }))
-    }
-}
-
-impl From<Error> for io::Error {
-    /// Keeps the kind of a system's error. Damage is [`InvalidData`](io::ErrorKind::InvalidData), a caller's mistake is
-    /// [`InvalidInput`](io::ErrorKind::InvalidInput).
-    fn from(error: Error) -> io::Error {
-        let kind = error.problems().first().map_or(io::ErrorKind::Other, |first| match first.kind() {
-            ErrorKind::Io { kind, .. } | ErrorKind::NotDurable { kind } => *kind,
-            ErrorKind::NoEntry { .. } | ErrorKind::NoSuchRow { .. } => io::ErrorKind::NotFound,
-            ErrorKind::Name(_) | ErrorKind::OtherArchive | ErrorKind::UnknownLayout { .. } => {
-                io::ErrorKind::InvalidInput
-            }
-            ErrorKind::Duplicate { .. } => io::ErrorKind::AlreadyExists,
-            ErrorKind::TooLarge { .. } | ErrorKind::TooManyEntries { .. } => io::ErrorKind::FileTooLarge,
-            ErrorKind::Locked => io::ErrorKind::ResourceBusy,
-            // not `Interrupted`, after which callers try again
-            ErrorKind::Stopped | ErrorKind::ArchiveChanged | ErrorKind::Several { .. } => {
-                io::ErrorKind::Other
-            }
-            ErrorKind::ShortHeader { .. }
-            | ErrorKind::UnknownMagic { .. }
-            | ErrorKind::WrongMagic { .. }
-            | ErrorKind::DirectoryInHeader { .. }
-            | ErrorKind::DirectoryOutside { .. }
-            | ErrorKind::PartialRow { .. }
-            | ErrorKind::AmbiguousLayout { .. }
-            | ErrorKind::EntryOutside { .. }
-            | ErrorKind::EntryInHeader { .. }
-            | ErrorKind::Expansion { .. }
-            | ErrorKind::Codec(_)
-            | ErrorKind::ContentChanged { .. } => io::ErrorKind::InvalidData,
-        });
-        io::Error::new(kind, error)
+        Error(Box::new(Inner {
+            kind,
+            archive: None,
+            entry: None,
+            problems: Vec::new(),
+            #[cfg(feature = "std")]
+            system: system::Facts::default(),
+        }))
     }
 }
 
@@ -414,11 +346,14 @@ impl fmt::Debug for Error {
     }
 }
 
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self.kind() {
             ErrorKind::Codec(fault) => Some(fault),
-            _ => self.0.cause.as_deref().map(|cause| cause as _),
+            #[cfg(feature = "std")]
+            _ => self.0.system.cause.as_deref().map(|cause| cause as _),
+            #[cfg(not(feature = "std"))]
+            _ => None,
         }
     }
 }
@@ -444,27 +379,5 @@ mod tests {
         let text = format!("{:?}", Error::from(kind).at_entry(3, EntryName::from_bytes(b"a.cfg")));
         assert!(text.starts_with("Error(entry 3 (a.cfg): "), "{text}");
         assert!(text.contains(r"caf\xE9.wav"), "{text}");
-    }
-
-    #[test]
-    fn an_error_of_this_crate_is_one_of_the_system() {
-        let of = |error: Error| io::Error::from(error).kind();
-        assert_eq!(of(ErrorKind::ShortHeader { found: 3 }.into()), io::ErrorKind::InvalidData);
-        assert_eq!(of(ErrorKind::Name(NameFault::Empty).into()), io::ErrorKind::InvalidInput);
-        assert_eq!(of(ErrorKind::NoSuchRow { row: 3, rows: 3 }.into()), io::ErrorKind::NotFound);
-        assert_eq!(of(Error::io("x", io::ErrorKind::StorageFull.into())), io::ErrorKind::StorageFull);
-        let name = || Error::from(ErrorKind::Name(NameFault::Empty));
-        let several = Error::refuse(vec![name(), name()]).unwrap_err();
-        assert_eq!(of(several.clone()), io::ErrorKind::InvalidInput);
-        let error = io::Error::from(several.in_archive("pak0.pak"));
-        assert!(error.to_string().starts_with("pak0.pak: 2 things are wrong"), "{error}");
-    }
-
-    #[test]
-    fn a_missing_entry_row_or_file_is_not_found_and_nothing_else_is() {
-        assert!(Error::io("x", io::ErrorKind::NotFound.into()).is_not_found());
-        assert!(Error::from(ErrorKind::NoEntry { name: EntryName::from_bytes(b"a").into() }).is_not_found());
-        assert!(!Error::from(ErrorKind::OtherArchive).is_not_found());
-        assert!(!Error::io("x", io::ErrorKind::PermissionDenied.into()).is_not_found());
     }
 }

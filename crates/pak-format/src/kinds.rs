@@ -21,17 +21,17 @@ macro_rules! kinds {
             )+
         }
 
-        #[allow(unused_variables, reason = "a row uses the fields that it needs")]
+        #[allow(unused_variables, unused_doc_comments, reason = "a row uses the fields that it needs; `cfg` comes with its docs")]
         impl $Kind {
             /// The variants of the table, for tests that need one sample of each.
             #[doc(hidden)]
-            pub const VARIANTS: &[&str] = &[$(stringify!($Variant)),+];
+            pub const VARIANTS: &[&str] = &[$($(#[$about])* stringify!($Variant)),+];
 
             /// A stable name for programs.
             #[must_use]
             pub const fn name(&self) -> &'static str {
                 match self {
-                    $($Kind::$Variant $(($inner))? $({ $($field),* })? => $name,)+
+                    $($(#[$about])* $Kind::$Variant $(($inner))? $({ $($field),* })? => $name,)+
                 }
             }
 
@@ -39,27 +39,27 @@ macro_rules! kinds {
             #[must_use]
             pub fn help(&self) -> &'static str {
                 match self {
-                    $($Kind::$Variant $(($inner))? $({ $($field),* })? => $help,)+
+                    $($(#[$about])* $Kind::$Variant $(($inner))? $({ $($field),* })? => $help,)+
                 }
             }
 
-            kinds!(@severity $Kind { $($Variant $(($inner))? $({ $($field),* })? => $($severity)?;)+ });
+            kinds!(@severity $Kind { $($(#[$about])* $Variant $(($inner))? $({ $($field),* })? => $($severity)?;)+ });
         }
 
-        impl std::error::Error for $Kind {}
+        impl core::error::Error for $Kind {}
 
-        #[allow(unused_variables, reason = "a row uses the fields that it needs")]
-        impl std::fmt::Display for $Kind {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        #[allow(unused_variables, unused_doc_comments, reason = "a row uses the fields that it needs; `cfg` comes with its docs")]
+        impl core::fmt::Display for $Kind {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 match self {
-                    $($Kind::$Variant $(($inner))? $({ $($field),* })? => write!(f, $($sentence)+),)+
+                    $($(#[$about])* $Kind::$Variant $(($inner))? $({ $($field),* })? => write!(f, $($sentence)+),)+
                 }
             }
         }
     };
 
-    (@severity $Kind:ident { $($Variant:ident $(($inner:ident))? $({ $($field:ident),* })? => ;)+ }) => {};
-    (@severity $Kind:ident { $($Variant:ident $(($inner:ident))? $({ $($field:ident),* })? => $severity:ident;)+ }) => {
+    (@severity $Kind:ident { $($(#[$about:meta])* $Variant:ident $(($inner:ident))? $({ $($field:ident),* })? => ;)+ }) => {};
+    (@severity $Kind:ident { $($(#[$about:meta])* $Variant:ident $(($inner:ident))? $({ $($field:ident),* })? => $severity:ident;)+ }) => {
         /// How much it matters.
         #[must_use]
         pub const fn severity(&self) -> Severity {

@@ -1,6 +1,6 @@
 //! The four layouts, as one table.
 
-use std::fmt;
+use core::fmt;
 
 /// The layout of an archive: its magic, row size, name width, and whether payloads may be compressed.
 ///

@@ -81,11 +81,18 @@
 //! - Bytes are untrusted: no input makes this crate panic.
 //!
 //! # Features
-//! - `edit`, on by default: `Editor`, `repack`, `Builder::write_file` and `Source::file`. Without it the crate opens no
-//!   file, and builds for `wasm32-unknown-unknown`.
+//! Without features the crate is `no_std` and needs only `alloc`: it reads and verifies archives, and has the codec.
+//! - `std`: [`Builder`] and [`Source`], and errors of the system.
+//! - `zip`, on by default: [`Builder::zip`].
+//! - `edit`, on by default: [`Editor`], [`repack`](repack()), [`Builder::write_file`] and [`Source::file`]. Without it the crate
+//!   opens no file.
 //!
 //! # Out of scope
 //! Reading ZIP and WAD, and the rules of engines. The crate `quakefs` has them.
+
+#![cfg_attr(not(feature = "std"), no_std)]
+
+extern crate alloc;
 
 mod archive;
 pub mod daikatana;
@@ -99,6 +106,7 @@ mod kinds;
 mod layout;
 pub mod record;
 mod wide;
+#[cfg(feature = "std")]
 mod write;
 
 pub use archive::{Archive, Directory, Entry, ParseOptions};
@@ -108,6 +116,7 @@ pub use entry_name::{EntryName, EntryNameBuf, NameFault};
 pub use error::{Error, ErrorKind};
 pub use findings::{Finding, FindingKind, Severity, verify};
 pub use layout::Layout;
+#[cfg(feature = "std")]
 pub use write::{Builder, Progress, Source};
 #[cfg(feature = "edit")]
 pub use write::{Held, WriteOptions, folder};
@@ -115,9 +124,12 @@ pub use write::{Held, WriteOptions, folder};
 /// Functions for names: printing bytes as text, and the rules of disks and writers.
 pub mod name {
     pub use crate::entry_name::{
-        escape, escape_path, field_holds, is_dropped_by_windows, is_refused_by_windows, is_windows_device,
-        steers, unescape, writable,
+        escape, field_holds, is_dropped_by_windows, is_refused_by_windows, is_windows_device, steers,
+        unescape, writable,
     };
+
+    #[cfg(feature = "std")]
+    pub use crate::entry_name::escape_path;
 }
 
 /// Checks of only names, or of an archive that is not in memory.

@@ -3,8 +3,9 @@
 //! Readers and writers both use [`Header`] and [`Row`], so sizes and the order of fields are defined once. All integers on disk
 //! are little-endian `u32`.
 
-use std::fmt;
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
 
 use crate::error::{Error, ErrorKind};
 use crate::layout::Layout;

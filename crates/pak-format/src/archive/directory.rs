@@ -1,6 +1,6 @@
 //! The rows of an archive.
 
-use std::fmt;
+use core::fmt;
 
 use crate::archive::entry::Entry;
 use crate::detect::{self, Reason};

@@ -1,8 +1,8 @@
 //! One file in an archive.
 
-use std::borrow::Cow;
-use std::fmt;
-use std::ops::Range;
+use alloc::borrow::Cow;
+use core::fmt;
+use core::ops::Range;
 
 use crate::daikatana;
 use crate::entry_name::EntryName;

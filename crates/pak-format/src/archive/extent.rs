@@ -1,6 +1,7 @@
 //! Ranges of bytes in an archive.
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 /// Sorts extents and joins those that overlap or touch.
 pub(crate) fn join(extents: &mut Vec<Range<u64>>) {

@@ -4,9 +4,9 @@ mod directory;
 mod entry;
 mod extent;
 
-use std::borrow::Cow;
-use std::fmt;
-use std::ops::Range;
+use alloc::borrow::Cow;
+use core::fmt;
+use core::ops::Range;
 
 use self::directory::entries;
 pub use self::directory::{Directory, ParseOptions};
@@ -141,7 +141,7 @@ impl<D: AsRef<[u8]>> Archive<D> {
     fn check_own(&self, entry: &Entry<'_>) -> Result<(), Error> {
         let directory = self.directory();
         match directory.name_field(entry.index()) {
-            Some(field) if std::ptr::eq(field, entry.row().name) => Ok(()),
+            Some(field) if core::ptr::eq(field, entry.row().name) => Ok(()),
             Some(_) if directory.entry(entry.index()) == Some(*entry) => Ok(()),
             Some(_) => Err(entry.error(ErrorKind::OtherArchive)),
             None => {

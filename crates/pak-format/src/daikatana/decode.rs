@@ -1,4 +1,6 @@
-use std::fmt;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
 
 /// The most bytes that one byte of input decodes to: a control byte of 127 becomes 65 zeros.
 pub const MAX_EXPANSION: u64 = 65;
@@ -50,7 +52,7 @@ impl fmt::Display for DecodeError {
     }
 }
 
-impl std::error::Error for DecodeError {}
+impl core::error::Error for DecodeError {}
 
 /// Decodes a stream into a buffer of exactly the decoded length.
 ///

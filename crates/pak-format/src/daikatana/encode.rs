@@ -16,6 +16,9 @@
 //! is used unless it is worse. `i + 64` goes out; had it been the best, all others were worse by at least one, but `i`
 //! is worse by at most one, because `cost(i) <= 65 + cost(i + 64)`: then `i` is the nearest of the best.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 /// How [`encode`] encodes. By default it is fast and writes no copies that overlap themselves, which some decoders get wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -196,7 +199,7 @@ impl Matches {
             u8::try_from(if allow_overlap { LONGEST_COPY } else { distance.min(LONGEST_COPY) })
                 .unwrap_or_default()
         };
-        Matches { lengths: [0; DISTANCES], limits: std::array::from_fn(limit) }
+        Matches { lengths: [0; DISTANCES], limits: core::array::from_fn(limit) }
     }
 
     /// Steps back from `at + 1` to `at`, and returns the longest copy.
@@ -380,7 +383,7 @@ impl Recent {
         if let Some(last) = self.threes.get_mut(bucket(four, 3))
             && let Some(before) = self.before.get_mut(at % KEPT)
         {
-            *before = std::mem::replace(last, low_bits(at));
+            *before = core::mem::replace(last, low_bits(at));
         }
         if let Some(last) = self.twos.get_mut(bucket(four, 2)) {
             *last = low_bits(at);

@@ -1,3 +1,5 @@
+use alloc::vec::Vec;
+
 use super::decode::{DecodeError, DecodeFault, FARTHEST, exact_token, run_steps};
 
 /// Bytes of output at once.

@@ -1,5 +1,7 @@
 //! Bytes in name fields that do not belong to a name.
 
+use alloc::vec::Vec;
+
 use crate::archive::Directory;
 use crate::findings::finding::{Finding, FindingKind};
 

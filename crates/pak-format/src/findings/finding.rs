@@ -1,6 +1,9 @@
 //! What [`verify`](crate::verify()) finds.
 
-use std::fmt;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
 
 use crate::archive::Entry;
 use crate::entry_name::{EntryName, EntryNameBuf, NameFault};

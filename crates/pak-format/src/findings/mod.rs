@@ -12,7 +12,8 @@ mod places;
 pub use self::budget::DecodeBudget;
 pub use self::finding::{Finding, FindingKind, Severity};
 pub use self::names::names;
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::archive::{Archive, Directory, Entry};
 

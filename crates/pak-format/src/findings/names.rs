@@ -1,5 +1,8 @@
 //! Checks each name, and finds names that collide.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use crate::entry_name::EntryName;
 use crate::findings::finding::{Finding, FindingKind};
 
@@ -153,7 +156,7 @@ impl Names {
             let key = self.keys.get(at);
             let folder = folder_of(key);
             if folder != before {
-                for folder in std::iter::successors(folder, |folder| folder_of(folder)) {
+                for folder in core::iter::successors(folder, |folder| folder_of(folder)) {
                     folders.set(hash(folder));
                 }
                 before = folder;
@@ -169,7 +172,7 @@ impl Names {
         let meets = |(at, of_key): (usize, u64)| {
             let folder = folder_of(self.keys.get(at));
             if folder != before {
-                let mut above = std::iter::successors(folder, |folder| folder_of(folder));
+                let mut above = core::iter::successors(folder, |folder| folder_of(folder));
                 is_below_file = above.any(|folder| files.has(hash(folder)));
                 before = folder;
             }

@@ -1,6 +1,7 @@
 //! Finds entries that cannot be read.
 
-use std::collections::HashSet;
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
 
 use crate::archive::{Directory, Entry};
 use crate::daikatana::{DecodeError, Decoder};
@@ -22,7 +23,7 @@ pub(super) fn payloads<P: AsRef<[u8]>>(
         all.push(FindingKind::Expansion { content, archive: size });
     }
     let mut skipped = 0;
-    let mut whole = HashSet::new();
+    let mut whole = BTreeSet::new();
     for entry in directory.entries() {
         if let Err(error) = entry.check() {
             findings.push(Finding::of(&entry, FindingKind::Unreadable(error.kind().clone())));

@@ -1,6 +1,7 @@
 //! Checks where header, directory and payloads are.
 
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::archive::{Directory, join};
 use crate::findings::finding::{Finding, FindingKind};
