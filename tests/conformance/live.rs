@@ -193,7 +193,7 @@ impl Asked {
 
     /// The layout, started with the options of the console line.
     fn after(&self, layout: &Layout) -> Layout {
-        let asked = self.line.and_then(|line| self.mounted_as.rules().at_console(line)?.ok());
+        let asked = self.line.and_then(|line| self.mounted_as.rules().at_console(line).ok());
         let Some(asked) = asked else { return layout.clone() };
         let flags = asked.missions.iter().map(|flag| format!("-{flag}")).collect();
         Layout { games: asked.games, flags, ..layout.clone() }

@@ -154,7 +154,7 @@ fn layouts(kind: &str, engine: Engine) -> Vec<Wide> {
 /// The game after a console line; `None` if the engine refuses it.
 fn at_console(engine: Engine, start: &Builder, line: &str) -> Option<Builder> {
     let command = engine.rules().console.known()?.as_ref()?;
-    let asked = engine.rules().at_console(line)?.ok()?;
+    let asked = engine.rules().at_console(line).ok()?;
     let mut builder = start.clone();
     if command.must_exist {
         builder = builder.refuse_missing_games();

@@ -14,12 +14,14 @@ pub struct CommandLine {
     pub missions: Vec<String>,
     /// Games, low to high.
     pub games: Vec<String>,
+    /// The game that a server names, in place of [`games`](Self::games).
+    pub server_game: Option<String>,
     /// Names and values of settings. [`Directories::settings`](crate::Directories::settings) lists the engine's.
     pub settings: Vec<(String, String)>,
 }
 
 impl CommandLine {
-    /// Reads the words after the program's name, as `COM_InitFilesystem` in Quake's `common.c` does: `-basedir`, `-game`, `-basegame`, the
+    /// Reads the words after the program's name, as `COM_InitFilesystem` in Quake's `common.c` does: `-basedir`, `-basegame`, the option for a game (`-game`, or `-path` in ericw-tools), the
     /// engine's mission flags, its [console command](Rules::console) after a `+`, such as `+set game xatrix`, and `+set` with one of
     /// its settings. It ignores all other words, and an option at the end without a value. [`Rules::directories`] decide which of the games and base directories count.
     ///
@@ -42,7 +44,7 @@ impl CommandLine {
                 // `Cmd_StuffCmds_f` in Quake's `cmd.c`: a command ends at the next word with a plus or a dash
                 let rest = words.iter().skip(at + 1).take_while(|word| !word.starts_with(['+', '-']));
                 let command = rest.fold(command.to_owned(), |command, word| command + " " + word);
-                if let Some(Ok(asked)) = rules.at_console(&command) {
+                if let Ok(asked) = rules.at_console(&command) {
                     line.games.extend(asked.games);
                 }
                 // `Com_StartupVariable` in Quake III's `common.c`: `+set`, `+seta` and the like take two words
@@ -62,7 +64,7 @@ impl CommandLine {
             let values = match option {
                 "basedir" => &mut line.bases,
                 "basegame" => &mut line.base_games,
-                "game" => &mut line.games,
+                option if *option == *rules.directories.game_option => &mut line.games,
                 _ => continue,
             };
             values.extend(words.get(at + 1).map(|value| (*value).to_owned()));
@@ -77,7 +79,7 @@ mod tests {
     use crate::Engine;
 
     fn read(engine: Engine, line: &str) -> String {
-        let CommandLine { bases, base_games, missions, games, settings } =
+        let CommandLine { bases, base_games, missions, games, settings, .. } =
             CommandLine::read(engine.rules(), line.split_whitespace());
         let settings = settings.iter().map(|(name, value)| format!(" | {name}={value}"));
         let settings: String = settings.collect();
@@ -96,6 +98,7 @@ mod tests {
         assert_eq!(quakespasm("-game -rogue"), " |  | rogue | -rogue");
         assert_eq!(quakespasm("+game a -hipnotic +map b"), " |  | hipnotic | a");
         assert_eq!(read(Engine::YQuake2, "+set game xatrix +map a"), " |  |  | xatrix");
+        assert_eq!(read(Engine::EricwTools, "-path a -game b -path c map.bsp"), " |  |  | a c");
         assert_eq!(read(Engine::WinQuake, "-quoth -game a"), " |  |  | a");
         let line = "+set sv_pure 0 +set FS_GAME mod +seta fs_steampath /s +map q3dm1 +set fs_game";
         assert_eq!(read(Engine::IoQuake3, line), " |  |  |  | FS_GAME=mod | fs_steampath=/s");

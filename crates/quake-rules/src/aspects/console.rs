@@ -32,6 +32,8 @@ documented! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConsoleRefusal {
+    /// No command of this engine is known to change the game.
+    UnknownCommand,
     /// The line is another command.
     OtherCommand {
         /// The command that changes the game.
@@ -59,6 +61,7 @@ pub enum ConsoleRefusal {
 impl fmt::Display for ConsoleRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            ConsoleRefusal::UnknownCommand => f.write_str("no command of this engine is known to change the game"),
             ConsoleRefusal::OtherCommand { command } => {
                 write!(f, "the command that changes the game is \"{command}\"")
             }
@@ -76,11 +79,11 @@ impl fmt::Display for ConsoleRefusal {
 impl std::error::Error for ConsoleRefusal {}
 
 impl Rules {
-    /// Parses a line of the console. `None` if it is not known how the console changes the game.
+    /// Parses a line of the console.
     ///
     /// ```
     /// use quake_rules::Engine;
-    /// let read = |line| Engine::QuakeSpasm.rules().at_console(line).unwrap();
+    /// let read = |line| Engine::QuakeSpasm.rules().at_console(line);
     /// let asked = read("game ad -hipnotic").unwrap();
     /// assert_eq!((asked.games, asked.missions), (vec!["ad".to_owned()], vec!["hipnotic".to_owned()]));
     /// assert_eq!(read("game -rogue").unwrap().games, ["-rogue"]);
@@ -90,10 +93,9 @@ impl Rules {
     ///
     /// # Errors
     /// Returns the reason why the engine refuses the line.
-    #[must_use]
-    pub fn at_console(&self, line: &str) -> Option<Result<CommandLine, ConsoleRefusal>> {
-        let command = self.console.known()?.as_ref()?;
-        Some(command.read(line, &self.directories.base))
+    pub fn at_console(&self, line: &str) -> Result<CommandLine, ConsoleRefusal> {
+        let command = self.console.known().and_then(Option::as_ref).ok_or(ConsoleRefusal::UnknownCommand)?;
+        command.read(line, &self.directories.base)
     }
 }
 
@@ -151,7 +153,7 @@ mod tests {
     use crate::fault::tests::check;
 
     fn read(engine: Engine, line: &str) -> String {
-        match engine.rules().at_console(line).unwrap() {
+        match engine.rules().at_console(line) {
             Ok(asked) => format!("{} | {}", asked.missions.join(" "), asked.games.join(" ")),
             Err(refusal) => format!("refused: {refusal}"),
         }

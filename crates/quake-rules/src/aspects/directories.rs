@@ -24,6 +24,9 @@ documented! {
         pub games: Games,
         /// The game that the engine uses if no other is named: `legacy` in etlegacy. None: only `base`.
         pub default_game with "crate::forms::or_none": Option<Text>,
+        /// The option of the command line that names a game, without its dash: `path` in ericw-tools.
+        #[cfg_attr(feature = "serde", serde(default = "game_option", skip_serializing_if = "is_game_option"))]
+        pub game_option: Text,
         /// The most games, if the engine uses every game. None: no limit.
         pub most_games with "crate::forms::or_none": Option<u32>,
         /// How a game's name compares with the folders in the base directory.
@@ -40,6 +43,9 @@ documented! {
         /// The entries of `base` and `game-folders` that the engine does not write to. Only goldsrc has
         /// these.
         pub read_only: List<Text>,
+        /// The entries of `base` that the engine creates when it writes, as `qw` in quakeworld.
+        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        pub created: List<Text>,
         /// The position of a directory that is named twice, as by `-rogue -game rogue`.
         pub named_again: DuplicateMention,
         /// The directories that flags add, low to high. The order of the flags does not matter.
@@ -103,11 +109,13 @@ impl Directories {
             base_games.split_at(if self.base_games == Games::Ignored { 0 } else { base_games.len() });
         let base_games: List<Text> = taken_names(base_games)?.into_iter().map(Text::from).collect();
         // nor does one that uses a single game check the others
-        let looked_at = looked_at(self.games, &games);
+        let looked_at =
+            asked.server_game.as_ref().map_or_else(|| looked_at(self.games, &games), std::slice::from_ref);
         let folder = |game: &String| game.trim_end_matches('/').to_owned();
         let kept: Vec<String> = looked_at.iter().map(folder).collect();
         // of many games that all count, none is compared
-        let others = if looked_at.len() == games.len() { &[] } else { &*games };
+        let others =
+            if asked.server_game.is_none() && looked_at.len() == games.len() { &[] } else { &*games };
         let ignored: Vec<String> = others.iter().map(folder).filter(|game| !kept.contains(game)).collect();
         let (above_base, games, above_games) =
             (taken_names(&above_base)?, taken_names(looked_at)?, taken_names(&above_games)?);
@@ -138,7 +146,9 @@ impl Directories {
         // of several, only the first must exist: WinQuake's `id1`, not the folder for downloads in `q3ut4`
         let expected = base.iter().position(|base| !base.contains('/')).unwrap_or_default();
         let base = |(index, base): (usize, &Text)| {
-            named_directory(base.to_string(), index == expected, !self.read_only.contains(base))
+            let written = !self.read_only.contains(base);
+            let created = self.created.contains(base);
+            PlannedDirectory { created, ..named_directory(base.to_string(), index == expected, written) }
         };
         let add_with_suffixes = |named: &mut Vec<PlannedDirectory>, directory: PlannedDirectory| {
             let name = directory.name.clone();
@@ -161,6 +171,8 @@ impl Directories {
                     named_directory(folder.replace(PLACEHOLDER, game), folder == PLACEHOLDER, written);
                 directory.of_game = directory.expected;
                 directory.expected &= is_named;
+                directory.created =
+                    directory.expected && written && !stops.contains(&EngineStop::MissingGame);
                 if directory.of_game {
                     add_with_suffixes(&mut named, directory);
                 } else {
@@ -202,7 +214,12 @@ impl Directories {
             if directory.archives || directory.loose {
                 directories.push(directory);
             } else if directory.own {
-                directories.push(PlannedDirectory { expected: false, written: false, ..directory });
+                directories.push(PlannedDirectory {
+                    expected: false,
+                    written: false,
+                    created: false,
+                    ..directory
+                });
             }
         }
         directories
@@ -321,6 +338,11 @@ impl Directories {
             (!is_searched).then_some("directories.base and directories.game-folders do not have it")
         });
         faults.twice("directories.read-only", &self.read_only);
+        faults.no_effects("directories.created", &self.created, |directory| {
+            let is_written = self.base.contains(directory) && !self.read_only.contains(directory);
+            (!is_written).then_some("the engine writes to no such directory of directories.base")
+        });
+        faults.twice("directories.created", &self.created);
     }
 
     fn validate_missions(&self, faults: &mut Faults) {
@@ -365,18 +387,7 @@ impl Directories {
         if self.most_games.is_some() && self.games != Games::Every {
             faults.no_effect("directories.most-games", "directories.games is not every");
         }
-        if self.games == Games::Ignored {
-            let no_games = "directories.games is ignored";
-            if self.game_case != Case::Exact {
-                faults.no_effect("directories.game-case", no_games);
-            }
-            if *self.game_folders != [PLACEHOLDER] {
-                faults.no_effect("directories.game-folders", no_games);
-            }
-            if !self.odd_games.is_empty() && self.base_games == Games::Ignored {
-                faults.no_effect("directories.odd-games", no_games);
-            }
-        } else if self.game_folders.is_empty() {
+        if self.game_folders.is_empty() {
             faults.empty("directories.game-folders");
         }
         if !matches!(self.base_games, Games::Ignored | Games::Every) {
@@ -392,11 +403,19 @@ impl Directories {
     }
 }
 
+fn game_option() -> Text {
+    Text::Borrowed("game")
+}
+
+fn is_game_option(option: &Text) -> bool {
+    *option == game_option()
+}
+
 documented! {
     /// Which of the requested games an engine uses.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Games {
-        /// None: the command line has no option for them, as in quakeworld.
+        /// None: the command line has no option for them, as in quakeworld, where only a server names one.
         Ignored,
         /// Only the first.
         First,
@@ -547,6 +566,8 @@ pub struct PlannedDirectory {
     pub of_game: bool,
     /// Whether the engine writes to it if it is the highest such directory.
     pub written: bool,
+    /// Whether the engine creates it on its first write.
+    pub created: bool,
 }
 
 /// Why a flag or a game has no effect.
@@ -646,7 +667,7 @@ mod tests {
         words.map(|word| word.trim_start_matches('-').to_owned()).collect()
     }
 
-    /// The directories, low to high. In the line, `+NAME` is a base game and `NAME=VALUE` a setting. A directory may have only its archives
+    /// The directories, low to high. In the line, `+NAME` is a base game, `@NAME` the server's and `NAME=VALUE` a setting. A directory may have only its archives
     /// or only its loose files at a position, which `(archives)` or `(loose)` marks. A `!` marks the directory that the
     /// engine writes to. Unused words follow a `;`.
     fn plan(rules: &Rules, line: &str) -> String {
@@ -654,6 +675,7 @@ mod tests {
             line.split_whitespace().partition(|word| word.starts_with('+'));
         let base_games: Vec<_> =
             base_games.into_iter().map(|word| word.trim_start_matches('+').to_owned()).collect();
+        let (server, line): (Vec<&str>, Vec<_>) = line.into_iter().partition(|word| word.starts_with('@'));
         let (settings, line): (Vec<&str>, Vec<_>) = line.into_iter().partition(|word| word.contains('='));
         let settings = settings.into_iter().filter_map(|word| word.split_once('='));
         let line = line.join(" ");
@@ -661,6 +683,7 @@ mod tests {
             base_games,
             missions: words(&line, true),
             games: words(&line, false),
+            server_game: server.first().map(|game| game.trim_start_matches('@').to_owned()),
             settings: settings.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
             ..CommandLine::default()
         };
@@ -733,6 +756,9 @@ mod tests {
             goldsrc-2023                        = valve(own) . valve_downloads valve!
             goldsrc-2023 -lv -french -hd one    = valve valve_hd valve_french valve_lv . one_downloads one! one_hd one_french one_lv
             quakeworld one two                  = id1! qw!; one Ignored; two Ignored
+            quakeworld one @two                 = id1! qw! two!; one Ignored
+            quakeworld @qw                      = id1! qw!
+            quakeworld @a/b                     = id1! qw!; a/b OddGame
             vkquake -quoth -rogue one two       = id1! rogue! quoth! one! two!
             vkquake-1.35 -quoth -rogue one two       = id1! rogue! quoth! one! two!
             vkquake-1.34 -quoth -rogue one two       = id1! rogue! quoth! one! two!
@@ -741,6 +767,7 @@ mod tests {
             sin one two                         = base! two!; one Last
             daikatana one two                   = data! two!; one Last
             ioquake3 one two                    = baseq3! two!; one Last
+            ioquake3 one @two                   = baseq3! two!; one Last
             quake3e one two                     = baseq3! two!; one Last
             openarena one two                   = baseoa! two!; one Last
             etlegacy one two                    = etmain! two!; one Last
@@ -979,19 +1006,6 @@ mod tests {
             &["directories.games: no effect, because directories.most-games is 0"],
         );
         faults(
-            |rules| {
-                rules.directories.games = Games::Ignored;
-                rules.directories.game_case = Case::Ignored;
-                rules.directories.game_folders = Vec::new().into();
-                rules.directories.odd_games = vec![OddGame::CutAt(";".into())].into();
-            },
-            &[
-                "directories.game-case: no effect, because directories.games is ignored",
-                "directories.game-folders: no effect, because directories.games is ignored",
-                "directories.odd-games: no effect, because directories.games is ignored",
-            ],
-        );
-        faults(
             |rules| rules.directories.game_folders = Vec::new().into(),
             &["directories.game-folders: the list is empty"],
         );
@@ -1011,6 +1025,12 @@ mod tests {
         faults(
             |rules| rules.directories.base = vec!["{}".into(), "{}".into()].into(),
             &["directories.base[1]: no effect, because the missions have a place already"],
+        );
+        faults(
+            |rules| rules.directories.created = vec!["id2".into()].into(),
+            &[
+                "directories.created[0]: no effect, because the engine writes to no such directory of directories.base",
+            ],
         );
         faults(
             |rules| rules.directories.read_only = vec!["id2".into()].into(),

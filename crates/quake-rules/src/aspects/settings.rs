@@ -39,7 +39,9 @@ impl Setting {
         }
     }
 
-    pub(super) fn is_called(&self, name: &str) -> bool {
+    /// Whether the setting has this name, in any case.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
         self.name().eq_ignore_ascii_case(name)
     }
 }

@@ -18,6 +18,7 @@ pub(super) const ID_TECH: Rules = Rules {
         // COM_InitFilesystem: COM_CheckParm finds the first -game
         games: Games::First,
         default_game: None,
+        game_option: Borrowed("game"),
         most_games: None,
         // the name is joined to the base directory and given to the operating system
         game_case: Case::Exact,
@@ -26,6 +27,7 @@ pub(super) const ID_TECH: Rules = Rules {
         suffixes: texts![],
         // COM_AddGameDirectory makes each directory that it adds com_gamedir, where files are written
         read_only: texts![],
+        created: texts![],
         // a directory that is added again is searched there first
         named_again: DuplicateMention::MovesUp,
         missions: list![],
@@ -156,9 +158,14 @@ pub(super) const WINQUAKE: Rules = Rules {
 
 pub(super) const QUAKEWORLD: Rules = Rules {
     directories: Directories {
-        // QW/client/common.c, COM_InitFilesystem: the game comes from the server, through COM_Gamedir
+        // QW/client/common.c, COM_InitFilesystem: the game comes from the server, through COM_Gamedir, which refuses a path
+        // and does nothing for id1 and qw
         base: texts!["id1", "qw"],
         games: Games::Ignored,
+        odd_games: SINGLE_FILE_NAME,
+        named_again: DuplicateMention::Stays,
+        // QW/client/common.c, COM_AddGameDirectory sets com_gamedir, and COM_WriteFile writes there
+        created: texts!["qw"],
         ..ID_TECH.directories
     },
     // QW/client/common.c, COM_CheckRegistered; without the file, COM_FindFile ignores loose files in folders

@@ -221,6 +221,8 @@ pub(super) const EZQUAKE: Rules = Rules {
         // src/fs.c, FS_InitFilesystemEx: id1, ezquake, qw, the user's directory itself, then the first -game or
         // +gamedir; FS_AddUserDirectory. FS_SetGamedir refuses a path
         base: texts!["id1", "ezquake", "qw", "~"],
+        // src/fs.c, FS_AddGameDirectory sets com_gamedir
+        created: texts!["qw"],
         stand_ins: list![stand_in("id1", "ID1")],
         ..MVDSV.directories
     },

@@ -188,13 +188,12 @@ impl Game {
         console: &mut Console<'_>,
     ) -> Result<Result<Game, ConsoleRefusal>, Failure> {
         let rules = self.chosen(console)?.rules;
-        let command = rules.console.known().and_then(Option::as_ref);
-        let Some((command, asked)) = command.zip(rules.at_console(line)) else {
+        let Some(command) = rules.console.known().and_then(Option::as_ref) else {
             let none = || format!("the console of {} has no command that changes the game", rules.name);
             let text = rules.not_known(&["console"]).unwrap_or_else(none);
             return Err(Message::new(text, "name another engine with --engine").into());
         };
-        Ok(asked.map(|asked| {
+        Ok(rules.at_console(line).map(|asked| {
             let mut game = self.clone();
             let folders = &mut game.folders;
             if !command.keeps_missions {

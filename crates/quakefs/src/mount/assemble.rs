@@ -225,9 +225,7 @@ impl Assembler<'_, '_> {
                 }
             }
             let here = copies.iter().any(|copy| copy.listing.is_some());
-            // an engine that starts without the game's folder creates it on its first write
-            let made_later = directory.of_game && directory.expected && !self.stops(EngineStop::MissingGame);
-            let counts = here || (made_later && directory.written);
+            let counts = here || directory.created;
             rank = if counts { next } else { rank };
             if directory.name == "." {
                 continue;

@@ -156,9 +156,9 @@ fn the_user_directory_of_ezquake_is_a_directory_of_its_own() {
 fn a_directory_stands_in_for_one_that_is_missing() {
     let game = game("ID1/: a; Id1/: a; ezquake/: a");
     let quake = game.builder().engine(Engine::EzQuake).mount().unwrap();
-    assert_eq!(layers(&quake), "ezquake/ > ID1/");
+    assert_eq!(layers(&quake), "qw/ > ezquake/ > ID1/");
     game.write("id1/a", "a");
-    assert_eq!(layers(&quake.remount().unwrap()), "ezquake/ > id1/");
+    assert_eq!(layers(&quake.remount().unwrap()), "qw/ > ezquake/ > id1/");
 }
 
 #[cfg(target_os = "linux")]
