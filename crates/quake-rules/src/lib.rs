@@ -33,7 +33,8 @@
 //!
 //! # Rules of your own
 //!
-//! Rules are data: change a clone of a row, then call [`Rules::validate`] to find contradictions and values
+//! [`Rules::plain`] are the rules of a game that is not of the Quake family. For an engine of the family, change a clone of its
+//! row. Then call [`Rules::validate`] to find contradictions and values
 //! without effect.
 //!
 //! ```

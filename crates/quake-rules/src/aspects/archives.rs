@@ -347,17 +347,34 @@ documented! {
         Others {
             /// The extensions.
             extensions: List<Text>,
-            /// Whether `.PAK` counts as `.pak`.
+            /// Whether `.PAK` counts as `.pak`. By default it does.
+            #[cfg_attr(feature = "serde", serde(default = "ignored"))]
             extension_case: Case,
-            /// Whether names that differ only in case exclude each other.
+            /// Which names that differ only in case exclude each other. By default none.
+            #[cfg_attr(feature = "serde", serde(default))]
             alike: LoadOrderCase,
-            /// The load order.
+            /// The load order. By default `ignore-case`.
+            #[cfg_attr(feature = "serde", serde(default))]
             order: Order,
         },
     }
 }
 
+fn ignored() -> Case {
+    Case::Ignored
+}
+
 impl ArchiveSet {
+    /// [`Others`](ArchiveSet::Others) with these extensions in any case, sorted by lower-case names.
+    pub fn others<E: Into<Text>>(extensions: impl IntoIterator<Item = E>) -> ArchiveSet {
+        ArchiveSet::Others {
+            extensions: extensions.into_iter().map(Into::into).collect(),
+            extension_case: ignored(),
+            alike: LoadOrderCase::default(),
+            order: Order::default(),
+        }
+    }
+
     /// The extensions of the set's archives.
     #[must_use]
     pub fn extensions(&self) -> &[Text] {
@@ -405,9 +422,10 @@ documented! {
 
 documented! {
     /// Which archives are skipped because their names differ only in case from another name.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum LoadOrderCase {
         /// None.
+        #[default]
         Loaded,
         /// An archive that would be a numbered one if its name were in lower case, whether or not that one exists. As
         /// in yquake2.
@@ -420,7 +438,7 @@ documented! {
 
 documented! {
     /// The order of a set of archives, low to high.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum Order {
         /// By the bytes of the names.
         Bytes,
@@ -428,6 +446,7 @@ documented! {
         /// folder has two or more archives.
         Listed,
         /// By lower-case names, so `_` is below the letters.
+        #[default]
         IgnoreCase,
         /// By upper-case names, so `_` is above the letters. ioquake3 sorts like this, and Windows lists
         /// folders like this.

@@ -44,7 +44,7 @@ documented! {
         /// these.
         pub read_only: List<Text>,
         /// The entries of `base` that the engine creates when it writes, as `qw` in quakeworld.
-        #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
         pub created: List<Text>,
         /// The position of a directory that is named twice, as by `-rogue -game rogue`.
         pub named_again: DuplicateMention,

@@ -20,6 +20,7 @@ mod darkplaces;
 mod goldsrc;
 mod hexen2;
 mod known;
+mod plain;
 mod prelude;
 mod programs;
 mod quake;
