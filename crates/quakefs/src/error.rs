@@ -12,7 +12,7 @@ use pak_format::{EntryName, EntryNameBuf};
 use rustix::io::Errno;
 
 use crate::pak_help::{self, DAMAGED_ENTRY, HELD, is_held};
-use crate::rules::{Engine, RequestError, RulesFault, UnknownName, ZipForm};
+use crate::rules::{ConsoleRefusal, Engine, NotUsed, RequestError, RulesFault, UnknownName, ZipForm};
 use crate::sentences::{Help, Shell, listed, one_of, sentences};
 
 /// How to request a file.
@@ -97,6 +97,15 @@ pub enum ErrorKind {
         /// The folder with the most similar name.
         nearest: Option<String>,
     },
+    /// The engine does not use a game, and the builder [refuses such games](crate::Builder::refuse_missing_games).
+    UnusedGame {
+        /// The game.
+        game: String,
+        /// Why not.
+        why: NotUsed,
+    },
+    /// The engine's console refuses a line, or it is another command.
+    Console(ConsoleRefusal),
     /// The engine has no setting of a name that [`Builder::set`](crate::Builder::set) gave.
     UnknownSetting(UnknownName),
     /// The caller's rules would search or write outside of the base directory.
@@ -225,6 +234,8 @@ pub enum NotWritable {
         /// The path on that disk.
         path: Utf8PathBuf,
     },
+    /// An engine would load or run the file: a server may not send it.
+    Download,
     /// A symbolic link on the way leads out of the write directory.
     LeadsOut {
         /// The link.
@@ -361,6 +372,10 @@ sentences! {
         help "did you mean {nearest}?", shell ("did you mean {option}?", option = shell.quoted(&["--game", nearest]));
     "missing-game" : ErrorKind::MissingGame { game, nearest: None }
         => "no base directory has a folder {game}", help "check its spelling and case";
+    "unused-game" : ErrorKind::UnusedGame { game, .. }
+        => "the engine does not use the game {game}",
+        help "name one game by its folder, such as mymod, or choose another engine";
+    "console" : ErrorKind::Console(refusal) => "{refusal}";
     "rules" : ErrorKind::Rules(fault) => "these rules cannot be used: {fault}";
     "unknown-setting" : ErrorKind::UnknownSetting(what) => "{what}", help "`quakefs engines NAME` explains the settings";
     "nothing-to-mount" : ErrorKind::NothingToMount
@@ -400,6 +415,7 @@ sentences! {
     "name" : NotWritable::Name(fault) => "{fault}";
     "not-utf8" : NotWritable::NotUtf8 => "the name is not UTF-8";
     "disk" : NotWritable::Disk { path } => "the disk of {path} is read-only";
+    "download" : NotWritable::Download => "an engine would load or run such a file, so a server may not send it";
     "leads-out" : NotWritable::LeadsOut { link, root } => "{link} is a link that leads out of {root}";
 }
 
@@ -468,10 +484,7 @@ impl std::error::Error for ZipFault {}
 
 impl Help for Error {
     fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
-        match self.kind() {
-            ErrorKind::Io { kind, .. } => self.help_of_system(*kind).map(str::to_owned),
-            kind => errors::help(kind, shell),
-        }
+        self.help(shell)
     }
 }
 
@@ -516,6 +529,16 @@ fn is_one_of<const N: usize>(code: i32, errors: [Errno; N]) -> bool {
 }
 
 impl Error {
+    /// What to do about it, if anything is known. With the `shell` of somebody who runs `quakefs`, the advice names options and
+    /// commands.
+    #[must_use]
+    pub fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
+        match self.kind() {
+            ErrorKind::Io { kind, .. } => self.help_of_system(*kind).map(str::to_owned),
+            kind => errors::help(kind, shell),
+        }
+    }
+
     /// What failed.
     #[must_use]
     pub fn kind(&self) -> &ErrorKind {

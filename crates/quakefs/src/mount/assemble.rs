@@ -107,14 +107,21 @@ pub(super) fn assemble(rules: &Rules, planned: &Planned, survey: &Survey, ask: &
     }
     assembler.directories(&planned.directories);
     assembler.count_archives();
-    // a stable sort, which keeps the order of the game directories
-    let is_loose = |step: &Step| matches!(step, Step::Folder { part: Some(part), .. } if part.set.is_none());
-    let position = rules.loose.position;
-    if matches!(position, LoosePosition::Lowest | LoosePosition::Highest) {
-        let is_last = |step: &Step| is_loose(step) == (position == LoosePosition::Highest);
-        assembler.assembly.steps.sort_by_key(is_last);
+    assembler.sorted()
+}
+
+/// Decides the steps for one more folder, above all game directories. The survey has only this folder.
+pub(super) fn assemble_folder(rules: &Rules, survey: &Survey, part: &Part, ask: &mut Ask<'_>) -> Vec<Step> {
+    let assembly = Assembly::default();
+    let mut assembler = Assembler { rules, survey, main: None, first: "", ask, has_first: false, assembly };
+    let name = part.directory.name.clone();
+    let planned = PlannedDirectory { name, archives: true, loose: true, ..PlannedDirectory::default() };
+    for copy in survey.directories.iter().flatten() {
+        if let Some(listing) = &copy.listing {
+            assembler.game_directory(copy, listing, part, &planned);
+        }
     }
-    assembler.assembly
+    assembler.sorted().steps
 }
 
 struct Assembler<'a, 'f> {
@@ -130,6 +137,18 @@ struct Assembler<'a, 'f> {
 }
 
 impl Assembler<'_, '_> {
+    fn sorted(mut self) -> Assembly {
+        // a stable sort, which keeps the order of the game directories
+        let is_loose =
+            |step: &Step| matches!(step, Step::Folder { part: Some(part), .. } if part.set.is_none());
+        let position = self.rules.loose.position;
+        if matches!(position, LoosePosition::Lowest | LoosePosition::Highest) {
+            let is_last = |step: &Step| is_loose(step) == (position == LoosePosition::Highest);
+            self.assembly.steps.sort_by_key(is_last);
+        }
+        self.assembly
+    }
+
     fn report(&mut self, place: impl Into<String>, kind: FindingKind) {
         self.report_of(place, kind, false);
     }

@@ -75,6 +75,8 @@ impl fmt::Debug for Reader {
 #[derive(Debug, Clone)]
 pub(crate) enum Pushed {
     Folder(PathBuf),
+    /// A folder with archives, which the rules choose and order.
+    GameDirectory(PathBuf),
     /// An archive, with its own options if it has any.
     Archive(PathBuf, Option<OpenOptions>),
     /// The name of an archive in memory and the opened archive. `mount` returns its error.
@@ -174,10 +176,48 @@ impl Builder {
         self
     }
 
-    /// Makes each mount fail with [`ErrorKind::MissingGame`](crate::ErrorKind::MissingGame) if the folder of a game does not exist. For
+    /// Sets the game that a server names, in place of the games of the command line. For `QuakeWorld` and other engines whose protocol
+    /// names a game.
+    ///
+    /// ```
+    /// # use quakefs::Engine;
+    /// # let builder = testutils::stack::game_in_memory("id1/: a.cfg; qw/: b.cfg; ctf/: c.cfg").engine(Engine::QuakeWorld);
+    /// let quake = builder.server_game("ctf").mount()?;
+    /// assert_eq!(quake.find("c.cfg").unwrap().layer().name(), "ctf/");
+    /// # Ok::<(), quakefs::Error>(())
+    /// ```
+    pub fn server_game(mut self, name: impl Into<String>) -> Self {
+        self.line.server_game = Some(name.into());
+        self
+    }
+
+    /// Removes all games and missions: those of the command line, of settings such as `fs_game`, and the server's. For another game in
+    /// [`SearchPath::remount_with`](crate::SearchPath::remount_with).
+    ///
+    /// ```
+    /// # let builder = testutils::stack::game_in_memory("id1/: a.cfg; a/: b.cfg; b/: b.cfg");
+    /// let quake = builder.game("a").mount()?;
+    /// let quake = quake.remount_with(|builder| builder.without_games().game("b"))?;
+    /// assert_eq!(quake.copies("b.cfg").len(), 1);
+    /// # Ok::<(), quakefs::Error>(())
+    /// ```
+    pub fn without_games(mut self) -> Self {
+        let settings = &self.rules.directories.settings;
+        let is_game = |name: &str| {
+            settings.iter().any(|setting| matches!(setting, Setting::Game(_)) && setting.is_called(name))
+        };
+        self.line.settings.retain(|(name, _)| !is_game(name));
+        self.line.games.clear();
+        self.line.missions.clear();
+        self.line.server_game = None;
+        self
+    }
+
+    /// Makes each mount fail if a game would not be used: with [`ErrorKind::MissingGame`](crate::ErrorKind::MissingGame) if its folder
+    /// does not exist, and with [`ErrorKind::UnusedGame`](crate::ErrorKind::UnusedGame) if the engine ignores it. For
     /// a console, where the name may be mistyped, and for a console command that
-    /// [refuses such a game](crate::rules::GameCommand::must_exist). Without this call, such a game has no files yet, because an engine creates the folder
-    /// when it writes.
+    /// [refuses such a game](crate::rules::GameCommand::must_exist). Without this call, a missing game has no files yet, because an
+    /// engine creates the folder when it writes.
     ///
     /// ```
     /// # let builder = testutils::stack::game_in_memory("id1/: a.cfg; mymod/: b.cfg").refuse_missing_games();
@@ -217,6 +257,7 @@ impl Builder {
         self.line.base_games.extend_from_slice(&line.base_games);
         self.line.missions.extend_from_slice(&line.missions);
         self.line.games.extend_from_slice(&line.games);
+        self.line.server_game = line.server_game.clone().or(self.line.server_game);
         self.line.settings.extend_from_slice(&line.settings);
         self
     }
@@ -254,6 +295,22 @@ impl Builder {
     /// [`ProgramFolder`](crate::rules::ProgramFolder). By default there is no such folder.
     pub fn program_directory(mut self, path: impl AsRef<Path>) -> Self {
         self.program = Some(path.as_ref().to_owned());
+        self
+    }
+
+    /// Adds a folder on top with its archives and loose files, by the rules for a game directory, as an engine's own
+    /// `COM_AddGameDirectory` does: for the downloads of a server, or a second folder of the user. The engine does not write there.
+    ///
+    /// ```
+    /// # let game = testutils::game("quake/id1/: a.cfg; downloads/pak0.pak: b.cfg; downloads/pak2.pak: c.cfg");
+    /// # let (base, downloads) = (game.join("quake"), game.join("downloads"));
+    /// let quake = quakefs::SearchPath::builder(base).game_directory(downloads).mount()?;
+    /// assert!(quake.find("b.cfg").is_some());
+    /// assert!(quake.find("c.cfg").is_none(), "pak1.pak is missing");
+    /// # Ok::<(), quakefs::Error>(())
+    /// ```
+    pub fn game_directory(mut self, path: impl AsRef<Path>) -> Self {
+        self.pushed.push(Pushed::GameDirectory(path.as_ref().to_owned()));
         self
     }
 
@@ -382,7 +439,7 @@ impl Builder {
     /// Stores the folder that relative paths start at, on the first mount.
     pub(super) fn anchor(&mut self, disk: &dyn Disk) {
         let pushed = self.pushed.iter().filter_map(|pushed| match pushed {
-            Pushed::Folder(path) | Pushed::Archive(path, _) => Some(path),
+            Pushed::Folder(path) | Pushed::GameDirectory(path) | Pushed::Archive(path, _) => Some(path),
             Pushed::Memory(..) => None,
         });
         let bases = self.all_bases();
@@ -424,6 +481,10 @@ impl Builder {
         let mut games = self.line.values(&self.rules.directories.settings, |setting| {
             matches!(setting, Setting::Game(_) | Setting::AboveBase(_) | Setting::AboveGames(_))
         });
-        !self.line.games.is_empty() || !self.line.missions.is_empty() || games.next().is_some()
+        let line = &self.line;
+        !line.games.is_empty()
+            || !line.missions.is_empty()
+            || line.server_game.is_some()
+            || games.next().is_some()
     }
 }

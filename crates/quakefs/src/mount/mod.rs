@@ -35,7 +35,7 @@ use crate::disk::{Disk, on_host};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
-use crate::rules::{BadGame, EngineStop, LoosePosition, Rules, Setting, StandIn};
+use crate::rules::{BadGame, EngineStop, LoosePosition, NotUsed, Rules, Setting, StandIn};
 use crate::search_path::{FileId, Folder, Index, Layer, Layers, Mounted, Places, SearchPath, reach};
 
 impl SearchPath {
@@ -63,7 +63,7 @@ impl SearchPath {
         mount(self.0.mounted.builder.clone(), &self.0.mounted.layers.0)
     }
 
-    /// Mounts again with a changed builder: for another system, or on a disk that wraps [`disk`](Self::disk).
+    /// Mounts again with a changed builder: with another game, for another system, or on a disk that wraps [`disk`](Self::disk).
     ///
     /// Unchanged archives are shared with this search path, unless the builder has another disk, other rules or another access.
     ///
@@ -80,6 +80,34 @@ impl SearchPath {
         mount(builder, if shares { &self.0.mounted.layers.0 } else { &[] })
     }
 
+    /// Mounts another game by a line of the engine's console, such as `game mymod`. As in the engine, the games of the line replace
+    /// the present ones, and missions stay only if the engine keeps them. Unchanged archives are shared.
+    ///
+    /// ```
+    /// # let builder = testutils::stack::game_in_memory("id1/: a.cfg; a/: b.cfg; b/: c.cfg");
+    /// let quake = builder.game("a").mount()?.at_console("game b")?;
+    /// assert!(quake.find("b.cfg").is_none() && quake.find("c.cfg").is_some());
+    /// # Ok::<(), quakefs::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Console`] if the engine refuses the line or has no such command, and as [`Builder::mount`].
+    pub fn at_console(&self, line: &str) -> Result<SearchPath, Error> {
+        let asked = self.rules().at_console(line).map_err(ErrorKind::Console)?;
+        let command = self.rules().console.as_ref();
+        self.remount_with(|mut builder| {
+            let missions = std::mem::take(&mut builder.line.missions);
+            let mut builder = builder.without_games();
+            if command.is_some_and(|command| command.keeps_missions) {
+                builder.line.missions = missions;
+            }
+            builder.refuses_missing_games |= command.is_some_and(|command| command.must_exist);
+            builder.line.missions.extend(asked.missions);
+            builder.line.games = asked.games;
+            builder
+        })
+    }
+
     /// Returns the search path with only some of its layers. [`remount`](Self::remount) of the result brings the others back.
     ///
     /// ```
@@ -93,6 +121,25 @@ impl SearchPath {
     /// [`ErrorKind::NothingToMount`] if no layer is left.
     pub fn keep_layers(&self, is_kept: impl Fn(&Layer) -> bool) -> Result<SearchPath, Error> {
         keeping(&self.0.mounted, is_kept)
+    }
+}
+
+/// A search path without layers, which finds nothing: for an engine before its game is chosen.
+impl Default for SearchPath {
+    fn default() -> SearchPath {
+        let (builder, layers) = (Builder::new(), Layers(Vec::new()));
+        let (archives, _) = index(&layers, &builder.rules);
+        SearchPath::mounted(Mounted {
+            rules: Arc::new(builder.rules.clone().into_owned()),
+            layers,
+            archives,
+            disk: builder.disk_or_default(),
+            builder,
+            places: Places::default(),
+            left_out: Vec::new(),
+            findings: Vec::new(),
+            other_games: OnceLock::new(),
+        })
     }
 }
 
@@ -216,7 +263,7 @@ fn disk_on_host(
     let Some(host) = builder.host else { return Ok(disk) };
     let mut below: Vec<_> = bases.iter().map(|base| base.absolute.clone()).collect();
     let folders = builder.pushed.iter().filter_map(|pushed| match pushed {
-        Pushed::Folder(path) => Some(path),
+        Pushed::Folder(path) | Pushed::GameDirectory(path) => Some(path),
         _ => None,
     });
     for folder in folders.chain(&builder.user).chain(&builder.home).chain(&builder.program) {
@@ -264,6 +311,13 @@ fn mount_bases(
         expected.dedup();
         let because = wrong_base::likely(&**disk, &base, &expected, rules);
         return Err(Error::from(ErrorKind::NoGameDirectory { expected, because }).at_path(&base.absolute));
+    }
+    let is_game =
+        |why: &NotUsed| matches!(why, NotUsed::Game { .. } | NotUsed::OddGame | NotUsed::TooManyGames);
+    if builder.refuses_missing_games
+        && let Some((game, why)) = planned.not_used.iter().find(|(_, why)| is_game(why))
+    {
+        return Err(ErrorKind::UnusedGame { game: game.clone(), why: *why }.into());
     }
     let missing = |step: &Step| match step {
         Step::Report(finding) => match &finding.kind {

@@ -8,8 +8,9 @@ use pak_format::Layout;
 use pak_format::detect::detect;
 use pak_format::record::Header;
 
-use super::assemble::{Part, Step};
+use super::assemble::{Part, Step, assemble_folder};
 use super::given::{CallerPath, is_folder, not_a_folder};
+use super::survey::Survey;
 use super::{Builder, Pushed, name_of};
 use crate::archive::{Archive, Image, OpenOptions, Pak};
 use crate::disk::Disk;
@@ -17,7 +18,7 @@ use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind};
 use crate::location::Location;
 use crate::rules::{ArchiveKind, EngineStop, Loaded, NestedPaks, Probe, Rules, Spelling, TooMany};
-use crate::search_path::{Folder, Layer, Source};
+use crate::search_path::{Folder, GameDirectory, Layer, Source};
 
 /// The deepest nesting of archives.
 const DEEPEST: usize = 4;
@@ -338,6 +339,7 @@ impl<'b> Opening<'b> {
                 Ok(())
             }
             Pushed::Folder(path) => self.push_folder(path),
+            Pushed::GameDirectory(path) => self.push_game_directory(path),
             Pushed::Archive(path, options) => {
                 let options = options.unwrap_or(OpenOptions::new().access(self.builder.access));
                 self.push_archive(path, &options)
@@ -354,6 +356,24 @@ impl<'b> Opening<'b> {
         let spelling = self.disk.spelling(path.absolute.as_std_path(), b"");
         let folder = Folder::new(Arc::clone(self.disk), path.absolute, spelling, self.rules);
         self.folder(name, folder, None);
+        Ok(())
+    }
+
+    fn push_game_directory(&mut self, path: &Path) -> Result<(), Error> {
+        let rules = self.rules;
+        let path = CallerPath::new(&**self.disk, self.builder, path, "mount")?;
+        let survey = Survey::of_folder(&**self.disk, rules, path.clone());
+        let survey = survey.ok_or_else(|| not_a_folder(&**self.disk, &path))?;
+        let ranks = self.layers.iter().filter_map(Layer::game_directory).map(|directory| directory.rank);
+        let rank = ranks.max().unwrap_or_default().saturating_add(1);
+        let name = self.name_of(&path).trim_end_matches('/').to_owned();
+        let directory = Arc::new(GameDirectory { rank, game: name.clone(), name });
+        let part = Part { directory, set: None, asked: None };
+        let steps = assemble_folder(rules, &survey, &part, &mut |path, kind| self.probe(path, kind));
+        self.sort_probed();
+        for step in steps {
+            self.step(step);
+        }
         Ok(())
     }
 

@@ -159,6 +159,20 @@ impl Survey {
         })
     }
 
+    /// Lists one folder with archives; `None` if it is not a folder.
+    pub(super) fn of_folder(disk: &dyn Disk, rules: &Rules, path: CallerPath) -> Option<Survey> {
+        let (listing, spelling) = Listing::of(disk, &path.absolute, rules)?;
+        let copy = Copy { root: 0, path, asked: None, spelling, listing: Some(Arc::new(listing)) };
+        Some(Survey {
+            roots: Vec::new(),
+            program: None,
+            unused_bases: Vec::new(),
+            user: None,
+            directories: vec![vec![copy]],
+            folders: Vec::new(),
+        })
+    }
+
     /// Whether a folder was found in the first base directory, or the directory itself was listed.
     pub(super) fn has_main(&self) -> bool {
         let is_main = |copy: &Copy| self.roots.get(copy.root).is_some_and(|root| root.is_main);
