@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     println!("\nfindings");
     for finding in check(&quake) {
-        println!("  {}: {}: {finding}", finding.severity, finding.location);
+        println!("  {}: {finding}", finding.severity);
         if let Some(help) = finding.help(None) {
             println!("    {help}");
         }

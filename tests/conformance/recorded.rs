@@ -107,9 +107,11 @@ fn check(engine: Engine, recordings: &[Recording]) {
         // an engine that answers does not stop
         let [(_, live), ..] = &mounts;
         let stopping = why::check(live).into_iter().filter(|finding| finding.stops_engine);
-        wrong.extend(stopping.filter(|finding| !is_left_out(&finding.kind)).map(|finding| {
-            format!("seed {seed}: {engine} does not stop at {}: {finding}", finding.location)
-        }));
+        wrong.extend(
+            stopping
+                .filter(|finding| !is_left_out(&finding.kind))
+                .map(|finding| format!("seed {seed}: {engine} does not stop at {finding}")),
+        );
         for (how, search_path) in mounts {
             for (name, recorded) in answers {
                 compared += 1;

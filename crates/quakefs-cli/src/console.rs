@@ -270,7 +270,7 @@ impl From<&pak_format::Error> for Message {
 
 impl From<&quakefs::Finding> for Message {
     fn from(finding: &quakefs::Finding) -> Self {
-        Message { text: format!("{}: {finding}", finding.location), help: finding.help(SHELL) }
+        Message { text: finding.to_string(), help: finding.help(SHELL) }
     }
 }
 

@@ -51,7 +51,7 @@ impl Reported {
     /// The sentence and the help.
     pub(crate) fn sentence_and_help(&self) -> (String, String) {
         match self {
-            Reported::Found(finding) => (finding.to_string(), finding.help(SHELL).unwrap_or_default()),
+            Reported::Found(finding) => (finding.sentence(), finding.help(SHELL).unwrap_or_default()),
             Reported::OfCommand { message, .. } => {
                 (message.text.clone(), message.help.clone().unwrap_or_default())
             }

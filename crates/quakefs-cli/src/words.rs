@@ -78,7 +78,7 @@ pub fn does_not_start(engine: &str, first: &Finding, more: usize) -> String {
 pub fn not_selected(selection: &Selection, engine: &str) -> Option<String> {
     let not_used = |why| {
         let finding = FindingKind::NotUsed(why);
-        Finding::new(&engine.to_owned().into(), Location::Folder(String::new()), finding).to_string()
+        Finding::new(&engine.to_owned().into(), Location::Folder(String::new()), finding).sentence()
     };
     Some(match selection {
         Selection::Part(part) => format!("{engine} reads the name as {part}"),

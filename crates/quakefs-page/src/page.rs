@@ -325,7 +325,7 @@ impl<'a> Page<'a> {
                 rename: finding.rename.clone(),
                 place: shown.text(place.to_string()),
                 help: shown.text(finding.help(None).unwrap_or_default()),
-                reason: shown.text(finding.to_string()),
+                reason: shown.text(finding.sentence()),
                 stops: finding.stops_engine,
             });
         }

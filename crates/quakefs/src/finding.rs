@@ -17,8 +17,8 @@ use crate::sentences::{Help, Shell, counted, grouped, sentences};
 /// entry that cannot be read.
 ///
 /// [`SearchPath::findings`] has the findings of the mount. [`why::check`] also reads the files and adds findings about
-/// them. [`Archive::verify`] examines one archive. `Display` prints the sentence, [`Help::help`] gives the advice, and
-/// [`FindingKind::name`] is stable for programs.
+/// them. [`Archive::verify`] examines one archive. `Display` prints the location and the sentence,
+/// [`Help::help`] gives the advice, and [`FindingKind::name`] is stable for programs.
 ///
 /// [`SearchPath::findings`]: crate::SearchPath::findings
 /// [`why::check`]: crate::why::check
@@ -270,6 +270,18 @@ impl Finding {
         Finding { severity: kind.severity(), location, kind, engine: None, stops_engine, rename: None }
     }
 
+    /// The problem and the engine's reaction, without the location: `skipped: pak1.pak is missing`.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let engine = self.engine_name();
+        let label = findings::label(&self.kind, engine, &self.location, self.stops_engine);
+        match self.reason() {
+            reason if self.stops_engine => format!("{engine} stops with an error: {reason}"),
+            reason if label.skips => format!("skipped: {reason}"),
+            reason => reason,
+        }
+    }
+
     /// The problem without the engine's reaction: `pak1.pak is missing`.
     #[must_use]
     pub fn reason(&self) -> String {
@@ -283,14 +295,7 @@ impl Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let engine = self.engine_name();
-        let label = findings::label(&self.kind, engine, &self.location, self.stops_engine);
-        if self.stops_engine {
-            write!(f, "{engine} stops with an error: ")?;
-        } else if label.skips {
-            f.write_str("skipped: ")?;
-        }
-        f.write_str(&self.reason())
+        write!(f, "{}: {}", self.location, self.sentence())
     }
 }
 

@@ -124,7 +124,7 @@ impl QuakeAssets {
 fn report<'f>(findings: impl IntoIterator<Item = &'f Finding>) {
     for finding in findings {
         let help = finding.help(None).map(|help| format!(" ({help})")).unwrap_or_default();
-        tracing::warn!("{}: {finding}{help}", finding.location);
+        tracing::warn!("{finding}{help}");
     }
 }
 

@@ -45,7 +45,7 @@ impl Finding {
     /// One sentence: where, and what.
     #[getter]
     fn text(&self) -> String {
-        format!("{}: {}", self.0.location, self.0)
+        self.0.to_string()
     }
 
     /// Advice, or None.

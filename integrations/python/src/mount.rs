@@ -133,7 +133,7 @@ pub(crate) fn mount(
     let missing = |finding: &&Finding| matches!(finding.kind, FindingKind::MissingDirectory { .. });
     for finding in mounted.findings().filter(missing) {
         let help = finding.help(None).map_or_else(String::new, |help| format!(" ({help})"));
-        let text = CString::new(format!("{}: {finding}{help}", finding.location))?;
+        let text = CString::new(format!("{finding}{help}"))?;
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
     }
     Ok(SearchPath(mounted, options.unbind()))

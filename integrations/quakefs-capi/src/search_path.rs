@@ -490,7 +490,7 @@ unsafe fn give_findings<'f>(
     let each = each.ok_or_else(|| Failure::argument("each is NULL"))?;
     for found in findings {
         let kind = c_text(found.kind.name());
-        let text = c_text(&format!("{}: {found}", found.location));
+        let text = c_text(&found.to_string());
         let help = c_text(&found.help(None).unwrap_or_default());
         let severity = match found.severity {
             Severity::Error => quakefs_severity::Error,

@@ -134,7 +134,7 @@ impl Finding {
             layer: place.layer_name().to_owned(),
             name: place.name().map(|name| name.to_string()),
             place: place.to_string(),
-            reason: finding.to_string(),
+            reason: finding.sentence(),
             help: finding.help(None),
             stops: finding.stops_engine,
         }

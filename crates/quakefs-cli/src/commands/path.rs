@@ -90,7 +90,7 @@ fn print(game: &Game, console: &mut Console<'_>) -> Result<Exit, Failure> {
             output::pairs(console, "registration", &[("registration", registration.name().into())])?;
         }
         for finding in findings {
-            let problem = finding.to_string();
+            let problem = finding.sentence();
             let mut finding = JsonFinding::from(&Reported::from(finding.clone()));
             finding.place.clone_from(&finding.layer);
             output::json(console, "finding", &JsonProblem { finding, problem })?;

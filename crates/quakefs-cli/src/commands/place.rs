@@ -312,10 +312,9 @@ impl<'a> Placing<'a> {
         after: &SearchPath,
         console: &mut Console<'_>,
     ) -> Result<(), Failure> {
-        let line = |finding: &Finding| format!("{}: {finding}", finding.location);
-        let known: HashSet<String> = quakefs::why::check(before).iter().map(line).collect();
+        let known: HashSet<String> = quakefs::why::check(before).iter().map(Finding::to_string).collect();
         for finding in quakefs::why::check(after) {
-            if finding.severity < Severity::Warning || known.contains(&line(&finding)) {
+            if finding.severity < Severity::Warning || known.contains(&finding.to_string()) {
                 continue;
             }
             if console.json {
@@ -323,7 +322,7 @@ impl<'a> Placing<'a> {
                     ("severity", finding.severity.name().into()),
                     ("kind", finding.kind.name().into()),
                     ("location", finding.location.to_string().into()),
-                    ("reason", finding.to_string().into()),
+                    ("reason", finding.sentence().into()),
                 ];
                 self.object("problem", &pairs, console)?;
             } else {

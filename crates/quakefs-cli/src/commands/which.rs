@@ -6,7 +6,7 @@ use std::io::{self, BufRead as _, Read as _};
 use pak_format::name::unescape;
 use quakefs::search_path::CompanionBecause;
 use quakefs::why::Explanation;
-use quakefs::{EntryName, SearchPath};
+use quakefs::{EntryName, Finding, SearchPath};
 use serde::Serialize;
 
 use super::substitutes;
@@ -123,7 +123,7 @@ fn print_served(
             name: output::asked(name),
             found: true,
             copy: (&winner).into(),
-            problem: finding.as_ref().map(ToString::to_string),
+            problem: finding.as_ref().map(Finding::sentence),
             problem_kind: finding.as_ref().map(|finding| finding.kind.name()),
             disk_decides: disk_decides.then_some(true),
             companion: companion.map(|(level, copy)| JsonCompanion {

@@ -225,7 +225,7 @@ fn reason() -> Error {
 fn archive_findings() -> Vec<Sample> {
     let finding = |kind| {
         let finding = Finding::of_archive(Location::layer(text("place")), FindingKind::Archive(kind));
-        sample("finding", finding.kind.name(), &finding)
+        Sample { sentence: finding.sentence(), ..sample("finding", finding.kind.name(), &finding) }
     };
     of_archives().into_iter().map(finding).collect()
 }

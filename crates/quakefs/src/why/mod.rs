@@ -53,7 +53,7 @@
 //! let findings = check(&quake);
 //! let hidden = findings.iter().find(|finding| finding.location.to_string() == "id1/autoexec.cfg").unwrap();
 //! assert_eq!(
-//!     hidden.to_string(),
+//!     hidden.sentence(),
 //!     "id1/pak0.pak: entry 0 (autoexec.cfg) overrides it: archives rank above loose files"
 //! );
 //! let comparison = compare(&[quake, mount(Engine::Qss)?], |_| true);

@@ -281,7 +281,7 @@ fn findings_of_bytes(image: &[u8]) -> String {
     let mut text = outcome(&open(image));
     let verified = open(image).map(|archive| archive.verify("it", None)).unwrap_or_default();
     for finding in verified.iter().filter(|finding| matches!(finding.kind, FindingKind::Archive(_))) {
-        write!(text, "\nverify: {finding}\n").unwrap();
+        write!(text, "\nverify: {}\n", finding.sentence()).unwrap();
     }
     for name in ["pak0.pk3", "pak1.pak"] {
         let game = Folder::with([(format!("id1/{name}"), image)]);
