@@ -57,6 +57,13 @@ impl<D: Disk> AtomicFile<D> {
         Ok(AtomicFile { disk, temporary, target, lock, options, position: 0, prepared: false })
     }
 
+    /// Sets [`Options::durable`](field@Options::durable) after the writing began.
+    #[must_use]
+    pub fn durable(mut self, durable: bool) -> Self {
+        self.options.durable = durable;
+        self
+    }
+
     /// The path that the file will have.
     #[must_use]
     pub fn path(&self) -> &Path {

@@ -7,6 +7,7 @@ pub(crate) mod console;
 pub(crate) mod content;
 pub(crate) mod directories;
 pub(crate) mod family;
+pub(crate) mod downloads;
 pub(crate) mod host;
 pub(crate) mod letters;
 pub(crate) mod limits;

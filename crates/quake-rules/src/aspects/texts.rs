@@ -54,6 +54,15 @@ impl GameText {
         }
     }
 
+    /// Whether the engine reads the text from a file of this name, in any case.
+    pub(super) fn is_read_from(&self, name: &str) -> bool {
+        let files = match self {
+            GameText::Manifest { files } | GameText::GameInfo { files, .. } => &**files,
+            GameText::ArchiveList { file, .. } => std::slice::from_ref(file),
+        };
+        files.iter().any(|file| file.eq_ignore_ascii_case(name))
+    }
+
     /// The archives in a game directory's list. Returns `None` for another kind of text.
     ///
     /// ```

@@ -1,12 +1,12 @@
 //! A disk in memory.
 
-use std::io;
-use std::path::Path;
+use std::io::{self, Cursor, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::tree::{At, Tree};
-use super::{Access, Content, Disk, FileKind, Item, Opened, ReadAt, Stat};
+use super::{Access, Content, Disk, FileKind, Item, NewFile, Opened, ReadAt, Stat};
 use crate::data::FileData;
 
 /// Folders and files in memory or read by position: for tests, for editors with unsaved files, and for browsers.
@@ -129,6 +129,35 @@ fn new_file(size: u64) -> Stat {
 /// A device number that no device has.
 const IN_MEMORY: u64 = u64::MAX;
 
+/// A file that is being written.
+struct InMemory<'d> {
+    disk: &'d MemoryDisk,
+    path: PathBuf,
+    content: Cursor<Vec<u8>>,
+}
+
+impl Write for InMemory<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.content.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seek for InMemory<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.content.seek(to)
+    }
+}
+
+impl NewFile for InMemory<'_> {
+    fn commit(self: Box<Self>, _: bool) -> io::Result<()> {
+        self.disk.insert(self.path, self.content.into_inner())
+    }
+}
+
 impl Disk for MemoryDisk {
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
         self.read().tree.list(folder)
@@ -153,8 +182,8 @@ impl Disk for MemoryDisk {
         self.write().tree.insert_folder(folder)
     }
 
-    fn write_file(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        self.insert(path, bytes.to_vec())
+    fn create_file(&self, path: &Path) -> io::Result<Box<dyn NewFile + '_>> {
+        Ok(Box::new(InMemory { disk: self, path: path.to_owned(), content: Cursor::default() }))
     }
 
     fn remove_file(&self, _: &Path, path: &Path) -> io::Result<()> {

@@ -161,20 +161,20 @@ pub trait Disk: fmt::Debug + Send + Sync {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Writes or replaces a file, completely or not at all. A link at the path is replaced, not followed. The default does not support
-    /// writing.
+    /// Starts to write or replace a file, completely or not at all. A link at the path is replaced, not followed. The default does not
+    /// support writing.
     ///
     /// # Errors
     /// The errors of [`make_folder`](Self::make_folder).
-    fn write_file(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let _ = (path, bytes);
+    fn create_file(&self, path: &Path) -> io::Result<Box<dyn NewFile + '_>> {
+        let _ = path;
         Err(io::ErrorKind::Unsupported.into())
     }
 
     /// Removes a file below `root`. Links that lead out of `root` are not followed. The default does not support writing.
     ///
     /// # Errors
-    /// The errors of [`write_file`](Self::write_file), and [`NotFound`](io::ErrorKind::NotFound) if the path is not a file.
+    /// The errors of [`create_file`](Self::create_file), and [`NotFound`](io::ErrorKind::NotFound) if the path is not a file.
     fn remove_file(&self, root: &Path, path: &Path) -> io::Result<()> {
         let _ = (root, path);
         Err(io::ErrorKind::Unsupported.into())
@@ -235,8 +235,8 @@ impl<D: Disk + ?Sized> Disk for Arc<D> {
         (**self).make_folder(root, folder)
     }
 
-    fn write_file(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        (**self).write_file(path, bytes)
+    fn create_file(&self, path: &Path) -> io::Result<Box<dyn NewFile + '_>> {
+        (**self).create_file(path)
     }
 
     fn remove_file(&self, root: &Path, path: &Path) -> io::Result<()> {
@@ -246,6 +246,15 @@ impl<D: Disk + ?Sized> Disk for Arc<D> {
     fn findings(&self) -> Vec<Finding> {
         (**self).findings()
     }
+}
+
+/// A file that is being written. Dropped without a commit, it leaves the disk unchanged.
+pub trait NewFile: io::Write + io::Seek + Send {
+    /// Puts the file in its place. With `durable` it survives a power failure from then on.
+    ///
+    /// # Errors
+    /// The file cannot be put in its place or flushed.
+    fn commit(self: Box<Self>, durable: bool) -> io::Result<()>;
 }
 
 /// A path on this computer, for other programs.

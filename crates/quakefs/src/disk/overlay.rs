@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{Access, Disk, Item, Opened, SpelledAs, Stat, SystemPath};
+use super::{Access, Disk, Item, NewFile, Opened, SpelledAs, Stat, SystemPath};
 use crate::finding::Finding;
 use crate::rules::Spelling;
 
@@ -181,9 +181,9 @@ impl Disk for Overlay {
         }
     }
 
-    fn write_file(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    fn create_file(&self, path: &Path) -> io::Result<Box<dyn NewFile + '_>> {
         self.not_above(path)?;
-        self.lower.write_file(path, bytes)
+        self.lower.create_file(path)
     }
 
     fn remove_file(&self, root: &Path, path: &Path) -> io::Result<()> {

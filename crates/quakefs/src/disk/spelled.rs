@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{Access, Disk, Item, Opened, Stat, SystemPath, bytes_of, path_of, with_path};
+use super::{Access, Disk, Item, NewFile, Opened, Stat, SystemPath, bytes_of, path_of, with_path};
 use crate::finding::Finding;
 use crate::rules::{Host, Spelling};
 
@@ -125,8 +125,8 @@ impl Disk for SpelledAs {
         self.disk().make_folder(&self.to_be_made(root), &self.to_be_made(folder))
     }
 
-    fn write_file(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        self.disk().write_file(&self.to_be_made(path), bytes)
+    fn create_file(&self, path: &Path) -> io::Result<Box<dyn NewFile + '_>> {
+        self.disk().create_file(&self.to_be_made(path))
     }
 
     fn remove_file(&self, root: &Path, path: &Path) -> io::Result<()> {

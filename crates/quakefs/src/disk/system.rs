@@ -1,14 +1,14 @@
 //! The system's disk.
 
 use std::fs::{self, File, FileType, Metadata};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use atomic_file::{AtomicFile, Options};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{Access, Content, Disk, FileKind, Item, Opened, ReadAt, Stat, SystemPath, bytes_at};
+use super::{Access, Content, Disk, FileKind, Item, NewFile, Opened, ReadAt, Stat, SystemPath, bytes_at};
 use crate::data::FileData;
 use crate::error::{Error, ErrorKind, NotWritable};
 use crate::rules::Spelling;
@@ -85,13 +85,8 @@ impl Disk for SystemDisk {
         Ok(())
     }
 
-    fn write_file(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let mut file = AtomicFile::create(path, &Options::new().replace(true).follow_links(false))?;
-        file.write_all(bytes)?;
-        file.commit().map_err(|error| {
-            let doing = if error.is_in_place() { "flush" } else { "write" };
-            at(path, doing, error.into_cause())
-        })
+    fn create_file(&self, path: &Path) -> io::Result<Box<dyn NewFile + '_>> {
+        Ok(Box::new(AtomicFile::create(path, &Options::new().replace(true).follow_links(false))?))
     }
 
     fn remove_file(&self, root: &Path, path: &Path) -> io::Result<()> {
@@ -104,6 +99,16 @@ impl Disk for SystemDisk {
         // makes the change to the folder durable
         let flushed = if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) };
         flushed.map_err(|error| at(folder, "flush", error))
+    }
+}
+
+impl NewFile for AtomicFile {
+    fn commit(self: Box<Self>, durable: bool) -> io::Result<()> {
+        let path = self.path().to_owned();
+        self.durable(durable).commit().map_err(|error| {
+            let doing = if error.is_in_place() { "flush" } else { "write" };
+            at(&path, doing, error.into_cause())
+        })
     }
 }
 

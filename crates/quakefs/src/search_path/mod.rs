@@ -48,6 +48,8 @@ pub use self::served::FileIter;
 pub(crate) use self::shared::SharedSearchPath;
 pub use self::substitutes::{SubstituteCopy, Substitution};
 pub(crate) use self::surface::SearchPath;
+#[cfg(feature = "fs")]
+pub use self::write::FileWriter;
 pub use crate::companion::CompanionBecause;
 pub(crate) use crate::mount::OtherGame;
 pub use crate::mount::Progress;
