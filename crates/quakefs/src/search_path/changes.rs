@@ -8,6 +8,7 @@ use std::time::SystemTime;
 
 use super::file::{File, fill};
 use super::index::FileId;
+use super::key::key_of;
 use super::layer::Layer;
 use super::listing::Listing;
 use super::lookup::{Found, Stack};
@@ -26,6 +27,7 @@ pub struct Change {
     pub before: Option<File<'static>>,
     /// The file now; `None` for a removed name.
     pub after: Option<File<'static>>,
+    key: Vec<u8>,
 }
 
 /// What happened to a name.
@@ -65,7 +67,15 @@ impl Change {
     /// A change of one file. At least one side must be given.
     #[must_use]
     pub fn new(kind: ChangeKind, before: Option<File<'static>>, after: Option<File<'static>>) -> Self {
-        Change { kind, before, after }
+        let mut change = Change { kind, before, after, key: Vec::new() };
+        change.key = change.name().as_bytes().to_vec();
+        change
+    }
+
+    /// The key of the name: [`SearchPath::key`] of each request that the change is about. Between two archives it is the name.
+    #[must_use]
+    pub fn key(&self) -> &[u8] {
+        &self.key
     }
 
     /// The name of the file; the new one if it moved.
@@ -198,7 +208,9 @@ fn compare(
             (_, None) => ChangeKind::Removed,
         };
         let kept = |file: Option<&File<'_>>| file.cloned().map(File::into_owned);
-        changes.push(Change::new(kind, kept(before), kept(after)));
+        let mut change = Change::new(kind, kept(before), kept(after));
+        change.key = key_of(&new.0.rules, change.name().as_bytes());
+        changes.push(change);
     }
 }
 

@@ -10,6 +10,7 @@ mod companions;
 mod folder;
 mod folder_list;
 mod index;
+mod key;
 pub(crate) mod layer;
 mod listing;
 mod lookup;
