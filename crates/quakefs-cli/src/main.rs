@@ -1,6 +1,6 @@
 //! Starts [`quakefs_cli::run`] on the real terminal.
 
-use std::io::{BufWriter, IsTerminal, stderr, stdout};
+use std::io::{BufWriter, IsTerminal, Write as _, stderr, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,6 +8,8 @@ use std::sync::{Arc, LazyLock};
 
 use quakefs_cli::{Console, complete, run};
 use signal_hook::consts::{SIGINT, SIGTERM};
+use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::fmt::format::FmtSpan;
 
 /// Whether a caught interrupt still ends the process, because the current work does not check the flag.
 static UNCAUGHT: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
@@ -77,6 +79,15 @@ fn survive_file_limits() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
+/// Prints what the libraries trace, from this level up, to stderr. Returns false if there is no such level.
+fn log(level: &str) -> bool {
+    let Ok(level) = level.parse::<LevelFilter>() else { return false };
+    let log =
+        tracing_subscriber::fmt().with_max_level(level).with_timer(()).with_target(false).with_ansi(false);
+    log.with_span_events(FmtSpan::CLOSE).with_writer(stderr).init();
+    true
+}
+
 /// The width of the terminal.
 fn columns() -> usize {
     terminal_size::terminal_size_of(stdout()).map_or(80, |(width, _)| usize::from(width.0))
@@ -107,6 +118,11 @@ fn main() -> ExitCode {
     console.environment.system = Some(if cfg!(windows) { r"C:\" } else { "/" }.into());
     if variable("COMPLETE").is_some() {
         return complete(std::env::args_os(), &console.environment);
+    }
+    if let Some(level) = variable("QUAKEFS_LOG")
+        && !log(&level.to_string_lossy())
+    {
+        let _ = writeln!(stderr(), "warning: QUAKEFS_LOG: expected error, warn, info, debug or trace");
     }
     run(std::env::args_os(), &mut console).into()
 }

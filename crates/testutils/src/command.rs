@@ -11,7 +11,9 @@ const NO_HOME: &str = "/no/home";
 #[must_use]
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
-    for variable in ["QUAKEFS_BASEDIR", "QUAKEFS_ENGINE", "NO_COLOR", "COLUMNS", "COMPLETE", "PWD"] {
+    for variable in
+        ["QUAKEFS_BASEDIR", "QUAKEFS_ENGINE", "QUAKEFS_LOG", "NO_COLOR", "COLUMNS", "COMPLETE", "PWD"]
+    {
         command.env_remove(variable);
     }
     command.env("HOME", NO_HOME);

@@ -87,6 +87,22 @@ fn exit_codes_are_0_1_and_2() {
 }
 
 #[test]
+fn a_variable_prints_what_each_mount_opens() {
+    let folder = Folder::new();
+    folder.write("id1/pak0.pak", crate::archive(&[(b"a.cfg", b"a")]));
+    let log = |level: &str| {
+        let mut command = quakefs(&["which", "a.cfg"]);
+        let answer = command.current_dir(folder.path()).env("QUAKEFS_LOG", level).output().unwrap();
+        assert!(answer.status.success());
+        String::from_utf8(answer.stderr).unwrap()
+    };
+    let info = log("info");
+    assert!(info.contains("mounted an archive") && info.contains("opened=1 layers=3 entries=1"), "{info}");
+    assert!(!log("error").contains("mounted"));
+    assert!(log("all").contains("QUAKEFS_LOG: expected error"));
+}
+
+#[test]
 fn cat_writes_each_byte_unchanged() {
     let folder = Folder::new();
     let bytes: Vec<u8> = (0..=255).cycle().take(300_000).collect();

@@ -23,6 +23,7 @@ use std::sync::{Arc, OnceLock};
 
 use camino::Utf8Path;
 use hashbrown::DefaultHashBuilder;
+use tracing::field::Empty;
 
 use self::assemble::Step;
 pub use self::builder::Builder;
@@ -60,6 +61,7 @@ impl SearchPath {
     /// # Errors
     /// As [`Builder::mount`].
     pub fn remount(&self) -> Result<SearchPath, Error> {
+        let _span = tracing::info_span!("remount").entered();
         mount(self.0.mounted.builder.clone(), &self.0.mounted.layers.0)
     }
 
@@ -70,6 +72,7 @@ impl SearchPath {
     /// # Errors
     /// As [`Builder::mount`].
     pub fn remount_with(&self, change: impl FnOnce(Builder) -> Builder) -> Result<SearchPath, Error> {
+        let _span = tracing::info_span!("remount").entered();
         let before = &self.0.mounted.builder;
         let builder = change(before.clone());
         let same_disk = match (&before.disk, &builder.disk) {
@@ -202,6 +205,8 @@ fn mount_reporting(
     before: &[Layer],
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<SearchPath, Error> {
+    let (engine, opened, layers, entries, findings) = (&*builder.rules.name, Empty, Empty, Empty, Empty);
+    let span = tracing::info_span!("mount", engine, opened, layers, entries, findings).entered();
     builder.refused.take().map_or(Ok(()), |fault| Err(ErrorKind::Rules(fault)))?;
     let settings = &builder.rules.directories.settings;
     builder.line.check_settings(settings).map_err(ErrorKind::UnknownSetting)?;
@@ -235,6 +240,13 @@ fn mount_reporting(
         }
     }
     let (left_out, findings) = (opening.left_out, opening.findings);
+    span.record("opened", opening.opened.get());
+    span.record("layers", layers.0.len());
+    span.record(
+        "entries",
+        layers.0.iter().filter_map(Layer::archive).map(|archive| u64::from(archive.rows())).sum::<u64>(),
+    );
+    span.record("findings", findings.len());
     if let Some(spelling) =
         layers.0.iter().filter_map(Layer::folder).map(Folder::spelling).find(|found| found.ignores_case())
     {

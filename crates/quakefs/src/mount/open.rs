@@ -1,5 +1,6 @@
 //! Opens archives as layers, and reports their problems.
 
+use std::cell::Cell;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -33,6 +34,8 @@ pub(super) struct Opening<'b> {
     before: &'b [Layer],
     /// The first base directory, from the root of the disk.
     main: Option<Utf8PathBuf>,
+    /// How many archives were opened, and not taken from an earlier mount.
+    pub(super) opened: Cell<u64>,
     /// Archives that were opened as a probe. They stay here until their step, and are sorted before the first one.
     probed: Vec<(String, Option<Opened>)>,
     /// Lowest first.
@@ -66,6 +69,7 @@ impl<'b> Opening<'b> {
             disk,
             before,
             main,
+            opened: Cell::default(),
             probed: Vec::new(),
             layers: Vec::new(),
             findings: Vec::new(),
@@ -253,6 +257,7 @@ impl<'b> Opening<'b> {
         let stops = |stop| rules.stops.contains(&stop);
         let mut findings = Vec::new();
         let open = || {
+            self.opened.set(self.opened.get() + 1);
             let image = Image::open_listed(self.disk, path, self.builder.access)?;
             match self.builder.reader_of(path) {
                 Some(reader) => (reader.read)(image.bytes(0..image.size())?),
@@ -319,7 +324,11 @@ impl<'b> Opening<'b> {
     }
 
     fn open(&self, path: &Utf8Path, options: &OpenOptions) -> Result<Archive, Error> {
-        self.unchanged(path).map_or_else(|| options.open_on(self.disk, path), Ok)
+        let open = || {
+            self.opened.set(self.opened.get() + 1);
+            options.open_on(self.disk, path)
+        };
+        self.unchanged(path).map_or_else(open, Ok)
     }
 
     /// The archive of the earlier mount, if its file did not change.
