@@ -15,6 +15,7 @@ mod by_position;
 mod companions;
 mod data;
 mod disk;
+mod engine_author;
 mod engines;
 mod extract;
 mod game;
