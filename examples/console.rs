@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use quakefs::disk::{MemoryDisk, Overlay, SystemDisk};
 use quakefs::why::{Explanation, Help, explain, starts};
-use quakefs::{Builder, Engine, LooseFiles, SearchPath, SharedSearchPath};
+use quakefs::{Engine, LooseFiles, SearchPath, SharedSearchPath};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
 
@@ -32,8 +32,6 @@ dir nowhere";
 
 /// The file part of an engine. Other threads that load assets hold a clone of `files`.
 struct Console {
-    /// The game without a mod.
-    game: Builder,
     /// A disk over the base directory, for files that an editor has not saved yet.
     unsaved: Arc<MemoryDisk>,
     files: SharedSearchPath,
@@ -47,8 +45,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = SearchPath::builder(base).disk(disk).engine(Engine::QuakeSpasm);
     // with listed loose files, a lookup makes no system call, and a reload notices changed files
     let game = game.loose_files(LooseFiles::Listed);
-    let files = SharedSearchPath::new(game.clone().mount()?);
-    let console = Console { game, unsaved, files };
+    let files = SharedSearchPath::new(game.mount()?);
+    let console = Console { unsaved, files };
     if given.is_some() {
         io::stdin().lines().try_for_each(|line| line.map(|line| console.run(&line)))?;
         return Ok(());
@@ -77,24 +75,7 @@ impl Console {
             "where" => self.tell(argument),
             "dir" => self.dir(argument)?,
             "reload" => self.swap(&self.files.load().remount()?),
-            _ => self.change_game(line)?,
-        }
-        Ok(())
-    }
-
-    /// Runs the engine's own command for another game. The mount shares the archives that are open already.
-    fn change_game(&self, line: &str) -> Result<(), quakefs::Error> {
-        let before = self.files.load();
-        match before.rules().at_console(line) {
-            None => {}
-            Some(Ok(asked)) => {
-                let game = asked.missions.into_iter().fold(self.game.clone(), Builder::mission);
-                let game = asked.games.into_iter().fold(game, Builder::game);
-                self.swap(&game.mount_after(Some(&before), &mut |_| ())?);
-            }
-            Some(Err(refusal)) => {
-                println!("where NAME, dir FOLDER, reload, or the engine's command: {refusal}")
-            }
+            _ => self.swap(&self.files.load().at_console(line)?),
         }
         Ok(())
     }
@@ -126,11 +107,9 @@ impl Console {
     fn swap(&self, new: &SearchPath) {
         if let Err(stops) = starts(new) {
             let engine = &new.rules().name;
-            return stops
-                .iter()
-                .for_each(|stop| println!("{engine} does not start: {}: {stop}", stop.location));
+            return stops.iter().for_each(|stop| println!("{engine} does not start: {stop}"));
         }
-        new.findings().for_each(|finding| println!("note: {}: {finding}", finding.location));
+        new.findings().for_each(|finding| println!("note: {finding}"));
         let old = self.files.store(new.clone());
         for change in new.changes_since(&old) {
             println!("{:8} {}", change.kind, change.name());
