@@ -25,8 +25,10 @@
 //!   of its textures, sky and music.
 //! - List files: [`SearchPath::files`], [`SearchPath::read_dir`], [`Pattern`] and the merged [`tree`].
 //! - Why: [`SearchPath::copies`], and [`findings`]; [`why`] explains, compares and checks.
-//! - Change the game: [`SharedSearchPath`], [`SearchPath::remount`], [`SearchPath::write`]. [`watch`] has the list of
+//! - Change the game: [`SharedSearchPath`], [`SearchPath::at_console`], [`SearchPath::remount`]. [`watch`] has the list of
 //!   changes and, with the feature `watch`, a `Watcher` of the disk.
+//! - Write files: [`SearchPath::write`], [`SearchPath::create`] for streams, [`SearchPath::download`] for files of a server.
+//! - Keep what files became in a cache: [`SearchPath::key`].
 //! - Use single archives: [`Archive`], its entries in [`archive`], and [`Files`](archive::Files) for a custom kind.
 //!   [`extract`] writes files to a folder. The crate [`pak_format`] makes and changes archives.
 //! - Install and remove a mod: the module `extract::journal`, with the feature `fs`.
@@ -62,7 +64,8 @@
 //! ```
 //!
 //! # Rules of your own
-//! The rules of an engine are data. Change a clone of them, or read a file that inherits them (feature `toml`).
+//! The rules of an engine are data. Change a clone of them, or read a file that inherits them (feature `toml`). A game that is not of
+//! the family takes [`Rules::plain`].
 //!
 //! ```
 //! use quakefs::rules::LoosePosition;

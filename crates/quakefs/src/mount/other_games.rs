@@ -59,11 +59,13 @@ fn other_game(stack: &SearchPath, searched: &[String], folder: String) -> Option
     let _span = tracing::info_span!("another game", folder).entered();
     let mission = rules.directories.missions.iter().find(|mission| mission.directory == *folder);
     let mission = mission.map(|mission| mission.flag.to_string());
-    let mut builder = stack.0.mounted.builder.clone().loose_files(LooseFiles::Live);
+    let mut builder = stack.0.mounted.builder.clone().without_games().loose_files(LooseFiles::Live);
     builder.pushed.clear();
     builder.is_one_of_many = true;
-    builder.line.missions = mission.iter().cloned().collect();
-    builder.line.games = if mission.is_none() { vec![folder.clone()] } else { Vec::new() };
+    let builder = match &mission {
+        Some(mission) => builder.mission(mission),
+        None => builder.game(&folder),
+    };
     let with_game = mount(builder, &stack.0.mounted.layers.0).ok()?;
     let is_other =
         |layer: &Layer| layer.game_directory().is_some_and(|directory| !is_searched(&directory.name));

@@ -89,6 +89,8 @@ fn a_game_of_goldsrc_names_the_games_below_it_and_stops_the_engine_without_a_tex
     let quake = mounted(Engine::GoldSrc, &["mod"], &files);
     assert_eq!(layers(&quake), ["mod/", "gearbox/", "valve/", "./"]);
     assert_eq!(quake.texts(), ["mod/LIBLIST.GAM"]);
+    let joined = quake.remount_with(|builder| builder.without_games().server_game("mod")).unwrap();
+    assert_eq!(layers(&joined), layers(&quake));
     let stops = |quake: &SearchPath| {
         quake
             .findings()
