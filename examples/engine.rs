@@ -112,7 +112,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     demo.seek(SeekFrom::Start(0))?;
     demo.write_all(b"0042")?;
     demo.commit()?;
-    files.quake.write_unflushed("screenshots/1.tga", "pixels")?;
+    files.quake.create("screenshots/1.tga")?.unflushed().commit_with("pixels")?;
     files.swap(files.quake.remount()?);
     assert_eq!(files.load("demos/run.mvd")?, "0042 frames");
 

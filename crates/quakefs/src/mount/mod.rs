@@ -97,7 +97,7 @@ impl SearchPath {
     /// [`ErrorKind::Console`] if the engine refuses the line or has no such command, and as [`Builder::mount`].
     pub fn at_console(&self, line: &str) -> Result<SearchPath, Error> {
         let asked = self.rules().at_console(line).map_err(ErrorKind::Console)?;
-        let command = self.rules().console.as_ref();
+        let command = self.rules().console.known().and_then(Option::as_ref);
         self.remount_with(|mut builder| {
             let missions = std::mem::take(&mut builder.line.missions);
             let mut builder = builder.without_games();

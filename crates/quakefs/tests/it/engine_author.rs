@@ -190,7 +190,7 @@ fn a_stream_is_put_in_its_place_by_its_commit() {
     for name in ["../x", "saves/", ""] {
         assert!(quake.create(name).is_err(), "{name}");
     }
-    quake.write_unflushed("shots/a.tga", "pixels").unwrap();
+    quake.create("shots/a.tga").unwrap().unflushed().commit_with("pixels").unwrap();
     assert_eq!(quake.read("shots/a.tga").unwrap(), "pixels");
 }
 
