@@ -8,8 +8,9 @@
 use std::env;
 use std::error::Error;
 
+use quakefs::sentences::{Help, counted};
 use quakefs::tree::TreeNode;
-use quakefs::why::{Help, check, counted, shadows};
+use quakefs::why::{check, shadows};
 use quakefs::{Builder, Engine, File, SearchPath};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");

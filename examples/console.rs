@@ -18,7 +18,8 @@ use std::io;
 use std::sync::Arc;
 
 use quakefs::disk::{MemoryDisk, Overlay, SystemDisk};
-use quakefs::why::{Explanation, Help, explain, starts};
+use quakefs::sentences::Help;
+use quakefs::why::{Explanation, explain, starts};
 use quakefs::{Engine, LooseFiles, SearchPath, SharedSearchPath};
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");

@@ -8,7 +8,7 @@ use std::env;
 use std::error::Error;
 
 use quakefs::archive::OpenOptions;
-use quakefs::why::counted;
+use quakefs::sentences::counted;
 use quakefs_archives::{Collection, DigestOptions};
 
 const TESTDATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");

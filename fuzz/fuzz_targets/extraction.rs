@@ -10,8 +10,8 @@ use std::sync::Mutex;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use quakefs::extract::{Existing, ExtractOptions, ExtractPlan, ExtractSink, Outcome, PlannedFile};
 use quakefs::{Archive, FileData};
+use quakefs_extract::{Existing, ExtractOptions, ExtractPlan, ExtractSink, Outcome, PlannedFile};
 use quakefs_fuzz::{DiskName, Image, pick};
 use testutils::Folder;
 

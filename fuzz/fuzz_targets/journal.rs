@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use quakefs::extract::journal::{Journal, Step};
+use quakefs_extract::journal::{Journal, Step};
 use quakefs_fuzz::{DiskName, Name};
 use testutils::Folder;
 

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use quakefs::findings::Severity;
-use quakefs::why::{Help, Shell, with_causes};
+use quakefs::sentences::{Help, Shell, with_causes};
 use serde::Serialize;
 
 use crate::text::{SHELL, annotation, printable};

@@ -4,13 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
 
 use camino::Utf8Path;
-use quakefs::extract::{
-    Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile,
-};
 use quakefs::findings::NoPath;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::tree::LeftOut;
 use quakefs::{Error, ErrorKind, File};
+use quakefs_extract::{Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile};
 
 use crate::args::Writing;
 use crate::console::{Console, Exit, Failure, Message};
@@ -261,7 +259,7 @@ fn print_json(
 }
 
 fn summarise(
-    extracted: &quakefs::extract::Extracted,
+    extracted: &quakefs_extract::Extracted,
     failed: u64,
     folder: &Utf8Path,
     console: &mut Console<'_>,

@@ -5,7 +5,7 @@ use std::io;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::findings::{Location, Severity};
-use quakefs::why::Help as _;
+use quakefs::sentences::Help as _;
 use quakefs::{EntryName, Finding, Layer, SearchPath};
 use serde::Serialize;
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@ use std::io::{self, Read as _};
 
 use comfy_table::{CellAlignment, Table, presets};
 use pak_format::name::steers;
-pub(crate) use quakefs::why::{counted, grouped};
+pub(crate) use quakefs::sentences::{counted, grouped};
 use quakefs::{EntryName, File, FileReader, Finding};
 use serde::{Serialize, Serializer};
 use serde_json::Value;

@@ -6,7 +6,7 @@ use std::io;
 use pak_format::name::{escape, steers};
 use quakefs::EntryName;
 use quakefs::findings::Severity;
-use quakefs::why::Shell;
+use quakefs::sentences::Shell;
 use serde::Serializer;
 use serde_json::ser::Formatter;
 

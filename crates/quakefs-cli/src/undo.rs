@@ -1,7 +1,7 @@
 //! `--undo`: undoes the changes that a command recorded in a journal.
 
 use camino::Utf8Path;
-use quakefs::extract::journal::{Journal, Step, Undone};
+use quakefs_extract::journal::{Journal, Step, Undone};
 
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, counted};

@@ -4,7 +4,8 @@ use std::fmt;
 
 use quakefs::findings::{FindingKind, Location};
 use quakefs::rules::{EngineStop, Games, NotUsed, Rules, SubstituteKind, UserLookedAt};
-use quakefs::why::{Help, Registration, Shell, counted};
+use quakefs::sentences::{Help, Shell, counted};
+use quakefs::why::Registration;
 use quakefs::{Engine, Finding};
 use quakefs_installed::Known;
 use quakefs_installed::Selection;

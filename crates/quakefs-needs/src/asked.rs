@@ -8,7 +8,8 @@ use quake_content::{Entities, Error, Level};
 use quakefs::content::ContentType;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::{CompanionKind, Needed, Program, QuakeC, Text};
-use quakefs::why::{Explanation, Help as _};
+use quakefs::sentences::Help as _;
+use quakefs::why::Explanation;
 use quakefs::{Archive, EntryName, FileData, Layer, Rules, SearchPath};
 
 use crate::budget::Budget;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::Text;
-use quakefs::why::{Help, Shell};
+use quakefs::sentences::{Help, Shell};
 use quakefs::{Engine, EntryName, File, SearchPath};
 
 use crate::budget::{Spent, shortened};

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use quakefs::File;
 use quakefs::pak_format::EntryNameBuf;
-use quakefs::{File, spelling};
+use quakefs::rules::spelling;
 
 use crate::asked::Levels;
 use crate::need::{Need, Trouble};

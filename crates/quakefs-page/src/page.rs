@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 
 use quakefs::content::ContentType;
 use quakefs::findings::{FindingKind, Location};
-use quakefs::why::{Explanation, Help as _, Registration, Shadow};
+use quakefs::sentences::Help as _;
+use quakefs::why::{Explanation, Registration, Shadow};
 use quakefs::{Archive, EntryName, File, Finding, Layer, SearchPath};
 use quakefs_needs::{Kind, Levels, Trouble};
 use serde::{Serialize, Serializer};

@@ -8,12 +8,14 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::{EntryName, EntryNameBuf};
 
-#[cfg(all(unix, feature = "fs"))]
-use rustix::io::Errno;
-
 use crate::pak_help::{self, DAMAGED_ENTRY, HELD, is_held};
 use crate::rules::{ConsoleRefusal, Engine, NotUsed, RequestError, RulesFault, UnknownName, ZipForm};
 use crate::sentences::{Help, Shell, listed, one_of, sentences};
+
+/// Numbers of errors that have no [`io::ErrorKind`], from `errno.h`. They are the same on every Unix.
+const EIO: i32 = 5;
+const ENFILE: i32 = 23;
+const EMFILE: i32 = 24;
 
 /// How to request a file.
 pub(crate) const RELATIVE_NAME: &str =
@@ -498,12 +500,10 @@ impl Error {
             _ if is_held(self) => Some(HELD),
             (io::ErrorKind::NotFound, _) => Some("check the path"),
             (io::ErrorKind::PermissionDenied, _) => Some("check its permissions"),
-            #[cfg(all(unix, feature = "fs"))]
-            (_, Some(code)) if is_one_of(code, [Errno::MFILE, Errno::NFILE]) => {
+            (_, Some(ENFILE | EMFILE)) if cfg!(unix) => {
                 Some("close other programs, or raise the limit on open files: `ulimit -n 4096`")
             }
-            #[cfg(all(unix, feature = "fs"))]
-            (_, Some(code)) if is_one_of(code, [Errno::IO]) => {
+            (_, Some(EIO)) if cfg!(unix) => {
                 Some("the disk cannot read it: check the disk, and look for another copy of the file")
             }
             _ => None,
@@ -521,11 +521,6 @@ impl ErrorKind {
             _ => errors::label(self).kind(),
         }
     }
-}
-
-#[cfg(all(unix, feature = "fs"))]
-fn is_one_of<const N: usize>(code: i32, errors: [Errno; N]) -> bool {
-    errors.into_iter().any(|error| error.raw_os_error() == code)
 }
 
 impl Error {
@@ -603,7 +598,8 @@ impl Error {
     }
 
     /// The same error, with the path on disk.
-    pub(crate) fn at_path(mut self, path: &Utf8Path) -> Self {
+    #[must_use]
+    pub fn at_path(mut self, path: &Utf8Path) -> Self {
         self.0.path = Some(path.to_owned());
         self
     }
@@ -712,16 +708,17 @@ impl std::error::Error for Error {
 
 #[cfg(test)]
 mod tests {
-    #[cfg(all(unix, feature = "fs"))]
+    #[cfg(unix)]
     #[test]
     fn the_error_of_the_system_decides_the_advice() {
         use super::*;
 
-        let help = |code: Errno| Error::from(io::Error::from(code)).help(None).unwrap_or_default();
-        assert_eq!(help(Errno::ACCESS), "check its permissions");
-        assert_eq!(help(Errno::NOENT), "check the path");
-        assert!(help(Errno::MFILE).starts_with("close other programs"));
-        assert!(help(Errno::IO).starts_with("the disk cannot read it"));
-        assert_eq!(help(Errno::BUSY), "");
+        let of = |error: io::Error| Error::from(error).help(None).unwrap_or_default();
+        let help = |code| of(io::Error::from_raw_os_error(code));
+        assert_eq!(of(io::ErrorKind::PermissionDenied.into()), "check its permissions");
+        assert_eq!(of(io::ErrorKind::NotFound.into()), "check the path");
+        assert!(help(EMFILE).starts_with("close other programs"));
+        assert!(help(EIO).starts_with("the disk cannot read it"));
+        assert_eq!(of(io::ErrorKind::ResourceBusy.into()), "");
     }
 }

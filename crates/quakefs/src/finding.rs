@@ -36,7 +36,7 @@ pub struct Finding {
     pub engine: Option<Text>,
     /// Whether the engine stops with an error because of this.
     pub stops_engine: bool,
-    /// The name that `why::fix` gives it: the last part for an archive or a folder, and the whole name for a loose file.
+    /// The name that `quakefs_extract::fix` gives it: the last part for an archive or a folder, and the whole name for a loose file.
     pub rename: Option<String>,
 }
 

@@ -3,8 +3,6 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-use smallvec::SmallVec;
-
 use crate::rules::Case;
 
 /// A glob as steps over the bytes of a name. All ways through the steps are followed at once, so that stars do not
@@ -47,12 +45,6 @@ enum Part {
 const UNOPENED: &str = "unopened alternate group; missing '{' (maybe escape '}' with '[}]'?)";
 const UNCLOSED: &str = "unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)";
 
-/// Steps that wait for their turn, each once.
-struct Waiting {
-    steps: SmallVec<[usize; 32]>,
-    has: SmallVec<[u64; 4]>,
-}
-
 impl Glob {
     /// Reads a pattern, or returns what is wrong with it.
     pub(crate) fn new(pattern: &str, case: Case) -> Result<Glob, String> {
@@ -67,44 +59,58 @@ impl Glob {
     }
 
     pub(crate) fn is_match(&self, name: &[u8]) -> bool {
-        let (mut now, mut next) = (self.none(), self.none());
-        self.wait(&mut now, 0);
+        // a bit for each step, and one for the end; the sets of most patterns need no allocation
+        let words = self.steps.len() / 64 + 1;
+        if words <= 4 {
+            self.runs_to_end(name, &mut [0; 4], &mut [0; 4])
+        } else {
+            self.runs_to_end(name, &mut vec![0; words], &mut vec![0; words])
+        }
+    }
+
+    /// Follows all ways through the steps. The sets hold the steps that wait for this byte and for the next one.
+    fn runs_to_end<'w>(&self, name: &[u8], mut now: &'w mut [u64], mut next: &'w mut [u64]) -> bool {
+        self.wait(now, 0);
         for byte in name {
             let byte = if self.case == Case::Ignored { byte.to_ascii_lowercase() } else { *byte };
-            next.clear();
-            for at in now.steps.drain(..) {
-                let takes = match self.steps.get(at) {
-                    Some(Step::Byte(own)) => *own == byte,
-                    Some(Step::NotSlash) => byte != b'/',
-                    Some(Step::Any) => true,
-                    Some(Step::Class(class)) => class.get(usize::from(byte)) == Some(&true),
-                    Some(Step::Or(_) | Step::Goto(_)) | None => false,
-                };
-                if takes {
-                    self.wait(&mut next, at + 1);
+            next.fill(0);
+            let mut goes_on = false;
+            for (index, word) in now.iter().enumerate() {
+                let mut rest = *word;
+                while rest != 0 {
+                    let at = index * 64 + rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    let takes = match self.steps.get(at) {
+                        Some(Step::Byte(own)) => *own == byte,
+                        Some(Step::NotSlash) => byte != b'/',
+                        Some(Step::Any) => true,
+                        Some(Step::Class(class)) => class.get(usize::from(byte)) == Some(&true),
+                        Some(Step::Or(_) | Step::Goto(_)) | None => false,
+                    };
+                    if takes {
+                        self.wait(next, at + 1);
+                        goes_on = true;
+                    }
                 }
             }
-            std::mem::swap(&mut now, &mut next);
-            if now.steps.is_empty() {
+            if !goes_on {
                 return false;
             }
+            std::mem::swap(&mut now, &mut next);
         }
-        now.steps.contains(&self.steps.len())
+        // the end is new unless a way has reached it
+        !is_new(now, self.steps.len())
     }
 
-    fn none(&self) -> Waiting {
-        Waiting { steps: SmallVec::new(), has: SmallVec::from_elem(0, self.steps.len() / 64 + 1) }
-    }
-
-    fn wait(&self, waiting: &mut Waiting, mut at: usize) {
-        while waiting.is_new(at) {
+    fn wait(&self, waiting: &mut [u64], mut at: usize) {
+        while is_new(waiting, at) {
             match self.steps.get(at) {
                 Some(Step::Or(other)) => {
                     self.wait(waiting, *other);
                     at += 1;
                 }
                 Some(Step::Goto(other)) => at = *other,
-                _ => return waiting.steps.push(at),
+                _ => return,
             }
         }
     }
@@ -219,19 +225,13 @@ fn is_empty(parts: &[Part]) -> bool {
     parts.iter().all(is_empty_part)
 }
 
-impl Waiting {
-    fn is_new(&mut self, step: usize) -> bool {
-        let Some(word) = self.has.get_mut(step / 64) else { return false };
-        let bit = 1 << (step % 64);
-        let is_new = *word & bit == 0;
-        *word |= bit;
-        is_new
-    }
-
-    fn clear(&mut self) {
-        self.steps.clear();
-        self.has.fill(0);
-    }
+/// Puts a step into a set, and tells whether it was not in it.
+fn is_new(steps: &mut [u64], step: usize) -> bool {
+    let Some(word) = steps.get_mut(step / 64) else { return false };
+    let bit = 1 << (step % 64);
+    let is_new = *word & bit == 0;
+    *word |= bit;
+    is_new
 }
 
 struct Parser<'p> {

@@ -30,8 +30,7 @@
 //! - Write files: [`SearchPath::write`], [`SearchPath::create`] for streams, [`SearchPath::download`] for files of a server.
 //! - Keep what files became in a cache: [`SearchPath::key`].
 //! - Use single archives: [`Archive`], its entries in [`archive`], and [`Files`](archive::Files) for a custom kind.
-//!   [`extract`] writes files to a folder. The crate [`pak_format`] makes and changes archives.
-//! - Install and remove a mod: the module `extract::journal`, with the feature `fs`.
+//!   The crate [`pak_format`] makes and changes archives; `quakefs-extract` writes many files to a folder, and keeps journals.
 //!
 //! # Looking a file up
 //! ```
@@ -169,6 +168,9 @@
 //! # Out of scope
 //! The content of levels and models, mount points inside the tree, and running an engine.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(feature = "why"), allow(dead_code, unused_imports, reason = "their callers are below `why`"))]
+
 pub mod archive;
 mod companion;
 pub mod content;
@@ -176,7 +178,6 @@ pub mod contract;
 mod data;
 pub mod disk;
 mod error;
-pub mod extract;
 mod finding;
 mod glob;
 mod location;
@@ -187,8 +188,9 @@ mod pattern;
 mod precedence;
 mod reader;
 pub mod search_path;
-mod sentences;
+pub mod sentences;
 pub mod watch;
+#[cfg(feature = "why")]
 pub mod why;
 
 /// The parts of an [`ErrorKind`].
@@ -214,7 +216,6 @@ pub mod tree {
 pub use camino;
 pub use pak_format;
 pub use quake_rules as rules;
-pub use quake_rules::spelling;
 
 #[doc(inline)]
 pub use archive::archive::Archive;

@@ -11,8 +11,8 @@ use bevy_asset::{AssetPath, AssetServer};
 use bevy_ecs::resource::Resource;
 use bevy_ecs::system::Res;
 use parking_lot::{Mutex, RwLock};
+use quakefs::sentences::Help as _;
 use quakefs::watch::{Change, ChangeKind, Watcher};
-use quakefs::why::Help as _;
 use quakefs::{Error, Finding, SearchPath, SharedSearchPath};
 
 use crate::SOURCE;

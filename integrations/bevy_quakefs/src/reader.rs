@@ -12,7 +12,8 @@ use bevy_asset::io::{
 use bevy_tasks::AsyncComputeTaskPool;
 use futures_io::{AsyncRead, AsyncSeek};
 use quakefs::archive::Method;
-use quakefs::why::{Explanation, Help as _};
+use quakefs::sentences::Help as _;
+use quakefs::why::Explanation;
 use quakefs::{Error, File, FileData, SearchPath};
 
 use crate::QuakeAssets;

@@ -2,8 +2,8 @@
 
 use quakefs::disk::ReadAt;
 use quakefs::pak_format::name::unescape;
+use quakefs::sentences::{Help as _, with_causes};
 use quakefs::why::{Explanation, compare};
-use quakefs::why::{Help as _, with_causes};
 use quakefs::{Engine, File, SearchPath};
 use quakefs_installed::Known;
 use quakefs_needs::Need;

@@ -10,7 +10,7 @@ use quakefs::disk::{Disk, FileKind, Item, MemoryDisk, Overlay, ReadAt, folders_i
 use quakefs::errors::WrongBase;
 use quakefs::pak_format::Layout;
 use quakefs::rules::{Family, Host};
-use quakefs::why::{Help as _, with_causes};
+use quakefs::sentences::{Help as _, with_causes};
 use quakefs::{Access, Archive, Builder, Engine, Error, ErrorKind, SearchPath};
 use quakefs_installed::{By, Download, Known, Nothing, PlaceOptions, Placement, place};
 use quakefs_web::Sources;

@@ -13,11 +13,9 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString};
 use quakefs::archive::{ArchiveEntry, ArchiveKind, OpenOptions};
 use quakefs::disk::Disk;
-use quakefs::extract::{
-    Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile,
-};
 use quakefs::{Access, File, FileData, Layer};
 use quakefs_archives::Editor;
+use quakefs_extract::{Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile};
 
 use crate::explanation::Finding;
 use crate::position::{Filesystem, Positioned};

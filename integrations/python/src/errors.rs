@@ -6,9 +6,9 @@ use std::io;
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use quakefs::errors::ZipFault;
-use quakefs::extract::NotWritten;
-use quakefs::why::{Help, with_causes};
+use quakefs::sentences::{Help, with_causes};
 use quakefs::{Error, ErrorKind};
+use quakefs_extract::NotWritten;
 
 pyo3::create_exception!(
     quakefs,

@@ -2,8 +2,8 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use quakefs::sentences::Help as _;
 use quakefs::why::Explanation as Explained;
-use quakefs::why::Help as _;
 
 use crate::file::File;
 use crate::names;

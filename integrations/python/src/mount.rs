@@ -13,7 +13,7 @@ use pyo3::types::PyDict;
 use quakefs::disk::{Disk, FileKind, SystemDisk};
 use quakefs::findings::FindingKind;
 use quakefs::rules::Host;
-use quakefs::why::Help as _;
+use quakefs::sentences::Help as _;
 use quakefs::{Access, Engine, Finding, LooseFiles};
 
 use crate::stack::SearchPath;

@@ -8,9 +8,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quakefs::disk::{Disk, SystemDisk, folders_in};
 use quakefs::errors::utf8;
-use quakefs::extract::journal::{Journal, Undone};
-use quakefs::why::Help as _;
+use quakefs::sentences::Help as _;
 use quakefs::{Engine, Error, ErrorKind, SearchPath};
+use quakefs_extract::journal::{Journal, Undone};
 use quakefs_installed::{Download, Nothing, PlaceOptions};
 
 use crate::archive::extract;

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pak_format::EntryName;
 use pak_format::name::steers;
-use quakefs::why::with_causes;
+use quakefs::sentences::with_causes;
 use quakefs::{Error, ErrorKind};
 
 /// The result of a call. 0 is success.

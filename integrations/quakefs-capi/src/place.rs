@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quakefs::camino::Utf8Path;
 use quakefs::disk::{Disk, SystemDisk, folders_in};
 use quakefs::errors::utf8;
-use quakefs::why::Help as _;
+use quakefs::sentences::Help as _;
 use quakefs::{Engine, Error, ErrorKind};
 use quakefs_installed::{Download, Nothing, Part, PlaceOptions, Placement, Start, place};
 

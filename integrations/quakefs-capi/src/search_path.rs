@@ -4,8 +4,8 @@ use std::ffi::{CStr, CString, c_char, c_void};
 
 use quakefs::camino::Utf8Path;
 use quakefs::findings::{FindingKind, Severity};
+use quakefs::sentences::Help as _;
 use quakefs::watch::ChangeKind;
-use quakefs::why::Help as _;
 use quakefs::{Engine, File, Finding, SearchPath};
 
 use crate::border::{Failure, bytes, c_text, give, guard, quakefs_status, reference, text};

@@ -3,8 +3,8 @@
 use std::ffi::{CString, c_char};
 
 use quakefs::Engine;
+use quakefs::sentences::Help as _;
 use quakefs::why::Explanation;
-use quakefs::why::Help as _;
 
 use crate::border::{Failure, c_text, guard, guard_free, text};
 use crate::options::parsed;

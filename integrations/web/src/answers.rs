@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quakefs::disk::{Disk, MemoryDisk, ReadAt, on_host};
 use quakefs::pak_format::name::unescape;
 use quakefs::rules::Host;
-use quakefs::why::with_causes;
+use quakefs::sentences::with_causes;
 use quakefs::{Access, Builder, Engine, File, SearchPath};
 
 use crate::rows::{json, rows};

@@ -11,7 +11,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use quakefs::disk::{Disk, FileKind, Overlay, SystemDisk, folders_in, on_host};
 use quakefs::rules::{ConsoleRefusal, Host, MoreBases, UnknownName};
-use quakefs::why::{Help as _, Shell};
+use quakefs::sentences::{Help as _, Shell};
 use quakefs::{Access, Builder, Engine, ErrorKind, Rules, SearchPath};
 use quakefs_installed::{
     Download, Install, Note, PlaceOptions, Placement, Start, engine_in, games_in, place,

@@ -1,7 +1,7 @@
 //! `companions`: the files that the engine loads beside a level.
 
 use quakefs::search_path::{CompanionBecause, CompanionCopy};
-use quakefs::why::Help as _;
+use quakefs::sentences::Help as _;
 use quakefs::{EntryName, SearchPath};
 use serde::Serialize;
 

@@ -1,8 +1,8 @@
 //! `extract`: writes the merged tree, or the matching files, to disk.
 
-use quakefs::extract::ExtractPlan;
 use quakefs::findings::FindingKind;
 use quakefs::{File, Finding};
+use quakefs_extract::ExtractPlan;
 
 use crate::args::{Extract, Game, Output};
 use crate::commands::ls::matching;

@@ -2,7 +2,7 @@
 
 use camino::Utf8Path;
 use quakefs::rules::Host;
-use quakefs::why::Rename;
+use quakefs_extract::Rename;
 
 use crate::args::Fix;
 use crate::console::{Console, Exit, Failure};
@@ -15,7 +15,7 @@ pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure
         return undo("fix", file, console);
     }
     let search_path = args.game.mount_on(Some(Host::Windows), console)?;
-    let fix = quakefs::why::fix(&search_path)?;
+    let fix = quakefs_extract::fix(&search_path)?;
     let roots = search_path.roots();
     let root = roots.first().map(|root| &**root);
     if fix.renames.is_empty() && fix.refused.is_empty() {

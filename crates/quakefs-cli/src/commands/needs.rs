@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use pak_format::EntryNameBuf;
 use quakefs::findings::{Location, Severity};
-use quakefs::why::Help as _;
+use quakefs::sentences::Help as _;
 use quakefs::why::{Explanation, Missing};
 use quakefs::{EntryName, SearchPath};
 use quakefs_needs::{Incident, Levels, Need, Needs, Presence, Trouble};

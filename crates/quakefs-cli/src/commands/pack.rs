@@ -3,9 +3,9 @@
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::{Builder, EntryNameBuf, Source};
 use quakefs::content::ContentType;
-use quakefs::extract::ExtractPlan;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
 use quakefs::{Archive, File, Layer, Rules, SearchPath};
+use quakefs_extract::ExtractPlan;
 use quakefs_needs::{Closure, Levels};
 
 use super::needs::{asked, missing};

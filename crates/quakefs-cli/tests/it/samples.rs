@@ -9,14 +9,15 @@ use std::sync::OnceLock;
 
 use pak_format::folder::SkipReason;
 use pak_format::{EntryName, FindingKind as PakFinding, Layout, NameFault};
-use quakefs::extract::NotWritten;
 use quakefs::findings::{FindingKind, Location, NoPath};
 use quakefs::rules::{Host, RequestError, SubstituteKind};
-use quakefs::why::{Explanation, Help, Registration, Shell, explain, with_causes};
+use quakefs::sentences::{Help, Shell, with_causes};
+use quakefs::why::{Explanation, Registration, explain};
 use quakefs::{Engine, Error, ErrorKind, Finding};
 use quakefs_cli::words::{
     MixedEditions, MoreFindings, NoSubstitute, Registered, TooManyFor, TooMuchWritten, not_selected,
 };
+use quakefs_extract::{NotWritten, Refusal};
 use quakefs_installed::Known;
 use quakefs_installed::Nothing;
 use quakefs_installed::Selection;
@@ -293,8 +294,12 @@ fn misses() -> Vec<Sample> {
 fn not_written() -> Vec<Sample> {
     let path = || EntryName::from_bytes("‹path›".as_bytes()).into();
     let much = |limit| TooMuchWritten { claimed: 9001, source_size: 9003, limit };
+    let refused = |name, why: Refusal| sentence("fix", name, why);
     let not_written = |name, why: NotWritten| sentence("not written", name, format!("not written: {why}"));
     let all = vec![
+        refused("taken", Refusal::Taken { name: text("name") }),
+        refused("linked", Refusal::Linked { link: text("link").into() }),
+        refused("outside", Refusal::Outside { folder: text("folder").into() }),
         not_written("already-there", NotWritten::AlreadyThere),
         not_written("folder-there", NotWritten::FolderThere),
         not_written("link-in-the-way", NotWritten::LinkInTheWay { folder: path() }),

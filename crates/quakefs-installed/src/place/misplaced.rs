@@ -9,7 +9,7 @@ use quakefs::content::{ContentType, is_content_folder};
 use quakefs::disk::{Disk, folders_in};
 use quakefs::rules::Family;
 use quakefs::search_path::list_folder;
-use quakefs::why::{Help, Shell};
+use quakefs::sentences::{Help, Shell};
 use quakefs::{Layer, Rules, SearchPath};
 
 use super::signs::{is_mark, loose_folder};

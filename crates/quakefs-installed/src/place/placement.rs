@@ -8,7 +8,7 @@ use camino::Utf8Path;
 use quakefs::content::ContentType;
 use quakefs::disk::{Disk, FileKind, Moved};
 use quakefs::rules::{Family, Text};
-use quakefs::why::{Help, Shell};
+use quakefs::sentences::{Help, Shell};
 use quakefs::{Access, Error, Rules};
 
 use super::download;

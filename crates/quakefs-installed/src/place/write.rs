@@ -1,18 +1,18 @@
 //! Unpacking a download to its places.
 
 use camino::Utf8Path;
-use quakefs::extract::{Existing, ExtractOptions, ExtractPlan};
 use quakefs::rules::Host;
 use quakefs::{Builder, Error, File};
+use quakefs_extract::{Existing, ExtractOptions, ExtractPlan};
 
 use super::placement::Placement;
 
 impl Placement {
     /// Plans the extraction of all files to their places below a base directory.
-    /// [`Journal::of_plan`](quakefs::extract::journal::Journal::of_plan) writes what an undo needs, and [`ExtractPlan::write`] the files.
+    /// [`Journal::of_plan`](quakefs_extract::journal::Journal::of_plan) writes what an undo needs, and [`ExtractPlan::write`] the files.
     ///
     /// ```
-    /// use quakefs::extract::journal::Journal;
+    /// use quakefs_extract::journal::Journal;
     /// use quakefs_installed::{Download, PlaceOptions, place};
     /// # let game = testutils::game("id1/: autoexec.cfg");
     /// # let base = game.path();

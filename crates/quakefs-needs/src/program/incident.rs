@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use quakefs::EntryName;
-use quakefs::why::{Help, Shell};
+use quakefs::sentences::{Help, Shell};
 
 /// A likely mistake in a level or its program, or the reason why the engine refuses the level.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::guess::nearest_folder;
 use super::survey::{Copy, Listing, Root, Survey};
 use crate::disk::FileKind;
 use crate::finding::{Finding, FindingKind};
@@ -13,7 +14,6 @@ use crate::rules::{
     OwnPlace, Planned, PlannedDirectory, Probe, Rules, Spelling, Text, USER, WrongArchive,
 };
 use crate::search_path::GameDirectory;
-use crate::spelling;
 
 /// The steps of a mount, lowest layer first.
 #[derive(Debug, Default)]
@@ -293,8 +293,7 @@ impl Assembler<'_, '_> {
         let stops = of_game && self.stops(EngineStop::MissingGame);
         let folders = &self.survey.folders;
         let nearest = folders.iter().find(|folder| folder.eq_ignore_ascii_case(&name)).map(String::as_str);
-        let nearest = nearest
-            .or_else(|| spelling::nearest(&name, folders.iter().map(String::as_str)).filter(|_| of_game));
+        let nearest = nearest.or_else(|| nearest_folder(&name, folders).filter(|_| of_game));
         let nearest = nearest.map(str::to_owned);
         let kind = FindingKind::MissingDirectory { directory: name.clone(), of_game, nearest };
         self.report_of(format!("{name}/"), kind, stops);

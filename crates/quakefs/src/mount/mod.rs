@@ -10,8 +10,11 @@
 mod assemble;
 mod builder;
 mod given;
+#[cfg_attr(not(feature = "why"), path = "no_guess.rs")]
+mod guess;
 mod mod_list;
 mod open;
+#[cfg(feature = "why")]
 mod other_games;
 mod survey;
 mod texts;
@@ -19,7 +22,7 @@ mod wrong_base;
 
 use std::borrow::Cow;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use camino::Utf8Path;
 use hashbrown::DefaultHashBuilder;
@@ -30,7 +33,6 @@ pub use self::builder::Builder;
 pub(crate) use self::builder::Pushed;
 use self::given::{CallerPath, is_folder};
 use self::open::Opening;
-pub(crate) use self::other_games::OtherGame;
 use self::survey::Survey;
 use crate::disk::{Disk, on_host};
 use crate::error::{Error, ErrorKind};
@@ -252,17 +254,8 @@ fn mount_reporting(
     {
         rules.loose = rules.loose.in_folder(spelling);
     }
-    let mounted = Mounted {
-        rules: Arc::new(rules),
-        layers,
-        archives,
-        builder,
-        disk,
-        places,
-        left_out,
-        findings,
-        other_games: OnceLock::new(),
-    };
+    let mounted =
+        Mounted { rules: Arc::new(rules), layers, archives, builder, disk, places, left_out, findings };
     Ok(SearchPath::mounted(mounted))
 }
 
@@ -407,7 +400,6 @@ fn keeping(stack: &Mounted, is_kept: impl Fn(&Layer) -> bool) -> Result<SearchPa
         places: stack.places.clone(),
         left_out: stack.left_out.clone(),
         findings: findings.cloned().collect(),
-        other_games: OnceLock::new(),
     }))
 }
 

@@ -5,18 +5,7 @@ use std::collections::HashSet;
 use super::given::folders_in;
 use super::{keeping, mount};
 use crate::rules::Case;
-use crate::search_path::{Layer, LooseFiles, SearchPath};
-
-/// A game that is not mounted, but would be if the engine were started with it.
-#[derive(Clone, Debug)]
-pub(crate) struct OtherGame {
-    /// The name of the directory, for `-game`.
-    pub(crate) directory: String,
-    /// The mission flag that adds the directory, without its dash, if there is one.
-    pub(crate) mission: Option<String>,
-    /// The layers that the engine would add for the game.
-    pub(crate) search_path: SearchPath,
-}
+use crate::search_path::{Layer, LooseFiles, OtherGame, SearchPath};
 
 impl SearchPath {
     /// The games in the same base directories that are not mounted, sorted by name. A file that is missing here may be in one of
@@ -24,7 +13,7 @@ impl SearchPath {
     ///
     /// The first call opens their archives and keeps them. Call [`remount`](Self::remount) to look again.
     pub(crate) fn other_games(&self) -> &[OtherGame] {
-        let games = self.0.mounted.other_games.get_or_init(|| {
+        self.0.other_games.get_or_init(|| {
             let searched = searched(self);
             let mut folders: Vec<String> =
                 self.roots().iter().flat_map(|root| folders_in(&**self.disk(), root)).collect();
@@ -32,10 +21,8 @@ impl SearchPath {
             folders.retain(|name| !name.starts_with('.'));
             folders.sort_unstable();
             folders.dedup();
-            let games = folders.into_iter().filter_map(|folder| other_game(self, &searched, folder));
-            Box::new(games.collect::<Vec<OtherGame>>())
-        });
-        games.downcast_ref::<Vec<OtherGame>>().map(Vec::as_slice).unwrap_or_default()
+            folders.into_iter().filter_map(|folder| other_game(self, &searched, folder)).collect()
+        })
     }
 }
 
@@ -70,6 +57,6 @@ fn other_game(stack: &SearchPath, searched: &[String], folder: String) -> Option
     let is_other =
         |layer: &Layer| layer.game_directory().is_some_and(|directory| !is_searched(&directory.name));
     let others: HashSet<&str> = with_game.layers().filter(|layer| is_other(layer)).map(Layer::name).collect();
-    let search_path = keeping(&with_game.0.mounted, |layer| others.contains(layer.name())).ok()?;
-    Some(OtherGame { directory: folder, mission, search_path })
+    let kept = keeping(&with_game.0.mounted, |layer| others.contains(layer.name())).ok()?;
+    Some(OtherGame { directory: folder, mission, stack: kept.0 })
 }

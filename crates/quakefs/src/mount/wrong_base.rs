@@ -3,9 +3,10 @@
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 
 use super::given::{CallerPath, folders_in, is_folder, names_in};
+use super::guess::other_engine;
 use crate::disk::{Disk, FileKind};
 use crate::error::WrongBase;
-use crate::rules::{Engine, NotLoaded, Probe, Rules, Spelling, Text};
+use crate::rules::{NotLoaded, Probe, Rules, Spelling};
 
 /// How many levels up the base directory is, and the mod's folder on the way.
 fn above(
@@ -48,24 +49,6 @@ pub(super) fn likely(
             let below = folders.iter().find(|folder| holds_game(&base.join(folder)))?;
             Some(WrongBase::Below { base: if given == "." { below.into() } else { given.join(below) } })
         })
-}
-
-/// An existing game directory of another engine that contains an archive.
-fn other_engine(disk: &dyn Disk, base: &Utf8Path, rules: &Rules) -> Option<WrongBase> {
-    // a base game may replace one of the engine's own directories
-    let is_other = |name: &&Text| *name != "." && !rules.directories.base.contains(name);
-    let first = |rules: &'static Rules| rules.directories.base.iter().find(is_other);
-    let has = |rules: &'static Rules| {
-        first(rules).is_some_and(|name| holds_archives(disk, &base.join(&**name), rules))
-    };
-    let directory = first(Engine::with(has).next()?.rules())?;
-    let engines = Engine::with(|rules| first(rules) == Some(directory));
-    Some(WrongBase::OtherEngine { directory: directory.to_string(), engines: engines.collect() })
-}
-
-fn holds_archives(disk: &dyn Disk, folder: &Utf8Path, rules: &Rules) -> bool {
-    !names_in(disk, folder, &|file, kind| kind == FileKind::File && rules.archives.is_archive_name(file))
-        .is_empty()
 }
 
 /// An existing game directory whose name differs in case, and those of its archives whose names differ in case too.

@@ -8,7 +8,6 @@ use std::time::SystemTime;
 
 use camino::Utf8PathBuf;
 use pak_format::EntryName;
-use smallvec::SmallVec;
 
 use super::folder::{Folder, Named};
 use super::layer::{Layer, Source};
@@ -84,21 +83,38 @@ static NO_FILE: Loose<'static> =
 #[derive(Clone)]
 pub(super) enum LooseName<'s> {
     Lent(&'s [u8]),
-    Kept(SmallVec<[u8; 64]>),
+    /// Most names fit without an allocation.
+    Short([u8; 63], u8),
+    Long(Box<[u8]>),
 }
 
 impl LooseName<'_> {
     fn as_bytes(&self) -> &[u8] {
         match self {
             LooseName::Lent(name) => name,
-            LooseName::Kept(name) => name,
+            LooseName::Short(name, len) => name.get(..usize::from(*len)).unwrap_or_default(),
+            LooseName::Long(name) => name,
+        }
+    }
+
+    /// A name of its own.
+    pub(super) fn kept(name: &[u8]) -> LooseName<'static> {
+        let mut short = [0; 63];
+        match short.get_mut(..name.len()) {
+            Some(to) => {
+                to.copy_from_slice(name);
+                // at most 63
+                LooseName::Short(short, name.len() as u8)
+            }
+            None => LooseName::Long(name.into()),
         }
     }
 
     fn into_owned(self) -> LooseName<'static> {
         match self {
-            LooseName::Lent(name) => LooseName::Kept(SmallVec::from_slice(name)),
-            LooseName::Kept(name) => LooseName::Kept(name),
+            LooseName::Lent(name) => LooseName::kept(name),
+            LooseName::Short(name, len) => LooseName::Short(name, len),
+            LooseName::Long(name) => LooseName::Long(name),
         }
     }
 }
@@ -249,8 +265,8 @@ impl<'s> File<'s> {
     }
 
     /// The file on this computer that contains the bytes, even for an archive inside another archive.
-    #[cfg(feature = "fs")]
-    pub(crate) fn source_file(&self) -> Option<Utf8PathBuf> {
+    #[must_use]
+    pub fn source_file(&self) -> Option<Utf8PathBuf> {
         match self.view() {
             View::Entry(entry) => entry.archive().source_file(),
             View::Loose(folder, loose) => folder.source_file(loose.named()),

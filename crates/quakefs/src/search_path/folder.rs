@@ -326,7 +326,6 @@ impl Folder {
     }
 
     /// The file on this computer that contains the bytes of a file.
-    #[cfg(feature = "fs")]
     pub(crate) fn source_file(&self, file: Named<'_>) -> Option<Utf8PathBuf> {
         Utf8PathBuf::from_path_buf(self.with(file, |disk, path| disk.system_path(path))??.source()).ok()
     }

@@ -3,8 +3,6 @@
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-use smallvec::SmallVec;
-
 use super::answer::Answer;
 use super::file::{File, LooseName};
 use super::folder::{By, LooseFile};
@@ -29,6 +27,19 @@ pub(crate) struct Stack {
     pub(super) top_level_only: bool,
     /// The archives' names in byte order, sorted on first use.
     pub(super) names: OnceLock<SortedNames>,
+    /// The games beside this one after their first use.
+    pub(crate) other_games: Arc<OnceLock<Vec<OtherGame>>>,
+}
+
+/// A game that is not mounted, but would be if the engine were started with it.
+#[derive(Clone)]
+pub(crate) struct OtherGame {
+    /// The name of the directory, for `-game`.
+    pub(crate) directory: String,
+    /// The mission flag that adds the directory, without its dash, if there is one.
+    pub(crate) mission: Option<String>,
+    /// The layers that the engine would add for the game.
+    pub(crate) stack: Arc<Stack>,
 }
 
 impl Deref for Stack {
@@ -75,7 +86,7 @@ impl<'l> Ask<'l> {
 impl Stack {
     /// Finds the winner, with the search path's own listing if it has one.
     #[inline]
-    pub(super) fn find(&self, request: &[u8]) -> Option<File<'_>> {
+    pub(crate) fn find(&self, request: &[u8]) -> Option<File<'_>> {
         self.find_by(request, By::Looking)
     }
 
@@ -279,18 +290,18 @@ impl Stack {
     #[inline(never)]
     fn live_hit(&self, layer: u16, file: LooseFile, request: &[u8]) -> Option<File<'_>> {
         let name = match file.name {
-            Some(name) => SmallVec::from_slice(&name),
-            None => SmallVec::from_slice(QPath::new(request, &self.rules.requests).ok()?.in_folders()),
+            Some(name) => LooseName::kept(&name),
+            None => LooseName::kept(QPath::new(request, &self.rules.requests).ok()?.in_folders()),
         };
-        self.loose_hit(layer, LooseName::Kept(name), false, Some(file.size), file.opened)
+        self.loose_hit(layer, name, false, Some(file.size), file.opened)
     }
 
     /// Makes the file for a result from a temporary listing.
     pub(super) fn kept_hit(&self, found: Found, listing: &Listing, request: &[u8]) -> Option<File<'_>> {
         match found {
             Found::Listed(id) => {
-                let name = SmallVec::from_slice(listing.name(id));
-                self.loose_hit(id.layer, LooseName::Kept(name), true, listing.size(id), None)
+                let name = LooseName::kept(listing.name(id));
+                self.loose_hit(id.layer, name, true, listing.size(id), None)
             }
             found => self.hit(found, request),
         }

@@ -17,7 +17,9 @@ mod lookup;
 pub(crate) mod loose_files;
 mod mounted;
 mod names;
+#[cfg(feature = "why")]
 mod near;
+#[cfg(feature = "why")]
 mod numbered;
 mod served;
 pub(crate) mod shared;
@@ -32,7 +34,6 @@ mod write;
 pub(crate) use self::changes::same_bytes;
 pub use self::companions::{CompanionCopy, Companions};
 pub use self::file::Extent;
-pub(crate) use self::file::File;
 pub(crate) use self::folder::Folder;
 pub use self::folder::list_folder;
 pub(crate) use self::folder_list::NotAFile;
@@ -41,8 +42,10 @@ pub use self::layer::GameDirectory;
 pub(crate) use self::layer::{Layer, Source};
 
 pub(crate) use self::listing::reach;
+pub(crate) use self::lookup::OtherGame;
 pub(crate) use self::loose_files::LooseFiles;
 pub(crate) use self::mounted::{Layers, Mounted, Places};
+#[cfg(feature = "why")]
 pub(crate) use self::near::Candidate;
 pub use self::served::FileIter;
 #[cfg(feature = "watch")]
@@ -52,5 +55,4 @@ pub(crate) use self::surface::SearchPath;
 #[cfg(feature = "fs")]
 pub use self::write::FileWriter;
 pub use crate::companion::CompanionBecause;
-pub(crate) use crate::mount::OtherGame;
 pub use crate::mount::Progress;

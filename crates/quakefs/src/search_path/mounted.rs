@@ -1,7 +1,6 @@
 //! The result of a mount: layers, the index of their names, and findings.
 
-use std::any::Any;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use camino::Utf8PathBuf;
 
@@ -23,9 +22,6 @@ pub(crate) struct Mounted {
     /// Skipped archives on the disk: the name, like a layer's, and the path.
     pub(crate) left_out: Vec<(String, Utf8PathBuf)>,
     pub(crate) findings: Vec<Finding>,
-    /// A list of [`OtherGame`](crate::search_path::OtherGame) after its first use. The type is erased because it contains a
-    /// search path.
-    pub(crate) other_games: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
 /// What the base directories hold.

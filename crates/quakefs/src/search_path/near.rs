@@ -3,7 +3,7 @@
 use super::folder::Folder;
 use super::layer::Source;
 use super::surface::SearchPath;
-use crate::spelling;
+use crate::rules::spelling;
 
 /// A name that may have been meant.
 #[derive(Clone, Copy, Debug)]

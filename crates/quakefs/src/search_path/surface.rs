@@ -10,7 +10,7 @@ use super::folder::By;
 use super::folder_list::Detail;
 use super::layer::Layer;
 use super::listing::Listing;
-use super::lookup::Stack;
+use super::lookup::{OtherGame, Stack};
 use super::loose_files::LooseFiles;
 use super::mounted::Mounted;
 use super::served::FileIter;
@@ -199,21 +199,26 @@ impl SearchPath {
     /// Makes a search path from a mount.
     pub(crate) fn mounted(mounted: Mounted) -> SearchPath {
         let detail = (mounted.builder.loose == LooseFiles::Listed).then_some(Detail::Metadata);
-        SearchPath::of(Arc::new(mounted), detail)
+        SearchPath::of(Arc::new(mounted), Arc::default(), detail)
     }
 
     pub(super) fn listed_again(&self, detail: Detail) -> SearchPath {
-        SearchPath::of(Arc::clone(&self.0.mounted), Some(detail))
+        SearchPath::of(Arc::clone(&self.0.mounted), Arc::clone(&self.0.other_games), Some(detail))
     }
 
-    fn of(mounted: Arc<Mounted>, listed: Option<Detail>) -> SearchPath {
+    fn of(
+        mounted: Arc<Mounted>,
+        other_games: Arc<OnceLock<Vec<OtherGame>>>,
+        listed: Option<Detail>,
+    ) -> SearchPath {
         let folders = mounted.layers.numbered().filter(|(_, layer)| layer.archive().is_none());
         let folders: Vec<u16> = folders.map(|(number, _)| number).rev().collect();
         let listed = listed.map(|detail| Listing::new(&mounted, detail));
         let (listing, listing_findings) =
             listed.map_or((None, Vec::new()), |(list, found)| (Some(list), found));
         let names = OnceLock::new();
-        let mut stack = Stack { mounted, folders, listing, listing_findings, top_level_only: false, names };
+        let mut stack =
+            Stack { mounted, folders, listing, listing_findings, top_level_only: false, names, other_games };
         stack.top_level_only = stack.is_top_level_only();
         SearchPath(Arc::new(stack))
     }

@@ -15,7 +15,7 @@ use quake_content::Level;
 
 use crate::why::companion::ignored_among;
 use crate::why::explain::{case_of, folder_of, packed_archives};
-use crate::why::portability::{lower_case, portability};
+use crate::why::portability::{portability, portable_name};
 use crate::why::registration::{Registration, is_modified, is_shareware, registration};
 use crate::why::shadows::{Shadow, decode_budget, shadows};
 
@@ -150,7 +150,7 @@ fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
             file.entry().is_some() || !is_note(ContentType::of(name.as_bytes()))
         };
         if let Some(why) = unlikely(name, case_of(file, rules)).filter(|_| is_loaded()) {
-            let rename = lower_case(file).filter(|_| !rules.loose.case.is_ignored());
+            let rename = portable_name(file).filter(|_| !rules.loose.case.is_ignored());
             let found = finding(stack, file.location(), FindingKind::UnlikelyName(why));
             findings.push(Finding { rename, ..found });
         }

@@ -7,9 +7,10 @@ use crate::archive::ArchiveEntry;
 use crate::disk::{FileKind, split};
 use crate::findings::{FindingKind, Location, Precedence};
 use crate::pak_format::{EntryNameBuf, NameFault};
+use crate::rules::spelling;
 use crate::rules::{Case, LooseCase, QPath, RequestError, Rules, Text};
 use crate::search_path::{Candidate, CompanionCopy, OtherGame};
-use crate::{Archive, EntryName, File, Finding, Layer, SearchPath, spelling};
+use crate::{Archive, EntryName, File, Finding, Layer, SearchPath};
 
 use crate::why::companion::companion_of;
 use crate::why::precedence::precedence;
@@ -203,7 +204,7 @@ pub(super) enum Reason<'a> {
 }
 
 /// The place of a file that was probably meant.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) enum Match<'a> {
     /// The engine would load it by its exact name.
     Served(File<'a>),
@@ -467,7 +468,7 @@ pub(crate) fn case_of(file: &File<'_>, rules: &Rules) -> Case {
 /// Files of this name in other games. The name may begin with the directory of the other game.
 fn in_other_games<'s>(stack: &'s SearchPath, wanted: &[u8]) -> impl Iterator<Item = Reason<'s>> {
     stack.other_games().iter().filter_map(|game| {
-        let found = |name: &[u8]| game.search_path.find(name);
+        let found = |name: &[u8]| game.stack.find(name);
         let below = || {
             let (first, rest) = wanted.split_at_checked(first_part(wanted))?;
             let is_of_game = first.eq_ignore_ascii_case(game.directory.as_bytes());

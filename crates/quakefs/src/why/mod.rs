@@ -9,13 +9,14 @@
 //! - Is this a registered copy? [`registration`].
 //! - Which files beside levels does the engine ignore? [`ignored_companions`] lists them.
 //!
-//! `Display` prints the sentence of a finding, an error or a reason. [`Help`] has the advice, for a reader in a window
-//! or in a shell.
+//! `Display` prints the sentence of a finding, an error or a reason. [`Help`](crate::sentences::Help) has the advice, for a reader in
+//! a window or in a shell.
 //!
 //! # Why is a file missing?
 //! ```
 //! use quakefs::SearchPath;
-//! use quakefs::why::{Explanation, Help as _, explain};
+//! use quakefs::sentences::Help as _;
+//! use quakefs::why::{Explanation, explain};
 //!
 //! # let folder = tempfile::tempdir().unwrap();
 //! # let base = folder.path();
@@ -70,8 +71,6 @@ mod check;
 mod companion;
 mod compare;
 mod explain;
-#[cfg(feature = "fs")]
-mod fix;
 mod missing;
 mod portability;
 mod precedence;
@@ -82,11 +81,9 @@ pub use self::check::{check, check_file, check_within, starts};
 pub use self::companion::ignored_companions;
 pub use self::compare::{Because, Cause, Comparison, compare};
 pub use self::explain::{Explanation, Missing, explain};
-#[cfg(feature = "fs")]
-pub use self::fix::{Fix, Refusal, Rename, fix};
+pub use self::portability::{portable_layer, portable_name};
 pub use self::registration::{Registration, registration};
 pub use self::shadows::{Shadow, decode_budget, shadows};
-pub use crate::sentences::{Help, Shell, counted, grouped, with_causes};
 
 /// Every row of every table of sentences, by subject.
 #[doc(hidden)]
@@ -97,8 +94,6 @@ pub fn sentences() -> Vec<(&'static str, &'static [crate::sentences::Row])> {
         ("companion", crate::companion::companions::ROWS),
         ("precedence", crate::precedence::precedences::ROWS),
         ("compare", compare::causes::ROWS),
-        #[cfg(feature = "fs")]
-        ("fix", fix::refusals::ROWS),
         ("no path", crate::no_path::no_paths::ROWS),
         ("error", crate::error::errors::ROWS),
         ("not writable", crate::error::not_writable::ROWS),

@@ -37,9 +37,7 @@ pub(crate) fn portability(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding
         findings.extend(odd.map(|file| finding(file.location(), Portability::NoWindowsName)));
     }
     for layer in ignoring.iter().flat_map(SearchPath::layers) {
-        let Some(asked) = layer.expected_name().filter(|asked| is_to_be_renamed(layer, asked)) else {
-            continue;
-        };
+        let Some(asked) = portable_layer(layer) else { continue };
         let names_it = |found: &Finding| {
             let FindingKind::Portability(Portability::OneFile { other }) = &found.kind else { return false };
             [&found.location, other].iter().any(|place| place.to_string() == layer.name())
@@ -63,7 +61,7 @@ pub(crate) fn portability(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding
     if ignores(stack) && !in_any_case {
         let capitals = files.iter().filter(|file| is_asked_with_capitals(file));
         findings.extend(capitals.map(|file| Finding {
-            rename: lower_case(file),
+            rename: portable_name(file),
             ..finding(file.location(), Portability::Capitals)
         }));
     }
@@ -79,24 +77,28 @@ fn renamed(layer: &str, name: &str) -> String {
     }
 }
 
-/// Whether a layer should be renamed to the name that the engine looks for. A user may type a game in any case, so a
+/// The name that an archive or a folder needs to load on every system, if it has another one. A user may type a game in any case, so a
 /// folder in lower case is right.
-pub(crate) fn is_to_be_renamed(layer: &Layer, asked: &str) -> bool {
-    layer.archive().is_some() || !asked.bytes().any(|byte| byte.is_ascii_uppercase())
+#[must_use]
+pub fn portable_layer(layer: &Layer) -> Option<&str> {
+    let is_asked =
+        |asked: &&str| layer.archive().is_some() || !asked.bytes().any(|byte| byte.is_ascii_uppercase());
+    layer.expected_name().filter(is_asked)
 }
 
-/// Whether a loose file that games may request has capitals in its name.
-pub(crate) fn is_asked_with_capitals(file: &File<'_>) -> bool {
+/// The name that a loose file needs to load on every system, if it has another one: games request names in lower case. `None` for
+/// files that no game requests by name.
+#[must_use]
+pub fn portable_name(file: &File<'_>) -> Option<String> {
+    is_asked_with_capitals(file).then(|| file.name().to_str().map(str::to_ascii_lowercase))?
+}
+
+fn is_asked_with_capitals(file: &File<'_>) -> bool {
     let name = file.name().as_bytes();
     // the spelling of readme files does not matter, and games do not request archives by name
     let is_asked =
         !matches!(ContentType::of(name), ContentType::Text | ContentType::Other | ContentType::Archive);
     file.entry().is_none() && is_asked && name.iter().any(u8::is_ascii_uppercase)
-}
-
-/// The new name of a loose file that games may request, and whose name has capitals.
-pub(crate) fn lower_case(file: &File<'_>) -> Option<String> {
-    is_asked_with_capitals(file).then(|| file.name().to_str().map(str::to_ascii_lowercase))?
 }
 
 /// Each loose file that would collide with an earlier one on a disk that ignores case, and that earlier file.

@@ -5,9 +5,8 @@ use std::ops::Range;
 use pak_format::Layout;
 use proptest::prelude::*;
 use quakefs::archive::{ArchiveKind, Files, Method, OpenOptions, Row};
-use quakefs::extract::{ExtractOptions, ExtractPlan};
 use quakefs::{Archive, Builder, Error, File, FileData};
-use testutils::{Folder, game, pack, zip_deflated};
+use testutils::{game, pack, zip_deflated};
 
 use crate::Mount as _;
 
@@ -104,19 +103,6 @@ fn a_remount_keeps_to_files_of_its_own_beside_an_archive_of_their_path() {
     for stack in [&quake, &again] {
         assert_eq!(stack.find("a").unwrap().layer().kind(), ArchiveKind::Pak);
         assert_eq!(stack.find("own").unwrap().layer().kind(), ArchiveKind::Own);
-    }
-}
-
-#[test]
-fn all_entries_of_an_archive_are_extracted() {
-    let files = [("maps/a.bsp", "level"), ("gfx/b.tga", "picture"), ("nul", "nowhere")];
-    for bytes in [pack(Layout::Quake, files), zip_deflated(files)] {
-        let archive = Archive::from_data(FileData::from(bytes)).unwrap();
-        let folder = Folder::new();
-        let plan = ExtractPlan::for_folder(folder.join("out"), archive.files("a.pak"));
-        let extracted = plan.write(folder.join("out"), &ExtractOptions::default(), &()).unwrap();
-        assert_eq!((extracted.written, plan.left_out().len()), (2, 1));
-        assert_eq!(std::fs::read(folder.join("out/maps/a.bsp")).unwrap(), b"level");
     }
 }
 

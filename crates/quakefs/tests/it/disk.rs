@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::disk::{ArchiveDisk, Disk, Item, MemoryDisk, Opened, Overlay, Stat, SystemDisk, SystemPath};
-use quakefs::extract::{ExtractOptions, ExtractPlan};
 use quakefs::findings::{FindingKind, NoPath};
 use quakefs::{Access, Archive, Engine, FileData, Layout, LooseFiles, SearchPath, contract};
 use testutils::stack::{layers, places, with_games};
@@ -367,17 +366,6 @@ fn an_archive_that_names_hundreds_of_thousands_of_folders_costs_no_memory_for_th
     }
     let quake = SearchPath::builder(".").disk(disk).mount().unwrap();
     assert_eq!(quake.read("a.cfg").unwrap(), "a");
-}
-
-#[test]
-fn an_archive_over_the_game_is_extracted_like_a_folder() {
-    let archive = Archive::from_data(zip_deflated(download()).into()).unwrap();
-    let quake =
-        SearchPath::builder(".").disk(ArchiveDisk::new(archive, "mod.zip")).game("mod").mount().unwrap();
-    let out = Folder::new();
-    let plan = ExtractPlan::new(quake.files().map(quakefs::File::into_owned));
-    plan.write(out.join("out"), &ExtractOptions::default(), &()).unwrap();
-    assert_eq!(fs::read(out.join("out/autoexec.cfg")).unwrap(), b"second");
 }
 
 #[test]

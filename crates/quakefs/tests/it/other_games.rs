@@ -1,6 +1,7 @@
 //! Games that are not mounted.
 
-use quakefs::why::{Explanation, Help as _, explain};
+use quakefs::sentences::Help as _;
+use quakefs::why::{Explanation, explain};
 use quakefs::{Builder, Engine, SearchPath};
 use testutils::game;
 

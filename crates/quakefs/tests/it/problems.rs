@@ -237,7 +237,7 @@ fn an_engine_stops_at_more_archives_than_it_has_handles_for() {
 #[cfg(windows)]
 #[test]
 fn a_file_that_another_program_holds_open_is_named_as_the_cause() {
-    use quakefs::why::Help as _;
+    use quakefs::sentences::Help as _;
     for code in [32, 33, 1224] {
         let error = quakefs::Error::from(std::io::Error::from_raw_os_error(code));
         assert!(error.help(None).unwrap().contains("another program"), "{error}");

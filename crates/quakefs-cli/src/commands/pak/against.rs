@@ -208,7 +208,7 @@ fn entries(path: &Utf8Path, budgeted: Budgeted, wanted: &Wanted) -> Vec<(Vec<u8>
         let digests = if file.check().is_ok() && !budget.take(file.size()) {
             Err("not decoded, because the archives claim too many bytes: --max-output allows more".to_owned())
         } else {
-            Digest::several_of_file(kinds, &file).map_err(|error| quakefs::why::with_causes(&error))
+            Digest::several_of_file(kinds, &file).map_err(|error| quakefs::sentences::with_causes(&error))
         };
         found.push((name, Found { place: entry.location(path.as_str()).to_string(), digests }));
     }

@@ -3,8 +3,8 @@
 use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use pak_format::verify::DecodeBudget;
 use quake_content::Palette;
-use quakefs::extract::ExtractPlan;
 use quakefs::{Archive, Error, ErrorKind, File, Layer};
+use quakefs_extract::ExtractPlan;
 
 use super::selection::{SelectedArchive, Selection};
 use super::wad;

@@ -5,8 +5,9 @@ use std::hash::{BuildHasher as _, Hasher as _};
 use hashbrown::DefaultHashBuilder;
 
 use super::signal::Signal;
+use crate::File;
 use crate::archive::{Archive, Method};
-use crate::search_path::{File, SearchPath, same_bytes};
+use crate::search_path::{SearchPath, same_bytes};
 
 /// The number of bytes hashed at once.
 const CHUNK: u64 = 1 << 20;

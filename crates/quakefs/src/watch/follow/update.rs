@@ -1,8 +1,9 @@
 //! The updates of a watcher.
 
+use crate::File;
 use crate::finding::Finding;
+use crate::search_path::SearchPath;
 use crate::search_path::changes::Change;
-use crate::search_path::{File, SearchPath};
 
 /// An update of a [`Watcher`](crate::watch::Watcher): the difference between two search paths.
 #[derive(Clone, Debug)]

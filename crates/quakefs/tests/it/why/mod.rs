@@ -3,6 +3,5 @@
 mod check;
 mod compare;
 mod explain;
-mod portability;
 mod precedence;
 mod registration;

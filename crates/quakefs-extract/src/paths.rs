@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use atomic_file::{AtomicFile, Identity, Options};
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::step::{Blocked, Found, LINK};
+use crate::step::{Blocked, Found, LINK};
 
 /// The destination.
 pub(crate) struct Root {
@@ -133,12 +133,12 @@ impl Folder<'_> {
     /// Renames within the folder and fails if the new name exists. [`Unsupported`](io::ErrorKind::Unsupported): this system or
     /// this disk cannot do that in one step.
     #[expect(clippy::unused_self, reason = "on Unix it uses the open folder")]
-    pub(super) fn move_new(&self, _: &str, _: &str) -> io::Result<()> {
+    pub(crate) fn move_new(&self, _: &str, _: &str) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
     /// Renames within the folder. A file with the new name is replaced.
-    pub(super) fn move_over(&self, from: &str, to: &str) -> io::Result<()> {
+    pub(crate) fn move_over(&self, from: &str, to: &str) -> io::Result<()> {
         fs::rename(self.path.join(from), self.path.join(to))
     }
 

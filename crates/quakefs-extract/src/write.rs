@@ -1,6 +1,7 @@
 //! Writes the files of a plan below a folder, on all cores, each completely or not at all.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::io::{self, BufRead as _, Write};
 use std::num::NonZero;
 use std::path::Path;
@@ -9,19 +10,16 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use atomic_file::Identity;
 use camino::{Utf8Path, Utf8PathBuf};
 use pak_format::EntryNameBuf;
-use quake_rules::{Host, Spelling};
+use quakefs::disk::{Disk as _, SystemDisk};
+use quakefs::errors::utf8;
+use quakefs::findings::NoPath;
+use quakefs::rules::{Host, Spelling};
+use quakefs::{Error, File};
 
-#[cfg(unix)]
-use super::handles::{Folder, Folders, Root};
-use super::options::{Existing, ExtractOptions};
-#[cfg(not(unix))]
-use super::paths::{Folder, Folders, Root};
-use super::plan::{ExtractPlan, PlannedFile};
-use super::step::{Blocked, Found};
-use crate::disk::{Disk as _, SystemDisk, split};
-use crate::error::{Error, utf8};
-use crate::no_path::NoPath;
-use crate::search_path::File;
+use crate::options::{Existing, ExtractOptions};
+use crate::plan::{ExtractPlan, PlannedFile};
+use crate::step::{Blocked, Found, split};
+use crate::{Folder, Folders, Root};
 
 /// The number of files that a thread takes at once. Neighbours share a folder, and one thread per folder is faster.
 const BATCH: usize = 64;
@@ -64,42 +62,62 @@ pub enum Outcome {
 }
 
 /// Why a file was not written.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum NotWritten {
     /// A file exists already: [`Existing::Refuse`].
-    #[error("the file exists already")]
     AlreadyThere,
     /// The path is a folder.
-    #[error("the path is a folder")]
     FolderThere,
     /// A parent folder is a symbolic link, which is not followed.
-    #[error("{folder} is a symbolic link, and is not followed")]
     LinkInTheWay {
         /// The path of the link below the destination.
         folder: EntryNameBuf,
     },
     /// A parent folder is a file.
-    #[error("{folder} is not a folder")]
     NotAFolder {
         /// The path of the file below the destination.
         folder: EntryNameBuf,
     },
     /// The file would replace an archive that files of this extraction come from.
-    #[error("{archive} is an archive that these files come from")]
     SourceArchive {
         /// The archive.
         archive: Utf8PathBuf,
     },
     /// The disk ignores case or allows fewer names than the plan assumed.
-    #[error("{0}")]
-    NoPath(#[source] NoPath),
+    NoPath(NoPath),
     /// The content cannot be read.
-    #[error("{0}")]
-    Read(#[source] Error),
+    Read(Error),
     /// The system could not create the file or a folder.
-    #[error("{0}")]
-    Write(#[source] Error),
+    Write(Error),
+}
+
+impl fmt::Display for NotWritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotWritten::AlreadyThere => f.write_str("the file exists already"),
+            NotWritten::FolderThere => f.write_str("the path is a folder"),
+            NotWritten::LinkInTheWay { folder } => {
+                write!(f, "{folder} is a symbolic link, and is not followed")
+            }
+            NotWritten::NotAFolder { folder } => write!(f, "{folder} is not a folder"),
+            NotWritten::SourceArchive { archive } => {
+                write!(f, "{archive} is an archive that these files come from")
+            }
+            NotWritten::NoPath(because) => because.fmt(f),
+            NotWritten::Read(error) | NotWritten::Write(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NotWritten {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            NotWritten::NoPath(because) => Some(because),
+            NotWritten::Read(error) | NotWritten::Write(error) => Some(error),
+            _ => None,
+        }
+    }
 }
 
 /// The result of an extraction in numbers.
@@ -166,15 +184,15 @@ impl ExtractPlan {
     ///   each step starts at the handle of an open folder. On other systems each step checks for links and junctions first.
     /// - An archive that files of the plan come from is never replaced.
     /// - If one file fails, the others are still written.
-    /// - Loose files and entries above 4 MiB are read as streams. [`FileReader`](crate::FileReader) lists the methods that need
+    /// - Loose files and entries above 4 MiB are read as streams. [`FileReader`](quakefs::FileReader) lists the methods that need
     ///   little memory for that.
     ///
     /// If the folder ignores case or is on Windows, and the plan was made for another disk, files whose paths collide
     /// there fail with [`NotWritten::NoPath`]. A plan from [`for_folder`](Self::for_folder) avoids this.
     ///
     /// # Errors
-    /// The errors of [`check`](Self::check) before anything is written, and [`ErrorKind::Io`](crate::ErrorKind::Io) or
-    /// [`ErrorKind::PathNotUtf8`](crate::ErrorKind::PathNotUtf8) if the folder itself cannot be used. Failures of single
+    /// The errors of [`check`](Self::check) before anything is written, and [`ErrorKind::Io`](quakefs::ErrorKind::Io) or
+    /// [`ErrorKind::PathNotUtf8`](quakefs::ErrorKind::PathNotUtf8) if the folder itself cannot be used. Failures of single
     /// files go to the sink.
     pub fn write(
         &self,
@@ -257,10 +275,9 @@ impl ExtractPlan {
         for PlannedFile { file, .. } in self.files() {
             match file.layer().archive() {
                 Some(archive) if archive.path().is_none_or(|path| !seen.insert(path)) => {}
-                Some(archive) => held.extend(archive.source_file()),
                 // a loose file without a system path is inside an archive
-                None if file.system_path().is_none() => held.extend(file.source_file()),
-                None => {}
+                None if file.system_path().is_some() => {}
+                _ => held.extend(file.source_file()),
             }
         }
         held.into_iter().filter_map(|path| Some((Identity::at(&path).ok()?, path))).collect()

@@ -15,7 +15,7 @@ use parking_lot::Mutex;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
-use super::step::{Blocked, Found, LINK};
+use crate::step::{Blocked, Found, LINK};
 
 /// The most folders that a walk keeps open, so that deep paths need few handles.
 const OPEN: usize = 8;
@@ -257,7 +257,7 @@ impl Folder<'_> {
 
     /// Renames within the folder and fails if the new name exists. [`Unsupported`](io::ErrorKind::Unsupported): this system or
     /// this disk cannot do that in one step.
-    pub(super) fn move_new(&self, from: &str, to: &str) -> io::Result<()> {
+    pub(crate) fn move_new(&self, from: &str, to: &str) -> io::Result<()> {
         #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
         {
             let flags = rustix::fs::RenameFlags::NOREPLACE;
@@ -271,7 +271,7 @@ impl Folder<'_> {
     }
 
     /// Renames within the folder. A file with the new name is replaced.
-    pub(super) fn move_over(&self, from: &str, to: &str) -> io::Result<()> {
+    pub(crate) fn move_over(&self, from: &str, to: &str) -> io::Result<()> {
         Ok(rustix::fs::renameat(self.handle, from, self.handle, to)?)
     }
 

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use pak_format::{Builder, Layout, Source};
-use quakefs::extract::{ExtractOptions, ExtractPlan};
 use quakefs::{Archive, File, FileData};
+use quakefs_extract::{ExtractOptions, ExtractPlan};
 
 const FILES: u64 = 20_000;
 const SIZE: usize = 20 * 1024;

@@ -6,13 +6,12 @@ use std::fmt;
 
 use camino::Utf8PathBuf;
 use pak_format::EntryNameBuf;
-use quake_rules::{Host, Spelling};
+use quakefs::findings::NoPath;
+use quakefs::rules::{Host, Spelling};
+use quakefs::tree::LeftOut;
+use quakefs::{Error, ErrorKind, File};
 
-use super::options::ExtractOptions;
-use crate::error::{Error, ErrorKind};
-use crate::no_path::NoPath;
-use crate::search_path::File;
-use crate::search_path::tree::LeftOut;
+use crate::options::ExtractOptions;
 
 /// The longest path in bytes. macOS opens paths of up to 1,024 bytes including the NUL.
 const LONGEST_PATH: usize = 1023;
@@ -29,7 +28,7 @@ const FOLDERS_A_FILE: u64 = 4;
 
 /// Decides which path each file gets below a folder, and which files cannot be written. Nothing is written yet.
 ///
-/// [`EntryName::to_disk_path`](crate::EntryName::to_disk_path) turns the name of a file into its path, which is the same on every
+/// [`EntryName::to_disk_path`](quakefs::EntryName::to_disk_path) turns the name of a file into its path, which is the same on every
 /// system and never leaves the folder. Each path belongs to one file:
 ///
 /// - If two files have the same path, the one whose name equals the path wins, or else the first.
@@ -38,16 +37,13 @@ const FOLDERS_A_FILE: u64 = 4;
 /// The others are [`left_out`](Self::left_out), like files whose name is not a valid path.
 ///
 /// On a disk that ignores case, `a` and `A` are one path. On Windows, names that Windows would change or refuse are left out.
-#[cfg_attr(
-    feature = "fs",
-    doc = "[`for_folder`](Self::for_folder) plans for the disk of a folder, and [`write`](Self::write) writes the files."
-)]
+/// [`for_folder`](Self::for_folder) plans for the disk of a folder, and [`write`](Self::write) writes the files.
 ///
 /// To extract to something other than a folder, use only the plan:
 ///
 /// ```
 /// use std::collections::HashMap;
-/// use quakefs::extract::{ExtractOptions, ExtractPlan};
+/// use quakefs_extract::{ExtractOptions, ExtractPlan};
 /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: maps/start.bsp=start").mount()?;
 ///
 /// let plan = ExtractPlan::new(quake.files().map(quakefs::File::into_owned));
@@ -72,11 +68,9 @@ pub struct ExtractPlan {
     /// The sum of the sizes of the sources: each archive once, and each loose file.
     source_size: u64,
     /// Files on disk that must not be replaced.
-    pub(super) kept: Vec<Utf8PathBuf>,
-    #[cfg_attr(not(feature = "fs"), expect(dead_code, reason = "without a disk nothing is written"))]
+    pub(crate) kept: Vec<Utf8PathBuf>,
     disk: (Host, Spelling),
     /// The place of each file in the order of precedence.
-    #[cfg_attr(not(feature = "fs"), expect(dead_code, reason = "without a disk nothing is written"))]
     ranks: Vec<usize>,
 }
 
@@ -98,7 +92,7 @@ impl ExtractPlan {
     }
 
     /// Plans for a disk of this system.
-    pub(super) fn for_disk(
+    pub(crate) fn for_disk(
         host: Host,
         spelling: Spelling,
         files: impl IntoIterator<Item = File<'static>>,
@@ -139,8 +133,7 @@ impl ExtractPlan {
     }
 
     /// The files that would collide on a disk other than the plan's.
-    #[cfg(feature = "fs")]
-    pub(super) fn lost_on(&self, host: Host, spelling: Spelling) -> HashMap<&[u8], NoPath> {
+    pub(crate) fn lost_on(&self, host: Host, spelling: Spelling) -> HashMap<&[u8], NoPath> {
         if self.disk == (host, spelling) {
             return HashMap::new();
         }
@@ -281,7 +274,7 @@ impl fmt::Debug for ExtractPlan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Archive;
+    use quakefs::Archive;
 
     /// The planned paths, and the names that are left out, each with the kind of reason.
     fn planned_on<const N: usize>(host: Host, spelling: Spelling, names: [&str; N]) -> (String, String) {

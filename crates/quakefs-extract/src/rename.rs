@@ -2,11 +2,8 @@
 
 use std::io;
 
-#[cfg(unix)]
-use super::handles::Folder;
-#[cfg(not(unix))]
-use super::paths::Folder;
-use super::step::Found;
+use crate::Folder;
+use crate::step::Found;
 
 impl Folder<'_> {
     /// Gives a file or a folder a name that differs in nothing but case, also on a disk that ignores case. Another file is never replaced.

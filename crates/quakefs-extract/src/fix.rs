@@ -1,16 +1,16 @@
 //! Renames that make a game work on every system.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
-use crate::extract::journal::{Journal, Step};
-use crate::rules::{Host, LooseCase};
-use crate::sentences::sentences;
-use crate::{Error, Layer, SearchPath};
 use camino::{Utf8Path, Utf8PathBuf};
+use quakefs::rules::{Host, LooseCase};
+use quakefs::why::{portable_layer, portable_name};
+use quakefs::{Error, Layer, SearchPath};
 use walkdir::{DirEntry, WalkDir};
 
-use crate::why::portability::{is_asked_with_capitals, is_to_be_renamed};
+use crate::journal::{Journal, Step};
 
 /// Renames after which a game works the same whether or not the disk ignores case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,16 +55,22 @@ pub enum Refusal {
     },
 }
 
-sentences! {
-    refusals(kind: Refusal; shell)
-
-    "taken" : Refusal::Taken { name } => "the name {name} is taken";
-    "linked" : Refusal::Linked { link }
-        => "the link {link} leads through it: remove the link, or make it lead to the new name";
-    "outside" : Refusal::Outside { folder } => "it is outside of the base directory, in {folder}";
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Taken { name } => write!(f, "the name {name} is taken"),
+            Refusal::Linked { link } => {
+                write!(
+                    f,
+                    "the link {link} leads through it: remove the link, or make it lead to the new name"
+                )
+            }
+            Refusal::Outside { folder } => write!(f, "it is outside of the base directory, in {folder}"),
+        }
+    }
 }
 
-/// The renames that [`check`](crate::why::check) advises for files on this computer: archives and folders
+/// The renames that [`check`](quakefs::why::check) advises for files on this computer: archives and folders
 /// get the name that the engine looks for, and loose files get lower case. Nothing outside of the base directories and the user
 /// directory is renamed, and nothing that a symbolic link in them leads through. This function renames nothing.
 ///
@@ -74,9 +80,7 @@ pub fn fix(stack: &SearchPath) -> Result<Fix, Error> {
     let ignoring = stack.remount_with(|builder| builder.host(Host::Windows))?;
     let mut names: BTreeMap<Utf8PathBuf, String> = BTreeMap::new();
     for layer in ignoring.layers() {
-        if let (Some(asked), Some(path)) =
-            (layer.expected_name().filter(|asked| is_to_be_renamed(layer, asked)), layer.system_path())
-        {
+        if let (Some(asked), Some(path)) = (portable_layer(layer), layer.system_path()) {
             names.insert(path, asked.to_owned());
         }
     }
@@ -86,7 +90,7 @@ pub fn fix(stack: &SearchPath) -> Result<Fix, Error> {
     for stack in std::iter::once(&ignoring).chain(&exact).filter(|_| !finds_any_case) {
         let listed = stack.listed();
         let roots: Vec<_> = listed.layers().map(Layer::system_path).collect();
-        for file in listed.files().filter(is_asked_with_capitals) {
+        for file in listed.files().filter(|file| portable_name(file).is_some()) {
             let (Some(Some(root)), Ok(stored)) =
                 (roots.get(file.layer().index()), std::str::from_utf8(file.stored().as_bytes()))
             else {

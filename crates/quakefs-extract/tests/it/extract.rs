@@ -10,11 +10,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use pak_format::{Builder, Layout, Source};
 use quakefs::archive::{Files, Row};
-use quakefs::extract::{
-    Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile,
-};
+use quakefs::disk::ArchiveDisk;
 use quakefs::findings::NoPath;
 use quakefs::{Archive, Error, ErrorKind, File, FileData, SearchPath};
+use quakefs_extract::{Existing, ExtractOptions, ExtractPlan, ExtractSink, NotWritten, Outcome, PlannedFile};
 
 /// An archive of any names, each with itself as its content.
 struct Names(Vec<Vec<u8>>);
@@ -510,4 +509,29 @@ fn a_file_that_another_writer_has_is_not_replaced_and_costs_the_others_nothing()
     drop(lock);
     assert_eq!(extract(), 2);
     assert_eq!(folder.tree("out"), "a.cfg: id1/pak0.pak:0\nb.cfg: id1/pak0.pak:1\n");
+}
+
+#[test]
+fn all_entries_of_an_archive_are_extracted() {
+    let files = [("maps/a.bsp", "level"), ("gfx/b.tga", "picture"), ("nul", "nowhere")];
+    for bytes in [pak(files), testutils::zip_deflated(files)] {
+        let archive = Archive::from_data(FileData::from(bytes)).unwrap();
+        let folder = testutils::Folder::new();
+        let plan = ExtractPlan::for_folder(folder.join("out"), archive.files("a.pak"));
+        let extracted = plan.write(folder.join("out"), &ExtractOptions::default(), &()).unwrap();
+        assert_eq!((extracted.written, plan.left_out().len()), (2, 1));
+        assert_eq!(std::fs::read(folder.join("out/maps/a.bsp")).unwrap(), b"level");
+    }
+}
+
+#[test]
+fn an_archive_over_the_game_is_extracted_like_a_folder() {
+    let files = [("mod/autoexec.cfg", "first"), ("mod/autoexec.cfg", "second"), ("readme.txt", "")];
+    let archive = Archive::from_data(testutils::zip_deflated(files).into()).unwrap();
+    let quake =
+        SearchPath::builder(".").disk(ArchiveDisk::new(archive, "mod.zip")).game("mod").mount().unwrap();
+    let out = testutils::Folder::new();
+    let plan = ExtractPlan::new(quake.files().map(quakefs::File::into_owned));
+    plan.write(out.join("out"), &ExtractOptions::default(), &()).unwrap();
+    assert_eq!(fs::read(out.join("out/autoexec.cfg")).unwrap(), b"second");
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use insta::assert_snapshot;
 use quakefs::ErrorKind;
-use quakefs::extract::journal::{Journal, Step, Undone};
+use quakefs_extract::journal::{Journal, Step, Undone};
 use testutils::Folder;
 
 /// A game in which a mod will be installed: three files, one of which exists already.
@@ -19,9 +19,7 @@ fn placed(folder: &Folder) -> Journal {
 }
 
 fn crc(text: &str) -> u32 {
-    let mut crc = flate2::Crc::new();
-    crc.update(text.as_bytes());
-    crc.sum()
+    crc32fast::hash(text.as_bytes())
 }
 
 /// Undoes a journal and returns a line for each step, and whether the journal is gone.

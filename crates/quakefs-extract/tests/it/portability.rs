@@ -4,8 +4,9 @@ use std::fs;
 
 use quakefs::findings::FindingKind;
 use quakefs::rules::Host;
-use quakefs::why::{check, fix};
+use quakefs::why::check;
 use quakefs::{Engine, Layout};
+use quakefs_extract::fix;
 use testutils::stack::Mount as _;
 use testutils::{Folder, pack};
 
@@ -149,7 +150,7 @@ fn the_renames_make_the_game_the_same_on_each_system() {
     assert_eq!(layers(Host::Linux), layers(Host::Windows));
     assert_eq!(
         fix(&quake.remount_with(|builder| builder.host(Host::Linux)).unwrap()).unwrap(),
-        quakefs::why::Fix::default()
+        quakefs_extract::Fix::default()
     );
 }
 
@@ -158,7 +159,7 @@ fn the_renames_make_the_game_the_same_on_each_system() {
 fn a_folder_that_a_player_names_in_capitals_keeps_its_name() {
     let folder = steam();
     let quake = folder.builder().game("MOD").host(Host::Windows).mount().unwrap();
-    let from = |rename: &quakefs::why::Rename| folder.redact(rename.from.as_str());
+    let from = |rename: &quakefs_extract::Rename| folder.redact(rename.from.as_str());
     assert!(fix(&quake).unwrap().renames.iter().all(|rename| from(rename) != "[DIR]/mod"));
 }
 

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use quakefs::disk::{Disk, Item, MemoryDisk, Opened, Overlay, Stat, on_host};
-use quakefs::extract::ExtractPlan;
 use quakefs::rules::Host;
-use quakefs::why::{check, compare, fix};
+use quakefs::why::{check, compare};
 use quakefs::{Access, Builder, Engine, SearchPath};
+use quakefs_extract::{ExtractPlan, fix};
 
 /// A disk in memory that counts how often each folder is listed.
 #[derive(Debug, Default)]

@@ -23,7 +23,7 @@
 //! removes the mod.
 //!
 //! ```
-//! use quakefs::extract::journal::{Journal, Undone};
+//! use quakefs_extract::journal::{Journal, Undone};
 //! # let game = testutils::Folder::with([("id1/pak0.pak", "")]);
 //! # let base = game.path();
 //!
@@ -61,13 +61,14 @@ use std::path::Path;
 
 use atomic_file::{AtomicFile, Identity, Options};
 use camino::{Utf8Path, Utf8PathBuf};
-use flate2::Crc;
-use quake_rules::Spelling;
+use crc32fast::Hasher;
+use quakefs::errors::utf8;
+use quakefs::rules::Spelling;
+use quakefs::{Error, ErrorKind};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, ErrorKind, utf8};
-use crate::extract::rename::between;
-use crate::extract::{ExtractPlan, Folders, Root};
+use crate::rename::between;
+use crate::{ExtractPlan, Folders, Root};
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -177,12 +178,12 @@ impl Journal {
     pub fn of_plan(base: impl AsRef<Path>, plan: &ExtractPlan) -> Result<Option<Journal>, Error> {
         let files = plan.files().iter().filter_map(|planned| {
             let path = String::from_utf8(planned.path.as_bytes().to_vec()).ok()?;
-            let mut crc = Crc::new();
+            let mut crc = Hasher::new();
             let mut reader = io::BufReader::with_capacity(1 << 16, planned.file.open().ok()?);
             loop {
                 let bytes = reader.fill_buf().ok()?;
                 if bytes.is_empty() {
-                    return Some((path, planned.file.size(), crc.sum()));
+                    return Some((path, planned.file.size(), crc.finalize()));
                 }
                 crc.update(bytes);
                 let read = bytes.len();
@@ -493,11 +494,11 @@ impl Walk<'_> {
 }
 
 fn crc_of(file: &mut std::fs::File) -> io::Result<u32> {
-    let mut crc = Crc::new();
+    let mut crc = Hasher::new();
     let mut buffer = vec![0; 1 << 16];
     loop {
         match file.read(&mut buffer) {
-            Ok(0) => return Ok(crc.sum()),
+            Ok(0) => return Ok(crc.finalize()),
             Ok(count) => crc.update(buffer.get(..count).unwrap_or_default()),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),

@@ -4,6 +4,14 @@ use std::io;
 
 use atomic_file::Identity;
 
+/// The folder and the name of a path.
+pub(crate) fn split(path: &[u8]) -> (&[u8], &[u8]) {
+    let slash = path.iter().rposition(|byte| *byte == b'/');
+    slash.map_or((&[], path), |slash| {
+        (path.get(..slash).unwrap_or_default(), path.get(slash + 1..).unwrap_or_default())
+    })
+}
+
 /// What a folder of the destination contains under a name.
 pub(crate) enum Found {
     Nothing,
