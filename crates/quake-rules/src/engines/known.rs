@@ -1,9 +1,10 @@
 //! The extensions of archives of all engines.
 
-use std::sync::LazyLock;
-
-use super::Engine;
 use crate::Archives;
+
+/// The extensions that the rows load, without case. Listed, because a program that names its engine does not link the other rows.
+const KNOWN: &[&str] =
+    &["dpk", "dpkdir", "obb", "pak", "pakdir", "pk2", "pk3", "pk3dir", "pk4", "pkz", "sin", "zip"];
 
 impl Archives {
     /// Whether these rules, or the rules of any engine, load archives with the extension of a path.
@@ -13,34 +14,30 @@ impl Archives {
     }
 
     fn is_archive(&self, path: &[u8]) -> bool {
-        static KNOWN: LazyLock<Vec<u64>> = LazyLock::new(|| {
-            let all = Engine::ALL.iter().flat_map(|engine| engine.rules().archives.extensions());
-            let mut known: Vec<u64> = all.filter_map(|extension| number(extension.as_bytes())).collect();
-            known.sort_unstable();
-            known.dedup();
-            known
-        });
+        let Some(dot) = path.iter().rposition(|byte| *byte == b'.') else { return false };
         let ends_with = |extension: &str| {
             let end = path.len().checked_sub(extension.len()).and_then(|start| path.split_at_checked(start));
             end.is_some_and(|(rest, end)| {
                 rest.ends_with(b".") && end.eq_ignore_ascii_case(extension.as_bytes())
             })
         };
-        // of the known extensions a number, because a check asks this of each entry
-        number_of_path(path).is_some_and(|number| KNOWN.binary_search(&number).is_ok())
+        let end = path.get(dot + 1..).unwrap_or_default();
+        KNOWN.iter().any(|known| end.eq_ignore_ascii_case(known.as_bytes()))
             || self.extensions().any(ends_with)
     }
 }
 
-/// An extension of at most 8 bytes as a number. It does not depend on case.
-fn number(extension: &[u8]) -> Option<u64> {
-    let byte =
-        |number, (place, byte): (usize, &u8)| number | u64::from(byte.to_ascii_lowercase()) << (8 * place);
-    (extension.len() <= 8).then(|| extension.iter().rev().enumerate().fold(0, byte))
-}
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
 
-/// The number of a path's extension.
-fn number_of_path(path: &[u8]) -> Option<u64> {
-    let length = path.iter().rev().take(9).position(|byte| *byte == b'.')?;
-    number(path.get(path.len() - length..)?)
+    use super::KNOWN;
+    use crate::Engine;
+
+    #[test]
+    fn the_known_extensions_are_those_of_all_rows() {
+        let all = Engine::ALL.iter().flat_map(|engine| engine.rules().archives.extensions());
+        let all: BTreeSet<String> = all.map(str::to_ascii_lowercase).collect();
+        assert_eq!(all, KNOWN.iter().map(|known| (*known).to_owned()).collect());
+    }
 }

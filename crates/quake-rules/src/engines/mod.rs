@@ -78,6 +78,8 @@ macro_rules! engines {
             }
 
             /// The engine's rules.
+            // inlined, so that a program that names its engine links only that row
+            #[inline]
             #[must_use]
             pub const fn rules(self) -> &'static Rules {
                 self.of_all(const {
@@ -95,6 +97,7 @@ macro_rules! engines {
             }
 
             /// The engine's value in a table of all engines.
+            #[inline]
             #[expect(clippy::indexing_slicing, reason = "the table has a value for each engine")]
             const fn of_all<T: Copy>(self, table: &'static [T; Engine::ALL.len()]) -> T {
                 table[self as usize]

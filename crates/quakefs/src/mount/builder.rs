@@ -146,6 +146,7 @@ impl Builder {
     }
 
     /// Sets the engine. The default is [`Engine::QuakeSpasm`].
+    #[inline]
     pub fn engine(mut self, engine: Engine) -> Self {
         self.rules = Cow::Borrowed(engine.rules());
         self.refused = None;
