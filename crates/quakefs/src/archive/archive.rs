@@ -1,6 +1,5 @@
 //! An archive of any kind.
 
-use std::any::Any;
 use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -46,7 +45,7 @@ use crate::rules::{ArchiveKind, Case, Rules, Text};
 /// ```
 #[derive(Clone)]
 pub struct Archive {
-    opened: Arc<Opened<dyn Files>>,
+    opened: Arc<Opened>,
     /// The rows of a PACK whose stored names are compared with requests directly. A fast path for lookups in most archives.
     rows: Option<PakRows>,
     /// Rows whose lookup name differs from the stored one. An empty name cannot be found.
@@ -56,10 +55,30 @@ pub struct Archive {
 }
 
 /// The files and their index.
-struct Opened<F: ?Sized> {
+struct Opened {
     /// Created by the first lookup.
     by_name: OnceLock<ByName>,
-    files: F,
+    kind: Kind,
+}
+
+/// The files by the kind of archive.
+enum Kind {
+    Pak(Pak),
+    Zip(Zip),
+    Wad(Wad),
+    Own(Box<dyn Files>),
+}
+
+/// Calls a function of [`Files`]. Without a table of functions, a program links only those that it calls.
+macro_rules! of_kind {
+    ($archive:expr, $files:ident => $call:expr) => {
+        match &$archive.opened.kind {
+            Kind::Pak($files) => $call,
+            Kind::Zip($files) => $call,
+            Kind::Wad($files) => $call,
+            Kind::Own($files) => $call,
+        }
+    };
 }
 
 impl Archive {
@@ -80,22 +99,19 @@ impl Archive {
         OpenOptions::default().open_data(bytes)
     }
 
-    fn new(files: impl Files, rows: Option<PakRows>) -> Archive {
-        Archive {
-            opened: Arc::new(Opened { by_name: OnceLock::new(), files }),
-            rows,
-            renamed: None,
-            for_some: false,
-        }
+    fn new(kind: Kind) -> Archive {
+        let rows = if let Kind::Pak(pak) = &kind { Some(pak.rows()) } else { None };
+        let opened = Arc::new(Opened { by_name: OnceLock::new(), kind });
+        Archive { opened, rows, renamed: None, for_some: false }
     }
 
     pub(crate) fn of_any_kind(image: Image, layout: Option<Layout>) -> Result<Archive, Error> {
         if layout.is_none() && !begins_as_pak(&image)? {
             if let Some(wad) = Wad::open(&image)? {
-                return Ok(Self::new(wad, None));
+                return Ok(Self::new(Kind::Wad(wad)));
             }
             match Zip::open(&image) {
-                Ok(zip) => return Ok(Self::new(zip, None)),
+                Ok(zip) => return Ok(Self::new(Kind::Zip(zip))),
                 // a truncated ZIP is not a PACK
                 Err(error) if begins_as_zip(&image)? => return Err(error),
                 Err(_) => {}
@@ -109,9 +125,7 @@ impl Archive {
     }
 
     pub(crate) fn open_pak(image: Image, options: &ParseOptions) -> Result<Archive, Error> {
-        let pak = Pak::open(image, options)?;
-        let rows = pak.rows();
-        Ok(Self::new(pak, Some(rows)))
+        Ok(Self::new(Kind::Pak(Pak::open(image, options)?)))
     }
 
     /// Opens an archive as an engine does. The rules decide how its bytes and names are read.
@@ -119,8 +133,8 @@ impl Archive {
         let (archive, renamed) = match kind {
             ArchiveKind::Pak => {
                 let pak = Pak::open_as(image, &rules.paks)?;
-                let (rows, renamed) = (pak.rows(), renamed_in_pak(&pak, rules));
-                (Self::new(pak, Some(rows)), renamed)
+                let renamed = renamed_in_pak(&pak, rules);
+                (Self::new(Kind::Pak(pak)), renamed)
             }
             ArchiveKind::Zip => {
                 if begins_as_pak(&image)? {
@@ -128,7 +142,7 @@ impl Archive {
                 }
                 let zip = Zip::open_as(&image, &rules.zips)?;
                 let renamed = renamed_in_zip(&zip, rules);
-                (Self::new(zip, None), renamed)
+                (Self::new(Kind::Zip(zip)), renamed)
             }
             _ => {
                 return Err(std::io::Error::from(std::io::ErrorKind::NotADirectory).into());
@@ -151,35 +165,30 @@ impl Archive {
         Archive { rows: None, renamed, for_some: true, ..self }
     }
 
-    #[inline]
-    fn as_files(&self) -> &dyn Files {
-        &self.opened.files
-    }
-
     /// The archive as a PACK, whose header and rows some rules examine.
     pub(crate) fn as_pak(&self) -> Option<&Pak> {
-        (self.as_files() as &dyn Any).downcast_ref()
+        if let Kind::Pak(pak) = &self.opened.kind { Some(pak) } else { None }
     }
 
     /// The bytes of the archive; `None` for the caller's own files.
     fn image(&self) -> Option<&Image> {
-        let of_wad = || self.as_wad().map(Wad::image);
-        self.as_pak().map(Pak::image).or_else(|| self.as_zip().map(Zip::image)).or_else(of_wad)
-    }
-
-    fn as_wad(&self) -> Option<&Wad> {
-        (self.as_files() as &dyn Any).downcast_ref()
+        match &self.opened.kind {
+            Kind::Pak(pak) => Some(pak.image()),
+            Kind::Zip(zip) => Some(zip.image()),
+            Kind::Wad(wad) => Some(wad.image()),
+            Kind::Own(_) => None,
+        }
     }
 
     /// The archive as a ZIP.
     pub(crate) fn as_zip(&self) -> Option<&Zip> {
-        (self.as_files() as &dyn Any).downcast_ref()
+        if let Kind::Zip(zip) = &self.opened.kind { Some(zip) } else { None }
     }
 
     /// The kind of archive.
     #[must_use]
     pub fn kind(&self) -> ArchiveKind {
-        self.as_files().kind()
+        of_kind!(self, files => files.kind())
     }
 
     /// How the layout of a PACK was determined; `None` for other kinds.
@@ -212,7 +221,10 @@ impl Archive {
     /// The path on its disk; `None` in memory.
     #[must_use]
     pub fn path(&self) -> Option<&Utf8Path> {
-        self.image().map_or_else(|| self.as_files().path(), Image::path)
+        match &self.opened.kind {
+            Kind::Own(files) => files.path(),
+            _ => self.image()?.path(),
+        }
     }
 
     /// The file on this computer that contains the bytes: the archive itself or an archive around it.
@@ -234,15 +246,18 @@ impl Archive {
     /// The size of the whole archive in bytes; 0 for the caller's own [`Files`].
     #[must_use]
     pub fn size(&self) -> u64 {
-        self.as_files().size()
+        of_kind!(self, files => files.size())
     }
 
     /// The range of the directory in the archive; empty for the caller's own [`Files`].
     #[must_use]
     pub fn directory_range(&self) -> Range<u64> {
-        let of_wad = || self.as_wad().map(Wad::directory_range);
-        let of_zip = || self.as_zip().map(Zip::directory_range);
-        self.as_pak().map(Pak::directory_range).or_else(of_zip).or_else(of_wad).unwrap_or(0..0)
+        match &self.opened.kind {
+            Kind::Pak(pak) => pak.directory_range(),
+            Kind::Zip(zip) => zip.directory_range(),
+            Kind::Wad(wad) => wad.directory_range(),
+            Kind::Own(_) => 0..0,
+        }
     }
 
     /// Reads a range of the archive.
@@ -250,7 +265,7 @@ impl Archive {
     /// # Errors
     /// [`ErrorKind::Io`] if the range is outside the archive or cannot be read.
     pub fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
-        self.as_files().bytes(range)
+        of_kind!(self, files => files.bytes(range))
     }
 
     /// Reads bytes of the archive into a buffer and returns how many; fewer only at the end.
@@ -287,8 +302,10 @@ impl Archive {
     /// takes 5 to 10 bytes per name.
     #[must_use]
     pub fn find(&self, name: impl AsRef<[u8]>) -> Option<ArchiveEntry<'_>> {
-        let by_name = self.opened.by_name.get_or_init(|| ByName::of(self.as_files()));
-        by_name.find(self.as_files(), name.as_ref()).map(|row| ArchiveEntry::new(self, row))
+        let stored_name = |row| self.stored_name(row).as_bytes();
+        let index = || ByName::of(self.rows(), self.case(), &stored_name);
+        let by_name = self.opened.by_name.get_or_init(index);
+        by_name.find(name.as_ref(), &stored_name).map(|row| ArchiveEntry::new(self, row))
     }
 
     /// Reads the content of the entry with this number. It is borrowed if it is uncompressed and in memory, otherwise
@@ -311,7 +328,7 @@ impl Archive {
     /// The damage, if a part of the directory is lost.
     #[must_use]
     pub fn damage(&self) -> Option<Error> {
-        self.as_files().damage()
+        of_kind!(self, files => files.damage())
     }
 
     /// Finds all problems of the archive: bad names, overlapping payloads, and entries that cannot be read. Findings
@@ -322,10 +339,11 @@ impl Archive {
     #[must_use]
     pub fn verify(&self, name: &str, budget: Option<DecodeBudget>) -> Vec<Finding> {
         let budget = budget.unwrap_or_else(|| DecodeBudget::for_archive(self.size()));
-        match (self.as_pak(), self.as_zip()) {
-            (Some(pak), _) => pak.verify(name, budget),
-            (_, Some(zip)) => zip.verify(name, budget),
-            _ => super::files::verify(self.as_files(), name, budget),
+        match &self.opened.kind {
+            Kind::Pak(pak) => pak.verify(name, budget),
+            Kind::Zip(zip) => zip.verify(name, budget),
+            Kind::Wad(wad) => super::files::verify(wad, name, budget),
+            Kind::Own(files) => super::files::verify(&**files, name, budget),
         }
     }
 
@@ -348,7 +366,7 @@ impl Archive {
     /// The range of an entry's payload, compressed or not.
     #[cfg(feature = "watch")]
     pub(crate) fn payload_range(&self, row: u32) -> Option<Range<u64>> {
-        self.as_files().payload_range(row)
+        of_kind!(self, files => files.payload_range(row))
     }
 
     /// Whether both are clones of the same opened archive.
@@ -365,7 +383,7 @@ impl Archive {
     /// Whether the row is a folder.
     #[inline]
     pub(crate) fn is_folder(&self, row: u32) -> bool {
-        self.rows.is_none() && self.as_files().row(row).is_folder
+        self.rows.is_none() && self.row(row).is_folder
     }
 
     /// Whether the row is a folder without content. Engines that find the name of a folder with content load it as a file.
@@ -373,14 +391,30 @@ impl Archive {
         self.is_folder(row) && !self.is_renamed(row) && self.size_of(row) == 0
     }
 
+    /// The number of entries, including folder entries of a ZIP.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows() as usize
+    }
+
+    /// Whether it has no entries.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows() == 0
+    }
+
     pub(crate) fn rows(&self) -> u32 {
-        self.as_files().len()
+        of_kind!(self, files => files.len())
+    }
+
+    fn row(&self, row: u32) -> Row {
+        of_kind!(self, files => files.row(row))
     }
 
     /// The problem of a row, if the directory shows one.
     #[inline]
     pub(crate) fn check(&self, row: u32) -> Result<(), Error> {
-        self.as_files().check(row)
+        of_kind!(self, files => files.check(row))
     }
 
     /// The name that requests are compared with.
@@ -388,14 +422,14 @@ impl Archive {
     pub(crate) fn name(&self, row: u32) -> &[u8] {
         match &self.rows {
             Some(rows) => rows.name(row),
-            None => self.renamed(row).unwrap_or_else(|| self.as_files().name(row)),
+            None => self.renamed(row).unwrap_or_else(|| of_kind!(self, files => files.name(row))),
         }
     }
 
     fn stored_name(&self, row: u32) -> EntryName<'_> {
         match &self.rows {
             Some(rows) => EntryName::from_bytes(rows.name(row)),
-            None => self.as_files().stored_name(row),
+            None => of_kind!(self, files => files.stored_name(row)),
         }
     }
 
@@ -404,7 +438,7 @@ impl Archive {
     pub(crate) fn size_of(&self, row: u32) -> u64 {
         match &self.rows {
             Some(rows) => rows.size(row),
-            None => self.as_files().row(row).size,
+            None => self.row(row).size,
         }
     }
 
@@ -487,10 +521,10 @@ impl OpenOptions {
     }
 }
 
-impl<F: Files> From<F> for Archive {
+impl<F: Files + 'static> From<F> for Archive {
     /// Makes an archive of the caller's own files.
     fn from(files: F) -> Archive {
-        Archive::new(files, None)
+        Archive::new(Kind::Own(Box::new(files)))
     }
 }
 
@@ -568,9 +602,9 @@ impl<'a> ArchiveEntry<'a> {
     /// The type of the content: in a WAD by the kind of entry, and elsewhere by the extension.
     #[must_use]
     pub fn content_type(&self) -> ContentType {
-        match self.archive.as_wad() {
-            Some(wad) => wad.content_type(self.number),
-            None => ContentType::of(self.name().as_bytes()),
+        match &self.archive.opened.kind {
+            Kind::Wad(wad) => wad.content_type(self.number),
+            _ => ContentType::of(self.name().as_bytes()),
         }
     }
 
@@ -583,7 +617,7 @@ impl<'a> ArchiveEntry<'a> {
     /// The row of the entry: sizes, offset and compression method.
     #[must_use]
     pub fn row(&self) -> Row {
-        self.archive.as_files().row(self.number)
+        self.archive.row(self.number)
     }
 
     /// Reads the content. It is borrowed if it is uncompressed and in memory, otherwise owned.
@@ -591,7 +625,7 @@ impl<'a> ArchiveEntry<'a> {
     /// # Errors
     /// [`ErrorKind::Pak`](crate::ErrorKind::Pak), [`ErrorKind::Zip`](crate::ErrorKind::Zip) or [`ErrorKind::Io`](crate::ErrorKind::Io).
     pub fn read(&self) -> Result<FileData, Error> {
-        self.archive.as_files().read(self.number)
+        of_kind!(self.archive, files => files.read(self.number))
     }
 
     /// Opens the content as a stream. [`FileReader`] describes the costs.
@@ -599,7 +633,8 @@ impl<'a> ArchiveEntry<'a> {
     /// # Errors
     /// The errors of [`read`](Self::read).
     pub fn open(&self) -> Result<FileReader, Error> {
-        Ok(self.archive.as_files().open(self.number)?.of_entry(self.index(), self.name()))
+        let reader = of_kind!(self.archive, files => files.open(self.number))?;
+        Ok(reader.of_entry(self.index(), self.name()))
     }
 
     /// The range of the content in the archive; `None` if it is compressed or damaged.
@@ -608,7 +643,7 @@ impl<'a> ArchiveEntry<'a> {
         // a lookup from C asks for each range, so that a pak's row is read once
         let never_compresses = self.archive.rows.as_ref().is_some_and(|rows| !rows.compresses);
         let is_stored = never_compresses || self.row().method == Method::Stored;
-        if is_stored { self.archive.as_files().payload_range(self.number) } else { None }
+        if is_stored { of_kind!(self.archive, files => files.payload_range(self.number)) } else { None }
     }
 
     /// Checks the entry's row without reading its payload.
@@ -617,7 +652,7 @@ impl<'a> ArchiveEntry<'a> {
     /// [`ErrorKind::Pak`](crate::ErrorKind::Pak) or [`ErrorKind::Zip`](crate::ErrorKind::Zip), for the errors of
     /// [`read`](Self::read) that the row already shows.
     pub fn check(&self) -> Result<(), Error> {
-        self.archive.as_files().check(self.number)
+        self.archive.check(self.number)
     }
 }
 

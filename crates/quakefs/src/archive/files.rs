@@ -1,6 +1,5 @@
 //! The trait for archives: numbered files with names.
 
-use std::any::Any;
 use std::io::{self, BufRead as _};
 use std::ops::Range;
 
@@ -17,13 +16,13 @@ use crate::rules::ArchiveKind;
 
 /// Numbered files with names, the content of a layer.
 ///
-/// Implement this trait to mount a kind of archive that quakefs does not support. Four functions are required. PACK and ZIP archives
-/// use the same trait, so your own kind can do everything that they can. Files are numbered from 0. Names must not change during
-/// the lifetime of the value. No function is called with a number of [`len`](Files::len) or above.
+/// Implement this trait to mount a kind of archive that quakefs does not support. Four functions are required. Lookups, lists,
+/// reads and [`Archive::verify`](crate::Archive::verify) then work as for a PACK or a ZIP. Files are numbered from 0. Names must not
+/// change during the lifetime of the value. No function is called with a number of [`len`](Files::len) or above.
 ///
 /// `examples/wad_layer.rs` mounts the lumps of a Quake WAD2 this way.
 #[expect(clippy::len_without_is_empty, reason = "an archive without files is no special case")]
-pub trait Files: Any + Send + Sync {
+pub trait Files: Send + Sync {
     /// The number of files.
     fn len(&self) -> u32;
 

@@ -294,6 +294,33 @@ impl<'s> File<'s> {
         }
     }
 
+    /// Appends the content to a buffer, which many files can share, and returns its size in bytes.
+    ///
+    /// ```
+    /// # let quake = testutils::stack::game_in_memory("id1/pak0.pak: a.cfg=one b.cfg=two").mount()?;
+    /// let mut buffer = Vec::new();
+    /// for name in ["a.cfg", "b.cfg"] {
+    ///     buffer.clear();
+    ///     quake.find(name).expect("it is in the pak").read_into(&mut buffer)?;
+    ///     assert_eq!(buffer.len(), 3);
+    /// }
+    /// # Ok::<(), quakefs::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`read`](Self::read). The buffer may then have a part of the content.
+    pub fn read_into(&self, buffer: &mut Vec<u8>) -> Result<usize, Error> {
+        Ok(io::Read::read_to_end(&mut self.open()?, buffer)?)
+    }
+
+    /// The content as text. Bytes that are not UTF-8, such as the coloured letters of Quake, become U+FFFD.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_text(&self) -> Result<String, Error> {
+        Ok(String::from_utf8_lossy(&self.read()?).into_owned())
+    }
+
     /// The content as a stream; see [`FileReader`] for its costs. A loose file is not read into memory.
     ///
     /// # Errors
