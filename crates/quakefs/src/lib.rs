@@ -183,6 +183,7 @@ mod glob;
 mod location;
 mod mount;
 mod no_path;
+mod order;
 mod pak_help;
 mod pattern;
 mod precedence;

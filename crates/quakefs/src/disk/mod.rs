@@ -31,6 +31,7 @@ pub use self::system::SystemDisk;
 pub(crate) use self::walk::{NotWalked, Walk, Walked};
 use crate::data::FileData;
 use crate::finding::Finding;
+use crate::order::sort_by_name;
 use crate::rules::Spelling;
 
 /// The folders and files that an engine sees.
@@ -428,7 +429,7 @@ pub(crate) fn names_in(
     let items = disk.list(folder.as_std_path())?.into_iter();
     let names = items.filter_map(|item| Some((String::from_utf8(item.name).ok()?, item.kind)));
     let mut names: Vec<_> = names.filter(|(name, kind)| wanted(name, *kind)).map(|(name, _)| name).collect();
-    names.sort_unstable();
+    sort_by_name(&mut names, String::as_bytes);
     Ok(names)
 }
 

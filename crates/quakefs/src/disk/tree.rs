@@ -6,6 +6,7 @@ use std::path::{Component, Path};
 use std::sync::OnceLock;
 
 use super::{FileKind, Item, bytes_of};
+use crate::order::sort_by_name;
 use crate::rules::Spelling;
 
 /// A tree of folders and files. Each file is a number, which the disk assigned.
@@ -140,7 +141,7 @@ impl Folder {
         self.folded.get_or_init(|| {
             let names = self.items.keys();
             let mut folded: Folded = names.map(|name| (ANY.fold(name).into_owned(), name.clone())).collect();
-            folded.sort_unstable();
+            sort_by_name(&mut folded, |(name, _)| name);
             folded
         })
     }

@@ -542,7 +542,7 @@ mod tests {
                             listing.files.push((file.to_owned(), kind));
                         }
                     }
-                    listing.files.sort_by(|(one, _), (other, _)| one.cmp(other));
+                    listing.files.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
                     folders.insert(name.to_owned(), Arc::new(listing));
                 }
                 let path = CallerPath { given: path.into(), absolute: path.into() };

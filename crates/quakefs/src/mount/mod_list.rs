@@ -11,6 +11,7 @@ use crate::disk::Disk;
 use crate::error::Error;
 use crate::finding::FindingKind;
 use crate::location::Location;
+use crate::order::sort_by_name;
 use crate::rules::{EngineStop, Host, Planned, PlannedDirectory, Rules, Text};
 
 /// Reports archives of other games that stop the engine. To build the list, the engine briefly adds every folder that
@@ -36,7 +37,7 @@ pub(super) fn report(
         folders
     };
     let mut games: Vec<String> = bases.iter().flat_map(games).collect();
-    games.sort_unstable();
+    sort_by_name(&mut games, String::as_bytes);
     games.dedup();
     for name in games {
         let directory =

@@ -18,6 +18,7 @@ use crate::disk::Disk;
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind};
 use crate::location::Location;
+use crate::order::sort_by_name;
 use crate::rules::{ArchiveKind, EngineStop, Loaded, NestedPaks, Probe, Rules, Spelling, TooMany};
 use crate::search_path::{Folder, GameDirectory, Layer, Source};
 
@@ -100,7 +101,7 @@ impl<'b> Opening<'b> {
 
     /// Ends the probes. The steps find their archives by binary search.
     pub(super) fn sort_probed(&mut self) {
-        self.probed.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        sort_by_name(&mut self.probed, |(path, _)| path.as_bytes());
     }
 
     /// Takes a probed archive.
@@ -208,7 +209,7 @@ impl<'b> Opening<'b> {
             }
         }
         // keeps the first row of each name
-        rows.sort_unstable();
+        sort_by_name(&mut rows, |(name, _)| name.as_bytes());
         rows.dedup_by(|(name, _), (before, _)| name == before);
         let mut opened: Vec<Option<Opened>> = rows.iter().map(|_| None).collect();
         let place = |file: &str| rows.binary_search_by(|(name, _)| (**name).cmp(file)).ok();

@@ -12,6 +12,7 @@ use super::given::{CallerPath, folders_in, is_file, is_folder, spelled};
 use super::texts::read_text;
 use crate::disk::{Disk, FileKind, Stored, as_stored};
 use crate::error::Error;
+use crate::order::sort_by_name;
 use crate::rules::{
     Case, EngineStop, GameText, MoreBases, PlannedDirectory, ProgramFolder, Rules, Spelling, USER,
     UserLookedAt,
@@ -301,11 +302,11 @@ impl Listing {
             };
             listing.files.push((name, kind));
         }
-        listing.files.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        sort_by_name(&mut listing.files, |(name, _)| name.as_bytes());
         // a disk may list a name twice
         listing.files.dedup_by(|(one, _), (other, _)| one == other);
-        listing.not_utf8.sort_unstable();
-        listing.odd.sort_unstable();
+        sort_by_name(&mut listing.not_utf8, String::as_bytes);
+        sort_by_name(&mut listing.odd, String::as_bytes);
         Some((listing, spelling))
     }
 

@@ -16,6 +16,7 @@ use crate::disk::{
 };
 use crate::error::Error;
 use crate::finding::FindingKind;
+use crate::order::sort_by_name;
 use crate::reader::FileReader;
 use crate::rules::{
     Hidden, List, Loose, LooseAlias, LooseBytes, LooseCase, NameBuffer, Rules, Spelling, loose_alias,
@@ -228,7 +229,7 @@ impl Folder {
         let items = self.with(&**within, |disk, path| disk.list_any_case(path, first))?.ok()?;
         let names = items.into_iter().map(|item| item.name);
         let mut spellings: Vec<_> = names.filter(|name| name.eq_ignore_ascii_case(first)).collect();
-        spellings.sort_unstable();
+        sort_by_name(&mut spellings, Vec::as_slice);
         let length = within.len();
         // such an engine only looks at the names in a folder
         let takes_links = self.loose.case == LooseCase::ExactHidesOthers && self.loose.hides.dangling_link;
@@ -387,8 +388,8 @@ impl Folder {
                 }
             }
         }
-        found.sort_unstable();
-        left_out.sort_by(|(a, _), (b, _)| a.cmp(b));
+        sort_by_name(&mut found, |(name, ..)| name);
+        sort_by_name(&mut left_out, |(name, _)| name.as_bytes());
         // on Windows a name below a file is only missing
         let hides_below = hides.unreachable && found.first().is_some_and(|(file, ..)| self.stops_below(file));
         (found.into_iter().collect::<FolderList>().hiding(hiding, hides_below), left_out)

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::disk::Version;
+use crate::order::sort_by_name;
 use crate::rules::Spelling;
 
 /// The details that a listing contains for each file.
@@ -57,7 +58,7 @@ impl FromIterator<Found> for FolderList {
 
 impl FolderList {
     pub(super) fn hiding(self, mut names: Vec<Vec<u8>>, files_hide_below: bool) -> Self {
-        names.sort_unstable();
+        sort_by_name(&mut names, Vec::as_slice);
         FolderList { hiding: names, files_hide_below, ..self }
     }
 

@@ -109,7 +109,7 @@ impl Index {
                 }
             }
         }
-        index.shadowed.sort_by_key(|(winner, _)| *winner);
+        index.sort_shadowed();
         if duplicates == Duplicates::Searched {
             index.decide_by_search(layers, names);
         }
@@ -178,6 +178,10 @@ impl Index {
                 *pair = (*winner, *copy);
             }
         }
+        self.sort_shadowed();
+    }
+
+    fn sort_shadowed(&mut self) {
         self.shadowed.sort_by_key(|(winner, _)| *winner);
     }
 
