@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::archive::{Archive, OpenOptions};
 use crate::data::FileData;
-use crate::disk::{Access, Disk};
+use crate::disk::{Access, Disk, on_host};
 use crate::error::Error;
 use crate::rules::{CommandLine, Engine, Host, Rules, RulesFault, Setting};
 use crate::search_path::LooseFiles;
@@ -32,7 +32,7 @@ pub struct Builder {
     /// `None` for the system's disk.
     pub(crate) disk: Option<Arc<dyn Disk>>,
     /// `None` for this system, with the disk as it is.
-    pub(crate) host: Option<Host>,
+    pub(crate) host: Option<(Host, OnHost)>,
     /// The folder that relative paths start at, kept because a program may change its current folder between two mounts. `None`
     /// if all paths are absolute.
     pub(crate) from: Option<Utf8PathBuf>,
@@ -57,6 +57,9 @@ pub struct Builder {
     /// Whether the caller mounts every game in turn, so that stops of other games are reported there.
     pub(crate) is_one_of_many: bool,
 }
+
+/// Makes names of a disk compare as on a system.
+type OnHost = fn(Arc<dyn Disk>, Host, Vec<Utf8PathBuf>) -> Arc<dyn Disk>;
 
 /// A kind of archive that the caller reads.
 #[derive(Clone)]
@@ -141,7 +144,8 @@ impl Builder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn host(mut self, host: Host) -> Self {
-        self.host = Some(host);
+        // the function goes along, so that other programs do not link that disk
+        self.host = Some((host, |disk, host, below| on_host(disk, host, below)));
         self
     }
 
@@ -452,7 +456,7 @@ impl Builder {
 
     /// The system that the engine runs on.
     pub(super) fn host_or_here(&self) -> Host {
-        self.host.unwrap_or(Host::here())
+        self.host.map_or(Host::here(), |(host, _)| host)
     }
 
     /// The chosen disk, or the default.

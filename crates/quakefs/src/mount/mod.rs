@@ -12,13 +12,13 @@ mod builder;
 mod given;
 #[cfg_attr(not(feature = "why"), path = "no_guess.rs")]
 mod guess;
+#[cfg(feature = "why")]
 mod mod_list;
 mod open;
 #[cfg(feature = "why")]
 mod other_games;
 mod survey;
 mod texts;
-mod wrong_base;
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -34,10 +34,11 @@ pub(crate) use self::builder::Pushed;
 use self::given::{CallerPath, is_folder};
 use self::open::Opening;
 use self::survey::Survey;
-use crate::disk::{Disk, on_host};
+use crate::disk::Disk;
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
+use crate::order::order_of_numbers;
 use crate::rules::{BadGame, EngineStop, LoosePosition, NotUsed, Rules, Setting, StandIn};
 use crate::search_path::{FileId, Folder, Index, Layer, Layers, Mounted, Places, SearchPath, reach};
 
@@ -265,7 +266,7 @@ fn disk_on_host(
     disk: Arc<dyn Disk>,
     bases: &[CallerPath],
 ) -> Result<Arc<dyn Disk>, Error> {
-    let Some(host) = builder.host else { return Ok(disk) };
+    let Some((host, on_host)) = builder.host else { return Ok(disk) };
     let mut below: Vec<_> = bases.iter().map(|base| base.absolute.clone()).collect();
     let folders = builder.pushed.iter().filter_map(|pushed| match pushed {
         Pushed::Folder(path) | Pushed::GameDirectory(path) => Some(path),
@@ -314,7 +315,7 @@ fn mount_bases(
         let names = planned.directories.iter().map(|directory| directory.name.clone());
         let mut expected: Vec<_> = names.filter(|name| name != ".").collect();
         expected.dedup();
-        let because = wrong_base::likely(&**disk, &base, &expected, rules);
+        let because = guess::likely(&**disk, &base, &expected, rules);
         return Err(Error::from(ErrorKind::NoGameDirectory { expected, because }).at_path(&base.absolute));
     }
     let is_game =
@@ -351,6 +352,7 @@ fn mount_bases(
         }
         opening.step(step);
     }
+    #[cfg(feature = "why")]
     if rules.stops.contains(&EngineStop::OtherGame) && !builder.is_one_of_many {
         mod_list::report(builder, rules, &**disk, bases, &planned, opening)?;
     }
@@ -451,11 +453,13 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
             archive.check(id.file).err().is_none_or(|error| found(FindingKind::Entry(error), true))
         },
     );
-    findings.sort_unstable_by_key(|(id, _)| *id);
-    let finding = |(id, kind): (FileId, _)| {
+    let order = order_of_numbers(findings.iter().map(|(id, _): &(FileId, _)| id.number()));
+    let mut findings: Vec<_> = findings.into_iter().map(Some).collect();
+    let finding = |at: usize| {
+        let (id, kind) = findings.get_mut(at)?.take()?;
         let layer = layers.get(id.layer)?;
         let entry = layer.archive()?.entry(id.file as usize)?;
         Some(Finding::new(&rules.name, entry.location(layer.name()), kind))
     };
-    (index, findings.into_iter().filter_map(finding).collect())
+    (index, order.into_iter().filter_map(finding).collect())
 }

@@ -1,7 +1,6 @@
 //! No guesses.
 
-use camino::Utf8Path;
-
+use super::given::CallerPath;
 use crate::disk::Disk;
 use crate::error::WrongBase;
 use crate::rules::Rules;
@@ -10,6 +9,6 @@ pub(super) fn nearest_folder<'n>(_: &str, _: &'n [String]) -> Option<&'n str> {
     None
 }
 
-pub(super) fn other_engine(_: &dyn Disk, _: &Utf8Path, _: &Rules) -> Option<WrongBase> {
+pub(super) fn likely(_: &dyn Disk, _: &CallerPath, _: &[String], _: &Rules) -> Option<WrongBase> {
     None
 }

@@ -10,6 +10,7 @@ use std::hash::{BuildHasher, Hasher};
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
+use crate::order::{order, order_of_numbers};
 use crate::rules::{Case, Duplicates};
 
 /// The bit of each byte that turns an upper-case ASCII letter into lower case.
@@ -24,6 +25,13 @@ pub(crate) struct FileId {
     pub(crate) file: u32,
 }
 
+impl FileId {
+    /// A number in the order of the files.
+    pub(crate) fn number(self) -> u64 {
+        u64::from(self.layer) << 32 | u64::from(self.file)
+    }
+}
+
 /// `hash bits : 16 | layer : 16 | file : 32`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Slot(u64);
@@ -31,7 +39,7 @@ struct Slot(u64);
 impl Slot {
     #[inline]
     fn new(hash: u64, id: FileId) -> Slot {
-        Slot(Slot::tag(hash) | u64::from(id.layer) << 32 | u64::from(id.file))
+        Slot(Slot::tag(hash) | id.number())
     }
 
     /// Bits of the hash that hashbrown does not use: it uses the low ones as the position in the table and the top 7 as
@@ -141,10 +149,11 @@ impl Index {
             |layer: u16| layers.iter().find(|(number, _)| *number == layer).map_or(0, |(_, size)| *size);
         let sorted_names = |layer: u16| {
             let files = (0..size(layer)).map(|file| FileId { layer, file });
-            let mut files: Vec<_> = files.filter(|id| names.is_searched(*id)).collect();
-            // a cached key, because a name in a mapped archive may change during the sort
-            files.sort_by_cached_key(|id| case.fold(names.name(*id)));
-            files
+            let files: Vec<_> = files.filter(|id| names.is_searched(*id)).collect();
+            // copies, because a name in a mapped archive may change during the sort
+            let folded: Vec<_> = files.iter().map(|id| case.fold(names.name(*id))).collect();
+            let order = order(files.len(), &|at| folded.get(at).map_or(&[], |name| &**name));
+            order.into_iter().filter_map(|at| files.get(at).copied()).collect()
         };
         let mut sorted: Vec<Option<Vec<FileId>>> = Vec::new();
         for of_name in self.shadowed.chunk_by_mut(|(one, _), (other, _)| one == other) {
@@ -182,7 +191,8 @@ impl Index {
     }
 
     fn sort_shadowed(&mut self) {
-        self.shadowed.sort_by_key(|(winner, _)| *winner);
+        let order = order_of_numbers(self.shadowed.iter().map(|(winner, _)| winner.0));
+        self.shadowed = order.into_iter().filter_map(|at| self.shadowed.get(at).copied()).collect();
     }
 
     /// The case rule for comparing names, and the hasher.
@@ -219,7 +229,7 @@ impl Index {
     /// The winners of all names, sorted by number, so that reading their names goes through each archive in order.
     pub(crate) fn winners(&self) -> impl Iterator<Item = FileId> {
         let mut winners: Vec<FileId> = self.winners.iter().map(|slot| slot.id()).collect();
-        winners.sort_unstable_by_key(|id| u64::from(id.layer) << 32 | u64::from(id.file));
+        winners.sort_unstable_by_key(|id| id.number());
         winners.into_iter()
     }
 }
