@@ -33,6 +33,7 @@
 //! assert_eq!(bad.len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod allowance;
 mod catalog;

@@ -42,6 +42,7 @@
 //! # Limits
 //! The crate looks only in the places that the caller passes, and does not read the environment. The known stores and titles are
 //! tables in the source.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod known;
 mod mods;

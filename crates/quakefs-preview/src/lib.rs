@@ -18,6 +18,7 @@
 //! [`MAX_PIXELS`] pixels. Previews of many files can share a [`Budget`].
 //!
 //! The crate [`quake_content`] reads the files, except PCX, TGA, PNG and JPEG.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod budget;
 #[cfg(feature = "png")]
