@@ -1,7 +1,6 @@
 //! Renames that make a game work on every system.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -35,39 +34,27 @@ pub struct Rename {
 }
 
 /// Why a rename is not done.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
     /// The new name is taken.
+    #[error("the name {name} is taken")]
     Taken {
         /// The new name.
         name: String,
     },
     /// A link would lead nowhere afterwards.
+    #[error("the link {link} leads through it: remove the link, or make it lead to the new name")]
     Linked {
         /// The link.
         link: Utf8PathBuf,
     },
     /// The file is not in the base directory or the user directory, or only a link there leads to it.
+    #[error("it is outside of the base directory, in {folder}")]
     Outside {
         /// Its folder, without links.
         folder: Utf8PathBuf,
     },
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::Taken { name } => write!(f, "the name {name} is taken"),
-            Refusal::Linked { link } => {
-                write!(
-                    f,
-                    "the link {link} leads through it: remove the link, or make it lead to the new name"
-                )
-            }
-            Refusal::Outside { folder } => write!(f, "it is outside of the base directory, in {folder}"),
-        }
-    }
 }
 
 /// The renames that [`check`](quakefs::why::check) advises for files on this computer: archives and folders

@@ -1,7 +1,6 @@
 //! Writes the files of a plan below a folder, on all cores, each completely or not at all.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 use std::io::{self, BufRead as _, Write};
 use std::num::NonZero;
 use std::path::Path;
@@ -62,62 +61,42 @@ pub enum Outcome {
 }
 
 /// Why a file was not written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotWritten {
     /// A file exists already: [`Existing::Refuse`].
+    #[error("the file exists already")]
     AlreadyThere,
     /// The path is a folder.
+    #[error("the path is a folder")]
     FolderThere,
     /// A parent folder is a symbolic link, which is not followed.
+    #[error("{folder} is a symbolic link, and is not followed")]
     LinkInTheWay {
         /// The path of the link below the destination.
         folder: EntryNameBuf,
     },
     /// A parent folder is a file.
+    #[error("{folder} is not a folder")]
     NotAFolder {
         /// The path of the file below the destination.
         folder: EntryNameBuf,
     },
     /// The file would replace an archive that files of this extraction come from.
+    #[error("{archive} is an archive that these files come from")]
     SourceArchive {
         /// The archive.
         archive: Utf8PathBuf,
     },
     /// The disk ignores case or allows fewer names than the plan assumed.
-    NoPath(NoPath),
+    #[error("{0}")]
+    NoPath(#[source] NoPath),
     /// The content cannot be read.
-    Read(Error),
+    #[error("{0}")]
+    Read(#[source] Error),
     /// The system could not create the file or a folder.
-    Write(Error),
-}
-
-impl fmt::Display for NotWritten {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NotWritten::AlreadyThere => f.write_str("the file exists already"),
-            NotWritten::FolderThere => f.write_str("the path is a folder"),
-            NotWritten::LinkInTheWay { folder } => {
-                write!(f, "{folder} is a symbolic link, and is not followed")
-            }
-            NotWritten::NotAFolder { folder } => write!(f, "{folder} is not a folder"),
-            NotWritten::SourceArchive { archive } => {
-                write!(f, "{archive} is an archive that these files come from")
-            }
-            NotWritten::NoPath(because) => because.fmt(f),
-            NotWritten::Read(error) | NotWritten::Write(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for NotWritten {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            NotWritten::NoPath(because) => Some(because),
-            NotWritten::Read(error) | NotWritten::Write(error) => Some(error),
-            _ => None,
-        }
-    }
+    #[error("{0}")]
+    Write(#[source] Error),
 }
 
 /// The result of an extraction in numbers.

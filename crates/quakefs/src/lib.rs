@@ -24,7 +24,8 @@
 //! - Follow a level: [`SearchPath::companions`] finds its `.lit` and `.ent` files, [`SearchPath::substitutes`] replacements
 //!   of its textures, sky and music.
 //! - List files: [`SearchPath::files`], [`SearchPath::read_dir`], [`Pattern`] and the merged [`tree`].
-//! - Why: [`SearchPath::copies`], and [`findings`]; [`why`] explains, compares and checks.
+//! - Why: [`SearchPath::copies`], and [`findings`]; with the feature `why`, [`why`] explains, compares and checks. [`sentences`] has the
+//!   advice of errors and findings.
 //! - Change the game: [`SharedSearchPath`], [`SearchPath::at_console`], [`SearchPath::remount`]. [`watch`] has the list of
 //!   changes and, with the feature `watch`, a `Watcher` of the disk.
 //! - Write files: [`SearchPath::write`], [`SearchPath::create`] for streams, [`SearchPath::download`] for files of a server.
@@ -160,10 +161,16 @@
 //! - A search path has at most 65,535 layers.
 //!
 //! # Features
-//! - `fs`, on by default: the system's disk, mapped archives, writing, extraction, journals. Without it, mount from another
-//!   [disk](disk). The crate then builds for `wasm32-unknown-unknown`.
+//! - `fs`, on by default: the system's disk, mapped archives, writing. Without it, mount from another [disk](disk). The crate then
+//!   builds for `wasm32-unknown-unknown`.
+//! - `why`: the module [`why`]. Errors and findings also suggest similar names and the probable base directory, and report games beside
+//!   this one that stop the engine.
 //! - `watch`: reports changes on the system's disk.
-//! - `toml`: rules from a file. Serde support needs no feature.
+//! - `toml`: rules from a file. `serde`: rules as data.
+//! - `unicode`: the tables by which Windows and macOS compare letters beyond ASCII.
+//! - `edit`: [`pak_format`] also makes and changes archives on disk.
+//!
+//! `docs/library.md` in the repository has what each of them costs.
 //!
 //! # Out of scope
 //! The content of levels and models, mount points inside the tree, and running an engine.

@@ -170,13 +170,13 @@ impl Archive {
         if let Kind::Pak(pak) = &self.opened.kind { Some(pak) } else { None }
     }
 
-    /// The bytes of the archive; `None` for the caller's own files.
-    fn image(&self) -> Option<&Image> {
+    /// The bytes of the archive, or the caller's own files.
+    fn image(&self) -> Result<&Image, &dyn Files> {
         match &self.opened.kind {
-            Kind::Pak(pak) => Some(pak.image()),
-            Kind::Zip(zip) => Some(zip.image()),
-            Kind::Wad(wad) => Some(wad.image()),
-            Kind::Own(_) => None,
+            Kind::Pak(pak) => Ok(pak.image()),
+            Kind::Zip(zip) => Ok(zip.image()),
+            Kind::Wad(wad) => Ok(wad.image()),
+            Kind::Own(files) => Err(&**files),
         }
     }
 
@@ -188,7 +188,12 @@ impl Archive {
     /// The kind of archive.
     #[must_use]
     pub fn kind(&self) -> ArchiveKind {
-        of_kind!(self, files => files.kind())
+        match &self.opened.kind {
+            Kind::Pak(_) => ArchiveKind::Pak,
+            Kind::Zip(_) => ArchiveKind::Zip,
+            Kind::Wad(_) => ArchiveKind::Wad,
+            Kind::Own(files) => files.kind(),
+        }
     }
 
     /// How the layout of a PACK was determined; `None` for other kinds.
@@ -213,40 +218,37 @@ impl Archive {
     #[must_use]
     pub fn system_path(&self) -> Option<Utf8PathBuf> {
         match self.image() {
-            Some(image) => utf8(image.system_path()?.file()?),
-            None => self.path().map(Utf8Path::to_owned),
+            Ok(image) => utf8(image.system_path()?.file()?),
+            Err(own) => own.path().map(Utf8Path::to_owned),
         }
     }
 
     /// The path on its disk; `None` in memory.
     #[must_use]
     pub fn path(&self) -> Option<&Utf8Path> {
-        match &self.opened.kind {
-            Kind::Own(files) => files.path(),
-            _ => self.image()?.path(),
-        }
+        self.image().map_or_else(|own| own.path(), Image::path)
     }
 
     /// The file on this computer that contains the bytes: the archive itself or an archive around it.
     pub(crate) fn source_file(&self) -> Option<Utf8PathBuf> {
-        utf8(self.image()?.system_path()?.source())
+        utf8(self.image().ok()?.system_path()?.source())
     }
 
     /// A range that is read on demand; `None` if the bytes are in memory.
     pub(crate) fn by_position(&self, range: Range<u64>) -> Option<Content> {
-        self.image()?.by_position(range)
+        self.image().ok()?.by_position(range)
     }
 
     /// The modification time when the archive was opened.
     #[must_use]
     pub fn modified(&self) -> Option<SystemTime> {
-        self.image()?.modified()
+        self.image().ok()?.modified()
     }
 
     /// The size of the whole archive in bytes; 0 for the caller's own [`Files`].
     #[must_use]
     pub fn size(&self) -> u64 {
-        of_kind!(self, files => files.size())
+        self.image().map_or_else(|own| own.size(), Image::size)
     }
 
     /// The range of the directory in the archive; empty for the caller's own [`Files`].
@@ -265,7 +267,10 @@ impl Archive {
     /// # Errors
     /// [`ErrorKind::Io`] if the range is outside the archive or cannot be read.
     pub fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
-        of_kind!(self, files => files.bytes(range))
+        match self.image() {
+            Ok(image) => image.bytes(range),
+            Err(own) => own.bytes(range),
+        }
     }
 
     /// Reads bytes of the archive into a buffer and returns how many; fewer only at the end.
@@ -273,7 +278,7 @@ impl Archive {
     /// # Errors
     /// [`ErrorKind::Io`] if the archive cannot be read.
     pub fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<usize, Error> {
-        if let Some(image) = self.image() {
+        if let Ok(image) = self.image() {
             return image.fill(buffer, offset);
         }
         let end = offset.saturating_add(buffer.len() as u64).min(self.size());
@@ -342,25 +347,25 @@ impl Archive {
         match &self.opened.kind {
             Kind::Pak(pak) => pak.verify(name, budget),
             Kind::Zip(zip) => zip.verify(name, budget),
-            Kind::Wad(wad) => super::files::verify(wad, name, budget),
-            Kind::Own(files) => super::files::verify(&**files, name, budget),
+            Kind::Wad(wad) => super::files::verify(wad, self.size(), name, budget),
+            Kind::Own(files) => super::files::verify(&**files, self.size(), name, budget),
         }
     }
 
     /// Whether a disk still has the opened file, judged by size, time and identity. The caller's own files count as changed.
     pub(crate) fn is_current_on(&self, disk: &Arc<dyn Disk>) -> bool {
-        self.image().is_some_and(|image| image.is_current_on(disk))
+        self.image().is_ok_and(|image| image.is_current_on(disk))
     }
 
     /// Whether the opened file is still on its disk.
     #[cfg(feature = "watch")]
     pub(crate) fn is_current(&self) -> bool {
-        self.image().is_none_or(Image::is_current)
+        self.image().map_or(true, Image::is_current)
     }
 
     /// Whether another program wrote to the opened file, so that its bytes no longer match the directory.
     pub(crate) fn is_overwritten(&self) -> bool {
-        self.image().is_some_and(Image::is_overwritten)
+        self.image().is_ok_and(Image::is_overwritten)
     }
 
     /// The range of an entry's payload, compressed or not.

@@ -139,7 +139,12 @@ pub enum Method {
 
 /// Verifies an archive of an unknown format: checks names and sizes, and reads each file. No function of the trait, because the page
 /// never calls it, and its module would keep such a function.
-pub(super) fn verify(archive: &dyn Files, name: &str, mut budget: DecodeBudget) -> Vec<Finding> {
+pub(super) fn verify(
+    archive: &dyn Files,
+    archive_size: u64,
+    name: &str,
+    mut budget: DecodeBudget,
+) -> Vec<Finding> {
     let files = || (0..archive.len()).filter(|file| !archive.row(*file).is_folder);
     let names = pak_format::verify::names(files().map(|file| (file as usize, archive.stored_name(file))));
     let mut findings: Vec<_> = names.into_iter().map(|finding| of_format(finding, name)).collect();
@@ -164,8 +169,7 @@ pub(super) fn verify(archive: &dyn Files, name: &str, mut budget: DecodeBudget) 
     let mut of_all = Vec::new();
     of_all.extend(archive.damage().map(FindingKind::Damaged));
     if content > budget.limit() {
-        let archive = archive.size();
-        of_all.push(FindingKind::Archive(PakFinding::Expansion { content, archive }));
+        of_all.push(FindingKind::Archive(PakFinding::Expansion { content, archive: archive_size }));
     }
     if not_decoded > 0 {
         of_all.push(FindingKind::Archive(PakFinding::NotDecoded { entries: not_decoded }));

@@ -17,7 +17,7 @@ use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind};
 use crate::location::Location;
 use crate::reader::FileReader;
-use crate::rules::{ArchiveKind, Case, CutDirectory, Paks, PartialRow};
+use crate::rules::{Case, CutDirectory, Paks, PartialRow};
 
 /// The rows of a pak: all that a lookup reads.
 #[derive(Clone)]
@@ -255,20 +255,8 @@ impl Files for Pak {
         self.entry(row).ok()?.extent().ok()
     }
 
-    fn kind(&self) -> ArchiveKind {
-        ArchiveKind::Pak
-    }
-
     /// Why rows are missing, if some are.
     fn damage(&self) -> Option<Error> {
         self.cut.clone().map(Error::from)
-    }
-
-    fn size(&self) -> u64 {
-        self.image.size()
-    }
-
-    fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
-        self.image.bytes(range)
     }
 }

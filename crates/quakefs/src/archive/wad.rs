@@ -9,7 +9,6 @@ use super::image::Image;
 use crate::content::ContentType;
 use crate::data::FileData;
 use crate::error::{Error, ErrorKind};
-use crate::rules::ArchiveKind;
 
 /// A WAD2 or WAD3 whose rows are files, or a level whose textures are files.
 pub(crate) struct Wad {
@@ -137,17 +136,5 @@ impl Files for Wad {
     fn payload_range(&self, row: u32) -> Option<Range<u64>> {
         self.check(row).ok()?;
         self.lump(row).map(|row| row.range.clone())
-    }
-
-    fn kind(&self) -> ArchiveKind {
-        ArchiveKind::Wad
-    }
-
-    fn size(&self) -> u64 {
-        self.image.size()
-    }
-
-    fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
-        self.image.bytes(range)
     }
 }

@@ -27,7 +27,7 @@ use crate::error::{Error, ErrorKind, ZipFault};
 use crate::finding::{Finding, FindingKind};
 use crate::location::Location;
 use crate::reader::FileReader;
-use crate::rules::{ArchiveKind, ZipEntryForm, ZipForm, ZipNames, Zips};
+use crate::rules::{ZipEntryForm, ZipForm, ZipNames, Zips};
 
 /// Deflate expands each byte to at most this many.
 const MAX_EXPANSION: u64 = 1032;
@@ -307,7 +307,7 @@ impl Zip {
 
     /// Finds all problems of the archive.
     pub(super) fn verify(&self, name: &str, budget: DecodeBudget) -> Vec<Finding> {
-        let mut findings = files::verify(self, name, budget);
+        let mut findings = files::verify(self, self.image().size(), name, budget);
         let of_format = |place, kind| Finding::of_archive(place, FindingKind::Archive(kind));
         for row in 0..self.len() {
             let fields = self.local_differences(row).unwrap_or_default();
@@ -396,20 +396,8 @@ impl Files for Zip {
         EntryName::from_bytes(name.unwrap_or_default())
     }
 
-    fn kind(&self) -> ArchiveKind {
-        ArchiveKind::Zip
-    }
-
     fn damage(&self) -> Option<Error> {
         self.damage.clone().map(Error::from)
-    }
-
-    fn size(&self) -> u64 {
-        self.image().size()
-    }
-
-    fn bytes(&self, range: Range<u64>) -> Result<FileData, Error> {
-        self.image().bytes(range)
     }
 }
 
