@@ -226,7 +226,7 @@ impl Archive {
     /// The path on its disk; `None` in memory.
     #[must_use]
     pub fn path(&self) -> Option<&Utf8Path> {
-        self.image().map_or_else(|own| own.path(), Image::path)
+        self.image().map_or_else(Files::path, Image::path)
     }
 
     /// The file on this computer that contains the bytes: the archive itself or an archive around it.
@@ -248,7 +248,7 @@ impl Archive {
     /// The size of the whole archive in bytes; 0 for the caller's own [`Files`].
     #[must_use]
     pub fn size(&self) -> u64 {
-        self.image().map_or_else(|own| own.size(), Image::size)
+        self.image().map_or_else(Files::size, Image::size)
     }
 
     /// The range of the directory in the archive; empty for the caller's own [`Files`].

@@ -100,13 +100,12 @@ impl LooseName<'_> {
     /// A name of its own.
     pub(super) fn kept(name: &[u8]) -> LooseName<'static> {
         let mut short = [0; 63];
-        match short.get_mut(..name.len()) {
-            Some(to) => {
+        match (short.get_mut(..name.len()), u8::try_from(name.len())) {
+            (Some(to), Ok(len)) => {
                 to.copy_from_slice(name);
-                // at most 63
-                LooseName::Short(short, name.len() as u8)
+                LooseName::Short(short, len)
             }
-            None => LooseName::Long(name.into()),
+            _ => LooseName::Long(name.into()),
         }
     }
 
