@@ -61,7 +61,9 @@ pub enum ConsoleRefusal {
 impl fmt::Display for ConsoleRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ConsoleRefusal::UnknownCommand => f.write_str("no command of this engine is known to change the game"),
+            ConsoleRefusal::UnknownCommand => {
+                f.write_str("no command of this engine is known to change the game")
+            }
             ConsoleRefusal::OtherCommand { command } => {
                 write!(f, "the command that changes the game is \"{command}\"")
             }

@@ -403,10 +403,12 @@ impl Directories {
     }
 }
 
+#[cfg(feature = "serde")]
 fn game_option() -> Text {
     Text::Borrowed("game")
 }
 
+#[cfg(feature = "serde")]
 fn is_game_option(option: &Text) -> bool {
     *option == game_option()
 }

@@ -60,12 +60,12 @@ pub(super) fn likely(
 fn other_engine(disk: &dyn Disk, base: &Utf8Path, rules: &Rules) -> Option<WrongBase> {
     // a base game may replace one of the engine's own directories
     let is_other = |name: &&Text| *name != "." && !rules.directories.base.contains(name);
-    let first = |engine: &Engine| engine.rules().directories.base.iter().find(is_other);
-    let has = |engine: &&Engine| {
-        first(engine).is_some_and(|name| holds_archives(disk, &base.join(&**name), engine.rules()))
+    let first = |rules: &'static Rules| rules.directories.base.iter().find(is_other);
+    let has = |rules: &'static Rules| {
+        first(rules).is_some_and(|name| holds_archives(disk, &base.join(&**name), rules))
     };
-    let directory = first(Engine::ALL.iter().find(has)?)?;
-    let engines = Engine::ALL.iter().copied().filter(|engine| first(engine) == Some(directory));
+    let directory = first(Engine::with(has).next()?.rules())?;
+    let engines = Engine::with(|rules| first(rules) == Some(directory));
     Some(WrongBase::OtherEngine { directory: directory.to_string(), engines: engines.collect() })
 }
 

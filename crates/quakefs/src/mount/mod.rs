@@ -144,7 +144,6 @@ impl Default for SearchPath {
             places: Places::default(),
             left_out: Vec::new(),
             findings: Vec::new(),
-            other_games: OnceLock::new(),
         })
     }
 }
