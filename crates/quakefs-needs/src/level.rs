@@ -66,10 +66,10 @@ fn of_level(
 fn companions(gathered: &mut Gathered<'_>) {
     let search_path = gathered.search_path;
     for companion in search_path.rules().companions.items() {
-        if companion.kind != CompanionKind::Entities {
-            if let Some(need) = beside(gathered, companion, None) {
-                gathered.add(need);
-            }
+        if companion.kind != CompanionKind::Entities
+            && let Some(need) = beside(gathered, companion, None)
+        {
+            gathered.add(need);
         }
     }
 }

@@ -100,13 +100,13 @@ const FAMILY: Option<Family> = Some(Family {
     base_files: texts!["default.cfg", "gfx/2d/bigchars.tga"],
 });
 
-/// Source: `code/renderergl1/tr_image.c`, `R_LoadImage` and `imageLoaders`.
+/// Source: ioquake3, `code/renderergl1/tr_image.c`, `R_LoadImage` and `imageLoaders`.
 const IMAGES: Substitute =
     Substitute { names: texts!["{file}", "{stem}.{tga,jpg,jpeg,png,pcx,bmp}"], beside: texts![], ..TEXTURE };
 
 /// The sky that a shader names.
 ///
-/// Source: `code/renderergl1/tr_shader.c`, `ParseSkyParms`.
+/// Source: ioquake3, `code/renderergl1/tr_shader.c`, `ParseSkyParms`.
 const SKY_BOX: Substitute = Substitute { names: texts!["{name}_{part}.{tga,jpg,jpeg,png,pcx,bmp}"], ..SKY };
 
 pub(super) const QUAKE3E: Rules = Rules {

@@ -130,7 +130,7 @@ const VIS: Companion = Companion {
 
 /// Keys of the world, and the exits of Quake's game code.
 ///
-/// Source: `Quake/gl_sky.c`, `Sky_NewMap`; the game code plays the track of `sounds`.
+/// Source: QuakeSpasm, `Quake/gl_sky.c`, `Sky_NewMap`; the game code plays the track of `sounds`.
 pub(super) const KEYS: List<EntityKey> = list![
     programs::EXIT,
     programs::key("worldspawn", texts!["sky", "skyname", "qlsky"], KeyNames::Sky),
