@@ -81,7 +81,8 @@ pub(super) const GOLDSRC: Rules = Rules {
         ..COMPANION
     }]),
     program: Program::Native,
-    // the Half-Life SDK, dlls/sound.cpp, dlls/effects.cpp, dlls/triggers.cpp and dlls/world.cpp
+    // the Half-Life SDK: dlls/sound.cpp, CAmbientGeneric::Precache; dlls/effects.cpp, CSprite::Precache, CEnvShooter::Precache
+    // and CLaser::Precache; dlls/triggers.cpp, CChangeLevel::KeyValue; dlls/world.cpp, CWorld::KeyValue
     keys: Known(list![
         EXIT,
         key("ambient_generic", texts!["message"], sound("sound/")),
