@@ -1,9 +1,7 @@
 //! Finds conditions in `stops` that can never occur under the other rules.
 
 use crate::fault::Faults;
-use crate::{
-    ArchiveKind, ArchiveSet, CutDirectory, EngineStop, GameText, Games, OddGame, Rules, WrongArchive,
-};
+use crate::{ArchiveKind, ArchiveSet, EngineStop, GameText, Games, OddGame, Rules};
 
 const NO_GAMES: &str = "directories.games is ignored";
 
@@ -13,8 +11,8 @@ pub(crate) fn of_stops(rules: &Rules, faults: &mut Faults) {
     faults.no_effects("stops", &rules.stops, |stop| never(*stop, rules));
     let stops = rules.stops.contains(&EngineStop::WrongArchive);
     let goes_on = rules.archives.kinds().any(|kind| kind != ArchiveKind::Pak);
-    if stops && !goes_on && rules.archives.wrong == WrongArchive::EndsDirectory {
-        faults.no_effect("archives.wrong", "wrong-archive is in stops");
+    if stops && !goes_on && rules.archives.wrong_ends_directory {
+        faults.no_effect("archives.wrong-ends-directory", "wrong-archive is in stops");
     }
 }
 
@@ -54,8 +52,8 @@ fn never(stop: EngineStop, rules: &Rules) -> Option<&'static str> {
         EngineStop::MissingFirstArchive | EngineStop::NotAFile => {
             (!rules.archives.sets.iter().any(is_numbered), "archives.sets has no numbered set")
         }
-        EngineStop::CutDirectory if rules.paks.cut_directory == CutDirectory::WholeRows => {
-            (true, "paks.cut-directory is whole-rows")
+        EngineStop::CutDirectory if !rules.paks.refuses_cut_directory => {
+            (true, "paks.refuses-cut-directory is false")
         }
         EngineStop::TooManyEntries if rules.limits.entries.is_none() => (true, "limits.entries is none"),
         EngineStop::TooManyArchives => (rules.limits.archives.is_none(), "limits.archives is none"),
@@ -98,7 +96,7 @@ fn never(stop: EngineStop, rules: &Rules) -> Option<&'static str> {
 mod tests {
     use crate::documented::{Documented as _, Shape};
     use crate::fault::tests::check;
-    use crate::{Engine, EngineStop, Games, Rules, WrongArchive};
+    use crate::{Engine, EngineStop, Games, Rules};
 
     #[test]
     fn a_stop_that_the_engine_never_comes_to_is_a_fault() {
@@ -148,7 +146,7 @@ mod tests {
             |rules| rules.directories.games = Games::Ignored,
             "directories.games is ignored",
         );
-        with(EngineStop::CutDirectory, |_| {}, "paks.cut-directory is whole-rows");
+        with(EngineStop::CutDirectory, |_| {}, "paks.refuses-cut-directory is false");
         with(EngineStop::TooManyEntries, |rules| rules.limits.entries = None, "limits.entries is none");
         with(EngineStop::LongZipName, |_| {}, "zips.longest-name is none");
         with(EngineStop::BadZipEntry, |_| {}, "no ZIP archive is loaded");
@@ -168,8 +166,8 @@ mod tests {
             &["stops[1]: no effect, because it is in the list already"],
         );
         check(
-            |rules| rules.archives.wrong = WrongArchive::EndsDirectory,
-            &["archives.wrong: no effect, because wrong-archive is in stops"],
+            |rules| rules.archives.wrong_ends_directory = true,
+            &["archives.wrong-ends-directory: no effect, because wrong-archive is in stops"],
         );
     }
 }

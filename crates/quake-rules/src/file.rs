@@ -248,7 +248,7 @@ fn line_at(text: &str, place: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ArchiveSet, Mission, MostEntries, Text, TooMany};
+    use crate::{ArchiveSet, Mission, MostEntries, Text};
 
     fn check_inherited(text: &str, change: impl FnOnce(&mut Rules)) {
         let mut expected = Engine::QuakeSpasm.rules().clone();
@@ -326,7 +326,7 @@ mod tests {
     fn only_the_changed_key_differs_from_the_inherited_rules() {
         check_inherited("name = \"mine\"", |rules| rules.name = "mine".into());
         check_inherited("[limits]\nentries = { most = 7 }", |rules| {
-            rules.limits.entries = Some(MostEntries { most: 7, then: TooMany::Loaded });
+            rules.limits.entries = Some(MostEntries { most: 7, skips: false });
         });
         check_inherited("[registered]\nfile = 'gfx/other.lmp'", |rules| {
             rules.registered.as_mut().unwrap().file = "gfx/other.lmp".into();
@@ -399,7 +399,7 @@ mod tests {
             inherit = 'quakspasm'
               line 1: inherit: no engine is called "quakspasm" (did you mean quakespasm?): expected [engines]
             inherit = 'fte' |  | [paks] | layuot = 'quake'
-              line 4: paks.layuot: unknown key `layuot`, expected one of `layout`, `partial-row`, `cut-directory`, `furthest-entry`, `parts`, `unterminated`
+              line 4: paks.layuot: unknown key `layuot`, expected one of `layout`, `refuses-partial-row`, `refuses-cut-directory`, `furthest-entry`, `parts`, `unterminated`
             inherit = 'fte' | paks.layout = 'quake2'
               line 2: paks.layout: no layout is called "quake2": expected quake, sin, hrot or daikatana
             inherit = 'fte' | archives.case = 'ignore'

@@ -61,7 +61,7 @@
 //! | what | in |
 //! |---|---|
 //! | game directories | [`Directories`]: [`Games`], [`OddGame`], [`Mission`], [`DuplicateMention`], [`MoreBases`], [`ProgramFolder`] |
-//! | archives, their order, their names | [`Archives`]: [`ArchiveSet`], [`ArchivePrefix`], [`OwnArchive`], [`NestedPaks`], [`WrongArchive`], [`Duplicates`] |
+//! | archives, their order, their names | [`Archives`]: [`ArchiveSet`], [`ArchivePrefix`], [`OwnArchive`], [`NestedPaks`], [`Duplicates`] |
 //! | bytes of archives | [`Paks`], [`Zips`] |
 //! | loose files | [`Loose`] |
 //! | requests | [`Requests`], [`QPath`] |
@@ -95,7 +95,7 @@ pub mod spelling;
 
 pub use aspects::archives::{
     ArchiveKind, ArchivePrefix, ArchiveSet, Archives, Duplicates, EmptyArchive, Gaps, LoadOrder,
-    LoadOrderCase, Loaded, NestedPaks, NotLoaded, Order, OwnArchive, OwnPlace, Probe, STEM, WrongArchive,
+    LoadOrderCase, Loaded, NestedPaks, NotLoaded, Order, OwnArchive, OwnPlace, Probe, STEM,
 };
 pub use aspects::command_line::CommandLine;
 pub use aspects::companions::{Companion, CompanionKind, entities_crc};
@@ -105,14 +105,14 @@ pub use aspects::directories::{
     BadGame, Directories, DuplicateMention, GameName, Games, Mission, MissionsTaken, MoreBases, NotUsed,
     OddGame, Planned, PlannedDirectory, ProgramFolder, StandIn, USER,
 };
-pub use aspects::family::{Edition, Expansion, Family, Title};
+pub use aspects::family::{Expansion, Family, Title};
 pub use aspects::host::{Host, Spelling};
-pub use aspects::limits::{Limits, MostEntries, TooMany};
-pub use aspects::loose::{Loose, LooseBytes, LooseCase, LoosePosition, Obstacles};
-pub use aspects::names::{Case, Hidden, NameParts, PLACEHOLDER, Rank, UnknownName};
-pub use aspects::paks::{CutDirectory, Paks, PartialRow, Unterminated};
+pub use aspects::limits::{Limits, MostEntries};
+pub use aspects::loose::{Loose, LooseCase, LoosePosition, Obstacles};
+pub use aspects::names::{Case, NameParts, PLACEHOLDER, Rank, UnknownName};
+pub use aspects::paks::{Paks, Unterminated};
 pub use aspects::program::{Program, QuakeC};
-pub use aspects::registered::{Registered, Shareware, SharewareLoose};
+pub use aspects::registered::{Registered, Shareware};
 pub use aspects::requests::{
     Backslash, LooseAlias, NameBuffer, PathRule, QPath, RequestError, Requests, loose_alias,
 };
@@ -121,7 +121,7 @@ pub use aspects::stops::EngineStop;
 pub use aspects::substitutes::{Substitute, SubstituteBy, SubstituteKind};
 pub use aspects::texts::GameText;
 pub use aspects::user::{InStore, ORIGINAL, RERELEASE, UserDirectory, UserLookedAt};
-pub use aspects::zips::{LongZipName, LongestZipName, ZipEntryForm, ZipForm, ZipNames, Zips};
+pub use aspects::zips::{LongZipName, LongestZipName, ZipEntryForm, ZipForm, Zips};
 pub use engines::{AsOf, Engine};
 pub use fact::Fact;
 pub use fault::RulesFault;

@@ -1,7 +1,7 @@
 //! Games, mods and downloads of the Quake family: the installed ones, and the places for downloads.
 //!
-//! - [`games_in`]: the games that stores and packages have installed in some [`Places`]. Each [`Install`] has a [`Store`], [`Title`](quakefs::rules::Title),
-//!   [`Edition`](quakefs::rules::Edition) and [`Expansion`](quakefs::rules::Expansion)s, and creates a builder for its search path.
+//! - [`games_in`]: the games that stores and packages have installed in some [`Places`]. Each [`Install`] has a [`Store`], [`Title`](quakefs::rules::Title)
+//!   and [`Expansion`](quakefs::rules::Expansion)s, and creates a builder for its search path.
 //! - [`mods`]: the folders of a mounted game that look like game directories. Each [`Mod`] lists the contents of its folder, and
 //!   its [`Selection`] tells how an engine selects it.
 //! - [`place`]: where the files of a [`Download`] go, why, and how to start it. A [`Placement`] can be mounted over the game, or

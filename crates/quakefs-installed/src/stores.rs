@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::errors::utf8;
-use quakefs::rules::{Edition, Engine, Expansion, Host, MoreBases, ORIGINAL, RERELEASE, Text, Title};
+use quakefs::rules::{Engine, Expansion, Host, MoreBases, ORIGINAL, RERELEASE, Text, Title};
 use quakefs::{Builder, Error, Rules, SearchPath};
 use serde_json::Value;
 use steamlocate::{Library, SteamDir};
@@ -67,10 +67,7 @@ impl Install {
     /// The user directory of an engine with these rules below the home folder, if it differs for a store's game.
     #[must_use]
     pub fn user_directory(&self, rules: &Rules, host: Host) -> Option<String> {
-        let edition = match self.title.edition {
-            Edition::Original => ORIGINAL,
-            Edition::Remaster => RERELEASE,
-        };
+        let edition = if self.title.remaster { RERELEASE } else { ORIGINAL };
         rules.user.as_ref()?.place_in_store(host, edition)
     }
 

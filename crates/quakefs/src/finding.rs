@@ -10,7 +10,7 @@ use crate::location::Location;
 use crate::no_path::NoPath;
 use crate::pak_help;
 use crate::precedence::Precedence;
-use crate::rules::{EngineStop, Games, NotLoaded, NotUsed, RequestError, Text, TooMany};
+use crate::rules::{EngineStop, Games, NotLoaded, NotUsed, RequestError, Text};
 use crate::sentences::{Help, Shell, counted, grouped, sentences};
 
 /// A non-fatal problem that is reported with an answer: a skipped archive, a file that is overridden by its own mod, an
@@ -107,7 +107,7 @@ pub enum FindingKind {
         /// The engine's limit.
         most: u32,
         /// What the engine does with such an archive.
-        then: TooMany,
+        skips: bool,
     },
     /// A directory whose rows make sense in another layout than the engine's.
     OtherLayout {
@@ -486,10 +486,10 @@ sentences! {
         => ("{reason}", reason = error.reason()), help { of_wrong_archive(error, shell) };
     "too-many-entries" Error: Kind::TooManyEntries { entries, most, .. } if stops
         => "the archive has {entries} entries, but the limit is {most}", help "split it into two archives";
-    "too-many-entries loaded" Error: Kind::TooManyEntries { entries, most, then: TooMany::Loaded }
+    "too-many-entries loaded" Error: Kind::TooManyEntries { entries, most, skips: false }
         => "the archive has {entries} entries, and {engine} prints a warning above {most}",
         help "split it into two archives";
-    "too-many-entries skipped" Error skips: Kind::TooManyEntries { entries, most, then: TooMany::Skipped }
+    "too-many-entries skipped" Error skips: Kind::TooManyEntries { entries, most, skips: true }
         => "the archive has {entries} entries, and {engine} loads at most {most}",
         help "split it into two archives";
     "other-layout" Error: Kind::OtherLayout { found, read_as }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use super::host::Spelling;
-use super::names::{Case, Hidden};
+use super::names::Case;
 #[cfg(doc)]
 use super::stops::EngineStop;
 use crate::documented::documented;
@@ -27,9 +27,8 @@ documented! {
         pub sets: List<ArchiveSet>,
         /// The engine's own archives in the base directory.
         pub own: List<OwnArchive>,
-        /// Whether the engine loads archives with names that begin with a dot. fte, mvdsv and q2pro skip
-        /// them.
-        pub hidden: Hidden,
+        /// Whether the engine skips archives with names that begin with a dot, as fte, mvdsv and q2pro do.
+        pub skips_hidden: bool,
         /// Archives whose names begin with a text, and which the engine skips or sorts under another name. The first match
         /// decides. Numbered archives are not looked at.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "<[_]>::is_empty"))]
@@ -39,8 +38,10 @@ documented! {
         pub passed_over: List<Text>,
         /// Whether PACK archives inside an archive are loaded.
         pub nested_paks: NestedPaks,
-        /// How the engine handles a file that is not an archive despite its extension.
-        pub wrong: WrongArchive,
+        /// Whether a file that is not an archive despite its extension also hides all archives above it in the same game
+        /// directory, as in trenchbroom. If [`EngineStop::WrongArchive`] is set, the engine exits, and a search path mounts
+        /// without the archive.
+        pub wrong_ends_directory: bool,
         /// How a request compares with names in archives.
         pub case: Case,
         /// Which row wins if two rows of one archive have equal names.
@@ -166,7 +167,7 @@ impl Archives {
     }
 
     fn passes_over(&self, file: &str) -> bool {
-        (self.hidden == Hidden::Skipped && file.starts_with('.'))
+        (self.skips_hidden && file.starts_with('.'))
             || self.prefix_of(file).is_some_and(|prefix| prefix.sorts_as.is_none())
     }
 
@@ -289,14 +290,14 @@ impl Archives {
         if !self.prefixes.is_empty() && !self.sets.iter().any(is_others) {
             faults.no_effect("archives.prefixes", "no set lists a folder");
         }
-        if self.hidden == Hidden::Skipped && !self.sets.iter().any(is_others) {
+        if self.skips_hidden && !self.sets.iter().any(is_others) {
             faults.no_effect("archives.hidden", "no set lists a folder");
         }
         let mut kinds = self.extensions().filter_map(ArchiveKind::of_extension);
         if self.nested_paks != NestedPaks::Ignored && !kinds.any(|kind| kind == ArchiveKind::Pak) {
             faults.no_effect("archives.nested-paks", "no set has PACK archives");
         }
-        if self.wrong == WrongArchive::EndsDirectory && self.sets.is_empty() {
+        if self.wrong_ends_directory && self.sets.is_empty() {
             faults.no_effect("archives.wrong", "no archive of a game directory is loaded");
         }
     }
@@ -516,18 +517,6 @@ documented! {
         /// The row that a binary search finds. Names are sorted, equal names keep the order of their rows,
         /// and the search starts at `(count - 1) / 2`, rounded down.
         Searched,
-    }
-}
-
-documented! {
-    /// How an engine handles a file that is not an archive despite its extension. If [`EngineStop::WrongArchive`] is
-    /// set, the engine exits. A search path then mounts without the archive.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum WrongArchive {
-        /// It skips the archive.
-        Skipped,
-        /// It skips the archive and all archives above it in the same game directory, as in trenchbroom.
-        EndsDirectory,
     }
 }
 
@@ -1351,14 +1340,14 @@ mod tests {
     #[test]
     fn a_rule_about_archives_that_are_not_loaded_is_a_fault() {
         faults(
-            |rules| rules.archives.hidden = Hidden::Skipped,
+            |rules| rules.archives.skips_hidden = true,
             &["archives.hidden: no effect, because no set lists a folder"],
         );
         faults(
             |rules| {
                 rules.archives.sets = Vec::new().into();
                 rules.archives.nested_paks = NestedPaks::Above;
-                rules.archives.wrong = WrongArchive::EndsDirectory;
+                rules.archives.wrong_ends_directory = true;
                 rules.stops = Vec::new().into();
             },
             &[

@@ -42,8 +42,8 @@ documented! {
         pub word: Text,
         /// The full name.
         pub name: Text,
-        /// The edition.
-        pub edition: Edition,
+        /// Whether it is Nightdive's edition of 2021 or 2023, in Steam's folder `rerelease`.
+        pub remaster: bool,
         /// The expansions and official additions.
         pub expansions: List<Expansion>,
         /// Files in the base directory, compared without regard to case. One of them must exist. A `*` in the name of a
@@ -58,17 +58,6 @@ documented! {
 }
 
 documented! {
-    /// The edition of a game.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum Edition {
-        /// The original game with its patches.
-        Original,
-        /// Nightdive's edition of 2021 or 2023, in Steam's folder `rerelease`.
-        Remaster,
-    }
-}
-
-documented! {
     /// An expansion with a separate game directory.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub struct Expansion {
@@ -79,18 +68,13 @@ documented! {
     }
 }
 
-impl Edition {
-    /// The stable name of the edition: `original` or `remaster`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Edition::Original => "original",
-            Edition::Remaster => "remaster",
-        }
-    }
-}
-
 impl Title {
+    /// The name of the edition: `original` or `remaster`.
+    #[must_use]
+    pub const fn edition(&self) -> &'static str {
+        if self.remaster { "remaster" } else { "original" }
+    }
+
     /// The titles of all engines, each with its engine. An edition with a file of its own comes before the others of its
     /// game.
     #[must_use]

@@ -27,19 +27,8 @@ documented! {
     pub struct MostEntries {
         /// The most entries.
         pub most: u32,
-        /// How the engine handles an archive with more entries. With `too-many-entries` in `stops`, the engine exits,
-        /// and this value tells what a search path does.
-        pub then: TooMany,
-    }
-}
-
-documented! {
-    /// How an engine handles a PACK archive with too many entries.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum TooMany {
-        /// The archive is skipped.
-        Skipped,
-        /// The archive is loaded. yquake2 also prints a message.
-        Loaded,
+        /// Whether the engine skips an archive with more entries. Otherwise it loads it; yquake2 also prints a message. With
+        /// `too-many-entries` in `stops`, the engine exits, and this value tells what a search path does.
+        pub skips: bool,
     }
 }

@@ -3,7 +3,6 @@
 use crate::documented::documented;
 
 use super::host::Spelling;
-use super::names::Hidden;
 
 documented! {
     /// The position of loose files, and how their names compare.
@@ -14,10 +13,10 @@ documented! {
         pub position: LoosePosition,
         /// How a request compares with the names on disk.
         pub case: LooseCase,
-        /// Whether the engine finds files and folders with names that begin with a dot. mvdsv does not.
-        pub hidden: Hidden,
-        /// Whether the engine finds names with bytes outside visible ASCII. q2pro does not.
-        pub bytes: LooseBytes,
+        /// Whether the engine ignores files and folders with names that begin with a dot, as mvdsv does.
+        pub skips_hidden: bool,
+        /// Whether the engine finds no names with bytes outside visible ASCII, as q2pro.
+        pub only_ascii: bool,
         /// Obstacles with the requested name that hide all lower copies.
         pub hides: Obstacles,
     }
@@ -29,17 +28,6 @@ impl Loose {
     pub fn in_folder(self, spelling: Spelling) -> Loose {
         let case = if spelling.ignores_case() { LooseCase::IgnoredByDisk } else { self.case };
         Loose { case, ..self }
-    }
-}
-
-documented! {
-    /// The bytes that the name of a loose file may contain.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum LooseBytes {
-        /// Any bytes.
-        Any,
-        /// Spaces and visible ASCII.
-        Ascii,
     }
 }
 

@@ -57,17 +57,6 @@ impl Rank {
 }
 
 documented! {
-    /// Whether the engine sees files whose names begin with a dot.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum Hidden {
-        /// It sees them like other files.
-        Seen,
-        /// They are skipped.
-        Skipped,
-    }
-}
-
-documented! {
     /// How an engine changes a stored name.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum NameParts {

@@ -11,11 +11,11 @@ documented! {
     pub struct Paks {
         /// The layout that the engine reads; none to detect it from the bytes.
         pub layout with "crate::forms::layout": Option<Layout>,
-        /// How the engine handles a directory that ends inside a row.
-        pub partial_row: PartialRow,
-        /// How the engine handles a directory that ends past the end of the file, as in an incomplete
-        /// download.
-        pub cut_directory: CutDirectory,
+        /// Whether the engine skips an archive whose directory ends inside a row. Otherwise it reads the complete rows.
+        pub refuses_partial_row: bool,
+        /// Whether the engine skips an archive whose directory ends past the end of the file, as in an incomplete download.
+        /// Otherwise it reads the complete rows.
+        pub refuses_cut_directory: bool,
         /// The highest offset at which an entry may end; an archive with a higher one is skipped. None if the
         /// engine does not check. Only q2pro does.
         pub furthest_entry with "crate::forms::or_none": Option<u32>,
@@ -23,28 +23,6 @@ documented! {
         pub parts: NameParts,
         /// How the engine reads a name that fills its field without a NUL.
         pub unterminated: Unterminated,
-    }
-}
-
-documented! {
-    /// How an engine handles a directory that is not a whole number of rows.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum PartialRow {
-        /// It reads the complete rows.
-        Ignored,
-        /// It skips the archive.
-        Refused,
-    }
-}
-
-documented! {
-    /// How an engine handles a PACK directory that ends past the end of the file.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum CutDirectory {
-        /// It reads the complete rows.
-        WholeRows,
-        /// It skips the archive.
-        Refused,
     }
 }
 

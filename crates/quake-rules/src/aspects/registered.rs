@@ -28,8 +28,8 @@ documented! {
         /// The CRC-16 of its directory (polynomial 0x1021, start value 0xffff), in each release that the engine
         /// knows.
         pub crcs: List<u16>,
-        /// Which loose files the engine loads with the shareware.
-        pub loose: SharewareLoose,
+        /// Whether the engine loads only loose files directly in a game directory with the shareware, as quakeworld does.
+        pub only_top_level: bool,
     }
 }
 
@@ -38,16 +38,5 @@ impl Shareware {
     #[must_use]
     pub fn is_directory(&self, rows: &[u8]) -> bool {
         self.crcs.contains(&crc16(rows))
-    }
-}
-
-documented! {
-    /// Which loose files the engine loads with the shareware.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum SharewareLoose {
-        /// All of them.
-        All,
-        /// Only files directly in a game directory, as in quakeworld.
-        TopLevel,
     }
 }

@@ -16,8 +16,8 @@ documented! {
         pub dropped: List<ZipEntryForm>,
         /// The longest name of an entry; none if no limit is known.
         pub longest_name with "crate::forms::or_none": Option<LongestZipName>,
-        /// How the engine reads names.
-        pub names: ZipNames,
+        /// Whether the engine reads names in lower case, although requests keep their case, as qss does.
+        pub lower_cased: bool,
         /// How the engine changes names.
         pub parts: NameParts,
     }
@@ -91,17 +91,6 @@ documented! {
         DosFolder,
         /// An entry whose name ends in `/`, which marks a folder. darkplaces skips it.
         FolderName,
-    }
-}
-
-documented! {
-    /// How an engine reads the names in a ZIP.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum ZipNames {
-        /// As stored.
-        AsStored,
-        /// In lower case, although requests keep their case, as in qss.
-        LowerCased,
     }
 }
 

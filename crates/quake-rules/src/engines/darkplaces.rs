@@ -38,8 +38,8 @@ pub(super) const DARKPLACES: Rules = Rules {
     },
     // fs.c, FS_LoadPackPAK: a directory of another size than whole rows, a wrong magic and too many files
     paks: Paks {
-        partial_row: PartialRow::Refused,
-        cut_directory: CutDirectory::Refused,
+        refuses_partial_row: true,
+        refuses_cut_directory: true,
         unterminated: Unterminated::Cut,
         ..ID_TECH.paks
     },
@@ -55,7 +55,7 @@ pub(super) const DARKPLACES: Rules = Rules {
     // fs.c, FS_CheckNastyPath
     requests: Requests { refused: texts!["..", "./", ":"], ..ALL_REFUSED },
     // fs.c, MAX_FILES_IN_PACK; qdefs.h, MAX_QPATH
-    limits: Limits { entries: Some(most_entries(65536, TooMany::Skipped)), name: 127, ..NO_LIMIT },
+    limits: Limits { entries: Some(most_entries(65536, true)), name: 127, ..NO_LIMIT },
     // fs.c, FS_SysOpen and FS_LoadFile: a folder has an endless size
     stops: stops![OddGame, FolderAsFile, Pipe],
     // fs.c, FS_Rescan: registered is set if gfx/pop.lmp is found, whatever its content
@@ -203,7 +203,7 @@ pub(super) const NEXUIZ: Rules = Rules {
 pub(super) const TITLES_OF_NEXUIZ: List<Title> = list![Title {
     word: Borrowed("nexuiz"),
     name: Borrowed("Nexuiz"),
-    edition: Edition::Original,
+    remaster: false,
     expansions: list![],
     known_by: texts!["data/data*.pk3"],
     and_by: None,
@@ -214,7 +214,7 @@ pub(super) const TITLES_OF_NEXUIZ: List<Title> = list![Title {
 pub(super) const TITLES_OF_XONOTIC: List<Title> = list![Title {
     word: Borrowed("xonotic"),
     name: Borrowed("Xonotic"),
-    edition: Edition::Original,
+    remaster: false,
     expansions: list![],
     known_by: texts!["data/xonotic-*data.pk3"],
     and_by: None,

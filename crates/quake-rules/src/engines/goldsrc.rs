@@ -42,8 +42,8 @@ pub(super) const GOLDSRC: Rules = Rules {
     },
     // filesystem/pak.c, FS_LoadPackPAK: a directory of another size than whole rows, a wrong magic and more than
     // MAX_FILES_IN_PACK files
-    paks: Paks { partial_row: PartialRow::Refused, cut_directory: CutDirectory::Refused, ..ID_TECH.paks },
-    limits: Limits { entries: Some(most_entries(65536, TooMany::Skipped)), ..NO_LIMIT },
+    paks: Paks { refuses_partial_row: true, refuses_cut_directory: true, ..ID_TECH.paks },
+    limits: Limits { entries: Some(most_entries(65536, true)), ..NO_LIMIT },
     // filesystem/zip.c, FS_LoadZip
     zips: Zips {
         refused: list![ZipForm::Zip64, ZipForm::BytesInFront, ZipForm::CountTooLarge, ZipForm::EntryOutside],
@@ -130,7 +130,7 @@ pub(super) const GOLDSRC_2023: Rules = Rules {
         ..GOLDSRC.archives
     },
     // rehlds/filesystem/FileSystem_Stdio/src/BaseFileSystem.cpp, PreparePackFile
-    paks: Paks { partial_row: PartialRow::Ignored, parts: NameParts::Slashes, ..ID_TECH.paks },
+    paks: Paks { refuses_partial_row: false, parts: NameParts::Slashes, ..ID_TECH.paks },
     limits: NO_LIMIT,
     zips: ID_TECH.zips,
     requests: Requests { backslash: Backslash::Slash, ..GOLDSRC.requests },
@@ -144,7 +144,7 @@ pub(super) const GOLDSRC_2023: Rules = Rules {
 pub(super) const TITLES: List<Title> = list![Title {
     word: Borrowed("half-life"),
     name: Borrowed("Half-Life"),
-    edition: Edition::Original,
+    remaster: false,
     expansions: list![
         expansion("gearbox", "Opposing Force"),
         expansion("bshift", "Blue Shift"),

@@ -23,9 +23,9 @@ pub(super) const HEXEN2: Rules = Rules {
     },
     // engine/h2shared/quakefs.c, FS_AddGameDirectory: pak0 to pak9, then the directory; FS_LoadPackFile and FS_OpenFile
     archives: Archives { sets: TEN, duplicates: Duplicates::Last, ..ID_TECH.archives },
-    paks: Paks { cut_directory: CutDirectory::Refused, ..ID_TECH.paks },
+    paks: Paks { refuses_cut_directory: true, ..ID_TECH.paks },
     loose: Loose { position: LoosePosition::Above, ..ID_TECH.loose },
-    limits: Limits { entries: Some(most_entries(2048, TooMany::Skipped)), ..ID_TECH.limits },
+    limits: Limits { entries: Some(most_entries(2048, true)), ..ID_TECH.limits },
     // engine/h2shared/quakefs.c, FS_LoadPackFile and FS_LoadFile, which look at how much they read
     stops: stops![OddGame, NegativeDirectory, CutDirectory, CutEntry, EmptyFile],
     // engine/h2shared/userdir.h, SYS_USERDIR_UNIX and SYS_USERDIR_OSX; Sys_GetUserdir, if DO_USERDIRS is defined
@@ -48,7 +48,7 @@ pub(super) const HEXEN2: Rules = Rules {
 pub(super) const TITLES: List<Title> = list![Title {
     word: Borrowed("hexen2"),
     name: Borrowed("Hexen II"),
-    edition: Edition::Original,
+    remaster: false,
     expansions: list![expansion("portals", "Portal of Praevus")],
     known_by: texts!["data1/pak0.pak"],
     and_by: None,

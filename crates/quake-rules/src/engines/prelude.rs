@@ -64,8 +64,7 @@ pub(super) const ANY_POP: Registered = Registered { size: None, crc32: None, ..P
 /// Quake's shareware.
 ///
 /// Source: WinQuake, `WinQuake/common.c`, `PAK0_COUNT` and `PAK0_CRC`, which `COM_LoadPackFile` compares.
-pub(super) const SHAREWARE: Shareware =
-    Shareware { entries: 339, crcs: list![32981], loose: SharewareLoose::All };
+pub(super) const SHAREWARE: Shareware = Shareware { entries: 339, crcs: list![32981], only_top_level: false };
 
 /// A user directory; each row has its places.
 pub(super) const ALWAYS: UserDirectory = UserDirectory {
@@ -199,8 +198,9 @@ pub(super) const IMAGE: Substitute = Substitute { of: SubstituteKind::Image, bes
 /// The engine loads no replacement of any kind.
 pub(super) const NO_REPLACEMENTS: List<Substitute> = list![TEXTURE, SKY, MUSIC, MODEL, SKIN];
 
-pub(super) const fn most_entries(most: u32, then: TooMany) -> MostEntries {
-    MostEntries { most, then }
+/// A limit above which the engine skips an archive, or else loads it.
+pub(super) const fn most_entries(most: u32, skips: bool) -> MostEntries {
+    MostEntries { most, skips }
 }
 
 pub(super) const fn own(file: &'static str, place: OwnPlace) -> OwnArchive {

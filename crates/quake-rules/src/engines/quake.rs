@@ -43,11 +43,11 @@ pub(super) const ID_TECH: Rules = Rules {
         // COM_AddGameDirectory puts each archive at the head of the search path
         sets: list![numbered(PAK, None, TO_A_GAP)],
         own: list![],
-        hidden: Hidden::Seen,
+        skips_hidden: false,
         prefixes: list![],
         passed_over: texts![],
         nested_paks: NestedPaks::Ignored,
-        wrong: WrongArchive::Skipped,
+        wrong_ends_directory: false,
         // COM_FindFile compares with strcmp, starting at the first row
         case: Case::Exact,
         duplicates: Duplicates::First,
@@ -55,9 +55,9 @@ pub(super) const ID_TECH: Rules = Rules {
     paks: Paks {
         // COM_LoadPackFile divides the directory's size by sizeof(dpackfile_t)
         layout: Some(Layout::Quake),
-        partial_row: PartialRow::Ignored,
+        refuses_partial_row: false,
         // COM_LoadPackFile does not check how much it reads
-        cut_directory: CutDirectory::WholeRows,
+        refuses_cut_directory: false,
         furthest_entry: None,
         // COM_LoadPackFile copies the name with strcpy, which reads past the field
         parts: NameParts::AsStored,
@@ -67,20 +67,20 @@ pub(super) const ID_TECH: Rules = Rules {
         refused: list![],
         dropped: list![],
         longest_name: None,
-        names: ZipNames::AsStored,
+        lower_cased: false,
         parts: NameParts::AsStored,
     },
     // COM_AddGameDirectory adds the directory before its archives; COM_FindFile joins path and request and opens that
     loose: Loose {
         position: LoosePosition::Below,
         case: LooseCase::Exact,
-        hidden: Hidden::Seen,
-        bytes: LooseBytes::Any,
+        skips_hidden: false,
+        only_ascii: false,
         hides: ONLY_UNREADABLE,
     },
     requests: AS_GIVEN,
     // WinQuake/common.c, MAX_FILES_IN_PACK; WinQuake/quakedef.h, MAX_QPATH: 64 with the NUL
-    limits: Limits { entries: Some(most_entries(2048, TooMany::Loaded)), ..NO_LIMIT },
+    limits: Limits { entries: Some(most_entries(2048, false)), ..NO_LIMIT },
     needed: Unknown,
     // COM_LoadPackFile: Sys_Error at a wrong magic and at too many files
     stops: stops![WrongArchive, TooManyEntries],
@@ -117,7 +117,7 @@ pub(super) const FAMILY: Option<Family> = Some(Family {
 pub(super) const TITLE: Title = Title {
     word: Borrowed("quake"),
     name: Borrowed("Quake"),
-    edition: Edition::Original,
+    remaster: false,
     expansions: list![
         expansion("hipnotic", "Scourge of Armagon"),
         expansion("rogue", "Dissolution of Eternity"),
@@ -170,10 +170,7 @@ pub(super) const QUAKEWORLD: Rules = Rules {
     },
     // QW/client/common.c, COM_CheckRegistered; without the file, COM_FindFile ignores loose files in folders
     stops: stops![WrongArchive, TooManyEntries, WrongRegistered],
-    registered: Some(Registered {
-        shareware: Some(Shareware { loose: SharewareLoose::TopLevel, ..SHAREWARE }),
-        ..POP
-    }),
+    registered: Some(Registered { shareware: Some(Shareware { only_top_level: true, ..SHAREWARE }), ..POP }),
     loose: ID_TECH.loose,
     program: Program::QuakeC(programs::QUAKEWORLD),
     ..WINQUAKE

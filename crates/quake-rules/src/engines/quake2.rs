@@ -17,7 +17,7 @@ pub(super) const QUAKE2: Rules = Rules {
     // qcommon/files.c, FS_AddGameDirectory; FS_FOpenFile: Q_strcasecmp
     archives: Archives { sets: TEN, case: Case::Ignored, ..ID_TECH.archives },
     // qcommon/qfiles.h, MAX_FILES_IN_PACK; q_shared.h, MAX_OSPATH, to which FS_FOpenFile cuts a path
-    limits: Limits { entries: Some(most_entries(4096, TooMany::Loaded)), path: Some(127), ..ID_TECH.limits },
+    limits: Limits { entries: Some(most_entries(4096, false)), path: Some(127), ..ID_TECH.limits },
     // qcommon/files.c, FS_Read: fails if it reads no bytes
     stops: stops![WrongArchive, TooManyEntries, CutEntry, FolderAsFile],
     // ref_gl/gl_warp.c, R_SetSky; ref_soft/r_main.c, R_SetSky, which asks for the .pcx
@@ -54,7 +54,7 @@ const FAMILY: Option<Family> = Some(Family {
 pub(super) const TITLE: Title = Title {
     word: Borrowed("quake2"),
     name: Borrowed("Quake II"),
-    edition: Edition::Original,
+    remaster: false,
     expansions: list![
         expansion("xatrix", "The Reckoning"),
         expansion("rogue", "Ground Zero"),
@@ -180,7 +180,7 @@ pub(super) const Q2PRO: Rules = Rules {
         sets: list![others(texts!["pak", "pkz"], Case::Ignored, Order::NumberThenName)],
         // src/common/files.c, add_game_kpf, which setup_base_paths calls for the base directory and for the home directory
         own: list![own("Q2Game.kpf", OwnPlace::BelowEachFirst)],
-        hidden: Hidden::Skipped,
+        skips_hidden: true,
         // src/common/files.c, pack_calc_hashes: a later row is found before an earlier one, and FS_HashPath ignores case
         duplicates: Duplicates::Last,
         ..QUAKE2.archives
@@ -188,8 +188,8 @@ pub(super) const Q2PRO: Rules = Rules {
     // src/common/files.c, load_pak_file: a wrong archive is skipped; the number of files is unlimited; load_pak_file
     // and load_zip_file normalise each name
     paks: Paks {
-        partial_row: PartialRow::Refused,
-        cut_directory: CutDirectory::Refused,
+        refuses_partial_row: true,
+        refuses_cut_directory: true,
         furthest_entry: Some(i32::MAX.unsigned_abs()),
         parts: NameParts::Cleaned,
         unterminated: Unterminated::Whole,
@@ -206,7 +206,7 @@ pub(super) const Q2PRO: Rules = Rules {
         // src/common/files.c, open_from_disk, which is called with the name, then with the name in lower case
         case: LooseCase::ExactThenLower,
         // src/common/files.c, open_from_disk: FS_ValidatePath, and any error but ENOENT ends the search
-        bytes: LooseBytes::Ascii,
+        only_ascii: true,
         hides: Obstacles { folder: true, special: true, unreachable: true, ..ONLY_UNREADABLE },
         ..QUAKE2.loose
     },
@@ -257,7 +257,7 @@ pub(super) const SIN: Rules = Rules {
     // the format of base/pak0.sin: rows of 128 bytes, 120 of them for the name
     paks: Paks { layout: Some(Layout::Sin), ..ID_TECH.paks },
     loose: Loose { position: LoosePosition::Above, ..ID_TECH.loose },
-    limits: Limits { entries: Some(most_entries(16384, TooMany::Loaded)), name: 119, ..NO_LIMIT },
+    limits: Limits { entries: Some(most_entries(16384, false)), name: 119, ..NO_LIMIT },
     substitutes: QUAKE2.substitutes,
     program: Program::Native,
     ..ID_TECH
@@ -295,7 +295,7 @@ pub(super) const TITLES: List<Title> = list![TITLE];
 
 pub(super) const TITLES_OF_REMASTER: List<Title> = list![Title {
     word: Borrowed("quake2-remaster"),
-    edition: Edition::Remaster,
+    remaster: true,
     and_by: Some(Borrowed("Q2Game.kpf")),
     ..TITLE
 }];
@@ -303,7 +303,7 @@ pub(super) const TITLES_OF_REMASTER: List<Title> = list![Title {
 pub(super) const TITLES_OF_SIN: List<Title> = list![Title {
     word: Borrowed("sin"),
     name: Borrowed("SiN"),
-    edition: Edition::Original,
+    remaster: false,
     expansions: list![expansion("2015", "Wages of Sin")],
     known_by: texts!["base/pak0.sin"],
     and_by: None,
@@ -313,7 +313,7 @@ pub(super) const TITLES_OF_SIN: List<Title> = list![Title {
 pub(super) const TITLES_OF_DAIKATANA: List<Title> = list![Title {
     word: Borrowed("daikatana"),
     name: Borrowed("Daikatana"),
-    edition: Edition::Original,
+    remaster: false,
     expansions: list![],
     known_by: texts!["data/pak1.pak", "data/pak0.pak"],
     and_by: None,

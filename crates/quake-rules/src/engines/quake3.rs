@@ -359,7 +359,7 @@ pub(super) const IORTCW_SP: Rules = Rules {
 pub(super) const TITLES: List<Title> = list![Title {
     word: Borrowed("quake3"),
     name: Borrowed("Quake III Arena"),
-    edition: Edition::Original,
+    remaster: false,
     expansions: list![expansion("missionpack", "Team Arena")],
     known_by: texts!["baseq3/pak0.pk3"],
     and_by: None,
@@ -369,7 +369,7 @@ pub(super) const TITLES: List<Title> = list![Title {
 pub(super) const TITLES_OF_OPENARENA: List<Title> = list![Title {
     word: Borrowed("openarena"),
     name: Borrowed("OpenArena"),
-    edition: Edition::Original,
+    remaster: false,
     expansions: list![expansion("missionpack", "Mission Pack")],
     known_by: texts!["baseoa/pak0.pk3"],
     and_by: None,

@@ -34,7 +34,7 @@ pub(super) const QUAKESPASM: Rules = Rules {
     // Quake/sys_sdl_unix.c, MAX_HANDLES: 32, the first is not used, and an opened file takes one
     limits: Limits { archives: Some(30), ..ID_TECH.limits },
     // Quake/common.c, COM_LoadPackFile and COM_LoadFile, which check how much they read since 0.96.0
-    paks: Paks { cut_directory: CutDirectory::Refused, ..ID_TECH.paks },
+    paks: Paks { refuses_cut_directory: true, ..ID_TECH.paks },
     stops: stops![
         WrongArchive,
         TooManyEntries,
@@ -276,7 +276,7 @@ pub(super) const QSS: Rules = Rules {
     zips: Zips {
         // Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory: names in lower case; COM_FindFile does not lower-case the
         // request
-        names: ZipNames::LowerCased,
+        lower_cased: true,
         // Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory: flags, method and attributes of each row
         dropped: list![
             ZipEntryForm::Encrypted,
@@ -297,7 +297,7 @@ pub(super) const QSS: Rules = Rules {
     // a drive letter finds nothing (seen)
     requests: Requests { refused: texts![":"], ..QUAKESPASM.requests },
     // Quake/common.c, MAX_FILES_IN_PACK
-    limits: Limits { entries: Some(most_entries(4096, TooMany::Loaded)), ..ID_TECH.limits },
+    limits: Limits { entries: Some(most_entries(4096, false)), ..ID_TECH.limits },
     // Quake/common.c, COM_LoadPackFile; Quake/fs_zip.c, FSZIP_EnumerateCentralDirectory, which writes past a block if
     // it has to shift offsets
     stops: stops![
@@ -502,7 +502,7 @@ pub(super) const VKQUAKE_132: Rules = Rules {
 
 pub(super) const TITLES_OF_IRONWAIL: List<Title> = list![Title {
     word: Borrowed("quake-remaster"),
-    edition: Edition::Remaster,
+    remaster: true,
     and_by: Some(Borrowed("QuakeEX.kpf")),
     // Quake/sys_sdl_unix.c, Sys_GetSteamQuakeUserDir
     downloads: Some(Borrowed("Saved Games/Nightdive Studios/Quake")),

@@ -51,7 +51,7 @@ pub(super) const FTE: Rules = Rules {
             instead_of: Some(Borrowed("qw")),
             only: texts![],
         }],
-        hidden: Hidden::Skipped,
+        skips_hidden: true,
         nested_paks: NestedPaks::Below,
         // engine/common/fs_pak.c, FSPAK_FLocate, and engine/common/fs_zip.c, FSZIP_FLocate: names without case
         case: Case::Ignored,
@@ -172,7 +172,7 @@ pub(super) const MVDSV: Rules = Rules {
         // src/fs.c, FS_AddDataFiles: the numbered run, then the others in the disk's order, and the same in each
         // archive. FS_AddWildDataFiles skips an archive that is loaded already, without case
         sets: list![numbered(PAK, None, TO_A_GAP), others_once(PAK, Case::Exact, Order::Listed)],
-        hidden: Hidden::Skipped,
+        skips_hidden: true,
         nested_paks: NestedPaks::Above,
         // src/fs.c, FS_FLocateFile: the hash of all names ignores case; opening a file on disk does not
         case: Case::Ignored,
@@ -181,7 +181,7 @@ pub(super) const MVDSV: Rules = Rules {
     loose: Loose {
         case: LooseCase::ExactHidesOthers,
         // src/vfs_os.c, FSOS_BuildHash: ignores names that begin with a dot; everything else except a folder is a file
-        hidden: Hidden::Skipped,
+        skips_hidden: true,
         hides: Obstacles { special: true, dangling_link: true, ..ONLY_UNREADABLE },
         ..ID_TECH.loose
     },

@@ -18,14 +18,14 @@ pub(super) const TRENCHBROOM: Rules = Rules {
         // ignores case
         sets: list![others(PAK, Case::Ignored, Order::Bytes)],
         // GameFileSystem.cpp, addFileSystemPackages: kdl::fold ends at the first error
-        wrong: WrongArchive::EndsDirectory,
+        wrong_ends_directory: true,
         // ImageFileSystem.cpp, addFile: a later row replaces an earlier one; doOpenFile looks up the name in lower case
         case: Case::Ignored,
         duplicates: Duplicates::Last,
         ..ID_TECH.archives
     },
     // IdPakFileSystem.cpp, doReadDirectory: whole rows, the magic is not compared, a read past the end is an error
-    paks: Paks { cut_directory: CutDirectory::Refused, unterminated: Unterminated::Whole, ..ID_TECH.paks },
+    paks: Paks { refuses_cut_directory: true, unterminated: Unterminated::Whole, ..ID_TECH.paks },
     // DiskIO.cpp, fixCase; VirtualFileSystem.cpp, doOpenFile: a folder with the name is found, but it is not a file
     loose: Loose {
         case: LooseCase::Ignored,

@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Games, console: &mut Console<'_>) -> Result<Exit, Failu
                 let expansions: Vec<_> =
                     install.expansions.iter().map(|expansion| &*expansion.directory).collect();
                 let expansions = if expansions.is_empty() { "-".to_owned() } else { expansions.join(" ") };
-                let title = format!("{} ({})", install.title.name, install.title.edition.name());
+                let title = format!("{} ({})", install.title.name, install.title.edition());
                 vec![install.to_string(), title, expansions, install.path.to_string()]
             });
             output::table(console, &["name", "game", "expansions", "base directory"], &[], rows)?;
@@ -94,7 +94,7 @@ fn print_json(engine: Option<Engine>, install: &Install, console: &mut Console<'
         name: install.to_string(),
         store: install.store.name(),
         title: &install.title.name,
-        edition: install.title.edition.name(),
+        edition: install.title.edition(),
         path: install.path.as_str(),
         downloads: install.downloads.as_ref().map(|path| with_slashes(path.as_str())),
         expansions: &install.expansions,

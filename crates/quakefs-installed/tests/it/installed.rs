@@ -17,7 +17,7 @@ fn text(folder: &Folder, found: &Installs) -> String {
     let mut text = String::new();
     for game in &found.games {
         let expansions: Vec<_> = game.expansions.iter().map(|expansion| &*expansion.name).collect();
-        let title = format!("{} ({})", game.title.name, game.title.edition.name());
+        let title = format!("{} ({})", game.title.name, game.title.edition());
         let path = folder.redact(game.path.as_str());
         writeln!(text, "{game}: {title} {}", if cfg!(windows) { path.replace('\\', "/") } else { path })
             .unwrap();

@@ -17,7 +17,7 @@ use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind};
 use crate::location::Location;
 use crate::reader::FileReader;
-use crate::rules::{Case, CutDirectory, Paks, PartialRow};
+use crate::rules::{Case, Paks};
 
 /// The rows of a pak: all that a lookup reads.
 #[derive(Clone)]
@@ -84,7 +84,7 @@ impl Pak {
     /// Opens an archive as an engine does. The rules may allow a directory that overlaps the header, or one that
     /// ends past the end of the file: of that, only the complete rows are read.
     pub(crate) fn open_as(image: Image, paks: &Paks) -> Result<Pak, Error> {
-        let allow_partial_row = paks.partial_row == PartialRow::Ignored;
+        let allow_partial_row = !paks.refuses_partial_row;
         let options = ParseOptions::new().layout(paks.layout).allow_partial_row(allow_partial_row);
         let size = image.size();
         let header = options.parse_header(&image.bytes(0..size.min(Header::SIZE as u64))?)?;
@@ -94,9 +94,7 @@ impl Pak {
             Ok(range) => (range, None),
             Err(error) => match error.kind() {
                 pak_format::ErrorKind::DirectoryInHeader { .. } => (stated, None),
-                pak_format::ErrorKind::DirectoryOutside { .. }
-                    if paks.cut_directory == CutDirectory::WholeRows =>
-                {
+                pak_format::ErrorKind::DirectoryOutside { .. } if !paks.refuses_cut_directory => {
                     (stated, Some(error))
                 }
                 _ => return Err(error.into()),

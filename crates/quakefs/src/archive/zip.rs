@@ -27,7 +27,7 @@ use crate::error::{Error, ErrorKind, ZipFault};
 use crate::finding::{Finding, FindingKind};
 use crate::location::Location;
 use crate::reader::FileReader;
-use crate::rules::{ZipEntryForm, ZipForm, ZipNames, Zips};
+use crate::rules::{ZipEntryForm, ZipForm, Zips};
 
 /// Deflate expands each byte to at most this many.
 const MAX_EXPANSION: u64 = 1032;
@@ -133,7 +133,7 @@ impl Zip {
         if let Some(ZipFault::Directory { expected, .. }) = zip.damage {
             zip.rows.truncate(usize::try_from(expected).unwrap_or(usize::MAX));
         }
-        zip.keys = (reading.names == ZipNames::LowerCased).then(|| zip.directory.to_ascii_lowercase());
+        zip.keys = reading.lower_cased.then(|| zip.directory.to_ascii_lowercase());
         Ok(zip)
     }
 

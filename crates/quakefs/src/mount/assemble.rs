@@ -11,7 +11,7 @@ use crate::finding::{Finding, FindingKind};
 use crate::location::Location;
 use crate::rules::{
     ArchiveKind, ArchiveSet, EngineStop, List, Loaded, LoosePosition, NotLoaded, NotUsed, OwnArchive,
-    OwnPlace, Planned, PlannedDirectory, Probe, Rules, Spelling, Text, USER, WrongArchive,
+    OwnPlace, Planned, PlannedDirectory, Probe, Rules, Spelling, Text, USER,
 };
 use crate::search_path::GameDirectory;
 
@@ -414,7 +414,7 @@ impl Assembler<'_, '_> {
                 own_first = false;
                 self.own_archives(copy, part);
             }
-            let ends = rules.archives.wrong == WrongArchive::EndsDirectory
+            let ends = rules.archives.wrong_ends_directory
                 && !matches!(probe(self, &file), Probe::Usable | Probe::Empty);
             let part = Some(Part { set: Some(set), asked, ..part.clone() });
             match listing.kind(&file) {

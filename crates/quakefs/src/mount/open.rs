@@ -19,7 +19,7 @@ use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind};
 use crate::location::Location;
 use crate::order::sort_by_name;
-use crate::rules::{ArchiveKind, EngineStop, Loaded, NestedPaks, Probe, Rules, Spelling, TooMany};
+use crate::rules::{ArchiveKind, EngineStop, Loaded, NestedPaks, Probe, Rules, Spelling};
 use crate::search_path::{Folder, GameDirectory, Layer, Source};
 
 /// The deepest nesting of archives.
@@ -313,10 +313,10 @@ impl<'b> Opening<'b> {
         }
         let entries = archive.as_pak().map_or(0, Pak::stated_rows);
         if let Some(limit) = rules.limits.entries.filter(|limit| entries > limit.most as usize) {
-            let then = limit.then;
-            let kind = FindingKind::TooManyEntries { entries, most: limit.most, then };
+            let skips = limit.skips;
+            let kind = FindingKind::TooManyEntries { entries, most: limit.most, skips };
             findings.push((kind, stops(EngineStop::TooManyEntries)));
-            if then == TooMany::Skipped {
+            if skips {
                 return Opened { archive: None, findings, probe: Probe::Unusable };
             }
         }

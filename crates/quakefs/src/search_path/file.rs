@@ -178,7 +178,7 @@ impl<'s> File<'s> {
     /// The name as stored in the archive, or as spelled on disk below the game directory.
     ///
     /// It differs from [`name`](Self::name) only if the disk ignores case, or if the engine reads the names of a ZIP in lower
-    /// case ([`ZipNames`](crate::rules::ZipNames)).
+    /// case ([`Zips::lower_cased`](crate::rules::Zips::lower_cased)).
     #[must_use]
     pub fn stored(&self) -> EntryName<'_> {
         let (folder, loose) = match self.view() {

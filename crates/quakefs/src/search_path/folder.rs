@@ -18,9 +18,7 @@ use crate::error::Error;
 use crate::finding::FindingKind;
 use crate::order::sort_by_name;
 use crate::reader::FileReader;
-use crate::rules::{
-    Hidden, List, Loose, LooseAlias, LooseBytes, LooseCase, NameBuffer, Rules, Spelling, loose_alias,
-};
+use crate::rules::{List, Loose, LooseAlias, LooseCase, NameBuffer, Rules, Spelling, loose_alias};
 
 pub(crate) struct Folder {
     disk: Arc<dyn Disk>,
@@ -129,8 +127,8 @@ impl Folder {
         let is_hidden = |part: &[u8]| part.first() == Some(&b'.');
         !name.is_empty()
             && self.root.as_str().len() + 1 + name.len() <= self.longest
-            && (self.loose.bytes == LooseBytes::Any || name.iter().all(|byte| matches!(byte, b' '..=b'~')))
-            && (self.loose.hidden == Hidden::Seen || !name.split(|&byte| byte == b'/').any(is_hidden))
+            && (!self.loose.only_ascii || name.iter().all(|byte| matches!(byte, b' '..=b'~')))
+            && (!self.loose.skips_hidden || !name.split(|&byte| byte == b'/').any(is_hidden))
     }
 
     fn with<'n, T>(&self, name: impl Into<Named<'n>>, with: impl FnOnce(&dyn Disk, &Path) -> T) -> Option<T> {

@@ -13,7 +13,7 @@ use super::mounted::Mounted;
 use super::names::SortedNames;
 use crate::disk::Opened;
 use crate::finding::Finding;
-use crate::rules::{QPath, SharewareLoose};
+use crate::rules::QPath;
 
 /// A mounted search path, with a listing of its folders if there is one.
 pub(crate) struct Stack {
@@ -132,7 +132,7 @@ impl Stack {
     pub(super) fn is_top_level_only(&self) -> bool {
         self.rules.registered.as_ref().is_some_and(|registered| {
             let shareware = registered.shareware.as_ref();
-            shareware.is_some_and(|shareware| shareware.loose == SharewareLoose::TopLevel)
+            shareware.is_some_and(|shareware| shareware.only_top_level)
                 && self.locate(self.listing.as_ref(), registered.file.as_bytes()).is_none()
                 && shareware.is_some_and(|shareware| {
                     let lowest = self.layers.0.iter().find_map(Layer::archive);

@@ -21,7 +21,7 @@ use crate::error::{Error, ErrorKind};
 use crate::finding::Finding;
 use crate::pattern::Pattern;
 use crate::reader::FileReader;
-use crate::rules::{ArchiveKind, CutDirectory, QPath, Rules};
+use crate::rules::{ArchiveKind, QPath, Rules};
 
 /// A mounted search path: the layers that an engine looks through.
 ///
@@ -183,7 +183,7 @@ impl SearchPath {
         let options = OpenOptions::new().access(self.0.mounted.builder.access);
         options.open_on(self.disk(), path).or_else(|error| {
             let mut lenient = self.rules().clone();
-            lenient.paks.cut_directory = CutDirectory::WholeRows;
+            lenient.paks.refuses_cut_directory = false;
             let kind = path.file_name().and_then(ArchiveKind::of);
             let image = Image::open(self.disk(), path, options.access)?;
             Archive::open_as(image, kind.unwrap_or(ArchiveKind::Pak), &lenient).map_err(|_| error)

@@ -175,7 +175,7 @@ fn a_directory_that_is_not_whole_rows_is_reported() {
     insta::assert_snapshot!(findings_with(&game, |quake| quake), @"id1/pak0.pak: partial-row");
     assert!(game.mount("").find("b.cfg").is_some());
     let mut rules = Engine::WinQuake.rules().clone();
-    rules.paks.partial_row = quakefs::rules::PartialRow::Refused;
+    rules.paks.refuses_partial_row = true;
     insta::assert_snapshot!(findings_with(&game, |quake| quake.rules(rules.clone())), @"id1/pak0.pak: wrong-archive");
 }
 
