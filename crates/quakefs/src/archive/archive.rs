@@ -121,11 +121,7 @@ impl Archive {
             Some(layout) => ParseOptions::new().layout(layout),
             None => ParseOptions::new(),
         };
-        Self::open_pak(image, &options)
-    }
-
-    pub(crate) fn open_pak(image: Image, options: &ParseOptions) -> Result<Archive, Error> {
-        Ok(Self::new(Kind::Pak(Pak::open(image, options)?)))
+        Ok(Self::new(Kind::Pak(Pak::open(image, &options)?)))
     }
 
     /// Opens an archive as an engine does. The rules decide how its bytes and names are read.
@@ -393,7 +389,7 @@ impl Archive {
 
     /// Whether the row is a folder without content. Engines that find the name of a folder with content load it as a file.
     pub(crate) fn is_empty_folder(&self, row: u32) -> bool {
-        self.is_folder(row) && !self.is_renamed(row) && self.size_of(row) == 0
+        self.is_folder(row) && self.renamed(row).is_none() && self.size_of(row) == 0
     }
 
     /// The number of entries, including folder entries of a ZIP.
@@ -453,11 +449,6 @@ impl Archive {
         let renamed = self.renamed.as_ref()?;
         let at = renamed.binary_search_by_key(&row, |(row, _)| *row).ok()?;
         renamed.get(at).map(|(_, name)| &**name)
-    }
-
-    /// Whether the lookup name of this row differs from the stored one or is empty.
-    fn is_renamed(&self, row: u32) -> bool {
-        self.renamed(row).is_some()
     }
 
     /// Whether the engine skips this row.
