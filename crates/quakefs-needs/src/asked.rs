@@ -86,7 +86,8 @@ impl Levels {
             }
             Program::QuakeC(_) | Program::Unknown => None,
         };
-        of_program.into_iter().chain(rules.not_known(Rules::NEEDED_BY_LEVELS)).collect()
+        let not_known = rules.not_known(Rules::NEEDED_BY_LEVELS).filter(|_| rules.program != Program::None);
+        of_program.into_iter().chain(not_known).collect()
     }
 
     /// The search path, with its folders listed.
