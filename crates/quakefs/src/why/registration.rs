@@ -13,7 +13,7 @@ pub enum Registration {
     /// The file has the right bytes.
     Registered,
     /// The file is missing. id's engines then refuse to start mods, and some ignore loose files whose names contain
-    /// `/`: [`Shareware::loose`].
+    /// `/`: [`Shareware::only_top_level`](crate::rules::Shareware::only_top_level).
     Shareware,
     /// The file has other bytes. id's engines stop.
     Corrupt,
