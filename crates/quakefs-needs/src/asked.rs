@@ -78,9 +78,7 @@ impl Levels {
         let rules = self.search_path.rules();
         let engine = &rules.name;
         let of_program = match rules.program {
-            Program::None => {
-                Some(format!("{engine} plays no game: no program runs, and it needs no files of its own"))
-            }
+            Program::None => Some(self.without_program().to_string()),
             Program::Native => {
                 Some(format!("the game code of {engine} is native: quakefs only reads the keys of entities"))
             }
@@ -100,6 +98,17 @@ impl Levels {
     #[must_use]
     pub fn program(&self) -> Option<&str> {
         self.quake_c().map(|quake_c| &*quake_c.file)
+    }
+
+    /// Why there is no program to run.
+    pub(crate) fn without_program(&self) -> Trouble {
+        let rules = self.search_path.rules();
+        let engine = rules.name.clone();
+        if rules.program == Program::None {
+            Trouble::NoGame { engine }
+        } else {
+            Trouble::NativeCode { engine }
+        }
     }
 
     fn quake_c(&self) -> Option<&QuakeC> {

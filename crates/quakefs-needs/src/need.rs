@@ -274,6 +274,11 @@ pub enum Trouble {
         /// The engine.
         engine: Text,
     },
+    /// The engine plays no game, like an editor.
+    NoGame {
+        /// The engine.
+        engine: Text,
+    },
     /// quakefs cannot read a file.
     Unreadable {
         /// The file.
@@ -302,6 +307,7 @@ impl Trouble {
             Trouble::NoLevel => "no-level",
             Trouble::NoProgram { .. } => "no-program",
             Trouble::NativeCode { .. } => "native-code",
+            Trouble::NoGame { .. } => "no-game",
             Trouble::Unreadable { .. } => "unreadable",
             Trouble::OtherProgram { .. } => "other-program",
             Trouble::Budget => "budget",
@@ -320,6 +326,9 @@ impl fmt::Display for Trouble {
             }
             Trouble::NativeCode { engine } => {
                 write!(f, "the game code of {engine} is native and may load any file")
+            }
+            Trouble::NoGame { engine } => {
+                write!(f, "{engine} plays no game: no program runs, and it needs no files of its own")
             }
             Trouble::Unreadable { name, reason } => {
                 write!(f, "cannot read {name}, so its needs are unknown: {reason}")
@@ -343,7 +352,7 @@ impl Help for Trouble {
         let help = match self {
             Trouble::NoLevel => "correct the name",
             Trouble::NoProgram { help, .. } => help,
-            Trouble::NativeCode { .. } => return None,
+            Trouble::NativeCode { .. } | Trouble::NoGame { .. } => return None,
             Trouble::Unreadable { .. } => "repair the file",
             Trouble::OtherProgram { .. } => "use a program that was compiled for this engine",
             Trouble::Budget => "look for an endless loop, or name fewer levels",

@@ -29,9 +29,7 @@ impl Levels {
     /// # Errors
     /// The program cannot be read, or the game's code is native: such code may load any file. No level is read then.
     pub fn unused(&self) -> Result<Vec<Unused<'_>>, Trouble> {
-        let program = self
-            .executable()
-            .unwrap_or_else(|| Err(Trouble::NativeCode { engine: self.search_path.rules().name.clone() }));
+        let program = self.executable().unwrap_or_else(|| Err(self.without_program()));
         let texts: Vec<&[u8]> = program.as_ref().map_err(Clone::clone)?.texts().collect();
         let levels = self.own();
         let needs = self.with(Some(&program), &levels);

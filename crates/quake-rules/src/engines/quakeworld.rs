@@ -201,6 +201,7 @@ pub(super) const MVDSV: Rules = Rules {
     // src/sv_ccmds.c, SV_Gamedir_f
     console: Known(Some(GameCommand { most_games: Some(1), ..GAMEDIR })),
     // a server shows and plays nothing
+    substitutes: Known(NO_REPLACEMENTS),
     needed: Known(Needed { to_start: texts![], to_play: texts![] }),
     // src/sv_init.c, SV_SpawnServer
     companions: Known(list![Companion {

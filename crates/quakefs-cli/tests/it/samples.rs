@@ -190,6 +190,7 @@ fn needs() -> Vec<Sample> {
         Trouble::NoLevel,
         Trouble::NoProgram { name: "progs.dat".into(), reason: text("reason"), help: text("help") },
         Trouble::NativeCode { engine: text("engine").into() },
+        Trouble::NoGame { engine: text("engine").into() },
         Trouble::Unreadable { name: text("name").into_bytes().into(), reason: text("reason") },
         Trouble::OtherProgram { name: "progs.dat".into(), checksum: 54730 },
         Trouble::Budget,

@@ -60,9 +60,11 @@ fn built_in_files_do_not_belong_to_the_game() {
 }
 
 #[test]
-fn nothing_is_unused_if_the_game_code_is_native() {
+fn nothing_is_unused_if_the_game_code_is_native_or_no_game_is_played() {
     let stack = mount(Engine::Quake2, [("mod/models/a.md2", b"")]);
     assert!(matches!(Levels::new(&stack).unused(), Err(Trouble::NativeCode { .. })));
+    let stack = mount(Engine::TrenchBroom, [("mod/progs/a.mdl", b"")]);
+    assert!(matches!(Levels::new(&stack).unused(), Err(Trouble::NoGame { .. })));
 }
 
 #[test]
