@@ -61,8 +61,8 @@ Examples:
   quakefs pak list -l id1/pak0.pak                     the entries of one archive
 
 Options go before or after the name of a command. The help of a command lists the options that it takes.
-Variables: QUAKEFS_BASEDIR and QUAKEFS_ENGINE are the defaults of --basedir and --engine. QUAKEFS_LOG (error, warn, info, debug or
-trace) prints to stderr which archives each mount opens, with counts and times.
+Variables: QUAKEFS_BASEDIR and QUAKEFS_ENGINE are the defaults of --basedir and --engine.
+QUAKEFS_LOG=info prints to stderr what each mount opens, with counts and times; also error, warn, debug and trace.
 Exit codes: 0 done or found; 1 not found, findings, or the engine would not start; 2 wrong use or a failure.";
 
 /// Declares the options that may precede the name of a command.
