@@ -435,11 +435,11 @@ mod tests {
         check_error("\ninherit = 9", "line 2: inherit: expected the name of an engine");
         check_error(
             &changed("order = \"number-then-name\"", "order = \"name\""),
-            "line 46: archives.sets[0]: unknown word `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`",
+            "line 47: archives.sets[0]: unknown word `name`, expected one of `bytes`, `listed`, `ignore-case`, `capitals`, `number-then-name`",
         );
         check_error(
             &changed("[archives]", "[archive]"),
-            "line 33: archive: unknown key `archive`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, \
+            "line 34: archive: unknown key `archive`, expected one of `name`, `directories`, `archives`, `paks`, `zips`, \
              `loose`, `requests`, `limits`, `needed`, `stops`, `registered`, `user`, `companions`, `text`, `substitutes`, `console`, `program`, `keys`, \
              `wads`, `requires-skins`, `family`, `titles`, `executables`, `executables-in-stores`",
         );

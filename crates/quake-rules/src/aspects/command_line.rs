@@ -64,7 +64,7 @@ impl CommandLine {
             let values = match option {
                 "basedir" => &mut line.bases,
                 "basegame" => &mut line.base_games,
-                option if *option == *rules.directories.game_option => &mut line.games,
+                _ if rules.directories.game_option.first().is_some_and(|own| own == word) => &mut line.games,
                 _ => continue,
             };
             values.extend(words.get(at + 1).map(|value| (*value).to_owned()));

@@ -24,9 +24,8 @@ documented! {
         pub games: Games,
         /// The game that the engine uses if no other is named: `legacy` in etlegacy. None: only `base`.
         pub default_game with "crate::forms::or_none": Option<Text>,
-        /// The option of the command line that names a game, without its dash: `path` in ericw-tools.
-        #[cfg_attr(feature = "serde", serde(default = "game_option", skip_serializing_if = "is_game_option"))]
-        pub game_option: Text,
+        /// The words before the name of a game on the command line: `-game`, or `-path` in ericw-tools, or `+set fs_game`.
+        pub game_option: List<Text>,
         /// The most games, if the engine uses every game. None: no limit.
         pub most_games with "crate::forms::or_none": Option<u32>,
         /// How a game's name compares with the folders in the base directory.
@@ -401,16 +400,6 @@ impl Directories {
         }
         faults.twice("directories.odd-games", &self.odd_games);
     }
-}
-
-#[cfg(feature = "serde")]
-fn game_option() -> Text {
-    Text::Borrowed("game")
-}
-
-#[cfg(feature = "serde")]
-fn is_game_option(option: &Text) -> bool {
-    *option == game_option()
 }
 
 documented! {

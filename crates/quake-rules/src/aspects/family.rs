@@ -15,8 +15,6 @@ documented! {
         pub name: Text,
         /// The name of an engine that many players of the family use.
         pub engine: Text,
-        /// The words before the name of a game directory on the engine's command line.
-        pub game_option: List<Text>,
         /// The folder of demos in a game directory; empty for the game directory itself.
         pub demos: Text,
         /// The first bytes of levels and models.

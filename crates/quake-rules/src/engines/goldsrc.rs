@@ -101,7 +101,6 @@ pub(super) const GOLDSRC: Rules = Rules {
     family: Some(Family {
         name: Borrowed("Half-Life"),
         engine: Borrowed("goldsrc"),
-        game_option: texts!["-game"],
         demos: Borrowed(""),
         heads: texts!["\u{1e}\0\0\0", "IDST", "IDSQ"],
         extensions: texts!["res"],

@@ -40,7 +40,7 @@ const PLAIN: Rules = Rules {
         stand_ins: list![],
         games: Games::Every,
         default_game: None,
-        game_option: Borrowed("game"),
+        game_option: texts!["-game"],
         most_games: None,
         game_case: Case::Ignored,
         odd_games: list![],

@@ -18,7 +18,7 @@ pub(super) const ID_TECH: Rules = Rules {
         // COM_InitFilesystem: COM_CheckParm finds the first -game
         games: Games::First,
         default_game: None,
-        game_option: Borrowed("game"),
+        game_option: texts!["-game"],
         most_games: None,
         // the name is joined to the base directory and given to the operating system
         game_case: Case::Exact,
@@ -104,7 +104,6 @@ pub(super) const ID_TECH: Rules = Rules {
 pub(super) const FAMILY: Option<Family> = Some(Family {
     name: Borrowed("Quake"),
     engine: Borrowed("quakespasm"),
-    game_option: texts!["-game"],
     demos: Borrowed(""),
     heads: texts!["\u{1d}\0\0\0", "BSP2", "2PSB", "IDPO"],
     extensions: texts!["lit", "qwd", "mvd"],

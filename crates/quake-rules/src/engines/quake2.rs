@@ -11,6 +11,7 @@ pub(super) const QUAKE2: Rules = Rules {
         // qcommon/files.c, FS_InitFilesystem and FS_SetGamedir
         base: texts!["baseq2"],
         games: Games::Last,
+        game_option: texts!["+set", "game"],
         odd_games: SINGLE_FILE_NAME,
         ..ID_TECH.directories
     },
@@ -41,7 +42,6 @@ pub(super) const QUAKE2: Rules = Rules {
 const FAMILY: Option<Family> = Some(Family {
     name: Borrowed("Quake II"),
     engine: Borrowed("yquake2"),
-    game_option: texts!["+set", "game"],
     demos: Borrowed("demos"),
     heads: texts!["IBSP\x26\0\0\0", "QBSP\x26\0\0\0", "IDP2"],
     extensions: texts!["md2", "wal", "dm2", "pcx", "sp2"],

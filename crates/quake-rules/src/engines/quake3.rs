@@ -9,6 +9,7 @@ pub(super) const IOQUAKE3: Rules = Rules {
         // code/qcommon/files.c, FS_Startup: com_basegame, then fs_game
         base: texts!["baseq3"],
         games: Games::Last,
+        game_option: texts!["+set", "fs_game"],
         // code/qcommon/files.c, FS_Startup and FS_AddGameDirectory: a directory that is in the path already is not added
         // again, in any case
         named_again: DuplicateMention::StaysInAnyCase,
@@ -91,7 +92,6 @@ pub(super) const IOQUAKE3: Rules = Rules {
 const FAMILY: Option<Family> = Some(Family {
     name: Borrowed("Quake III"),
     engine: Borrowed("ioquake3"),
-    game_option: texts!["+set", "fs_game"],
     demos: Borrowed("demos"),
     heads: texts!["IBSP\x2e\0\0\0", "IBSP\x2f\0\0\0", "RBSP", "FBSP", "IDP3"],
     extensions: texts!["qvm", "md3", "aas", "dm_68", "dm_67", "dm_66"],

@@ -50,7 +50,7 @@ pub(super) const ERICW_TOOLS: Rules = Rules {
     directories: Directories {
         // common/bspfile.cc, gamedef_q1_like_t::init_filesystem: each -path in order, as a folder without archives
         games: Games::Every,
-        game_option: Borrowed("path"),
+        game_option: texts!["-path"],
         // common/fs.cc, addArchiveInternal: the last one is searched first; one that is already there keeps its
         // position
         named_again: DuplicateMention::Stays,

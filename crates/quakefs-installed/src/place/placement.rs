@@ -301,7 +301,7 @@ impl Start {
     #[must_use]
     pub fn words(&self, family: &Family) -> Vec<String> {
         let missions = self.missions.iter().map(|flag| format!("-{flag}"));
-        let option = family.game_option.iter().map(ToString::to_string);
+        let option = family.engine().rules().directories.game_option.iter().map(ToString::to_string);
         let games = self.games.iter().flat_map(|game| option.clone().chain([game.clone()]));
         let level = self.level.iter().flat_map(|level| ["+map".to_owned(), level.clone()]);
         missions.chain(games).chain(level).collect()
