@@ -209,12 +209,6 @@ documented! {
 }
 
 impl Rules {
-    /// How a pattern compares names: it ignores case if the engine or the disk does.
-    #[must_use]
-    pub fn pattern_case(&self) -> Case {
-        if self.loose.case.is_ignored() { Case::Ignored } else { self.archives.case }
-    }
-
     /// These rules for an engine that runs on `host`. The rows of engines describe Linux. On Windows the
     /// system rewrites the names of loose files, and the engine ignores case when it lists folders.
     ///

@@ -72,7 +72,7 @@ pub fn fix(stack: &SearchPath) -> Result<Fix, Error> {
         }
     }
     let exact = stack.remount_with(|builder| builder.host(Host::Linux)).ok();
-    let finds_any_case = exact.as_ref().is_some_and(|exact| exact.rules().loose.case == LooseCase::Ignored);
+    let finds_any_case = exact.as_ref().is_some_and(|exact| exact.loose().case == LooseCase::Ignored);
     // of two names that differ only in case, a mount as on Windows has only one
     for stack in std::iter::once(&ignoring).chain(&exact).filter(|_| !finds_any_case) {
         let listed = stack.listed();

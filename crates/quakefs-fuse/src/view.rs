@@ -206,8 +206,7 @@ impl View {
 /// Finds a path that a listing contains but a lookup does not find. This happens if the engine compares case only for
 /// loose files, and a listing merges folders that differ only in case.
 fn listed<'s>(stack: &'s SearchPath, path: &[u8]) -> Option<DirEntry<'s>> {
-    let rules = stack.rules();
-    if rules.archives.case != Case::Ignored || rules.loose.case.is_ignored() {
+    if stack.rules().archives.case != Case::Ignored || stack.loose().case.is_ignored() {
         return None;
     }
     let slash = path.iter().rposition(|&byte| byte == b'/')?;

@@ -82,6 +82,19 @@ impl Directories {
     /// # Errors
     /// Fails if a game is not a path below the base directory.
     pub fn plan(&self, asked: &CommandLine, stops: &[EngineStop]) -> Result<Planned, BadGame> {
+        self.plan_on(&self.base, asked, stops)
+    }
+
+    /// Like [`plan`](Self::plan), with other directories in place of `base`.
+    ///
+    /// # Errors
+    /// As [`plan`](Self::plan).
+    pub fn plan_on(
+        &self,
+        base: &[Text],
+        asked: &CommandLine,
+        stops: &[EngineStop],
+    ) -> Result<Planned, BadGame> {
         let set = |is: fn(&Setting) -> bool| asked.values(&self.settings, is).map(str::to_owned);
         let with = |named: &[String], is| set(is).chain(named.iter().cloned()).collect::<Vec<String>>();
         let base_games = with(&asked.base_games, |setting| matches!(setting, Setting::Base(_)));
@@ -106,7 +119,7 @@ impl Directories {
         // an engine that ignores games does not check their names
         let (base_games, no_base_games) =
             base_games.split_at(if self.base_games == Games::Ignored { 0 } else { base_games.len() });
-        let base_games: List<Text> = taken_names(base_games)?.into_iter().map(Text::from).collect();
+        let base_games: Vec<Text> = taken_names(base_games)?.into_iter().map(Text::from).collect();
         // nor does one that uses a single game check the others
         let looked_at =
             asked.server_game.as_ref().map_or_else(|| looked_at(self.games, &games), std::slice::from_ref);
@@ -126,21 +139,21 @@ impl Directories {
         not_used.extend(beyond.iter().map(|game| ((*game).to_owned(), NotUsed::TooManyGames)));
 
         // a game with several directories has them too if it is the default
-        let unnamed = self.base.last().filter(|_| self.game_folders.len() > 1);
+        let unnamed = base.last().filter(|_| self.game_folders.len() > 1);
         let unnamed = self.default_game.as_ref().or(unnamed).map(|game| &**game);
         let taken = if games.is_empty() { unnamed.as_slice() } else { taken };
         let is_named = !games.is_empty() || self.default_game.is_none();
 
-        let missions = self.missions_taken(missions, taken, &mut not_used);
+        let missions = self.missions_taken(missions, base, taken, &mut not_used);
         let from_flags: Vec<&str> = missions.iter().map(|mission| &*mission.directory).collect();
         let missions =
             missions.iter().map(|mission| named_directory(mission.directory.to_string(), true, true));
 
         let mut named = Vec::new();
-        let base = if base_games.is_empty() { &self.base } else { &base_games };
+        let base = if base_games.is_empty() { base } else { &*base_games };
         let (below, above) = match base.iter().position(|base| base == PLACEHOLDER) {
             Some(place) => (base.get(..place), base.get(place + 1..)),
-            None => (Some(&**base), None),
+            None => (Some(base), None),
         };
         // of several, only the first must exist: WinQuake's `id1`, not the folder for downloads in `q3ut4`
         let expected = base.iter().position(|base| !base.contains('/')).unwrap_or_default();
@@ -247,6 +260,7 @@ impl Directories {
     fn missions_taken(
         &self,
         flags: &[String],
+        base: &[Text],
         games: &[&str],
         not_used: &mut Vec<(String, NotUsed)>,
     ) -> Vec<&Mission> {
@@ -256,7 +270,7 @@ impl Directories {
             not_used.extend(missions.iter().map(|mission| (mission.flag.to_string(), why)));
         };
         let is_of_a_mode = |game: &&str| {
-            let directories = self.missions.iter().map(|mission| &mission.directory).chain(&*self.base);
+            let directories = self.missions.iter().map(|mission| &mission.directory).chain(base);
             directories.into_iter().any(|directory| directory.eq_ignore_ascii_case(game))
         };
         if self.missions_taken == MissionsTaken::HighestUnlessGame && games.iter().any(is_of_a_mode) {

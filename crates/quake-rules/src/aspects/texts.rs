@@ -83,16 +83,16 @@ impl GameText {
 }
 
 impl Directories {
-    /// The directories of a manifest. Returns `None` if it names none. Names outside the base directory and names that
+    /// The directories of a manifest, in place of `base`. Returns `None` if it names none. Names outside the base directory and names that
     /// the engine refuses are skipped.
     ///
     /// ```
     /// use quake_rules::Engine;
     /// let named = Engine::Fte.rules().directories.named_by_manifest(b"gamedir mod\nbasegame \"/id1\"\nbasegame ../x");
-    /// assert_eq!(*named.unwrap().base, ["id1", "mod"]);
+    /// assert_eq!(named.unwrap(), ["id1", "mod"]);
     /// ```
     #[must_use]
-    pub fn named_by_manifest(&self, text: &[u8]) -> Option<Directories> {
+    pub fn named_by_manifest(&self, text: &[u8]) -> Option<Vec<Text>> {
         let text = String::from_utf8_lossy(text);
         let mut base: Vec<Text> = Vec::new();
         for key in ["basegame", "gamedir"] {
@@ -104,21 +104,27 @@ impl Directories {
                 }
             }
         }
-        (!base.is_empty()).then(|| Directories { base: base.into(), ..self.clone() })
+        (!base.is_empty()).then_some(base)
     }
 
-    /// The directories of a game's text, one of the files of [`GameText::GameInfo`]. `has_base` tells whether the
-    /// engine obeys `basedir` in it. `game` is `None` if no game was requested.
+    /// The directories of a game's text, one of the files of [`GameText::GameInfo`], in place of these. `has_base` tells
+    /// whether the engine obeys `basedir` in it. `game` is `None` if no game was requested.
     #[must_use]
-    pub fn named_by_game_info(&self, text: &[u8], has_base: bool, game: Option<&str>) -> Directories {
+    pub fn named_by_game_info(
+        &self,
+        base: &[Text],
+        text: &[u8],
+        has_base: bool,
+        game: Option<&str>,
+    ) -> Vec<Text> {
         let text = String::from_utf8_lossy(text);
         let value = |key| values(&text, key).last().filter(|name| !name.is_empty() && is_below(name));
         if let Some(default) = &self.default_game {
             let is_other = |name: &String| !name.eq_ignore_ascii_case(game.unwrap_or(default));
             let fallback = value("fallback_dir").filter(is_other).map(Text::from);
-            return Directories { base: self.base.iter().cloned().chain(fallback).collect(), ..self.clone() };
+            return base.iter().cloned().chain(fallback).collect();
         }
-        let Some((default, lower)) = self.base.split_last() else { return self.clone() };
+        let Some((default, lower)) = base.split_last() else { return Vec::new() };
         let game = game.unwrap_or(default);
         let basedir = value("basedir").filter(|_| has_base).unwrap_or_else(|| default.to_string());
         let fallback = value("fallback_dir").filter(|name| !name.eq_ignore_ascii_case(&basedir));
@@ -126,7 +132,7 @@ impl Directories {
         let named = [Some(basedir), fallback].into_iter().flatten().filter(is_other);
         let named = named.map(Text::from);
         let own = (game == default).then(|| default.clone());
-        Directories { base: lower.iter().cloned().chain(named).chain(own).collect(), ..self.clone() }
+        lower.iter().cloned().chain(named).chain(own).collect()
     }
 
     /// Whether the engine accepts a game's name.
@@ -158,7 +164,7 @@ mod tests {
 
     fn manifest(text: &str) -> String {
         let named = Engine::Fte.rules().directories.named_by_manifest(text.as_bytes());
-        named.map_or_else(|| "unchanged".to_owned(), |named| named.base.join(" "))
+        named.map_or_else(|| "unchanged".to_owned(), |named| named.join(" "))
     }
 
     #[test]
@@ -181,7 +187,7 @@ mod tests {
 
     fn game_info(text: &str, has_base: bool, game: Option<&str>) -> String {
         let directories = &Engine::GoldSrc.rules().directories;
-        directories.named_by_game_info(text.as_bytes(), has_base, game).base.join(" ")
+        directories.named_by_game_info(&directories.base, text.as_bytes(), has_base, game).join(" ")
     }
 
     #[test]

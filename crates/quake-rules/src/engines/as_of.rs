@@ -1,10 +1,9 @@
 //! What a row is true of: a version of the engine, and for each aspect whether it was run.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use super::Engine;
-use crate::{ArchiveKind, LooseCase, Rules};
+use crate::{ArchiveKind, Rules};
 
 /// The version of an engine that its rules describe, and the evidence for them.
 ///
@@ -54,16 +53,11 @@ impl fmt::Display for AsOf {
 }
 
 impl Engine {
-    /// The engine that has these rules, also those of a mount; `None` if a caller changed them.
+    /// The engine that has these rules, also for another system; `None` if a caller changed them.
     #[must_use]
     pub fn of(rules: &Rules) -> Option<Engine> {
         let engine: Engine = rules.name.parse().ok()?;
-        let mut own = engine.rules().for_host(rules.requests.host);
-        // a mount changes this on a disk that ignores case
-        if rules.loose.case == LooseCase::IgnoredByDisk {
-            own.to_mut().loose.case = LooseCase::IgnoredByDisk;
-        }
-        (own == Cow::Borrowed(rules)).then_some(engine)
+        (*engine.rules().for_host(rules.requests.host) == *rules).then_some(engine)
     }
 
     /// The keys of [`Rules`] that have an effect in this engine, each with whether it was run for them. If not, they

@@ -66,7 +66,7 @@ pub(crate) fn matching<'a>(
 
 /// Compiles the patterns with the case rule of the engine.
 pub(crate) fn globs(search_path: &SearchPath, patterns: &[String]) -> Result<Vec<Pattern>, Failure> {
-    let globs = patterns.iter().map(|pattern| Pattern::new(pattern, search_path.rules().pattern_case()));
+    let globs = patterns.iter().map(|pattern| Pattern::new(pattern, search_path.pattern_case()));
     Ok(globs.collect::<Result<_, _>>()?)
 }
 

@@ -86,11 +86,18 @@ pub(super) struct Part {
 pub(super) type Ask<'a> = dyn FnMut(&Utf8Path, ArchiveKind) -> Probe + 'a;
 
 /// Decides the steps of a mount.
-pub(super) fn assemble(rules: &Rules, planned: &Planned, survey: &Survey, ask: &mut Ask<'_>) -> Assembly {
+pub(super) fn assemble(
+    rules: &Rules,
+    position: LoosePosition,
+    planned: &Planned,
+    survey: &Survey,
+    ask: &mut Ask<'_>,
+) -> Assembly {
     let main = survey.roots.iter().find(|root| root.is_main);
     let first = planned.directories.first().map_or("", |directory| &directory.name);
     let mut assembler = Assembler {
         rules,
+        position,
         survey,
         main: main.map(|root| &*root.path.absolute),
         first,
@@ -111,9 +118,16 @@ pub(super) fn assemble(rules: &Rules, planned: &Planned, survey: &Survey, ask: &
 }
 
 /// Decides the steps for one more folder, above all game directories. The survey has only this folder.
-pub(super) fn assemble_folder(rules: &Rules, survey: &Survey, part: &Part, ask: &mut Ask<'_>) -> Vec<Step> {
+pub(super) fn assemble_folder(
+    rules: &Rules,
+    position: LoosePosition,
+    survey: &Survey,
+    part: &Part,
+    ask: &mut Ask<'_>,
+) -> Vec<Step> {
     let assembly = Assembly::default();
-    let mut assembler = Assembler { rules, survey, main: None, first: "", ask, has_first: false, assembly };
+    let mut assembler =
+        Assembler { rules, position, survey, main: None, first: "", ask, has_first: false, assembly };
     let name = part.directory.name.clone();
     let planned = PlannedDirectory { name, archives: true, loose: true, ..PlannedDirectory::default() };
     for copy in survey.directories.iter().flatten() {
@@ -126,6 +140,8 @@ pub(super) fn assemble_folder(rules: &Rules, survey: &Survey, part: &Part, ask: 
 
 struct Assembler<'a, 'f> {
     rules: &'a Rules,
+    /// The position of loose files.
+    position: LoosePosition,
     survey: &'a Survey,
     main: Option<&'a Utf8Path>,
     /// The name of the lowest game directory.
@@ -141,7 +157,7 @@ impl Assembler<'_, '_> {
         // a stable sort, which keeps the order of the game directories
         let is_loose =
             |step: &Step| matches!(step, Step::Folder { part: Some(part), .. } if part.set.is_none());
-        let position = self.rules.loose.position;
+        let position = self.position;
         if matches!(position, LoosePosition::Lowest | LoosePosition::Highest) {
             let is_last = |step: &Step| is_loose(step) == (position == LoosePosition::Highest);
             self.assembly.steps.sort_by_key(is_last);
@@ -358,7 +374,7 @@ impl Assembler<'_, '_> {
         if planned.own {
             self.archives_below(copy, part);
         }
-        let is_above = matches!(rules.loose.position, LoosePosition::Above | LoosePosition::Highest);
+        let is_above = matches!(self.position, LoosePosition::Above | LoosePosition::Highest);
         if planned.loose && !is_above {
             self.assembly.steps.push(loose());
         }
@@ -599,7 +615,7 @@ mod tests {
             asked.push(path.to_string());
             disk.probes.get(path).copied().unwrap_or(Probe::Unusable)
         };
-        let assembly = assemble(engine.rules(), &planned, &survey, &mut ask);
+        let assembly = assemble(engine.rules(), engine.rules().loose.position, &planned, &survey, &mut ask);
         let lines: Vec<_> = assembly.steps.iter().map(line).collect();
         assert_eq!(lines, expected, "{engine} {games:?}");
         asked

@@ -1,12 +1,12 @@
 //! The builder of a search path.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::shared_rules::SharedRules;
 use crate::archive::{Archive, OpenOptions};
 use crate::data::FileData;
 use crate::disk::{Access, Disk, on_host};
@@ -32,7 +32,7 @@ pub struct Builder {
     /// `None` for the system's disk.
     pub(crate) disk: Option<Arc<dyn Disk>>,
     /// `None` for this system, with the disk as it is.
-    pub(crate) host: Option<(Host, OnHost)>,
+    pub(super) host: Option<OnHost>,
     /// The folder that relative paths start at, kept because a program may change its current folder between two mounts. `None`
     /// if all paths are absolute.
     pub(crate) from: Option<Utf8PathBuf>,
@@ -41,7 +41,7 @@ pub struct Builder {
     pub(crate) home: Option<PathBuf>,
     pub(crate) user: Option<PathBuf>,
     pub(crate) program: Option<PathBuf>,
-    pub(crate) rules: Cow<'static, Rules>,
+    pub(crate) rules: SharedRules,
     /// Why `mount` rejects the rules.
     pub(crate) refused: Option<RulesFault>,
     /// The games, missions and settings. Its base directories are in `bases`.
@@ -58,8 +58,16 @@ pub struct Builder {
     pub(crate) is_one_of_many: bool,
 }
 
-/// Makes names of a disk compare as on a system.
-type OnHost = fn(Arc<dyn Disk>, Host, Vec<Utf8PathBuf>) -> Arc<dyn Disk>;
+/// Another system. The functions go along, so that programs that name none do not link them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OnHost {
+    pub(super) host: Host,
+    pub(super) disk: DiskOnHost,
+    rules: fn(&SharedRules, Host) -> SharedRules,
+}
+
+/// Makes names of a disk compare as on a system, below these folders.
+type DiskOnHost = fn(Arc<dyn Disk>, Host, Vec<Utf8PathBuf>) -> Arc<dyn Disk>;
 
 /// A kind of archive that the caller reads.
 #[derive(Clone)]
@@ -104,7 +112,7 @@ impl Builder {
             home: None,
             user: None,
             program: None,
-            rules: Cow::Borrowed(Engine::default().rules()),
+            rules: SharedRules::Row(Engine::default().rules()),
             refused: None,
             line: CommandLine::default(),
             refuses_missing_games: false,
@@ -144,15 +152,18 @@ impl Builder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn host(mut self, host: Host) -> Self {
-        // the function goes along, so that other programs do not link that disk
-        self.host = Some((host, |disk, host, below| on_host(disk, host, below)));
+        self.host = Some(OnHost {
+            host,
+            disk: |disk, host, below| on_host(disk, host, below),
+            rules: SharedRules::for_host,
+        });
         self
     }
 
     /// Sets the engine. The default is [`Engine::QuakeSpasm`].
     #[inline]
     pub fn engine(mut self, engine: Engine) -> Self {
-        self.rules = Cow::Borrowed(engine.rules());
+        self.rules = SharedRules::Row(engine.rules());
         self.refused = None;
         self
     }
@@ -161,7 +172,7 @@ impl Builder {
     pub fn rules(mut self, rules: Rules) -> Self {
         // validated here, so that programs without custom rules do not link the validation
         self.refused = rules.validate().into_iter().find(RulesFault::leaves_root);
-        self.rules = Cow::Owned(rules);
+        self.rules = SharedRules::Own(Arc::new(rules));
         self
     }
 
@@ -438,7 +449,7 @@ impl Builder {
     pub(super) fn opens_like(&self, other: &Builder) -> bool {
         self.access == other.access
             && self.host_or_here() == other.host_or_here()
-            && self.rules == other.rules
+            && *self.rules == *other.rules
     }
 
     /// Stores the folder that relative paths start at, on the first mount.
@@ -454,9 +465,18 @@ impl Builder {
         }
     }
 
+    /// The rules for the system that the engine runs on.
+    pub(super) fn rules_on_host(&self) -> SharedRules {
+        match self.host {
+            Some(on) => (on.rules)(&self.rules, on.host),
+            None if cfg!(windows) => self.rules.for_host(Host::Windows),
+            None => self.rules.clone(),
+        }
+    }
+
     /// The system that the engine runs on.
     pub(super) fn host_or_here(&self) -> Host {
-        self.host.map_or(Host::here(), |(host, _)| host)
+        self.host.map_or(Host::here(), |on| on.host)
     }
 
     /// The chosen disk, or the default.

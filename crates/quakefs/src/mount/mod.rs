@@ -17,6 +17,7 @@ mod mod_list;
 mod open;
 #[cfg(feature = "why")]
 mod other_games;
+mod shared_rules;
 mod survey;
 mod texts;
 
@@ -33,6 +34,7 @@ pub use self::builder::Builder;
 pub(crate) use self::builder::Pushed;
 use self::given::{CallerPath, is_folder};
 use self::open::Opening;
+pub(crate) use self::shared_rules::SharedRules;
 use self::survey::Survey;
 use crate::disk::Disk;
 use crate::error::{Error, ErrorKind};
@@ -82,7 +84,7 @@ impl SearchPath {
             (Some(before), Some(now)) => Arc::ptr_eq(before, now),
             (before, now) => before.is_none() && now.is_none(),
         };
-        let shares = same_disk && builder.rules == before.rules && builder.access == before.access;
+        let shares = same_disk && *builder.rules == *before.rules && builder.access == before.access;
         mount(builder, if shares { &self.0.mounted.layers.0 } else { &[] })
     }
 
@@ -136,7 +138,8 @@ impl Default for SearchPath {
         let (builder, layers) = (Builder::new(), Layers(Vec::new()));
         let (archives, _) = index(&layers, &builder.rules);
         SearchPath::mounted(Mounted {
-            rules: Arc::new(builder.rules.clone().into_owned()),
+            loose: builder.rules.loose,
+            rules: builder.rules.clone(),
             layers,
             archives,
             disk: builder.disk_or_default(),
@@ -218,11 +221,12 @@ fn mount_reporting(
     let bases = CallerPath::all(&*disk, &builder, &builder.all_bases())?;
     let main = bases.first().map(|base| base.absolute.clone());
     let disk = disk_on_host(&builder, disk, &bases)?;
-    let mut rules = builder.rules.for_host(builder.host_or_here()).into_owned();
+    let rules = builder.rules_on_host();
+    let mut loose = rules.loose;
     if loose_above {
-        rules.loose.position = LoosePosition::Above;
+        loose.position = LoosePosition::Above;
     }
-    let mut opening = Opening::new(&builder, &rules, &disk, main, before);
+    let mut opening = Opening::new(&builder, &rules, loose, &disk, main, before);
     for below in builder.below.iter().rev() {
         opening.push(below)?;
     }
@@ -252,10 +256,9 @@ fn mount_reporting(
     if let Some(spelling) =
         layers.0.iter().filter_map(Layer::folder).map(Folder::spelling).find(|found| found.ignores_case())
     {
-        rules.loose = rules.loose.in_folder(spelling);
+        loose = loose.in_folder(spelling);
     }
-    let mounted =
-        Mounted { rules: Arc::new(rules), layers, archives, builder, disk, places, left_out, findings };
+    let mounted = Mounted { rules, loose, layers, archives, builder, disk, places, left_out, findings };
     Ok(SearchPath::mounted(mounted))
 }
 
@@ -265,7 +268,7 @@ fn disk_on_host(
     disk: Arc<dyn Disk>,
     bases: &[CallerPath],
 ) -> Result<Arc<dyn Disk>, Error> {
-    let Some((host, on_host)) = builder.host else { return Ok(disk) };
+    let Some(on) = builder.host else { return Ok(disk) };
     let mut below: Vec<_> = bases.iter().map(|base| base.absolute.clone()).collect();
     let folders = builder.pushed.iter().filter_map(|pushed| match pushed {
         Pushed::Folder(path) | Pushed::GameDirectory(path) => Some(path),
@@ -274,7 +277,7 @@ fn disk_on_host(
     for folder in folders.chain(&builder.user).chain(&builder.home).chain(&builder.program) {
         below.push(CallerPath::new(&*disk, builder, folder, "open")?.absolute);
     }
-    Ok(on_host(disk, host, below))
+    Ok((on.disk)(disk, on.host, below))
 }
 
 /// Mounts the game directories of the base directories.
@@ -287,19 +290,17 @@ fn mount_bases(
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Places, Error> {
     let Some(base) = bases.first().cloned() else { return Ok(Places::default()) };
-    let mut directories = Cow::Borrowed(&rules.directories);
+    let mut always = Cow::Borrowed(&*rules.directories.base);
     for StandIn { missing, directory } in &*rules.directories.stand_ins {
         let is_there = |name: &str| is_folder(&**disk, &base.absolute.join(name));
         if !is_there(missing) && is_there(directory) {
-            let bases = directories.to_mut().base.to_mut().iter_mut();
+            let bases = always.to_mut().iter_mut();
             bases.filter(|base| *base == missing).for_each(|base| base.clone_from(directory));
         }
     }
-    let settings = texts::read(&**disk, builder, rules, &base, &directories);
-    if let Some(named) = settings.directories {
-        directories = Cow::Owned(named);
-    }
-    let planned = directories.plan(&builder.line, &rules.stops);
+    let settings = texts::read(&**disk, builder, rules, &base, &always);
+    let always = settings.base.as_deref().unwrap_or(&always);
+    let planned = rules.directories.plan_on(always, &builder.line, &rules.stops);
     let planned = planned.or_else(|BadGame(game)| {
         check_base(&**disk, &base)?;
         Err(Error::from(ErrorKind::BadGame { game }))
@@ -308,7 +309,9 @@ fn mount_bases(
     if !survey.has_main() {
         check_base(&**disk, &base)?;
     }
-    let assembly = assemble::assemble(rules, &planned, &survey, &mut |path, kind| opening.probe(path, kind));
+    let assembly = assemble::assemble(rules, opening.loose.position, &planned, &survey, &mut |path, kind| {
+        opening.probe(path, kind)
+    });
     opening.sort_probed();
     if !assembly.has_directory && builder.pushed.is_empty() {
         let names = planned.directories.iter().map(|directory| directory.name.clone());
@@ -393,7 +396,8 @@ fn keeping(stack: &Mounted, is_kept: impl Fn(&Layer) -> bool) -> Result<SearchPa
     let findings =
         stack.findings.iter().filter(|finding| !others.iter().any(|layer| layer.contains(&finding.location)));
     Ok(SearchPath::mounted(Mounted {
-        rules: Arc::clone(&stack.rules),
+        rules: stack.rules.clone(),
+        loose: stack.loose,
         layers,
         archives,
         builder: stack.builder.clone(),

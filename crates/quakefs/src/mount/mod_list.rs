@@ -45,7 +45,9 @@ pub(super) fn report(
         let planned = Planned { directories: vec![directory], not_used: Vec::new(), stopping: Vec::new() };
         let survey = Survey::new(disk, builder, rules, bases.to_vec(), &planned.directories)?;
         let assembly =
-            assemble::assemble(rules, &planned, &survey, &mut |path, kind| opening.look_at(path, kind).0);
+            assemble::assemble(rules, opening.loose.position, &planned, &survey, &mut |path, kind| {
+                opening.look_at(path, kind).0
+            });
         for step in assembly.steps {
             let place = match step {
                 Step::Report(finding)

@@ -19,7 +19,7 @@ use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind};
 use crate::location::Location;
 use crate::order::sort_by_name;
-use crate::rules::{ArchiveKind, EngineStop, Loaded, NestedPaks, Probe, Rules, Spelling};
+use crate::rules::{ArchiveKind, EngineStop, Loaded, Loose, NestedPaks, Probe, Rules, Spelling};
 use crate::search_path::{Folder, GameDirectory, Layer, Source};
 
 /// The deepest nesting of archives.
@@ -30,6 +30,8 @@ pub(super) struct Opening<'b> {
     builder: &'b Builder,
     /// The builder's rules, adapted to the system that the engine runs on.
     rules: &'b Rules,
+    /// How loose files are found: by `rules`, and the builder's settings.
+    pub(super) loose: Loose,
     disk: &'b Arc<dyn Disk>,
     /// The layers of an earlier mount, whose unchanged archives are reused.
     before: &'b [Layer],
@@ -60,6 +62,7 @@ impl<'b> Opening<'b> {
     pub(super) fn new(
         builder: &'b Builder,
         rules: &'b Rules,
+        loose: Loose,
         disk: &'b Arc<dyn Disk>,
         main: Option<Utf8PathBuf>,
         before: &'b [Layer],
@@ -67,6 +70,7 @@ impl<'b> Opening<'b> {
         let mut opening = Opening {
             builder,
             rules,
+            loose,
             disk,
             before,
             main,
@@ -131,7 +135,7 @@ impl<'b> Opening<'b> {
             }
             Step::NotRegular { name, path } => self.leave_out(name, path, FindingKind::NotRegular),
             Step::Folder { name, path, spelling, part } => {
-                let folder = Folder::new(Arc::clone(self.disk), path, spelling, self.rules);
+                let folder = Folder::new(Arc::clone(self.disk), path, spelling, self.loose, self.rules);
                 self.folder(name, folder, part.as_ref());
             }
             Step::Archive { name, path, kind, part, only } => {
@@ -364,7 +368,7 @@ impl<'b> Opening<'b> {
         }
         let name = format!("{}/", self.name_of(&path).trim_end_matches('/'));
         let spelling = self.disk.spelling(path.absolute.as_std_path(), b"");
-        let folder = Folder::new(Arc::clone(self.disk), path.absolute, spelling, self.rules);
+        let folder = Folder::new(Arc::clone(self.disk), path.absolute, spelling, self.loose, self.rules);
         self.folder(name, folder, None);
         Ok(())
     }
@@ -379,7 +383,9 @@ impl<'b> Opening<'b> {
         let name = self.name_of(&path).trim_end_matches('/').to_owned();
         let directory = Arc::new(GameDirectory { rank, game: name.clone(), name });
         let part = Part { directory, set: None, asked: None };
-        let steps = assemble_folder(rules, &survey, &part, &mut |path, kind| self.probe(path, kind));
+        let steps = assemble_folder(rules, self.loose.position, &survey, &part, &mut |path, kind| {
+            self.probe(path, kind)
+        });
         self.sort_probed();
         for step in steps {
             self.step(step);

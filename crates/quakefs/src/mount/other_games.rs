@@ -37,7 +37,7 @@ fn searched(stack: &SearchPath) -> Vec<String> {
 /// The game of a folder, if the engine would search the folder when started with it.
 fn other_game(stack: &SearchPath, searched: &[String], folder: String) -> Option<OtherGame> {
     let rules = stack.rules();
-    let case = if rules.loose.case.is_ignored() { Case::Ignored } else { rules.directories.game_case };
+    let case = if stack.loose().case.is_ignored() { Case::Ignored } else { rules.directories.game_case };
     let as_compared = |name: &str| case.fold(name.as_bytes());
     let is_searched = |name: &str| searched.iter().any(|searched| as_compared(searched) == as_compared(name));
     if is_searched(&folder) {

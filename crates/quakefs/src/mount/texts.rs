@@ -7,13 +7,13 @@ use camino::Utf8Path;
 use super::Builder;
 use super::given::{CallerPath, is_folder, names_in, spelled};
 use crate::disk::{Access, Disk, FileKind, fill_at, open_named};
-use crate::rules::{Directories, GameText, Rules};
+use crate::rules::{GameText, Rules, Text};
 
 /// The settings in the text of the base directory or the game.
 #[derive(Default)]
 pub(super) struct TextSettings {
-    /// The directories, if the text changes them.
-    pub(super) directories: Option<Directories>,
+    /// The directories that are always searched, if the text changes them.
+    pub(super) base: Option<Vec<Text>>,
     /// The text that was read, named like a layer.
     pub(super) file: Option<String>,
     /// The game directory that lacks the text it needs.
@@ -26,9 +26,9 @@ pub(super) fn read(
     builder: &Builder,
     rules: &Rules,
     base: &CallerPath,
-    directories: &Directories,
+    always: &[Text],
 ) -> TextSettings {
-    let path = &base.absolute;
+    let (path, directories) = (&base.absolute, &rules.directories);
     match &rules.text {
         Some(GameText::Manifest { files }) if builder.line.missions.is_empty() => {
             let names = names_in(disk, path, &|_, kind| kind != FileKind::Folder);
@@ -36,14 +36,13 @@ pub(super) fn read(
             let read = file.and_then(|file| Some((file, read_text(disk, &path.join(&**file)).ok()?)));
             let Some((file, text)) = read else { return TextSettings::default() };
             TextSettings {
-                directories: directories.named_by_manifest(&text),
+                base: directories.named_by_manifest(&text),
                 file: Some(file.to_string()),
                 without: None,
             }
         }
         Some(GameText::GameInfo { files, base_in }) => {
-            let default =
-                directories.default_game.as_ref().or(directories.base.last()).map_or("", |base| base);
+            let default = directories.default_game.as_ref().or(always.last()).map_or("", |base| base);
             let asked = builder.line.server_game.as_ref().or(builder.line.games.last());
             let asked = asked.filter(|game| directories.takes(game));
             let asked = asked.map(|game| game.trim_end_matches('/'));
@@ -62,7 +61,7 @@ pub(super) fn read(
             };
             let asked = asked.map(|_| &*game);
             TextSettings {
-                directories: Some(directories.named_by_game_info(&text, file == base_in, asked)),
+                base: Some(directories.named_by_game_info(always, &text, file == base_in, asked)),
                 file: Some(format!("{game}/{name}")),
                 without: None,
             }

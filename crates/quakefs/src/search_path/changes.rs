@@ -209,7 +209,7 @@ fn compare(
         };
         let kept = |file: Option<&File<'_>>| file.cloned().map(File::into_owned);
         let mut change = Change::new(kind, kept(before), kept(after));
-        change.key = key_of(&new.0.rules, change.name().as_bytes());
+        change.key = key_of(new.0, change.name().as_bytes());
         changes.push(change);
     }
 }

@@ -71,9 +71,15 @@ impl LooseFile {
 }
 
 impl Folder {
-    pub(crate) fn new(disk: Arc<dyn Disk>, root: Utf8PathBuf, spelling: Spelling, rules: &Rules) -> Self {
+    pub(crate) fn new(
+        disk: Arc<dyn Disk>,
+        root: Utf8PathBuf,
+        spelling: Spelling,
+        loose: Loose,
+        rules: &Rules,
+    ) -> Self {
         let longest = rules.limits.path.map_or(usize::MAX, |longest| longest as usize);
-        let loose = rules.loose.in_folder(spelling);
+        let loose = loose.in_folder(spelling);
         let instead = rules.requests.instead.clone();
         Folder { disk, root, spelling, loose, longest, instead, listed: OnceLock::new() }
     }
@@ -451,7 +457,7 @@ impl Folder {
 /// skipped.
 #[must_use]
 pub fn list_folder(disk: &Arc<dyn Disk>, folder: &Utf8Path, rules: &Rules) -> Vec<(Vec<u8>, u64)> {
-    let folder = Folder::new(Arc::clone(disk), folder.to_owned(), Spelling::Exact, rules);
+    let folder = Folder::new(Arc::clone(disk), folder.to_owned(), Spelling::Exact, rules.loose, rules);
     let (list, _) = folder.list(Detail::Metadata);
     let size = |file| list.file(file).and_then(|file| file.size).unwrap_or_default();
     (0..list.len()).map(|file| (list.name(file).to_vec(), size(file))).collect()

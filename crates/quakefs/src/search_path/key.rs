@@ -1,7 +1,8 @@
 //! Keys under which a cache keeps what it made of files.
 
+use super::mounted::Mounted;
 use super::surface::SearchPath;
-use crate::rules::{LooseCase, QPath, Rules, Spelling};
+use crate::rules::{LooseCase, QPath, Spelling};
 
 impl SearchPath {
     /// The key under which a cache keeps a name: equal for all spellings of a name that the engine or the disk takes for one. A file
@@ -28,19 +29,19 @@ impl SearchPath {
     /// that must tell them apart keeps the name too.
     #[must_use]
     pub fn key(&self, name: impl AsRef<[u8]>) -> Vec<u8> {
-        key_of(self.rules(), name.as_ref())
+        key_of(&self.0, name.as_ref())
     }
 }
 
-pub(super) fn key_of(rules: &Rules, name: &[u8]) -> Vec<u8> {
-    let read = QPath::new(name, &rules.requests);
+pub(super) fn key_of(stack: &Mounted, name: &[u8]) -> Vec<u8> {
+    let read = QPath::new(name, &stack.rules.requests);
     let name = match &read {
         Ok(qpath) if !qpath.in_folders().is_empty() => qpath.in_folders(),
         Ok(qpath) => qpath.in_archives(),
         Err(_) => name,
     };
-    match rules.loose.case {
+    match stack.loose.case {
         LooseCase::IgnoredByDisk => Spelling::IgnoresCaseAndForm.fold(name).into_owned(),
-        _ => rules.pattern_case().fold(name),
+        _ => stack.pattern_case().fold(name),
     }
 }

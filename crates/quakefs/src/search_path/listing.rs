@@ -67,7 +67,7 @@ impl Listing {
         let mut sizes = Vec::new();
         for (number, layer) in mounted.layers.numbered() {
             let mut list = FolderList::default();
-            let (mut case, mut spelling) = (rules.loose.case, Spelling::Exact);
+            let (mut case, mut spelling) = (mounted.loose.case, Spelling::Exact);
             if let Some(folder) = layer.folder() {
                 (case, spelling) = (folder.case(), folder.spelling());
                 let (found, left_out) = folder.list(detail);
@@ -85,7 +85,7 @@ impl Listing {
             spellings.push(spelling);
         }
         let folders = Folders(folders);
-        let case = match rules.loose.case {
+        let case = match mounted.loose.case {
             LooseCase::Exact | LooseCase::ExactThenLower => Case::Exact,
             LooseCase::Ignored | LooseCase::IgnoredByDisk | LooseCase::ExactHidesOthers => Case::Ignored,
         };

@@ -8,12 +8,14 @@ use super::index::{FileId, Index, Names};
 use super::layer::{Layer, Source};
 use crate::disk::Disk;
 use crate::finding::Finding;
-use crate::mount::Builder;
-use crate::rules::{Case, Rules};
+use crate::mount::{Builder, SharedRules};
+use crate::rules::{Case, Loose};
 
 /// The part of a search path that does not depend on a listing.
 pub(crate) struct Mounted {
-    pub(crate) rules: Arc<Rules>,
+    pub(crate) rules: SharedRules,
+    /// How loose files are found: by the rules, the builder's settings and the disk.
+    pub(crate) loose: Loose,
     pub(crate) layers: Layers,
     pub(crate) archives: Index,
     pub(crate) builder: Builder,
@@ -22,6 +24,12 @@ pub(crate) struct Mounted {
     /// Skipped archives on the disk: the name, like a layer's, and the path.
     pub(crate) left_out: Vec<(String, Utf8PathBuf)>,
     pub(crate) findings: Vec<Finding>,
+}
+
+impl Mounted {
+    pub(super) fn pattern_case(&self) -> Case {
+        if self.loose.case.is_ignored() { Case::Ignored } else { self.rules.archives.case }
+    }
 }
 
 /// What the base directories hold.

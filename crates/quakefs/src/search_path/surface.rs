@@ -21,7 +21,7 @@ use crate::error::{Error, ErrorKind};
 use crate::finding::Finding;
 use crate::pattern::Pattern;
 use crate::reader::FileReader;
-use crate::rules::{ArchiveKind, QPath, Rules};
+use crate::rules::{ArchiveKind, Case, Loose, QPath, Rules};
 
 /// A mounted search path: the layers that an engine looks through.
 ///
@@ -116,7 +116,7 @@ impl SearchPath {
     /// # Errors
     /// [`ErrorKind::Pattern`].
     pub fn glob(&self, pattern: &str) -> Result<FileIter<'_>, Error> {
-        let pattern = Pattern::new(pattern, self.rules().pattern_case())?;
+        let pattern = Pattern::new(pattern, self.pattern_case())?;
         let FileIter { files, findings } = self.files();
         let files = Pattern::select(&[pattern], files, File::name).items;
         Ok(FileIter { files: files.into_iter(), findings })
@@ -140,10 +140,23 @@ impl SearchPath {
         self.0.findings.iter().chain(&self.0.listing_findings)
     }
 
-    /// The rules of the engine.
+    /// The rules of the engine. [`loose`](Self::loose) tells what the disk changes.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.0.rules
+    }
+
+    /// The rules for loose files. They differ from the engine's on a disk that ignores case, and by a
+    /// [setting](crate::rules::Setting::LooseAbove).
+    #[must_use]
+    pub fn loose(&self) -> Loose {
+        self.0.loose
+    }
+
+    /// How a pattern compares names: it ignores case if the engine or the disk does.
+    #[must_use]
+    pub fn pattern_case(&self) -> Case {
+        self.0.pattern_case()
     }
 
     /// Whether a game or a mission is mounted in addition to the base game.

@@ -149,13 +149,13 @@ fn check_names(stack: &SearchPath, files: &[File<'_>], findings: &mut Vec<Findin
             let is_note = |content| matches!(content, ContentType::Text | ContentType::Other);
             file.entry().is_some() || !is_note(ContentType::of(name.as_bytes()))
         };
-        if let Some(why) = unlikely(name, case_of(file, rules)).filter(|_| is_loaded()) {
-            let rename = portable_name(file).filter(|_| !rules.loose.case.is_ignored());
+        if let Some(why) = unlikely(name, case_of(file, stack)).filter(|_| is_loaded()) {
+            let rename = portable_name(file).filter(|_| !stack.loose().case.is_ignored());
             let found = finding(stack, file.location(), FindingKind::UnlikelyName(why));
             findings.push(Finding { rename, ..found });
         }
     }
-    if rules.archives.case == Case::Exact || !rules.loose.case.is_ignored() {
+    if rules.archives.case == Case::Exact || !stack.loose().case.is_ignored() {
         let twins = twins(files);
         let twins = twins.map(|(file, other)| {
             finding(stack, file.location(), FindingKind::CaseTwin { other: other.location() })

@@ -251,7 +251,7 @@ impl<'s> Sides<'s> {
         if found != name && found.eq_ignore_ascii_case(name) {
             return key(What::Case);
         }
-        let hides = side.stack.rules().loose.case == LooseCase::ExactHidesOthers;
+        let hides = side.stack.loose().case == LooseCase::ExactHidesOthers;
         if copies.is_empty() && hides {
             return key(What::HiddenBySpelling);
         }

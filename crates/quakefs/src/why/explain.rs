@@ -8,7 +8,7 @@ use crate::disk::{FileKind, split};
 use crate::findings::{FindingKind, Location, Precedence};
 use crate::pak_format::{EntryNameBuf, NameFault};
 use crate::rules::spelling;
-use crate::rules::{Case, LooseCase, QPath, RequestError, Rules, Text};
+use crate::rules::{Case, LooseCase, QPath, RequestError, Text};
 use crate::search_path::{Candidate, CompanionCopy, OtherGame};
 use crate::{Archive, EntryName, File, Finding, Layer, SearchPath};
 
@@ -457,10 +457,10 @@ pub(crate) fn folder_of(layer: &Layer) -> &str {
 }
 
 /// How the engine compares the name of a file.
-pub(crate) fn case_of(file: &File<'_>, rules: &Rules) -> Case {
+pub(crate) fn case_of(file: &File<'_>, stack: &SearchPath) -> Case {
     match file.entry() {
-        Some(_) => rules.archives.case,
-        None if rules.loose.case.is_ignored() => Case::Ignored,
+        Some(_) => stack.rules().archives.case,
+        None if stack.loose().case.is_ignored() => Case::Ignored,
         None => Case::Exact,
     }
 }
@@ -604,9 +604,9 @@ impl Wanted {
         let rules = stack.rules();
         let served = |name: &Vec<u8>| {
             let file = stack.find(name)?;
-            let mut name = Differs::of(name, &self.name, case_of(&file, rules))?;
+            let mut name = Differs::of(name, &self.name, case_of(&file, stack))?;
             let is_same = name.folders == Folders::Same && !name.extension;
-            let hides = rules.loose.case == LooseCase::ExactHidesOthers;
+            let hides = stack.loose().case == LooseCase::ExactHidesOthers;
             if is_same && hides && file.entry().is_none() && rules.archives.case != Case::Exact {
                 return Some(Reason::HiddenBySpelling { by: file });
             }

@@ -14,7 +14,7 @@ use pak_format::EntryName;
 ///
 /// `files` are those of the search path.
 pub(crate) fn portability(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding> {
-    let ignores = |stack: &SearchPath| stack.rules().loose.case == LooseCase::IgnoredByDisk;
+    let ignores = |stack: &SearchPath| stack.loose().case == LooseCase::IgnoredByDisk;
     // a search path without folders cannot be remounted and has no such names; a failed mount reports its own error
     let on = |host| stack.remount_with(|builder| builder.host(host)).ok();
     let ignoring = if ignores(stack) { Some(stack.clone()) } else { on(Host::Windows) };
@@ -57,7 +57,7 @@ pub(crate) fn portability(stack: &SearchPath, files: &[File<'_>]) -> Vec<Finding
         });
     }
     // if this disk compares case, the check reports capitals by itself
-    let in_any_case = exact.is_some_and(|exact| exact.rules().loose.case.is_ignored());
+    let in_any_case = exact.is_some_and(|exact| exact.loose().case.is_ignored());
     if ignores(stack) && !in_any_case {
         let capitals = files.iter().filter(|file| is_asked_with_capitals(file));
         findings.extend(capitals.map(|file| Finding {

@@ -16,7 +16,7 @@ pub(crate) fn precedence(stack: &SearchPath, upper: &File<'_>, lower: &File<'_>)
     }
     // a folder that belongs to a set is mounted as an archive
     let is_loose = |layer: &Layer| layer.kind() == ArchiveKind::Folder && layer.set().is_none();
-    match stack.rules().loose.position {
+    match stack.loose().position {
         LoosePosition::Lowest if !is_loose(above) && is_loose(below) => {
             return Precedence::Loose(LoosePosition::Lowest);
         }
