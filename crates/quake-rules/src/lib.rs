@@ -91,6 +91,8 @@ mod fault;
 mod file;
 #[cfg(feature = "serde")]
 mod forms;
+#[doc(hidden)]
+pub mod order;
 pub mod spelling;
 
 pub use aspects::archives::{

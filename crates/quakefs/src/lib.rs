@@ -190,7 +190,6 @@ mod glob;
 mod location;
 mod mount;
 mod no_path;
-mod order;
 mod pak_help;
 mod pattern;
 mod precedence;

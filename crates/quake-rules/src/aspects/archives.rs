@@ -10,6 +10,7 @@ use super::names::Case;
 use super::stops::EngineStop;
 use crate::documented::documented;
 use crate::fault::Faults;
+use crate::order::{order_of_numbers, sort_by_name};
 use crate::{List, Text};
 
 /// The start of the name of a numbered archive.
@@ -85,13 +86,13 @@ impl Archives {
         spelling: Spelling,
         probe: &mut dyn FnMut(&str) -> Probe,
     ) -> LoadOrder {
-        files.sort_unstable();
+        sort_by_name(&mut files, String::as_bytes);
         let mut states = vec![State::Open; files.len()];
         // positions in `files`, with their sets, in load order
         let mut loaded: Vec<(usize, usize)> = Vec::new();
         let mut listed: Vec<(usize, usize)> = Vec::new();
         let mut names: Vec<String> = files.iter().map(|file| file.to_ascii_lowercase()).collect();
-        names.sort_unstable();
+        sort_by_name(&mut names, String::as_bytes);
         names.dedup();
         // for each name without case: the first loaded archive and its set
         let mut firsts: Vec<Option<(usize, usize)>> = vec![None; names.len()];
@@ -631,7 +632,7 @@ impl Archives {
                 order.archives.push(Loaded { file: file.clone(), asked: None, set, kind });
             }
         }
-        order.left_out.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        sort_by_name(&mut order.left_out, |(file, _)| file.as_bytes());
     }
 }
 
@@ -770,14 +771,16 @@ impl Candidates<'_> {
         };
         let numbered = self.files().filter(|(_, file)| !is_second(file));
         let numbered = numbered.filter_map(|(place, file)| Some((run.number(file)?, place)));
-        let mut numbered: Vec<((u32, usize), usize)> = numbered.collect();
-        numbered.sort_unstable();
+        let numbered: Vec<((u32, usize), usize)> = numbered.collect();
+        let by_number =
+            numbered.iter().map(|((number, extension), _)| u64::from(*number) << 32 | *extension as u64);
+        let numbered = order_of_numbers(by_number).into_iter().filter_map(|at| numbered.get(at));
         let mut found = Vec::new();
         let mut next = 0;
         let mut end: Option<NotLoaded> = None;
         // the last number that was tried, and why none of its files is part of the run
         let mut unusable: Option<(u32, NotLoaded)> = None;
-        for ((number, _), place) in numbered {
+        for &((number, _), place) in numbered {
             let Some(file) = self.files.get(place) else { continue };
             if run.gaps != Gaps::Skip && end.is_none() {
                 if unusable.as_ref().is_some_and(|(of, _)| *of != number) {
@@ -852,13 +855,13 @@ impl Candidates<'_> {
         &self,
         order: Order,
         listed: &mut Vec<(usize, usize)>,
-        key: impl Fn(&str) -> SortKey,
+        key: impl Fn(&str) -> String,
         is_wanted: impl Fn(&str) -> bool,
     ) -> Vec<usize> {
         let wanted = self.files().filter(|(_, file)| is_wanted(file));
         let mut wanted: Vec<_> = wanted.map(|(place, file)| (key(file), place)).collect();
         // the files are in byte order already
-        wanted.sort_unstable();
+        sort_by_name(&mut wanted, |(key, _)| key.as_bytes());
         for pair in wanted.windows(2) {
             if let [(below, one), (above, other)] = pair
                 && order != Order::Bytes
@@ -871,20 +874,19 @@ impl Candidates<'_> {
     }
 }
 
-/// Whether the name does not begin with the stem, the number after it, and the rest.
-type SortKey = (bool, u64, String);
-
-fn sort_key(order: Order, file: &str) -> SortKey {
+/// A text that sorts as the archive does.
+fn sort_key(order: Order, file: &str) -> String {
     match order {
-        Order::Bytes | Order::Listed => (false, 0, String::new()),
-        Order::IgnoreCase => (false, 0, file.to_ascii_lowercase()),
-        Order::Capitals => (false, 0, file.to_ascii_uppercase()),
+        Order::Bytes | Order::Listed => String::new(),
+        Order::IgnoreCase => file.to_ascii_lowercase(),
+        Order::Capitals => file.to_ascii_uppercase(),
         Order::NumberThenName => match file.split_at_checked(STEM.len()) {
             Some((start, rest)) if start.eq_ignore_ascii_case(STEM) => {
                 let (number, rest) = strtoul(rest);
-                (false, number, rest.to_ascii_lowercase())
+                // the digits of the largest number
+                format!("0{number:020}{}", rest.to_ascii_lowercase())
             }
-            _ => (true, 0, file.to_ascii_lowercase()),
+            _ => format!("1{}", file.to_ascii_lowercase()),
         },
     }
 }

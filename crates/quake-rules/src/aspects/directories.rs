@@ -6,6 +6,7 @@ use super::settings::Setting;
 use super::stops::EngineStop;
 use crate::documented::documented;
 use crate::fault::Faults;
+use crate::order::sort_by_name;
 use crate::{List, Text};
 
 documented! {
@@ -205,7 +206,7 @@ impl Directories {
         let key = |name: &str| if in_any_case { name.to_ascii_lowercase() } else { name.to_owned() };
         let keys = named.iter().enumerate().map(|(place, directory)| (key(&directory.name), place));
         let mut keys: Vec<(String, usize)> = keys.collect();
-        keys.sort_unstable();
+        sort_by_name(&mut keys, |(name, _)| name.as_bytes());
         let mut directories = Vec::new();
         for (place, mut directory) in named.into_iter().enumerate() {
             let name = key(&directory.name);

@@ -31,8 +31,8 @@ pub use self::system::SystemDisk;
 pub(crate) use self::walk::{NotWalked, Walk, Walked};
 use crate::data::FileData;
 use crate::finding::Finding;
-use crate::order::sort_by_name;
 use crate::rules::Spelling;
+use crate::rules::order::sort_by_name;
 
 /// The folders and files that an engine sees.
 ///

@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{Access, Disk, Item, NewFile, Opened, Stat, SystemPath, bytes_of, path_of, with_path};
 use crate::finding::Finding;
-use crate::order::sort_by_name;
+use crate::rules::order::sort_by_name;
 use crate::rules::{Host, Spelling};
 
 /// A disk on which names below some folders compare differently, such as a Linux folder seen as on Windows.

@@ -6,8 +6,8 @@ use std::path::{Component, Path};
 use std::sync::OnceLock;
 
 use super::{FileKind, Item, bytes_of};
-use crate::order::sort_by_name;
 use crate::rules::Spelling;
+use crate::rules::order::sort_by_name;
 
 /// A tree of folders and files. Each file is a number, which the disk assigned.
 #[derive(Debug, Default)]

@@ -154,13 +154,14 @@ struct Assembler<'a, 'f> {
 
 impl Assembler<'_, '_> {
     fn sorted(mut self) -> Assembly {
-        // a stable sort, which keeps the order of the game directories
+        // both parts keep the order of the game directories
         let is_loose =
             |step: &Step| matches!(step, Step::Folder { part: Some(part), .. } if part.set.is_none());
         let position = self.position;
         if matches!(position, LoosePosition::Lowest | LoosePosition::Highest) {
             let is_last = |step: &Step| is_loose(step) == (position == LoosePosition::Highest);
-            self.assembly.steps.sort_by_key(is_last);
+            let (last, first): (Vec<_>, Vec<_>) = self.assembly.steps.drain(..).partition(is_last);
+            self.assembly.steps.extend(first.into_iter().chain(last));
         }
         self.assembly
     }

@@ -40,7 +40,7 @@ use crate::disk::Disk;
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
-use crate::order::order_of_numbers;
+use crate::rules::order::order_of_numbers;
 use crate::rules::{BadGame, EngineStop, LoosePosition, NotUsed, Rules, Setting, StandIn};
 use crate::search_path::{FileId, Folder, Index, Layer, Layers, Mounted, Places, SearchPath, reach};
 

@@ -11,7 +11,7 @@ use crate::disk::Disk;
 use crate::error::Error;
 use crate::finding::FindingKind;
 use crate::location::Location;
-use crate::order::sort_by_name;
+use crate::rules::order::sort_by_name;
 use crate::rules::{EngineStop, Host, Planned, PlannedDirectory, Rules, Text};
 
 /// Reports archives of other games that stop the engine. To build the list, the engine briefly adds every folder that

@@ -18,7 +18,7 @@ use crate::disk::Disk;
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind};
 use crate::location::Location;
-use crate::order::sort_by_name;
+use crate::rules::order::sort_by_name;
 use crate::rules::{ArchiveKind, EngineStop, Loaded, Loose, NestedPaks, Probe, Rules, Spelling};
 use crate::search_path::{Folder, GameDirectory, Layer, Source};
 

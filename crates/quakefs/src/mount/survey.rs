@@ -12,7 +12,7 @@ use super::given::{CallerPath, folders_in, is_file, is_folder, spelled};
 use super::texts::read_text;
 use crate::disk::{Disk, FileKind, Stored, as_stored};
 use crate::error::Error;
-use crate::order::sort_by_name;
+use crate::rules::order::sort_by_name;
 use crate::rules::{
     Case, EngineStop, GameText, MoreBases, PlannedDirectory, ProgramFolder, Rules, Spelling, USER,
     UserLookedAt,

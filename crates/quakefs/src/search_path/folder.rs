@@ -16,8 +16,8 @@ use crate::disk::{
 };
 use crate::error::Error;
 use crate::finding::FindingKind;
-use crate::order::sort_by_name;
 use crate::reader::FileReader;
+use crate::rules::order::sort_by_name;
 use crate::rules::{List, Loose, LooseAlias, LooseCase, NameBuffer, Rules, Spelling, loose_alias};
 
 pub(crate) struct Folder {

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use crate::disk::Version;
-use crate::order::sort_by_name;
 use crate::rules::Spelling;
+use crate::rules::order::sort_by_name;
 
 /// The details that a listing contains for each file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

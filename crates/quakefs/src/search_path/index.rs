@@ -10,7 +10,7 @@ use std::hash::{BuildHasher, Hasher};
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-use crate::order::{order, order_of_numbers};
+use crate::rules::order::{order, order_of_numbers};
 use crate::rules::{Case, Duplicates};
 
 /// The bit of each byte that turns an upper-case ASCII letter into lower case.

@@ -8,7 +8,7 @@ use super::mounted::Mounted;
 use crate::disk::Version;
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
-use crate::order::sort_by_name;
+use crate::rules::order::sort_by_name;
 use crate::rules::{
     Case, Duplicates, List, LooseAlias, LooseCase, NameBuffer, QPath, Rules, Spelling, loose_alias,
 };

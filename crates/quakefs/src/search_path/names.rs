@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::index::{FileId, Index, Names};
-use crate::order::order;
 use crate::rules::Case;
+use crate::rules::order::order;
 
 /// Names and their files, in byte order. The names are copies, because a mapped archive may change.
 pub(super) struct SortedNames {
