@@ -509,25 +509,26 @@ impl io::Seek for Positioned {
 pub(crate) fn with_path<T>(root: &Path, name: &[u8], with: impl FnOnce(&Path) -> T) -> Option<T> {
     // the standard library uses the same limit for paths on the stack
     const USUAL: usize = 384;
-    if name.is_empty() {
-        return Some(with(root));
-    }
     let root = root.as_os_str().as_encoded_bytes();
-    if root.is_empty() {
-        return path_of(name).map(with);
-    }
     let mut space = [0; USUAL];
-    let length = root.len() + 1 + name.len();
-    if let Some(path) = space.get_mut(..length)
+    let long;
+    let path = if name.is_empty() {
+        root
+    } else if root.is_empty() {
+        name
+    } else if let Some(path) = space.get_mut(..root.len() + 1 + name.len())
         && let Some((start, rest)) = path.split_at_mut_checked(root.len())
         && let Some((slash, end)) = rest.split_first_mut()
     {
         start.copy_from_slice(root);
         *slash = b'/';
         end.copy_from_slice(name);
-        return path_of(path).map(with);
-    }
-    path_of(&[root, b"/", name].concat()).map(with)
+        &*path
+    } else {
+        long = [root, b"/", name].concat();
+        &long
+    };
+    path_of(path).map(with)
 }
 
 /// As on Unix, but names must be UTF-8 without `\` and `:`, which have a meaning there.
