@@ -90,29 +90,31 @@ impl Directories {
     ///
     /// # Errors
     /// As [`plan`](Self::plan).
-    pub fn plan_on(
-        &self,
-        base: &[Text],
-        asked: &CommandLine,
+    pub fn plan_on<'a>(
+        &'a self,
+        base: &'a [Text],
+        asked: &'a CommandLine,
         stops: &[EngineStop],
     ) -> Result<Planned, BadGame> {
-        let set = |is: fn(&Setting) -> bool| asked.values(&self.settings, is).map(str::to_owned);
-        let with = |named: &[String], is| set(is).chain(named.iter().cloned()).collect::<Vec<String>>();
+        let with = |named: &'a [String], is: fn(&Setting) -> bool| {
+            let mut names: Vec<&'a str> = asked.values(&self.settings, is).collect();
+            names.extend(named.iter().map(String::as_str));
+            names
+        };
         let base_games = with(&asked.base_games, |setting| matches!(setting, Setting::Base(_)));
         let games = with(&asked.games, |setting| matches!(setting, Setting::Game(_)));
         let above_base = with(&[], |setting| matches!(setting, Setting::AboveBase(_)));
         let above_games = with(&[], |setting| matches!(setting, Setting::AboveGames(_)));
-        let missions = &asked.missions;
         let mut not_used = Vec::new();
-        let suffixes = self.suffixes_taken(missions, &mut not_used);
+        let suffixes = self.suffixes_taken(&asked.missions, &mut not_used);
         let mut stopping: Vec<String> = Vec::new();
-        let mut taken_names = |games: &[String]| -> Result<Vec<String>, BadGame> {
+        let mut taken_names = |games: &[&'a str]| -> Result<Vec<&'a str>, BadGame> {
             let mut names = Vec::new();
-            for game in games {
+            for &game in games {
                 match self.taken_name(game, stops) {
-                    Ok(name) => names.push(game_name(game, name)?.to_owned()),
-                    Err(Refusal::Stops) => stopping.push(game.clone()),
-                    Err(Refusal::Goes) => not_used.push((game.clone(), NotUsed::OddGame)),
+                    Ok(name) => names.push(game_name(game, name)?),
+                    Err(Refusal::Stops) => stopping.push(game.to_owned()),
+                    Err(Refusal::Goes) => not_used.push((game.to_owned(), NotUsed::OddGame)),
                 }
             }
             Ok(names)
@@ -120,87 +122,84 @@ impl Directories {
         // an engine that ignores games does not check their names
         let (base_games, no_base_games) =
             base_games.split_at(if self.base_games == Games::Ignored { 0 } else { base_games.len() });
-        let base_games: Vec<Text> = taken_names(base_games)?.into_iter().map(Text::from).collect();
+        let base_games = taken_names(base_games)?;
         // nor does one that uses a single game check the others
-        let looked_at =
-            asked.server_game.as_ref().map_or_else(|| looked_at(self.games, &games), std::slice::from_ref);
-        let folder = |game: &String| game.trim_end_matches('/').to_owned();
-        let kept: Vec<String> = looked_at.iter().map(folder).collect();
+        let server_game = asked.server_game.as_deref();
+        let looked_at = match &server_game {
+            Some(game) => std::slice::from_ref(game),
+            None => looked_at(self.games, &games),
+        };
+        let above_base = taken_names(&above_base)?;
+        let taken = taken_names(looked_at)?;
+        let above_games = taken_names(&above_games)?;
+        let mut leave_out = |name: &str, why| not_used.push((name.to_owned(), why));
+        no_base_games.iter().for_each(|game| leave_out(game, NotUsed::BaseGame));
         // of many games that all count, none is compared
-        let others =
-            if asked.server_game.is_none() && looked_at.len() == games.len() { &[] } else { &*games };
-        let ignored: Vec<String> = others.iter().map(folder).filter(|game| !kept.contains(game)).collect();
-        let (above_base, games, above_games) =
-            (taken_names(&above_base)?, taken_names(looked_at)?, taken_names(&above_games)?);
-        let games: Vec<&str> = games.iter().map(String::as_str).collect();
-        not_used.extend(no_base_games.iter().map(|game| (game.clone(), NotUsed::BaseGame)));
-        not_used.extend(ignored.into_iter().map(|game| (game, NotUsed::Game { taken: self.games })));
-        let (taken, beyond) =
-            games.split_at(self.most_games.map_or(games.len(), |most| games.len().min(most as usize)));
-        not_used.extend(beyond.iter().map(|game| ((*game).to_owned(), NotUsed::TooManyGames)));
+        let others = if server_game.is_none() && looked_at.len() == games.len() { &[] } else { &*games };
+        for other in others.iter().map(|game| game.trim_end_matches('/')) {
+            if looked_at.iter().all(|game| game.trim_end_matches('/') != other) {
+                leave_out(other, NotUsed::Game { taken: self.games });
+            }
+        }
+        let most = self.most_games.map_or(taken.len(), |most| taken.len().min(most as usize));
+        let (named_games, beyond) = taken.split_at(most);
+        beyond.iter().for_each(|game| leave_out(game, NotUsed::TooManyGames));
 
         // a game with several directories has them too if it is the default
         let unnamed = base.last().filter(|_| self.game_folders.len() > 1);
         let unnamed = self.default_game.as_ref().or(unnamed).map(|game| &**game);
-        let taken = if games.is_empty() { unnamed.as_slice() } else { taken };
-        let is_named = !games.is_empty() || self.default_game.is_none();
+        let games = if taken.is_empty() { unnamed.as_slice() } else { named_games };
+        let is_named = !taken.is_empty() || self.default_game.is_none();
 
-        let missions = self.missions_taken(missions, base, taken, &mut not_used);
-        let from_flags: Vec<&str> = missions.iter().map(|mission| &*mission.directory).collect();
-        let missions =
-            missions.iter().map(|mission| named_directory(mission.directory.to_string(), true, true));
+        let missions = self.missions_taken(&asked.missions, base, games, &mut not_used);
 
         let mut named = Vec::new();
-        let base = if base_games.is_empty() { base } else { &*base_games };
-        let (below, above) = match base.iter().position(|base| base == PLACEHOLDER) {
-            Some(place) => (base.get(..place), base.get(place + 1..)),
-            None => (Some(base), None),
-        };
+        let base = if base_games.is_empty() { base.iter().map(|base| &**base).collect() } else { base_games };
+        let place = base.iter().position(|base| *base == PLACEHOLDER).unwrap_or(base.len());
+        let (below, above) = base.split_at(place);
         // of several, only the first must exist: WinQuake's `id1`, not the folder for downloads in `q3ut4`
         let expected = base.iter().position(|base| !base.contains('/')).unwrap_or_default();
-        let base = |(index, base): (usize, &Text)| {
-            let written = !self.read_only.contains(base);
-            let created = self.created.contains(base);
-            PlannedDirectory { created, ..named_directory(base.to_string(), index == expected, written) }
+        let has = |list: &[Text], name: &str| list.iter().any(|item| item == name);
+        let of_base = |base: &str, expected: bool| {
+            let created = has(&self.created, base);
+            PlannedDirectory { created, ..named_directory(base, expected, !has(&self.read_only, base)) }
         };
         let add_with_suffixes = |named: &mut Vec<PlannedDirectory>, directory: PlannedDirectory| {
             let name = directory.name.clone();
             named.push(directory);
-            if name != "." {
-                let beside = suffixes.iter().map(|suffix| format!("{name}_{suffix}"));
-                named.extend(beside.map(|name| named_directory(name, false, false)));
+            for suffix in suffixes.iter().filter(|_| name != ".") {
+                named.push(named_directory(&format!("{name}_{suffix}"), false, false));
             }
         };
-        for below in below.unwrap_or_default().iter().enumerate() {
-            add_with_suffixes(&mut named, base(below));
+        for (index, below) in below.iter().enumerate() {
+            add_with_suffixes(&mut named, of_base(below, index == expected));
         }
-        named.extend(missions);
-        named.extend(above.unwrap_or_default().iter().map(|above| base((usize::MAX, above))));
-        named.extend(above_base.into_iter().map(|name| named_directory(name, true, true)));
-        for game in taken {
+        let asked_for = missions.iter().map(|mission| &*mission.directory);
+        named.extend(asked_for.map(|name| named_directory(name, true, true)));
+        named.extend(above.iter().skip(1).map(|above| of_base(above, false)));
+        named.extend(above_base.iter().map(|name| named_directory(name, true, true)));
+        for game in games {
             for folder in &*self.game_folders {
-                let written = !self.read_only.contains(folder);
-                let mut directory =
-                    named_directory(folder.replace(PLACEHOLDER, game), folder == PLACEHOLDER, written);
-                directory.of_game = directory.expected;
-                directory.expected &= is_named;
-                directory.created =
-                    directory.expected && written && !stops.contains(&EngineStop::MissingGame);
-                if directory.of_game {
+                let (of_game, written) = (folder == PLACEHOLDER, !self.read_only.contains(folder));
+                let expected = of_game && is_named;
+                let created = expected && written && !stops.contains(&EngineStop::MissingGame);
+                let directory = named_directory(&folder.replace(PLACEHOLDER, game), expected, written);
+                let directory = PlannedDirectory { of_game, created, ..directory };
+                if of_game {
                     add_with_suffixes(&mut named, directory);
                 } else {
                     named.push(directory);
                 }
             }
         }
-        named.extend(above_games.into_iter().map(|name| named_directory(name, true, true)));
+        named.extend(above_games.iter().map(|name| named_directory(name, true, true)));
 
-        let directories = self.placed(named, &from_flags);
+        let directories = self.placed(named, &missions);
         Ok(Planned { directories, not_used, stopping })
     }
 
     /// The position of each directory, if some are named twice.
-    fn placed(&self, named: Vec<PlannedDirectory>, from_flags: &[&str]) -> Vec<PlannedDirectory> {
+    fn placed(&self, named: Vec<PlannedDirectory>, missions: &[&Mission]) -> Vec<PlannedDirectory> {
         let in_any_case =
             self.game_case == Case::Ignored || self.named_again == DuplicateMention::StaysInAnyCase;
         let key = |name: &str| if in_any_case { name.to_ascii_lowercase() } else { name.to_owned() };
@@ -218,7 +217,9 @@ impl Directories {
             (directory.archives, directory.loose) = match self.named_again {
                 DuplicateMention::LooseMoveUp => (is_first, is_last),
                 DuplicateMention::Stays | DuplicateMention::StaysInAnyCase => (is_first, is_first),
-                DuplicateMention::MissionsStay if from_flags.contains(&directory.name.as_str()) => {
+                DuplicateMention::MissionsStay
+                    if missions.iter().any(|mission| mission.directory == directory.name) =>
+                {
                     (is_first, is_first)
                 }
                 DuplicateMention::MovesUp | DuplicateMention::MissionsStay => (is_last, is_last),
@@ -240,19 +241,25 @@ impl Directories {
 
     /// The suffixes that the engine uses, low to high. Reports unknown flags.
     fn suffixes_taken<'a>(&self, flags: &'a [String], not_used: &mut Vec<(String, NotUsed)>) -> Vec<&'a str> {
-        let known = self.missions.iter().map(|mission| &mission.flag).chain(&*self.suffixes);
-        let known: Vec<&str> = known.map(|flag| &**flag).collect();
-        let (known_flags, others): (Vec<&str>, Vec<&str>) =
-            flags.iter().map(String::as_str).partition(|flag| known.contains(flag));
-        let is_word = |flag: &str| flag.bytes().all(|byte| byte.is_ascii_alphabetic());
-        let (mut languages, unknown): (Vec<&str>, Vec<&str>) =
-            others.into_iter().partition(|flag| known.contains(&PLACEHOLDER) && is_word(flag));
+        let is_known = |flag: &str| {
+            self.missions.iter().any(|mission| mission.flag == flag)
+                || self.suffixes.iter().any(|suffix| suffix == flag)
+        };
+        let is_language =
+            |flag: &str| is_known(PLACEHOLDER) && flag.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let mut languages: Vec<&str> = Vec::new();
+        for flag in flags.iter().filter(|flag| !is_known(flag)) {
+            if is_language(flag) {
+                languages.push(flag);
+            } else {
+                not_used.push((flag.clone(), NotUsed::UnknownFlag));
+            }
+        }
         let language = languages.pop();
-        not_used.extend(unknown.into_iter().map(|flag| (flag.to_owned(), NotUsed::UnknownFlag)));
         not_used.extend(languages.into_iter().map(|flag| (flag.to_owned(), NotUsed::OtherMission)));
         let flag_of = |suffix: &Text| match &**suffix {
             PLACEHOLDER => language,
-            suffix => known_flags.iter().copied().find(|flag| *flag == suffix),
+            suffix => flags.iter().map(String::as_str).find(|flag| *flag == suffix),
         };
         self.suffixes.iter().filter_map(flag_of).collect()
     }
@@ -614,8 +621,8 @@ pub(super) const NOTHING_BETWEEN: &[&str] = &[""];
 pub const USER: &str = "~";
 
 /// A directory for one mention of its name. If the name is mentioned again, the caller decides which parts belong here.
-fn named_directory(name: String, expected: bool, written: bool) -> PlannedDirectory {
-    PlannedDirectory { name, expected, written, ..PlannedDirectory::default() }
+fn named_directory(name: &str, expected: bool, written: bool) -> PlannedDirectory {
+    PlannedDirectory { name: name.to_owned(), expected, written, ..PlannedDirectory::default() }
 }
 
 impl GameName {
@@ -652,7 +659,7 @@ fn game_name<'g>(game: &str, taken: &'g str) -> Result<&'g str, BadGame> {
 }
 
 /// The games that the engine looks at.
-fn looked_at(rule: Games, games: &[String]) -> &[String] {
+fn looked_at<'g, 'n>(rule: Games, games: &'g [&'n str]) -> &'g [&'n str] {
     let looked_at = match rule {
         Games::Ignored => None,
         Games::First => games.get(..1),

@@ -246,13 +246,10 @@ fn mount_reporting(
         }
     }
     let (left_out, findings) = (opening.left_out, opening.findings);
-    span.record("opened", opening.opened.get());
-    span.record("layers", layers.0.len());
-    span.record(
-        "entries",
-        layers.0.iter().filter_map(Layer::archive).map(|archive| u64::from(archive.rows())).sum::<u64>(),
-    );
-    span.record("findings", findings.len());
+    let entries: u64 =
+        layers.0.iter().filter_map(Layer::archive).map(|archive| u64::from(archive.rows())).sum();
+    let (opened, count) = (opening.opened.get(), layers.0.len());
+    tracing::record_all!(span, opened, layers = count, entries, findings = findings.len());
     if let Some(spelling) =
         layers.0.iter().filter_map(Layer::folder).map(Folder::spelling).find(|found| found.ignores_case())
     {
