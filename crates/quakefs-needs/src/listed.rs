@@ -9,7 +9,7 @@ pub(crate) fn straight_in<'s>(
     folder: &'static [u8],
     end: &'static [u8],
 ) -> impl Iterator<Item = File<'s>> {
-    let ignores_case = search_path.pattern_case() == Case::Ignored;
+    let ignores_case = search_path.loose().pattern_case(search_path.rules().archives.case) == Case::Ignored;
     let is = move |part: &[u8], wanted: &[u8]| {
         if ignores_case { part.eq_ignore_ascii_case(wanted) } else { part == wanted }
     };

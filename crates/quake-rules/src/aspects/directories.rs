@@ -132,18 +132,17 @@ impl Directories {
         let above_base = taken_names(&above_base)?;
         let taken = taken_names(looked_at)?;
         let above_games = taken_names(&above_games)?;
-        let mut leave_out = |name: &str, why| not_used.push((name.to_owned(), why));
-        no_base_games.iter().for_each(|game| leave_out(game, NotUsed::BaseGame));
+        not_used.extend(no_base_games.iter().map(|game| ((*game).to_owned(), NotUsed::BaseGame)));
         // of many games that all count, none is compared
         let others = if server_game.is_none() && looked_at.len() == games.len() { &[] } else { &*games };
         for other in others.iter().map(|game| game.trim_end_matches('/')) {
             if looked_at.iter().all(|game| game.trim_end_matches('/') != other) {
-                leave_out(other, NotUsed::Game { taken: self.games });
+                not_used.push((other.to_owned(), NotUsed::Game { taken: self.games }));
             }
         }
         let most = self.most_games.map_or(taken.len(), |most| taken.len().min(most as usize));
         let (named_games, beyond) = taken.split_at(most);
-        beyond.iter().for_each(|game| leave_out(game, NotUsed::TooManyGames));
+        not_used.extend(beyond.iter().map(|game| ((*game).to_owned(), NotUsed::TooManyGames)));
 
         // a game with several directories has them too if it is the default
         let unnamed = base.last().filter(|_| self.game_folders.len() > 1);

@@ -3,6 +3,7 @@
 use crate::documented::documented;
 
 use super::host::Spelling;
+use super::names::Case;
 
 documented! {
     /// The position of loose files, and how their names compare.
@@ -23,6 +24,12 @@ documented! {
 }
 
 impl Loose {
+    /// How a pattern compares names, if names in archives compare by `archives`: it ignores case if either does.
+    #[must_use]
+    pub fn pattern_case(self, archives: Case) -> Case {
+        if self.case.is_ignored() { Case::Ignored } else { archives }
+    }
+
     /// These rules for a folder that compares names by `spelling`.
     #[must_use]
     pub fn in_folder(self, spelling: Spelling) -> Loose {

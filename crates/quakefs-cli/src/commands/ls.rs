@@ -66,7 +66,8 @@ pub(crate) fn matching<'a>(
 
 /// Compiles the patterns with the case rule of the engine.
 pub(crate) fn globs(search_path: &SearchPath, patterns: &[String]) -> Result<Vec<Pattern>, Failure> {
-    let globs = patterns.iter().map(|pattern| Pattern::new(pattern, search_path.pattern_case()));
+    let case = search_path.loose().pattern_case(search_path.rules().archives.case);
+    let globs = patterns.iter().map(|pattern| Pattern::new(pattern, case));
     Ok(globs.collect::<Result<_, _>>()?)
 }
 

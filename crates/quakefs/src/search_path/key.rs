@@ -42,6 +42,6 @@ pub(super) fn key_of(stack: &Mounted, name: &[u8]) -> Vec<u8> {
     };
     match stack.loose.case {
         LooseCase::IgnoredByDisk => Spelling::IgnoresCaseAndForm.fold(name).into_owned(),
-        _ => stack.pattern_case().fold(name),
+        _ => stack.loose.pattern_case(stack.rules.archives.case).fold(name),
     }
 }

@@ -26,12 +26,6 @@ pub(crate) struct Mounted {
     pub(crate) findings: Vec<Finding>,
 }
 
-impl Mounted {
-    pub(super) fn pattern_case(&self) -> Case {
-        if self.loose.case.is_ignored() { Case::Ignored } else { self.rules.archives.case }
-    }
-}
-
 /// What the base directories hold.
 #[derive(Clone, Default)]
 pub(crate) struct Places {

@@ -21,7 +21,7 @@ use crate::error::{Error, ErrorKind};
 use crate::finding::Finding;
 use crate::pattern::Pattern;
 use crate::reader::FileReader;
-use crate::rules::{ArchiveKind, Case, Loose, QPath, Rules};
+use crate::rules::{ArchiveKind, Loose, QPath, Rules};
 
 /// A mounted search path: the layers that an engine looks through.
 ///
@@ -116,7 +116,7 @@ impl SearchPath {
     /// # Errors
     /// [`ErrorKind::Pattern`].
     pub fn glob(&self, pattern: &str) -> Result<FileIter<'_>, Error> {
-        let pattern = Pattern::new(pattern, self.pattern_case())?;
+        let pattern = Pattern::new(pattern, self.loose().pattern_case(self.rules().archives.case))?;
         let FileIter { files, findings } = self.files();
         let files = Pattern::select(&[pattern], files, File::name).items;
         Ok(FileIter { files: files.into_iter(), findings })
@@ -151,12 +151,6 @@ impl SearchPath {
     #[must_use]
     pub fn loose(&self) -> Loose {
         self.0.loose
-    }
-
-    /// How a pattern compares names: it ignores case if the engine or the disk does.
-    #[must_use]
-    pub fn pattern_case(&self) -> Case {
-        self.0.pattern_case()
     }
 
     /// Whether a game or a mission is mounted in addition to the base game.
