@@ -6,7 +6,7 @@ use std::io::{Seek as _, SeekFrom, Write as _};
 
 use quakefs::errors::NotWritable;
 use quakefs::rules::{ArchiveSet, CommandLine, ConsoleRefusal, Games, Host, LoosePosition, NotUsed};
-use quakefs::{Engine, ErrorKind, Rules, SearchPath};
+use quakefs::{Engine, ErrorKind, LooseFiles, Rules, SearchPath};
 use testutils::game;
 use testutils::stack::{game_in_memory, layers, named};
 
@@ -22,7 +22,7 @@ fn a_game_directory_of_the_caller_is_loaded_by_the_rules_above_all_others() {
         let builder = SearchPath::builder(&base).engine(engine).game("mod");
         builder.game_directory(game.join("got")).mount().unwrap()
     };
-    let got = game.join("got");
+    let got = game.join("got").as_str().replace('\\', "/");
     let winquake = quake(Engine::WinQuake);
     let expected = format!("{got}/pak0.pak > {got}/ > mod/pak0.pak > mod/ > id1/pak0.pak > id1/");
     assert_eq!(layers(&winquake), expected);
@@ -30,7 +30,7 @@ fn a_game_directory_of_the_caller_is_loaded_by_the_rules_above_all_others() {
     assert_eq!(findings, [format!("{got}/pak2.pak: gap"), format!("{got}/x.pak: archive-ignored")]);
     assert_eq!(winquake.write_dir(), Some(&*base.join("mod")));
     let directory = winquake.find("b").unwrap().layer().game_directory().unwrap().clone();
-    assert_eq!((directory.rank, &*directory.name), (3, got.as_str()));
+    assert_eq!((directory.rank, &*directory.name), (3, &*got));
 
     let darkplaces = quake(Engine::DarkPlaces);
     assert!(
@@ -146,16 +146,18 @@ fn without_games_drops_the_setting_of_the_game() {
 #[test]
 fn a_change_reaches_what_was_asked_in_another_spelling() {
     let game = game("id1/: maps/e1m1.bsp=old b.cfg=old");
-    let mount = |engine, host| game.builder().engine(engine).host(host).mount().unwrap();
+    let builder = game.builder().loose_files(LooseFiles::Listed);
+    let mount = |engine, host| builder.clone().engine(engine).host(host).mount().unwrap();
     for (engine, host) in [(Engine::DarkPlaces, Host::Linux), (Engine::WinQuake, Host::Windows)] {
-        let quake = mount(engine, host).listed();
+        fs::write(game.join("id1/maps/e1m1.bsp"), "old").unwrap();
+        let quake = mount(engine, host);
         let mut cache: HashMap<Vec<u8>, &str> = HashMap::new();
         cache.insert(quake.key("maps/e1m1.BSP"), "level");
         cache.insert(quake.key("b.cfg"), "config");
         fs::rename(game.join("id1/maps"), game.join("id1/Maps")).unwrap();
         fs::rename(game.join("id1/Maps/e1m1.bsp"), game.join("id1/Maps/E1M1.bsp")).unwrap();
         fs::write(game.join("id1/Maps/E1M1.bsp"), "new bytes").unwrap();
-        let changes = quake.remount().unwrap().listed().changes_since(&quake);
+        let changes = quake.remount().unwrap().changes_since(&quake);
         assert!(!changes.is_empty());
         cache.retain(|key, _| changes.iter().all(|change| change.key() != key));
         assert_eq!(cache.into_values().collect::<Vec<_>>(), ["config"], "{engine}");
