@@ -10,7 +10,7 @@ use super::names::Case;
 use super::stops::EngineStop;
 use crate::documented::documented;
 use crate::fault::Faults;
-use crate::order::{order_of_numbers, sort_by_name};
+use crate::order::sort_by_name;
 use crate::{List, Text};
 
 /// The start of the name of a numbered archive.
@@ -771,16 +771,14 @@ impl Candidates<'_> {
         };
         let numbered = self.files().filter(|(_, file)| !is_second(file));
         let numbered = numbered.filter_map(|(place, file)| Some((run.number(file)?, place)));
-        let numbered: Vec<((u32, usize), usize)> = numbered.collect();
-        let by_number =
-            numbered.iter().map(|((number, extension), _)| u64::from(*number) << 32 | *extension as u64);
-        let numbered = order_of_numbers(by_number).into_iter().filter_map(|at| numbered.get(at));
+        let mut numbered: Vec<((u32, usize), usize)> = numbered.collect();
+        numbered.sort_unstable();
         let mut found = Vec::new();
         let mut next = 0;
         let mut end: Option<NotLoaded> = None;
         // the last number that was tried, and why none of its files is part of the run
         let mut unusable: Option<(u32, NotLoaded)> = None;
-        for &((number, _), place) in numbered {
+        for ((number, _), place) in numbered {
             let Some(file) = self.files.get(place) else { continue };
             if run.gaps != Gaps::Skip && end.is_none() {
                 if unusable.as_ref().is_some_and(|(of, _)| *of != number) {
@@ -855,13 +853,13 @@ impl Candidates<'_> {
         &self,
         order: Order,
         listed: &mut Vec<(usize, usize)>,
-        key: impl Fn(&str) -> String,
+        key: impl Fn(&str) -> SortKey,
         is_wanted: impl Fn(&str) -> bool,
     ) -> Vec<usize> {
         let wanted = self.files().filter(|(_, file)| is_wanted(file));
         let mut wanted: Vec<_> = wanted.map(|(place, file)| (key(file), place)).collect();
         // the files are in byte order already
-        sort_by_name(&mut wanted, |(key, _)| key.as_bytes());
+        wanted.sort_unstable();
         for pair in wanted.windows(2) {
             if let [(below, one), (above, other)] = pair
                 && order != Order::Bytes
@@ -874,19 +872,20 @@ impl Candidates<'_> {
     }
 }
 
-/// A text that sorts as the archive does.
-fn sort_key(order: Order, file: &str) -> String {
+/// Whether the name does not begin with the stem, the number after it, and the rest.
+type SortKey = (bool, u64, String);
+
+fn sort_key(order: Order, file: &str) -> SortKey {
     match order {
-        Order::Bytes | Order::Listed => String::new(),
-        Order::IgnoreCase => file.to_ascii_lowercase(),
-        Order::Capitals => file.to_ascii_uppercase(),
+        Order::Bytes | Order::Listed => (false, 0, String::new()),
+        Order::IgnoreCase => (false, 0, file.to_ascii_lowercase()),
+        Order::Capitals => (false, 0, file.to_ascii_uppercase()),
         Order::NumberThenName => match file.split_at_checked(STEM.len()) {
             Some((start, rest)) if start.eq_ignore_ascii_case(STEM) => {
                 let (number, rest) = strtoul(rest);
-                // the digits of the largest number
-                format!("0{number:020}{}", rest.to_ascii_lowercase())
+                (false, number, rest.to_ascii_lowercase())
             }
-            _ => format!("1{}", file.to_ascii_lowercase()),
+            _ => (true, 0, file.to_ascii_lowercase()),
         },
     }
 }

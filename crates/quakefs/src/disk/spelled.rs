@@ -9,7 +9,6 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{Access, Disk, Item, NewFile, Opened, Stat, SystemPath, bytes_of, path_of, with_path};
 use crate::finding::Finding;
-use crate::rules::order::sort_by_name;
 use crate::rules::{Host, Spelling};
 
 /// A disk on which names below some folders compare differently, such as a Linux folder seen as on Windows.
@@ -154,12 +153,10 @@ impl Shown {
         }
         let folded = |item: Item| (self.spelling.fold(&item.name).into_owned(), item);
         let mut folded: Vec<_> = items.into_iter().map(folded).collect();
-        // of equal names the first in byte order
-        sort_by_name(&mut folded, |(_, item)| &item.name);
-        sort_by_name(&mut folded, |(name, _)| name);
+        folded.sort_unstable();
         folded.dedup_by(|(name, _), (before, _)| name == before);
         let mut items: Vec<Item> = folded.into_iter().map(|(_, item)| item).collect();
-        sort_by_name(&mut items, |item| &item.name);
+        items.sort_unstable();
         items
     }
 }

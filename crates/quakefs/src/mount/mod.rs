@@ -40,7 +40,6 @@ use crate::disk::Disk;
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
-use crate::rules::order::order_of_numbers;
 use crate::rules::{BadGame, EngineStop, LoosePosition, NotUsed, Rules, Setting, StandIn};
 use crate::search_path::{FileId, Folder, Index, Layer, Layers, Mounted, Places, SearchPath, reach};
 
@@ -453,13 +452,11 @@ fn index(layers: &Layers, rules: &Rules) -> (Index, Vec<Finding>) {
             archive.check(id.file).err().is_none_or(|error| found(FindingKind::Entry(error), true))
         },
     );
-    let order = order_of_numbers(findings.iter().map(|(id, _): &(FileId, _)| id.number()));
-    let mut findings: Vec<_> = findings.into_iter().map(Some).collect();
-    let finding = |at: usize| {
-        let (id, kind) = findings.get_mut(at)?.take()?;
+    findings.sort_unstable_by_key(|(id, _)| *id);
+    let finding = |(id, kind): (FileId, _)| {
         let layer = layers.get(id.layer)?;
         let entry = layer.archive()?.entry(id.file as usize)?;
         Some(Finding::new(&rules.name, entry.location(layer.name()), kind))
     };
-    (index, order.into_iter().filter_map(finding).collect())
+    (index, findings.into_iter().filter_map(finding).collect())
 }

@@ -10,7 +10,6 @@ use std::hash::{BuildHasher, Hasher};
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-use crate::rules::order::{order, order_of_numbers};
 use crate::rules::{Case, Duplicates};
 
 /// The bit of each byte that turns an upper-case ASCII letter into lower case.
@@ -117,7 +116,7 @@ impl Index {
                 }
             }
         }
-        index.sort_shadowed();
+        index.shadowed.sort_by_key(|(winner, _)| *winner);
         if duplicates == Duplicates::Searched {
             index.decide_by_search(layers, names);
         }
@@ -149,11 +148,10 @@ impl Index {
             |layer: u16| layers.iter().find(|(number, _)| *number == layer).map_or(0, |(_, size)| *size);
         let sorted_names = |layer: u16| {
             let files = (0..size(layer)).map(|file| FileId { layer, file });
-            let files: Vec<_> = files.filter(|id| names.is_searched(*id)).collect();
-            // copies, because a name in a mapped archive may change during the sort
-            let folded: Vec<_> = files.iter().map(|id| case.fold(names.name(*id))).collect();
-            let order = order(files.len(), &|at| folded.get(at).map_or(&[], |name| &**name));
-            order.into_iter().filter_map(|at| files.get(at).copied()).collect()
+            let mut files: Vec<_> = files.filter(|id| names.is_searched(*id)).collect();
+            // a cached key, because a name in a mapped archive may change during the sort
+            files.sort_by_cached_key(|id| case.fold(names.name(*id)));
+            files
         };
         let mut sorted: Vec<Option<Vec<FileId>>> = Vec::new();
         for of_name in self.shadowed.chunk_by_mut(|(one, _), (other, _)| one == other) {
@@ -187,12 +185,7 @@ impl Index {
                 *pair = (*winner, *copy);
             }
         }
-        self.sort_shadowed();
-    }
-
-    fn sort_shadowed(&mut self) {
-        let order = order_of_numbers(self.shadowed.iter().map(|(winner, _)| winner.0));
-        self.shadowed = order.into_iter().filter_map(|at| self.shadowed.get(at).copied()).collect();
+        self.shadowed.sort_by_key(|(winner, _)| *winner);
     }
 
     /// The case rule for comparing names, and the hasher.

@@ -8,7 +8,6 @@ use super::mounted::Mounted;
 use crate::disk::Version;
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
-use crate::rules::order::sort_by_name;
 use crate::rules::{
     Case, Duplicates, List, LooseAlias, LooseCase, NameBuffer, QPath, Rules, Spelling, loose_alias,
 };
@@ -20,8 +19,8 @@ pub(crate) struct Listing {
     /// folder is searched for the exact spelling.
     takes_first: bool,
     instead: List<LooseAlias>,
-    /// Files with non-ASCII names in folders that ignore case, sorted by [`in_layer`].
-    beyond_ascii: Vec<(Vec<u8>, FileId)>,
+    /// Files with non-ASCII names in folders that ignore case, sorted by layer and folded name.
+    beyond_ascii: Vec<((u16, Vec<u8>), FileId)>,
     spellings: Vec<Spelling>,
     /// Whether one probe answers for all folders. This requires the hashes of the archives' index, a single spelling to
     /// try, and nothing that hides lower copies.
@@ -95,7 +94,7 @@ impl Listing {
         let index = Index::build(&sizes, case, hasher, Duplicates::First, &folders, &mut |id, name| {
             let spelling = spellings.get(usize::from(id.layer)).copied().unwrap_or(Spelling::Exact);
             if spelling.ignores_case() && !name.is_ascii() {
-                beyond_ascii.push((in_layer(id.layer, &spelling.fold(name)), id));
+                beyond_ascii.push(((id.layer, spelling.fold(name).into_owned()), id));
             }
             let Err(kind) = reach(name, rules, |qpath| qpath.in_folders()) else { return true };
             let layer = layers.get(usize::from(id.layer)).map_or("", Layer::name);
@@ -103,7 +102,7 @@ impl Listing {
             findings.push(Finding::new(&rules.name, place, FindingKind::Unreachable(kind)));
             false
         });
-        sort_by_name(&mut beyond_ascii, |(name, _)| name);
+        beyond_ascii.sort_unstable();
         let one_probe = case == archives_case
             && !cases.contains(&LooseCase::ExactThenLower)
             && !folders.0.iter().any(FolderList::may_hide);
@@ -191,7 +190,7 @@ impl Listing {
             return None;
         }
         let spelling = self.spellings.get(usize::from(layer))?;
-        let wanted = in_layer(layer, &spelling.fold(name));
+        let wanted = (layer, spelling.fold(name).into_owned());
         // of equal names, the first
         let at = self.beyond_ascii.partition_point(|(name, _)| *name < wanted);
         self.beyond_ascii.get(at).filter(|(name, _)| *name == wanted).map(|(_, file)| *file)
@@ -208,11 +207,6 @@ impl Listing {
         let hides = self.folders.0.get(layer).is_some_and(|folder| folder.hides(name, spelling));
         if hides { Answer::Hides } else { Answer::Nothing }
     }
-}
-
-/// A folded name behind its layer.
-fn in_layer(layer: u16, folded: &[u8]) -> Vec<u8> {
-    [&layer.to_be_bytes(), folded].concat()
 }
 
 /// Checks that a request for a stored name finds that name. If it does not, no other request finds it.
