@@ -1,6 +1,5 @@
 //! The rules that a builder and its mounts share.
 
-use std::borrow::Borrow;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -11,8 +10,7 @@ use crate::rules::{Host, Rules};
 #[derive(Clone)]
 pub(crate) enum SharedRules {
     Row(&'static Rules),
-    // the trait hides the type, so that programs without own rules do not link what drops them
-    Own(Arc<dyn Borrow<Rules> + Send + Sync>),
+    Own(Arc<Rules>),
 }
 
 impl SharedRules {
@@ -27,7 +25,7 @@ impl Deref for SharedRules {
     fn deref(&self) -> &Rules {
         match self {
             SharedRules::Row(rules) => rules,
-            SharedRules::Own(rules) => (**rules).borrow(),
+            SharedRules::Own(rules) => rules,
         }
     }
 }
