@@ -203,20 +203,14 @@ pub(super) const NEXUIZ: Rules = Rules {
 pub(super) const TITLES_OF_NEXUIZ: List<Title> = list![Title {
     word: Borrowed("nexuiz"),
     name: Borrowed("Nexuiz"),
-    remaster: false,
-    expansions: list![],
     known_by: texts!["data/data*.pk3"],
-    and_by: None,
-    downloads: None,
+    ..TITLE
 }];
 
 /// Releases have xonotic-20230620-data.pk3.
 pub(super) const TITLES_OF_XONOTIC: List<Title> = list![Title {
     word: Borrowed("xonotic"),
     name: Borrowed("Xonotic"),
-    remaster: false,
-    expansions: list![],
     known_by: texts!["data/xonotic-*data.pk3"],
-    and_by: None,
-    downloads: None,
+    ..TITLE
 }];

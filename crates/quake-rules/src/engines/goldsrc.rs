@@ -143,7 +143,6 @@ pub(super) const GOLDSRC_2023: Rules = Rules {
 pub(super) const TITLES: List<Title> = list![Title {
     word: Borrowed("half-life"),
     name: Borrowed("Half-Life"),
-    remaster: false,
     expansions: list![
         expansion("gearbox", "Opposing Force"),
         expansion("bshift", "Blue Shift"),
@@ -155,6 +154,5 @@ pub(super) const TITLES: List<Title> = list![Title {
         expansion("tfc", "Team Fortress Classic")
     ],
     known_by: texts!["valve/liblist.gam", "valve/pak0.pak"],
-    and_by: None,
-    downloads: None,
+    ..TITLE
 }];

@@ -48,9 +48,7 @@ pub(super) const HEXEN2: Rules = Rules {
 pub(super) const TITLES: List<Title> = list![Title {
     word: Borrowed("hexen2"),
     name: Borrowed("Hexen II"),
-    remaster: false,
     expansions: list![expansion("portals", "Portal of Praevus")],
     known_by: texts!["data1/pak0.pak"],
-    and_by: None,
-    downloads: None,
+    ..TITLE
 }];

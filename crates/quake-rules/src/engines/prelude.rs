@@ -223,6 +223,17 @@ pub(super) const fn instead(of: &'static str, file: &'static str) -> LooseAlias 
     LooseAlias { of: Borrowed(of), file: Borrowed(file) }
 }
 
+/// An edition of a game; each row has its names and files.
+pub(super) const TITLE: Title = Title {
+    word: Borrowed(""),
+    name: Borrowed(""),
+    remaster: false,
+    expansions: list![],
+    known_by: texts![],
+    and_by: None,
+    downloads: None,
+};
+
 pub(super) const fn expansion(directory: &'static str, name: &'static str) -> Expansion {
     Expansion { directory: Borrowed(directory), name: Borrowed(name) }
 }

@@ -29,7 +29,7 @@ pub(super) use to_play;
 
 /// The extensions of vkQuake, which comes from QuakeSpasm-Spiked, and more.
 macro_rules! of_spiked {
-    ($($more:literal),*) => {
+    ($($more:literal),* $(,)?) => {
         texts![
             "DP_CON_SET", "DP_CON_SETA", "DP_EF_NOSHADOW", "DP_ENT_ALPHA", "DP_ENT_COLORMOD", "DP_ENT_SCALE",
             "DP_ENT_TRAILEFFECTNUM", "DP_INPUTBUTTONS", "DP_QC_ASINACOSATANATAN2TAN", "DP_QC_COPYENTITY",
@@ -47,6 +47,17 @@ macro_rules! of_spiked {
             "FTE_PART_NAMESPACES", "FTE_PART_SCRIPT", "FTE_QC_CHECKCOMMAND", "FTE_QC_CROSSPRODUCT", "FTE_QC_INFOKEY",
             "FTE_QC_INTCONV", "FTE_QC_MULTICAST", "FTE_STRINGS", "FTE_SV_POINTPARTICLES",
             "KRIMZON_SV_PARSECLIENTCOMMAND", "ZQ_QC_STRINGS",
+            $($more),*
+        ]
+    };
+}
+
+/// The extensions of QuakeSpasm-Spiked, and more.
+macro_rules! of_qss {
+    ($($more:literal),* $(,)?) => {
+        of_spiked![
+            "DP_CSQC_QUERYRENDERENTITY", "DP_QC_AUTOCVARS", "DP_QC_RENDER_SCENE", "DP_SV_SETCOLOR", "FRIK_FILE",
+            "FTE_CSQC_SERVERBROWSER", "FTE_PART_NAMESPACE_EFFECTINFO", "FTE_QC_HARDWARECURSORS",
             $($more),*
         ]
     };
@@ -219,32 +230,12 @@ pub(super) const VKQUAKE: QuakeC =
     QuakeC { extensions: Known(of_spiked![]), builtins: Known(FUNCTIONS_OF_VKQUAKE), ..IRONWAIL };
 
 /// Source: QuakeSpasm-Spiked, `quakespasm/Quake/pr_ext.c`, `qcextensions` and `extensionbuiltins`.
-pub(super) const QSS: QuakeC = QuakeC {
-    extensions: Known(of_spiked![
-        "DP_CSQC_QUERYRENDERENTITY",
-        "DP_QC_AUTOCVARS",
-        "DP_QC_RENDER_SCENE",
-        "DP_SV_SETCOLOR",
-        "FRIK_FILE",
-        "FTE_CSQC_SERVERBROWSER",
-        "FTE_PART_NAMESPACE_EFFECTINFO",
-        "FTE_QC_HARDWARECURSORS"
-    ]),
-    builtins: Known(FUNCTIONS_OF_QSS),
-    ..IRONWAIL
-};
+pub(super) const QSS: QuakeC =
+    QuakeC { extensions: Known(of_qss![]), builtins: Known(FUNCTIONS_OF_QSS), ..IRONWAIL };
 
 /// Source: QSS-M, `Quake/pr_ext.c`, `qcextensions` and `extensionbuiltins`.
 pub(super) const QSS_M: QuakeC = QuakeC {
-    extensions: Known(of_spiked![
-        "DP_CSQC_QUERYRENDERENTITY",
-        "DP_QC_AUTOCVARS",
-        "DP_QC_RENDER_SCENE",
-        "DP_SV_SETCOLOR",
-        "FRIK_FILE",
-        "FTE_CSQC_SERVERBROWSER",
-        "FTE_PART_NAMESPACE_EFFECTINFO",
-        "FTE_QC_HARDWARECURSORS",
+    extensions: Known(of_qss![
         "DP_EF_BLUE",
         "DP_EF_RED",
         "DP_ENT_EXTERIORMODELTOCLIENT",

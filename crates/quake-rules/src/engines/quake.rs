@@ -113,10 +113,9 @@ pub(super) const FAMILY: Option<Family> = Some(Family {
 });
 
 /// Quake as sold, and its additions.
-pub(super) const TITLE: Title = Title {
+pub(super) const AS_SOLD: Title = Title {
     word: Borrowed("quake"),
     name: Borrowed("Quake"),
-    remaster: false,
     expansions: list![
         expansion("hipnotic", "Scourge of Armagon"),
         expansion("rogue", "Dissolution of Eternity"),
@@ -126,8 +125,7 @@ pub(super) const TITLE: Title = Title {
         expansion("ctf", "Capture the Flag"),
     ],
     known_by: texts!["id1/pak0.pak"],
-    and_by: None,
-    downloads: None,
+    ..TITLE
 };
 
 pub(super) const WINQUAKE: Rules = Rules {
@@ -219,4 +217,4 @@ pub(super) const QUAKE_KEX: Rules = Rules {
     ..ID_TECH
 };
 
-pub(super) const TITLES: List<Title> = list![TITLE];
+pub(super) const TITLES: List<Title> = list![AS_SOLD];

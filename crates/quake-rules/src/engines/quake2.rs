@@ -51,10 +51,9 @@ const FAMILY: Option<Family> = Some(Family {
 });
 
 /// Quake II as sold, and its additions.
-pub(super) const TITLE: Title = Title {
+pub(super) const AS_SOLD: Title = Title {
     word: Borrowed("quake2"),
     name: Borrowed("Quake II"),
-    remaster: false,
     expansions: list![
         expansion("xatrix", "The Reckoning"),
         expansion("rogue", "Ground Zero"),
@@ -62,8 +61,7 @@ pub(super) const TITLE: Title = Title {
         expansion("zaero", "Zaero"),
     ],
     known_by: texts!["baseq2/pak0.pak"],
-    and_by: None,
-    downloads: None,
+    ..TITLE
 };
 
 /// The list of a level's files that players download from the web server that the server names.
@@ -291,31 +289,26 @@ pub(super) const QUAKE2_KEX: Rules = Rules {
     ..QUAKE2
 };
 
-pub(super) const TITLES: List<Title> = list![TITLE];
+pub(super) const TITLES: List<Title> = list![AS_SOLD];
 
 pub(super) const TITLES_OF_REMASTER: List<Title> = list![Title {
     word: Borrowed("quake2-remaster"),
     remaster: true,
     and_by: Some(Borrowed("Q2Game.kpf")),
-    ..TITLE
+    ..AS_SOLD
 }];
 
 pub(super) const TITLES_OF_SIN: List<Title> = list![Title {
     word: Borrowed("sin"),
     name: Borrowed("SiN"),
-    remaster: false,
     expansions: list![expansion("2015", "Wages of Sin")],
     known_by: texts!["base/pak0.sin"],
-    and_by: None,
-    downloads: None,
+    ..TITLE
 }];
 
 pub(super) const TITLES_OF_DAIKATANA: List<Title> = list![Title {
     word: Borrowed("daikatana"),
     name: Borrowed("Daikatana"),
-    remaster: false,
-    expansions: list![],
     known_by: texts!["data/pak1.pak", "data/pak0.pak"],
-    and_by: None,
-    downloads: None,
+    ..TITLE
 }];

@@ -359,19 +359,15 @@ pub(super) const IORTCW_SP: Rules = Rules {
 pub(super) const TITLES: List<Title> = list![Title {
     word: Borrowed("quake3"),
     name: Borrowed("Quake III Arena"),
-    remaster: false,
     expansions: list![expansion("missionpack", "Team Arena")],
     known_by: texts!["baseq3/pak0.pk3"],
-    and_by: None,
-    downloads: None,
+    ..TITLE
 }];
 
 pub(super) const TITLES_OF_OPENARENA: List<Title> = list![Title {
     word: Borrowed("openarena"),
     name: Borrowed("OpenArena"),
-    remaster: false,
     expansions: list![expansion("missionpack", "Mission Pack")],
     known_by: texts!["baseoa/pak0.pk3"],
-    and_by: None,
-    downloads: None,
+    ..TITLE
 }];

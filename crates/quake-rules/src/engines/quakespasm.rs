@@ -506,5 +506,5 @@ pub(super) const TITLES_OF_IRONWAIL: List<Title> = list![Title {
     and_by: Some(Borrowed("QuakeEX.kpf")),
     // Quake/sys_sdl_unix.c, Sys_GetSteamQuakeUserDir
     downloads: Some(Borrowed("Saved Games/Nightdive Studios/Quake")),
-    ..quake::TITLE
+    ..quake::AS_SOLD
 }];
