@@ -1,5 +1,6 @@
 //! What an engine and the entities of a level name.
 
+use super::names::split_at_braces;
 use crate::documented::documented;
 use crate::fault::Faults;
 use crate::{List, Text};
@@ -55,9 +56,7 @@ impl Needed {
     /// The names of each file of [`to_start`](Self::to_start); one of them is enough.
     pub fn choices_to_start(&self) -> impl Iterator<Item = Vec<String>> {
         self.to_start.iter().map(|name| {
-            let braces =
-                name.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
-            let Some((before, (choices, after))) = braces else { return vec![name.to_string()] };
+            let Some((before, choices, after)) = split_at_braces(name) else { return vec![name.to_string()] };
             choices.split(',').map(|choice| format!("{before}{choice}{after}")).collect()
         })
     }

@@ -92,6 +92,13 @@ impl std::error::Error for UnknownName {}
 /// directories in [`base`](crate::Directories::base).
 pub const PLACEHOLDER: &str = "{}";
 
+/// The text before the first part in braces, the part, and the text after it.
+pub(crate) fn split_at_braces(pattern: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = pattern.split_once('{')?;
+    let (part, after) = rest.split_once('}')?;
+    Some((before, part, after))
+}
+
 /// Whether a relative path stays in its folder.
 pub(crate) fn is_below(path: &str) -> bool {
     path == "." || EntryName::from_bytes(path.as_bytes()).to_disk_path().as_deref() == Ok(path.as_bytes())

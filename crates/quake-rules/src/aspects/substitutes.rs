@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::names::{Rank, UnknownName};
+use super::names::{Rank, UnknownName, split_at_braces};
 use crate::documented::documented;
 use crate::fault::Faults;
 use crate::{List, Rules, Text};
@@ -194,9 +194,7 @@ impl Original<'_> {
             }
         };
         let mut rest = pattern;
-        while let Some((before, (inside, after))) =
-            rest.split_once('{').and_then(|(before, after)| Some((before, after.split_once('}')?)))
-        {
+        while let Some((before, inside, after)) = split_at_braces(rest) {
             append(before.as_bytes(), &mut names);
             match inside {
                 "name" => append(&letters(self.name), &mut names),
