@@ -2,7 +2,8 @@
 
 use quake_content::{Bounds, Level};
 use quakefs::rules::{Companion, CompanionKind, entities_crc};
-use quakefs::{File, FileData, Layer, SearchPath};
+use quakefs::search_path::names_beside;
+use quakefs::{File, FileData};
 
 use crate::gathered::{Gathered, any_of};
 use crate::need::{Kind, Need, Needs, Trouble};
@@ -93,17 +94,7 @@ fn entity_file(gathered: &mut Gathered<'_>, held: &[u8]) -> Option<FileData> {
 /// An optional file beside the level; `None` if the engine looks for none.
 fn beside(gathered: &Gathered<'_>, companion: &Companion, crc: Option<u16>) -> Option<Need> {
     let level = std::str::from_utf8(gathered.stem()).ok()?;
-    if gathered.map().len() < companion.shortest_level as usize {
-        return None;
-    }
-    let names = companion.names_for(level, crc, highest_game(gathered.search_path));
-    let names = names.map(|name| name.as_bytes().into()).collect();
+    let names = names_beside(gathered.search_path, companion, level, crc);
+    let names = names.iter().map(|name| name.as_bytes().into()).collect();
     Some(any_of(names, Kind::Companion, gathered.by([]))?.optional())
-}
-
-/// The name of the highest game directory.
-fn highest_game(search_path: &SearchPath) -> &str {
-    let directories = search_path.layers().filter_map(Layer::game_directory);
-    let highest = directories.max_by_key(|directory| directory.rank);
-    highest.map_or("", |directory| directory.name.rsplit('/').next().unwrap_or_default())
 }

@@ -68,17 +68,12 @@ impl SearchPath {
             }
         });
         let mut found = Companions { level, unread, copies: Vec::new() };
-        let (path, name) = level_parts(request);
-        let (Ok(path), Ok(name)) = (std::str::from_utf8(path), std::str::from_utf8(name)) else {
-            return found;
-        };
-        let highest = self.layers().filter_map(Layer::game_directory).max_by_key(|directory| directory.rank);
-        let game = highest.map_or("", |directory| directory.name.rsplit('/').next().unwrap_or_default());
+        let Ok(path) = std::str::from_utf8(level_parts(request).0) else { return found };
         let crc = lumps.map(|lumps| lumps.crc);
         for companion in self.rules().companions.items() {
             let is_list = matches!(companion.kind, CompanionKind::List { .. });
-            if !is_list && name.len() >= companion.shortest_level as usize {
-                let names = companion.names_for(path, crc, game);
+            if !is_list {
+                let names = names_beside(self, companion, path, crc).into_iter();
                 let copies = self.copies_of(companion, names, found.level.as_ref(), lumps);
                 found.copies.extend(copies);
             }
@@ -144,6 +139,25 @@ impl SearchPath {
         let has_directory_above = || self.layers().take(layer.index()).any(|above| of(above).is_some());
         of(layer).unwrap_or_else(|| if has_directory_above() { 0 } else { u16::MAX })
     }
+}
+
+/// The names of a companion for a level on a search path, as [`Companion::names_for`] has them. None if the name of the level is too
+/// short for it.
+#[must_use]
+pub fn names_beside(
+    search_path: &SearchPath,
+    companion: &Companion,
+    level: &str,
+    crc: Option<u16>,
+) -> Vec<String> {
+    let name = level.rsplit(['/', '\\']).next().unwrap_or(level);
+    if name.len() < companion.shortest_level as usize {
+        return Vec::new();
+    }
+    let directories = search_path.layers().filter_map(Layer::game_directory);
+    let highest = directories.max_by_key(|directory| directory.rank);
+    let game = highest.map_or("", |directory| directory.name.rsplit('/').next().unwrap_or_default());
+    companion.names_for(level, crc, game).collect()
 }
 
 /// The path of a level without its extension, and its bare name.

@@ -32,7 +32,7 @@ mod write;
 
 #[cfg(feature = "watch")]
 pub(crate) use self::changes::same_bytes;
-pub use self::companions::{CompanionCopy, Companions};
+pub use self::companions::{CompanionCopy, Companions, names_beside};
 pub use self::file::Extent;
 pub(crate) use self::folder::Folder;
 pub use self::folder::list_folder;
