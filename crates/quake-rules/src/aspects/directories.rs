@@ -323,6 +323,13 @@ impl Directories {
         self.base.iter().any(|base| base != PLACEHOLDER && other.base.contains(base))
     }
 
+    /// Whether one of these folders, in any case, is a directory of `base`. If so, the folder around them is a base directory.
+    #[must_use]
+    pub fn is_in(&self, folders: &[impl AsRef<str>]) -> bool {
+        let is_there = |base: &str| folders.iter().any(|folder| folder.as_ref().eq_ignore_ascii_case(base));
+        self.base.iter().any(|base| base != PLACEHOLDER && base != "." && is_there(base))
+    }
+
     pub(crate) fn validate(&self, faults: &mut Faults) {
         if self.base.is_empty() {
             faults.empty("directories.base");

@@ -347,8 +347,8 @@ impl Engine {
 
     /// The engine whose program is in a base directory with its game, and the reason as a sentence. `entries` are the
     /// names there, with whether each is a file or else a folder. Files count if they look like programs: `vkQuake.exe`,
-    /// `quakespasm`, `ioquake3.x86_64`. Of several engines, the first of [`ALL`](Self::ALL) counts; programs that every
-    /// copy of the game contains count last.
+    /// `quakespasm`, `ioquake3.x86_64`. Programs that every copy of a store contains do not count, because players use
+    /// another one. Of several engines, the first of [`ALL`](Self::ALL) counts.
     ///
     /// ```
     /// use quake_rules::Engine;
@@ -364,9 +364,9 @@ impl Engine {
         let has_game = |engine: Engine| engine.rules().directories.base.iter().any(|base| has_folder(base));
         let files = entries().filter(|(_, is_file)| *is_file);
         let programs = files.filter_map(|(file, _)| Some((program_of(file)?, file)));
-        let programs: Vec<_> = programs.filter(|((_, engine), _)| has_game(*engine)).collect();
-        let ((rank, engine), file) = *programs.iter().min()?;
-        let other = programs.iter().filter(|((other, of), _)| *other == rank && *of != engine).min();
+        let programs: Vec<_> = programs.filter(|(engine, _)| has_game(*engine)).collect();
+        let (engine, file) = *programs.iter().min()?;
+        let other = programs.iter().filter(|(of, _)| *of != engine).min();
         let reason = match other {
             None => format!("its program {file} is in the base directory"),
             Some((_, other)) => {
@@ -377,9 +377,9 @@ impl Engine {
     }
 }
 
-/// The engine that has the program, and whether every copy of the game contains it. The file is the program's name, also
-/// before a dash: `darkplaces-sdl`.
-fn program_of(file: &str) -> Option<(bool, Engine)> {
+/// The engine that has the program, unless every copy of a store contains it. The file is the program's name, also before a
+/// dash: `darkplaces-sdl`.
+fn program_of(file: &str) -> Option<Engine> {
     let lower = file.to_ascii_lowercase();
     let stem = match lower.rsplit_once('.') {
         Some((stem, "exe" | "appimage" | "x86_64" | "x64" | "x86" | "i386" | "aarch64")) => stem,
@@ -397,7 +397,8 @@ fn program_of(file: &str) -> Option<(bool, Engine)> {
         .flat_map(programs)
         .filter(|(_, program)| is_it(program))
         .max_by_key(|(_, program)| program.len())
-        .map(|(engine, program)| (engine.rules().executables_in_stores.contains(program), engine))
+        .filter(|(engine, program)| !engine.rules().executables_in_stores.contains(program))
+        .map(|(engine, _)| engine)
 }
 
 impl fmt::Display for Engine {
