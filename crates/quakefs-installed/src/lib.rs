@@ -51,6 +51,7 @@ mod place;
 mod places;
 #[cfg(feature = "stores")]
 mod stores;
+mod titles;
 
 pub use known::Known;
 pub use mods::{Mod, Selection, mods};
@@ -61,7 +62,8 @@ pub use place::{
 #[cfg(feature = "stores")]
 pub use places::{Places, Store};
 #[cfg(feature = "stores")]
-pub use stores::{Install, Installs, engine_in, games_in};
+pub use stores::{Install, Installs, games_in};
+pub use titles::engine_in;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

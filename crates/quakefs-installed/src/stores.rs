@@ -7,8 +7,9 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use camino::{Utf8Path, Utf8PathBuf};
+use quakefs::disk::SystemDisk;
 use quakefs::errors::utf8;
-use quakefs::rules::{Engine, Expansion, Host, MoreBases, ORIGINAL, RERELEASE, Text, Title};
+use quakefs::rules::{Engine, Expansion, Host, MoreBases, ORIGINAL, RERELEASE, Title};
 use quakefs::{Builder, Error, Rules, SearchPath};
 use serde_json::Value;
 use steamlocate::{Library, SteamDir};
@@ -17,6 +18,7 @@ use super::places::{
     BASES, LIBRARIES, LIBRARIES_OF_SYSTEM, LISTS, MANIFESTS, MANIFESTS_OF_SYSTEM, Places, STEAM,
     STEAM_OF_SYSTEM, Store,
 };
+use super::titles::{in_any_case, titles_in};
 
 /// The largest accepted JSON list or manifest of a store in bytes. A large library needs some hundred thousand.
 const LARGEST: u64 = 16 << 20;
@@ -243,10 +245,10 @@ impl Search {
                     continue;
                 }
             };
-            self.found.games.extend(titles_in(base).map(|(engine, title)| {
+            self.found.games.extend(titles_in(&SystemDisk, base).into_iter().map(|(engine, title)| {
                 let expansions = title.expansions.iter();
-                let expansions =
-                    expansions.filter(|expansion| in_any_case(base, &expansion.directory).is_some());
+                let expansions = expansions
+                    .filter(|expansion| in_any_case(&SystemDisk, base, &expansion.directory).is_some());
                 let downloads = title.downloads.as_ref().and_then(|below| {
                     let mut there = profiles.iter().filter_map(|profile| folder_at(&profile.join(&**below)));
                     there.next()
@@ -262,55 +264,6 @@ impl Search {
 fn folder_at(path: &Path) -> Option<Utf8PathBuf> {
     let path = dunce::canonicalize(path).ok().filter(|path| path.is_dir())?;
     Utf8PathBuf::from_path_buf(path).ok()
-}
-
-/// The titles that recognise this folder as their base directory, one edition each, with their engines.
-fn titles_in(base: &Utf8Path) -> impl Iterator<Item = (Engine, &'static Title)> {
-    let has = |file: &Text| in_any_case(base, file).is_some_and(|file| file.is_file());
-    let is_there = |title: &Title| title.known_by.iter().any(has) && title.and_by.iter().all(has);
-    let mut there: Vec<(Engine, &Title)> = Vec::new();
-    for (engine, title) in Title::known() {
-        if there.iter().all(|(_, other)| other.known_by != title.known_by) && is_there(title) {
-            there.push((*engine, title));
-        }
-    }
-    there.into_iter()
-}
-
-/// The engine for the game in a folder, if only one fits. Engines whose game directory is there fit, except those of a known game that
-/// is not there: Nexuiz, Xonotic and Daikatana all have a folder `data`.
-#[must_use]
-pub fn engine_in(base: &Utf8Path) -> Option<Engine> {
-    let there: Vec<_> = titles_in(base).map(|(_, title)| title).collect();
-    let mut engines = Engine::with(|rules| {
-        let mut names = rules.directories.base.iter();
-        names.any(|name| *name != "." && base.join(&**name).is_dir())
-            && (rules.titles.is_empty() || rules.titles.iter().any(|title| there.contains(&title)))
-    });
-    engines.next().filter(|_| engines.next().is_none())
-}
-
-/// Finds a path below a folder in any case: as written, or else the first in byte order.
-fn in_any_case(folder: &Utf8Path, path: &str) -> Option<PathBuf> {
-    path.split('/').try_fold(folder.as_std_path().to_owned(), |folder, part| {
-        let exact = folder.join(part);
-        if exact.exists() {
-            return Some(exact);
-        }
-        let alike = |found: &PathBuf| {
-            let name = found.file_name().map(std::ffi::OsStr::as_encoded_bytes).unwrap_or_default();
-            match part.split_once('*') {
-                Some((start, end)) => {
-                    let start = name
-                        .split_at_checked(start.len())
-                        .filter(|(own, _)| own.eq_ignore_ascii_case(start.as_bytes()));
-                    start.is_some_and(|(_, rest)| rest.to_ascii_lowercase().ends_with(end.as_bytes()))
-                }
-                None => name.eq_ignore_ascii_case(part.as_bytes()),
-            }
-        };
-        entries(&folder).into_iter().find(alike)
-    })
 }
 
 /// The items of a folder in byte order; empty if it cannot be listed.
