@@ -1,0 +1,171 @@
+//! What is wrong with a game: its search path, its files, what its levels lack.
+
+use std::collections::HashMap;
+
+use quakefs::findings::{FindingKind, Location, Portability, Severity, Unreachable};
+use quakefs::sentences::{Help as _, Shell, counted};
+use quakefs::why::{check_within, decode_budget};
+use quakefs::{Layer, SearchPath};
+use quakefs_installed::misplaced;
+
+use super::finding::{FindingRow, MISSING_FILE, Problem};
+use super::path::known_archives;
+use crate::game::Game;
+use crate::words::MixedEditions;
+
+/// How [`Game::check`] works.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CheckOptions {
+    /// Whether all findings are listed: otherwise alike ones are one, and those about doubles within the base game are left out.
+    pub all: bool,
+    /// The most bytes that are decoded; `None` for [`decode_budget`].
+    pub decode: Option<u64>,
+}
+
+/// What is wrong with a game.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Checked {
+    /// The problems.
+    pub problems: Vec<Problem>,
+    /// How many notes about doubles in the base game are left out.
+    pub doubles: u64,
+    /// A sentence about facts that are not known of the engine, so that the check is not complete.
+    pub not_known: Option<String>,
+}
+
+impl Checked {
+    /// The problems as rows.
+    #[must_use]
+    pub fn rows(&self, shell: Option<&dyn Shell>) -> Vec<FindingRow> {
+        self.problems.iter().map(|problem| problem.row(shell)).collect()
+    }
+}
+
+impl Game {
+    /// Everything that is wrong or probably a mistake: in the search path, in its files, in what its levels need, and beside the folders
+    /// that the engine searches. This reads overridden copies and runs the program of the game.
+    #[must_use]
+    pub fn check(&self, options: &CheckOptions) -> Checked {
+        let search_path = &self.search_path;
+        let mut budget = decode_budget(search_path);
+        if let Some(most) = options.decode {
+            budget = pak_format::verify::DecodeBudget::new(most);
+        }
+        let findings = check_within(search_path, budget);
+        #[cfg(feature = "needs")]
+        let starts = !findings.iter().any(|finding| finding.stops_engine);
+        let mut problems: Vec<_> = findings.into_iter().map(Problem::from).collect();
+        #[cfg(feature = "needs")]
+        let missing = super::needs::problems_of_check(self, starts);
+        #[cfg(not(feature = "needs"))]
+        let missing = Vec::new();
+        let mut checked =
+            Checked { not_known: search_path.rules().not_known(&["needed"]), ..Checked::default() };
+        if options.all {
+            problems.extend(missing);
+        } else {
+            checked.doubles = take_doubles_of_base(&mut problems, search_path);
+            problems.extend(grouped(missing, self.shell()));
+            problems = one_for_each_folder(problems);
+        }
+        let misplaced = misplaced(search_path);
+        problems.retain(|found| !misplaced.iter().any(|other| found.location().layer_name() == other.from));
+        problems.extend(misplaced.iter().map(|found| {
+            let location = Location::layer(&*found.from);
+            Problem::of(Severity::Warning, found.name(), location, found, self.shell())
+        }));
+        problems.extend(mixed_editions(search_path));
+        Checked { problems, ..checked }
+    }
+}
+
+/// The problems of levels, with one for all missing files.
+fn grouped(problems: Vec<Problem>, shell: Option<&dyn Shell>) -> Vec<Problem> {
+    let is_missing = |problem: &Problem| problem.kind() == MISSING_FILE;
+    let (missing, mut others): (Vec<_>, Vec<_>) = problems.into_iter().partition(is_missing);
+    match &missing[..] {
+        [] | [_] => others.extend(missing),
+        [first, ..] => others.push(Problem::Other {
+            severity: Severity::Warning,
+            kind: MISSING_FILE,
+            location: first.location().clone(),
+            reason: format!(
+                "the levels need {} that are missing",
+                counted(missing.len() as u64, "file", "files")
+            ),
+            help: Some(match shell {
+                Some(shell) => format!("`{}` lists them", shell.command("needs", None)),
+                None => "see what the levels need".to_owned(),
+            }),
+        }),
+    }
+    others
+}
+
+/// The problems, with one for all names of a folder that have capitals: a mod from DOS may have thousands.
+fn one_for_each_folder(problems: Vec<Problem>) -> Vec<Problem> {
+    let folder = |problem: &Problem| {
+        let Problem::Found(found) = problem else { return None };
+        let is_of_capitals = matches!(
+            found.kind,
+            FindingKind::UnlikelyName(Unreachable::Capitals)
+                | FindingKind::Portability(Portability::Capitals)
+        );
+        let name = found.location.name().filter(|_| is_of_capitals)?.as_bytes();
+        let folder = name.rsplitn(2, |byte| *byte == b'/').nth(1).unwrap_or_default();
+        Some((found.location.layer_name().to_owned(), folder.to_owned()))
+    };
+    let mut others: HashMap<_, u64> = HashMap::new();
+    for folder in problems.iter().filter_map(folder) {
+        *others.entry(folder).or_default() += 1;
+    }
+    let one = |problem: Problem| match folder(&problem).map(|folder| others.remove(&folder)) {
+        None | Some(Some(1)) => Some(problem),
+        Some(None) => None,
+        Some(Some(count)) => {
+            let others = counted(count - 1, "other name", "other names");
+            Some(Problem::Other {
+                severity: problem.severity(),
+                kind: problem.kind(),
+                location: problem.location().clone(),
+                reason: format!("{}; the same is true of {others} in this folder", problem.reason()),
+                help: problem.help(None),
+            })
+        }
+    };
+    problems.into_iter().filter_map(one).collect()
+}
+
+/// Removes the notes about files of the base game that another file of the base game overrides with the same bytes, and returns their
+/// number.
+fn take_doubles_of_base(problems: &mut Vec<Problem>, search_path: &SearchPath) -> u64 {
+    let base = &search_path.rules().directories.base;
+    let of_base = search_path.layers().filter(|layer| {
+        layer.game_directory().is_some_and(|of| base.iter().any(|base| base.as_ref() == of.name))
+    });
+    let of_base: Vec<_> = of_base.map(Layer::name).collect();
+    let before = problems.len();
+    problems.retain(|problem| match problem {
+        Problem::Found(found) => match &found.kind {
+            FindingKind::SameBytes { hidden } => {
+                !of_base.contains(&hidden.layer_name()) || !of_base.contains(&found.location.layer_name())
+            }
+            _ => true,
+        },
+        Problem::Other { .. } => true,
+    });
+    (before - problems.len()) as u64
+}
+
+/// The known archives that belong to different editions of a game.
+fn mixed_editions(search_path: &SearchPath) -> Vec<Problem> {
+    let known = known_archives(search_path);
+    let mixed = known.iter().filter_map(|(archive, known_as)| {
+        let (other, of_other) = known.iter().find(|(_, other)| known_as.is_mixed_with(other))?;
+        let mixed = MixedEditions { known: *known_as, other: other.clone(), of_other: *of_other };
+        let location = Location::layer(&**archive);
+        Some(Problem::of(Severity::Warning, MixedEditions::NAME, location, &mixed, None))
+    });
+    mixed.collect()
+}

@@ -1,0 +1,233 @@
+//! The names for which engines load different files, and the reason.
+
+use std::fmt;
+
+use quakefs::Finding;
+use quakefs::content::ContentType;
+use quakefs::pak_format::EntryNameBuf;
+use quakefs::rules::Host;
+use quakefs::why::{Comparison, compare};
+use quakefs::{Engine, SearchPath};
+use serde::{Deserialize, Serialize};
+
+use super::list::FileRow;
+use super::starts::Caveats;
+use super::text;
+use crate::error::Error;
+use crate::game::Game;
+use crate::options::{Options, Surroundings};
+
+/// An engine on a system, such as `quakespasm@windows`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EngineOn {
+    /// The engine.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub engine: Engine,
+    /// The system; null for this one.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub on: Option<Host>,
+}
+
+impl fmt::Display for EngineOn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.engine.name())?;
+        self.on.map_or(Ok(()), |host| write!(f, "@{}", host.name()))
+    }
+}
+
+/// A name that engines load differently.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DifferenceRow {
+    /// The name.
+    pub name: String,
+    /// What each engine loads, in the order of the comparison.
+    pub engines: Vec<WinnerRow>,
+    /// Why, a word that stays the same in all versions.
+    pub because: &'static str,
+    /// The same as a sentence.
+    pub rule: String,
+}
+
+/// What one engine loads.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WinnerRow {
+    /// The engine, with its system.
+    pub engine: String,
+    /// The file; null if it finds none.
+    pub file: Option<FileRow>,
+}
+
+/// A comparison of one game under several engines.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Compared {
+    /// The engines.
+    pub engines: Vec<EngineOn>,
+    /// The games, in the order of the engines.
+    pub games: Vec<Game>,
+    /// The comparison.
+    pub comparison: Comparison,
+}
+
+impl Compared {
+    /// Mounts the game of the options for each engine, and compares what they load. `is_wanted` chooses among the names.
+    ///
+    /// # Errors
+    /// [`Error::OtherGames`] unless `any_game`, and as [`Game::open`].
+    pub fn of(
+        options: &Options,
+        surroundings: &Surroundings,
+        engines: &[EngineOn],
+        any_game: bool,
+        is_wanted: impl Fn(&[u8]) -> bool,
+    ) -> Result<Compared, Error> {
+        let games = Compared::games(options, surroundings, engines, any_game)?;
+        Ok(Compared::with(engines.to_vec(), games, is_wanted))
+    }
+
+    /// The game of the options for each engine.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn games(
+        options: &Options,
+        surroundings: &Surroundings,
+        engines: &[EngineOn],
+        any_game: bool,
+    ) -> Result<Vec<Game>, Error> {
+        if !any_game {
+            refuse_other_games(engines)?;
+        }
+        let open = |engine: &EngineOn| {
+            let options = Options {
+                engine: Some(engine.engine),
+                rules: None,
+                on: engine.on.or(options.on),
+                ..options.clone()
+            };
+            Game::open(&options, surroundings)
+        };
+        engines.iter().map(open).collect()
+    }
+
+    /// Compares what mounted games load.
+    #[must_use]
+    pub fn with(engines: Vec<EngineOn>, games: Vec<Game>, is_wanted: impl Fn(&[u8]) -> bool) -> Compared {
+        let search_paths: Vec<SearchPath> = games.iter().map(|game| game.search_path.clone()).collect();
+        // an archive may be a layer in one engine and a loose file in another, but no game reads it as a file
+        let is_archive = |name: &[u8]| !name.contains(&b'/') && ContentType::of(name) == ContentType::Archive;
+        let comparison = compare(&search_paths, |name| is_wanted(name) && !is_archive(name));
+        Compared { engines, games, comparison }
+    }
+
+    /// The names that differ, by cause, the cause with the most names first.
+    pub fn differences(&self) -> impl Iterator<Item = DifferenceRow> {
+        self.comparison.causes.iter().flat_map(move |cause| {
+            let rule = cause.because.to_string();
+            cause.names.iter().map(move |name| DifferenceRow {
+                name: text(name.as_name()),
+                engines: self.winners(name).collect(),
+                because: cause.because.name(),
+                rule: rule.clone(),
+            })
+        })
+    }
+
+    /// What each engine loads for a name.
+    fn winners(&self, name: &EntryNameBuf) -> impl Iterator<Item = WinnerRow> {
+        self.comparison.search_paths.iter().zip(&self.engines).map(move |(search_path, engine)| WinnerRow {
+            engine: engine.to_string(),
+            file: search_path.find(name).map(|file| FileRow::from(&file)),
+        })
+    }
+
+    /// What every answer has to say about the games.
+    #[must_use]
+    pub fn caveats(&self) -> Caveats {
+        Caveats::of(&self.games.iter().map(|game| &game.search_path).collect::<Vec<_>>())
+    }
+
+    /// The findings of all games.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.games.iter().flat_map(|game| game.search_path.findings())
+    }
+}
+
+/// A file that levels need and only some of the engines find.
+#[cfg(feature = "needs")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NeedDifferenceRow {
+    /// The name.
+    pub name: String,
+    /// The kind of file.
+    pub kind: &'static str,
+    /// What each engine does with it.
+    pub engines: Vec<EngineNeedRow>,
+}
+
+/// A needed file under one engine.
+#[cfg(feature = "needs")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EngineNeedRow {
+    /// The engine, with its system.
+    pub engine: String,
+    /// Whether it needs the file.
+    pub needed: bool,
+    /// Whether it finds it.
+    pub found: bool,
+}
+
+#[cfg(feature = "needs")]
+impl Compared {
+    /// The files that levels need but only some of the engines find, and how many were compared.
+    #[must_use]
+    pub fn needs(engines: &[EngineOn], games: &[Game]) -> (Vec<NeedDifferenceRow>, usize) {
+        use quakefs_needs::{Kind, Levels, Presence};
+        use std::collections::BTreeMap;
+
+        let mut all: BTreeMap<(EntryNameBuf, Kind), Vec<Option<bool>>> = BTreeMap::new();
+        for (number, game) in games.iter().enumerate() {
+            let levels = Levels::new(&game.search_path);
+            let asked = levels.of(&levels.own()).into_iter().flat_map(|needs| needs.asked);
+            for need in asked.filter(|need| need.presence == Presence::Required) {
+                let row = all.entry((need.name, need.kind)).or_insert_with(|| vec![None; games.len()]);
+                if let Some(cell) = row.get_mut(number) {
+                    *cell = Some(need.is_found);
+                }
+            }
+        }
+        let compared = all.len();
+        // if one engine does not need the file and the others find it, nothing is missing
+        all.retain(|_, row| row.contains(&Some(false)) && row.iter().any(|cell| *cell != Some(false)));
+        let row = |((name, kind), row): ((EntryNameBuf, Kind), Vec<Option<bool>>)| {
+            let cells = engines.iter().zip(row).map(|(engine, cell)| EngineNeedRow {
+                engine: engine.to_string(),
+                needed: cell.is_some(),
+                found: cell == Some(true),
+            });
+            NeedDifferenceRow { name: text(name.as_name()), kind: kind.name(), engines: cells.collect() }
+        };
+        (all.into_iter().map(row).collect(), compared)
+    }
+}
+
+/// Refuses engines that share no game directory with the first one.
+fn refuse_other_games(engines: &[EngineOn]) -> Result<(), Error> {
+    let Some((first, others)) = engines.split_first() else { return Ok(()) };
+    let directories = |engine: &EngineOn| &engine.engine.rules().directories;
+    let Some(other) = others.iter().find(|other| !directories(first).share_base(directories(other))) else {
+        return Ok(());
+    };
+    // a placeholder for the directories of missions
+    let base = |engine: &EngineOn| {
+        let base = directories(engine).base.iter().map(|name| &**name).filter(|name| *name != "{}");
+        base.collect::<Vec<_>>().join(", ")
+    };
+    let with_base = |engine: &EngineOn| (engine.to_string(), base(engine));
+    Err(Error::OtherGames { one: with_base(first), other: with_base(other) })
+}

@@ -1,0 +1,64 @@
+//! The questions about a game, a file each, and their answers as rows.
+
+mod check;
+mod companions;
+mod compare;
+mod finding;
+#[cfg(feature = "stores")]
+mod games;
+mod list;
+mod mods;
+#[cfg(feature = "needs")]
+mod needs;
+mod overridden;
+mod path;
+mod place;
+mod starts;
+mod substitutes;
+#[cfg(feature = "needs")]
+mod unused;
+mod which;
+
+pub use self::check::{CheckOptions, Checked};
+pub use self::companions::{CompanionRow, CompanionsAnswer};
+pub use self::compare::{Compared, DifferenceRow, EngineOn, WinnerRow};
+#[cfg(feature = "needs")]
+pub use self::compare::{EngineNeedRow, NeedDifferenceRow};
+pub use self::finding::{FindingRow, Problem, ReasonRow};
+#[cfg(feature = "stores")]
+pub use self::games::{ExpansionRow, InstalledAnswer, InstalledRow, KnownRow};
+pub use self::list::FileRow;
+pub use self::mods::ModRow;
+#[cfg(feature = "needs")]
+pub use self::needs::{
+    IncidentRow, LevelProblem, LevelRow, NeedRow, Needed, NeedsAnswer, first_incidents, of_entity,
+};
+pub use self::overridden::OverriddenRow;
+pub use self::path::{EngineRow, LayerRow, PathAnswer, RegistrationRow, TextRow, UserDirectoryRow, known};
+#[cfg(feature = "needs")]
+pub use self::place::FitRow;
+pub use self::place::{ChangeRow, EffectsRow, ExistingRow, PartRow, PlaceAnswer, Placed, StartRow, some};
+pub use self::starts::{Caveats, does_not_start, is_missing, is_not_opened};
+pub use self::substitutes::SubstituteRow;
+#[cfg(feature = "needs")]
+pub use self::unused::UnusedRow;
+pub use self::which::{CopyRow, WhichRow};
+
+use pak_format::EntryName;
+use pak_format::name::escape;
+use quakefs::sentences::Shell;
+
+use crate::game::Game;
+
+/// A name as text without loss: `\xNN` for each byte that is not UTF-8.
+pub(crate) fn text(name: EntryName<'_>) -> String {
+    escape(name.as_bytes()).into_owned()
+}
+
+impl Game {
+    /// The reader's command line, for advice.
+    #[must_use]
+    pub fn shell(&self) -> Option<&dyn Shell> {
+        self.surroundings.shell.as_deref().map(|shell| shell as &dyn Shell)
+    }
+}

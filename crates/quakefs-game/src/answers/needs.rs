@@ -1,0 +1,403 @@
+//! The files that levels need, and which of them are missing.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use quakefs::findings::{Location, Severity};
+use quakefs::pak_format::EntryNameBuf;
+use quakefs::sentences::{Help as _, counted, grouped};
+use quakefs::why::{Explanation, Missing, explain};
+use quakefs::{EntryName, File, SearchPath};
+use quakefs_needs::{Incident, Levels, Need, Needs, Presence, Trouble};
+use serde::Serialize;
+
+use super::finding::{MISSING_FILE, Problem};
+use super::text;
+use crate::game::Game;
+
+/// A file that a level, a program or the engine needs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NeedRow {
+    /// The name that the engine looks up.
+    pub name: String,
+    /// The kind of file, such as `model`.
+    pub kind: &'static str,
+    /// `required`, `optional`, or `packed` for a file that belongs into a release although engines do not load it.
+    pub presence: &'static str,
+    /// Whether it is required and no layer has it.
+    pub missing: bool,
+    /// The layer that has it.
+    pub layer: Option<String>,
+    /// Names that the engine would accept as well.
+    pub others: Vec<String>,
+    /// What needs it, from the level on.
+    pub by: Vec<String>,
+    /// The modes that need it, such as `skill 3, coop`; empty for all.
+    pub modes: String,
+    /// Why it is missing, a word that stays the same in all versions.
+    pub because: Option<&'static str>,
+    /// The same as a sentence.
+    pub reason: Option<String>,
+    /// What to do.
+    pub help: Option<String>,
+    /// A file with a similar name, which was probably meant.
+    pub instead: Option<String>,
+}
+
+/// `progs/ogre.mdl is missing (needed by maps/start.bsp, monster_ogre #12)`.
+impl fmt::Display for NeedRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verb = if self.missing { " is missing" } else { "" };
+        write!(f, "{}{verb} (needed by {})", self.name, self.by.join(", "))
+    }
+}
+
+/// A likely mistake of a level, or something that a program uses and the engine lacks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct IncidentRow {
+    /// The level, or the program.
+    pub file: String,
+    /// The kind, a word that stays the same in all versions.
+    pub kind: &'static str,
+    /// The number of the entity; null for the program itself.
+    pub entity: Option<usize>,
+    /// The class of the entity.
+    pub class: Option<String>,
+    /// The function of the program.
+    pub function: String,
+    /// Whether the engine ends the level.
+    pub ends: bool,
+    /// The mistake in a sentence.
+    pub reason: String,
+}
+
+/// What one level needs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LevelRow {
+    /// The level.
+    pub level: String,
+    /// The files, each once, the missing ones first.
+    pub needed: Vec<NeedRow>,
+    /// Likely mistakes that show while it loads.
+    pub incidents: Vec<IncidentRow>,
+    /// Why the answer is not complete, a sentence each.
+    pub troubles: Vec<String>,
+}
+
+/// What levels need.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NeedsAnswer {
+    /// The levels.
+    pub levels: Vec<LevelRow>,
+    /// What the engine itself needs. Empty unless all levels were asked for.
+    pub engine: Vec<NeedRow>,
+    /// What the program uses during play and the engine does not have.
+    pub program: Vec<IncidentRow>,
+    /// Why the answer may lack files, whatever the level.
+    pub notes: Vec<String>,
+    /// How many files are required.
+    pub required: usize,
+    /// How many of them are missing.
+    pub missing: usize,
+}
+
+/// `2 levels need 40 files; 3 are missing`.
+impl fmt::Display for NeedsAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let levels = counted(self.levels.len() as u64, "level needs", "levels need");
+        let files = counted(self.required as u64, "file", "files");
+        let verb = if self.missing == 1 { "is" } else { "are" };
+        write!(f, "{levels} {files}; {} {verb} missing", grouped(self.missing as u64))
+    }
+}
+
+/// What levels need, before it is put into rows.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Needed {
+    /// The levels, each with its needs.
+    pub levels: Vec<(EntryNameBuf, Needs)>,
+    /// What the engine itself needs. Empty unless all levels were asked for.
+    pub engine: Vec<Need>,
+    /// The program, and what it uses during play and the engine does not have, except what already ends a level.
+    pub program: Option<(String, Vec<Incident>)>,
+    /// Why the answer may lack files, whatever the level.
+    pub notes: Vec<String>,
+}
+
+impl Needed {
+    /// What some levels need; `of_engine` adds what the engine itself needs.
+    #[must_use]
+    pub fn of(finder: &Levels, levels: Vec<EntryNameBuf>, of_engine: bool) -> Needed {
+        let needs = finder.of(&levels);
+        let mut unsupported = finder.unsupported();
+        let while_loading: HashSet<_> =
+            needs.iter().flat_map(|needs| &needs.incidents).map(|(incident, _)| &incident.kind).collect();
+        unsupported.retain(|incident| !while_loading.contains(&incident.kind));
+        Needed {
+            engine: if of_engine { finder.engine() } else { Vec::new() },
+            program: finder.program().map(|program| (program.to_owned(), unsupported)),
+            notes: finder.notes(),
+            levels: levels.into_iter().zip(needs).collect(),
+        }
+    }
+
+    /// All needed files: of the levels in their order, then of the engine.
+    pub fn files(&self) -> impl Iterator<Item = &Need> {
+        self.levels.iter().flat_map(|(_, needs)| &needs.asked).chain(&self.engine)
+    }
+
+    /// How many files are required, and how many of them are missing.
+    #[must_use]
+    pub fn counts(&self) -> (usize, usize) {
+        let count = |of: &dyn Fn(&Need) -> bool| {
+            let names = self.files().filter(|need| need.presence == Presence::Required && of(need));
+            names.map(|need| &need.name).collect::<HashSet<_>>().len()
+        };
+        (count(&|_| true), count(&Need::is_missing))
+    }
+
+    /// Likely mistakes of the levels.
+    pub fn incidents(&self) -> impl Iterator<Item = IncidentRow> {
+        self.levels.iter().flat_map(|(level, needs)| {
+            let level = text(level.as_name());
+            needs.incidents.iter().map(move |(found, _)| IncidentRow::of_level(&level, found))
+        })
+    }
+
+    /// What the program uses and the engine does not have.
+    #[must_use]
+    pub fn unsupported(&self) -> Vec<IncidentRow> {
+        let of = |(program, incidents): &(String, Vec<Incident>)| {
+            incidents.iter().map(|found| IncidentRow::of_program(program, found)).collect()
+        };
+        self.program.as_ref().map(of).unwrap_or_default()
+    }
+}
+
+impl IncidentRow {
+    fn of_program(program: &str, found: &Incident) -> Self {
+        IncidentRow {
+            file: program.to_owned(),
+            kind: found.kind.name(),
+            entity: None,
+            class: None,
+            function: text(EntryName::from_bytes(&found.function)),
+            ends: found.ends,
+            reason: found.to_string(),
+        }
+    }
+
+    fn of_level(level: &str, found: &Incident) -> Self {
+        IncidentRow {
+            entity: Some(found.entity),
+            class: Some(text(EntryName::from_bytes(&found.class))),
+            ..IncidentRow::of_program(level, found)
+        }
+    }
+}
+
+impl Game {
+    /// The files that levels such as `maps/start.bsp` need. Without levels, those of all levels of the game, and of the engine.
+    #[must_use]
+    pub fn needs(&self, levels: &[impl AsRef<[u8]>]) -> NeedsAnswer {
+        let finder = Levels::new(&self.search_path);
+        let asked = levels.iter().map(|level| EntryNameBuf::from(level.as_ref()));
+        let names = if levels.is_empty() { finder.own() } else { asked.collect() };
+        self.needs_answer(&Needed::of(&finder, names, levels.is_empty()))
+    }
+
+    /// What levels need, as rows.
+    #[must_use]
+    pub fn needs_answer(&self, needed: &Needed) -> NeedsAnswer {
+        let (required, missing) = needed.counts();
+        NeedsAnswer {
+            levels: needed.levels.iter().map(|(name, needs)| self.level(name, needs)).collect(),
+            engine: needed.engine.iter().map(|need| self.need(need)).collect(),
+            program: needed.unsupported(),
+            notes: needed.notes.clone(),
+            required,
+            missing,
+        }
+    }
+
+    fn level(&self, name: &EntryNameBuf, needs: &Needs) -> LevelRow {
+        let mut seen = HashSet::new();
+        let once = needs.asked.iter().filter(|need| seen.insert((&need.name, need.kind)));
+        let mut needed: Vec<_> = once.map(|need| self.need(need)).collect();
+        needed.sort_by_key(|need| !need.missing);
+        LevelRow {
+            incidents: needs
+                .incidents
+                .iter()
+                .map(|(found, _)| IncidentRow::of_level(&text(name.as_name()), found))
+                .collect(),
+            level: text(name.as_name()),
+            needed,
+            troubles: needs.troubles.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    /// A needed file as a row.
+    #[must_use]
+    pub fn need(&self, need: &Need) -> NeedRow {
+        let why = need.is_missing().then(|| why_missing(need, &self.search_path)).flatten();
+        let instead: Option<&File<'_>> = why.as_ref().and_then(|missing| missing.nearest_file.as_ref());
+        NeedRow {
+            name: text(need.name.as_name()),
+            kind: need.kind.name(),
+            presence: need.presence.name(),
+            missing: need.is_missing(),
+            layer: need.find(&self.search_path).map(|file| file.layer().name().to_owned()),
+            others: need.others.iter().map(|name| text(name.as_name())).collect(),
+            by: need.by.iter().map(ToString::to_string).collect(),
+            modes: need.games(),
+            because: why.as_ref().map(|missing| missing.cause),
+            reason: why.as_ref().map(ToString::to_string),
+            help: why.as_ref().and_then(|missing| missing.help(self.shell())),
+            instead: instead.map(|file| text(file.name())),
+        }
+    }
+}
+
+/// Why a needed file is missing.
+pub(super) fn why_missing<'s>(need: &Need, search_path: &'s SearchPath) -> Option<Missing<'s>> {
+    match explain(search_path, &need.name) {
+        Explanation::Missing(missing) => Some(missing),
+        Explanation::Served { .. } => None,
+    }
+}
+
+/// The missing files of the game's levels, and the levels that do not load. For the base game, only why no level loads.
+pub(super) fn problems_of_check(game: &Game, starts: bool) -> Vec<Problem> {
+    let finder = Levels::new(&game.search_path);
+    let names = if finder.is_base_game() { Vec::new() } else { finder.own() };
+    // no level tells it, and an engine that stops does not come to the program
+    let of_all = if names.is_empty() && starts { finder.trouble() } else { None };
+    let needed = Needed { program: None, ..Needed::of(&finder, names, false) };
+    let mut problems = needed.problems(&game.search_path);
+    let location = lowest(&game.search_path);
+    problems.extend(
+        of_all.iter().map(|trouble| LevelProblem { location: location.clone(), of: Of::Level(trouble) }),
+    );
+    // the check reports unreadable files itself
+    let serious = problems.iter().filter(|problem| problem.severity() > Severity::Note);
+    serious.map(|problem| problem.problem(game)).collect()
+}
+
+/// What is wrong with a level or its program. Only what is printed is put into words.
+#[derive(Clone, Debug)]
+pub struct LevelProblem<'n> {
+    location: Location,
+    of: Of<'n>,
+}
+
+#[derive(Clone, Debug)]
+enum Of<'n> {
+    Level(&'n Trouble),
+    /// An incident, and the number of further ones of its kind and class.
+    Entity(&'n Incident, u64),
+    Program(&'n Incident),
+    Missing(&'n Need),
+}
+
+impl LevelProblem<'_> {
+    /// How severe it is.
+    #[must_use]
+    pub fn severity(&self) -> Severity {
+        match self.of {
+            Of::Level(Trouble::OtherProgram { .. } | Trouble::NoProgram { .. }) => Severity::Error,
+            Of::Entity(incident, _) if incident.ends => Severity::Error,
+            Of::Level(Trouble::Budget) | Of::Missing(_) => Severity::Warning,
+            Of::Level(_) | Of::Entity(..) | Of::Program(_) => Severity::Note,
+        }
+    }
+
+    /// The problem in words.
+    #[must_use]
+    pub fn problem(&self, game: &Game) -> Problem {
+        let (shell, location) = (game.shell(), self.location.clone());
+        let of = |kind, sentence: String, help| Problem::Other {
+            severity: self.severity(),
+            kind,
+            location: location.clone(),
+            reason: sentence,
+            help,
+        };
+        match self.of {
+            Of::Level(trouble) => of(trouble.name(), trouble.to_string(), trouble.help(shell)),
+            Of::Entity(incident, more) => {
+                of(incident.kind.name(), of_entity(incident, more), incident.help(shell))
+            }
+            Of::Program(incident) => of(incident.kind.name(), incident.to_string(), incident.help(shell)),
+            Of::Missing(need) => {
+                let better = why_missing(need, &game.search_path).and_then(|missing| missing.help(None));
+                of(MISSING_FILE, need.to_string(), better.or_else(|| need.help(shell)))
+            }
+        }
+    }
+}
+
+impl Needed {
+    /// The problems of levels, of the engine and of the program, each missing file once.
+    #[must_use]
+    pub fn problems(&self, search_path: &SearchPath) -> Vec<LevelProblem<'_>> {
+        let (mut seen, mut told) = (HashSet::new(), HashSet::new());
+        let mut problems = Vec::new();
+        let mut add =
+            |location: &Location, of| problems.push(LevelProblem { location: location.clone(), of });
+        for (name, needs) in &self.levels {
+            let Some(location) = search_path.find(name).map(|file| file.location()) else { continue };
+            for trouble in needs.troubles.iter().filter(|trouble| told.insert(trouble.to_string())) {
+                add(&location, Of::Level(trouble));
+            }
+            for (incident, more) in first_incidents(needs) {
+                add(&location, Of::Entity(incident, more));
+            }
+            for need in needs.missing().filter(|need| seen.insert(&need.name)) {
+                add(&location, Of::Missing(need));
+            }
+        }
+        // the engine's own files are files of the base game
+        let base = lowest(search_path);
+        for need in self.engine.iter().filter(|need| need.is_missing() && seen.insert(&need.name)) {
+            add(&base, Of::Missing(need));
+        }
+        let program = self.program.as_ref().and_then(|(name, found)| Some((search_path.find(name)?, found)));
+        if let Some((file, found)) = program {
+            for incident in found {
+                add(&file.location(), Of::Program(incident));
+            }
+        }
+        problems
+    }
+}
+
+/// The lowest layer, in which the engine's own files are.
+fn lowest(search_path: &SearchPath) -> Location {
+    Location::layer(search_path.layers().last().map_or("./", |layer| layer.name()))
+}
+
+/// The first incident of each kind and class, with the number of further ones.
+pub fn first_incidents(needs: &Needs) -> impl Iterator<Item = (&Incident, u64)> {
+    let mut seen = HashSet::new();
+    let incidents = needs.incidents.iter().map(|(incident, _)| incident);
+    let first = incidents.filter(move |incident| seen.insert((incident.kind.name(), &incident.class)));
+    first.map(|incident| {
+        let is_alike = |(other, _): &&(Incident, _)| {
+            other.kind.name() == incident.kind.name() && other.class == incident.class
+        };
+        (incident, needs.incidents.iter().filter(is_alike).count() as u64 - 1)
+    })
+}
+
+/// An incident with its entity, such as `monster_ogre #12 and 3 more: ...`.
+#[must_use]
+pub fn of_entity(incident: &Incident, more: u64) -> String {
+    let more = if more > 0 { format!(" and {} more", grouped(more)) } else { String::new() };
+    format!("{} #{}{more}: {incident}", EntryName::from_bytes(&incident.class), incident.entity)
+}

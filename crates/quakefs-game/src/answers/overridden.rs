@@ -1,0 +1,74 @@
+//! Overridden copies with their winners.
+
+use std::fmt;
+
+use quakefs::why::{Shadow, decode_budget, ignored_companions, shadows};
+use serde::Serialize;
+
+use super::companions::CompanionRow;
+use super::list::FileRow;
+use crate::game::Game;
+
+/// An overridden copy and its winner.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OverriddenRow {
+    /// The name.
+    pub name: String,
+    /// The copy that the engine loads.
+    pub file: FileRow,
+    /// The overridden copy.
+    pub overridden: FileRow,
+    /// Whether both have the same bytes; null if one cannot be read, or reading would take too long.
+    pub same: Option<bool>,
+    /// The rule that ranks the winner above, a word that stays the same in all versions.
+    pub because: &'static str,
+    /// The same as a sentence.
+    pub rule: String,
+}
+
+impl OverriddenRow {
+    /// The row of a pair, and whether both have the same bytes.
+    #[must_use]
+    pub fn new(shadow: &Shadow<'_>, same: Option<bool>) -> Self {
+        let (file, rule) = (FileRow::from(&shadow.winner), shadow.rule());
+        OverriddenRow {
+            name: file.name.clone(),
+            file,
+            overridden: FileRow::from(&shadow.hidden),
+            same,
+            because: rule.name(),
+            rule: rule.to_string(),
+        }
+    }
+}
+
+/// `id1/pak1.pak overrides id1/pak0.pak: maps/start.bsp`.
+impl fmt::Display for OverriddenRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} overrides {}: {}", self.file.layer, self.overridden.layer, self.name)
+    }
+}
+
+impl Game {
+    /// Every overridden copy, sorted by name. The copies are compared within [`decode_budget`].
+    #[must_use]
+    pub fn overridden(&self) -> Vec<OverriddenRow> {
+        let listed = self.search_path.listed();
+        let mut budget = decode_budget(&listed);
+        let rows = shadows(&listed).into_iter().map(|shadow| {
+            let same = shadow.is_same_content(&mut budget);
+            OverriddenRow::new(&shadow, same.ok().flatten())
+        });
+        rows.collect()
+    }
+
+    /// The files beside levels that the engine ignores.
+    #[must_use]
+    pub fn ignored_companions(&self) -> Vec<CompanionRow> {
+        let listed = self.search_path.listed();
+        let mut budget = decode_budget(&listed);
+        let ignored = ignored_companions(&listed, &mut budget);
+        ignored.iter().map(|(level, copy)| CompanionRow::new(level.as_name(), copy)).collect()
+    }
+}

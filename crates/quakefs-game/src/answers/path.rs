@@ -1,0 +1,213 @@
+//! The layers of a game, and what is skipped.
+
+#[cfg(feature = "fs")]
+use quakefs::rules::{UserDirectory, UserLookedAt};
+use quakefs::why::{registration, starts};
+use quakefs::{Archive, Engine, Layer, Layout, SearchPath};
+use quakefs_installed::Known;
+use serde::Serialize;
+
+use super::finding::{FindingRow, Problem};
+use crate::game::Game;
+use crate::words::Registered;
+
+/// The search path of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PathAnswer {
+    /// The engine.
+    pub engine: EngineRow,
+    /// The base directory; null if only archives and folders are mounted.
+    pub base: Option<String>,
+    /// Why it was chosen, as a word: `named`, `here`, `above`, `below`, `archives`, `nothing`.
+    pub base_because: &'static str,
+    /// The layers that exist, the highest first.
+    pub layers: Vec<LayerRow>,
+    /// The texts of the game that change the search path.
+    pub texts: Vec<TextRow>,
+    /// The user directory, if there is one.
+    pub user_directory: Option<UserDirectoryRow>,
+    /// Whether it is a registered copy, for an engine that checks.
+    pub registration: Option<RegistrationRow>,
+    /// The problems of the mount: skipped archives, names that do not exist.
+    pub findings: Vec<FindingRow>,
+    /// Whether the engine starts, as far as the search path tells.
+    pub starts: bool,
+}
+
+/// A text of the game that changes the search path.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TextRow {
+    /// Its path.
+    pub file: String,
+}
+
+/// The engine of an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EngineRow {
+    /// Its name.
+    pub engine: String,
+    /// The version that the rules describe; null for rules of the caller.
+    pub as_of: Option<String>,
+    /// Why it was chosen, as a word: `named`, `environment`, `program`, `game`, `layout`, `default`.
+    pub because: &'static str,
+    /// The same as a sentence.
+    pub reason: String,
+}
+
+/// A layer of the search path: an archive, or the loose files of a folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LayerRow {
+    /// Its name: the path from the base directory, with `/` at the end for loose files.
+    pub layer: String,
+    /// `pak`, `zip`, `dir`.
+    pub kind: &'static str,
+    /// The layout of an archive, such as `quake`.
+    pub layout: Option<&'static str>,
+    /// The number of entries; null for loose files.
+    pub entries: Option<usize>,
+    /// The number of findings about it.
+    pub problems: usize,
+    /// Its path on this computer.
+    pub path: Option<String>,
+    /// The game directory that it belongs to.
+    pub game_directory: Option<String>,
+    /// The rank of that directory, 1 for the lowest.
+    pub rank: Option<u16>,
+    /// The game and the edition of a known archive.
+    pub known: Option<String>,
+}
+
+/// The user directory of an engine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct UserDirectoryRow {
+    /// Its path.
+    pub path: String,
+    /// Whether it exists.
+    pub exists: bool,
+    /// Whether only some builds of the engine look there.
+    pub in_some_builds: bool,
+}
+
+/// Whether a game is a registered copy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RegistrationRow {
+    /// `registered`, `shareware` or `corrupt`.
+    pub registration: &'static str,
+    /// The same as a sentence.
+    pub reason: String,
+}
+
+impl Game {
+    /// The engine and the reason for it.
+    #[must_use]
+    pub fn engine(&self) -> EngineRow {
+        let rules = self.rules();
+        EngineRow {
+            engine: rules.name.to_string(),
+            as_of: Engine::of(rules).map(|engine| engine.as_of().to_string()),
+            because: self.choices.engine_because.name(),
+            reason: self.choices.engine_because.sentence(self.options.rules.is_some(), self.shell()),
+        }
+    }
+
+    /// The layers that exist, the highest first. An engine creates a folder in its user directory only when it writes there.
+    #[must_use]
+    pub fn layers(&self) -> Vec<LayerRow> {
+        let findings: Vec<_> = self.search_path.findings().collect();
+        let row = |layer: &Layer| {
+            let directory = layer.game_directory();
+            let problems = findings.iter().filter(|finding| finding.location.layer_name() == layer.name());
+            LayerRow {
+                layer: layer.name().to_owned(),
+                kind: layer.kind().name(),
+                layout: layer.archive().and_then(Archive::layout).map(Layout::name),
+                entries: layer.archive().map(|archive| archive.entries().len()),
+                problems: problems.count(),
+                path: layer.system_path().map(|path| slashed(path.as_str())),
+                game_directory: directory.map(|directory| directory.name.clone()),
+                rank: directory.map(|directory| directory.rank),
+                known: layer.archive().and_then(known),
+            }
+        };
+        self.search_path.layers().filter(|layer| layer.exists()).map(row).collect()
+    }
+
+    /// The problems of the mount, which needs no file to be read.
+    #[must_use]
+    pub fn findings(&self) -> Vec<FindingRow> {
+        self.search_path.findings().map(|found| Problem::from(found.clone()).row(self.shell())).collect()
+    }
+
+    /// The search path: layers, what is skipped and why, the user directory.
+    #[must_use]
+    pub fn path(&self) -> PathAnswer {
+        let rules = self.rules();
+        let registration = registration(&self.search_path);
+        PathAnswer {
+            engine: self.engine(),
+            base: self.choices.base.as_ref().map(|base| slashed(base.as_str())),
+            base_because: self.choices.base_because.name(),
+            layers: self.layers(),
+            texts: self
+                .search_path
+                .texts()
+                .iter()
+                .map(|text| TextRow { file: text.as_str().to_owned() })
+                .collect(),
+            #[cfg(feature = "fs")]
+            user_directory: self.user_directory(),
+            // only the system's disk has one
+            #[cfg(not(feature = "fs"))]
+            user_directory: None,
+            registration: registration.map(|registration| RegistrationRow {
+                registration: registration.name(),
+                reason: Registered { registration, rules }.to_string(),
+            }),
+            findings: self.findings(),
+            starts: starts(&self.search_path).is_ok(),
+        }
+    }
+}
+
+#[cfg(feature = "fs")]
+impl Game {
+    /// The user directory of the engine, whether it exists or not.
+    fn user_directory(&self) -> Option<UserDirectoryRow> {
+        let path = self.search_path.user_directory()?;
+        let in_some_builds = |user: &UserDirectory| user.looked_at == UserLookedAt::InSomeBuilds;
+        Some(UserDirectoryRow {
+            path: slashed(path.as_str()),
+            exists: self.surroundings.disk.stat(path.as_std_path()).is_ok(),
+            in_some_builds: self.options.user_directory.is_none()
+                && self.rules().user.as_ref().is_some_and(in_some_builds),
+        })
+    }
+}
+
+/// The game and the edition of a known archive. `check` reports an archive that cannot be read.
+#[must_use]
+pub fn known(archive: &Archive) -> Option<String> {
+    Known::of(archive).ok().flatten().map(|known| known.to_string())
+}
+
+/// The known archives of a game, lowest first.
+pub(super) fn known_archives(search_path: &SearchPath) -> Vec<(String, Known)> {
+    let named = |layer: &Layer| {
+        let known = Known::of(layer.archive()?).ok().flatten()?;
+        Some((layer.name().to_owned(), known))
+    };
+    let mut known: Vec<_> = search_path.layers().filter_map(named).collect();
+    known.reverse();
+    known
+}
+
+/// A path with `/` on every system.
+pub(crate) fn slashed(path: &str) -> String {
+    if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() }
+}

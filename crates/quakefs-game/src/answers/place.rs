@@ -1,0 +1,424 @@
+//! Where a download goes, how it is started, and what it changes.
+
+#[cfg(feature = "needs")]
+use std::collections::BTreeSet;
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use quakefs::disk::folders_in;
+use quakefs::findings::Severity;
+use quakefs::sentences::{Help as _, counted};
+use quakefs::why::check;
+use quakefs::{File, SearchPath};
+use quakefs_installed::{Download, PlaceOptions, Placement, Start, place};
+#[cfg(feature = "needs")]
+use quakefs_installed::{Selection, mods};
+use serde::Serialize;
+
+use super::finding::{FindingRow, Problem};
+use super::text;
+use crate::choose::Choices;
+use crate::error::Error;
+use crate::game::Game;
+use crate::options::{Options, Over, Surroundings};
+
+/// The most games that are tried for the program that levels were made for.
+#[cfg(feature = "needs")]
+const TRIED: usize = 16;
+
+/// Where a download goes, and how it is started.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlaceAnswer {
+    /// The download.
+    pub file: String,
+    /// The family of games that it is for, such as `Quake II`.
+    pub family: String,
+    /// The engine that would load it.
+    pub engine: String,
+    /// The parts that go somewhere. If there are none, `nothing` tells why.
+    pub parts: Vec<PartRow>,
+    /// How to start each of its game directories.
+    pub starts: Vec<StartRow>,
+    /// The files that stay in the download.
+    pub left: Vec<String>,
+    /// What is unclear or could not be read, a sentence each.
+    pub notes: Vec<String>,
+    /// Whether a place is only a guess from the name of the download.
+    pub guess: bool,
+    /// Why nothing is placed, a word that stays the same in all versions.
+    pub nothing: Option<&'static str>,
+    /// The same as a sentence.
+    pub reason: Option<String>,
+    /// What to do if nothing is placed.
+    pub help: Option<String>,
+    /// What is there already; null without a base directory that contains the game.
+    pub existing: Option<ExistingRow>,
+}
+
+/// Files of a download that go to one folder for one reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PartRow {
+    /// The folder in the download, such as `progs_dump/pd/`; empty for the download itself.
+    pub from: String,
+    /// The folder below the base directory, such as `pd/`, or `id1/maps/` for levels.
+    pub to: String,
+    /// The evidence, a word that stays the same in all versions: `as`, `folder`, `text`, `base`, `levels`, `name`.
+    pub by: &'static str,
+    /// The same as a sentence.
+    pub reason: String,
+    /// The line of the author's text that names the place.
+    pub text: Option<String>,
+    /// The game directory, if an option of the engine selects it.
+    pub game: Option<String>,
+    /// The paths of its files in the download.
+    pub files: Vec<String>,
+}
+
+/// How a game directory of a download is started.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct StartRow {
+    /// The words for the engine's command line, such as `-game`, `pd`, `+map`, `start`.
+    pub words: Vec<String>,
+    /// The mission flags.
+    pub missions: Vec<String>,
+    /// The game directories.
+    pub games: Vec<String>,
+    /// The level, if one is known.
+    pub level: Option<String>,
+}
+
+/// Files of a download that the base directory has already.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ExistingRow {
+    /// How many have the same bytes there.
+    pub same: usize,
+    /// The paths of those that differ, below the base directory.
+    pub different: Vec<String>,
+}
+
+/// What a download would change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EffectsRow {
+    /// How many names are new.
+    pub added: u64,
+    /// How many files of each layer would be overridden.
+    pub overridden: BTreeMap<String, u64>,
+    /// The names that it would win.
+    pub changes: Vec<ChangeRow>,
+    /// The warnings and errors that the game has only with the download.
+    pub problems: Vec<FindingRow>,
+    /// The games whose program was tried with its levels.
+    #[cfg(feature = "needs")]
+    pub fits: Vec<FitRow>,
+}
+
+/// A name that a file of a download would win.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ChangeRow {
+    /// The name.
+    pub name: String,
+    /// The layer that would have it.
+    pub layer: String,
+    /// The layer whose file it would override.
+    pub overrides: Option<String>,
+}
+
+/// A game whose program was tried with the levels of a download.
+#[cfg(feature = "needs")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FitRow {
+    /// The game.
+    pub game: String,
+    /// What the levels lack in it: files, and mistakes that end them.
+    pub missing: Vec<String>,
+    /// Whether no game fits better.
+    pub best: bool,
+}
+
+/// `adds 3 names, overrides 2 of id1/pak0.pak`.
+impl fmt::Display for EffectsRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "adds {}", counted(self.added, "name", "names"))?;
+        self.overridden.iter().try_for_each(|(layer, count)| {
+            write!(f, ", overrides {} of {layer}", quakefs::sentences::grouped(*count))
+        })
+    }
+}
+
+/// Where the download goes, or why it goes nowhere.
+impl fmt::Display for PlaceAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(reason) = &self.reason {
+            return write!(f, "{}: nothing of it goes into a game: {reason}", self.file);
+        }
+        write!(f, "{}: for {}", self.file, self.family)?;
+        self.parts.iter().try_for_each(|part| write!(f, "\n  {}: {}", part.to, part.reason))
+    }
+}
+
+/// A download with its place in the game of some options.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Placed {
+    /// The answer.
+    pub answer: PlaceAnswer,
+    /// The place of each file.
+    pub placement: Placement,
+    /// The base directory, if it contains the game.
+    pub base: Option<Utf8PathBuf>,
+    /// The options, with the engine that was named or shown, or else one for the family of the download.
+    pub options: Options,
+    directories: Vec<String>,
+    file: Over,
+    surroundings: Surroundings,
+}
+
+impl Placed {
+    /// Finds where the files of a download go. Nothing is written.
+    ///
+    /// # Errors
+    /// The download cannot be opened, and as [`Choices::of`].
+    pub fn of(options: &Options, surroundings: &Surroundings, over: &Over) -> Result<Placed, Error> {
+        let disk = &surroundings.disk;
+        let download = Download::open(disk, &over.file)?;
+        let choices = Choices::of(options, surroundings)?;
+        let named = Some(&choices.rules).filter(|_| !choices.engine_because.is_guess());
+        let directories =
+            choices.base.as_ref().and_then(|base| folders_in(disk, base).ok()).unwrap_or_default();
+        let place_options = PlaceOptions {
+            engine: named,
+            name: over.name.as_deref(),
+            directories: &directories,
+            ..PlaceOptions::default()
+        };
+        let placement = place(&download, &place_options);
+        let engine = placement.family.engine();
+        let rules = named.unwrap_or(engine.rules());
+        let has_game = rules.directories.is_in(&directories);
+        let base = choices.base.clone().filter(|_| has_game);
+        let mut options = options.clone();
+        if named.is_none() {
+            options.engine = Some(engine);
+        }
+        let mut answer = row(&over.file, &placement, &rules.name);
+        answer.existing = base.as_ref().map(|base| {
+            let existing = placement.existing(disk, base);
+            let (same, different): (Vec<_>, Vec<_>) = existing.into_iter().partition(|(_, same)| *same);
+            let to = |(number, _): (usize, bool)| Some(placement.files.get(number)?.to.clone());
+            ExistingRow { same: same.len(), different: different.into_iter().filter_map(to).collect() }
+        });
+        let (file, surroundings) = (over.clone(), surroundings.clone());
+        Ok(Placed { answer, placement, base, options, directories, file, surroundings })
+    }
+
+    /// What the engine would load differently, what would be wrong, and which game fits the levels. `None` without a base directory that
+    /// contains the game, or if nothing is placed.
+    ///
+    /// # Errors
+    /// As [`Game::open`].
+    pub fn effects(&self) -> Result<Option<EffectsRow>, Error> {
+        if self.base.is_none() || self.placement.nothing.is_some() {
+            return Ok(None);
+        }
+        let start = self.placement.starts.first().cloned().unwrap_or_default();
+        let exists = |name: &String| self.directories.contains(name);
+        let mut without = start.clone();
+        without.games.retain(exists);
+        without.missions.retain(exists);
+        let before = Game::open(&started(&self.options, &without), &self.surroundings)?.search_path;
+        let mut over = self.options.clone();
+        over.over.push(self.file.clone());
+        let game = Game::open(&started(&over, &start), &self.surroundings)?;
+        let after = &game.search_path;
+        let changes = self.changes(&before, after);
+        let mut overridden = BTreeMap::new();
+        for layer in changes.iter().filter_map(|change| change.overrides.clone()) {
+            *overridden.entry(layer).or_default() += 1;
+        }
+        let known: HashSet<String> = check(&before).iter().map(ToString::to_string).collect();
+        let is_new = |found: &quakefs::Finding| {
+            found.severity >= Severity::Warning && !known.contains(&found.to_string())
+        };
+        let problems = check(after).into_iter().filter(is_new);
+        Ok(Some(EffectsRow {
+            added: changes.iter().filter(|change| change.overrides.is_none()).count() as u64,
+            overridden,
+            problems: problems.map(|found| Problem::from(found).row(game.shell())).collect(),
+            #[cfg(feature = "needs")]
+            fits: self.fits(&over, &start, after),
+            changes,
+        }))
+    }
+
+    /// The names that the files of the download win, with the layers before.
+    fn changes(&self, before: &SearchPath, after: &SearchPath) -> Vec<ChangeRow> {
+        let placed: HashSet<&str> = self.placement.files.iter().map(|file| &*file.to).collect();
+        let is_new = |file: &File<'_>| {
+            let layer = file.layer().name();
+            placed.contains(layer) || placed.contains(&*format!("{layer}{}", file.stored()))
+        };
+        let change = |file: File<'_>| {
+            let overrides = before.find(file.name()).map(|known| known.layer().name().to_owned());
+            ChangeRow { name: text(file.name()), layer: file.layer().name().to_owned(), overrides }
+        };
+        after.files().filter(is_new).map(change).collect()
+    }
+
+    /// The games whose program the levels of the download may have been made for.
+    #[cfg(feature = "needs")]
+    fn fits(&self, over: &Options, start: &Start, after: &SearchPath) -> Vec<FitRow> {
+        use quakefs::content::ContentType;
+        use quakefs_needs::{Levels, Needs, Presence};
+
+        let files = || self.placement.files.iter();
+        let is = |path: &str, content| ContentType::of(path.as_bytes()) == content;
+        let levels: Vec<&[u8]> = files()
+            .filter(|file| is(&file.to, ContentType::Level))
+            .filter_map(|file| file.to.split_once('/').map(|(_, name)| name.as_bytes()))
+            .collect();
+        if levels.is_empty() || files().any(|file| is(&file.to, ContentType::Program)) {
+            return Vec::new();
+        }
+        let found = mods(after);
+        let games =
+            found.iter().filter(|found| !found.programs.is_empty() && found.selection.is_selectable());
+        let mut tried: Vec<(String, BTreeSet<String>)> = Vec::new();
+        for found in games.take(TRIED) {
+            let mut start = start.clone();
+            match &found.selection {
+                Selection::Mission(flag) => start.missions.insert(0, flag.clone()),
+                Selection::Game if !start.games.contains(&found.name) => {
+                    start.games.insert(0, found.name.clone());
+                }
+                _ => {}
+            }
+            let Ok(game) = Game::open(&started(over, &start), &self.surroundings) else { continue };
+            let needs = Levels::new(&game.search_path).of(&levels);
+            let missing = needs.iter().flat_map(Needs::missing);
+            let missing = missing.filter(|need| need.presence == Presence::Required);
+            let mut lost: BTreeSet<String> = missing.map(|need| need.name.as_name().to_string()).collect();
+            let ends = needs.iter().flat_map(|needs| &needs.incidents).filter(|(incident, _)| incident.ends);
+            lost.extend(ends.map(|(incident, _)| incident.to_string()));
+            tried.push((found.name.clone(), lost));
+        }
+        let least = tried.iter().map(|(_, lost)| lost.len()).min();
+        let row = |(game, lost): (String, BTreeSet<String>)| FitRow {
+            game,
+            best: Some(lost.len()) == least,
+            missing: lost.into_iter().collect(),
+        };
+        tried.into_iter().map(row).collect()
+    }
+
+    /// Checks that the download may be unpacked: its place is no guess, and no file there differs.
+    ///
+    /// # Errors
+    /// [`Error::NotPlaced`].
+    pub fn check_write(&self) -> Result<&Utf8Path, Error> {
+        let refused = |reason: String, help: Option<String>| Error::NotPlaced {
+            file: self.file.file.to_string(),
+            reason,
+            help,
+        };
+        let shell = self.surroundings.shell.as_deref();
+        if let Some(nothing) = self.placement.nothing {
+            return Err(refused(format!("nothing of it goes into a game: {nothing}"), nothing.help(None)));
+        }
+        let Some(base) = &self.base else {
+            let help = match shell {
+                Some(_) => "name the folder of the game with --basedir",
+                None => "name the folder of the game",
+            };
+            return Err(refused("there is no game to put it into".to_owned(), Some(help.to_owned())));
+        };
+        if let Some(guess) = self.placement.guess() {
+            let name = guess.to.split('/').next().unwrap_or_default();
+            let help = match shell {
+                Some(shell) => format!("name the game directory with {}", shell.quoted(&["--as", name])),
+                None => format!("name the game directory, such as {name}"),
+            };
+            return Err(refused(format!("not unpacked: {} is a guess", guess.to), Some(help)));
+        }
+        let different = self.answer.existing.as_ref().map_or(&[][..], |existing| &existing.different);
+        if !different.is_empty() {
+            let files = counted(different.len() as u64, "file differs", "files differ");
+            let names = some(different.iter().map(String::as_str));
+            let help = match shell {
+                Some(_) => "move them away, or choose another folder with --as",
+                None => "move them away, or choose another folder",
+            };
+            return Err(refused(format!("not unpacked: {files}: {names}"), Some(help.to_owned())));
+        }
+        Ok(base)
+    }
+}
+
+/// How many names of files are in a sentence.
+const NAMED: usize = 4;
+
+/// The first names, and how many more there are.
+#[must_use]
+pub fn some<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.collect();
+    let more = names.len().saturating_sub(NAMED);
+    let mut shown: Vec<String> = names.into_iter().take(NAMED).map(ToOwned::to_owned).collect();
+    if more > 0 {
+        shown.push(format!("and {}", counted(more as u64, "other", "others")));
+    }
+    shown.join(", ")
+}
+
+/// The same options, started as a download is.
+fn started(options: &Options, start: &Start) -> Options {
+    let mut options = options.clone();
+    options.missions.extend(start.missions.iter().cloned());
+    options.games.extend(start.games.iter().cloned());
+    options
+}
+
+/// The answer without what is there already.
+fn row(file: &Utf8Path, placement: &Placement, engine: &str) -> PlaceAnswer {
+    let mut files: Vec<Vec<String>> = vec![Vec::new(); placement.parts.len()];
+    for file in &placement.files {
+        if let Some(of_part) = files.get_mut(file.part) {
+            of_part.push(file.from.clone());
+        }
+    }
+    let parts = placement.parts.iter().zip(files).map(|(part, files)| PartRow {
+        from: part.from.clone(),
+        to: part.to.clone(),
+        by: part.by.name(),
+        reason: part.by.to_string(),
+        text: part.by.line().map(str::to_owned),
+        game: part.game.clone(),
+        files,
+    });
+    let start = |start: &Start| StartRow {
+        words: start.words(&placement.family),
+        missions: start.missions.clone(),
+        games: start.games.clone(),
+        level: start.level.clone(),
+    };
+    PlaceAnswer {
+        file: file.to_string(),
+        family: placement.family.name.to_string(),
+        engine: engine.to_owned(),
+        parts: parts.collect(),
+        starts: placement.starts.iter().map(start).collect(),
+        left: placement.left.clone(),
+        notes: placement.notes.iter().map(ToString::to_string).collect(),
+        guess: placement.guess().is_some(),
+        nothing: placement.nothing.map(quakefs_installed::Nothing::name),
+        reason: placement.nothing.map(|nothing| nothing.to_string()),
+        help: placement.nothing.and_then(|nothing| nothing.help(None)),
+        existing: None,
+    }
+}

@@ -1,0 +1,166 @@
+//! Which copy wins and why, or why a name is missing.
+
+use std::cell::OnceCell;
+use std::fmt;
+
+use quakefs::EntryName;
+use quakefs::pak_format::EntryNameBuf;
+use quakefs::sentences::{Help as _, counted};
+use quakefs::why::{Explanation, Missing, check_file, explain};
+use quakefs_installed::{Misplaced, misplaced};
+use serde::Serialize;
+
+use super::companions::CompanionRow;
+use super::finding::{FindingRow, Problem};
+use super::list::FileRow;
+use super::text;
+use crate::game::Game;
+
+/// Which copy of a name wins and which ones it overrides, or why none is found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WhichRow {
+    /// The name.
+    pub name: String,
+    /// Whether the engine finds a file.
+    pub found: bool,
+    /// The winner; null if none is found.
+    pub file: Option<FileRow>,
+    /// The overridden copies, the highest first.
+    pub overridden: Vec<CopyRow>,
+    /// Why the winner cannot be read, or why the engine stops on it.
+    pub problem: Option<FindingRow>,
+    /// Whether the winner depends on the order in which the disk lists the archives.
+    pub disk_decides: bool,
+    /// A file in a higher layer that the engine skips because its name differs in case.
+    pub skipped: Option<String>,
+    /// For a file beside a level: whether the engine loads it.
+    pub companion: Option<CompanionRow>,
+    /// Why no file is found, a word that stays the same in all versions, such as `left-out`; null if one is found.
+    pub because: Option<&'static str>,
+    /// The same as a sentence.
+    pub reason: Option<String>,
+    /// What to do if no file is found.
+    pub help: Option<String>,
+}
+
+/// An overridden copy.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CopyRow {
+    /// The copy.
+    pub file: FileRow,
+    /// The rule that ranks the winner above it, a word that stays the same in all versions.
+    pub because: &'static str,
+    /// The same as a sentence.
+    pub rule: String,
+}
+
+/// The winner and each overridden copy on a line, or why the name is missing.
+impl fmt::Display for WhichRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(file) = &self.file else { return f.write_str(self.reason.as_deref().unwrap_or_default()) };
+        write!(f, "{}: {}", file.name, file.place(&self.name))?;
+        self.overridden
+            .iter()
+            .try_for_each(|copy| write!(f, "\n  overrides {}: {}", copy.file.place(&self.name), copy.rule))
+    }
+}
+
+impl FileRow {
+    /// `id1/pak0.pak (entry 3, 812 bytes)`, with the stored name if it differs from the one asked for.
+    #[must_use]
+    pub fn place(&self, asked: &str) -> String {
+        let stored = if self.stored == asked { String::new() } else { format!("as {}, ", self.stored) };
+        let entry = self.entry.map_or_else(String::new, |entry| format!("entry {entry}, "));
+        format!("{} ({stored}{entry}{})", self.layer, counted(self.size, "byte", "bytes"))
+    }
+}
+
+/// Why a name is not found: the stable word, the sentence, the advice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cause {
+    pub(crate) because: &'static str,
+    pub(crate) reason: String,
+    pub(crate) help: Option<String>,
+}
+
+/// The causes that already name the move.
+const NAME_THE_MOVE: [&str; 2] = ["deeper", "shallower"];
+
+impl Game {
+    /// Which copy of a name wins and why, or why the name is missing.
+    #[must_use]
+    pub fn which(&self, name: impl AsRef<[u8]>) -> WhichRow {
+        self.which_of(name, &OnceCell::new())
+    }
+
+    /// Like [`which`](Self::which) for many names. `known` keeps the misplaced files of the game from one name to the next.
+    #[must_use]
+    pub fn which_of(&self, name: impl AsRef<[u8]>, known: &OnceCell<Vec<Misplaced>>) -> WhichRow {
+        let name = name.as_ref();
+        let asked = EntryName::from_bytes(name);
+        let mut row = WhichRow {
+            name: text(asked),
+            found: false,
+            file: None,
+            overridden: Vec::new(),
+            problem: None,
+            disk_decides: false,
+            skipped: None,
+            companion: None,
+            because: None,
+            reason: None,
+            help: None,
+        };
+        match explain(&self.search_path, name) {
+            Explanation::Missing(missing) => {
+                let Cause { because, reason, help } = self.cause(&missing, known);
+                (row.because, row.reason, row.help) = (Some(because), Some(reason), help);
+            }
+            Explanation::Served { winner, hidden, disk_decides, passed_over, companion, .. } => {
+                row.found = true;
+                let problem = check_file(&self.search_path, &winner);
+                row.problem = problem.map(|finding| Problem::from(finding).row(self.shell()));
+                row.file = Some(FileRow::from(&winner));
+                row.overridden = hidden
+                    .iter()
+                    .map(|(copy, rule)| CopyRow {
+                        file: FileRow::from(copy),
+                        because: rule.name(),
+                        rule: rule.to_string(),
+                    })
+                    .collect();
+                row.disk_decides = disk_decides;
+                row.skipped = passed_over.map(|location| location.to_string());
+                let of: Option<(EntryNameBuf, _)> = companion;
+                row.companion = of.map(|(level, copy)| CompanionRow::new(level.as_name(), &copy));
+            }
+        }
+        row
+    }
+
+    /// Why a name is not found, with the advice that fits best.
+    fn cause(&self, missing: &Missing<'_>, known: &OnceCell<Vec<Misplaced>>) -> Cause {
+        let name = missing.name.as_name();
+        // these characters may also be part of a name
+        if let Some(text) = name.to_str()
+            && text.contains(['*', '?', '[', '{'])
+            && self.search_path.glob(text).is_ok_and(|mut found| found.next().is_some())
+        {
+            let reason = format!("{name}: not found: it is a pattern, but only a name is taken here");
+            let help = self.shell().map(|shell| {
+                format!("`{} {}` lists what it matches", shell.command("ls", None), shell.quoted(&[text]))
+            });
+            return Cause { because: "pattern", reason, help };
+        }
+        let known = || known.get_or_init(|| misplaced(&self.search_path)).iter();
+        if !NAME_THE_MOVE.contains(&missing.cause)
+            && let Some(found) = known().find(|found| found.has(name.as_bytes()))
+        {
+            let reason = format!("{name}: not found: {found}");
+            return Cause { because: found.name(), reason, help: found.help(self.shell()) };
+        }
+        Cause { because: missing.cause, reason: missing.to_string(), help: missing.help(self.shell()) }
+    }
+}

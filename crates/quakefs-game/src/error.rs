@@ -1,0 +1,147 @@
+//! Why a game is not opened, or a question not answered.
+
+use std::fmt;
+
+use quakefs::rules::SubstituteKind;
+use quakefs::sentences::{Help, Shell, with_causes};
+use quakefs::{Engine, Rules};
+
+/// Why a game is not opened, or a question not answered. `Display` prints the sentence.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// Of the library below.
+    Quake(quakefs::Error),
+    /// No such game is installed.
+    NotInstalled {
+        /// The name, such as `steam:quake`.
+        name: String,
+        /// The names of the installed games.
+        installed: Vec<String>,
+    },
+    /// Several installed games have the name.
+    SeveralInstalled {
+        /// The name.
+        name: String,
+        /// Their base directories.
+        paths: Vec<String>,
+    },
+    /// A download is laid over the base directory, but there is none.
+    OverWithoutBase,
+    /// The engines of a comparison play different games.
+    OtherGames {
+        /// An engine with its base game directories.
+        one: (String, String),
+        /// An engine of another game.
+        other: (String, String),
+    },
+    /// It is not known what the engine loads instead of such things.
+    NoSubstitutes {
+        /// The engine.
+        engine: String,
+        /// The kind of thing.
+        kind: SubstituteKind,
+    },
+    /// The unused files are not known.
+    NotUsed {
+        /// Why.
+        reason: String,
+        /// The advice.
+        help: Option<String>,
+    },
+    /// Nothing of a download is written.
+    NotPlaced {
+        /// The download.
+        file: String,
+        /// Why.
+        reason: String,
+        /// The advice.
+        help: Option<String>,
+    },
+}
+
+impl From<quakefs::Error> for Error {
+    fn from(error: quakefs::Error) -> Self {
+        Error::Quake(error)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Quake(error) => f.write_str(&with_causes(error)),
+            Error::NotInstalled { name, .. } => write!(f, "{name}: no such game is installed"),
+            Error::SeveralInstalled { name, paths } => {
+                write!(f, "{name}: {} installs have this name", paths.len())
+            }
+            Error::OverWithoutBase => f.write_str("a download over the game needs a base directory"),
+            Error::OtherGames { one: (one, base), other: (other, of_other) } => {
+                write!(
+                    f,
+                    "{one} and {other} are for different games: {one} looks in {base}; {other} in {of_other}"
+                )
+            }
+            Error::NoSubstitutes { engine, kind } => {
+                write!(f, "quakefs does not know what {engine} loads instead of {}", thing(*kind))
+            }
+            Error::NotUsed { reason, .. } => write!(f, "the unused files are unknown: {reason}"),
+            Error::NotPlaced { file, reason, .. } => write!(f, "{file}: {reason}"),
+        }
+    }
+}
+
+impl Help for Error {
+    fn help(&self, shell: Option<&dyn Shell>) -> Option<String> {
+        Some(match self {
+            Error::Quake(error) => return error.help(shell),
+            Error::NotInstalled { installed, .. } if installed.is_empty() => {
+                "no installed game was found: name the folder of the game".to_owned()
+            }
+            Error::NotInstalled { installed, .. } => match shell {
+                Some(_) => format!(
+                    "name one of {}; `quakefs games` lists them with their folders",
+                    installed.join(", ")
+                ),
+                None => format!("name one of {}", installed.join(", ")),
+            },
+            Error::SeveralInstalled { paths, .. } => format!("name the folder: {}", paths.join(" or ")),
+            Error::OverWithoutBase => match shell {
+                Some(_) => "name the base directory with --basedir".to_owned(),
+                None => "name the base directory".to_owned(),
+            },
+            Error::OtherGames { .. } => match shell {
+                Some(_) => "name engines of one game, or add --force".to_owned(),
+                None => "name engines of one game".to_owned(),
+            },
+            Error::NoSubstitutes { kind, .. } => other_engine(*kind, shell),
+            Error::NotUsed { help, .. } | Error::NotPlaced { help, .. } => return help.clone(),
+        })
+    }
+}
+
+/// The advice to choose an engine whose substitutes of a kind are known.
+pub(crate) fn other_engine(kind: SubstituteKind, shell: Option<&dyn Shell>) -> String {
+    let has_row = |rules: &Rules| {
+        let mut rows = rules.substitutes.items().iter();
+        rows.any(|row| row.of == kind && !row.names.is_empty())
+    };
+    match (shell, Engine::with(has_row).next()) {
+        (Some(_), Some(other)) => format!("choose another engine with --engine, such as {other}"),
+        _ => "choose another engine".to_owned(),
+    }
+}
+
+/// A kind of thing that files replace.
+fn thing(kind: SubstituteKind) -> &'static str {
+    match kind {
+        SubstituteKind::Texture => "a texture",
+        SubstituteKind::Sky => "a sky",
+        SubstituteKind::Music => "a track of music",
+        SubstituteKind::Model => "a model",
+        SubstituteKind::Skin => "a skin",
+        SubstituteKind::Image => "an image of a shader",
+        SubstituteKind::Sound => "a sound",
+    }
+}
