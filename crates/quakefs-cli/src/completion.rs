@@ -12,7 +12,7 @@ use clap_complete::env::Shells;
 use clap_complete::{ArgValueCompleter, CompleteEnv, CompletionCandidate, Shell};
 use quakefs::{EntryName, File};
 
-use crate::args::{EngineChoice, Folders, Game, built, by_position, parse_unfinished};
+use crate::args::{EngineArgs, FolderArgs, GameArgs, built, by_position, parse_unfinished};
 use crate::console::{Console, Environment, Exit, Failure};
 
 /// The environment variable that a shell's script sets to request completions.
@@ -94,15 +94,15 @@ impl Line {
     }
 
     /// The game of the command line.
-    fn game(&self) -> Option<Game> {
+    fn game(&self) -> Option<GameArgs> {
         let (command, found) = parse_unfinished(&self.words)?;
-        let engine = takes(&command, "engine").then(|| EngineChoice::from_arg_matches(&found));
-        let folders = takes(&command, "basedir").then(|| Folders::from_arg_matches(&found))?;
-        Some(Game { folders: folders.ok()?, engine: engine.transpose().ok()?.unwrap_or_default() })
+        let engine = takes(&command, "engine").then(|| EngineArgs::from_arg_matches(&found));
+        let folders = takes(&command, "basedir").then(|| FolderArgs::from_arg_matches(&found))?;
+        Some(GameArgs { folders: folders.ok()?, engine: engine.transpose().ok()?.unwrap_or_default() })
     }
 
     /// Runs a query with a console that prints nothing.
-    fn ask<T>(&self, question: impl FnOnce(&Game, &mut Console<'_>) -> Option<T>) -> Option<T> {
+    fn ask<T>(&self, question: impl FnOnce(&GameArgs, &mut Console<'_>) -> Option<T>) -> Option<T> {
         let (mut out, mut err) = (io::sink(), io::sink());
         let mut console = Console::plain(&mut out, &mut err);
         console.environment = self.environment.clone();
@@ -111,9 +111,9 @@ impl Line {
 
     /// Names in the game.
     fn names(&self, current: &OsStr) -> Vec<CompletionCandidate> {
-        let search_path = self.ask(|game, console| game.mount_on(None, console).ok());
-        let Some(search_path) = search_path else { return Vec::new() };
-        let files: Vec<_> = search_path.files().collect();
+        let game = self.ask(|game, console| game.open_quietly(console).ok());
+        let Some(game) = game else { return Vec::new() };
+        let files: Vec<_> = game.search_path.files().collect();
         below(current, files.iter().map(File::name))
     }
 
@@ -134,7 +134,7 @@ impl Line {
 
     /// Folders in the base directory.
     fn games(&self, current: &OsStr) -> Vec<CompletionCandidate> {
-        let base = self.ask(Game::base_directory);
+        let base = self.ask(GameArgs::base_directory);
         let folders = base.and_then(|base| base.read_dir().ok()).into_iter().flatten().flatten();
         let names: Vec<String> = folders
             .filter(|entry| entry.path().is_dir())

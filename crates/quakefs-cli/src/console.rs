@@ -11,6 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 use quakefs::findings::Severity;
 use quakefs::sentences::{Help, Shell, with_causes};
+use quakefs_game::Caveats;
 use serde::Serialize;
 
 use crate::text::{SHELL, annotation, printable};
@@ -48,7 +49,7 @@ pub struct Console<'a> {
     last_help: Option<String>,
     /// The messages of `warn_once` that are already printed.
     printed_once: HashSet<String>,
-    /// The problems of the whole game.
+    /// The problems of the whole game. If there are any, the command ends with 1.
     pub(crate) caveats: Caveats,
 }
 
@@ -61,8 +62,8 @@ pub struct Environment {
     pub home: Option<PathBuf>,
     /// The root of the file system, for games that stores and packages install for all users. `None` ignores those.
     pub system: Option<PathBuf>,
-    /// The current folder as the shell names it, with symbolic links. If no base directory is named and this folder
-    /// contains no game, the command looks in the folders above it. `None` does not look there.
+    /// The current folder as the shell names it, with symbolic links. `None`: as the system names it. If no base directory is
+    /// named, the game is looked for there, in the folders above, and in the folders below.
     pub folder: Option<PathBuf>,
     /// `QUAKEFS_BASEDIR`, the default of `--basedir`.
     pub base_directory: Option<OsString>,
@@ -177,27 +178,6 @@ impl<'a> Console<'a> {
     }
 }
 
-/// Reasons why an answer may differ from the game that the user meant. The command then ends with 1.
-#[derive(Debug, Default, Serialize)]
-pub(crate) struct Caveats {
-    /// Why the engine would not start. The answers assume that the cause is fixed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) engine_stops: Option<String>,
-    /// An archive or folder that could not be opened, and is missing from the answers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) not_opened: Option<String>,
-    /// A game directory that does not exist.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) missing: Option<String>,
-}
-
-impl Caveats {
-    pub(crate) fn is_empty(&self) -> bool {
-        let Caveats { engine_stops, not_opened, missing } = self;
-        engine_stops.is_none() && not_opened.is_none() && missing.is_none()
-    }
-}
-
 /// The exit code of a command, the worst last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
@@ -262,6 +242,30 @@ impl From<&quakefs::Error> for Message {
     }
 }
 
+impl From<&quakefs_game::Error> for Message {
+    fn from(error: &quakefs_game::Error) -> Self {
+        Message::of(error, SHELL)
+    }
+}
+
+impl From<&quakefs_game::ReasonRow> for Message {
+    fn from(row: &quakefs_game::ReasonRow) -> Self {
+        Message { text: row.reason.clone(), help: row.help.clone() }
+    }
+}
+
+impl From<&quakefs_game::FindingRow> for Message {
+    fn from(row: &quakefs_game::FindingRow) -> Self {
+        Message { text: row.to_string(), help: row.help.clone() }
+    }
+}
+
+impl From<&quakefs_game::Problem> for Message {
+    fn from(problem: &quakefs_game::Problem) -> Self {
+        Message::of(problem, SHELL)
+    }
+}
+
 impl From<&pak_format::Error> for Message {
     fn from(error: &pak_format::Error) -> Self {
         Message { text: with_causes(error), help: error.help(SHELL) }
@@ -292,6 +296,12 @@ impl From<Message> for Failure {
 
 impl From<quakefs::Error> for Failure {
     fn from(error: quakefs::Error) -> Self {
+        Message::from(&error).into()
+    }
+}
+
+impl From<quakefs_game::Error> for Failure {
+    fn from(error: quakefs_game::Error) -> Self {
         Message::from(&error).into()
     }
 }

@@ -6,86 +6,17 @@ use std::io;
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::findings::{Location, Severity};
 use quakefs::sentences::Help as _;
-use quakefs::{EntryName, Finding, Layer, SearchPath};
-use serde::Serialize;
+use quakefs::{EntryName, Layer};
+use quakefs_game::{Game, Problem};
 use serde_json::{Value, json};
 
-use crate::args::{Findings, Format, Game};
-use crate::console::{Console, Exit, Failure, Message};
+use crate::args::{Findings, Format};
+use crate::console::{Console, Exit, Failure};
 use crate::output::{self, counted, grouped};
-use crate::text::{SHELL, annotation, escaped, printable, with_slashes};
+use crate::text::{SHELL, annotation, printable, with_slashes};
 
-/// A finding of the library, or of a command. It is formatted only when printed, because there may be a million.
-pub(crate) enum Reported {
-    Found(Finding),
-    OfCommand { severity: Severity, kind: &'static str, location: Location, message: Message },
-}
-
-impl From<Finding> for Reported {
-    fn from(finding: Finding) -> Self {
-        Reported::Found(finding)
-    }
-}
-
-impl Reported {
-    pub(crate) fn severity(&self) -> Severity {
-        match self {
-            Reported::Found(finding) => finding.severity,
-            Reported::OfCommand { severity, .. } => *severity,
-        }
-    }
-
-    pub(crate) fn kind(&self) -> &'static str {
-        match self {
-            Reported::Found(finding) => finding.kind.name(),
-            Reported::OfCommand { kind, .. } => kind,
-        }
-    }
-
-    pub(crate) fn location(&self) -> &Location {
-        match self {
-            Reported::Found(Finding { location, .. }) | Reported::OfCommand { location, .. } => location,
-        }
-    }
-
-    /// The sentence and the help.
-    pub(crate) fn sentence_and_help(&self) -> (String, String) {
-        match self {
-            Reported::Found(finding) => (finding.sentence(), finding.help(SHELL).unwrap_or_default()),
-            Reported::OfCommand { message, .. } => {
-                (message.text.clone(), message.help.clone().unwrap_or_default())
-            }
-        }
-    }
-}
-
-/// A finding, for JSON.
-#[derive(Serialize)]
-pub(crate) struct JsonFinding {
-    severity: &'static str,
-    kind: &'static str,
-    pub(crate) place: String,
-    reason: String,
-    help: String,
-    pub(crate) layer: String,
-    entry: Option<usize>,
-    name: Option<String>,
-}
-
-impl From<&Reported> for JsonFinding {
-    fn from(finding: &Reported) -> Self {
-        let ((reason, help), place) = (finding.sentence_and_help(), finding.location());
-        JsonFinding {
-            severity: finding.severity().name(),
-            kind: finding.kind(),
-            place: place.to_string(),
-            reason,
-            help,
-            layer: place.layer_name().to_owned(),
-            entry: place.entry(),
-            name: place.name().map(escaped),
-        }
-    }
+fn sentence_and_help(problem: &Problem) -> (String, String) {
+    (problem.reason(), problem.help(SHELL).unwrap_or_default())
 }
 
 /// Prints findings in the format of the command line, and counts them.
@@ -121,15 +52,9 @@ impl Printer {
     }
 
     /// For findings about a game, in which names are relative to the base directory.
-    pub(crate) fn of_game(
-        mut self,
-        game: &Game,
-        search_path: &SearchPath,
-        console: &mut Console<'_>,
-    ) -> Self {
-        let base = game.base_directory(console).and_then(|base| Utf8PathBuf::from_path_buf(base).ok());
-        self.base = base.filter(|base| base != ".").unwrap_or_default();
-        let mounted = search_path.layers().filter(|layer| layer.game_directory().is_none());
+    pub(crate) fn of_game(mut self, game: &Game) -> Self {
+        self.base = game.choices.base.clone().filter(|base| base != ".").unwrap_or_default();
+        let mounted = game.search_path.layers().filter(|layer| layer.game_directory().is_none());
         self.mounted = mounted.map(Layer::name).map(str::to_owned).collect();
         self
     }
@@ -137,21 +62,21 @@ impl Printer {
     /// Prints findings about something, such as an engine or an archive.
     pub(crate) fn print(
         &mut self,
-        findings: &[Reported],
+        findings: &[Problem],
         about: &str,
         console: &mut Console<'_>,
     ) -> Result<(), Failure> {
-        self.count(findings.iter().map(Reported::severity));
+        self.count(findings.iter().map(Problem::severity));
         match self.format {
             Format::Text => text(findings, about, console)?,
             Format::Json => {
                 for finding in findings {
-                    output::json(console, "finding", &JsonFinding::from(finding))?;
+                    output::json(console, "finding", &finding.row(SHELL))?;
                 }
             }
             Format::Github => {
                 for finding in findings {
-                    let (text, help) = finding.sentence_and_help();
+                    let (text, help) = sentence_and_help(finding);
                     let text = format!("{}: {text}", finding.location());
                     let file = self.file(finding.location());
                     let file = file.map(|file| EntryName::from_bytes(&file).to_string());
@@ -216,8 +141,8 @@ impl Printer {
     }
 
     /// A result of the log.
-    fn result(&self, finding: &Reported) -> Value {
-        let ((text, help), location) = (finding.sentence_and_help(), finding.location());
+    fn result(&self, finding: &Problem) -> Value {
+        let ((text, help), location) = (sentence_and_help(finding), finding.location());
         let text = format!("{location}: {text}");
         // otherwise two findings about one archive would count as one, because they have the same line
         let hash = fnv(finding.kind().bytes().chain(text.bytes()));
@@ -305,7 +230,7 @@ fn sums(counts: [u64; 3]) -> String {
 }
 
 /// Prints findings for people, and the number of each severity.
-fn text(findings: &[Reported], about: &str, console: &mut Console<'_>) -> Result<(), Failure> {
+fn text(findings: &[Problem], about: &str, console: &mut Console<'_>) -> Result<(), Failure> {
     /// How many findings of one kind are printed.
     const PRINTED: usize = 20;
     let mut of_kind: HashMap<&str, usize> = HashMap::new();
@@ -314,7 +239,7 @@ fn text(findings: &[Reported], about: &str, console: &mut Console<'_>) -> Result
         let count = of_kind.entry(finding.kind()).or_default();
         *count += 1;
         if *count <= PRINTED {
-            let ((reason, help), place) = (finding.sentence_and_help(), finding.location().to_string());
+            let ((reason, help), place) = (sentence_and_help(finding), finding.location().to_string());
             writeln!(console.out, "{:8} {}: {}", finding.severity(), printable(&place), printable(&reason))?;
             if advised.insert(help.clone()) {
                 writeln!(console.out, "         help: {}", printable(&help))?;
@@ -330,7 +255,7 @@ fn text(findings: &[Reported], about: &str, console: &mut Console<'_>) -> Result
     writeln!(
         console.out,
         "{} for {}",
-        sums(counts(findings.iter().map(Reported::severity))),
+        sums(counts(findings.iter().map(Problem::severity))),
         printable(about)
     )?;
     Ok(())

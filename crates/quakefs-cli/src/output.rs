@@ -5,12 +5,13 @@ use std::io::{self, Read as _};
 use comfy_table::{CellAlignment, Table, presets};
 use pak_format::name::steers;
 pub(crate) use quakefs::sentences::{counted, grouped};
-use quakefs::{EntryName, File, FileReader, Finding};
+use quakefs::{FileReader, Finding};
+use quakefs_game::{Caveats, Game};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::console::{Caveats, Console, Failure, Message};
-use crate::text::{PrintableJson, escaped, printable, shortened};
+use crate::console::{Console, Failure, Message};
+use crate::text::{PrintableJson, SHELL, printable, shortened};
 
 /// How many findings about one archive or folder are printed. The rest are counted.
 const PRINTED: usize = 10;
@@ -32,6 +33,19 @@ pub(crate) fn json(
     value(&mut *console.out, &Typed { r#type, object, caveats: &console.caveats })?;
     console.out.write_all(b"\n")?;
     Ok(())
+}
+
+/// Prints rows: as objects, or as text.
+pub(crate) fn answer<T: Serialize>(
+    console: &mut Console<'_>,
+    r#type: &'static str,
+    rows: &[T],
+    text: impl FnOnce(&mut Console<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    if console.json {
+        return rows.iter().try_for_each(|row| json(console, r#type, row));
+    }
+    text(console)
 }
 
 /// Writes a value as JSON on one line, without a line end.
@@ -144,48 +158,9 @@ pub(crate) fn bytes(size: u64) -> String {
     counted(size, "byte", "bytes")
 }
 
-/// `id1/pak0.pak (entry 3, 812 bytes)`.
-pub(crate) fn describe(hit: &File<'_>, asked: EntryName<'_>) -> String {
-    let stored = if hit.stored() == asked { String::new() } else { format!("as {}, ", hit.stored()) };
-    let entry = hit.entry().map_or_else(String::new, |entry| format!("entry {entry}, "));
-    let layer = printable(hit.layer().name());
-    format!("{layer} ({stored}{entry}{})", bytes(hit.size()))
-}
-
-/// A name with the copy that it leads to, for JSON.
-#[derive(Serialize)]
-pub(crate) struct JsonNamed {
-    name: String,
-    #[serde(flatten)]
-    copy: JsonCopy,
-}
-
-impl JsonNamed {
-    pub(crate) fn new(name: EntryName<'_>, hit: &File<'_>) -> Self {
-        JsonNamed { name: escaped(name), copy: hit.into() }
-    }
-}
-
-/// A copy of a file, for JSON.
-#[derive(Serialize)]
-pub(crate) struct JsonCopy {
-    layer: String,
-    kind: &'static str,
-    stored: String,
-    entry: Option<usize>,
-    size: u64,
-}
-
-impl From<&File<'_>> for JsonCopy {
-    fn from(hit: &File<'_>) -> Self {
-        JsonCopy {
-            layer: hit.layer().name().to_owned(),
-            kind: hit.layer().kind().name(),
-            stored: escaped(hit.stored()),
-            entry: hit.entry(),
-            size: hit.size(),
-        }
-    }
+/// A command line about the same game, for a suggestion.
+pub(crate) fn suggest(game: &Game, command: &str) -> String {
+    game.shell().or(SHELL).map_or_else(|| format!("quakefs {command}"), |shell| shell.command(command, None))
 }
 
 /// Prints findings as warnings. Of many findings about one archive or folder, it prints only the first.
@@ -282,9 +257,4 @@ fn is_text(bytes: &[u8]) -> bool {
         Err(_) => return false,
     };
     !text.chars().any(|letter| !matches!(letter, '\n' | '\r' | '\t') && steers(letter))
-}
-
-/// A name of the command line, for JSON.
-pub(crate) fn asked(name: &[u8]) -> String {
-    escaped(EntryName::from_bytes(name))
 }

@@ -20,12 +20,13 @@ use pak_format::verify::DecodeBudget;
 use quakefs::Engine;
 use quakefs::findings::Severity;
 use quakefs::rules::SubstituteKind;
+use quakefs_game::EngineOn;
 
 use value::{EnginesOnSystems, engines, failing_severities, finding_formats, path, size, substitutes};
 
 use crate::console::Console;
 
-pub(crate) use game::{Chosen, EngineChoice, Folders, Game, named_engine, own_rules, say};
+pub(crate) use game::{EngineArgs, FolderArgs, GameArgs, engine_of, own_rules, say};
 #[cfg(all(target_os = "linux", feature = "mount"))]
 pub(crate) use mount::Mount;
 pub(crate) use needs::{Needs, Pack, Unused};
@@ -36,7 +37,7 @@ pub(crate) use pak::{
 };
 pub(crate) use parse::{built, parse, parse_unfinished};
 pub(crate) use report::Report;
-pub(crate) use value::{EngineOn, Format, by_position, name_bytes, pattern_text};
+pub(crate) use value::{Format, by_position, name_bytes, pattern_text};
 pub(crate) use wildcards::expanded;
 
 const THE_GAME: &str = "The game";
@@ -67,7 +68,7 @@ Exit codes: 0 done or found; 1 not found, findings, or the engine would not star
 
 /// Declares the options that may precede the name of a command.
 fn declare_root(command: clap::Command) -> clap::Command {
-    Game::augment_args(command.version(env!("CARGO_PKG_VERSION")))
+    GameArgs::augment_args(command.version(env!("CARGO_PKG_VERSION")))
         .about("Show which file a Quake engine would load, where it comes from, and what it overrides")
         .after_help(SHORT)
         .after_long_help(examples())
@@ -175,7 +176,7 @@ pub(crate) struct Path {
     #[arg(long, value_name = "LINE")]
     pub(crate) console: Option<String>,
     #[command(flatten)]
-    pub(crate) game: Game,
+    pub(crate) game: GameArgs,
 }
 
 /// List the errors and likely mistakes in a game
@@ -197,7 +198,7 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) decode: Decode,
     #[command(flatten)]
-    pub(crate) game: Game,
+    pub(crate) game: GameArgs,
 }
 
 /// Rename files so that they load on Linux too
@@ -222,7 +223,7 @@ pub(crate) struct Fix {
     #[arg(long, value_name = "FILE", value_parser = path(), conflicts_with = "write")]
     pub(crate) undo: Option<Utf8PathBuf>,
     #[command(flatten)]
-    pub(crate) game: Game,
+    pub(crate) game: GameArgs,
 }
 
 /// List the games that Steam, GOG, Epic and packages have installed
@@ -254,7 +255,7 @@ pub(crate) struct Mods {
     #[command(flatten)]
     pub(crate) names: NamesAlone,
     #[command(flatten)]
-    pub(crate) game: Game,
+    pub(crate) game: GameArgs,
 }
 
 /// Show where a download goes, how to start it, and what it changes
@@ -288,7 +289,7 @@ pub(crate) struct Place {
     #[arg(value_name = "FILE", required_unless_present = "undo", value_parser = path())]
     pub(crate) files: Vec<Utf8PathBuf>,
     #[command(flatten)]
-    pub(crate) game: Game,
+    pub(crate) game: GameArgs,
 }
 
 /// Print a completion script for a shell
@@ -344,7 +345,7 @@ pub(crate) struct Which {
     #[arg(required = true, value_name = "NAME")]
     pub(crate) names: Vec<OsString>,
     #[command(flatten)]
-    pub(crate) game: Game,
+    pub(crate) game: GameArgs,
 }
 
 /// List the files that the engine loads beside a level
@@ -362,7 +363,7 @@ pub(crate) struct Companions {
     #[arg(required = true, value_name = "LEVEL")]
     pub(crate) levels: Vec<OsString>,
     #[command(flatten)]
-    pub(crate) game: Game,
+    pub(crate) game: GameArgs,
 }
 
 /// List every file that the engine would load, with its layer
@@ -383,7 +384,7 @@ pub(crate) struct Ls {
     #[arg(value_name = "PATTERN")]
     pub(crate) patterns: Vec<String>,
     #[command(flatten)]
-    pub(crate) game: Game,
+    pub(crate) game: GameArgs,
 }
 
 /// Options for lists that other programs read.
@@ -426,7 +427,7 @@ pub(crate) struct Watch {
     #[arg(value_name = "PATTERN")]
     pub(crate) patterns: Vec<String>,
     #[command(flatten)]
-    pub(crate) game: Game,
+    pub(crate) game: GameArgs,
 }
 
 /// Write the bytes of files to standard output
@@ -437,7 +438,7 @@ pub(crate) struct Cat {
     #[arg(required = true, value_name = "NAME")]
     pub(crate) names: Vec<OsString>,
     #[command(flatten)]
-    pub(crate) game: Game,
+    pub(crate) game: GameArgs,
 }
 
 /// Write the files that the engine would load to a folder
@@ -453,7 +454,7 @@ pub(crate) struct Extract {
     #[command(flatten)]
     pub(crate) output: Output,
     #[command(flatten)]
-    pub(crate) game: Game,
+    pub(crate) game: GameArgs,
 }
 
 /// List every overridden copy, its winner, and whether their bytes differ
@@ -468,7 +469,7 @@ pub(crate) struct Shadows {
     #[command(flatten)]
     pub(crate) decode: Decode,
     #[command(flatten)]
-    pub(crate) game: Game,
+    pub(crate) game: GameArgs,
 }
 
 /// Show where engines load different files
@@ -510,7 +511,7 @@ pub(crate) struct Compare {
     #[arg(long)]
     pub(crate) force: bool,
     #[command(flatten)]
-    pub(crate) folders: Folders,
+    pub(crate) folders: FolderArgs,
 }
 
 /// Show the rules of all engines side by side, or all rules of one

@@ -3,7 +3,7 @@
 use camino::Utf8PathBuf;
 use clap::Args;
 
-use super::Game;
+use super::GameArgs;
 use super::value::path;
 
 /// Mount the merged tree as a read-only folder for other programs, until Ctrl-C
@@ -25,5 +25,5 @@ pub(crate) struct Mount {
     #[arg(long)]
     pub(crate) layers: bool,
     #[command(flatten)]
-    pub(crate) game: Game,
+    pub(crate) game: GameArgs,
 }

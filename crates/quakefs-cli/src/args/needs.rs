@@ -5,7 +5,7 @@ use clap::Args;
 use quakefs_needs::Mode;
 
 use super::value::path;
-use super::{Findings, Game};
+use super::{Findings, GameArgs};
 
 /// Find the missing files of levels
 #[derive(Args, Debug)]
@@ -31,7 +31,7 @@ pub(crate) struct Needs {
     #[command(flatten)]
     pub(crate) modes: Modes,
     #[command(flatten)]
-    pub(crate) game: Game,
+    pub(crate) game: GameArgs,
 }
 
 /// The modes in which levels load: all of them without an option.
@@ -73,7 +73,7 @@ pub(crate) struct Unused {
     #[command(flatten)]
     pub(crate) names: super::NamesAlone,
     #[command(flatten)]
-    pub(crate) game: Game,
+    pub(crate) game: GameArgs,
 }
 
 /// Pack all files that levels need into an archive or a folder
@@ -121,5 +121,5 @@ pub(crate) struct Pack {
     #[arg(short = 'n', long)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
-    pub(crate) game: Game,
+    pub(crate) game: GameArgs,
 }

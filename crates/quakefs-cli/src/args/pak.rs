@@ -11,7 +11,7 @@ use quakefs::Layout;
 use quakefs_archives::{CatalogFormat, Digest, DigestKind, is_archive};
 
 use super::value::{catalog_formats, layouts, path, sums, word};
-use super::{Decode, EngineChoice, Findings, NamesAlone, Writing, expanded};
+use super::{Decode, EngineArgs, Findings, NamesAlone, Writing, expanded};
 use crate::text::command_line;
 
 /// Appends to the examples of a command how it distinguishes PATHs and NAMEs. Each paragraph is one line, which clap wraps.
@@ -275,7 +275,7 @@ pub(crate) struct Diff {
     #[command(flatten)]
     pub(crate) decode: Decode,
     #[command(flatten)]
-    pub(crate) engine: EngineChoice,
+    pub(crate) engine: EngineArgs,
 }
 
 /// Write a row for every entry of every archive, for databases and spreadsheets
@@ -373,7 +373,7 @@ pub(crate) struct Merge {
     #[arg(long)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
-    pub(crate) engine: EngineChoice,
+    pub(crate) engine: EngineArgs,
 }
 
 /// Whether an archive that cannot be read makes a command over several archives fail.

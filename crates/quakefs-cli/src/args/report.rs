@@ -3,7 +3,7 @@
 use camino::Utf8PathBuf;
 use clap::Args;
 
-use super::Game;
+use super::GameArgs;
 use super::value::{path, size};
 
 /// Write a page for a browser: layers, conflicts side by side, previews, and findings
@@ -29,5 +29,5 @@ pub(crate) struct Report {
     #[arg(long, value_name = "SIZE", default_value = "4700K", value_parser = size)]
     pub(crate) max_size: u64,
     #[command(flatten)]
-    pub(crate) game: Game,
+    pub(crate) game: GameArgs,
 }

@@ -1,7 +1,6 @@
 //! Values of options and arguments.
 
 use std::ffi::{OsStr, OsString};
-use std::fmt;
 
 use camino::Utf8PathBuf;
 use clap::builder::{
@@ -14,6 +13,7 @@ use quakefs::findings::Severity;
 use quakefs::rules::{Host, SubstituteKind};
 use quakefs::{Access, Engine, Layout};
 use quakefs_archives::{CatalogFormat, DigestKind, Sums};
+use quakefs_game::{EngineOn, Over};
 
 /// The options for opening archives. Files are read by position: if they were mapped, a failing disk or a truncated
 /// file would end the process.
@@ -27,19 +27,6 @@ pub(crate) fn path() -> impl TypedValueParser<Value = Utf8PathBuf> {
 }
 
 /// A download over the base directory: `FILE`, or `NAME=FILE` with the name of its game directory.
-#[derive(Clone, Debug)]
-pub(crate) struct Over {
-    pub(crate) name: Option<String>,
-    pub(crate) file: Utf8PathBuf,
-}
-
-impl fmt::Display for Over {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.name.iter().try_for_each(|name| write!(f, "{name}="))?;
-        f.write_str(self.file.as_str())
-    }
-}
-
 pub(super) fn over() -> impl TypedValueParser<Value = Over> {
     path().map(|whole| {
         // a file whose own name has a `=` is that file
@@ -108,27 +95,12 @@ impl TypedValueParser for EnginesOnSystems {
         };
         let engine = engines().parse_ref(command, arg, engine)?;
         let host = host.map(|host| systems().parse_ref(command, arg, host)).transpose()?;
-        Ok(EngineOn { engine, host })
+        Ok(EngineOn { engine, on: host })
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let values: Vec<_> = engines().possible_values()?.collect();
         Some(Box::new(values.into_iter()))
-    }
-}
-
-/// An engine on a system.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct EngineOn {
-    pub(crate) engine: Engine,
-    /// The system after the `@`.
-    pub(crate) host: Option<Host>,
-}
-
-impl fmt::Display for EngineOn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.engine.name())?;
-        self.host.map_or(Ok(()), |host| write!(f, "@{}", host.name()))
     }
 }
 

@@ -1,32 +1,34 @@
 //! `cat`: the bytes of a file.
 
 use quakefs::File;
+use quakefs_game::FileRow;
 use serde::Serialize;
 
-use crate::args::{Cat, Game, name_bytes};
+use crate::args::{Cat, GameArgs, name_bytes};
 use crate::console::{Console, Exit, Failure};
 use crate::missing::{mention_findings, missing};
-use crate::output::{self, JsonNamed, Raw};
+use crate::output::{self, Raw};
 
 #[derive(Serialize)]
 struct JsonContent {
     #[serde(flatten)]
-    named: JsonNamed,
+    file: FileRow,
     /// Escaped like names: `\xNN` for each byte that is not UTF-8.
     content: String,
 }
 
-pub(crate) fn run(game: &Game, args: &Cat, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let search_path = game.mount(console)?;
+pub(crate) fn run(game: &GameArgs, args: &Cat, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let game = game.open(console)?;
+    let search_path = &game.search_path;
     let (mut exit, mut is_missing) = (Exit::Done, false);
     for name in &args.names {
         let name = name_bytes(name);
         let Some(hit) = search_path.find(&name) else {
-            console.error(&missing(game, &search_path, &name));
+            console.error(&missing(&game, &name));
             (exit, is_missing) = (exit.max(Exit::NotFound), true);
             continue;
         };
-        let finding = quakefs::why::check_file(&search_path, &hit);
+        let finding = quakefs::why::check_file(search_path, &hit);
         if let Some(finding) = finding.filter(|finding| finding.stops_engine) {
             console.warn(&(&finding).into());
             exit = exit.max(Exit::NotFound);
@@ -40,7 +42,7 @@ pub(crate) fn run(game: &Game, args: &Cat, console: &mut Console<'_>) -> Result<
         }
     }
     if is_missing {
-        mention_findings(console, game, &search_path);
+        mention_findings(console, &game);
     }
     Ok(exit)
 }
@@ -48,7 +50,7 @@ pub(crate) fn run(game: &Game, args: &Cat, console: &mut Console<'_>) -> Result<
 fn print(hit: &File<'_>, asked: &[u8], console: &mut Console<'_>) -> Result<(), Failure> {
     if console.json {
         let content = pak_format::name::escape(&hit.read()?).into_owned();
-        let line = JsonContent { named: JsonNamed::new(asked.into(), hit), content };
+        let line = JsonContent { file: FileRow::new(asked.into(), hit), content };
         return output::json(console, "content", &line);
     }
     Raw::new(hit.location().to_string())

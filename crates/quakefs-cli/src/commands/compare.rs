@@ -1,99 +1,57 @@
 //! `compare`: the names for which engines load different files, and the reason.
 
-use std::collections::BTreeMap;
-
 use quakefs::archive::ArchiveKind;
-use quakefs::content::ContentType;
 use quakefs::pak_format::EntryNameBuf;
 use quakefs::rules::Case;
-use quakefs::why::{Because, Cause, Comparison, compare};
-use quakefs::{EntryName, File, Pattern, SearchPath};
-use quakefs_needs::{Kind, Levels, Presence};
+use quakefs::why::{Because, Cause, Comparison};
+use quakefs::{EntryName, File, Pattern};
+use quakefs_game::{Compared, EngineOn, Game, NeedDifferenceRow};
 use serde::Serialize;
 
-use crate::args::{Compare, EngineOn, Folders};
+use crate::args::{Compare, FolderArgs};
 use crate::caveats;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::print_names;
-use crate::output::{self, JsonCopy};
-use crate::text::{escaped, printable};
+use crate::output;
+use crate::text::printable;
 
+/// A cause with its number of names.
 #[derive(Serialize)]
-struct JsonDifference<'a> {
-    name: String,
-    engines: Vec<JsonWinner<'a>>,
-    cause: &'static str,
-    rule: &'a str,
-}
-
-#[derive(Serialize)]
-struct JsonWinner<'a> {
-    engine: &'a str,
-    #[serde(flatten)]
-    winner: Option<JsonCopy>,
-}
-
-#[derive(Serialize)]
-struct JsonNeeds<'a> {
-    name: String,
-    kind: &'static str,
-    engines: Vec<JsonNeed<'a>>,
-}
-
-#[derive(Serialize)]
-struct JsonNeed<'a> {
-    engine: &'a str,
-    asked: bool,
-    found: bool,
+struct CauseRow {
+    because: &'static str,
+    rule: String,
+    names: usize,
 }
 
 /// Prints the files that levels need but only some of the engines find.
-fn needs(search_paths: &[SearchPath], args: &Compare, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let mut all: BTreeMap<(EntryNameBuf, Kind), Vec<Option<bool>>> = BTreeMap::new();
-    for (number, search_path) in search_paths.iter().enumerate() {
-        let levels = Levels::new(search_path);
-        let asked = levels.of(&levels.own()).into_iter().flat_map(|needs| needs.asked);
-        for need in asked.filter(|need| need.presence == Presence::Required) {
-            let row = all.entry((need.name, need.kind)).or_insert_with(|| vec![None; search_paths.len()]);
-            if let Some(cell) = row.get_mut(number) {
-                *cell = Some(need.is_found);
-            }
-        }
-    }
-    let asked = all.len() as u64;
-    // if one engine does not need the file and the others find it, nothing is missing
-    all.retain(|_, row| row.contains(&Some(false)) && row.iter().any(|cell| *cell != Some(false)));
-    let engines: Vec<String> = args.engines.iter().map(EngineOn::to_string).collect();
-    let engines: Vec<&str> = engines.iter().map(String::as_str).collect();
-    if console.json {
-        for ((name, kind), row) in &all {
-            let cells = engines.iter().zip(row).map(|(engine, cell)| JsonNeed {
-                engine,
-                asked: cell.is_some(),
-                found: *cell == Some(true),
-            });
-            let engines = cells.collect();
-            let line = JsonNeeds { name: escaped(name.as_name()), kind: kind.name(), engines };
-            output::json(console, "difference", &line)?;
-        }
-    } else if let Some(end) = args.names.end() {
-        print_names(all.keys().map(|(name, _)| name), end, console)?;
-    } else if all.is_empty() {
-        let compared = output::counted(asked, "file", "files");
-        writeln!(console.out, "they find the same files for the levels: {compared} compared")?;
+fn needs(games: &[Game], args: &Compare, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let (rows, compared) = Compared::needs(&args.engines, games);
+    if let (Some(end), false) = (args.names.end(), console.json) {
+        print_names(rows.iter().map(|row| &*row.name), end, console)?;
     } else {
-        let word = |cell: &Option<bool>| match cell {
-            Some(true) => "found",
-            Some(false) => "missing",
-            None => "-",
-        };
-        let row = |((name, _), row): (&(EntryNameBuf, Kind), &Vec<Option<bool>>)| {
-            std::iter::once(name.to_string()).chain(row.iter().map(|cell| word(cell).to_owned())).collect()
-        };
-        let titles: Vec<&str> = std::iter::once("name").chain(engines).collect();
-        output::table(console, &titles, &[], all.iter().map(row).collect::<Vec<_>>())?;
+        output::answer(console, "difference", &rows, |console| {
+            if rows.is_empty() {
+                let compared = output::counted(compared as u64, "file", "files");
+                return Ok(writeln!(
+                    console.out,
+                    "they find the same files for the levels: {compared} compared"
+                )?);
+            }
+            let titles: Vec<_> = args.engines.iter().map(EngineOn::to_string).collect();
+            let titles: Vec<&str> =
+                std::iter::once("name").chain(titles.iter().map(String::as_str)).collect();
+            let row = |row: &NeedDifferenceRow| {
+                let word = row.engines.iter().map(|engine| match (engine.needed, engine.found) {
+                    (false, _) => "-",
+                    (true, true) => "found",
+                    (true, false) => "missing",
+                });
+                std::iter::once(row.name.clone()).chain(word.map(str::to_owned)).collect()
+            };
+            output::table(console, &titles, &[], rows.iter().map(row))
+        })?;
     }
-    Ok(if all.is_empty() { Exit::Done } else { Exit::NotFound })
+    Ok(if rows.is_empty() { Exit::Done } else { Exit::NotFound })
 }
 
 /// The values of `--only`.
@@ -122,79 +80,51 @@ impl<'a> OnlyOption<'a> {
 }
 
 pub(crate) fn run(args: &Compare, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let folders = &args.folders;
-    folders.warn_of_user_directory(console);
-    if !args.force {
-        refuse_other_games(&args.engines)?;
-    }
     let only = OnlyOption::new(&args.only)?;
-    let mut search_paths = Vec::new();
-    for engine in &args.engines {
-        let rules = engine.engine.rules().clone();
-        let search_path = folders.mount_on(engine.host, rules, console);
-        search_paths.push(search_path.map_err(|failure| failure.about(engine))?);
+    let options = args.folders.options(&console.environment);
+    let surroundings = FolderArgs::surroundings(&console.environment)?;
+    let games = Compared::games(&options, &surroundings, &args.engines, args.force)?;
+    for note in games.iter().flat_map(|game| &game.notes) {
+        crate::args::say(note, console);
     }
-    caveats::report(&search_paths, console);
+    caveats::report(&games.iter().map(|game| &game.search_path).collect::<Vec<_>>(), console);
     if args.needs {
-        return needs(&search_paths, args, console);
+        return needs(&games, args, console);
     }
-    // an archive may be a layer in one engine and a loose file in another, but no game reads it as a file
-    let is_archive = |name: &[u8]| !name.contains(&b'/') && ContentType::of(name) == ContentType::Archive;
-    let mut comparison = compare(&search_paths, |name| only.has_name(name) && !is_archive(name));
-    if let (0, [(pattern, _), ..]) = (comparison.names, &*only.patterns) {
+    let mut compared = Compared::with(args.engines.clone(), games, |name| only.has_name(name));
+    if let (0, [(pattern, _), ..]) = (compared.comparison.names, &*only.patterns) {
         console.error(&Message::new(
             format!("nothing matches \"{pattern}\""),
-            meant(pattern, folders, &search_paths),
+            meant(pattern, &args.folders, &compared.games),
         ));
         return Ok(Exit::NotFound);
     }
-    let differ = count(&comparison);
-    comparison.causes.retain(|cause| only.has_cause(&cause.because));
-    let engines: Vec<String> = args.engines.iter().map(EngineOn::to_string).collect();
-    let engines: Vec<&str> = engines.iter().map(String::as_str).collect();
+    let differ = count(&compared.comparison);
+    compared.comparison.causes.retain(|cause| only.has_cause(&cause.because));
+    let causes = &compared.comparison.causes;
     if console.json {
-        print_json(&comparison, &engines, console)?;
+        print_json(&compared, console)?;
     } else if let Some(end) = args.names.end() {
-        print_names(comparison.causes.iter().flat_map(|cause| &cause.names), end, console)?;
-    } else if comparison.causes.is_empty() {
-        let compared = output::counted(comparison.names as u64, "name", "names");
+        print_names(causes.iter().flat_map(|cause| &cause.names), end, console)?;
+    } else if causes.is_empty() {
+        let names = output::counted(compared.comparison.names as u64, "name", "names");
         let line = match differ {
-            0 => format!("they load the same files: {compared} compared"),
+            0 => format!("they load the same files: {names} compared"),
             more => format!(
-                "no name differs by {}: {compared} compared, {} by other causes",
+                "no name differs by {}: {names} compared, {} by other causes",
                 only.causes.join(" or "),
                 output::counted(more as u64, "differs", "differ")
             ),
         };
         writeln!(console.out, "{line}")?;
     } else {
-        print_tables(&comparison, &engines, console)?;
+        print_tables(&compared, console)?;
     }
-    Ok(if comparison.causes.is_empty() { Exit::Done } else { Exit::NotFound })
-}
-
-/// Refuses engines that share no game directory with the first one.
-fn refuse_other_games(engines: &[EngineOn]) -> Result<(), Failure> {
-    let Some((first, others)) = engines.split_first() else { return Ok(()) };
-    let directories = |engine: &EngineOn| &engine.engine.rules().directories;
-    let Some(other) = others.iter().find(|other| !directories(first).share_base(directories(other))) else {
-        return Ok(());
-    };
-    // a placeholder for the directories of missions
-    let base = |engine| {
-        let base = directories(engine).base.iter().map(|name| &**name).filter(|name| *name != "{}");
-        base.collect::<Vec<_>>().join(", ")
-    };
-    let text = format!(
-        "{first} and {other} are for different games: {first} looks in {}; {other} in {}",
-        base(first),
-        base(other)
-    );
-    Err(Message::new(text, "name engines of one game, or add --force").into())
+    Ok(if causes.is_empty() { Exit::Done } else { Exit::NotFound })
 }
 
 /// Help for a value of `--only` that is not a cause and matches no name.
-fn meant(pattern: &str, folders: &Folders, search_paths: &[SearchPath]) -> String {
+fn meant(pattern: &str, folders: &FolderArgs, games: &[Game]) -> String {
     if pattern.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
         return format!(
             "a cause is one of {}; anything else is a glob over names",
@@ -203,9 +133,7 @@ fn meant(pattern: &str, folders: &Folders, search_paths: &[SearchPath]) -> Strin
     }
     let lister = format!("`{}` lists", folders.suggest("ls"));
     output::other_pattern(pattern, &lister, |other| {
-        search_paths
-            .iter()
-            .any(|search_path| search_path.glob(other).is_ok_and(|mut found| found.next().is_some()))
+        games.iter().any(|game| game.search_path.glob(other).is_ok_and(|mut found| found.next().is_some()))
     })
 }
 
@@ -213,40 +141,26 @@ fn count(comparison: &Comparison) -> usize {
     comparison.causes.iter().map(|cause| cause.names.len()).sum()
 }
 
-fn print_json(comparison: &Comparison, engines: &[&str], console: &mut Console<'_>) -> Result<(), Failure> {
-    for Cause { because, names, .. } in &comparison.causes {
-        let (cause, rule) = (because.name().into(), because.to_string().into());
-        output::pairs(console, "cause", &[("cause", cause), ("rule", rule), ("names", names.len().into())])?;
+fn print_json(compared: &Compared, console: &mut Console<'_>) -> Result<(), Failure> {
+    for Cause { because, names, .. } in &compared.comparison.causes {
+        let row = CauseRow { because: because.name(), rule: because.to_string(), names: names.len() };
+        output::json(console, "cause", &row)?;
     }
-    for Cause { because, names, .. } in &comparison.causes {
-        let rule = because.to_string();
-        for name in names {
-            let winners = comparison.search_paths.iter().zip(engines).map(|(search_path, engine)| {
-                let winner = search_path.find(name);
-                JsonWinner { engine, winner: winner.as_ref().map(JsonCopy::from) }
-            });
-            let line = JsonDifference {
-                name: escaped(name.as_name()),
-                engines: winners.collect(),
-                cause: because.name(),
-                rule: &rule,
-            };
-            output::json(console, "difference", &line)?;
-        }
-    }
-    Ok(())
+    compared.differences().try_for_each(|row| output::json(console, "difference", &row))
 }
 
 /// Prints each cause with its number of names, then the names.
-fn print_tables(comparison: &Comparison, engines: &[&str], console: &mut Console<'_>) -> Result<(), Failure> {
+fn print_tables(compared: &Compared, console: &mut Console<'_>) -> Result<(), Failure> {
     let heading = |Cause { because, names, .. }: &Cause| {
         let names = output::counted(names.len() as u64, "name", "names");
         printable(&format!("{names}: {}: {because}", because.name())).into_owned()
     };
+    let comparison = &compared.comparison;
     for cause in &comparison.causes {
         writeln!(console.out, "{}", heading(cause))?;
     }
-    let titles: Vec<&str> = std::iter::once("name").chain(engines.iter().copied()).collect();
+    let engines: Vec<String> = compared.engines.iter().map(EngineOn::to_string).collect();
+    let titles: Vec<&str> = std::iter::once("name").chain(engines.iter().map(String::as_str)).collect();
     for cause in &comparison.causes {
         writeln!(console.out)?;
         if comparison.causes.len() > 1 {

@@ -14,7 +14,9 @@ pub(crate) fn run(args: &Fix, console: &mut Console<'_>) -> Result<Exit, Failure
     if let Some(file) = &args.undo {
         return undo("fix", file, console);
     }
-    let search_path = args.game.mount_on(Some(Host::Windows), console)?;
+    let mut options = args.game.options(&console.environment)?;
+    options.on = Some(Host::Windows);
+    let search_path = args.game.open_with(&options, console)?.search_path;
     let fix = quakefs_extract::fix(&search_path)?;
     let roots = search_path.roots();
     let root = roots.first().map(|root| &**root);

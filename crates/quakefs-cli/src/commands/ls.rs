@@ -2,45 +2,34 @@
 
 use quakefs::content::ContentType;
 use quakefs::{File, Pattern, SearchPath};
-use serde::Serialize;
+use quakefs_game::{FileRow, Game};
 
-use crate::args::{Game, Ls};
+use crate::args::{GameArgs, Ls};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::{LayerColumn, Line};
 use crate::missing::{mention_findings, missing};
-use crate::output::{self, JsonNamed};
+use crate::output;
 
-#[derive(Serialize)]
-struct JsonFile {
-    #[serde(flatten)]
-    named: JsonNamed,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    content_type: Option<&'static str>,
-}
-
-pub(crate) fn run(game: &Game, args: &Ls, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let search_path = game.mount(console)?;
-    let (files, exit) = matching(game, &search_path, &args.patterns, console)?;
-    let layers = LayerColumn::new(files.iter().map(|hit| hit.layer().name()));
+pub(crate) fn run(game: &GameArgs, args: &Ls, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let game = game.open(console)?;
+    let (files, exit) = matching(&game, &args.patterns, console)?;
+    let layers = LayerColumn::new(files.iter().map(|file| file.layer().name()));
     let mut line = Line::new(console);
-    for hit in &files {
-        let content = || ContentType::of(hit.stored().as_bytes()).name();
+    for file in &files {
         if console.json {
-            let named = JsonNamed::new(hit.name(), hit);
-            let file = JsonFile { named, content_type: args.long.then(content) };
-            output::json(console, "file", &file)?;
+            output::json(console, "file", &FileRow::from(file))?;
             continue;
         }
         if let Some(end) = args.names.end() {
-            line.name_alone(hit.name(), end, console.out)?;
+            line.name_alone(file.name(), end, console.out)?;
             continue;
         }
         if args.long {
-            line.size(hit.size());
-            line.text(content(), 10);
+            line.size(file.size());
+            line.text(ContentType::of(file.stored().as_bytes()).name(), 10);
         }
-        line.cell(layers.of(hit.layer().name()));
-        line.end(hit.name(), console.out)?;
+        line.cell(layers.of(file.layer().name()));
+        line.end(file.name(), console.out)?;
     }
     Ok(exit)
 }
@@ -48,11 +37,11 @@ pub(crate) fn run(game: &Game, args: &Ls, console: &mut Console<'_>) -> Result<E
 /// The files that match one of the patterns (without patterns, all files) and the exit code. A pattern that matches
 /// nothing is reported.
 pub(crate) fn matching<'a>(
-    game: &Game,
-    search_path: &'a SearchPath,
+    game: &'a Game,
     patterns: &[String],
     console: &mut Console<'_>,
 ) -> Result<(Vec<File<'a>>, Exit), Failure> {
+    let search_path = &game.search_path;
     let files = search_path.files();
     if patterns.is_empty() {
         output::warn_of(console, files.findings());
@@ -60,7 +49,7 @@ pub(crate) fn matching<'a>(
     }
     let selected = Pattern::select(&globs(search_path, patterns)?, files, File::name);
     let idle: Vec<_> = selected.idle.iter().filter_map(|index| patterns.get(*index)).collect();
-    report_idle(game, search_path, &idle, console);
+    report_idle(game, &idle, console);
     Ok((selected.items, if idle.is_empty() { Exit::Done } else { Exit::NotFound }))
 }
 
@@ -72,24 +61,20 @@ pub(crate) fn globs(search_path: &SearchPath, patterns: &[String]) -> Result<Vec
 }
 
 /// Reports each pattern that matches no file, with help.
-pub(crate) fn report_idle(
-    game: &Game,
-    search_path: &SearchPath,
-    idle: &[&String],
-    console: &mut Console<'_>,
-) {
+pub(crate) fn report_idle(game: &Game, idle: &[&String], console: &mut Console<'_>) {
+    let search_path = &game.search_path;
     for pattern in idle {
         let message = if pattern.contains(['*', '?', '[', '{']) {
             let text = format!("nothing matches \"{pattern}\"");
-            let lister = format!("`{}` lists", game.suggest("ls"));
+            let lister = format!("`{}` lists", output::suggest(game, "ls"));
             let matches = |other: &str| search_path.glob(other).is_ok_and(|mut found| found.next().is_some());
             Message::new(text, output::other_pattern(pattern, &lister, matches))
         } else {
-            missing(game, search_path, pattern.as_bytes())
+            missing(game, pattern.as_bytes())
         };
         console.error(&message);
     }
     if !idle.is_empty() {
-        mention_findings(console, game, search_path);
+        mention_findings(console, game);
     }
 }

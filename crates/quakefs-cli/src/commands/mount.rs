@@ -12,7 +12,7 @@ use quakefs::findings::FindingKind;
 use quakefs::tree::{Counts, LeftOut};
 use quakefs_fuse::{MountError, View};
 
-use crate::args::{Game, Mount};
+use crate::args::{GameArgs, Mount};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::output::{self, counted};
 use crate::progress::Progress;
@@ -27,8 +27,8 @@ const NAP: Duration = Duration::from_millis(50);
 /// How often to check the archives for changes.
 const LOOK: Duration = Duration::from_secs(1);
 
-pub(crate) fn run(game: &Game, args: &Mount, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let search_path = game.mount(console)?;
+pub(crate) fn run(game: &GameArgs, args: &Mount, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let search_path = game.open(console)?.search_path;
     let unreachable = |finding: &&Finding| matches!(finding.kind, FindingKind::Unreachable(_));
     if !console.json {
         output::warn_of(console, search_path.findings().filter(unreachable));

@@ -6,19 +6,20 @@ use quakefs::content::ContentType;
 use quakefs::rules::{ArchiveKind, ArchiveSet};
 use quakefs::{Archive, File, Layer, Rules, SearchPath};
 use quakefs_extract::ExtractPlan;
+use quakefs_game::{FileRow, Game};
 use quakefs_needs::{Closure, Levels};
 
 use super::needs::{asked, missing};
 use super::pak::write::{builder_of, check_target, write};
-use crate::args::{Game, Pack as Args, Writing};
+use crate::args::{GameArgs, Pack as Args, Writing};
 use crate::commands::ls::matching;
 use crate::console::{Console, Exit, Failure, Message};
 use crate::extraction::extract;
-use crate::output::{self, JsonNamed, counted};
+use crate::output::{self, counted};
 use crate::progress::Progress;
-use crate::text::{escaped, printable};
+use crate::text::printable;
 
-pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(crate) fn run(game: &GameArgs, args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let output = &args.output;
     if ContentType::of(output.as_str().as_bytes()) == ContentType::TextureArchive && !is_folder(output) {
         let text = format!("{output}: a WAD contains only textures");
@@ -27,19 +28,19 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
     if !is_folder(output) && !args.dry_run {
         check_target(output, args.overwrite)?;
     }
-    let stack = game.mount(console)?;
+    let game = game.open(console)?;
+    let stack = &game.search_path;
     if !is_folder(output) {
         check_kind(output, stack.rules())?;
     }
     let real = output.canonicalize_utf8().ok();
-    if game.archives(&stack).iter().any(|archive| archive.canonicalize_utf8().ok() == real && real.is_some())
-    {
+    if game.archives().iter().any(|archive| archive.canonicalize_utf8().ok() == real && real.is_some()) {
         let text = format!("{output} is one of the archives to pack");
         return Err(Message::new(text, "name another file").into());
     }
-    check_without(&args.without, &stack)?;
-    let levels = Levels::new(&stack);
-    let (names, exit) = asked(game, &levels, &args.levels, console)?;
+    check_without(&args.without, stack)?;
+    let levels = Levels::new(stack);
+    let (names, exit) = asked(&game, &levels, &args.levels, console)?;
     if names.is_empty() {
         return Ok(exit);
     }
@@ -50,11 +51,8 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
         layer.game_directory().is_some_and(|directory| args.without.contains(&directory.name))
     };
     let mut closure = levels.closure(&names, args.exits, players_have);
-    let (also, found) = if args.also.is_empty() {
-        (Vec::new(), Exit::Done)
-    } else {
-        matching(game, levels.search_path(), &args.also, console)?
-    };
+    let (also, found) =
+        if args.also.is_empty() { (Vec::new(), Exit::Done) } else { matching(&game, &args.also, console)? };
     let also = also.iter().map(|hit| (EntryNameBuf::from(hit.name()), hit.clone()));
     closure.files.extend(also);
     let lists = if args.list { lists(&closure, &levels)? } else { Vec::new() };
@@ -63,11 +61,11 @@ pub(crate) fn run(game: &Game, args: &Args, console: &mut Console<'_>) -> Result
     let writes = is_complete || args.incomplete;
     let mut exit = if writes { Exit::Done } else { Exit::NotFound };
     if is_folder(output) && (writes || args.dry_run) {
-        exit = exit.max(folder(&closure, output, game.archives(&stack), args, console)?);
+        exit = exit.max(folder(&closure, output, game.archives(), args, console)?);
     } else if writes && !args.dry_run {
         archive(&closure, stack.rules(), args, console)?;
     }
-    report(&closure, writes, game, &stack, args, console)?;
+    report(&closure, writes, &game, args, console)?;
     if !writes {
         let text = format!("{output}: not written, because files are missing");
         console.error(&Message::new(text, "--incomplete writes the other files"));
@@ -167,25 +165,15 @@ fn report(
     closure: &Closure<'_>,
     writes: bool,
     game: &Game,
-    stack: &SearchPath,
     args: &Args,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
-    let lost = closure.missing();
+    let lost: Vec<_> = closure.missing().into_iter().map(|need| game.need(need)).collect();
     if console.json {
-        for (name, hit) in closure.files.iter().filter(|_| writes) {
-            output::json(console, "packed", &JsonNamed::new(name.as_name(), hit))?;
+        for (name, file) in closure.files.iter().filter(|_| writes) {
+            output::json(console, "packed", &FileRow::new(name.as_name(), file))?;
         }
-        for need in lost {
-            let pairs = [
-                ("name", escaped(need.name.as_name()).into()),
-                ("kind", need.kind.name().into()),
-                ("found", false.into()),
-                ("by", need.by.iter().map(ToString::to_string).collect()),
-            ];
-            output::pairs(console, "need", &pairs)?;
-        }
-        return Ok(());
+        return lost.iter().try_for_each(|need| output::json(console, "need", need));
     }
     if args.dry_run && !is_folder(&args.output) {
         let row = |(name, hit): (&EntryNameBuf, &File<'_>)| {
@@ -194,7 +182,7 @@ fn report(
         let rows: Vec<_> = closure.files.iter().map(row).collect();
         output::table(console, &["name", "size", "layer"], &[1], rows)?;
     }
-    missing(lost.iter().copied(), game, stack, console)?;
+    missing(&lost, console)?;
     if !writes {
         return Ok(());
     }

@@ -8,12 +8,12 @@ use atomic_file::{AtomicFile, Options, find_target};
 use camino::{Utf8Path, Utf8PathBuf};
 use quakefs::SearchPath;
 use quakefs_archives::is_archive;
+use quakefs_game::{Game, known};
 use quakefs_page::{Counts, Page, START, render};
 use serde::Serialize;
 
-use crate::args::{Game, Report};
+use crate::args::{GameArgs, Report};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::installed::known_name;
 use crate::output;
 use crate::progress::{Progress, Unit};
 use crate::text::slashed;
@@ -27,17 +27,18 @@ struct JsonReport<'a> {
     contents: Counts,
 }
 
-pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Result<Exit, Failure> {
+pub(crate) fn run(game: &GameArgs, args: &Report, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let options = Options::new().replace(args.overwrite);
     let to_stdout = args.file == "-";
     if !to_stdout {
         // fails before the work if the page cannot be written
         find_target(&args.file, &options).map_err(|error| not_written(&error, &args.file))?;
     }
-    let search_path = game.mount(console)?;
+    let game = game.open(console)?;
     if !to_stdout {
-        check_kept(&args.file, game, &search_path)?;
+        check_kept(&args.file, &game)?;
     }
+    let search_path = game.search_path;
     let (home, most) = (console.environment.home.clone(), args.max_size);
     let looked_at = Progress::of_time("reading the game", console);
     let made = looked_at.attend(move |progress| make(&search_path, home.as_deref(), most, progress));
@@ -55,7 +56,7 @@ pub(crate) fn run(game: &Game, args: &Report, console: &mut Console<'_>) -> Resu
 /// The page, of at most `most` bytes. After an interrupt some previews are missing.
 fn make(search_path: &SearchPath, home: Option<&Path>, most: u64, progress: &Progress) -> (Counts, String) {
     let mut page = Page::new(search_path, home.and_then(Path::to_str));
-    page.name_archives(search_path, known_name);
+    page.name_archives(search_path, known);
     let without_previews = render(&page).len() as u64;
     let room = usize::try_from(most.saturating_sub(without_previews)).unwrap_or(usize::MAX);
     // the caller, who waits for the page, sees the interrupt
@@ -77,12 +78,12 @@ fn write(file: &Utf8Path, options: &Options, html: &[u8]) -> Result<(), Failure>
 }
 
 /// Refuses to replace an archive or a file of the game with a page.
-fn check_kept(file: &Utf8Path, game: &Game, search_path: &SearchPath) -> Result<(), Failure> {
+fn check_kept(file: &Utf8Path, game: &Game) -> Result<(), Failure> {
     let Ok(real) = file.canonicalize_utf8() else { return Ok(()) };
     let is_real = |path: &Utf8PathBuf| path.canonicalize_utf8().is_ok_and(|path| path == real);
-    let what = if is_archive(&real) || game.archives(search_path).iter().any(is_real) {
+    let what = if is_archive(&real) || game.archives().iter().any(is_real) {
         "is an archive"
-    } else if is_of_game(&real, search_path) && !is_page(&real) {
+    } else if is_of_game(&real, &game.search_path) && !is_page(&real) {
         "is a file of the game"
     } else {
         return Ok(());

@@ -1,33 +1,25 @@
 //! `shadows`: every overridden copy with its winner, and each companion of a level that the engine ignores.
 
 use quakefs::{EntryName, Pattern};
-use serde::Serialize;
+use quakefs_game::{CompanionRow, OverriddenRow};
 
-use crate::args::{Game, Shadows};
-use crate::commands::companions;
+use crate::args::{GameArgs, Shadows};
 use crate::commands::ls::{globs, matching};
 use crate::console::{Console, Exit, Failure, Message};
 use crate::line::{LayerColumn, Line, print_names};
-use crate::output::{self, JsonCopy};
-use crate::text::{escaped, printable};
+use crate::output;
+use crate::text::printable;
 
-#[derive(Serialize)]
-struct JsonShadow {
-    name: String,
-    winner: JsonCopy,
-    hidden: JsonCopy,
-    /// Whether both have the same bytes; null if one cannot be read, or reading would take too long.
-    same: Option<bool>,
-}
-
-pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let search_path = game.mount(console)?.listed();
-    let mut shadows = quakefs::why::shadows(&search_path);
-    let mut budget = args.decode.budget(quakefs::why::decode_budget(&search_path));
-    let mut ignored = quakefs::why::ignored_companions(&search_path, &mut budget);
+pub(crate) fn run(game: &GameArgs, args: &Shadows, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let mut game = game.open(console)?;
+    game.search_path = game.search_path.listed();
+    let search_path = &game.search_path;
+    let mut shadows = quakefs::why::shadows(search_path);
+    let mut budget = args.decode.budget(quakefs::why::decode_budget(search_path));
+    let mut ignored = quakefs::why::ignored_companions(search_path, &mut budget);
     let mut exit = Exit::Done;
     if !args.patterns.is_empty() {
-        let globs = globs(&search_path, &args.patterns)?;
+        let globs = globs(search_path, &args.patterns)?;
         let selected = Pattern::select(&globs, shadows, |shadow| shadow.winner.name());
         shadows = selected.items;
         ignored = Pattern::select(&globs, ignored, |(_, copy)| copy.name.as_name()).items;
@@ -35,7 +27,7 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
         let idle: Vec<_> =
             selected.idle.iter().filter_map(|index| args.patterns.get(*index).cloned()).collect();
         if !idle.is_empty() {
-            exit = matching(game, &search_path, &idle, console)?.1;
+            exit = matching(&game, &idle, console)?.1;
         }
     }
     if let (Some(end), false) = (args.names.end(), console.json) {
@@ -63,13 +55,7 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
         }
         let (winner, hidden) = (&shadow.winner, &shadow.hidden);
         if console.json {
-            let shadow = JsonShadow {
-                name: escaped(winner.name()),
-                winner: winner.into(),
-                hidden: hidden.into(),
-                same: same.ok().flatten(),
-            };
-            output::json(console, "shadow", &shadow)?;
+            output::json(console, "overridden", &OverriddenRow::new(shadow, same.ok().flatten()))?;
             continue;
         }
         let same = match same {
@@ -86,7 +72,7 @@ pub(crate) fn run(game: &Game, args: &Shadows, console: &mut Console<'_>) -> Res
     }
     for (level, copy) in &ignored {
         if console.json {
-            companions::print_json(level.as_name(), copy, console)?;
+            output::json(console, "companion", &CompanionRow::new(level.as_name(), copy))?;
             continue;
         }
         let layer = printable(copy.hit.layer().name());

@@ -5,52 +5,39 @@ use std::time::Duration;
 
 use quakefs::watch::{Change, Update};
 use quakefs::{File, Pattern};
+use quakefs_game::{FileRow, Problem};
 use serde::Serialize;
 
-use crate::args::{Game, Watch};
+use crate::args::{GameArgs, Watch};
 use crate::caveats;
 use crate::commands::ls::globs;
 use crate::console::{Console, Exit, Failure, Message};
-use crate::findings::{JsonFinding, Reported};
 use crate::line::{LayerColumn, Line};
 use crate::output;
-use crate::text::{escaped, printable};
+use crate::text::{SHELL, escaped, printable};
 
 /// How often to check for an interrupt.
 const GLANCE: Duration = Duration::from_millis(100);
 
+/// A name whose winner changed.
 #[derive(Serialize)]
-struct JsonChange<'a> {
+struct ChangedRow {
     name: String,
     change: &'static str,
-    #[serde(flatten)]
-    after: Option<JsonCopy<'a>>,
-    before: Option<JsonCopy<'a>>,
-}
-
-#[derive(Serialize)]
-struct JsonCopy<'a> {
-    layer: &'a str,
-    entry: Option<usize>,
-    size: u64,
+    before: Option<FileRow>,
+    after: Option<FileRow>,
 }
 
 /// A loose file that was written, and the copy that overrides it.
 #[derive(Serialize)]
-struct JsonHidden<'a> {
+struct OverriddenChange {
     name: String,
-    file: JsonCopy<'a>,
-    by: JsonCopy<'a>,
+    file: FileRow,
+    by: FileRow,
 }
 
-impl<'a> From<&'a File<'static>> for JsonCopy<'a> {
-    fn from(file: &'a File<'static>) -> Self {
-        JsonCopy { layer: file.layer().name(), entry: file.entry(), size: file.size() }
-    }
-}
-
-pub(crate) fn run(game: &Game, args: &Watch, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let search_path = game.mount(console)?;
+pub(crate) fn run(game: &GameArgs, args: &Watch, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    let search_path = game.open(console)?.search_path;
     let patterns = globs(&search_path, &args.patterns)?;
     let interrupted = (console.interrupts)();
     let mut watcher = search_path.watch()?;
@@ -73,7 +60,7 @@ pub(crate) fn run(game: &Game, args: &Watch, console: &mut Console<'_>) -> Resul
                 continue;
             }
         };
-        caveats::keep(std::slice::from_ref(&update.search_path), console);
+        caveats::keep(&[&update.search_path], console);
         let Update { changes, findings, hidden, .. } = update;
         let changes = match &*patterns {
             [] => changes,
@@ -81,7 +68,7 @@ pub(crate) fn run(game: &Game, args: &Watch, console: &mut Console<'_>) -> Resul
         };
         if console.json {
             for finding in &findings {
-                output::json(console, "finding", &JsonFinding::from(&Reported::from(finding.clone())))?;
+                output::json(console, "finding", &Problem::from(finding.clone()).row(SHELL))?;
             }
         } else {
             output::warn_of(console, &findings);
@@ -104,8 +91,8 @@ pub(crate) fn run(game: &Game, args: &Watch, console: &mut Console<'_>) -> Resul
 fn print_hidden(hidden: &[(File<'static>, File<'static>)], console: &mut Console<'_>) -> Result<(), Failure> {
     for (file, served) in hidden {
         if console.json {
-            let object = JsonHidden { name: escaped(file.name()), file: file.into(), by: served.into() };
-            output::json(console, "hidden-change", &object)?;
+            let row = OverriddenChange { name: escaped(file.name()), file: file.into(), by: served.into() };
+            output::json(console, "overridden-change", &row)?;
             continue;
         }
         let (layer, by) = (printable(file.layer().name()), printable(served.layer().name()));
@@ -120,13 +107,13 @@ fn print(changes: &[Change], console: &mut Console<'_>) -> Result<(), Failure> {
     let mut line = Line::new(console);
     for change in changes {
         if console.json {
-            let object = JsonChange {
+            let row = ChangedRow {
                 name: escaped(change.name()),
                 change: change.kind.name(),
-                after: change.after.as_ref().map(JsonCopy::from),
-                before: change.before.as_ref().map(JsonCopy::from),
+                before: change.before.as_ref().map(FileRow::from),
+                after: change.after.as_ref().map(FileRow::from),
             };
-            output::json(console, "change", &object)?;
+            output::json(console, "change", &row)?;
             continue;
         }
         line.text(change.kind.name(), 7);

@@ -26,7 +26,7 @@ fn cat_of_a_missing_name_is_not_found() {
 
 #[test]
 fn cat_prints_json() {
-    assert_snapshot!(game("--json cat config.cfg"), @r#"{"type":"content","name":"config.cfg","layer":"id1/","kind":"dir","stored":"config.cfg","entry":null,"size":14,"content":"sensitivity 3\n"}"#);
+    assert_snapshot!(game("--json cat config.cfg"), @r#"{"type":"content","name":"config.cfg","layer":"id1/","index":2,"kind":"dir","stored":"config.cfg","entry":null,"size":14,"content_type":"config","content":"sensitivity 3\n"}"#);
     assert_snapshot!(brief(game("--json cat nope")), @"exit 1: error: nope: not found +help");
     let folder = Folder::new();
     folder.write("id1/b", b"\x00\xff\\x41");

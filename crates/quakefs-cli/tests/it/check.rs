@@ -148,10 +148,10 @@ fn check_reports_the_findings_of_a_mod() {
     ");
     assert_snapshot!(game("--json --game mymod check"), @r#"
     exit: 1
-    {"type":"finding","severity":"error","kind":"engine-stops","place":"id1/gfx/pop.lmp","reason":"[engine-stops unregistered]","help":"[…]","layer":"id1/","entry":null,"name":"gfx/pop.lmp"}
-    {"type":"finding","severity":"warning","kind":"hidden-loose","place":"mymod/progs.dat","reason":"[equal-names|hidden-entry|hidden-loose] [loose below]","help":"[…]","layer":"mymod/","entry":null,"name":"progs.dat"}
-    {"type":"finding","severity":"warning","kind":"wrong-archive","place":"mymod/notes.pak","reason":"skipped: [unknown-magic]","help":"[…]","layer":"mymod/notes.pak","entry":null,"name":null}
-    {"type":"finding","severity":"note","kind":"same-bytes","place":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","reason":"[same-bytes]","help":"[…]","layer":"mymod/pak0.pak","entry":2,"name":"gfx/conback.lmp"}
+    {"type":"finding","severity":"error","kind":"engine-stops","location":"id1/gfx/pop.lmp","layer":"id1/","entry":null,"name":"gfx/pop.lmp","reason":"[engine-stops unregistered]","help":"[…]","stops":true,"rename":null}
+    {"type":"finding","severity":"warning","kind":"hidden-loose","location":"mymod/progs.dat","layer":"mymod/","entry":null,"name":"progs.dat","reason":"[equal-names|hidden-entry|hidden-loose] [loose below]","help":"[…]","stops":false,"rename":null}
+    {"type":"finding","severity":"warning","kind":"wrong-archive","location":"mymod/notes.pak","layer":"mymod/notes.pak","entry":null,"name":null,"reason":"skipped: [unknown-magic]","help":"[…]","stops":false,"rename":null}
+    {"type":"finding","severity":"note","kind":"same-bytes","location":"mymod/pak0.pak: entry 2 (gfx/conback.lmp)","layer":"mymod/pak0.pak","entry":2,"name":"gfx/conback.lmp","reason":"[same-bytes]","help":"[…]","stops":false,"rename":null}
     "#);
 }
 
@@ -382,12 +382,14 @@ fn check_counts_many_findings_of_one_kind() {
             "type": "finding",
             "severity": "warning",
             "kind": "unlikely-name",
-            "place": "id1/pak0.pak: entry 0 (A0)",
+            "location": "id1/pak0.pak: entry 0 (A0)",
             "reason": "quakespasm finds it only by this exact spelling, and most games request names in lower case",
             "help": "name it in lower case, with / between the parts",
             "layer": "id1/pak0.pak",
             "entry": 0,
             "name": "A0",
+            "stops": false,
+            "rename": null,
         })
     );
 }

@@ -34,9 +34,17 @@ fn keys(lines: &[Value], keys: &[&str]) -> Vec<Value> {
 fn each_copy_is_listed_with_whether_it_is_loaded() {
     let folder = folder();
     let lines = folder.run(&format!("{GAME} --json companions maps/ab.bsp")).json();
-    let asked = ["type", "level", "name", "layer", "kind", "stored", "entry", "loaded", "reason"];
+    let asked = |lines: &[Value]| -> Vec<Value> {
+        let of_file = |line: &Value| {
+            let file = ["name", "layer", "kind", "stored", "entry"].map(|key| line["file"][key].clone());
+            let [r#type, level, loaded, because] =
+                ["type", "level", "loaded", "because"].map(|key| line[key].clone());
+            [r#type, level].into_iter().chain(file).chain([loaded, because]).collect()
+        };
+        lines.iter().map(of_file).collect()
+    };
     assert_eq!(
-        keys(&lines, &asked),
+        asked(&lines),
         [
             json!([
                 "companion",
@@ -78,7 +86,7 @@ fn which_says_whether_the_file_is_loaded_beside_its_level() {
     let lines = folder.run(&format!("{GAME} --json which maps/ab.lit maps/ab.ent maps/ab.bsp")).json();
     let companions = keys(&lines, &["name", "companion"]);
     assert_eq!(companions[0][1]["loaded"], json!(true));
-    assert_eq!(companions[1][1]["reason"], json!("below-level"));
+    assert_eq!(companions[1][1]["because"], json!("below-level"));
     assert_eq!(companions[1][1]["level"], json!("maps/ab.bsp"));
     assert_eq!(companions[2][1], json!(null));
     // an engine that compares no rank loads the copy from below
@@ -89,7 +97,7 @@ fn which_says_whether_the_file_is_loaded_beside_its_level() {
 #[test]
 fn check_and_the_page_report_ignored_companions() {
     let folder = folder();
-    let kinds = |lines: &[Value]| keys(lines, &["kind", "place"]);
+    let kinds = |lines: &[Value]| keys(lines, &["kind", "location"]);
     let findings = folder.run(&format!("{GAME} --json check")).json();
     let ignored: Vec<_> = findings.into_iter().filter(|line| line["kind"] == "companion-ignored").collect();
     assert_eq!(kinds(&ignored), [json!(["companion-ignored", "id1/maps/ab.ent"])]);
@@ -105,10 +113,8 @@ fn check_and_the_page_report_ignored_companions() {
 fn shadows_lists_ignored_companions() {
     let folder = folder();
     let lines = folder.run(&format!("{GAME} --json shadows")).json();
-    assert_eq!(
-        keys(&lines, &["type", "name", "reason"]),
-        [json!(["companion", "maps/ab.ent", "below-level"])]
-    );
+    assert_eq!(keys(&lines, &["type", "because"]), [json!(["companion", "below-level"])]);
+    assert_eq!(lines[0]["file"]["name"], json!("maps/ab.ent"));
     assert!(folder.run(&format!("{GAME} --json shadows maps/*.lit")).json().is_empty());
     let text = folder.check(&format!("{GAME} shadows"));
     assert!(text.contains("id1/  maps/ab.ent  beside maps/ab.bsp: "), "{text}");

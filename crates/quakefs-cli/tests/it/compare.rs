@@ -174,10 +174,10 @@ fn compare_prints_json() {
     let answer = testutils::game(tree).run("--basedir [DIR] --json compare winquake darkplaces fte");
     assert_eq!(answer.exit, Exit::NotFound);
     assert_snapshot!(by_name(answer.out()), @r#"
-    {"type":"cause","cause":"loose","rule":"in winquake, [loose below]","names":1}
-    {"type":"cause","cause":"not-loaded","rule":"winquake skips id1/x.pk3: [archive-ignored kind-ignored]","names":1}
-    {"type":"difference","name":"a.cfg","engines":[{"engine":"winquake","layer":"id1/pak0.pak","kind":"pak","stored":"a.cfg","entry":0,"size":14},{"engine":"darkplaces","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9},{"engine":"fte","layer":"id1/","kind":"dir","stored":"a.cfg","entry":null,"size":9}],"cause":"loose","rule":"in winquake, [loose below]"}
-    {"type":"difference","name":"b","engines":[{"engine":"winquake"},{"engine":"darkplaces","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11},{"engine":"fte","layer":"id1/x.pk3","kind":"zip","stored":"b","entry":0,"size":11}],"cause":"not-loaded","rule":"winquake skips id1/x.pk3: [archive-ignored kind-ignored]"}
+    {"type":"cause","because":"loose","rule":"in winquake, [loose below]","names":1}
+    {"type":"cause","because":"not-loaded","rule":"winquake skips id1/x.pk3: [archive-ignored kind-ignored]","names":1}
+    {"type":"difference","name":"a.cfg","engines":[{"engine":"winquake","file":{"name":"a.cfg","layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"a.cfg","entry":0,"size":14,"content_type":"config"}},{"engine":"darkplaces","file":{"name":"a.cfg","layer":"id1/","index":0,"kind":"dir","stored":"a.cfg","entry":null,"size":9,"content_type":"config"}},{"engine":"fte","file":{"name":"a.cfg","layer":"id1/","index":0,"kind":"dir","stored":"a.cfg","entry":null,"size":9,"content_type":"config"}}],"because":"loose","rule":"in winquake, [loose below]"}
+    {"type":"difference","name":"b","engines":[{"engine":"winquake","file":null},{"engine":"darkplaces","file":{"name":"b","layer":"id1/x.pk3","index":1,"kind":"zip","stored":"b","entry":0,"size":11,"content_type":"other"}},{"engine":"fte","file":{"name":"b","layer":"id1/x.pk3","index":1,"kind":"zip","stored":"b","entry":0,"size":11,"content_type":"other"}}],"because":"not-loaded","rule":"winquake skips id1/x.pk3: [archive-ignored kind-ignored]"}
     "#);
     assert_eq!(answer.json().len(), 4);
 }
@@ -193,7 +193,7 @@ fn compare_refuses_wrong_arguments() {
     ");
     assert_snapshot!(brief(game("compare winquake quake2")), @"exit 2: error: winquake and quake2 are for different games: winquake looks in id1; quake2 in baseq2; help: name engines of one game, or add --force");
     assert_snapshot!(brief(game("--engine fte compare winquake qss")), @"exit 2: error: unexpected argument '--engine' found; tip: '--engine' is an option of: path, which, ls, watch, cat, extract, shadows, check, fix, companions, needs, unused, pack, report, place, games, mods, pak diff, pak merge");
-    assert_snapshot!(brief(check("--basedir nowhere compare winquake qss")), @"exit 2: error: winquake: nowhere: [no-base-directory] +help");
+    assert_snapshot!(brief(check("--basedir nowhere compare winquake qss")), @"exit 2: error: nowhere: [no-base-directory] +help");
 }
 
 #[test]

@@ -95,12 +95,12 @@ fn ls_refuses_a_bad_pattern() {
 #[test]
 fn ls_prints_json() {
     assert_snapshot!(game("--json ls maps/*"), @r#"
-    {"type":"file","name":"maps/e1m1.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/e1m1.bsp","entry":5,"size":38}
-    {"type":"file","name":"maps/e2m1.bsp","layer":"id1/pak1.pak","kind":"pak","stored":"maps/e2m1.bsp","entry":1,"size":38}
-    {"type":"file","name":"maps/mine.bsp","layer":"id1/","kind":"dir","stored":"maps/mine.bsp","entry":null,"size":29}
-    {"type":"file","name":"maps/start.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39}
+    {"type":"file","name":"maps/e1m1.bsp","layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/e1m1.bsp","entry":5,"size":38,"content_type":"level"}
+    {"type":"file","name":"maps/e2m1.bsp","layer":"id1/pak1.pak","index":0,"kind":"pak","stored":"maps/e2m1.bsp","entry":1,"size":38,"content_type":"level"}
+    {"type":"file","name":"maps/mine.bsp","layer":"id1/","index":2,"kind":"dir","stored":"maps/mine.bsp","entry":null,"size":29,"content_type":"level"}
+    {"type":"file","name":"maps/start.bsp","layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"content_type":"level"}
     "#);
-    assert_snapshot!(game("--json ls -l maps/start.bsp"), @r#"{"type":"file","name":"maps/start.bsp","layer":"id1/pak0.pak","kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"content_type":"level"}"#);
+    assert_snapshot!(game("--json ls -l maps/start.bsp"), @r#"{"type":"file","name":"maps/start.bsp","layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"maps/start.bsp","entry":4,"size":39,"content_type":"level"}"#);
     assert_snapshot!(brief(game("--json ls nothing")), @"exit 1: error: nothing: not found +help");
     assert_eq!(run(&words("--json --basedir [GAME] --game mymod ls")).json().len(), 17);
 }
@@ -123,10 +123,10 @@ fn ls_escapes_bytes_that_are_not_utf8() {
     id1/pak0.pak  caf\xE9.wav
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --json ls"), @r#"
-    {"type":"file","name":"a\u001b[2Jb","layer":"id1/pak0.pak","kind":"pak","stored":"a\u001b[2Jb","entry":1,"size":1}
-    {"type":"file","name":"back\\slash","layer":"id1/pak0.pak","kind":"pak","stored":"back\\slash","entry":2,"size":1}
-    {"type":"file","name":"café","layer":"id1/pak0.pak","kind":"pak","stored":"café","entry":3,"size":0}
-    {"type":"file","name":"caf\\xE9.wav","layer":"id1/pak0.pak","kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1}
+    {"type":"file","name":"a\u001b[2Jb","layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"a\u001b[2Jb","entry":1,"size":1,"content_type":"other"}
+    {"type":"file","name":"back\\slash","layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"back\\slash","entry":2,"size":1,"content_type":"other"}
+    {"type":"file","name":"café","layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"café","entry":3,"size":0,"content_type":"other"}
+    {"type":"file","name":"caf\\xE9.wav","layer":"id1/pak0.pak","index":0,"kind":"pak","stored":"caf\\xE9.wav","entry":0,"size":1,"content_type":"sound"}
     "#);
 }
 

@@ -17,7 +17,7 @@ fn a_skipped_archive_has_the_name() {
     ");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad --json which maps/c.bsp"), @r#"
     exit: 1
-    {"type":"which","name":"maps/c.bsp","found":false,"because":"left-out","reason":"maps/c.bsp: [left-out] [gap after-gap]","help":"[…]"}
+    {"type":"which","name":"maps/c.bsp","found":false,"file":null,"overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":"left-out","reason":"maps/c.bsp: [left-out] [gap after-gap]","help":"[…]"}
     "#);
 }
 
@@ -134,7 +134,7 @@ fn the_hint_about_a_star_appears_only_if_it_explains_the_miss() {
 fn two_files_are_not_renamed_to_one_name() {
     let help = |place: &str| {
         let answer = run(&words("--basedir [GAME] --game gapmod --json check"));
-        let found = answer.json().into_iter().find(|line| line["place"] == place).unwrap();
+        let found = answer.json().into_iter().find(|line| line["location"] == place).unwrap();
         found["help"].as_str().unwrap().to_owned()
     };
     assert!(help("gapmod/PAK2.PAK").starts_with("rename it to pak2.pak"), "{}", help("gapmod/PAK2.PAK"));
@@ -179,7 +179,7 @@ fn a_file_in_the_wrong_folder_comes_with_advice() {
     std::fs::remove_file(folder.join("mod/pak0.pak")).unwrap();
     let lines = folder.run("--basedir [DIR] --game mod --json check").json();
     let deep: Vec<_> = lines.iter().filter(|line| line["kind"] == "too-deep").collect();
-    assert_eq!((deep.len(), deep[0]["place"].as_str()), (1, Some("mod/mod/pak0.pak")));
+    assert_eq!((deep.len(), deep[0]["location"].as_str()), (1, Some("mod/mod/pak0.pak")));
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn another_game_of_the_base_directory_has_the_name() {
     assert_snapshot!(brief(quake.check("--basedir [DIR] --engine quakespasm --game ad which maps/v.bsp")), @"exit 1: error: maps/v.bsp: [other-game] +help");
     assert_snapshot!(quake.check("--basedir [DIR] --engine quakespasm --game ad --json which maps/h.bsp"), @r#"
     exit: 1
-    {"type":"which","name":"maps/h.bsp","found":false,"because":"other-game","reason":"maps/h.bsp: [other-game]","help":"`quakefs --basedir [DIR] --engine quakespasm --mission hipnotic which maps/h.bsp` looks there"}
+    {"type":"which","name":"maps/h.bsp","found":false,"file":null,"overridden":[],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":"other-game","reason":"maps/h.bsp: [other-game]","help":"`quakefs --basedir [DIR] --engine quakespasm --mission hipnotic which maps/h.bsp` looks there"}
     "#);
     let answer = run(&words(&format!("--basedir {} --game ad which maps/v.bsp", quake.path())));
     let command = answer.err().split('`').nth(1).unwrap().strip_prefix("quakefs ").unwrap().to_owned();

@@ -15,9 +15,9 @@ fn mods_are_listed_with_their_options() {
     ! warning: mymod/notes.pak: [unknown-magic] +help
     ");
     assert_snapshot!(game("--json mods"), @r#"
-    {"type":"mod","name":"gapmod","folders":["[GAME]/gapmod"],"archives":4,"unread":[],"maps":4,"programs":[],"files":5,"bytes":589,"taken":true,"options":["--game","gapmod"],"reason":null}
-    {"type":"mod","name":"id1","folders":["[GAME]/id1"],"archives":2,"unread":[],"maps":4,"programs":["progs.dat"],"files":6,"bytes":1522,"taken":true,"options":[],"reason":null}
-    {"type":"mod","name":"mymod","folders":["[GAME]/mymod"],"archives":3,"unread":["mymod/notes.pak: [unknown-magic]"],"maps":2,"programs":["progs.dat"],"files":6,"bytes":833,"taken":true,"options":["--game","mymod"],"reason":null}
+    {"type":"mod","name":"gapmod","folders":["[GAME]/gapmod"],"archives":4,"unread":[],"levels":4,"programs":[],"files":5,"bytes":589,"selectable":true,"game":"gapmod","mission":null,"reason":null}
+    {"type":"mod","name":"id1","folders":["[GAME]/id1"],"archives":2,"unread":[],"levels":4,"programs":["progs.dat"],"files":6,"bytes":1522,"selectable":true,"game":null,"mission":null,"reason":null}
+    {"type":"mod","name":"mymod","folders":["[GAME]/mymod"],"archives":3,"unread":[{"reason":"mymod/notes.pak: [unknown-magic]","help":"[…]"}],"levels":2,"programs":["progs.dat"],"files":6,"bytes":833,"selectable":true,"game":"mymod","mission":null,"reason":null}
     "#);
 }
 
@@ -39,11 +39,11 @@ fn a_name_that_the_engine_refuses_is_reported() {
     let quakeworld = folder.check("--basedir [DIR] --engine quakeworld mods");
     assert_eq!(quakeworld.matches("  no: [game-ignored|no-games]\n").count(), 4, "{quakeworld}");
     assert_snapshot!(folder.check("--basedir [DIR] --engine quakespasm --json mods"), @r#"
-    {"type":"mod","name":"broken","folders":["[DIR]/broken"],"archives":1,"unread":["broken/pak0.pak: [unknown-magic]"],"maps":0,"programs":[],"files":1,"bytes":20,"taken":true,"options":["--game","broken"],"reason":null}
-    {"type":"mod","name":"hipnotic","folders":["[DIR]/hipnotic"],"archives":1,"unread":[],"maps":0,"programs":[],"files":1,"bytes":95,"taken":true,"options":["--mission","hipnotic"],"reason":null}
-    {"type":"mod","name":"id1","folders":["[DIR]/id1"],"archives":0,"unread":[],"maps":0,"programs":[],"files":1,"bytes":9,"taken":true,"options":[],"reason":null}
-    {"type":"mod","name":"my..mod","folders":["[DIR]/my..mod"],"archives":0,"unread":[],"maps":0,"programs":[],"files":1,"bytes":13,"taken":false,"options":[],"reason":"[stops]"}
-    {"type":"mod","name":"one","folders":["[DIR]/one"],"archives":0,"unread":[],"maps":0,"programs":["a.dat","b.dat","c.dat","d.dat","vm/qagame.qvm"],"files":6,"bytes":70,"taken":true,"options":["--game","one"],"reason":null}
+    {"type":"mod","name":"broken","folders":["[DIR]/broken"],"archives":1,"unread":[{"reason":"broken/pak0.pak: [unknown-magic]","help":"[…]"}],"levels":0,"programs":[],"files":1,"bytes":20,"selectable":true,"game":"broken","mission":null,"reason":null}
+    {"type":"mod","name":"hipnotic","folders":["[DIR]/hipnotic"],"archives":1,"unread":[],"levels":0,"programs":[],"files":1,"bytes":95,"selectable":true,"game":null,"mission":"hipnotic","reason":null}
+    {"type":"mod","name":"id1","folders":["[DIR]/id1"],"archives":0,"unread":[],"levels":0,"programs":[],"files":1,"bytes":9,"selectable":true,"game":null,"mission":null,"reason":null}
+    {"type":"mod","name":"my..mod","folders":["[DIR]/my..mod"],"archives":0,"unread":[],"levels":0,"programs":[],"files":1,"bytes":13,"selectable":false,"game":null,"mission":null,"reason":"[stops]"}
+    {"type":"mod","name":"one","folders":["[DIR]/one"],"archives":0,"unread":[],"levels":0,"programs":["a.dat","b.dat","c.dat","d.dat","vm/qagame.qvm"],"files":6,"bytes":70,"selectable":true,"game":"one","mission":null,"reason":null}
     "#);
 }
 

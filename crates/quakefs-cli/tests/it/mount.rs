@@ -27,7 +27,7 @@ fn mount_puts_layers_on_top_of_a_game() {
     overrides [DIR]/a.pak (entry 0, 9 bytes): [on-top]
     overrides id1/pak0.pak (entry 0, 51 bytes): [on-top]
     ");
-    assert_snapshot!(line("--json which -a quake.rc"), @r#"{"type":"which","name":"quake.rc","found":true,"layer":"[DIR]/loose/","kind":"dir","stored":"quake.rc","entry":null,"size":6,"shadowed":[{"layer":"[DIR]/a.pak","kind":"pak","stored":"quake.rc","entry":0,"size":9,"rule":"[on-top]","because":"on-top"},{"layer":"id1/pak0.pak","kind":"pak","stored":"quake.rc","entry":0,"size":51,"rule":"[on-top]","because":"on-top"}]}"#);
+    assert_snapshot!(line("--json which -a quake.rc"), @r#"{"type":"which","name":"quake.rc","found":true,"file":{"name":"quake.rc","layer":"[DIR]/loose/","index":0,"kind":"dir","stored":"quake.rc","entry":null,"size":6,"content_type":"config"},"overridden":[{"file":{"name":"quake.rc","layer":"[DIR]/a.pak","index":1,"kind":"pak","stored":"quake.rc","entry":0,"size":9,"content_type":"config"},"because":"on-top","rule":"[on-top]"},{"file":{"name":"quake.rc","layer":"id1/pak0.pak","index":3,"kind":"pak","stored":"quake.rc","entry":0,"size":51,"content_type":"config"},"because":"on-top","rule":"[on-top]"}],"problem":null,"disk_decides":false,"skipped":null,"companion":null,"because":null,"reason":null,"help":null}"#);
     assert_snapshot!(line("shadows"), @"
     id1/pak1.pak overrides id1/pak0.pak different default.cfg
     id1/pak0.pak overrides id1/ different maps/start.bsp

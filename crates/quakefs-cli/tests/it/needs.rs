@@ -76,7 +76,7 @@ fn needs_notes_what_the_program_uses_during_play_and_the_engine_lacks() {
     ");
     assert_snapshot!(
         folder.check("--basedir [DIR] --engine darkplaces needs maps/a.bsp --json"),
-        @r#"{"type":"incident","program":"progs.dat","kind":"missing-extension","function":"StartFrame","ends":false,"reason":"[missing-extension]"}"#
+        @r#"{"type":"incident","file":"progs.dat","kind":"missing-extension","entity":null,"class":null,"function":"StartFrame","ends":false,"reason":"[missing-extension]"}"#
     );
 }
 
@@ -172,8 +172,8 @@ fn needs_in_json_has_the_chain_and_the_file_that_may_be_meant() {
     let lamp = lines.iter().find(|line| line["name"] == "progs/lamp.mdl").unwrap();
     assert_eq!(lamp["type"], "need");
     assert_eq!(lamp["kind"], "model");
-    assert_eq!(lamp["found"], false);
-    assert_eq!(lamp["optional"], false);
+    assert_eq!(lamp["missing"], true);
+    assert_eq!(lamp["presence"], "required");
     assert_eq!(lamp["instead"], "progs/Lamp.mdl");
     assert_eq!(lamp["because"], "other-spelling");
     assert_eq!(lamp["by"], serde_json::json!(["maps/a.bsp", "light_lamp #1", "light_lamp()"]));
@@ -218,7 +218,7 @@ fn check_lists_missing_files_of_a_mods_levels_only() {
     let missing = |options: &str| -> Vec<String> {
         let lines = folder.run(&format!("--basedir [DIR] --engine quakespasm --json {options} check")).json();
         let missing = lines.iter().filter(|line| line["kind"] == "missing-file");
-        missing.map(|line| line["place"].as_str().unwrap().to_owned()).collect()
+        missing.map(|line| line["location"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(missing("--game mod"), ["mod/maps/a.bsp"; 4]);
     let is_one_line = |all: &str| {

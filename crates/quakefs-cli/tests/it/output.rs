@@ -105,7 +105,7 @@ fn each_json_object_begins_with_its_type() {
         (of_game("cat quake.rc"), &["content"]),
         (of_game("extract -o [DIR]/o --dry-run"), &["planned"]),
         (of_game("extract -o [DIR]/o"), &["extracted"]),
-        (of_game("shadows"), &["shadow"]),
+        (of_game("shadows"), &["overridden"]),
         (of_game("check"), &["finding"]),
         (of_game("compare winquake fte"), &["cause", "difference"]),
         ("engines --json".to_owned(), &["engine"]),

@@ -89,7 +89,7 @@ fn the_first_line_of_path_names_the_engine_and_why_it_was_taken() {
     quakespasm: the default; --engine names another
     quakespasm: the default; --engine names another
     vkquake: its program vkQuake.exe is in the base directory
-    winquake: its program GLQUAKE.EXE is in the base directory
+    quakespasm: the default; --engine names another
     quake-kex: its program Quake_x64_steam.exe is in the base directory
     ironwail: a guess: its program ironwail.exe is in the base directory, and so is vkquake.exe
     fte: QUAKEFS_ENGINE names it
@@ -155,15 +155,15 @@ fn path_counts_many_problems() {
 fn path_prints_json() {
     assert_snapshot!(game("--json --game gapmod path"), @r#"
     {"type":"engine","engine":"quakespasm","as_of":"QuakeSpasm 0.96.3, 2024-07-31","because":"default","reason":"the default; --engine names another"}
-    {"type":"layer","layer":"gapmod/pak1.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak1.pak","game_directory":"gapmod","rank":2}
-    {"type":"layer","layer":"gapmod/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak0.pak","game_directory":"gapmod","rank":2}
-    {"type":"layer","layer":"gapmod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/gapmod","game_directory":"gapmod","rank":2}
-    {"type":"layer","layer":"id1/pak1.pak","kind":"pak","layout":"quake","entries":3,"problems":0,"path":"[GAME]/id1/pak1.pak","game_directory":"id1","rank":1}
-    {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":10,"problems":0,"path":"[GAME]/id1/pak0.pak","game_directory":"id1","rank":1}
-    {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/id1","game_directory":"id1","rank":1}
-    {"type":"registration","registration":"shareware"}
-    {"type":"finding","severity":"warning","kind":"archive-case","place":"gapmod/PAK2.PAK","reason":"[archive-case wrong-case]","help":"[…]","layer":"gapmod/PAK2.PAK","entry":null,"name":null,"problem":"[archive-case wrong-case]"}
-    {"type":"finding","severity":"warning","kind":"gap","place":"gapmod/pak3.pak","reason":"[gap after-gap]","help":"[…]","layer":"gapmod/pak3.pak","entry":null,"name":null,"problem":"[gap after-gap]"}
+    {"type":"layer","layer":"gapmod/pak1.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak1.pak","game_directory":"gapmod","rank":2,"known":null}
+    {"type":"layer","layer":"gapmod/pak0.pak","kind":"pak","layout":"quake","entries":1,"problems":0,"path":"[GAME]/gapmod/pak0.pak","game_directory":"gapmod","rank":2,"known":null}
+    {"type":"layer","layer":"gapmod/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/gapmod","game_directory":"gapmod","rank":2,"known":null}
+    {"type":"layer","layer":"id1/pak1.pak","kind":"pak","layout":"quake","entries":3,"problems":0,"path":"[GAME]/id1/pak1.pak","game_directory":"id1","rank":1,"known":null}
+    {"type":"layer","layer":"id1/pak0.pak","kind":"pak","layout":"quake","entries":10,"problems":0,"path":"[GAME]/id1/pak0.pak","game_directory":"id1","rank":1,"known":null}
+    {"type":"layer","layer":"id1/","kind":"dir","layout":null,"entries":null,"problems":0,"path":"[GAME]/id1","game_directory":"id1","rank":1,"known":null}
+    {"type":"registration","registration":"shareware","reason":"[shareware]"}
+    {"type":"finding","severity":"warning","kind":"archive-case","location":"gapmod/PAK2.PAK","layer":"gapmod/PAK2.PAK","entry":null,"name":null,"reason":"[archive-case wrong-case]","help":"[…]","stops":false,"rename":null}
+    {"type":"finding","severity":"warning","kind":"gap","location":"gapmod/pak3.pak","layer":"gapmod/pak3.pak","entry":null,"name":null,"reason":"[gap after-gap]","help":"[…]","stops":false,"rename":null}
     "#);
     for line in ["--game mymod", "--engine quakespasm --game gapmod", "--game nomod", "--rogue"] {
         let answer = run(&words(&format!("--json --basedir [GAME] {line} path")));

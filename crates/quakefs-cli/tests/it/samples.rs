@@ -14,10 +14,10 @@ use quakefs::rules::{Host, RequestError, SubstituteKind};
 use quakefs::sentences::{Help, Shell, with_causes};
 use quakefs::why::{Explanation, Registration, explain};
 use quakefs::{Engine, Error, ErrorKind, Finding};
-use quakefs_cli::words::{
-    MixedEditions, MoreFindings, NoSubstitute, Registered, TooManyFor, TooMuchWritten, not_selected,
-};
+use quakefs_cli::words::{MoreFindings, TooManyFor, TooMuchWritten};
 use quakefs_extract::{NotWritten, Refusal};
+use quakefs_game::words::{MixedEditions, Registered, not_selected};
+use quakefs_game::{FileRow, SubstituteRow};
 use quakefs_installed::Known;
 use quakefs_installed::Nothing;
 use quakefs_installed::Selection;
@@ -116,26 +116,37 @@ pub(crate) fn samples() -> Vec<Sample> {
     let mut all = rows();
     all.extend(archive_findings());
     let asked = [text("asked")];
-    let missing = NoSubstitute::Missing {
-        engine: "‹engine›",
-        kind: SubstituteKind::Skin,
-        name: "‹name›",
-        asked: &asked,
+    let substitute = |tried: &[String], skipped| SubstituteRow {
+        engine: "‹engine›".to_owned(),
+        kind: SubstituteKind::Skin.name(),
+        name: "‹name›".to_owned(),
+        level: None,
+        file: None,
+        tried: tried.to_vec(),
+        overridden: Vec::new(),
+        skipped,
+        is_addition: false,
     };
-    all.push(sample("substitute", "missing", &missing));
+    all.push(sample("substitute", "missing", &substitute(&asked, Vec::new())));
     let many: Vec<_> = (1..=8).map(|number| format!("‹asked {number}›")).collect();
     for asked in [&many[..], &[]] {
-        let missing =
-            NoSubstitute::Missing {
-                engine: "‹engine›", kind: SubstituteKind::Skin, name: "‹name›", asked
-            };
-        all.push(sample("substitute", "missing", &missing));
+        all.push(sample("substitute", "missing", &substitute(asked, Vec::new())));
     }
-    let below = NoSubstitute::Below {
-        engine: "‹engine›", name: "‹name›", file: "‹file›", place: "‹place›"
+    let below = FileRow {
+        name: "‹file›".to_owned(),
+        layer: "‹layer›".to_owned(),
+        index: 0,
+        kind: "pak",
+        stored: "‹file›".to_owned(),
+        entry: None,
+        size: 0,
+        content_type: "other",
     };
-    all.push(sample("substitute", "below", &below));
-    let unknown = NoSubstitute::Unknown { engine: "‹engine›", kind: SubstituteKind::Texture };
+    all.push(sample("substitute", "below", &substitute(&asked, vec![below])));
+    let unknown = quakefs_game::Error::NoSubstitutes {
+        engine: "‹engine›".to_owned(),
+        kind: SubstituteKind::Texture,
+    };
     all.push(sample("substitute", "unknown", &unknown));
     all.extend(misses());
     all.extend(not_written());

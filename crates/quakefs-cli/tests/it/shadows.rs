@@ -38,8 +38,8 @@ fn shadows_of_a_pattern_without_a_match_finds_nothing() {
 #[test]
 fn shadows_prints_json() {
     assert_snapshot!(game("--json --game mymod shadows progs.dat"), @r#"
-    {"type":"shadow","name":"progs.dat","winner":{"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45},"hidden":{"layer":"mymod/","kind":"dir","stored":"progs.dat","entry":null,"size":63},"same":false}
-    {"type":"shadow","name":"progs.dat","winner":{"layer":"mymod/pak0.pak","kind":"pak","stored":"progs.dat","entry":0,"size":45},"hidden":{"layer":"id1/pak0.pak","kind":"pak","stored":"progs.dat","entry":2,"size":43},"same":false}
+    {"type":"overridden","name":"progs.dat","file":{"name":"progs.dat","layer":"mymod/pak0.pak","index":1,"kind":"pak","stored":"progs.dat","entry":0,"size":45,"content_type":"program"},"overridden":{"name":"progs.dat","layer":"mymod/","index":2,"kind":"dir","stored":"progs.dat","entry":null,"size":63,"content_type":"program"},"same":false,"because":"loose","rule":"[loose below]"}
+    {"type":"overridden","name":"progs.dat","file":{"name":"progs.dat","layer":"mymod/pak0.pak","index":1,"kind":"pak","stored":"progs.dat","entry":0,"size":45,"content_type":"program"},"overridden":{"name":"progs.dat","layer":"id1/pak0.pak","index":4,"kind":"pak","stored":"progs.dat","entry":2,"size":43,"content_type":"program"},"same":false,"because":"game-directory","rule":"[game-directory]"}
     "#);
     assert_eq!(run(&words("--json --basedir [GAME] --game mymod shadows")).json().len(), 10);
 }
@@ -61,8 +61,8 @@ fn shadows_reports_a_copy_that_cannot_be_read() {
     ");
     assert_snapshot!(folder.check("--basedir [DIR] --json shadows"), @r#"
     exit: 2
-    {"type":"shadow","name":"a","winner":{"layer":"id1/pak1.pak","kind":"pak","stored":"a","entry":0,"size":3},"hidden":{"layer":"id1/pak0.pak","kind":"pak","stored":"a","entry":0,"size":3},"same":null}
-    {"type":"shadow","name":"b","winner":{"layer":"id1/pak0.pak","kind":"pak","stored":"b","entry":1,"size":0},"hidden":{"layer":"id1/","kind":"dir","stored":"b","entry":null,"size":0},"same":true}
+    {"type":"overridden","name":"a","file":{"name":"a","layer":"id1/pak1.pak","index":0,"kind":"pak","stored":"a","entry":0,"size":3,"content_type":"other"},"overridden":{"name":"a","layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"a","entry":0,"size":3,"content_type":"other"},"same":null,"because":"archive-order","rule":"[archive-order number]"}
+    {"type":"overridden","name":"b","file":{"name":"b","layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"b","entry":1,"size":0,"content_type":"other"},"overridden":{"name":"b","layer":"id1/","index":2,"kind":"dir","stored":"b","entry":null,"size":0,"content_type":"other"},"same":true,"because":"loose","rule":"[loose below]"}
     ! error: id1/pak1.pak: entry 0 (a): [entry-outside|outside] +help
     "#);
 }

@@ -25,7 +25,7 @@ fn folder() -> Folder {
 fn loaded(folder: &Folder, engine: &str, line: &str) -> Vec<(Value, usize)> {
     let line = format!("--basedir [DIR] --engine {engine} --game mod --json which {line}");
     let lines = folder.run(&line).json();
-    let of = |line: &Value| (line["loaded"]["name"].clone(), line["others"].as_array().unwrap().len());
+    let of = |line: &Value| (line["file"]["name"].clone(), line["overridden"].as_array().unwrap().len());
     lines.iter().map(of).collect()
 }
 
@@ -54,7 +54,7 @@ fn a_file_below_the_model_is_ignored() {
     ]);
     let ignored = |engine: &str, line: &str| {
         let line = format!("--basedir [DIR] --engine {engine} --game mod --json which {line}");
-        folder.run(&line).json().iter().map(|line| line["ignored"][0]["name"].clone()).collect::<Vec<_>>()
+        folder.run(&line).json().iter().map(|line| line["skipped"][0]["name"].clone()).collect::<Vec<_>>()
     };
     assert_eq!(ignored("vkquake", "--as model progs/dog.mdl"), [json!("progs/dog.md5mesh")]);
     assert_eq!(ignored("vkquake", "--as skin progs/dog.mdl_0"), [json!("progs/dog.mdl_0.png")]);

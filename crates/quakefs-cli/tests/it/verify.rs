@@ -89,10 +89,10 @@ fn verify_reads_several_archives() {
     assert_snapshot!(check(&format!("--json {line}")), @r#"
     exit: 2
     {"type":"verdict","archive":"[PAK]/ok/hrot.pak","verdict":"ok","errors":0,"warnings":0,"notes":0,"entries":2}
-    {"type":"finding","severity":"error","kind":"not-an-archive","place":"[PAK]/malformed/header-11-bytes.pak","reason":"[short-header]","help":"[…]","layer":"[PAK]/malformed/header-11-bytes.pak","entry":null,"name":null}
+    {"type":"finding","severity":"error","kind":"not-an-archive","location":"[PAK]/malformed/header-11-bytes.pak","layer":"[PAK]/malformed/header-11-bytes.pak","entry":null,"name":null,"reason":"[short-header]","help":"[…]","stops":false,"rename":null}
     {"type":"verdict","archive":"[PAK]/malformed/header-11-bytes.pak","verdict":"error","errors":1,"warnings":0,"notes":0,"entries":0}
-    {"type":"finding","severity":"error","kind":"outside","place":"[PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b)","reason":"[entry-outside|outside]","help":"[…]","layer":"[PAK]/malformed/payload-past-end-by-one.pak","entry":1,"name":"b"}
-    {"type":"finding","severity":"warning","kind":"in-directory","place":"[PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c)","reason":"[in-directory]","help":"[…]","layer":"[PAK]/malformed/payload-past-end-by-one.pak","entry":2,"name":"c"}
+    {"type":"finding","severity":"error","kind":"outside","location":"[PAK]/malformed/payload-past-end-by-one.pak: entry 1 (b)","layer":"[PAK]/malformed/payload-past-end-by-one.pak","entry":1,"name":"b","reason":"[entry-outside|outside]","help":"[…]","stops":false,"rename":null}
+    {"type":"finding","severity":"warning","kind":"in-directory","location":"[PAK]/malformed/payload-past-end-by-one.pak: entry 2 (c)","layer":"[PAK]/malformed/payload-past-end-by-one.pak","entry":2,"name":"c","reason":"[in-directory]","help":"[…]","stops":false,"rename":null}
     {"type":"verdict","archive":"[PAK]/malformed/payload-past-end-by-one.pak","verdict":"error","errors":1,"warnings":1,"notes":0,"entries":3}
     {"type":"verdict","archive":"[PAK]/ok/quake2-minimal.pak","verdict":"ok","errors":0,"warnings":0,"notes":0,"entries":2}
     ! error: [PAK]/none.pak: open failed: No such file or directory (os error 2) +help

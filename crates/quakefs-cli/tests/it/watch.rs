@@ -78,8 +78,8 @@ fn programs_see_when_the_watch_begins_and_when_a_burst_ends() {
     assert_snapshot!(watching.line(), @r#"{"type":"watching","layers":3}"#);
     game.write("id1/\u{1b}[2Jb", "1");
     game.write("id1/pak1.pak", testutils::pack(pak_format::Layout::Quake, [("a", "new")]));
-    assert_snapshot!(watching.line(), @r#"{"type":"change","name":"\u001b[2Jb","change":"added","layer":"id1/","entry":null,"size":1,"before":null}"#);
-    assert_snapshot!(watching.line(), @r#"{"type":"change","name":"a","change":"changed","layer":"id1/pak1.pak","entry":0,"size":3,"before":{"layer":"id1/pak0.pak","entry":0,"size":14}}"#);
+    assert_snapshot!(watching.line(), @r#"{"type":"change","name":"\u001b[2Jb","change":"added","before":null,"after":{"name":"\u001b[2Jb","layer":"id1/","index":3,"kind":"dir","stored":"\u001b[2Jb","entry":null,"size":1,"content_type":"other"}}"#);
+    assert_snapshot!(watching.line(), @r#"{"type":"change","name":"a","change":"changed","before":{"name":"a","layer":"id1/pak0.pak","index":1,"kind":"pak","stored":"a","entry":0,"size":14,"content_type":"other"},"after":{"name":"a","layer":"id1/pak1.pak","index":1,"kind":"pak","stored":"a","entry":0,"size":3,"content_type":"other"}}"#);
     assert_snapshot!(watching.line(), @r#"{"type":"update","changes":2}"#);
 }
 

@@ -33,7 +33,7 @@ impl JsonFile {
 }
 
 pub(super) fn run(args: &Diff, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let rules = args.engine.chosen(&console.environment)?.rules;
+    let rules = args.engine.rules(&console.environment)?;
     let old = contents(&args.old, args, &rules, console)?;
     let new = contents(&args.new, args, &rules, console)?;
     let mut diff = Comparison::new(&old, &new, args.decode.limit());

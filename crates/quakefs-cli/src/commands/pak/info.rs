@@ -9,7 +9,6 @@ use serde::Serialize;
 use super::selection::{SelectedArchive, Selection};
 use crate::args::{Archives, Strict};
 use crate::console::{Console, Exit, Failure};
-use crate::installed::known_name;
 use crate::output;
 use crate::text::{printable, slashed};
 
@@ -96,7 +95,7 @@ fn info(opened: &SelectedArchive) -> JsonInfo<'_> {
             .map(|(content, (entries, size))| JsonType { r#type: content.name(), entries, size })
             .collect(),
         // `pak verify` reports an archive that cannot be read
-        known: known_name(archive),
+        known: quakefs_game::known(archive),
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) fn run(args: &Merge, console: &mut Console<'_>) -> Result<Exit, Failu
     check_target(out, args.overwrite)?;
     // the output may replace one of the inputs
     let before = out.metadata().ok();
-    let mut rules = args.engine.chosen(&console.environment)?.rules;
+    let mut rules = args.engine.rules(&console.environment)?;
     if wad::is_wad(out, args.layout) {
         // engines ignore case in WADs
         rules.archives.case = Case::Ignored;

@@ -9,12 +9,13 @@ use quakefs::archive::{ArchiveKind, Method};
 use quakefs::findings::{FindingKind, Location, Severity};
 use quakefs::{Archive, Engine, Error, ErrorKind, Finding, Layout, Rules};
 use quakefs_archives::Budgeted;
+use quakefs_game::Problem;
 use serde::Serialize;
 
 use super::selection::Selection;
 use crate::args::{Format, Verify as Args, by_position};
 use crate::console::{Console, Exit, Failure, Message};
-use crate::findings::{Printer, Reported};
+use crate::findings::Printer;
 use crate::output;
 use crate::text::{SHELL, printable, slashed};
 use crate::words::TooManyFor;
@@ -34,7 +35,7 @@ struct Verdict<'a> {
 }
 
 /// The findings of an archive, or why it could not be checked.
-type Verified = (String, usize, Result<Vec<Reported>, Message>);
+type Verified = (String, usize, Result<Vec<Problem>, Message>);
 
 pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let mut printer = Printer::new(&args.findings, console);
@@ -67,7 +68,7 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failur
                 if !is_text || !selection.many || args.long && verdict.worst != "ok" {
                     printer.print(&findings, &path, console)?;
                 } else {
-                    printer.count(findings.iter().map(Reported::severity));
+                    printer.count(findings.iter().map(Problem::severity));
                 }
                 if console.json { output::json(console, "verdict", &verdict) } else { Ok(()) }
             })
@@ -95,7 +96,7 @@ fn look(path: &Utf8Path, deep: bool, budgeted: Result<Budgeted, Error>, selectio
     match budgeted {
         Ok(Budgeted { archive, budget, .. }) => {
             let findings = archive.verify(&name, Some(budget));
-            let mut findings: Vec<_> = findings.into_iter().map(Reported::from).collect();
+            let mut findings: Vec<_> = findings.into_iter().map(Problem::from).collect();
             if let Some(layout) = archive.layout() {
                 findings.extend(too_many(&name, archive.entries().len(), layout));
             }
@@ -111,9 +112,9 @@ fn look(path: &Utf8Path, deep: bool, budgeted: Result<Budgeted, Error>, selectio
 }
 
 impl<'a> Verdict<'a> {
-    fn of(archive: &'a str, entries: usize, findings: &[Reported]) -> Self {
+    fn of(archive: &'a str, entries: usize, findings: &[Problem]) -> Self {
         let count = |severity| findings.iter().filter(|finding| finding.severity() == severity).count();
-        let worst = findings.iter().map(Reported::severity).max();
+        let worst = findings.iter().map(Problem::severity).max();
         Verdict {
             archive,
             worst: worst.map_or("ok", Severity::name),
@@ -126,7 +127,7 @@ impl<'a> Verdict<'a> {
 }
 
 /// Prints a verdict in one line, with the first finding of the highest severity.
-fn print(verdict: &Verdict<'_>, findings: &[Reported], console: &mut Console<'_>) -> Result<(), Failure> {
+fn print(verdict: &Verdict<'_>, findings: &[Problem], console: &mut Console<'_>) -> Result<(), Failure> {
     let worst = findings.iter().find(|finding| finding.severity().name() == verdict.worst);
     let Some(worst) = worst else {
         let entries = output::counted(verdict.entries as u64, "entry", "entries");
@@ -137,7 +138,7 @@ fn print(verdict: &Verdict<'_>, findings: &[Reported], console: &mut Console<'_>
         0 => String::new(),
         more => format!(" (and {} more)", output::counted(more as u64, "finding", "findings")),
     };
-    let (place, (reason, _)) = (worst.location().to_string(), worst.sentence_and_help());
+    let (place, reason) = (worst.location().to_string(), worst.reason());
     writeln!(console.out, "{:<8} {}: {}{more}", verdict.worst, printable(&place), printable(&reason))?;
     Ok(())
 }
@@ -187,18 +188,13 @@ fn read_through(file: &Utf8Path, selection: &Selection) -> Result<(), Message> {
 }
 
 /// The engines of this layout that have no room for so many entries.
-fn too_many(file: &str, entries: usize, layout: Layout) -> Option<Reported> {
+fn too_many(file: &str, entries: usize, layout: Layout) -> Option<Problem> {
     let limit = |rules: &Rules| rules.limits.entries.filter(|limit| entries > limit.most as usize);
     let full = Engine::with(|rules| rules.paks.layout == Some(layout) && limit(rules).is_some());
     let engines: Vec<_> =
         full.filter_map(|engine| Some((engine.to_string(), limit(engine.rules())?.most))).collect();
     (!engines.is_empty()).then(|| {
-        let message = Message::of(&TooManyFor { entries, engines }, SHELL);
-        Reported::OfCommand {
-            severity: Severity::Note,
-            kind: "too-many-entries",
-            location: Location::layer(file),
-            message,
-        }
+        let too_many = TooManyFor { entries, engines };
+        Problem::of(Severity::Note, "too-many-entries", Location::layer(file), &too_many, SHELL)
     })
 }
