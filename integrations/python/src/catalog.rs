@@ -1,50 +1,53 @@
 //! Catalogs as tables.
 
-use std::borrow::Cow;
 use std::ffi::CString;
-use std::fmt;
+use std::io::{self, BufRead, Cursor, Read};
+use std::mem;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_json::ReaderBuilder;
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use camino::Utf8PathBuf;
 use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyCapsule, PyDict, PyList, PyString};
 use quakefs::archive::OpenOptions;
 use quakefs::disk::{Disk, SystemDisk};
 use quakefs_archives::{Catalog as Rows, Collection};
 use rayon::ThreadPoolBuilder;
-use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
-use crate::arrow::{self, Batch, Batches, Column, ColumnType, Columns};
 use crate::mount::several;
 use crate::position::{Filesystem, stat_of};
 
 /// The columns of a catalog without sums.
-const COLUMNS: Columns = &[
-    (c"schema", ColumnType::Number),
-    (c"archive", ColumnType::Text),
-    (c"archive_size", ColumnType::OptionalNumber),
-    (c"archive_modified", ColumnType::OptionalNumber),
-    (c"container", ColumnType::Text),
-    (c"archive_entries", ColumnType::OptionalNumber),
-    (c"layout", ColumnType::Text),
-    (c"entry", ColumnType::OptionalNumber),
-    (c"name", ColumnType::Text),
-    (c"offset", ColumnType::OptionalNumber),
-    (c"stored_size", ColumnType::OptionalNumber),
-    (c"size", ColumnType::OptionalNumber),
-    (c"method", ColumnType::Text),
-    (c"content_type", ColumnType::Text),
-    (c"hash", ColumnType::Text),
-    (c"fault", ColumnType::Text),
-    (c"fault_kind", ColumnType::Text),
-];
+fn schema() -> SchemaRef {
+    let number = |name| Field::new(name, DataType::Int64, true);
+    let text = |name| Field::new(name, DataType::Utf8, false);
+    Arc::new(Schema::new(vec![
+        Field::new("schema", DataType::Int64, false),
+        text("archive"),
+        number("archive_size"),
+        number("archive_modified"),
+        text("container"),
+        number("archive_entries"),
+        text("layout"),
+        number("entry"),
+        text("name"),
+        number("offset"),
+        number("stored_size"),
+        number("size"),
+        text("method"),
+        text("content_type"),
+        text("hash"),
+        text("fault"),
+        text("fault_kind"),
+    ]))
+}
 
-/// The most rows of a batch, and a size of their lines, after which it ends.
-const ROWS: usize = 1 << 16;
-const BYTES: usize = 256 << 20;
+/// The rows of a batch: few enough that the longest names of a ZIP fit in the 2 GiB of a column.
+const ROWS: usize = 1 << 12;
 
 /// How many archives of a server are read at the same time: a thread mostly waits.
 const REQUESTS: usize = 16;
@@ -74,17 +77,18 @@ impl Catalog {
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
         let table = Table {
             archives: self.archives.clone().into_iter(),
             disk: self.disk.clone(),
             nested: self.nested,
             rows: Rows { without_hashes: !self.hashes, prefix: self.prefix.clone(), ..Rows::default() },
-            lines: Vec::new(),
-            read: 0,
+            lines: Cursor::default(),
         };
-        arrow::capsule(py, COLUMNS, Box::new(table))
+        let batches = ReaderBuilder::new(schema()).with_batch_size(ROWS).build(table);
+        let batches = batches.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
     }
 
     /// The paths of the archives, in order.
@@ -153,102 +157,67 @@ pub(crate) fn catalog(
     Ok(Catalog { archives, disk: Some(Arc::new(disk)), hashes, nested, prefix })
 }
 
-/// The rows of archives that are still to be read.
+/// The rows of archives that are still to be read, as JSON lines.
 struct Table {
     archives: std::vec::IntoIter<Utf8PathBuf>,
     disk: Option<Arc<Filesystem>>,
     nested: bool,
     rows: Rows,
-    /// Rows as JSON lines, and how many bytes of them are handed on.
-    lines: Vec<u8>,
-    read: usize,
+    lines: Cursor<Vec<u8>>,
 }
 
 impl Table {
     /// Reads some archives. Returns whether there were any.
-    fn read_archives(&mut self) -> Result<bool, String> {
+    fn read_archives(&mut self) -> io::Result<bool> {
         let paths: Vec<_> = self.archives.by_ref().take(ARCHIVES).collect();
         if paths.is_empty() {
             return Ok(false);
         }
-        self.lines.clear();
-        self.read = 0;
-        let (rows, lines, nested) = (&self.rows, &mut self.lines, self.nested);
+        let (rows, nested) = (&self.rows, self.nested);
+        let mut lines = mem::take(&mut self.lines).into_inner();
+        lines.clear();
         let write = |disk: Arc<dyn Disk>| {
             let mut collection = Collection::on(disk, paths);
             if nested {
                 collection = collection.nested(&OpenOptions::new(), None);
             }
-            rows.write(&collection, lines).map_err(|error| error.to_string()).map(|_| true)
+            rows.write(&collection, &mut lines)
         };
         match &self.disk {
-            None => write(Arc::new(SystemDisk)),
+            None => write(Arc::new(SystemDisk))?,
             Some(disk) => {
                 let waiting = ThreadPoolBuilder::new().num_threads(REQUESTS).build();
-                let waiting = waiting.map_err(|error| error.to_string())?;
-                waiting.install(|| write(Arc::clone(disk) as _))
+                waiting.map_err(io::Error::other)?.install(|| write(Arc::clone(disk) as _))?
             }
-        }
+        };
+        self.lines = Cursor::new(lines);
+        Ok(true)
     }
 }
 
-impl Batches for Table {
-    fn next(&mut self) -> Result<Option<Batch>, String> {
+impl BufRead for Table {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
         Python::attach(|py| {
-            py.check_signals().map_err(|interrupt| interrupt.to_string())?;
+            // a NUL in the text of an error would end the process
+            let text = |interrupt: PyErr| io::Error::other(interrupt.to_string().replace('\0', " "));
+            py.check_signals().map_err(text)?;
             py.detach(|| {
-                while self.read == self.lines.len() {
-                    if !self.read_archives()? {
-                        return Ok(None);
-                    }
-                }
-                let lines =
-                    self.lines.get(self.read..).unwrap_or_default().split_inclusive(|byte| *byte == b'\n');
-                let mut batch =
-                    Batch { rows: 0, columns: COLUMNS.iter().map(|_| Column::default()).collect() };
-                let mut bytes = 0;
-                for line in lines {
-                    let mut row = serde_json::Deserializer::from_slice(line);
-                    row.deserialize_map(Row(&mut batch.columns)).map_err(|error| error.to_string())?;
-                    batch.rows += 1;
-                    bytes += line.len();
-                    if batch.rows == ROWS || bytes > BYTES {
-                        break;
-                    }
-                }
-                self.read += bytes;
-                Ok(Some(batch))
+                while self.lines.fill_buf()?.is_empty() && self.read_archives()? {}
+                io::Result::Ok(())
             })
-        })
+        })?;
+        self.lines.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.lines.consume(amount);
     }
 }
 
-/// Adds a row of JSON to columns. Its keys are in their order.
-struct Row<'c>(&'c mut [Column]);
-
-/// A text, borrowed unless it has escapes.
-#[derive(Deserialize)]
-struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
-
-impl<'de> Visitor<'de> for Row<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a row of a catalog")
-    }
-
-    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {
-        let mut columns = COLUMNS.iter().zip(self.0).peekable();
-        while let Some(Text(key)) = map.next_key()? {
-            match columns.next_if(|((name, _), _)| name.to_bytes() == key.as_bytes()) {
-                Some(((_, ColumnType::Text), column)) => column.push_text(&map.next_value::<Text<'_>>()?.0),
-                Some((_, column)) => column.push_number(map.next_value()?),
-                None => drop(map.next_value::<IgnoredAny>()?),
-            }
-        }
-        match columns.next() {
-            None => Ok(()),
-            Some(((name, _), _)) => Err(serde::de::Error::custom(format!("no column {name:?}"))),
-        }
+impl Read for Table {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(buffer)?;
+        self.consume(count);
+        Ok(count)
     }
 }

@@ -6,7 +6,6 @@
 #![allow(clippy::needless_pass_by_value, reason = "arguments come from Python, converted")]
 
 mod archive;
-mod arrow;
 mod catalog;
 mod content;
 mod contents;
