@@ -127,7 +127,7 @@ pub(crate) fn catalog(
 ) -> PyResult<Catalog> {
     let Some(disk) = disk else {
         let paths: Vec<PathBuf> = several(&paths)?;
-        let found = py.detach(|| Collection::search(&paths));
+        let found = py.detach(|| in_pool(0, || Collection::search(&paths)))?;
         for fault in found.faults() {
             PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(fault.to_string())?, 1)?;
         }
@@ -157,6 +157,13 @@ pub(crate) fn catalog(
     Ok(Catalog { archives, disk: Some(Arc::new(disk)), hashes, nested, prefix })
 }
 
+/// Runs the work on a pool of its own, with a number of threads or, for 0, one for each core. The threads of rayon's global pool
+/// would be missing in a forked process, such as one of `multiprocessing`.
+fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    Ok(pool.map_err(io::Error::other)?.install(work))
+}
+
 /// The rows of archives that are still to be read, as JSON lines.
 struct Table {
     archives: std::vec::IntoIter<Utf8PathBuf>,
@@ -184,11 +191,8 @@ impl Table {
             rows.write(&collection, &mut lines)
         };
         match &self.disk {
-            None => write(Arc::new(SystemDisk))?,
-            Some(disk) => {
-                let waiting = ThreadPoolBuilder::new().num_threads(REQUESTS).build();
-                waiting.map_err(io::Error::other)?.install(|| write(Arc::clone(disk) as _))?
-            }
+            None => in_pool(0, || write(Arc::new(SystemDisk)))??,
+            Some(disk) => in_pool(REQUESTS, || write(Arc::clone(disk) as _))??,
         };
         self.lines = Cursor::new(lines);
         Ok(true)

@@ -92,6 +92,22 @@ def test_a_stream_that_is_not_read_is_released(collection):
     assert schema.names[:3] == ["schema", "archive", "archive_size"]
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_forked_process_reads_a_catalog(collection):
+    pyarrow = pytest.importorskip("pyarrow")
+    code = f"""if True:
+        import os, signal, pyarrow, quakefs
+        signal.alarm(60)
+        rows = lambda: pyarrow.table(quakefs.catalog({str(collection)!r})).num_rows
+        before, child = rows(), os.fork()
+        if child == 0:
+            signal.alarm(20)
+            os._exit(0 if rows() == before else 1)
+        print(os.waitpid(child, 0)[1])"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True)
+    assert run.stdout.strip() == b"0", run.stderr
+
+
 def test_what_is_not_there_is_a_row_and_what_is_empty_is_none(tmp_path):
     pyarrow = pytest.importorskip("pyarrow")
     (row,) = pyarrow.table(quakefs.catalog(tmp_path / "none.pak")).to_pylist()
