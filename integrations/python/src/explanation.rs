@@ -83,7 +83,7 @@ pub(crate) struct Explanation {
     /// The winner, or None.
     file: Option<Py<File>>,
     /// The overridden copies, the highest first, each with the rule that ranks the winner above it.
-    hidden: Vec<(Py<File>, String)>,
+    overridden: Vec<(Py<File>, String)>,
     /// Why no file is found, as a word that stays the same in all versions, such as "left-out". None if a file is
     /// found.
     cause: Option<&'static str>,
@@ -98,11 +98,11 @@ impl Explanation {
         let text = explained.to_string();
         Ok(match explained {
             Explained::Served { winner, hidden, .. } => {
-                let hidden =
-                    hidden.iter().map(|(hit, rule)| Ok((Py::new(py, File::from(hit))?, rule.to_string())));
+                let overridden =
+                    hidden.iter().map(|(file, rule)| Ok((Py::new(py, File::from(file))?, rule.to_string())));
                 Explanation {
                     file: Some(Py::new(py, File::from(winner))?),
-                    hidden: hidden.collect::<PyResult<_>>()?,
+                    overridden: overridden.collect::<PyResult<_>>()?,
                     cause: None,
                     help: None,
                     text,
@@ -110,7 +110,7 @@ impl Explanation {
             }
             Explained::Missing(missing) => Explanation {
                 file: None,
-                hidden: Vec::new(),
+                overridden: Vec::new(),
                 cause: Some(missing.cause),
                 help: missing.help(None),
                 text,

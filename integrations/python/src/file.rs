@@ -20,8 +20,8 @@ use crate::{contents, errors, names};
 pub(crate) struct File(pub(crate) quakefs::File<'static>);
 
 impl From<&quakefs::File<'_>> for File {
-    fn from(hit: &quakefs::File<'_>) -> Self {
-        File(hit.clone().into_owned())
+    fn from(file: &quakefs::File<'_>) -> Self {
+        File(file.clone().into_owned())
     }
 }
 

@@ -17,7 +17,7 @@ mod names;
 mod needs;
 mod place;
 mod position;
-mod stack;
+mod search_path;
 
 /// The native module.
 #[pyo3::pymodule]
@@ -41,7 +41,7 @@ mod _quakefs {
     #[pymodule_export]
     use super::place::{Part, Placement, Start, place, undo};
     #[pymodule_export]
-    use super::stack::{Layer, SearchPath};
+    use super::search_path::{Layer, SearchPath};
 
     #[pymodule_export]
     const __VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -16,7 +16,7 @@ use quakefs::rules::Host;
 use quakefs::sentences::Help as _;
 use quakefs::{Access, Engine, Finding, LooseFiles};
 
-use crate::stack::SearchPath;
+use crate::search_path::SearchPath;
 use crate::{errors, position};
 
 /// Mounts a game as an engine would.

@@ -96,7 +96,7 @@ impl Needs {
 
     /// The files that the level needs, sorted by kind and name.
     #[getter]
-    fn asked(&self) -> Vec<Need> {
+    fn needed(&self) -> Vec<Need> {
         self.needs.asked.iter().cloned().map(Need).collect()
     }
 
@@ -121,7 +121,7 @@ impl Needs {
     fn __repr__(&self) -> String {
         let level = quakefs::EntryName::from_bytes(&self.level);
         format!(
-            "<quakefs.Needs {level}: {} asked, {} missing>",
+            "<quakefs.Needs {level}: {} needed, {} missing>",
             self.needs.asked.len(),
             self.needs.missing().count()
         )

@@ -137,12 +137,12 @@ def test_copies_say_where_they_are(quake):
 
 
 def test_an_explanation_says_why(quake):
-    served = quake.explain("maps/start.bsp")
-    assert served.file.layer == "mymod/pak1.pak"
-    assert [file.layer for file, _ in served.hidden] == ["mymod/pak0.pak", "id1/pak0.pak", "id1/"]
-    assert len(str(served).splitlines()) == 4
+    found = quake.explain("maps/start.bsp")
+    assert found.file.layer == "mymod/pak1.pak"
+    assert [file.layer for file, _ in found.overridden] == ["mymod/pak0.pak", "id1/pak0.pak", "id1/"]
+    assert len(str(found).splitlines()) == 4
     missing = quakefs.mount("testdata/game", game="gapmod").explain("maps/gap3.bsp")
-    assert (missing.file, missing.hidden, missing.cause) == (None, [], "left-out")
+    assert (missing.file, missing.overridden, missing.cause) == (None, [], "left-out")
     assert missing.help
 
 
@@ -156,10 +156,10 @@ def test_the_names_are_those_of_glob(quake):
 def test_findings_have_a_kind_and_a_sentence():
     gap = quakefs.mount("testdata/game", game="gapmod")
     assert {"gap"} <= {finding.kind for finding in gap.findings}
-    stops, hidden = quakefs.mount("testdata/game").check()
+    stops, overridden = quakefs.mount("testdata/game").check()
     assert stops.kind == "engine-stops" and stops.stops_engine
-    assert (hidden.kind, hidden.layer, hidden.name) == ("hidden-loose", "id1/", "maps/start.bsp")
-    assert hidden.text == str(hidden) and hidden.help
+    assert (overridden.kind, overridden.layer, overridden.name) == ("hidden-loose", "id1/", "maps/start.bsp")
+    assert overridden.text == str(overridden) and overridden.help
     assert [finding.stops_engine for finding in quakefs.mount("testdata/game").stops()] in ([], [True])
 
 
@@ -170,10 +170,10 @@ def test_a_level_says_what_it_needs():
     assert [needs.level for needs in lamps.needs(*levels)] == levels
     (needs,) = lamps.needs("maps/dusk.bsp")
     assert needs.missing and all(need.missing and not need.found for need in needs.missing)
-    assert all(need.found == any(name in lamps for name in [need.name, *need.others]) for need in needs.asked)
-    assert {need.kind for need in needs.asked} >= {"model"}
+    assert all(need.found == any(name in lamps for name in [need.name, *need.others]) for need in needs.needed)
+    assert {need.kind for need in needs.needed} >= {"model"}
     (none,) = lamps.needs("maps/none.bsp")
-    assert none.troubles and not none.asked
+    assert none.troubles and not none.needed
 
 
 def test_changes_say_what_to_load_again(base):

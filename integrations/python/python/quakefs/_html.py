@@ -25,7 +25,7 @@ def _table(title: str, columns: list[str], rows: Iterable[Iterable[Any]], count:
     return f"<table><caption>{escape(title)}</caption><thead>{row(columns, 'th')}</thead><tbody>{body}</tbody></table>{more}"
 
 
-def of_stack(quake: "SearchPath") -> str:
+def of_search_path(quake: "SearchPath") -> str:
     """The layers of a mounted game, the highest first."""
     layers = quake.layers
     rows = ((layer.name, layer.kind, layer.entries, layer.path) for layer in layers)

@@ -57,8 +57,8 @@ impl SearchPath {
     /// All names, sorted.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let list = PyList::empty(py);
-        for hit in py.detach(|| self.0.files().collect::<Vec<_>>()) {
-            list.append(names::text(py, hit.name().as_bytes())?)?;
+        for file in py.detach(|| self.0.files().collect::<Vec<_>>()) {
+            list.append(names::text(py, file.name().as_bytes())?)?;
         }
         Ok(list.try_iter()?.into_any())
     }
@@ -146,7 +146,7 @@ impl SearchPath {
     /// 'id1/pak0.pak'
     fn find(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Option<File>> {
         let name = names::bytes(name)?;
-        Ok(py.detach(|| self.0.find(&*name).map(|hit| File::from(&hit))))
+        Ok(py.detach(|| self.0.find(&*name).map(|file| File::from(&file))))
     }
 
     /// Every copy of a name, the winner first.
@@ -328,7 +328,7 @@ impl SearchPath {
 
     /// The layers as a table, for notebooks.
     fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("quakefs._html")?.call_method1("of_stack", (slf,))
+        slf.py().import("quakefs._html")?.call_method1("of_search_path", (slf,))
     }
 
     fn __repr__(&self) -> String {
@@ -361,8 +361,8 @@ fn view_of<'py>(mapping: &Bound<'py, SearchPath>, kind: &str) -> PyResult<Bound<
     mapping.py().import("collections.abc")?.getattr(kind)?.call1((mapping,))
 }
 
-fn files<'a>(hits: impl Iterator<Item = quakefs::File<'a>>) -> Vec<File> {
-    hits.map(|hit| File::from(&hit)).collect()
+fn files<'a>(files: impl Iterator<Item = quakefs::File<'a>>) -> Vec<File> {
+    files.map(|file| File::from(&file)).collect()
 }
 
 /// An archive, or the loose files of a folder.
