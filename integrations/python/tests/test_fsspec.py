@@ -158,3 +158,29 @@ def test_the_scripts_of_the_page_run(server):
     finally:
         memory.rm("/games", recursive=True)
         memory.rm("/mods", recursive=True)
+
+
+def test_a_catalog_over_a_server_has_the_same_rows(server, tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    paths = [f"{server.url}/{name}" for name in sorted(server.files)]
+    for name, content in server.files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    # a server gives no times
+    kept = [name for name in pyarrow.table(quakefs.catalog([])).column_names if name not in ("archive", "archive_modified")]
+
+    def table(paths, **options):
+        server.requests.clear()
+        return pyarrow.table(quakefs.catalog(paths, **options))
+
+    for options, per_archive in (({"hashes": False}, 4), ({}, 2)):
+        local = table([tmp_path / name for name in sorted(server.files)], **options)
+        remote = table(paths, disk=fsspec.filesystem("http"), **options)
+        assert remote.select(kept).equals(local.select(kept)) and len(remote) > 2 * len(FILES)
+        assert set(remote["archive"].to_pylist()) == set(paths)
+        assert len(server.requests) <= per_archive * len(paths) and server.bytes() <= sum(map(len, server.files.values()))
+    # what a listing tells saves the request for the size
+    infos = [{"name": path, "size": len(server.files[path.removeprefix(server.url + "/")]), "type": "file"} for path in paths]
+    assert table(infos, disk=fsspec.filesystem("http")).equals(remote)
+    table(infos, disk=fsspec.filesystem("http"), hashes=False)
+    assert len(server.requests) <= 3 * len(paths) and all(method == "GET" for method, _, _ in server.requests)
