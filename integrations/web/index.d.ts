@@ -40,7 +40,7 @@ export type Sources = FileHandle | DirectoryHandle | Iterable<Item> | AsyncItera
 
 type Compiled = typeof globalThis extends { WebAssembly: { Module: { prototype: infer M } } } ? M : never;
 
-/** A WebAssembly module of the package: its address, an answer with its bytes, its bytes, or itself. */
+/** The WebAssembly module of the package: its address, an answer with its bytes, its bytes, or itself. */
 export type ModuleData = string | URL | Response | Promise<Response> | ArrayBuffer | ArrayBufferView | Compiled;
 
 export interface MountOptions {
@@ -53,8 +53,8 @@ export interface MountOptions {
   readonly games?: readonly string[];
   /** The flags of missions, such as `hipnotic`. */
   readonly missions?: readonly string[];
-  /** The modules, if a bundler moved them: `core.wasm` and `second.wasm` of the package. */
-  readonly modules?: { readonly core?: ModuleData; readonly second?: ModuleData };
+  /** The module, if a bundler moved it: `quakefs.wasm` of the package. */
+  readonly module?: ModuleData;
   /** Stops the mount when it is aborted, and after the mount closes the game. Waiting questions fail with its reason. */
   readonly signal?: AbortSignal;
 }
@@ -78,15 +78,15 @@ export interface Quake extends Readonly<Mounted> {
   read(file: string | QuakeFile): Promise<Uint8Array<ArrayBuffer>>;
   /** Like `read`, but without reading if the bytes are stored uncompressed in a `File`: the blob is then a slice of it. */
   blob(file: string | QuakeFile): Promise<Blob>;
-  /** The problems of the mount: skipped archives, and files that no request reaches. Loads the second module. */
+  /** The problems of the mount: skipped archives, and files that no request reaches. */
   findings(): Promise<Finding[]>;
-  /** These problems, and problems of the files themselves; this reads overridden copies. `needs` tells what a level misses. Loads the second module. */
+  /** These problems, and problems of the files themselves; this reads overridden copies. `needs` tells what a level misses. */
   check(): Promise<Finding[]>;
-  /** Why a copy wins, or why a name is missing. Loads the second module. */
+  /** Why a copy wins, or why a name is missing. */
   explain(name: string): Promise<Explanation>;
-  /** The files that a level needs, by its path such as `maps/start.bsp`. Loads the second module. */
+  /** The files that a level needs, by its path such as `maps/start.bsp`. */
   needs(level: string): Promise<Needs>;
-  /** What a file shows; null if its type shows nothing. Loads the second module. */
+  /** What a file shows; null if its type shows nothing. */
   preview(file: string | QuakeFile): Promise<Shown | null>;
   /** Gives the memory back. Waiting and later questions fail. */
   close(): void;

@@ -1,5 +1,6 @@
 // Mounts a game and answers questions about it. See README.md.
-import { Module, QuakeError } from "./module.js";
+import { QuakeError } from "./error.js";
+import { start } from "./glue.js";
 import { bytesOf, open, RangeSource } from "./sources.js";
 
 export { QuakeError, RangeSource };
@@ -8,18 +9,18 @@ export { QuakeError, RangeSource };
 const KEPT = 32 << 20;
 const MOST = 1 << 30;
 
-/** The compiled parts by their addresses, each once. */
-const parts = new Map();
+/** The compiled modules by their addresses, each once. */
+const modules = new Map();
 
-function part(from) {
+function compiled(from) {
   if (typeof from !== "string" && !(from instanceof URL)) return compile(from);
   const address = String(from);
-  if (!parts.has(address)) {
-    const compiled = compile(address);
-    compiled.catch(() => parts.delete(address));
-    parts.set(address, compiled);
+  if (!modules.has(address)) {
+    const module = compile(address);
+    module.catch(() => modules.delete(address));
+    modules.set(address, module);
   }
-  return parts.get(address);
+  return modules.get(address);
 }
 
 /** Compiles the bytes of an address or a response; a module is compiled already. */
@@ -39,10 +40,10 @@ async function compile(from) {
   } catch (cause) {
     throw new QuakeError({ error: `${place} cannot be loaded: ${cause.message}`, url: place, cause });
   }
-  const start = String.fromCharCode(...bytesOf(data).subarray(0, 16));
-  if (start.startsWith("\0asm")) return WebAssembly.compile(data);
+  const first = String.fromCharCode(...bytesOf(data).subarray(0, 16));
+  if (first.startsWith("\0asm")) return WebAssembly.compile(data);
   throw new QuakeError({
-    error: `${place} is not a module of quakefs: it starts with ${JSON.stringify(start)}${about}. Give the addresses of core.wasm and second.wasm in the option \`modules\``,
+    error: `${place} is not the module of quakefs: it starts with ${JSON.stringify(first)}${about}. Give the address of quakefs.wasm in the option \`module\``,
     help: 'see "Bundlers" in the README',
   });
 }
@@ -51,7 +52,8 @@ async function compile(from) {
 export const mount = (options = {}) => Quake.mount(options);
 
 class Quake {
-  #module;
+  /** The game in the module. */
+  #game;
   #sources = [];
   #byPath = new Map();
   /** The sources that are in no layer. */
@@ -62,20 +64,19 @@ class Quake {
   /** Ends requests and questions. */
   #end = new AbortController();
 
-  static async mount({ sources, engine, on, games: game = [], missions: mission = [], modules = {}, signal }) {
+  static async mount({ sources, engine, on, games, missions, module, signal }) {
     const quake = new Quake();
     const end = quake.#end.signal;
     try {
       signal?.throwIfAborted();
       signal?.addEventListener("abort", () => quake.#close(signal.reason), { once: true, signal: end });
       const opened = await open(sources, end);
-      // bundlers look for exactly these expressions
-      const core = await part(modules.core ?? new URL("./core.wasm", import.meta.url));
-      const loadSecond = () => part(modules.second ?? new URL("./second.wasm", import.meta.url));
-      quake.#module = await Module.start(core, loadSecond, (source, offset, room) => quake.#read(source, offset, room));
+      // bundlers look for exactly this expression
+      const { Game } = await start(await compiled(module ?? new URL("./quakefs.wasm", import.meta.url)));
+      quake.#game = new Game({ read: (source, offset, room) => quake.#read(source, offset, room) });
       quake.#sources = opened;
       const folder = sources.kind === "directory" ? sources.name : "";
-      return Object.assign(quake, await quake.#mount({ question: "mount", engine, on, game, mission, size: opened.map((source) => source.size) }, folder));
+      return Object.assign(quake, await quake.#mount({ engine, on, games, missions }, folder));
     } catch (error) {
       quake.#close(error);
       throw error;
@@ -83,17 +84,17 @@ class Quake {
   }
 
   /** Mounts the sources, which are perhaps the content of a game directory with this name. */
-  async #mount(question, folder) {
+  async #mount(options, folder) {
     const folders = folder ? ["", `${folder}/`, ""] : [""];
     for (const [index, above] of folders.entries()) {
       const isLast = index === folders.length - 1;
       this.#byPath = new Map(this.#sources.map((source) => [above + source.path, source]));
-      const path = [...this.#byPath.keys()];
+      const files = [...this.#byPath].map(([path, { size }]) => [path, size]);
       try {
-        const mounted = await this.#ask(() => this.#module.answer({ ...question, path }));
+        const mounted = await this.#ask((game) => game.mount({ ...options, sources: files }));
         if (mounted.base == null && !isLast) continue;
         const layers = new Set(mounted.layers.map((layer) => layer.name));
-        if (mounted.base == null) this.#leftOut = path.filter((path) => !layers.has(path));
+        if (mounted.base == null) this.#leftOut = [...this.#byPath.keys()].filter((path) => !layers.has(path));
         return mounted;
       } catch (error) {
         if (isLast) throw error;
@@ -109,11 +110,11 @@ class Quake {
     return count;
   }
 
-  /** Asks once. */
+  /** Asks once: returns what the answer is, as a function that returns or throws it, and the bytes that it lacks. */
   #try(question, windows = new Set()) {
     this.#end.signal.throwIfAborted();
     this.#reading = { windows, missing: new Map() };
-    const answer = question();
+    const answer = outcome(() => question(this.#game));
     return [answer, [...this.#reading.missing.values()]];
   }
 
@@ -121,14 +122,14 @@ class Quake {
    * Asks until every byte that the answer needs is here. The module reads at once, but most sources answer later: an answer without some
    * bytes is thrown away, and asked again when they are here. Windows that a question read are kept until its answer.
    */
-  async #ask(question, then = (answer) => answer, extent = null) {
+  async #ask(question, extent = null) {
     const windows = new Set();
     this.#questions.add(windows);
     try {
       if (extent) await readAll(extent, windows);
       for (;;) {
         const [answer, missing] = this.#try(question, windows);
-        if (!missing.length) return then(checked(answer));
+        if (!missing.length) return answer();
         limit(windows, missing);
         await Promise.all(missing.map(([source, offset, length]) => source.need(offset, length, windows)));
       }
@@ -155,34 +156,28 @@ class Quake {
 
   /** An answer that needs no bytes of a source: everything about names is in memory. */
   #now(question) {
-    const [answer, missing] = this.#try(() => this.#module.answer(question));
-    if (missing.length) throw new Error(`${question.question} needs bytes of ${missing[0][0].path}`);
-    return checked(answer);
+    const [answer, missing] = this.#try(question);
+    if (missing.length) throw new Error(`this question needs bytes of ${missing[0][0].path}`);
+    return answer();
   }
 
-  async #second(question, then) {
-    this.#end.signal.throwIfAborted();
-    const { explain } = await this.#module.needSecond();
-    return this.#ask(() => this.#module.ask(explain, question), then);
-  }
+  find(name) { return this.#now((game) => game.find(String(name))); }
 
-  find(name) { return this.#now({ question: "find", name }); }
+  copies(name) { return this.#now((game) => game.copies(String(name))); }
 
-  copies(name) { return this.#now({ question: "copies", name }); }
+  files() { return this.#now((game) => game.files()); }
 
-  files() { return this.#now({ question: "files" }); }
-
-  glob(pattern) { return this.#now({ question: "glob", pattern }); }
+  glob(pattern) { return this.#now((game) => game.glob(String(pattern))); }
 
   /** The source with the plain bytes of a file, and their range; null if they are compressed. */
   async #extent(file) {
-    const extent = await this.#ask(() => this.#module.answer({ question: "extent", ...keyOf(file) }));
+    const extent = await this.#ask((game) => game.extent(keyOf(file)));
     return extent && { ...extent, source: this.#byPath.get(extent.path) };
   }
 
   async read(file) {
     const extent = await this.#extent(file);
-    return this.#ask(() => this.#module.answer({ question: "read", ...keyOf(file) }), () => this.#module.bytes(), extent);
+    return this.#ask((game) => game.read(keyOf(file)), extent);
   }
 
   async blob(file) {
@@ -191,20 +186,21 @@ class Quake {
     return blob ? blob.slice(extent.start, extent.end) : new Blob([await this.read(file)]);
   }
 
-  async findings() { return [...await this.#second({ question: "findings" }), ...this.#leftOut.map(leftOut)]; }
+  async findings() { return [...await this.#ask((game) => game.findings()), ...this.#leftOut.map(leftOut)]; }
 
-  async check() { return [...await this.#second({ question: "check" }), ...this.#leftOut.map(leftOut)]; }
+  async check() { return [...await this.#ask((game) => game.check()), ...this.#leftOut.map(leftOut)]; }
 
-  explain(name) { return this.#second({ question: "explain", name }); }
+  explain(name) { return this.#ask((game) => game.explain(String(name))); }
 
   async needs(level) {
     const path = `maps/${level}.bsp`;
     if (!this.find(level) && this.find(path)) throw new QuakeError({ error: `${level} is not a file: the path of this level is ${path}` });
-    return this.#second({ question: "needs", name: level });
+    return this.#ask((game) => game.needs(String(level)));
   }
 
-  preview(file) {
-    return this.#second({ question: "preview", ...keyOf(file) }, (preview) => preview && withData(preview, this.#module.bytes()));
+  async preview(file) {
+    const preview = await this.#ask((game) => game.preview(keyOf(file)));
+    return preview && withData(preview);
   }
 
   close() { this.#close(new Error("this game was closed")); }
@@ -212,7 +208,7 @@ class Quake {
   #close(reason) {
     this.#end.abort(reason);
     for (const source of this.#sources) source.clear();
-    [this.#module, this.#sources, this.#byPath] = [undefined, [], new Map()];
+    [this.#game, this.#sources, this.#byPath] = [undefined, [], new Map()];
   }
 }
 
@@ -239,17 +235,20 @@ const leftOut = (path) => ({
   help: "put it into a game directory: give it a path such as id1/config.cfg", stops: false,
 });
 
-function checked(answer) {
-  if (answer?.error != null) throw new QuakeError(answer);
-  return answer;
+/** Calls a question: returns a function that returns its answer or throws its failure. A fault of the module is thrown at once. */
+function outcome(question) {
+  try {
+    const answer = question();
+    return () => answer;
+  } catch (failure) {
+    if (failure?.error == null) throw failure;
+    return () => { throw new QuakeError(failure); };
+  }
 }
 
 /** A preview with its pictures as blobs and its numbers as arrays. */
-function withData(preview, bytes) {
-  const numbers = ({ start, end }) => new Uint16Array(bytes.buffer, start, (end - start) / 2);
-  return {
-    ...preview,
-    pictures: preview.pictures.map(({ data, media, ...picture }) => ({ ...picture, blob: new Blob([bytes.subarray(data.start, data.end)], { type: media }) })),
-    surfaces: preview.surfaces.map(({ picture, vertices, triangles }) => ({ picture, vertices: numbers(vertices), triangles: numbers(triangles) })),
-  };
-}
+const withData = (preview) => ({
+  ...preview,
+  pictures: preview.pictures.map(({ data, media, ...picture }) => ({ ...picture, blob: new Blob([data], { type: media }) })),
+  surfaces: preview.surfaces.map(({ picture, vertices, triangles }) => ({ picture, vertices: new Uint16Array(vertices.buffer), triangles: new Uint16Array(triangles.buffer) })),
+});

@@ -1,6 +1,6 @@
 // What a game is mounted from: bytes, blobs, URLs and other sources that are read by position, behind a cache.
 import { Cached, FIRST } from "./cached.js";
-import { QuakeError } from "./module.js";
+import { QuakeError } from "./error.js";
 
 /** The most requests at a time. */
 const PARALLEL = 6;

@@ -1,4 +1,4 @@
-// Made from the Rust types: `UPDATE=1 cargo test -p quakefs-web` writes this file.
+// The rows of `src/rows.rs`. A test compares the names of engines and systems.
 
 /** An engine's name. */
 export type Engine = "winquake" | "quakespasm" | "quakespasm-0.95" | "ironwail" | "qss" | "qss-m" | "joequake" | "darkplaces" | "darkplaces-2024" | "xonotic" | "nexuiz" | "fte" | "mvdsv" | "ezquake" | "quake2" | "yquake2" | "q2pro" | "q2rtx" | "goldsrc" | "goldsrc-2023" | "quakeworld" | "vkquake" | "vkquake-1.35" | "vkquake-1.34" | "vkquake-1.32" | "hexen2" | "sin" | "daikatana" | "ioquake3" | "quake3e" | "openarena" | "etlegacy" | "openjk" | "openjk-sp" | "iortcw" | "iortcw-sp" | "urban-terror" | "padman" | "smokin-guns" | "quake-kex" | "quake2-kex" | "trenchbroom" | "ericw-tools";
@@ -38,24 +38,6 @@ export interface Mounted {
   readonly base: string | null;
   /** The layers, highest first. */
   readonly layers: readonly Layer[];
-}
-
-/** Where the plain bytes of a file are. */
-export interface Extent {
-  /** The path of the source. */
-  readonly path: string;
-  /** The offset of the first byte. */
-  readonly start: number;
-  /** The offset behind the last byte. */
-  readonly end: number;
-}
-
-/** Why there is no answer. */
-export interface Failure {
-  /** The reason. */
-  readonly error: string;
-  /** What to do; empty if nothing is known. */
-  readonly help: string;
 }
 
 /** A problem of a game. */
@@ -122,14 +104,6 @@ export interface Needs {
   readonly troubles: readonly string[];
 }
 
-/** Bytes beside an answer. */
-export interface Bytes {
-  /** The offset of the first byte. */
-  readonly start: number;
-  /** The offset behind the last byte. */
-  readonly end: number;
-}
-
 /** A picture. */
 export interface Picture {
   /** Its name in the file; empty if the file itself is the picture. */
@@ -141,17 +115,17 @@ export interface Picture {
   /** The media type of the data. */
   readonly media: string;
   /** The picture, perhaps scaled down. */
-  readonly data: Bytes;
+  readonly data: Uint8Array<ArrayBuffer>;
 }
 
 /** Triangles of a model that share one skin. */
 export interface Surface {
   /** The index of its picture, or null. */
   readonly picture: number | null;
-  /** 16-bit numbers, five for each vertex: x (forward), y (left) and z (up), where the longest side of the model is 65535; then the position in the skin, to the right and down, where 4096 is the whole skin. */
-  readonly vertices: Bytes;
-  /** 16-bit numbers, three vertices for a triangle, clockwise seen from the front. */
-  readonly triangles: Bytes;
+  /** The bytes of 16-bit numbers, five for each vertex: x (forward), y (left) and z (up), where the longest side of the model is 65535; then the position in the skin, to the right and down, where 4096 is the whole skin. */
+  readonly vertices: Uint8Array<ArrayBuffer>;
+  /** The bytes of 16-bit numbers, three vertices for a triangle, clockwise seen from the front. */
+  readonly triangles: Uint8Array<ArrayBuffer>;
 }
 
 /** What a file shows. */

@@ -1,5 +1,7 @@
 //! Questions of the page and their answers.
 
+use std::fmt;
+
 use quakefs::disk::ReadAt;
 use quakefs::pak_format::name::unescape;
 use quakefs::sentences::{Help as _, with_causes};
@@ -8,19 +10,70 @@ use quakefs::{Engine, File, SearchPath};
 use quakefs_installed::Known;
 use quakefs_needs::Need;
 use quakefs_page::{Page, json, preview, preview_alone};
-use quakefs_web::{Answer, Question, asked};
-use serde::Serialize;
+use quakefs_web::asked;
+use serde::{Deserialize, Serialize};
 
 use crate::dropped::{Choice, Dropped, ErrorRow, Mounted, PlacedRow, Stretch};
 
-fn choice(question: &Question<'_>) -> Choice {
-    Choice {
-        on: question.one("on").to_owned(),
-        games: question.list("games"),
-        missions: question.list("missions"),
-        places: question.list("place").into_iter().zip(question.list("as")).collect(),
-        fresh: question.list("fresh"),
-    }
+/// A question of the page.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Question {
+    Engines {},
+    /// Files, each with its path and size.
+    Drop {
+        files: Vec<(String, u64)>,
+    },
+    Mount {
+        /// Empty if the files decide.
+        engine: String,
+        #[serde(flatten)]
+        choice: Choice,
+    },
+    Page {},
+    Preview {
+        #[serde(flatten)]
+        copy: Copy,
+        #[serde(default)]
+        frame: usize,
+    },
+    /// The preview of a file by its number, which need not be in the game.
+    Alone {
+        name: String,
+        file: u32,
+        size: usize,
+        #[serde(default)]
+        frame: usize,
+    },
+    Source(Copy),
+    Which {
+        name: String,
+    },
+    Needs {
+        name: String,
+    },
+    Compare {
+        engines: Vec<String>,
+        #[serde(flatten)]
+        choice: Choice,
+    },
+}
+
+/// The copy that a row of the page describes.
+#[derive(Deserialize)]
+struct Copy {
+    name: String,
+    layer: Option<usize>,
+    entry: Option<usize>,
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// JSON. After a failure it is an object with `error` and `help`.
+    pub text: String,
+    /// The bytes of a file.
+    pub bytes: Vec<u8>,
 }
 
 #[derive(Serialize)]
@@ -99,41 +152,46 @@ struct CauseRow {
 const NAMES: usize = 500;
 
 /// The dropped files and the current mount. `R` reads a file of the page by its number.
-#[derive(Debug)]
 pub struct Session<R> {
-    read: fn(u32) -> R,
+    read: Box<dyn Fn(u32) -> R>,
     dropped: Option<Dropped>,
     mounted: Option<Mounted>,
+}
+
+impl<R> fmt::Debug for Session<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("dropped", &self.dropped).field("mounted", &self.mounted).finish()
+    }
 }
 
 impl<R: ReadAt + 'static> Session<R> {
     /// A session without files.
     #[must_use]
-    pub const fn new(read: fn(u32) -> R) -> Self {
-        Session { read, dropped: None, mounted: None }
+    pub fn new(read: impl Fn(u32) -> R + 'static) -> Self {
+        Session { read: Box::new(read), dropped: None, mounted: None }
     }
 
-    /// Answers a question, such as `question=which&name=maps/start.bsp` with zero bytes for `=` and `&`.
+    /// Answers a question in JSON, such as `{"which": {"name": "maps/start.bsp"}}`.
     #[must_use]
     pub fn answer(&mut self, question: &str) -> Answer {
         let mut bytes = Vec::new();
-        let answered = self.answer_to(&Question::new(question), &mut bytes);
+        let question = serde_json::from_str(question).map_err(|error| failed(&error));
+        let answered = question.and_then(|question| self.answer_to(question, &mut bytes));
         let text = answered.unwrap_or_else(|error| json(&error));
         Answer { text, bytes }
     }
 
-    fn answer_to(&mut self, question: &Question<'_>, bytes: &mut Vec<u8>) -> Result<String, ErrorRow> {
-        Ok(match question.one("question") {
-            "engines" => json(&engines()),
-            "drop" => {
+    fn answer_to(&mut self, question: Question, bytes: &mut Vec<u8>) -> Result<String, ErrorRow> {
+        Ok(match question {
+            Question::Engines {} => json(&engines()),
+            Question::Drop { files } => {
                 self.mounted = None;
-                let sizes = question.list("size").into_iter().map(|size| size.parse().unwrap_or_default());
-                let dropped = Dropped::new(question.list("path"), sizes, self.read);
+                let dropped = Dropped::new(files, &self.read);
                 self.dropped = Some(dropped.map_err(|error| failed(&error))?);
                 "{}".to_owned()
             }
-            "mount" => {
-                let mounted = self.mount(question.one("engine"), &choice(question))?;
+            Question::Mount { engine, choice } => {
+                let mounted = self.mount(&engine, &choice)?;
                 let Mounted { engine, because, stack, known, folders, games, missions, placed, line } =
                     self.mounted.insert(mounted);
                 let page = Page::mounted(stack);
@@ -150,19 +208,19 @@ impl<R: ReadAt + 'static> Session<R> {
                 })
             }
             // as `quakefs report`: this reads overridden copies and levels
-            "page" => {
+            Question::Page {} => {
                 let mut page = Page::new(self.stack()?, None);
                 page.name_archives(self.stack()?, |archive| Some(Known::of(archive).ok()??.to_string()));
                 json(&page)
             }
-            "preview" => preview(
-                self.stack()?,
-                &find(self.stack()?, question)?,
-                question.one("frame").parse().unwrap_or_default(),
-            ),
-            "alone" => self.alone(question)?,
-            "source" => {
-                let file = find(self.stack()?, question)?;
+            Question::Preview { copy, frame } => preview(self.stack()?, &find(self.stack()?, &copy)?, frame),
+            Question::Alone { name, file, size, frame } => {
+                let bytes = self.content(file, size)?;
+                let stack = self.mounted.as_ref().map(|mounted| &mounted.stack);
+                preview_alone(stack, name.as_bytes(), &bytes, frame)
+            }
+            Question::Source(copy) => {
+                let file = find(self.stack()?, &copy)?;
                 let stretch = Stretch::of(&file);
                 if stretch.is_none() {
                     *bytes = file.read().map_err(|error| error_row(&error))?.to_vec();
@@ -173,10 +231,9 @@ impl<R: ReadAt + 'static> Session<R> {
                     stretch,
                 })
             }
-            "which" => json(&which(self.stack()?, &unescape(question.one("name")))),
-            "needs" => json(&needs(self.stack()?, &unescape(question.one("name")))),
-            "compare" => json(&self.compare(&question.list("engine"), &choice(question))?),
-            unknown => return Err(failed(&format!("unknown question \"{unknown}\""))),
+            Question::Which { name } => json(&which(self.stack()?, &unescape(&name))),
+            Question::Needs { name } => json(&needs(self.stack()?, &unescape(&name))),
+            Question::Compare { engines, choice } => json(&self.compare(&engines, &choice)?),
         })
     }
 
@@ -189,10 +246,10 @@ impl<R: ReadAt + 'static> Session<R> {
         dropped.mount(engine, choice)
     }
 
-    /// The preview of a file of the page, which need not be in the game.
-    fn alone(&self, question: &Question<'_>) -> Result<String, ErrorRow> {
-        let file = (self.read)(question.one("file").parse().unwrap_or(u32::MAX));
-        let mut bytes = vec![0; question.one("size").parse().unwrap_or_default()];
+    /// The content of a file of the page.
+    fn content(&self, file: u32, size: usize) -> Result<Vec<u8>, ErrorRow> {
+        let file = (self.read)(file);
+        let mut bytes = vec![0; size];
         let mut filled = 0;
         while let Some(rest) = bytes.get_mut(filled..).filter(|rest| !rest.is_empty()) {
             match file.read_at(rest, filled as u64).map_err(|error| failed(&error))? {
@@ -201,13 +258,7 @@ impl<R: ReadAt + 'static> Session<R> {
             }
         }
         bytes.truncate(filled);
-        let stack = self.mounted.as_ref().map(|mounted| &mounted.stack);
-        Ok(preview_alone(
-            stack,
-            question.one("name").as_bytes(),
-            &bytes,
-            question.one("frame").parse().unwrap_or_default(),
-        ))
+        Ok(bytes)
     }
 
     fn stack(&self) -> Result<&SearchPath, ErrorRow> {
@@ -251,16 +302,10 @@ fn engines() -> Vec<EngineRow> {
     Engine::ALL.iter().map(row).collect()
 }
 
-/// The copy that a row of the page describes.
-fn find<'s>(stack: &'s SearchPath, copy: &Question<'_>) -> Result<File<'s>, ErrorRow> {
-    let name = copy.one("name");
-    let nowhere = || failed(&format!("{name} is missing"));
-    let number = |name| copy.all(name).next().map(str::parse::<usize>);
-    let (Some(Ok(layer)), Ok(entry)) = (number("layer"), number("entry").transpose()) else {
-        return Err(nowhere());
-    };
-    let is_meant = |file: &File<'_>| file.layer().index() == layer && file.entry() == entry;
-    stack.copies(&*unescape(name)).into_iter().find(is_meant).ok_or_else(nowhere)
+fn find<'s>(stack: &'s SearchPath, copy: &Copy) -> Result<File<'s>, ErrorRow> {
+    let is_meant = |file: &File<'_>| Some(file.layer().index()) == copy.layer && file.entry() == copy.entry;
+    let found = stack.copies(&*unescape(&copy.name)).into_iter().find(is_meant);
+    found.ok_or_else(|| failed(&format!("{} is missing", copy.name)))
 }
 
 fn which(stack: &SearchPath, name: &[u8]) -> WhichRow {
@@ -309,53 +354,45 @@ mod tests {
         FileData::from(b"sensitivity 3\n".to_vec())
     }
 
-    /// The answer to a question with `=` and `&` for zero bytes.
-    fn ask(session: &mut Session<FileData>, question: &str) -> String {
-        session.answer(&format!("{}\0", question.replace(['=', '&'], "\0"))).text
-    }
-
-    const DROP: &str = "question=drop&path=quake/id1/autoexec.cfg&path=quake/id1/a b.cfg&size=14&size=14";
-    const MOUNT: &str = "question=mount&engine=winquake&on=linux";
+    const DROP: &str = r#"{"drop": {"files": [["quake/id1/autoexec.cfg", 14], ["quake/id1/a b.cfg", 14]]}}"#;
+    const MOUNT: &str = r#"{"mount": {"engine": "winquake", "on": "linux"}}"#;
 
     #[test]
     fn dropped_files_are_mounted_and_answer_questions() {
         let mut session = Session::new(autoexec);
-        assert_eq!(ask(&mut session, DROP), "{}");
-        let mounted = ask(&mut session, MOUNT);
+        let mut ask = |question: &str| session.answer(question).text;
+        assert_eq!(ask(DROP), "{}");
+        let mounted = ask(MOUNT);
         assert!(mounted.contains(r#""engine":"winquake""#) && mounted.contains("autoexec.cfg"), "{mounted}");
-        let which = ask(&mut session, "question=which&name=a b.cfg");
+        let which = ask(r#"{"which": {"name": "a b.cfg"}}"#);
         assert!(which.contains(r#""found":"a b.cfg""#), "{which}");
-        let copy = ask(&mut session, "question=source&name=autoexec.cfg&layer=0");
+        let copy = ask(r#"{"source": {"name": "autoexec.cfg", "layer": 0, "entry": null}}"#);
         assert!(copy.contains(r#""path":"autoexec.cfg""#), "{copy}");
-        let games = ask(&mut session, &format!("{MOUNT}&games=mymod"));
+        let games = ask(r#"{"mount": {"engine": "winquake", "on": "linux", "games": ["mymod"]}}"#);
         assert!(games.contains(r#""games":["mymod"]"#), "{games}");
     }
 
     #[test]
     fn a_wrong_question_is_answered_by_an_error() {
         let mut session = Session::new(autoexec);
-        let error = |session: &mut Session<FileData>, question: &str| {
-            let text = ask(session, question);
-            let start = text.strip_prefix(r#"{"error":""#).unwrap_or_else(|| panic!("{question}: {text}"));
-            start.split('"').next().unwrap_or_default().to_owned()
+        let mut error = |question: &str| {
+            let text = session.answer(question).text;
+            let answer: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+            answer.get("error").and_then(|error| Some(error.as_str()?.to_owned())).unwrap_or(text)
         };
-        assert_eq!(error(&mut session, MOUNT), "no files were dropped yet");
-        assert_eq!(ask(&mut session, DROP), "{}");
-        assert_eq!(error(&mut session, "question=page"), "no game is mounted");
-        assert!(ask(&mut session, MOUNT).starts_with(r#"{"engine""#));
+        assert_eq!(error(MOUNT), "no files were dropped yet");
+        assert_eq!(error(DROP), "{}");
+        assert_eq!(error(r#"{"page": {}}"#), "no game is mounted");
+        assert!(error(MOUNT).starts_with(r#"{"engine""#));
         for (question, wanted) in [
-            ("", "unknown question \\"),
-            ("question=", "unknown question \\"),
-            ("question=%00%ff&&&==", "unknown question \\"),
-            ("question=source", " is missing"),
-            ("question=source&name=autoexec.cfg&layer=-1", "autoexec.cfg is missing"),
-            (
-                "question=source&name=autoexec.cfg&layer=0&entry=99999999999999999999",
-                "autoexec.cfg is missing",
-            ),
-            ("question=mount&engine=doom", "no engine is called"),
+            ("", "EOF while parsing"),
+            (r#"{"a": {}}"#, "unknown variant `a`"),
+            (r#"{"source": {}}"#, "missing field `name`"),
+            (r#"{"source": {"name": "autoexec.cfg"}}"#, "autoexec.cfg is missing"),
+            (r#"{"source": {"name": "autoexec.cfg", "layer": 0, "entry": 7}}"#, "autoexec.cfg is missing"),
+            (r#"{"mount": {"engine": "doom"}}"#, "no engine is called"),
         ] {
-            let found = error(&mut session, question);
+            let found = error(question);
             assert!(found.starts_with(wanted), "{question}: {found}");
         }
     }

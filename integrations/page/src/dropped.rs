@@ -14,7 +14,7 @@ use quakefs::sentences::{Help as _, with_causes};
 use quakefs::{Access, Archive, Builder, Engine, Error, ErrorKind, SearchPath};
 use quakefs_installed::{By, Download, Known, Nothing, PlaceOptions, Placement, place};
 use quakefs_web::Sources;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The folder of the disk that contains a folder for each dropped one, and one for all loose files. Archives are beside it.
 const FOLDERS: &str = "dropped";
@@ -36,7 +36,8 @@ const MOUNTED: &str = "/";
 const DEPTH: usize = 3;
 
 /// The choices of the person on the page.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
 pub struct Choice {
     /// The system that the engine runs on. Empty: names compare exactly.
     pub on: String,
@@ -172,15 +173,15 @@ impl Dropped {
     /// # Errors
     /// A message for the person: two files have the same path.
     pub fn new<R: ReadAt + 'static>(
-        paths: Vec<String>,
-        sizes: impl Iterator<Item = u64>,
+        files: Vec<(String, u64)>,
         read: impl Fn(u32) -> R,
     ) -> Result<Dropped, String> {
         let memory = MemoryDisk::new();
         let mut items: Vec<Dropping> = Vec::new();
-        let loose = paths.iter().filter(|path| !path.contains('/') && !is_archive(path));
+        let paths = files.iter().map(|(path, _)| path);
+        let loose = paths.filter(|path| !path.contains('/') && !is_archive(path));
         let loose = loose.min_by_key(|path| fitness(path)).cloned().unwrap_or_default();
-        for (number, (path, size)) in (0..).zip(paths.into_iter().zip(sizes)) {
+        for (number, (path, size)) in (0..).zip(files) {
             let is_archive = is_archive(&path);
             let (name, is_loose) = match path.split_once('/') {
                 Some((folder, _)) => (folder, false),

@@ -3,19 +3,16 @@
 //!
 //! - [`Dropped`]: the files as a disk, sorted into base directory, mods and archives.
 //! - [`Session`]: answers questions in JSON.
-//! - `module`: the exports of the WebAssembly module.
+//! - [`Page`]: the session as a class of JavaScript.
 //!
 //! The crate [`quakefs_page`] renders the page, as for `quakefs report`.
 
 mod answers;
 mod dropped;
-#[cfg(target_arch = "wasm32")]
-mod module {
-    quakefs_web::exports!(crate::Session<quakefs_web::module::Source>, answer);
-}
+mod module;
 #[cfg(test)]
 mod tests;
 
-pub use self::answers::Session;
+pub use self::answers::{Answer, Session};
 pub use self::dropped::{Choice, Dropped};
-pub use quakefs_web::Answer;
+pub use self::module::Page;

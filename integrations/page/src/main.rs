@@ -1,24 +1,22 @@
-//! Writes the page with a module: `quakefs-page MODULE PAGE`. `.ci/page` builds the module and calls this.
+//! Writes the page with the module and the glue in a folder: `quakefs-page FOLDER PAGE`. `.ci/page` builds both and calls this.
 
 #![expect(clippy::disallowed_methods, reason = "a program reads its arguments")]
 
 use std::io::{self, Write as _};
 use std::num::NonZeroU64;
+use std::path::Path;
 
-/// The worker's script: modules that are joined into one script, like those of the page.
-const WORKER: &str = concat!(
-    "\"use strict\";\n",
-    include_str!("../../web/module.js"),
-    include_str!("../../web/cached.js"),
-    include_str!("worker.js"),
-);
+/// The worker's script after the glue of the module: modules that are joined into one script, like those of the page.
+const WORKER: &str = concat!(include_str!("../../web/cached.js"), include_str!("worker.js"));
 
 fn main() -> io::Result<()> {
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
-    let [module, page] = &*arguments else {
-        return Err(io::Error::other("usage: quakefs-page MODULE PAGE"));
+    let [folder, page] = &*arguments else {
+        return Err(io::Error::other("usage: quakefs-page FOLDER PAGE"));
     };
-    let module = std::fs::read(module)?;
+    let folder = Path::new(folder);
+    let module = std::fs::read(folder.join("quakefs.wasm"))?;
+    let glue = std::fs::read_to_string(folder.join("glue.js"))?;
     let mut compressed = Vec::new();
     // slow but small: the page is made once and downloaded often. More than three iterations save a thousandth.
     let iteration_count = NonZeroU64::MIN.saturating_add(2);
@@ -26,7 +24,7 @@ fn main() -> io::Result<()> {
     zopfli::compress(options, zopfli::Format::Gzip, &*module, &mut compressed)?;
     let mut packed = Vec::new();
     zopfli::compress(options, zopfli::Format::Gzip, &*sample(), &mut packed)?;
-    let worker = WORKER.replace("\nexport ", "\n");
+    let worker = format!("\"use strict\";\n{glue}{WORKER}").replace("\nexport ", "\n");
     let html = quakefs_page::render_with_module(&worker, &compressed, &packed);
     std::fs::write(page, &html)?;
     let (page, html, module, compressed) = (page.display(), html.len(), module.len(), compressed.len());

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use quakefs::FileData;
 use quakefs::pak_format::Layout;
-use serde_json::Value;
+use serde_json::{Value, json};
 use testutils::{pack, zip};
 
 use crate::Session;
@@ -35,9 +35,8 @@ impl Page {
         Page { session, dropped: Vec::new(), on, engine: "", games: Vec::new() }
     }
 
-    fn ask(&mut self, fields: &[(&str, &str)]) -> Value {
-        let question: String = fields.iter().flat_map(|(key, value)| [*key, "\0", *value, "\0"]).collect();
-        serde_json::from_str(&self.session.answer(&question).text).unwrap()
+    fn ask(&mut self, question: &Value) -> Value {
+        serde_json::from_str(&self.session.answer(&question.to_string()).text).unwrap()
     }
 
     /// Drops more files, and returns the answer.
@@ -45,18 +44,11 @@ impl Page {
         self.dropped.extend(files.iter().map(|(path, bytes)| ((*path).to_owned(), bytes.as_ref().to_vec())));
         let dropped = self.dropped.clone();
         FILES.with_borrow_mut(|all| *all = dropped.iter().map(|(_, bytes)| bytes.clone()).collect());
-        let sizes: Vec<_> = dropped.iter().map(|(_, bytes)| bytes.len().to_string()).collect();
-        let mut fields = vec![("question", "drop")];
-        for ((path, _), size) in dropped.iter().zip(&sizes) {
-            fields.extend([("path", &**path), ("size", &**size)]);
-        }
-        assert_eq!(self.ask(&fields), serde_json::json!({}));
-        let games = self.games.clone();
-        let mut fields = vec![("question", "mount"), ("engine", self.engine), ("on", self.on)];
-        fields.extend(games.iter().map(|game| ("games", &**game)));
+        let rows: Vec<_> = dropped.iter().map(|(path, bytes)| (path, bytes.len())).collect();
+        assert_eq!(self.ask(&json!({ "drop": { "files": rows } })), json!({}));
         let fresh: BTreeSet<_> = files.iter().map(|(path, _)| path.split('/').next().unwrap()).collect();
-        fields.extend(fresh.into_iter().map(|name| ("fresh", name)));
-        let answer = self.ask(&fields);
+        let choice = json!({ "engine": self.engine, "on": self.on, "games": self.games, "fresh": fresh });
+        let answer = self.ask(&json!({ "mount": choice }));
         self.games = texts(&answer["games"]);
         answer
     }
@@ -102,7 +94,7 @@ fn a_folder_with_a_base_folder_in_any_case_is_the_base_directory() {
     ];
     let mut page = Page::on("windows");
     let answer = page.drop(&gog);
-    assert_eq!((&answer["engine"], &answer["placed"]), (&"ironwail".into(), &serde_json::json!([])));
+    assert_eq!((&answer["engine"], &answer["placed"]), (&"ironwail".into(), &json!([])));
     assert_eq!(texts(&answer["folders"]), ["Id1", "hipnotic", "rogue"]);
     assert_eq!(texts(&answer["known"]), [""; 0]);
     assert_eq!(line(&answer), "--basedir gog --engine ironwail --on windows");
@@ -122,7 +114,7 @@ fn a_folder_with_a_base_folder_in_any_case_is_the_base_directory() {
     // the rename of the folder
     let mut page = Page::on("windows");
     page.drop(&caps);
-    let answer = page.ask(&[("question", "page")]);
+    let answer = page.ask(&json!({ "page": {} }));
     let findings = answer["findings"].as_array().unwrap();
     let renames: Vec<_> = findings.iter().filter(|one| one["rename"].is_string()).collect();
     assert!(renames.iter().any(|one| one["place"] == "ID1/" && one["rename"] == "id1"), "{answer}");

@@ -1,7 +1,8 @@
-// The worker, a script of its own with two files of the package `quakefs` before it: it runs the module beside the page. Each message gets one answer: { answer }, with a blob for the
+// The worker, a script of its own with the glue of the module and `cached.js` of the package `quakefs` before it: it runs the module beside the page. Each message gets one answer: { answer }, with a blob for the
 // bytes of files, or { fault } if the module ended, after which the page starts another worker. { progress } may come before it.
-/** The module, and the dropped files behind their windows. */
-let module;
+/** The session in the module, the module's memory, and the dropped files behind their windows. */
+let page;
+let memory;
 let files = [];
 let byPath = new Map();
 /** The bytes of files read for this message. */
@@ -21,20 +22,18 @@ function bytesOf(blob) {
 
 const cached = (path, file) => new Cached(path, { size: file.size, loadNow: (start, end) => bytesOf(file.slice(start, end)) });
 
-/** Starts the module, which is compiled while it is decompressed. */
-async function start(text) {
+/** Starts the session. The module is compiled while it is decompressed. */
+async function open(text) {
   const compressed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([compressed]).stream().pipeThrough(new DecompressionStream("gzip"));
   const response = new Response(stream, { headers: { "Content-Type": "application/wasm" } });
-  const compiled = await WebAssembly.compileStreaming(response);
-  module = await Module.start(compiled, null, (file, offset, room) => files[file]?.copy(offset, room) ?? -1);
+  const module = await start(await WebAssembly.compileStreaming(response));
+  memory = module.memory;
+  page = new module.Page({ read: (file, offset, room) => files[file]?.copy(offset, room) ?? -1 });
 }
 
 /** The answer to `{ kind: fields }`. */
-function ask(question) {
-  const [[kind, fields]] = Object.entries(question);
-  return module.answer({ question: kind, ...fields });
-}
+const ask = (question) => JSON.parse(page.answer(JSON.stringify(question)));
 
 /** The preview of a file that is not mounted, which the module reads as the one behind the dropped files. */
 function alone({ file, ...fields }) {
@@ -51,7 +50,7 @@ function source(copy) {
   const answer = ask({ source: copy });
   if (answer.error) return { answer };
   const { stretch } = answer;
-  if (!stretch) return { answer, blob: new Blob([module.bytes()]) };
+  if (!stretch) return { answer, blob: new Blob([page.bytes()]) };
   const blob = byPath.get(stretch.path).slice(stretch.start, stretch.end);
   // a download of a changed file ends without an error, so one byte is read first
   try {
@@ -137,7 +136,7 @@ function answer(message) {
   if (!message.files) return { answer: ask(message.question) };
   files = message.files.map(([path, file]) => cached(path, file));
   byPath = new Map(message.files);
-  return { answer: ask({ drop: { path: [...byPath.keys()], size: files.map((file) => file.size) } }) };
+  return { answer: ask({ drop: { files: files.map((file) => [file.path, file.size]) } }) };
 }
 
 let begin;
@@ -146,16 +145,16 @@ const started = new Promise((resolve) => { begin = resolve; });
 started.catch(() => {});
 onmessage = async ({ data }) => {
   if (data.module) {
-    begin(start(data.module));
+    begin(open(data.module));
     return;
   }
   try {
     await started;
     read = 0;
     told = performance.now();
-    postMessage({ ...answer(data), read, memory: module.memory });
+    postMessage({ ...answer(data), read, memory: memory.buffer.byteLength });
   } catch (error) {
-    // a panic is a trap without a message: only its place in the module is known
+    // the place in the module: a trap has no other
     const [place] = error.stack.match(/wasm-function\[\d+\](:0x[0-9a-f]+)?/) ?? [];
     postMessage({ fault: place ? `A fault of quakefs ended this answer. Please report it: ${error.message}, at ${place}.` : `This answer ended: ${error.message}.` });
   }

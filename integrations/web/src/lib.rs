@@ -1,39 +1,42 @@
-//! The WebAssembly modules of the npm package `quakefs`: a [`Session`] answers questions about one mounted game in JSON.
+//! The WebAssembly module of the npm package `quakefs`: the class `Game` answers questions about one mounted game.
 //!
-//! - [`Question`]: a list of fields and values.
-//! - [`Answer`]: a row in JSON, and bytes.
-//! - [`Sources`]: the files of JavaScript as a disk.
+//! - `game`: the class.
+//! - `rows`: its answers.
+//! - [`Sources`], [`Source`], [`Reader`]: the files of JavaScript as a disk.
 //! - [`asked`]: what a level needs.
-//! - `module`: the imports and exports. `answer` needs only the first module; `explain` answers what is in the second one.
-//!
-//! [`typescript`] declares the rows for TypeScript.
 
-mod answers;
-#[cfg(target_arch = "wasm32")]
-pub mod module;
-mod more;
-mod rows;
+#[cfg(feature = "module")]
+mod game;
+#[cfg(feature = "module")]
+mod preview;
+#[cfg(feature = "module")]
+pub mod rows;
 mod sources;
 
-pub use self::answers::{Answer, Question, Session};
-pub use self::more::asked;
-pub use self::sources::Sources;
+use std::collections::HashSet;
 
-/// The types of all rows, as in `types.d.ts` of the package.
+use quakefs::SearchPath;
+use quakefs_needs::{Levels, Need};
+
+#[cfg(feature = "module")]
+pub use self::game::Game;
+pub use self::sources::{Reader, Source, Sources};
+
+/// Makes a panic an error of JavaScript with its sentence. A module that panicked cannot be used again.
+pub fn throw_panics() {
+    std::panic::set_hook(Box::new(|panic| wasm_bindgen::throw_str(&panic.to_string())));
+}
+
+/// The files that a level needs, each once, missing files first; and the problems that make the answer incomplete.
 #[must_use]
-pub fn typescript() -> String {
-    let parts = [answers::TYPES, more::TYPES].concat();
-    let names = |names: Vec<&str>| format!("\"{}\"", names.join("\" | \""));
-    let engines = names(quakefs::Engine::ALL.iter().map(|engine| engine.name()).collect());
-    let hosts = names(quakefs::rules::Host::ALL.iter().map(|host| host.name()).collect());
-    let mut text = format!(
-        "// Made from the Rust types: `UPDATE=1 cargo test -p quakefs-web` writes this file.\n\n\
-         /** An engine's name. */\nexport type Engine = {engines};\n\n\
-         /** The system that the engine runs on. */\nexport type Host = {hosts};\n"
-    );
-    for part in parts {
-        text.push('\n');
-        text.push_str(&part());
+pub fn asked(quake: &SearchPath, level: &[u8]) -> (Vec<Need>, Vec<String>) {
+    let (mut asked, mut troubles) = (Vec::new(), Vec::new());
+    for needs in Levels::new(quake).of(&[level]) {
+        asked.extend(needs.asked);
+        troubles.extend(needs.troubles.iter().map(ToString::to_string));
     }
-    text
+    let mut seen = HashSet::new();
+    asked.retain(|need| seen.insert(need.name.as_bytes().to_vec()));
+    asked.sort_by_key(|need| !need.is_missing());
+    (asked, troubles)
 }

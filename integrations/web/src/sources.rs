@@ -4,7 +4,43 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use quakefs::Access;
-use quakefs::disk::{Disk, Item, MemoryDisk, Opened, Stat, SystemPath};
+use quakefs::disk::{Disk, Item, MemoryDisk, Opened, ReadAt, Stat, SystemPath};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen]
+extern "C" {
+    /// An object of JavaScript that reads sources by their numbers.
+    #[derive(Clone, Debug)]
+    pub type Reader;
+
+    /// Reads bytes at an offset and returns their number, or a negative number on failure.
+    #[wasm_bindgen(method)]
+    fn read(this: &Reader, source: u32, offset: f64, room: &mut [u8]) -> i32;
+}
+
+/// A source of a [`Reader`].
+#[derive(Debug)]
+pub struct Source {
+    reader: Reader,
+    number: u32,
+}
+
+impl Source {
+    /// The source of this number.
+    #[must_use]
+    pub fn new(reader: Reader, number: u32) -> Self {
+        Source { reader, number }
+    }
+}
+
+impl ReadAt for Source {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        #[expect(clippy::cast_precision_loss, reason = "no source has 2^53 bytes")]
+        let offset = offset as f64;
+        let count = self.reader.read(self.number, offset, buffer);
+        usize::try_from(count).map_err(|_| io::ErrorKind::Other.into())
+    }
+}
 
 /// A disk that tells in which source the bytes of a file are, so that JavaScript can take uncompressed ones without the module.
 #[derive(Debug)]

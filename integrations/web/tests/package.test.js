@@ -327,26 +327,26 @@ test("paths may have the separators of Windows, and sources may come one after a
   await assert.rejects(quake.needs("start"), { message: "start is not a file: the path of this level is maps/start.bsp" });
 });
 
-test("the modules may be addresses, answers, bytes or compiled, and a wrong one is named", served(async (server) => {
+test("the module may be an address, an answer, bytes or compiled, and a wrong one is named", served(async (server) => {
   const sources = { "id1/pak0.pak": pack({ "a.cfg": "a" }) };
-  const [core, second] = await Promise.all(["core", "second"].map((name) => readFile(join(process.env.QUAKEFS_WEB, `${name}.wasm`))));
-  const url = (name) => `${server.url}/${name}.wasm`;
-  for (const modules of [{ core, second }, { core: url("core"), second: new URL(url("second")) }, { core: fetch(url("core")), second: await WebAssembly.compile(second) }]) {
-    assert.equal((await (await mount({ sources, modules })).explain("a.cfg")).file.name, "a.cfg");
+  const bytes = await readFile(join(process.env.QUAKEFS_WEB, "quakefs.wasm"));
+  const url = `${server.url}/quakefs.wasm`;
+  for (const module of [bytes, url, new URL(url), fetch(url), await WebAssembly.compile(bytes)]) {
+    assert.equal((await (await mount({ sources, module })).explain("a.cfg")).file.name, "a.cfg");
   }
   server.files.set("/page.html", Buffer.from("<!doctype html><title>A page</title>"));
-  const core2 = `${server.url}/page.html`;
-  await assert.rejects(mount({ sources, modules: { core: core2 } }), { message: `${core2} is not a module of quakefs: it starts with "<!doctype html><" (200, text/html). Give the addresses of core.wasm and second.wasm in the option \`modules\`` });
-  await assert.rejects(mount({ sources, modules: { core: url("none") } }), { message: /none\.wasm is not a module of quakefs: it starts with "" \(404, null\)/ });
-  await assert.rejects(mount({ sources, modules: { core: Buffer.from("x") } }), { message: /^the given data is not a module of quakefs: it starts with "x"/ });
+  const page = `${server.url}/page.html`;
+  await assert.rejects(mount({ sources, module: page }), { message: `${page} is not the module of quakefs: it starts with "<!doctype html><" (200, text/html). Give the address of quakefs.wasm in the option \`module\`` });
+  await assert.rejects(mount({ sources, module: `${server.url}/none.wasm` }), { message: /none\.wasm is not the module of quakefs: it starts with "" \(404, null\)/ });
+  await assert.rejects(mount({ sources, module: Buffer.from("x") }), { message: /^the given data is not the module of quakefs: it starts with "x"/ });
   server.close();
-  await assert.rejects(mount({ sources, modules: { core: url("gone") } }), { message: /gone\.wasm cannot be loaded: fetch failed$/ });
+  await assert.rejects(mount({ sources, module: `${server.url}/gone.wasm` }), { message: /gone\.wasm cannot be loaded: fetch failed$/ });
 }, {}, process.env.QUAKEFS_WEB));
 
-test("bundlers find the modules, and no module of Node.js", async () => {
-  const scripts = await Promise.all(["index.js", "sources.js", "cached.js", "module.js"].map((file) => readFile(join(process.env.QUAKEFS_WEB, file), "utf8")));
+test("bundlers find the module, and no module of Node.js", async () => {
+  const scripts = await Promise.all(["index.js", "sources.js", "cached.js", "glue.js"].map((file) => readFile(join(process.env.QUAKEFS_WEB, file), "utf8")));
   for (const script of scripts) assert.doesNotMatch(script, /(import|from|import\() ?\(?"node:/);
-  for (const name of ["core", "second"]) assert.ok(scripts[0].includes(`new URL("./${name}.wasm", import.meta.url)`));
+  assert.ok(scripts[0].includes('new URL("./quakefs.wasm", import.meta.url)'));
 });
 
 test("the types compile in a project for Node.js", async (context) => {

@@ -8,8 +8,8 @@ export async function game(): Promise<Quake> {
   const { size } = await file.stat();
   const read = async (offset: number, length: number) => (await file.read(new Uint8Array(length), 0, length, offset)).buffer;
   const sources = { "id1/pak0.pak": await openAsBlob("pak0.pak"), "id1/pak1.pak": await readFile("pak1.pak"), "id1/pak2.pak": { size, read } };
-  const quake = await mount({ sources, modules: { core: await readFile("core.wasm"), second: new URL("file:///second.wasm") }, signal: AbortSignal.timeout(1000) });
-  return mount({ sources: [["id1/pak0.pak", new RangeSource("http://localhost/", { fetch })] as const], engine: quake.engine, on: "linux" });
+  const quake = await mount({ sources, module: await readFile("quakefs.wasm"), signal: AbortSignal.timeout(1000) });
+  return mount({ sources: [["id1/pak0.pak", new RangeSource("http://localhost/", { fetch })] as const], engine: quake.engine, on: "linux", module: new URL("file:///quakefs.wasm") });
 }
 
 export async function answers(quake: Quake, handle: FileHandle): Promise<unknown> {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
+#[cfg(feature = "unicode")]
 use super::letters;
 use super::names::UnknownName;
 
@@ -97,19 +98,23 @@ impl Spelling {
     /// Converts a name to a form that is equal for all names of the same file.
     ///
     /// If Unicode has a capital of one character for a letter, the letter compares as this capital, as in NTFS's table (`$UpCase`). Names that are
-    /// not UTF-8 ignore case only in the letters A to Z.
+    /// not UTF-8, and all names without the feature `unicode`, ignore case only in the letters A to Z.
     #[must_use]
     pub fn fold(self, name: &[u8]) -> Cow<'_, [u8]> {
         if self == Spelling::Exact {
             return Cow::Borrowed(name);
         }
         let text = if name.is_ascii() { None } else { std::str::from_utf8(name).ok() };
-        let Some(text) = text else { return Cow::Owned(name.to_ascii_uppercase()) };
-        let folded: String = match self {
-            Spelling::IgnoresCaseAndForm => letters::capitals(&letters::decomposed(text)),
-            Spelling::Exact | Spelling::IgnoresCase => letters::capitals(text),
+        let folded = match text {
+            #[cfg(feature = "unicode")]
+            Some(text) if self == Spelling::IgnoresCaseAndForm => {
+                letters::capitals(&letters::decomposed(text)).into_bytes()
+            }
+            #[cfg(feature = "unicode")]
+            Some(text) => letters::capitals(text).into_bytes(),
+            _ => name.to_ascii_uppercase(),
         };
-        Cow::Owned(folded.into_bytes())
+        Cow::Owned(folded)
     }
 
     /// Whether two names belong to the same file.
@@ -120,16 +125,6 @@ impl Spelling {
             _ if one.is_ascii() && other.is_ascii() => one.eq_ignore_ascii_case(other),
             _ => self.fold(one) == self.fold(other),
         }
-    }
-
-    /// Sets the functions that compare letters: the canonical decomposition (NFD) of a text, and a text with each letter
-    /// as its capital, if Unicode has one capital of one character for it. A browser has both, and the tables of the
-    /// feature `unicode` take 60 KB.
-    ///
-    /// The first call counts. Without it and without the feature, only the letters A to Z ignore case, and no letter is
-    /// decomposed.
-    pub fn letters_by(decompose: fn(&str) -> String, capitals: fn(&str) -> String) {
-        letters::by(decompose, capitals);
     }
 }
 

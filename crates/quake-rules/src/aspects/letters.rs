@@ -1,69 +1,33 @@
-//! Compares letters, by tables or by functions of the program.
+//! Decomposes letters and makes capitals of them.
 
-use std::sync::OnceLock;
+use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
-struct Letters {
-    decompose: fn(&str) -> String,
-    capitals: fn(&str) -> String,
-}
-
-static LETTERS: OnceLock<Letters> = OnceLock::new();
-
-/// Only the first call has an effect.
-pub(super) fn by(decompose: fn(&str) -> String, capitals: fn(&str) -> String) {
-    LETTERS.get_or_init(|| Letters { decompose, capitals });
-}
-
+/// Not the crate's iterator, which would link the tables of the other forms.
 pub(super) fn decomposed(text: &str) -> String {
-    LETTERS.get().map_or_else(|| tables::decomposed(text), |letters| (letters.decompose)(text))
+    let mut characters = Vec::with_capacity(text.len());
+    for letter in text.chars() {
+        decompose_canonical(letter, |part| characters.push(part));
+    }
+    // the marks of a letter are sorted by class
+    for marks in characters.chunk_by_mut(|_, next| canonical_combining_class(*next) != 0) {
+        marks.sort_by_key(|mark| canonical_combining_class(*mark));
+    }
+    characters.into_iter().collect()
 }
 
 pub(super) fn capitals(text: &str) -> String {
-    LETTERS.get().map_or_else(|| tables::capitals(text), |letters| (letters.capitals)(text))
+    text.chars().map(capital).collect()
 }
 
-#[cfg(not(feature = "unicode"))]
-mod tables {
-    pub(super) fn decomposed(text: &str) -> String {
-        text.to_owned()
-    }
-
-    pub(super) fn capitals(text: &str) -> String {
-        text.to_ascii_uppercase()
+fn capital(letter: char) -> char {
+    let mut capitals = letter.to_uppercase();
+    match (capitals.next(), capitals.next()) {
+        (Some(capital), None) => capital,
+        _ => letter,
     }
 }
 
-#[cfg(feature = "unicode")]
-mod tables {
-    use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
-
-    /// Not the crate's iterator, which would link the tables of the other forms.
-    pub(super) fn decomposed(text: &str) -> String {
-        let mut characters = Vec::with_capacity(text.len());
-        for letter in text.chars() {
-            decompose_canonical(letter, |part| characters.push(part));
-        }
-        // the marks of a letter are sorted by class
-        for marks in characters.chunk_by_mut(|_, next| canonical_combining_class(*next) != 0) {
-            marks.sort_by_key(|mark| canonical_combining_class(*mark));
-        }
-        characters.into_iter().collect()
-    }
-
-    pub(super) fn capitals(text: &str) -> String {
-        text.chars().map(capital).collect()
-    }
-
-    fn capital(letter: char) -> char {
-        let mut capitals = letter.to_uppercase();
-        match (capitals.next(), capitals.next()) {
-            (Some(capital), None) => capital,
-            _ => letter,
-        }
-    }
-}
-
-#[cfg(all(test, feature = "unicode"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -9,6 +9,7 @@ pub(crate) mod directories;
 pub(crate) mod downloads;
 pub(crate) mod family;
 pub(crate) mod host;
+#[cfg(feature = "unicode")]
 pub(crate) mod letters;
 pub(crate) mod limits;
 pub(crate) mod loose;

@@ -49,7 +49,7 @@ async function compareWith(other) {
   if (!other) return;
   const mine = turn;
   const both = [mounted.engine, other];
-  const found = await question("compare", { ...asked(), engine: both }).catch(showError);
+  const found = await question("compare", { ...asked(), engines: both }).catch(showError);
   if (!found || mine !== turn) return;
   const words = found.causes.length
     ? `${engineWords(mounted.engine)} and ${engineWords(other)} load different files, by these rules:`

@@ -132,10 +132,7 @@ async function sendFiles(earlier) {
 }
 
 /** The choice as fields of a question. */
-function asked() {
-  const { places, ...others } = choice;
-  return { ...others, place: Object.keys(places), as: Object.values(places) };
-}
+const asked = () => ({ ...choice, places: Object.entries(choice.places) });
 
 /** Leaves the choice to the module again. */
 function forgetAddress() {
