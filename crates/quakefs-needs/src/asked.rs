@@ -283,8 +283,7 @@ impl Levels {
 }
 
 /// The answer for each item, in order. The threads end with the call, because the threads of a pool would be missing in a forked process,
-/// such as one of Python's `multiprocessing`. A module in a browser has one core.
-#[cfg(not(target_family = "wasm"))]
+/// such as one of Python's `multiprocessing`.
 fn on_all_cores<T: Sync, A: Send>(items: &[T], answer: impl Fn(&T) -> A + Sync) -> Vec<A> {
     use std::num::NonZero;
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -308,11 +307,6 @@ fn on_all_cores<T: Sync, A: Send>(items: &[T], answer: impl Fn(&T) -> A + Sync) 
     });
     answers.sort_unstable_by_key(|(number, _)| *number);
     answers.into_iter().map(|(_, answer)| answer).collect()
-}
-
-#[cfg(target_family = "wasm")]
-fn on_all_cores<T, A>(items: &[T], answer: impl Fn(&T) -> A) -> Vec<A> {
-    items.iter().map(answer).collect()
 }
 
 /// The budget for the bytes of the archives and of the loose files.

@@ -1,8 +1,9 @@
 //! The names of other files in models, textures and WADs.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
+use parking_lot::Mutex;
 use quake_content::model::{AliasModel, Md2, Md3, Sprite};
 use quake_content::picture::Wal;
 use quake_content::{Error, Level, Wad};
@@ -34,7 +35,7 @@ pub(crate) enum Content {
     Sprite,
 }
 
-/// The names in a file, each once, in byte order. A sorted list, because a tree is more code for the page.
+/// The names in a file, each once, in byte order.
 type Names = Result<Arc<Vec<Vec<u8>>>, Trouble>;
 
 /// A layer, the stored name of a file in it, and what its names are.
@@ -54,14 +55,13 @@ impl Contents {
     /// The names in a file.
     pub(crate) fn names(&self, file: &File<'_>, content: Content, budget: &Budget) -> Names {
         let key = (file.layer().index(), Box::from(file.stored().as_bytes()), content);
-        let known = || self.names.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(names) = known().get(&key) {
+        if let Some(names) = self.names.lock().get(&key) {
             return names.clone();
         }
         let names = read(file, content, budget);
         // another command has another budget
         if !matches!(names, Err(Trouble::Budget | Trouble::Stopped)) {
-            known().insert(key, names.clone());
+            self.names.lock().insert(key, names.clone());
         }
         names
     }

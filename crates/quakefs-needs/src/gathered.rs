@@ -22,8 +22,8 @@ pub(crate) struct Gathered<'n> {
     /// The same name, shared by all needs.
     pub(crate) file: By,
     pub(crate) asked: Vec<Need>,
-    /// Their places, by [`key`].
-    pub(crate) places: HashMap<Vec<u8>, usize>,
+    /// Their places.
+    pub(crate) places: HashMap<(Kind, EntryNameBuf), usize>,
     pub(crate) troubles: Vec<Trouble>,
 }
 
@@ -39,7 +39,7 @@ impl Gathered<'_> {
 
     /// Adds a need, or merges it with the same earlier one. It is required if either is.
     pub(crate) fn add(&mut self, need: Need) {
-        let key = key(need.kind, need.name.as_bytes());
+        let key = (need.kind, need.name.clone());
         if let Some(kept) = self.asked_of(&key) {
             if need.presence == Presence::Required {
                 kept.presence = Presence::Required;
@@ -52,10 +52,10 @@ impl Gathered<'_> {
 
     /// An earlier need.
     pub(crate) fn asked(&mut self, kind: Kind, name: &[u8]) -> Option<&mut Need> {
-        self.asked_of(&key(kind, name))
+        self.asked_of(&(kind, name.into()))
     }
 
-    fn asked_of(&mut self, key: &Vec<u8>) -> Option<&mut Need> {
+    fn asked_of(&mut self, key: &(Kind, EntryNameBuf)) -> Option<&mut Need> {
         self.asked.get_mut(*self.places.get(key)?)
     }
 
@@ -114,11 +114,6 @@ impl Gathered<'_> {
             self.troubles.push(Trouble::Unreadable { name: name.into(), reason: reason.to_string() });
         }
     }
-}
-
-/// A kind and a name as one text, because the page's module has a map of texts anyway.
-fn key(kind: Kind, name: &[u8]) -> Vec<u8> {
-    [&[kind as u8], name].concat()
 }
 
 /// A need that any of these names satisfies; `None` without names.

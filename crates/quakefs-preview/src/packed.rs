@@ -1,4 +1,4 @@
-//! TGA and PCX: pictures whose pixels may be packed in runs. The crates for these formats would add 20 KB to the module of the page.
+//! TGA and PCX: pictures whose pixels may be packed in runs.
 
 use quake_content::picture::Picture as Indexed;
 

@@ -1,8 +1,9 @@
 //! The content of a file, borrowed from a mapped archive or owned.
 
-use std::fmt;
 #[cfg(feature = "fs")]
-use std::io;
+mod map;
+
+use std::fmt;
 use std::ops::{Deref, Range};
 
 use bytes::Bytes;
@@ -18,33 +19,6 @@ pub struct FileData {
 }
 
 impl FileData {
-    /// Maps a file on disk into memory. If another program truncates the file, access to the lost bytes kills the process.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Io`](crate::ErrorKind::Io), also if the path is not a regular file.
-    #[cfg(feature = "fs")]
-    pub fn map(path: impl AsRef<std::path::Path>) -> Result<Self, crate::Error> {
-        let path = crate::error::utf8(path.as_ref())?;
-        let io = |doing| move |error| crate::Error::io(path, doing, error);
-        let (file, metadata) =
-            atomic_file::open_regular(path, std::fs::File::options().read(true)).map_err(io("open"))?;
-        Self::map_file(&file, metadata.len()).map_err(io("map"))
-    }
-
-    /// Maps an open file of this many bytes.
-    #[cfg(feature = "fs")]
-    pub(crate) fn map_file(file: &std::fs::File, size: u64) -> io::Result<Self> {
-        let len = usize::try_from(size).map_err(io::Error::other)?;
-        if len == 0 {
-            return Ok(FileData::default());
-        }
-        #[expect(unsafe_code, reason = "the one place where a file is mapped")]
-        // SAFETY: the map is never written through. If another program changes the file, it changes bytes that are
-        // untrusted anyway. If it truncates the file, access ends the process, as documented.
-        let map = unsafe { memmap2::MmapOptions::new().len(len).map(file) }?;
-        Ok(FileData { bytes: Bytes::from_owner(map), mapped: true })
-    }
-
     /// Wraps bytes without a copy: a vector, an array, a `&'static [u8]`.
     pub fn new(bytes: impl AsRef<[u8]> + Send + 'static) -> Self {
         Bytes::from_owner(bytes).into()

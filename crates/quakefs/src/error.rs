@@ -37,14 +37,8 @@ pub(crate) const RELATIVE_NAME: &str =
 /// assert_eq!(io::Error::from(error).kind(), io::ErrorKind::NotFound);
 /// # Ok::<(), quakefs::Error>(())
 /// ```
+#[derive(Clone)]
 pub struct Error(Box<Inner>);
-
-/// Not derived: a derived `Clone` would be compiled again in each crate that copies errors.
-impl Clone for Error {
-    fn clone(&self) -> Self {
-        Error(self.0.clone())
-    }
-}
 
 #[derive(Clone)]
 struct Inner {

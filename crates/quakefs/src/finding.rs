@@ -23,7 +23,7 @@ use crate::sentences::{Help, Shell, counted, grouped, sentences};
 /// [`SearchPath::findings`]: crate::SearchPath::findings
 /// [`why::check`]: crate::why::check
 /// [`Archive::verify`]: crate::Archive::verify
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Finding {
     /// How severe the finding is.
@@ -38,21 +38,6 @@ pub struct Finding {
     pub stops_engine: bool,
     /// The name that `quakefs_extract::fix` gives it: the last part for an archive or a folder, and the whole name for a loose file.
     pub rename: Option<String>,
-}
-
-/// Not derived: a derived one would be compiled again in each crate that copies findings, which are large.
-impl Clone for Finding {
-    fn clone(&self) -> Self {
-        let Finding { severity, location, kind, engine, stops_engine, rename } = self;
-        Finding {
-            severity: *severity,
-            location: location.clone(),
-            kind: kind.clone(),
-            engine: engine.clone(),
-            stops_engine: *stops_engine,
-            rename: rename.clone(),
-        }
-    }
 }
 
 /// The problem that a finding reports.

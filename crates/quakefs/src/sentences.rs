@@ -35,7 +35,7 @@ pub struct Row {
     pub help_in_shell: Option<&'static str>,
 }
 
-/// The part of a row that programs need. It excludes the texts, which would otherwise be linked twice.
+/// The part of a row that programs need: no texts.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Label {

@@ -137,50 +137,23 @@ impl<'p> Texts<'p> {
     }
 }
 
-/// Further digits of a number are beyond its precision.
-const MOST_DIGITS: u64 = u64::MAX / 100;
-
-/// The number at the start of a text, as C reads it; 0 without a number. The library's conversion would be 20 KB of the page's module.
+/// The number at the start of a text, as C reads it; 0 without a number.
 pub(super) fn number(text: &[u8]) -> f32 {
-    let (is_negative, mut rest) = signed(text.trim_ascii_start());
-    let (mut digits, mut exponent, mut is_fraction) = (0_u64, 0_i32, false);
-    while let [byte, after @ ..] = rest {
-        match byte {
-            b'0'..=b'9' if digits < MOST_DIGITS => {
-                digits = digits * 10 + u64::from(byte - b'0');
-                exponent -= i32::from(is_fraction);
-            }
-            b'0'..=b'9' => exponent = exponent.saturating_add(i32::from(!is_fraction)),
-            b'.' if !is_fraction => is_fraction = true,
-            _ => break,
-        }
-        rest = after;
+    let text = text.trim_ascii_start();
+    let after_sign = |at: usize| at + usize::from(matches!(text.get(at), Some(b'+' | b'-')));
+    let after_digits = |at: usize| at + text.iter().skip(at).take_while(|byte| byte.is_ascii_digit()).count();
+    let mut end = after_digits(after_sign(0));
+    if text.get(end) == Some(&b'.') {
+        end = after_digits(end + 1);
     }
-    if let [b'e' | b'E', after @ ..] = rest {
-        let (is_negative, after) = signed(after);
-        let digits = after.iter().take_while(|byte| byte.is_ascii_digit());
-        let by = digits.fold(0, |by: i32, byte| by.saturating_mul(10).saturating_add(i32::from(byte - b'0')));
-        exponent = exponent.saturating_add(if is_negative { -by } else { by });
+    if let Some(b'e' | b'E') = text.get(end) {
+        let digits = after_sign(end + 1);
+        end = Some(after_digits(digits)).filter(|end| *end > digits).unwrap_or(end);
     }
-    if digits == 0 {
-        return 0.0;
-    }
-    #[expect(clippy::cast_precision_loss, reason = "numbers in levels are short")]
-    let whole = digits as f64;
-    let power = 10_f64.powi(exponent.saturating_abs());
-    let value = if exponent < 0 { whole / power } else { whole * power };
+    let number = text.get(..end).and_then(|number| std::str::from_utf8(number).ok()?.parse::<f64>().ok());
     #[expect(clippy::cast_possible_truncation, reason = "the engine has these numbers too")]
-    let value = value as f32;
-    if is_negative { -value } else { value }
-}
-
-/// Whether a text begins with a minus, and the text after the sign.
-fn signed(text: &[u8]) -> (bool, &[u8]) {
-    match text {
-        [b'-', rest @ ..] => (true, rest),
-        [b'+', rest @ ..] => (false, rest),
-        _ => (false, text),
-    }
+    let number = number.unwrap_or_default() as f32;
+    number
 }
 
 /// The three numbers of a text such as `0 90 0`.

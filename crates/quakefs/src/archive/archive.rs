@@ -69,7 +69,7 @@ enum Kind {
     Own(Box<dyn Files>),
 }
 
-/// Calls a function of [`Files`]. Without a table of functions, a program links only those that it calls.
+/// Calls a function of [`Files`], directly for the known kinds.
 macro_rules! of_kind {
     ($archive:expr, $files:ident => $call:expr) => {
         match &$archive.opened.kind {

@@ -3,13 +3,20 @@
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::ops::Range;
 
+use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 use pak_format::daikatana::Decoder;
 
-use super::crc::Crc;
 use super::image::Image;
 use crate::data::FileData;
 use crate::error::{Error, ZipFault};
+
+/// The CRC-32 of a ZIP.
+pub(crate) fn crc32(content: &[u8]) -> u32 {
+    let mut crc = Crc::new();
+    crc.update(content);
+    crc.sum()
+}
 
 /// A payload that is decoded in chunks.
 #[expect(clippy::large_enum_variant, reason = "a reader keeps it in a box")]

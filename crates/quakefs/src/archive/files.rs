@@ -137,8 +137,7 @@ pub enum Method {
     Other(u16),
 }
 
-/// Verifies an archive of an unknown format: checks names and sizes, and reads each file. No function of the trait, because the page
-/// never calls it, and its module would keep such a function.
+/// Verifies an archive of an unknown format: checks names and sizes, and reads each file.
 pub(super) fn verify(
     archive: &dyn Files,
     archive_size: u64,

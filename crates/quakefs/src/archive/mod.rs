@@ -3,7 +3,6 @@
 #[expect(clippy::module_inception, reason = "the type has the name of the room")]
 pub(crate) mod archive;
 mod by_name;
-mod crc;
 mod decoded;
 mod files;
 mod image;
@@ -16,8 +15,7 @@ mod zip_end;
 
 pub(crate) use self::archive::Archive;
 pub use self::archive::ArchiveEntry;
-pub(crate) use self::crc::crc32;
-pub(crate) use self::decoded::Decoded;
+pub(crate) use self::decoded::{Decoded, crc32};
 pub use self::files::{Files, Method, Row};
 pub(crate) use self::image::Image;
 pub use self::options::OpenOptions;

@@ -14,8 +14,7 @@ use rawzip::{
     ZipFileHeaderRecord,
 };
 
-use super::crc::crc32;
-use super::decoded::Decoded;
+use super::decoded::{Decoded, crc32};
 use super::files::{self, Files, Method, Row};
 use super::image::Image;
 use super::zip_end::{
@@ -459,8 +458,6 @@ impl Record {
 /// The most memory allocated before anything is decoded; enough for most entries.
 const FIRST_ROOM: usize = 1 << 20;
 
-static ZEROS: [u8; 4096] = [0; 4096];
-
 /// Decodes into at most the declared size, which [`Files::check`] has found possible.
 fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
     let no_memory = |_| ZipFault::Memory { size };
@@ -468,26 +465,21 @@ fn inflate(payload: &[u8], size: u64) -> Result<Vec<u8>, ZipFault> {
     let mut content = Vec::new();
     content.try_reserve_exact(whole).map_err(no_memory)?;
     let mut decoder = Decompress::new(false);
-    // in one call if the output fits; miniz_oxide, used in browsers, then allocates no second buffer
-    let at_once = whole <= FIRST_ROOM && !cfg!(target_family = "wasm");
+    // in one call if the output fits
+    let at_once = whole <= FIRST_ROOM;
     let flush = if at_once { FlushDecompress::Finish } else { FlushDecompress::None };
     // the buffer grows in steps as large as the decoded part, so that a damaged payload with a large claim fails before it touches
     // much memory
     let mut written = 0usize;
     let status = loop {
-        let end = whole.min(written.saturating_mul(2).max(FIRST_ROOM));
-        // copied, because `resize` writes single bytes in builds for size
-        while content.len() < end {
-            let missing = (end - content.len()).min(ZEROS.len());
-            content.extend_from_slice(ZEROS.get(..missing).unwrap_or_default());
-        }
+        content.resize(whole.min(written.saturating_mul(2).max(FIRST_ROOM)), 0);
         let before = (decoder.total_in(), decoder.total_out());
         let taken = usize::try_from(before.0).unwrap_or(usize::MAX);
         let rest = payload.get(taken..).unwrap_or_default();
         let room = content.get_mut(written..).unwrap_or_default();
         let status = decoder.decompress(rest, room, flush);
         written = usize::try_from(decoder.total_out()).unwrap_or(usize::MAX);
-        // miniz_oxide may return with pending output although the buffer has room
+        // a decoder may return with pending output although the buffer has room
         let has_moved = before != (decoder.total_in(), decoder.total_out());
         if written == whole || !has_moved || !matches!(status, Ok(Status::Ok | Status::BufError)) {
             break status;

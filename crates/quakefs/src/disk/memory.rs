@@ -2,8 +2,10 @@
 
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use parking_lot::RwLock;
 
 use super::tree::{At, Tree};
 use super::{Access, Content, Disk, FileKind, Item, NewFile, Opened, ReadAt, Stat};
@@ -40,7 +42,7 @@ impl MemoryDisk {
     pub fn insert(&self, path: impl AsRef<Path>, bytes: impl AsRef<[u8]> + Send + 'static) -> io::Result<()> {
         let bytes = FileData::new(bytes);
         let stat = new_file(bytes.len() as u64);
-        self.write().insert(path.as_ref(), stat, Content::Bytes(bytes))
+        self.0.write().insert(path.as_ref(), stat, Content::Bytes(bytes))
     }
 
     /// Adds or replaces a file of this size whose bytes are read by position.
@@ -54,7 +56,7 @@ impl MemoryDisk {
         size: u64,
     ) -> io::Result<()> {
         let stat = new_file(size);
-        self.write().insert(path.as_ref(), stat, Content::At(Arc::new(file)))
+        self.0.write().insert(path.as_ref(), stat, Content::At(Arc::new(file)))
     }
 
     /// Removes a file, or a folder with its contents.
@@ -62,16 +64,7 @@ impl MemoryDisk {
     /// # Errors
     /// The path does not exist.
     pub fn remove(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        self.write().remove(path.as_ref())
-    }
-
-    // the locks of std, because those of parking_lot are 5 KB of the page's module
-    fn read(&self) -> RwLockReadGuard<'_, Files> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn write(&self) -> RwLockWriteGuard<'_, Files> {
-        self.0.write().unwrap_or_else(PoisonError::into_inner)
+        self.0.write().remove(path.as_ref())
     }
 }
 
@@ -160,26 +153,26 @@ impl NewFile for InMemory<'_> {
 
 impl Disk for MemoryDisk {
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
-        self.read().tree.list(folder)
+        self.0.read().tree.list(folder)
     }
 
     fn list_any_case(&self, folder: &Path, name: &[u8]) -> io::Result<Vec<Item>> {
-        self.read().tree.list_any_case(folder, name)
+        self.0.read().tree.list_any_case(folder, name)
     }
 
     fn stat(&self, path: &Path) -> io::Result<Stat> {
-        let files = self.read();
+        let files = self.0.read();
         Ok(files.get(path)?.map_or_else(|| Stat::new(FileKind::Folder, 0), |(stat, _)| *stat))
     }
 
     fn open(&self, path: &Path, _: Access) -> io::Result<Opened> {
-        let files = self.read();
+        let files = self.0.read();
         let (stat, content) = files.get(path)?.ok_or(io::ErrorKind::IsADirectory)?;
         Ok(Opened { stat: *stat, content: content.clone() })
     }
 
     fn make_folder(&self, _: &Path, folder: &Path) -> io::Result<()> {
-        self.write().tree.insert_folder(folder)
+        self.0.write().tree.insert_folder(folder)
     }
 
     fn create_file(&self, path: &Path) -> io::Result<Box<dyn NewFile + '_>> {

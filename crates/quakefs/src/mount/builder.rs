@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use super::shared_rules::SharedRules;
 use crate::archive::{Archive, OpenOptions};
 use crate::data::FileData;
-use crate::disk::{Access, Disk, on_host};
+use crate::disk::{Access, Disk};
 use crate::error::Error;
 use crate::rules::{CommandLine, Engine, Host, Rules, RulesFault, Setting};
 use crate::search_path::LooseFiles;
@@ -32,7 +32,7 @@ pub struct Builder {
     /// `None` for the system's disk.
     pub(crate) disk: Option<Arc<dyn Disk>>,
     /// `None` for this system, with the disk as it is.
-    pub(super) host: Option<OnHost>,
+    pub(super) host: Option<Host>,
     /// The folder that relative paths start at, kept because a program may change its current folder between two mounts. `None`
     /// if all paths are absolute.
     pub(crate) from: Option<Utf8PathBuf>,
@@ -57,17 +57,6 @@ pub struct Builder {
     /// Whether the caller mounts every game in turn, so that stops of other games are reported there.
     pub(crate) is_one_of_many: bool,
 }
-
-/// Another system. The functions go along, so that programs that name none do not link them.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct OnHost {
-    pub(super) host: Host,
-    pub(super) disk: DiskOnHost,
-    rules: fn(&SharedRules, Host) -> SharedRules,
-}
-
-/// Makes names of a disk compare as on a system, below these folders.
-type DiskOnHost = fn(Arc<dyn Disk>, Host, Vec<Utf8PathBuf>) -> Arc<dyn Disk>;
 
 /// A kind of archive that the caller reads.
 #[derive(Clone)]
@@ -152,11 +141,7 @@ impl Builder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn host(mut self, host: Host) -> Self {
-        self.host = Some(OnHost {
-            host,
-            disk: |disk, host, below| on_host(disk, host, below),
-            rules: SharedRules::for_host,
-        });
+        self.host = Some(host);
         self
     }
 
@@ -170,7 +155,6 @@ impl Builder {
 
     /// Sets the rules directly, instead of an engine.
     pub fn rules(mut self, rules: Rules) -> Self {
-        // validated here, so that programs without custom rules do not link the validation
         self.refused = rules.validate().into_iter().find(RulesFault::leaves_root);
         self.rules = SharedRules::Own(Arc::new(rules));
         self
@@ -468,7 +452,7 @@ impl Builder {
     /// The rules for the system that the engine runs on.
     pub(super) fn rules_on_host(&self) -> SharedRules {
         match self.host {
-            Some(on) => (on.rules)(&self.rules, on.host),
+            Some(host) => self.rules.for_host(host),
             None if cfg!(windows) => self.rules.for_host(Host::Windows),
             None => self.rules.clone(),
         }
@@ -476,7 +460,7 @@ impl Builder {
 
     /// The system that the engine runs on.
     pub(super) fn host_or_here(&self) -> Host {
-        self.host.map_or(Host::here(), |on| on.host)
+        self.host.unwrap_or_else(Host::here)
     }
 
     /// The chosen disk, or the default.

@@ -36,7 +36,7 @@ use self::given::{CallerPath, is_folder};
 use self::open::Opening;
 pub(crate) use self::shared_rules::SharedRules;
 use self::survey::Survey;
-use crate::disk::Disk;
+use crate::disk::{Disk, on_host};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Finding, FindingKind, Unreachable};
 use crate::location::Location;
@@ -264,7 +264,7 @@ fn disk_on_host(
     disk: Arc<dyn Disk>,
     bases: &[CallerPath],
 ) -> Result<Arc<dyn Disk>, Error> {
-    let Some(on) = builder.host else { return Ok(disk) };
+    let Some(host) = builder.host else { return Ok(disk) };
     let mut below: Vec<_> = bases.iter().map(|base| base.absolute.clone()).collect();
     let folders = builder.pushed.iter().filter_map(|pushed| match pushed {
         Pushed::Folder(path) | Pushed::GameDirectory(path) => Some(path),
@@ -273,7 +273,7 @@ fn disk_on_host(
     for folder in folders.chain(&builder.user).chain(&builder.home).chain(&builder.program) {
         below.push(CallerPath::new(&*disk, builder, folder, "open")?.absolute);
     }
-    Ok((on.disk)(disk, on.host, below))
+    Ok(on_host(disk, host, below))
 }
 
 /// Mounts the game directories of the base directories.

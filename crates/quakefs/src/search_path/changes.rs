@@ -1,8 +1,6 @@
 //! The differences between two search paths, for hot reload and for a change of the mod.
 
 use std::cmp::Ordering;
-#[cfg(feature = "watch")]
-use std::collections::HashMap;
 use std::fmt;
 use std::time::SystemTime;
 
@@ -124,54 +122,6 @@ impl SearchPath {
                 compare(&old, &new, counts, same_bytes)
             })
         })
-    }
-}
-
-impl SearchPath {
-    /// Overridden loose files that were written since an older search path was listed, each with its winner.
-    #[cfg(feature = "watch")]
-    pub(crate) fn hidden_edits(
-        &self,
-        old: &SearchPath,
-        counts: &dyn Fn(SystemTime) -> bool,
-    ) -> Vec<(File<'static>, File<'static>)> {
-        self.0.with_listing(|listing, _| {
-            old.0.with_listing(|old_listing, _| {
-                let layer_of = |stack: &Stack, id: FileId| {
-                    stack.layers.get(id.layer).map(|layer| layer.name().to_owned())
-                };
-                let known: HashMap<_, _> = old_listing
-                    .files()
-                    .filter_map(|id| {
-                        let said = (old_listing.size(id), old_listing.version(id));
-                        Some(((layer_of(&old.0, id)?, old_listing.name(id)), said))
-                    })
-                    .collect();
-                let is_edited = |id: FileId| {
-                    let Some(layer) = layer_of(&self.0, id) else { return false };
-                    let was = known.get(&(layer, listing.name(id)));
-                    let is = (listing.size(id), listing.version(id));
-                    was != Some(&is) || is.1.and_then(Version::time).is_some_and(|time| !counts(time))
-                };
-                let edited = listing.files().filter(|id| is_edited(*id));
-                edited.filter_map(|id| self.hidden_by(id.layer, listing.name(id))).collect()
-            })
-        })
-    }
-
-    /// The copy of a name in a layer, and the winner that overrides it.
-    #[cfg(feature = "watch")]
-    fn hidden_by(&self, layer: u16, name: &[u8]) -> Option<(File<'static>, File<'static>)> {
-        let mut copies = self.copies(name).into_iter();
-        let served = copies.next()?;
-        let folder = self.0.layers.get(layer)?.name();
-        let is_there = |copy: &File<'_>| copy.layer().name() == folder && copy.entry().is_none();
-        if is_there(&served) {
-            return None;
-        }
-        // games do not request archives that are layers
-        let hidden = copies.find(is_there).filter(|copy| !self.0.is_layer(copy))?;
-        Some((hidden.into_owned(), served.into_owned()))
     }
 }
 

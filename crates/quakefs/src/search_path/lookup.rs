@@ -90,8 +90,7 @@ impl Stack {
         self.find_by(request, By::Looking)
     }
 
-    // not duplicated in the WebAssembly module, which should be small
-    #[cfg_attr(not(target_family = "wasm"), inline)]
+    #[inline]
     pub(super) fn find_by(&self, request: &[u8], by: By) -> Option<File<'_>> {
         // The index holds only names that are read as themselves, so a request that is in it as it stands needs
         // no reading.

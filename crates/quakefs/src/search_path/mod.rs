@@ -30,8 +30,6 @@ mod watched;
 #[cfg(feature = "fs")]
 mod write;
 
-#[cfg(feature = "watch")]
-pub(crate) use self::changes::same_bytes;
 pub use self::companions::{CompanionCopy, Companions, names_beside};
 pub use self::file::Extent;
 pub(crate) use self::folder::Folder;
@@ -48,8 +46,6 @@ pub(crate) use self::mounted::{Layers, Mounted, Places};
 #[cfg(feature = "why")]
 pub(crate) use self::near::Candidate;
 pub use self::served::FileIter;
-#[cfg(feature = "watch")]
-pub(crate) use self::shared::SharedSearchPath;
 pub use self::substitutes::{SubstituteCopy, Substitution};
 pub(crate) use self::surface::SearchPath;
 #[cfg(feature = "fs")]

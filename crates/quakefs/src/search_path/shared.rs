@@ -3,9 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-#[cfg(feature = "watch")]
-use parking_lot::Mutex;
-use parking_lot::RwLock;
+use parking_lot::{Mutex, RwLock};
 
 use super::surface::SearchPath;
 
@@ -13,19 +11,18 @@ use super::surface::SearchPath;
 ///
 /// Readers take a clone and keep it as long as they like. Files of an older search path stay valid.
 #[derive(Clone)]
-pub struct SharedSearchPath(Arc<Shared>);
+pub struct SharedSearchPath(pub(super) Arc<Shared>);
 
-struct Shared {
-    current: RwLock<Current>,
-    /// Functions to call after each [`store`](SharedSearchPath::store), until they return `false`.
-    #[cfg(feature = "watch")]
-    on_store: Mutex<Vec<Box<dyn FnMut() -> bool + Send>>>,
+pub(super) struct Shared {
+    pub(super) current: RwLock<Current>,
+    /// Functions of watchers, to call after each [`store`](SharedSearchPath::store) until they return `false`.
+    pub(super) on_store: Mutex<Vec<Box<dyn FnMut() -> bool + Send>>>,
 }
 
-struct Current {
-    search_path: SearchPath,
+pub(super) struct Current {
+    pub(super) search_path: SearchPath,
     /// How often a search path was stored. A watcher discards changes that it found in an earlier one.
-    stored: u64,
+    pub(super) stored: u64,
 }
 
 impl SharedSearchPath {
@@ -34,7 +31,6 @@ impl SharedSearchPath {
     pub fn new(search_path: SearchPath) -> Self {
         SharedSearchPath(Arc::new(Shared {
             current: RwLock::new(Current { search_path, stored: 0 }),
-            #[cfg(feature = "watch")]
             on_store: Mutex::default(),
         }))
     }
@@ -53,33 +49,8 @@ impl SharedSearchPath {
             current.stored += 1;
             std::mem::replace(&mut current.search_path, search_path)
         };
-        #[cfg(feature = "watch")]
         self.0.on_store.lock().retain_mut(|called| called());
         old
-    }
-
-    /// The current search path, and how often one was stored.
-    #[cfg(feature = "watch")]
-    pub(crate) fn load_stored(&self) -> (SearchPath, u64) {
-        let current = self.0.current.read();
-        (current.search_path.clone(), current.stored)
-    }
-
-    /// Updates the search path after a change on disk. Returns `false` if another one was stored in the meantime.
-    #[cfg(feature = "watch")]
-    pub(crate) fn update(&self, search_path: &SearchPath, stored: u64) -> bool {
-        let mut current = self.0.current.write();
-        let is_stored = current.stored == stored;
-        if is_stored {
-            current.search_path = search_path.clone();
-        }
-        is_stored
-    }
-
-    /// Calls this after each store, until it returns `false`.
-    #[cfg(feature = "watch")]
-    pub(crate) fn on_store(&self, called: impl FnMut() -> bool + Send + 'static) {
-        self.0.on_store.lock().push(Box::new(called));
     }
 }
 

@@ -7,7 +7,8 @@ use hashbrown::DefaultHashBuilder;
 use super::signal::Signal;
 use crate::File;
 use crate::archive::{Archive, Method};
-use crate::search_path::{SearchPath, same_bytes};
+use crate::search_path::SearchPath;
+use crate::search_path::changes::same_bytes;
 
 /// The number of bytes hashed at once.
 const CHUNK: u64 = 1 << 20;

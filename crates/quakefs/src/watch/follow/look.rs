@@ -13,7 +13,8 @@ use super::signal::Signal;
 use super::update::Update;
 use crate::error::Error;
 use crate::finding::{Finding, FindingKind};
-use crate::search_path::{SearchPath, SharedSearchPath};
+use crate::search_path::SearchPath;
+use crate::search_path::shared::SharedSearchPath;
 
 /// How long to wait after the last write for an archive that is still incomplete.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -21,7 +21,8 @@ use self::signal::Signal;
 pub use self::update::Update;
 use crate::disk::SystemPath;
 use crate::error::Error;
-use crate::search_path::{SearchPath, SharedSearchPath};
+use crate::search_path::SearchPath;
+use crate::search_path::shared::SharedSearchPath;
 
 /// Mounts the search path again whenever files change on disk: loose files, archives, and whole game directories.
 ///
