@@ -1,4 +1,6 @@
 //! A search path as a source of `assets_manager`: the asset `maps.start` with the extension `bsp` is `maps/start.bsp`.
+//!
+//! `cargo run --example assets_manager`
 
 use assets_manager::source::{DirEntry, FileContent, Source};
 use assets_manager::{AssetCache, BoxedError, FileAsset};
@@ -50,7 +52,7 @@ impl FileAsset for Level {
 }
 
 fn main() -> Result<(), BoxedError> {
-    let base = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/game");
+    let base = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
     let quake = SearchPath::builder(base).engine(Engine::QuakeSpasm).game("mymod").mount()?;
     let cache = AssetCache::with_source(Quake(quake));
     assert_eq!(cache.load::<Level>("maps.start")?.read().0, 41);

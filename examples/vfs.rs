@@ -1,4 +1,6 @@
 //! A search path as a read-only file system of vfs.
+//!
+//! `cargo run --example vfs`
 
 use std::time::SystemTime;
 
@@ -62,7 +64,7 @@ impl FileSystem for Quake {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let base = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/game");
+    let base = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/game");
     let quake = SearchPath::builder(base).engine(Engine::QuakeSpasm).game("mymod").mount()?;
     let root = VfsPath::new(Quake(quake));
     assert_eq!(root.join("maps/start.bsp")?.metadata()?.len, 41);

@@ -1,1 +1,0 @@
-//! Implements traits of other crates with quakefs: see `examples/`.
